@@ -1,4 +1,4 @@
-/** A banking service for tests: a database, migrated, a real ledger-svc, and a billing that tells what it is told to. */
+/** A banking service for tests: a migrated database, a real ledger-svc, and a fake billing. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Database } from '@pacioli/db'
@@ -17,13 +17,13 @@ import { BANKING_OWNER, bankingMigrations } from './migrations/index.ts'
 const APP = { role: 'banking_app', password: 'app' }
 const RELAY = { role: 'banking_relay', password: 'relay' }
 
-/** What stands in for billing-svc, behind real gRPC: it replays what it is given. */
+/** A fake billing-svc behind real gRPC: it replays the given aggregates. */
 export type BillingPeer = {
   /** By business. */
   aggregates: Map<string, Aggregate[]>
-  /** Thrown in place of an answer while it is set, such as the refusal of a service that is away. */
+  /** Thrown in place of an answer while set, such as ServiceUnavailable. */
   fault: Error | undefined
-  /** What each call asked for, in order. */
+  /** The requests of the calls, in order. */
   asked: { businessId: string; types: string[]; ids: string[] }[]
 }
 
@@ -35,7 +35,7 @@ export type TestBanking = Banking & {
   billingPeer: BillingPeer
   /** host:port of the peer. */
   billingTarget: string
-  /** Postings that the ledger refused: a test that expects none asks for an empty list at its end. */
+  /** Postings that the ledger refused; a test that expects none checks this at its end. */
   refusedPostings: { postingKey: string; error: unknown }[]
   stop: () => Promise<void>
 }
@@ -61,7 +61,7 @@ async function startBillingPeer(): Promise<{ peer: BillingPeer; target: string; 
   return { peer, target: `127.0.0.1:${server.port}`, stop: () => server.stop() }
 }
 
-/** What was announced before this is not taken in: another test file had the ledger then. */
+/** Removes earlier events: another test file used the ledger then. */
 async function forgetEvents(natsUrl: string): Promise<void> {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const broker = new Broker({ url: natsUrl, name: 'test', log })
@@ -97,10 +97,10 @@ async function openStorage(poolSize: number): Promise<Storage> {
   }
 }
 
-/** What no file has right now, as with the ledger (`testLedger`): making it and warming it takes longer than many files. */
+/** The storage that no file uses right now, as with the ledger (`testLedger`): creating it takes longer than many files. */
 const worker = globalThis as { pacioliBankingStorage?: Storage | undefined }
 
-/** The database alone, for a file that needs nothing else of a service. */
+/** For a file that needs only the database. */
 export function takeStorage(): Promise<Storage> {
   const standing = worker.pacioliBankingStorage
   delete worker.pacioliBankingStorage
@@ -113,8 +113,8 @@ export async function giveBack(storage: Storage): Promise<void> {
 }
 
 /**
- * The files of a worker hand on one database: businesses are each file's own.
- * @param ownDatabase for a file that looks at all that a database has
+ * The files of a worker share one database; each file has its own businesses.
+ * @param ownDatabase for a file that reads across the whole database
  */
 export async function startTestBanking({
   ownDatabase = false,
@@ -171,7 +171,7 @@ const deskFor = ({
     onRefused: (refusal) => refusedPostings.push(refusal),
   })
 
-/** Passes connections on until it is cut: then whoever called is cut off, and whoever calls is refused. */
+/** A proxy; once cut, it closes existing connections and refuses new ones. */
 async function lineTo(target: string): Promise<{ target: string; cut: () => void }> {
   const [host = '', port] = target.split(':')
   const sockets = new Set<Socket>()
@@ -195,10 +195,7 @@ async function lineTo(target: string): Promise<{ target: string; cut: () => void
   }
 }
 
-/**
- * The same service, whose ledger dies when it is told to. For everybody else the ledger lives on, as it does for this
- * service once it is back.
- */
+/** The same service with a ledger that a test can cut off; for all others the ledger stays available. */
 export async function withMortalLedger(
   banking: TestBanking,
 ): Promise<{ mortal: TestBanking; kill: () => void; close: () => void }> {
@@ -215,7 +212,7 @@ export async function withMortalLedger(
   }
 }
 
-/** What the service does while there is no ledger. */
+/** Runs work while the ledger is unavailable. */
 export async function withoutLedger<Answer>(
   banking: TestBanking,
   work: (alone: TestBanking) => Promise<Answer>,
@@ -229,7 +226,7 @@ export async function withoutLedger<Answer>(
   }
 }
 
-/** A request of a client for a business, as a use case gets it. */
+/** A client's request for a business, as a use case receives it. */
 export function requestFor(
   clientId: string,
   businessId: string,
@@ -239,7 +236,7 @@ export function requestFor(
     clientId,
     businessId,
     idempotency: key && { ...key, operation: 'test' },
-    /** Of each use of the request anew: a test that uses it often may take longer than one request. */
+    /** New at each use: a test that uses the request often may take longer than one request. */
     get deadline() {
       return new Date(Date.now() + 30_000)
     },
@@ -251,7 +248,7 @@ export function requestFor(
   return request
 }
 
-/** A business in the ledger, with the chart of the template. */
+/** A business in the ledger, with the template's chart. */
 export async function openTestBusiness(
   banking: TestBanking,
   details: { time_zone?: string; currency?: string; activation_at?: string } = {},
@@ -264,8 +261,8 @@ export async function openTestBusiness(
   return requestFor(clientId, message.data?.id ?? '')
 }
 
-/** The same under a ledger of the version before, which tells no room: it accepts what can only be refused afterwards. */
-export function withoutRoom(banking: TestBanking): TestBanking {
+/** With a ledger of the previous version, which reports no headroom: it accepts what can only be refused afterwards. */
+export function withoutHeadroom(banking: TestBanking): TestBanking {
   const { db, now, newId, ledger, refusedPostings } = banking
   const unaware: typeof ledger.postings = {
     ...ledger.postings,

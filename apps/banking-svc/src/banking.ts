@@ -3,16 +3,16 @@ import type { PostingDesk } from '@pacioli/postings'
 import type { BillingClients } from './billing-clients.ts'
 import type { LedgerClients } from './ledger-clients.ts'
 
-/** What the use cases of banking work with. Time and ids come in here, so that nothing makes up its own. */
+/** What the use cases of banking work with. Time and ids come in here; no use case makes its own. */
 export type Banking = {
   db: Database
   now: () => Date
   newId: () => string
-  /** How anything gets into the journal. */
+  /** Queries the ledger, and posts. */
   desk: PostingDesk
-  /** What else is asked of the ledger. */
+  /** Other calls to the ledger. */
   ledger: LedgerClients
-  /** Knows the documents that transactions are matched to. */
+  /** Owns the documents that transactions are matched to. */
   billing: BillingClients
   /** Wakes the outbox relay. */
   notify: () => void
@@ -20,5 +20,5 @@ export type Banking = {
   cursorKey: Buffer
 }
 
-/** The same where nothing is listed: for what comes in by events. */
-export type BankingIntake = Omit<Banking, 'cursorKey'>
+/** The same for consumers of events, which list nothing. */
+export type BankingConsumer = Omit<Banking, 'cursorKey'>

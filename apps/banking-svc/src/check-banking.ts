@@ -1,4 +1,4 @@
-/** `npm run banking:check`: recomputes what banking keeps, compares it with the journal and names whatever differs. */
+/** `npm run banking:check`: recomputes what banking stores, compares it with the journal and names every difference. */
 import { runCheckCommand } from '@pacioli/events/check-command'
 import { loadAllTenants } from '@pacioli/ledger-facts'
 import { connectBilling } from './billing-clients.ts'
@@ -9,8 +9,8 @@ import { connectLedger } from './ledger-clients.ts'
 await runCheckCommand({
   name: 'banking:check',
   description:
-    'Checks what banking keeps from its transactions up: totals, splits, matches, and for each decision the posting that ' +
-    'stands; that vendors and customers are called what billing calls them; then that the journal has just these ' +
+    'Checks what banking stores from its transactions up: totals, splits, matches, and for each decision its standing ' +
+    'posting; that vendors and customers are called what billing calls them; then that the journal has just these ' +
     'entries. Reads every transaction, every vendor and customer of billing, and every entry of banking in the ledger. ' +
     'Uses BANKING_DATABASE_URL, BANKING_RELAY_DATABASE_URL, LEDGER_GRPC_URL and BILLING_GRPC_URL.',
   loadPage: loadAllTenants,

@@ -29,7 +29,7 @@ const urls = {
 const ledger = { LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc', example: '127.0.0.1:50051' }) }
 const billing = { BILLING_GRPC_URL: hostAndPort({ desc: 'host:port of billing-svc', example: '127.0.0.1:50053' }) }
 
-/** What each program of banking-svc is told by its environment, by its file; docs/CONFIGURATION.md is made of it. */
+/** The environment variables of each program of banking-svc, by its file; docs/CONFIGURATION.md is generated from it. */
 export const programs = {
   main: {
     ...urls,
@@ -58,7 +58,7 @@ export const programs = {
   'parked-events': { ...urls, ...ledger, ...billing, ...tlsSettings },
 }
 
-/** What banking-svc itself is told. */
+/** The settings of banking-svc itself. */
 export const readConfig = () => {
   const env = loadConfig(programs.main)
   return {
@@ -87,10 +87,10 @@ export const migrationUrls = () => {
   return { app: env.BANKING_DATABASE_URL, relay: env.BANKING_RELAY_DATABASE_URL, admin: env.BANKING_ADMIN_DATABASE_URL }
 }
 
-/** For commands that only look at what is anybody's. */
+/** For commands that read across all tenants. */
 export const relayConfig = () => ({ relayUrl: loadConfig(relayUrl).BANKING_RELAY_DATABASE_URL })
 
-/** For commands that look into the database and ask the owners of what stands there. */
+/** For commands that read the database and compare it with the owners of its copies. */
 export const commandConfig = () => {
   const env = loadConfig(programs['check-banking'])
   return {

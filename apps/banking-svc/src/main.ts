@@ -22,13 +22,13 @@ import {
 } from '@pacioli/service'
 import { searchRpc } from '@pacioli/search'
 import { bankAccountsRpc } from './bank-accounts/bank-accounts.rpc.ts'
-import { bankTransactionsRpc } from './bank-transactions/bank-transactions.rpc.ts'
+import { bankTransactionsRpc } from './bank-transactions.rpc.ts'
 import type { Banking } from './banking.ts'
 import { connectBilling } from './billing-clients.ts'
-import { meetBusiness } from './businesses/meet-business.ts'
+import { requireBusiness } from './businesses/require-business.ts'
 import { readConfig } from './config.ts'
 import { bankingMigrations } from './migrations/index.ts'
-import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
+import { CONSUMER, eventsSubscriber } from './consumers/events.subscriber.ts'
 import { connectLedger } from './ledger-clients.ts'
 import { documentMatchesRpc } from './matching/document-matches.rpc.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
@@ -106,7 +106,7 @@ await runService({
     observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, CONSUMER)))
     // Requests keep three quarters of the connections.
     const atOnce = Math.min(4, Math.max(1, Math.floor(config.poolSize / 4)))
-    const consumer = consume({ broker, log: logger, atOnce, ...intakeSubscriber(banking) })
+    const consumer = consume({ broker, log: logger, atOnce, ...eventsSubscriber(banking) })
     life.onStop('the consumer', () => consumer.stop())
     observeConsumers(metrics, { [CONSUMER]: consumer })
     const ruleRuns = new RuleRuns(banking, relayDb, logger)
@@ -130,7 +130,7 @@ await runService({
         searchRpc(banking.db, searchedKinds),
         stagedPostingsRpc({
           ...banking,
-          requireBusiness: (context) => meetBusiness(banking, { ...context, ...tenantOf(context) }),
+          requireBusiness: (context) => requireBusiness(banking, { ...context, ...tenantOf(context) }),
         }),
       ],
     })

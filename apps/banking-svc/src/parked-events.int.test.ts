@@ -1,4 +1,4 @@
-/** The operator's way of taking in what was set aside. */
+/** The operator's command for parked events. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { countParked, domainEvent, parkEvent } from '@pacioli/events'
 import { loadAccounts } from '@pacioli/ledger-facts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from './banking.test-helpers.ts'
-import { meetBusiness } from './businesses/meet-business.ts'
-import { CONSUMER } from './intake/intake.subscriber.ts'
+import { requireBusiness } from './businesses/require-business.ts'
+import { CONSUMER } from './consumers/events.subscriber.ts'
 
 let banking: TestBanking
 beforeAll(async () => {
-  // The command looks through the whole database.
+  // The command reads the whole database.
   banking = await startTestBanking({ ownDatabase: true })
 })
 afterAll(() => banking.stop())
@@ -57,29 +57,25 @@ async function park(businessId: string, normality: string): Promise<{ accountId:
   return { accountId: account.id, eventId: id }
 }
 
-test(
-  'events that were set aside are shown, and taken in once their cause is mended',
-  { timeout: 120_000 },
-  async () => {
-    const [request, other] = [await openTestBusiness(banking), await openTestBusiness(banking)]
-    const { id: businessId } = await meetBusiness(banking, request)
-    const mended = await park(businessId, 'DEBIT')
-    const wrong = await park(businessId, 'SIDEWAYS')
-    const elsewhere = await park((await meetBusiness(banking, other)).id, 'SIDEWAYS')
-    const listed = (await run('list', '--business', businessId.toUpperCase())).stdout
-    for (const { eventId } of [mended, wrong]) expect(listed).toContain(`${businessId} ${eventId} `)
-    expect(listed).not.toContain(elsewhere.eventId)
-    expect(listed).toContain('was out of order\n2 events are set aside\n')
+test('parked events are listed, and applied once their cause is fixed', { timeout: 120_000 }, async () => {
+  const [request, other] = [await openTestBusiness(banking), await openTestBusiness(banking)]
+  const { id: businessId } = await requireBusiness(banking, request)
+  const mended = await park(businessId, 'DEBIT')
+  const wrong = await park(businessId, 'SIDEWAYS')
+  const elsewhere = await park((await requireBusiness(banking, other)).id, 'SIDEWAYS')
+  const listed = (await run('list', '--business', businessId.toUpperCase())).stdout
+  for (const { eventId } of [mended, wrong]) expect(listed).toContain(`${businessId} ${eventId} `)
+  expect(listed).not.toContain(elsewhere.eventId)
+  expect(listed).toContain('was out of order\n2 events are set aside\n')
 
-    await expect(run('retry')).rejects.toMatchObject({
-      code: 1,
-      stdout: '1 of 3 events taken in\n',
-      stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
-    })
-    const found = await banking.db.transact(request, (tx) =>
-      loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
-    )
-    expect([...found.keys()]).toEqual([mended.accountId])
-    expect(await banking.relayDb.transact({}, (tx) => countParked(tx, CONSUMER))).toBe(2)
-  },
-)
+  await expect(run('retry')).rejects.toMatchObject({
+    code: 1,
+    stdout: '1 of 3 events taken in\n',
+    stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
+  })
+  const found = await banking.db.transact(request, (tx) =>
+    loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
+  )
+  expect([...found.keys()]).toEqual([mended.accountId])
+  expect(await banking.relayDb.transact({}, (tx) => countParked(tx, CONSUMER))).toBe(2)
+})

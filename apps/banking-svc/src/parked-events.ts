@@ -1,11 +1,11 @@
-/** `npm run banking:parked`: shows the events that could not be taken in, and takes them in again. */
+/** `npm run banking:parked`: shows parked events, and applies them again. */
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
 import { PostingDesk } from '@pacioli/postings'
 import { newId } from '@pacioli/service'
 import { connectBilling } from './billing-clients.ts'
 import { commandConfig, relayConfig } from './config.ts'
-import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
+import { CONSUMER, eventsSubscriber } from './consumers/events.subscriber.ts'
 import { connectLedger } from './ledger-clients.ts'
 
 await runParkedCommand({
@@ -34,7 +34,7 @@ await runParkedCommand({
       relayUrl,
       db,
       // The relay of the running service looks for new events by itself, too.
-      subscribers: [intakeSubscriber({ db, now, newId, desk, ledger, billing, notify: () => undefined })],
+      subscribers: [eventsSubscriber({ db, now, newId, desk, ledger, billing, notify: () => undefined })],
       close: async () => {
         closeLedger()
         closeBilling()

@@ -1,10 +1,10 @@
-/** What each use case of banking refuses, one case each, with the field that is wrong; nothing is left behind. */
+/** What each use case of banking refuses, one case each, with the wrong field; nothing is written. */
 import { TagsService } from '@pacioli/protos/ledger'
 import { clientOfService, type BusinessWrite } from '@pacioli/rpc'
 import { digestOf, refusalsOf } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestAccount, type TestAccount } from './bank-accounts/bank-accounts.test-helpers.ts'
-import { withoutRoom, startTestBanking, type TestBanking } from './banking.test-helpers.ts'
+import { withoutHeadroom, startTestBanking, type TestBanking } from './banking.test-helpers.ts'
 import {
   asCategory,
   asSplit,
@@ -15,7 +15,7 @@ import {
   RENT,
   type TestBooks,
 } from './categorization/categorization.test-helpers.ts'
-import { aDocument, tell } from './matching/documents.test-helpers.ts'
+import { aDocument, announce } from './matching/documents.test-helpers.ts'
 import { changeOf, makeRule, ruleInput, type Change } from './rules/rules.test-helpers.ts'
 import { mapping } from './statement-import/formats/formats.test-helpers.ts'
 import { importTestTransactions, testInput } from './statement-import/imports.test-helpers.ts'
@@ -43,10 +43,10 @@ import {
 } from './use-cases.test-helpers.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const ARCHIVED = [{ key: 'shop', value: 'gone' }]
-/** Carried by the transaction whose posting is held up. */
-const HELD = { key: 'store', value: 'a' }
+/** Carried by the transaction whose posting is blocked. */
+const BLOCKED = { key: 'store', value: 'a' }
 const TWICE = ['a', 'b'].map((value) => ({ key: 'store', value }))
 const KIND = { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' }
 const NO_TAG = { dimensionId: '', definitionId: '' }
@@ -63,14 +63,14 @@ let rule: { id: string }
 const ids: Record<string, string> = {}
 const the = (name: string): string => ids[name] ?? ''
 let archivedAccount: { type: string; id: string }
-let held: Record<string, string>
+let digestBefore: Record<string, string>
 
 const bankAccount = (more: object) => ({ account_name: 'x', ...KIND, institution: null, tags: [], ...more })
 const digest = () => digestOf(banking.adminUrl, request.businessId)
 const caller = () => ({ context: { clientId: request.clientId, businessId: request.businessId } })
 const open = (external_id: string) => openTestAccount(banking, request, { external_id, account_name: external_id })
 
-/** One whose bank account is known by a name, too. */
+/** One whose bank account has a name here, too. */
 const NAMED_HUGE = { external_id: 'huge', account_name: 'huge' }
 const ofHuge = () => ({ bank_account_id: accounts.huge.bankAccountId })
 
@@ -79,7 +79,7 @@ async function openHuge(): Promise<TestAccount> {
   return openTestAccount(banking, request, { ...NAMED_HUGE, bank_account_id: data?.id ?? '' })
 }
 
-/** Each transaction under its name, on the account that it says. */
+/** Each transaction under its name, on its account. */
 async function importNamed(account: TestAccount, inputs: Record<string, object>): Promise<void> {
   const imported = await importTestTransactions(banking, request, account.externalAccountId, Object.values(inputs))
   for (const [index, name] of Object.keys(inputs).entries()) ids[name] = imported[index]?.id ?? ''
@@ -89,26 +89,26 @@ async function archiveInChart(account_id: string): Promise<void> {
   await banking.ledger.accounts.UpdateAccount({ account_id, archived: true }, caller())
 }
 
-/** A value that is there, on a transaction and on the document that it is. */
+/** An existing value, on a transaction and on its document. */
 async function archiveTagValue(): Promise<void> {
   const { client, close } = clientOfService(TagsService, { target: banking.ledgerProcess.target, count: 1 })
   const { tags, amount } = await load(banking, request, the('tagged'))
   const [{ dimensionId: dimension_id, definitionId: definition_id } = NO_TAG] = tags
   const parts = [{ amount, tags: [{ dimension_id, definition_id }] }]
   const document = aDocument({ amount, parts, clearingAccountId: books.fees })
-  await tell(banking, request, document)
+  await announce(banking, request, document)
   ids['document'] = document.id
   await client.UpdateTagValue({ definition_id, is_archived: true }, caller())
   close()
 }
 
-/** The journal holds no more than the largest number: what comes on top of that is refused, after it was decided. */
+/** The journal is full up to the largest safe integer: what exceeds it is refused, after the decision. */
 async function holdUp(): Promise<void> {
   const sale = asCategory(the('first'), SALES)
   expect((await categorizeTransaction(banking, request, sale)).posting).toBe('posted')
-  for (const id of ['held', 'heldReady'])
-    expect((await categorizeTransaction(withoutRoom(banking), request, asCategory(the(id)))).posting).toBe('failed')
-  await uncategorizeTransaction(banking, request, the('heldReady'))
+  for (const id of ['blocked', 'blockedReady'])
+    expect((await categorizeTransaction(withoutHeadroom(banking), request, asCategory(the(id)))).posting).toBe('failed')
+  await uncategorizeTransaction(banking, request, the('blockedReady'))
 }
 
 beforeAll(async () => {
@@ -140,13 +140,13 @@ beforeAll(async () => {
   await importNamed(savings, {
     matched: { amount: 700, direction: 'CREDIT' },
     earlyTwin: { amount: 800, direction: 'CREDIT', date: '2025-12-31' },
-    heldTwin: { amount: MAX, direction: 'CREDIT' },
+    blockedTwin: { amount: MAX, direction: 'CREDIT' },
   })
   await importNamed(ofArchived, { received: { amount: 900, direction: 'CREDIT' } })
   await importNamed(full, {
     first: { amount: MAX - 700, direction: 'CREDIT' },
-    held: { amount: MAX, tags: [HELD] },
-    heldReady: { amount: MAX },
+    blocked: { amount: MAX, tags: [BLOCKED] },
+    blockedReady: { amount: MAX },
   })
   await importNamed(huge, { a: { amount: MAX, direction: 'CREDIT' }, b: { amount: MAX, direction: 'CREDIT' } })
   await matchTransaction(banking, request, { transaction_id: the('sent'), match_id: the('matched') })
@@ -155,7 +155,7 @@ beforeAll(async () => {
   await archiveTagValue()
   await holdUp()
   await closeBooks(banking, request, '2025-12-31')
-  held = await digest()
+  digestBefore = await digest()
 })
 afterAll(() => banking.stop())
 
@@ -240,7 +240,7 @@ describe('an import', () => {
     ['importTransactions', 'BankAccountArchived', undefined, () => rows([{}], accounts.closed)],
     ['importTransactions', 'DuplicateTagDimension', 'transactions.1.tags.1', () => second({ tags: TWICE })],
     ['importTransactions', 'TagValueArchived', 'transactions.1.tags.0', () => second({ tags: ARCHIVED })],
-    // More than the sums that are kept of an account hold.
+    // More than the totals of an account can hold.
     [
       'importTransactions',
       'AmountOutOfRange',
@@ -278,7 +278,7 @@ describe('a decision', () => {
     ]),
   )
 
-  const again = () => asCategory(the('held'), SALES)
+  const again = () => asCategory(the('blocked'), SALES)
   refuses([
     ['categorizeTransaction', 'PostingFailed', undefined, () => categorizeTransaction(banking, request, again())],
     ['categorizeTransactions', 'PostingFailed', undefined, () => categorizeTransactions(banking, request, [again()])],
@@ -295,7 +295,7 @@ describe('a decision', () => {
 describe('tags of a transaction', () => {
   const tagging = (tag: { key: string; value: string }) => ({
     entity_type: 'BANK_TRANSACTION',
-    entity_ids: [the('held')],
+    entity_ids: [the('blocked')],
     key_values: [tag],
   })
 
@@ -306,7 +306,7 @@ describe('tags of a transaction', () => {
       undefined,
       () => applyTagsToTransactions(banking, request, tagging({ key: 'region', value: 'one' })),
     ],
-    ['removeTags', 'PostingFailed', undefined, () => removeTagsFromTransactions(banking, request, tagging(HELD))],
+    ['removeTags', 'PostingFailed', undefined, () => removeTagsFromTransactions(banking, request, tagging(BLOCKED))],
   ])
 })
 
@@ -317,7 +317,7 @@ describe('a match', () => {
   refuses([
     ['matchTransaction', 'AccountArchived', undefined, () => match('toArchived', 'received')],
     ['matchTransaction', 'PeriodClosed', undefined, () => match('early', 'earlyTwin')],
-    ['matchTransaction', 'PostingFailed', undefined, () => match('heldReady', 'heldTwin')],
+    ['matchTransaction', 'PostingFailed', undefined, () => match('blockedReady', 'blockedTwin')],
     ['matchTransaction', 'TagValueArchived', 'match_id', () => match('tagged', 'document')],
   ])
 })
@@ -327,13 +327,13 @@ describe('a rule', () => {
   const cases: [error: string, field: string, input: () => Named][] = [
     ['AccountNotFound', 'category', () => ({ category: { type: 'StableName', stable_name: 'NOBODY' } })],
     ['AccountArchived', 'category', () => ({ category: archivedAccount })],
-    ['BankAccountNotFound', 'conditions.bank_account_ids.0', () => ({ conditions: { bank_account_ids: [NOBODY] } })],
+    ['BankAccountNotFound', 'conditions.bank_account_ids.0', () => ({ conditions: { bank_account_ids: [UNKNOWN] } })],
     [
       'ExternalAccountNotFound',
       'conditions.external_account_ids.0',
-      () => ({ conditions: { external_account_ids: [NOBODY] } }),
+      () => ({ conditions: { external_account_ids: [UNKNOWN] } }),
     ],
-    ['CounterpartyNotFound', 'conditions.counterparty_id', () => ({ conditions: { counterparty_id: NOBODY } })],
+    ['CounterpartyNotFound', 'conditions.counterparty_id', () => ({ conditions: { counterparty_id: UNKNOWN } })],
     ['InvalidRegex', 'conditions.merchant_name_regex', () => ({ conditions: { merchant_name_regex: '(' } })],
     ['DuplicateTagDimension', 'tags.1', () => ({ tags: TWICE })],
     ['TagValueArchived', 'tags.0', () => ({ tags: ARCHIVED })],
@@ -347,6 +347,6 @@ describe('a rule', () => {
   )
 })
 
-test('what was refused has left everything as it was', async () => {
-  expect(await digest()).toEqual(held)
+test('refusals have changed nothing', async () => {
+  expect(await digest()).toEqual(digestBefore)
 })

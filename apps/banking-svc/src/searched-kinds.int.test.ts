@@ -35,7 +35,7 @@ test('a transaction is found by its id, the id of its source, its reference numb
   }
 })
 
-test('an account is found by its id, and what feeds it as a part of it', async () => {
+test('an account is found by its id, and its external accounts as parts of it', async () => {
   const { bankAccountId, externalAccountId } = books.account
   expect(await find(bankAccountId)).toMatchObject([{ type: 'bank_account', id: bankAccountId, requestId: null }])
   expect(await find(externalAccountId)).toMatchObject([{ type: 'external_account', parent: bankAccountId }])

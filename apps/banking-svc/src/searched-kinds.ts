@@ -1,4 +1,4 @@
-/** What is found by an id, an external_id, a reference number or a request. */
+/** What the search finds by id, external_id, reference number or request. */
 import { stagedPostingKind } from '@pacioli/postings'
 import type { Kind } from '@pacioli/search'
 

@@ -1,4 +1,4 @@
-/** The use cases as service tests ask for them: what each refuses is noted as the answer of its method. */
+/** The use cases for service tests: each refusal is recorded for its method. */
 import {
   BankAccountsService,
   BankTransactionsService,
@@ -24,9 +24,9 @@ import {
 } from './bank-accounts/tag-bank-accounts.ts'
 import { updateBankAccount as updateBankAccountAlone } from './bank-accounts/update-bank-account.ts'
 import { updateConnection as updateConnectionAlone } from './bank-accounts/update-connection.ts'
-import { getTransaction as getTransactionAlone } from './bank-transactions/get-transaction.ts'
-import { listTransactions as listTransactionsAlone } from './bank-transactions/list-transactions.ts'
-import { transactionsOfEntries as transactionsOfEntriesAlone } from './bank-transactions/transactions-of-entries.ts'
+import { getTransaction as getTransactionAlone } from './transaction-views/get-transaction.ts'
+import { listTransactions as listTransactionsAlone } from './transaction-views/list-transactions.ts'
+import { transactionsOfEntries as transactionsOfEntriesAlone } from './transaction-views/transactions-of-entries.ts'
 import { listCategories as listCategoriesAlone } from './categories/list-categories.ts'
 import { listCounterparties as listCounterpartiesAlone } from './categories/list-counterparties.ts'
 import {

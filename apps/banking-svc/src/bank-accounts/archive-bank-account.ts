@@ -3,20 +3,20 @@ import { requireOpen } from '@pacioli/ledger-facts'
 import type { BankAccountAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { archive, bankAccountNotFound } from './bank-account.ts'
 import { lockBankAccounts } from './bank-account.store.ts'
 import { archiveExternal } from './external-account.ts'
 import { lockExternalAccountsOf } from './external-account.store.ts'
-import { askBalances } from './ledger-balances.ts'
+import { fetchBalances } from './ledger-balances.ts'
 import { requireBankAccount } from './list-bank-accounts.ts'
 import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
 import { recordBankAccounts, recordExternalAccounts } from './record-accounts.ts'
 
 /**
- * Archives a bank account with its external accounts: nothing new comes in. What waits there can still be categorized or
- * matched, so its account of the chart stays open; archive that in the chart once its balance is gone. Archiving twice
- * answers the same.
+ * Archives a bank account with its external accounts: nothing new is imported. Its uncategorized transactions can still
+ * be categorized or matched, so its ledger account stays open; archive that in the chart once its balance is zero.
+ * Archiving twice answers the same.
  * @throws BankAccountNotFound, BusinessNotFound, BusinessArchived, ServiceUnavailable
  */
 export async function archiveBankAccount(
@@ -24,10 +24,10 @@ export async function archiveBankAccount(
   request: BusinessWrite,
   bankAccountId: string,
 ): Promise<BankAccountAnswer> {
-  requireOpen(await meetBusiness(banking, request))
+  requireOpen(await requireBusiness(banking, request))
   const { businessId } = request
   const seen = await banking.db.transact(request, (tx) => requireBankAccount(tx, businessId, bankAccountId))
-  const balances = await askBalances(banking, request, [seen.ledgerAccountId])
+  const balances = await fetchBalances(banking, request, [seen.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     const now = banking.now()
     const [before] = await lockBankAccounts(tx, businessId, [bankAccountId])

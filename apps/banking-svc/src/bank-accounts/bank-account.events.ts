@@ -1,4 +1,4 @@
-/** What others learn of a bank account: its whole state, and which version of it this is. */
+/** The event of a bank account: its whole state and version. */
 import { domainEvent, type StagedEvent } from '@pacioli/events'
 import type { BankAccount } from './bank-account.ts'
 

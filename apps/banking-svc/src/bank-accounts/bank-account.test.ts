@@ -45,7 +45,7 @@ const refusal = (work: () => unknown): string => {
   return 'none'
 }
 
-test('a subtype belongs to its type, and decides the account of the chart', () => {
+test('a subtype belongs to its type, and decides the ledger account', () => {
   const subtypeOf = (type: string, subtype: string) => ledgerSubtypeOf(requireKind(type, subtype))
   expect(subtypeOf('DEPOSITORY', 'CHECKING')).toBe('BANK_ACCOUNTS')
   expect(subtypeOf('DEPOSITORY', 'OTHER')).toBe('BANK_ACCOUNTS')
@@ -63,7 +63,7 @@ test('a name is not empty', () => {
   expect(refusal(() => requireName(' \t'))).toBe('InvalidPayload')
 })
 
-test('saying the same again changes nothing, and what changes is a new version', () => {
+test('repeating the same details changes nothing, a change is a new version', () => {
   expect(described(account, {}, now)).toBe(account)
   expect(described(account, { name: 'Checking', notes: null }, now)).toBe(account)
   expect(described(account, { name: 'Savings' }, now)).toEqual({
@@ -79,7 +79,7 @@ test('saying the same again changes nothing, and what changes is a new version',
   expect(described(atBank, { institution: null }, now).institution).toBeNull()
 })
 
-test('archiving again changes nothing, and what is archived takes nothing new', () => {
+test('archiving again changes nothing, and an archived account takes nothing new', () => {
   expect(refusal(() => requireInUse(account))).toBe('none')
   const archived = archive(account, now)
   expect(archived).toMatchObject({ archivedAt: now, version: 2, updatedAt: now })
@@ -121,7 +121,7 @@ test('an account carries at most 50 tags', () => {
   expect(refusal(() => add(account, [...fifty, tagOf(50, 1)]))).toBe('PayloadTooLarge')
 })
 
-test('taking off what is not there changes nothing', () => {
+test('removing a tag that is absent changes nothing', () => {
   const tagged = add(account, [tagOf(1, 1), tagOf(2, 1)])
   expect(removeTags(tagged, new Set(['d1v2']), now)).toBe(tagged)
   expect(removeTags(tagged, new Set(['d1v1']), now)).toMatchObject({ version: 3, tags: [{ definitionId: 'd2v1' }] })

@@ -1,10 +1,10 @@
-/** A bank account: an account at a bank that has an account of the chart to itself. Pure. */
+/** A bank account: an account at a bank that has a ledger account of its own. Pure. */
 import type { Asked } from '@pacioli/fields'
 import { refused, type Problems } from '@pacioli/errors'
 import type { AskedTag } from '@pacioli/postings'
 import type { TransactionTag } from '../bank-transactions/bank-transaction.ts'
 
-/** What kinds of accounts banks keep: those that hold money, and those that lend it. */
+/** The accounts that banks keep: they hold money, or lend it. */
 const SUBTYPES = {
   DEPOSITORY: ['CHECKING', 'SAVINGS', 'MONEY_MARKET', 'CERTIFICATE_OF_DEPOSIT', 'CASH_MANAGEMENT', 'PREPAID', 'OTHER'],
   CREDIT: ['CREDIT_CARD', 'LINE_OF_CREDIT', 'OTHER'],
@@ -14,16 +14,16 @@ export type AccountKind = { type: AccountType; subtype: string }
 
 export type Institution = { id: string; name: string; logo: string | null }
 
-/** A tag value that an account carries; its names are looked up. */
+/** A tag value on an account; its names are looked up. */
 export type AccountTag = TransactionTag
 
 export type BankAccount = AccountKind & {
   id: string
   businessId: string
   externalId: string | null
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request; set only while it is created. */
   asked?: Asked | undefined
-  /** Of the chart; never another one. */
+  /** In the chart of accounts; never changes. */
   ledgerAccountId: string
   name: string
   notes: string | null
@@ -58,7 +58,7 @@ export function requireKind(type: string, subtype: string): AccountKind {
   return { type, subtype }
 }
 
-/** The subtype of its account in the chart. A credit that is no card is a line of credit. */
+/** The subtype of its ledger account. Credit other than a card is a line of credit. */
 export const ledgerSubtypeOf = ({ type, subtype }: AccountKind): string =>
   type === 'DEPOSITORY' ? 'BANK_ACCOUNTS' : subtype === 'CREDIT_CARD' ? 'CREDIT_CARD' : 'LINE_OF_CREDIT'
 
@@ -73,7 +73,7 @@ export const bankAccountNotFound = (id: string, field = 'bankAccountId') =>
   refused('BankAccountNotFound', `The business has no bank account ${id}.`, { field, value: id })
 
 /**
- * What is archived takes nothing new; what is there can still be read, described, and taken back.
+ * An archived account takes nothing new; what it has can still be read, described, and taken back.
  * @throws BankAccountArchived
  */
 export function requireInUse(account: { id: string; name: string; archivedAt: Date | null }, field?: string): void {
@@ -85,13 +85,13 @@ export function requireInUse(account: { id: string; name: string; archivedAt: Da
   )
 }
 
-/** What people say of a bank account. */
+/** What users state about a bank account. */
 export type BankAccountDetails = Pick<
   BankAccount,
   'name' | 'notes' | 'notifyWhenDisconnected' | 'institution' | 'memo' | 'metadata' | 'referenceNumber'
 >
 
-/** The account with what is given; the same one if nothing is others. */
+/** The account with the change; the same object if nothing differs. */
 export function describe(account: BankAccount, change: Partial<BankAccountDetails>, now: Date): BankAccount {
   const described = { ...account, ...change }
   const isSame =
@@ -110,7 +110,7 @@ export const archive = <Account extends { archivedAt: Date | null; version: numb
 ): Account =>
   account.archivedAt === null ? { ...account, archivedAt: now, version: account.version + 1, updatedAt: now } : account
 
-/** More tags than this would make answers and events unreasonably long. */
+/** More tags would make answers and events unreasonably long. */
 const MAX_TAGS = 50
 
 type NamedTag = { tag: Pick<AskedTag, 'dimensionId' | 'definitionId' | 'key' | 'value'>; field: string }
@@ -118,8 +118,8 @@ type NamedTag = { tag: Pick<AskedTag, 'dimensionId' | 'definitionId' | 'key' | '
 type TagFacts = { newId: () => string; nameOf: (definitionId: string) => string }
 
 /**
- * Tags with further ones: what is there already stays, and a dimension has one value. Every problem is named.
- * @param facts `nameOf` tells the value that a definition stands for
+ * Adds tags: those that are there stay, and a dimension has one value. Names every problem.
+ * @param facts `nameOf` gives the value of a definition
  */
 export function withTags(
   carried: readonly AccountTag[],
@@ -145,7 +145,6 @@ export function withTags(
   return tags
 }
 
-/** The account with further tags, as withTags has it. */
 export const addTags = (
   account: BankAccount,
   added: readonly NamedTag[],
@@ -153,7 +152,7 @@ export const addTags = (
   problems: Problems,
 ): BankAccount => retagged(account, withTags(account.tags, added, facts, problems), now)
 
-/** The account without these; what it does not carry is no matter. */
+/** The account without these; tags that it does not carry are ignored. */
 export const removeTags = (account: BankAccount, definitionIds: ReadonlySet<string>, now: Date): BankAccount =>
   retagged(
     account,

@@ -1,4 +1,4 @@
-/** Bank accounts and their feeds after they were opened: what they tell, and how they change. */
+/** Bank accounts and their feeds after they were opened: what they show, and how they change. */
 import type { Tx } from '@pacioli/db'
 import type { UpdateBankAccountRequest__Output, UpdateConnectionRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -14,7 +14,7 @@ import {
   type TestAccount,
 } from './bank-accounts.test-helpers.ts'
 import { loadExternalAccountsAfter, lockExternalAccount } from './external-account.store.ts'
-import { moveTotals } from './totals.store.ts'
+import { moveTotals } from '../bank-transactions/totals.store.ts'
 import { recordLatestBalance } from './update-connection.ts'
 import {
   applyTagsToBankAccounts as applyTags,
@@ -76,8 +76,8 @@ const move = (count: number, sum: bigint, externalAccountId = account.externalAc
     ]),
   )
 
-describe('what is told of an account', () => {
-  test('what waits on it, and that it was never opened', async () => {
+describe('an account shows', () => {
+  test('its uncategorized transactions, and that it has no opening balance', async () => {
     expect((await get())?.external_accounts).toMatchObject([{ notifications: [], uncategorized_transaction_sum: 0 }])
     await move(2, -1_500n)
     expect((await get())?.external_accounts).toMatchObject([
@@ -97,7 +97,7 @@ describe('what is told of an account', () => {
     })
   })
 
-  test('a sum that cannot be told exactly is refused rather than told wrongly', async () => {
+  test('a sum outside the safe integers is refused rather than rounded', async () => {
     await move(2, 2n * 9_007_199_254_740_991n)
     expect(await refusal(get())).toBe('AmountOutOfRange')
     await move(-2, -2n * 9_007_199_254_740_991n)
@@ -113,7 +113,7 @@ describe('what is told of an account', () => {
     expect(await get()).toMatchObject({ is_disconnected: false, external_accounts: [{ notifications: [] }] })
   })
 
-  test('lists are in the order of making, and leave out what is archived unless asked', async () => {
+  test('lists are in the order of creation, and leave out archived accounts unless requested', async () => {
     request = await openTestBusiness(banking)
     expect(await list()).toEqual([])
     expect(await feeds()).toEqual([])
@@ -145,7 +145,7 @@ describe('what is told of an account', () => {
 })
 
 describe('updating a bank account', () => {
-  test('changes what is said, keeps what is not, and clears what is cleared', async () => {
+  test('changes fields that are present, keeps absent ones, and clears cleared ones', async () => {
     const full = {
       notes: 'n',
       memo: 'm',
@@ -161,7 +161,7 @@ describe('updating a bank account', () => {
       expect(cleared?.[field]).toBeUndefined()
     expect(cleared?.notify_when_disconnected).toBe(true)
     expect(await get()).toEqual(cleared)
-    // What says nothing new, and what is refused, is no version.
+    // An update without a change, or one that is refused, makes no version.
     await update({ notify_when_disconnected: true })
     await update({})
     expect(await refusal(update({ account_name: ' ' }))).toBe('InvalidPayload')
@@ -170,7 +170,7 @@ describe('updating a bank account', () => {
     expect(versions).toEqual([1, 2, 3, 4])
   })
 
-  test('renames its account of the chart with it', async () => {
+  test('renames its ledger account with it', async () => {
     expect(await update({ account_name: 'Payroll' })).toMatchObject({ account_name: 'Payroll' })
     expect(await nameInChart()).toBe('Payroll')
   })
@@ -184,7 +184,7 @@ describe('updating a bank account', () => {
     expect(await get()).toMatchObject({ account_name: 'Rent' })
   })
 
-  test('of all at the same moment loses nothing', async () => {
+  test('of all fields concurrently loses nothing', async () => {
     const fields = ['notes', 'memo', 'reference_number'] as const
     await Promise.all(fields.map((field) => update({ [field]: field })))
     expect(await get()).toMatchObject({ notes: 'notes', memo: 'memo', reference_number: 'reference_number' })
@@ -194,7 +194,7 @@ describe('updating a bank account', () => {
 })
 
 describe('archiving', () => {
-  test('a bank account archives its feeds, though transactions wait, and repeats its answer', async () => {
+  test('a bank account archives its feeds, even with uncategorized transactions, and repeats its answer', async () => {
     await move(1, 100n)
     await connect({ is_syncing: true })
     const { data } = await archiveBankAccount(banking, request, account.bankAccountId)
@@ -205,12 +205,12 @@ describe('archiving', () => {
     expect((await archiveBankAccount(banking, request, account.bankAccountId)).data).toEqual(data)
     const [external] = (await events('external_account', account.externalAccountId)).slice(-1)
     expect(external?.data).toMatchObject({ archived_at: data?.archived_at, version: 3 })
-    // What waits can still be categorized, which posts to it.
+    // Its transactions can still be categorized, which posts to it.
     expect(await nameInChart()).toBe('Checking')
     expect(await refusal(update({ memo: 'closed' }))).toBe('none')
   })
 
-  test('the last feed leaves the bank account, and an archived one reports nothing', async () => {
+  test('the last feed leaves the bank account in place, and an archived one reports nothing', async () => {
     const { data } = await archiveExternalAccount(banking, request, account.externalAccountId)
     expect(data?.archived_at).toBeDefined()
     expect((await archiveExternalAccount(banking, request, account.externalAccountId)).data).toEqual(data)
@@ -257,14 +257,14 @@ describe('a feed', () => {
     expect((await connect({ cleared: ['latest_balance'] }))?.latest_balance_timestamp).toBeUndefined()
   })
 
-  test('reports no nonsense', async () => {
+  test('cannot report invalid values', async () => {
     expect(await refusal(connect({ connection_needs_repair_as_of: 'yesterday' }))).toBe('InvalidPayload')
     expect(await refusal(connect({ connection_id: 'x' }))).toBe('InvalidPayload')
     expect(await refusal(connect({ cleared: ['is_syncing'] }))).toBe('InvalidPayload')
     expect(await refusal(connect({ latest_balance: { balance: 2 ** 53, at: '2026-05-01' } }))).toBe('AmountOutOfRange')
   })
 
-  test('a statement tells a balance too', async () => {
+  test('a statement brings a balance, too', async () => {
     const record = (balance: number, at: Date) =>
       banking.db.transact(request, async (tx) => {
         const external = await lockExternalAccount(tx, request.businessId, account.externalAccountId)
@@ -290,7 +290,7 @@ describe('tags of bank accounts', () => {
     removeTags(banking, request, tagging(ids, ...tags))
   const site = (value: string) => ({ key: 'site', value })
 
-  test('are defined by being applied, shown with the account, and taken off again', async () => {
+  test('are defined when applied, shown with the account, and removed again', async () => {
     const { data } = await apply([account.bankAccountId], site('north'), { key: 'area', value: 'a' })
     expect(data).toMatchObject([
       {
@@ -320,7 +320,7 @@ describe('tags of bank accounts', () => {
     expect(await refusal(apply([account.bankAccountId], site('a'), site('b')))).toBe('DuplicateTagDimension')
   })
 
-  test('go on nothing that is unknown, and define nothing for it', async () => {
+  test('cannot be applied to unknown accounts, and are not defined then', async () => {
     const unknown = banking.newId()
     const nowhere = { key: 'nowhere', value: 'x' }
     await expect(apply([account.bankAccountId, unknown, 'nonsense'], nowhere)).rejects.toMatchObject({
@@ -343,7 +343,7 @@ describe('tags of bank accounts', () => {
     expect((await get())?.entity_tags).toHaveLength(1)
   })
 
-  test('go on many accounts at once, answered in the order asked', async () => {
+  test('are applied to many accounts at once, answered in the order of the request', async () => {
     const ids = [account.bankAccountId]
     ids.unshift((await openTestAccount(banking, request)).bankAccountId)
     const { data } = await apply([...ids, account.bankAccountId.toUpperCase()], site('north'))
@@ -352,7 +352,7 @@ describe('tags of bank accounts', () => {
   })
 })
 
-test('everything is replayed in pages, as the stream told it last', async () => {
+test('everything is replayed in pages, as in its last event', async () => {
   await update({ memo: 'm' })
   const PAGE = 7
   type Versioned = { id: string; version: number }
@@ -365,15 +365,15 @@ test('everything is replayed in pages, as the stream told it last', async () => 
       found.push(...page)
     }
   }
-  const told = async (type: string) => {
+  const lastVersions = async (type: string) => {
     const seen = await announced(banking.relayDb, request.businessId, type)
     return new Map(seen.map(({ subject, data }) => [subject, data.version]))
   }
   const banks = await all((tx, afterId) => loadBankAccountsAfter(tx, request.businessId, afterId, PAGE))
   expect(banks.length).toBeGreaterThan(PAGE)
-  expect(new Map(banks.map(({ id, version }) => [id, version]))).toEqual(await told('bank_account'))
+  expect(new Map(banks.map(({ id, version }) => [id, version]))).toEqual(await lastVersions('bank_account'))
   const externals = await all((tx, afterId) => loadExternalAccountsAfter(tx, request.businessId, afterId, PAGE))
-  expect(new Map(externals.map(({ id, version }) => [id, version]))).toEqual(await told('external_account'))
+  expect(new Map(externals.map(({ id, version }) => [id, version]))).toEqual(await lastVersions('external_account'))
 })
 
 describe("another business's accounts", () => {
@@ -388,7 +388,7 @@ describe("another business's accounts", () => {
     })
   })
 
-  test.each(['theirs', 'unknown', 'nonsense'])('answer as ones that are not there: %s', async (which) => {
+  test.each(['theirs', 'unknown', 'nonsense'])('are not found: %s', async (which) => {
     const [bank, external] =
       which === 'theirs'
         ? [theirs.bankAccountId, theirs.externalAccountId]
@@ -417,7 +417,7 @@ describe("another business's accounts", () => {
     expect((await feeds()).map(({ id }) => id)).not.toContain(theirs.externalAccountId)
   })
 
-  test('and a business of another client is none at all', async () => {
+  test('and a business of another client is not found', async () => {
     const stranger = { ...request, clientId: banking.newId() }
     expect(await refusal(listBankAccounts(banking, stranger, false))).toBe('BusinessNotFound')
     expect(await refusal(archiveBankAccount(banking, stranger, account.bankAccountId))).toBe('BusinessNotFound')

@@ -1,4 +1,4 @@
-/** Accounts for the tests of banking, made by the use cases that make them for everybody. */
+/** Accounts for the tests of banking, made by the use cases themselves. */
 import type { CreateCustomAccountRequest__Output } from '@pacioli/protos/banking'
 import type { Database } from '@pacioli/db'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -7,7 +7,7 @@ import { createCustomAccount } from '../use-cases.test-helpers.ts'
 
 export type TestAccount = { bankAccountId: string; externalAccountId: string; ledgerAccountId: string }
 
-/** A custom account, by default a checking account with a bank account of its own. */
+/** A custom account, by default a checking account with its own bank account. */
 export async function openTestAccount(
   banking: Banking,
   request: BusinessWrite,
@@ -31,14 +31,14 @@ export async function openTestAccount(
   }
 }
 
-/** The name of the refusal that the work ends in, or none. */
+/** The name of the refusal, if any. */
 export const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'none',
     (error: { errorEnum?: string; message: string }) => error.errorEnum ?? error.message,
   )
 
-/** The accounts of the chart that are of this subtype and that the template does not have, as it has no bank of its own. */
+/** The ledger accounts of this subtype that the chart's template does not have. */
 export async function ledgerAccountsOf(
   banking: Banking,
   request: BusinessWrite,
@@ -55,7 +55,7 @@ export async function ledgerAccountsOf(
     .map((node) => ({ id: node.id?.id ?? '', name: node.name, parentId: node.parent_id }))
 }
 
-/** What stands on accounts of the chart, in their normality. */
+/** Balances of ledger accounts, in their normality. */
 export async function ledgerBalances(
   banking: Banking,
   request: BusinessWrite,
@@ -70,7 +70,7 @@ export async function ledgerBalances(
 
 export type SeenEvent = { type: string; subject: string; data: Record<string, unknown> & { version: number } }
 
-/** What was announced of aggregates of this type, oldest first. */
+/** Events of aggregates of this type, oldest first. */
 export async function announced(relayDb: Database, businessId: string, aggregateType: string): Promise<SeenEvent[]> {
   const rows = await relayDb.call<{ event: string }>(
     'SELECT event FROM outbox WHERE business_id = $1 AND aggregate_type = $2 ORDER BY aggregate_id, version',

@@ -4,13 +4,13 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { externalAccountNotFound, type ExternalAccount } from './external-account.ts'
 import { lockExternalAccount } from './external-account.store.ts'
-import { askBalances } from './ledger-balances.ts'
+import { fetchBalances } from './ledger-balances.ts'
 import { requireExternalAccount } from './list-external-accounts.ts'
 import { toExternalAccountMessage, viewExternalAccount } from './present-accounts.ts'
 import { recordExternalAccounts } from './record-accounts.ts'
 
 /**
- * Changes one external account, held meanwhile, and answers it.
+ * Locks one external account, changes it, and answers it.
  * @throws ExternalAccountNotFound, ServiceUnavailable
  */
 export async function changeExternalAccount(
@@ -21,7 +21,7 @@ export async function changeExternalAccount(
 ): Promise<ExternalAccountAnswer> {
   const { businessId } = request
   const seen = await banking.db.transact(request, (tx) => requireExternalAccount(tx, businessId, externalAccountId))
-  const balances = await askBalances(banking, request, [seen.ledgerAccountId])
+  const balances = await fetchBalances(banking, request, [seen.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     const before = await lockExternalAccount(tx, businessId, externalAccountId)
     if (!before) throw externalAccountNotFound(externalAccountId)

@@ -1,4 +1,4 @@
-/** Opening accounts: two services make one thing, once, whatever happens in between. */
+/** Opening accounts: two services create one thing, once, whatever fails between them. */
 import { DomainError } from '@pacioli/errors'
 import type { CreateBankAccountRequest__Output, CreateCustomAccountRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -48,7 +48,7 @@ const custom = (details: Partial<CreateCustomAccountRequest__Output> = {}): Crea
 const listed = async () => (await listBankAccounts(banking, request, true)).data ?? []
 const withKey = (key: string, requestHash = 'h') =>
   requestFor(request.clientId, request.businessId, { key, requestHash })
-/** A process that ends in the midst of writing, after the ledger was told. */
+/** A process that crashes while it writes, after the call to the ledger. */
 const dying = (): TestBanking => ({
   ...banking,
   newId: () => {
@@ -57,7 +57,7 @@ const dying = (): TestBanking => ({
 })
 
 describe('a bank account', () => {
-  test('has an account of the chart to itself, and comes back as it was given', async () => {
+  test('has its own ledger account, and is answered as it was requested', async () => {
     const { data, created } = await createBankAccount(
       banking,
       request,
@@ -102,7 +102,7 @@ describe('a bank account', () => {
     ])
   })
 
-  test('that is refused leaves nothing, and is told of by its own field', async () => {
+  test("that is refused leaves nothing, and the refusal names the caller's field", async () => {
     const tags = [
       { key: 'site', value: 'north' },
       { key: 'site', value: 'south' },
@@ -124,7 +124,7 @@ describe('a bank account', () => {
     expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
   })
 
-  test('is repeated by its external_id: the one that exists is answered, and refused to who asks for another', async () => {
+  test('is repeated by its external_id: the existing one is answered, a different request is refused', async () => {
     const first = await createBankAccount(banking, request, checking({ external_id: 'x' }))
     const again = { external_id: 'x', notify_when_disconnected: false }
     expect(await createBankAccount(banking, request, checking(again))).toEqual({ ...first, created: false })
@@ -142,7 +142,7 @@ describe('a bank account', () => {
     expect(repeat.replayed).toBe(true)
     expect(await refusal(createBankAccount(banking, withKey('k', 'other'), checking()))).toBe('IdempotencyKeyReused')
     expect(await ledgerAccountsOf(banking, request)).toHaveLength(1)
-    // A day later it makes another one.
+    // A day later the key creates another one.
     const later = { ...banking, now: () => new Date(Date.now() + 25 * 3_600_000) }
     const second = await createBankAccount(later, withKey('k'), checking())
     expect(second.data?.id).not.toBe(first.data?.id)
@@ -151,7 +151,7 @@ describe('a bank account', () => {
 })
 
 describe('a crash after the ledger has made its account', () => {
-  test('leaves nothing that a retry by external_id does not find', async () => {
+  test('is recovered by a retry with the external_id', async () => {
     expect(await refusal(createBankAccount(dying(), request, checking({ external_id: 'x' })))).toBe(
       'the power went out',
     )
@@ -164,13 +164,13 @@ describe('a crash after the ledger has made its account', () => {
     expect(data?.ledger_account_id).toBe(orphans[0]?.id)
   })
 
-  test('nor one by Idempotency-Key', async () => {
+  test('and by one with the Idempotency-Key', async () => {
     await refusal(createBankAccount(dying(), withKey('k'), checking()))
     const { data } = await createBankAccount(banking, withKey('k'), checking())
     expect(await ledgerAccountsOf(banking, request)).toMatchObject([{ id: data?.ledger_account_id }])
   })
 
-  test('nor one of a custom account', async () => {
+  test('and for a custom account', async () => {
     await refusal(createCustomAccount(dying(), request, custom()))
     const { data } = await createCustomAccount(banking, request, custom())
     expect(await ledgerAccountsOf(banking, request)).toMatchObject([{ id: data?.ledger_account_id }])
@@ -185,7 +185,7 @@ describe('a crash after the ledger has made its account', () => {
   })
 })
 
-test('while the ledger is away nothing is written, and afterwards the same request succeeds', async () => {
+test('while the ledger is unavailable nothing is written, and afterwards the same request succeeds', async () => {
   const made = await openTestAccount(banking, request)
   await withoutLedger(banking, async (alone) => {
     const outcome = await refusal(createBankAccount(alone, request, checking({ external_id: 'x' })))
@@ -196,7 +196,7 @@ test('while the ledger is away nothing is written, and afterwards the same reque
   expect(await ledgerAccountsOf(banking, request)).toHaveLength(2)
 })
 
-describe('at the same moment', () => {
+describe('concurrent', () => {
   const RACERS = 3
 
   test('creates of one external_id make one bank account and one ledger account', async () => {
@@ -216,7 +216,7 @@ describe('at the same moment', () => {
     expect(others).toEqual([])
     const [first] = answers.flatMap((one) => (typeof one !== 'string' && one.created ? [one] : []))
     expect(first?.id).toBe(made?.id)
-    // Who asked for the same has got it, and who asked for another bank was told.
+    // Equal requests got the same account; those for another bank were refused.
     for (const [racer, one] of answers.entries()) {
       if (racer % 2 === first?.bank) expect(one).toMatchObject({ id: first.id })
       else expect(one).toBe('ExternalIdReused')
@@ -346,7 +346,7 @@ describe('a custom account', () => {
   })
 })
 
-test('the time zone that the ledger has fixed is known from then on, also before any event tells of it', async () => {
+test('the time zone that the ledger has fixed is known from then on, even before its event arrives', async () => {
   await listed()
   await banking.ledger.businesses.UpdateBusiness({ time_zone: 'Asia/Tokyo', cleared: [] }, { context: request })
   const { data } = await createCustomAccount(banking, request, custom({ show_transactions_on_or_after: '2026-01-15' }))
@@ -360,7 +360,7 @@ test('the time zone that the ledger has fixed is known from then on, also before
   ).toBe('BusinessFieldLocked')
 })
 
-test('an institution is one per business, whichever way its name is written; a new logo becomes its own', async () => {
+test('a business has one institution per name, ignoring case; a new logo replaces the old one', async () => {
   const at = (name: string, logo?: string) =>
     createBankAccount(banking, request, checking({ institution: logo === undefined ? { name } : { name, logo } }))
   const first = await at('First Bank')

@@ -6,7 +6,7 @@ import { AskAgain, type AskedTag } from '@pacioli/postings'
 import type { BankAccountAnswer, CreateBankAccountRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import {
   ledgerSubtypeOf,
   requireKind,
@@ -18,17 +18,17 @@ import {
 } from './bank-account.ts'
 import { findBankAccountByExternalId } from './bank-account.store.ts'
 import { findOrMakeInstitution } from './institution.store.ts'
-import { askBalances } from './ledger-balances.ts'
+import { fetchBalances } from './ledger-balances.ts'
 import { identityOf, openLedgerAccount } from './open-ledger-account.ts'
 import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
 import { recordNewAccounts } from './record-accounts.ts'
-import { untilSettled } from './until-settled.ts'
+import { retryOnConflict } from './retry-on-conflict.ts'
 
-/** What is not there. */
+/** What absent fields mean. */
 const DEFAULTS: Defaults = { notify_when_disconnected: false }
 
 /**
- * Opens a bank account with an account of its own in the chart. One whose external_id exists is answered as it is.
+ * Opens a bank account with a ledger account of its own. One whose external_id exists is answered as it is.
  * @throws AccountTypeMismatch, DuplicateAccountNumber, DuplicateTagDimension, TagValueArchived, BusinessNotFound,
  *   BusinessArchived, ServiceUnavailable
  */
@@ -37,14 +37,14 @@ export async function createBankAccount(
   request: BusinessWrite,
   input: CreateBankAccountRequest__Output,
 ): Promise<BankAccountAnswer> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   const kind = requireKind(input.account_type, input.account_subtype)
   requireName(input.account_name)
-  return untilSettled(async () => {
+  return retryOnConflict(async () => {
     const existing = await answerExisting(banking, request, input)
     if (existing) return existing
     requireOpen(business)
-    const tags = await askTags(banking, request, input)
+    const tags = await resolveTags(banking, request, input)
     const opened = await openLedgerAccount(banking, request, business, {
       madeFor:
         input.external_id === undefined
@@ -54,7 +54,7 @@ export async function createBankAccount(
       subtype: ledgerSubtypeOf(kind),
       accountNumber: input.account_number,
     })
-    const balances = opened && (await askBalances(banking, request, [opened.account.id]))
+    const balances = opened && (await fetchBalances(banking, request, [opened.account.id]))
     return writeOnce(banking.db, request, banking.now(), async (tx) => {
       if (!opened || !balances) throw new AskAgain()
       await adopt(tx, request.businessId, { accounts: [opened.account], tags: tags.asked })
@@ -79,7 +79,7 @@ async function answerExisting(
   const find = (tx: Tx) => findBankAccountByExternalId(tx, request.businessId, externalId)
   const known = await banking.db.transact(request, find)
   if (!known) return undefined
-  const balances = await askBalances(banking, request, [known.ledgerAccountId])
+  const balances = await fetchBalances(banking, request, [known.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     const account = (await find(tx)) ?? known
     const repeat = { id: account.id, externalId, asked: askedOf(input, DEFAULTS), field: '' }
@@ -91,10 +91,10 @@ async function answerExisting(
 type Tags = { asked: AskedTag[]; applied: AccountTag[] }
 
 /**
- * Tags that nobody has defined are defined by asking.
+ * The query to the ledger defines tags that are not defined yet.
  * @throws TagValueArchived, DuplicateTagDimension
  */
-async function askTags(
+async function resolveTags(
   banking: Banking,
   request: BusinessWrite,
   { tags }: CreateBankAccountRequest__Output,

@@ -7,7 +7,7 @@ import type { CreateCustomAccountRequest__Output, ExternalAccountAnswer } from '
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import {
   bankAccountNotFound,
   ledgerSubtypeOf,
@@ -22,21 +22,20 @@ import { loadBankAccounts, lockBankAccounts } from './bank-account.store.ts'
 import { requireSameType, shownRange, UNCONNECTED, type ExternalAccount } from './external-account.ts'
 import { findExternalAccountByExternalId } from './external-account.store.ts'
 import { findOrMakeInstitution } from './institution.store.ts'
-import { askBalances, type Balances } from './ledger-balances.ts'
+import { fetchBalances, type Balances } from './ledger-balances.ts'
 import { openLedgerAccount, type OpenedLedgerAccount } from './open-ledger-account.ts'
 import { toExternalAccountMessage, viewExternalAccount } from './present-accounts.ts'
 import { recordNewAccounts } from './record-accounts.ts'
-import { untilSettled } from './until-settled.ts'
+import { retryOnConflict } from './retry-on-conflict.ts'
 
-/** Where transactions come from that a platform brings itself, unless it says so otherwise. */
+/** The source of transactions that a platform sends itself, unless it names another. */
 const DEFAULT_SOURCE = 'custom'
 
-/** What a custom account is made of. */
-type Wanted = { input: CreateCustomAccountRequest__Output; kind: AccountKind; source: string }
+type Requested = { input: CreateCustomAccountRequest__Output; kind: AccountKind; source: string }
 
 /**
- * An account that a platform feeds itself. Without a bank account it gets one of its own, with its account of the chart.
- * One whose external_id exists for the source is answered as it is.
+ * An account that a platform feeds itself. Without a bank account it gets a new one, with its ledger account. One whose
+ * external_id exists for the source is answered as it is.
  * @throws AccountTypeMismatch, BankAccountNotFound, BankAccountArchived, InvalidPayload, BusinessNotFound,
  *   BusinessArchived, ServiceUnavailable
  */
@@ -45,8 +44,8 @@ export async function createCustomAccount(
   request: BusinessWrite,
   input: CreateCustomAccountRequest__Output,
 ): Promise<ExternalAccountAnswer> {
-  const business = await meetBusiness(banking, request)
-  const wanted = {
+  const business = await requireBusiness(banking, request)
+  const requested = {
     input,
     kind: requireKind(input.account_type, input.account_subtype),
     source: input.source ?? DEFAULT_SOURCE,
@@ -56,30 +55,30 @@ export async function createCustomAccount(
     throw refused('InvalidPayload', 'Expected the id that the account has where it comes from.', {
       field: 'external_id',
     })
-  shownRangeOf(wanted, business.timeZone)
-  return untilSettled(async () => {
-    const existing = await answerExisting(banking, request, wanted)
+  shownRangeOf(requested, business.timeZone)
+  return retryOnConflict(async () => {
+    const existing = await answerExisting(banking, request, requested)
     if (existing) return existing
     requireOpen(business)
     return input.bank_account_id === undefined
-      ? createWithBankAccount(banking, request, business, wanted)
-      : addToBankAccount(banking, request, business, wanted, input.bank_account_id)
+      ? createWithBankAccount(banking, request, business, requested)
+      : addToBankAccount(banking, request, business, requested, input.bank_account_id)
   })
 }
 
 async function answerExisting(
   banking: Banking,
   request: BusinessWrite,
-  wanted: Wanted,
+  requested: Requested,
 ): Promise<ExternalAccountAnswer | undefined> {
-  const { input, source } = wanted
+  const { input, source } = requested
   const find = (tx: Tx) => findExternalAccountByExternalId(tx, request.businessId, source, input.external_id)
   const known = await banking.db.transact(request, find)
   if (!known) return undefined
-  const balances = await askBalances(banking, request, [known.ledgerAccountId])
+  const balances = await fetchBalances(banking, request, [known.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     const account = (await find(tx)) ?? known
-    const repeat = { id: account.id, externalId: input.external_id, asked: askedFor(wanted), field: '' }
+    const repeat = { id: account.id, externalId: input.external_id, asked: canonicalOf(requested), field: '' }
     await refuseReuse(tx, 'external_accounts', request.businessId, [repeat])
     return answer(tx, account, balances, false)
   })
@@ -89,21 +88,21 @@ async function createWithBankAccount(
   banking: Banking,
   request: BusinessWrite,
   business: Business,
-  wanted: Wanted,
+  requested: Requested,
 ): Promise<ExternalAccountAnswer> {
-  const { input, kind, source } = wanted
+  const { input, kind, source } = requested
   const opened = await openLedgerAccount(banking, request, business, {
     madeFor: ['external_account', source, input.external_id],
     name: input.account_name,
     subtype: ledgerSubtypeOf(kind),
   })
-  const balances = opened && (await askBalances(banking, request, [opened.account.id]))
+  const balances = opened && (await fetchBalances(banking, request, [opened.account.id]))
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     if (!opened || !balances) throw new AskAgain()
     await adopt(tx, request.businessId, { accounts: [opened.account] })
-    const institution = await institutionOf(tx, banking, request, wanted)
-    const bankAccount = bankAccountFor(banking, request, wanted, opened, institution)
-    const external = externalAccount(banking, wanted, bankAccount, institution, opened.timeZone)
+    const institution = await institutionOf(tx, banking, request, requested)
+    const bankAccount = bankAccountFor(banking, request, requested, opened, institution)
+    const external = externalAccount(banking, requested, bankAccount, institution, opened.timeZone)
     if (!(await recordNewAccounts(tx, banking, { bankAccount, external }))) throw new AskAgain()
     return answer(tx, external, balances, true)
   })
@@ -113,7 +112,7 @@ async function addToBankAccount(
   banking: Banking,
   request: BusinessWrite,
   business: Business,
-  wanted: Wanted,
+  requested: Requested,
   bankAccountId: string,
 ): Promise<ExternalAccountAnswer> {
   const { businessId } = request
@@ -121,14 +120,14 @@ async function addToBankAccount(
   if (!isUuid(bankAccountId)) throw unknown()
   const [named] = await banking.db.transact(request, (tx) => loadBankAccounts(tx, businessId, [bankAccountId]))
   if (!named) throw unknown()
-  const balances = await askBalances(banking, request, [named.ledgerAccountId])
+  const balances = await fetchBalances(banking, request, [named.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     const [bankAccount] = await lockBankAccounts(tx, businessId, [bankAccountId])
     if (!bankAccount) throw unknown()
     requireInUse(bankAccount, 'bank_account_id')
-    requireSameType(wanted.kind, bankAccount)
-    const institution = await institutionOf(tx, banking, request, wanted)
-    const external = externalAccount(banking, wanted, bankAccount, institution, business.timeZone)
+    requireSameType(requested.kind, bankAccount)
+    const institution = await institutionOf(tx, banking, request, requested)
+    const external = externalAccount(banking, requested, bankAccount, institution, business.timeZone)
     if (!(await recordNewAccounts(tx, banking, { external }))) throw new AskAgain()
     return answer(tx, external, balances, true)
   })
@@ -148,22 +147,22 @@ const institutionOf = async (
   tx: Tx,
   banking: Banking,
   { businessId }: BusinessWrite,
-  { input: { institution_name: name } }: Wanted,
+  { input: { institution_name: name } }: Requested,
 ): Promise<Institution | null> =>
   name === undefined ? null : findOrMakeInstitution(tx, businessId, { name }, banking.newId(), banking.now())
 
-/** What is not there means this. */
+/** What absent fields mean. */
 const DEFAULTS: Defaults = { source: DEFAULT_SOURCE, user_created: false }
 
-const askedFor = ({ input }: Wanted): Asked => askedOf(input, DEFAULTS)
+const canonicalOf = ({ input }: Requested): Asked => askedOf(input, DEFAULTS)
 
-const shownRangeOf = ({ input }: Wanted, zone: string) =>
+const shownRangeOf = ({ input }: Requested, zone: string) =>
   shownRange(input.show_transactions_on_or_after, input.show_transactions_on_or_before, zone)
 
 function bankAccountFor(
   banking: Banking,
   { businessId }: BusinessWrite,
-  { input, kind }: Wanted,
+  { input, kind }: Requested,
   opened: OpenedLedgerAccount,
   institution: Institution | null,
 ): BankAccount {
@@ -191,27 +190,27 @@ function bankAccountFor(
 
 function externalAccount(
   banking: Banking,
-  wanted: Wanted,
+  requested: Requested,
   bankAccount: BankAccount,
   institution: Institution | null,
   zone: string,
 ): ExternalAccount {
   const now = banking.now()
-  const { input, kind, source } = wanted
+  const { input, kind, source } = requested
   return {
     id: banking.newId(),
     businessId: bankAccount.businessId,
     bankAccountId: bankAccount.id,
     ledgerAccountId: bankAccount.ledgerAccountId,
     externalId: input.external_id,
-    asked: askedFor(wanted),
+    asked: canonicalOf(requested),
     source,
     ...kind,
     name: input.account_name,
     mask: input.mask ?? null,
     institution,
     userCreated: input.user_created ?? false,
-    ...shownRangeOf(wanted, zone),
+    ...shownRangeOf(requested, zone),
     ...UNCONNECTED,
     archivedAt: null,
     version: 1,

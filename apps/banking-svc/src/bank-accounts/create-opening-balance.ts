@@ -2,7 +2,7 @@ import { Asking, type Books, type Posting, decideOnce } from '@pacioli/postings'
 import type { CreateOpeningBalanceRequest__Output, OpeningBalanceAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { requireInUse } from './bank-account.ts'
 import { externalAccountNotFound, momentOf, requireBalance, type ExternalAccount } from './external-account.ts'
 import { lockExternalAccount } from './external-account.store.ts'
@@ -14,8 +14,8 @@ import { openedWith, postingFor, requireNone, sourceOfOpening, type OpeningBalan
 const EQUITY = { type: 'StableName', stable_name: 'OPENING_BALANCE_EQUITY' }
 
 /**
- * Says what stood on an account before its first transaction, and posts it against opening balance equity. A day means
- * its start in the zone of the business.
+ * Records what an account held before its first transaction, and posts it against opening balance equity. A day means
+ * its start in the business's time zone.
  * @throws ExternalAccountNotFound, BankAccountArchived, DuplicateOpeningBalance, PeriodClosed, AccountArchived,
  *   AmountOutOfRange, InvalidPayload, BusinessNotFound, BusinessArchived, ServiceUnavailable
  */
@@ -24,9 +24,9 @@ export async function createOpeningBalance(
   request: BusinessWrite,
   input: CreateOpeningBalanceRequest__Output,
 ): Promise<OpeningBalanceAnswer> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   const { businessId } = request
-  const said = {
+  const details = {
     balance: requireBalance(input.balance, 'balance'),
     effectiveAt: momentOf(input.effective_at, 'effective_at', business.timeZone),
     memo: input.memo ?? null,
@@ -44,7 +44,7 @@ export async function createOpeningBalance(
       if (!external) throw externalAccountNotFound(input.external_account_id)
       requireInUse(external)
       requireNone(await findOpeningBalance(tx, businessId, external.id))
-      const opening = openedWith(banking.newId(), external, said, banking.now())
+      const opening = openedWith(banking.newId(), external, details, banking.now())
       const postings = postingsOf(opening, external, books)
       await insertOpeningBalance(tx, opening)
       await banking.desk.stage(tx, request, books, postings)

@@ -2,7 +2,7 @@ import { Asking, decideOnce } from '@pacioli/postings'
 import type { OpeningBalanceAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { lockExternalAccount } from './external-account.store.ts'
 import { requireExternalAccount } from './list-external-accounts.ts'
 import { toOpeningBalanceMessage } from './opening-balance.messages.ts'
@@ -10,8 +10,8 @@ import { findOpeningBalance, markOpeningBalanceDeleted } from './opening-balance
 import { openingBalanceNotFound, reversalOf, sourceOfOpening } from './opening-balance.ts'
 
 /**
- * Takes an opening balance back, also of an archived account, and reverses what was posted for it: at its own time, or
- * in the first open instant where its period is closed.
+ * Deletes an opening balance, also of an archived account, and reverses its posting: at its own time, or at the first
+ * open instant where its period is closed.
  * @throws ExternalAccountNotFound, OpeningBalanceNotFound, BusinessNotFound, BusinessArchived, ServiceUnavailable
  */
 export async function deleteOpeningBalance(
@@ -19,7 +19,7 @@ export async function deleteOpeningBalance(
   request: BusinessWrite,
   externalAccountId: string,
 ): Promise<OpeningBalanceAnswer> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   const { businessId } = request
   const { data, posting } = await decideOnce(banking, request, business, {
     ask: async (tx) => {
@@ -33,7 +33,7 @@ export async function deleteOpeningBalance(
       const now = banking.now()
       await markOpeningBalanceDeleted(tx, businessId, opening.id, now)
       const reversal = reversalOf(opening, books.firstOpenFrom(opening.effectiveAt))
-      // Also where the ledger refused the opening: once that is retried, it is taken back at once.
+      // Also where the ledger refused the opening: once that is retried, the reversal follows.
       await banking.desk.stageAnyway(tx, request, books, reversal ? [reversal] : [])
       return { data: toOpeningBalanceMessage({ ...opening, deletedAt: now }), sources: [sourceOfOpening(opening)] }
     },

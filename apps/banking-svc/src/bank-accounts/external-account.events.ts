@@ -1,4 +1,4 @@
-/** What others learn of an external account: its whole state, and which version of it this is. */
+/** The event of an external account: its whole state and version. */
 import { domainEvent, type StagedEvent } from '@pacioli/events'
 import type { AccountHappened } from './bank-account.events.ts'
 import type { ExternalAccount } from './external-account.ts'

@@ -60,7 +60,7 @@ test('reporting the same again changes nothing', () => {
   })
 })
 
-test('a balance gives way to a newer one only', () => {
+test('only a newer balance replaces a balance', () => {
   const balanceOf = (balance: number, at: string) => ({ balance, at: day(at), createdAt: now })
   const known = report(account, { latestBalance: balanceOf(5, '2026-01-10') }, now)
   expect(known.latestBalance?.balance).toBe(5)
@@ -81,7 +81,7 @@ test('an archived account takes no reports, and no longer syncs', () => {
   expect(withNewerBalance(archived, { balance: 1, at: now, createdAt: now }, now)).toBe(archived)
 })
 
-test('a user is told of what is missing, broken or to be confirmed, of live accounts alone', () => {
+test('notifications name what is missing, broken or to be confirmed, for active accounts only', () => {
   const facts = { transactionCount: 1, uncategorizedSum: 0, hasOpeningBalance: false }
   expect(notificationsOf(account, facts)).toEqual(['OPENING_BALANCE_MISSING'])
   expect(notificationsOf(account, { ...facts, transactionCount: 0 })).toEqual([])
@@ -103,13 +103,13 @@ test('a bank account is disconnected while one of its live feeds is broken', () 
   expect(isDisconnected([account, { ...broken, archivedAt: now }])).toBe(false)
 })
 
-test('an account that lends feeds none that holds money', () => {
+test('a credit account cannot feed a depository account', () => {
   const bank = { type: 'DEPOSITORY', subtype: 'SAVINGS', name: 'Savings' } as const
   expect(refusal(() => requireSameType({ type: 'DEPOSITORY', subtype: 'CHECKING' }, bank))).toBe('none')
   expect(refusal(() => requireSameType({ type: 'CREDIT', subtype: 'OTHER' }, bank))).toBe('AccountTypeMismatch')
 })
 
-test('a day is taken in the zone of the business, and what is no moment is refused', () => {
+test("a day is taken in the business's time zone, and invalid dates are refused", () => {
   const zone = 'Pacific/Auckland'
   expect(momentOf('2026-01-15', 'f', zone)).toEqual(new Date('2026-01-14T11:00:00Z'))
   expect(momentOf('2026-01-15', 'f', zone, 'end')).toEqual(new Date('2026-01-15T10:59:59.999Z'))
@@ -118,7 +118,7 @@ test('a day is taken in the zone of the business, and what is no moment is refus
     expect(refusal(() => momentOf(text, 'f', zone))).toBe('InvalidPayload')
 })
 
-test('a range of transactions is not empty', () => {
+test('a range of transactions cannot be empty', () => {
   expect(shownRange(undefined, undefined, 'UTC')).toEqual({
     showTransactionsOnOrAfter: null,
     showTransactionsOnOrBefore: null,
@@ -129,7 +129,7 @@ test('a range of transactions is not empty', () => {
   expect(refusal(() => shownRange('2026-01-16', '2026-01-15', 'UTC'))).toBe('InvalidPayload')
 })
 
-test('a balance is a whole number of minor units that can be told exactly', () => {
+test('a balance is a safe integer of minor units', () => {
   expect(requireBalance(Number.MAX_SAFE_INTEGER, 'balance')).toBe(Number.MAX_SAFE_INTEGER)
   expect(requireBalance(-Number.MAX_SAFE_INTEGER, 'balance')).toBe(-Number.MAX_SAFE_INTEGER)
   expect(Object.is(requireBalance(-0, 'balance'), 0)).toBe(true)

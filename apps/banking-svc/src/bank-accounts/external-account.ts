@@ -1,14 +1,14 @@
-/** Where the transactions of a bank account come from: a feed, or files. Several may back one bank account. Pure. */
+/** A source of the transactions of a bank account: a feed, or files. One bank account may have several. Pure. */
 import type { Asked } from '@pacioli/fields'
 import { instant, isDay, endOfDay, isInstant, startOfDay } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
 import { archive, requireInUse, type AccountKind, type Institution } from './bank-account.ts'
 
-/** What the bank said stands on the account: money, or, negative, debt. */
+/** The balance as the bank reported it: money, or, negative, debt. */
 export type LatestBalance = { balance: number; at: Date; createdAt: Date }
 
-/** How the feed is. */
+/** The state of the feed. */
 export type Connection = {
   latestBalance: LatestBalance | null
   connectionNeedsRepairAsOf: Date | null
@@ -24,10 +24,10 @@ export type ExternalAccount = AccountKind &
     id: string
     businessId: string
     bankAccountId: string
-    /** That of the bank account. */
+    /** The bank account's. */
     ledgerAccountId: string
     externalId: string
-    /** What a request asked for to have it made; there only while it is made. */
+    /** The canonical request; set only while it is created. */
     asked?: Asked | undefined
     source: string
     name: string
@@ -42,7 +42,7 @@ export type ExternalAccount = AccountKind &
     updatedAt: Date
   }
 
-/** What else is told of an external account. */
+/** What answers show of an external account besides itself. */
 export type ExternalFacts = { transactionCount: number; uncategorizedSum: number; hasOpeningBalance: boolean }
 
 export const externalAccountNotFound = (id: string) =>
@@ -63,7 +63,7 @@ export function requireSameType(external: AccountKind, bankAccount: AccountKind 
 
 const NOT_A_MOMENT = 'Expected a day (2026-01-31) or an instant with an offset (2026-01-31T09:00:00Z).'
 
-/** A moment as a feed gives it; a day is taken in the zone. @throws InvalidPayload */
+/** A day is taken in the zone. @throws InvalidPayload */
 export function momentOf(text: string, field: string, zone: string, ofDay: 'start' | 'end' = 'start'): Date {
   if (isDay(text)) return ofDay === 'start' ? startOfDay(text, zone) : endOfDay(text, zone)
   if (isInstant(text)) return instant(text)
@@ -72,7 +72,7 @@ export function momentOf(text: string, field: string, zone: string, ofDay: 'star
 
 export type ShownRange = Pick<ExternalAccount, 'showTransactionsOnOrAfter' | 'showTransactionsOnOrBefore'>
 
-/** Which transactions are wanted. @throws InvalidPayload */
+/** Which transactions are imported. @throws InvalidPayload */
 export function shownRange(after: string | undefined, before: string | undefined, zone: string): ShownRange {
   const range = {
     showTransactionsOnOrAfter:
@@ -89,7 +89,7 @@ export function shownRange(after: string | undefined, before: string | undefined
   return range
 }
 
-/** What an account is before any feed has told of it. */
+/** Before any report of a feed. */
 export const UNCONNECTED: Connection = {
   latestBalance: null,
   connectionNeedsRepairAsOf: null,
@@ -103,8 +103,8 @@ export const UNCONNECTED: Connection = {
 const isSameMoment = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
 
 /**
- * The account as the feed reports it now; the same one if that is nothing new. A balance that is older than the one
- * that is there is no news either: reports may arrive late.
+ * The account as the feed reports it now; the same object if nothing is new. An older balance than the stored one is not
+ * new: reports may arrive late.
  * @throws BankAccountArchived
  */
 export function report(account: ExternalAccount, news: Partial<Connection>, now: Date): ExternalAccount {
@@ -120,15 +120,15 @@ export function report(account: ExternalAccount, news: Partial<Connection>, now:
   return isSame ? account : { ...reported, version: account.version + 1, updatedAt: now }
 }
 
-/** The account with a balance that came another way; the same one if that is older than what is known. */
+/** The account with a balance from another source; the same object if that is older than the stored one. */
 export const withNewerBalance = (account: ExternalAccount, balance: LatestBalance, now: Date): ExternalAccount =>
   account.archivedAt === null ? report(account, { latestBalance: balance }, now) : account
 
-/** Nothing more comes from it. Archiving twice changes nothing. */
+/** Archiving twice changes nothing. */
 export const archiveExternal = (account: ExternalAccount, now: Date): ExternalAccount =>
   account.archivedAt === null ? { ...archive(account, now), isSyncing: false } : account
 
-/** @param reported null takes the balance away */
+/** @param reported null removes the balance */
 function newerBalance(known: LatestBalance | null, reported: LatestBalance | null | undefined): LatestBalance | null {
   if (reported === undefined) return known
   if (reported === null || known === null) return reported
@@ -136,22 +136,22 @@ function newerBalance(known: LatestBalance | null, reported: LatestBalance | nul
   return isSameMoment(reported.at, known.at) && reported.balance === known.balance ? known : reported
 }
 
-/** A balance in the range that can be told. @throws AmountOutOfRange */
+/** @throws AmountOutOfRange outside the safe integers */
 export function requireBalance(balance: number, field: string): number {
   if (!isAmount(balance))
     throw refused('AmountOutOfRange', 'A balance is a whole number of minor units within ±(2^53 - 1).', {
       field,
       value: String(balance),
     })
-  // -0 is no balance of its own.
+  // -0 becomes 0.
   return balance + 0
 }
 
 export type NotificationType = 'OPENING_BALANCE_MISSING' | 'CONNECTION_NEEDS_REPAIR' | 'REQUIRES_USER_CONFIRMATION'
 
 /**
- * What a user has to do for the account. Without an opening balance the books differ from the bank's as soon as there
- * are transactions; before there are any, there is nothing to open. An archived account needs nothing.
+ * What a user has to do for the account. Without an opening balance the books differ from the bank's once there are
+ * transactions; before, there is nothing to open. An archived account needs nothing.
  */
 export function notificationsOf(account: ExternalAccount, facts: ExternalFacts): NotificationType[] {
   if (account.archivedAt !== null) return []

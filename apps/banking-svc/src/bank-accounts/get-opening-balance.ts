@@ -1,7 +1,7 @@
 import type { OpeningBalanceAnswer } from '@pacioli/protos/banking'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { requireExternalAccount } from './list-external-accounts.ts'
 import { toOpeningBalanceMessage } from './opening-balance.messages.ts'
 import { findOpeningBalance } from './opening-balance.store.ts'
@@ -13,7 +13,7 @@ export async function getOpeningBalance(
   context: OutgoingContext & Tenant,
   externalAccountId: string,
 ): Promise<OpeningBalanceAnswer> {
-  await meetBusiness(banking, context)
+  await requireBusiness(banking, context)
   const opening = await banking.db.transact(context, async (tx) => {
     const external = await requireExternalAccount(tx, context.businessId, externalAccountId)
     return findOpeningBalance(tx, context.businessId, external.id)

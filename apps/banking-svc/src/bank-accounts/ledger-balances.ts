@@ -1,10 +1,10 @@
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 
-/** Accounts that the ledger tells of in one call. */
+/** Accounts per call to the ledger. */
 const PER_CALL = 1_000
 
-/** What stands on accounts of the chart, in their own normality. */
+/** Balances of ledger accounts, in their own normality. */
 export class Balances {
   readonly #byAccount: ReadonlyMap<string, number>
 
@@ -14,17 +14,17 @@ export class Balances {
 
   of(ledgerAccountId: string): number {
     const balance = this.#byAccount.get(ledgerAccountId)
-    if (balance === undefined) throw new Error(`the balance of ledger account ${ledgerAccountId} was not asked for`)
+    if (balance === undefined) throw new Error(`the balance of ledger account ${ledgerAccountId} was not fetched`)
     return balance
   }
 }
 
 /**
- * Asked before a transaction, since it is a call: also by writes, whose answers tell it. While the ledger is away they
- * are refused before they have written anything.
+ * A call, so it comes before the transaction, also in writes, whose answers show balances. While the ledger is
+ * unavailable, writes are refused before they write anything.
  * @throws ServiceUnavailable
  */
-export async function askBalances(
+export async function fetchBalances(
   banking: Pick<Banking, 'ledger'>,
   context: OutgoingContext & Tenant,
   ledgerAccountIds: readonly string[],

@@ -2,15 +2,15 @@ import type { Tx } from '@pacioli/db'
 import type { BankAccountAnswer, ListBankAccountsResponse } from '@pacioli/protos/banking'
 import { isUuid, type OutgoingContext, type Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { bankAccountNotFound, type BankAccount } from './bank-account.ts'
 import { listBankAccounts as list, loadBankAccounts } from './bank-account.store.ts'
-import { askBalances } from './ledger-balances.ts'
+import { fetchBalances } from './ledger-balances.ts'
 import { toBankAccountMessage, viewBankAccounts } from './present-accounts.ts'
 
 /**
- * The bank accounts of a business in the order they were made, with what stands on them. Archived ones, and archived
- * external accounts inside of the others, are left out unless asked for.
+ * The bank accounts of a business in the order they were created, with their balances. Archived bank accounts and
+ * external accounts are left out unless requested.
  * @throws BusinessNotFound, ServiceUnavailable
  */
 export async function listBankAccounts(
@@ -18,12 +18,12 @@ export async function listBankAccounts(
   context: OutgoingContext & Tenant,
   withArchived: boolean,
 ): Promise<ListBankAccountsResponse> {
-  await meetBusiness(banking, context)
+  await requireBusiness(banking, context)
   const { businessId } = context
   const views = await banking.db.transact(context, async (tx) =>
     viewBankAccounts(tx, businessId, await list(tx, businessId, withArchived), withArchived),
   )
-  const balances = await askBalances(
+  const balances = await fetchBalances(
     banking,
     context,
     views.map(({ account }) => account.ledgerAccountId),
@@ -40,12 +40,12 @@ export async function getBankAccount(
   context: OutgoingContext & Tenant,
   bankAccountId: string,
 ): Promise<BankAccountAnswer> {
-  await meetBusiness(banking, context)
+  await requireBusiness(banking, context)
   const [view] = await banking.db.transact(context, async (tx) =>
     viewBankAccounts(tx, context.businessId, [await requireBankAccount(tx, context.businessId, bankAccountId)]),
   )
   if (!view) throw bankAccountNotFound(bankAccountId)
-  const balances = await askBalances(banking, context, [view.account.ledgerAccountId])
+  const balances = await fetchBalances(banking, context, [view.account.ledgerAccountId])
   return { data: toBankAccountMessage(view, balances), created: false }
 }
 

@@ -2,14 +2,14 @@ import type { Tx } from '@pacioli/db'
 import type { ListExternalAccountsRequest__Output, ListExternalAccountsResponse } from '@pacioli/protos/banking'
 import { isUuid, type OutgoingContext, type Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { externalAccountNotFound, type ExternalAccount } from './external-account.ts'
 import { findExternalAccount, listExternalAccounts as list } from './external-account.store.ts'
-import { askBalances } from './ledger-balances.ts'
+import { fetchBalances } from './ledger-balances.ts'
 import { toExternalAccountMessage, viewExternalAccounts } from './present-accounts.ts'
 
 /**
- * The external accounts of a business in the order they were made. A bank account that the business doesn't have has none.
+ * The external accounts of a business in the order they were created. An unknown bank account has none.
  * @throws BusinessNotFound, ServiceUnavailable
  */
 export async function listExternalAccounts(
@@ -17,7 +17,7 @@ export async function listExternalAccounts(
   context: OutgoingContext & Tenant,
   { include_archived, bank_account_id, external_id }: ListExternalAccountsRequest__Output,
 ): Promise<ListExternalAccountsResponse> {
-  await meetBusiness(banking, context)
+  await requireBusiness(banking, context)
   const { businessId } = context
   const filter = {
     withArchived: include_archived ?? false,
@@ -27,7 +27,7 @@ export async function listExternalAccounts(
   const views = await banking.db.transact(context, async (tx) =>
     viewExternalAccounts(tx, businessId, await list(tx, businessId, filter)),
   )
-  const balances = await askBalances(
+  const balances = await fetchBalances(
     banking,
     context,
     views.map(({ account }) => account.ledgerAccountId),

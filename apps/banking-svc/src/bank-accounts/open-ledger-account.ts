@@ -8,37 +8,37 @@ import type { Banking } from '../banking.ts'
 import type { Business } from '../businesses/business.ts'
 import { findUsedLedgerAccounts } from './bank-account.store.ts'
 
-/** An account that the chart is to have for a bank account. `madeFor` is what a repeated request has in common. */
-export type WantedLedgerAccount = {
+/** `madeFor` identifies the request: its repeats have the same. */
+export type RequestedLedgerAccount = {
   madeFor: readonly string[]
   name: string
   subtype: string
   accountNumber?: string | undefined
 }
 
-/** The account, and the time zone of the business, which stays from now on. */
+/** The account, and the time zone of the business, which no longer changes. */
 export type OpenedLedgerAccount = { account: AskedAccount; timeZone: string }
 
-/** How many ids are looked through at once for one that no bank account has. */
+/** Ids that are tried at once. */
 const IDS_AT_ONCE = 10
 
 /**
- * Makes the account of the chart before the bank account that it is for: a bank account never lacks one. The id follows
- * from the request, so a repeated request, or one that comes at the same moment, finds the account that is there; only a
- * request without external_id and Idempotency-Key that crashes in between leaves one behind, empty.
- * Undefined where the request's Idempotency-Key has its answer already: nothing is made then.
+ * Creates the ledger account before its bank account: a bank account never lacks one. The id follows from the request,
+ * so a repeated or concurrent request finds the existing account; only a request without external_id and
+ * Idempotency-Key that crashes halfway leaves an empty one behind.
+ * Undefined, and nothing created, where the request's Idempotency-Key has its answer already.
  * @throws DuplicateAccountNumber, BusinessArchived, ServiceUnavailable
  */
 export async function openLedgerAccount(
   banking: Banking,
   request: BusinessWrite,
   business: Business,
-  wanted: WantedLedgerAccount,
+  requested: RequestedLedgerAccount,
 ): Promise<OpenedLedgerAccount | undefined> {
-  const accountId = await findUnusedId(banking, request, wanted)
+  const accountId = await findUnusedId(banking, request, requested)
   if (await isAnswered(banking, request)) return undefined
-  const { account, timeZone, currency } = await ensureAccount(banking, request, accountId, wanted)
-  // They had changed, and no event has told of it yet: from here on they can't.
+  const { account, timeZone, currency } = await ensureAccount(banking, request, accountId, requested)
+  // They had changed, and the event has not arrived yet: from here on they cannot.
   if (timeZone !== business.timeZone || currency !== business.currency) await askBusiness(banking, request)
   return { account, timeZone }
 }
@@ -47,7 +47,7 @@ async function ensureAccount(
   banking: Banking,
   request: BusinessWrite,
   accountId: string,
-  wanted: WantedLedgerAccount,
+  requested: RequestedLedgerAccount,
 ): Promise<OpenedLedgerAccount & { currency: string }> {
   try {
     const { message } = await banking.ledger.postings.EnsureAccounts(
@@ -55,9 +55,9 @@ async function ensureAccount(
         accounts: [
           {
             account_id: accountId,
-            name: wanted.name,
-            account_subtype: wanted.subtype,
-            ...(wanted.accountNumber === undefined ? {} : { account_number: wanted.accountNumber }),
+            name: requested.name,
+            account_subtype: requested.subtype,
+            ...(requested.accountNumber === undefined ? {} : { account_number: requested.accountNumber }),
           },
         ],
       },
@@ -72,13 +72,17 @@ async function ensureAccount(
 }
 
 /**
- * An Idempotency-Key is forgotten after a day, and may then come back for another account: the id that it made is taken.
+ * An Idempotency-Key is deleted after a day, and may then be used for another account: the id it led to is used by then.
  * Looked up before the key is: if the account is committed, so is the answer of its key.
  */
-async function findUnusedId(banking: Banking, request: BusinessWrite, wanted: WantedLedgerAccount): Promise<string> {
+async function findUnusedId(
+  banking: Banking,
+  request: BusinessWrite,
+  requested: RequestedLedgerAccount,
+): Promise<string> {
   for (let first = 0; ; first += IDS_AT_ONCE) {
     const ids = Array.from({ length: IDS_AT_ONCE }, (_, index) =>
-      ledgerAccountIdOf(request.businessId, [...wanted.madeFor, wanted.subtype, String(first + index)]),
+      ledgerAccountIdOf(request.businessId, [...requested.madeFor, requested.subtype, String(first + index)]),
     )
     const used = await banking.db.transact(request, (tx) => findUsedLedgerAccounts(tx, request.businessId, ids))
     const unused = ids.find((id) => !used.has(id))
@@ -86,11 +90,11 @@ async function findUnusedId(banking: Banking, request: BusinessWrite, wanted: Wa
   }
 }
 
-/** Whether the request's Idempotency-Key has its answer already; one that is just running does the same as this one. */
+/** Whether the request's Idempotency-Key has its answer; a concurrent request with that key does the same as this. */
 export const isAnswered = (banking: Banking, request: BusinessWrite): Promise<boolean> =>
   isKeyAnswered(banking.db, request, banking.now())
 
-/** What makes two tries of a request without external_id the same one. */
+/** What two attempts of a request without external_id have in common. */
 export const identityOf = (banking: Banking, { idempotency, clientId }: BusinessWrite): string[] =>
   idempotency ? ['idempotency_key', clientId, idempotency.operation, idempotency.key] : ['request', banking.newId()]
 
@@ -105,7 +109,7 @@ const toAskedAccount = (account: ChartAccount__Output): AskedAccount => ({
   isArchived: false,
 })
 
-/** The ledger names its own field; the caller knows `account_number`. */
+/** The ledger names its own field; the caller's is `account_number`. */
 const asOwnFields = (error: unknown): unknown =>
   retold(error, (problem) => {
     const { field } = problem.meta

@@ -12,7 +12,7 @@ const openingOf = (balance: number): OpeningBalance =>
     new Date('2026-01-02T00:00:00Z'),
   )
 
-/** What the posting makes stand on an account of this normality. */
+/** The balance that the posting gives an account of this normality. */
 const standing = (opening: OpeningBalance, accountId: string, normality: Direction): number =>
   (postingFor(opening, accounts)?.lines ?? [])
     .filter((line) => line.accountId === accountId)
@@ -20,7 +20,7 @@ const standing = (opening: OpeningBalance, accountId: string, normality: Directi
 
 const balances = fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0, 1, -1, MAX_AMOUNT, -MAX_AMOUNT))
 
-test('any opening balance is balanced, and makes the account say what the bank says', () => {
+test('the entry of any opening balance balances, and the account then agrees with the bank', () => {
   fc.assert(
     fc.property(balances, (balance) => {
       const opening = openingOf(balance)
@@ -36,12 +36,12 @@ test('any opening balance is balanced, and makes the account say what the bank s
   )
 })
 
-test('nothing is posted for nothing', () => {
+test('a balance of zero posts nothing', () => {
   expect(postingFor(openingOf(0), accounts)).toBeUndefined()
   expect(postingFor(openingOf(1), accounts)?.lines).toHaveLength(2)
 })
 
-test('only what was posted is reversed', () => {
+test('only an existing posting is reversed', () => {
   const at = new Date('2026-03-01T00:00:00Z')
   expect(reversalOf(openingOf(0), at)).toBeUndefined()
   expect(reversalOf(openingOf(5), at)).toEqual({
@@ -52,7 +52,7 @@ test('only what was posted is reversed', () => {
   })
 })
 
-test('an account is opened once', () => {
+test('an account has one opening balance', () => {
   expect(() => requireNone(undefined)).not.toThrow()
   expect(() => requireNone(openingOf(5))).toThrow('Delete that opening balance first')
 })

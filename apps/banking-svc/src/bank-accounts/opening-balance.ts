@@ -1,4 +1,4 @@
-/** What stood on an account before its first transaction. Pure. */
+/** What an account held before its first transaction. Pure. */
 import { refused } from '@pacioli/errors'
 import { credit, debit, type NewPosting, type Reversal, type Source } from '@pacioli/postings'
 import { OPENING_BALANCE } from '../bank-transactions/posting-keys.ts'
@@ -21,28 +21,26 @@ export const sourceOfOpening = ({ id }: { id: string }): Source => ({ type: OPEN
 
 const keyOf = (id: string, event: 'opened' | 'deleted'): string => `${OPENING_BALANCE}:${id}:${event}:1`
 
-/** What stood on the account, as it was said. */
 export const openedWith = (
   id: string,
   external: { id: string; businessId: string },
-  said: Pick<OpeningBalance, 'balance' | 'effectiveAt' | 'memo'>,
+  details: Pick<OpeningBalance, 'balance' | 'effectiveAt' | 'memo'>,
   now: Date,
 ): OpeningBalance => ({
-  ...said,
+  ...details,
   id,
   businessId: external.businessId,
   externalAccountId: external.id,
-  postingKey: said.balance === 0 ? null : keyOf(id, 'opened'),
+  postingKey: details.balance === 0 ? null : keyOf(id, 'opened'),
   createdAt: now,
   deletedAt: null,
 })
 
-/** The accounts that an opening balance moves. */
 export type OpeningAccounts = { bankLedgerAccountId: string; equityAccountId: string }
 
 /**
  * Money on the account raises the bank account and the owners' equity, debt lowers both: with a negative amount the two
- * change sides, which is what a liability account needs too. Nothing is posted for nothing.
+ * swap sides, which is what a liability account needs, too. Zero posts nothing.
  */
 export function postingFor(opening: OpeningBalance, accounts: OpeningAccounts): NewPosting | undefined {
   if (opening.postingKey === null) return undefined
@@ -57,7 +55,7 @@ export function postingFor(opening: OpeningBalance, accounts: OpeningAccounts): 
   }
 }
 
-/** What takes it back, if anything was posted. */
+/** Undefined if nothing was posted. */
 export const reversalOf = (opening: OpeningBalance, entryAt: Date): Reversal | undefined =>
   opening.postingKey === null
     ? undefined

@@ -1,4 +1,4 @@
-/** What stood on an account before its first transaction, in the books. */
+/** Opening balances in the books. */
 import { MAX_AMOUNT } from '@pacioli/money'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ const create = (balance: number, effectiveAt?: string) =>
   createOpeningBalance(banking, request, inputOf(balance, effectiveAt))
 const remove = () => deleteOpeningBalance(banking, request, account.externalAccountId)
 const get = () => getOpeningBalance(banking, request, account.externalAccountId)
-/** The account, and what its opening did to equity. */
+/** The account, and the effect of its opening on equity. */
 const standing = async (): Promise<number[]> => {
   const [bank = NaN, now = NaN] = await ledgerBalances(banking, request, [account.ledgerAccountId, equity])
   return [bank, now - equityBefore]
@@ -57,7 +57,7 @@ const close = (closing_date: string) =>
 const withKey = (key: string) => requestFor(request.clientId, request.businessId, { key, requestHash: 'h' })
 
 // First: the books hold no more than this.
-test('what is owed on a card lowers equity, by as much as can be told', async () => {
+test('the debt of a card lowers equity, up to the largest amount', async () => {
   account = await openTestAccount(banking, request, { account_type: 'CREDIT', account_subtype: 'CREDIT_CARD' })
   expect(await create(-MAX_AMOUNT)).toMatchObject({ created: true, posting: 'posted' })
   expect(await standing()).toEqual([MAX_AMOUNT, -MAX_AMOUNT])
@@ -65,7 +65,7 @@ test('what is owed on a card lowers equity, by as much as can be told', async ()
   expect(await standing()).toEqual([0, 0])
 })
 
-test('money on the account raises it and equity by one entry of both bases, and is read back as it was said', async () => {
+test('money on the account raises it and equity by one entry of both bases, and is read back as requested', async () => {
   const { data, created, posting } = await create(12_345)
   expect({ created, posting }).toEqual({ created: true, posting: 'posted' })
   expect(data).toMatchObject({
@@ -92,13 +92,13 @@ test('money on the account raises it and equity by one entry of both bases, and 
   })
 })
 
-test('a day means its start in the zone of the business; no moment, and a balance out of range, are refused', async () => {
+test("a day means its start in the business's time zone; invalid dates and a balance out of range are refused", async () => {
   expect(await refusal(create(2 ** 53))).toBe('AmountOutOfRange')
   expect(await refusal(create(5, '2026-02-30'))).toBe('InvalidPayload')
   expect((await create(5, '2026-01-01')).data?.effective_at).toBe('2026-01-01T05:00:00.000Z')
 })
 
-test('of several at the same moment one is taken, and several deletions reverse it once', async () => {
+test('of several concurrent ones one succeeds, and several deletions reverse it once', async () => {
   const outcomes = await Promise.all([1, 2, 3].map((balance) => refusal(create(balance))))
   expect(outcomes.filter((outcome) => outcome === 'none')).toHaveLength(1)
   expect(outcomes.filter((outcome) => outcome === 'DuplicateOpeningBalance')).toHaveLength(2)
@@ -109,7 +109,7 @@ test('of several at the same moment one is taken, and several deletions reverse 
   expect(await standing()).toEqual([0, 0])
 })
 
-test('an account has one opening balance at a time, and what was deleted is gone', async () => {
+test('an account has one opening balance at a time, and a deleted one is gone', async () => {
   expect(await refusal(get())).toBe('OpeningBalanceNotFound')
   expect(await refusal(remove())).toBe('OpeningBalanceNotFound')
   const { data } = await create(5)
@@ -127,7 +127,7 @@ test('an account has one opening balance at a time, and what was deleted is gone
   expect(await standing()).toEqual([7, 7])
 })
 
-test('an archived account is not opened, but what it was opened with can be taken back', async () => {
+test('an archived account cannot be opened, but its opening balance can be deleted', async () => {
   await create(5)
   await archiveBankAccount(banking, request, account.bankAccountId)
   expect(await refusal(remove())).toBe('none')
@@ -135,7 +135,7 @@ test('an archived account is not opened, but what it was opened with can be take
   expect(await refusal(create(5))).toBe('BankAccountArchived')
 })
 
-test('feeds of one bank account open what they feed together', async () => {
+test('the feeds of one bank account open it together', async () => {
   const other = await openTestAccount(banking, request, { bank_account_id: account.bankAccountId })
   await create(5)
   account = other
@@ -143,7 +143,7 @@ test('feeds of one bank account open what they feed together', async () => {
   expect(await standing()).toEqual([3, 3])
 })
 
-test('an archived account of the chart takes no opening', async () => {
+test('an archived ledger account takes no opening balance', async () => {
   await banking.ledger.accounts.UpdateAccount(
     { account_id: account.ledgerAccountId, archived: true },
     { context: request },
@@ -152,7 +152,7 @@ test('an archived account of the chart takes no opening', async () => {
   expect(await refusal(create(0))).toBe('none')
 })
 
-test('a repeated request is answered as the first one, also after it was deleted', async () => {
+test('a repeated request gets the first answer, even after a deletion', async () => {
   const first = await createOpeningBalance(banking, withKey('c'), inputOf(5))
   expect(await createOpeningBalance(banking, withKey('c'), inputOf(5))).toEqual(first)
   const deleted = await deleteOpeningBalance(banking, withKey('d'), account.externalAccountId)
@@ -161,9 +161,9 @@ test('a repeated request is answered as the first one, also after it was deleted
   expect(await standing()).toEqual([0, 0])
 })
 
-test('an opening that is committed when the ledger dies is pending, and repeats say so and deliver it', async () => {
+test('an opening that is committed when the ledger crashes is pending, and repeats report that and deliver it', async () => {
   const { mortal, kill, close } = await withMortalLedger(banking)
-  // The ledger dies after it was asked: before the delivery of what is committed by then.
+  // The ledger crashes between the query and the delivery.
   const dying = {
     ...mortal,
     newId: () => {
@@ -179,7 +179,7 @@ test('an opening that is committed when the ledger dies is pending, and repeats 
   expect(await standing()).toEqual([5, 5])
 })
 
-test('nothing opens in a closed period but what posts nothing; what is there can still be deleted, in the first open instant', async () => {
+test('in a closed period only a zero balance can open an account; existing ones can still be deleted, at the first open instant', async () => {
   await create(5, '2026-06-30T12:00:00Z')
   await close('2026-06-30T12:00:00.000Z')
   expect(await remove()).toMatchObject({ posting: 'posted' })

@@ -1,4 +1,4 @@
-/** Accounts as callers see them: read in a handful of queries, however many there are, and told with their balances. */
+/** Accounts as callers see them, with their balances, in a handful of queries however many there are. */
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions, type TagDefinition } from '@pacioli/ledger-facts'
 import type {
@@ -130,6 +130,6 @@ export const toBankAccountMessage = (
   updated_at: account.updatedAt.toISOString(),
 })
 
-/** In the order of their keys, whichever way they were given. */
+/** Sorted by key. */
 export const toAppliedTags = ({ tags }: BankAccount, definitions: ReadonlyMap<string, TagDefinition>) =>
   tags.map((tag) => toAppliedTag(tag, definitions)).sort((one, other) => ((one.key ?? '') < (other.key ?? '') ? -1 : 1))

@@ -10,7 +10,7 @@ import { insertExternalAccount, updateExternalAccounts } from './external-accoun
 
 type Recorder = Pick<Banking, 'now' | 'newId' | 'notify'>
 
-/** New accounts with their events. False where another request has made one of them meanwhile: roll back then. */
+/** New accounts with their events. False where a concurrent request has created one of them: roll back then. */
 export async function recordNewAccounts(
   tx: Tx,
   banking: Recorder,
@@ -27,7 +27,7 @@ export async function recordNewAccounts(
   return true
 }
 
-/** Writes those of the bank accounts that have become others, and says so. Who calls holds them. */
+/** Writes the changed bank accounts with their events. The caller must hold their locks. */
 export async function recordBankAccounts(
   tx: Tx,
   banking: Recorder,
@@ -46,7 +46,7 @@ export async function recordBankAccounts(
   tx.afterCommit(banking.notify)
 }
 
-/** Writes those of the external accounts that have become others, and says so. Who calls holds them. */
+/** Writes the changed external accounts with their events. The caller must hold their locks. */
 export async function recordExternalAccounts(
   tx: Tx,
   banking: Recorder,

@@ -8,7 +8,7 @@ import type {
 } from '@pacioli/protos/common'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { addTags, removeTags as without, type BankAccount } from './bank-account.ts'
 import { loadBankAccounts, lockBankAccounts } from './bank-account.store.ts'
 import { toAppliedTags } from './present-accounts.ts'
@@ -18,8 +18,8 @@ const ENTITY_TYPE = 'BANK_ACCOUNT'
 const MAX_ENTITIES = 1_000
 
 /**
- * Puts tags on bank accounts, on all or on none; definitions that nobody has made yet are made. What an account carries
- * already stays as it is. Tags of a bank account are its own: they go on no entry.
+ * Adds tags to bank accounts, all or none; missing definitions are created. Tags that an account carries stay as they
+ * are. Tags of a bank account are its own: they go on no entry.
  * @throws EntityNotFound, TagValueArchived, DuplicateTagDimension, PayloadTooLarge, InvalidPayload, BusinessNotFound,
  *   BusinessArchived, ServiceUnavailable
  */
@@ -34,7 +34,7 @@ export async function applyTags(
   return banking.desk.decide(
     request,
     async () => {
-      // Nothing is defined for the sake of a request that cannot be.
+      // A request that will be refused must not define tags.
       await banking.db.transact(request, async (tx) => refuseUnknown(ids, await load(tx, businessId, ids)))
       return { tags: tagInputs }
     },
@@ -57,7 +57,7 @@ export async function applyTags(
 }
 
 /**
- * Takes tags off bank accounts, off all or off none; what an account does not carry is no matter.
+ * Removes tags from bank accounts, all or none; tags that an account does not carry are ignored.
  * @throws EntityNotFound, InvalidPayload, PayloadTooLarge, BusinessNotFound, BusinessArchived
  */
 export async function removeTags(
@@ -68,10 +68,10 @@ export async function removeTags(
   const ids = await prepare(banking, request, input)
   return change(banking, request, ids, async (tx, accounts) => {
     const carried = await definitionsOf(tx, request.businessId, accounts)
-    const unwanted = [...carried.values()].filter((tag) =>
+    const removed = [...carried.values()].filter((tag) =>
       input.key_values.some(({ key, value }) => key === tag.key && value === tag.value),
     )
-    const definitionIds = new Set(unwanted.map(({ definitionId }) => definitionId))
+    const definitionIds = new Set(removed.map(({ definitionId }) => definitionId))
     return accounts.map((account) => without(account, definitionIds, banking.now()))
   })
 }
@@ -82,7 +82,7 @@ async function prepare(
   request: BusinessWrite,
   { entity_type, entity_ids }: { entity_type: string; entity_ids: readonly string[] },
 ): Promise<string[]> {
-  requireOpen(await meetBusiness(banking, request))
+  requireOpen(await requireBusiness(banking, request))
   if (entity_type !== ENTITY_TYPE)
     throw refused('InvalidPayload', `Expected ${ENTITY_TYPE}.`, { field: 'entity_type', value: entity_type })
   if (entity_ids.length > MAX_ENTITIES)
@@ -96,7 +96,7 @@ async function prepare(
   return entity_ids.map((id) => id.toLowerCase())
 }
 
-/** Locks the accounts, has them changed, and answers them in the order asked. */
+/** Locks and changes the accounts, and answers them in the order of the request. */
 function change(
   banking: Banking,
   request: BusinessWrite,

@@ -5,7 +5,7 @@ import { AskAgain } from '@pacioli/postings'
 import type { BankAccountAnswer, UpdateBankAccountRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import {
   bankAccountNotFound,
   describe,
@@ -16,18 +16,18 @@ import {
 } from './bank-account.ts'
 import { lockBankAccounts } from './bank-account.store.ts'
 import { findOrMakeInstitution } from './institution.store.ts'
-import { askBalances } from './ledger-balances.ts'
+import { fetchBalances } from './ledger-balances.ts'
 import { requireBankAccount } from './list-bank-accounts.ts'
 import { isAnswered } from './open-ledger-account.ts'
 import { toBankAccountMessage, viewBankAccount } from './present-accounts.ts'
 import { recordBankAccounts } from './record-accounts.ts'
-import { untilSettled } from './until-settled.ts'
+import { retryOnConflict } from './retry-on-conflict.ts'
 
 const CLEARABLE = ['institution', 'notes', 'memo', 'metadata', 'reference_number']
 
 /**
- * Changes what is said of a bank account, archived or not. A new name is given to its account of the chart too, first:
- * to a user they are one thing, and statements show the chart.
+ * Changes the details of a bank account, archived or not. A new name goes to its ledger account, too, and first: to a
+ * user they are one thing, and financial statements show the chart.
  * @throws BankAccountNotFound, InvalidPayload, BusinessNotFound, BusinessArchived, ServiceUnavailable
  */
 export async function updateBankAccount(
@@ -35,13 +35,13 @@ export async function updateBankAccount(
   request: BusinessWrite,
   input: UpdateBankAccountRequest__Output,
 ): Promise<BankAccountAnswer> {
-  requireOpen(await meetBusiness(banking, request))
+  requireOpen(await requireBusiness(banking, request))
   refuseUnclearable(input.cleared)
   if (input.account_name !== undefined) requireName(input.account_name)
   const { bank_account_id: id } = input
-  return untilSettled(async () => {
+  return retryOnConflict(async () => {
     const seen = await banking.db.transact(request, (tx) => requireBankAccount(tx, request.businessId, id))
-    const balances = await askBalances(banking, request, [seen.ledgerAccountId])
+    const balances = await fetchBalances(banking, request, [seen.ledgerAccountId])
     const answered = await isAnswered(banking, request)
     const isRenamed = !answered && (await renameInChart(banking, request, seen, input.account_name))
     return writeOnce(banking.db, request, banking.now(), async (tx) => {
@@ -52,7 +52,7 @@ export async function updateBankAccount(
       await recordBankAccounts(tx, banking, request.businessId, [before], [after])
       return { data: toBankAccountMessage(await viewBankAccount(tx, after), balances), created: false }
     }).catch((error: unknown) => {
-      // Nothing was written here, but the chart has the new name: half of it stands until it is sent again.
+      // Nothing was written here, but the chart has the new name: the change is half done until the request is repeated.
       throw isRenamed && isUnavailable(error) ? outcomeUnknown(error) : error
     })
   })
@@ -61,7 +61,7 @@ export async function updateBankAccount(
 const isUnavailable = (error: unknown): boolean =>
   error instanceof DomainError && catalogue[error.errorEnum].http >= 503
 
-/** @returns whether it did */
+/** @returns whether the name changed */
 async function renameInChart(
   banking: Banking,
   request: BusinessWrite,
@@ -95,7 +95,7 @@ async function changeOf(
   })
 }
 
-/** Only what is there: undefined would overwrite. */
+/** Without undefined, which would overwrite. */
 const given = <Change extends object>(
   change: Change,
 ): { [Field in keyof Change]?: Exclude<Change[Field], undefined> } =>

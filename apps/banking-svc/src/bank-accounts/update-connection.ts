@@ -4,7 +4,7 @@ import { requireOpen } from '@pacioli/ledger-facts'
 import type { ExternalAccountAnswer, UpdateConnectionRequest__Output } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { changeExternalAccount } from './change-external-account.ts'
 import {
   momentOf,
@@ -25,7 +25,7 @@ const CLEARABLE = [
 ]
 
 /**
- * Takes over what a feed reports of its connection. A balance that is older than the one that is known changes nothing.
+ * Applies what a feed reports of its connection. A balance that is older than the stored one changes nothing.
  * @throws ExternalAccountNotFound, BankAccountArchived, InvalidPayload, AmountOutOfRange, BusinessNotFound,
  *   BusinessArchived, ServiceUnavailable
  */
@@ -34,7 +34,7 @@ export async function updateConnection(
   request: BusinessWrite,
   input: UpdateConnectionRequest__Output,
 ): Promise<ExternalAccountAnswer> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   requireOpen(business)
   const news = newsOf(input, business.timeZone, banking.now())
   return changeExternalAccount(banking, request, input.external_account_id, (account, now) =>
@@ -43,8 +43,8 @@ export async function updateConnection(
 }
 
 /**
- * A balance that came another way, such as with a statement. Who calls holds the external account; an older one than is
- * known changes nothing, and neither does one of an archived account.
+ * A balance from another source, such as a statement. The caller must hold the external account's lock. A balance older
+ * than the stored one changes nothing, nor does one of an archived account.
  */
 export async function recordLatestBalance(
   tx: Tx,
@@ -73,21 +73,21 @@ function newsOf(input: UpdateConnectionRequest__Output, zone: string, now: Date)
     throw refused('InvalidPayload', 'Expected a UUID.', { field: 'connection_id', value: input.connection_id })
   const cleared = new Set(input.cleared)
   const moment = (field: 'connection_needs_repair_as_of' | 'requires_user_confirmation_as_of') =>
-    asSaid(cleared.has(field), input[field], (text) => momentOf(text, field, zone))
+    changedValue(cleared.has(field), input[field], (text) => momentOf(text, field, zone))
   const itself = (text: string): string => text
   return {
     ...named('connectionNeedsRepairAsOf', moment('connection_needs_repair_as_of')),
     ...named('requiresUserConfirmationAsOf', moment('requires_user_confirmation_as_of')),
-    ...named('connectionId', asSaid(cleared.has('connection_id'), input.connection_id?.toLowerCase(), itself)),
+    ...named('connectionId', changedValue(cleared.has('connection_id'), input.connection_id?.toLowerCase(), itself)),
     ...named(
       'connectionExternalId',
-      asSaid(cleared.has('connection_external_id'), input.connection_external_id, itself),
+      changedValue(cleared.has('connection_external_id'), input.connection_external_id, itself),
     ),
     ...named('reconnectWithNewCredentials', input.reconnect_with_new_credentials),
     ...named('isSyncing', input.is_syncing),
     ...named(
       'latestBalance',
-      asSaid(cleared.has('latest_balance'), input.latest_balance ?? undefined, ({ balance, at }) => ({
+      changedValue(cleared.has('latest_balance'), input.latest_balance ?? undefined, ({ balance, at }) => ({
         balance: requireBalance(balance, 'latest_balance.balance'),
         at: momentOf(at, 'latest_balance.at', zone),
         createdAt: now,
@@ -96,14 +96,14 @@ function newsOf(input: UpdateConnectionRequest__Output, zone: string, now: Date)
   }
 }
 
-/** null where it was cleared, undefined where nothing was said. */
-const asSaid = <Said, Value>(
+/** null where it was cleared, undefined where it is absent. */
+const changedValue = <Given, Value>(
   cleared: boolean,
-  said: Said | undefined,
-  read: (said: Said) => Value,
-): Value | null | undefined => (cleared ? null : said === undefined ? undefined : read(said))
+  given: Given | undefined,
+  read: (given: Given) => Value,
+): Value | null | undefined => (cleared ? null : given === undefined ? undefined : read(given))
 
-/** Only what is there: undefined would overwrite. */
+/** Without undefined, which would overwrite. */
 const named = <Name extends keyof Connection>(
   name: Name,
   value: Connection[Name] | undefined,

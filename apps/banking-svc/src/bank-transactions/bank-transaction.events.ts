@@ -1,17 +1,16 @@
-/** What others learn of a bank transaction: its whole state, and which version of it this is. */
+/** The event of a bank transaction: its whole state and version. */
 import { domainEvent, type StagedEvent } from '@pacioli/events'
-import type { DocumentType } from '../matching/candidate.ts'
-import type { BankTransaction, TransactionTag } from './bank-transaction.ts'
+import type { BankTransaction, DocumentType, TransactionTag } from './bank-transaction.ts'
 
 const tagState = ({ dimensionId, definitionId }: TransactionTag) => ({
   dimension_id: dimensionId,
   definition_id: definitionId,
 })
 
-/** The document that a transaction is matched to: none where it is matched to another transaction or to an entry. */
+/** Not another transaction, nor an entry. */
 export type MatchedDocument = { type: DocumentType; id: string }
 
-/** A transaction as it is announced. */
+/** A transaction as its event carries it. */
 export type AnnouncedTransaction = BankTransaction & { matchedDocument: MatchedDocument | null }
 
 const stateOf = (transaction: AnnouncedTransaction) => ({

@@ -8,20 +8,20 @@ import type {
   MatchedTransaction,
   SuggestedMatch,
 } from '@pacioli/protos/banking'
-import type { KnownParty } from '../parties/party.ts'
+import type { KnownContact } from '../contacts/contact.ts'
 import type { BankTransaction, TransactionTag } from './bank-transaction.ts'
 
-/** What ids stand for, in messages. */
+/** The names of ids in messages. */
 export type Names = {
   categories: ReadonlyMap<string, KnownAccount>
   tags: ReadonlyMap<string, TagDefinition>
   /** Names of external accounts. */
   accounts: ReadonlyMap<string, string>
-  customers: ReadonlyMap<string, KnownParty>
-  vendors: ReadonlyMap<string, KnownParty>
+  customers: ReadonlyMap<string, KnownContact>
+  vendors: ReadonlyMap<string, KnownContact>
 }
 
-/** What a match is about. */
+/** What a transaction is matched to. */
 export type MatchView = {
   id: string
   matchType: string
@@ -54,7 +54,7 @@ export const toAppliedTag = (tag: TransactionTag, tags: Names['tags']): AppliedT
   }
 }
 
-/** What a transaction and the one within a match have in common. */
+/** The fields of a transaction that one within a match has, too. */
 const bankFields = (transaction: BankTransaction, names: Names): MatchedTransaction => ({
   id: transaction.id,
   business_id: transaction.businessId,

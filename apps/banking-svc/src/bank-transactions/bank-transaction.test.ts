@@ -10,7 +10,7 @@ import {
   exclude,
   isCategorized,
   match,
-  NO_PARTIES,
+  NO_CONTACTS,
   signedAmount,
   split,
   STATUSES,
@@ -20,7 +20,7 @@ import {
 
 const LATER = new Date(NOW.getTime() + 1_000)
 const RULE = { method: 'RULE', ruleId: randomUUID() } as const
-const PARTIES = { ...NO_PARTIES, vendorId: randomUUID() }
+const PARTIES = { ...NO_CONTACTS, vendorId: randomUUID() }
 const errorOf = (act: () => unknown): string => {
   try {
     act()
@@ -34,7 +34,7 @@ const accountId = randomUUID()
 const parts = (...amounts: number[]) =>
   amounts.map((amount) => ({ id: randomUUID(), categoryAccountId: accountId, amount, memo: null, tags: [] }))
 
-/** One of each state, made by the transitions themselves. */
+/** One of each status, made by the transitions themselves. */
 const ready = aTransaction()
 const states: Record<(typeof STATUSES)[number], BankTransaction> = {
   PENDING: aTransaction({ status: 'PENDING' }),
@@ -51,7 +51,7 @@ about('which state follows which', () => {
     split: (one) => split(one, parts(1_000), BY_REQUEST, LATER),
   }
 
-  test('what the bank has booked and nobody has matched can be decided', () => {
+  test('a transaction that is booked and not matched can be decided', () => {
     for (const decide of Object.values(decisions)) {
       expect(errorOf(() => decide(states.PENDING))).toBe('TransactionPending')
       expect(errorOf(() => decide(states.MATCHED))).toBe('TransactionMatched')
@@ -60,8 +60,8 @@ about('which state follows which', () => {
     }
   })
 
-  test('only what waits can be matched', () => {
-    const matched = (one: BankTransaction) => match(one, randomUUID(), NO_PARTIES, LATER)
+  test('only an uncategorized transaction can be matched', () => {
+    const matched = (one: BankTransaction) => match(one, randomUUID(), NO_CONTACTS, LATER)
     expect(errorOf(() => matched(states.PENDING))).toBe('TransactionPending')
     expect(errorOf(() => matched(states.MATCHED))).toBe('TransactionMatched')
     expect(errorOf(() => matched(states.CATEGORIZED))).toBe('MatchNotPossible')
@@ -69,20 +69,20 @@ about('which state follows which', () => {
     expect(matched(states.READY_FOR_INPUT)).toMatchObject({ status: 'MATCHED', categorizationMethod: 'MATCH' })
   })
 
-  test('whatever was decided goes back to waiting; what waits stays', () => {
+  test('any decision can be undone; an uncategorized transaction stays as it is', () => {
     for (const status of ['CATEGORIZED', 'SPLIT', 'MATCHED'] as const)
       expect(uncategorize(states[status], LATER)).toEqual({ ...ready, version: 3, updatedAt: LATER })
     for (const status of ['PENDING', 'READY_FOR_INPUT'] as const)
       expect(uncategorize(states[status], LATER)).toBe(states[status])
   })
 
-  test('booking what is pending lets it wait; everything else is booked already', () => {
+  test('booking a pending transaction makes it READY_FOR_INPUT; others stay as they are', () => {
     expect(book(states.PENDING, LATER).status).toBe('READY_FOR_INPUT')
     for (const status of STATUSES.filter((one) => one !== 'PENDING'))
       expect(book(states[status], LATER)).toBe(states[status])
   })
 
-  test('a state has what it says and nothing of the one before', () => {
+  test('a status has its own fields and none of the previous one', () => {
     for (const before of [states.CATEGORIZED, states.SPLIT, states.READY_FOR_INPUT]) {
       expect(categorize(before, accountId, BY_REQUEST, LATER)).toMatchObject({
         status: 'CATEGORIZED',
@@ -109,7 +109,7 @@ about('which state follows which', () => {
       })
     }
     expect(states.MATCHED).toMatchObject(PARTIES)
-    expect(uncategorize(states.MATCHED, LATER)).toMatchObject(NO_PARTIES)
+    expect(uncategorize(states.MATCHED, LATER)).toMatchObject(NO_CONTACTS)
   })
 })
 
@@ -122,7 +122,7 @@ test('parts sum to the amount, not one unit more or less, and there is at least 
   expect(cut(0)).toBe('SplitUnbalanced')
 })
 
-test('what is said along with a decision is one version with it', () => {
+test('a decision and its details are one version', () => {
   const said = { memo: 'May', taxCode: 'GST', tags: [{ id: 'i', dimensionId: 'd', definitionId: 'v' }] }
   for (const decided of [
     categorize(ready, accountId, BY_REQUEST, LATER, said),
@@ -132,7 +132,7 @@ test('what is said along with a decision is one version with it', () => {
     expect(decided).toMatchObject({ ...said, version: 2 })
 })
 
-test('describing keeps the state', () => {
+test('describing keeps the status', () => {
   for (const status of STATUSES)
     expect(describe(states[status], { memo: 'x' }, LATER)).toEqual({
       ...states[status],

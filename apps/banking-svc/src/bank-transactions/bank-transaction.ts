@@ -1,6 +1,6 @@
 /**
- * A bank transaction: what a bank reported, and what the business says it was. Pure. The states are those of
- * posting-rules.md: PENDING until the bank books it, then READY_FOR_INPUT until it is CATEGORIZED, SPLIT or MATCHED.
+ * A bank transaction: what a bank reported, and what the business says it was. Pure. The states are PENDING until the
+ * bank books it, then READY_FOR_INPUT until it is CATEGORIZED, SPLIT or MATCHED (docs/POSTING-RULES.md "Banking").
  */
 import { refused } from '@pacioli/errors'
 
@@ -10,13 +10,15 @@ export type Status = (typeof STATUSES)[number]
 /** CREDIT is money in, DEBIT money out: the bank's view. */
 export type BankDirection = 'CREDIT' | 'DEBIT'
 
-/** Who or what decided: a request, a rule, the feed's own category, a match. */
+/** What decided: a request, a rule, the feed's own category, a match. */
 export type CategorizationMethod = 'API' | 'RULE' | 'IMPORT' | 'MATCH'
 
-/** A tag value that a transaction carries. Names are looked up: they may change, ids do not. */
+/** The documents that a transaction can be matched to. */
+export type DocumentType = 'INVOICE_PAYMENT' | 'REFUND_PAYMENT' | 'BILL_PAYMENT' | 'EXPENSE' | 'PAYOUT'
+
+/** A tag value on a transaction. Its names are looked up: they may change, ids do not. */
 export type TransactionTag = { id: string; dimensionId: string; definitionId: string }
 
-/** One part of a split. */
 export type SplitEntry = {
   id: string
   categoryAccountId: string
@@ -36,10 +38,10 @@ export type TaxOption = {
   effective_to: string | null
 }
 
-/** Kept as the interface shows it. */
+/** Stored as the API shows it. */
 export type TaxOptions = { canada: TaxOption[] }
 
-/** What people or feeds say of a transaction besides its category. */
+/** What users or feeds state about a transaction besides its category. */
 export type Details = {
   description: string
   merchantName: string | null
@@ -54,19 +56,19 @@ export type Details = {
   documentIds: readonly string[]
 }
 
-/** Whom a matched document was with. What they are called is kept with them. */
-export type Parties = {
+/** The customer or vendor of a matched document; their names are theirs. */
+export type Contacts = {
   customerId: string | null
   vendorId: string | null
 }
 
-export const NO_PARTIES: Parties = {
+export const NO_CONTACTS: Contacts = {
   customerId: null,
   vendorId: null,
 }
 
 export type BankTransaction = Details &
-  Parties & {
+  Contacts & {
     id: string
     businessId: string
     externalAccountId: string
@@ -89,11 +91,11 @@ export type BankTransaction = Details &
     matchId: string | null
     splits: readonly SplitEntry[]
     tags: readonly TransactionTag[]
-    /** Tells apart lines of statements that carry no id of the bank; hex. */
+    /** Distinguishes statement lines without an id of the bank; hex. */
     contentKey: string | null
-    /** The posting that stands for it; null where none was needed. */
+    /** Its standing posting; null where none was needed. */
     livePostingKey: string | null
-    /** How many postings were made for it. */
+    /** How many postings it has had. */
     postingRevision: number
     version: number
     updatedAt: Date
@@ -108,7 +110,6 @@ export const isCategorized = ({ status }: Pick<BankTransaction, 'status'>): bool
 export const signedAmount = ({ direction, amount }: Pick<BankTransaction, 'direction' | 'amount'>): number =>
   direction === 'CREDIT' ? amount : -amount
 
-/** A new version of it. */
 const changed = (transaction: BankTransaction, change: Partial<BankTransaction>, now: Date): BankTransaction => ({
   ...transaction,
   ...change,
@@ -123,15 +124,14 @@ const UNDECIDED = {
   ruleId: null,
   matchId: null,
   splits: [],
-  ...NO_PARTIES,
+  ...NO_CONTACTS,
 } as const satisfies Partial<BankTransaction>
 
-/** Who decided: a rule names itself. */
 export type Decider = { method: Exclude<CategorizationMethod, 'MATCH'>; ruleId: string | null }
 export const BY_REQUEST: Decider = { method: 'API', ruleId: null }
 
 /**
- * Only what the bank has booked can be decided, and a match is taken back before it is decided otherwise.
+ * Only a booked transaction can be decided, and a match has to be ended first.
  * @throws TransactionPending, TransactionMatched
  */
 export function requireDecidable(transaction: BankTransaction): void {
@@ -144,8 +144,8 @@ export function requireDecidable(transaction: BankTransaction): void {
     throw refused('TransactionMatched', 'The transaction is matched. Uncategorize it first.', { transaction_id: id })
 }
 
-/** What may be said along with a decision; what is absent stays as it is. */
-export type Said = Partial<Pick<Details, 'memo' | 'taxCode'>> & { tags?: readonly TransactionTag[] }
+/** What may come with a decision; absent fields stay as they are. */
+export type DecisionDetails = Partial<Pick<Details, 'memo' | 'taxCode'>> & { tags?: readonly TransactionTag[] }
 
 /** @throws TransactionPending, TransactionMatched */
 export function categorize(
@@ -153,14 +153,14 @@ export function categorize(
   categoryAccountId: string,
   by: Decider,
   now: Date,
-  said: Said = {},
+  details: DecisionDetails = {},
 ): BankTransaction {
   requireDecidable(transaction)
   return changed(
     transaction,
     {
       ...UNDECIDED,
-      ...said,
+      ...details,
       status: 'CATEGORIZED',
       categoryAccountId,
       categorizationMethod: by.method,
@@ -170,14 +170,19 @@ export function categorize(
   )
 }
 
-/** Nothing of the business's: categorized, and never posted. @throws TransactionPending, TransactionMatched */
-export function exclude(transaction: BankTransaction, by: Decider, now: Date, said: Said = {}): BankTransaction {
+/** Kept out of the books: categorized, and never posted. @throws TransactionPending, TransactionMatched */
+export function exclude(
+  transaction: BankTransaction,
+  by: Decider,
+  now: Date,
+  details: DecisionDetails = {},
+): BankTransaction {
   requireDecidable(transaction)
   return changed(
     transaction,
     {
       ...UNDECIDED,
-      ...said,
+      ...details,
       status: 'CATEGORIZED',
       isExcluded: true,
       categorizationMethod: by.method,
@@ -188,7 +193,7 @@ export function exclude(transaction: BankTransaction, by: Decider, now: Date, sa
 }
 
 /**
- * Parts are above zero, so that what is worth nothing can't be split.
+ * Parts are above zero, so a transaction of zero can't be split.
  * @param field where the request names the parts
  * @throws TransactionPending, TransactionMatched, SplitUnbalanced
  */
@@ -197,7 +202,7 @@ export function split(
   splits: readonly SplitEntry[],
   by: Decider,
   now: Date,
-  said: Said = {},
+  details: DecisionDetails = {},
   field = 'entries',
 ): BankTransaction {
   requireDecidable(transaction)
@@ -210,17 +215,17 @@ export function split(
     )
   return changed(
     transaction,
-    { ...UNDECIDED, ...said, status: 'SPLIT', splits, categorizationMethod: by.method, ruleId: by.ruleId },
+    { ...UNDECIDED, ...details, status: 'SPLIT', splits, categorizationMethod: by.method, ruleId: by.ruleId },
     now,
   )
 }
 
-/** Back to waiting, whatever it was. What waits already stays as it is. */
+/** Back to READY_FOR_INPUT. An uncategorized transaction stays as it is. */
 export const uncategorize = (transaction: BankTransaction, now: Date): BankTransaction =>
   isCategorized(transaction) ? changed(transaction, { ...UNDECIDED, status: 'READY_FOR_INPUT' }, now) : transaction
 
 /** @throws TransactionPending, TransactionMatched; MatchNotPossible if it is categorized */
-export function match(transaction: BankTransaction, matchId: string, parties: Parties, now: Date): BankTransaction {
+export function match(transaction: BankTransaction, matchId: string, contacts: Contacts, now: Date): BankTransaction {
   requireDecidable(transaction)
   if (transaction.status !== 'READY_FOR_INPUT')
     throw refused('MatchNotPossible', 'The transaction is categorized already. Uncategorize it first.', {
@@ -228,20 +233,19 @@ export function match(transaction: BankTransaction, matchId: string, parties: Pa
     })
   return changed(
     transaction,
-    { ...UNDECIDED, ...parties, status: 'MATCHED', matchId, categorizationMethod: 'MATCH' },
+    { ...UNDECIDED, ...contacts, status: 'MATCHED', matchId, categorizationMethod: 'MATCH' },
     now,
   )
 }
 
-/** Whom the matched document is with by now. */
-export const withParties = (transaction: BankTransaction, parties: Parties, now: Date): BankTransaction =>
-  changed(transaction, parties, now)
+export const withContacts = (transaction: BankTransaction, contacts: Contacts, now: Date): BankTransaction =>
+  changed(transaction, contacts, now)
 
-/** The bank has booked what was pending; a booked one stays booked. */
+/** The bank has booked a pending transaction; a booked one stays as it is. */
 export const book = (transaction: BankTransaction, now: Date): BankTransaction =>
   transaction.status === 'PENDING' ? changed(transaction, { status: 'READY_FOR_INPUT' }, now) : transaction
 
-/** What people say of it: memo, counterparty, tags and so on. */
+/** Changes memo, counterparty, tags and so on. */
 export const describe = (
   transaction: BankTransaction,
   change: Partial<Details> & { tags?: readonly TransactionTag[] },

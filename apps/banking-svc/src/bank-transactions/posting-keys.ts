@@ -1,4 +1,4 @@
-/** How the postings of banking are called. Pure. */
+/** Sources and keys of banking's postings. Pure. */
 import type { Source } from '@pacioli/postings'
 import type { BankTransaction } from './bank-transaction.ts'
 

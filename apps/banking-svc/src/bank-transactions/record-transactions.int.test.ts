@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { NO_PARTIES, type BankTransaction } from './bank-transaction.ts'
+import { NO_CONTACTS, type BankTransaction } from './bank-transaction.ts'
 import { loadTransactions, lockTransactions } from './bank-transaction.store.ts'
 import { recordTransactions } from './record-transactions.ts'
 
@@ -59,7 +59,7 @@ test('a transaction is read as it was written, with its parts and tags', async (
     metadata: '{"a": [1, 2]}',
     referenceNumber: null,
     documentIds: [randomUUID(), randomUUID()],
-    ...NO_PARTIES,
+    ...NO_CONTACTS,
     matchId: null,
     contentKey: 'ab12',
     livePostingKey: null,

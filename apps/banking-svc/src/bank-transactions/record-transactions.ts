@@ -1,16 +1,16 @@
 import type { Tx } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { Banking } from '../banking.ts'
-import { withMatchedDocuments } from '../matching/match.store.ts'
-import { moveTotals, type TotalsMove } from '../bank-accounts/totals.store.ts'
+import { withMatchedDocuments } from './matched-documents.store.ts'
+import { moveTotals, type TotalsMove } from './totals.store.ts'
 import { isCategorized, signedAmount, type BankTransaction, type Change } from './bank-transaction.ts'
 import { transactionEvent } from './bank-transaction.events.ts'
 import { insertTransactions, updateTransactions } from './bank-transaction.store.ts'
 
 /**
- * The one way in which transactions are written: the rows, the totals of their accounts, and the events, in one
- * transaction. Who calls holds the rows that change (`lockTransactions`), and has staged what is to be posted for them:
- * totals come last and in order, because they, like the counts of postings, are what others wait for.
+ * The only way in which transactions are written: the rows, the totals of their accounts, and the events, in one
+ * transaction. The caller must have locked the rows that change (`lockTransactions`) and staged their postings: totals
+ * come last and in order because, like the counts of postings, they are what other requests wait for.
  */
 export async function recordTransactions(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function recordTransactions(
   tx.afterCommit(banking.notify)
 }
 
-/** What the totals of each external account move by: new state less old state. */
+/** How the totals of each external account change: new state less old state. */
 export function movesOf(inserted: readonly BankTransaction[], changed: readonly Change[]): TotalsMove[] {
   const moves = new Map<string, TotalsMove>()
   const add = (transaction: BankTransaction, sign: 1 | -1): void => {
@@ -56,13 +56,13 @@ export function movesOf(inserted: readonly BankTransaction[], changed: readonly 
       uncategorizedSum: 0n,
     }
     const amount = BigInt(sign * signedAmount(transaction))
-    const waits = isCategorized(transaction) ? 0 : 1
+    const uncategorized = isCategorized(transaction) ? 0 : 1
     moves.set(externalAccountId, {
       externalAccountId,
       count: move.count + sign,
       sum: move.sum + amount,
-      uncategorizedCount: move.uncategorizedCount + sign * waits,
-      uncategorizedSum: move.uncategorizedSum + (waits ? amount : 0n),
+      uncategorizedCount: move.uncategorizedCount + sign * uncategorized,
+      uncategorizedSum: move.uncategorizedSum + (uncategorized ? amount : 0n),
     })
   }
   for (const transaction of inserted) add(transaction, 1)

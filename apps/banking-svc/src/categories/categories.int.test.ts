@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { openPlace, type Place } from '../bank-transactions/listing.test-helpers.ts'
+import { openPlace, type Place } from '../transaction-views/listing.test-helpers.ts'
 import { listCategories, listCounterparties } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking

@@ -16,7 +16,7 @@ const account = (id: string, change: Partial<KnownAccount> = {}): KnownAccount =
   ...change,
 })
 
-test('accounts stand under their parents, by type, number and name; Exclusion comes last', () => {
+test('accounts are under their parents, by type, number and name; Exclusion comes last', () => {
   const tree = categoryTree([
     account('z', { name: 'Rent', parentId: 'p' }),
     account('y', { name: 'Meals', parentId: 'p' }),
@@ -28,11 +28,11 @@ test('accounts stand under their parents, by type, number and name; Exclusion co
   expect(tree[2]?.sub_categories?.map(({ display_name }) => display_name)).toEqual(['Meals', 'Rent'])
 })
 
-test('an account whose parent is archived stands at the top', () => {
+test('an account whose parent is archived is at the top', () => {
   expect(categoryTree([account('a', { parentId: 'gone' })])[0]?.id).toBe('a')
 })
 
-test('types and subtypes are named for people', () => {
+test('types and subtypes have display names', () => {
   const [node] = categoryTree([account('a', { subtype: 'COGS' })])
   expect(node?.account_type).toEqual({ value: 'EXPENSE', display_name: 'Expense' })
   expect(node?.account_subtype).toEqual({ value: 'COGS', display_name: 'Cost of Goods Sold' })

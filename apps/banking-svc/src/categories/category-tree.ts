@@ -19,7 +19,7 @@ const named = (value: string) => ({ value, display_name: displayName(value) })
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** By type, then by number, then by name; accounts without a number come after those with one. */
+/** By type, number and name; accounts without a number come last. */
 const inOrder = (one: KnownAccount, other: KnownAccount): number =>
   TYPES.indexOf(one.type) - TYPES.indexOf(other.type) ||
   Number(one.accountNumber === null) - Number(other.accountNumber === null) ||
@@ -27,7 +27,7 @@ const inOrder = (one: KnownAccount, other: KnownAccount): number =>
   compareText(one.name, other.name) ||
   compareText(one.id, other.id)
 
-/** Accounts under their parents, those whose parent is not among them at the top; at the end what is no account. */
+/** Accounts under their parents, at the top those whose parent is absent; the exclusion, which is no account, last. */
 export function categoryTree(accounts: readonly KnownAccount[]): CategoryNode[] {
   const present = new Set(accounts.map(({ id }) => id))
   const childrenOf = Map.groupBy(accounts.toSorted(inOrder), ({ parentId }) =>

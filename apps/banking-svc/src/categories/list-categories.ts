@@ -1,16 +1,15 @@
 import type { CategoryNode } from '@pacioli/protos/banking'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { loadOpenAccounts } from './category.store.ts'
 import { categoryTree } from './category-tree.ts'
 
 /**
- * All open accounts of the chart, those of bank accounts too: money can be moved to another account of one's own by
- * category.
+ * All open accounts of the chart, including those of bank accounts: a category can move money between one's own accounts.
  * @throws BusinessNotFound
  */
 export async function listCategories(banking: Banking, context: OutgoingContext & Tenant): Promise<CategoryNode[]> {
-  const business = await meetBusiness(banking, context)
+  const business = await requireBusiness(banking, context)
   return categoryTree(await banking.db.transact(context, (tx) => loadOpenAccounts(tx, business.id)))
 }

@@ -2,7 +2,7 @@ import { containing, isKeepable, paginationOf, readPage, type Listing } from '@p
 import type { ListCounterpartiesRequest__Output, ListCounterpartiesResponse } from '@pacioli/protos/banking'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { countCounterparties, loadCounterpartyPage } from './category.store.ts'
 
 const listing: Listing = { name: 'counterparties', sorts: ['name'], defaultOrder: 'ASC' }
@@ -11,11 +11,11 @@ const listing: Listing = { name: 'counterparties', sorts: ['name'], defaultOrder
 export async function listCounterparties(
   banking: Banking,
   context: OutgoingContext & Tenant,
-  { page: asked, name }: ListCounterpartiesRequest__Output,
+  { page: requested, name }: ListCounterpartiesRequest__Output,
 ): Promise<ListCounterpartiesResponse> {
-  const business = await meetBusiness(banking, context)
+  const business = await requireBusiness(banking, context)
   const scope = [business.id, { name }]
-  const page = readPage(banking.cursorKey, listing, scope, asked ?? {})
+  const page = readPage(banking.cursorKey, listing, scope, requested ?? {})
   const paginate = (total: number, last?: readonly string[]) =>
     paginationOf(banking.cursorKey, listing, scope, page, total, last)
   if (name !== undefined && !isKeepable(name)) return { data: [], pagination: paginate(0) }

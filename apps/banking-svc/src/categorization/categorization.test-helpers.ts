@@ -1,4 +1,4 @@
-/** A business with a bank account and a chart, for tests of deciding. */
+/** A business with a bank account and a chart, for tests of decisions. */
 import type { CategorizeTransactionRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { openTestBusiness, type TestBanking } from '../banking.test-helpers.ts'
@@ -13,7 +13,7 @@ export type TestBooks = {
   /** The ids of the accounts with these stable names. */
   rent: string
   fees: string
-  /** What rent and fees had when the account was opened. */
+  /** The balances of rent and fees when the account was opened. */
   before?: readonly number[]
 }
 
@@ -29,7 +29,7 @@ export async function openTestBooks(
   return { request, account, rent: books.account(RENT).id, fees: books.account(FEES).id }
 }
 
-/** Another account in the same books: what stands is told from then on. */
+/** Another account in the same books; balances count from then on. */
 export async function openAccountIn(
   banking: TestBanking,
   { request, rent, fees }: TestBooks,
@@ -89,7 +89,7 @@ export const asSplit = (
   ...rest,
 })
 
-/** What stands on accounts, each in its own normality. */
+/** Balances, each in its own normality. */
 export async function balancesOf(
   banking: TestBanking,
   { businessId, clientId }: BusinessWrite,

@@ -67,7 +67,7 @@ describe('one transaction', () => {
     expect(kept.data).toMatchObject({ memo: 'Lunch', tax_code: 'GST', transaction_tags: data.transaction_tags })
   })
 
-  test('can be decided otherwise again and again, and likewise: what stood is reversed where it changes', async () => {
+  test('can be decided again, differently or not: the standing entry is reversed where it changes', async () => {
     const books = await openAccountIn(banking, shared)
     const { request } = books
     const { id } = await importOne(banking, books, { amount: 1_000 })
@@ -89,15 +89,15 @@ describe('one transaction', () => {
     expect(excluded.data).toMatchObject({ categorizationStatus: 'CATEGORIZED', category: { category: 'Exclusion' } })
     expect(await standing(banking, books)).toEqual([0, 0, 0])
     await categorizeTransaction(banking, request, asCategory(id))
-    const waiting = await uncategorizeTransaction(banking, request, id)
-    expect(waiting.data).toMatchObject({ categorizationStatus: 'READY_FOR_INPUT', split_entries: [] })
-    expect(waiting.data.category).toBeUndefined()
-    expect(await uncategorizeTransaction(banking, request, id)).toEqual(waiting)
+    const uncategorized = await uncategorizeTransaction(banking, request, id)
+    expect(uncategorized.data).toMatchObject({ categorizationStatus: 'READY_FOR_INPUT', split_entries: [] })
+    expect(uncategorized.data.category).toBeUndefined()
+    expect(await uncategorizeTransaction(banking, request, id)).toEqual(uncategorized)
     expect(await standing(banking, books)).toEqual([0, 0, 0])
     expect(await entriesOf(banking, request, [id])).toHaveLength(8)
   })
 
-  test('in a closed period is not posted for the first time, and what replaces moves to the first open instant', async () => {
+  test('in a closed period cannot be posted for the first time; a replacement moves to the first open instant', async () => {
     const { request } = shared
     const [posted, late] = await importInto(banking, shared, [{ date: '2026-01-04' }, { date: '2026-01-05' }])
     await categorizeTransaction(banking, request, asCategory(posted?.id ?? ''))
@@ -110,7 +110,7 @@ describe('one transaction', () => {
     expect(times).toEqual(['2026-01-04T00:00:00.000Z', '2026-01-10T12:00:00.001Z', '2026-01-10T12:00:00.001Z'])
   })
 
-  test('of others, or of nobody, is not found, nor is such an account', async () => {
+  test('of another business, or unknown, is not found, nor is such an account', async () => {
     const books = shared
     const { id } = await importOne(banking, books)
     for (const unknown of [randomUUID(), 'no id', (await importOne(banking, others)).id]) {
@@ -135,7 +135,7 @@ describe('one transaction', () => {
     expect(await load(banking, books.request, id)).toMatchObject({ status: 'READY_FOR_INPUT', version: 1 })
   })
 
-  test('is refused what is neither Category nor Split, or half of both', async () => {
+  test('takes either a Category or a Split', async () => {
     const { id } = await importOne(banking, shared)
     const refused = (input: Parameters<typeof categorizeTransaction>[2]) =>
       refusalsOf(categorizeTransaction(banking, shared.request, input))
@@ -170,18 +170,21 @@ describe('many at once', () => {
     expect(await standing(banking, books)).toEqual([-2_000, 1_000, 1_000])
   })
 
-  test('are decided all or none, every problem by its place', async () => {
+  test('are decided all or none, every problem with its position', async () => {
     const books = shared
     const { request } = books
     const [a = '', b = '', pending = ''] = (await importInto(banking, books, [{}, {}, { pending: true }])).map(
       ({ id }) => id,
     )
-    const nobody = { type: 'StableName', stable_name: 'NOBODY' }
+    const unknownAccount = { type: 'StableName', stable_name: 'NOBODY' }
     const unknown = randomUUID()
     expect(await refusalsOf(categorizeTransactions(banking, request, [asCategory(a), asCategory(unknown)]))).toEqual([
       ['BankTransactionNotFound', '1.transaction_id'],
     ])
-    const badAccounts = [asCategory(a, nobody), asSplit(b, [{ amount: 1, category: nobody }, { amount: 999 }])]
+    const badAccounts = [
+      asCategory(a, unknownAccount),
+      asSplit(b, [{ amount: 1, category: unknownAccount }, { amount: 999 }]),
+    ]
     expect(await refusalsOf(categorizeTransactions(banking, request, badAccounts))).toEqual([
       ['AccountNotFound', '0.category'],
       ['AccountNotFound', '1.entries.0.category'],
@@ -200,7 +203,7 @@ describe('many at once', () => {
     expect(await entriesOf(banking, request, [a, b, pending])).toEqual([])
   })
 
-  test('a thousand are taken, one more is not', async () => {
+  test('a thousand are accepted, one more is refused', async () => {
     const books = await openAccountIn(banking, shared)
     const imported = await importInto(
       banking,
@@ -218,7 +221,7 @@ describe('many at once', () => {
   })
 })
 
-test('a repeated request is answered the same, though something else was decided since; another body is refused', async () => {
+test('a repeated request gets the same answer, even after another decision; another body is refused', async () => {
   const { clientId, businessId } = shared.request
   const { id } = await importOne(banking, shared)
   const key = randomUUID()

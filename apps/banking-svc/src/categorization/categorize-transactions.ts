@@ -10,19 +10,18 @@ import type { Banking } from '../banking.ts'
 import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { BY_REQUEST, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
-import { presentTransactions } from '../bank-transactions/present-transactions.ts'
+import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
-import { settle, type Settled } from './settle.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { recordDecisions, type DecidedChanges } from './record-decisions.ts'
 import { decideTransaction } from './decide-transaction.ts'
-import { askForKept, definitionsOf, loadNames, namesOf } from './kept-tags.ts'
-import { askForWanted, toDecision, wantedFrom, type Wanted } from './wanted-decision.ts'
+import { prefetchStored, definitionsOf, loadNames, namesOf } from './stored-tags.ts'
+import { prefetchRequested, toDecision, requestedFrom, type Requested } from './requested-decision.ts'
 
-/** How many transactions one request decides. */
 const MAX_TRANSACTIONS = 1_000
 
 /**
- * Says what a transaction was: an account, several, or nothing of the business's.
+ * Categorizes a transaction: to one account, to several, or as an exclusion.
  * @throws what `decideAll` throws
  */
 export async function categorizeTransaction(
@@ -30,12 +29,12 @@ export async function categorizeTransaction(
   request: BusinessWrite,
   input: CategorizeTransactionRequest__Output,
 ): Promise<{ data: TransactionMessage; posting: PostingState }> {
-  const { data, posting } = await decideAll(banking, request, wantedFrom([input], false))
+  const { data, posting } = await decideAll(banking, request, requestedFrom([input], false))
   return { data: data[0] as TransactionMessage, posting }
 }
 
 /**
- * The same of many, all or none, in the order of the request.
+ * Categorizes many transactions, all or none, in the order of the request.
  * @throws what `decideAll` throws
  */
 export async function categorizeTransactions(
@@ -48,7 +47,7 @@ export async function categorizeTransactions(
       'InvalidPayload',
       `A request decides at most ${MAX_TRANSACTIONS} transactions; here are ${inputs.length}.`,
     )
-  return decideAll(banking, request, wantedFrom(inputs, true))
+  return decideAll(banking, request, requestedFrom(inputs, true))
 }
 
 /**
@@ -59,20 +58,20 @@ export async function categorizeTransactions(
 async function decideAll(
   banking: Banking,
   request: BusinessWrite,
-  wanted: readonly Wanted[],
+  requested: readonly Requested[],
 ): Promise<{ data: TransactionMessage[]; posting: PostingState }> {
-  const business = await meetBusiness(banking, request)
-  const ids = wanted.map(({ transactionId }) => transactionId).filter(isUuid)
+  const business = await requireBusiness(banking, request)
+  const ids = requested.map(({ transactionId }) => transactionId).filter(isUuid)
   return decideOnce(banking, request, business, {
     ask: async (tx) => {
       const there = await loadTransactions(tx, business.id, ids)
-      return askFor(tx, business, wanted, new Map(there.map((transaction) => [transaction.id, transaction])))
+      return prefetchFor(tx, business, requested, new Map(there.map((transaction) => [transaction.id, transaction])))
     },
     write: async (tx, books) => {
       const locked = await lockTransactions(tx, business.id, ids)
-      const settled = await decide(tx, banking, business, books, wanted, locked)
-      const sources = await settle(tx, banking, business, books, settled)
-      const after = settled.changed.map((change) => change.after)
+      const decided = await decide(tx, banking, business, books, requested, locked)
+      const sources = await recordDecisions(tx, banking, business, books, decided)
+      const after = decided.changed.map((change) => change.after)
       const data = await presentTransactions(tx, business, after)
       refuseTooLong(data)
       return { data, sources }
@@ -83,26 +82,26 @@ async function decideAll(
 const bankAccountsOf = (transactions: ReadonlyMap<string, BankTransaction>): string[] =>
   [...transactions.values()].map(({ bankAccountId }) => bankAccountId)
 
-type Found = { wanted: Wanted; before: BankTransaction }
+type Found = { requested: Requested; before: BankTransaction }
 
-/** The tags of the transaction that stay and are posted. */
-const keptOf = ({ wanted: { decision }, before }: Found): string[] =>
+/** The transaction's tags that stay and are posted. */
+const keptOf = ({ requested: { decision }, before }: Found): string[] =>
   decision.tags === undefined && decision.kind !== 'exclusion' ? definitionsOf(before, { withParts: false }) : []
 
-/** @throws BankTransactionNotFound, before tags are defined for nothing */
-async function askFor(
+/** @throws BankTransactionNotFound, before the query defines tags */
+async function prefetchFor(
   tx: Tx,
   business: Business,
-  wanted: readonly Wanted[],
+  requested: readonly Requested[],
   there: ReadonlyMap<string, BankTransaction>,
 ): Promise<Asking> {
-  const found = requireAll(wanted, there)
+  const found = requireAll(requested, there)
   const asking = new Asking()
-  for (const one of wanted) askForWanted(one, asking)
+  for (const one of requested) prefetchRequested(one, asking)
   for (const id of (await loadLedgerAccountIds(tx, business.id, bankAccountsOf(there))).values())
     asking.account({ type: 'AccountId', id })
   const names = await loadNames(tx, business.id, found.flatMap(keptOf))
-  for (const one of found) askForKept(asking, keptOf(one), names, `${one.wanted.field}tags`)
+  for (const one of found) prefetchStored(asking, keptOf(one), names, `${one.requested.field}tags`)
   return asking
 }
 
@@ -112,14 +111,14 @@ const fieldWhereNone =
   (meta: ErrorMeta): ErrorMeta =>
     field === '' ? meta : { field: `${field}transaction_id`, ...meta }
 
-function requireAll(all: readonly Wanted[], there: ReadonlyMap<string, BankTransaction>): Found[] {
+function requireAll(all: readonly Requested[], there: ReadonlyMap<string, BankTransaction>): Found[] {
   const problems = new Problems()
-  const found = all.flatMap((wanted) => {
-    const before = there.get(wanted.transactionId)
-    if (before) return [{ wanted, before }]
-    problems.add('BankTransactionNotFound', `The business has no bank transaction ${wanted.transactionId}.`, {
-      field: wanted.field === '' ? 'transactionId' : `${wanted.field}transaction_id`,
-      value: wanted.transactionId,
+  const found = all.flatMap((requested) => {
+    const before = there.get(requested.transactionId)
+    if (before) return [{ requested, before }]
+    problems.add('BankTransactionNotFound', `The business has no bank transaction ${requested.transactionId}.`, {
+      field: requested.field === '' ? 'transactionId' : `${requested.field}transaction_id`,
+      value: requested.transactionId,
     })
     return []
   })
@@ -127,33 +126,33 @@ function requireAll(all: readonly Wanted[], there: ReadonlyMap<string, BankTrans
   return found
 }
 
-/** All that was wanted of the locked transactions, or every problem. */
+/** All decisions on the locked transactions, or every problem. */
 async function decide(
   tx: Tx,
   banking: Banking,
   business: Business,
   books: Books,
-  all: readonly Wanted[],
+  all: readonly Requested[],
   locked: ReadonlyMap<string, BankTransaction>,
-): Promise<Settled> {
+): Promise<DecidedChanges> {
   const ledgerAccounts = await loadLedgerAccountIds(tx, business.id, bankAccountsOf(locked))
   const problems = new Problems()
   const found = requireAll(all, locked)
   const names = await loadNames(tx, business.id, found.flatMap(keptOf))
   const decided = found.flatMap((one) => {
-    const { wanted, before } = one
+    const { requested, before } = one
     const facts = {
       books,
       bankLedgerAccountId: ledgerAccounts.get(before.bankAccountId) ?? '',
       tagNames: namesOf(books, keptOf(one), names),
       now: banking.now(),
       newId: banking.newId,
-      field: wanted.field,
+      field: requested.field,
     }
     const outcome = gather(
       problems,
-      () => decideTransaction(before, toDecision(wanted, books), BY_REQUEST, facts),
-      fieldWhereNone(wanted.field),
+      () => decideTransaction(before, toDecision(requested, books), BY_REQUEST, facts),
+      fieldWhereNone(requested.field),
     )
     return outcome ? [{ before, ...outcome }] : []
   })

@@ -102,7 +102,7 @@ describe('categorizing', () => {
     expect(entryOf(decide(aTransaction({ memo: 'May' }), category(RENT, { memo: 'June' })).postings)?.memo).toBe('June')
   })
 
-  test('memo and tax code that are not said stay, and null clears them', () => {
+  test('absent memo and tax code stay, and null clears them', () => {
     const before = aTransaction({ memo: 'May', taxCode: 'GST' })
     expect(decide(before, category()).after).toMatchObject({ memo: 'May', taxCode: 'GST' })
     expect(decide(before, category(RENT, { memo: null, taxCode: null })).after).toMatchObject({
@@ -111,7 +111,7 @@ describe('categorizing', () => {
     })
   })
 
-  test('what is worth nothing becomes categorized and posts nothing, whatever the period', () => {
+  test('a transaction of zero is categorized and posts nothing, in any period', () => {
     const facts = factsWith({ accounts: [RENT], closedThrough: NOW })
     const { after, postings } = decide(aTransaction({ amount: 0 }), category(), facts)
     expect(after).toMatchObject({ status: 'CATEGORIZED', livePostingKey: null, postingRevision: 0 })
@@ -141,7 +141,7 @@ describe('categorizing', () => {
     ])
   })
 
-  test('archived accounts take no postings, be it the category or the bank account', () => {
+  test('archived accounts take no postings, neither the category nor the bank account', () => {
     const old = anAccount({ isArchived: true })
     expect(refusal(() => decide(aTransaction(), category(old)))).toEqual([
       { name: 'AccountArchived', field: 'category' },
@@ -152,11 +152,11 @@ describe('categorizing', () => {
     expect(decide(aTransaction(), { kind: 'exclusion' }, facts).postings).toEqual([])
   })
 
-  test('the ledger account of the bank account has to be asked for', () => {
+  test('the ledger account of the bank account has to be prefetched', () => {
     expect(() => decide(aTransaction(), category(), factsWith({ bankLedgerAccountId: randomUUID() }))).toThrow(AskAgain)
   })
 
-  test('what is pending or matched is not decided', () => {
+  test('a pending or matched transaction cannot be decided', () => {
     for (const [status, name] of [
       ['PENDING', 'TransactionPending'],
       ['MATCHED', 'TransactionMatched'],
@@ -185,7 +185,7 @@ describe('closed periods', () => {
     expect(entryOf(postings)?.entryAt).toEqual(new Date(NOW.getTime() + 1))
   })
 
-  test('an exclusion and taking back post nothing new, so that they need no open period', () => {
+  test('an exclusion and undoing post nothing new, and need no open period', () => {
     const facts = factsWith({ accounts: [RENT], closedThrough: NOW })
     expect(decide(aTransaction(), { kind: 'exclusion' }, facts).postings).toEqual([])
     const categorized = decide(aTransaction(), category()).after
@@ -195,7 +195,7 @@ describe('closed periods', () => {
     expect(reversalsOf(undecideTransaction(categorized, facts).postings)).toEqual([categorized.livePostingKey])
   })
 
-  test('what was excluded is posted for the first time when it gets a category', () => {
+  test('an exclusion is posted for the first time when it gets a category', () => {
     const excluded = decide(aTransaction(), { kind: 'exclusion' }).after
     const facts = factsWith({ accounts: [RENT], closedThrough: NOW })
     expect(namesOf(() => decide(excluded, category(), facts))).toEqual(['PeriodClosed'])
@@ -236,7 +236,7 @@ describe('splitting', () => {
     ])
   })
 
-  test('in a bulk request the parts are named by their place', () => {
+  test('in a bulk request the parts are named by their position', () => {
     const facts = factsWith({ accounts: [RENT], field: '37.' })
     expect(refusal(() => decide(aTransaction(), { kind: 'split', entries: [part(1)] }, facts))).toEqual([
       { name: 'SplitUnbalanced', field: '37.entries' },
@@ -251,7 +251,7 @@ describe('splitting', () => {
     expect(decide(before, { kind: 'split', entries: [part(max - 1), part(1)] }).after.status).toBe('SPLIT')
   })
 
-  test('a part of nothing, or less, is refused by its field, with all others', () => {
+  test('parts of zero or less are refused, each with its field', () => {
     const entries = [part(0), part(-5), part(1_000), part(0.5)]
     expect(refusal(() => decide(aTransaction(), { kind: 'split', entries }))).toEqual([
       { name: 'AmountNotPositive', field: 'entries.0.amount' },
@@ -260,7 +260,7 @@ describe('splitting', () => {
     ])
   })
 
-  test('a part has one value of a dimension, and not another than its transaction', () => {
+  test('a part has one value of a dimension, the same as its transaction', () => {
     const [a, b] = [aTag('department', 'a'), aTag('department', 'b')]
     const splitWith = (tags: ReturnType<typeof aTag>[], own?: ReturnType<typeof aTag>[]): Decision => ({
       kind: 'split',
@@ -276,7 +276,7 @@ describe('splitting', () => {
     expect(decide(aTransaction(), splitWith([a, a], [a])).after.status).toBe('SPLIT')
   })
 
-  test('splitting the same way again changes nothing; another memo of a part is posted', () => {
+  test('the same split again changes nothing; another memo of a part is posted', () => {
     const entries = [part(400, RENT, [aTag('x', '1')], 'May'), part(600, FEES)]
     const { after } = decide(aTransaction(), { kind: 'split', entries })
     expect(decide(after, { kind: 'split', entries })).toEqual({ after, postings: [] })
@@ -314,7 +314,7 @@ describe('splitting', () => {
     ])
   })
 
-  test('an entry that would carry more tags than the journal takes is refused', () => {
+  test('an entry with more tags than the journal takes is refused', () => {
     const tags = Array.from({ length: 10 }, (_, index) => aTag(`k${index}`, 'v'))
     const entries = (count: number) => Array.from({ length: count }, () => part(1))
     // A line for the bank account and one for each part, ten tags on each.
@@ -337,7 +337,7 @@ describe('tags', () => {
     expect(entryOf(postings)?.tags).toEqual([{ definitionId: a.definitionId, key: 'department', value: 'a' }])
   })
 
-  test('tags that nobody speaks of stay, under the names they have now; an empty list removes them', () => {
+  test('absent tags stay, by their current names; an empty list removes them', () => {
     const { after } = decide(aTransaction(), category(RENT, { tags: [a] }))
     const renamed = new Map([[a.definitionId, { ...a, key: 'team' }]])
     const facts = factsWith({ accounts: [RENT, FEES], tagNames: renamed })
@@ -347,7 +347,7 @@ describe('tags', () => {
     expect(without.postings).toHaveLength(2)
   })
 
-  test('a tag that is kept but was not asked for has to be asked for', () => {
+  test('a tag that stays but was not prefetched has to be prefetched', () => {
     const { after } = decide(aTransaction(), category(RENT, { tags: [a] }))
     expect(() => decide(after, category(FEES))).toThrow(AskAgain)
   })
@@ -360,13 +360,13 @@ describe('tags', () => {
     expect(namesOf(() => decide(aTransaction(), category(RENT, { tags: [archived] })))).toEqual(['TagValueArchived'])
   })
 
-  test('fifty tags can be carried, fifty-one not', () => {
+  test('fifty tags are accepted, fifty-one refused', () => {
     const tags = Array.from({ length: 51 }, (_, index) => aTag(`k${index}`, 'v'))
     expect(decide(aTransaction(), category(RENT, { tags: tags.slice(0, 50) })).after.tags).toHaveLength(50)
     expect(namesOf(() => decide(aTransaction(), category(RENT, { tags })))).toEqual(['PayloadTooLarge'])
   })
 
-  test('retagging what is posted posts it anew, in a closed period at the first open instant', () => {
+  test('retagging reposts, in a closed period at the first open instant', () => {
     const { after } = decide(aTransaction(), category())
     const facts = factsWith({ accounts: [RENT], closedThrough: NOW })
     const { postings } = retagTransaction(after, [a], facts)
@@ -374,7 +374,7 @@ describe('tags', () => {
     expect(entryOf(postings)).toMatchObject({ tags: [{ value: 'a' }], entryAt: new Date(NOW.getTime() + 1) })
   })
 
-  test('retagging what is not posted for itself posts nothing', () => {
+  test('retagging a transaction without its own posting posts nothing', () => {
     const excluded = decide(aTransaction(), { kind: 'exclusion' }).after
     for (const before of [
       aTransaction(),
@@ -393,14 +393,14 @@ describe('tags', () => {
     expect(retagTransaction(tagged, [a], factsWith())).toEqual({ after: tagged, postings: [] })
   })
 
-  test('a split can not be given another value than its parts have', () => {
+  test('a split cannot get another value than its parts have', () => {
     const { after } = decide(aTransaction(), { kind: 'split', entries: [part(1_000, RENT, [a])] })
     const facts = factsWith({ accounts: [RENT], tagNames: names })
     expect(namesOf(() => retagTransaction(after, [b], facts))).toEqual(['DuplicateTagDimension'])
     expect(retagTransaction(after, [a], facts).postings).toHaveLength(2)
   })
 
-  test('what stands on an account that was archived since keeps its tags', () => {
+  test('an entry on an account that was archived since keeps its tags', () => {
     const { after } = decide(aTransaction(), category())
     const facts = factsWith({ accounts: [{ ...RENT, isArchived: true }] })
     expect(namesOf(() => retagTransaction(after, [a], facts))).toEqual(['AccountArchived'])
@@ -408,7 +408,7 @@ describe('tags', () => {
   })
 })
 
-test('what waits stays as it is when it is taken back, and a match is not taken back here', () => {
+test('undoing leaves an uncategorized transaction as it is, and does not end a match', () => {
   const facts = factsWith()
   for (const status of ['PENDING', 'READY_FOR_INPUT'] as const) {
     const before = aTransaction({ status })
@@ -457,7 +457,7 @@ function cutInto(amount: number, cuts: readonly { cut: number; at: number; tags:
     })
 }
 
-test('whatever is decided in whatever order: entries balance, also by tags, and exactly what the state says stands', () => {
+test('after any decisions in any order entries balance, also by tags, and the standing entry is that of the state', () => {
   fc.assert(
     fc.property(
       amounts,
@@ -527,10 +527,10 @@ function expectBalanced(lines: readonly PostingLine[]): void {
 
 function expectStanding(transaction: BankTransaction, ledger: ReadonlyMap<string, readonly PostingLine[]>): void {
   const { status, isExcluded, amount, direction, livePostingKey } = transaction
-  const stands = amount > 0 && (status === 'SPLIT' || (status === 'CATEGORIZED' && !isExcluded))
-  expect([...ledger.keys()]).toEqual(stands ? [livePostingKey] : [])
-  expect(livePostingKey === null).toBe(!stands)
-  if (!stands) return
+  const isPosted = amount > 0 && (status === 'SPLIT' || (status === 'CATEGORIZED' && !isExcluded))
+  expect([...ledger.keys()]).toEqual(isPosted ? [livePostingKey] : [])
+  expect(livePostingKey === null).toBe(!isPosted)
+  if (!isPosted) return
   const expected = new Map([[BANK.id, direction === 'CREDIT' ? BigInt(amount) : -BigInt(amount)]])
   const parts =
     status === 'SPLIT' ? transaction.splits : [{ categoryAccountId: transaction.categoryAccountId ?? '', amount }]
@@ -542,7 +542,7 @@ function expectStanding(transaction: BankTransaction, ledger: ReadonlyMap<string
   expect(netOf(ledger.get(livePostingKey ?? '') ?? [])).toEqual(expected)
 }
 
-test('the names of all tags around are looked up, never walked through for each transaction', () => {
+test('names of tags are looked up, never scanned for each transaction', () => {
   const walked = (): never => {
     throw new Error('Walked through.')
   }

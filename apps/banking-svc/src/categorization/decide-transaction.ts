@@ -1,6 +1,6 @@
 /**
- * What becomes of a bank transaction when somebody, or a rule, says what it was: its new state, and what has to be posted
- * for it. A correction never edits: the posting that stands is reversed, and a new one made. Pure.
+ * What a decision of a request, rule or feed makes of a bank transaction: its new state and postings. A correction never
+ * edits: it reverses the standing posting and makes a new one. Pure.
  */
 import { Problems, gather, refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
@@ -15,19 +15,19 @@ import {
   uncategorize,
   type BankTransaction,
   type Decider,
-  type Said,
+  type DecisionDetails,
   type SplitEntry,
 } from '../bank-transactions/bank-transaction.ts'
 import { sourceOf, transactionKey } from '../bank-transactions/posting-keys.ts'
 import { refuseRivals, sameTags, tagsFrom } from './decided-tags.ts'
-import { isSameDecision, isSameInJournal } from './sameness.ts'
+import { isSameDecision, isSameInJournal } from './same-decision.ts'
 import { linesOf, toPostingTag, type DecidedTag } from './transaction.postings.ts'
 
 export type { DecidedTag } from './transaction.postings.ts'
 
 export type DecidedPart = { account: AskedAccount; amount: number; memo: string | null; tags: readonly DecidedTag[] }
 
-/** What is absent besides the category stays as it is; `tags` replace those that there are. */
+/** Absent fields stay as they are; `tags` replace the transaction's. */
 export type Decision = { taxCode?: string | null; memo?: string | null; tags?: readonly DecidedTag[] } & (
   | { kind: 'category'; account: AskedAccount }
   | { kind: 'exclusion' }
@@ -35,7 +35,7 @@ export type Decision = { taxCode?: string | null; memo?: string | null; tags?: r
 )
 
 export type DecisionFacts = {
-  /** Asked for the ledger account of the bank account too. */
+  /** Includes the ledger account of the bank account. */
   books: Books
   bankLedgerAccountId: string
   /** The tags that the transaction carries, by definition id. */
@@ -49,15 +49,15 @@ export type DecisionFacts = {
 /** `after` is `before` itself where nothing changes. Postings in the order in which they are to be staged. */
 export type Decided = { after: BankTransaction; postings: Posting[] }
 
-/** What one entry of the journal can carry, tags of the whole entry counting once per line. */
+/** The limit of a journal entry; tags of the whole entry count once per line. */
 const MAX_LINE_TAGS = 5_000
 
-/** So that an event still carries a split of a thousand parts whole. */
+/** An event has to carry a split of a thousand parts whole. */
 const MAX_PART_TAGS = 2_500
 
 /**
- * Deciding what is decided already changes nothing. A first posting needs an open period; one that replaces another moves
- * to the first open instant.
+ * Repeating a decision changes nothing. A first posting needs an open period; one that replaces another moves to the
+ * first open instant.
  * @throws TransactionPending, TransactionMatched, CategoryIsBankAccount, AccountArchived, PeriodClosed, SplitUnbalanced,
  *   AmountNotPositive, DuplicateTagDimension, TagValueArchived, PayloadTooLarge; AskAgain
  */
@@ -79,18 +79,18 @@ export function decideTransaction(
 }
 
 /**
- * Back to waiting; what stands is reversed. A match is ended by `endMatch`.
+ * Back to READY_FOR_INPUT; reverses the standing posting. A match is ended by `endMatch` instead.
  * @throws TransactionMatched
  */
 export function undecideTransaction(before: BankTransaction, facts: Pick<DecisionFacts, 'books' | 'now'>): Decided {
   if (before.status === 'MATCHED') requireDecidable(before)
   const after = uncategorize(before, facts.now)
-  return after === before ? { after, postings: [] } : standing(before, after, null, 'API', facts)
+  return after === before ? { after, postings: [] } : withPostings(before, after, null, 'API', facts)
 }
 
 /**
- * Other tags for the transaction as a whole. What is posted for it is posted anew under them; an entry of a match has
- * those of the document it is matched to, or none, and stays.
+ * Replaces the tags of the transaction as a whole, and reposts under them. The entry of a match has the tags of its
+ * document, or none, and stays.
  * @throws DuplicateTagDimension, TagValueArchived, AccountArchived, PayloadTooLarge; AskAgain
  */
 export function retagTransaction(before: BankTransaction, tags: readonly DecidedTag[], facts: DecisionFacts): Decided {
@@ -105,7 +105,7 @@ export function retagTransaction(before: BankTransaction, tags: readonly Decided
   return repost(before, after, agentOf(BY_REQUEST), { ...facts, tagNames: names })
 }
 
-/** Of the names known for thousands of transactions those that one can need: copying all for each takes seconds. */
+/** Only the names that one transaction can need: copying those of thousands for each takes seconds. */
 function namesFor(
   { tags, splits }: BankTransaction,
   given: readonly DecidedTag[],
@@ -128,14 +128,14 @@ const nameIn = (names: ReadonlyMap<string, DecidedTag>) => (definitionId: string
 
 function decided(before: BankTransaction, decision: Decision, by: Decider, facts: DecisionFacts): BankTransaction {
   const { newId, now, field = '' } = facts
-  const said: Said = {
+  const details: DecisionDetails = {
     ...(decision.taxCode === undefined ? {} : { taxCode: decision.taxCode }),
     ...(decision.memo === undefined ? {} : { memo: decision.memo }),
     ...(decision.tags === undefined ? {} : { tags: tagsFrom(decision.tags, before.tags, newId, `${field}tags`) }),
   }
-  if (decision.kind === 'category') return categorize(before, decision.account.id, by, now, said)
-  if (decision.kind === 'exclusion') return exclude(before, by, now, said)
-  return split(before, splitsFrom(decision.entries, newId, field), by, now, said, `${field}entries`)
+  if (decision.kind === 'category') return categorize(before, decision.account.id, by, now, details)
+  if (decision.kind === 'exclusion') return exclude(before, by, now, details)
+  return split(before, splitsFrom(decision.entries, newId, field), by, now, details, `${field}entries`)
 }
 
 function splitsFrom(entries: readonly DecidedPart[], newId: () => string, field: string): SplitEntry[] {
@@ -166,16 +166,16 @@ function splitsFrom(entries: readonly DecidedPart[], newId: () => string, field:
   return splits
 }
 
-type Asked = { account: AskedAccount; field?: string }
+type NamedAccount = { account: AskedAccount; field?: string }
 
-function accountsOf(decision: Decision, { field = '' }: DecisionFacts): Asked[] {
+function accountsOf(decision: Decision, { field = '' }: DecisionFacts): NamedAccount[] {
   if (decision.kind === 'exclusion') return []
   if (decision.kind === 'category') return [{ account: decision.account, field: `${field}category` }]
   return decision.entries.map(({ account }, index) => ({ account, field: `${field}entries.${index}.category` }))
 }
 
 /** @throws CategoryIsBankAccount, AccountArchived */
-function requirePostable(accounts: readonly Asked[], { books, bankLedgerAccountId }: DecisionFacts): void {
+function requirePostable(accounts: readonly NamedAccount[], { books, bankLedgerAccountId }: DecisionFacts): void {
   if (accounts.length === 0) return
   const problems = new Problems()
   for (const { account, field } of accounts) {
@@ -191,7 +191,7 @@ function requirePostable(accounts: readonly Asked[], { books, bankLedgerAccountI
   problems.throwIfAny()
 }
 
-/** What the accounts get, whichever way it was decided. */
+/** What each account gets, whatever kind of decision it was. */
 function partsOf({ status, isExcluded, categoryAccountId, amount, splits }: BankTransaction) {
   if (status === 'SPLIT') return splits.map(({ categoryAccountId: accountId, ...part }) => ({ ...part, accountId }))
   if (status !== 'CATEGORIZED' || isExcluded || categoryAccountId === null) return []
@@ -200,7 +200,7 @@ function partsOf({ status, isExcluded, categoryAccountId, amount, splits }: Bank
 
 const agentOf = ({ method }: Decider): NonNullable<Posting['agent']> => (method === 'RULE' ? 'SERVICE_AUTO' : 'API')
 
-/** Reverses what stands and posts what is to stand instead. @throws PeriodClosed, TagValueArchived, PayloadTooLarge */
+/** Reverses the standing posting and makes the new one. @throws PeriodClosed, TagValueArchived, PayloadTooLarge */
 function repost(
   before: BankTransaction,
   after: BankTransaction,
@@ -213,7 +213,7 @@ function repost(
     tags: part.tags.map(({ definitionId }) => nameOf(definitionId)),
   }))
   const lines = linesOf(after, facts.bankLedgerAccountId, named)
-  if (lines.length === 0) return standing(before, after, null, agent, facts)
+  if (lines.length === 0) return withPostings(before, after, null, agent, facts)
   const tags = after.tags.map(({ definitionId }) => nameOf(definitionId))
   refuseArchived([...tags, ...named.flatMap((part) => part.tags)], facts)
   const lineTags = lines.reduce((sum, line) => sum + tags.length + (line.tags?.length ?? 0), 0)
@@ -223,7 +223,7 @@ function repost(
       `The lines of one entry carry at most ${MAX_LINE_TAGS} tags together, each tag of the transaction counting once per line; here are ${lineTags}.`,
       { field: `${facts.field ?? ''}entries` },
     )
-  return standing(before, after, { lines, tags: tags.map(toPostingTag) }, agent, facts)
+  return withPostings(before, after, { lines, tags: tags.map(toPostingTag) }, agent, facts)
 }
 
 function refuseArchived(tags: readonly DecidedTag[], { field = '' }: DecisionFacts): void {
@@ -237,8 +237,8 @@ function refuseArchived(tags: readonly DecidedTag[], { field = '' }: DecisionFac
   problems.throwIfAny()
 }
 
-/** The new state with what stands for it: the reversal of what stood, then the new entry, if any. */
-function standing(
+/** The new state with its postings: the reversal of the standing one, then the new entry, if any. */
+function withPostings(
   before: BankTransaction,
   after: BankTransaction,
   entry: Pick<NewPosting, 'lines' | 'tags'> | null,

@@ -1,4 +1,4 @@
-/** The tags of a transaction and of its parts as somebody wants them. Pure. */
+/** The tags of a transaction and of its parts. Pure. */
 import { Problems } from '@pacioli/errors'
 import type { TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import type { DecidedTag } from './transaction.postings.ts'
@@ -7,7 +7,7 @@ import type { DecidedTag } from './transaction.postings.ts'
 const MAX_TAGS = 50
 
 /**
- * Tags to keep. Those that are there already keep their ids.
+ * Tags that the transaction has already keep their ids.
  * @throws DuplicateTagDimension, PayloadTooLarge
  */
 export function tagsFrom(
@@ -34,7 +34,7 @@ export function tagsFrom(
 }
 
 /**
- * A part has the tags of its transaction too: it can't have other values of the same dimensions.
+ * A part has the tags of its transaction, too: it can't have other values of the same dimensions.
  * @throws DuplicateTagDimension
  */
 export function refuseRivals(

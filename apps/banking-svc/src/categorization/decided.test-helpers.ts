@@ -1,7 +1,7 @@
 /** Facts for tests of the pure core. */
 import { randomUUID } from 'node:crypto'
 import { Books, type AskedAccount, type NewPosting, type Posting } from '@pacioli/postings'
-import { NO_PARTIES, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { NO_CONTACTS, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { DecisionFacts } from './decide-transaction.ts'
 import type { DecidedTag } from './transaction.postings.ts'
 
@@ -53,7 +53,7 @@ export const aTransaction = (given: Partial<BankTransaction> = {}): BankTransact
   metadata: null,
   referenceNumber: 'R-1',
   documentIds: [],
-  ...NO_PARTIES,
+  ...NO_CONTACTS,
   status: 'READY_FOR_INPUT',
   categoryAccountId: null,
   isExcluded: false,

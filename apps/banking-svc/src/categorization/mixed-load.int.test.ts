@@ -1,4 +1,4 @@
-/** All that changes transactions, at once on a few of them: nobody waits for each other in a circle, and books agree. */
+/** All writes to a few transactions, concurrently: no deadlock, and the books agree. */
 import { Database } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { Source } from '@pacioli/postings'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { importTestTransactions, testInput } from '../statement-import/imports.test-helpers.ts'
-import { postByHand, reverseByHand, startIntake } from '../matching/matching.test-helpers.ts'
+import { postByHand, reverseByHand, startConsumer } from '../matching/matching.test-helpers.ts'
 import { asCategory, asSplit, entriesOf, EXCLUSION, FEES, openTestBooks, RENT } from './categorization.test-helpers.ts'
 import {
   applyTagsToTransactions as applyTags,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   // More connections than posting_counts has slots: some share one.
   banking = await startTestBanking({ ownDatabase: true, poolSize: 40 })
   admin = new Database({ url: banking.adminUrl, applicationName: 'test admin', poolSize: 2 })
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
 })
 afterAll(async () => {
   await intake.stop()
@@ -45,7 +45,7 @@ const deadlocks = async (): Promise<number> => {
   return Number(row?.n)
 }
 
-/** What requests at one moment may be told. */
+/** What concurrent requests may be refused with. */
 const LEGAL = new Set([
   'TransactionMatched',
   'MatchNotPossible',
@@ -56,7 +56,7 @@ const LEGAL = new Set([
   'MatchNotFound',
 ])
 
-test('clients that do everything at once never wait in a circle, and leave exactly the entries of each state', async () => {
+test('concurrent clients never deadlock, and leave exactly the entries of each state', async () => {
   const books = await openTestBooks(banking)
   const { request, account } = books
   const other = await openTestAccount(banking, request)
@@ -210,7 +210,7 @@ test('clients that do everything at once never wait in a circle, and leave exact
   expect((await deadlocks()) - before).toBe(0)
 }, 120_000)
 
-test('an import has counted its postings before it waits for totals, as every other decision has', async () => {
+test('an import counts its postings before it waits for totals, as every other decision does', async () => {
   const { request, account } = await openTestBooks(banking)
   const importing = await admin.transact({}, async (tx) => {
     await tx.rows('SELECT 1 FROM external_account_totals WHERE external_account_id = $1 FOR UPDATE', [

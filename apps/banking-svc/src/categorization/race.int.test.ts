@@ -1,4 +1,4 @@
-/** Many at once, and a ledger that goes away in between: one legal state, and exactly the entries it says. */
+/** Concurrent decisions, and a ledger that crashes between them: one legal state, and exactly its entries. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DomainError } from '@pacioli/errors'
 import { PostingRelay } from '@pacioli/postings'
@@ -31,13 +31,13 @@ import {
 let banking: TestBanking
 let shared: TestBooks
 beforeAll(async () => {
-  // Its relay delivers whatever waits in the database.
+  // Its relay delivers all staged postings of the database.
   banking = await startTestBanking({ ownDatabase: true })
   shared = await openTestBooks(banking)
 })
 afterAll(() => banking.stop())
 
-/** What bank account, rent and fees have to show for a transaction of 1,000 out. */
+/** The balances of bank account, rent and fees after a transaction of 1,000 out. */
 async function expected({ request, rent }: TestBooks, id: string): Promise<number[]> {
   const { status, isExcluded, categoryAccountId, splits } = await load(banking, request, id)
   if (status === 'SPLIT') {
@@ -70,7 +70,7 @@ const waitUntilPosted = (books: TestBooks, ids: readonly string[]) =>
     return row?.waiting === '0'
   })
 
-test('two who do each of all there is to do with one transaction leave one legal state, and exactly its entries', async () => {
+test('two concurrent operations of any kind leave one legal state, and exactly its entries', async () => {
   const books = await openAccountIn(banking, shared)
   const { request } = books
   const { id } = await importOne(banking, books, { amount: 1_000 })
@@ -85,7 +85,7 @@ test('two who do each of all there is to do with one transaction leave one legal
     () => removeTags(banking, request, tags),
   ]
   const refusals = await settledWith([...acts, ...acts].map((act) => act()))
-  // Whoever had to ask three times in vain is told so.
+  // A request that has failed three times is refused.
   expect(refusals.filter((name) => name !== 'VersionConflict')).toEqual([])
   await waitUntilPosted(books, [id])
   expect(await standing(banking, books)).toEqual(await expected(books, id))
@@ -94,7 +94,7 @@ test('two who do each of all there is to do with one transaction leave one legal
   expect(banking.refusedPostings).toEqual([])
 })
 
-test('bulk requests over the same transactions in different orders never wait for each other in vain', async () => {
+test('bulk requests over the same transactions in different orders never deadlock', async () => {
   const books = await openAccountIn(banking, shared)
   const { request } = books
   const ids = (
@@ -134,7 +134,7 @@ test('repeats of one request with one key post once', async () => {
   expect(await entriesOf(banking, books.request, [id])).toHaveLength(1)
 })
 
-test('an earlier posting that the ledger refused holds back decisions, not taking back', async () => {
+test('a posting that the ledger refused blocks decisions, not undoing', async () => {
   const books = await openAccountIn(banking, shared)
   const { request } = books
   const { id } = await importOne(banking, books, { amount: 1_000 })
@@ -162,7 +162,7 @@ test('an earlier posting that the ledger refused holds back decisions, not takin
   expect(posting).toBe('failed')
 })
 
-test('a decision that changes nothing tells how what it repeats has fared, and delivers it', async () => {
+test('a decision that changes nothing reports the state of the earlier posting, and delivers it', async () => {
   const books = await openAccountIn(banking, shared)
   const { request } = books
   const { id } = await importOne(banking, books, { amount: 1_000 })
@@ -184,7 +184,7 @@ test('a decision that changes nothing tells how what it repeats has fared, and d
   expect(banking.refusedPostings.splice(0)).toHaveLength(1)
 })
 
-test('without the ledger nothing is decided; a repeat of what was decided is answered', async () => {
+test('without the ledger nothing is decided; a repeat of an earlier decision is answered', async () => {
   const books = await openAccountIn(banking, shared)
   const { id } = await importOne(banking, books, { amount: 1_000 })
   const withKey = (key: string) => ({ ...books.request, idempotency: { key, operation: 'test', requestHash: 'a' } })
@@ -198,7 +198,7 @@ test('without the ledger nothing is decided; a repeat of what was decided is ans
   })
 })
 
-test('a ledger that ends after the commit is told later, whoever decides meanwhile', async () => {
+test('a ledger that crashes after the commit gets the postings later, whatever is decided meanwhile', async () => {
   const books = await openAccountIn(banking, shared)
   const { id } = await importOne(banking, books, { amount: 1_000 })
   await categorizeTransaction(banking, books.request, asCategory(id))

@@ -1,4 +1,4 @@
-/** What tags transactions keep in a change. Pure. */
+/** Which tags a change leaves to a transaction. Pure. */
 import { Problems } from '@pacioli/errors'
 import type { TagInput } from '@pacioli/postings'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
@@ -7,18 +7,17 @@ import type { DecidedTag } from './transaction.postings.ts'
 export type TagChange =
   { kind: 'apply'; inputs: readonly TagInput[] } | { kind: 'remove'; names: readonly { key: string; value: string }[] }
 
-/** What tag values are called, by definition id, as far as is known. */
+/** Known names of tag values, by definition id. */
 export type Names = ReadonlyMap<string, DecidedTag>
 
-/** What a transaction carries of what it carried. */
-export function keptTags({ tags }: Pick<BankTransaction, 'tags'>, change: TagChange, names: Names): DecidedTag[] {
+export function remainingTags({ tags }: Pick<BankTransaction, 'tags'>, change: TagChange, names: Names): DecidedTag[] {
   const named = tags.map((tag) => ({ key: '', value: '', strictness: '', ...names.get(tag.definitionId), ...tag }))
   if (change.kind === 'apply') return named
   return named.filter((tag) => !change.names.some(({ key, value }) => key === tag.key && value === tag.value))
 }
 
 /**
- * Two values of one dimension can never be on one transaction.
+ * A transaction has one value of a dimension.
  * @throws DuplicateTagDimension
  */
 export function refuseRivalInputs(inputs: readonly { key: string; value: string }[]): void {

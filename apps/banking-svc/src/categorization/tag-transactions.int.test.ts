@@ -57,21 +57,23 @@ const tagsOfEntries = async ({ request }: TestBooks, id: string) =>
     ...transaction_tags.map(({ value }) => value),
   ])
 
-test('what waits carries tags without being posted, and is posted with them', async () => {
+test('an uncategorized transaction carries tags, and is later posted with them', async () => {
   const books = await openAccountIn(banking, shared)
-  const [waiting = '', pending = ''] = (await importInto(banking, books, [{}, { pending: true }])).map(({ id }) => id)
-  const { data, posting } = await apply(books, [waiting, pending], A)
+  const [uncategorized = '', pending = ''] = (await importInto(banking, books, [{}, { pending: true }])).map(
+    ({ id }) => id,
+  )
+  const { data, posting } = await apply(books, [uncategorized, pending], A)
   expect(posting).toBe('posted')
   expect(data).toMatchObject([
-    { entity_type: 'BANK_TRANSACTION', entity_id: waiting, transaction_tags: [A] },
+    { entity_type: 'BANK_TRANSACTION', entity_id: uncategorized, transaction_tags: [A] },
     { entity_id: pending, transaction_tags: [A] },
   ])
-  expect(await tagsOfEntries(books, waiting)).toEqual([])
-  await categorizeTransaction(banking, books.request, asCategory(waiting))
-  expect(await tagsOfEntries(books, waiting)).toEqual([['entry', 'a']])
+  expect(await tagsOfEntries(books, uncategorized)).toEqual([])
+  await categorizeTransaction(banking, books.request, asCategory(uncategorized))
+  expect(await tagsOfEntries(books, uncategorized)).toEqual([['entry', 'a']])
 })
 
-test('what is posted is posted anew under its tags', async () => {
+test('a posted transaction is reposted under its tags', async () => {
   const books = await openAccountIn(banking, shared)
   const { id } = await importOne(banking, books)
   const parts = [
@@ -94,7 +96,7 @@ test('what is posted is posted anew under its tags', async () => {
 })
 
 describe('refused as a whole', () => {
-  test('what is not there, or is of another business', async () => {
+  test('unknown ids, or of another business', async () => {
     const books = shared
     const { id } = await importOne(banking, books)
     const foreign = await importOne(banking, others)
@@ -137,7 +139,7 @@ describe('tags that changed since', () => {
     await tagsClient.client.UpdateTagValue({ definition_id, ...to }, { context: { clientId, businessId } })
   }
 
-  test('one that was renamed stays itself, whatever this service has heard of it', async () => {
+  test('a renamed one stays the same, whether its event has arrived or not', async () => {
     const books = await openAccountIn(banking, shared)
     const { id } = await importOne(banking, books)
     await apply(books, [id], { key: 'name', value: 'before' })
@@ -148,7 +150,7 @@ describe('tags that changed since', () => {
     expect(entry?.transaction_tags).toMatchObject([{ definition_id: definition, value: 'renamed' }])
   })
 
-  test('one that was archived stays where nothing is posted anew, and has to be removed first where something is', async () => {
+  test('an archived one stays where nothing is reposted, and has to be removed before a repost', async () => {
     const books = await openAccountIn(banking, shared)
     const [old, other] = ['old', 'other'].map((value) => ({ key: 'archive', value })) as [typeof A, typeof A]
     const { id } = await importOne(banking, books)
@@ -157,7 +159,7 @@ describe('tags that changed since', () => {
     const definition = await definitionOf(books, id)
     await change(books, definition, { is_archived: true })
     const before = await load(banking, books.request, id)
-    const nothingPostedAnew = async () => {
+    const nothingReposted = async () => {
       expect(await refusalsOf(categorizeTransaction(banking, books.request, asCategory(id, FEES)))).toEqual([
         ['TagValueArchived', 'tags'],
       ])
@@ -165,12 +167,12 @@ describe('tags that changed since', () => {
         ['TagValueArchived', 'entity_ids.0'],
       ])
     }
-    await nothingPostedAnew()
-    // The same once this service has heard of it.
+    await nothingReposted()
+    // The same once the event has arrived.
     await banking.db.transact(books.request, (tx) =>
       tx.rows('UPDATE tag_values SET archived_at = now() WHERE definition_id = $1', [definition]),
     )
-    await nothingPostedAnew()
+    await nothingReposted()
     expect((await refusalsOf(apply(books, [id], old)))[0]).toEqual(['TagValueArchived', 'key_values.0'])
     await categorizeTransaction(banking, books.request, asCategory(id))
     await remove(books, [id], other)

@@ -14,12 +14,12 @@ import { toAppliedTag } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
-import { settle, type Settled } from './settle.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { recordDecisions, type DecidedChanges } from './record-decisions.ts'
 import { retagTransaction } from './decide-transaction.ts'
-import { askForKept, definitionsOf, loadNames, namesOf } from './kept-tags.ts'
-import { keptTags, refuseRivalInputs, type Names, type TagChange } from './tag-change.ts'
-import { toInput } from './wanted-decision.ts'
+import { prefetchStored, definitionsOf, loadNames, namesOf } from './stored-tags.ts'
+import { remainingTags, refuseRivalInputs, type Names, type TagChange } from './tag-change.ts'
+import { toInput } from './requested-decision.ts'
 
 const ENTITY_TYPE = 'BANK_TRANSACTION'
 
@@ -27,12 +27,11 @@ const ENTITY_TYPE = 'BANK_TRANSACTION'
 const MAX_ENTITIES = 500
 const MAX_TAGS = 10
 
-/** `ids` as the request names them, one perhaps twice. */
+/** `ids` as the request names them, perhaps with repeats. */
 type Tagging = { ids: readonly string[]; change: TagChange }
 
 /**
- * Puts tags on transactions, all or none; values that nobody has defined are defined. What a transaction carries already
- * stays as it is.
+ * Adds tags to transactions, all or none; missing values are defined. Tags that a transaction carries stay as they are.
  * @throws EntityNotFound, TagValueArchived, DuplicateTagDimension, AccountArchived, PostingFailed, PayloadTooLarge,
  *   InvalidPayload, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
  */
@@ -47,7 +46,7 @@ export async function applyTags(
 }
 
 /**
- * Takes tags off transactions, all or none; what a transaction does not carry is no matter.
+ * Removes tags from transactions, all or none; tags that a transaction does not carry are ignored.
  * @throws the same
  */
 export async function removeTags(
@@ -86,19 +85,19 @@ async function tag(
   request: BusinessWrite,
   tagging: Tagging,
 ): Promise<TaggedEntitiesResponse & { posting: PostingState }> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   const ids = [...new Set(tagging.ids)].filter(isUuid)
   return decideOnce(banking, request, business, {
     ask: async (tx) => {
       const there = await loadTransactions(tx, business.id, ids)
-      return askFor(tx, business, tagging, there)
+      return prefetchFor(tx, business, tagging, there)
     },
     write: async (tx, books) => {
       const locked = await lockTransactions(tx, business.id, ids)
       requireAll(tagging.ids, [...locked.values()])
-      const settled = await retag(tx, banking, business, books, tagging, locked)
-      const sources = await settle(tx, banking, business, books, settled)
-      const after = new Map(settled.changed.map((change) => [change.after.id, change.after]))
+      const decided = await retag(tx, banking, business, books, tagging, locked)
+      const sources = await recordDecisions(tx, banking, business, books, decided)
+      const after = new Map(decided.changed.map((change) => [change.after.id, change.after]))
       const data = await present(
         tx,
         business,
@@ -110,7 +109,7 @@ async function tag(
   })
 }
 
-/** Whether its entry says which tags it has. */
+/** Whether its entry has its tags. */
 const isPosted = ({ status, livePostingKey }: BankTransaction): boolean =>
   livePostingKey !== null && status !== 'MATCHED'
 
@@ -126,8 +125,8 @@ function requireAll(ids: readonly string[], there: readonly BankTransaction[]): 
   problems.throwIfAny()
 }
 
-/** What is posted will be posted anew: on which accounts, and with which tags that it keeps. */
-async function askFor(
+/** What is posted will be reposted: its accounts, and the tags that remain. */
+async function prefetchFor(
   tx: Tx,
   business: Business,
   { ids, change }: Tagging,
@@ -144,19 +143,20 @@ async function askFor(
   for (const id of (await loadLedgerAccountIds(tx, business.id, bankAccounts)).values())
     asking.account({ type: 'AccountId', id })
   const names = await loadNames(tx, business.id, posted.flatMap(carriedBy))
-  for (const one of posted) askForKept(asking, keptOf(one, change, names), names, `entity_ids.${ids.indexOf(one.id)}`)
+  for (const one of posted)
+    prefetchStored(asking, keptOf(one, change, names), names, `entity_ids.${ids.indexOf(one.id)}`)
   return asking
 }
 
 const carriedBy = (transaction: BankTransaction): string[] => definitionsOf(transaction, { withParts: true })
 
-/** The tags that a posted transaction and its parts carry before and after. */
+/** The tags that remain on a posted transaction and its parts. */
 const keptOf = (transaction: BankTransaction, change: TagChange, names: Names): string[] =>
-  [...keptTags(transaction, change, names), ...transaction.splits.flatMap((part) => part.tags)].map(
+  [...remainingTags(transaction, change, names), ...transaction.splits.flatMap((part) => part.tags)].map(
     ({ definitionId }) => definitionId,
   )
 
-/** All that was asked of the locked transactions, or every problem in the order of the request. */
+/** All changes to the locked transactions, or every problem in the order of the request. */
 async function retag(
   tx: Tx,
   banking: Banking,
@@ -164,7 +164,7 @@ async function retag(
   books: Books,
   { ids, change }: Tagging,
   locked: ReadonlyMap<string, BankTransaction>,
-): Promise<Settled> {
+): Promise<DecidedChanges> {
   const transactions = [...new Set(ids)].flatMap((id) => locked.get(id) ?? [])
   const bankAccounts = transactions.map(({ bankAccountId }) => bankAccountId)
   const ledgerAccounts = await loadLedgerAccountIds(tx, business.id, bankAccounts)
@@ -173,7 +173,7 @@ async function retag(
   const problems = new Problems()
   const decided = transactions.flatMap((before) => {
     const tagNames: Names = isPosted(before) ? namesOf(books, keptOf(before, change, names), names) : names
-    const kept = keptTags(before, change, names).map((tag) => tagNames.get(tag.definitionId) ?? tag)
+    const kept = remainingTags(before, change, names).map((tag) => tagNames.get(tag.definitionId) ?? tag)
     const facts = {
       books,
       bankLedgerAccountId: ledgerAccounts.get(before.bankAccountId) ?? '',

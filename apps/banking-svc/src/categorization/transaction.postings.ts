@@ -1,8 +1,8 @@
-/** What a decided bank transaction says in the journal (posting-rules.md, "Banking"). Pure. */
+/** The journal lines of a decided bank transaction (docs/POSTING-RULES.md "Banking"). Pure. */
 import { credit, debit, withoutZeroes, type PostingLine, type PostingTag } from '@pacioli/postings'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 
-/** A tag value by the names it has now. */
+/** A tag value by its current names. */
 export type DecidedTag = {
   dimensionId: string
   definitionId: string
@@ -12,7 +12,7 @@ export type DecidedTag = {
   archivedAt?: Date | null
 }
 
-/** What one account gets of a transaction. Amounts are minor units, above zero unless the transaction is worth nothing. */
+/** What one account gets of a transaction. Minor units, above zero unless the transaction is of zero. */
 export type PostingPart = { accountId: string; amount: number; memo: string | null; tags: readonly DecidedTag[] }
 
 export const toPostingTag = ({ definitionId, key, value }: DecidedTag): PostingTag => ({ definitionId, key, value })

@@ -5,17 +5,17 @@ import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { transactionNotFound } from '../bank-transactions/get-transaction.ts'
-import { presentTransactions } from '../bank-transactions/present-transactions.ts'
+import { transactionNotFound } from '../transaction-views/get-transaction.ts'
+import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
-import { endMatch, lockWithOtherSides } from '../matching/end-match.ts'
-import { settle, type Settled } from './settle.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { endMatch, lockWithOtherSides } from '../matches/end-match.ts'
+import { recordDecisions, type DecidedChanges } from './record-decisions.ts'
 import { undecideTransaction } from './decide-transaction.ts'
 
 /**
- * Takes back whatever was decided of a transaction, or ends its match: it waits again. What waits already stays as it is.
- * Possible behind a posting that the ledger refused, too: it is taken back together with what takes it back.
+ * Undoes the decision on a transaction, or ends its match. An uncategorized transaction stays as it is. Also possible
+ * behind a posting that the ledger refused: the reversal is then staged behind it.
  * @throws BankTransactionNotFound, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
  */
 export async function uncategorizeTransaction(
@@ -23,7 +23,7 @@ export async function uncategorizeTransaction(
   request: BusinessWrite,
   transactionId: string,
 ): Promise<{ data: TransactionMessage; posting: PostingState }> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   const id = transactionId.toLowerCase()
   if (!isUuid(id)) throw transactionNotFound(transactionId)
   return decideOnce(banking, request, business, {
@@ -32,12 +32,12 @@ export async function uncategorizeTransaction(
       return new Asking()
     },
     write: async (tx, books) => {
-      const held = await lockWithOtherSides(tx, business.id, [id])
-      const before = held.get(id)
+      const locked = await lockWithOtherSides(tx, business.id, [id])
+      const before = locked.get(id)
       if (!before) throw transactionNotFound(transactionId)
-      const settled = await takeBack(tx, banking, business, books, before)
-      const sources = await settle(tx, banking, business, books, settled, { isBehindFailed: true })
-      const after = settled.changed.find((change) => change.before.id === id)?.after ?? before
+      const decided = await takeBack(tx, banking, business, books, before)
+      const sources = await recordDecisions(tx, banking, business, books, decided, { isBehindFailed: true })
+      const after = decided.changed.find((change) => change.before.id === id)?.after ?? before
       const [data] = await presentTransactions(tx, business, [after])
       return { data: data as TransactionMessage, sources }
     },
@@ -50,7 +50,7 @@ async function takeBack(
   business: Business,
   books: Books,
   before: BankTransaction,
-): Promise<Settled> {
+): Promise<DecidedChanges> {
   if (before.status === 'MATCHED') return endMatch(tx, banking, business, books, before.id)
   const { after, postings } = undecideTransaction(before, { books, now: banking.now() })
   return { changed: [{ before, after }], postings }

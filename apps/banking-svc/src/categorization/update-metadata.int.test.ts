@@ -57,7 +57,7 @@ const everything = {
   replaces_document_ids: true,
 }
 
-test('everything that can be said is kept, shown, and cleared again', async () => {
+test('every detail is stored, shown, and cleared again', async () => {
   const { id } = await importOne(banking, books)
   const { data } = await updateMetadata(banking, books.request, about(id, everything))
   const { replaces_document_ids: _, ...shown } = everything
@@ -82,7 +82,7 @@ test('everything that can be said is kept, shown, and cleared again', async () =
   })
 })
 
-test('what is so already is no new version', async () => {
+test('a change to the same values is no new version', async () => {
   const { id } = await importOne(banking, books)
   await updateMetadata(banking, books.request, about(id, everything))
   const again = { ...everything, metadata: '{ "a": { "b": [ 1, 2 ] } }', counterparty_name: 'ANALYTICAL papers' }
@@ -90,14 +90,14 @@ test('what is so already is no new version', async () => {
   expect(data.version).toBe(2)
 })
 
-test('a counterparty is one, whatever the case of its name', async () => {
+test('one name is one counterparty, ignoring case', async () => {
   const [one, other] = await importInto(banking, books, [{}, {}])
   const first = await updateMetadata(banking, books.request, about(one?.id ?? '', { counterparty_name: 'Acme' }))
   const second = await updateMetadata(banking, books.request, about(other?.id ?? '', { counterparty_name: 'ACME' }))
   expect(second.data.counterparty_id).toBe(first.data.counterparty_id)
 })
 
-test('it can be said in any state, and posts nothing', async () => {
+test('details change in any status, and post nothing', async () => {
   const [posted, pending] = (await importInto(banking, books, [{}, { pending: true }])).map(({ id }) => id)
   await categorizeTransaction(banking, books.request, asCategory(posted ?? ''))
   const before = await entriesOf(banking, books.request)
@@ -106,7 +106,7 @@ test('it can be said in any state, and posts nothing', async () => {
   expect(await entriesOf(banking, books.request)).toEqual(before)
 })
 
-test('ten who say something else each leave all of it', async () => {
+test('ten concurrent changes of different fields are all kept', async () => {
   const { id } = await importOne(banking, books)
   const changes = [{ memo: 'm' }, { reference_number: 'r' }, { tax_code: 't' }, { merchant_name: 'n' }]
   await Promise.all(changes.map((change) => updateMetadata(banking, books.request, about(id, change))))
@@ -119,7 +119,7 @@ test('ten who say something else each leave all of it', async () => {
   })
 })
 
-test('what is not there, or is of another business, is not found; ids of documents are UUIDs', async () => {
+test('an unknown transaction, or one of another business, is not found; ids of documents are UUIDs', async () => {
   const others = await openTestBooks(banking)
   const foreign = await importOne(banking, others)
   for (const id of [randomUUID(), 'no id', foreign.id])

@@ -10,16 +10,16 @@ import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { describe, type BankTransaction, type Details } from '../bank-transactions/bank-transaction.ts'
-import { transactionNotFound } from '../bank-transactions/get-transaction.ts'
-import { presentTransactions } from '../bank-transactions/present-transactions.ts'
+import { transactionNotFound } from '../transaction-views/get-transaction.ts'
+import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { findOrMakeCounterparties } from '../counterparties/counterparty.store.ts'
-import { toTaxOptions } from '../statement-import/tax-options.ts'
+import { toTaxOptions } from '../bank-transactions/tax-options.ts'
 
 /**
- * What people say of a transaction, in whatever state it is. None of it changes books: what is posted stays.
+ * Changes the details of a transaction in any state. Postings stay.
  * @throws BankTransactionNotFound, InvalidPayload, BusinessNotFound, BusinessArchived
  */
 export async function updateMetadata(
@@ -27,7 +27,7 @@ export async function updateMetadata(
   request: BusinessWrite,
   input: UpdateTransactionMetadataRequest__Output,
 ): Promise<{ data: TransactionMessage }> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   const id = input.transaction_id.toLowerCase()
   if (!isUuid(id)) throw transactionNotFound(input.transaction_id)
   requireIds(input.document_ids)
@@ -35,8 +35,8 @@ export async function updateMetadata(
     requireOpen(business)
     const before = (await lockTransactions(tx, business.id, [id])).get(id)
     if (!before) throw transactionNotFound(input.transaction_id)
-    const said = { ...detailsFrom(input), ...(await counterpartyFrom(tx, banking, business, input)) }
-    const after = isSaid(before, said) ? before : describe(before, said, banking.now())
+    const details = { ...detailsFrom(input), ...(await counterpartyFrom(tx, banking, business, input)) }
+    const after = isUnchanged(before, details) ? before : describe(before, details, banking.now())
     await recordTransactions(tx, banking, business.id, { changed: [{ before, after }] })
     const [data] = await presentTransactions(tx, business, [after])
     return { data: data as TransactionMessage }
@@ -49,7 +49,7 @@ function requireIds(ids: readonly string[]): void {
     throw refused('InvalidPayload', 'Expected a UUID.', { field: `document_ids.${index}`, value: ids[index] })
 }
 
-/** Fields of the request by the public names under which they can be cleared. */
+/** Clearable fields by their public names. */
 const CLEARED: Readonly<Record<string, Partial<Details>>> = {
   memo: { memo: null },
   metadata: { metadata: null },
@@ -93,13 +93,13 @@ async function counterpartyFrom(
 ): Promise<Partial<Details>> {
   if (name === undefined) return {}
   const { now, newId } = banking
-  const party = (await findOrMakeCounterparties(tx, business.id, [name], { now: now(), newId })).get(name)
-  return { counterpartyId: party?.id ?? null, counterpartyName: party?.name ?? name }
+  const counterparty = (await findOrMakeCounterparties(tx, business.id, [name], { now: now(), newId })).get(name)
+  return { counterpartyId: counterparty?.id ?? null, counterpartyName: counterparty?.name ?? name }
 }
 
-/** Whether all of it is so already. The database spells metadata its own way. */
-const isSaid = (before: BankTransaction, { metadata = before.metadata, ...said }: Partial<Details>): boolean =>
+/** The database formats metadata its own way. */
+const isUnchanged = (before: BankTransaction, { metadata = before.metadata, ...details }: Partial<Details>): boolean =>
   isDeepStrictEqual(parsed(metadata), parsed(before.metadata)) &&
-  Object.entries(said).every(([name, value]) => isDeepStrictEqual(before[name as keyof Details], value))
+  Object.entries(details).every(([name, value]) => isDeepStrictEqual(before[name as keyof Details], value))
 
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))

@@ -1,4 +1,4 @@
-/** Sound books have no violation, and whatever is altered behind the service's back is named. */
+/** Correct books have no finding, and every alteration outside of the service is found. */
 import { randomUUID } from 'node:crypto'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -21,8 +21,8 @@ import {
   RENT,
   type TestBooks,
 } from '../categorization/categorization.test-helpers.ts'
-import { aDocument, changed, tell, type TestDocument } from '../matching/documents.test-helpers.ts'
-import { candidatesNow, idOf, postByHand, startIntake } from '../matching/matching.test-helpers.ts'
+import { aDocument, changed, announce, type TestDocument } from '../matching/documents.test-helpers.ts'
+import { candidatesNow, idOf, postByHand, startConsumer } from '../matching/matching.test-helpers.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
 import { checkBusiness } from './check-business.ts'
 import {
@@ -40,9 +40,9 @@ let books: TestBooks
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  // The command looks through the whole database.
+  // The command reads the whole database.
   banking = await startTestBanking({ ownDatabase: true })
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
   admin = new pg.Client({ connectionString: banking.adminUrl })
   await admin.connect()
   books = await openTestBooks(banking)
@@ -54,7 +54,7 @@ afterAll(async () => {
   await banking.stop()
 })
 
-/** One transaction in each state, and in those that it has left; both kinds of matches; opening balances. */
+/** One transaction in each status, current and earlier; both kinds of matches; opening balances. */
 async function everyState(): Promise<void> {
   const { request, account } = books
   const one = async (name: string, amount: number) => (ids[name] = (await importOne(banking, books, { amount })).id)
@@ -92,10 +92,10 @@ async function everyState(): Promise<void> {
     TestDocument,
     TestDocument,
   ]
-  await tell(banking, request, document, deleted)
+  await announce(banking, request, document, deleted)
   await confirm(await one('document', 90), document.id)
   await confirm(await one('deleted', 95), deleted.id)
-  await tell(banking, request, changed(deleted, { isOpen: false }))
+  await announce(banking, request, changed(deleted, { isOpen: false }))
   const opening = (external_account_id: string) =>
     createOpeningBalance(banking, request, { external_account_id, balance: -80, effective_at: '2026-01-01T00:00:00Z' })
   await opening(account.externalAccountId)
@@ -105,7 +105,7 @@ async function everyState(): Promise<void> {
 
 const check = (): Promise<Finding[]> => checkBusiness(banking, books.request)
 
-test('sound books have no violation, also while others write', async () => {
+test('correct books have no finding, also under concurrent writes', async () => {
   expect(await check()).toEqual([])
   const busy = { ...books, request: { ...books.request } }
   const writing = Promise.all(
@@ -116,12 +116,12 @@ test('sound books have no violation, also while others write', async () => {
   )
   const seen = await check()
   await writing
-  // Of what is underway nobody can tell.
+  // What is in flight is unchecked.
   expect(seen.filter((finding) => 'invariant' in finding)).toEqual([])
   expect(await check()).toEqual([])
 })
 
-/** What is found once these statements have run, which are then taken back. */
+/** The findings after these statements, which are then undone. */
 async function foundAfter(...statements: [sql: string, bind?: unknown[]][]): Promise<string[]> {
   await admin.query('BEGIN')
   try {
@@ -149,8 +149,8 @@ const CLEARED = 'a match clears its document under the tags of each part'
 const TAKEN = 'the ledger takes what is posted'
 const STATES = 'postings are counted by their state'
 
-describe('what banking keeps', () => {
-  test('totals of an external account that have moved by themselves, or are gone, are named', async () => {
+describe('what banking stores', () => {
+  test('wrong or missing totals of an external account are found', async () => {
     for (const [column, by] of [
       ['transaction_count', 1],
       ['transaction_sum', 1],
@@ -161,7 +161,7 @@ describe('what banking keeps', () => {
     expect(await foundAfter(['DELETE FROM external_account_totals'])).toEqual([TOTALS])
   })
 
-  test('an amount that was altered is named wherever it counts', async () => {
+  test('an altered amount is found wherever it counts', async () => {
     const altered = (name: string) =>
       foundAfter(['UPDATE bank_transactions SET amount = amount + 1 WHERE id = $1', [ids[name]]])
     expect(await altered('waiting')).toEqual([TOTALS])
@@ -171,7 +171,7 @@ describe('what banking keeps', () => {
     expect(await altered('nothing')).toEqual([NAMES, TOTALS].sort())
   })
 
-  test('a part of a split that was altered, lost or left behind is named', async () => {
+  test('an altered, missing or leftover part of a split is found', async () => {
     const parts = 'split_entries WHERE transaction_id = $1 AND position = 0'
     expect(
       await foundAfter([
@@ -183,7 +183,7 @@ describe('what banking keeps', () => {
     expect(await foundAfter(['UPDATE split_entries SET transaction_id = $1', [ids.waiting]])).toContain(PARTS)
   })
 
-  test('another category than the one that was posted is named', async () => {
+  test('a category other than the posted one is found', async () => {
     expect(
       await foundAfter([
         'UPDATE bank_transactions SET category_account_id = $2 WHERE id = $1',
@@ -193,7 +193,7 @@ describe('what banking keeps', () => {
     expect(await foundAfter(['UPDATE opening_balances SET balance = -81 WHERE deleted_at IS NULL'])).toEqual([LINES])
   })
 
-  test('a posting that is not named, or named and not there, or not needed, is named', async () => {
+  test('an unreferenced, missing or needless posting is found', async () => {
     const key = (id: string | undefined, value: string | null): Promise<string[]> =>
       foundAfter(['UPDATE bank_transactions SET live_posting_key = $2 WHERE id = $1', [id, value]])
     expect(await key(ids.category, null)).toEqual([NAMES, STANDS].sort())
@@ -204,7 +204,7 @@ describe('what banking keeps', () => {
     expect(await foundAfter([`UPDATE matches SET posting_key = NULL WHERE match_type = 'TRANSFER'`])).toEqual([STANDS])
   })
 
-  test('a reversal of nothing, of another source, or a second one is named', async () => {
+  test('a reversal of nothing, of another source, or a second one is found', async () => {
     const first = `(SELECT id FROM postings WHERE source_id = $1 AND reverses IS NOT NULL)`
     expect(await foundAfter([`UPDATE postings SET reverses = 'unknown' WHERE id = ${first}`, [ids.takenBack]])).toEqual(
       [REVERSAL, STANDS].sort(),
@@ -222,7 +222,7 @@ describe('what banking keeps', () => {
     ).toEqual([COUNTED, REVERSAL].sort())
   })
 
-  test('a match that one side has forgotten is named', async () => {
+  test('a match that one side lacks is found', async () => {
     expect(await foundAfter([`UPDATE matches SET ended_at = now() WHERE match_type = 'TRANSFER'`])).toEqual(
       [HELD, STANDS].sort(),
     )
@@ -235,7 +235,7 @@ describe('what banking keeps', () => {
     )
   })
 
-  test('a match that does not clear just what its document left, where and under the tags it did, is named', async () => {
+  test("a match that does not clear exactly its document's amount, account and tags is found", async () => {
     const altered = (change: string, bind: unknown[] = []) =>
       foundAfter([`UPDATE matches SET ${change} WHERE match_type = 'BILL_PAYMENT' AND ended_at IS NULL`, bind])
     expect(await altered('cleared_amount = cleared_amount + 1')).toEqual([LINES])
@@ -246,7 +246,7 @@ describe('what banking keeps', () => {
     expect(await altered('ended_at = now()')).toEqual([HELD, MATCHED_TO, STANDS].sort())
   })
 
-  test('what the ledger refused is named, and counters that are wrong', async () => {
+  test('refused postings and wrong counters are found', async () => {
     expect(
       await foundAfter([
         `UPDATE postings SET status = 'FAILED', entry_id = NULL, error_enum = 'E', failed_at = now() WHERE source_id = $1`,
@@ -262,10 +262,10 @@ describe('what banking keeps', () => {
   })
 })
 
-describe('what the journal has of it', () => {
+describe('the journal', () => {
   const posted = `source_id = $1 AND status = 'POSTED'`
 
-  /** What is found while it is so. */
+  /** The findings meanwhile. */
   async function foundWhile(change: string, back: string, bind: unknown[]): Promise<Violation[]> {
     await admin.query(change, bind)
     try {
@@ -275,7 +275,7 @@ describe('what the journal has of it', () => {
     }
   }
 
-  test('an entry that is not there, and one that nobody knows, are named', async () => {
+  test('a missing entry, and an unknown one, are found', async () => {
     const { rows } = await admin.query<{ entry_id: string }>(`SELECT entry_id FROM postings WHERE ${posted}`, [
       ids.category,
     ])
@@ -295,7 +295,7 @@ describe('what the journal has of it', () => {
     ])
   })
 
-  test('an entry with other lines than those that were posted is named, account by account', async () => {
+  test('an entry with other lines than its posting is found, account by account', async () => {
     const found = await foundWhile(
       `UPDATE postings SET posting = replace(posting, '"amount":50', '"amount":51') WHERE source_id = $1 AND reverses IS NULL`,
       `UPDATE postings SET posting = replace(posting, '"amount":51', '"amount":50') WHERE source_id = $1 AND reverses IS NULL`,

@@ -2,13 +2,13 @@ import { checkJournal, type Finding } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { BANK_MATCH, BANK_TRANSACTION, OPENING_BALANCE } from '../bank-transactions/posting-keys.ts'
-import { checkParties } from './check-parties.ts'
+import { checkContacts } from './check-contacts.ts'
 import { findViolations } from './violations.store.ts'
 
 /**
- * What is not so of a business: of what banking keeps by itself, of how billing's vendors and customers are called, and
- * of what the journal has of banking's postings. Entries of others on a bank account, posted by hand for example, are
- * none of banking's, and it knows no sum that they are part of.
+ * The findings of a business: in what banking stores, in its copies of billing's vendors and customers, and in the
+ * entries of its postings. Other entries on a bank account, such as manual ones, are not banking's, and it stores no sum
+ * that includes them.
  * @throws ServiceUnavailable
  */
 export async function checkBusiness(
@@ -16,7 +16,7 @@ export async function checkBusiness(
   tenant: Tenant,
 ): Promise<Finding[]> {
   const { db, ledger } = banking
-  const own = [...(await findViolations(db, tenant)), ...(await checkParties(banking, tenant))]
+  const own = [...(await findViolations(db, tenant)), ...(await checkContacts(banking, tenant))]
   const service = {
     db,
     journal: ledger.journal,

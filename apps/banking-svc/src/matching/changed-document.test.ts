@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { AskAgain, Books, type AskedAccount, type NewPosting, type Reversal } from '@pacioli/postings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NO_PARTIES } from '../bank-transactions/bank-transaction.ts'
+import { NO_CONTACTS } from '../bank-transactions/bank-transaction.ts'
 import { anAccount, aTransaction, NOW } from '../categorization/decided.test-helpers.ts'
-import type { Allocation, Candidate } from './candidate.ts'
-import { fateOf, hasOtherParties, matchAnew } from './changed-document.ts'
-import { clearedOf, type Match } from './match.ts'
+import type { Allocation, Candidate } from '../matches/candidate.ts'
+import { outcomeOf, hasOtherContacts, rematch } from './changed-document.ts'
+import { clearedOf, type Match } from '../matches/match.ts'
 
 const bank = anAccount({ name: 'Checking', type: 'ASSET', normality: 'DEBIT' })
 const clearing = anAccount({ name: 'Clearing', type: 'ASSET' })
@@ -18,7 +18,7 @@ const part = (amount: number, ...definitionIds: string[]): Allocation => ({
 })
 
 const document = (given: Partial<Candidate> = {}): Candidate => ({
-  ...NO_PARTIES,
+  ...NO_CONTACTS,
   id: 'document',
   matchType: 'BILL_PAYMENT',
   subjectId: 'document',
@@ -47,22 +47,22 @@ const matchTo = (candidate: Candidate, given: Partial<Match> = {}): Match => ({
   ...given,
 })
 
-const fate = (after: Candidate, given: Partial<Match> = {}, before = document()) =>
-  fateOf(matchTo(before, given), { direction: 'DEBIT' }, after)
+const outcome = (after: Candidate, given: Partial<Match> = {}, before = document()) =>
+  outcomeOf(matchTo(before, given), { direction: 'DEBIT' }, after)
 
-test('a match ends when its document is closed, or is another amount, account or direction', () => {
-  expect(fate(document())).toBe('STAYS')
-  expect(fate(document({ isOpen: false }))).toBe('ENDS')
-  expect(fate(document({ amount: 999, allocations: [part(999)] }))).toBe('ENDS')
-  expect(fate(document({ clearingAccountId: randomUUID() }))).toBe('ENDS')
-  expect(fate(document({ direction: 'CREDIT' }))).toBe('ENDS')
+test('a match ends when its document is closed, or has another amount, account or direction', () => {
+  expect(outcome(document())).toBe('STAYS')
+  expect(outcome(document({ isOpen: false }))).toBe('ENDS')
+  expect(outcome(document({ amount: 999, allocations: [part(999)] }))).toBe('ENDS')
+  expect(outcome(document({ clearingAccountId: randomUUID() }))).toBe('ENDS')
+  expect(outcome(document({ direction: 'CREDIT' }))).toBe('ENDS')
   const ofEntry = { matchType: 'JOURNAL_ENTRY', clearingAccountId: null, ledgerAccountId: bank.id } as const
   const entry = document({ ...ofEntry, allocations: [] })
-  expect(fate(entry, { postingKey: null }, entry)).toBe('STAYS')
-  expect(fate({ ...entry, isOpen: false }, { postingKey: null }, entry)).toBe('ENDS')
+  expect(outcome(entry, { postingKey: null }, entry)).toBe('STAYS')
+  expect(outcome({ ...entry, isOpen: false }, { postingKey: null }, entry)).toBe('ENDS')
 })
 
-test('a match stays whatever else its document says', () => {
+test('a match stays for all other changes of its document', () => {
   const change = {
     date: new Date(0),
     day: '1970-01-01',
@@ -71,27 +71,27 @@ test('a match stays whatever else its document says', () => {
     vendorId: 'v',
     version: 9,
   }
-  expect(fate(document(change))).toBe('STAYS')
+  expect(outcome(document(change))).toBe('STAYS')
 })
 
-test('a match is posted anew when its document is divided otherwise under tags, and not for the order of its parts', () => {
-  expect(fate(document({ allocations: [part(600, 'south'), part(400)] }))).toBe('ANEW')
-  expect(fate(document({ allocations: [part(601, 'north'), part(399)] }))).toBe('ANEW')
-  expect(fate(document({ allocations: [part(1_000)] }))).toBe('ANEW')
-  expect(fate(document({ allocations: [part(400), part(100, 'north'), part(500, 'north')] }))).toBe('STAYS')
+test('a match is reposted when tags divide its document differently, not for the order of its parts', () => {
+  expect(outcome(document({ allocations: [part(600, 'south'), part(400)] }))).toBe('REPOST')
+  expect(outcome(document({ allocations: [part(601, 'north'), part(399)] }))).toBe('REPOST')
+  expect(outcome(document({ allocations: [part(1_000)] }))).toBe('REPOST')
+  expect(outcome(document({ allocations: [part(400), part(100, 'north'), part(500, 'north')] }))).toBe('STAYS')
   const twoTags = document({ allocations: [part(1_000, 'a', 'b')] })
-  expect(fate(document({ allocations: [part(1_000, 'b', 'a')] }), {}, twoTags)).toBe('STAYS')
-  // What posted nothing has no tags in the journal.
-  expect(fate(document({ allocations: [part(1_000, 'south')] }), { postingKey: null })).toBe('STAYS')
+  expect(outcome(document({ allocations: [part(1_000, 'b', 'a')] }), {}, twoTags)).toBe('STAYS')
+  // A match without a posting has no tags in the journal.
+  expect(outcome(document({ allocations: [part(1_000, 'south')] }), { postingKey: null })).toBe('STAYS')
 })
 
-test('parties are compared one by one', () => {
-  expect(hasOtherParties(NO_PARTIES, document())).toBe(false)
+test('customer and vendor are compared one by one', () => {
+  expect(hasOtherContacts(NO_CONTACTS, document())).toBe(false)
   const vendor = { vendorId: 'v' }
-  expect(hasOtherParties({ ...NO_PARTIES, ...vendor }, document(vendor))).toBe(false)
-  expect(hasOtherParties({ ...NO_PARTIES, ...vendor }, document({ vendorId: 'w' }))).toBe(true)
-  expect(hasOtherParties({ ...NO_PARTIES, ...vendor }, document())).toBe(true)
-  expect(hasOtherParties(NO_PARTIES, document({ customerId: 'c' }))).toBe(true)
+  expect(hasOtherContacts({ ...NO_CONTACTS, ...vendor }, document(vendor))).toBe(false)
+  expect(hasOtherContacts({ ...NO_CONTACTS, ...vendor }, document({ vendorId: 'w' }))).toBe(true)
+  expect(hasOtherContacts({ ...NO_CONTACTS, ...vendor }, document())).toBe(true)
+  expect(hasOtherContacts(NO_CONTACTS, document({ customerId: 'c' }))).toBe(true)
 })
 
 const booksWith = (given: { closedThrough?: Date; accounts?: AskedAccount[] } = {}): Books => {
@@ -115,15 +115,15 @@ const own = (amount = 1_000) => ({
   ledgerAccountId: bank.id,
 })
 
-const anew = (candidate: Candidate, books = booksWith(), amount?: number) =>
-  matchAnew(matchTo(document(), { revision: 3, postingKey: 'bank_match:match:matched:3' }), own(amount), candidate, {
+const reposted = (candidate: Candidate, books = booksWith(), amount?: number) =>
+  rematch(matchTo(document(), { revision: 3, postingKey: 'bank_match:match:matched:3' }), own(amount), candidate, {
     namesOf,
     books,
   })
 
-test('what is posted anew reverses what stands, under the next revision, and is remembered as what was cleared', () => {
+test('a repost reverses the standing posting, has the next revision, and stores what it cleared', () => {
   const after = document({ allocations: [part(1_000, 'south')] })
-  const outcome = anew(after)
+  const outcome = reposted(after)
   const [reversal, posting] = outcome?.postings as [Reversal, NewPosting]
   expect(reversal).toMatchObject({
     postingKey: 'bank_match:match:ended:3',
@@ -135,7 +135,7 @@ test('what is posted anew reverses what stands, under the next revision, and is 
   expect(outcome?.match.cleared).toEqual(clearedOf(after))
 })
 
-test('whatever the parts, the bank gives what it reported and the clearing account is left with nothing', () => {
+test('for any parts the bank account gives the reported amount and the clearing account becomes zero', () => {
   const parts = fc.array(
     fc.record({ amount: fc.integer({ min: 1, max: 1_000 }), tag: fc.constantFrom('', 'north', 'south') }),
     { minLength: 1, maxLength: 6 },
@@ -145,7 +145,7 @@ test('whatever the parts, the bank gives what it reported and the clearing accou
       const amount = given.reduce((sum, one) => sum + one.amount, 0)
       const reported = Math.max(1, amount + off)
       const allocations = given.map((one) => (one.tag === '' ? part(one.amount) : part(one.amount, one.tag)))
-      const outcome = anew(document({ amount, allocations }), booksWith(), reported)
+      const outcome = reposted(document({ amount, allocations }), booksWith(), reported)
       const posting = outcome?.postings[1] as NewPosting
       const on = (accountId: string): number =>
         posting.lines
@@ -156,19 +156,19 @@ test('whatever the parts, the bank gives what it reported and the clearing accou
   )
 })
 
-test('in a closed period both move to its end, and an archived account takes nothing', () => {
+test('after a closed period both move to the first open instant, and an archived account takes nothing', () => {
   const after = document({ allocations: [part(1_000)] })
   const { transaction } = own()
   const closedThrough = new Date(transaction.date.getTime() + 1_000)
-  const moved = anew(after, booksWith({ closedThrough }))
+  const moved = reposted(after, booksWith({ closedThrough }))
   expect(moved?.postings.map(({ entryAt }) => entryAt.getTime())).toEqual([
     closedThrough.getTime() + 1,
     closedThrough.getTime() + 1,
   ])
-  expect(anew(after)?.postings.map(({ entryAt }) => entryAt)).toEqual([transaction.date, transaction.date])
+  expect(reposted(after)?.postings.map(({ entryAt }) => entryAt)).toEqual([transaction.date, transaction.date])
   for (const archived of [bank, clearing]) {
     const accounts = [bank, clearing, adjustments].map((one) => (one === archived ? { ...one, isArchived: true } : one))
-    expect(anew(after, booksWith({ accounts }))).toBeUndefined()
+    expect(reposted(after, booksWith({ accounts }))).toBeUndefined()
   }
-  expect(() => anew(after, booksWith({ accounts: [bank] }))).toThrow(AskAgain)
+  expect(() => reposted(after, booksWith({ accounts: [bank] }))).toThrow(AskAgain)
 })

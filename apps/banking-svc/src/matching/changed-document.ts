@@ -1,24 +1,22 @@
-/**
- * What becomes of a match when the document or the entry that it stands on says something else than it did. Pure.
- */
+/** What becomes of a match when its document or entry changes. Pure. */
 import type { Books, NewPosting, Posting } from '@pacioli/postings'
-import type { BankTransaction, Parties } from '../bank-transactions/bank-transaction.ts'
-import type { Allocation, Candidate } from './candidate.ts'
-import { clearedOf, headOf, linesOfCandidate, partiesOf, reversalOf } from './match.ts'
-import type { BankSide, Match, NamesOf } from './match.ts'
+import type { BankTransaction, Contacts } from '../bank-transactions/bank-transaction.ts'
+import type { Allocation, Candidate } from '../matches/candidate.ts'
+import { clearedOf, headOf, linesOfCandidate, contactsOf, reversalOf } from '../matches/match.ts'
+import type { BankSide, Match, NamesOf } from '../matches/match.ts'
 
-/** ENDS: the transaction waits again. ANEW: it stays matched, and what was posted for it is replaced. */
-export type Fate = 'STAYS' | 'ENDS' | 'ANEW'
+/** ENDS: the transaction is uncategorized again. REPOST: it stays matched, and its posting is replaced. */
+export type Outcome = 'STAYS' | 'ENDS' | 'REPOST'
 
 /**
- * A match holds as long as what it stands on is open and is still this amount on this clearing account; how the amount
- * is divided under tags may change. Times, names and texts are no part of it.
+ * A match holds while its candidate is open and has the same amount on the same clearing account; how tags divide the
+ * amount may change. Times, names and texts do not count.
  */
-export function fateOf(
+export function outcomeOf(
   { cleared, postingKey }: Match,
   transaction: Pick<BankTransaction, 'direction'>,
   candidate: Candidate,
-): Fate {
+): Outcome {
   if (!candidate.isOpen) return 'ENDS'
   if (cleared === null) return 'STAYS'
   const isSameMoney =
@@ -26,10 +24,10 @@ export function fateOf(
     candidate.clearingAccountId === cleared.accountId &&
     candidate.direction === transaction.direction
   if (!isSameMoney) return 'ENDS'
-  return postingKey === null || sumsOf(cleared.allocations) === sumsOf(candidate.allocations) ? 'STAYS' : 'ANEW'
+  return postingKey === null || sumsOf(cleared.allocations) === sumsOf(candidate.allocations) ? 'STAYS' : 'REPOST'
 }
 
-/** What is cleared under each combination of tags, in a form that can be compared. */
+/** The amount under each combination of tags, in a comparable form. */
 function sumsOf(allocations: readonly Allocation[]): string {
   const sums = new Map<string, bigint>()
   for (const { amount, tags } of allocations) {
@@ -45,18 +43,18 @@ function sumsOf(allocations: readonly Allocation[]): string {
     .join('\n')
 }
 
-/** Whether the transaction still says with whom the document was. */
-export function hasOtherParties(transaction: Parties, candidate: Parties): boolean {
-  const [said, meant] = [partiesOf(transaction), partiesOf(candidate)]
-  return (Object.keys(meant) as (keyof Parties)[]).some((name) => said[name] !== meant[name])
+/** Whether the document's customer or vendor is no longer the transaction's. */
+export function hasOtherContacts(transaction: Contacts, candidate: Contacts): boolean {
+  const [said, meant] = [contactsOf(transaction), contactsOf(candidate)]
+  return (Object.keys(meant) as (keyof Contacts)[]).some((name) => said[name] !== meant[name])
 }
 
 /**
- * The match as the document is divided now: what was posted for it is reversed and posted anew. In a period that was
- * closed since both move to its end (posting-rules.md). Undefined where one of the accounts takes no postings any more.
+ * Reposts the match as tags divide the document now. If the period was closed since, both postings move to the first open
+ * instant (docs/POSTING-RULES.md "Banking"). Undefined where one of the accounts no longer takes postings.
  * @throws AskAgain
  */
-export function matchAnew(
+export function rematch(
   match: Match,
   own: BankSide,
   candidate: Candidate,

@@ -1,4 +1,4 @@
-/** Matches follow their documents, whatever these become. */
+/** Matches are updated with their documents. */
 import { TagsService } from '@pacioli/protos/ledger'
 import { clientOfService } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBanking, withoutLedger, type TestBanking } from '../banking.test-helpers.ts'
 import { closeBooks } from '../categorization/categorization.test-helpers.ts'
-import { aVendor, changed, tell, type TestTag } from './documents.test-helpers.ts'
-import { deliverAll, startIntake, transactionNow } from './matching.test-helpers.ts'
+import { aVendor, changed, announce, type TestTag } from './documents.test-helpers.ts'
+import { deliverAll, startConsumer, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   matched,
@@ -28,7 +28,7 @@ let intake: { stop: () => Promise<void> }
 let shared: Payables
 beforeAll(async () => {
   banking = await startTestBanking()
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
   shared = await openPayables(banking)
 })
 afterAll(async () => {
@@ -41,12 +41,12 @@ afterEach(() => {
 })
 
 describe('a match whose document', () => {
-  test('is deleted, or comes to another amount, ends, and what was posted for it is reversed', async () => {
+  test('is deleted, or gets another amount, ends, and its posting is reversed', async () => {
     const payables = await openCheckingIn(shared)
     const { document, transaction } = await matched(payables)
     const deleted = changed(document, { isOpen: false, parts: [] })
-    await tell(banking, payables.request, deleted)
-    await tell(banking, payables.request, document, deleted)
+    await announce(banking, payables.request, deleted)
+    await announce(banking, payables.request, document, deleted)
     expect(await transactionNow(banking, payables.request, transaction)).toMatchObject({
       status: 'READY_FOR_INPUT',
       matchId: null,
@@ -55,14 +55,14 @@ describe('a match whose document', () => {
     expect(await standing(payables)).toEqual([0, 0])
     expect(await refusalOf(confirm(payables, transaction, document))).toBe('MatchNotPossible')
     const back = { ...changed(deleted, { isOpen: true, parts: document.parts }), version: 3 }
-    await tell(banking, payables.request, back)
+    await announce(banking, payables.request, back)
     expect((await confirm(payables, transaction, back)).posting).toBe('posted')
-    await tell(banking, payables.request, changed(back, { amount: 1_001 }))
+    await announce(banking, payables.request, changed(back, { amount: 1_001 }))
     expect(await transactionNow(banking, payables.request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
     expect(await standing(payables)).toEqual([0, 0])
   })
 
-  test('is tagged otherwise stays, and its entry is reversed and posted anew, however often that is told', async () => {
+  test('gets other tags stays, and is reposted once, however often the event comes', async () => {
     const payables = await openCheckingIn(shared)
     const [north, south] = (await tagsOf(payables, 'North', 'South')) as [TestTag, TestTag]
     const { document, transaction } = await matched(payables, { parts: [{ amount: 1_000, tags: [north] }] })
@@ -74,16 +74,16 @@ describe('a match whose document', () => {
       ],
     })
     const third = changed(second, { parts: [{ amount: 1_000, tags: [] }] })
-    await tell(banking, payables.request, second)
+    await announce(banking, payables.request, second)
     expect(await standingLines(payables)).toEqual([
       'CREDIT 700 North',
       'DEBIT 700 North',
       'CREDIT 300 South',
       'DEBIT 300 South',
     ])
-    await tell(banking, payables.request, third)
-    await tell(banking, payables.request, second)
-    await tell(banking, payables.request, document, third, second)
+    await announce(banking, payables.request, third)
+    await announce(banking, payables.request, second)
+    await announce(banking, payables.request, document, third, second)
     expect(await standingLines(payables)).toEqual(['CREDIT 1000', 'DEBIT 1000'])
     expect(await standing(payables)).toEqual([-1_000, -1_000])
     const now = await transactionNow(banking, payables.request, transaction)
@@ -94,7 +94,7 @@ describe('a match whose document', () => {
     expect(await standing(payables)).toEqual([0, 0])
   })
 
-  test('is to be posted anew on an account that was archived since ends', async () => {
+  test('needs a repost on an account that was archived since ends', async () => {
     const payables = await openCheckingIn(shared)
     const { request } = payables
     const { message } = await banking.ledger.accounts.CreateAccount(
@@ -108,25 +108,29 @@ describe('a match whose document', () => {
       { account_id: clearingAccountId, archived: true, cleared: [] },
       { context: { clientId: request.clientId, businessId: request.businessId } },
     )
-    await tell(banking, request, changed(document, { parts: [{ amount: 1_000, tags: await tagsOf(payables, 'A') }] }))
+    await announce(
+      banking,
+      request,
+      changed(document, { parts: [{ amount: 1_000, tags: await tagsOf(payables, 'A') }] }),
+    )
     expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
     expect(await standing(wires)).toEqual([0, 0])
   })
 
-  test('is said to be with somebody else tells the transaction; whatever else it says changes neither that nor the books', async () => {
+  test('gets another vendor changes the transaction; other changes affect neither that nor the books', async () => {
     const payables = await openCheckingIn(shared)
     const { document, transaction } = await matched(payables, { vendor: aVendor('V-4') })
     const before = await transactionNow(banking, payables.request, transaction)
     const later = changed(document, { date: '2026-01-16T00:00:00.000Z', description: 'June' })
-    await tell(banking, payables.request, later)
+    await announce(banking, payables.request, later)
     expect(await transactionNow(banking, payables.request, transaction)).toEqual(before)
     expect((await getTransaction(banking, payables.request, transaction.id)).match?.details).toMatchObject({
       date: '2026-01-16T00:00:00.000Z',
       description: 'June',
     })
     const vendor = aVendor('V-5')
-    await tell(banking, payables.request, changed(later, { vendor }))
-    await tell(banking, payables.request, changed(later, { vendor }))
+    await announce(banking, payables.request, changed(later, { vendor }))
+    await announce(banking, payables.request, changed(later, { vendor }))
     const after = await transactionNow(banking, payables.request, transaction)
     expect(after).toEqual({
       ...before,
@@ -137,7 +141,7 @@ describe('a match whose document', () => {
     expect((await matchEntries(payables)).length).toBe(1)
   })
 
-  test('is told of in any order, in any batches and repeatedly ends up as its newest version says', async () => {
+  test('has events in any order, batches and repetitions ends up as in its newest version', async () => {
     const payables = await openCheckingIn(shared)
     const { request } = payables
     const tags = await tagsOf(payables, 'North', 'South')
@@ -160,12 +164,12 @@ describe('a match whose document', () => {
           for (const one of changes) versions.push(changed(versions.at(-1) ?? document, one))
           const last = versions.at(-1) ?? document
           for (const batch of batches)
-            await tell(banking, request, ...batch.map((index) => versions[index % versions.length] ?? document))
-          await tell(banking, request, last)
+            await announce(banking, request, ...batch.map((index) => versions[index % versions.length] ?? document))
+          await announce(banking, request, last)
           for (const batch of batches)
-            await tell(banking, request, ...batch.map((index) => versions[index % versions.length] ?? document))
+            await announce(banking, request, ...batch.map((index) => versions[index % versions.length] ?? document))
           const now = await transactionNow(banking, request, transaction)
-          // What was never told in between may have ended it, too.
+          // A version whose event never came may have ended it, too.
           if (!last.isOpen || last.amount !== document.amount) expect(now.status).toBe('READY_FOR_INPUT')
           if (now.status === 'MATCHED') expect(now.vendorId).toBe(last.vendor?.id)
           await uncategorizeTransaction(banking, request, transaction.id)
@@ -176,22 +180,22 @@ describe('a match whose document', () => {
     )
   }, 120_000)
 
-  test('changes while the ledger is away is followed once it is back', async () => {
+  test('changes while the ledger is unavailable is updated once it is back', async () => {
     const payables = await openCheckingIn(shared)
     const { document, transaction } = await matched(payables)
     const deleted = changed(document, { isOpen: false })
     await withoutLedger(banking, async (alone) => {
-      expect(await refusalOf(tell(alone, payables.request, deleted))).toBe('ServiceUnavailable')
+      expect(await refusalOf(announce(alone, payables.request, deleted))).toBe('ServiceUnavailable')
       expect(await transactionNow(alone, payables.request, transaction)).toMatchObject({ status: 'MATCHED' })
     })
-    await tell(banking, payables.request, deleted)
+    await announce(banking, payables.request, deleted)
     expect(await transactionNow(banking, payables.request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
     await deliverAll(banking, payables.request)
     expect(await standing(payables)).toEqual([0, 0])
   })
 
-  // The books are closed for all others, too: at the end.
-  test('carries a value that was archived since is posted with it, in a period that was closed since at its end', async () => {
+  // Last, since it closes the books for all tests.
+  test('carries a value that was archived since is posted with it, after a period that was closed since', async () => {
     const payables = await openCheckingIn(shared)
     const { request } = payables
     const context = { clientId: request.clientId, businessId: request.businessId }
@@ -211,7 +215,7 @@ describe('a match whose document', () => {
       return rows.length === 1
     })
     await closeBooks(banking, request, '2026-01-31')
-    await tell(banking, request, changed(document, { parts: [{ amount: 1_000, tags: [north] }] }))
+    await announce(banking, request, changed(document, { parts: [{ amount: 1_000, tags: [north] }] }))
     expect(await standingLines(payables)).toEqual(['CREDIT 1000 North', 'DEBIT 1000 North'])
     const entries = (await matchEntries(payables)).map(({ entry_at }) => entry_at)
     expect(entries).toEqual(['2026-01-14T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'])

@@ -1,11 +1,11 @@
 import { DocumentMatchesService } from '@pacioli/protos/banking'
 import { implement, isUuid, tenantOf, type Implementation } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { findDocumentMatches } from './match.store.ts'
+import { findDocumentMatches } from '../matches/match.store.ts'
 
 /**
- * For the owners of documents, before they change one. The business is not met for it: one that nobody has asked banking
- * for has nothing matched.
+ * For the owners of documents, before they change one. Without `requireBusiness`: a business that has not used banking
+ * has nothing matched.
  */
 export const documentMatchesRpc = ({ db }: Pick<Banking, 'db'>): Implementation =>
   implement(DocumentMatchesService, {

@@ -1,10 +1,17 @@
-/** Billing and banking decide at the same moment: whatever comes first, in the end both say the same. */
+/** Billing and banking decide concurrently: in any order, in the end both agree. */
 import { refused } from '@pacioli/errors'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { findDocumentMatches, findMatchesOf } from './match.store.ts'
-import { aDocument, changed, postDocument, tell, type TestDocument, type TestTag } from './documents.test-helpers.ts'
-import { deliverAll, startIntake, transactionNow } from './matching.test-helpers.ts'
+import { findDocumentMatches, findMatchesOf } from '../matches/match.store.ts'
+import {
+  aDocument,
+  changed,
+  postDocument,
+  announce,
+  type TestDocument,
+  type TestTag,
+} from './documents.test-helpers.ts'
+import { deliverAll, startConsumer, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   matched,
@@ -23,7 +30,7 @@ let banking: TestBanking
 let intake: { stop: () => Promise<void> }
 beforeAll(async () => {
   banking = await startTestBanking()
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
 })
 afterAll(async () => {
   await intake.stop()
@@ -33,7 +40,7 @@ afterEach(() => {
   expect(banking.refusedPostings.splice(0)).toEqual([])
 })
 
-/** What requests at one moment may be told. */
+/** What concurrent requests may be refused with. */
 const LEGAL: ReadonlySet<string | undefined> = new Set([
   undefined,
   'TransactionMatched',
@@ -45,27 +52,27 @@ const LEGAL: ReadonlySet<string | undefined> = new Set([
 const illegalOf = async (acts: readonly Promise<unknown>[]): Promise<unknown[]> =>
   (await Promise.all(acts.map(refusalOf))).filter((error) => !LEGAL.has(error))
 
-/** As billing does it: it asks whether the payment is matched, takes it back in the books, and then banking is told. */
+/** As billing does it: it queries whether the payment is matched, reverses it, and then its event goes to banking. */
 async function deletePayment({ banking: service, request }: Payables, document: TestDocument): Promise<void> {
   const tenant = { clientId: request.clientId, businessId: request.businessId }
   const found = await service.db.transact(tenant, (tx) => findDocumentMatches(tx, tenant, [document.id]))
   if (found.length > 0) throw refused('DocumentMatched', 'It is matched.')
   await postDocument(service, request, document, { reverses: 1 })
-  await tell(service, request, changed(document, { isOpen: false }))
+  await announce(service, request, changed(document, { isOpen: false }))
 }
 
-test('a payment that is deleted while it is matched is either refused or matched no more', async () => {
+test('deleting a payment while it is being matched is refused, or ends the match', async () => {
   const payables = await openPayables(banking)
   const { request, clearingAccountId } = payables
   const outcomes: string[] = []
   for (let round = 0; round < 2; round++) {
     const document = aDocument({ clearingAccountId })
     await postDocument(banking, request, document)
-    await tell(banking, request, document)
+    await announce(banking, request, document)
     const rivals = [await reported(payables), await reported(payables)] as const
     const confirming = () => rivals.map((rival) => confirm(payables, rival, document))
     const first = confirming()
-    // In the first round the deletion comes when a match is there, in the others just when they are being made.
+    // In the first round the deletion follows a match, in the others it races with one.
     if (round === 0) await Promise.allSettled(first)
     const deletion = deletePayment(payables, document)
     expect(await illegalOf([...first, deletion, ...confirming(), ...confirming()])).toEqual([])
@@ -74,7 +81,7 @@ test('a payment that is deleted while it is matched is either refused or matched
     const wasRefused = (await refusalOf(deletion)) === 'DocumentMatched'
     expect(states.filter(({ status }) => status === 'MATCHED').length).toBe(wasRefused ? 1 : 0)
     outcomes.push(wasRefused ? 'refused' : 'deleted')
-    // Cleared, or taken back: nothing waits any more.
+    // Cleared or reversed: nothing is left in the clearing account.
     const cleared = outcomes.filter((outcome) => outcome === 'refused').length * document.amount
     expect(await standing(payables)).toEqual([-cleared, 0])
   }
@@ -82,14 +89,14 @@ test('a payment that is deleted while it is matched is either refused or matched
   expect(await violationsOf(payables)).toEqual([])
 }, 120_000)
 
-test('clients that match, take back and tag two payments leave each under its newest tags, or waiting', async () => {
+test('clients that match, undo and tag two payments leave each under its newest tags, or uncategorized', async () => {
   const payables = await openPayables(banking)
   const { request, clearingAccountId } = payables
   const tags = await tagsOf(payables, 'North', 'South', 'East')
   const documents = [aDocument({ clearingAccountId }), aDocument({ clearingAccountId })] as const
   for (const document of documents) await postDocument(banking, request, document)
   const newest = [...documents]
-  await tell(banking, request, ...documents)
+  await announce(banking, request, ...documents)
   const transactions = [await reported(payables), await reported(payables)] as const
   const retag = (index: 0 | 1, number: number) => {
     const tag = tags[number % tags.length] as TestTag
@@ -99,7 +106,7 @@ test('clients that match, take back and tag two payments leave each under its ne
     ]
     const next = changed(newest[index] as TestDocument, { parts })
     newest[index] = next
-    return tell(banking, request, next)
+    return announce(banking, request, next)
   }
   const acts = [
     () => confirm(payables, transactions[0], documents[0]),
@@ -115,28 +122,28 @@ test('clients that match, take back and tag two payments leave each under its ne
   for (let round = 0; round < 1; round++) {
     const clients = [...acts, ...acts.toReversed()].map((act, number) => act(round + number))
     expect(await illegalOf(clients)).toEqual([])
-    await tell(banking, request, ...newest)
+    await announce(banking, request, ...newest)
     await deliverAll(banking, request)
-    const held = await banking.db.transact(request, (tx) =>
+    const live = await banking.db.transact(request, (tx) =>
       findMatchesOf(
         tx,
         request.businessId,
         documents.map(({ id }) => id),
       ),
     )
-    expect(await standing(payables)).toEqual([-1_000 * held.length, 1_000 * (2 - held.length)])
-    const meant = held.flatMap(({ candidateId }) =>
+    expect(await standing(payables)).toEqual([-1_000 * live.length, 1_000 * (2 - live.length)])
+    const expected = live.flatMap(({ candidateId }) =>
       (newest.find(({ id }) => id === candidateId)?.parts ?? []).flatMap(({ amount, tags: [tag] }) => {
         const name = tag ? ` ${['North', 'South', 'East'][tags.indexOf(tag)]}` : ''
         return [`CREDIT ${amount}${name}`, `DEBIT ${amount}${name}`]
       }),
     )
-    expect((await standingLines(payables)).sort()).toEqual(meant.sort())
+    expect((await standingLines(payables)).sort()).toEqual(expected.sort())
     expect(await violationsOf(payables)).toEqual([])
   }
 }, 180_000)
 
-test('a matched payment that is tagged again and again, told to several readers at once, is posted as it was tagged last', async () => {
+test('a matched payment that is tagged repeatedly, with several consumers at once, is posted under its last tags', async () => {
   const payables = await openPayables(banking)
   const { request } = payables
   const tags = await tagsOf(payables, 'North', 'South')
@@ -148,8 +155,8 @@ test('a matched payment that is tagged again and again, told to several readers 
       return (last = changed(last, { parts }))
     })
     const readers = [...versions, ...versions.toReversed()]
-    expect(await illegalOf(readers.map((version) => tell(banking, request, version)))).toEqual([])
-    await tell(banking, request, last)
+    expect(await illegalOf(readers.map((version) => announce(banking, request, version)))).toEqual([])
+    await announce(banking, request, last)
     await deliverAll(banking, request)
     const name = ['North', 'South'][(round + 2) % 2]
     expect(await standingLines(payables)).toEqual([`CREDIT 1000 ${name}`, `DEBIT 1000 ${name}`])

@@ -1,4 +1,4 @@
-/** Bill payments and expenses: out of billing's events and its replay, to a suggestion and a match. */
+/** Bill payments and expenses: from billing's events and replay to a suggestion and a match. */
 import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import { DocumentMatchesService } from '@pacioli/protos/banking'
@@ -6,9 +6,9 @@ import { clientOfService, serve, type RpcServer, type Tenant } from '@pacioli/rp
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
-import { list, type Asked } from '../bank-transactions/listing.test-helpers.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
-import { intakeSubscriber } from '../intake/intake.subscriber.ts'
+import { list, type ListRequest } from '../transaction-views/listing.test-helpers.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { documentMatchesRpc } from './document-matches.rpc.ts'
 import {
   aDocument,
@@ -20,9 +20,9 @@ import {
   changed,
   deliveryOf,
   keepInBilling,
-  tell,
+  announce,
 } from './documents.test-helpers.ts'
-import { candidatesNow, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
+import { candidatesNow, idOf, startConsumer, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   matched,
@@ -45,7 +45,7 @@ let intake: { stop: () => Promise<void> }
 let shared: Payables
 beforeAll(async () => {
   banking = await startTestBanking()
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
   shared = await openPayables(banking)
 })
 afterAll(async () => {
@@ -58,14 +58,14 @@ afterEach(() => {
 })
 
 describe('a document of billing', () => {
-  test('is suggested once its event has come, and the match names it and its vendor, by whom it is found', async () => {
+  test('is suggested once its event has arrived, and its match names it and its vendor, a filter finds it by both', async () => {
     const payables = shared
     const { request, clearingAccountId } = payables
     const vendor = aVendor('V-1')
     const document = aDocument({ clearingAccountId, vendor, description: 'Rent for May' })
     const paid = await reported(payables)
     expect(await suggestionsFor(payables, paid)).toEqual([])
-    await tell(banking, request, vendor, document)
+    await announce(banking, request, vendor, document)
     expect(await suggestionsFor(payables, paid)).toEqual([
       {
         id: document.id,
@@ -91,7 +91,7 @@ describe('a document of billing', () => {
       request: payables.request,
       accounts: [payables.checking, payables.checking] as [TestAccount, TestAccount],
     }
-    const found = async (filter: Asked) => {
+    const found = async (filter: ListRequest) => {
       const { data: some } = await list(banking, place, filter)
       return some?.map(({ id }) => id)
     }
@@ -103,7 +103,7 @@ describe('a document of billing', () => {
     expect(await found({ vendor_id: vendor.id })).toEqual([])
   })
 
-  test('that went through cash or a credit card clears the account it waited on', async () => {
+  test('that was paid by cash or credit card clears that account', async () => {
     const payables = await openCheckingIn(shared)
     const [cash, outflows] = [
       await idOf(banking, payables.request, 'CASH'),
@@ -112,7 +112,7 @@ describe('a document of billing', () => {
     const card = await openCard(payables)
     const byCash = aDocument({ clearingAccountId: cash, amount: 300 })
     const byCard = anExpense({ clearingAccountId: outflows, amount: 400, vendor: null })
-    await tell(banking, payables.request, byCash, byCard)
+    await announce(banking, payables.request, byCash, byCard)
     const withdrawn = await reported(payables, { amount: 300 })
     const charged = await reported(payables, { amount: 400 }, card)
     expect(await suggestionsFor(payables, withdrawn)).toMatchObject([{ id: byCash.id, matchType: 'BILL_PAYMENT' }])
@@ -120,16 +120,16 @@ describe('a document of billing', () => {
     await confirm(payables, withdrawn, byCash)
     const { data } = await confirm(payables, charged, byCard)
     expect(data?.vendor_id).toBeUndefined()
-    // What is owed on the card grows.
+    // The debt of the card grows.
     expect(await standing(payables, cash, card.ledgerAccountId, outflows)).toEqual([-300, 0, 300, 400, -400])
   })
 
-  test("that was paid straight from a bank account is that one's to report, and matching it posts nothing", async () => {
+  test("that was paid directly from a bank account is that account's alone, and matching it posts nothing", async () => {
     const payables = await openCheckingIn(shared)
     const card = await openCard(payables)
     const amount = 5_000
     const expense = anExpense({ clearingAccountId: card.ledgerAccountId, amount })
-    await tell(banking, payables.request, expense)
+    await announce(banking, payables.request, expense)
     const elsewhere = await reported(payables, { amount })
     const charged = await reported(payables, { amount }, card)
     const nearly = await reported(payables, { amount: amount - 1 }, card)
@@ -141,13 +141,17 @@ describe('a document of billing', () => {
     expect([data?.categorizationStatus, posting]).toEqual(['MATCHED', 'posted'])
     expect(await standing(payables, card.ledgerAccountId)).toEqual([0, 0, 0])
     expect(await matchEntries({ ...payables, checking: card })).toEqual([])
-    await tell(banking, payables.request, changed(expense, { parts: [{ amount, tags: await tagsOf(payables, 'A') }] }))
+    await announce(
+      banking,
+      payables.request,
+      changed(expense, { parts: [{ amount, tags: await tagsOf(payables, 'A') }] }),
+    )
     expect(await transactionNow(banking, payables.request, charged)).toMatchObject({ status: 'MATCHED' })
-    await tell(banking, payables.request, { ...changed(expense, { isOpen: false }), version: 3 })
+    await announce(banking, payables.request, { ...changed(expense, { isOpen: false }), version: 3 })
     expect(await transactionNow(banking, payables.request, charged)).toMatchObject({ status: 'READY_FOR_INPUT' })
   })
 
-  test('that was too large for its event is asked of billing, which is waited for while it is away', async () => {
+  test('that was too large for its event is fetched from billing, later if billing is unavailable', async () => {
     const payables = await openPayables(banking)
     const { request, clearingAccountId } = payables
     const [first, second] = [aDocument({ clearingAccountId }), anExpense({ clearingAccountId, amount: 2_000 })]
@@ -156,12 +160,12 @@ describe('a document of billing', () => {
     const filler = 'x'.repeat(600_000)
     const deliveries = [first, second, bill, ...others].map((one) => deliveryOf(request.businessId, one, filler))
     expect(deliveries.every(({ event }) => JSON.stringify(event).length < 1_000)).toBe(true)
-    const take = () => intakeSubscriber(banking).handle(request.businessId, deliveries)
+    const take = () => eventsSubscriber(banking).handle(request.businessId, deliveries)
     await expect(take()).rejects.toThrow(/which billing does not have/)
     banking.billingPeer.fault = refused('ServiceUnavailable', 'Not now.')
     expect(await refusalOf(take())).toBe('ServiceUnavailable')
     banking.billingPeer.fault = undefined
-    // Billing answers as of now, and the versions between are never seen.
+    // Billing answers the current state; versions between are never seen.
     keepInBilling(
       banking,
       request,
@@ -190,8 +194,8 @@ describe('a document of billing', () => {
   })
 })
 
-describe('a business that is new to banking', () => {
-  test('is read with the documents that billing has of it', async () => {
+describe('a business at its first use', () => {
+  test('is read with its documents from billing', async () => {
     const request = await openTestBusiness(banking)
     const clearingAccountId = await idOf(banking, request, 'OUTGOING_PAYMENT_CLEARING_ACCOUNT')
     const [payment, gone, bill] = [
@@ -200,8 +204,8 @@ describe('a business that is new to banking', () => {
       aDocument({ aggregate: 'bill', isExpense: false, clearingAccountId }),
     ]
     keepInBilling(banking, request, payment, gone, bill)
-    // Nobody has asked banking for it: what happens then is read later.
-    await tell(banking, request, changed(payment, { amount: 5 }))
+    // The business has not used banking: changes until then are read later.
+    await announce(banking, request, changed(payment, { amount: 5 }))
     const checking = await openTestAccount(banking, request)
     const payables = { banking, request, checking, clearingAccountId }
     const paid = await reported(payables)
@@ -211,18 +215,18 @@ describe('a business that is new to banking', () => {
     expect(await violationsOf(payables)).toEqual([])
   })
 
-  test('waits for a billing that is away, and no other business does', async () => {
+  test('waits while billing is unavailable, and no other business does', async () => {
     const known = shared
     const request = await openTestBusiness(banking)
     banking.billingPeer.fault = refused('ServiceUnavailable', 'Not now.')
     try {
-      expect(await refusalOf(meetBusiness(banking, request))).toBe('ServiceUnavailable')
-      expect((await meetBusiness(banking, known.request)).id).toBe(known.request.businessId)
+      expect(await refusalOf(requireBusiness(banking, request))).toBe('ServiceUnavailable')
+      expect((await requireBusiness(banking, known.request)).id).toBe(known.request.businessId)
     } finally {
       banking.billingPeer.fault = undefined
     }
     keepInBilling(banking, request, aDocument({ clearingAccountId: randomUUID() }))
-    expect((await meetBusiness(banking, request)).id).toBe(request.businessId)
+    expect((await requireBusiness(banking, request)).id).toBe(request.businessId)
     expect(await candidatesNow(banking, request)).toHaveLength(1)
   })
 })
@@ -243,14 +247,14 @@ describe('the owner of documents', () => {
     return answer.message.data
   }
 
-  test('is told which of them are matched to what, and nothing of those of others', async () => {
+  test('gets the matches of its documents, and none of other businesses', async () => {
     const payables = await openCheckingIn(shared)
     const { request, clearingAccountId } = payables
     const [first, second] = [await matched(payables), await matched(payables, { amount: 2_000 })]
-    const waiting = aDocument({ clearingAccountId })
-    await tell(banking, request, waiting)
+    const unmatched = aDocument({ clearingAccountId })
+    await announce(banking, request, unmatched)
     const matchOf = async ({ id }: { id: string }) => (await transactionNow(banking, request, { id })).matchId
-    const ids = [first.document.id.toUpperCase(), waiting.id, randomUUID(), 'nonsense', second.document.id]
+    const ids = [first.document.id.toUpperCase(), unmatched.id, randomUUID(), 'nonsense', second.document.id]
     const answer = [
       {
         document_id: first.document.id,
@@ -269,14 +273,14 @@ describe('the owner of documents', () => {
     await expect(ask({ ...request, clientId: randomUUID() }, ids)).rejects.toMatchObject({
       errorEnum: 'BusinessNotFound',
     })
-    // A business that banking has never met is not met for this.
+    // This is no first use of a business.
     const unknown = await openTestBusiness(banking)
     banking.billingPeer.asked.length = 0
     expect(await ask(unknown, ids)).toEqual([])
     expect(banking.billingPeer.asked).toEqual([])
 
-    // Nor has one that is met any of them.
-    await meetBusiness(banking, unknown)
+    // Another business has none of them either.
+    await requireBusiness(banking, unknown)
     expect(await ask(unknown, ids)).toEqual([])
 
     await uncategorizeTransaction(banking, request, first.transaction.id)

@@ -1,10 +1,10 @@
-/** Documents, vendors and customers of billing for tests, as its events and its replay tell of them. */
+/** Documents, vendors and customers of billing for tests, as in its events and replay. */
 import { randomUUID } from 'node:crypto'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { TestBanking } from '../banking.test-helpers.ts'
-import type { PartyKind } from '../parties/party.ts'
-import { intakeSubscriber } from '../intake/intake.subscriber.ts'
+import type { ContactKind } from '../contacts/contact.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 
 export type TestTag = { dimension_id: string; definition_id: string }
 
@@ -14,7 +14,7 @@ export type TestDocument = {
   id: string
   version: number
   isExpense: boolean
-  /** False for one that no bank will report, which says nothing to be matched to. */
+  /** False for one that no bank will report, whose event carries no candidate. */
   isReported: boolean
   isOpen: boolean
   direction: 'CREDIT' | 'DEBIT'
@@ -22,14 +22,14 @@ export type TestDocument = {
   date: string
   clearingAccountId: string
   description: string
-  customer: Pick<TestParty, 'id'> | null
-  vendor: Pick<TestParty, 'id'> | null
+  customer: Pick<TestContact, 'id'> | null
+  vendor: Pick<TestContact, 'id'> | null
   /** They sum to the amount. */
   parts: readonly { amount: number; tags: readonly TestTag[] }[]
 }
 
-export type TestParty = {
-  aggregate: PartyKind
+export type TestContact = {
+  aggregate: ContactKind
   id: string
   version: number
   external_id: string | null
@@ -37,7 +37,11 @@ export type TestParty = {
   updated_at: string
 }
 
-export const aParty = (aggregate: PartyKind, external_id: string | null = null, name = 'Acme Supplies'): TestParty => ({
+export const aContact = (
+  aggregate: ContactKind,
+  external_id: string | null = null,
+  name = 'Acme Supplies',
+): TestContact => ({
   aggregate,
   id: randomUUID(),
   version: 1,
@@ -46,11 +50,11 @@ export const aParty = (aggregate: PartyKind, external_id: string | null = null, 
   updated_at: '2026-01-10T00:00:00.000Z',
 })
 
-export const aVendor = (external_id: string | null = null, name?: string): TestParty =>
-  aParty('vendor', external_id, name)
+export const aVendor = (external_id: string | null = null, name?: string): TestContact =>
+  aContact('vendor', external_id, name)
 
-export const aCustomer = (external_id: string | null = null, name?: string): TestParty =>
-  aParty('customer', external_id, name)
+export const aCustomer = (external_id: string | null = null, name?: string): TestContact =>
+  aContact('customer', external_id, name)
 
 type Given = Partial<TestDocument> & { clearingAccountId: string }
 
@@ -90,9 +94,9 @@ export const aPayout = (given: Given): TestDocument =>
   anInvoicePayment({ aggregate: 'payout', customer: null, ...given })
 
 /** The next version of it. */
-export const changedParty = (party: TestParty, change: Partial<TestParty>): TestParty => ({
-  ...party,
-  version: party.version + 1,
+export const changedContact = (contact: TestContact, change: Partial<TestContact>): TestContact => ({
+  ...contact,
+  version: contact.version + 1,
   ...change,
 })
 
@@ -124,39 +128,47 @@ const stateOfDocument = (document: TestDocument, filler: string) => ({
         },
 })
 
-export type Told = TestDocument | TestParty
+export type BillingAggregate = TestDocument | TestContact
 
-const stateOf = (told: Told, filler: string): object =>
-  'clearingAccountId' in told ? stateOfDocument(told, filler) : { ...told, memo: filler }
+const stateOf = (state: BillingAggregate, filler: string): object =>
+  'clearingAccountId' in state ? stateOfDocument(state, filler) : { ...state, memo: filler }
 
 /** @param filler makes the state large */
-export const stagedBy = (businessId: string, told: Told, filler = ''): StagedEvent =>
+export const stagedBy = (businessId: string, state: BillingAggregate, filler = ''): StagedEvent =>
   domainEvent({
     id: randomUUID(),
     time: new Date('2026-01-20T00:00:00Z'),
     service: 'billing',
     businessId,
-    aggregateType: told.aggregate,
-    aggregateId: told.id,
-    version: told.version,
-    type: told.version === 1 ? 'created' : 'changed',
-    data: stateOf(told, filler),
+    aggregateType: state.aggregate,
+    aggregateId: state.id,
+    version: state.version,
+    type: state.version === 1 ? 'created' : 'changed',
+    data: stateOf(state, filler),
   })
 
-export const deliveryOf = (businessId: string, told: Told, filler = ''): Delivery => {
-  const { subject, event } = stagedBy(businessId, told, filler)
+export const deliveryOf = (businessId: string, state: BillingAggregate, filler = ''): Delivery => {
+  const { subject, event } = stagedBy(businessId, state, filler)
   return { businessId, subject, event: readEvent(event) as CloudEvent }
 }
 
-/** Tells banking of documents and parties by their events, in one delivery. */
-export const tell = (banking: TestBanking, { businessId }: BusinessWrite, ...told: readonly Told[]): Promise<void> =>
-  intakeSubscriber(banking).handle(
+/** Sends banking the events of documents and contacts, in one delivery. */
+export const announce = (
+  banking: TestBanking,
+  { businessId }: BusinessWrite,
+  ...states: readonly BillingAggregate[]
+): Promise<void> =>
+  eventsSubscriber(banking).handle(
     businessId,
-    told.map((one) => deliveryOf(businessId, one)),
+    states.map((one) => deliveryOf(businessId, one)),
   )
 
-/** What billing has, for whoever asks it. */
-export function keepInBilling(banking: TestBanking, { businessId }: BusinessWrite, ...kept: readonly Told[]): void {
+/** Puts aggregates into the fake billing. */
+export function keepInBilling(
+  banking: TestBanking,
+  { businessId }: BusinessWrite,
+  ...kept: readonly BillingAggregate[]
+): void {
   banking.billingPeer.aggregates.set(
     businessId,
     kept.map((one) => {
@@ -166,7 +178,7 @@ export function keepInBilling(banking: TestBanking, { businessId }: BusinessWrit
   )
 }
 
-/** What the document itself has in the journal: for what it was, it left its amount in its clearing account. */
+/** Posts the document itself, which leaves its amount in its clearing account. */
 export async function postDocument(
   banking: TestBanking,
   request: BusinessWrite,

@@ -8,25 +8,24 @@ import { findBankLedgerAccounts, loadLedgerAccountIds } from '../bank-accounts/b
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
-import { transactionNotFound } from '../bank-transactions/get-transaction.ts'
-import { presentTransactions } from '../bank-transactions/present-transactions.ts'
+import { transactionNotFound } from '../transaction-views/get-transaction.ts'
+import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
-import { settle } from '../categorization/settle.ts'
-import { loadKeptTags, namesOf } from '../categorization/kept-tags.ts'
-import { tagsOf, standsOn, type Candidate } from './candidate.ts'
-import { assignCandidates, loadCandidates, lockCandidates } from './candidate.store.ts'
-import { MATCH_ADJUSTMENTS, matchCandidate, matchTransfer, sourceOfMatch, type DecidedMatch } from './match.ts'
-import { findLiveMatches, insertMatch } from './match.store.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { recordDecisions } from '../categorization/record-decisions.ts'
+import { loadStoredTags, namesOf } from '../categorization/stored-tags.ts'
+import { tagsOf, isPostedTo, type Candidate } from '../matches/candidate.ts'
+import { assignCandidates, loadCandidates, lockCandidates } from '../matches/candidate.store.ts'
+import { MATCH_ADJUSTMENTS, matchCandidate, matchTransfer, sourceOfMatch, type DecidedMatch } from '../matches/match.ts'
+import { findLiveMatches, insertMatch } from '../matches/match.store.ts'
 
 type Request = { transactionId: string; matchId: string }
 
-/** Where the request names what it wants to be matched to. */
 const FIELD = 'match_id'
 
 /**
  * Confirms that a transaction is what `match_id` names: another account's transaction, a journal entry's line, or a
- * document. Confirming it again answers the same.
+ * document. Confirming again answers the same.
  * @throws BankTransactionNotFound, MatchNotFound, MatchNotPossible, TransactionPending, TransactionMatched, PeriodClosed,
  *   AccountArchived, TagValueArchived, PostingFailed, BusinessNotFound, BusinessArchived, ServiceUnavailable
  */
@@ -35,14 +34,14 @@ export async function matchTransaction(
   request: BusinessWrite,
   input: { transaction_id: string; match_id: string },
 ): Promise<BankTransactionAnswer> {
-  const business = await meetBusiness(banking, request)
-  const asked = { transactionId: input.transaction_id.toLowerCase(), matchId: input.match_id.toLowerCase() }
-  if (!isUuid(asked.transactionId)) throw transactionNotFound(input.transaction_id)
-  if (!isUuid(asked.matchId)) throw matchNotFound(asked)
+  const business = await requireBusiness(banking, request)
+  const requested = { transactionId: input.transaction_id.toLowerCase(), matchId: input.match_id.toLowerCase() }
+  if (!isUuid(requested.transactionId)) throw transactionNotFound(input.transaction_id)
+  if (!isUuid(requested.matchId)) throw matchNotFound(requested)
   return decideOnce(banking, request, business, {
-    ask: (tx) => askFor(tx, business.id, asked),
+    ask: (tx) => prefetchFor(tx, business.id, requested),
     write: async (tx, books) => {
-      const { after, sources } = await confirm(tx, banking, business, books, asked)
+      const { after, sources } = await confirm(tx, banking, business, books, requested)
       const [data] = await presentTransactions(tx, business, [after])
       return { data, sources }
     },
@@ -55,7 +54,7 @@ const matchNotFound = ({ matchId }: Request) =>
     value: matchId,
   })
 
-/** What an id names stays what it is: neither transactions nor candidates are ever deleted. */
+/** Without a lock: neither transactions nor candidates are ever deleted. */
 async function findTarget(
   tx: Tx,
   businessId: string,
@@ -68,8 +67,8 @@ async function findTarget(
   return { candidate }
 }
 
-/** What the entry will need, if there is to be one. From an unlocked read. */
-async function askFor(tx: Tx, businessId: string, request: Request): Promise<Asking> {
+/** What the entry will need, if there will be one. Without locks. */
+async function prefetchFor(tx: Tx, businessId: string, request: Request): Promise<Asking> {
   const asking = new Asking()
   const [own] = await loadTransactions(tx, businessId, [request.transactionId])
   if (!own) throw transactionNotFound(request.transactionId)
@@ -79,17 +78,17 @@ async function askFor(tx: Tx, businessId: string, request: Request): Promise<Ask
   const { amount } = 'other' in target ? target.other : target.candidate
   if ('candidate' in target) {
     const { candidate } = target
-    if (standsOn(candidate, ledgerAccounts.get(own.bankAccountId) ?? '')) return asking
+    if (isPostedTo(candidate, ledgerAccounts.get(own.bankAccountId) ?? '')) return asking
     if (candidate.clearingAccountId !== null)
       asking.account({ type: 'AccountId', id: candidate.clearingAccountId }, FIELD)
-    for (const tag of await loadKeptTags(tx, businessId, tagsOf(candidate))) asking.tag(tag, FIELD)
+    for (const tag of await loadStoredTags(tx, businessId, tagsOf(candidate))) asking.tag(tag, FIELD)
   }
   for (const id of ledgerAccounts.values()) asking.account({ type: 'AccountId', id })
   if (own.amount !== amount) asking.account(MATCH_ADJUSTMENTS)
   return asking
 }
 
-/** The transaction as it is afterwards: matched, by this request or by one before it. */
+/** The matched transaction, matched by this request or an earlier one. */
 async function confirm(
   tx: Tx,
   banking: Banking,
@@ -114,14 +113,14 @@ async function confirm(
   const { match, changed } = decided
   await insertMatch(tx, business.id, match, banking.now())
   await assignCandidates(tx, business.id, match.candidateId === null ? [] : [match.candidateId], match.id)
-  await settle(tx, banking, business, books, decided)
+  await recordDecisions(tx, banking, business, books, decided)
   return {
     after: changed.find(({ after }) => after.id === own.id)?.after ?? own,
     sources: sourcesWith(match.id),
   }
 }
 
-/** Whether the matched transaction is matched to just this already. */
+/** Whether the transaction is matched to just this. */
 async function isConfirmed(tx: Tx, businessId: string, { transactionId, matchId }: Request): Promise<boolean> {
   if (matchId === transactionId) return false
   const matches = await findLiveMatches(tx, businessId, [transactionId])
@@ -133,9 +132,9 @@ async function decide(
   banking: Banking,
   business: Business,
   books: Books,
-  held: { own: BankTransaction; request: Request; transactions: ReadonlyMap<string, BankTransaction> },
+  locked: { own: BankTransaction; request: Request; transactions: ReadonlyMap<string, BankTransaction> },
 ): Promise<DecidedMatch> {
-  const { own, request, transactions } = held
+  const { own, request, transactions } = locked
   const facts = { matchId: banking.newId(), books, now: banking.now() }
   const ledgerAccounts = await loadLedgerAccountIds(
     tx,

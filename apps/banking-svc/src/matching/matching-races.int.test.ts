@@ -7,14 +7,14 @@ import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { asCategory } from '../categorization/categorization.test-helpers.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
-import { findLiveMatches } from './match.store.ts'
+import { findLiveMatches } from '../matches/match.store.ts'
 import {
   balancesOf,
   candidatesNow,
   deliverAll,
   postByHand,
   reverseByHand,
-  startIntake,
+  startConsumer,
   transactionNow,
 } from './matching.test-helpers.ts'
 import { categorizeTransaction, matchTransaction, uncategorizeTransaction } from '../use-cases.test-helpers.ts'
@@ -23,7 +23,7 @@ let banking: TestBanking
 let intake: { stop: () => Promise<void> }
 beforeAll(async () => {
   banking = await startTestBanking()
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
 })
 afterAll(async () => {
   await intake.stop()
@@ -47,7 +47,7 @@ async function open() {
   return { request, from, to, sent, received }
 }
 
-/** An entry that says what the sent transaction says, and what it is matched by. */
+/** An entry equal to the sent transaction, and its candidate. */
 async function postSame(request: BusinessWrite, ledgerAccountId: string): Promise<{ entryId: string; lineId: string }> {
   const { entryId, lineIds } = await postByHand(banking, request, [
     { stableName: 'OPERATING_EXPENSES', amount: AMOUNT, direction: 'DEBIT' },
@@ -61,7 +61,7 @@ async function postSame(request: BusinessWrite, ledgerAccountId: string): Promis
 const confirm = (request: BusinessWrite, transaction_id: string, match_id: string) =>
   matchTransaction(banking, request, { transaction_id, match_id })
 
-/** What two requests at one moment may be told. */
+/** What two concurrent requests may be refused with. */
 const LEGAL = new Set(['TransactionMatched', 'MatchNotPossible', 'VersionConflict'])
 
 async function illegalOf(acts: readonly Promise<unknown>[]): Promise<unknown[]> {
@@ -73,7 +73,7 @@ async function illegalOf(acts: readonly Promise<unknown>[]): Promise<unknown[]> 
   })
 }
 
-test('clients that match, categorize and take back both sides of a transfer leave one legal state', async () => {
+test('clients that match, categorize and undo both sides of a transfer leave one legal state', async () => {
   const { request, from, to, sent, received } = await open()
   const { lineId } = await postSame(request, from.ledgerAccountId)
   const acts = [
@@ -114,7 +114,7 @@ test('clients that match, categorize and take back both sides of a transfer leav
   }
 }, 120_000)
 
-test('four clients that confirm one transfer, half of them from the other side, are all told of the same match', async () => {
+test('four clients that confirm one transfer, half of them from the other side, all get the same match', async () => {
   const { request, from, to, sent, received } = await open()
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, index) =>
@@ -126,7 +126,7 @@ test('four clients that confirm one transfer, half of them from the other side, 
   expect(await balancesOf(banking, request, [from.ledgerAccountId, to.ledgerAccountId])).toEqual([-AMOUNT, AMOUNT])
 })
 
-test('an entry that is reversed while a transaction is matched to it holds nothing in the end', async () => {
+test('an entry that is reversed while a transaction is matched to it is unmatched in the end', async () => {
   const { request, from, sent } = await open()
   for (let round = 0; round < 2; round++) {
     const { entryId, lineId } = await postSame(request, from.ledgerAccountId)

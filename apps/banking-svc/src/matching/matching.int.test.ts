@@ -7,16 +7,17 @@ import { openTestBusiness, requestFor, startTestBanking, type TestBanking } from
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
-import { upsertCandidates } from './candidate.store.ts'
-import { candidateOfDocument } from './candidate.events.ts'
-import type { Candidate, DocumentType } from './candidate.ts'
+import { upsertCandidates } from '../matches/candidate.store.ts'
+import { candidateOfDocument } from '../matches/candidate.events.ts'
+import type { DocumentType } from '../bank-transactions/bank-transaction.ts'
+import type { Candidate } from '../matches/candidate.ts'
 import {
   balancesOf,
   candidatesNow,
   idOf,
   postByHand,
   reverseByHand,
-  startIntake,
+  startConsumer,
   transactionNow,
 } from './matching.test-helpers.ts'
 import { refusalOf } from './payables.test-helpers.ts'
@@ -28,7 +29,7 @@ let shared: BusinessWrite
 beforeAll(async () => {
   banking = await startTestBanking()
   shared = await openTestBusiness(banking)
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
 })
 afterAll(async () => {
   await intake.stop()
@@ -40,7 +41,7 @@ afterEach(() => {
 
 type Input = Parameters<typeof importTestTransactions>[3][number]
 
-/** Other accounts of the business, whose transactions and documents have amounts of their own in each test. */
+/** Other accounts of the business; each test has its own amounts. */
 async function open(): Promise<{ request: BusinessWrite; checking: TestAccount; card: TestAccount }> {
   const request = shared
   const checking = await openTestAccount(banking, request)
@@ -66,7 +67,7 @@ const confirm = async (
   return { data: answer.data as TransactionMessage, posting: answer.posting }
 }
 
-/** As if asked a while later: thresholds are remembered for some seconds. */
+/** As if some seconds later: thresholds are cached so long. */
 const later = (): TestBanking => ({ ...banking, now: () => new Date(Date.now() + 60_000) })
 
 const suggestionsFor = async (request: BusinessWrite, { id }: { id: string }, asked: TestBanking = banking) =>
@@ -78,7 +79,7 @@ const configure = (request: BusinessWrite, settings: object): Promise<unknown> =
   })
 
 describe('a transfer', () => {
-  test('is suggested to both sides, posted once for both, shown by each as the other, and taken back from either', async () => {
+  test('is suggested to both sides, posted once for both, shown by each as the other, and undone from either', async () => {
     const { request, checking, card } = await open()
     const sent = await importOne(request, checking, { direction: 'DEBIT', amount: 5_000, description: 'To card' })
     const received = await importOne(request, card, { direction: 'CREDIT', amount: 5_000, date: '2026-01-17' })
@@ -102,7 +103,7 @@ describe('a transfer', () => {
     const accounts = [checking.ledgerAccountId, card.ledgerAccountId]
     expect(await balancesOf(banking, request, accounts)).toEqual([-5_000, -5_000])
 
-    // Confirmed again, from either side, it is the same match.
+    // Confirming again, from either side, answers the same match.
     expect((await confirm(request, sent.id, received.id)).data.match?.id).toBe(data.match?.id)
     expect((await confirm(request, received.id, sent.id)).data.version).toBe(data.version)
     expect(await balancesOf(banking, request, accounts)).toEqual([-5_000, -5_000])
@@ -116,7 +117,7 @@ describe('a transfer', () => {
     expect(await balancesOf(banking, request, accounts)).toEqual([-5_000, -5_000])
   })
 
-  test('may be off by the rounding threshold, and says where the difference went', async () => {
+  test('may differ by the rounding threshold, and posts the difference', async () => {
     const { request, checking, card } = await open()
     await configure(request, { match_rounding_threshold: 2 })
     const sent = await importOne(request, checking, { direction: 'DEBIT', amount: 6_000 })
@@ -151,14 +152,14 @@ describe('a transfer', () => {
     expect(await suggestionsFor(request, pending)).toEqual([])
     expect(await refusalOf(confirm(request, sent.id, pending.id))).toBe('MatchNotPossible')
     expect(await refusalOf(confirm(request, pending.id, sent.id))).toBe('TransactionPending')
-    // Further apart than is suggested it can be confirmed all the same.
+    // It can be confirmed beyond the days of suggestions.
     expect((await confirm(request, sent.id, late.id)).posting).toBe('posted')
     expect(await suggestionsFor(request, sent)).toEqual([])
   })
 })
 
 describe('a journal entry', () => {
-  test('on the bank account is suggested, matched without another entry, and no more once it is reversed', async () => {
+  test('on the bank account is suggested, matched without another entry, and unmatched once it is reversed', async () => {
     const { request, checking, card } = await open()
     const paid = await importOne(request, card, { direction: 'DEBIT', amount: 300 })
     const { entryId, lineIds } = await postByHand(banking, request, [
@@ -191,7 +192,7 @@ describe('a journal entry', () => {
     expect(await refusalOf(confirm(request, rival.id, lineIds[1] ?? ''))).toBe('MatchNotPossible')
     await uncategorizeTransaction(banking, request, paid.id)
     expect((await confirm(request, rival.id, lineIds[1] ?? '')).data.categorizationStatus).toBe('MATCHED')
-    // The transaction waits again though nobody asked.
+    // The transaction is uncategorized again, without a request.
     await reverseByHand(banking, request, entryId)
     const after = await waitFor('the match to end', async () => {
       const now = await transactionNow(banking, request, rival)
@@ -228,7 +229,7 @@ describe('a document', () => {
     ...given,
   })
 
-  test('is suggested by its exact amount alone where adjustments are not to be suggested', async () => {
+  test('is suggested only by its exact amount where suggestions with adjustments are disabled', async () => {
     const { request, checking } = await open()
     await configure(request, { match_adjustment_threshold: 10, disable_adjustment_match_suggestions: true })
     const offered = await offer(request, 'INVOICE_PAYMENT', await payment(request, 1_000))
@@ -239,7 +240,7 @@ describe('a document', () => {
 })
 
 describe('an id', () => {
-  test('that names nothing of the business is unknown, be it of another business or none at all', async () => {
+  test('of another business, or of nothing, is not found', async () => {
     const own = await open()
     const request = await openTestBusiness(banking)
     const foreign = { request, card: await openTestAccount(banking, request) }
@@ -259,7 +260,7 @@ describe('an id', () => {
     expect(await refusalOf(confirm(own.request, sent.id, sent.id))).toBe('MatchNotPossible')
   })
 
-  test('is matched once per Idempotency-Key, whatever happens in between', async () => {
+  test('is matched once per Idempotency-Key, whatever happens meanwhile', async () => {
     const { request, checking, card } = await open()
     const sent = await importOne(request, checking, { direction: 'DEBIT', amount: 720 })
     const received = await importOne(request, card, { direction: 'CREDIT', amount: 720 })

@@ -1,19 +1,19 @@
-/** What the tests of matching and of the intake share: entries in a real ledger, and its events taken in as in service. */
+/** For tests of matching and of consumers: entries in a real ledger, and its events applied as in the service. */
 import { Broker, consume } from '@pacioli/events'
 import type { Source } from '@pacioli/postings'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
 import type { TestBanking } from '../banking.test-helpers.ts'
-import { intakeSubscriber } from '../intake/intake.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Takes in the events of the ledger until it is stopped. */
-export function startIntake(banking: TestBanking): { stop: () => Promise<void> } {
+/** Applies the events of the ledger until it is stopped. */
+export function startConsumer(banking: TestBanking): { stop: () => Promise<void> } {
   const broker = new Broker({ url: banking.natsUrl, name: 'test', log: quiet })
-  const consumer = consume({ broker, log: quiet, ...intakeSubscriber(banking) })
+  const consumer = consume({ broker, log: quiet, ...eventsSubscriber(banking) })
   return {
     stop: async () => {
       await consumer.stop()
@@ -26,7 +26,7 @@ export type TestLine = { accountId?: string; stableName?: string; amount: number
 
 const asCaller = (request: BusinessWrite) => ({ ...request, idempotency: undefined })
 
-/** A journal entry that somebody posts by hand. */
+/** A manual journal entry. */
 export async function postByHand(
   banking: TestBanking,
   request: BusinessWrite,
@@ -54,7 +54,7 @@ export async function postByHand(
 export const reverseByHand = (banking: TestBanking, request: BusinessWrite, entryId: string): Promise<unknown> =>
   banking.ledger.journal.ReverseEntry({ entry_id: entryId }, { context: asCaller(request) })
 
-/** What the ledger has on accounts, in their own normality. */
+/** Balances in the ledger, in their own normality. */
 export async function balancesOf(
   banking: TestBanking,
   request: BusinessWrite,
@@ -85,7 +85,7 @@ export async function transactionNow(
   return found
 }
 
-/** The candidates that are kept, by id. */
+/** The stored candidates, by id. */
 export const candidatesNow = (
   banking: TestBanking,
   request: BusinessWrite,

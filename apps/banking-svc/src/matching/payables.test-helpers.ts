@@ -7,7 +7,7 @@ import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { entriesOf } from '../categorization/categorization.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
-import { aDocument, tell, type TestDocument, type TestTag } from './documents.test-helpers.ts'
+import { aDocument, announce, type TestDocument, type TestTag } from './documents.test-helpers.ts'
 import { balancesOf, idOf } from './matching.test-helpers.ts'
 import { getTransaction, matchTransaction } from '../use-cases.test-helpers.ts'
 
@@ -16,7 +16,7 @@ export type Payables = {
   request: BusinessWrite
   checking: TestAccount
   clearingAccountId: string
-  /** What the clearing account had when the bank account was opened. */
+  /** The balance of the clearing account when the bank account was opened. */
   clearingBefore?: number
 }
 
@@ -27,7 +27,7 @@ export async function openPayables(banking: TestBanking): Promise<Payables> {
   return { banking, request, checking, clearingAccountId }
 }
 
-/** Another bank account of the same business: what stands is told from then on. */
+/** Another bank account of the same business; balances count from then on. */
 export async function openCheckingIn({ banking, request, clearingAccountId }: Payables): Promise<Payables> {
   const checking = await openTestAccount(banking, request)
   const [clearingBefore = NaN] = await balancesOf(banking, request, [clearingAccountId])
@@ -67,7 +67,7 @@ export async function refusalOf(act: Promise<unknown>): Promise<string | undefin
   return undefined
 }
 
-/** What stands on the bank account, on the clearing account, which a match lowers, and on any others; in their normality. */
+/** The balances of the bank account, the clearing account (which a match lowers) and any others, in their normality. */
 export async function standing(
   { banking, request, checking, clearingAccountId, clearingBefore = 0 }: Payables,
   ...others: string[]
@@ -81,7 +81,7 @@ export async function standing(
 export async function matched(payables: Payables, given: Partial<TestDocument> = {}, input: Input = {}) {
   const document = aDocument({ clearingAccountId: payables.clearingAccountId, ...given })
   const transaction = await reported(payables, { direction: document.direction, amount: document.amount, ...input })
-  await tell(payables.banking, payables.request, document)
+  await announce(payables.banking, payables.request, document)
   const { posting } = await confirm(payables, transaction, document)
   if (posting !== 'posted') throw new Error(`Expected the match to be posted; it is ${posting}`)
   return { document, transaction }
@@ -104,7 +104,7 @@ export async function matchEntries({ banking, request, checking }: Payables) {
   )
 }
 
-/** The lines of those that stand in the journal, as words. */
+/** The lines of those in the journal, as words. */
 export async function standingLines(payables: Payables): Promise<string[]> {
   return (await matchEntries(payables))
     .filter(({ reversal_of_id, reversal_id }) => !reversal_of_id && !reversal_id)
@@ -112,5 +112,5 @@ export async function standingLines(payables: Payables): Promise<string[]> {
     .map((line) => [line.direction, line.amount, ...line.transaction_tags.map(({ value }) => value)].join(' '))
 }
 
-/** What is not so in banking and in what the journal has of it. */
+/** The findings of banking and its journal entries. */
 export const violationsOf = ({ banking, request }: Payables) => checkBusiness(banking, request)

@@ -1,4 +1,4 @@
-/** Invoice payments, refund payments and payouts: from billing's events to a match, and what banking tells of it. */
+/** Invoice payments, refund payments and payouts: from billing's events to a match and its events. */
 import { readEvent } from '@pacioli/events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
@@ -6,19 +6,19 @@ import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
 import { importTestTransactions } from '../statement-import/imports.test-helpers.ts'
-import { upsertCandidates } from './candidate.store.ts'
-import { unreported } from './candidate.ts'
+import { upsertCandidates } from '../matches/candidate.store.ts'
+import { unreported } from '../matches/candidate.ts'
 import {
   aCustomer,
   anInvoicePayment,
   aPayout,
   aRefundPayment,
   changed,
-  tell,
+  announce,
   type TestDocument,
   type TestTag,
 } from './documents.test-helpers.ts'
-import { candidatesNow, deliverAll, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
+import { candidatesNow, deliverAll, idOf, startConsumer, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   matched,
@@ -40,7 +40,7 @@ let intake: { stop: () => Promise<void> }
 let shared: Payables
 beforeAll(async () => {
   banking = await startTestBanking()
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
   shared = await openReceivables()
 })
 afterAll(async () => {
@@ -65,7 +65,7 @@ async function openReceivables(): Promise<Payables> {
 
 type Make = (given: Partial<TestDocument> & { clearingAccountId: string }) => TestDocument
 
-/** What is paid out less than nothing, the processor collects. */
+/** A negative payout is collected by the processor. */
 const aCollection: Make = (given) => aPayout({ ...given, direction: 'DEBIT' })
 
 const KINDS: [matchType: string, make: Make][] = [
@@ -87,8 +87,8 @@ test('an invoice payment is suggested, clears its account, sends the difference 
   ]
   const document = anInvoicePayment({ clearingAccountId, description: 'INV-7', parts, customer })
   const transaction = await reported(receivables, { direction: document.direction, amount: 995 })
-  await tell(banking, request, customer, document)
-  // The thresholds of a business are asked for every few seconds.
+  await announce(banking, request, customer, document)
+  // The thresholds of a business are fetched every few seconds.
   const later = { ...banking, now: () => new Date(Date.now() + 60_000) }
   expect((await getTransaction(later, request, transaction.id)).suggested_matches).toEqual([
     {
@@ -113,16 +113,16 @@ test('an invoice payment is suggested, clears its account, sends the difference 
   expect(await standingLines(receivables)).toEqual(
     expect.arrayContaining(['CREDIT 700 North', 'CREDIT 300', 'DEBIT 300']),
   )
-  // Matched already: nobody else is offered it.
+  // A matched document is not suggested.
   const rival = await reported(receivables, { direction: document.direction })
   expect(await suggestionsFor(receivables, rival)).toEqual([])
   expect(await refusalOf(confirm(receivables, rival, document))).toBe('MatchNotPossible')
   await uncategorizeTransaction(banking, request, transaction.id)
   expect(await standing(receivables, adjustments)).toEqual([0, 0, 0])
   expect(await transactionNow(banking, request, transaction)).toMatchObject({ customerId: null })
-  // It becomes a member of a payout, or is taken back: its match ends.
+  // Put into a payout, or deleted: its match ends.
   await confirm(receivables, transaction, document)
-  await tell(banking, request, changed(document, { isOpen: false }))
+  await announce(banking, request, changed(document, { isOpen: false }))
   expect(await transactionNow(banking, request, transaction)).toMatchObject({ status: 'READY_FOR_INPUT' })
   expect(await standing(receivables, adjustments)).toEqual([0, 0, 0])
   expect(await refusalOf(confirm(receivables, transaction, document))).toBe('MatchNotPossible')
@@ -138,7 +138,7 @@ test('each kind of document is suggested as what it is, and clears its account',
     receivables.checking.externalAccountId,
     documents.map(({ direction, amount }) => ({ direction, amount })),
   )
-  await tell(banking, request, ...documents)
+  await announce(banking, request, ...documents)
   for (const [index, document] of documents.entries()) {
     const transaction = transactions[index] as BankTransaction
     const matchType = KINDS[index]?.[0]
@@ -166,7 +166,7 @@ test('a payout whose refunds are under other tags than its payments is cleared u
   )
   expect(await standing(receivables)).toEqual([1_005, -1_000])
   const reversed = parts.map(({ amount, tags }) => ({ amount: -amount, tags }))
-  await tell(banking, receivables.request, changed(payout, { parts: [...reversed, { amount: 2_000, tags: [] }] }))
+  await announce(banking, receivables.request, changed(payout, { parts: [...reversed, { amount: 2_000, tags: [] }] }))
   expect(await transactionNow(banking, receivables.request, transaction)).toMatchObject({ status: 'MATCHED' })
   expect(await lines()).toEqual(
     [
@@ -184,7 +184,7 @@ test('a payout whose refunds are under other tags than its payments is cleared u
 describe('a document that no bank will report', () => {
   const MATCH_GONE = { status: 'READY_FOR_INPUT', matchId: null, customerId: null }
 
-  test('is offered to nobody, in whatever order it is told', async () => {
+  test('is never suggested, in any order of events', async () => {
     const receivables = await openCheckingIn(shared)
     const { request, clearingAccountId } = receivables
     const amount = 3_000
@@ -194,8 +194,8 @@ describe('a document that no bank will report', () => {
       await reported(receivables, { direction: 'CREDIT', amount }),
       await reported(receivables, { direction: 'DEBIT', amount }),
     ]
-    await tell(banking, request, byCredit, changed(refund, { isReported: false }))
-    await tell(banking, request, refund)
+    await announce(banking, request, byCredit, changed(refund, { isReported: false }))
+    await announce(banking, request, refund)
     expect(await suggestionsFor(receivables, arrived)).toEqual([])
     expect(await suggestionsFor(receivables, left)).toEqual([])
     expect(await refusalOf(confirm(receivables, arrived, byCredit))).toBe('MatchNotPossible')
@@ -204,30 +204,30 @@ describe('a document that no bank will report', () => {
     expect(offered.map(({ is_open }) => is_open)).toEqual([false, false])
   })
 
-  test('ends the match that it had while a bank would, and can be matched once a bank will again', async () => {
+  test('loses its earlier match, and can be matched once a bank will report it again', async () => {
     const receivables = await openCheckingIn(shared)
     const { request, clearingAccountId } = receivables
     const { document, transaction } = await matched(receivables, aRefundPayment({ clearingAccountId }))
     const asStoreCredit = changed(document, { isReported: false })
-    await tell(banking, request, asStoreCredit)
-    await tell(banking, request, document, asStoreCredit)
+    await announce(banking, request, asStoreCredit)
+    await announce(banking, request, document, asStoreCredit)
     expect(await transactionNow(banking, request, transaction)).toMatchObject(MATCH_GONE)
     expect(await standing(receivables)).toEqual([0, 0])
     const byCheque = changed(asStoreCredit, { isReported: true })
-    await tell(banking, request, byCheque)
+    await announce(banking, request, byCheque)
     expect((await confirm(receivables, transaction, byCheque)).posting).toBe('posted')
     expect(await standing(receivables)).toEqual([-1_000, 1_000])
-    // It is shown as it was until its match has ended.
+    // It is shown unchanged until its match has ended.
     const closed = unreported({ id: document.id, matchType: 'REFUND_PAYMENT', version: 4 })
     await banking.db.transact(request, (tx) => upsertCandidates(tx, request.businessId, [closed]))
     const { match } = await getTransaction(banking, request, transaction.id)
     expect(match?.details).toMatchObject({ amount: 1_000, date: document.date, description: document.description })
-    await tell(banking, request, { ...changed(byCheque, { isReported: false }), version: 5 })
+    await announce(banking, request, { ...changed(byCheque, { isReported: false }), version: 5 })
     expect(await transactionNow(banking, request, transaction)).toMatchObject(MATCH_GONE)
   })
 })
 
-describe('what banking tells of a transaction', () => {
+describe('the events of a transaction', () => {
   /** The documents that its events name, in the order of its versions. */
   const announced = async ({ request }: Payables, id: string): Promise<unknown[]> => {
     const rows = await banking.relayDb.transact({}, (tx) =>
@@ -241,7 +241,7 @@ describe('what banking tells of a transaction', () => {
   const matchedDocumentIn = (event: string): unknown =>
     (readEvent(event)?.data as { matched_document: unknown } | undefined)?.matched_document
 
-  test('names the document that it is matched to, for as long as it is, and so does a replay', async () => {
+  test('name the document while it is matched to it, and so does a replay', async () => {
     const receivables = await openCheckingIn(shared)
     const { request, clearingAccountId } = receivables
     const { document, transaction } = await matched(receivables, anInvoicePayment({ clearingAccountId }))
@@ -257,7 +257,7 @@ describe('what banking tells of a transaction', () => {
     expect(await announced(receivables, transaction.id)).toEqual([null, named, named, null])
   })
 
-  test('names no document where it is matched to another transaction', async () => {
+  test('name no document where it is matched to another transaction', async () => {
     const receivables = await openCheckingIn(shared)
     const savings = await openTestAccount(banking, receivables.request)
     const sent = await reported(receivables)

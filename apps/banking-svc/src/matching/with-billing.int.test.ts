@@ -1,4 +1,4 @@
-/** Banking and a real billing-svc: events one way, questions both ways. */
+/** Banking and a real billing-svc: events one way, calls both ways. */
 import { Broker } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
 import {
@@ -15,10 +15,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { connectBilling } from '../billing-clients.ts'
-import { loadParties } from '../parties/party.store.ts'
-import type { PartyKind } from '../parties/party.ts'
+import { loadContacts } from '../contacts/contact.store.ts'
+import type { ContactKind } from '../contacts/contact.ts'
 import { documentMatchesRpc } from './document-matches.rpc.ts'
-import { candidatesNow, deliverAll, idOf, startIntake, transactionNow } from './matching.test-helpers.ts'
+import { candidatesNow, deliverAll, idOf, startConsumer, transactionNow } from './matching.test-helpers.ts'
 import {
   confirm,
   openPayables,
@@ -40,7 +40,7 @@ let inBilling: pg.Client
 const closing: (() => unknown)[] = []
 
 beforeAll(async () => {
-  // What it relays to billing is all that its database has announced.
+  // It relays all events of its database to billing.
   const peerless = await startTestBanking({ ownDatabase: true })
   server = await serve({ host: '127.0.0.1', port: 0, services: [documentMatchesRpc(peerless)] })
   billing = await testBilling({
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const { billing: clients, close } = connectBilling(billing.target)
   closing.push(close)
   banking = { ...peerless, billing: clients }
-  intake = startIntake(banking)
+  intake = startConsumer(banking)
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const broker = new Broker({ url: banking.natsUrl, name: 'test relay', log: quiet })
   const relay = new OutboxRelay({ db: banking.relayDb, databaseUrl: banking.adminUrl, broker, log: quiet })
@@ -74,7 +74,7 @@ afterEach(() => {
   expect(banking.refusedPostings.splice(0)).toEqual([])
 })
 
-/** What a client says to billing, for one business. */
+/** A client's calls to billing for one business. */
 function payer({ clientId, businessId }: BusinessWrite) {
   const at = { target: billing.target, count: 1 }
   const [vendors, bills, payments, customers] = [
@@ -119,7 +119,7 @@ const candidateOf = ({ request }: Payables, id: string) =>
 const matchesInBilling = async (documentId: string): Promise<unknown[]> =>
   (await inBilling.query('SELECT transaction_id FROM document_matches WHERE document_id = $1', [documentId])).rows
 
-/** The error, with what it says of the transaction. */
+/** The error, with the transaction that it names. */
 async function problemOf(act: Promise<unknown>): Promise<{ error: string | undefined; transaction: unknown }> {
   let transaction: unknown
   const error = await refusalOf(
@@ -131,7 +131,7 @@ async function problemOf(act: Promise<unknown>): Promise<{ error: string | undef
   return { error, transaction }
 }
 
-test('a payment over two bills is suggested, matched under their tags, held as billing is told, and deleted once it is let go', async () => {
+test('a payment over two bills is suggested, matched under their tags, cannot be deleted while it is matched, and can afterwards', async () => {
   const payables = await openPayables(banking)
   const { request } = payables
   const by = payer(request)
@@ -160,9 +160,9 @@ test('a payment over two bills is suggested, matched under their tags, held as b
     ['CREDIT 600 North', 'DEBIT 600 North', 'CREDIT 300', 'DEBIT 300', 'CREDIT 100', 'DEBIT 100'].sort(),
   )
 
-  // Somebody tags a paid bill: the match follows.
+  // A paid bill gets other tags: the match is reposted.
   await by.tag('BILL', [second], 'South')
-  await waitFor('the match to be posted anew', async () => (await standingLines(payables)).includes('CREDIT 300 South'))
+  await waitFor('the repost of the match', async () => (await standingLines(payables)).includes('CREDIT 300 South'))
   await deliverAll(banking, request)
   expect(await standing(payables)).toEqual([-1_000, 0])
   expect(await transactionNow(banking, request, paid)).toMatchObject({ status: 'MATCHED' })
@@ -177,7 +177,7 @@ test('a payment over two bills is suggested, matched under their tags, held as b
   expect(await violationsOf(payables)).toEqual([])
 }, 60_000)
 
-test('a business that banking meets late has what billing made before, and is told of it as it changes', async () => {
+test('the first use of a business reads what billing has, and later changes arrive', async () => {
   const request = await openTestBusiness(banking)
   const by = payer(request)
   const vendor_id = await by.vendor('V-1')
@@ -201,15 +201,15 @@ test('a business that banking meets late has what billing made before, and is to
   const later = { vendor: await by.vendor('V-1'), customer: await by.customer('C-1') }
   await by.changeVendor(later.vendor, { company_name: 'Zebra Carriers' })
   await by.changeCustomer(later.customer, { company_name: 'Zebra Buyers' })
-  const known = (kind: PartyKind, ids: string[]) =>
-    banking.db.transact(request, (tx) => loadParties(tx, request.businessId, kind, ids))
+  const known = (kind: ContactKind, ids: string[]) =>
+    banking.db.transact(request, (tx) => loadContacts(tx, request.businessId, kind, ids))
   for (const [kind, ids, names] of [
     ['vendor', [vendor_id, later.vendor], ['Acme Supplies', 'Zebra Carriers']],
     ['customer', [customer_id, later.customer], ['Acme Buyers', 'Zebra Buyers']],
   ] as const) {
     const found = await waitFor(`each ${kind} as it is now`, async () => {
-      const parties = await known(kind, [...ids])
-      return parties.size === 2 && [...parties.values()].every(({ version }) => version === 2) && parties
+      const contacts = await known(kind, [...ids])
+      return contacts.size === 2 && [...contacts.values()].every(({ version }) => version === 2) && contacts
     })
     expect(ids.map((id) => [found.get(id)?.externalId?.at(-1), found.get(id)?.name])).toEqual([
       ['2', names[0]],

@@ -9,7 +9,7 @@ export const bankingMigrations: readonly MigrationSet[] = [
   outboxMigrations,
   inboxMigrations,
   postingMigrations,
-  // The tables were banking's own before another service needed them.
+  // The tables were banking's own before other services needed them.
   { ...ledgerFactsMigrations, formerly: { '0001-ledger-facts.sql': 'banking/0001-reference.sql' } },
   { name: 'banking', folder: new URL('./', import.meta.url) },
 ]

@@ -1,4 +1,4 @@
-/** Databases of before: the facts of the ledger were tables of banking's own. */
+/** Earlier databases: the ledger facts were banking's own tables. */
 import { cpSync, readdirSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { BANKING_OWNER, bankingMigrations } from './index.ts'
 
 const here = import.meta.dirname
 
-/** The two files as they were, beside those of today that were there already. */
+/** The two files as they were, beside the current ones that existed then. */
 function migrationsOfBefore(): ServiceDatabase['migrations'] {
   const folder = testDirectory('migrations-of-before')
   for (const file of readdirSync(here).filter((name) => name.endsWith('.sql') && name < '0009'))
@@ -70,7 +70,7 @@ const schemaOf = (url: string): Promise<string[]> =>
     (await client.query<{ what: string }>(SCHEMA)).rows.map(({ what }) => what).sort(),
   )
 
-test('a database of before becomes what a new one is, and keeps its rows', async () => {
+test('an earlier database becomes like a new one, and keeps its rows', async () => {
   const fresh = await testDatabase({ name: 'banking', migrate: provisioned(bankingMigrations) })
   const earlier = await testDatabase({ name: 'banking_of_before', migrate: provisioned(migrationsOfBefore()) })
   const before = await schemaOf(earlier.adminUrl)

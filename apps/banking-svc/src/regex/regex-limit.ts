@@ -1,2 +1,2 @@
-/** How long a statement may match. Ordinary expressions take milliseconds, whatever they are matched against. */
+/** The time limit of a statement. Ordinary expressions take milliseconds on any text. */
 export const REGEX_LIMIT_MS = 1_500

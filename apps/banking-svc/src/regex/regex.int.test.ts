@@ -1,10 +1,10 @@
 import type { Tx } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
-import { list, openPlace, transactionOf, write, type Place } from '../bank-transactions/listing.test-helpers.ts'
+import { list, openPlace, transactionOf, write, type Place } from '../transaction-views/listing.test-helpers.ts'
 import { REGEX_LIMIT_MS } from './regex-limit.ts'
 import { MAX_REGEX_LENGTH, requireValidRegex, withinRegexLimit } from './regex.store.ts'
-import { regexTurns } from './turns.ts'
+import { regexSemaphore } from './semaphores.ts'
 
 let banking: TestBanking
 let place: Place
@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => banking.stop())
 
-/** Back references are what PostgreSQL can only match by trying. */
+/** PostgreSQL can match back references only by trial. */
 const BOMB = String.raw`^(.*)(.*)(.*)(.*)(.*)\5\4\3\2\1x$`
 
-/** The same for a caller who cannot wait for a turn. */
+/** The same for a caller that cannot wait for capacity. */
 const hasty = (at: Place = place): Place => ({
   ...at,
   request: { ...at.request, deadline: new Date(Date.now() + 500) },
@@ -49,7 +49,7 @@ test('an invalid expression is refused where there is nothing to match', async (
   })
 })
 
-test('what takes too long is stopped and told, the business rests, and the connection has its own limit again', async () => {
+test('a slow search is stopped and refused, the business pauses, and the connection has its own limit again', async () => {
   await expect(list(banking, place, { description_filter_regex: BOMB })).rejects.toMatchObject({
     errorEnum: 'RegexTooExpensive',
   })
@@ -65,10 +65,10 @@ test('what takes too long is stopped and told, the business rests, and the conne
   expect([inside, afterwards]).toEqual([{ set: `${REGEX_LIMIT_MS}ms` }, { set: '15s' }])
 })
 
-test('while one business matches without end, it waits for its turn, and a neighbour does not', async () => {
+test('while one business runs slow searches, its next one waits, and another business does not', async () => {
   const busy = await openPlace(banking)
   await write(banking, neighbour, [transactionOf(neighbour, { description: 'rent' })])
-  const giveBack = await regexTurns.take(busy.request, 0)
+  const giveBack = await regexSemaphore.take(busy.request, 0)
   try {
     expect((await list(banking, neighbour, { description_filter_regex: '^rent$' })).data).toHaveLength(1)
     expect((await list(banking, busy, { description_filter: 'rent' })).data).toHaveLength(0)

@@ -7,7 +7,7 @@ import { externalAccountEvent } from '../bank-accounts/external-account.events.t
 import { loadExternalAccountsAfter } from '../bank-accounts/external-account.store.ts'
 import { transactionEvent, type AnnouncedTransaction } from '../bank-transactions/bank-transaction.events.ts'
 import type { Banking } from '../banking.ts'
-import { withMatchedDocuments } from '../matching/match.store.ts'
+import { withMatchedDocuments } from '../bank-transactions/matched-documents.store.ts'
 import { ruleEvent } from '../rules/rule.events.ts'
 import { loadRulesAfter } from '../rules/rule.store.ts'
 import { loadTransactionsAfter } from './replay.store.ts'
@@ -18,8 +18,8 @@ type Pages<One> = (tx: Tx, businessId: string, afterId: string | null, limit: nu
 type Announce<One> = (one: One, type: 'changed', id: string, time: Date) => StagedEvent
 
 /**
- * All that banking has of a business, archived accounts too, each as it is now; nothing of a business that it has not
- * met. A page is a transaction of its own: what changes between two of them comes as an event, too.
+ * The current state of all that banking has of a business, including archived accounts; nothing of a business that has
+ * not used banking. Each page is one transaction: what changes between two pages comes as an event, too.
  */
 export async function* replayBusiness(banking: Banking, businessId: string): AsyncGenerator<Aggregate> {
   yield* replay(banking, businessId, loadBankAccountsAfter, bankAccountEvent)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   request = await openTestBusiness(banking, { time_zone: 'Pacific/Kiritimati' })
   accounts = [await openTestAccount(banking, request), await openTestAccount(banking, request)]
   const [first, second] = accounts.map(({ externalAccountId }) => externalAccountId)
-  // One page exactly: the next one has what comes later.
+  // Exactly one page: the next one has what comes later.
   await importTestTransactions(
     banking,
     request,
@@ -47,7 +47,7 @@ afterAll(async () => {
   await banking.stop()
 })
 
-/** Asked for without a tenant, as other services do. */
+/** Without a tenant, as other services call it. */
 async function replayed(business_id: string): Promise<Aggregate__Output[]> {
   const aggregates: Aggregate__Output[] = []
   for await (const one of streams.client.ReplayAggregates({ business_id }, { context: {} })) aggregates.push(one)
@@ -56,7 +56,7 @@ async function replayed(business_id: string): Promise<Aggregate__Output[]> {
 
 const stateIn = (event: string): unknown => readEvent(event)?.data
 
-/** What was announced of each aggregate last. */
+/** The last event of each aggregate. */
 async function announced(businessId: string) {
   const rows = await banking.relayDb.transact({}, (tx) =>
     tx.rows<{ aggregate_type: string; aggregate_id: string; version: string; event: string }>(
@@ -74,7 +74,7 @@ const sorted = (facts: unknown[][]): unknown[][] => facts.sort((a, b) => (String
 const said = async (businessId: string) =>
   (await replayed(businessId)).map(({ type, id, version, event }) => [type, id, version, stateIn(event)])
 
-test('a replay says what was announced last of everything that banking has of the business', async () => {
+test('a replay has the last event of each aggregate of the business', async () => {
   const { businessId } = request
   const facts = await said(businessId.toUpperCase())
   expect(facts).toHaveLength(504)
@@ -84,7 +84,7 @@ test('a replay says what was announced last of everything that banking has of th
   )
 })
 
-test('it follows what changes: what is booked, categorized, split, tagged and archived', async () => {
+test('it includes all changes: booked, categorized, split, tagged and archived', async () => {
   const { businessId } = request
   const externalAccountId = accounts[1]?.externalAccountId ?? ''
   const [one, other, booked] = await importTestTransactions(banking, request, externalAccountId, [
@@ -115,7 +115,7 @@ test('it follows what changes: what is booked, categorized, split, tagged and ar
   expect(stateOf(externalAccountId)).toMatchObject({ archived_at: expect.any(String), version: 2 })
 })
 
-test('what comes while a replay runs is in it, or is an event; nothing that was there before is lost', async () => {
+test('changes during a replay are in it, or come as events; nothing earlier is lost', async () => {
   const { businessId } = request
   const before = new Set((await announced(businessId)).map(([, id]) => String(id)))
   const seen = new Set<string>()
@@ -127,11 +127,11 @@ test('what comes while a replay runs is in it, or is an event; nothing that was 
   expect([...before].filter((id) => !seen.has(id))).toEqual([])
 })
 
-test('nothing is replayed of other businesses, and nothing at all of one that banking has not met', async () => {
+test('nothing is replayed of other businesses, nor of one that has not used banking', async () => {
   const other = await openTestBusiness(banking)
   const { bankAccountId, externalAccountId } = await openTestAccount(banking, other)
   expect((await replayed(other.businessId)).map(({ id }) => id)).toEqual([bankAccountId, externalAccountId])
   expect(await replayed(randomUUID())).toEqual([])
-  for (const nobody of ['', 'nobody'])
-    await expect(replayed(nobody)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
+  for (const unknown of ['', 'nobody'])
+    await expect(replayed(unknown)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
 })

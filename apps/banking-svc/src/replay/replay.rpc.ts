@@ -4,7 +4,7 @@ import { implementStream, isUuid, type Implementation } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { replayBusiness } from './replay-aggregates.ts'
 
-/** For the read models of other services, of whichever client the business is. */
+/** For the read models of other services, whichever client owns the business. */
 export const replayRpc = (banking: Banking): Implementation =>
   implementStream(ReplayService, {
     ReplayAggregates: ({ business_id }) => {

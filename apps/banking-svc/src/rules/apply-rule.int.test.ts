@@ -1,4 +1,4 @@
-/** Rules applied to what waits: once each, whoever does it, whatever happens in between. */
+/** Rules applied to uncategorized transactions: once each, whichever process does it and whatever happens meanwhile. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostingDesk } from '@pacioli/postings'
 import { waitFor } from '@pacioli/testing'
@@ -31,7 +31,7 @@ import {
 let banking: TestBanking
 let shared: TestBooks
 beforeAll(async () => {
-  // What goes on with rules looks for them in the whole database.
+  // RuleRuns looks for rules in the whole database.
   banking = await startTestBanking({ ownDatabase: true })
   shared = await openTestBooks(banking)
 })
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const quiet = { warn: () => undefined, info: () => undefined }
 
-/** A rule for what is on the account. */
+/** A rule for transactions of the account. */
 const ruleOf = ({ account }: TestBooks, { conditions, ...input }: RuleInput = {}) =>
   ruleInput({
     ...input,
@@ -52,14 +52,14 @@ const ruleOf = ({ account }: TestBooks, { conditions, ...input }: RuleInput = {}
     },
   })
 
-const waitingFor = (books: TestBooks, count: number) =>
+const uncategorizedFor = (books: TestBooks, count: number) =>
   importInto(
     banking,
     books,
     Array.from({ length: count }, () => ({ amount: 1 })),
   )
 
-/** A rule that is being applied, and of which nothing is done yet: the request that made it had no time left for that. */
+/** A rule that is being applied, with nothing done yet: the request that created it had no time left. */
 async function pendingRule(books: TestBooks) {
   const { request } = books
   const late = { ...request, deadline: new Date(Date.now() + 5_000) }
@@ -94,8 +94,8 @@ const countOf = async ({ request: { businessId, clientId }, account }: TestBooks
   return [row?.applied_count, row?.decided, row?.entries].map(Number)
 }
 
-describe('a rule that is applied to what waits', () => {
-  test('decides it at once, and says to how many; nothing else', async () => {
+describe('a rule that is applied to uncategorized transactions', () => {
+  test('decides them at once, answers how many, and decides nothing else', async () => {
     const books = await openAccountIn(banking, shared)
     const [tea] = await importInto(banking, books, [{ description: 'TEA' }, {}, {}])
     const byHand = await importOne(banking, books)
@@ -109,12 +109,12 @@ describe('a rule that is applied to what waits', () => {
     )
     expect([applied_count, posting, data?.is_applying]).toEqual([2, 'posted', false])
     expect(await standing(banking, books)).toEqual([-30_00, 20_00, 10_00])
-    // Of the rules that fit the first decides, though it was not applied to what waits.
+    // The first matching rule decides, though it was not applied retroactively.
     expect((await load(banking, books.request, tea?.id ?? '')).status).toBe('READY_FOR_INPUT')
     expect((await load(banking, books.request, byHand.id)).ruleId).toBeNull()
   })
 
-  test('only when asked; one that is inactive not even then', async () => {
+  test('only on request; an inactive one not even then', async () => {
     const books = await openAccountIn(banking, shared)
     await importOne(banking, books)
     expect((await createRule(banking, books.request, ruleOf(books))).applied_count).toBeUndefined()
@@ -132,7 +132,7 @@ describe('a rule that is applied to what waits', () => {
     expect(applied_count).toBe(1)
   })
 
-  test('and only describes, leaves it waiting, described', async () => {
+  test('and has no category, only adds its details', async () => {
     const books = await openAccountIn(banking, shared)
     const { id } = await importOne(banking, books)
     const { applied_count } = await createRule(
@@ -146,7 +146,7 @@ describe('a rule that is applied to what waits', () => {
     expect(await entriesOf(banking, books.request, [id])).toEqual([])
   })
 
-  test('leaves what falls into a closed period, and goes on', async () => {
+  test('skips what falls into a closed period, and continues', async () => {
     const books = await openAccountIn(banking, shared)
     const [closed, open] = await importInto(banking, books, [{ date: '2025-12-31' }, { date: '2026-01-01' }])
     await closeBooks(banking, books.request, '2025-12-31')
@@ -160,7 +160,7 @@ describe('a rule that is applied to what waits', () => {
     expect((await load(banking, books.request, open?.id ?? '')).status).toBe('CATEGORIZED')
   })
 
-  test('leaves what has a posting that the ledger refused, and goes on', async () => {
+  test('skips what has a posting that the ledger refused, and continues', async () => {
     const books = await openAccountIn(banking, shared)
     const { request } = books
     const [stuck, free] = await importInto(banking, books, [{}, {}])
@@ -180,7 +180,7 @@ describe('a rule that is applied to what waits', () => {
     expect((await load(banking, request, free?.id ?? '')).status).toBe('CATEGORIZED')
   })
 
-  test('answers a repeat with what came of it, and a repeat after a change as it was', async () => {
+  test('answers a repeat with the progress, and a repeat after a change as it was', async () => {
     const books = await openAccountIn(banking, shared)
     const { id } = await importOne(banking, books)
     const request = { ...books.request, idempotency: { key: 'k', operation: 'test', requestHash: 'h' } }
@@ -194,22 +194,22 @@ describe('a rule that is applied to what waits', () => {
 })
 
 describe('many transactions', () => {
-  test('are gone through in batches by several at once, each decided once', async () => {
+  test('are processed in batches by several processes, each decided once', async () => {
     const books = await openAccountIn(banking, shared)
-    const waiting = await waitingFor(books, 5)
+    const uncategorized = await uncategorizedFor(books, 5)
     const rule = await pendingRule(books)
     const goThrough = async () => {
       while ((await applyBatch(banking, books.request, rule.id, 2)).more);
     }
     await Promise.all([goThrough(), goThrough()])
     expect(await countOf(books, rule)).toEqual([5, 5, 5])
-    await banking.desk.deliver(books.request, waiting.map(sourceOf))
+    await banking.desk.deliver(books.request, uncategorized.map(sourceOf))
     expect(await standing(banking, books)).toEqual([-5, 5, 0])
   })
 
-  test('are gone on with where a process that ended left them', async () => {
+  test('are continued where a crashed process left them', async () => {
     const books = await openTestBooks(banking)
-    await waitingFor(books, 3)
+    await uncategorizedFor(books, 3)
     const rule = await pendingRule(books)
     expect(await applyBatch(banking, books.request, rule.id, 2)).toMatchObject({ more: true })
     expect(await countOf(books, rule)).toEqual([2, 2, 2])
@@ -223,7 +223,7 @@ describe('many transactions', () => {
     ['changed', ({ request }, rule) => updateRule(banking, request, changeOf(rule, { category: FEES }))],
   ])('are left when the rule is %s in between', async (_how, act) => {
     const books = await openTestBooks(banking)
-    await waitingFor(books, 3)
+    await uncategorizedFor(books, 3)
     const rule = await pendingRule(books)
     await applyBatch(banking, books.request, rule.id, 2)
     await act(books, rule)
@@ -232,11 +232,11 @@ describe('many transactions', () => {
   })
 })
 
-test('a batch that is under way while the rule is deleted decides nothing', async () => {
+test('a batch in progress while the rule is deleted decides nothing', async () => {
   const books = await openAccountIn(banking, shared)
   const { id } = await importOne(banking, books)
   const rule = await pendingRule(books)
-  // Deleted after the rules were asked, before the batch is committed.
+  // Deleted after the rules were evaluated, before the batch is committed.
   const desk = Object.assign(Object.create(banking.desk) as PostingDesk, {
     decide: async (...given: Parameters<PostingDesk['decide']>) => {
       await deleteRule(banking, books.request, rule.id)
@@ -247,13 +247,13 @@ test('a batch that is under way while the rule is deleted decides nothing', asyn
   expect((await load(banking, books.request, id)).status).toBe('READY_FOR_INPUT')
 })
 
-test('people and the rule decide the same transactions: one legal state each, and exactly its entries', async () => {
+test('requests and the rule decide the same transactions: one legal state each, and exactly its entries', async () => {
   const books = await openAccountIn(banking, shared)
-  const waiting = await waitingFor(books, 6)
+  const uncategorized = await uncategorizedFor(books, 6)
   const rule = await pendingRule(books)
   const outcomes = await Promise.allSettled([
     runToEnd(books, rule, 2),
-    ...waiting
+    ...uncategorized
       .map(
         ({ id }, n) =>
           () =>
@@ -266,21 +266,21 @@ test('people and the rule decide the same transactions: one legal state each, an
       .map((act) => act()),
   ])
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
-  await banking.desk.deliver(books.request, waiting.map(sourceOf))
-  const after = await Promise.all(waiting.map(({ id }) => load(banking, books.request, id)))
+  await banking.desk.deliver(books.request, uncategorized.map(sourceOf))
+  const after = await Promise.all(uncategorized.map(({ id }) => load(banking, books.request, id)))
   const on = (accountId: string) => after.filter(({ categoryAccountId }) => categoryAccountId === accountId).length
   expect(await standing(banking, books)).toEqual([-on(books.rent) - on(books.fees), on(books.rent), on(books.fees)])
   expect(after.filter((_, n) => n % 3 === 0).map(({ categoryAccountId }) => categoryAccountId)).toEqual(
     after.filter((_, n) => n % 3 === 0).map(() => books.fees),
   )
-  const ids = waiting.map(({ id }) => id)
+  const ids = uncategorized.map(({ id }) => id)
   const live = (await entriesOf(banking, books.request, ids)).filter(
     (entry) => !entry.reversal_of_id && !entry.reversal_id,
   )
   expect(live).toHaveLength(after.filter(({ livePostingKey }) => livePostingKey !== null).length)
 })
 
-test('without the ledger a rule is still applying; it goes on when that is back', async () => {
+test('without the ledger a rule stays in progress; it continues when the ledger is back', async () => {
   const books = await openAccountIn(banking, shared)
   await importOne(banking, books)
   const rule = await pendingRule(books)
@@ -292,7 +292,7 @@ test('without the ledger a rule is still applying; it goes on when that is back'
   expect(await countOf(books, rule)).toEqual([1, 1, 1])
 })
 
-test('in an archived business nothing is decided any more', async () => {
+test('in an archived business nothing more is decided', async () => {
   const books = shared
   const { id } = await importOne(banking, books)
   const rule = await pendingRule(books)

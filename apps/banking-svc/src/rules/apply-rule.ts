@@ -1,7 +1,7 @@
 /**
- * A rule applied to the transactions that wait, as `apply_retroactively` asks. It goes through them in the order of their
- * ids, a batch and a transaction at a time; how far it has come stands in the rule, in the transaction of each batch. A
- * request goes on for a moment, whoever runs `RuleRuns` does the rest, and two that do the same batch do it once.
+ * Applies a rule to uncategorized transactions, as `apply_retroactively` requests: in the order of their ids, one batch
+ * per database transaction, which also saves the progress in the rule. A request runs for some seconds, `RuleRuns` does
+ * the rest, and a batch that two processes take is done once.
  */
 import { Asking, type Books, type PostingState, type Question, type Source } from '@pacioli/postings'
 import type { RuleAnswer } from '@pacioli/protos/banking'
@@ -12,37 +12,37 @@ import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
-import { settle } from '../categorization/settle.ts'
-import { askForKept, loadNames, namesOf } from '../categorization/kept-tags.ts'
-import { decideRow, decisionOfRule } from '../statement-import/row-decisions.ts'
-import { askRules } from './decide-by-rules.ts'
+import { recordDecisions } from '../categorization/record-decisions.ts'
+import { prefetchStored, loadNames, namesOf } from '../categorization/stored-tags.ts'
+import { decideAutomatically, decisionOfRule } from './automatic-decisions.ts'
+import { evaluateRules } from './decide-by-rules.ts'
 import { presentRules } from './rule.messages.ts'
 import { isInForce, type Rule, type RuleDecision } from './rule.ts'
 import { findRule, lockRule, saveProgress } from './rule.store.ts'
-import { findWaiting } from './waiting.store.ts'
+import { findUncategorized } from './apply-rule.store.ts'
 
-/** Waiting transactions that one transaction of the database goes through. */
+/** Bank transactions per database transaction. */
 const BATCH = 500
 
-/** How long a request itself goes on; the rest is done afterwards, in milliseconds. */
+/** How long a request itself applies a rule; `RuleRuns` does the rest. */
 const REQUEST_MS = 5_000
-/** What an answer needs to get home. */
+/** Left for sending the answer. */
 const RESERVE_MS = 1_000
 
 const bankAccountOf = ({ bankAccountId }: BankTransaction): string => bankAccountId
 
 /**
- * After the commit: applies the rule as far as the request may, and tells how far that was. Never throws: the rule is
- * there, and whoever runs `RuleRuns` meets again what went wrong. A repeat of the request tells of the rule as it was.
+ * After the commit: applies the rule as far as the request may, and answers how far that was. Never throws: the rule
+ * exists, and `RuleRuns` will fail the same way. A repeat of the request answers the rule as it was.
  */
 export async function continueApplying(
   banking: Banking,
   request: BusinessWrite,
   answer: RuleAnswer,
-  isAsked: boolean,
+  isRequested: boolean,
 ): Promise<RuleAnswer> {
   const id = answer.data?.id
-  if (!isAsked || id === undefined) return answer
+  if (!isRequested || id === undefined) return answer
   const until = Math.min(banking.now().getTime() + REQUEST_MS, request.deadline.getTime() - RESERVE_MS)
   let posting: PostingState = 'posted'
   try {
@@ -52,7 +52,7 @@ export async function continueApplying(
       const delivered = await banking.desk.deliver(request, done.sources, new Date(until))
       posting = worse(posting, done.isByAnother ? 'pending' : delivered)
     }
-    return await tellApplied(banking, request, id, answer, posting)
+    return await presentApplied(banking, request, id, answer, posting)
   } catch {
     return { ...answer, posting: worse(posting, 'pending') }
   }
@@ -62,7 +62,7 @@ const STATES: readonly PostingState[] = ['posted', 'pending', 'failed']
 const worse = (one: PostingState, other: PostingState): PostingState =>
   STATES.indexOf(one) < STATES.indexOf(other) ? other : one
 
-function tellApplied(
+function presentApplied(
   banking: Banking,
   { businessId, clientId }: Tenant,
   id: string,
@@ -78,11 +78,11 @@ function tellApplied(
   })
 }
 
-/** `sources` have postings to deliver; `isByAnother` where somebody else did the batch, and delivers. */
+/** `sources` have postings to deliver; `isByAnother` where another process did the batch, and delivers. */
 export type Applied = { more: boolean; sources: Source[]; isByAnother?: boolean }
 
 /**
- * One batch of a rule that is being applied. Nothing to do where it is not any more, or was changed.
+ * One batch of a rule that is being applied. Does nothing if it no longer is, or was changed.
  * @throws ServiceUnavailable
  */
 export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: string, size = BATCH): Promise<Applied> {
@@ -90,16 +90,16 @@ export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: strin
   const start = await banking.db.transact(tenant, async (tx) => {
     const rule = await findRule(tx, businessId, ruleId)
     if (!rule?.isApplying) return undefined
-    const ids = await findWaiting(tx, businessId, rule.appliedThrough, size)
-    return { rule, ids, waiting: await loadTransactions(tx, businessId, ids) }
+    const ids = await findUncategorized(tx, businessId, rule.appliedThrough, size)
+    return { rule, ids, uncategorized: await loadTransactions(tx, businessId, ids) }
   })
   if (!start) return { more: false, sources: [] }
-  const { rule, ids, waiting } = start
-  // Of the rules that fit the first decides, as it does on import: only what this one decides is its business here.
-  const { decisions, isCutShort, switchedOff } = await askRules(banking, tenant, waiting, rule.id)
-  // Without those that took too long there is more time.
+  const { rule, ids, uncategorized } = start
+  // The first matching rule decides, as on import: only transactions that this rule decides are its own.
+  const { decisions, isCutShort, switchedOff } = await evaluateRules(banking, tenant, uncategorized, rule.id)
+  // Without the rules that took too long, the next attempt has time.
   if (isCutShort && switchedOff > 0) return { more: true, sources: [] }
-  const own = waiting.filter(({ id }) => decisions.get(id)?.ruleId === rule.id)
+  const own = uncategorized.filter(({ id }) => decisions.get(id)?.ruleId === rule.id)
   const decision = decisions.get(own[0]?.id ?? '')
   const commit = (books: Books | undefined) =>
     banking.db.transact(tenant, (tx) => commitBatch(tx, banking, tenant, rule, { ids, own, decision, books, size }))
@@ -108,7 +108,7 @@ export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: strin
   return banking.desk.decide(tenant, question, commit)
 }
 
-/** As the transactions are by now: their tags may change between two attempts. */
+/** Reads the transactions again: their tags may change between two attempts. */
 async function questionOf(
   tx: Tx,
   businessId: string,
@@ -122,11 +122,11 @@ async function questionOf(
   for (const id of (await loadLedgerAccountIds(tx, businessId, transactions.map(bankAccountOf))).values())
     asking.account({ type: 'AccountId', id })
   const tags = tagsOf(transactions, decision)
-  askForKept(asking, tags, await loadNames(tx, businessId, tags), 'tags')
+  prefetchStored(asking, tags, await loadNames(tx, businessId, tags), 'tags')
   return asking.question()
 }
 
-/** What the transactions carry, and what the rule gives them, by definition. */
+/** The tags of the transactions and of the rule, by definition. */
 const tagsOf = (transactions: readonly BankTransaction[], decision: RuleDecision): string[] => [
   ...new Set([...transactions.flatMap(({ tags }) => tags), ...decision.tags].map(({ definitionId }) => definitionId)),
 ]
@@ -136,11 +136,11 @@ type Batch = {
   own: readonly BankTransaction[]
   decision: RuleDecision | undefined
   books: Books | undefined
-  /** As many as were asked for: where there are fewer, they are the last. */
+  /** The requested number of ids; fewer means the last batch. */
   size: number
 }
 
-/** The rule is held first: whoever else does this batch finds it done. */
+/** Locks the rule first: a concurrent run of this batch then finds it done. */
 async function commitBatch(
   tx: Tx,
   banking: Banking,
@@ -167,8 +167,8 @@ async function commitBatch(
 const NOTHING = { count: 0, sources: [] }
 
 /**
- * What still waits is decided; what a person has decided meanwhile stays, and so does what has a posting that the ledger
- * refused. What the rules of bookkeeping refuse goes on waiting.
+ * Decides what is still uncategorized. What was decided meanwhile stays, as does what has a posting that the ledger
+ * refused. What bookkeeping rules refuse stays uncategorized.
  * @throws AskAgain
  */
 async function decideOwn(
@@ -183,25 +183,25 @@ async function decideOwn(
   const ids = own.map(({ id }) => id)
   const locked = [...(await lockTransactions(tx, businessId, ids)).values()]
   const blocked = await banking.desk.blockedAmong(tx, tenant, locked.map(sourceOf))
-  const waiting = locked.filter(({ id, status }) => status === 'READY_FOR_INPUT' && !blocked.has(id))
-  const ledgerAccounts = await loadLedgerAccountIds(tx, businessId, waiting.map(bankAccountOf))
-  const tags = tagsOf(waiting, decision)
+  const uncategorized = locked.filter(({ id, status }) => status === 'READY_FOR_INPUT' && !blocked.has(id))
+  const ledgerAccounts = await loadLedgerAccountIds(tx, businessId, uncategorized.map(bankAccountOf))
+  const tags = tagsOf(uncategorized, decision)
   const tagNames = namesOf(books, tags, await loadNames(tx, businessId, tags))
   const now = banking.now()
-  const decided = waiting.map((before) => {
+  const decided = uncategorized.map((before) => {
     const bankLedgerAccountId = ledgerAccounts.get(before.bankAccountId) ?? ''
     const facts = { books, bankLedgerAccountId, tagNames, now, newId: banking.newId }
-    const { after, postings, reason } = decideRow(before, decisionOfRule(decision), facts)
+    const { after, postings, reason } = decideAutomatically(before, decisionOfRule(decision), facts)
     return { before, after: versioned(before, after, now), postings, isRefused: reason !== undefined }
   })
   const changed = decided.filter(({ before, after }) => before !== after)
   const business = { id: businessId, clientId: tenant.clientId }
   const postings = changed.flatMap((one) => one.postings)
-  const sources = await settle(tx, banking, business, books, { changed, postings })
+  const sources = await recordDecisions(tx, banking, business, books, { changed, postings })
   return { count: changed.filter(({ isRefused }) => !isRefused).length, sources }
 }
 
-/** A rule that only describes makes a new version too, if it says anything new. */
+/** A rule without a category makes a new version, too, if it changes anything. */
 function versioned(before: BankTransaction, after: BankTransaction, now: Date): BankTransaction {
   if (after.version !== before.version) return after
   const isSame =

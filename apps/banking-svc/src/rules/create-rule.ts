@@ -8,18 +8,18 @@ import type { CreateRuleRequest__Output, RuleAnswer } from '@pacioli/protos/bank
 import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
-import { toInput } from '../categorization/wanted-decision.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { toInput } from '../categorization/requested-decision.ts'
 import { continueApplying } from './apply-rule.ts'
 import { requireConditions } from './require-conditions.ts'
 import { ruleEvent } from './rule.events.ts'
 import { accountNamed, presentRules, tagsOf, toConditions } from './rule.messages.ts'
 import { MAX_RULES, priorityAfter, requireSensible, type Effects, type Rule } from './rule.ts'
-import { findRuleByExternalId, holdRules, insertRule } from './rule.store.ts'
+import { findRuleByExternalId, lockRules, insertRule } from './rule.store.ts'
 
 /**
- * A rule, which decides what is imported from now on; asked to, it is applied to what waits, too. Without a priority it
- * comes last.
+ * A rule decides what is imported from now on and, if requested, uncategorized transactions. Without a priority it comes
+ * last.
  * @throws InvalidPayload, AccountNotFound, AccountArchived, TagValueArchived, DuplicateTagDimension, InvalidRegex,
  *   BankAccountNotFound, ExternalAccountNotFound, CounterpartyNotFound, TooManyRules, BusinessNotFound, BusinessArchived
  */
@@ -28,26 +28,26 @@ export async function createRule(
   request: BusinessWrite,
   input: CreateRuleRequest__Output,
 ): Promise<RuleAnswer> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   const { data } = await decideOnce<RuleAnswer>(banking, request, business, {
-    // Of a repeat nothing is asked that could be refused by now.
+    // A repeat queries nothing that could be refused by now.
     ask: async (tx) =>
-      (await findEarlier(tx, business.id, input)) ? new Asking() : askForEffects(input.category, input.tags),
+      (await findEarlier(tx, business.id, input)) ? new Asking() : prefetchEffects(input.category, input.tags),
     write: async (tx, books) => ({ data: await writeNew(tx, banking, business.id, input, books), sources: [] }),
   })
   return continueApplying(banking, request, data, input.apply_retroactively ?? false)
 }
 
-/** What is not there means this. */
+/** What absent fields mean. */
 const DEFAULTS: Defaults = { is_active: true, apply_retroactively: false }
 
-const askedFor = (input: CreateRuleRequest__Output): Asked | undefined =>
+const canonicalOf = (input: CreateRuleRequest__Output): Asked | undefined =>
   input.external_id ? askedOf(input, DEFAULTS) : undefined
 
-/** The one that has the external_id already. @throws ExternalIdReused */
+/** The rule of this external_id. @throws ExternalIdReused */
 async function findEarlier(tx: Tx, businessId: string, input: CreateRuleRequest__Output): Promise<Rule | undefined> {
   const { external_id: externalId } = input
-  const asked = askedFor(input)
+  const asked = canonicalOf(input)
   if (!externalId || !asked) return undefined
   const earlier = await findRuleByExternalId(tx, businessId, externalId)
   if (earlier)
@@ -62,7 +62,7 @@ async function writeNew(
   input: CreateRuleRequest__Output,
   books: Books,
 ): Promise<RuleAnswer> {
-  const { count, lastPriority } = await holdRules(tx, businessId)
+  const { count, lastPriority } = await lockRules(tx, businessId)
   const earlier = await findEarlier(tx, businessId, input)
   if (earlier) return { data: (await presentRules(tx, businessId, [earlier]))[0], created: false }
   const rule = newRule(banking, input, books, input.priority ?? priorityAfter(lastPriority))
@@ -83,7 +83,7 @@ function newRule(banking: Banking, input: CreateRuleRequest__Output, books: Book
   return {
     id: banking.newId(),
     externalId: input.external_id ?? null,
-    asked: askedFor(input),
+    asked: canonicalOf(input),
     name: input.name,
     priority,
     isActive,
@@ -104,8 +104,7 @@ function newRule(banking: Banking, input: CreateRuleRequest__Output, books: Book
   }
 }
 
-/** What the ledger is asked of the effects of a rule. */
-export function askForEffects(
+export function prefetchEffects(
   category: CategoryIdentifier__Output | null | undefined,
   tags: readonly TagKeyValue__Output[],
 ): Asking {
@@ -129,7 +128,7 @@ export function categoryFrom(
   return { categoryAccountId: account.id, excludes: false }
 }
 
-/** What was asked for, so that it can be shown by name at once. */
+/** Copied at once, so that the answer shows names. */
 export const effectsIn = ({ facts }: Books) => ({
   accounts: [...facts.accounts.values()],
   tags: [...facts.tags.values()],

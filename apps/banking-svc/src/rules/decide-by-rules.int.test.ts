@@ -1,4 +1,4 @@
-/** Rules on import: the first that fits decides, and none of them can hold up the others. */
+/** Rules on import: the first that matches decides, and none can block the others. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { takeInFacts } from '@pacioli/ledger-facts'
@@ -32,12 +32,12 @@ afterAll(async () => {
   await banking.stop()
 })
 
-/** Back references are what PostgreSQL can only match by trying. */
+/** PostgreSQL can match back references only by trial. */
 const BOMB = String.raw`^(.*)(.*)(.*)(.*)(.*)\5\4\3\2\1x$`
 /** A text for which that takes minutes. */
 const FUSE = `${'ab'.repeat(250)}cx`
 
-/** A rule for what is on the account. */
+/** A rule for transactions of the account. */
 const ruleOn = ({ request, account }: TestBooks, { conditions, ...input }: RuleInput = {}) =>
   makeRule(banking, request, {
     ...input,
@@ -47,7 +47,7 @@ const ruleOn = ({ request, account }: TestBooks, { conditions, ...input }: RuleI
     },
   })
 
-/** What the account reports. */
+/** Transactions of the account's feed. */
 const reported = ({ account }: TestBooks, details: Partial<RuleSubject> = {}): RuleSubject =>
   subject({ externalAccountId: account.externalAccountId, ...details })
 
@@ -57,7 +57,7 @@ const decide = async ({ request }: TestBooks, ...subjects: RuleSubject[]) => {
 }
 
 describe('an import', () => {
-  test('is decided by the first rule that fits, alone, and names it', async () => {
+  test('is decided by the first matching rule alone, and names it', async () => {
     const books = await openAccountIn(banking, shared)
     const tags = [{ key: 'team', value: 'Field' }]
     const first = await ruleOn(books, {
@@ -83,14 +83,14 @@ describe('an import', () => {
     expect(await standing(banking, books)).toEqual([-10_00, 0, 10_00])
   })
 
-  test('by a rule that only describes goes on waiting, though a later one has a category', async () => {
+  test('with a first rule without a category stays uncategorized, though a later rule has one', async () => {
     const books = await openAccountIn(banking, shared)
     await ruleOn(books, { priority: 1, category: null, tags: [{ key: 'team', value: 'Field' }] })
     await ruleOn(books, { priority: 2 })
     expect(await importOne(banking, books)).toMatchObject({ status: 'READY_FOR_INPUT', tags: [{}], ruleId: null })
   })
 
-  test('may be excluded; what is pending or has a category of its own is not decided', async () => {
+  test('may be excluded; a pending transaction, or one with its own category, is not decided', async () => {
     const books = await openAccountIn(banking, shared)
     await ruleOn(books, { category: EXCLUSION })
     const [excluded, pending, own] = await importInto(banking, books, [{}, { pending: true }, { category: FEES }])
@@ -100,7 +100,7 @@ describe('an import', () => {
     expect(await standing(banking, books)).toEqual([-10_00, 0, 10_00])
   })
 
-  test('into a closed period waits, and so does what a rule would book on the bank account itself', async () => {
+  test('into a closed period stays uncategorized, as does one that a rule would post to the bank account itself', async () => {
     const books = await openAccountIn(banking, shared)
     await closeBooks(banking, books.request, '2025-12-31')
     await ruleOn(books)
@@ -156,16 +156,16 @@ describe('an import', () => {
     expect([status, tags.map(({ definitionId }) => definitionId)]).toEqual(['CATEGORIZED', [other?.definition_id]])
   })
 
-  test('asks for counterparties and accounts', async () => {
+  test('is matched by counterparties and accounts', async () => {
     const books = await openAccountIn(banking, shared)
     const { account } = books
     const { counterpartyId } = await importOne(banking, books, { counterparty_name: 'Landlord' })
-    const byParty = await ruleOn(books, { conditions: { counterparty_id: counterpartyId ?? '' } })
+    const byContact = await ruleOn(books, { conditions: { counterparty_id: counterpartyId ?? '' } })
     const byAccount = await ruleOn(books, {
       conditions: { bank_account_ids: [account.bankAccountId] },
     })
     const [landlord, other] = await importInto(banking, books, [{ counterparty_name: 'LANDLORD' }, {}])
-    expect([landlord?.ruleId, other?.ruleId]).toEqual([byParty.id, byAccount.id])
+    expect([landlord?.ruleId, other?.ruleId]).toEqual([byContact.id, byAccount.id])
   })
 })
 
@@ -195,7 +195,7 @@ describe('an expression that takes too long', () => {
       const off = await readRule(banking, request, bomb)
       expect(off).toMatchObject({ is_active: true, disabled_reason: expect.stringContaining('RegexTooExpensive') })
       expect(Date.parse(off.disabled_at ?? '')).toBeGreaterThan(Date.parse(bomb.created_at))
-      // What its other conditions keep it from costs nothing.
+      // Transactions that its other conditions exclude cost nothing.
       expect((await readRule(banking, request, hidden)).disabled_at).toBeUndefined()
       const events = await announced(banking.relayDb, request.businessId, 'categorization_rule')
       expect(events.filter(({ data }) => data['disabled_at'] !== null).map(({ data }) => data['id'])).toEqual([bomb.id])
@@ -209,7 +209,7 @@ describe('an expression that takes too long', () => {
     },
   )
 
-  test('or only looks like it is survived', { timeout: 60_000 }, async () => {
+  test('or only seems to is survived', { timeout: 60_000 }, async () => {
     const books = await openAccountIn(banking, shared)
     const plain = await ruleOn(books, { priority: 100, conditions: { amount_min: 0 } })
     for (const description_regex of [
@@ -226,7 +226,7 @@ describe('an expression that takes too long', () => {
   })
 })
 
-test('what is asked of rules while one is changed is decided by the old or the new one, never by half of each', async () => {
+test('an import while a rule is changed is decided by the old or the new version, never by half of each', async () => {
   const books = await openAccountIn(banking, shared)
   const { request } = books
   const rule = await ruleOn(books, { conditions: { description_contains: 'one' }, memo: 'one' })

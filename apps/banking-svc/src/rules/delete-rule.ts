@@ -4,18 +4,18 @@ import { requireOpen } from '@pacioli/ledger-facts'
 import type { RuleAnswer } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { ruleEvent } from './rule.events.ts'
 import { presentRules } from './rule.messages.ts'
 import { ruleNotFound } from './rule.ts'
 import { lockRule, updateRule } from './rule.store.ts'
 
 /**
- * It decides nothing any more; what it has decided goes on naming it. Deleting twice answers the same.
+ * A deleted rule decides nothing more; its decisions still name it. Deleting twice answers the same.
  * @throws CategorizationRuleNotFound, BusinessNotFound, BusinessArchived
  */
 export async function deleteRule(banking: Banking, request: BusinessWrite, ruleId: string): Promise<RuleAnswer> {
-  requireOpen(await meetBusiness(banking, request))
+  requireOpen(await requireBusiness(banking, request))
   const { businessId } = request
   const id = ruleId.toLowerCase()
   if (!isUuid(id)) throw ruleNotFound(ruleId)

@@ -1,7 +1,7 @@
 import { refused } from '@pacioli/errors'
 import { describe, expect, test } from 'vitest'
 import { toConditions } from './rule.messages.ts'
-import { findByRegexes, type AskRegexes, type RankedRule } from './find-by-regexes.ts'
+import { findByRegexes, type EvaluateRegexes, type RankedRule } from './find-by-regexes.ts'
 import { conditionsOf, subject } from './rules.test-helpers.ts'
 
 const rulesUpTo = (count: number): RankedRule[] =>
@@ -16,14 +16,15 @@ const rulesUpTo = (count: number): RankedRule[] =>
 const placesUpTo = (count: number, description = 'x') =>
   Array.from({ length: count }, (_, place) => ({ place, subject: subject({ description }) }))
 
-/**
- * A database where each rule takes a time of its own for each transaction, and rule n fits transactions from n on. The
- * time is what it says, whatever this machine takes.
- */
-function databaseOf(msOf: (rank: number) => number): { ask: AskRegexes; asked: number[]; spent: () => number } {
+/** A database where each rule takes its own time per transaction, and rule n matches transactions from n on; the clock is simulated. */
+function databaseOf(msOf: (rank: number) => number): {
+  evaluate: EvaluateRegexes
+  asked: number[]
+  spent: () => number
+} {
   const asked: number[] = []
   let spentMs = 0
-  const ask: AskRegexes = async (subjects, rules, limitMs) => {
+  const evaluate: EvaluateRegexes = async (subjects, rules, limitMs) => {
     asked.push(rules.length)
     const needed = rules.reduce((sum, { rank }) => sum + msOf(rank), 0)
     spentMs += Math.min(needed, limitMs)
@@ -33,16 +34,16 @@ function databaseOf(msOf: (rank: number) => number): { ask: AskRegexes; asked: n
       for (const { rank } of rules) if (rank <= place) found.set(place, Math.min(found.get(place) ?? rank, rank))
     return { found, tookMs: needed }
   }
-  return { ask, asked, spent: () => spentMs }
+  return { evaluate, asked, spent: () => spentMs }
 }
 
 const BOMB = 60_000
 
 describe('expressions', () => {
-  test('are asked all at once where that is quick', async () => {
-    const { ask, asked } = databaseOf(() => 0.1)
-    const { found, guilty } = await findByRegexes(ask, placesUpTo(3), rulesUpTo(1_000))
-    expect([asked, guilty]).toEqual([[1_000], []])
+  test('are tried all at once where that is quick', async () => {
+    const { evaluate, asked } = databaseOf(() => 0.1)
+    const { found, tooSlow } = await findByRegexes(evaluate, placesUpTo(3), rulesUpTo(1_000))
+    expect([asked, tooSlow]).toEqual([[1_000], []])
     expect([...found]).toEqual([
       [0, 0],
       [1, 0],
@@ -53,51 +54,51 @@ describe('expressions', () => {
   test.each([[[0]], [[999]], [[31, 32]], [[5, 500, 999]]])(
     'that take too long are found within 6 seconds, and fit nothing: %j',
     async (bombs) => {
-      const { ask, spent } = databaseOf((rank) => (bombs.includes(rank) ? BOMB : 0.05))
-      const { found, guilty, unaskedFrom } = await findByRegexes(ask, placesUpTo(10), rulesUpTo(1_000))
-      expect(guilty.map(({ rank }) => rank)).toEqual(bombs)
-      expect(unaskedFrom.size).toBe(0)
+      const { evaluate, spent } = databaseOf((rank) => (bombs.includes(rank) ? BOMB : 0.05))
+      const { found, tooSlow, untriedFrom } = await findByRegexes(evaluate, placesUpTo(10), rulesUpTo(1_000))
+      expect(tooSlow.map(({ rank }) => rank)).toEqual(bombs)
+      expect(untriedFrom.size).toBe(0)
       expect(spent()).toBeLessThan(6_000)
       expect(found.get(9)).toBe(bombs.includes(0) ? 1 : 0)
     },
   )
 
-  test('that take too long are asked of no further transaction', async () => {
-    const { ask, asked } = databaseOf((rank) => (rank === 1 ? BOMB : 0.05))
-    await findByRegexes(ask, placesUpTo(1_500), rulesUpTo(3))
-    // All, the group, each alone; then the two that are left, of 500 transactions at a time.
+  test('that take too long are tried on no further transaction', async () => {
+    const { evaluate, asked } = databaseOf((rank) => (rank === 1 ? BOMB : 0.05))
+    await findByRegexes(evaluate, placesUpTo(1_500), rulesUpTo(3))
+    // All, the group, each alone; then the remaining two, on 500 transactions at a time.
     expect(asked).toEqual([3, 3, 1, 1, 1, 2, 2])
   })
 
-  test('that only take long together are all asked', async () => {
-    const { ask } = databaseOf(() => 5)
-    const { found, guilty, unaskedFrom } = await findByRegexes(ask, placesUpTo(2), rulesUpTo(1_000))
-    expect([guilty, unaskedFrom.size, found.get(1)]).toEqual([[], 0, 0])
+  test('that are only slow together are all tried', async () => {
+    const { evaluate } = databaseOf(() => 5)
+    const { found, tooSlow, untriedFrom } = await findByRegexes(evaluate, placesUpTo(2), rulesUpTo(1_000))
+    expect([tooSlow, untriedFrom.size, found.get(1)]).toEqual([[], 0, 0])
   })
 
-  test('cannot take more than some seconds in all; from where they were not asked is told', async () => {
-    const { ask, spent } = databaseOf(() => BOMB)
-    const { guilty, unaskedFrom } = await findByRegexes(ask, placesUpTo(2), rulesUpTo(1_000))
+  test('cannot take more than some seconds in all; where that ended is reported', async () => {
+    const { evaluate, spent } = databaseOf(() => BOMB)
+    const { tooSlow, untriedFrom } = await findByRegexes(evaluate, placesUpTo(2), rulesUpTo(1_000))
     expect(spent()).toBeLessThan(14_000)
-    expect(guilty.length).toBeGreaterThan(5)
-    expect(unaskedFrom.get(0)).toBe(guilty.length)
-    expect(unaskedFrom.get(1)).toBe(guilty.length)
+    expect(tooSlow.length).toBeGreaterThan(5)
+    expect(untriedFrom.get(0)).toBe(tooSlow.length)
+    expect(untriedFrom.get(1)).toBe(tooSlow.length)
   })
 
-  test('are asked of a bounded text at a time', async () => {
+  test('are tried on a limited text at a time', async () => {
     const sizes: number[] = []
-    const ask: AskRegexes = async (subjects) => {
+    const evaluate: EvaluateRegexes = async (subjects) => {
       sizes.push(subjects.length)
       return { found: new Map(), tookMs: 1 }
     }
-    await findByRegexes(ask, placesUpTo(1_001), rulesUpTo(1))
+    await findByRegexes(evaluate, placesUpTo(1_001), rulesUpTo(1))
     expect(sizes.splice(0)).toEqual([500, 500, 1])
-    await findByRegexes(ask, placesUpTo(33, 'x'.repeat(4_000)), rulesUpTo(1))
+    await findByRegexes(evaluate, placesUpTo(33, 'x'.repeat(4_000)), rulesUpTo(1))
     expect(sizes).toEqual([16, 16, 1])
   })
 
-  test('that fail otherwise fail', async () => {
-    const ask: AskRegexes = () => Promise.reject(new Error('no database'))
-    await expect(findByRegexes(ask, placesUpTo(1), rulesUpTo(1))).rejects.toThrow('no database')
+  test('with another error fail', async () => {
+    const evaluate: EvaluateRegexes = () => Promise.reject(new Error('no database'))
+    await expect(findByRegexes(evaluate, placesUpTo(1), rulesUpTo(1))).rejects.toThrow('no database')
   })
 })

@@ -1,63 +1,63 @@
-/** Rules with regular expressions, asked in such a way that one that takes too long is found, and soon. */
+/** Evaluates rules with regular expressions, and soon finds those that take too long. */
 import { DomainError } from '@pacioli/errors'
 import { REGEX_LIMIT_MS } from '../regex/regex.store.ts'
-import type { Placed, Ranked } from './fitting.ts'
+import type { Placed, Ranked } from './plain-conditions.ts'
 import type { Rule } from './rule.ts'
 
 export type RankedRule = Ranked & { rule: Rule }
 
-/** Asks these rules of these transactions, and says how long that took, in milliseconds. @throws RegexTooExpensive */
-export type AskRegexes = (
+/** Evaluates these rules on these transactions. @throws RegexTooExpensive */
+export type EvaluateRegexes = (
   subjects: readonly Placed[],
   rules: readonly RankedRule[],
   limitMs: number,
 ) => Promise<{ found: Map<number, number>; tookMs: number }>
 
-/** What one statement looks through, at most: ordinary expressions take a part of their limit for it. */
+/** The most that one statement evaluates: ordinary expressions take a fraction of their limit for it. */
 const CHUNK_SUBJECTS = 500
 const CHUNK_CHARACTERS = 64_000
 const CHUNK_QUESTIONS = 50_000
 
-/** When all rules together take too long, this many at a time are asked; and when those do, one by one. */
+/** When all rules together take too long, so many are tried at a time; when those do, one by one. */
 const GROUP = 32
 const GROUP_LIMIT_MS = 300
-/** Whoever takes this long alone is guilty. */
+/** A rule that takes this long alone is too slow. */
 const SINGLE_LIMIT_MS = 1_000
 
-/** How long all of it may take; then what has not been asked is not asked. */
+/** How long all of it may take; the remaining rules are not tried. */
 const BUDGET_MS = 12_000
 
 export type Findings = {
-  /** By place, the rank of the first rule that fits. */
+  /** By place, the rank of the first matching rule. */
   found: Map<number, number>
-  /** The rules that take too long: they fit nothing. */
-  guilty: RankedRule[]
-  /** By place, the lowest rank that was not asked for want of time; absent where all were. */
-  unaskedFrom: Map<number, number>
+  /** These match nothing. */
+  tooSlow: RankedRule[]
+  /** By place, the lowest rank that there was no time to try; absent where all were tried. */
+  untriedFrom: Map<number, number>
 }
 
 /** @param rules in the order in which they decide */
 export async function findByRegexes(
-  ask: AskRegexes,
+  evaluate: EvaluateRegexes,
   subjects: readonly Placed[],
   rules: readonly RankedRule[],
 ): Promise<Findings> {
-  const search = new RegexSearch(ask, rules)
+  const search = new RegexSearch(evaluate, rules)
   const size = Math.min(CHUNK_SUBJECTS, Math.max(1, Math.floor(CHUNK_QUESTIONS / rules.length)))
   for (const chunk of rules.length === 0 ? [] : chunksOf(subjects, size)) await search.lookThrough(chunk)
   return search.findings
 }
 
 class RegexSearch {
-  readonly findings: Findings = { found: new Map(), guilty: [], unaskedFrom: new Map() }
-  readonly #ask: AskRegexes
+  readonly findings: Findings = { found: new Map(), tooSlow: [], untriedFrom: new Map() }
+  readonly #evaluate: EvaluateRegexes
   #rules: readonly RankedRule[]
   #spentMs = 0
-  /** All together take too long, though none of them is guilty. */
+  /** All together take too long, though no single one does. */
   #areMany = false
 
-  constructor(ask: AskRegexes, rules: readonly RankedRule[]) {
-    this.#ask = ask
+  constructor(evaluate: EvaluateRegexes, rules: readonly RankedRule[]) {
+    this.#evaluate = evaluate
     this.#rules = rules
   }
 
@@ -68,25 +68,25 @@ class RegexSearch {
       const group = this.#rules.slice(start, start + GROUP)
       if (await this.#finds(chunk, group, GROUP_LIMIT_MS)) continue
       for (const rule of group)
-        if (!(await this.#finds(chunk, [rule], SINGLE_LIMIT_MS))) this.findings.guilty.push(rule)
+        if (!(await this.#finds(chunk, [rule], SINGLE_LIMIT_MS))) this.findings.tooSlow.push(rule)
     }
-    const { guilty } = this.findings
-    if (guilty.length === 0) return
-    const innocent = this.#rules.filter((rule) => !guilty.includes(rule))
-    this.#areMany &&= innocent.length === this.#rules.length
-    this.#rules = innocent
+    const { tooSlow } = this.findings
+    if (tooSlow.length === 0) return
+    const remaining = this.#rules.filter((rule) => !tooSlow.includes(rule))
+    this.#areMany &&= remaining.length === this.#rules.length
+    this.#rules = remaining
   }
 
-  /** Whether that was possible within the limit. What there is no time for is noted, and counts as done. */
+  /** Whether the statement kept its limit. What there is no time for is noted, and counts as done. */
   async #finds(chunk: readonly Placed[], rules: readonly RankedRule[], limitMs: number): Promise<boolean> {
     const [first] = rules
     if (!first) return true
     if (this.#spentMs >= BUDGET_MS) {
-      for (const { place } of chunk) lower(this.findings.unaskedFrom, place, first.rank)
+      for (const { place } of chunk) lower(this.findings.untriedFrom, place, first.rank)
       return true
     }
     try {
-      const { found, tookMs } = await this.#ask(chunk, rules, limitMs)
+      const { found, tookMs } = await this.#evaluate(chunk, rules, limitMs)
       this.#spentMs += tookMs
       for (const [place, rank] of found) lower(this.findings.found, place, rank)
       return true

@@ -1,9 +1,9 @@
-/** What the database finds is what a person who reads the rules would. */
+/** The database finds what a plain reading of the rules does. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '@pacioli/db'
 import { giveBack, takeStorage, type Storage } from '../banking.test-helpers.ts'
-import { firstFitting } from './fitting.ts'
+import { firstMatching } from './plain-conditions.ts'
 import { findFirstMatching } from './matching-rules.store.ts'
 import { toConditions } from './rule.messages.ts'
 import type { Conditions, RuleSubject } from './rule.ts'
@@ -19,11 +19,11 @@ afterAll(() => giveBack(storage))
 
 const placed = (subjects: readonly RuleSubject[]) => subjects.map((one, place) => ({ subject: one, place }))
 const ranked = (rules: readonly Conditions[]) => rules.map((conditions, rank) => ({ rule: { conditions }, rank }))
-/** Without expressions the database need not be asked. */
+/** Without expressions no query is needed. */
 const find = (subjects: readonly RuleSubject[], rules: readonly Conditions[], inDatabase: boolean) =>
   inDatabase
     ? db.transact({}, (tx) => findFirstMatching(tx, placed(subjects), ranked(rules)))
-    : Promise.resolve(firstFitting(placed(subjects), ranked(rules)))
+    : Promise.resolve(firstMatching(placed(subjects), ranked(rules)))
 
 const contains = (text: string | null, part: string | null): boolean =>
   part === null || (text?.toLowerCase().includes(part.toLowerCase()) ?? false)
@@ -46,7 +46,7 @@ const fits = (rule: Conditions, one: RuleSubject): boolean =>
   (rule.counterpartyId === null || rule.counterpartyId === one.counterpartyId)
 
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { freq: 2 })
-/** Letters whose other case everybody agrees on, and what has a meaning in patterns and in SQL. */
+/** Letters with an unambiguous other case, and characters with a meaning in patterns and in SQL. */
 const text = fc.string({
   unit: fc.constantFrom('a', 'A', 'b', 'Ö', 'ö', 'Ж', 'ж', '%', '_', '\\', "'", ' '),
   maxLength: 4,
@@ -93,13 +93,13 @@ const someConditions = (regexes: fc.Arbitrary<string | null>) =>
       { requiredKeys: [] },
     )
     .chain((all) =>
-      // Few conditions at a time, so that rules fit now and then.
+      // Few conditions at a time, so that rules match now and then.
       fc
         .subarray(Object.entries(all), { maxLength: 3 })
         .map((some): Conditions => ({ ...toConditions(undefined), ...Object.fromEntries(some) })),
     )
 
-test.each([false, true])('the first rule that fits is found, with expressions: %s', async (withRegexes) => {
+test.each([false, true])('the first matching rule is found, with expressions: %s', async (withRegexes) => {
   const rule = someConditions(withRegexes ? regex : fc.constant(null))
   await fc.assert(
     fc.asyncProperty(
@@ -144,7 +144,7 @@ test.each<[string, Partial<RuleSubject>, Partial<Conditions>, boolean]>([
   expect((await find([subject(details)], [asking(conditions)], true)).size).toBe(expected ? 1 : 0)
 })
 
-test('a thousand expressions are asked at once', async () => {
+test('a thousand expressions are evaluated at once', async () => {
   const subjects = Array.from({ length: 10 }, (_, n) => subject({ description: `CARD PAYMENT ${n} SOMEWHERE` }))
   const rules = Array.from({ length: 1_000 }, (_, n) => asking({ descriptionRegex: `payment ${n * 5} s` }))
   expect([...(await find(subjects, rules, true))].sort()).toEqual([

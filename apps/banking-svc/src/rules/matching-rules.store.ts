@@ -1,6 +1,6 @@
 /** Which expressions match which transactions, found out in the database: they are its own. It touches no table. */
 import type { Tx } from '@pacioli/db'
-import { placesByRule, type Placed, type Ranked } from './fitting.ts'
+import { placesByRule, type Placed, type Ranked } from './plain-conditions.ts'
 
 /**
  * Each expression asks all its transactions in turn: PostgreSQL keeps but a few compiled ones. What is asked of a text

@@ -2,7 +2,7 @@ import { paginationOf, readPage, type Listing } from '@pacioli/paging'
 import type { ListRulesRequest__Output, ListRulesResponse, RuleAnswer } from '@pacioli/protos/banking'
 import { isUuid, type OutgoingContext, type Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { presentRules } from './rule.messages.ts'
 import { ruleNotFound, type Rule } from './rule.ts'
 import { countRules, findRule, loadRulePage } from './rule.store.ts'
@@ -11,7 +11,7 @@ type Reader = OutgoingContext & Tenant
 
 /** @throws CategorizationRuleNotFound, BusinessNotFound */
 export async function getRule(banking: Banking, reader: Reader, ruleId: string): Promise<RuleAnswer> {
-  await meetBusiness(banking, reader)
+  await requireBusiness(banking, reader)
   return banking.db.transact(reader, async (tx) => {
     const rule = isUuid(ruleId) ? await findRule(tx, reader.businessId, ruleId) : undefined
     if (!rule) throw ruleNotFound(ruleId)
@@ -30,7 +30,7 @@ export async function listRules(
   query: ListRulesRequest__Output,
 ): Promise<ListRulesResponse> {
   const { businessId } = reader
-  await meetBusiness(banking, reader)
+  await requireBusiness(banking, reader)
   const filter = {
     includeDeleted: query.include_deleted ?? false,
     isActive: query.is_active,

@@ -8,7 +8,7 @@ import type { Conditions } from './rule.ts'
 import { findKnown } from './named-in-conditions.store.ts'
 
 /**
- * That what conditions name is the business's, and that their expressions can be compiled.
+ * Conditions may name only what the business has, and their expressions must compile.
  * @throws BankAccountNotFound, ExternalAccountNotFound, CounterpartyNotFound, InvalidRegex, naming the fields
  */
 export async function requireConditions(tx: Tx, businessId: string, conditions: Conditions): Promise<void> {

@@ -1,14 +1,14 @@
 import type { Database } from '@pacioli/db'
 import type { Banking } from '../banking.ts'
 import { applyBatch } from './apply-rule.ts'
-import { findApplying } from './waiting.store.ts'
+import { findApplying } from './apply-rule.store.ts'
 
 const POLL_MS = 1_000
 const RULES = 100
 
 type Log = { warn: (facts: object, message: string) => void }
 
-/** Goes on with rules that requests have left half applied, a batch of each in turn. Runs in any number. */
+/** Continues rules that requests have left half applied, a batch of each in rotation. Any number may run. */
 export class RuleRuns {
   readonly #banking: Banking
   readonly #relayDb: Database
@@ -23,7 +23,7 @@ export class RuleRuns {
     this.#running = this.#run()
   }
 
-  /** Ends after the batch under way. */
+  /** Ends after the current batch. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running
@@ -32,14 +32,14 @@ export class RuleRuns {
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const more = await this.#applySome().catch((error: unknown) => {
-        this.#log.warn({ err: error }, 'Rules could not be applied to what waits; trying again')
+        this.#log.warn({ err: error }, 'Rules could not be applied to uncategorized transactions; trying again')
         return false
       })
       if (!more) await this.#pause()
     }
   }
 
-  /** A batch of every rule that is being applied; whether any of them has more to do. */
+  /** A batch of every rule that is being applied; returns whether any has more to do. */
   async #applySome(): Promise<boolean> {
     let more = false
     for (const { ruleId, ...tenant } of await findApplying(this.#relayDb, RULES)) {

@@ -1,4 +1,4 @@
-/** Rules as messages, and what requests say of them. */
+/** Rules as messages, and from requests. */
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { loadAccounts, loadTagDefinitions } from '@pacioli/ledger-facts'
@@ -11,7 +11,7 @@ import type {
 import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
 import { toAppliedTag } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankDirection, TransactionTag } from '../bank-transactions/bank-transaction.ts'
-import { toInput } from '../categorization/wanted-decision.ts'
+import { toInput } from '../categorization/requested-decision.ts'
 import type { Conditions, Rule } from './rule.ts'
 
 const NO_CONDITIONS: Conditions = {
@@ -29,7 +29,7 @@ const NO_CONDITIONS: Conditions = {
   counterpartyNameContains: null,
 }
 
-/** @throws InvalidPayload for a direction that is none */
+/** @throws InvalidPayload for an unknown direction */
 export function toConditions(given: RuleConditions__Output | null | undefined): Conditions {
   if (!given) return NO_CONDITIONS
   return {
@@ -48,7 +48,7 @@ export function toConditions(given: RuleConditions__Output | null | undefined): 
   }
 }
 
-/** A text without anything in it asks for nothing. */
+/** An empty text is no condition. */
 const textOf = (given: string | undefined): string | null => (given === undefined || given === '' ? null : given)
 
 /** As the database spells them. */
@@ -74,7 +74,7 @@ const toConditionsMessage = (conditions: Conditions): ConditionsMessage => ({
   counterparty_name_contains: conditions.counterpartyNameContains ?? undefined,
 })
 
-/** Rules with the names of their categories and tags, in two queries however many there are. */
+/** With the names of categories and tags, in two queries however many rules there are. */
 export async function presentRules(tx: Tx, businessId: string, rules: readonly Rule[]): Promise<RuleMessage[]> {
   const accounts = await loadAccounts(
     tx,
@@ -120,7 +120,7 @@ export const accountNamed = (category: CategoryIdentifier__Output): AccountIdent
     ? undefined
     : { type: category.type, id: category.id, stable_name: category.stable_name }
 
-/** Tags by what the ledger calls them; those that are there already keep their ids. In the order of these. @throws DuplicateTagDimension */
+/** Resolved tags, sorted by id; those that the rule has already keep their ids. @throws DuplicateTagDimension */
 export function tagsOf(
   given: readonly TagKeyValue__Output[],
   books: Books,

@@ -286,7 +286,7 @@ export async function countRules(tx: Tx, businessId: string, filter: RuleFilter)
 }
 
 /** How many rules there are, and the priority of the last; nobody else adds one until the transaction ends. */
-export async function holdRules(tx: Tx, businessId: string): Promise<{ count: number; lastPriority: number }> {
+export async function lockRules(tx: Tx, businessId: string): Promise<{ count: number; lastPriority: number }> {
   await tx.rows(`SELECT pg_advisory_xact_lock(hashtextextended('categorization rules ' || $1, 0))`, [businessId])
   const row = await tx.row<{ count: string; last: number | null }>(
     'SELECT count(*), max(priority) AS last FROM categorization_rules WHERE business_id = $1 AND deleted_at IS NULL',

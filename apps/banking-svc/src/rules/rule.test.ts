@@ -81,19 +81,19 @@ describe('a rule', () => {
     ['and no larger ones', ruleWith({}, { amountMax: MAX_AMOUNT + 1 }), ['conditions.amount_max']],
     ['may ask for one amount', ruleWith({}, { amountMin: 5, amountMax: 5 }), []],
     ['asks for what can be', ruleWith({}, { amountMin: 6, amountMax: 5 }), ['conditions.amount_max']],
-    ['is told all at once', ruleWith({ name: '', ...NOTHING }, {}), ['name', 'conditions', 'category']],
+    ['names all problems at once', ruleWith({ name: '', ...NOTHING }, {}), ['name', 'conditions', 'category']],
   ])('%s', (_fact, rule, fields) => {
     expect(refusedIn(rule)).toEqual(fields)
   })
 
-  test('is in force while active, not deleted and not switched off', () => {
+  test('is in force while active, not deleted and not disabled', () => {
     expect(isInForce(ruleWith())).toBe(true)
     expect(isInForce(ruleWith({ isActive: false }))).toBe(false)
     expect(isInForce(ruleWith({ deletedAt: now }))).toBe(false)
     expect(isInForce(disable(ruleWith(), 'why', now))).toBe(false)
   })
 
-  test('that is switched off says since when and why, is not applied any more, and is a new version', () => {
+  test('that is disabled has the time and the reason, is no longer applied, and is a new version', () => {
     const later = new Date(now.getTime() + 1)
     expect(disable(ruleWith({ isApplying: true }), 'why', later)).toMatchObject({
       isApplying: false,
@@ -105,7 +105,7 @@ describe('a rule', () => {
     })
   })
 
-  test('without a priority comes behind the last one, with room in between, while there is any', () => {
+  test('without a priority comes after the last one, with a gap while there is one', () => {
     expect([0, 10, MAX_PRIORITY - 10, MAX_PRIORITY - 9, MAX_PRIORITY].map(priorityAfter)).toEqual([
       10,
       20,
@@ -121,7 +121,7 @@ describe('a rule', () => {
     expect(hasRegex(ruleWith({}, { merchantNameRegex: 'a' }))).toBe(true)
   })
 
-  test('decides with its effects, naming itself; the ids of its tags are its own', () => {
+  test('decides with its effects and its id; the ids of its tags are its own', () => {
     expect(decisionOf(ruleWith({ tags: [tag], memo: 'm', taxCode: 'x' }))).toEqual({
       ruleId: 'r',
       categoryAccountId: 'a',
@@ -134,7 +134,7 @@ describe('a rule', () => {
 })
 
 describe('conditions of a request', () => {
-  test('without anything in them ask for nothing', () => {
+  test('are none if all are empty', () => {
     expect(
       toConditions(conditionsOf({ description_contains: '', merchant_name_regex: '', counterparty_id: '' })),
     ).toEqual(NONE)
@@ -144,7 +144,7 @@ describe('conditions of a request', () => {
     expect(toConditions(conditionsOf({ bank_account_ids: ['AB', 'ab', 'c'] })).bankAccountIds).toEqual(['ab', 'c'])
   })
 
-  test('refuse a direction that is none', () => {
+  test('refuse an unknown direction', () => {
     expect(() => toConditions(conditionsOf({ direction: 'SIDEWAYS' }))).toThrow('CREDIT or DEBIT')
   })
 })

@@ -1,10 +1,10 @@
-/** Categorization rules: what they look at, what they say, and which of them may be. Pure. */
+/** Categorization rules: conditions, effects and limits. Pure. */
 import type { Asked } from '@pacioli/fields'
 import { Problems, refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
 import type { BankDirection, BankTransaction, TransactionTag } from '../bank-transactions/bank-transaction.ts'
 
-/** All that are given must hold. Texts compare without case; expressions are PostgreSQL's. */
+/** All that are set must hold. Texts compare without case; expressions are PostgreSQL's. */
 export type Conditions = {
   descriptionContains: string | null
   descriptionEquals: string | null
@@ -21,7 +21,7 @@ export type Conditions = {
   counterpartyNameContains: string | null
 }
 
-/** What a rule says of a transaction that fits: what it was, or, without a category, only what goes with it. */
+/** What a rule does to a matching transaction: categorizes it, or, without a category, only adds details. */
 export type Effects = {
   categoryAccountId: string | null
   excludes: boolean
@@ -33,18 +33,18 @@ export type Effects = {
 export type Rule = Effects & {
   id: string
   externalId: string | null
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request; set only while it is created. */
   asked?: Asked | undefined
   name: string
-  /** The lowest decides; of equal ones the older. */
+  /** The lowest decides; of equal ones the older rule. */
   priority: number
   isActive: boolean
   conditions: Conditions
-  /** Being applied to the transactions that wait. */
+  /** Being applied to uncategorized transactions. */
   isApplying: boolean
   appliedThrough: string | null
   appliedCount: number
-  /** Since when it is not applied any more, and why: an expression took too long. */
+  /** Set when an expression took too long: the rule is off. */
   disabledAt: Date | null
   disabledReason: string | null
   version: number
@@ -53,10 +53,10 @@ export type Rule = Effects & {
   deletedAt: Date | null
 }
 
-/** What the first rule that fits decides of a transaction. */
+/** The decision of the first matching rule. */
 export type RuleDecision = Omit<Effects, 'tags'> & { ruleId: string; tags: readonly Omit<TransactionTag, 'id'>[] }
 
-/** What rules look at. */
+/** The fields that conditions test. */
 export type RuleSubject = Pick<
   BankTransaction,
   | 'id'
@@ -70,20 +70,20 @@ export type RuleSubject = Pick<
   | 'externalAccountId'
 >
 
-/** Every import asks all of them. */
+/** Every import evaluates all of them. */
 export const MAX_RULES = 1_000
 
 export const MAX_PRIORITY = 2_147_483_647
-/** Room between two rules, for one in between. */
+/** Leaves space for rules in between. */
 const STEP = 10
 
-/** Behind the last one; of equal ones the older decides. */
+/** After the last one; of equal ones the older decides. */
 export const priorityAfter = (last: number): number => Math.min(last + STEP, MAX_PRIORITY)
 
 export const isInForce = ({ isActive, disabledAt, deletedAt }: Rule): boolean =>
   isActive && disabledAt === null && deletedAt === null
 
-/** @throws InvalidPayload naming what is missing or can never hold */
+/** @throws InvalidPayload naming what is missing or can never match */
 export function requireSensible(rule: Pick<Rule, 'name' | 'priority' | 'conditions'> & Effects): void {
   const problems = new Problems()
   const { conditions } = rule
@@ -127,7 +127,7 @@ const isEmpty = (conditions: Conditions): boolean =>
     (value) => value === null || value === '' || (Array.isArray(value) && value.length === 0),
   )
 
-/** Conditions by the names that everybody else knows them by. */
+/** Conditions by their public names. */
 export const stateOfConditions = (conditions: Conditions) => ({
   description_contains: conditions.descriptionContains,
   description_equals: conditions.descriptionEquals,
@@ -161,7 +161,7 @@ export const decisionOf = (rule: Rule): RuleDecision => ({
   memo: rule.memo,
 })
 
-/** Taken out of service; people put it back by changing it. */
+/** Changing a disabled rule enables it again. */
 export const disable = (rule: Rule, reason: string, now: Date): Rule => ({
   ...rule,
   isApplying: false,

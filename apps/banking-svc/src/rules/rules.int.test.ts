@@ -1,4 +1,4 @@
-/** Categorization rules as people keep them: made, read, changed, deleted. */
+/** Categorization rules: created, read, changed, deleted. */
 import { randomUUID } from 'node:crypto'
 import { refusalsOf } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ const keyed = (key?: string) => ({
 })
 
 describe('a rule', () => {
-  test('is read as it was made, every field of it', async () => {
+  test('is read as it was created, with every field', async () => {
     const { counterpartyId } = await importOne(banking, books, { counterparty_name: 'Landlord' })
     const conditions = {
       description_contains: 'a',
@@ -79,12 +79,12 @@ describe('a rule', () => {
     expect((await getRule(banking, books.request, data?.id ?? '')).data).toEqual(data)
   })
 
-  test('may exclude, or only describe', async () => {
+  test('may exclude, or only add details', async () => {
     expect((await makeRule(banking, books.request, { category: EXCLUSION })).category).toEqual({ type: 'Exclusion' })
     expect((await makeRule(banking, books.request, { category: null, memo: 'm' })).category).toBeUndefined()
   })
 
-  test('made twice with an external_id is made once, also when it would be refused by now', async () => {
+  test('created twice with an external_id is created once, even if it would be refused by now', async () => {
     const first = await create({ external_id: 'twice', name: 'First' })
     expect(await create({ external_id: 'twice', name: 'First', is_active: true })).toMatchObject({
       created: false,
@@ -96,7 +96,7 @@ describe('a rule', () => {
     ])
   })
 
-  test('made by several at once with an external_id is made once; with a key, each gets the first answer', async () => {
+  test('created concurrently with an external_id is created once; with a key, each gets the first answer', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => create({ external_id: 'race' })))
     expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
@@ -104,13 +104,13 @@ describe('a rule', () => {
     expect(new Set(keys.map(({ data }) => data?.id)).size).toBe(1)
   })
 
-  test('that was deleted leaves its external_id to another', async () => {
+  test('that was deleted frees its external_id', async () => {
     const { data } = await create({ external_id: 'free' })
     await deleteRule(banking, books.request, data?.id ?? '')
     expect((await create({ external_id: 'free' })).created).toBe(true)
   })
 
-  test('without a priority comes last, and behind the last possible one is with it', async () => {
+  test('without a priority comes last, or shares the largest possible one', async () => {
     const request = await openTestBusiness(banking)
     expect((await makeRule(banking, request)).priority).toBe(10)
     expect((await makeRule(banking, request)).priority).toBe(20)
@@ -146,7 +146,7 @@ describe('a rule', () => {
       ['InvalidRegex', 'conditions.description_regex'],
     ],
     [
-      'a bank account of nobody',
+      'an unknown bank account',
       { conditions: { bank_account_ids: ['x'] } },
       ['BankAccountNotFound', 'conditions.bank_account_ids.0'],
     ],
@@ -177,7 +177,7 @@ describe('a rule', () => {
     })
   })
 
-  test('is refused for an archived account; one whose account is archived later decides nothing any more', async () => {
+  test('is refused for an archived account; one whose account is archived later decides nothing more', async () => {
     const { request } = books
     const { ledgerAccountId: id } = await openTestAccount(banking, request)
     const category = { type: 'AccountId', id }
@@ -193,7 +193,7 @@ describe('a rule', () => {
     })
   })
 
-  test('is one of a thousand at most; deleting one makes room', async () => {
+  test('is one of a thousand at most; deleting one makes space', async () => {
     const request = await openTestBusiness(banking)
     const { id } = await makeRule(banking, request)
     await banking.db.transact(request, (tx) =>
@@ -238,7 +238,7 @@ describe('changing', () => {
     expect([untagged?.tags, untagged?.category]).toEqual([[], undefined])
   })
 
-  test('refuses to take away what a rule always has, and an external_id of another', async () => {
+  test('refuses to clear required fields, and the external_id of another rule', async () => {
     await makeRule(banking, books.request, { external_id: 'taken' })
     const rule = await makeRule(banking, books.request, { external_id: 'mine' })
     expect(await refusalsOf(update(rule, { cleared: ['name'] }))).toEqual([['InvalidPayload', 'name']])
@@ -246,7 +246,7 @@ describe('changing', () => {
     expect((await update(rule, { external_id: 'mine' })).data?.external_id).toBe('mine')
   })
 
-  test('a deleted one, or one that never was, is not possible; reading it is, and deleting it again', async () => {
+  test('a deleted or unknown rule is refused; a deleted one can be read and deleted again', async () => {
     const rule = await makeRule(banking, books.request)
     const { data } = await deleteRule(banking, books.request, rule.id.toUpperCase())
     expect(data?.deleted_at).toBeDefined()
@@ -291,7 +291,7 @@ test('rules of a business are listed in the order in which they decide, page by 
 })
 
 describe('another business', () => {
-  test('has no part in them, nor in the accounts and parties that they name', async () => {
+  test('sees neither them nor the accounts and counterparties that they name', async () => {
     const rule = await makeRule(banking, books.request)
     const { counterpartyId } = await importOne(banking, books, { counterparty_name: 'Mine' })
     const { request, account } = await openTestBooks(banking)
@@ -317,7 +317,7 @@ describe('another business', () => {
   })
 })
 
-test('of an archived business they are read, not written', async () => {
+test('rules of an archived business are read, not written', async () => {
   const request = await openTestBusiness(banking)
   const rule = await makeRule(banking, request)
   await banking.ledger.businesses.ArchiveBusiness(
@@ -330,7 +330,7 @@ test('of an archived business they are read, not written', async () => {
   expect(await readRule(banking, request, rule)).toEqual(rule)
 })
 
-test('each change is announced with the whole rule, and a replay says the same', async () => {
+test('each change has an event with the whole rule, and a replay has the same', async () => {
   const request = await openTestBusiness(banking)
   const rule = await makeRule(banking, request, { tags: [{ key: 'k', value: 'v' }], memo: 'm' })
   await updateRule(banking, request, changeOf(rule, { priority: 1 }))

@@ -1,4 +1,4 @@
-/** Rules for tests, made by the use cases that make them for everybody. */
+/** Rules for tests, made by the use cases themselves. */
 import type {
   CategorizationRule__Output,
   CreateRuleRequest__Output,
@@ -22,7 +22,7 @@ export type RuleInput = Partial<Omit<CreateRuleRequest__Output, 'conditions' | '
   category?: object | null
 }
 
-/** By default rent for whatever the conditions say; without conditions, for what is called coffee. */
+/** By default rent for the given conditions; without conditions, for coffee. */
 export const ruleInput = ({ conditions, category = RENT, ...rest }: RuleInput = {}): CreateRuleRequest__Output => ({
   name: 'A rule',
   tags: [],
@@ -64,7 +64,7 @@ export const changeOf = (
 })
 
 let places = 0
-/** Something that rules look at: 10.00 out, for coffee. */
+/** A subject of rules: 10.00 out, for coffee. */
 export const subject = (details: Partial<RuleSubject> = {}): RuleSubject => ({
   id: `${(places += 1)}`,
   description: 'COFFEE',

@@ -6,20 +6,20 @@ import { type Books, decideOnce } from '@pacioli/postings'
 import type { RuleAnswer, UpdateRuleRequest__Output } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { continueApplying } from './apply-rule.ts'
-import { askForEffects, categoryFrom, effectsIn } from './create-rule.ts'
+import { prefetchEffects, categoryFrom, effectsIn } from './create-rule.ts'
 import { requireConditions } from './require-conditions.ts'
 import { ruleEvent } from './rule.events.ts'
 import { presentRules, tagsOf, toConditions } from './rule.messages.ts'
 import { requireSensible, ruleNotFound, type Rule } from './rule.ts'
-import { findRuleByExternalId, holdRules, lockRule, updateRule as writeRule } from './rule.store.ts'
+import { findRuleByExternalId, lockRules, lockRule, updateRule as writeRule } from './rule.store.ts'
 
 const CLEARABLE = ['external_id', 'category', 'tags', 'tax_code', 'memo']
 
 /**
- * Absent fields stay as they are; conditions are replaced as a whole. What the rule has decided stays. A rule that was
- * switched off for an expression that takes too long is on again.
+ * Absent fields stay as they are; conditions are replaced as a whole. Earlier decisions of the rule stay. A rule that was
+ * disabled for a slow expression is enabled again.
  * @throws CategorizationRuleNotFound, DuplicateExternalId, and what createRule throws
  */
 export async function updateRule(
@@ -27,12 +27,12 @@ export async function updateRule(
   request: BusinessWrite,
   input: UpdateRuleRequest__Output,
 ): Promise<RuleAnswer> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   const id = input.rule_id.toLowerCase()
   if (!isUuid(id)) throw ruleNotFound(input.rule_id)
   refuseUnclearable(input.cleared)
   const { data } = await decideOnce<RuleAnswer>(banking, request, business, {
-    ask: async () => askForEffects(input.category, input.tags),
+    ask: async () => prefetchEffects(input.category, input.tags),
     write: async (tx, books) => ({ data: await writeChanged(tx, banking, business.id, id, input, books), sources: [] }),
   })
   return continueApplying(banking, request, data, input.apply_retroactively ?? false)
@@ -46,7 +46,7 @@ async function writeChanged(
   input: UpdateRuleRequest__Output,
   books: Books,
 ): Promise<RuleAnswer> {
-  await holdRules(tx, businessId)
+  await lockRules(tx, businessId)
   const before = await lockRule(tx, businessId, id)
   if (!before || before.deletedAt !== null) throw ruleNotFound(id)
   const after = changed(banking, before, input, books)
@@ -64,7 +64,7 @@ async function writeChanged(
 function changed(banking: Banking, before: Rule, input: UpdateRuleRequest__Output, books: Books): Rule {
   const cleared = new Set(input.cleared)
   const isActive = input.is_active ?? before.isActive
-  const appliesAnew = input.apply_retroactively ?? false
+  const appliesToExisting = input.apply_retroactively ?? false
   return {
     ...before,
     externalId: cleared.has('external_id') ? null : (input.external_id ?? before.externalId),
@@ -78,8 +78,8 @@ function changed(banking: Banking, before: Rule, input: UpdateRuleRequest__Outpu
       : {}),
     taxCode: cleared.has('tax_code') ? null : (input.tax_code ?? before.taxCode),
     memo: cleared.has('memo') ? null : (input.memo ?? before.memo),
-    // What was being applied was the rule as it had been.
-    isApplying: isActive && appliesAnew,
+    // A run in progress was of the previous version.
+    isApplying: isActive && appliesToExisting,
     appliedThrough: null,
     appliedCount: 0,
     disabledAt: null,

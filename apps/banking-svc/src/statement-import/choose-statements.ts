@@ -1,4 +1,4 @@
-/** Which statements of a file are meant, and what they prove. Pure. */
+/** Which statements of a file to import, and whether their balances reconcile. Pure. */
 import { endOfDay, instant, isDay } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
@@ -12,8 +12,8 @@ const nameOf = ({ accountId }: ParsedStatement): string => accountId ?? 'without
 const MAX_NAMED = 20
 
 /**
- * Those of the account that was asked for, or of the only one that the file tells of. One of several is never guessed,
- * though the others may have no lines: next month they have.
+ * Those of the requested account, or of the file's only one. Of several accounts none is guessed, even if the others have
+ * no lines: next month they will.
  * @throws UnreadableStatement naming the accounts of the file
  */
 export function chooseStatements(
@@ -39,20 +39,20 @@ export function chooseStatements(
 }
 
 const MAX_REASONS = 10
-/** In the sentence for people. */
-const MAX_TOLD = 3
+/** In the message. */
+const MAX_SHOWN = 3
 
 /**
- * Statements without any rows are fine; rows of which none can be read are a mapping that doesn't fit, or a broken file.
+ * Statements without rows are fine; if no row can be read, the mapping is wrong or the file is broken.
  * @throws NoReadableRow with the reasons of the first rows
  */
 export function requireReadable(statements: readonly ParsedStatement[]): void {
   const problems = statements.flatMap((statement) => statement.problems)
   if (problems.length === 0 || statements.some(({ lines }) => lines.length > 0)) return
-  const told = problems.slice(0, MAX_TOLD).map(({ row, reason }) => `Row ${row}: ${reason}`)
+  const shown = problems.slice(0, MAX_SHOWN).map(({ row, reason }) => `Row ${row}: ${reason}`)
   throw refused(
     'NoReadableRow',
-    `None of the ${problems.length} rows could be read, and nothing was imported. ${told.join(' ')}`,
+    `None of the ${problems.length} rows could be read, and nothing was imported. ${shown.join(' ')}`,
     {
       field: 'content',
       rows: problems.slice(0, MAX_REASONS),
@@ -71,7 +71,7 @@ export function requireCurrency(statements: readonly ParsedStatement[], currency
     )
 }
 
-/** A balance of a day is that of its end. */
+/** The balance of a day is that of its end. */
 export const momentOf = (at: string, timeZone: string): Date => (isDay(at) ? endOfDay(at, timeZone) : instant(at))
 
 /** @throws AmountOutOfRange */
@@ -105,7 +105,7 @@ function amountOf(sum: bigint): number {
   return amount
 }
 
-/** The newest closing balance that says when it was, of statements of one account. */
+/** The newest dated closing balance of statements of one account. */
 export function newestBalance(
   statements: readonly ParsedStatement[],
   timeZone: string,
@@ -114,7 +114,7 @@ export function newestBalance(
   const balances = statements.flatMap(({ closing }) => {
     if (closing === null || closing.at === null) return []
     const at = momentOf(closing.at, timeZone)
-    // The end of today has not come: what is reported later today is newer.
+    // Not later than now: what is reported later today is newer.
     return [{ balance: closing.amount, at: at > now ? now : at }]
   })
   return balances.reduce<{ balance: number; at: Date } | undefined>(

@@ -1,19 +1,19 @@
-/** Rows of an import as transactions, with what was decided of them. Pure. */
+/** Rows of an import as transactions, with their decisions. Pure. */
 import type { AskedAccount, Books, Posting } from '@pacioli/postings'
 import { AskAgain } from '@pacioli/postings'
 import type { BankTransaction, Change, TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import type { DecidedTag } from '../categorization/decide-transaction.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { WrittenRow } from './import-report.ts'
-import { newTransaction, retold, type Parties } from './imported-transaction.ts'
+import { newTransaction, updatedTransaction, type Counterparties } from './imported-transaction.ts'
 import type { Written } from './incoming.ts'
-import { decideRow, type DecidedRow, type RowDecision } from './row-decisions.ts'
+import { decideAutomatically, type AutomaticallyDecided, type AutomaticDecision } from '../rules/automatic-decisions.ts'
 
 export type RowFacts = {
   businessId: string
   account: ExternalAccount
-  parties: Parties
-  decisions: ReadonlyMap<number, RowDecision>
+  counterparties: Counterparties
+  decisions: ReadonlyMap<number, AutomaticDecision>
   books: Books | undefined
   tagNames: ReadonlyMap<string, DecidedTag>
   now: Date
@@ -24,7 +24,7 @@ export type DecidedRows = {
   inserted: BankTransaction[]
   changed: Change[]
   postings: Posting[]
-  /** What was categorized to. */
+  /** The categories' accounts. */
   accounts: AskedAccount[]
   /** By row. */
   written: Map<number, WrittenRow>
@@ -36,7 +36,7 @@ export function decideRows(rows: readonly Written[], facts: RowFacts): DecidedRo
   for (const row of rows) {
     const before = transactionOf(row, facts)
     const outcome = outcomeOf(row, before, facts)
-    // However much is decided on the way in, to everybody else it is one version.
+    // An import with its decision is one version.
     const after = { ...outcome.after, version: before.version }
     if (row.kind === 'new') decided.inserted.push(after)
     else decided.changed.push({ before: row.before, after })
@@ -44,7 +44,7 @@ export function decideRows(rows: readonly Written[], facts: RowFacts): DecidedRo
     decided.accounts.push(...outcome.accounts)
     decided.written.set(row.incoming.row, { transaction: after, reason: reasonOf(row, outcome) })
   }
-  // In the order of their keys, like all that is inserted.
+  // In the order of their keys, like all inserts.
   decided.inserted.sort((one, other) => (one.sourceTransactionId < other.sourceTransactionId ? -1 : 1))
   return decided
 }
@@ -52,7 +52,7 @@ export function decideRows(rows: readonly Written[], facts: RowFacts): DecidedRo
 function transactionOf(row: Written, facts: RowFacts): BankTransaction {
   const { incoming } = row
   const tags = tagsOf(row, facts)
-  if (row.kind !== 'new') return retold(row.before, incoming, { ...facts, tags })
+  if (row.kind !== 'new') return updatedTransaction(row.before, incoming, { ...facts, tags })
   return newTransaction(incoming, { ...facts, tags, id: facts.newId(), sourceTransactionId: row.sourceTransactionId })
 }
 
@@ -63,13 +63,13 @@ const tagsOf = ({ incoming }: Written, { books, newId }: RowFacts): TransactionT
     return { id: newId(), dimensionId, definitionId }
   })
 
-function outcomeOf({ incoming }: Written, before: BankTransaction, facts: RowFacts): DecidedRow {
+function outcomeOf({ incoming }: Written, before: BankTransaction, facts: RowFacts): AutomaticallyDecided {
   const decision = facts.decisions.get(incoming.row)
   if (decision === undefined || incoming.isPending) return { after: before, postings: [], accounts: [] }
-  return decideRow(before, decision, { ...facts, bankLedgerAccountId: facts.account.ledgerAccountId })
+  return decideAutomatically(before, decision, { ...facts, bankLedgerAccountId: facts.account.ledgerAccountId })
 }
 
-const reasonOf = ({ incoming }: Written, { reason }: DecidedRow): string | undefined =>
+const reasonOf = ({ incoming }: Written, { reason }: AutomaticallyDecided): string | undefined =>
   incoming.isPending && incoming.category !== null
     ? 'The bank has not booked it yet: send it again with its category once it has.'
     : reason

@@ -1,11 +1,11 @@
-/** Transactions of a feed as they come in a request. Pure. */
+/** Transactions of a feed, from a request. Pure. */
 import { dayOf, instant, isDay, isInstant, startOfDay } from '@pacioli/calendar'
 import { Problems } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
 import type { TransactionInput__Output } from '@pacioli/protos/banking'
 import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
 import { contentKeyOf, type Incoming } from './incoming.ts'
-import { toTaxOptions } from './tax-options.ts'
+import { toTaxOptions } from '../bank-transactions/tax-options.ts'
 
 export const MAX_TRANSACTIONS = 5_000
 const MAX_ID = 255
@@ -87,7 +87,7 @@ function toRow(input: TransactionInput__Output, row: number, timeZone: string): 
   }
 }
 
-/** A name of spaces names nobody. */
+/** A name of spaces only is no name. */
 const textOrNull = (text: string | undefined): string | null => {
   const trimmed = text?.trim()
   return trimmed === undefined || trimmed === '' ? null : trimmed

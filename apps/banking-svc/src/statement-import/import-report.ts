@@ -1,9 +1,9 @@
-/** What an import tells of itself. Pure. */
+/** The report of an import. Pure. */
 import type { ImportedRow, ImportReport, StatementSummary } from '@pacioli/protos/banking'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { Incoming, Sorted } from './incoming.ts'
 
-/** A row that was written, and why it was not decided as was asked, if so. */
+/** A written row; `reason`: why its decision was not applied. */
 export type WrittenRow = { transaction: BankTransaction; reason?: string }
 
 export type ReportFacts = {
@@ -77,7 +77,7 @@ const saidBy = (incoming: Incoming): Partial<ImportedRow> => ({
   reference_number: incoming.referenceNumber ?? undefined,
 })
 
-/** The transactions that an import decided: whatever was to be posted is theirs. */
+/** The transactions that an import decided: the sources of its postings. */
 export const decidedIn = ({ rows = [] }: ImportReport): string[] =>
   rows.flatMap(({ categorizationStatus, transaction_id }) =>
     categorizationStatus === 'CATEGORIZED' && transaction_id ? [transaction_id] : [],

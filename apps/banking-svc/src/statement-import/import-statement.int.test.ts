@@ -12,7 +12,7 @@ import { importStatement } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let request: BusinessWrite
-/** What is tried on it is not written. */
+/** For dry runs. */
 let tried: TestAccount
 beforeAll(async () => {
   banking = await startTestBanking()
@@ -42,7 +42,7 @@ const importFile = async (
 const importCsv = (externalAccountId: string, content: string) =>
   importFile(externalAccountId, content, { csv_mapping: CSV })
 
-/** What a file would come to. */
+/** The report of a dry run. */
 const tryOut = (content: string, rest: Partial<ImportStatementRequest__Output> = {}) =>
   importFile(tried.externalAccountId, content, { ...rest, dry_run: true })
 
@@ -81,7 +81,7 @@ const latestBalanceOf = async (id: string) => {
   return account?.latestBalance && [account.latestBalance.balance, account.latestBalance.at.toISOString()]
 }
 
-test('a statement is imported, reconciles, and brings nothing when it comes again', async () => {
+test('a statement is imported, reconciles, and brings nothing the second time', async () => {
   const externalAccountId = await open()
   const { report, rows } = await importCsv(externalAccountId, JANUARY)
   expect(report).toMatchObject({ format: 'CSV', dry_run: false, imported_count: 3, known_count: 0, refused_count: 0 })
@@ -127,19 +127,19 @@ test('a statement is imported, reconciles, and brings nothing when it comes agai
     ['IMPORTED', false],
     ['REFUSED', false],
   ])
-  // Neither what came again nor what was only tried has left anything.
+  // Neither the repeat nor the dry run has left anything.
   expect(await countsOf()).toEqual(before)
   expect((await importCsv(externalAccountId, more)).report.imported_count).toBe(1)
 })
 
-test('what was only tried is not remembered, neither its lines nor its balance', async () => {
+test('a dry run stores nothing, neither lines nor a balance', async () => {
   const before = await countsOf()
   expect((await tryOut(JANUARY, { csv_mapping: CSV })).report.imported_count).toBe(3)
   expect(await countsOf()).toEqual(before)
   expect(await latestBalanceOf(tried.externalAccountId)).toBeNull()
 })
 
-test('ids of the bank name transactions; another amount under one of them is another transaction', async () => {
+test("the bank's ids identify transactions; another amount under one of them is another transaction", async () => {
   const externalAccountId = await open()
   const file = ofx(
     transaction('F1', '-3.00', 'Coffee') + transaction('F2', '-3.00', 'Coffee') + transaction('F2', '-4.00', 'Tea'),
@@ -163,7 +163,7 @@ test('ids of the bank name transactions; another amount under one of them is ano
   ])
 })
 
-test('what came in another format, or from the feed, with the same content is known', async () => {
+test('the same content in another format, or from the feed, is known', async () => {
   const externalAccountId = await open()
   await importTestTransactions(banking, request, externalAccountId, [
     { external_id: 'x', date: '2026-01-15', amount: 3_00, description: 'coffee' },
@@ -174,11 +174,11 @@ test('what came in another format, or from the feed, with the same content is kn
   expect((await importFile(externalAccountId, ofx(transaction('F3', '-3.00', 'Coffee')))).report.imported_count).toBe(1)
 })
 
-test('what the feed calls pending is booked once a statement lists it', async () => {
+test('a pending transaction of the feed is booked once a statement lists it', async () => {
   const externalAccountId = await open()
   const before = await countsOf()
-  const told = { external_id: 'x', date: '2026-01-15', amount: 3_00, description: 'coffee' }
-  const [pending] = await importTestTransactions(banking, request, externalAccountId, [{ ...told, pending: true }])
+  const sent = { external_id: 'x', date: '2026-01-15', amount: 3_00, description: 'coffee' }
+  const [pending] = await importTestTransactions(banking, request, externalAccountId, [{ ...sent, pending: true }])
   expect(pending?.status).toBe('PENDING')
   const file = ofx(transaction('F1', '-3.00', 'Coffee'))
   const dry = await importFile(externalAccountId, file, { dry_run: true })
@@ -191,9 +191,9 @@ test('what the feed calls pending is booked once a statement lists it', async ()
       reason: expect.stringContaining('booked now'),
     })
   expect(report).toMatchObject({ imported_count: 0, known_count: 1 })
-  // Neither the file again nor a feed that is behind changes it.
+  // Neither the same file nor a late feed changes it.
   await importFile(externalAccountId, file)
-  await importTestTransactions(banking, request, externalAccountId, [{ ...told, pending: true }])
+  await importTestTransactions(banking, request, externalAccountId, [{ ...sent, pending: true }])
   expect(
     await banking.db.transact(request, (tx) => loadTransactions(tx, request.businessId, [pending?.id ?? ''])),
   ).toMatchObject([{ status: 'READY_FOR_INPUT', sourceTransactionId: 'x', version: 2 }])
@@ -215,7 +215,7 @@ test('racing imports of one file bring each line once', async () => {
   })
 })
 
-test('a file of several accounts asks which one is meant', async () => {
+test('a file of several accounts needs the account', async () => {
   const file = ofx(transaction('F1', '-3.00', 'Coffee')).replace(
     '</STMTTRNRS>',
     `</STMTTRNRS>${/<STMTTRNRS>.*<\/STMTTRNRS>/.exec(ofx(transaction('F2', '-4.00', 'Tea'), { account: '48 12' }))?.[0]}`,
@@ -228,7 +228,7 @@ test('a file of several accounts asks which one is meant', async () => {
   ])
 })
 
-test('one account of several is asked for, too, where it alone has rows, or none has any', async () => {
+test('the account is needed, too, where only one has rows, or none has any', async () => {
   const other = (transactions: string) =>
     /<STMTTRNRS>.*<\/STMTTRNRS>/.exec(ofx(transactions, { account: '48 12' }))?.[0] ?? ''
   for (const own of [transaction('F1', '-3.00', 'Coffee'), '']) {
@@ -242,7 +242,7 @@ test('one account of several is asked for, too, where it alone has rows, or none
   expect((await tryOut(unnamed, { statement_account_id: 'without a number' })).report.statements).toHaveLength(1)
 })
 
-test('a file of which no row can be read is refused with the reasons of its first rows, and leaves nothing', async () => {
+test('a file without a readable row is refused with the reasons of its first rows, and writes nothing', async () => {
   const externalAccountId = await open()
   const before = await countsOf()
   const file = csv('14.01.2026,Paper,-12.50,', '2026-01-15,Coffee,$x,', ...Array(20).fill('2026-02-30,Tea,3 USD,'))
@@ -256,7 +256,7 @@ test('a file of which no row can be read is refused with the reasons of its firs
   expect(await refusalsOf(tryOut(file, { csv_mapping: CSV }))).toEqual([['NoReadableRow', 'content']])
 })
 
-test('a row names all its faults, and one in another currency is refused', async () => {
+test('a row names all its problems, and one in another currency is refused', async () => {
   const { rows } = await tryOut(
     csv('14.01.2026,A,1.00 EUR,', '2026-01-14,B,$1.00,', '2026-01-14,C,€ 1.00,', '2026-01-14,D,1.00,€ 5.00'),
     { csv_mapping: CSV },
@@ -269,7 +269,7 @@ test('a row names all its faults, and one in another currency is refused', async
   ])
 })
 
-test('a statement is in the currency of the business, and its amounts have the decimals of that', async () => {
+test("a statement is in the business's currency, with its decimals", async () => {
   const yen = await openTestBusiness(banking, { currency: 'JPY' })
   const { externalAccountId } = await openTestAccount(banking, yen)
   const file = csv('2026-01-14,A,-1200,', '2026-01-14,B,0.5,')
@@ -280,13 +280,13 @@ test('a statement is in the currency of the business, and its amounts have the d
   ])
   const dollars = ofx(transaction('F1', '-3.00', 'Coffee'))
   expect(await refusalsOf(importFile(externalAccountId, dollars, {}, yen))).toEqual([['CurrencyMismatch', 'content']])
-  // An account of somebody else.
+  // An account of another business.
   expect(await refusalsOf(importFile(tried.externalAccountId, file, { csv_mapping: CSV }, yen))).toEqual([
     ['ExternalAccountNotFound', 'externalAccountId'],
   ])
 })
 
-test('a statement that does not reconcile is taken, and says so', async () => {
+test('a statement that does not reconcile is imported, and reported so', async () => {
   const mt940 =
     ':20:X\n:25:1\n:28C:1/1\n:60F:C260130USD100,00\n:61:260131D10,00NTRFNONREF\n:86:Paper\n:62F:C260131USD91,00\n-\n'
   const { report } = await tryOut(mt940)
@@ -296,19 +296,20 @@ test('a statement that does not reconcile is taken, and says so', async () => {
   expect(unknown.report.statements?.[0]?.reconciliation).toBe('UNKNOWN')
 })
 
-test('a closing balance is the latest only while nothing newer is known', async () => {
+test('a closing balance becomes the latest unless a newer one is known', async () => {
   const externalAccountId = await open()
-  const told = (amount: string, at: string) => importFile(externalAccountId, ofx('', { balance: closing(amount, at) }))
-  await told('10.00', '20260131')
+  const importBalance = (amount: string, at: string) =>
+    importFile(externalAccountId, ofx('', { balance: closing(amount, at) }))
+  await importBalance('10.00', '20260131')
   expect(await latestBalanceOf(externalAccountId)).toEqual([1000, '2026-01-31T22:59:59.999Z'])
-  await told('9.00', '20260130')
+  await importBalance('9.00', '20260130')
   expect(await latestBalanceOf(externalAccountId)).toEqual([1000, '2026-01-31T22:59:59.999Z'])
-  await told('-11.00', '20260201093000[0:GMT]')
+  await importBalance('-11.00', '20260201093000[0:GMT]')
   expect(await latestBalanceOf(externalAccountId)).toEqual([-1100, '2026-02-01T09:30:00.000Z'])
   expect(await versionOf(externalAccountId)).toBe(3)
 })
 
-test('lines that the account does not show are refused, and what another account has of them is its own', async () => {
+test("lines outside the account's range are refused, and equal lines of another account are its own", async () => {
   const from = { show_transactions_on_or_after: '2026-01-15' }
   const { externalAccountId } = await openTestAccount(banking, request, from)
   const { rows } = await importCsv(externalAccountId, JANUARY)
@@ -319,7 +320,7 @@ test('an unreadable file is refused', async () => {
   expect(await refusalsOf(tryOut('Dear bank,'))).toEqual([['UnreadableStatement', 'content']])
 })
 
-test('texts of any length and any characters come in', async () => {
+test('texts of any length and characters are imported', async () => {
   const externalAccountId = await open()
   const file = ofx(
     `<STMTTRN><DTPOSTED>20260115<TRNAMT>-3.00<FITID>${'x'.repeat(5_000)}<PAYEE><NAME>${'n'.repeat(300)}</PAYEE><MEMO>${'😀'.repeat(3_000)}&#0;&#55357;</STMTTRN>`,

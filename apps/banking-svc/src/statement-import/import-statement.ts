@@ -5,7 +5,7 @@ import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { externalAccountNotFound, withNewerBalance, type ExternalAccount } from '../bank-accounts/external-account.ts'
 import { recordExternalAccounts } from '../bank-accounts/record-accounts.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { chooseStatements, newestBalance, requireCurrency, requireReadable, summaryOf } from './choose-statements.ts'
 import type { Format } from './formats/read-statement.ts'
 import type { ParsedStatement } from './formats/statement.ts'
@@ -14,14 +14,14 @@ import type { WrittenRow } from './import-report.ts'
 import type { Sorted } from './incoming.ts'
 import { identify, keptId } from './line-identity.ts'
 import { findPendingIds, loadPending } from './known-transaction.store.ts'
-import { readAside } from './read-aside.ts'
+import { readInWorker } from './read-in-worker.ts'
 import { runImport } from './run-import.ts'
 import { findCandidates, insertLineIds } from './statement-line.store.ts'
 import { rowsOf, sortStatement, type StatementRow } from './statement-rows.ts'
 
 /**
- * Takes in what a statement file holds and is not known yet, and says of each statement whether its balances agree with
- * its rows. A dry run says the same, and writes nothing.
+ * Imports the transactions of a statement file that are not known yet, and reports for each statement whether its
+ * balances agree with its rows. A dry run reports the same, and writes nothing.
  * @throws BusinessNotFound, BusinessArchived, ExternalAccountNotFound, BankAccountArchived, UnreadableStatement,
  *   CurrencyMismatch, NoReadableRow, InvalidPayload, PayloadTooLarge, AmountOutOfRange
  */
@@ -30,13 +30,13 @@ export async function importStatement(
   request: BusinessWrite,
   input: ImportStatementRequest__Output,
 ): Promise<ImportAnswer> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   requireOpen(business)
   const externalAccountId = input.external_account_id
   if (!isUuid(externalAccountId)) throw externalAccountNotFound(externalAccountId)
   const { currency, timeZone } = business
   const { content, file_name: fileName, csv_mapping } = input
-  const { format, statements } = await readAside(
+  const { format, statements } = await readInWorker(
     { content, fileName, format: input.format, csvMapping: csv_mapping ?? undefined, currency },
     request,
   )
@@ -48,7 +48,7 @@ export async function importStatement(
     externalAccountId,
     format,
     dryRun: input.dry_run ?? false,
-    sort: (tx, account, held) => file.sort(tx, business.id, account, held),
+    sort: (tx, account, locked) => file.sort(tx, business.id, account, locked),
     afterwards: async (tx, account, sorted, written) => {
       await file.keepIds(tx, business.id, account, sorted, written)
       await keepBalance(tx, banking, account, newestBalance(chosen, timeZone, banking.now()))
@@ -59,7 +59,7 @@ export async function importStatement(
   return runImport(banking, business, request, what)
 }
 
-/** Ids of QFX are those of OFX. */
+/** QFX has the ids of OFX. */
 const idSpaceOf = (format: Format): string => (format === 'QFX' ? 'OFX' : format)
 
 class StatementImport {
@@ -73,20 +73,20 @@ class StatementImport {
     this.#rows = rows
   }
 
-  async sort(tx: Tx, businessId: string, account: ExternalAccount, held: boolean): Promise<Sorted[]> {
+  async sort(tx: Tx, businessId: string, account: ExternalAccount, locked: boolean): Promise<Sorted[]> {
     const lines = this.#rows.map(({ identifiable }) => identifiable)
     const candidates = await findCandidates(tx, businessId, account.id, {
       format: idSpaceOf(this.#format),
       contentKeys: lines.map(({ contentKey }) => contentKey),
       bankIds: lines.flatMap(({ bankId }) => (bankId === null ? [] : [keptId(bankId)])),
     })
-    // By their rules, ids of OFX and those that a caller maps are unique; references of other formats need not be.
+    // Ids of OFX and those that a caller maps are unique by definition; references of other formats need not be.
     const idsAreUnique = idSpaceOf(this.#format) === 'OFX' || this.#format === 'CSV'
     const identities = identify(lines, candidates, { idsAreUnique })
     const problems = this.#statements.flatMap((statement) => statement.problems)
     const known = [...identities.values()].flatMap((one) => (one.kind === 'known' ? [one.transactionId] : []))
     const pendingIds = await findPendingIds(tx, businessId, known)
-    const pending = await loadPending(tx, businessId, pendingIds, held)
+    const pending = await loadPending(tx, businessId, pendingIds, locked)
     return sortStatement(this.#rows, problems, identities, pending, account)
   }
 
@@ -109,15 +109,15 @@ class StatementImport {
   }
 }
 
-/** A closing balance is what the bank said last, unless the account has a newer one. */
+/** The closing balance becomes the latest, unless the account has a newer one. */
 async function keepBalance(
   tx: Tx,
   banking: Banking,
   account: ExternalAccount,
-  told: { balance: number; at: Date } | undefined,
+  reported: { balance: number; at: Date } | undefined,
 ): Promise<void> {
-  if (!told || (account.latestBalance !== null && told.at <= account.latestBalance.at)) return
+  if (!reported || (account.latestBalance !== null && reported.at <= account.latestBalance.at)) return
   const now = banking.now()
-  const after = withNewerBalance(account, { ...told, createdAt: now }, now)
+  const after = withNewerBalance(account, { ...reported, createdAt: now }, now)
   await recordExternalAccounts(tx, banking, account.businessId, [account], [after])
 }

@@ -18,7 +18,7 @@ import { importTransactions } from '../use-cases.test-helpers.ts'
 
 let banking: TestBanking
 let shared: BusinessWrite
-/** Of it no test expects how much there is. */
+/** No test counts what it has. */
 let account: TestAccount & { request: BusinessWrite }
 beforeAll(async () => {
   banking = await startTestBanking()
@@ -60,7 +60,7 @@ const balanceOf = async (request: BusinessWrite, accountId: string) => {
   return message.data[0]?.balance
 }
 
-test('a transaction is imported as it was told, with its counterparty and its tags', async () => {
+test('a transaction is imported as it was sent, with its counterparty and its tags', async () => {
   const { request, externalAccountId, bankAccountId } = await open()
   const [transaction] = await importTestTransactions(banking, request, externalAccountId, [
     {
@@ -103,7 +103,7 @@ test('a transaction is imported as it was told, with its counterparty and its ta
   expect(await totalsOf(request, externalAccountId)).toMatchObject({ transaction_count: '1', uncategorized_sum: '5' })
 })
 
-test('one name is one counterparty, whatever its case', async () => {
+test('one name is one counterparty, ignoring case', async () => {
   const { request, externalAccountId } = account
   const imported = await importTestTransactions(banking, request, externalAccountId, [
     { counterparty_name: 'Acme Ltd' },
@@ -122,7 +122,7 @@ test('one name is one counterparty, whatever its case', async () => {
   ])
 })
 
-test('what was imported before into the account is known, and what is booked never changes', async () => {
+test('an imported transaction is known, and a booked one never changes', async () => {
   const { request, externalAccountId } = await open()
   const [first] = await importTestTransactions(banking, request, externalAccountId, [{ external_id: 'a', amount: 7 }])
   const { rows, report } = await importInto(request, externalAccountId, [
@@ -147,7 +147,7 @@ test('what was imported before into the account is known, and what is booked nev
   expect(await totalsOf(request, externalAccountId)).toMatchObject({ transaction_count: '2', transaction_sum: '-15' })
 })
 
-test('a pending transaction is brought up to date, and booked as it is told then', async () => {
+test('a pending transaction is updated, and booked as it is reported then', async () => {
   const { request, externalAccountId } = await open()
   const pending = { external_id: 'p', pending: true, amount: 100, description: 'HOLD', merchant_name: 'Hotel' }
   const [first] = await importTestTransactions(banking, request, externalAccountId, [pending])
@@ -176,7 +176,7 @@ test('a pending transaction is brought up to date, and booked as it is told then
     merchantName: 'Hotel',
     version: 3,
   })
-  // Once booked, it is not pending again.
+  // A booked transaction does not become pending.
   const again = await importInto(request, externalAccountId, [{ ...booked, pending: true }])
   expect([again.rows[0]?.outcome, again.rows[0]?.categorizationStatus]).toEqual(['KNOWN', undefined])
 })
@@ -223,7 +223,7 @@ test('a category of the feed categorizes at once, and posts', async () => {
   expect(banking.refusedPostings).toEqual([])
 })
 
-test('what was pending is categorized when it is booked', async () => {
+test('a pending transaction is categorized when it is booked', async () => {
   const { request, externalAccountId, ledgerAccountId } = await open()
   await importInto(request, externalAccountId, [{ external_id: 'p', pending: true, amount: 4 }])
   const { rows, posting } = await importInto(request, externalAccountId, [
@@ -233,7 +233,7 @@ test('what was pending is categorized when it is booked', async () => {
   expect(await balanceOf(request, ledgerAccountId)).toBe(-5)
 })
 
-test('a rule decides what the feed does not, and is named; one that only tags leaves it waiting', async () => {
+test('a rule decides what the feed does not, and is named; one without a category leaves it uncategorized', async () => {
   const { request, externalAccountId, ledgerAccountId } = await open()
   const conditions = { external_account_ids: [externalAccountId] }
   const coffee = await makeRule(banking, request, {
@@ -297,7 +297,7 @@ test('an unknown category is 404 and names its row; nothing is imported', async 
   expect(await totalsOf(request, externalAccountId)).toEqual(before)
 })
 
-test('rows before or after what the account shows are refused, on either side of the bounds', async () => {
+test("rows outside the account's range are refused, on either side of the bounds", async () => {
   const { externalAccountId } = await openTestAccount(banking, shared, {
     show_transactions_on_or_after: '2026-01-10T00:00:00Z',
     show_transactions_on_or_before: '2026-01-20T00:00:00Z',
@@ -311,7 +311,7 @@ test('rows before or after what the account shows are refused, on either side of
   expect(rows.map(({ outcome }) => outcome)).toEqual(['REFUSED', 'IMPORTED', 'IMPORTED', 'REFUSED'])
 })
 
-test('what is wrong is named, all of it', async () => {
+test('every problem is named', async () => {
   const { request, externalAccountId } = account
   const refusal = await refusalsOf(
     importInto(request, externalAccountId, [
@@ -351,7 +351,7 @@ test("another business's account is unknown", async () => {
   ])
 })
 
-test('the same request under one key is imported once and answered alike', async () => {
+test('the same request under one key is imported once and gets the same answer', async () => {
   const { request, externalAccountId } = account
   const inputs = [{ category: { type: 'StableName', stable_name: 'OPERATING_EXPENSES' } }, {}].map(testInput)
   const send = () => {
@@ -373,8 +373,8 @@ test('racing imports of the same rows import each once, and one counterparty', a
     category: { type: 'StableName', stable_name: 'OPERATING_EXPENSES' },
   }))
   const answers = await Promise.all(
-    Array.from({ length: 4 }, (_, turn) =>
-      importInto(request, externalAccountId, turn % 2 === 0 ? inputs : [...inputs].reverse()),
+    Array.from({ length: 4 }, (_, index) =>
+      importInto(request, externalAccountId, index % 2 === 0 ? inputs : [...inputs].reverse()),
     ),
   )
   expect(answers.reduce((sum, { report }) => sum + (report.imported_count ?? 0), 0)).toBe(6)
@@ -391,7 +391,7 @@ test('racing imports of the same rows import each once, and one counterparty', a
   expect(await balanceOf(request, ledgerAccountId)).toBe(-sum)
 })
 
-test('5,000 rows are taken in one request, and 5,001 refused', async () => {
+test('5,000 rows are imported in one request, and 5,001 refused', async () => {
   const { request, externalAccountId } = account
   const inputs = Array.from({ length: 5_000 }, (_, index) => ({ external_id: `m${index % 10}`, amount: 1 }))
   const { report } = await importInto(request, externalAccountId, inputs)
@@ -401,7 +401,7 @@ test('5,000 rows are taken in one request, and 5,001 refused', async () => {
   ])
 }, 60_000)
 
-test('the ledger is not asked for what nobody decides, so that imports go on without it', async () => {
+test('undecided rows need no ledger, so imports go on without it', async () => {
   const { request, externalAccountId } = account
   await withoutLedger(banking, async (alone) => {
     const { data, posting } = await importTransactions(alone, request, {
@@ -412,8 +412,8 @@ test('the ledger is not asked for what nobody decides, so that imports go on wit
   })
 })
 
-// The books are closed for all others, too: at the end.
-test('what may not be posted waits, and says why', async () => {
+// Last, since it closes the books for all tests.
+test('a row that cannot be posted stays uncategorized, with the reason', async () => {
   const { request, externalAccountId, ledgerAccountId } = await open()
   await banking.ledger.configuration.UpdateAccountingConfiguration(
     { closing_date: '2026-01-31', cleared: [] },

@@ -3,15 +3,15 @@ import type { ImportAnswer, ImportTransactionsRequest__Output } from '@pacioli/p
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { externalAccountNotFound } from '../bank-accounts/external-account.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { feedRowsOf } from './feed-rows.ts'
 import { findBySourceIds, loadPending } from './known-transaction.store.ts'
 import { runImport } from './run-import.ts'
 import { sortFeed } from './sort-feed.ts'
 
 /**
- * Takes in what a feed reports. What was taken in before under the same id is known; what was pending is booked once the
- * feed says so. Categorized by the feed's own category, else by rules.
+ * Imports the transactions of a feed. One that was imported under the same id is known; a pending one is booked once the
+ * feed reports it so. The feed's own category decides, else rules.
  * @throws BusinessNotFound, BusinessArchived, ExternalAccountNotFound, BankAccountArchived, InvalidPayload,
  *   AccountNotFound, TagValueArchived, DuplicateTagDimension
  */
@@ -20,7 +20,7 @@ export async function importTransactions(
   request: BusinessWrite,
   input: ImportTransactionsRequest__Output,
 ): Promise<ImportAnswer> {
-  const business = await meetBusiness(banking, request)
+  const business = await requireBusiness(banking, request)
   requireOpen(business)
   const externalAccountId = input.external_account_id
   if (!isUuid(externalAccountId)) throw externalAccountNotFound(externalAccountId)
@@ -28,10 +28,10 @@ export async function importTransactions(
   const ids = rows.map(({ externalId }) => externalId)
   return runImport(banking, business, request, {
     externalAccountId,
-    sort: async (tx, account, held) => {
+    sort: async (tx, account, locked) => {
       const known = await findBySourceIds(tx, business.id, account.id, ids)
       const pendingIds = [...known.values()].filter(({ status }) => status === 'PENDING').map(({ id }) => id)
-      return sortFeed(rows, { account, known, pending: await loadPending(tx, business.id, pendingIds, held) })
+      return sortFeed(rows, { account, known, pending: await loadPending(tx, business.id, pendingIds, locked) })
     },
   })
 }

@@ -1,18 +1,18 @@
-/** What the ways of importing have in common. */
+/** What imports of feeds and of files have in common. */
 import type { Tx } from '@pacioli/db'
 import type { StatementSummary } from '@pacioli/protos/banking'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { WrittenRow } from './import-report.ts'
-import { partyOf, type Sorted, type Written } from './incoming.ts'
+import { counterpartyNameOf, type Sorted, type Written } from './incoming.ts'
 
 export type Import = {
   externalAccountId: string
   format?: string
-  /** Says what would happen, and writes nothing. */
+  /** Reports what would happen, and writes nothing. */
   dryRun?: boolean
-  /** What becomes of each row. Where the account is held, so are the transactions that change. */
-  sort: (tx: Tx, account: ExternalAccount, held: boolean) => Promise<Sorted[]>
-  /** What else is written once the rows are. */
+  /** Sorts the rows. Where the account is locked, so are the transactions that change. */
+  sort: (tx: Tx, account: ExternalAccount, locked: boolean) => Promise<Sorted[]>
+  /** Runs after the rows are written. */
   afterwards?: (
     tx: Tx,
     account: ExternalAccount,
@@ -25,6 +25,6 @@ export type Import = {
 
 export const namesOf = (rows: readonly Written[]): string[] =>
   rows.flatMap(({ incoming }) => {
-    const name = partyOf(incoming)
+    const name = counterpartyNameOf(incoming)
     return name === null ? [] : [name]
   })

@@ -1,21 +1,21 @@
-/** Bank transactions as an import makes them. Pure. */
-import { NO_PARTIES, type BankTransaction, type TransactionTag } from '../bank-transactions/bank-transaction.ts'
+/** Bank transactions from imported rows. Pure. */
+import { NO_CONTACTS, type BankTransaction, type TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import type { Counterparty } from '../counterparties/counterparty.store.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
-import { partyOf, type Incoming } from './incoming.ts'
+import { counterpartyNameOf, type Incoming } from './incoming.ts'
 
-/** What only the database knows of whom it was with. */
-export type Parties = ReadonlyMap<string, Counterparty>
+/** By name. */
+export type Counterparties = ReadonlyMap<string, Counterparty>
 
 type Naming = Pick<BankTransaction, 'counterpartyId' | 'counterpartyName'>
 
-const namingOf = (incoming: Incoming, parties: Parties): Naming => {
-  const name = partyOf(incoming)
-  const party = name === null ? undefined : parties.get(name)
-  return { counterpartyId: party?.id ?? null, counterpartyName: party?.name ?? name }
+const namingOf = (incoming: Incoming, counterparties: Counterparties): Naming => {
+  const name = counterpartyNameOf(incoming)
+  const counterparty = name === null ? undefined : counterparties.get(name)
+  return { counterpartyId: counterparty?.id ?? null, counterpartyName: counterparty?.name ?? name }
 }
 
-/** What waits to be decided, or, while pending, to be booked. */
+/** READY_FOR_INPUT, or PENDING until it is booked. */
 export const newTransaction = (
   incoming: Incoming,
   facts: {
@@ -23,7 +23,7 @@ export const newTransaction = (
     businessId: string
     sourceTransactionId: string
     account: ExternalAccount
-    parties: Parties
+    counterparties: Counterparties
     tags: readonly TransactionTag[]
     now: Date
   },
@@ -42,7 +42,7 @@ export const newTransaction = (
   amount: incoming.amount,
   description: incoming.description,
   merchantName: incoming.merchantName,
-  ...namingOf(incoming, facts.parties),
+  ...namingOf(incoming, facts.counterparties),
   status: incoming.isPending ? 'PENDING' : 'READY_FOR_INPUT',
   categoryAccountId: null,
   isExcluded: false,
@@ -55,7 +55,7 @@ export const newTransaction = (
   metadata: incoming.metadata,
   referenceNumber: incoming.referenceNumber,
   documentIds: [],
-  ...NO_PARTIES,
+  ...NO_CONTACTS,
   matchId: null,
   splits: [],
   tags: facts.tags,
@@ -66,8 +66,8 @@ export const newTransaction = (
   updatedAt: facts.now,
 })
 
-/** What the bank says now. What people may have said meanwhile stays unless the feed says something itself. */
-const told = (before: BankTransaction, incoming: Incoming): Partial<BankTransaction> => ({
+/** What the bank reports now. Details that users have set meanwhile stay unless the feed has its own. */
+const reportedFields = (before: BankTransaction, incoming: Incoming): Partial<BankTransaction> => ({
   date: incoming.date,
   day: incoming.day,
   direction: incoming.direction,
@@ -83,33 +83,33 @@ const told = (before: BankTransaction, incoming: Incoming): Partial<BankTransact
   projectedIncomeCategory: incoming.projectedIncomeCategory ?? before.projectedIncomeCategory,
 })
 
-/** Whether a pending transaction is told as it is kept. */
-export const isAsTold = (before: BankTransaction, incoming: Incoming): boolean => {
-  const party = partyOf(incoming)
+/** Whether a pending transaction is reported as it is stored. */
+export const isAsReported = (before: BankTransaction, incoming: Incoming): boolean => {
+  const counterparty = counterpartyNameOf(incoming)
   return (
     incoming.tags.length === 0 &&
-    (party === null || party.toLowerCase() === before.counterpartyName?.toLowerCase()) &&
-    JSON.stringify({ ...comparable(before), ...comparable(told(before, incoming)) }) ===
+    (counterparty === null || counterparty.toLowerCase() === before.counterpartyName?.toLowerCase()) &&
+    JSON.stringify({ ...comparable(before), ...comparable(reportedFields(before, incoming)) }) ===
       JSON.stringify(comparable(before))
   )
 }
 
-/** Metadata comes back from the database with spaces of its own. */
+/** The database formats metadata its own way. */
 const comparable = <Part extends Partial<BankTransaction>>(part: Part): Part => ({
   ...part,
   ...(typeof part.metadata === 'string' ? { metadata: JSON.stringify(JSON.parse(part.metadata)) } : {}),
 })
 
-/** A pending transaction as it is told now, booked if it is. */
-export function retold(
+/** A pending transaction as it is reported now, perhaps booked. */
+export function updatedTransaction(
   before: BankTransaction,
   incoming: Incoming,
-  facts: { parties: Parties; tags: readonly TransactionTag[]; now: Date },
+  facts: { counterparties: Counterparties; tags: readonly TransactionTag[]; now: Date },
 ): BankTransaction {
   return {
     ...before,
-    ...told(before, incoming),
-    ...(partyOf(incoming) === null ? {} : namingOf(incoming, facts.parties)),
+    ...reportedFields(before, incoming),
+    ...(counterpartyNameOf(incoming) === null ? {} : namingOf(incoming, facts.counterparties)),
     ...(facts.tags.length === 0 ? {} : { tags: facts.tags }),
     status: incoming.isPending ? 'PENDING' : 'READY_FOR_INPUT',
     version: before.version + 1,

@@ -17,7 +17,7 @@ export const testInput = (input: Partial<TransactionInput__Output> = {}): Transa
   ...input,
 })
 
-/** Imports transactions as a feed would, and answers them in the order given: each must be taken in. */
+/** Imports transactions as a feed would, and returns them in order: each must be imported. */
 export async function importTestTransactions(
   banking: Banking,
   request: BusinessWrite,
@@ -29,7 +29,7 @@ export async function importTestTransactions(
     transactions: inputs.map(testInput),
   })
   const ids = (data?.rows ?? []).map(({ row, transaction_id, reason }) => {
-    if (!transaction_id) throw new Error(`Row ${row} was not taken in: ${reason}`)
+    if (!transaction_id) throw new Error(`Row ${row} was not imported: ${reason}`)
     return transaction_id
   })
   return banking.db.transact(request, (tx) => loadTransactions(tx, request.businessId, ids))

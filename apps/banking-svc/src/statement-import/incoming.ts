@@ -1,15 +1,15 @@
-/** A transaction on its way in, from a feed or from a statement file. Pure. */
+/** A transaction to import, from a feed or from a statement file. Pure. */
 import { createHash } from 'node:crypto'
 import type { AccountIdentifier, TagInput } from '@pacioli/postings'
 import type { BankDirection, BankTransaction, TaxOptions } from '../bank-transactions/bank-transaction.ts'
 
 /** How a feed may name the category of a transaction. */
-export type WantedCategory = { type: 'Exclusion' } | AccountIdentifier
+export type FeedCategory = { type: 'Exclusion' } | AccountIdentifier
 
 export type Incoming = {
-  /** Its place in the request or in the file, from 1. */
+  /** Its position in the request or in the file, from 1. */
   row: number
-  /** The id that its sender gave it. */
+  /** The sender's id. */
   externalId: string | null
   date: Date
   /** The day of `date` in the business's zone. */
@@ -28,29 +28,29 @@ export type Incoming = {
   taxOptions: TaxOptions | null
   projectedIncomeCategory: string | null
   tags: readonly TagInput[]
-  category: WantedCategory | null
+  category: FeedCategory | null
   contentKey: string
 }
 
-/** What the bank says of a transaction, as opposed to who sends it and what people say of it. */
+/** What the bank itself reports of a transaction. */
 export type Content = { day: string; signedAmount: number; description: string; reference: string | null }
 
-/** Texts that differ only in case, width or spaces say the same. */
+/** Case, width and spaces of texts do not count. */
 const normalised = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** The same for transactions of the same content; hex. */
+/** Equal for transactions of equal content; hex. */
 export const contentKeyOf = ({ day, signedAmount, description, reference }: Content): string =>
   createHash('sha256')
     .update(JSON.stringify([day, signedAmount, normalised(description), normalised(reference ?? '')]))
     .digest('hex')
 
-/** Whom it was with: who is named as such, else the merchant. */
-export const partyOf = ({
+/** The named counterparty, else the merchant. */
+export const counterpartyNameOf = ({
   counterpartyName,
   merchantName,
 }: Pick<Incoming, 'counterpartyName' | 'merchantName'>): string | null => counterpartyName ?? merchantName
 
-/** What becomes of it. */
+/** A row and what the import does with it. */
 export type Sorted =
   | { kind: 'new'; incoming: Incoming; sourceTransactionId: string }
   /** The bank has booked what was pending. */
@@ -62,7 +62,6 @@ export type Sorted =
   | { kind: 'repeated'; incoming: Incoming; row: number }
   | { kind: 'refused'; row: number; reason: string; incoming?: Incoming }
 
-/** A row that is written. */
 export type Written = Extract<Sorted, { kind: 'new' | 'booked' | 'changed' }>
 
 export const isWritten = (sorted: Sorted): sorted is Written =>

@@ -73,10 +73,10 @@ export async function loadPending(
   tx: Tx,
   businessId: string,
   ids: readonly string[],
-  held: boolean,
+  locked: boolean,
 ): Promise<Map<string, BankTransaction>> {
   if (ids.length === 0) return new Map()
-  if (held) return lockTransactions(tx, businessId, ids)
+  if (locked) return lockTransactions(tx, businessId, ids)
   const loaded = await loadTransactions(tx, businessId, ids)
   return new Map(loaded.map((transaction) => [transaction.id, transaction]))
 }

@@ -4,11 +4,11 @@ import { identify, keptId, type Candidate, type IdentifiableLine } from './line-
 
 type Line = { bankId: string | null; day: string; signedAmount: number; contentKey: string }
 
-/** What is known, as the database keeps it. */
+/** The known transactions, as the database has them. */
 class Known {
   readonly rows: (Candidate & { ids: Map<string, Set<string>> })[] = []
 
-  /** Imports the lines of one file and answers how many of them were new. */
+  /** Imports the lines of one file and returns how many were new. */
   import(lines: readonly Line[], format = 'OFX', idsAreUnique = true): number {
     const numbered: IdentifiableLine[] = lines.map((line, index) => ({ ...line, row: index + 1 }))
     const candidates = this.rows.map((row) => ({ ...row, bankIds: [...(row.ids.get(format) ?? [])] }))
@@ -48,7 +48,7 @@ const line = (bankId: string | null, text = 'coffee', signedAmount = -5, day = '
   contentKey: `${day} ${signedAmount} ${text}`,
 })
 
-test('a file that comes again brings nothing', () => {
+test('a file brings nothing the second time', () => {
   const known = new Known()
   const file = [line('1'), line(null), line(null), line('2', 'tea')]
   expect([known.import(file), known.import(file), known.import([...file].reverse())]).toEqual([4, 0, 0])
@@ -61,7 +61,7 @@ test('two coffees on one day are two, and one more is exactly one more', () => {
   expect(known.import([line(null), line(null), line(null)])).toBe(1)
 })
 
-test('two coffees with ids of their own are two, even in two files', () => {
+test('two coffees with different ids are two, even in two files', () => {
   const known = new Known()
   expect([known.import([line('1')]), known.import([line('2')]), known.import([line('1'), line('2')])]).toEqual([
     1, 1, 0,
@@ -93,7 +93,7 @@ test('a line that one statement lists twice is one where ids are unique, and two
   expect(weak.import([line('1'), line('1'), line('1')], 'MT940', false)).toBe(1)
 })
 
-test('a line of another format with the same content is known, as often as it is', () => {
+test('a line of another format with the same content is known, as often as it was imported', () => {
   const known = new Known()
   known.import([line('1'), line('2')])
   expect(known.import([line(null), line(null)], 'CSV')).toBe(0)
@@ -102,7 +102,7 @@ test('a line of another format with the same content is known, as often as it is
   expect(known.import([line('d')], 'MT940')).toBe(1)
 })
 
-test('ids of any length and of any form do', () => {
+test('ids may have any length and form', () => {
   const known = new Known()
   const file = [line('x'.repeat(10_000)), line('__proto__', 'a'), line('content:1', 'b')]
   expect([known.import(file), known.import(file)]).toEqual([3, 0])
@@ -110,7 +110,7 @@ test('ids of any length and of any form do', () => {
 
 const days = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04']
 
-test('a statement without ids, cut into overlapping files by days, in any order, comes in exactly', () => {
+test('a statement without ids, cut by days into overlapping files in any order, is imported exactly', () => {
   const lines = fc.array(
     fc.record({
       day: fc.constantFrom(...days),
@@ -121,8 +121,8 @@ test('a statement without ids, cut into overlapping files by days, in any order,
   )
   const files = fc.array(fc.subarray(days, { minLength: 1 }), { maxLength: 6 })
   fc.assert(
-    fc.property(lines, files, (told, parts) => {
-      const statement = told.map(({ day, amount, text }) => line(null, text, amount, day))
+    fc.property(lines, files, (all, parts) => {
+      const statement = all.map(({ day, amount, text }) => line(null, text, amount, day))
       const known = new Known()
       for (const part of [...parts, days]) known.import(statement.filter(({ day }) => part.includes(day)))
       expect(known.rows.map(({ contentKey }) => contentKey).sort()).toEqual(
@@ -133,8 +133,8 @@ test('a statement without ids, cut into overlapping files by days, in any order,
   )
 })
 
-test('a statement with ids, good and bad, cut anywhere into overlapping files in any order, comes in exactly', () => {
-  // An id stands for one text at most per day and amount: what tells them apart otherwise is only the file.
+test('a statement with ids, good and bad, cut anywhere into overlapping files in any order, is imported exactly', () => {
+  // An id has one text at most per day and amount: otherwise only the file distinguishes them.
   const lines = fc.uniqueArray(
     fc.record({
       id: fc.integer({ min: 1, max: 4 }),
@@ -145,20 +145,20 @@ test('a statement with ids, good and bad, cut anywhere into overlapping files in
   )
   fc.assert(
     fc.property(
-      lines.chain((told) => fc.tuple(fc.constant(told), fc.array(fc.subarray(told), { maxLength: 6 }))),
+      lines.chain((all) => fc.tuple(fc.constant(all), fc.array(fc.subarray(all), { maxLength: 6 }))),
       fc.boolean(),
-      ([told, parts], idsAreUnique) => {
-        const asLine = ({ id, day, amount }: (typeof told)[number]) => line(`id${id}`, 'coffee', amount, day)
+      ([all, parts], idsAreUnique) => {
+        const asLine = ({ id, day, amount }: (typeof all)[number]) => line(`id${id}`, 'coffee', amount, day)
         const known = new Known()
-        for (const part of [...parts, told]) known.import(part.map(asLine), 'OFX', idsAreUnique)
-        expect(known.rows).toHaveLength(told.length)
-        expect(known.import(told.map(asLine), 'OFX', idsAreUnique)).toBe(0)
+        for (const part of [...parts, all]) known.import(part.map(asLine), 'OFX', idsAreUnique)
+        expect(known.rows).toHaveLength(all.length)
+        expect(known.import(all.map(asLine), 'OFX', idsAreUnique)).toBe(0)
       },
     ),
   )
 })
 
-/** How often sets and maps are asked, and fields of these lines and transactions are read, until all are identified. */
+/** How many lookups in sets and maps, and reads of fields, identifying all lines takes. */
 function stepsFor(lines: readonly IdentifiableLine[], candidates: readonly Candidate[]): number {
   let steps = 0
   const counting = <One extends object>(one: One): One =>

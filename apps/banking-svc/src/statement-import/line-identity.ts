@@ -1,11 +1,10 @@
 /**
- * Which lines of a statement are transactions that are known already. Nothing comes in twice, and nothing is lost: each
- * transaction stands for one line of a file at most, so of equal lines as many are new as there are more in the file than
- * are known. Pure.
+ * Which lines of a statement are known transactions. Nothing is imported twice, and nothing is lost: a transaction
+ * accounts for one line of a file at most, so of equal lines as many are new as the file has more than are known. Pure.
  *
  * A line is, in this order: the one of the same id and content; the one of the same id, day and amount, since banks change
- * texts; the one of the same content that has no other id in this format; else it is new. An id that comes with another
- * day or amount is no id: some banks start counting anew.
+ * texts; the one of the same content that has no other id in this format; else it is new. The same id with another day or
+ * amount does not count: some banks restart their numbering.
  */
 import { createHash } from 'node:crypto'
 
@@ -24,7 +23,7 @@ export type Candidate = {
   day: string
   signedAmount: number
   contentKey: string | null
-  /** The ids that statements of the format gave it. */
+  /** Its ids in statements of the format. */
   bankIds: readonly string[]
 }
 
@@ -34,16 +33,16 @@ export type Identity =
   /** Listed twice under one id. */
   | { kind: 'repeated'; row: number }
 
-/** What an index takes in without trouble. */
+/** Fits into an index. */
 const MAX_ID = 255
 
-/** An id as it is kept. */
+/** An id as it is stored. */
 export const keptId = (bankId: string): string =>
   bankId.length <= MAX_ID ? bankId : `sha256:${createHash('sha256').update(bankId).digest('hex')}`
 
 /**
- * @param idsAreUnique by the rules of the format an id names one transaction, so that a line that comes twice is one; else
- *   what a statement lists twice happened twice
+ * @param idsAreUnique the format's ids name one transaction, so a line that comes twice is one; otherwise what a
+ *   statement lists twice happened twice
  */
 export function identify(
   lines: readonly IdentifiableLine[],
@@ -52,7 +51,7 @@ export function identify(
 ): Map<number, Identity> {
   const identities = idsAreUnique ? repeatedIn(lines) : new Map<number, Identity>()
   const pool = new Pool(candidates)
-  const settle = (find: (line: IdentifiableLine) => Candidate | undefined): void => {
+  const assign = (find: (line: IdentifiableLine) => Candidate | undefined): void => {
     for (const line of lines) {
       if (identities.has(line.row)) continue
       const found = find(line)
@@ -61,10 +60,10 @@ export function identify(
       identities.set(line.row, { kind: 'known', transactionId: found.id })
     }
   }
-  settle((line) => pool.withIdAndContent(line))
-  settle((line) => pool.withId(line))
-  settle((line) => (line.bankId === null ? undefined : pool.withContentAlone(line)))
-  settle((line) => (line.bankId === null ? pool.withContent(line) : undefined))
+  assign((line) => pool.withIdAndContent(line))
+  assign((line) => pool.withId(line))
+  assign((line) => (line.bankId === null ? undefined : pool.withContentAlone(line)))
+  assign((line) => (line.bankId === null ? pool.withContent(line) : undefined))
   const names = new Names(candidates)
   for (const line of lines)
     if (!identities.has(line.row)) identities.set(line.row, { kind: 'new', sourceTransactionId: names.nameOf(line) })
@@ -85,8 +84,8 @@ function repeatedIn(lines: readonly IdentifiableLine[]): Map<number, Identity> {
 }
 
 /**
- * Transactions that no line of the file stands for yet. Each way of looking has keys of its own, under which any will do:
- * one id or one content may be that of thousands.
+ * Transactions that no line of the file has been identified with yet. Each lookup has its own keys, and takes any
+ * transaction of a key: thousands may share one id or one content.
  */
 class Pool {
   readonly #sets = new Map<string, Set<Candidate>>()
@@ -100,7 +99,7 @@ class Pool {
       }
   }
 
-  /** Of the line's id, day and amount, and of its content. */
+  /** Of the line's id, day, amount and content. */
   withIdAndContent(line: IdentifiableLine): Candidate | undefined {
     return line.bankId === null ? undefined : this.#first(idAndContent(keptId(line.bankId), line))
   }
@@ -139,7 +138,7 @@ const contentAlone = (contentKey: string): string => `content alone ${contentKey
 
 function keysOf(candidate: Candidate): string[] {
   const { bankIds, sourceTransactionId, contentKey } = candidate
-  // Feeds pass on the ids of banks; where statements gave a transaction another one, it has that.
+  // Feeds pass on the bank's ids, unless statements gave the transaction another one.
   const ids = bankIds.length > 0 ? bankIds : [sourceTransactionId]
   const keys = ids.map((id) => idAndMovement(id, candidate))
   if (contentKey === null) return keys
@@ -148,7 +147,7 @@ function keysOf(candidate: Candidate): string[] {
   return keys
 }
 
-/** Ids for new transactions: the bank's while it is free, else one made of the content and a number. */
+/** Ids for new transactions: the bank's if unused, else one of the content and a number. */
 class Names {
   readonly #taken: Set<string>
   readonly #counts = new Map<string, number>()

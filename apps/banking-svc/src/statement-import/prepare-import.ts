@@ -3,20 +3,21 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { Business } from '../businesses/business.ts'
 import { findCounterparties } from '../counterparties/counterparty.store.ts'
-import { askRules } from '../rules/decide-by-rules.ts'
+import { evaluateRules } from '../rules/decide-by-rules.ts'
 import type { RuleSubject } from '../rules/rule.ts'
 import { requireInUse } from '../bank-accounts/bank-account.ts'
 import { externalAccountNotFound, type ExternalAccount } from '../bank-accounts/external-account.ts'
 import { findExternalAccount } from '../bank-accounts/external-account.store.ts'
+import { decisionOfFeed, questionOf } from './feed-decisions.ts'
 import { namesOf, type Import } from './import.ts'
-import type { Parties } from './imported-transaction.ts'
-import { isWritten, partyOf, type Written } from './incoming.ts'
-import { decisionOfFeed, decisionOfRule, questionOf, type RowDecision } from './row-decisions.ts'
+import type { Counterparties } from './imported-transaction.ts'
+import { isWritten, counterpartyNameOf, type Written } from './incoming.ts'
+import { decisionOfRule, type AutomaticDecision } from '../rules/automatic-decisions.ts'
 
 export type Prepared = {
   /** By row. */
-  decisions: ReadonlyMap<number, RowDecision>
-  /** What the ledger has to be asked, if anything. */
+  decisions: ReadonlyMap<number, AutomaticDecision>
+  /** What has to be resolved in the ledger, if anything. */
   question: Question | undefined
   warnings: readonly string[]
 }
@@ -25,8 +26,8 @@ const CUT_SHORT =
   'There was no time to try every rule: transactions that some of them might have fitted wait. Make the regular expressions simpler.'
 
 /**
- * Finds out what is new, without a lock, and what is to be decided of it. A row that turns out to be known later, because
- * another request was faster, just does not need its decision.
+ * Finds out, without a lock, which rows are new, and how to decide them. Rows that a concurrent request imports first do
+ * not need their decisions.
  * @throws ExternalAccountNotFound, BankAccountArchived
  */
 export async function prepareImport(
@@ -35,35 +36,35 @@ export async function prepareImport(
   request: BusinessWrite,
   what: Import,
 ): Promise<Prepared> {
-  const { account, rows, parties } = await banking.db.transact(request, async (tx) => {
+  const { account, rows, counterparties } = await banking.db.transact(request, async (tx) => {
     const account = await findExternalAccount(tx, business.id, what.externalAccountId)
     if (!account) throw externalAccountNotFound(what.externalAccountId)
     requireInUse(account)
     const rows = (await what.sort(tx, account, false)).filter(isWritten)
-    return { account, rows, parties: await findCounterparties(tx, business.id, namesOf(rows)) }
+    return { account, rows, counterparties: await findCounterparties(tx, business.id, namesOf(rows)) }
   })
-  const { decisions, isCutShort } = await decisionsOf(banking, request, rows, account, parties)
+  const { decisions, isCutShort } = await decisionsOf(banking, request, rows, account, counterparties)
   const incoming = rows.map((row) => row.incoming)
   const question = questionOf(incoming, decisions, account.ledgerAccountId)
   return { decisions, question, warnings: isCutShort ? [CUT_SHORT] : [] }
 }
 
-/** The feed's own category comes first; rules say what it does not. */
+/** The feed's own category comes before rules. */
 async function decisionsOf(
   banking: Banking,
   request: BusinessWrite,
   rows: readonly Written[],
   account: ExternalAccount,
-  parties: Parties,
-): Promise<{ decisions: Map<number, RowDecision>; isCutShort: boolean }> {
-  const decisions = new Map<number, RowDecision>()
+  counterparties: Counterparties,
+): Promise<{ decisions: Map<number, AutomaticDecision>; isCutShort: boolean }> {
+  const decisions = new Map<number, AutomaticDecision>()
   for (const { incoming } of rows) {
     const own = decisionOfFeed(incoming)
     if (own) decisions.set(incoming.row, own)
   }
   const open = rows.filter(({ incoming }) => !incoming.isPending && !decisions.has(incoming.row))
-  const subjects = open.map((row) => subjectOf(row, account, parties, banking.newId()))
-  const rules = await askRules(banking, request, subjects)
+  const subjects = open.map((row) => subjectOf(row, account, counterparties, banking.newId()))
+  const rules = await evaluateRules(banking, request, subjects)
   for (const [index, { incoming }] of open.entries()) {
     const rule = rules.decisions.get(subjects[index]?.id ?? '')
     if (rule) decisions.set(incoming.row, decisionOfRule(rule))
@@ -71,15 +72,20 @@ async function decisionsOf(
   return { decisions, isCutShort: rules.isCutShort }
 }
 
-function subjectOf({ incoming }: Written, account: ExternalAccount, parties: Parties, id: string): RuleSubject {
-  const name = partyOf(incoming)
-  const party = name === null ? undefined : parties.get(name)
+function subjectOf(
+  { incoming }: Written,
+  account: ExternalAccount,
+  counterparties: Counterparties,
+  id: string,
+): RuleSubject {
+  const name = counterpartyNameOf(incoming)
+  const counterparty = name === null ? undefined : counterparties.get(name)
   return {
     id,
     description: incoming.description,
     merchantName: incoming.merchantName,
-    counterpartyId: party?.id ?? null,
-    counterpartyName: party?.name ?? name,
+    counterpartyId: counterparty?.id ?? null,
+    counterpartyName: counterparty?.name ?? name,
     amount: incoming.amount,
     direction: incoming.direction,
     bankAccountId: account.bankAccountId,

@@ -1,6 +1,6 @@
 /**
- * How transactions get in, whoever sends them. What can be known beforehand is read without a lock: rules are asked then,
- * and the ledger. Then everything is written in one transaction that holds the account, sorted anew.
+ * Imports of feeds and files. First, without a lock, rules decide and the ledger is queried. Then one transaction locks
+ * the account, sorts the rows again, and writes everything.
  */
 import { writeOnce, type Tx } from '@pacioli/db'
 import { adopt, loadTagDefinitions } from '@pacioli/ledger-facts'
@@ -23,9 +23,9 @@ import { namesOf, type Import } from './import.ts'
 import { isWritten, type Written } from './incoming.ts'
 import { prepareImport, type Prepared } from './prepare-import.ts'
 
-/** Postings that are not delivered by then are left to the relay: an import answers in any case. */
+/** The relay delivers the remaining postings: an import answers in any case. */
 const DELIVERY_MS = 10_000
-/** What an answer needs to get home. */
+/** Left for sending the answer. */
 const RESERVE_MS = 1_000
 
 /** @throws ExternalAccountNotFound, BankAccountArchived; AccountNotFound, TagValueArchived, naming rows of the request */
@@ -55,7 +55,7 @@ export async function runImport(
   return deliver(banking, request, answer)
 }
 
-/** What has been decided is delivered, also where the answer is that of an earlier request. */
+/** Delivers the postings, also where the answer is that of an earlier request. */
 async function deliver(banking: Banking, request: BusinessWrite, answer: ImportAnswer): Promise<ImportAnswer> {
   const decided = !answer.data || answer.data.dry_run ? [] : decidedIn(answer.data)
   if (decided.length === 0) return answer
@@ -83,7 +83,7 @@ async function write(
   const rows = sorted.filter(isWritten)
   const { newId } = banking
   const now = banking.now()
-  const parties = dryRun
+  const counterparties = dryRun
     ? await findCounterparties(tx, business.id, namesOf(rows))
     : await findOrMakeCounterparties(tx, business.id, namesOf(rows), { now, newId })
   const { decisions } = prepared
@@ -91,7 +91,7 @@ async function write(
   const decided = decideRows(rows, {
     businessId: business.id,
     account,
-    parties,
+    counterparties,
     decisions,
     books,
     tagNames,
@@ -111,7 +111,7 @@ async function write(
   }
 }
 
-/** The names of all tags that rows have, get from rules, or bring, by definition. */
+/** The names of all tags of rows and their rules, by definition. */
 async function loadTagNames(
   tx: Tx,
   businessId: string,

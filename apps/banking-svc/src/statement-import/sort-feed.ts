@@ -1,10 +1,10 @@
-/** What becomes of each transaction of a feed: an id of the feed is a transaction. Pure. */
+/** Sorts the transactions of a feed, in which an id is a transaction. Pure. */
 import { signedAmount, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { outOfSight } from './in-sight.ts'
+import { outsideShownRange } from './shown-range.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { Incoming, Sorted } from './incoming.ts'
 import type { KnownTransaction } from './known-transaction.store.ts'
-import { isAsTold } from './imported-transaction.ts'
+import { isAsReported } from './imported-transaction.ts'
 
 export type FeedFacts = {
   account: ExternalAccount
@@ -14,7 +14,7 @@ export type FeedFacts = {
   pending: ReadonlyMap<string, BankTransaction>
 }
 
-/** What the bank has booked never changes; what is pending becomes what it is told to be. */
+/** A booked transaction never changes; a pending one becomes what the feed reports. */
 export function sortFeed(rows: readonly (Incoming & { externalId: string })[], facts: FeedFacts): Sorted[] {
   const firstWith = new Map<string, number>()
   return rows.map((incoming) => {
@@ -24,7 +24,7 @@ export function sortFeed(rows: readonly (Incoming & { externalId: string })[], f
     firstWith.set(externalId, row)
     const known = facts.known.get(externalId)
     if (known) return sortKnown(incoming, known, facts.pending.get(known.id))
-    const reason = outOfSight(incoming.date, facts.account)
+    const reason = outsideShownRange(incoming.date, facts.account)
     return reason === undefined
       ? { kind: 'new', incoming, sourceTransactionId: externalId }
       : { kind: 'refused', row, reason, incoming }
@@ -34,7 +34,7 @@ export function sortFeed(rows: readonly (Incoming & { externalId: string })[], f
 function sortKnown(incoming: Incoming, known: KnownTransaction, before: BankTransaction | undefined): Sorted {
   if (before?.status === 'PENDING') {
     if (!incoming.isPending) return { kind: 'booked', incoming, before }
-    return isAsTold(before, incoming)
+    return isAsReported(before, incoming)
       ? { kind: 'known', incoming, transactionId: known.id }
       : { kind: 'changed', incoming, before }
   }

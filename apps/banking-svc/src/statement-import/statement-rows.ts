@@ -1,9 +1,9 @@
-/** Lines of a statement as transactions on their way in. Pure. */
+/** Lines of a statement as transactions to import. Pure. */
 import { dayOf, instant, isDay, startOfDay } from '@pacioli/calendar'
 import type { LineProblem, ParsedStatement, StatementLine } from './formats/statement.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { contentKeyOf, type Incoming, type Sorted } from './incoming.ts'
-import { outOfSight } from './in-sight.ts'
+import { outsideShownRange } from './shown-range.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
 import type { Identity, IdentifiableLine } from './line-identity.ts'
 
@@ -20,7 +20,7 @@ function rowOf(line: StatementLine, timeZone: string): StatementRow {
   const day = dayOf(date, timeZone)
   const { row, bankId, amount, memo } = line
   const description = within(line.description, MAX_TEXT)
-  // All that the bank says counts: transfers that only differ in their memo are different ones.
+  // All of the bank's text counts: transfers that differ only in their memo are different.
   const said = memo === null ? description : `${description} ${memo}`
   const contentKey = contentKeyOf({ day, signedAmount: amount, description: said, reference: line.reference })
   return {
@@ -53,8 +53,8 @@ const within = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).toWellFormed()
 
 /**
- * What becomes of each line, and of those that could not be read, in the order of the file. What a statement lists is
- * booked, though the feed may not have said so yet.
+ * Sorts lines, including those that could not be read, in the order of the file. What a statement lists is booked, even
+ * if the feed has not reported so yet.
  * @param pending transactions that were pending, by id
  */
 export function sortStatement(
@@ -72,7 +72,7 @@ export function sortStatement(
       return { kind: 'known', incoming, transactionId: identity.transactionId }
     }
     if (identity?.kind === 'repeated') return { kind: 'repeated', incoming, row: identity.row }
-    const reason = outOfSight(incoming.date, account)
+    const reason = outsideShownRange(incoming.date, account)
     if (reason !== undefined) return { kind: 'refused', row: incoming.row, reason, incoming }
     return { kind: 'new', incoming, sourceTransactionId: identity?.sourceTransactionId ?? '' }
   })

@@ -9,12 +9,12 @@ export type Separator = '.' | ','
 const MAX_LENGTH = 60
 /** A sign or brackets, a currency before or behind, digits in groups or not. */
 const shape = /^([+-]?)([A-Z]{3}|\p{Sc})?([+-]?)([\d.,]+)([A-Z]{3}|\p{Sc})?([+-]?)$/iu
-/** Between digits a space or an apostrophe makes groups of three. */
+/** A space or an apostrophe between digits makes groups of three. */
 const strayGap = /\d[\s'’]+(?!\d{3}(?!\d))\d/
 
 /**
  * Signed minor units of `1.234,56`, `1,234.56`, `(12.00)`, `12.00-`, `1 234,56 €` or `18.150`, in the decimals of the
- * currency. Which mark divides off the decimals is told, or follows from the text where both occur.
+ * currency. `separator` is the decimal mark unless the text itself shows it.
  * @throws RowProblem for what is no amount, is finer than the currency, or is out of range; OtherCurrency
  */
 export function amountFrom(text: string, currency: string, separator: Separator = '.'): number {
@@ -33,9 +33,9 @@ export function amountFrom(text: string, currency: string, separator: Separator 
   return inMinorUnits(`${bracketed || signs === '-' ? '-' : ''}${digits}`, currency)
 }
 
-/** Digits with a point; undefined where the marks make no sense. */
-function plain(number: string, told: Separator): string | undefined {
-  const separator = decimalMarkOf(number) ?? told
+/** Digits with a decimal point; undefined where the marks make no sense. */
+function plain(number: string, given: Separator): string | undefined {
+  const separator = decimalMarkOf(number) ?? given
   const grouping = separator === '.' ? ',' : '.'
   const [whole = '', fraction = '', ...rest] = number.split(separator)
   if (rest.length > 0 || fraction.includes(grouping)) return undefined
@@ -52,7 +52,7 @@ const isGrouped = (groups: readonly string[]): boolean =>
     (index === groups.length - 1 ? /^\d{3}$/ : index === 0 ? /^\d{1,3}$/ : /^\d{2,3}$/).test(group),
   )
 
-/** Where both marks occur, the last one divides off the decimals; where one occurs twice, it makes groups. */
+/** Where both marks occur, the last one is the decimal mark; a mark that occurs twice makes groups. */
 export function decimalMarkOf(number: string): Separator | undefined {
   const [point, comma] = [number.lastIndexOf('.'), number.lastIndexOf(',')]
   if (point >= 0 && comma >= 0) return point > comma ? '.' : ','
@@ -62,8 +62,8 @@ export function decimalMarkOf(number: string): Separator | undefined {
 }
 
 /**
- * Which mark divides off the decimals in a column: what any value of it shows beyond doubt. A single comma before three
- * digits makes groups, any other one divides. Undefined where no value shows it.
+ * The decimal mark of a column, from any value that shows it beyond doubt. A single comma before three digits may make
+ * groups, any other one is a decimal mark. Undefined where no value shows it.
  */
 export function separatorOf(values: readonly string[]): Separator | undefined {
   for (const value of values) {

@@ -57,7 +57,7 @@ test('a statement is read with its balances, texts and parties', () => {
   })
 })
 
-test('money out is with the creditor, and a reversal goes the way it says', () => {
+test('the counterparty of money out is the creditor, and a reversal has its own direction', () => {
   const [out, reversal] = readOne(
     camt(
       statement(
@@ -118,7 +118,7 @@ test('a number that only counts entries is no id', () => {
   expect(read.lines.map(({ bankId }) => bankId)).toEqual([null, '2026013100017'])
 })
 
-test('a balance in another currency proves nothing, and says so', () => {
+test('a balance in another currency is left out with a warning', () => {
   const read = readOne(camt(statement(balance('CLBD', '27.00', '2026-01-31', { currency: 'SEK' }) + entry())))
   expect([read.closing, read.warnings]).toEqual([null, [expect.stringContaining('SEK')]])
 })

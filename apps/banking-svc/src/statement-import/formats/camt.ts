@@ -88,7 +88,7 @@ function readBalance(
 const currencyOf = (element: Element | undefined): string | undefined =>
   codeOf(elementAt(element, 'Amt')?.attributes['Ccy'])
 
-/** A reversal says its own direction: a credit taken back is an entry DBIT. */
+/** A reversal has its own direction: a reversed credit is DBIT. */
 function signedAmountOf(element: Element, currency: string): number {
   const amount = amountFrom(textAt(element, 'Amt') ?? '', currency)
   const direction = codeOf(textAt(element, 'CdtDbtInd'))
@@ -144,7 +144,7 @@ function amountOf(entry: Element, currency: string): number {
   return signedAmountOf(entry, currency)
 }
 
-/** The bank's reference. An NtryRef that only counts the entries of a statement is none. */
+/** The bank's reference; not an NtryRef that only numbers the entries of a statement. */
 const bankIdOf = (entry: Element, detail: Element | undefined): string | null => {
   const counted = reference(textAt(entry, 'NtryRef'))
   return (
@@ -156,7 +156,7 @@ const bankIdOf = (entry: Element, detail: Element | undefined): string | null =>
 
 const nameIn = (party: Element | undefined): string | null => clean(textAt(party, 'Nm') ?? textAt(party, 'Pty', 'Nm'))
 
-/** Who paid us, or whom we paid. */
+/** The payer or the payee. */
 const counterpartyOf = (detail: Element | undefined, amount: number): string | null => {
   const parties = elementAt(detail, 'RltdPties')
   const names = amount >= 0 ? ['Dbtr', 'UltmtDbtr'] : ['Cdtr', 'UltmtCdtr']
@@ -164,7 +164,7 @@ const counterpartyOf = (detail: Element | undefined, amount: number): string | n
 }
 
 function descriptionOf(entry: Element, details: readonly Element[]): string | null {
-  const told = details.flatMap((detail) => {
+  const remittances = details.flatMap((detail) => {
     const unstructured = childrenOf(elementAt(detail, 'RmtInf'), 'Ustrd').map(({ text }) => text)
     const structured = childrenOf(elementAt(detail, 'RmtInf'), 'Strd').flatMap((one) => [
       textAt(one, 'CdtrRefInf', 'Ref') ?? '',
@@ -173,5 +173,5 @@ function descriptionOf(entry: Element, details: readonly Element[]): string | nu
     return unstructured.length > 0 ? unstructured : structured
   })
   const additional = details.map((detail) => textAt(detail, 'AddtlTxInf') ?? '')
-  return clean(told.join(' ')) ?? clean(textAt(entry, 'AddtlNtryInf')) ?? clean(additional.join(' '))
+  return clean(remittances.join(' ')) ?? clean(textAt(entry, 'AddtlNtryInf')) ?? clean(additional.join(' '))
 }

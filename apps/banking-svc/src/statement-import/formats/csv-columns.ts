@@ -1,4 +1,4 @@
-/** Which column of a CSV file holds what, as the caller says. Pure. */
+/** The columns of a CSV file by the caller's mapping. Pure. */
 import { problem, DomainError, type Problem } from '@pacioli/errors'
 import type { CsvMapping__Output } from '@pacioli/protos/banking'
 
@@ -17,16 +17,16 @@ const MAPPED = [
 ] as const
 export type Mapped = (typeof MAPPED)[number]
 
-/** Positions from 0 of what is mapped. */
+/** Positions from 0. */
 export type Columns = Partial<Record<Mapped, number>> & { date: number }
 
-/** Columns that a refusal names at most. */
+/** The most columns that a refusal names. */
 const MAX_NAMED = 50
 
 /**
- * Columns are named by header, without regard to case and to spaces around, or as `#3` by position. Of several with one
- * name the first counts.
- * @throws InvalidPayload naming each column that is not there
+ * Columns are named by header, ignoring case and surrounding spaces, or by position as `#3`. Of several with one name the
+ * first counts.
+ * @throws InvalidPayload naming each missing column
  */
 export function columnsOf(mapping: CsvMapping__Output, header: readonly string[] | undefined, width: number): Columns {
   const problems: Problem[] = []
@@ -43,10 +43,10 @@ export function columnsOf(mapping: CsvMapping__Output, header: readonly string[]
   }
   const columns: Partial<Record<Mapped, number>> = {}
   for (const name of MAPPED) {
-    const wanted = mapping[name]
-    if (wanted === undefined || wanted === '') continue
-    const at = positionOf(wanted, header, width)
-    if (at === undefined) refuse(name, `There is no column ${wanted}.`, wanted)
+    const named = mapping[name]
+    if (named === undefined || named === '') continue
+    const at = positionOf(named, header, width)
+    if (at === undefined) refuse(name, `There is no column ${named}.`, named)
     else columns[name] = at
   }
   if (problems.length === 0) {
@@ -63,12 +63,12 @@ export function columnsOf(mapping: CsvMapping__Output, header: readonly string[]
   return columns as Columns
 }
 
-function positionOf(wanted: string, header: readonly string[] | undefined, width: number): number | undefined {
-  const exact = header?.indexOf(wanted) ?? -1
+function positionOf(named: string, header: readonly string[] | undefined, width: number): number | undefined {
+  const exact = header?.indexOf(named) ?? -1
   if (exact >= 0) return exact
-  const position = /^#([1-9]\d{0,3})$/.exec(wanted)
+  const position = /^#([1-9]\d{0,3})$/.exec(named)
   if (position) return Number(position[1]) <= width ? Number(position[1]) - 1 : undefined
   const same = (name: string): string => name.trim().toLowerCase()
-  const found = header?.findIndex((name) => same(name) === same(wanted)) ?? -1
+  const found = header?.findIndex((name) => same(name) === same(named)) ?? -1
   return found >= 0 ? found : undefined
 }

@@ -1,13 +1,13 @@
 /**
- * The end of a CSV file. The format has no mark for it, and some banks end the last line with nothing. What the last row
- * lacks then, and whether its last cell may be cut off, the rows above show; what they don't show is not guessed. Pure.
+ * The end of a CSV file. The format has no end mark, and some banks write no line end after the last row. Then the rows
+ * above show whether it lacks cells or its last cell may be cut off; nothing is guessed beyond them. Pure.
  */
 import { decimalsOf } from '@pacioli/money'
 import type { Columns, Mapped } from './csv-columns.ts'
 import type { CsvRow } from './csv-table.ts'
 import { RowProblem } from './statement.ts'
 
-/** A file that ends within its last row. `width`: how many cells the row should have. */
+/** A file whose last row has no line end. `width`: how many cells the row should have. */
 export type OpenEnd = { row: CsvRow; above: readonly CsvRow[]; width: number }
 
 /** @returns undefined for a file that ends with a line, or with a quoted cell */
@@ -30,7 +30,7 @@ export type EndFacts = {
 export const endsWith = ({ row, width }: OpenEnd, { columns }: EndFacts, name: Mapped): boolean =>
   row.cells.length >= width && columns[name] === row.cells.length - 1
 
-/** @throws RowProblem where the row lacks cells, or may lack a part of what its last one says */
+/** @throws RowProblem where the row lacks cells, or its last one may be cut off */
 export function requireWholeRow(end: OpenEnd, facts: EndFacts): void {
   const { row, width } = end
   if (row.cells.length < width)
@@ -54,15 +54,15 @@ const lastCell = ({ cells }: CsvRow): string => cells.at(-1)?.trim() ?? ''
 const cellsOf = ({ above }: OpenEnd, { columns }: EndFacts, name: Mapped): string[] =>
   above.map(({ cells }) => cells[columns[name] ?? -1]?.trim() ?? '')
 
-/** What follows the last decimal mark: how many digits, and what behind them. */
+/** How many digits follow the last decimal mark, and what follows them. */
 function endingOf(text: string): { decimals: number; rest: string } {
   const [, decimals = '', rest = ''] = /[.,](\d*)(\D*)$/.exec(text) ?? /()(\D*)$/.exec(text) ?? []
   return { decimals: decimals.length, rest }
 }
 
 /**
- * It has all decimals of its currency, and what the rows above have behind them. A sign may stand there, too, unless the
- * rows above, or this one, have it elsewhere.
+ * Has all decimals of its currency, and after them what the rows above have there. A sign might follow, too, unless this
+ * row or those above have it elsewhere.
  */
 export function isWholeAmount(end: OpenEnd, facts: EndFacts, name: Mapped): boolean {
   const text = lastCell(end.row)
@@ -81,7 +81,7 @@ export function isWholeAmount(end: OpenEnd, facts: EndFacts, name: Mapped): bool
   )
 }
 
-/** Nothing in this column, as always where the other one has something. */
+/** The amount is in the other column, and this one is always empty then. */
 function isElsewhere(end: OpenEnd, facts: EndFacts, name: Mapped): boolean {
   const other = name === 'credit' ? facts.columns.debit : name === 'debit' ? facts.columns.credit : undefined
   if (other === undefined) return name === 'amount'
@@ -98,7 +98,7 @@ const isWholeDate = (end: OpenEnd, facts: EndFacts): boolean => {
     : cellsOf(end, facts, 'date').every((one) => shapeOf(one) === shape)
 }
 
-/** No word for the other direction begins with it. */
+/** No word of the other direction begins with it. */
 const isWholeDirection = ({ row }: OpenEnd, { directions }: EndFacts): boolean => {
   const said = lastCell(row).toLowerCase()
   const begun = directions.filter((words) => words.some((word) => word.trim().toLowerCase().startsWith(said)))

@@ -5,10 +5,10 @@ import { MAX_LINES, tooManyLines, unreadable } from './statement.ts'
 export type CsvRow = { line: number; cells: string[] }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
-/** No row of a bank is longer, or has more cells. */
+/** Rows of banks are shorter, and have fewer cells. */
 const MAX_LINE_CHARACTERS = 64 * 1024
 const MAX_CELLS = 1_000
-/** Lines that are looked at to find out the delimiter. */
+/** Lines that show the delimiter. */
 const SAMPLE_LINES = 20
 
 /** Rows with their line in the file; empty ones are left out. @throws UnreadableStatement */
@@ -43,7 +43,7 @@ function readRows(text: string, delimiter: string, fromLine: number, limit: numb
   }
 }
 
-/** Called for each record as it is read, so that a file of nothing but delimiters ends at its first one. */
+/** Called for each record as it is read, so a file of delimiters alone ends at the first one. */
 function withinWidth<Record>(read: Record): Record {
   const { record } = read as { record: string[] }
   if (record.length > MAX_CELLS) throw unreadable(`A row of the file has more than ${MAX_CELLS} cells.`)
@@ -61,7 +61,7 @@ function requireShortLines(text: string): void {
   }
 }
 
-/** Lines above the table are no CSV: they may hold quotes of any kind. */
+/** Lines above the table are not CSV: they may have any quotes. */
 function skipLines(text: string, count: number): string {
   let at = 0
   for (let line = 0; line < count; line++) {
@@ -72,7 +72,7 @@ function skipLines(text: string, count: number): string {
   return text.slice(at)
 }
 
-/** The one that divides most of the first lines into the same number of cells, and into most of them. */
+/** The one that splits most of the first lines into the same number of cells; of these the one with most cells. */
 function delimiterOf(text: string, skipRows: number): string {
   const head = skipLines(text, skipRows).slice(0, 64 * 1024)
   const lines = head.split(/\r?\n/).slice(0, SAMPLE_LINES)
@@ -86,7 +86,7 @@ function delimiterOf(text: string, skipRows: number): string {
   return best.delimiter
 }
 
-/** A quoted cell may go on beyond the last of the lines: then it is for those above to tell. */
+/** A quoted cell may continue beyond the last of the lines: then fewer lines decide. */
 function widthsOf(lines: readonly string[], delimiter: string): number[] {
   for (let count = lines.length; count > 0; count--)
     try {

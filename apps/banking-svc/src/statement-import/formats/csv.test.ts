@@ -39,14 +39,14 @@ test('rows are read by the names of their columns', () => {
   ])
 })
 
-test.each([';', '\t', '|'])('the delimiter %j is found out, and may be told', (delimiter) => {
+test.each([';', '\t', '|'])('the delimiter %j is detected, and may be given', (delimiter) => {
   const file = FILE.replace('Paper, A4', 'Paper').replaceAll(',', delimiter)
   const expected = readOne(FILE.replace('Paper, A4', 'Paper'), { csvMapping: MAPPING })
   expect(readOne(file, { csvMapping: MAPPING })).toEqual(expected)
   expect(readOne(file, { csvMapping: { ...MAPPING, delimiter } })).toEqual(expected)
 })
 
-test('what may be thousands or decimals is refused until somebody says which', () => {
+test('an amount that may be thousands or decimals is refused without decimal_separator', () => {
   const read = (file: string, more: Parameters<typeof mapping>[0] = {}, currency = 'EUR') => {
     const { lines, problems } = readOne(file, {
       csvMapping: mapping({ amount: 'Amount', description: 'Text', ...more }),
@@ -97,7 +97,7 @@ test('a mapping that does not fit names what is wrong and which columns there ar
   expect(() => readText(FILE, { csvMapping: mapping({}) })).toThrow(/"Date", "Text", "Amount"/)
 })
 
-test('a file without a mapping says which columns it has', () => {
+test('a file without a mapping is refused with its columns', () => {
   expect(() => readText(FILE)).toThrow(/"Date", "Text", "Amount"/)
   expect(() => readText(FILE, { format: 'CSV' })).toThrow(expect.objectContaining({ errorEnum: 'UnreadableStatement' }))
 })
@@ -132,7 +132,7 @@ test('amounts may be inverted, and lines above the header skipped', () => {
   ])
 })
 
-test('dates have the form that is told, else that of ISO', () => {
+test('dates have the given form, else that of ISO', () => {
   const file = 'Date,Amount\n14.01.2026,1\n01/14/2026,1\n2026-01-14,1\n'
   const daysFor = (date_format?: string) => {
     const { lines, problems } = readOne(file, {

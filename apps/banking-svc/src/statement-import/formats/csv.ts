@@ -1,4 +1,4 @@
-/** Statements in CSV, which every bank writes in its own way: the caller says which column holds what. Pure. */
+/** Statements in CSV, which every bank writes in its own way: the caller maps the columns. Pure. */
 import { dayInFormat } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import type { CsvMapping__Output } from '@pacioli/protos/banking'
@@ -39,17 +39,17 @@ export function readCsv(text: string, currency: string, mapping: CsvMapping__Out
   const statement = emptyStatement()
   for (const row of data) takeRow(statement, row.line, (take) => reader.line(row, take))
   statement.warnings.push(...reader.warnings)
-  tellBalances(statement, reader.balances, data)
+  addBalances(statement, reader.balances, data)
   return [statement]
 }
 
-/** The columns of a file that came without a mapping, for people to choose from. */
+/** The columns of a file without a mapping, for the refusal. */
 export function columnNames(text: string): string[] {
   const [first] = csvTable(plainLines(text.slice(0, 64 * 1024)), { skipRows: 0 })
   return first?.cells.slice(0, 50) ?? []
 }
 
-/** Whatever ends lines, and be it several things in one file. */
+/** Any line ends, even mixed ones, become \n. */
 const plainLines = (text: string): string => text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 
 function delimiterIn({ delimiter }: CsvMapping__Output): string | undefined {
@@ -98,7 +98,7 @@ type CsvFacts = {
   columns: Columns
   currency: string
   separator: Separator | undefined
-  /** If the file ends within a row. */
+  /** Set if the last row has no line end. */
   end: OpenEnd | undefined
 }
 
@@ -112,7 +112,7 @@ class CsvReader {
   readonly #end: OpenEnd | undefined
   readonly #credits: readonly string[]
   readonly #debits: readonly string[]
-  /** What stood on the account after a row, by its line; absent where the file does not say. */
+  /** The account's balance after a row, by its line; absent where the file has none. */
   readonly balances = new Map<number, number>()
   readonly warnings: string[] = []
 
@@ -163,7 +163,7 @@ class CsvReader {
     return true
   }
 
-  /** Undefined where there is none that can be read; one in another currency shows that the row is, too. */
+  /** Undefined where none can be read; one in another currency is a problem of the row. */
   #balance(row: CsvRow): number | undefined {
     const text = this.#cell(row, 'balance').trim()
     if (text === '') return undefined
@@ -221,7 +221,7 @@ class CsvReader {
     )
   }
 
-  /** Some write money out as negative in its own column; it is money out all the same. */
+  /** Some banks write money out as negative in the debit column; it is money out all the same. */
   #fromTwoColumns(row: CsvRow): number {
     const [credit, debit] = (['credit', 'debit'] as const).map((name) => {
       const text = this.#cell(row, name).trim()
@@ -232,28 +232,26 @@ class CsvReader {
   }
 }
 
-/** A column of balances tells what stood before the first row and after the last one, whichever way the file goes. */
-function tellBalances(
-  statement: ParsedStatement,
-  balances: ReadonlyMap<number, number>,
-  rows: readonly CsvRow[],
-): void {
+/** Opening and closing balance from a column of balances, in whichever order the file is. */
+function addBalances(statement: ParsedStatement, balances: ReadonlyMap<number, number>, rows: readonly CsvRow[]): void {
   const byRow = new Map(statement.lines.map((line) => [line.row, line]))
-  const told = rows.map((row) => ({ line: byRow.get(row.line), balance: balances.get(row.line) }))
-  const [top, bottom] = [told[0], told.at(-1)]
+  const withBalances = rows.map((row) => ({ line: byRow.get(row.line), balance: balances.get(row.line) }))
+  const [top, bottom] = [withBalances[0], withBalances.at(-1)]
   if (!top?.line || !bottom?.line || top.balance === undefined || bottom.balance === undefined) return
-  const isNewestFirst = goesBackwards(told)
+  const isNewestFirst = goesBackwards(withBalances)
   const [first, last] = isNewestFirst ? [bottom, top] : [top, bottom]
   if (!first.line || !last.line || first.balance === undefined || last.balance === undefined) return
   statement.opening = { amount: first.balance - first.line.amount, at: null }
   statement.closing = { amount: last.balance, at: last.line.date }
 }
 
-/** By the dates; within one day by which way the balances add up. */
-function goesBackwards(told: readonly { line: StatementLine | undefined; balance: number | undefined }[]): boolean {
-  const [top, bottom] = [told[0]?.line?.date ?? '', told.at(-1)?.line?.date ?? '']
+/** By the dates; within one day by the order in which the balances add up. */
+function goesBackwards(
+  withBalances: readonly { line: StatementLine | undefined; balance: number | undefined }[],
+): boolean {
+  const [top, bottom] = [withBalances[0]?.line?.date ?? '', withBalances.at(-1)?.line?.date ?? '']
   if (top.slice(0, 10) !== bottom.slice(0, 10)) return top > bottom
-  const [first, second] = told
+  const [first, second] = withBalances
   if (first?.balance === undefined || second?.balance === undefined || !first.line || !second.line) return false
   return first.balance + second.line.amount !== second.balance && second.balance + first.line.amount === first.balance
 }

@@ -1,4 +1,4 @@
-/** Which currency a cell says its amount is in. Pure. */
+/** The currency that a cell names. Pure. */
 import { RowProblem } from './statement.ts'
 
 /** An amount is in another currency than the account's. */
@@ -6,10 +6,7 @@ export class OtherCurrency extends RowProblem {}
 
 const signs = new Map<string, ReadonlySet<string>>()
 
-/**
- * The signs that people write for a currency, of CLDR: a dollar sign for each dollar and peso. It knows signs well; how
- * many decimals an amount has is another matter, for which see money.
- */
+/** The signs of a currency by CLDR: a dollar sign for each dollar and peso. For decimals see @pacioli/money. */
 function signsOf(currency: string): ReadonlySet<string> {
   const known = signs.get(currency)
   if (known) return known
@@ -19,14 +16,14 @@ function signsOf(currency: string): ReadonlySet<string> {
       const parts = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay }).formatToParts(0)
       for (const { type, value } of parts) if (type === 'currency') found.add(value)
     }
-  // As many as there are currencies, and no more.
+  // Only real currencies, so the cache stays small.
   if (found.size > 0) signs.set(currency, found)
   return found
 }
 
 /**
  * @param written a code such as USD, or a sign such as $
- * @param text what is refused
+ * @param text of the amount, for the refusal
  * @throws OtherCurrency
  */
 export function requireCurrencyOf(written: string, currency: string, text: string): void {

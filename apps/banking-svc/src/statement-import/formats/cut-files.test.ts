@@ -1,4 +1,4 @@
-/** Whatever is valid is read back as it was meant; whatever was cut off is refused, or says the same. */
+/** A valid file is read as it was meant; one that was cut off is refused, or reads the same. */
 import { DomainError } from '@pacioli/errors'
 import { decimalsOf } from '@pacioli/money'
 import fc from 'fast-check'
@@ -77,13 +77,13 @@ const line61 = fc
     own: reference,
     ofBank: fc.option(reference),
   })
-  .map((told) => {
-    const isIn = told.amount >= 0
-    const mark = told.isReversal ? (isIn ? 'RD' : 'RC') : isIn ? 'C' : 'D'
-    const digits = written(Math.abs(told.amount), told.code, ',', told.isShort)
-    const entryDate = told.hasEntryDate ? told.day.slice(5).replace('-', '') : ''
-    const text = `${shortDay(told.day)}${entryDate}${mark}${told.funds}${digits}${told.type}${told.own}${told.ofBank === null ? '' : `//${told.ofBank}`}`
-    return { ...told, text }
+  .map((entry) => {
+    const isIn = entry.amount >= 0
+    const mark = entry.isReversal ? (isIn ? 'RD' : 'RC') : isIn ? 'C' : 'D'
+    const digits = written(Math.abs(entry.amount), entry.code, ',', entry.isShort)
+    const entryDate = entry.hasEntryDate ? entry.day.slice(5).replace('-', '') : ''
+    const text = `${shortDay(entry.day)}${entryDate}${mark}${entry.funds}${digits}${entry.type}${entry.own}${entry.ofBank === null ? '' : `//${entry.ofBank}`}`
+    return { ...entry, text }
   })
 
 const mt940 = (
@@ -108,7 +108,7 @@ describe('a line of MT940', () => {
     )
   })
 
-  test('that was cut at any character says the same, or is refused', () => {
+  test('that was cut at any character reads the same, or is refused', () => {
     fc.assert(
       fc.property(line61, fc.nat({ max: 60 }), ({ text, code, day, amount }, at) => {
         const [statement] = readText(mt940(`:61:${text.slice(0, at)}\n:86:Paper\n`, { code }))

@@ -14,12 +14,12 @@ export function dayOrLastOfMonth(year: number, month: number, day: number): stri
   return isDay(text) ? text : undefined
 }
 
-/** Two digits of a year: banks keep statements for decades, and write value dates a little ahead. */
+/** 1970 to 2069: statements are decades old at most, and value dates a little ahead. */
 export const fullYear = (twoDigits: number): number => (twoDigits >= 70 ? 1900 : 2000) + twoDigits
 
 /**
- * A day with a time and an offset as one date. Noon and midnight are how banks write a day, whatever the offset; any
- * other time with an offset is an instant, and without one nobody knows in which zone it is.
+ * A day with a time and an offset. Banks write a plain day as noon or midnight, with any offset; any other time with an
+ * offset is an instant, and a time without one has no known zone.
  */
 export function dateOf(day: string, time: string | undefined, offset: string | undefined): string {
   if (time === undefined || offset === undefined || time === '00:00:00' || time === '12:00:00') return day
@@ -41,19 +41,19 @@ export function ofxDate(text: string | undefined): string {
   return dateOf(day, time, offsetFrom(hours, hundredths))
 }
 
-/** `-5`, `+10`, or `5` and the hundredths `30`, which some write for thirty minutes. */
+/** `-5`, `+10`, or `5` and hundredths; some banks write `30` for thirty minutes. */
 function offsetFrom(hours: string | undefined, fraction: string | undefined): string | undefined {
   if (hours === undefined || !/\d/.test(hours)) return undefined
   const minutes = fraction === undefined ? 0 : fraction.length === 1 ? Number(fraction) * 6 : Number(fraction)
   return `${hours.startsWith('-') ? '-' : '+'}${pad(Math.abs(Number(hours)), 2)}:${pad(minutes === 75 ? 45 : minutes === 50 ? 30 : minutes, 2)}`
 }
 
-/** XML lets a day have an offset, too, which says nothing of it. */
+/** In XML a day may have an offset, too, which does not matter. */
 const iso =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?|Z|[+-]\d{2}:\d{2})?$/
 const compact = /^(\d{4})(\d{2})(\d{2})$/
 
-/** A date as ISO 8601 writes it, more or less; undefined for any other text. */
+/** A date in ISO 8601 or close to it; undefined for any other text. */
 export function isoDate(text: string): string | undefined {
   const trimmed = text.trim().slice(0, 60)
   const parts = iso.exec(trimmed) ?? compact.exec(trimmed)

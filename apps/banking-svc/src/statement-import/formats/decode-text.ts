@@ -1,7 +1,7 @@
-/** The text of a file, whatever it was written in and whatever it says of that. Pure. */
+/** The text of a file in any encoding, whether it declares that rightly or not. Pure. */
 import { cutOff, unreadable } from './statement.ts'
 
-/** What files are that people send by mistake. */
+/** Files that are sent by mistake. */
 const OTHER_FILES: readonly [readonly number[], string][] = [
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
   [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook'],
@@ -12,9 +12,9 @@ const OTHER_FILES: readonly [readonly number[], string][] = [
 ]
 
 /**
- * What is valid UTF-8 is UTF-8: by accident no other text is, and many a file that declares another encoding was saved
- * anew. Else it is what the file declares, else Windows-1252, of which ISO-8859-1 is a part.
- * @throws UnreadableStatement for what is no text
+ * Valid UTF-8 is UTF-8: other text is not by accident, and many files that declare another encoding were converted. Else
+ * the declared encoding, else Windows-1252, which includes ISO-8859-1.
+ * @throws UnreadableStatement for a file that is not text
  */
 export function textOf(content: Uint8Array, declared?: string): string {
   const other = OTHER_FILES.find(([magic]) => magic.every((byte, index) => content[index] === byte))
@@ -39,7 +39,7 @@ function decode(content: Uint8Array, declared: string | undefined): string {
   }
 }
 
-/** UTF-8 but for the last character: other characters beyond ASCII show that it is no other encoding. */
+/** UTF-8 except for the last character; other characters beyond ASCII rule out other encodings. */
 function endsWithinCharacter(content: Uint8Array): boolean {
   try {
     return /[^\0-\x7f]/.test(new TextDecoder('utf-8', { fatal: true }).decode(content, { stream: true }))
@@ -48,19 +48,19 @@ function endsWithinCharacter(content: Uint8Array): boolean {
   }
 }
 
-/** What OFX headers call encodings: `CHARSET:1252`. */
+/** Encodings as OFX headers name them: `CHARSET:1252`. */
 const decoderOf = (label: string | undefined) => {
   if (label === undefined) return undefined
   try {
     const decoder = new TextDecoder(/^\d{4}$/.test(label) ? `windows-${label}` : label)
-    // It is not: that was tried.
+    // UTF-8 has failed already.
     return decoder.encoding === 'utf-8' ? undefined : decoder
   } catch {
     return undefined
   }
 }
 
-/** What an encoding that somebody asked for makes of it. Undefined if there is no such encoding. */
+/** The text in a requested encoding. Undefined if there is no such encoding. */
 export function textIn(content: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding).decode(content)
@@ -69,7 +69,7 @@ export function textIn(content: Uint8Array, encoding: string): string | undefine
   }
 }
 
-/** The encoding that the beginning of the file declares, if it does. */
+/** The encoding that the beginning of the file declares. */
 export function declaredEncoding(content: Uint8Array): string | undefined {
   const head = Buffer.from(content.subarray(0, 1_000)).toString('latin1')
   return (/<\?xml[^>]*\sencoding=["']([\w.:-]+)["']/i.exec(head) ?? /^CHARSET:\s*([\w-]+)/m.exec(head))?.[1]

@@ -133,7 +133,7 @@ test.each([
   expect(() => readText(text, { format })).toThrow(expect.objectContaining({ errorEnum: 'UnreadableStatement' }))
 })
 
-test('what a file says once is not told at length for every row', () => {
+test('a long text that a file has once is not repeated in full for every row', () => {
   const long = 'X'.repeat(50_000)
   const row = '<STMTTRN><TRNAMT>1.00<DTPOSTED>20260131<CURRENCY><CURSYM>EUR</CURRENCY></STMTTRN>'
   const entry = '<Ntry><Amt Ccy="EUR">1</Amt><Sts>BOOK</Sts></Ntry>'

@@ -1,11 +1,11 @@
-/** What field 86 of MT940 says of an entry: free text, or one of the forms that banks agreed on. Pure. */
+/** Field 86 of MT940, the details of an entry: free text, or one of the forms that banks agreed on. Pure. */
 import { clean, reference } from './statement.ts'
 
 export type EntryDetails = { description: string | null; counterparty: string | null; reference: string | null }
 
-/** SWIFT breaks lines after so many characters, in the middle of words. */
+/** SWIFT breaks lines after so many characters, even within words. */
 const SWIFT_WIDTH = 65
-/** Fields of the German form have so many. */
+/** The same for fields of the German form. */
 const FIELD_WIDTH = 27
 
 const structured = /^\s*\d{3}([?>~@^])(?=\s*\d{2})/
@@ -25,7 +25,7 @@ const joinLines = (lines: readonly string[]): string =>
     return text + (before === undefined ? '' : before.length >= SWIFT_WIDTH ? '' : ' ') + line
   }, '')
 
-/** `?00`: what kind of booking; `?20` to `?29` and `?60` to `?63`: what for; `?32`, `?33`: with whom. */
+/** `?00`: kind of booking; `?20` to `?29` and `?60` to `?63`: purpose; `?32`, `?33`: counterparty. */
 function fromFields(text: string, mark: string): EntryDetails {
   const fields = text
     .split(mark)
@@ -48,7 +48,7 @@ const joinFields = (fields: readonly { text: string }[]): string =>
     return text + (before === undefined || before.length >= FIELD_WIDTH ? '' : ' ') + field.text
   }, '')
 
-/** `EREF+…`, `SVWZ+…`: how the payment's own references travel within the purpose. */
+/** `EREF+…`, `SVWZ+…`: the payment's references within the purpose. */
 function fromSepa(purpose: string): { purpose?: string | undefined; reference?: string | undefined } {
   const parts = purpose.split(/(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC)\+/)
   const valueOf = (key: string): string | undefined => {

@@ -1,19 +1,19 @@
-/** The fields of an MT940 file, by statement, and whether the file is whole. Pure. */
+/** The fields of an MT940 file by statement, and whether the file is complete. Pure. */
 import { cutOff, limitStatements, MAX_LINES, tooManyLines, unreadable } from './statement.ts'
 
-/** `isUnended`: the file ends within its first line, which may therefore lack something. */
+/** `isUnended`: the file ends within the field's first line, which may be cut off. */
 export type Field = { tag: string; lines: string[]; isUnended: boolean }
 
 const field = /^:(\d{2}[A-Z]?):(.*)$/
-/** The end of a message; what follows up to the next field is an envelope. */
+/** The end of a message; an envelope follows up to the next field. */
 const end = /^-(\}.*|X*)?$/
 
-/** Field 62F or, where the statement goes on in the next message, 62M: every statement ends with it. */
+/** Every statement ends with field 62F or, if it continues in the next message, 62M. */
 export const isClosing = ({ tag }: Field): boolean => tag === '62F' || tag === '62M'
 
 /**
- * The statements of the file, each beginning with :20:. What a file has before the first one belongs to none.
- * @throws UnreadableStatement for what is no MT940, or was cut off
+ * The statements of the file, each beginning with :20:. Text before the first one is ignored.
+ * @throws UnreadableStatement for a file that is not MT940, or was cut off
  */
 export function messagesOf(text: string): Field[][] {
   const { fields, rest } = fieldsOf(text)
@@ -46,7 +46,7 @@ function fieldsOf(text: string): { fields: Field[]; rest: string } {
     } else if (current) current.lines.push(line)
     else rest.push(line)
   }
-  // The last line, if it has not ended.
+  // The last line has no line end.
   if (current?.lines.length === 1) current.isUnended = true
   return { fields, rest: rest.join('\n') }
 }
@@ -62,6 +62,6 @@ function requireWhole(messages: readonly Field[][], rest: string): void {
     throw unreadable(
       `Statement ${unended + 1} of the file has no closing balance, field :62F:, with which every MT940 statement ends. Reports of a day (MT942) have none: send statements.`,
     )
-  // The envelope of SWIFT, or the first field, of one more statement.
+  // The SWIFT envelope, or the first field, of another statement.
   if (rest.includes('{1:') || /^:/m.test(rest)) throw cutOff('after its last whole statement another one begins')
 }

@@ -152,7 +152,7 @@ test('all that is wrong with an entry is said', () => {
   ])
 })
 
-test('a balance that cannot be read whole is none, and says so', () => {
+test('a balance that cannot be read in full is left out with a warning', () => {
   const read = readOne(mt940(':61:260131D10,00NTRFNONREF\n', { closing: 'C260131EUR12X9,56' }))
   expect(read).toMatchObject({
     closing: null,
@@ -171,11 +171,11 @@ test('a file that ends before its closing balance, within it, or within one more
   expect(readOne(until('EUR1290,56')).closing?.amount).toBe(129056)
   for (const more of [':2', ':20:ST', '{1:F01BANK', `${until(':86:A\n')}`])
     expect(() => readText(whole + more), more).toThrow(/cut off/)
-  // What it says fits what the rows come to.
+  // It agrees with the sum of the rows.
   expect(readOne(mt940('', { closing: 'C260131EUR100,' }).replace('\n-\n', '')).closing?.amount).toBe(10000)
 })
 
-test('a statement that goes on in another file says so, and one that goes on in this file does not', () => {
+test('a statement that continues in another file warns, one that continues in this file does not', () => {
   const page = mt940(':61:260131D10,00NTRFNONREF\n').replace(':62F:', ':62M:')
   expect(readText(page + page).map(({ warnings }) => warnings)).toEqual([[], [expect.stringContaining(':62M:')]])
 })

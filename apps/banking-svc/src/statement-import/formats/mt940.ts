@@ -1,4 +1,4 @@
-/** Statements in MT940, as SWIFT defines it and as banks send it. Pure. */
+/** Statements in MT940, as SWIFT defines it and as banks write it. Pure. */
 import { decimalsOf } from '@pacioli/money'
 import { amountFrom } from './amounts.ts'
 import { dayOrLastOfMonth, fullYear } from './days.ts'
@@ -80,7 +80,7 @@ function readBalance(statement: ParsedStatement, text: string | undefined, expec
   })
 }
 
-/** Where the file ends with the closing balance itself, and perhaps within it: all decimals are there, or it fits. */
+/** For a file that ends with the closing balance, perhaps within it: all decimals are there, or the sum agrees. */
 function isWholeClosing({ lines: [text = ''] }: Field, statement: ParsedStatement, currency: string): boolean {
   const { opening, closing, lines, problems } = statement
   const [, decimals] = /,(\d*)\s*$/.exec(text) ?? []
@@ -90,7 +90,7 @@ function isWholeClosing({ lines: [text = ''] }: Field, statement: ParsedStatemen
   return problems.length === 0 && sum === closing.amount
 }
 
-/** Digits with a comma, which some leave out of whole numbers, and perhaps with points between thousands. */
+/** Digits with a decimal comma, which some banks omit from whole numbers, and perhaps points between thousands. */
 const number = String.raw`\d{1,3}(?:\.\d{3})+,\d*|\d+(?:,\d*)?`
 const wholeNumber = new RegExp(`^(?:${number})$`)
 
@@ -99,11 +99,11 @@ function amountOf(digits: string, currency: string): number {
   return amountFrom(digits, currency, ',')
 }
 
-/** Value date, entry date, mark (a reversal has R before it), funds code. */
+/** Value date, entry date, mark (R for a reversal), funds code. */
 const entry = /^(\d{2})(\d{2})(\d{2})(\d{4})?(RC|RD|EC|ED|C|D)([A-Z])?(?=[^A-Z])(.*)$/
 /**
- * Amount, kind and references. The kind is a letter and three letters or digits, which some banks fill up with spaces. It
- * has to be there and to begin with a letter: only then does nothing of the amount get lost in what follows.
+ * Amount, kind and references. The kind is a letter and three letters or digits, which some banks pad with spaces. It is
+ * required, and begins with a letter: otherwise digits of the amount might be read as part of it.
  */
 const amountAndKind = new RegExp(`^ ?(${number}) ?[A-Z][A-Z0-9 ]{3}(.*)$`)
 
@@ -121,9 +121,9 @@ function readLine(
   const [, year, month, day, entryDate, mark = '', , rest = ''] = parts
   const value = { year: fullYear(Number(year)), month: Number(month), day: Number(day) }
   const date = take(() => bookedOn(value, entryDate))
-  const told = take(() => amountAndReferences(rest, currency))
-  if (date === undefined || told === undefined) return undefined
-  const { amount, own, ofBank } = told
+  const found = take(() => amountAndReferences(rest, currency))
+  if (date === undefined || found === undefined) return undefined
+  const { amount, own, ofBank } = found
   const isIn = mark === 'C' || mark === 'RD' || mark === 'EC'
   const said = detailsOf(details)
   const more = clean(supplement.join(' '))
@@ -151,8 +151,8 @@ function amountAndReferences(text: string, currency: string) {
 }
 
 /**
- * The day on which it was booked: the entry date, which has no year and is near the value date. Without one, or where it
- * is no day, the value date; banks that count thirty days in February mean its last.
+ * The booking day: the entry date, which has no year and is near the value date. Without a valid one, the value date;
+ * banks that count thirty days in February mean its last.
  */
 function bookedOn(value: { year: number; month: number; day: number }, entryDate: string | undefined): string {
   const month = Number(entryDate?.slice(0, 2))

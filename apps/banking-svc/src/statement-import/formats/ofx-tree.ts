@@ -1,11 +1,11 @@
 /**
- * OFX as a tree: SGML, whose leaves need no end tags, XML, and what banks make of both. One reader for all of them, since
- * files declare one and are the other. Pure; time and depth grow with the file and no faster.
+ * OFX as a tree: SGML, whose leaves need no end tags, XML, and what banks make of both. One reader for all, since files
+ * may declare one and be the other. Pure; linear in the size of the file.
  */
 import type { Element } from './element.ts'
 import { cutOff, MAX_LINES, tooManyLines, unreadable } from './statement.ts'
 
-/** OFX goes about ten levels deep; empty leaves without an end tag add some. */
+/** OFX is about ten levels deep; empty leaves without an end tag add some. */
 const MAX_DEPTH = 64
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
@@ -17,7 +17,7 @@ const decoded = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' '
   })
 
-/** What holds other elements: an open one of these is no leaf whose end tag is missing. */
+/** Elements that contain others: not leaves whose end tag is missing. */
 const isAggregate = (name: string): boolean => AGGREGATES.has(name) || /MSGSRSV\d$|TRNRS$|STMTRS$/.test(name)
 const AGGREGATES = new Set(
   'OFX SONRS STATUS FI BANKACCTFROM CCACCTFROM INVACCTFROM BANKACCTTO CCACCTTO BANKTRANLIST INVTRANLIST INVBANKTRAN STMTTRN PAYEE CURRENCY ORIGCURRENCY LEDGERBAL AVAILBAL INVBAL BALLIST BAL'.split(
@@ -36,7 +36,7 @@ const isNameCharacter = (code: number): boolean =>
   code === 95 ||
   code === 58
 
-/** The tag that begins here, if one does: a less-than sign in a text begins none. */
+/** The tag that begins here; undefined for a less-than sign in a text. */
 function tagAt(text: string, start: number): Tag | undefined {
   const closing = text[start + 1] === '/'
   const from = start + (closing ? 2 : 1)
@@ -61,7 +61,7 @@ class TreeBuilder {
     const current = this.#leaf ?? this.#open.at(-1)
     if (!current || current === this.root || isAggregate(current.name) || text.trim() === '') return
     current.text += text
-    // What has a text is a leaf: with or without an end tag, it ends here.
+    // An element with text is a leaf: it ends here, with or without an end tag.
     if (!this.#leaf && current.children.length === 0) {
       this.#open.pop()
       this.#leaf = current
@@ -72,7 +72,7 @@ class TreeBuilder {
     this.#leaf = undefined
     if (name === 'STMTTRN') {
       if (++this.#transactions > MAX_LINES) throw tooManyLines()
-      // A transaction holds none: the one before was never ended.
+      // Transactions do not nest: the one before lacks its end tag.
       if (this.#open.some((element) => element.name === name)) this.close(name)
     }
     if (this.#open.length > MAX_DEPTH)
@@ -93,14 +93,14 @@ class TreeBuilder {
     this.#open.pop()
   }
 
-  /** @throws UnreadableStatement where the element that holds all others has not ended */
+  /** @throws UnreadableStatement where the root element has not ended */
   finish(): Element {
     if (this.#open.some(({ name }) => name === 'OFX')) throw cutOff('its last tag, </OFX>, is missing')
     while (this.#open.length > 1) this.#endUnended()
     return this.root
   }
 
-  /** An empty leaf without an end tag has taken in what follows it: that is its parent's. */
+  /** An empty leaf without an end tag has collected what follows it: that is its parent's. */
   #endUnended(): void {
     const ended = this.#open.pop()
     const parent = this.#open.at(-1)
@@ -110,7 +110,7 @@ class TreeBuilder {
   }
 }
 
-/** @throws UnreadableStatement for what was cut off, or goes too deep */
+/** @throws UnreadableStatement for a file that was cut off, or is nested too deep */
 export function ofxTree(text: string): Element {
   const builder = new TreeBuilder()
   let [at, from] = [0, 0]

@@ -105,7 +105,7 @@ test('ids that mean nothing are none', () => {
   expect(lines.map(({ bankId }) => bankId)).toEqual(ids.map(() => null))
 })
 
-test('a transaction in another currency is refused, and the currency of transactions stands in for a missing one', () => {
+test('a transaction in another currency is refused; without a currency the statement takes that of its transactions', () => {
   const foreign = TRANSACTION.replace('<MEMO>', '<CURRENCY><CURRATE>1.06<CURSYM>USD</CURRENCY><MEMO>')
   expect(readOne(ofx(bank(foreign))).problems).toEqual([
     { row: 1, reason: 'The amount is in USD, the statement in EUR.' },
@@ -115,7 +115,7 @@ test('a transaction in another currency is refused, and the currency of transact
   expect(readOne(ofx(bank(original))).lines).toHaveLength(1)
 })
 
-test('a memo that goes on where a name was cut off says it all', () => {
+test('a memo that continues a cut-off name becomes the description', () => {
   const [line] = readOne(ofx(bank(TRANSACTION.replace('Two coffees', 'CAF&#233; &amp; CO, BERLIN')))).lines
   expect(line).toMatchObject({ description: 'CAFé & CO, BERLIN', memo: null })
 })
@@ -128,7 +128,7 @@ test('several accounts are several statements, whose rows count on', () => {
   ])
 })
 
-test('what the bank refused is told in its words', () => {
+test('a refusal of the bank is passed on in its words', () => {
   const refusal =
     '<SIGNONMSGSRSV1><SONRS><STATUS><CODE>15500<SEVERITY>ERROR<MESSAGE>Wrong password</STATUS></SONRS></SIGNONMSGSRSV1>'
   expect(() => readText(ofx(refusal))).toThrow(/Wrong password.*15500/)

@@ -23,7 +23,7 @@ import {
 const STATEMENTS = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS'])
 const ANSWERS = new Set(['STMTTRNRS', 'CCSTMTTRNRS', 'INVSTMTTRNRS'])
 
-/** OFX has no groups of digits, but allows both marks: one comma divides off decimals. Those who group use both marks. */
+/** OFX has no groups of digits, but allows both decimal marks; banks that group all the same use both. */
 const separatorIn = (text: string): Separator => (/^[^.,]*,[^.,]*$/.test(text) ? ',' : '.')
 
 /** @param currency of amounts where the file names none. @throws UnreadableStatement */
@@ -43,7 +43,7 @@ export function readOfx(text: string, currency: string): ParsedStatement[] {
   })
 }
 
-/** A bank that refuses answers with a file, too. */
+/** A refusal of the bank comes as a file, too. */
 function refuseFailures(root: Element): void {
   const statuses = [
     elementAt(elementsNamed(root, new Set(['SONRS']))[0], 'STATUS'),
@@ -71,8 +71,8 @@ function readStatement(element: Element, businessCurrency: string, rowsBefore: n
   ]
   if (element.name === 'INVSTMTRS')
     statement.warnings.push('Of an investment statement the movements of cash are taken, trades and holdings are not.')
-  const told = codeOf(textAt(element, 'CURDEF') ?? textAt(rows[0], 'CURRENCY', 'CURSYM'))
-  statement.currency = told === undefined ? null : told.toUpperCase()
+  const code = codeOf(textAt(element, 'CURDEF') ?? textAt(rows[0], 'CURRENCY', 'CURSYM'))
+  statement.currency = code === undefined ? null : code.toUpperCase()
   const currency = statement.currency ?? businessCurrency
   for (const [index, one] of rows.entries())
     takeRow(statement, rowsBefore + index + 1, (take) => readLine(one, rowsBefore + index + 1, currency, take))
@@ -104,13 +104,13 @@ function requireCurrency(own: string | undefined, currency: string): void {
 }
 
 function amountIn(text: string, currency: string): number {
-  // Banks that group where OFX has no groups mean a thousand by 1,000, which would pass for one.
+  // Some banks group although OFX does not: their 1,000 is a thousand, and would be read as one.
   if (isAmbiguous(text, currency, ','))
     throw new RowProblem(`"${text.trim()}" may be thousands or decimals. Export the statement as CSV.`)
   return amountFrom(text, currency, separatorIn(text))
 }
 
-/** Names are cut off after 32 characters: a memo that goes on where one ends says it all. */
+/** Names are cut off after 32 characters: a memo that continues one has all of it. */
 function describe(
   name: string | null,
   memo: string | null,

@@ -16,7 +16,7 @@ export type StatementFile = {
   fileName?: string | undefined
   format?: string | undefined
   csvMapping?: CsvMapping__Output | undefined
-  /** Of the business: amounts are in its minor units unless the file says otherwise. */
+  /** The business's: amounts are in its minor units unless the file names another. */
   currency: string
 }
 
@@ -73,7 +73,6 @@ function unknownFormat(text: string) {
       )
 }
 
-/** Of a file that may be anything. */
 function namesIn(text: string): string[] {
   try {
     return columnNames(text).map((name) => name.slice(0, 100))

@@ -1,12 +1,12 @@
-/** A bank statement as a file tells it, whatever the format. Pure. */
+/** A bank statement in a file of any format. Pure. */
 import { refused, type DomainError } from '@pacioli/errors'
 
 export type StatementLine = {
-  /** Its place in the file: the number of the entry from 1, or of the line in a CSV file. */
+  /** Its position in the file: the number of the entry from 1, or of the line in a CSV file. */
   row: number
-  /** The id that the bank gave it. */
+  /** The bank's id. */
   bankId: string | null
-  /** A day, or an instant where the bank tells one. */
+  /** A day, or an instant where the bank gives one. */
   date: string
   /** Minor units; money in is positive. */
   amount: number
@@ -16,7 +16,7 @@ export type StatementLine = {
   memo: string | null
 }
 
-/** A row that cannot be taken, and why. */
+/** Why a row cannot be imported. */
 export type LineProblem = { row: number; reason: string }
 
 /** Minor units; `at` is a day, which means its end, or an instant. */
@@ -30,7 +30,6 @@ export type ParsedStatement = {
   closing: StatementBalance | null
   lines: StatementLine[]
   problems: LineProblem[]
-  /** What somebody should know besides. */
   warnings: string[]
 }
 
@@ -45,7 +44,7 @@ export const emptyStatement = (): ParsedStatement => ({
   warnings: [],
 })
 
-/** As many lines as one file may have: so many are written in one transaction and told in one answer. */
+/** Lines per file: so many fit into one transaction and one answer. */
 export const MAX_LINES = 10_000
 
 export const unreadable = (words: string, meta: Record<string, unknown> = {}): DomainError =>
@@ -68,17 +67,17 @@ export function limitStatements(count: number): void {
 export const tooManyLines = (): DomainError =>
   unreadable(`The file has more than ${MAX_LINES} transactions. Export shorter periods, and import them one by one.`)
 
-/** A file whose format has marks at its end, and that lacks them. Nothing says what else is missing. */
+/** For a file that lacks the end mark of its format: nothing shows what else is missing. */
 export const cutOff = (where: string): DomainError =>
   unreadable(`The file was cut off: ${where}. Download it again, and send the whole file.`)
 
-/** Why a value of a row cannot be taken; anything else that fails is a defect. */
+/** Why a value of a row cannot be read; any other error is a defect. */
 export class RowProblem extends Error {}
 
-/** Reads one value of a row: undefined where it cannot be taken, which is noted. */
+/** Reads one value of a row; notes a RowProblem and returns undefined. */
 export type Take = <Value>(read: () => Value) => Value | undefined
 
-/** Takes a row in, or notes all that is wrong with it: whoever mends one fault of a file should know the others. */
+/** Adds a row, or notes everything that is wrong with it, so that the file can be corrected in one go. */
 export function takeRow(
   statement: ParsedStatement,
   row: number,
@@ -99,7 +98,7 @@ export function takeRow(
   else if (line) statement.lines.push(line)
 }
 
-/** A balance that cannot be read is none, and said to be: the transactions count. */
+/** A balance that cannot be read is left out with a warning: the transactions count. */
 export function takeBalance(
   statement: ParsedStatement,
   text: string,
@@ -116,7 +115,7 @@ export function takeBalance(
   }
 }
 
-/** Text in one line, or null where there is none. */
+/** Text in one line, or null if empty. */
 export const clean = (text: string | null | undefined): string | null => {
   const cleaned = text
     ?.replace(/[\s\p{Cc}]+/gu, ' ')
@@ -125,16 +124,16 @@ export const clean = (text: string | null | undefined): string | null => {
   return cleaned === undefined || cleaned === '' ? null : cleaned
 }
 
-/** Numbers of accounts and of statements, which are told with every refusal: no longer than any bank's. */
+/** Numbers of accounts and of statements, which refusals repeat: no longer than any bank's. */
 export const nameOf = (text: string | null | undefined): string | null =>
   clean(text)?.slice(0, MAX_NAME).toWellFormed() ?? null
 
-/** A currency or a status, which may be told once for every row. */
+/** A currency or a status, which may be repeated for every row. */
 export const codeOf = (text: string | undefined): string | undefined => text?.slice(0, MAX_CODE).toWellFormed()
 
 const MEANINGLESS = /^(0+|non-?ref|notprovided|not provided|none|n|n\/?a|null|-+|x+)$/i
 
-/** An id or a reference; what banks write where they have none is none. */
+/** An id or a reference; null for what banks write in place of one. */
 export const reference = (text: string | null | undefined): string | null => {
   const cleaned = clean(text)
   return cleaned === null || MEANINGLESS.test(cleaned) ? null : cleaned

@@ -1,17 +1,17 @@
-/** XML as a tree. Nothing outside of the file is ever read, and nothing in it multiplies. */
+/** XML as a tree. Reads nothing outside of the file, and expands no entities. */
 import sax from 'sax'
 import { DomainError } from '@pacioli/errors'
 import type { Element } from './element.ts'
 import { unreadable } from './statement.ts'
 
-/** CAMT goes about twenty levels deep. */
+/** CAMT is about twenty levels deep. */
 const MAX_DEPTH = 64
 const MAX_ELEMENTS = 500_000
 
 /** Entities other than the five of XML are errors: a file defines none. */
 const OPTIONS = { strictEntities: true, position: true }
 
-/** Names come without their prefixes. @throws UnreadableStatement for what is not well formed */
+/** Names have no prefixes. @throws UnreadableStatement for XML that is not well formed */
 export function xmlTree(text: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' }
   const open: Element[] = [root]

@@ -1,0 +1,63 @@
+import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
+import { fieldsOf } from '@pacioli/fields'
+import { FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
+import type { BankingConsumer } from '../banking.ts'
+import { candidatesOfEntry, entryFrom } from '../matches/candidate.events.ts'
+import { upsertCandidates } from '../matches/candidate.store.ts'
+import { fetchBillingFacts, billingFactsOf, BILLING_AGGREGATES } from '../matches/billing-facts.ts'
+import { updateMatchesOfCandidates } from '../matching/update-matches.ts'
+import { upsertContacts } from '../contacts/contact.store.ts'
+import { ENTRY, statesOf } from './states-of-events.ts'
+
+/** The name of the consumer at the broker. */
+export const CONSUMER = 'banking'
+
+const APPLIED_AGGREGATES = [...FACTS, ENTRY, ...BILLING_AGGREGATES]
+
+type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
+
+/**
+ * Applies events to banking's copies of the ledger's facts and of billing's vendors and customers, and to what
+ * transactions can be matched to: the ledger's entries and billing's documents. Skips a business that has not used
+ * banking: its first use reads all of it.
+ */
+export const eventsSubscriber = (banking: BankingConsumer): Subscriber => ({
+  durable: CONSUMER,
+  filterSubject: 'pacioli.>',
+  aggregates: APPLIED_AGGREGATES,
+  handle: (businessId, deliveries) => applyEvents(banking, businessId, deliveries),
+  ping: () => banking.db.ping(),
+  park: (poison) =>
+    banking.db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, CONSUMER, poison, banking.now())),
+})
+
+async function applyEvents(
+  banking: BankingConsumer,
+  businessId: string,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  const events = deliveries.map(({ event }) => event)
+  const known = await banking.db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
+  if (!known) return
+  const { business } = known
+  const { states, tooLarge } = await statesOf(banking, business, events)
+  const facts = factsFrom(states)
+  const entries = newest(
+    states.filter(({ aggregate }) => aggregate === ENTRY).map(({ data }) => entryFrom(fieldsOf('data', data))),
+  )
+  const carried = billingFactsOf(states, business.timeZone)
+  const fetched = await fetchBillingFacts(banking, business, tooLarge)
+  const contacts = newest([...carried.contacts, ...fetched.contacts])
+  const candidates = newest([...entries.flatMap(candidatesOfEntry), ...carried.candidates, ...fetched.candidates])
+  await banking.db.transact({ businessId }, async (tx) => {
+    await takeInFacts(tx, businessId, facts)
+    await upsertContacts(tx, businessId, contacts)
+    await upsertCandidates(tx, businessId, candidates)
+  })
+  // In another transaction: it locks transactions before candidates, as confirming a match does.
+  // An entry changes only by being reversed.
+  const subjects = candidates
+    .filter(({ ledgerAccountId, isOpen }) => ledgerAccountId === null || !isOpen)
+    .map(({ subjectId }) => subjectId)
+  await updateMatchesOfCandidates(banking, business, [...new Set(subjects)])
+}

@@ -1,0 +1,176 @@
+import type { Tx } from '@pacioli/db'
+import { toAmount } from '@pacioli/money'
+import type { MatchView } from '../bank-transactions/bank-transaction.messages.ts'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import type { Allocation, MatchType } from './candidate.ts'
+import type { Match } from './match.ts'
+
+export async function insertMatch(tx: Tx, businessId: string, match: Match, now: Date): Promise<void> {
+  await tx.rows(
+    `INSERT INTO matches (business_id, id, match_type, transaction_id, counterpart_id, candidate_id, posting_key, revision,
+                          cleared_amount, clearing_account_id, allocations, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      businessId,
+      match.id,
+      match.matchType,
+      match.transactionId,
+      match.counterpartId,
+      match.candidateId,
+      match.postingKey,
+      match.revision,
+      match.cleared?.amount ?? null,
+      match.cleared?.accountId ?? null,
+      match.cleared === null ? null : JSON.stringify(match.cleared.allocations),
+      now,
+    ],
+  )
+}
+
+/** Those that were posted anew. */
+export async function updateMatches(tx: Tx, businessId: string, matches: readonly Match[]): Promise<void> {
+  if (matches.length === 0) return
+  await tx.rows(
+    `UPDATE matches m SET posting_key = n.posting_key, revision = n.revision, allocations = n.allocations
+       FROM unnest($2::uuid[], $3::text[], $4::int[], $5::jsonb[]) AS n(id, posting_key, revision, allocations)
+      WHERE m.business_id = $1 AND m.id = n.id`,
+    [
+      businessId,
+      matches.map(({ id }) => id),
+      matches.map(({ postingKey }) => postingKey),
+      matches.map(({ revision }) => revision),
+      matches.map(({ cleared }) => JSON.stringify(cleared?.allocations ?? null)),
+    ],
+  )
+}
+
+type MatchRow = {
+  id: string
+  match_type: MatchType
+  transaction_id: string
+  counterpart_id: string | null
+  candidate_id: string | null
+  posting_key: string | null
+  revision: number
+  cleared_amount: string | null
+  clearing_account_id: string | null
+  allocations: Allocation[] | null
+}
+
+const MATCH = `m.id, m.match_type, m.transaction_id, m.counterpart_id, m.candidate_id, m.posting_key, m.revision,
+  m.cleared_amount, m.clearing_account_id, m.allocations`
+
+const toMatch = (row: MatchRow): Match => ({
+  id: row.id,
+  matchType: row.match_type,
+  transactionId: row.transaction_id,
+  counterpartId: row.counterpart_id,
+  candidateId: row.candidate_id,
+  postingKey: row.posting_key,
+  revision: row.revision,
+  cleared:
+    row.cleared_amount === null || row.clearing_account_id === null
+      ? null
+      : {
+          amount: toAmount(row.cleared_amount),
+          accountId: row.clearing_account_id,
+          allocations: row.allocations ?? [],
+        },
+})
+
+/** The matches that hold the transactions, on either side. */
+export async function findLiveMatches(tx: Tx, businessId: string, transactionIds: readonly string[]): Promise<Match[]> {
+  if (transactionIds.length === 0) return []
+  const rows = await tx.rows<MatchRow>(
+    `SELECT ${MATCH} FROM matches m
+      WHERE m.business_id = $1 AND m.ended_at IS NULL AND m.transaction_id = ANY ($2::uuid[])
+      UNION
+     SELECT ${MATCH} FROM matches m
+      WHERE m.business_id = $1 AND m.ended_at IS NULL AND m.counterpart_id = ANY ($2::uuid[])`,
+    [businessId, transactionIds],
+  )
+  return rows.map(toMatch)
+}
+
+/** The match that holds a candidate, for each row that names one; OFFSET 0 keeps it a lookup, however many there are. */
+const liveOf = (candidate: string): string =>
+  `LATERAL (SELECT * FROM matches m
+             WHERE m.business_id = $1 AND m.candidate_id = ${candidate}.id AND m.ended_at IS NULL OFFSET 0)`
+
+/** The matches that hold entries or documents, by their ids. */
+export async function findMatchesOf(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Match[]> {
+  if (subjectIds.length === 0) return []
+  const rows = await tx.rows<MatchRow>(
+    `SELECT ${MATCH}
+       FROM unnest($2::uuid[]) AS asked(id)
+      CROSS JOIN LATERAL (SELECT c.id FROM match_candidates c
+                           WHERE c.business_id = $1 AND c.subject_id = asked.id AND c.match_id IS NOT NULL OFFSET 0) AS c
+      CROSS JOIN ${liveOf('c')} AS m`,
+    [businessId, subjectIds],
+  )
+  return rows.map(toMatch)
+}
+
+/** Which transaction holds each of these documents; what none holds, or is not of this tenant, is left out. */
+export const findDocumentMatches = (
+  tx: Tx,
+  { clientId, businessId }: { clientId: string; businessId: string },
+  documentIds: readonly string[],
+): Promise<{ document_id: string; match_id: string; transaction_id: string }[]> =>
+  tx.rows(
+    `SELECT m.candidate_id AS document_id, m.id AS match_id, m.transaction_id
+       FROM unnest($2::uuid[]) AS asked(id)
+      CROSS JOIN ${liveOf('asked')} AS m
+      WHERE EXISTS (SELECT FROM businesses b WHERE b.business_id = $1 AND b.client_id = $3)
+      ORDER BY m.candidate_id`,
+    [businessId, documentIds, clientId],
+  )
+
+/** Those that hold no more stay to be read. */
+export async function endMatchRows(tx: Tx, businessId: string, ids: readonly string[], now: Date): Promise<void> {
+  await tx.rows(
+    `UPDATE matches SET ended_at = $3 WHERE business_id = $1 AND id = ANY ($2::uuid[]) AND ended_at IS NULL`,
+    [businessId, ids, now],
+  )
+}
+
+type ViewRow = {
+  transaction_id: string
+  id: string
+  match_type: MatchType
+  other_id: string
+  amount: string
+  date: Date
+  description: string
+}
+
+/** The matches that hold, by transaction: each as its transaction shows it, a transfer as the other side of it. */
+export async function loadMatches(
+  tx: Tx,
+  businessId: string,
+  transactions: readonly BankTransaction[],
+): Promise<Map<string, MatchView>> {
+  const matched = transactions.filter(({ matchId }) => matchId !== null)
+  if (matched.length === 0) return new Map()
+  const rows = await tx.rows<ViewRow>(
+    `SELECT asked.id AS transaction_id, m.id, m.match_type, coalesce(o.id, c.subject_id) AS other_id,
+            coalesce(o.amount, c.amount) AS amount, coalesce(o.date, c.date) AS date,
+            coalesce(o.description, c.description) AS description
+       FROM unnest($2::uuid[], $3::uuid[]) AS asked(id, match_id)
+       JOIN matches m ON m.business_id = $1 AND m.id = asked.match_id
+       LEFT JOIN bank_transactions o ON o.business_id = $1
+             AND o.id = CASE WHEN m.counterpart_id = asked.id THEN m.transaction_id ELSE m.counterpart_id END
+       LEFT JOIN match_candidates c ON c.business_id = $1 AND c.id = m.candidate_id`,
+    [businessId, matched.map(({ id }) => id), matched.map(({ matchId }) => matchId)],
+  )
+  return new Map(
+    rows.map((row) => [
+      row.transaction_id,
+      {
+        id: row.id,
+        matchType: row.match_type,
+        details: { id: row.other_id, amount: toAmount(row.amount), date: row.date, description: row.description },
+      },
+    ]),
+  )
+}
