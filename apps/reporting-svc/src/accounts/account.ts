@@ -1,5 +1,5 @@
 import { integer, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 /** In the order in which reports list them. */
 export const ACCOUNT_TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE'] as const

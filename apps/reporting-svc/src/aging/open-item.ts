@@ -1,7 +1,7 @@
 /** Bills, vendor credits and invoices as far as aging needs them: what of them is open, entries and credits tell. Pure. */
 import { fieldsOf, flag, integer, listOf, moment, momentOrNull, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { DocumentKind } from './aging.ts'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 /** What a bill got of a vendor credit, and from when on. It posts nothing. */
 export type CreditAllocation = { creditId: string; amount: number; at: Date }

@@ -2,7 +2,7 @@
 import type { Database } from '@pacioli/db'
 import type { Finding } from '@pacioli/events/check-command'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { READ_MODELS, type ReadModelTable } from '../intake/read-model.store.ts'
+import { READ_MODELS, type ReadModelTable } from '../read-models/read-model.store.ts'
 import {
   billingEvent,
   businessEvent,

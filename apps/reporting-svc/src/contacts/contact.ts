@@ -1,6 +1,6 @@
 /** Vendors and customers, as reports name them. Pure. */
 import { integer, text, type Fields } from '@pacioli/fields'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 export type Contact = { id: string; name: string; version: number; eventId: string }
 

@@ -15,7 +15,7 @@ import {
 } from '../read-models/edition.store.ts'
 import { CONSUMER, consumerOf, FIRST_MODEL } from '../read-models/models.ts'
 import { servedBy } from '../read-models/served.ts'
-import { shareReadModel } from './read-model.store.ts'
+import { shareReadModel } from '../read-models/read-model.store.ts'
 import { aggregateOf, stateEventOf, takeIn, TAKEN_IN, type StateEvent } from './take-in.ts'
 
 type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>

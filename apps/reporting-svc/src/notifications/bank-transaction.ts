@@ -1,7 +1,7 @@
 /** Which bank transactions wait to be categorized, and what that adds to the counts. Pure. */
 import type { Day } from '@pacioli/calendar'
 import { day, integer, oneOf, text, type Fields } from '@pacioli/fields'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 /** Those that wait, pending ones too: they will have to be categorized. */
 const WAITING = ['PENDING', 'READY_FOR_INPUT'] as const

@@ -1,6 +1,6 @@
 /** What notifications need to know of an external account. Pure. */
 import { flag, integer, momentOrNull, text, type Fields } from '@pacioli/fields'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 export type ExternalAccount = {
   id: string

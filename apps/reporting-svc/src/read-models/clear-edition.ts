@@ -1,5 +1,5 @@
 import type { Database, Tx } from '@pacioli/db'
-import { READ_MODELS, removeRows } from '../intake/read-model.store.ts'
+import { READ_MODELS, removeRows } from './read-model.store.ts'
 import { enterEdition, forgetEdition, holdEditions, isLeft, shareEditions } from './edition.store.ts'
 import type { Edition } from './models.ts'
 

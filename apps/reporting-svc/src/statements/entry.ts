@@ -2,7 +2,7 @@
 import type { Day } from '@pacioli/calendar'
 import { day, fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { ReportingBasis } from '../businesses/business.ts'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 export const ENTRY_BASES = ['ACCRUAL', 'CASH', 'BOTH'] as const
 export type EntryBasis = (typeof ENTRY_BASES)[number]

@@ -1,6 +1,6 @@
 /** Tag dimensions and their values, as reports are filtered and split by them. Pure. */
 import { integer, momentOrNull, text, textOrNull, type Fields } from '@pacioli/fields'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 export type Dimension = {
   id: string
