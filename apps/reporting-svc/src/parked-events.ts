@@ -8,7 +8,7 @@ import { EarlyEvents } from './event-feed/early-events.ts'
 import { FEED_CONSUMER, feedSubscriber } from './event-feed/feed.subscriber.ts'
 import { consumersOf, MODELS } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
-import { connectOwners } from './owners.ts'
+import { connectOwners } from './owners/owners.ts'
 
 const now = (): Date => new Date()
 

@@ -19,7 +19,7 @@ import {
 import { clientOfStreams, implement, implementStream, serve } from '@pacioli/rpc'
 import { testDatabase, testDirectory } from '@pacioli/testing'
 import type { FileOptions } from './documents/file-options.ts'
-import { connectOwners, type Owners } from './owners.ts'
+import { connectOwners, type Owners } from './owners/owners.ts'
 import { provisionReporting } from './provisioning.ts'
 import { READ_MODELS, removeRows } from './read-models/read-model.store.ts'
 import { subscribersOf } from './intake/start-intake.ts'

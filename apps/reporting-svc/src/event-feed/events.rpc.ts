@@ -1,8 +1,8 @@
 import type { Database } from '@pacioli/db'
 import { EventsService, type Event } from '@pacioli/protos/reporting'
 import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
-import { forwarded } from '../forwarded.ts'
-import type { LedgerReader } from '../ledger-reader.ts'
+import { forwarded } from '../owners/forwarded-context.ts'
+import type { LedgerReader } from '../owners/ledger-reader.ts'
 import type { PlacedEvent } from './feed-event.ts'
 import { listEvents } from './list-events.ts'
 

@@ -4,7 +4,7 @@ import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
 import { fieldsOf } from '@pacioli/fields'
 import { businessFrom, type Business } from '../businesses/business.ts'
 import { findBusiness } from '../businesses/business.store.ts'
-import type { Owners } from '../owners.ts'
+import type { Owners } from '../owners/owners.ts'
 import {
   editionsToFeed,
   enterEdition,

@@ -4,7 +4,7 @@ import { consume, type Broker, type RunningConsumer } from '@pacioli/events'
 import { Counter, type Logger, type Registry, type ServiceLife } from '@pacioli/service'
 import { connectSource } from '../rebuild/source.ts'
 import { keepCurrent } from '../rebuild/keep-current.ts'
-import type { Owners, OwnerTargets } from '../owners.ts'
+import type { Owners, OwnerTargets } from '../owners/owners.ts'
 import { consumerOf, FIRST_MODEL, numbersOf, type KeptModels } from '../read-models/models.ts'
 import { editionsSubscriber, eventsSubscriber } from './events.subscriber.ts'
 

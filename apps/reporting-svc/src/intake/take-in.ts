@@ -18,7 +18,7 @@ import {
 } from '../notifications/external-account.ts'
 import { upsertExternalAccounts } from '../notifications/external-account.store.ts'
 import { recordTransactions } from '../notifications/record-transactions.ts'
-import type { Owners } from '../owners.ts'
+import type { Owners } from '../owners/owners.ts'
 import { entryFrom, type Entry } from '../statements/entry.ts'
 import { recordEntries } from '../statements/record-entries.ts'
 import { dimensionFrom, newestDimensions, newestValues, valueFrom, type Dimension, type TagValue } from '../tags/tag.ts'

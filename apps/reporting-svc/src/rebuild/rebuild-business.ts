@@ -7,7 +7,7 @@ import type { ReplayService } from '@pacioli/protos/ledger'
 import type { StreamingClient } from '@pacioli/rpc'
 import { businessFrom } from '../businesses/business.ts'
 import { stateEventOf, takeIn, type StateEvent } from '../intake/take-in.ts'
-import type { Owners } from '../owners.ts'
+import type { Owners } from '../owners/owners.ts'
 import { clearEdition } from '../read-models/clear-edition.ts'
 import {
   enterEdition,

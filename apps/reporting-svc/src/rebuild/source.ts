@@ -2,7 +2,7 @@ import { ReplayService as BankingReplayService } from '@pacioli/protos/banking'
 import { ReplayService as BillingReplayService } from '@pacioli/protos/billing'
 import { ReplayService } from '@pacioli/protos/ledger'
 import { clientOfStreams } from '@pacioli/rpc'
-import type { Owners, OwnerTargets } from '../owners.ts'
+import type { Owners, OwnerTargets } from '../owners/owners.ts'
 import type { Source } from './rebuild-business.ts'
 
 /** The owners of everything, to be asked for what there is now. */

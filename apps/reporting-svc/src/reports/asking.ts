@@ -1,6 +1,6 @@
 import { tenantOf, type CallContext } from '@pacioli/rpc'
-import { forwarded } from '../forwarded.ts'
-import type { LedgerReader } from '../ledger-reader.ts'
+import { forwarded } from '../owners/forwarded-context.ts'
+import type { LedgerReader } from '../owners/ledger-reader.ts'
 import type { Asking } from '../statements/get-statement.ts'
 
 /** Who asks, and how what events have not told yet is asked of the ledger. */

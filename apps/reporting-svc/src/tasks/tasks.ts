@@ -4,8 +4,8 @@ import { refused, type DomainError } from '@pacioli/errors'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Business } from '../businesses/business.ts'
 import { meetBusiness } from '../businesses/meet-business.ts'
-import { forwarded } from '../forwarded.ts'
-import type { LedgerReader } from '../ledger-reader.ts'
+import { forwarded } from '../owners/forwarded-context.ts'
+import type { LedgerReader } from '../owners/ledger-reader.ts'
 
 export type Tasks = {
   db: Database

@@ -1,6 +1,6 @@
 import type { Database } from '@pacioli/db'
 import type { Vault } from '@pacioli/vault'
-import type { LedgerReader } from '../ledger-reader.ts'
+import type { LedgerReader } from '../owners/ledger-reader.ts'
 
 /** What use cases of webhooks work with. */
 export type Webhooks = {

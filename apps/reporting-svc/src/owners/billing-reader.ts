@@ -2,7 +2,7 @@ import { readEvent } from '@pacioli/events'
 import { fieldsOf, type Fields } from '@pacioli/fields'
 import { ReplayService } from '@pacioli/protos/billing'
 import { clientOfStreams, type Target } from '@pacioli/rpc'
-import type { Business } from './businesses/business.ts'
+import type { Business } from '../businesses/business.ts'
 
 /** What this service asks billing itself, where events are not enough. */
 export type BillingReader = {

@@ -2,7 +2,7 @@ import { dayOf } from '@pacioli/calendar'
 import { moment, type Fields } from '@pacioli/fields'
 import { BankTransactionsService } from '@pacioli/protos/banking'
 import { clientOfService, type Target } from '@pacioli/rpc'
-import type { Business } from './businesses/business.ts'
+import type { Business } from '../businesses/business.ts'
 
 /** What this service asks banking itself, where events are not enough. */
 export type BankingReader = {

@@ -3,7 +3,7 @@ import { DomainError } from '@pacioli/errors'
 import { fieldsOf, oneOf, type Fields } from '@pacioli/fields'
 import { Connection, type Client, type OutgoingContext, type Target } from '@pacioli/rpc'
 import { AccountingConfigurationService, BusinessesService, JournalService } from '@pacioli/protos/ledger'
-import { businessFrom, REPORTING_BASES, type Business, type ReportingBasis } from './businesses/business.ts'
+import { businessFrom, REPORTING_BASES, type Business, type ReportingBasis } from '../businesses/business.ts'
 
 /** What this service asks the ledger itself, where events are not enough. */
 export type LedgerReader = {
