@@ -1,8 +1,8 @@
 /** Aging as a report: a row per vendor or customer, under it its open documents. Pure. */
 import type { Day } from '@pacioli/calendar'
-import type { Cell, Column, Row } from '../reports/report.ts'
+import type { Cell, Column, Row } from '../report-tables/report.ts'
 import { exact } from '../statements/rows.ts'
-import { BASIS_NAMES, tagSubtitle, type TagFilter } from '../statements/statement-query.ts'
+import { BASIS_NAMES, tagSubtitle, type TagFilter } from '../report-query/report-parameters.ts'
 import {
   AGING_BUCKETS,
   type AgingBucket,

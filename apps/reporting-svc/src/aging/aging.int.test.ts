@@ -29,7 +29,7 @@ import {
   type Cast,
 } from './books.test-helpers.ts'
 import type { Asking } from '../statements/get-statement.ts'
-import type { ReportParameters } from '../statements/statement-query.ts'
+import type { ReportParameters } from '../report-query/report-parameters.ts'
 import { readDetails } from './aging.store.ts'
 import { agingQueryFrom, getAging, readAging } from './get-aging.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Row } from '../reports/report.ts'
+import type { Row } from '../report-tables/report.ts'
 import { bucketOf, type OpenDocument, type AgingSummaryRow } from './aging.ts'
 import { AGING_COLUMNS, contactRows, documentRows } from './aging-report.ts'
 import { billFrom, invoiceFrom, newestItems, vendorCreditFrom } from './open-item.ts'

@@ -8,7 +8,7 @@ import { countOpenDocuments, readAging, type AgingQuery } from '../aging/get-agi
 import { readDetails } from '../aging/aging.store.ts'
 import { subtitlesOf as agingSubtitles, titleOf } from '../aging/aging-report.ts'
 import type { AgingSide } from '../aging/aging.ts'
-import { openingOf, runningBalances, type LedgerLine } from '../statements/general-ledger.ts'
+import { openingOf, runningBalances, type LedgerLine } from '../general-ledger/general-ledger.ts'
 import {
   GENERAL_LEDGER_TITLE,
   ledgerAccounts,
@@ -16,7 +16,7 @@ import {
   subtitlesOf,
   type CountedSpan,
   type GeneralLedgerScope,
-} from '../statements/get-general-ledger.ts'
+} from '../general-ledger/get-general-ledger.ts'
 import { nameOfAccount } from '../statements/rows.ts'
 import type { ExportJob } from './export-job.ts'
 

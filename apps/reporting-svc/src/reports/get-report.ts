@@ -1,10 +1,10 @@
 import type { Database } from '@pacioli/db'
 import { getAging } from '../aging/get-aging.ts'
-import { getGeneralLedger } from '../statements/get-general-ledger.ts'
+import { getGeneralLedger } from '../general-ledger/get-general-ledger.ts'
 import { getStatement, type Asking } from '../statements/get-statement.ts'
-import type { ReportParameters } from '../statements/statement-query.ts'
+import type { ReportParameters } from '../report-query/report-parameters.ts'
 import { reportNamed } from './report-names.ts'
-import type { ReadReport, Report, UseReport } from './report.ts'
+import type { ReadReport, Report, UseReport } from '../report-tables/report.ts'
 
 /** Any of the reports by its name. @throws InvalidQuery, and what the report throws, before it is used */
 export async function getReport<Result>(

@@ -14,9 +14,9 @@ import {
   sampleBusiness,
   sampleOwners,
 } from '../reporting.test-helpers.ts'
-import { askingOf } from './asking.ts'
+import { askingOf } from '../report-query/report-request.ts'
 import { getReport } from './get-report.ts'
-import { leavesOf } from './report.ts'
+import { leavesOf } from '../report-tables/report.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const DAYS = ['2026-01-31', '2026-02-01']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reportJson } from './report-json.ts'
-import type { Column, Row } from './report.ts'
+import type { Column, Row } from '../report-tables/report.ts'
 
 type Nested = { row_key: string; display_name: string; cells: Record<string, unknown>; rows: Nested[] }
 

@@ -1,5 +1,5 @@
 /** Reports as callers get them: rows that are nested by their depth, however many there are. Pure. */
-import { leavesOf, type Cell, type Column, type ReadReport, type Row } from './report.ts'
+import { leavesOf, type Cell, type Column, type ReadReport, type Row } from '../report-tables/report.ts'
 
 /** Some thirty of them are on their way to a reader, however slow he is. */
 export const PIECE_BYTES = 64 * 1024

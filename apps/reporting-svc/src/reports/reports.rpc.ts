@@ -3,9 +3,9 @@ import { ReportsService, type ReportPiece } from '@pacioli/protos/reporting'
 import { implementStream, tenantOf, type Implementation } from '@pacioli/rpc'
 import { Turns, type Workload } from '@pacioli/service'
 import type { LedgerReader } from '../owners/ledger-reader.ts'
-import { askingOf } from './asking.ts'
+import { askingOf } from '../report-query/report-request.ts'
 import { getReport } from './get-report.ts'
-import { handedOver } from './hand-over.ts'
+import { handedOver } from './push-stream.ts'
 import { PIECE_BYTES, reportJson } from './report-json.ts'
 
 /** As many reports are read at once as their pool has connections; those of one business two at a time. */

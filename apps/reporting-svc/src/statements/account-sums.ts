@@ -2,7 +2,7 @@
 import type { Day } from '@pacioli/calendar'
 import { dayPlus } from '@pacioli/calendar'
 import type { Account } from '../accounts/account.ts'
-import type { Period } from './period.ts'
+import type { Period } from '../report-query/period.ts'
 import type { Part, Slice } from './slice.ts'
 
 /** Debits less credits of the lines of an account until the end of a day, in minor units, and how many these are. */

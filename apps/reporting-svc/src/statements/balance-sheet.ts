@@ -1,6 +1,6 @@
 /** The balance sheet: what is owned and owed at a moment, closings included. Pure. */
 import type { AccountSubtype } from '@pacioli/chart'
-import type { Row } from '../reports/report.ts'
+import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
 import { added, requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'
 import { ofSubtypes, sectionOf, type Content, type Made } from './sections.ts'

@@ -3,7 +3,7 @@
  * free since (closings left out). By double entry that is what cash has changed by. Pure.
  */
 import type { AccountSubtype } from '@pacioli/chart'
-import type { Row } from '../reports/report.ts'
+import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures, Standing } from './account-sums.ts'
 import { NON_CURRENT_ASSETS } from './balance-sheet.ts'
 import { accountLine, added, inReportOrder, requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'

@@ -2,7 +2,7 @@ import type { Database } from '@pacioli/db'
 import { catalogue, DomainError } from '@pacioli/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventsSubscriber } from '../intake/events.subscriber.ts'
-import { leavesOf } from '../reports/report.ts'
+import { leavesOf } from '../report-tables/report.ts'
 import {
   businessEvent,
   chartEvent,
@@ -16,7 +16,7 @@ import {
   valueEvent,
 } from '../reporting.test-helpers.ts'
 import { getStatement, type Asking } from './get-statement.ts'
-import type { ReportParameters } from './statement-query.ts'
+import type { ReportParameters } from '../report-query/report-parameters.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>

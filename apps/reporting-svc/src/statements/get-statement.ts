@@ -4,12 +4,12 @@ import { refused } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
 import type { Business, ReportingBasis } from '../businesses/business.ts'
 import { meetReportedBusiness, type AskLedger } from '../businesses/meet-business.ts'
-import type { Report } from '../reports/report.ts'
+import type { Report } from '../report-tables/report.ts'
 import { findDimension, loadValues } from '../tags/tag.store.ts'
 import { loadAccounts, sumAccounts, valuesInUse } from './account-sums.store.ts'
 import { daysOf, figuresOf, type AccountFigures, type KnownAccount, type SumRow } from './account-sums.ts'
 import { BASES_OF } from './entry.ts'
-import { hereAt, keyOf, momentFrom, nameOf, rangeFrom, type Period } from './period.ts'
+import { hereAt, keyOf, momentFrom, nameOf, rangeFrom, type Period } from '../report-query/period.ts'
 import { layOut, type Layout, type Slice, type Split } from './slice.ts'
 import {
   BASIS_NAMES,
@@ -20,7 +20,7 @@ import {
   tagSubtitle,
   type ReportParameters,
   type TagFilter,
-} from './statement-query.ts'
+} from '../report-query/report-parameters.ts'
 import { STATEMENTS, type Statement, type StatementName } from './statements.ts'
 
 /** Who asks for a report, when, and whom the ledger is asked through. */

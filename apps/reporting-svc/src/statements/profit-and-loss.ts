@@ -1,6 +1,6 @@
 /** Profit and loss: what was earned and spent in each slice, closings left out (posting-rules.md, "Closing"). Pure. */
 import type { AccountSubtype } from '@pacioli/chart'
-import type { Row } from '../reports/report.ts'
+import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
 import { requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'
 import { ofSubtypes, sectionOf, type Made, type Section } from './sections.ts'

@@ -1,7 +1,7 @@
 /** Rows of statements: of accounts, and of sums of other rows. Pure. */
 import { refused } from '@pacioli/errors'
 import { ACCOUNT_TYPES, type AccountType } from '../accounts/account.ts'
-import type { Cell, Row, Term } from '../reports/report.ts'
+import type { Cell, Row, Term } from '../report-tables/report.ts'
 import type { AccountFigures, KnownAccount } from './account-sums.ts'
 
 /** A row whose amounts are still exact, whatever their size: one per slice. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { leavesOf, type Column } from '../reports/report.ts'
-import type { Period } from './period.ts'
+import { leavesOf, type Column } from '../report-tables/report.ts'
+import type { Period } from '../report-query/period.ts'
 import { layOut } from './slice.ts'
 import { TRIAL_BALANCE_COLUMNS } from './trial-balance.ts'
 

@@ -2,8 +2,8 @@
  * Slices of the books: a period, and within it all lines or those under some tags. A statement has a column for each, and
  * the sums of a slice are what its column is made of. Pure.
  */
-import type { Column } from '../reports/report.ts'
-import { keyOf, nameOf, type Period } from './period.ts'
+import type { Column } from '../report-tables/report.ts'
+import { keyOf, nameOf, type Period } from '../report-query/period.ts'
 
 /** A tag dimension, and its values by what they are called. */
 export type Split = { key: string; name: string; values: readonly { id: string; value: string; name: string }[] }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventsSubscriber } from '../intake/events.subscriber.ts'
 import { shuffle } from '../intake/shuffle.test-helpers.ts'
 import { getReport } from '../reports/get-report.ts'
-import { leavesOf, type ReadReport, type Row } from '../reports/report.ts'
+import { leavesOf, type ReadReport, type Row } from '../report-tables/report.ts'
 import {
   businessEvent,
   chartEvent,
@@ -29,7 +29,7 @@ import {
   type OracleSum,
   type Which,
 } from './oracle.test-helpers.ts'
-import type { ReportParameters } from './statement-query.ts'
+import type { ReportParameters } from '../report-query/report-parameters.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>

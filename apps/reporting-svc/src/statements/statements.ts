@@ -1,5 +1,5 @@
 /** The statements there are: what each is about and how its rows are made. Pure. */
-import type { Row } from '../reports/report.ts'
+import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
 import { balanceSheetRows } from './balance-sheet.ts'
 import { cashFlowRows } from './cash-flow.ts'

@@ -1,5 +1,5 @@
 /** The trial balance: every account with what stands on it, debits on one side and credits on the other. Pure. */
-import type { Row } from '../reports/report.ts'
+import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
 import { exact, inReportOrder, nameOfAccount, type LinkTo } from './rows.ts'
 

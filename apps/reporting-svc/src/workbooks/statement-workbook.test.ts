@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Report, Row } from '../reports/report.ts'
+import type { Report, Row } from '../report-tables/report.ts'
 import { writeStatementWorkbook } from './statement-workbook.ts'
 import { formulasOf, readWorkbook, written } from './workbooks.test-helpers.ts'
 

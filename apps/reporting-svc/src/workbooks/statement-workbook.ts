@@ -1,6 +1,6 @@
 /** Any report as a workbook of one sheet. */
 import type { Writable } from 'node:stream'
-import { leavesOf, type Cell, type Column, type LeafColumn, type Report, type Row } from '../reports/report.ts'
+import { leavesOf, type Cell, type Column, type LeafColumn, type Report, type Row } from '../report-tables/report.ts'
 import { columnName, dayValue, linesIn, majorUnits, type SheetCell } from './cells.ts'
 import { sumOf, type SignedRow } from './formulas.ts'
 import { headingRows, summed, writeHeading } from './heading.ts'

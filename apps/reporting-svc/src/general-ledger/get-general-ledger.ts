@@ -3,11 +3,11 @@ import { refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 import type { Business, ReportingBasis } from '../businesses/business.ts'
 import { meetReportedBusiness } from '../businesses/meet-business.ts'
-import type { Report, Row } from '../reports/report.ts'
-import { MAX_ROWS, requireRoom } from '../reports/room.ts'
-import { loadAccounts } from './account-sums.store.ts'
-import type { KnownAccount } from './account-sums.ts'
-import { BASES_OF } from './entry.ts'
+import type { Report, Row } from '../report-tables/report.ts'
+import { MAX_ROWS, requireRoom } from '../report-tables/max-rows.ts'
+import { loadAccounts } from '../statements/account-sums.store.ts'
+import type { KnownAccount } from '../statements/account-sums.ts'
+import { BASES_OF } from '../statements/entry.ts'
 import {
   accountRows,
   GENERAL_LEDGER_COLUMNS,
@@ -19,9 +19,9 @@ import {
   type LedgerLine,
 } from './general-ledger.ts'
 import { loadLedgerLines, sumSpans, type LinePlace, type SpanQuery } from './general-ledger.store.ts'
-import { basisOf, tagValueIdsOf, type Asking } from './get-statement.ts'
-import { hereAt, keyOf, nameOf, rangeFrom } from './period.ts'
-import { inReportOrder } from './rows.ts'
+import { basisOf, tagValueIdsOf, type Asking } from '../statements/get-statement.ts'
+import { hereAt, keyOf, nameOf, rangeFrom } from '../report-query/period.ts'
+import { inReportOrder } from '../statements/rows.ts'
 import {
   BASIS_NAMES,
   basisFrom,
@@ -30,7 +30,7 @@ import {
   tagSubtitle,
   type ReportParameters,
   type TagFilter,
-} from './statement-query.ts'
+} from '../report-query/report-parameters.ts'
 
 export const GENERAL_LEDGER_TITLE = 'General Ledger'
 

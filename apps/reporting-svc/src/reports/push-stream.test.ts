@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { handedOver } from './hand-over.ts'
+import { handedOver } from './push-stream.ts'
 
 /** Pieces that wait for their reader. */
 let waiting = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_ROWS, requireRoom } from './room.ts'
+import { MAX_ROWS, requireRoom } from './max-rows.ts'
 
 test('as many rows as are answered at once have room, and one more has not', () => {
   expect(() => requireRoom(MAX_ROWS, MAX_ROWS)).not.toThrow()

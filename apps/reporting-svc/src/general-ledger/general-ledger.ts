@@ -1,8 +1,8 @@
 /** The general ledger: what stood on each account, every line of the range, and what stands then. Pure. */
 import type { Day } from '@pacioli/calendar'
-import type { Column, Row } from '../reports/report.ts'
-import type { KnownAccount } from './account-sums.ts'
-import { exact, nameOfAccount } from './rows.ts'
+import type { Column, Row } from '../report-tables/report.ts'
+import type { KnownAccount } from '../statements/account-sums.ts'
+import { exact, nameOfAccount } from '../statements/rows.ts'
 
 export const GENERAL_LEDGER_COLUMNS: readonly Column[] = [
   { key: 'date', name: 'Date', kind: 'DAY' },
