@@ -2,7 +2,7 @@
 import type { Database } from '@pacioli/db'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shuffle } from '../intake/shuffle.test-helpers.ts'
+import { shuffle } from '../apply-events/shuffle.test-helpers.ts'
 import { listBusinesses, rebuildBusiness } from '../rebuild/rebuild-business.ts'
 import {
   billingEvent,

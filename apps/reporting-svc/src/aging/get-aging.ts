@@ -1,5 +1,5 @@
 import type { Database, Tx } from '@pacioli/db'
-import { meetReportedBusiness } from '../businesses/meet-business.ts'
+import { meetReportedBusiness } from '../businesses/require-business.ts'
 import type { UseReport } from '../report-tables/report.ts'
 import { MAX_ROWS, requireRoom } from '../report-tables/max-rows.ts'
 import { tagValueIdsOf, type Asking } from '../statements/get-statement.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { businessEvent, delivered, reportingDatabase, sampleBusiness, sampleOwners } from '../reporting.test-helpers.ts'
 
 let db: Database

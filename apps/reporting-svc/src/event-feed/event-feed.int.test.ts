@@ -1,7 +1,7 @@
 import { NO_BUSINESS, type StagedEvent } from '@pacioli/events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeEvents } from '../housekeeping.ts'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import {
   chartEvent,
   clearReadModel,

@@ -2,7 +2,7 @@ import type { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '@pacioli/paging'
 import type { Tenant } from '@pacioli/rpc'
-import { meetBusiness, type AskLedger } from '../businesses/meet-business.ts'
+import { meetBusiness, type AskLedger } from '../businesses/require-business.ts'
 import { EVENT_TYPE, type PlacedEvent } from './feed-event.ts'
 import { findBounds, readEvents, type FeedBounds } from './feed.store.ts'
 

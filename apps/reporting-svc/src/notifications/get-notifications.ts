@@ -4,7 +4,7 @@ import { refused } from '@pacioli/errors'
 import type { BusinessNotifications } from '@pacioli/protos/reporting'
 import type { Tenant } from '@pacioli/rpc'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness, type AskLedger } from '../businesses/meet-business.ts'
+import { meetBusiness, type AskLedger } from '../businesses/require-business.ts'
 import { countTasksForTheUser } from '../tasks/task.store.ts'
 import { loadNotificationCounts } from './notification-counts.store.ts'
 

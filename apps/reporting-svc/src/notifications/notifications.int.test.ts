@@ -8,7 +8,7 @@ import { waitFor } from '@pacioli/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessFrom } from '../businesses/business.ts'
-import { shuffle } from '../intake/shuffle.test-helpers.ts'
+import { shuffle } from '../apply-events/shuffle.test-helpers.ts'
 import { enterEdition } from '../read-models/edition.store.ts'
 import { listBusinesses, rebuildBusiness, type BankingReplay } from '../rebuild/rebuild-business.ts'
 import {

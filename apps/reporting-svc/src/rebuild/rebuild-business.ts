@@ -6,7 +6,7 @@ import type { ReplayService as BillingReplayService } from '@pacioli/protos/bill
 import type { ReplayService } from '@pacioli/protos/ledger'
 import type { StreamingClient } from '@pacioli/rpc'
 import { businessFrom } from '../businesses/business.ts'
-import { stateEventOf, takeIn, type StateEvent } from '../intake/take-in.ts'
+import { stateEventOf, takeIn, type StateEvent } from '../apply-events/apply-events.ts'
 import type { Owners } from '../owners/owners.ts'
 import { clearEdition } from '../read-models/clear-edition.ts'
 import {

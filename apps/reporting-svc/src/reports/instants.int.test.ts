@@ -3,7 +3,7 @@ import type { Database } from '@pacioli/db'
 import type { CallContext } from '@pacioli/rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareExport } from '../exports/prepare-export.ts'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import {
   businessEvent,
   chartEvent,

@@ -1,7 +1,7 @@
 import type { Database } from '@pacioli/db'
 import { catalogue, DomainError } from '@pacioli/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { leavesOf } from '../report-tables/report.ts'
 import {
   businessEvent,

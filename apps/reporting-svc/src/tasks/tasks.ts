@@ -3,7 +3,7 @@ import type { Database } from '@pacioli/db'
 import { refused, type DomainError } from '@pacioli/errors'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { forwarded } from '../owners/forwarded-context.ts'
 import type { LedgerReader } from '../owners/ledger-reader.ts'
 

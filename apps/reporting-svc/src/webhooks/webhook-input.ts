@@ -1,7 +1,7 @@
 /** What a caller may say of a webhook, checked. */
 import { DomainError, refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { meetBusiness } from '../businesses/require-business.ts'
 import { EVENT_TYPE } from '../event-feed/feed-event.ts'
 import { MOST_BUSINESSES, MOST_EVENT_TYPES } from './webhook.ts'
 import type { Webhooks } from './webhooks.ts'

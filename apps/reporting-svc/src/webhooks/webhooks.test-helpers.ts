@@ -7,7 +7,7 @@ import type { ClientWrite } from '@pacioli/rpc'
 import { createLogger } from '@pacioli/service'
 import { EarlyEvents } from '../event-feed/early-events.ts'
 import { feedSubscriber } from '../event-feed/feed.subscriber.ts'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import {
   delivered,
   eventsOutOptions,

@@ -16,7 +16,7 @@ import {
 import { CONSUMER, consumerOf, FIRST_MODEL } from '../read-models/models.ts'
 import { servedBy } from '../read-models/served.ts'
 import { shareReadModel } from '../read-models/read-model.store.ts'
-import { aggregateOf, stateEventOf, takeIn, TAKEN_IN, type StateEvent } from './take-in.ts'
+import { aggregateOf, stateEventOf, takeIn, TAKEN_IN, type StateEvent } from '../apply-events/apply-events.ts'
 
 type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
 

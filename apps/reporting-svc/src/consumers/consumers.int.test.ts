@@ -1,5 +1,5 @@
 import type { Database } from '@pacioli/db'
-import { shuffle } from './shuffle.test-helpers.ts'
+import { shuffle } from '../apply-events/shuffle.test-helpers.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listBusinesses, rebuildBusiness, type LedgerReplay } from '../rebuild/rebuild-business.ts'
