@@ -11,6 +11,7 @@ import type { Owners } from './owners/owners.ts'
 import { Deliverer } from './webhooks/deliverer.ts'
 import { countPending } from './webhooks/due.store.ts'
 import { sender } from './webhooks/send.ts'
+import { deliveryStager } from './webhooks/stage-deliveries.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
 
 export type EventsOutOptions = {
@@ -59,7 +60,12 @@ export function startEventsOut(
   const feed = consume({
     broker,
     log,
-    ...feedSubscriber({ db, early: new EarlyEvents(), newId, clock, wake: deliverer.wake }),
+    ...feedSubscriber({
+      db,
+      early: new EarlyEvents(),
+      clock,
+      onAppended: deliveryStager({ newId, wake: deliverer.wake }),
+    }),
     onHandled: (count) => appended.inc(count),
   })
   life.onStop('the consumer of the feed', () => feed.stop())

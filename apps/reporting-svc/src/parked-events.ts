@@ -8,6 +8,7 @@ import { EarlyEvents } from './event-feed/early-events.ts'
 import { FEED_CONSUMER, feedSubscriber } from './event-feed/feed.subscriber.ts'
 import { consumersOf, MODELS } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
+import { deliveryStager } from './webhooks/stage-deliveries.ts'
 import { connectOwners } from './owners/owners.ts'
 
 const now = (): Date => new Date()
@@ -34,7 +35,12 @@ await runParkedCommand({
       subscribers: [
         ...subscribersOf({ db, owners, clock: now, models: MODELS }),
         // Whatever was to come before them has come by now.
-        feedSubscriber({ db: servedBy(db), early: new EarlyEvents(0), newId, clock: now, wake: () => undefined }),
+        feedSubscriber({
+          db: servedBy(db),
+          early: new EarlyEvents(0),
+          clock: now,
+          onAppended: deliveryStager({ newId, wake: () => undefined }),
+        }),
       ],
       close: async () => {
         owners.close()

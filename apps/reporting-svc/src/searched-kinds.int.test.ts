@@ -52,9 +52,8 @@ test('what a request changed is found by its events, as a part of what it belong
   const feed = feedSubscriber({
     db: tasks.db,
     early: new EarlyEvents(),
-    newId: randomUUID,
     clock: () => new Date(),
-    wake: () => undefined,
+    onAppended: async () => undefined,
   })
   const events = [
     staged(id, 'business', id, 'created', sampleBusiness(id, clientId)),

@@ -1,7 +1,7 @@
 /** Aging as a report: a row per vendor or customer, under it its open documents. Pure. */
 import type { Day } from '@pacioli/calendar'
 import type { Cell, Column, Row } from '../report-tables/report.ts'
-import { exact } from '../statements/rows.ts'
+import { exact } from '../report-tables/exact.ts'
 import { BASIS_NAMES, tagSubtitle, type TagFilter } from '../report-query/report-parameters.ts'
 import {
   AGING_BUCKETS,

@@ -28,7 +28,7 @@ import {
   type Books,
   type Cast,
 } from './books.test-helpers.ts'
-import type { Asking } from '../statements/get-statement.ts'
+import type { Asking } from '../report-query/report-request.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
 import { readDetails } from './aging.store.ts'
 import { agingQueryFrom, getAging, readAging } from './get-aging.ts'

@@ -1,5 +1,4 @@
 import type { Tx } from '@pacioli/db'
-import { referenceOf, type CloudEvent } from '@pacioli/events'
 import { fieldsOf, listOf, type Fields } from '@pacioli/fields'
 import { accountFrom, newestAccounts, type AccountChange } from '../accounts/account.ts'
 import { upsertAccounts } from '../accounts/account.store.ts'
@@ -18,45 +17,11 @@ import {
 } from '../notifications/external-account.ts'
 import { upsertExternalAccounts } from '../notifications/external-account.store.ts'
 import { recordTransactions } from '../notifications/record-transactions.ts'
-import type { Owners } from '../owners/owners.ts'
 import { entryFrom, type Entry } from '../statements/entry.ts'
 import { recordEntries } from '../statements/record-entries.ts'
 import { dimensionFrom, newestDimensions, newestValues, valueFrom, type Dimension, type TagValue } from '../tags/tag.ts'
 import { upsertDimensions, upsertValues } from '../tags/tag.store.ts'
-
-/** What an event says: what kind of aggregate it is about, and the aggregate's state. */
-export type StateEvent = { id: string; aggregate: string; data: unknown }
-
-/**
- * What an event says. A state that was too large to travel with its event is asked of its owner, which answers as of
- * now: `business` says whose it is.
- */
-export async function stateEventOf(
-  event: CloudEvent,
-  owners: Owners,
-  business: () => Promise<Business>,
-): Promise<StateEvent> {
-  const aggregate = aggregateOf(event.type)
-  const reference = referenceOf(event)
-  const ask = reference && askFor.get(aggregate)
-  const data = ask ? await ask(owners, await business(), reference.aggregate_id) : event.data
-  return { id: event.id, aggregate, data }
-}
-
-type AskFor = (owners: Owners, business: Business, id: string) => Promise<Fields>
-
-/** The kinds of aggregates whose state may be too large, and who knows it. */
-const askFor = new Map<string, AskFor>([
-  ['entry', ({ ledger }, business, id) => ledger.entryState(business, id)],
-  ['bank_transaction', ({ banking }, business, id) => banking.transactionState(business, id)],
-  ...['bill', 'vendor_credit', 'invoice'].map((aggregate): [string, AskFor] => [
-    aggregate,
-    ({ billing }, business, id) => billing.documentState(business, aggregate, id),
-  ]),
-])
-
-/** `pacioli.<aggregate>.<event>.v1` */
-export const aggregateOf = (type: string): string => type.split('.')[1] ?? ''
+import type { StateEvent } from './state-event.ts'
 
 /** The changes of a batch, by what they are about. */
 type Changes = {

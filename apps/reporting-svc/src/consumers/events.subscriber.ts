@@ -1,9 +1,6 @@
 import type { Database, Tx } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
 import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
-import { fieldsOf } from '@pacioli/fields'
-import { businessFrom, type Business } from '../businesses/business.ts'
-import { findBusiness } from '../businesses/business.store.ts'
+import type { Business } from '../businesses/business.ts'
 import type { Owners } from '../owners/owners.ts'
 import {
   editionsToFeed,
@@ -16,7 +13,8 @@ import {
 import { CONSUMER, consumerOf, FIRST_MODEL } from '../read-models/models.ts'
 import { servedBy } from '../read-models/served.ts'
 import { shareReadModel } from '../read-models/read-model.store.ts'
-import { aggregateOf, stateEventOf, takeIn, TAKEN_IN, type StateEvent } from '../apply-events/apply-events.ts'
+import { takeIn, TAKEN_IN } from '../apply-events/apply-events.ts'
+import { ownerOf, stateEventOf, type StateEvent } from '../apply-events/state-event.ts'
 
 type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
 
@@ -87,19 +85,4 @@ async function statesOf(
   for (const { event } of deliveries)
     events.push(await stateEventOf(event, owners, () => (owner ??= ownerOf(db, businessId, deliveries))))
   return events
-}
-
-/**
- * Whose the events are, for asking the owners of what they tell of: a business that is known, or that one of them tells of,
- * for else that one would wait with the others of its batch.
- */
-export async function ownerOf(db: Database, businessId: string, deliveries: readonly Delivery[]): Promise<Business> {
-  const known = await db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
-  if (known) return known
-  for (const { event } of deliveries) {
-    if (aggregateOf(event.type) !== 'business') continue
-    const told = businessFrom(fieldsOf('data', event.data))
-    if (told.id === businessId) return told
-  }
-  throw refused('ServiceUnavailable', 'The business of the event is not known here yet.')
 }

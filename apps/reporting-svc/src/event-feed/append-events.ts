@@ -1,5 +1,4 @@
 import type { Database, Tx } from '@pacioli/db'
-import { stageDeliveries } from '../webhooks/stage-deliveries.ts'
 import type { EarlyEvents } from './early-events.ts'
 import type { FeedEvent, PlacedEvent } from './feed-event.ts'
 import { findAppended, findLastVersions, hasCreation, holdFeed, insertEvents, type HeldFeed } from './feed.store.ts'
@@ -8,10 +7,9 @@ import { inVersionOrder, partByGaps } from './version-order.ts'
 export type AppendContext = {
   db: Database
   early: EarlyEvents
-  newId: () => string
   clock: () => Date
-  /** There is something to deliver. */
-  wake: () => void
+  /** Takes part in the transaction that appends them. */
+  onAppended: (tx: Tx, clientId: string, events: readonly PlacedEvent[], now: Date) => Promise<void>
 }
 
 /**
@@ -23,7 +21,7 @@ export function appendEvents(
   tenant: { clientId: string; businessId: string },
   events: readonly FeedEvent[],
 ): Promise<{ appended: number; waiting: number }> {
-  const { db, early, newId, clock, wake } = context
+  const { db, early, clock, onAppended } = context
   return db.transact(tenant, async (tx) => {
     const now = clock()
     const feed = await holdFeed(tx, tenant.businessId, tenant.clientId)
@@ -45,8 +43,7 @@ export function appendEvents(
     if (placed.length > 0) {
       const lastPosition = feed.lastPosition + placed.length
       await insertEvents(tx, tenant.businessId, placed, { lastPosition, isWhole }, now)
-      const staged = await stageDeliveries(tx, tenant.clientId, placed, newId, now)
-      if (staged > 0) tx.afterCommit(wake)
+      await onAppended(tx, tenant.clientId, placed, now)
     }
     tx.afterCommit(() => early.forget(placed.map(({ id }) => id)))
     return { appended: placed.length, waiting: waiting.length }

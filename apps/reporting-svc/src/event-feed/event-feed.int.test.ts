@@ -11,6 +11,7 @@ import {
   sampleOwners,
   staged,
 } from '../reporting.test-helpers.ts'
+import { deliveryStager } from '../webhooks/stage-deliveries.ts'
 import { EarlyEvents } from './early-events.ts'
 import { feedSubscriber } from './feed.subscriber.ts'
 import { listEvents, type EventsQuery } from './list-events.ts'
@@ -34,9 +35,8 @@ const replica = () =>
   feedSubscriber({
     db: database.app,
     early: new EarlyEvents(),
-    newId: () => crypto.randomUUID(),
     clock: () => now,
-    wake: () => (wakes += 1),
+    onAppended: deliveryStager({ newId: () => crypto.randomUUID(), wake: () => (wakes += 1) }),
   })
 let feed: ReturnType<typeof replica>
 

@@ -1,6 +1,6 @@
 import { refused } from '@pacioli/errors'
 import { NO_BUSINESS, parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
-import { ownerOf } from '../consumers/events.subscriber.ts'
+import { ownerOf } from '../apply-events/state-event.ts'
 import { appendEvents, type AppendContext } from './append-events.ts'
 import { feedEventFrom } from './feed-event.ts'
 import { findFeedOwner } from './feed.store.ts'

@@ -2,7 +2,8 @@
 import type { Day } from '@pacioli/calendar'
 import type { Column, Row } from '../report-tables/report.ts'
 import type { KnownAccount } from '../statements/account-sums.ts'
-import { exact, nameOfAccount } from '../statements/rows.ts'
+import { exact } from '../report-tables/exact.ts'
+import { nameOfAccount } from '../statements/rows.ts'
 
 export const GENERAL_LEDGER_COLUMNS: readonly Column[] = [
   { key: 'date', name: 'Date', kind: 'DAY' },

@@ -19,7 +19,8 @@ import {
   type LedgerLine,
 } from './general-ledger.ts'
 import { loadLedgerLines, sumSpans, type LinePlace, type SpanQuery } from './general-ledger.store.ts'
-import { basisOf, tagValueIdsOf, type Asking } from '../statements/get-statement.ts'
+import { basisOf, type Asking } from '../report-query/report-request.ts'
+import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { hereAt, keyOf, nameOf, rangeFrom } from '../report-query/period.ts'
 import { inReportOrder } from '../statements/rows.ts'
 import {

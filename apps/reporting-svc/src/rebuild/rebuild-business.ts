@@ -6,7 +6,8 @@ import type { ReplayService as BillingReplayService } from '@pacioli/protos/bill
 import type { ReplayService } from '@pacioli/protos/ledger'
 import type { StreamingClient } from '@pacioli/rpc'
 import { businessFrom } from '../businesses/business.ts'
-import { stateEventOf, takeIn, type StateEvent } from '../apply-events/apply-events.ts'
+import { takeIn } from '../apply-events/apply-events.ts'
+import { stateEventOf, type StateEvent } from '../apply-events/state-event.ts'
 import type { Owners } from '../owners/owners.ts'
 import { clearEdition } from '../read-models/clear-edition.ts'
 import {

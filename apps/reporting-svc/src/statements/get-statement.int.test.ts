@@ -15,7 +15,8 @@ import {
   sampleOwners,
   valueEvent,
 } from '../reporting.test-helpers.ts'
-import { getStatement, type Asking } from './get-statement.ts'
+import type { Asking } from '../report-query/report-request.ts'
+import { getStatement } from './get-statement.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
 
 let db: Database

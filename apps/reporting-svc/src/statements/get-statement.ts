@@ -1,9 +1,8 @@
 import { dayPlus } from '@pacioli/calendar'
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import type { Tenant } from '@pacioli/rpc'
 import type { Business, ReportingBasis } from '../businesses/business.ts'
-import { meetReportedBusiness, type AskLedger } from '../businesses/require-business.ts'
+import { meetReportedBusiness } from '../businesses/require-business.ts'
 import type { Report } from '../report-tables/report.ts'
 import { findDimension, loadValues } from '../tags/tag.store.ts'
 import { loadAccounts, sumAccounts, valuesInUse } from './account-sums.store.ts'
@@ -21,16 +20,9 @@ import {
   type ReportParameters,
   type TagFilter,
 } from '../report-query/report-parameters.ts'
+import { basisOf, type Asking } from '../report-query/report-request.ts'
+import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { STATEMENTS, type Statement, type StatementName } from './statements.ts'
-
-/** Who asks for a report, when, and whom the ledger is asked through. */
-export type Asking = {
-  tenant: Tenant
-  now: Date
-  askLedger: AskLedger
-  /** Asks the ledger which basis is the default, for a business that has set none of its own. */
-  askDefaultBasis: () => Promise<ReportingBasis>
-}
 
 /** More columns than anybody reads are a mistake, and take much to make. */
 const MAX_SLICES = 500
@@ -81,13 +73,6 @@ export async function getStatement(
   }
 }
 
-/** The one that is asked for, else the business's own, its client's, or the product's. */
-export const basisOf = async (
-  asked: ReportingBasis | undefined,
-  business: Pick<Business, 'defaultReportingBasis'>,
-  { askDefaultBasis }: Pick<Asking, 'askDefaultBasis'>,
-): Promise<ReportingBasis> => asked ?? business.defaultReportingBasis ?? (await askDefaultBasis())
-
 const subtitlesOf = (
   { legalName }: Business,
   basis: ReportingBasis,
@@ -132,12 +117,6 @@ async function readStatement(
     splitIds: split?.values.map(({ id }) => id),
   })
   return { rows, accounts: await loadAccounts(tx, businessId), split }
-}
-
-/** The ids of the values that a filter names: what there is not has no lines, as in every list that is filtered by tags. */
-export async function tagValueIdsOf(tx: Tx, businessId: string, { key, values }: TagFilter): Promise<string[]> {
-  const dimension = await findDimension(tx, businessId, key)
-  return dimension ? (await loadValues(tx, businessId, dimension.id, values)).map(({ id }) => id) : []
 }
 
 async function splitOf(tx: Tx, businessId: string, key: string): Promise<Split> {

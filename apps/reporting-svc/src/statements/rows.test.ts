@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AccountFigures, KnownAccount } from './account-sums.ts'
 import { balanceSheetRows } from './balance-sheet.ts'
-import { exact, inReportOrder, nameOfAccount } from './rows.ts'
+import { exact } from '../report-tables/exact.ts'
+import { inReportOrder, nameOfAccount } from './rows.ts'
 import { trialBalanceRows } from './trial-balance.ts'
 
 const account = (id: string, more: Partial<KnownAccount> = {}): KnownAccount => ({

@@ -1,6 +1,7 @@
 /** Rows of statements: of accounts, and of sums of other rows. Pure. */
 import { refused } from '@pacioli/errors'
 import { ACCOUNT_TYPES, type AccountType } from '../accounts/account.ts'
+import { exact } from '../report-tables/exact.ts'
 import type { Cell, Row, Term } from '../report-tables/report.ts'
 import type { AccountFigures, KnownAccount } from './account-sums.ts'
 
@@ -16,13 +17,6 @@ export type Line = {
 
 /** Where the lines behind the figure of an account are listed; undefined where no listing has just these. */
 export type LinkTo = (accountId: string, slice: number) => string | undefined
-
-/** @throws AmountOutOfRange for what JSON numbers can't say exactly */
-export function exact(amount: bigint): number {
-  const value = Number(amount)
-  if (Number.isSafeInteger(value)) return value
-  throw refused('AmountOutOfRange', `A sum of the report, ${amount}, is beyond what can be shown exactly.`)
-}
 
 /** @throws AmountOutOfRange */
 export const toRow = ({ key, name, depth, amounts, linesUrls, terms }: Line): Row => ({

@@ -1,7 +1,8 @@
 /** The trial balance: every account with what stands on it, debits on one side and credits on the other. Pure. */
 import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
-import { exact, inReportOrder, nameOfAccount, type LinkTo } from './rows.ts'
+import { exact } from '../report-tables/exact.ts'
+import { inReportOrder, nameOfAccount, type LinkTo } from './rows.ts'
 
 export const TRIAL_BALANCE_COLUMNS = [
   { key: 'debit', name: 'Debit' },

@@ -22,6 +22,7 @@ import { listDeliveries } from './list-deliveries.ts'
 import { getWebhook } from './read-webhooks.ts'
 import { sender } from './send.ts'
 import { updateWebhook } from './update-webhook.ts'
+import { deliveryStager } from './stage-deliveries.ts'
 import type { Webhooks } from './webhooks.ts'
 
 type Database = Awaited<ReturnType<typeof reportingDatabase>>
@@ -43,7 +44,12 @@ export function worldOf(database: Database, { owners }: Owners) {
     cursorKey: eventsOutOptions.cursorKey,
     allowPrivate: true,
   }
-  const feed = feedSubscriber({ db: database.app, early: new EarlyEvents(), newId, clock, wake })
+  const feed = feedSubscriber({
+    db: database.app,
+    early: new EarlyEvents(),
+    clock,
+    onAppended: deliveryStager({ newId, wake }),
+  })
   const intake = eventsSubscriber(database.app, owners, clock)
   const request = (): ClientWrite => ({
     clientId,

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import { AGING_BUCKETS, type AgingDetailRow, type AgingSummaryRow } from '../aging/aging.ts'
 import { AMOUNT_OF } from '../aging/aging-report.ts'
-import { exact } from '../statements/rows.ts'
+import { exact } from '../report-tables/exact.ts'
 import { columnName, dayValue, majorUnits, type SheetCell } from './cells.ts'
 import { sumOf } from './formulas.ts'
 import { headingRows, summed, writeHeading, type Heading } from './heading.ts'
