@@ -32,10 +32,10 @@ const targets = ownerTargetsOf(config)
 const owners = connectOwners(targets)
 const source = connectSource(targets, owners)
 
-const ASK_AGAIN_MS = 1_000
+const POLL_MS = 1_000
 /** Where nobody looks, a line now and then says that it goes on. */
-const TELL_MS = 5_000
-let toldAt = Date.now()
+const LOG_EVERY_MS = 5_000
+let loggedAt = Date.now()
 
 type Business = Awaited<ReturnType<typeof listBusinesses>>[number]
 
@@ -73,7 +73,7 @@ async function rebuilt(business: Business, label: string): Promise<number> {
       showProgress(
         `${label} another process makes it; it has until ${outcome.until.toISOString()} to show that it lives`,
       )
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
@@ -90,8 +90,8 @@ function reasonOf(error: unknown): string {
 /** One line that is written over; where the output is no terminal, one every few seconds. */
 function showProgress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
-  else if (Date.now() - toldAt > TELL_MS) {
-    toldAt = Date.now()
+  else if (Date.now() - loggedAt > LOG_EVERY_MS) {
+    loggedAt = Date.now()
     console.error(line)
   }
 }

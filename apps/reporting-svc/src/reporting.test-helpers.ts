@@ -23,7 +23,7 @@ import { connectOwners, type Owners } from './owners/owners.ts'
 import { provisionReporting } from './provisioning.ts'
 import { READ_MODELS, removeRows } from './read-models/read-model.store.ts'
 import { subscribersOf } from './consumers/start-consumers.ts'
-import { MODELS, type KeptModels } from './read-models/models.ts'
+import { MODELS, type ServedModels } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
 import type { RebuildOptions } from './rebuild/rebuild-business.ts'
 
@@ -402,8 +402,8 @@ export async function clearReadModel(tx: Tx, businessId: string): Promise<void> 
 }
 
 /** Takes events in as the service does, in each way that it has. */
-export const takerOf =
-  (db: Database, owners: Owners, models: KeptModels = MODELS) =>
+export const applierOf =
+  (db: Database, owners: Owners, models: ServedModels = MODELS) =>
   async (businessId: string, deliveries: readonly Delivery[]): Promise<void> => {
     for (const { handle } of subscribersOf({ db, owners, clock: () => new Date(), models }))
       await handle(businessId, deliveries)

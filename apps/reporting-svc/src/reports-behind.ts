@@ -2,7 +2,7 @@
 import { Gauge, type ReadinessCheck, type Registry } from '@pacioli/service'
 
 /** Usually they are a second or two. */
-const MOST_BEHIND_MS = 60_000
+const MAX_BEHIND_MS = 60_000
 
 type TakenIn = { readonly through: Date | null }
 
@@ -22,7 +22,7 @@ export function observeReports(metrics: Registry, takenIn: TakenIn): void {
 /** Old reports are served all the same, so no request is kept away for them. */
 export function reportsReadiness(through: Date | null, now: Date): ReadinessCheck {
   const name = 'reports'
-  if (through !== null && now.getTime() - through.getTime() <= MOST_BEHIND_MS) return { name, ok: true, needed: false }
+  if (through !== null && now.getTime() - through.getTime() <= MAX_BEHIND_MS) return { name, ok: true, needed: false }
   const detail =
     through === null
       ? 'it is not known yet how far they are behind the books'

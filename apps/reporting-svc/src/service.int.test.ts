@@ -218,10 +218,10 @@ describe('the trial balance', () => {
     const { business, cash, sales, settled, entry } = sampleBooks()
     await publish(businessEvent(business), chartEvent(business.id, [cash, sales]), entry(5, '2026-01-01'))
     await settled(5)
-    const stranger = crypto.randomUUID()
+    const otherClient = crypto.randomUUID()
     const unknown = crypto.randomUUID()
     const refusalOf = (businessId: string) =>
-      trialBalance(stranger, businessId).then(
+      trialBalance(otherClient, businessId).then(
         () => 'answered',
         (error: unknown) => JSON.stringify(error).replaceAll(businessId, 'ID'),
       )
@@ -483,7 +483,7 @@ describe('a rebuild', () => {
 
 describe('tasks', () => {
   /** The newest event of a kind about the tasks of a business, and where it stands in the stream. */
-  async function toldOf(businessId: string, event: string) {
+  async function sentEvent(businessId: string, event: string) {
     const { streams } = await broker.client.jetstreamManager()
     const message = await streams
       .getMessage(STREAM, { last_by_subj: `pacioli.${businessId}.task.${event}` })
@@ -501,8 +501,8 @@ describe('tasks', () => {
     const task_id = data?.id ?? ''
     await tasks.RespondToTask({ task_id, user_response: 'A lock.' }, options)
     const completed = (await tasks.UpdateTask({ task_id, status: 'COMPLETED' }, options)).message.data
-    await waitFor('the completion to be told', async () => (await toldOf(business.id, 'completed')) !== undefined)
-    const told = await Promise.all(['created', 'updated', 'completed'].map((event) => toldOf(business.id, event)))
+    await waitFor('the completion to be told', async () => (await sentEvent(business.id, 'completed')) !== undefined)
+    const told = await Promise.all(['created', 'updated', 'completed'].map((event) => sentEvent(business.id, event)))
     expect(told.map((event) => [event?.id, event?.data.version])).toEqual(
       [1, 2, 3].map((version) => [task_id, version]),
     )

@@ -33,11 +33,11 @@ import { exportsDatabase } from './exports/exports-database.ts'
 import { prepareExport } from './exports/prepare-export.ts'
 import { EXPORTS_AT_ONCE, reportExportsRpc } from './exports/report-exports.rpc.ts'
 import { workbookWriter } from './exports/workbook-writer.ts'
-import { startIntake } from './consumers/start-consumers.ts'
+import { startConsumers } from './consumers/start-consumers.ts'
 import { reportingMigrations } from './migrations/index.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
 import { connectOwners, OWNERS, type OwnerTargets } from './owners/owners.ts'
-import { consumersOf, MODELS, type KeptModels } from './read-models/models.ts'
+import { consumersOf, MODELS, type ServedModels } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
@@ -68,14 +68,14 @@ export type ReportingOptions = OwnerTargets & {
   /** Whether webhooks may be http and lead to private networks. */
   webhooksAllowPrivate: boolean
   /** The models that the service keeps: those of this release unless given. */
-  models?: KeptModels
+  models?: ServedModels
   logger: Logger
 }
 
 const now = (): Date => new Date()
 
 /** So many are read and sorted within some milliseconds. */
-const MOST_GATHERED = 10_000
+const MAX_GATHERED = 10_000
 
 /** Connections to the database for events: at most 4 each way into read models, 3 for the feed. */
 const EVENTS_AT_ONCE = 11
@@ -136,7 +136,7 @@ export async function startReporting(
   const owners = connectOwners(options)
   life.onStop('the clients of the owners', owners.close)
 
-  const consumers = startIntake(
+  const consumers = startConsumers(
     { ...options, db: writeDb, relay: relayDb, models, broker, owners, metrics, log: logger, clock: now, newId },
     life,
   )
@@ -170,7 +170,7 @@ export async function startReporting(
         newId,
         notify: new OutboxSignal(db).notify,
         cursorKey: options.cursorKey,
-        mostGathered: MOST_GATHERED,
+        maxGathered: MAX_GATHERED,
       }),
       reportExportsRpc(
         { db, store, logger, clock: now },

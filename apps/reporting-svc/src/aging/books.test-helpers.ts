@@ -227,13 +227,13 @@ export function expectedRows(
     .filter(({ id, tags }) => (sums.get(id) ?? 0) !== 0 && (tag === undefined || tags.includes(tag)))
     .map((document) => {
       const contactId = at(side === 'PAYABLE' ? who.vendors : who.customers, document.contact)
-      const isTold = document.contact < 2
+      const isNamed = document.contact < 2
       const due = dayIn(zone, document.kind === 'vendor_credit' ? document.at : (document.due ?? document.at))
       const late = document.kind === 'vendor_credit' ? 0 : (Date.parse(day) - Date.parse(due)) / 86_400_000
       const column = late <= 0 ? 0 : late <= 30 ? 1 : late <= 60 ? 2 : late <= 90 ? 3 : 4
       const amount = sums.get(document.id) ?? 0
       return {
-        contact: isTold ? `${side === 'PAYABLE' ? 'Vendor' : 'Customer'} ${document.contact}` : contactId,
+        contact: isNamed ? `${side === 'PAYABLE' ? 'Vendor' : 'Customer'} ${document.contact}` : contactId,
         name: document.number ?? document.externalId ?? document.id,
         order: [due, dayIn(zone, document.at), document.number ?? document.externalId ?? '~', document.id].join(' '),
         cells: [0, 1, 2, 3, 4, 5].map((index) => (index === column || index === 5 ? amount : 0)),

@@ -1,10 +1,10 @@
 import type { Database, Tx } from '@pacioli/db'
-import { meetReportedBusiness } from '../businesses/require-business.ts'
+import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { UseReport } from '../report-tables/report.ts'
-import { MAX_ROWS, requireRoom } from '../report-tables/max-rows.ts'
-import type { Asking } from '../report-query/report-request.ts'
+import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
+import type { ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
-import { hereAt, momentFrom } from '../report-query/period.ts'
+import { localCalendarAt, asOf } from '../report-query/period.ts'
 import { tagFilterFrom, type ReportParameters } from '../report-query/report-parameters.ts'
 import type { AgingSide, AgingSummaryRow } from './aging.ts'
 import { AGING_COLUMNS, contactRows, documentRows, type AgingHead } from './aging-report.ts'
@@ -23,12 +23,12 @@ export type AgingQuery = AgingHead & { includeDocuments: boolean }
 export async function agingQueryFrom(
   db: Database,
   side: AgingSide,
-  { tenant, now, askLedger }: Asking,
+  { tenant, now, fetchBusiness }: ReportRequest,
   parameters: ReportParameters,
 ): Promise<AgingQuery> {
   const tags = tagFilterFrom(parameters)
-  const business = await meetReportedBusiness(db, tenant, askLedger)
-  const effectiveDay = momentFrom(parameters.effective_date, hereAt(now, business.timeZone)).end
+  const business = await requireReportedBusiness(db, tenant, fetchBusiness)
+  const effectiveDay = asOf(parameters.effective_date, localCalendarAt(now, business.timeZone)).end
   return { business, side, effectiveDay, tags, includeDocuments: parameters.include_documents ?? true }
 }
 
@@ -39,18 +39,18 @@ export async function agingQueryFrom(
 export async function getAging<Result>(
   db: Database,
   side: AgingSide,
-  asking: Asking,
+  request: ReportRequest,
   parameters: ReportParameters,
   use: UseReport<Result>,
 ): Promise<Result> {
-  const query = await agingQueryFrom(db, side, asking, parameters)
+  const query = await agingQueryFrom(db, side, request, parameters)
   const businessId = query.business.id
   const report = { businessId, columns: AGING_COLUMNS }
-  return db.snapshot(asking.tenant, async (tx) => {
+  return db.snapshot(request.tenant, async (tx) => {
     const { summary, documentCount, details } = await readAging(tx, query, readOpenDocuments)
     const contacts = contactRows(summary)
     if (!query.includeDocuments) return use({ ...report, size: contacts.length, batches: [contacts] })
-    requireRoom(documentCount, MAX_ROWS)
+    requireFewRows(documentCount, MAX_ROWS)
     const size = contacts.length + documentCount
     return use({ ...report, size, batches: documentRows(businessId, contacts, details) })
   })

@@ -2,14 +2,14 @@ import type { Tx } from '@pacioli/db'
 import { newestItems, type OpenItem } from './open-item.ts'
 import { loadItems, loadZones, putItems, putZone } from './open-item.store.ts'
 import { creditMoves, opposite, type EntryMoves } from './item-moves.ts'
-import { holdAging, moveItems } from './item-moves.store.ts'
+import { lockAging, moveItems } from './item-moves.store.ts'
 import { recordEntryMoves } from './record-entry-moves.ts'
 
-/** What a batch of events says of aging. `tellsOfBusiness`: the business's zone may be another one than before. */
+/** What a batch of events says of aging. `changesBusiness`: the business's zone may be another one than before. */
 export type AgingChanges = {
   items: readonly OpenItem[]
   entries: readonly EntryMoves[]
-  tellsOfBusiness: boolean
+  changesBusiness: boolean
 }
 
 /** Until the business itself is told of. */
@@ -22,12 +22,12 @@ const UNKNOWN_ZONE = 'UTC'
 export async function recordAging(
   tx: Tx,
   businessId: string,
-  { items, entries, tellsOfBusiness }: AgingChanges,
+  { items, entries, changesBusiness }: AgingChanges,
 ): Promise<void> {
   const moving = entries.filter(({ moves }) => moves.length > 0)
-  if (items.length === 0 && moving.length === 0 && !tellsOfBusiness) return
-  await holdAging(tx, businessId)
-  const zone = await keepZone(tx, businessId)
+  if (items.length === 0 && moving.length === 0 && !changesBusiness) return
+  await lockAging(tx, businessId)
+  const zone = await reconcileZone(tx, businessId)
   await recordItems(tx, businessId, items, zone)
   await recordEntryMoves(tx, businessId, moving)
 }
@@ -51,7 +51,7 @@ async function recordItems(tx: Tx, businessId: string, incoming: readonly OpenIt
  * The zone of the business. Where items came before it was known, or before it was changed, which is possible until
  * something is posted, their days are moved to it.
  */
-async function keepZone(tx: Tx, businessId: string): Promise<string> {
+async function reconcileZone(tx: Tx, businessId: string): Promise<string> {
   const { ofBusiness, ofItems } = await loadZones(tx, businessId)
   const zone = ofBusiness ?? ofItems ?? UNKNOWN_ZONE
   if (zone === ofItems) return zone

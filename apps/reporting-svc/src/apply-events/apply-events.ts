@@ -70,14 +70,19 @@ const readers = new Map<string, (changes: Changes, state: Fields, eventId: strin
 ])
 
 /** These kinds. */
-export const TAKEN_IN = [...readers.keys()]
+export const APPLIED_AGGREGATES = [...readers.keys()]
 
 /**
  * Takes events of one business into its read models. Safe to repeat and in any order; kinds of aggregates that no read
  * model is made of pass by. Tables are written in one order, so that two transactions never wait for each other.
  * @param model that the rows are of which the transaction sees: what a release changes is for its own model alone
  */
-export async function takeIn(tx: Tx, businessId: string, events: readonly StateEvent[], model: number): Promise<void> {
+export async function applyEvents(
+  tx: Tx,
+  businessId: string,
+  events: readonly StateEvent[],
+  model: number,
+): Promise<void> {
   const changes: Changes = {
     businesses: [],
     accounts: [],
@@ -102,6 +107,6 @@ export async function takeIn(tx: Tx, businessId: string, events: readonly StateE
   await recordAging(tx, businessId, {
     items: changes.openItems,
     entries: changes.entryMoves,
-    tellsOfBusiness: changes.businesses.length > 0,
+    changesBusiness: changes.businesses.length > 0,
   })
 }

@@ -20,18 +20,18 @@ export async function stateEventOf(
 ): Promise<StateEvent> {
   const aggregate = aggregateOf(event.type)
   const reference = referenceOf(event)
-  const ask = reference && askFor.get(aggregate)
-  const data = ask ? await ask(owners, await business(), reference.aggregate_id) : event.data
+  const fetchState = reference && fetchers.get(aggregate)
+  const data = fetchState ? await fetchState(owners, await business(), reference.aggregate_id) : event.data
   return { id: event.id, aggregate, data }
 }
 
-type AskFor = (owners: Owners, business: Business, id: string) => Promise<Fields>
+type FetchState = (owners: Owners, business: Business, id: string) => Promise<Fields>
 
 /** The kinds of aggregates whose state may be too large, and who knows it. */
-const askFor = new Map<string, AskFor>([
+const fetchers = new Map<string, FetchState>([
   ['entry', ({ ledger }, business, id) => ledger.entryState(business, id)],
   ['bank_transaction', ({ banking }, business, id) => banking.transactionState(business, id)],
-  ...['bill', 'vendor_credit', 'invoice'].map((aggregate): [string, AskFor] => [
+  ...['bill', 'vendor_credit', 'invoice'].map((aggregate): [string, FetchState] => [
     aggregate,
     ({ billing }, business, id) => billing.documentState(business, aggregate, id),
   ]),
@@ -44,7 +44,7 @@ export const aggregateOf = (type: string): string => type.split('.')[1] ?? ''
  * Whose the events are, for asking the owners of what they tell of: a business that is known, or that one of them tells of,
  * for else that one would wait with the others of its batch.
  */
-export async function ownerOf(db: Database, businessId: string, deliveries: readonly Delivery[]): Promise<Business> {
+export async function businessOf(db: Database, businessId: string, deliveries: readonly Delivery[]): Promise<Business> {
   const known = await db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
   if (known) return known
   for (const { event } of deliveries) {

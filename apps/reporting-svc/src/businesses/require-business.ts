@@ -5,29 +5,31 @@ import type { Business } from './business.ts'
 import { findBusiness } from './business.store.ts'
 
 /** Asks the ledger for a business of the caller, which may be one that no event has told of yet. */
-export type AskLedger = () => Promise<Business | undefined>
+export type FetchBusiness = () => Promise<Business | undefined>
 
 /**
  * The business of a call: as events have told of it, else as the ledger knows it. Called before a transaction, since it
  * may ask.
  * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
  */
-export async function meetBusiness(
+export async function requireBusiness(
   db: Database,
   tenant: Tenant,
-  askLedger: AskLedger,
+  fetchBusiness: FetchBusiness,
 ): Promise<Business & { isCurrent: boolean }> {
   const { businessId } = tenant
   const known = await db.transact(tenant, (tx) => findBusiness(tx, businessId))
-  const business = known ?? (await askNewcomer(askLedger))
+  const business = known ?? (await fetchNewBusiness(fetchBusiness))
   if (business?.clientId !== tenant.clientId)
     throw refused('BusinessNotFound', `There is no business ${businessId}.`, { field: 'businessId', value: businessId })
   return business
 }
 
 /** Of what no event has told of yet, nothing is missing here. */
-async function askNewcomer(askLedger: AskLedger): Promise<(Business & { isCurrent: boolean }) | undefined> {
-  const business = await askLedger()
+async function fetchNewBusiness(
+  fetchBusiness: FetchBusiness,
+): Promise<(Business & { isCurrent: boolean }) | undefined> {
+  const business = await fetchBusiness()
   return business && { ...business, isCurrent: true }
 }
 
@@ -35,8 +37,12 @@ async function askNewcomer(askLedger: AskLedger): Promise<(Business & { isCurren
  * The same for reports, which read models of an earlier release have not everything for.
  * @throws BusinessNotFound; ServiceUnavailable, also until the read models of the business are made anew
  */
-export async function meetReportedBusiness(db: Database, tenant: Tenant, askLedger: AskLedger): Promise<Business> {
-  const business = await meetBusiness(db, tenant, askLedger)
+export async function requireReportedBusiness(
+  db: Database,
+  tenant: Tenant,
+  fetchBusiness: FetchBusiness,
+): Promise<Business> {
+  const business = await requireBusiness(db, tenant, fetchBusiness)
   if (business.isCurrent) return business
   throw refused(
     'ServiceUnavailable',

@@ -17,12 +17,12 @@ afterAll(async () => {
 
 test('nobody but its client gets as far as a transaction for a business that events have told of', async () => {
   const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
-  const stranger = { ...tenant, clientId: crypto.randomUUID() }
+  const otherClient = { ...tenant, clientId: crypto.randomUUID() }
   const reached = (who: typeof tenant) => db.transact(who, () => Promise.resolve('reached'))
-  expect(await reached(stranger)).toBe('reached')
+  expect(await reached(otherClient)).toBe('reached')
   const event = businessEvent(sampleBusiness(tenant.businessId, tenant.clientId))
   await eventsSubscriber(db, sample.owners, () => new Date()).handle(tenant.businessId, [delivered(event)])
-  await expect(reached(stranger)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
+  await expect(reached(otherClient)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
   expect(await reached(tenant)).toBe('reached')
 })
 
@@ -34,8 +34,8 @@ test('nor for one that only the feed has told of', async () => {
       tenant.clientId,
     ]),
   )
-  const stranger = { ...tenant, clientId: crypto.randomUUID() }
-  await expect(db.transact(stranger, () => Promise.resolve('reached'))).rejects.toMatchObject({
+  const otherClient = { ...tenant, clientId: crypto.randomUUID() }
+  await expect(db.transact(otherClient, () => Promise.resolve('reached'))).rejects.toMatchObject({
     errorEnum: 'BusinessNotFound',
   })
 })

@@ -16,11 +16,11 @@ import {
   sampleAccount,
   sampleBusiness,
   sampleOwners,
-  takerOf,
+  applierOf,
   transactionEvent,
   valueEvent,
 } from '../reporting.test-helpers.ts'
-import { listBusinesses, makeEdition, rebuildBusiness } from '../rebuild/rebuild-business.ts'
+import { listBusinesses, buildEdition, rebuildBusiness } from '../rebuild/rebuild-business.ts'
 import { checkBusiness } from './check-business.ts'
 
 let db: Database
@@ -78,7 +78,7 @@ beforeAll(async () => {
   sample.banking.facts.replay = () => banking
   sample.billing.facts.replay = () => billing
   const events = [businessEvent(business), ...ledger, ...banking, ...billing]
-  await takerOf(db, sample.owners)(businessId, events.map(delivered))
+  await applierOf(db, sample.owners)(businessId, events.map(delivered))
 })
 afterAll(async () => {
   await sample.close()
@@ -171,7 +171,7 @@ test('a business that the ledger does not have is named, and one that is being m
   expect(await checkBusiness(db, sample.source, crypto.randomUUID(), undefined, rebuilding)).toMatchObject([
     { invariant: 'the ledger has the business' },
   ])
-  const meanwhile = await makeEdition(db, sample.source, told, rebuilding, () => found())
+  const meanwhile = await buildEdition(db, sample.source, told, rebuilding, () => found())
   expect(meanwhile).toMatchObject({
     result: expect.arrayContaining([{ unchecked: 'read models are what the owners tell', reason: expect.any(String) }]),
   })

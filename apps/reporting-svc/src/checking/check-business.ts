@@ -1,9 +1,9 @@
 import type { Database, Tx } from '@pacioli/db'
 import type { CloudEvent } from '@pacioli/events'
 import type { Finding, Violation } from '@pacioli/events/check-command'
-import { holdEditions, loadEditions } from '../read-models/edition.store.ts'
+import { lockEditions, loadEditions } from '../read-models/edition.store.ts'
 import { schemaOf, type Edition } from '../read-models/models.ts'
-import { makeEdition, type RebuildOptions, type Source } from '../rebuild/rebuild-business.ts'
+import { buildEdition, type RebuildOptions, type Source } from '../rebuild/rebuild-business.ts'
 import { differencesBetween, gapsInFeed, sumsUnlikeLines } from './compare-editions.store.ts'
 
 export type CheckOptions = Pick<RebuildOptions, 'model' | 'clock' | 'newId'> & {
@@ -13,7 +13,7 @@ export type CheckOptions = Pick<RebuildOptions, 'model' | 'clock' | 'newId'> & {
 }
 
 const ARRIVES_WITHIN_MS = 30_000
-const LOOK_AGAIN_MS = 500
+const POLL_MS = 500
 
 const READ_MODELS = 'read models are what the owners tell'
 
@@ -39,14 +39,14 @@ export async function checkBusiness(
     ]
   const { say = () => undefined, arrivesWithinMs = ARRIVES_WITHIN_MS } = options
   const onProgress = (count: number): void => say(`${count} aggregates of its owners`)
-  const made = await makeEdition(db, source, business, { ...options, onProgress }, async (edition, stillOurs) => {
+  const made = await buildEdition(db, source, business, { ...options, onProgress }, async (edition, renewLease) => {
     const until = performance.now() + arrivesWithinMs
     for (;;) {
       const found = await db.transact({ businessId }, (tx) => compare(tx, businessId, edition))
       if (found.length === 0 || performance.now() >= until) return found
       say('waiting for what may be on its way')
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
-      await stillOurs()
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      await renewLease()
     }
   })
   if (made.kind === 'BUSY')
@@ -56,7 +56,7 @@ export async function checkBusiness(
 
 /** Nobody takes events into editions meanwhile. */
 async function compare(tx: Tx, businessId: string, made: Edition): Promise<Violation[]> {
-  await holdEditions(tx, businessId)
+  await lockEditions(tx, businessId)
   const { served } = await loadEditions(tx, businessId, made.model)
   const kept = served ? schemaOf(served) : 'public'
   return [

@@ -15,7 +15,7 @@ import {
   sampleAccount,
   sampleBusiness,
   sampleOwners,
-  takerOf,
+  applierOf,
   type SampleEntry,
   type SampleLine,
 } from '../reporting.test-helpers.ts'
@@ -23,13 +23,13 @@ import { eventsSubscriber } from './events.subscriber.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
-let take: ReturnType<typeof takerOf>
+let take: ReturnType<typeof applierOf>
 let park: ReturnType<typeof eventsSubscriber>['park']
 
 beforeAll(async () => {
   db = (await reportingDatabase()).app
   sample = await sampleOwners()
-  take = takerOf(db, sample.owners)
+  take = applierOf(db, sample.owners)
   park = eventsSubscriber(db, sample.owners, () => new Date()).park
 })
 

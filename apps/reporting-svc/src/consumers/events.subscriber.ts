@@ -5,7 +5,7 @@ import type { Owners } from '../owners/owners.ts'
 import {
   editionsToFeed,
   enterEdition,
-  holdEditions,
+  lockEditions,
   isKnown,
   openEdition,
   shareEditions,
@@ -13,8 +13,8 @@ import {
 import { CONSUMER, consumerOf, FIRST_MODEL } from '../read-models/models.ts'
 import { servedBy } from '../read-models/served.ts'
 import { shareReadModel } from '../read-models/read-model.store.ts'
-import { takeIn, TAKEN_IN } from '../apply-events/apply-events.ts'
-import { ownerOf, stateEventOf, type StateEvent } from '../apply-events/state-event.ts'
+import { applyEvents, APPLIED_AGGREGATES } from '../apply-events/apply-events.ts'
+import { businessOf, stateEventOf, type StateEvent } from '../apply-events/state-event.ts'
 
 type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
 
@@ -24,7 +24,7 @@ export const eventsSubscriber = (db: Database, owners: Owners, clock: () => Date
   handle: async (businessId, deliveries) => {
     const events = await statesOf(db, owners, businessId, deliveries)
     await db.transact({ businessId }, async (tx) => {
-      if (await shareReadModel(tx, businessId)) await takeIn(tx, businessId, events, FIRST_MODEL)
+      if (await shareReadModel(tx, businessId)) await applyEvents(tx, businessId, events, FIRST_MODEL)
     })
   },
 })
@@ -37,22 +37,26 @@ export const editionsSubscriber = (db: Database, owners: Owners, clock: () => Da
   ...subscriberOf(db, consumerOf(model), clock),
   handle: async (businessId, deliveries) => {
     const scope = { businessId }
-    const { isNew, hasEditions } = await db.transact(scope, (tx) => lookAt(tx, businessId, model))
-    if (isNew) await db.transact(scope, (tx) => openForNewcomer(tx, businessId, model))
+    const { isNew, hasEditions } = await db.transact(scope, (tx) => findEditions(tx, businessId, model))
+    if (isNew) await db.transact(scope, (tx) => openForNewBusiness(tx, businessId, model))
     else if (!hasEditions) return
     const events = await statesOf(servedBy(db), owners, businessId, deliveries)
     await db.transact(scope, async (tx) => {
       await shareEditions(tx, businessId)
       for (const edition of await editionsToFeed(tx, businessId, model)) {
         await enterEdition(tx, edition)
-        await takeIn(tx, businessId, events, model)
+        await applyEvents(tx, businessId, events, model)
       }
     })
   },
 })
 
 /** Under the lock, so that nobody opens an edition in between who has not seen what this has. */
-async function lookAt(tx: Tx, businessId: string, model: number): Promise<{ hasEditions: boolean; isNew: boolean }> {
+async function findEditions(
+  tx: Tx,
+  businessId: string,
+  model: number,
+): Promise<{ hasEditions: boolean; isNew: boolean }> {
   await shareEditions(tx, businessId)
   const hasEditions = (await editionsToFeed(tx, businessId, model)).length > 0
   // The first model begins in `public`.
@@ -60,15 +64,15 @@ async function lookAt(tx: Tx, businessId: string, model: number): Promise<{ hasE
 }
 
 /** Unless somebody else was first. */
-async function openForNewcomer(tx: Tx, businessId: string, model: number): Promise<void> {
-  await holdEditions(tx, businessId)
+async function openForNewBusiness(tx: Tx, businessId: string, model: number): Promise<void> {
+  await lockEditions(tx, businessId)
   if (!(await isKnown(tx, businessId))) await openEdition(tx, businessId, model)
 }
 
 const subscriberOf = (db: Database, durable: string, clock: () => Date): Omit<Subscriber, 'handle'> => ({
   durable,
   filterSubject: 'pacioli.>',
-  aggregates: TAKEN_IN,
+  aggregates: APPLIED_AGGREGATES,
   ping: () => db.ping(),
   park: (poison) => db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, durable, poison, clock())),
 })
@@ -83,6 +87,6 @@ async function statesOf(
   const events: StateEvent[] = []
   let owner: Promise<Business> | undefined
   for (const { event } of deliveries)
-    events.push(await stateEventOf(event, owners, () => (owner ??= ownerOf(db, businessId, deliveries))))
+    events.push(await stateEventOf(event, owners, () => (owner ??= businessOf(db, businessId, deliveries))))
   return events
 }

@@ -5,15 +5,15 @@ import { Counter, type Logger, type Registry, type ServiceLife } from '@pacioli/
 import { connectSource } from '../rebuild/source.ts'
 import { keepCurrent } from '../rebuild/keep-current.ts'
 import type { Owners, OwnerTargets } from '../owners/owners.ts'
-import { consumerOf, FIRST_MODEL, numbersOf, type KeptModels } from '../read-models/models.ts'
+import { consumerOf, FIRST_MODEL, numbersOf, type ServedModels } from '../read-models/models.ts'
 import { editionsSubscriber, eventsSubscriber } from './events.subscriber.ts'
 
-export type IntakeOptions = OwnerTargets & {
+export type ConsumersOptions = OwnerTargets & {
   db: Database
   databaseUrl: string
   /** As the role that keeps house. */
   relay: Database
-  models: KeptModels
+  models: ServedModels
   broker: Broker
   owners: Owners
   metrics: Registry
@@ -28,7 +28,7 @@ export const subscribersOf = ({
   owners,
   clock,
   models,
-}: Pick<IntakeOptions, 'db' | 'owners' | 'clock' | 'models'>): ReturnType<typeof eventsSubscriber>[] => [
+}: Pick<ConsumersOptions, 'db' | 'owners' | 'clock' | 'models'>): ReturnType<typeof eventsSubscriber>[] => [
   ...(models.oldest <= FIRST_MODEL ? [eventsSubscriber(db, owners, clock)] : []),
   ...numbersOf(models).map((model) => editionsSubscriber(db, owners, clock, model)),
 ]
@@ -37,8 +37,8 @@ export const subscribersOf = ({
 const BATCH_TIMEOUT_MS = 600_000
 
 /** Starts all of it; each part registers how it stops. Returns the consumers by their names. */
-export function startIntake(
-  options: IntakeOptions,
+export function startConsumers(
+  options: ConsumersOptions,
   life: Pick<ServiceLife, 'onStop'>,
 ): Record<string, RunningConsumer> {
   const { models, broker, owners, metrics, log, clock, newId } = options

@@ -135,7 +135,7 @@ describe('nothing is left of an export', () => {
 
   test('when the store is down: 503, and the producer is not kept waiting', async () => {
     const produce: Producer = async (sink) => {
-      for (let index = 0; index < 1_000; index++) if (!sink.write(Buffer.alloc(65_536))) await roomIn(sink)
+      for (let index = 0; index < 1_000; index++) if (!sink.write(Buffer.alloc(65_536))) await drained(sink)
     }
     const unavailable = { errorEnum: 'ServiceUnavailable', message: expect.stringContaining('The file store') }
     await expectNothing({ produce }, unavailable, broken({ put: down }))
@@ -181,7 +181,7 @@ describe('nothing is left of an export', () => {
 })
 
 /** Waits for room, or throws if there will never be any. */
-async function roomIn(sink: Writable): Promise<void> {
+async function drained(sink: Writable): Promise<void> {
   const gone = new AbortController()
   const { signal } = gone
   const closed = once(sink, 'close', { signal }).then(() => Promise.reject(new Error('closed')))
@@ -189,7 +189,7 @@ async function roomIn(sink: Writable): Promise<void> {
 }
 
 async function writeAll(sink: Writable, chunks: number): Promise<void> {
-  for (let index = 0; index < chunks; index++) if (!sink.write(Buffer.alloc(65_536))) await roomIn(sink)
+  for (let index = 0; index < chunks; index++) if (!sink.write(Buffer.alloc(65_536))) await drained(sink)
 }
 
 describe('housekeeping', () => {

@@ -20,7 +20,7 @@ export type ExportedDocument = Omit<Document, 'businessId'> & {
 }
 
 /** Nobody waits longer, whatever deadline a caller names. */
-const LONGEST_MS = 15 * 60_000
+const MAX_EXPORT_MS = 15 * 60_000
 
 /**
  * Stores what the producer writes and answers a link to it. Whatever fails, no link, no row and no file are left; what
@@ -35,8 +35,8 @@ export async function exportDocument(
   const key = fileKey(document.businessId, document.id)
   await db.transact(tenant, (tx) => insertDocument(tx, document))
   try {
-    const patience = AbortSignal.timeout(Math.min(Math.max(deadline.getTime() - clock().getTime(), 0), LONGEST_MS))
-    await pour(produce, patience, (content) => store.put(key, content, { contentType: document.fileType }))
+    const timeout = AbortSignal.timeout(Math.min(Math.max(deadline.getTime() - clock().getTime(), 0), MAX_EXPORT_MS))
+    await pipeToStore(produce, timeout, (content) => store.put(key, content, { contentType: document.fileType }))
     await db.transact(tenant, (tx) => markStored(tx, document, clock()))
     const { fileName, fileType: contentType, createdAt: now } = document
     const url = await store.presign(key, { fileName, contentType, expiresInSeconds: LINK_SECONDS, now })
@@ -45,8 +45,8 @@ export async function exportDocument(
     try {
       await store.remove(key)
       await db.transact(tenant, (tx) => deleteDocument(tx, document))
-    } catch (left) {
-      logger.warn({ err: left, document_id: document.id }, 'A failed export is left to housekeeping')
+    } catch (cleanupError) {
+      logger.warn({ err: cleanupError, document_id: document.id }, 'A failed export is left to housekeeping')
     }
     if (!(error instanceof StoreFailed)) throw error
     logger.warn({ err: error.cause, document_id: document.id }, 'The file store failed')
@@ -58,9 +58,9 @@ export async function exportDocument(
 class StoreFailed extends Error {}
 
 /** Runs both ends of the stream, waits for both, and throws what made the first of them fail. */
-async function pour(
+async function pipeToStore(
   produce: Producer,
-  patience: AbortSignal,
+  timeout: AbortSignal,
   store: (content: PassThrough) => Promise<void>,
 ): Promise<void> {
   const pipe = new PassThrough()
@@ -71,8 +71,8 @@ async function pour(
   }
   // Both ends tell it, too; without a listener it would end the process.
   pipe.on('error', () => undefined)
-  const giveUp = (): void => fail(refused('DeadlineExceeded', 'The export took too long. Nothing was kept.'))
-  patience.addEventListener('abort', giveUp)
+  const onTimeout = (): void => fail(refused('DeadlineExceeded', 'The export took too long. Nothing was kept.'))
+  timeout.addEventListener('abort', onTimeout)
   const producing = async (): Promise<void> => {
     try {
       await produce(pipe)
@@ -90,6 +90,6 @@ async function pour(
     }
   }
   await Promise.all([producing(), storing()])
-  patience.removeEventListener('abort', giveUp)
+  timeout.removeEventListener('abort', onTimeout)
   if (failure) throw failure.error
 }

@@ -4,7 +4,7 @@ import { fileKey, type FileStore } from '@pacioli/files'
 import type { Logger } from '@pacioli/service'
 import { findOldFiles, markRemoved } from './document.store.ts'
 
-export type KeptDocuments = {
+export type DocumentRetention = {
   /** Connected as the role that keeps house. */
   relay: Database
   store: FileStore
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
  * them; how many there were. No transaction is open while files are removed: what is interrupted is done again.
  */
 export function removeOldDocuments(
-  { relay, store, keepHours }: KeptDocuments,
+  { relay, store, keepHours }: DocumentRetention,
   now: Date,
   stopped?: () => boolean,
 ): Promise<number> {
@@ -35,7 +35,7 @@ export function removeOldDocuments(
 
 /** Removes old exports every hour. */
 export const startRemovingOldDocuments = (
-  documents: KeptDocuments,
+  documents: DocumentRetention,
   clock: () => Date,
   logger: Logger,
 ): { stop: () => Promise<void> } =>

@@ -1,8 +1,8 @@
 import type { Database, Tx } from '@pacioli/db'
 import type { EarlyEvents } from './early-events.ts'
 import type { FeedEvent, PlacedEvent } from './feed-event.ts'
-import { findAppended, findLastVersions, hasCreation, holdFeed, insertEvents, type HeldFeed } from './feed.store.ts'
-import { inVersionOrder, partByGaps } from './version-order.ts'
+import { findAppended, findLastVersions, hasCreation, lockFeed, insertEvents, type LockedFeed } from './feed.store.ts'
+import { inVersionOrder, splitByGaps } from './version-order.ts'
 
 export type AppendContext = {
   db: Database
@@ -24,7 +24,7 @@ export function appendEvents(
   const { db, early, clock, onAppended } = context
   return db.transact(tenant, async (tx) => {
     const now = clock()
-    const feed = await holdFeed(tx, tenant.businessId, tenant.clientId)
+    const feed = await lockFeed(tx, tenant.businessId, tenant.clientId)
     const fresh = await withoutAppended(tx, tenant.businessId, events)
     if (fresh.length === 0) return { appended: 0, waiting: 0 }
     const hasBeginning = fresh.some(isBeginning)
@@ -33,13 +33,13 @@ export function appendEvents(
     // All that follows on the beginning is still in the stream, and comes, though another replica may be ahead of it.
     const isWhole = feed.isWhole || hasBeginning || (!isPurged && (await hasCreation(tx, tenant.businessId)))
     const hasAll = isWhole && !isPurged
-    const parted =
+    const split =
       feed.lastPosition > 0 || hasBeginning
-        ? partByGaps(fresh, await findLastVersions(tx, tenant.businessId, fresh), hasAll)
+        ? splitByGaps(fresh, await findLastVersions(tx, tenant.businessId, fresh), hasAll)
         : { ready: [], early: fresh }
-    const overdue = parted.early.filter(({ id }) => early.hasWaited(id, now))
-    const waiting = parted.early.filter((event) => !overdue.includes(event))
-    const placed = placesFor(tenant.businessId, feed, inVersionOrder([...parted.ready, ...overdue]))
+    const overdue = split.early.filter(({ id }) => early.hasWaited(id, now))
+    const waiting = split.early.filter((event) => !overdue.includes(event))
+    const placed = placesFor(tenant.businessId, feed, inVersionOrder([...split.ready, ...overdue]))
     if (placed.length > 0) {
       const lastPosition = feed.lastPosition + placed.length
       await insertEvents(tx, tenant.businessId, placed, { lastPosition, isWhole }, now)
@@ -56,7 +56,7 @@ export function appendEvents(
  */
 const isBeginning = ({ type, version }: FeedEvent): boolean => type === 'business.created' && version === 1
 
-const placesFor = (businessId: string, { lastPosition }: HeldFeed, events: readonly FeedEvent[]): PlacedEvent[] =>
+const placesFor = (businessId: string, { lastPosition }: LockedFeed, events: readonly FeedEvent[]): PlacedEvent[] =>
   events.map((event, index) => ({ ...event, businessId, position: lastPosition + index + 1 }))
 
 /** What the feed does not have, and that once. */

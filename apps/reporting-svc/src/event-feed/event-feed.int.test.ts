@@ -46,13 +46,14 @@ const invoiceEvent = (id: string, version: number, more: object = {}): StagedEve
   staged(businessId, 'invoice', id, version === 1 ? 'created' : 'changed', { id, ...more, version }, 'billing')
 
 const take = (...events: StagedEvent[]): Promise<void> => feed.handle(businessId, events.map(delivered))
-const takeOf = (subscriber: typeof feed, events: StagedEvent[]) => subscriber.handle(businessId, events.map(delivered))
+const appendTo = (subscriber: typeof feed, events: StagedEvent[]) =>
+  subscriber.handle(businessId, events.map(delivered))
 
 const list = (query: Partial<EventsQuery> = {}) =>
   listEvents(database.app, {
     tenant: { clientId, businessId },
     types: [],
-    askLedger: async () => undefined,
+    fetchBusiness: async () => undefined,
     ...query,
   })
 const shown = async (query: Partial<EventsQuery> = {}) =>
@@ -127,11 +128,11 @@ describe('appending', () => {
     const [one, other] = [replica(), replica()]
     const id = crypto.randomUUID()
     const second = invoiceEvent(id, 2)
-    await expect(takeOf(other, [second])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
-    await takeOf(one, [created(), chartEvent(businessId, [])])
-    await expect(takeOf(other, [second])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
-    await takeOf(one, [invoiceEvent(id, 1)])
-    await takeOf(other, [second])
+    await expect(appendTo(other, [second])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+    await appendTo(one, [created(), chartEvent(businessId, [])])
+    await expect(appendTo(other, [second])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+    await appendTo(one, [invoiceEvent(id, 1)])
+    await appendTo(other, [second])
     expect((await shown()).map(([position, type]) => [position, type])).toEqual([
       [1, 'business.created'],
       [2, 'chart.created'],
@@ -163,7 +164,7 @@ describe('appending', () => {
     const event = invoiceEvent(crypto.randomUUID(), 1)
     await expect(take(event)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
     await take(event, created())
-    const [first] = (await list({ askLedger: async () => undefined }).catch(() => ({ events: [] }))).events
+    const [first] = (await list({ fetchBusiness: async () => undefined }).catch(() => ({ events: [] }))).events
     expect(first).toBeUndefined()
     const rows = await database.app.transact({ businessId }, (tx) =>
       tx.rows<{ client_id: string }>('SELECT client_id FROM feed_positions'),
@@ -191,8 +192,8 @@ describe('appending', () => {
     await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         const events = Array.from({ length: 5 }, () => invoiceEvent(crypto.randomUUID(), 1))
-        await takeOf(replicas[index % 4] ?? feed, events)
-        await takeOf(replicas[(index + 1) % 4] ?? feed, events)
+        await appendTo(replicas[index % 4] ?? feed, events)
+        await appendTo(replicas[(index + 1) % 4] ?? feed, events)
       }),
     )
     done = true
@@ -221,8 +222,8 @@ describe('appending', () => {
     await take(created(), invoiceEvent(crypto.randomUUID(), 1))
     const before = await shown()
     await database.app.transact({ businessId }, (tx) => clearReadModel(tx, businessId))
-    const askLedger = async () => ({ ...(await aBusiness()), clientId })
-    expect(await shown({ askLedger })).toEqual(before)
+    const fetchBusiness = async () => ({ ...(await aBusiness()), clientId })
+    expect(await shown({ fetchBusiness })).toEqual(before)
   })
 })
 
@@ -292,11 +293,11 @@ describe('reading', () => {
 
   test('of a business of another client, or of none, is refused', async () => {
     await fill(1)
-    const stranger = crypto.randomUUID()
-    await expect(list({ tenant: { clientId: stranger, businessId } })).rejects.toMatchObject({
+    const other = crypto.randomUUID()
+    await expect(list({ tenant: { clientId: other, businessId } })).rejects.toMatchObject({
       errorEnum: 'BusinessNotFound',
     })
-    await expect(list({ tenant: { clientId, businessId: stranger } })).rejects.toMatchObject({
+    await expect(list({ tenant: { clientId, businessId: other } })).rejects.toMatchObject({
       errorEnum: 'BusinessNotFound',
     })
   })

@@ -58,8 +58,8 @@ const publicState = (state: Fields): Fields =>
   Object.fromEntries(Object.entries(state).filter(([name]) => !INTERNAL_FIELDS.has(name)))
 
 /** Whether a type is one of these, each of which may be the whole of it or just the aggregate; of none, all are meant. */
-export const isOfTypes = (type: string, wanted: readonly string[]): boolean =>
-  wanted.length === 0 || wanted.some((one) => type === one || type.startsWith(`${one}.`))
+export const isOfTypes = (type: string, types: readonly string[]): boolean =>
+  types.length === 0 || types.some((one) => type === one || type.startsWith(`${one}.`))
 
 /** The event as JSON text, the same wherever it is shown. */
 export const eventJson = (event: PlacedEvent): string =>

@@ -1,6 +1,6 @@
 import { refused } from '@pacioli/errors'
 import { NO_BUSINESS, parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
-import { ownerOf } from '../apply-events/state-event.ts'
+import { businessOf } from '../apply-events/state-event.ts'
 import { appendEvents, type AppendContext } from './append-events.ts'
 import { feedEventFrom } from './feed-event.ts'
 import { findFeedOwner } from './feed.store.ts'
@@ -39,5 +39,5 @@ export const feedSubscriber = (
 /** Whose webhooks are to be told. @throws ServiceUnavailable while nothing has told of the business */
 async function clientOf({ db }: AppendContext, businessId: string, deliveries: readonly Delivery[]): Promise<string> {
   const known = await db.transact({ businessId }, (tx) => findFeedOwner(tx, businessId))
-  return known ?? (await ownerOf(db, businessId, deliveries)).clientId
+  return known ?? (await businessOf(db, businessId, deliveries)).clientId
 }

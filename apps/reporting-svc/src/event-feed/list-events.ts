@@ -2,7 +2,7 @@ import type { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '@pacioli/paging'
 import type { Tenant } from '@pacioli/rpc'
-import { meetBusiness, type AskLedger } from '../businesses/require-business.ts'
+import { requireBusiness, type FetchBusiness } from '../businesses/require-business.ts'
 import { EVENT_TYPE, type PlacedEvent } from './feed-event.ts'
 import { findBounds, readEvents, type FeedBounds } from './feed.store.ts'
 
@@ -12,14 +12,14 @@ export type EventsQuery = {
   after?: number | undefined
   limit?: number | undefined
   types: readonly string[]
-  askLedger: AskLedger
+  fetchBusiness: FetchBusiness
 }
 
 /** `cursor`: where to go on. With `hasMore` at once, else when something may have happened. */
 export type EventsPage = { events: PlacedEvent[]; cursor: number; hasMore: boolean }
 
 /** Of a feed that is searched for some types, so much is looked at for one page. */
-const MOST_SEARCHED = 10_000
+const MAX_SEARCHED = 10_000
 const MAX_PAGE_BYTES = 3 * 1024 * 1024
 
 /**
@@ -30,17 +30,17 @@ const MAX_PAGE_BYTES = 3 * 1024 * 1024
 export async function listEvents(db: Database, query: EventsQuery): Promise<EventsPage> {
   const { tenant, limit = DEFAULT_LIMIT, types } = query
   const { businessId } = tenant
-  requireSound(query)
-  await meetBusiness(db, tenant, query.askLedger)
+  requireValidQuery(query)
+  await requireBusiness(db, tenant, query.fetchBusiness)
   return db.transact(tenant, async (tx) => {
     const { lastPosition, purgedThrough } = (await findBounds(tx, businessId)) ?? NOTHING
     const after = query.after ?? purgedThrough
     requireReached(after, lastPosition)
-    const through = types.length === 0 ? lastPosition : Math.min(lastPosition, after + MOST_SEARCHED)
+    const through = types.length === 0 ? lastPosition : Math.min(lastPosition, after + MAX_SEARCHED)
     const range = { after, through, types, limit, maxBytes: MAX_PAGE_BYTES }
     const { events, hasMore } = await readEvents(tx, businessId, range)
     // Asked after reading: what is purged in between would be missing from the page without a word.
-    requireKept(after, (await findBounds(tx, businessId)) ?? NOTHING)
+    requireNotPurged(after, (await findBounds(tx, businessId)) ?? NOTHING)
     const cursor = hasMore ? (events.at(-1)?.position ?? after) : through
     return { events, cursor, hasMore: cursor < lastPosition }
   })
@@ -48,7 +48,7 @@ export async function listEvents(db: Database, query: EventsQuery): Promise<Even
 
 const NOTHING: FeedBounds = { lastPosition: 0, purgedThrough: 0 }
 
-function requireSound({ after, limit, types }: EventsQuery): void {
+function requireValidQuery({ after, limit, types }: EventsQuery): void {
   if (after !== undefined && (!Number.isSafeInteger(after) || after < 0))
     throw refused('InvalidQuery', 'after is a position of the feed: a whole number from 0.', {
       field: 'after',
@@ -64,7 +64,7 @@ function requireSound({ after, limit, types }: EventsQuery): void {
     })
 }
 
-function requireKept(after: number, { purgedThrough }: FeedBounds): void {
+function requireNotPurged(after: number, { purgedThrough }: FeedBounds): void {
   if (after >= purgedThrough) return
   throw refused(
     'EventsPurged',

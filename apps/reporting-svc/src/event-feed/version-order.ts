@@ -22,7 +22,7 @@ export type LastVersions = ReadonlyMap<string, number>
  * replicas, or after a failure, events may arrive in another order than they were published in.
  * @param isWhole whether the feed has all of the business; else the first that it sees of an aggregate is no gap
  */
-export function partByGaps<Event extends Versioned>(
+export function splitByGaps<Event extends Versioned>(
   events: readonly Event[],
   last: LastVersions,
   isWhole: boolean,

@@ -5,7 +5,7 @@ import { agingQueryFrom } from '../aging/get-aging.ts'
 import type { DocumentType } from '../documents/document.ts'
 import type { LedgerReader } from '../owners/ledger-reader.ts'
 import { reportNamed, type NamedReport } from '../reports/report-names.ts'
-import { askingOf, type Asking } from '../report-query/report-request.ts'
+import { reportRequestOf, type ReportRequest } from '../report-query/report-request.ts'
 import { requireAccount, scopeOfGeneralLedger } from '../general-ledger/get-general-ledger.ts'
 import { getStatement } from '../statements/get-statement.ts'
 import { keyOf } from '../report-query/period.ts'
@@ -26,12 +26,12 @@ export const prepareExport =
   async (request, context) => {
     const { report: name, ...parameters } = request
     const report = reportNamed(name)
-    const asking = askingOf(ledger, context, now())
-    const { exported, days } = await readyToWrite(db, report, asking, parameters)
+    const reportRequest = reportRequestOf(ledger, context, now())
+    const { exported, days } = await readyToWrite(db, report, reportRequest, parameters)
     return {
       documentType: `${report.name}_REPORT`,
       fileName: `${report.name.toLowerCase().replaceAll('_', '-')}-${days}.xlsx`,
-      job: { tenant: asking.tenant, createdAt: now(), exported },
+      job: { tenant: reportRequest.tenant, createdAt: now(), exported },
     }
   }
 
@@ -39,21 +39,21 @@ export const prepareExport =
 async function readyToWrite(
   db: Database,
   named: NamedReport,
-  asking: Asking,
+  reportRequest: ReportRequest,
   parameters: ReportParameters,
 ): Promise<{ exported: ExportedReport; days: string }> {
   switch (named.kind) {
     case 'STATEMENT': {
-      const report = await getStatement(db, named.name, asking, parameters)
+      const report = await getStatement(db, named.name, reportRequest, parameters)
       return { exported: { kind: named.kind, report }, days: report.days }
     }
     case 'GENERAL_LEDGER': {
-      const scope = await scopeOfGeneralLedger(db, asking, parameters)
-      await db.snapshot(asking.tenant, (tx) => requireAccount(tx, scope))
+      const scope = await scopeOfGeneralLedger(db, reportRequest, parameters)
+      await db.snapshot(reportRequest.tenant, (tx) => requireAccount(tx, scope))
       return { exported: { kind: named.kind, scope }, days: keyOf(scope.range) }
     }
     case 'AGING': {
-      const query = await agingQueryFrom(db, named.side, asking, parameters)
+      const query = await agingQueryFrom(db, named.side, reportRequest, parameters)
       return { exported: { kind: named.kind, query }, days: query.effectiveDay }
     }
   }

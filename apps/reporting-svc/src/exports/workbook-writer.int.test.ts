@@ -7,7 +7,7 @@ import { MODELS } from '../read-models/models.ts'
 import { reportingDatabase } from '../reporting.test-helpers.ts'
 import { readWorkbook, written } from '../workbooks/workbooks.test-helpers.ts'
 import type { ExportJob } from './export-job.ts'
-import { workbookWriter, writeApart } from './workbook-writer.ts'
+import { workbookWriter, writeInProcess } from './workbook-writer.ts'
 import { rowsOf, writeExport } from './write-export.ts'
 
 /** As many rows as have a process of their own, and more than the pipe to it holds. */
@@ -66,7 +66,11 @@ const cellsOf = async (bytes: Buffer) =>
 test('a process of its own writes the same cells, of the rows of its business alone, and has ended then', async () => {
   let pid = 0
   const bytes = await written((sink) =>
-    writeApart({ databaseUrl: database.url, models: MODELS, job: small }, sink, (started = 0) => void (pid = started)),
+    writeInProcess(
+      { databaseUrl: database.url, models: MODELS, job: small },
+      sink,
+      (started = 0) => void (pid = started),
+    ),
   )
   expect(isRunning(pid)).toBe(false)
   const here = await cellsOf(await written((sink) => writeExport(database.app, small, sink)))
@@ -86,7 +90,7 @@ test('what is large is written by a process, and what is small is not; what that
 test('a process that is killed leaves no file that looks whole', async () => {
   const sink = new PassThrough().resume()
   let pid = 0
-  const writing = writeApart(
+  const writing = writeInProcess(
     { databaseUrl: database.url, models: MODELS, job: small },
     sink,
     (started = 0) => void (pid = started),
@@ -100,7 +104,7 @@ test('a process whose file nobody takes any more ends', async () => {
   let pid = 0
   const sink = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the disk is full')) })
   sink.on('error', () => undefined)
-  const writing = writeApart(
+  const writing = writeInProcess(
     { databaseUrl: database.url, models: MODELS, job: large },
     sink,
     (started = 0) => void (pid = started),

@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { MODELS, type KeptModels } from '../read-models/models.ts'
+import { MODELS, type ServedModels } from '../read-models/models.ts'
 import type { ExportJob } from './export-job.ts'
 import { rowsOf, writeExport } from './write-export.ts'
 
@@ -26,23 +26,25 @@ const RUNTIME = ['--max-semi-space-size=16', '--max-old-space-size=256']
 export const FILE_DESCRIPTOR = 3
 
 /** What the process is told, and what it says if it cannot do it; a file that ends without a word is complete. */
-export type WriterTask = { databaseUrl: string; models: KeptModels; job: ExportJob }
+export type WriterTask = { databaseUrl: string; models: ServedModels; job: ExportJob }
 export type WriterFailure = { problems?: DomainError['problems']; message: string }
 
 export type WriteWorkbook = (job: ExportJob, sink: Writable) => Promise<void>
 
 /** @param db for what is written here; the process connects for itself */
 export const workbookWriter =
-  (db: Database, databaseUrl: string, models: KeptModels = MODELS): WriteWorkbook =>
+  (db: Database, databaseUrl: string, models: ServedModels = MODELS): WriteWorkbook =>
   async (job, sink) =>
-    (await rowsOf(db, job)) < LARGE_ROWS ? writeExport(db, job, sink) : writeApart({ databaseUrl, models, job }, sink)
+    (await rowsOf(db, job)) < LARGE_ROWS
+      ? writeExport(db, job, sink)
+      : writeInProcess({ databaseUrl, models, job }, sink)
 
 /**
  * Has the file written by a process of its own. It ends with the call, however that ends.
  * @param onStart told its process id
  * @throws what writing it throws
  */
-export async function writeApart(
+export async function writeInProcess(
   task: WriterTask,
   sink: Writable,
   onStart: (pid: number | undefined) => void = () => undefined,

@@ -28,12 +28,12 @@ export type LedgerLine = {
 export type AccountSpan = { account: KnownAccount; opening: bigint; debits: bigint; credits: bigint }
 
 /** Balances are told as account lines tell them: in the account's own normality. */
-const told = ({ normality }: KnownAccount, net: bigint): number => exact(normality === 'CREDIT' ? -net : net)
+const shownBalance = ({ normality }: KnownAccount, net: bigint): number => exact(normality === 'CREDIT' ? -net : net)
 
 export type GeneralLedgerLinks = { lines: (accountId: string) => string; entry: (entryId: string) => string }
 
 /** What stood before the range, as it is shown. */
-export const openingOf = ({ account, opening }: AccountSpan): number => told(account, opening)
+export const openingOf = ({ account, opening }: AccountSpan): number => shownBalance(account, opening)
 
 /** An account: its sums of the range and what stands at the end, then what stood before. */
 export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[] => {
@@ -50,7 +50,7 @@ export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[]
         blank,
         { value: exact(debits), linesUrl },
         { value: exact(credits), linesUrl },
-        { value: told(account, opening + debits - credits) },
+        { value: shownBalance(account, opening + debits - credits) },
       ],
     },
     {
@@ -67,7 +67,7 @@ export function runningBalances({ account, opening }: AccountSpan): (line: Ledge
   let net = opening
   return ({ direction, amount }) => {
     net += direction === 'DEBIT' ? BigInt(amount) : -BigInt(amount)
-    return told(account, net)
+    return shownBalance(account, net)
   }
 }
 

@@ -36,7 +36,7 @@ export const newestTransactions = (states: readonly TransactionState[]): Transac
 /** New less stored state per day, or per month, in the order of time; what cancels out is left out. */
 export function waitingDeltas(
   added: readonly TransactionState[],
-  takenAway: readonly TransactionState[],
+  removed: readonly TransactionState[],
   unitOf: (on: Day) => Day = (on) => on,
 ): CountDelta[] {
   const deltas = new Map<Day, number>()
@@ -44,7 +44,7 @@ export function waitingDeltas(
     if (waits) deltas.set(unitOf(day), (deltas.get(unitOf(day)) ?? 0) + by)
   }
   for (const state of added) move(state, 1)
-  for (const state of takenAway) move(state, -1)
+  for (const state of removed) move(state, -1)
   return [...deltas]
     .filter(([, by]) => by !== 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))

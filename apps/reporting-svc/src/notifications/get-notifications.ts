@@ -4,11 +4,11 @@ import { refused } from '@pacioli/errors'
 import type { BusinessNotifications } from '@pacioli/protos/reporting'
 import type { Tenant } from '@pacioli/rpc'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness, type AskLedger } from '../businesses/require-business.ts'
+import { requireBusiness, type FetchBusiness } from '../businesses/require-business.ts'
 import { countTasksForTheUser } from '../tasks/task.store.ts'
 import { loadNotificationCounts } from './notification-counts.store.ts'
 
-export type NotificationsQuery = { tenant: Tenant; now: Date; askLedger: AskLedger }
+export type NotificationsQuery = { tenant: Tenant; now: Date; fetchBusiness: FetchBusiness }
 
 /**
  * What somebody of the business has to do. The month is the current one by the clock, in the business's zone: a month
@@ -17,10 +17,10 @@ export type NotificationsQuery = { tenant: Tenant; now: Date; askLedger: AskLedg
  */
 export async function getNotifications(
   db: Database,
-  { tenant, now, askLedger }: NotificationsQuery,
+  { tenant, now, fetchBusiness }: NotificationsQuery,
 ): Promise<BusinessNotifications> {
-  const known = await meetBusiness(db, tenant, askLedger)
-  const business = isComplete(known) ? known : await askLedger()
+  const known = await requireBusiness(db, tenant, fetchBusiness)
+  const business = isComplete(known) ? known : await fetchBusiness()
   const activationAt = business?.activationAt
   if (!activationAt) throw refused('ServiceUnavailable', 'Since when the business keeps books is not known here yet.')
   const { counts, tasks } = await db.snapshot(tenant, async (tx) => ({

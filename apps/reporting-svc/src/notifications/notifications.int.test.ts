@@ -21,7 +21,7 @@ import {
   reportingDatabase,
   sampleBusiness,
   sampleOwners,
-  takerOf,
+  applierOf,
   transactionEvent,
   type SampleExternalAccount,
   type SampleTransaction,
@@ -30,12 +30,12 @@ import { getNotifications } from './get-notifications.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
-let take: ReturnType<typeof takerOf>
+let take: ReturnType<typeof applierOf>
 
 beforeAll(async () => {
   db = (await reportingDatabase()).app
   sample = await sampleOwners()
-  take = takerOf(db, sample.owners)
+  take = applierOf(db, sample.owners)
 })
 
 afterAll(async () => {
@@ -71,7 +71,7 @@ const ask = (business: OwnBusiness, now: string): Promise<BusinessNotifications>
   getNotifications(db, {
     tenant: { clientId: business.client_id ?? '', businessId: business.id },
     now: new Date(now),
-    askLedger: async () => undefined,
+    fetchBusiness: async () => undefined,
   })
 
 const counts = async (business: OwnBusiness, now: string) => {
@@ -408,7 +408,7 @@ describe('a business', () => {
     const asked = await getNotifications(db, {
       tenant: tenantOf(business),
       now,
-      askLedger: async () => businessFrom({ ...business }),
+      fetchBusiness: async () => businessFrom({ ...business }),
     })
     expect(asked.uncategorized_transactions_all_time).toBe(1)
     await expect(ask(business, now.toISOString())).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
@@ -434,7 +434,7 @@ describe('a business', () => {
     const asked = await getNotifications(db, {
       tenant: tenantOf(business),
       now,
-      askLedger: async () => businessFrom({ ...business, activation_at: '2026-01-02T00:00:00.000Z' }),
+      fetchBusiness: async () => businessFrom({ ...business, activation_at: '2026-01-02T00:00:00.000Z' }),
     })
     expect(asked.uncategorized_transactions_all_time).toBe(0)
   })

@@ -1,7 +1,7 @@
 import type { OutgoingContext } from '@pacioli/rpc'
 
 /** Who asks, and until when, but not the claim on a key: that is for writes. */
-export const forwarded = ({
+export const forwardedContext = ({
   requestId,
   clientId,
   businessId,

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '@pacioli/db'
 import { READ_MODELS, removeRows } from './read-model.store.ts'
-import { enterEdition, forgetEdition, holdEditions, isLeft, shareEditions } from './edition.store.ts'
+import { enterEdition, forgetEdition, lockEditions, isAbandoned, shareEditions } from './edition.store.ts'
 import type { Edition } from './models.ts'
 
 /** So many rows are removed in one transaction, so that nobody who feeds or switches waits for long. */
@@ -18,7 +18,7 @@ export async function clearEdition(
     removed = await db.transact({ businessId }, (tx) => removeSome(tx, businessId, edition))
   }
   await db.transact({ businessId }, async (tx) => {
-    await holdEditions(tx, businessId)
+    await lockEditions(tx, businessId)
     await forgetEdition(tx, businessId, edition)
   })
 }
@@ -26,7 +26,7 @@ export async function clearEdition(
 /** How many were removed; none where the edition is in use again. */
 async function removeSome(tx: Tx, businessId: string, edition: Edition): Promise<number> {
   await shareEditions(tx, businessId)
-  if (!(await isLeft(tx, businessId, edition))) return 0
+  if (!(await isAbandoned(tx, businessId, edition))) return 0
   await enterEdition(tx, edition)
   let removed = 0
   for (const table of READ_MODELS) {

@@ -25,9 +25,9 @@ import {
   sampleOwners,
 } from '../reporting.test-helpers.ts'
 import { startReporting } from '../service.ts'
-import { MODELS, type KeptModels } from './models.ts'
+import { MODELS, type ServedModels } from './models.ts'
 
-const NEXT: KeptModels = { oldest: MODELS.newest, newest: MODELS.newest + 1 }
+const NEXT: ServedModels = { oldest: MODELS.newest, newest: MODELS.newest + 1 }
 const logger = createLogger('reporting-svc', 'silent')
 let nats: Awaited<ReturnType<typeof testNats>>
 let database: Awaited<ReturnType<typeof reportingDatabase>>
@@ -69,7 +69,7 @@ type Report = (business: Books) => Promise<number | undefined>
 type Replica = { report: Report; stop: () => Promise<unknown> }
 
 /** A service that keeps these models. */
-async function start(models: KeptModels): Promise<Replica> {
+async function start(models: ServedModels): Promise<Replica> {
   const life = new Life({ name: 'reporting-svc', logger })
   const { grpcPort } = await startReporting(
     {
@@ -111,8 +111,8 @@ async function startBefore(): Promise<Replica> {
       {
         tenant: { clientId, businessId: business.id },
         now: new Date('2026-12-31T00:00:00Z'),
-        askLedger: () => Promise.resolve(undefined),
-        askDefaultBasis: () => Promise.resolve('ACCRUAL'),
+        fetchBusiness: () => Promise.resolve(undefined),
+        fetchDefaultBasis: () => Promise.resolve('ACCRUAL'),
       },
       {},
       async ({ batches }) => Number((await Array.fromAsync(batches)).flat().at(-1)?.cells[0]?.value),

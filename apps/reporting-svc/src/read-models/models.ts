@@ -7,10 +7,10 @@
  * The models of a release: it feeds all of them, makes the newest of every business, and serves of each the newest that is
  * whole. The one before stays for a release, so that its replicas can run beside these, and again after a rollback.
  */
-export type KeptModels = { oldest: number; newest: number }
+export type ServedModels = { oldest: number; newest: number }
 
 /** Of this release. */
-export const MODELS: KeptModels = { oldest: 3, newest: 3 }
+export const MODELS: ServedModels = { oldest: 3, newest: 3 }
 
 /** The model whose rows are also in `public`, where the release that knew no others has them. */
 export const FIRST_MODEL = 3
@@ -28,11 +28,11 @@ export const CONSUMER = 'reporting'
 export const consumerOf = (model: number): string => `reporting-model-${model}`
 
 /** All models, oldest first. */
-export const numbersOf = ({ oldest, newest }: KeptModels): number[] =>
+export const numbersOf = ({ oldest, newest }: ServedModels): number[] =>
   Array.from({ length: newest - oldest + 1 }, (_, index) => oldest + index)
 
 /** Under all of these names the service takes events into read models. */
-export const consumersOf = (kept: KeptModels): string[] => [
+export const consumersOf = (kept: ServedModels): string[] => [
   ...(kept.oldest <= FIRST_MODEL ? [CONSUMER] : []),
   ...numbersOf(kept).map(consumerOf),
 ]

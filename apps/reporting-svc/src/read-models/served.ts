@@ -1,12 +1,12 @@
 import { Database, type TenantScope, type Tx } from '@pacioli/db'
 import { enterServed } from './edition.store.ts'
-import { MODELS, type KeptModels } from './models.ts'
+import { MODELS, type ServedModels } from './models.ts'
 
 /** For whoever reads: over the same connections, and what is no read model is where it always is. */
 class ServedDatabase extends Database {
-  readonly #kept: KeptModels
+  readonly #kept: ServedModels
 
-  constructor(db: Database, kept: KeptModels) {
+  constructor(db: Database, kept: ServedModels) {
     super(db)
     this.#kept = kept
   }
@@ -30,4 +30,4 @@ class ServedDatabase extends Database {
  * longer, and be emptied, while the transaction goes on: whoever takes rows that are missing for none reads in a snapshot, which
  * has them to its last statement.
  */
-export const servedBy = (db: Database, kept: KeptModels = MODELS): Database => new ServedDatabase(db, kept)
+export const servedBy = (db: Database, kept: ServedModels = MODELS): Database => new ServedDatabase(db, kept)

@@ -15,7 +15,7 @@ import {
   sampleAccount,
   sampleBusiness,
   sampleOwners,
-  takerOf,
+  applierOf,
 } from '../reporting.test-helpers.ts'
 import { keepCurrent } from './keep-current.ts'
 import type { LedgerReplay } from './rebuild-business.ts'
@@ -52,7 +52,7 @@ async function outdatedBusiness() {
     ],
   })
   const chart = chartEvent(business.id, [cash, sales])
-  await takerOf(db, sample.owners)(business.id, [businessEvent(business), chart, entry].map(delivered))
+  await applierOf(db, sample.owners)(business.id, [businessEvent(business), chart, entry].map(delivered))
   const whole = await readModelOf(db, business.id)
   await db.transact({ businessId: business.id }, async (tx) => {
     for (const table of ['entry_lines', 'account_days', 'account_months']) await tx.rows(`DELETE FROM ${table}`)
@@ -68,8 +68,8 @@ async function outdatedBusiness() {
       {
         tenant: { clientId: business.client_id ?? '', businessId: business.id },
         now: new Date('2026-02-01T00:00:00Z'),
-        askLedger: () => Promise.resolve(undefined),
-        askDefaultBasis: () => Promise.resolve('ACCRUAL'),
+        fetchBusiness: () => Promise.resolve(undefined),
+        fetchDefaultBasis: () => Promise.resolve('ACCRUAL'),
       },
       {},
       async ({ batches }) => (await Array.fromAsync(batches)).flat(),

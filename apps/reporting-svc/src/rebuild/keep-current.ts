@@ -17,7 +17,7 @@ export type KeepCurrent = Pick<RebuildOptions, 'model' | 'clock' | 'newId' | 'fo
 const FIRST_RETRY_MS = 500
 const MAX_PAUSE_MS = 60_000
 /** A business that the ledger does not know is asked for again after so long. */
-const STRANGER_MS = 600_000
+const UNKNOWN_BUSINESS_RETRY_MS = 600_000
 
 /**
  * Makes one business after the other, and looks again from then on: replicas of another release bring such businesses at any time.
@@ -36,11 +36,11 @@ export function keepCurrent(options: KeepCurrent): { stop: () => Promise<void> }
 
 async function run(options: KeepCurrent, ending: AbortSignal): Promise<void> {
   const { log, pauseMs = 5_000 } = options
-  const strangers = new Map<string, number>()
+  const unknown = new Map<string, number>()
   let failures = 0
   while (!ending.aborted) {
     try {
-      failures = (await round(options, strangers, ending)) === 0 ? 0 : failures + 1
+      failures = (await round(options, unknown, ending)) === 0 ? 0 : failures + 1
     } catch (error) {
       failures += 1
       if (!ending.aborted && failures === 1) log.warn({ err: error }, 'Read models cannot be made yet; trying again')
@@ -54,11 +54,11 @@ const retryAfter = (failures: number, pauseMs: number): number =>
   Math.min(Math.min(pauseMs, FIRST_RETRY_MS) * 2 ** (failures - 1), MAX_PAUSE_MS)
 
 /** Each unfinished business once; how many of them failed. */
-async function round(options: KeepCurrent, strangers: Map<string, number>, ending: AbortSignal): Promise<number> {
+async function round(options: KeepCurrent, unknown: Map<string, number>, ending: AbortSignal): Promise<number> {
   const { relay, db, source, log, model, clock } = options
   const now = clock().getTime()
   const listed = await relay.transact({}, (tx) => listUnfinished(tx, model, clock()))
-  const unfinished = new Set(listed.filter((id) => (strangers.get(id) ?? 0) <= now - STRANGER_MS))
+  const unfinished = new Set(listed.filter((id) => (unknown.get(id) ?? 0) <= now - UNKNOWN_BUSINESS_RETRY_MS))
   if (unfinished.size === 0) return 0
   log.info({ businesses: unfinished.size, model }, 'Making read models anew, beside those that are served')
   let failed = 0
@@ -73,7 +73,7 @@ async function round(options: KeepCurrent, strangers: Map<string, number>, endin
     }
   }
   // Those that the ledger does not know stay as they are.
-  for (const id of unfinished) strangers.set(id, now)
+  for (const id of unfinished) unknown.set(id, now)
   return failed
 }
 

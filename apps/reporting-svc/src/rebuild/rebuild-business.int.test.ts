@@ -12,7 +12,7 @@ import {
   sampleAccount,
   sampleBusiness,
   sampleOwners,
-  takerOf,
+  applierOf,
   type SampleEntry,
 } from '../reporting.test-helpers.ts'
 import { listBusinesses, rebuildBusiness, type LedgerReplay } from './rebuild-business.ts'
@@ -38,7 +38,7 @@ const later = (seconds: number) => ({ ...rebuilding, clock: () => new Date(Date.
 /** A business with an entry that is served, and one that only the ledger has: a rebuild has come to it when it is told of it. */
 async function aBusiness() {
   const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
-  const [known, untold] = [500, 700].map((amount): SampleEntry => {
+  const [known, missing] = [500, 700].map((amount): SampleEntry => {
     const side = { account_id: crypto.randomUUID(), amount }
     const line_items = [
       { ...side, direction: 'DEBIT' as const },
@@ -46,14 +46,14 @@ async function aBusiness() {
     ]
     return { id: crypto.randomUUID(), basis: 'BOTH', entry_date: '2026-01-31', version: 1, line_items }
   }) as [SampleEntry, SampleEntry]
-  const take = takerOf(db, sample.owners)
+  const take = applierOf(db, sample.owners)
   await take(business.id, [businessEvent(business), entryEvent(business.id, known)].map(delivered))
   sample.ledger.facts.businesses = [business]
-  sample.ledger.facts.replay = () => [known, untold].map((entry) => entryEvent(business.id, entry))
+  sample.ledger.facts.replay = () => [known, missing].map((entry) => entryEvent(business.id, entry))
   const [found] = await listBusinesses(sample.source.ledgerReplay, business.id)
   if (!found) throw new Error('the ledger told of no business')
   const entries = async (seenBy = db) => (await readModelOf(seenBy, business.id)).entries.length
-  return { business, found, known, untold, take, entries }
+  return { business, found, known, missing, take, entries }
 }
 
 /** Owners that fall silent after all that the ledger has, until they are let go on. */
@@ -84,13 +84,13 @@ test('while one process makes a business anew, no other does; a minute after it 
 })
 
 test('an event that comes between the ends of one rebuild and the beginning of the next counts once in what is served', async () => {
-  const { business, found, untold, take, entries } = await aBusiness()
+  const { business, found, missing, take, entries } = await aBusiness()
   const { source, reached, goOn } = silentSource()
   const failing = rebuildBusiness(db, source, found, { ...rebuilding, signal: AbortSignal.abort(new Error('ended')) })
   await reached
   goOn()
   await expect(failing).rejects.toThrow('ended')
-  await take(business.id, [delivered(entryEvent(business.id, untold))])
+  await take(business.id, [delivered(entryEvent(business.id, missing))])
   const live = await readModelOf(db, business.id)
   // What was let go of need not be waited for.
   for (const aggregates of [3, 3])
@@ -123,9 +123,9 @@ test('many at once make one', async () => {
 })
 
 test('whoever has rows of another model in the tables that replicas of the release before know is left alone by these', async () => {
-  const { business, untold, take, entries } = await aBusiness()
+  const { business, missing, take, entries } = await aBusiness()
   await inPublic.transact({ businessId: business.id }, (tx) => tx.rows('UPDATE businesses SET built_as = 4'))
-  await take(business.id, [delivered(entryEvent(business.id, untold))])
+  await take(business.id, [delivered(entryEvent(business.id, missing))])
   expect(await entries(inPublic)).toBe(1)
 })
 

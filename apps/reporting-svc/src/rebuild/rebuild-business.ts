@@ -6,16 +6,16 @@ import type { ReplayService as BillingReplayService } from '@pacioli/protos/bill
 import type { ReplayService } from '@pacioli/protos/ledger'
 import type { StreamingClient } from '@pacioli/rpc'
 import { businessFrom } from '../businesses/business.ts'
-import { takeIn } from '../apply-events/apply-events.ts'
+import { applyEvents } from '../apply-events/apply-events.ts'
 import { stateEventOf, type StateEvent } from '../apply-events/state-event.ts'
 import type { Owners } from '../owners/owners.ts'
 import { clearEdition } from '../read-models/clear-edition.ts'
 import {
   enterEdition,
-  holdEditions,
+  lockEditions,
   isWholeInPublic,
   leaseEdition,
-  leaveUnfinished,
+  abandonUnfinished,
   loadEditions,
   renewLease,
   serveBuilt,
@@ -41,7 +41,7 @@ const LEDGER_TYPES = ['business', 'account', 'tag_dimension', 'tag_value', 'entr
 const BILLING_TYPES = ['vendor', 'bill', 'vendor_credit', 'customer', 'invoice']
 const BATCH = 1_000
 /** And no more lines of entries than this. */
-const MOST_LINES = 10_000
+const MAX_LINES = 10_000
 /** A large business takes a while; nobody waits for it. */
 const TIMEOUT_MS = 6 * 3_600_000
 
@@ -80,7 +80,7 @@ export type RebuildOutcome = { kind: 'MADE'; aggregates: number } | { kind: 'NEE
 
 /** Whoever makes an edition shows with each batch that it still does; a killed one is followed by another after so long. */
 const LEASE_MS = 60_000
-const LOOK_AGAIN_MS = 250
+const POLL_MS = 250
 
 /**
  * Makes the read models of one business anew, beside those that are served, and then serves them. Events are taken into both
@@ -101,10 +101,10 @@ export async function rebuildBusiness(
     aggregates = await fill(lease, source, business, begun.edition)
     await serve(lease)
   } catch (error) {
-    await letGo(lease)
+    await releaseLease(lease)
     throw error
   }
-  await clearLeft(lease)
+  await clearAbandoned(lease)
   return { kind: 'MADE', aggregates }
 }
 
@@ -112,7 +112,7 @@ export async function rebuildBusiness(
  * Makes an edition of a business to look at: it is fed with events for as long as it is used, never served, and removed.
  * @param use is given the edition, and what throws if another process has gone on with it
  */
-export async function makeEdition<Result>(
+export async function buildEdition<Result>(
   db: Database,
   source: Source,
   business: CloudEvent,
@@ -127,7 +127,7 @@ export async function makeEdition<Result>(
     return { kind: 'MADE', result: await use(begun.edition, () => keep(lease)) }
   } finally {
     await leave(lease)
-    await clearLeft(lease)
+    await clearAbandoned(lease)
   }
 }
 
@@ -137,7 +137,7 @@ async function fill(lease: Lease, source: Source, business: CloudEvent, edition:
   const isFollowed = await lease.follow?.()
   for await (const batch of replayed(source, business)) {
     lease.signal?.throwIfAborted()
-    await takeInto(lease, edition, batch)
+    await applyInto(lease, edition, batch)
     aggregates += batch.length
     lease.onProgress?.(aggregates)
   }
@@ -155,8 +155,8 @@ async function keep(lease: Lease): Promise<void> {
 async function leave(lease: Lease): Promise<void> {
   const { db, businessId, model } = lease
   await db.transact({ businessId }, async (tx) => {
-    await holdEditions(tx, businessId)
-    if (await renewLease(tx, businessId, model, buildOf(lease))) await leaveUnfinished(tx, businessId, model)
+    await lockEditions(tx, businessId)
+    if (await renewLease(tx, businessId, model, buildOf(lease))) await abandonUnfinished(tx, businessId, model)
   })
 }
 
@@ -174,20 +174,20 @@ async function begin(lease: Lease): Promise<Begun> {
   for (;;) {
     const step = await lease.db.transact({ businessId: lease.businessId }, (tx) => takeLease(tx, lease))
     if (step.kind !== 'NO_ROOM') {
-      if (step.kind === 'NEEDLESS') await clearLeft(lease)
+      if (step.kind === 'NEEDLESS') await clearAbandoned(lease)
       return step
     }
-    await clearLeft(lease)
+    await clearAbandoned(lease)
   }
 }
 
 async function takeLease(tx: Tx, lease: Lease): Promise<Begun | { kind: 'NO_ROOM' }> {
   const { businessId, model, clock, onlyIfMissing = false } = lease
-  await holdEditions(tx, businessId)
+  await lockEditions(tx, businessId)
   const { served, leasedUntil, free } = await loadEditions(tx, businessId, model)
   if (leasedUntil && leasedUntil > clock()) return { kind: 'BUSY', until: leasedUntil }
   // It may know of what the owners have lost since: what is made is made of what they have now, and of nothing else.
-  if (leasedUntil) await leaveUnfinished(tx, businessId, model)
+  if (leasedUntil) await abandonUnfinished(tx, businessId, model)
   const isWhole = served !== undefined || (await isWholeInPublic(tx, businessId, model))
   if (onlyIfMissing && isWhole) return { kind: 'NEEDLESS' }
   if (leasedUntil || !free) return { kind: 'NO_ROOM' }
@@ -195,20 +195,20 @@ async function takeLease(tx: Tx, lease: Lease): Promise<Begun | { kind: 'NO_ROOM
   return { kind: 'BEGUN', edition: free }
 }
 
-async function takeInto(lease: Lease, edition: Edition, batch: readonly StateEvent[]): Promise<void> {
+async function applyInto(lease: Lease, edition: Edition, batch: readonly StateEvent[]): Promise<void> {
   const { db, businessId, model } = lease
   await db.transact({ businessId }, async (tx) => {
     await shareEditions(tx, businessId)
     requireLease(await renewLease(tx, businessId, model, buildOf(lease)))
     await enterEdition(tx, edition)
-    await takeIn(tx, businessId, batch, model)
+    await applyEvents(tx, businessId, batch, model)
   })
 }
 
 async function serve(lease: Lease): Promise<void> {
   const { db, businessId, model } = lease
   await db.transact({ businessId }, async (tx) => {
-    await holdEditions(tx, businessId)
+    await lockEditions(tx, businessId)
     requireLease(await serveBuilt(tx, businessId, model, buildOf(lease)))
   })
 }
@@ -217,17 +217,17 @@ async function waitUntil(lease: Lease, isFollowed: () => Promise<boolean>): Prom
   while (!(await isFollowed())) {
     lease.signal?.throwIfAborted()
     await keep(lease)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
 /** Whoever comes next need not wait. If the database is away, the lease runs out by itself. */
-async function letGo(lease: Lease): Promise<void> {
+async function releaseLease(lease: Lease): Promise<void> {
   const { db, businessId, model } = lease
   await db.transact({ businessId }, (tx) => renewLease(tx, businessId, model, buildOf(lease, 0))).catch(() => undefined)
 }
 
-async function clearLeft({ db, businessId, model, signal }: Lease): Promise<void> {
+async function clearAbandoned({ db, businessId, model, signal }: Lease): Promise<void> {
   const { left } = await db.transact({ businessId }, (tx) => loadEditions(tx, businessId, model))
   if (left) await clearEdition(db, businessId, left, signal)
 }
@@ -245,7 +245,7 @@ async function* replayed(source: Source, business: CloudEvent): AsyncGenerator<S
     const state = await stateEventOf(event, source.owners, owner)
     batch.push(state)
     lines += linesIn(state)
-    if (batch.length < BATCH && lines < MOST_LINES) continue
+    if (batch.length < BATCH && lines < MAX_LINES) continue
     yield batch
     batch = []
     lines = 0

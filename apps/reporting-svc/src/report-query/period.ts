@@ -17,9 +17,9 @@ import { refused } from '@pacioli/errors'
 export type Period = { start: Day | undefined; end: Day }
 
 /** Where a business is: days are those of its zone. */
-export type Here = { today: Day; zone: string }
+export type LocalCalendar = { today: Day; zone: string }
 
-export const hereAt = (now: Date, zone: string): Here => ({ today: dayOf(now, zone), zone })
+export const localCalendarAt = (now: Date, zone: string): LocalCalendar => ({ today: dayOf(now, zone), zone })
 
 export const COMPARISONS = ['PREVIOUS_PERIOD', 'PREVIOUS_YEAR'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -38,9 +38,13 @@ export const keyOf = ({ start, end }: Period): string => (start === undefined ? 
  * The range that is asked for: until today, and since the first day of the year of its end, unless said otherwise.
  * @throws InvalidQuery
  */
-export function rangeFrom(startDate: string | undefined, endDate: string | undefined, here: Here): Required<Period> {
-  const end = dayFrom(endDate, 'end_date', here) ?? here.today
-  const start = dayFrom(startDate, 'start_date', here) ?? firstOfYear(end)
+export function rangeFrom(
+  startDate: string | undefined,
+  endDate: string | undefined,
+  calendar: LocalCalendar,
+): Required<Period> {
+  const end = dayFrom(endDate, 'end_date', calendar) ?? calendar.today
+  const start = dayFrom(startDate, 'start_date', calendar) ?? firstOfYear(end)
   if (start === FIRST_DAY)
     throw refused('InvalidQuery', `start_date: expected a day after ${FIRST_DAY}, with which the calendar begins.`, {
       field: 'start_date',
@@ -55,13 +59,13 @@ export function rangeFrom(startDate: string | undefined, endDate: string | undef
 }
 
 /** What stands at the end of a day: today unless said otherwise. @throws InvalidQuery */
-export const momentFrom = (effectiveDate: string | undefined, here: Here): Period => ({
+export const asOf = (effectiveDate: string | undefined, calendar: LocalCalendar): Period => ({
   start: undefined,
-  end: dayFrom(effectiveDate, 'effective_date', here) ?? here.today,
+  end: dayFrom(effectiveDate, 'effective_date', calendar) ?? calendar.today,
 })
 
 /** A day as it is given, or that of an instant where the business is. @throws InvalidQuery */
-export function dayFrom(given: string | undefined, field: string, { zone }: Here): Day | undefined {
+export function dayFrom(given: string | undefined, field: string, { zone }: LocalCalendar): Day | undefined {
   if (given === undefined || isDay(given)) return given
   if (isInstant(given)) return dayOf(instant(given), zone)
   const expected = 'a day like 2026-01-31 or an instant like 2026-01-31T09:30:00Z'

@@ -1,29 +1,29 @@
 import { tenantOf, type CallContext, type Tenant } from '@pacioli/rpc'
 import type { Business, ReportingBasis } from '../businesses/business.ts'
-import type { AskLedger } from '../businesses/require-business.ts'
-import { forwarded } from '../owners/forwarded-context.ts'
+import type { FetchBusiness } from '../businesses/require-business.ts'
+import { forwardedContext } from '../owners/forwarded-context.ts'
 import type { LedgerReader } from '../owners/ledger-reader.ts'
 
 /** Who asks for a report, when, and whom the ledger is asked through. */
-export type Asking = {
+export type ReportRequest = {
   tenant: Tenant
   now: Date
-  askLedger: AskLedger
+  fetchBusiness: FetchBusiness
   /** Asks the ledger which basis is the default, for a business that has set none of its own. */
-  askDefaultBasis: () => Promise<ReportingBasis>
+  fetchDefaultBasis: () => Promise<ReportingBasis>
 }
 
 /** Who asks, and how what events have not told yet is asked of the ledger. */
-export const askingOf = (ledger: LedgerReader, context: CallContext, now: Date): Asking => ({
+export const reportRequestOf = (ledger: LedgerReader, context: CallContext, now: Date): ReportRequest => ({
   tenant: tenantOf(context),
   now,
-  askLedger: () => ledger.findBusiness(forwarded(context)),
-  askDefaultBasis: () => ledger.defaultBasis(forwarded(context)),
+  fetchBusiness: () => ledger.findBusiness(forwardedContext(context)),
+  fetchDefaultBasis: () => ledger.defaultBasis(forwardedContext(context)),
 })
 
 /** The one that is asked for, else the business's own, its client's, or the product's. */
 export const basisOf = async (
-  asked: ReportingBasis | undefined,
+  requested: ReportingBasis | undefined,
   business: Pick<Business, 'defaultReportingBasis'>,
-  { askDefaultBasis }: Pick<Asking, 'askDefaultBasis'>,
-): Promise<ReportingBasis> => asked ?? business.defaultReportingBasis ?? (await askDefaultBasis())
+  { fetchDefaultBasis }: Pick<ReportRequest, 'fetchDefaultBasis'>,
+): Promise<ReportingBasis> => requested ?? business.defaultReportingBasis ?? (await fetchDefaultBasis())

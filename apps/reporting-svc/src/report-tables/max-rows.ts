@@ -5,7 +5,7 @@ import { refused } from '@pacioli/errors'
 export const MAX_ROWS = 150_000
 
 /** @throws ReportTooLarge */
-export function requireRoom(rows: number, most: number): void {
+export function requireFewRows(rows: number, most: number): void {
   if (rows > most)
     throw refused(
       'ReportTooLarge',

@@ -1,7 +1,7 @@
 import type { Database } from '@pacioli/db'
 import { getAging } from '../aging/get-aging.ts'
 import { getGeneralLedger } from '../general-ledger/get-general-ledger.ts'
-import type { Asking } from '../report-query/report-request.ts'
+import type { ReportRequest } from '../report-query/report-request.ts'
 import { getStatement } from '../statements/get-statement.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
 import { reportNamed } from './report-names.ts'
@@ -11,18 +11,18 @@ import type { ReadReport, Report, UseReport } from '../report-tables/report.ts'
 export async function getReport<Result>(
   db: Database,
   name: string,
-  asking: Asking,
+  request: ReportRequest,
   parameters: ReportParameters,
   use: UseReport<Result>,
 ): Promise<Result> {
   const report = reportNamed(name)
   switch (report.kind) {
     case 'STATEMENT':
-      return use(inOneBatch(await getStatement(db, report.name, asking, parameters)))
+      return use(inOneBatch(await getStatement(db, report.name, request, parameters)))
     case 'GENERAL_LEDGER':
-      return use(inOneBatch(await getGeneralLedger(db, asking, parameters)))
+      return use(inOneBatch(await getGeneralLedger(db, request, parameters)))
     case 'AGING':
-      return getAging(db, report.side, asking, parameters, use)
+      return getAging(db, report.side, request, parameters, use)
   }
 }
 

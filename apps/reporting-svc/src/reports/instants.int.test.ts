@@ -14,7 +14,7 @@ import {
   sampleBusiness,
   sampleOwners,
 } from '../reporting.test-helpers.ts'
-import { askingOf } from '../report-query/report-request.ts'
+import { reportRequestOf } from '../report-query/report-request.ts'
 import { getReport } from './get-report.ts'
 import { leavesOf } from '../report-tables/report.ts'
 
@@ -69,7 +69,7 @@ const read = (report: string, context: CallContext, parameters: object) =>
   getReport(
     db,
     report,
-    askingOf(sample.owners.ledger, context, now),
+    reportRequestOf(sample.owners.ledger, context, now),
     { reporting_basis: 'ACCRUAL', ...parameters },
     async ({ columns, batches }) => ({
       columns: leavesOf(columns).map(({ key }) => key),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { handedOver } from './push-stream.ts'
+import { pushStream } from './push-stream.ts'
 
 /** Pieces that wait for their reader. */
 let waiting = 0
@@ -10,13 +10,13 @@ const held = (): (() => void) => {
 afterEach(() => expect(waiting).toBe(0))
 
 test('pieces come in their order, and their maker waits for no reader', async () => {
-  let isMade = false
-  const pieces = handedOver<number>(async (handOver) => {
-    for (let piece = 0; piece < 100; piece++) await handOver(piece)
-    isMade = true
+  let isPushed = false
+  const pieces = pushStream<number>(async (push) => {
+    for (let piece = 0; piece < 100; piece++) await push(piece)
+    isPushed = true
   }, held)
   expect(await pieces.next()).toEqual({ value: 0, done: false })
-  await expect.poll(() => isMade).toBe(true)
+  await expect.poll(() => isPushed).toBe(true)
   // The one that was read is over when the next one is asked for.
   expect(waiting).toBe(100)
   await pieces.next()
@@ -25,13 +25,13 @@ test('pieces come in their order, and their maker waits for no reader', async ()
 })
 
 test('what fails before the first piece is thrown where that is read', async () => {
-  const pieces = handedOver(() => Promise.reject(new Error('refused')), held)
+  const pieces = pushStream(() => Promise.reject(new Error('refused')), held)
   await expect(pieces.next()).rejects.toThrow('refused')
 })
 
 test('what fails in the middle is thrown, too: nobody takes a part for the whole', async () => {
-  const pieces = handedOver<number>(async (handOver) => {
-    await handOver(1)
+  const pieces = pushStream<number>(async (push) => {
+    await push(1)
     throw new Error('broke off')
   }, held)
   await expect(Array.fromAsync(pieces)).rejects.toThrow('broke off')
@@ -40,9 +40,9 @@ test('what fails in the middle is thrown, too: nobody takes a part for the whole
 test('a reader that leaves ends the making, and leaves after it', async () => {
   let made = 0
   let isOver = false
-  const pieces = handedOver<number>(async (handOver) => {
+  const pieces = pushStream<number>(async (push) => {
     try {
-      for (;;) await handOver(made++)
+      for (;;) await push(made++)
     } finally {
       isOver = true
     }

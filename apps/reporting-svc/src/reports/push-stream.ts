@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 
 /** Takes a piece, and lets others have their turn. @throws Error once nobody reads any more */
-export type HandOver<Piece> = (piece: Piece) => Promise<void>
+export type Push<Piece> = (piece: Piece) => Promise<void>
 
 /**
  * What is made, to whoever reads it, as it comes. Pieces wait for a slow reader in memory, so that whoever makes them need
@@ -10,8 +10,8 @@ export type HandOver<Piece> = (piece: Piece) => Promise<void>
  * @param hold told of each piece that waits; what it answers is called when that is read, or nobody reads it
  * @throws what `make` throws; all of it is over when the reading is
  */
-export async function* handedOver<Piece>(
-  make: (handOver: HandOver<Piece>) => Promise<void>,
+export async function* pushStream<Piece>(
+  make: (push: Push<Piece>) => Promise<void>,
   hold: (piece: Piece) => () => void,
 ): AsyncGenerator<Piece> {
   const pieces = new PassThrough({ objectMode: true })

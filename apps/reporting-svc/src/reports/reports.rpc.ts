@@ -3,9 +3,9 @@ import { ReportsService, type ReportPiece } from '@pacioli/protos/reporting'
 import { implementStream, tenantOf, type Implementation } from '@pacioli/rpc'
 import { Turns, type Workload } from '@pacioli/service'
 import type { LedgerReader } from '../owners/ledger-reader.ts'
-import { askingOf } from '../report-query/report-request.ts'
+import { reportRequestOf } from '../report-query/report-request.ts'
 import { getReport } from './get-report.ts'
-import { handedOver } from './push-stream.ts'
+import { pushStream } from './push-stream.ts'
 import { PIECE_BYTES, reportJson } from './report-json.ts'
 
 /** As many reports are read at once as their pool has connections; those of one business two at a time. */
@@ -13,7 +13,7 @@ export const REPORTS_AT_ONCE = 4
 /** Reports of more rows take room in memory until their reader has them: so many at once, one of a business. */
 const LARGE_ROWS = 10_000
 const LARGE_AT_ONCE = 3
-const PATIENCE_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 type Piece = ReportPiece & { json: Buffer }
 
@@ -40,15 +40,15 @@ export function reportsRpc(
       let through = takenIn.through?.toISOString()
       let sent = (): void => undefined
       try {
-        yield* handedOver<Piece>(
-          (handOver) =>
-            reading.run(tenant, PATIENCE_MS, () => {
+        yield* pushStream<Piece>(
+          (push) =>
+            reading.run(tenant, MAX_WAIT_MS, () => {
               // It may have waited for its turn while others filled the memory.
               workload.take(context, PIECE_BYTES)()
-              return getReport(db, name, askingOf(ledger, context, clock()), parameters, async (report) => {
-                if (report.size > LARGE_ROWS) sent = await large.take(tenant, PATIENCE_MS)
+              return getReport(db, name, reportRequestOf(ledger, context, clock()), parameters, async (report) => {
+                if (report.size > LARGE_ROWS) sent = await large.take(tenant, MAX_WAIT_MS)
                 for await (const json of reportJson(report)) {
-                  await handOver({ json, through })
+                  await push({ json, through })
                   through = undefined
                 }
               })

@@ -4,7 +4,7 @@
  */
 import type { AccountSubtype } from '@pacioli/chart'
 import type { Row } from '../report-tables/report.ts'
-import type { AccountFigures, Standing } from './account-sums.ts'
+import type { AccountFigures, AccountSum } from './account-sums.ts'
 import { NON_CURRENT_ASSETS } from './balance-sheet.ts'
 import { accountLine, added, inReportOrder, requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'
 import { ofSubtypes } from './sections.ts'
@@ -81,4 +81,4 @@ const plain = (
   ),
 })
 
-const netOf = (standing: Standing | undefined): bigint => standing?.net ?? 0n
+const netOf = (sum: AccountSum | undefined): bigint => sum?.net ?? 0n

@@ -111,7 +111,7 @@ type Summed = 'basis' | 'isClosing' | 'day' | 'lines'
 /** Added less taken away, sorted by what it is a sum of, in which order rows are locked; what cancels out is left out. */
 export function deltasOf(
   added: readonly Pick<Entry, Summed>[],
-  takenAway: readonly Pick<Entry, Summed>[] = [],
+  removed: readonly Pick<Entry, Summed>[] = [],
   unitOf: (on: Day) => Day = (on) => on,
 ): SumDelta[] {
   const deltas = new Map<string, SumDelta>()
@@ -131,7 +131,7 @@ export function deltasOf(
       }
   }
   for (const entry of added) move(entry, 1)
-  for (const entry of takenAway) move(entry, -1)
+  for (const entry of removed) move(entry, -1)
   return [...deltas.entries()]
     .filter(([, { debits, credits, lineCount }]) => debits !== 0n || credits !== 0n || lineCount !== 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))

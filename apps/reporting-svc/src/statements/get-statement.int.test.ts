@@ -15,7 +15,7 @@ import {
   sampleOwners,
   valueEvent,
 } from '../reporting.test-helpers.ts'
-import type { Asking } from '../report-query/report-request.ts'
+import type { ReportRequest } from '../report-query/report-request.ts'
 import { getStatement } from './get-statement.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 /** A business with one sale under each of so many projects, and with one project more that nothing is under. */
-async function businessWith(projects: number): Promise<Asking> {
+async function businessWith(projects: number): Promise<ReportRequest> {
   const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
   const business = sampleBusiness(tenant.businessId, tenant.clientId)
   const [cash, sales] = [
@@ -65,16 +65,16 @@ async function businessWith(projects: number): Promise<Asking> {
   return {
     tenant,
     now: new Date('2026-02-01T00:00:00Z'),
-    askLedger: () => Promise.reject(new Error('the business is known')),
-    askDefaultBasis: () => Promise.reject(new Error('the basis is given')),
+    fetchBusiness: () => Promise.reject(new Error('the business is known')),
+    fetchDefaultBasis: () => Promise.reject(new Error('the basis is given')),
   }
 }
 
 describe('a statement that is split by the values of a dimension', () => {
-  const balanceSheet = (asking: Asking, more: ReportParameters = {}) =>
-    getStatement(db, 'BALANCE_SHEET', asking, { reporting_basis: 'ACCRUAL', split_by: 'project', ...more })
-  const refusalOf = (asking: Asking, more: ReportParameters = {}) =>
-    balanceSheet(asking, more).then(
+  const balanceSheet = (request: ReportRequest, more: ReportParameters = {}) =>
+    getStatement(db, 'BALANCE_SHEET', request, { reporting_basis: 'ACCRUAL', split_by: 'project', ...more })
+  const refusalOf = (request: ReportRequest, more: ReportParameters = {}) =>
+    balanceSheet(request, more).then(
       () => undefined,
       (error: unknown) => error instanceof DomainError && [error.errorEnum, error.message, error.problems[0].meta],
     )
@@ -97,9 +97,9 @@ describe('a statement that is split by the values of a dimension', () => {
   })
 
   test('is refused where its periods have more together', async () => {
-    const asking = await businessWith(251)
-    expect(leavesOf((await balanceSheet(asking)).columns).length).toBe(252)
+    const request = await businessWith(251)
+    expect(leavesOf((await balanceSheet(request)).columns).length).toBe(252)
     const compared = { compare_to: 'PREVIOUS_YEAR', comparison_periods: 1 }
-    expect(await refusalOf(asking, compared)).toEqual(refusal(502))
+    expect(await refusalOf(request, compared)).toEqual(refusal(502))
   })
 })

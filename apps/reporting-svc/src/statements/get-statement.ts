@@ -2,13 +2,13 @@ import { dayPlus } from '@pacioli/calendar'
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { Business, ReportingBasis } from '../businesses/business.ts'
-import { meetReportedBusiness } from '../businesses/require-business.ts'
+import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { Report } from '../report-tables/report.ts'
 import { findDimension, loadValues } from '../tags/tag.store.ts'
 import { loadAccounts, sumAccounts, valuesInUse } from './account-sums.store.ts'
 import { daysOf, figuresOf, type AccountFigures, type KnownAccount, type SumRow } from './account-sums.ts'
 import { BASES_OF } from './entry.ts'
-import { hereAt, keyOf, momentFrom, nameOf, rangeFrom, type Period } from '../report-query/period.ts'
+import { localCalendarAt, keyOf, asOf, nameOf, rangeFrom, type Period } from '../report-query/period.ts'
 import { layOut, type Layout, type Slice, type Split } from './slice.ts'
 import {
   BASIS_NAMES,
@@ -20,7 +20,7 @@ import {
   type ReportParameters,
   type TagFilter,
 } from '../report-query/report-parameters.ts'
-import { basisOf, type Asking } from '../report-query/report-request.ts'
+import { basisOf, type ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { STATEMENTS, type Statement, type StatementName } from './statements.ts'
 
@@ -35,20 +35,20 @@ const MAX_SLICES = 500
 export async function getStatement(
   db: Database,
   name: StatementName,
-  asking: Asking,
+  request: ReportRequest,
   parameters: ReportParameters,
 ): Promise<Report> {
   const statement: Statement = STATEMENTS[name]
   const tags = tagFilterFrom(parameters)
-  const asked = basisFrom(parameters)
-  const business = await meetReportedBusiness(db, asking.tenant, asking.askLedger)
-  const here = hereAt(asking.now, business.timeZone)
+  const requested = basisFrom(parameters)
+  const business = await requireReportedBusiness(db, request.tenant, request.fetchBusiness)
+  const calendar = localCalendarAt(request.now, business.timeZone)
   const period = statement.isRange
-    ? rangeFrom(parameters.start_date, parameters.end_date, here)
-    : momentFrom(parameters.effective_date, here)
+    ? rangeFrom(parameters.start_date, parameters.end_date, calendar)
+    : asOf(parameters.effective_date, calendar)
   const periods = periodsFrom(parameters, period)
-  const basis = await basisOf(asked, business, asking)
-  const read = await db.snapshot(asking.tenant, (tx) =>
+  const basis = await basisOf(requested, business, request)
+  const read = await db.snapshot(request.tenant, (tx) =>
     readStatement(tx, business.id, { statement, periods, basis, tags, splitBy: parameters.split_by }),
   )
   const { layout, all, before } = figured(statement, periods, read)
@@ -85,7 +85,7 @@ const subtitlesOf = (
   ...tagSubtitle(tags),
 ]
 
-type Wanted = {
+type StatementQuery = {
   statement: Statement
   periods: readonly Period[]
   basis: ReportingBasis
@@ -98,7 +98,7 @@ type Read = { rows: SumRow[]; accounts: Map<string, KnownAccount>; split: Split 
 async function readStatement(
   tx: Tx,
   businessId: string,
-  { statement, periods, basis, tags, splitBy }: Wanted,
+  { statement, periods, basis, tags, splitBy }: StatementQuery,
 ): Promise<Read> {
   const tagValueIds = tags && (await tagValueIdsOf(tx, businessId, tags))
   const split = splitBy === undefined ? undefined : await splitOf(tx, businessId, splitBy)

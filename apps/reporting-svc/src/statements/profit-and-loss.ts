@@ -3,7 +3,7 @@ import type { AccountSubtype } from '@pacioli/chart'
 import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
 import { requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'
-import { ofSubtypes, sectionOf, type Made, type Section } from './sections.ts'
+import { ofSubtypes, sectionOf, type SectionLines, type Section } from './sections.ts'
 
 const COST_OF_SALES: readonly AccountSubtype[] = ['COGS']
 const OTHER_INCOME: readonly AccountSubtype[] = ['DIVIDEND_INCOME', 'INTEREST_INCOME', 'OTHER_INCOME']
@@ -23,9 +23,11 @@ export function profitAndLossRows(all: readonly AccountFigures[], slices: number
   requireKnown(all)
   const revenue = all.filter(({ account }) => account.accountType === 'REVENUE')
   const expenses = all.filter(({ account }) => account.accountType === 'EXPENSE')
-  const earned = (key: string, name: string, figures: AccountFigures[]): Made => make({ key, name, sign: -1n }, figures)
-  const spent = (key: string, name: string, figures: AccountFigures[]): Made => make({ key, name, sign: 1n }, figures)
-  const make = (section: Omit<Section, 'depth'>, figures: AccountFigures[]): Made =>
+  const earned = (key: string, name: string, figures: AccountFigures[]): SectionLines =>
+    make({ key, name, sign: -1n }, figures)
+  const spent = (key: string, name: string, figures: AccountFigures[]): SectionLines =>
+    make({ key, name, sign: 1n }, figures)
+  const make = (section: Omit<Section, 'depth'>, figures: AccountFigures[]): SectionLines =>
     sectionOf({ ...section, depth: 0 }, { figures, slices, linkTo })
   const sum = (key: string, name: string, plus: readonly Line[], minus: readonly Line[]): Line =>
     sumLine(

@@ -9,7 +9,7 @@ import {
   moveAccountMonths,
   removeLines,
   replaceOlderEntries,
-  type KeptEntry,
+  type StoredEntry,
 } from './entry.store.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function recordEntries(tx: Tx, businessId: string, incoming: readon
   const fresh = newest.filter(({ id }) => inserted.has(id))
   const known = newest.filter(({ id }) => !inserted.has(id))
   const { newer, older } =
-    known.length > 0 ? await removeOlder(tx, businessId, known) : { newer: [], older: [] as KeptEntry[] }
+    known.length > 0 ? await removeOlder(tx, businessId, known) : { newer: [], older: [] as StoredEntry[] }
   const added = [...fresh, ...newer]
   await insertLines(tx, businessId, added)
   await moveAccountDays(tx, businessId, deltasOf(added, older))
@@ -34,7 +34,7 @@ async function removeOlder(
   tx: Tx,
   businessId: string,
   incoming: readonly Entry[],
-): Promise<{ newer: Entry[]; older: KeptEntry[] }> {
+): Promise<{ newer: Entry[]; older: StoredEntry[] }> {
   const replaced = await replaceOlderEntries(tx, businessId, incoming)
   const kept = await loadLines(tx, businessId, [...replaced])
   const newer = incoming.filter((entry) => {

@@ -12,12 +12,12 @@ export type Section = {
 }
 
 /** A section that is made: what it comes to, and its rows with that one first. */
-export type Made = { sum: Line; lines: Line[] }
+export type SectionLines = { sum: Line; lines: Line[] }
 
 export type Content = { figures: readonly AccountFigures[]; slices: number; linkTo: LinkTo }
 
 /** The section of these accounts, one row each. */
-export function sectionOf(section: Section, { figures, slices, linkTo }: Content): Made {
+export function sectionOf(section: Section, { figures, slices, linkTo }: Content): SectionLines {
   const lines = [...figures]
     .sort((a, b) => inReportOrder(a.account, b.account))
     .map((one) => accountLine(one, section.depth + 1, section.sign, linkTo))

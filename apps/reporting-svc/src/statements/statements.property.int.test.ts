@@ -179,13 +179,13 @@ async function reportOf(
   name: string,
   parameters: ReportParameters,
 ): Promise<ReadReport & { rows: Row[] }> {
-  const asking = {
+  const request = {
     tenant: { clientId: await clientOf(businessId), businessId },
     now: new Date('2025-06-01T00:00:00Z'),
-    askLedger: () => Promise.reject(new Error('the business is known')),
-    askDefaultBasis: () => Promise.reject(new Error('the basis is given')),
+    fetchBusiness: () => Promise.reject(new Error('the business is known')),
+    fetchDefaultBasis: () => Promise.reject(new Error('the basis is given')),
   }
-  return getReport(db, name, asking, parameters, async (report) => ({
+  return getReport(db, name, request, parameters, async (report) => ({
     ...report,
     rows: (await Array.fromAsync(report.batches)).flat(),
   }))

@@ -5,7 +5,7 @@ import { recordChangedTask } from './record-task.ts'
 import { toTaskMessage } from './task.messages.ts'
 import { lockTask } from './task.store.ts'
 import type { Task } from './task.ts'
-import { meetBusinessOfTasks, requireOpen, taskNotFound, type Tasks } from './tasks.ts'
+import { requireBusinessOfTasks, requireOpen, taskNotFound, type Tasks } from './tasks.ts'
 
 /**
  * Changes a task that is held meanwhile: of two requests the second decides about what the first has made of it.
@@ -19,7 +19,7 @@ export async function changeTask(
   named: string,
   become: (task: Task, now: Date) => Task,
 ): Promise<TaskAnswer> {
-  const business = await meetBusinessOfTasks(tasks, request)
+  const business = await requireBusinessOfTasks(tasks, request)
   const id = named.toLowerCase()
   return writeOnce(tasks.db, request, tasks.now(), async (tx) => {
     requireOpen(business)

@@ -7,7 +7,7 @@ import { isUuid } from '@pacioli/rpc'
 export const MAX_DOCUMENTS = 100
 
 /** The instant that a request names. @throws InvalidPayload */
-export function momentFrom(text: string, field: string): Date {
+export function instantFrom(text: string, field: string): Date {
   if (isInstant(text)) return instant(text)
   throw refused('InvalidPayload', 'Expected a date-time with its offset, such as 2026-01-31T12:00:00Z.', {
     field,

@@ -83,7 +83,7 @@ export const newTask = (
  */
 export function changedTask(task: Task, change: Partial<TaskDetails>, status: TaskStatus, now: Date): Task {
   requireTransition(task.status, status)
-  const metadata = keptMetadata(change.metadata === undefined ? task.metadata : change.metadata, task.metadata)
+  const metadata = sameMetadata(change.metadata === undefined ? task.metadata : change.metadata, task.metadata)
   const after: Task = { ...task, ...change, metadata, status, completedAt: completedAt(task, status, now) }
   if (task.status === 'COMPLETED' && status === 'COMPLETED') requireSameQuestion(task, after)
   return isDeepStrictEqual(after, task) ? task : { ...after, version: task.version + 1, updatedAt: now }
@@ -106,8 +106,8 @@ export function respondedTask(
       { field: 'user_response' },
     )
   const documents = [...new Set([...task.documentIds, ...documentIds])]
-  const isSaid = task.status === 'USER_MARKED_COMPLETED' && task.userResponse === userResponse
-  if (isSaid && documents.length === task.documentIds.length) return task
+  const isSameResponse = task.status === 'USER_MARKED_COMPLETED' && task.userResponse === userResponse
+  if (isSameResponse && documents.length === task.documentIds.length) return task
   return {
     ...task,
     status: 'USER_MARKED_COMPLETED',
@@ -130,8 +130,8 @@ function requireTransition(from: TaskStatus, to: TaskStatus): void {
 
 /** What was answered, or done without an answer, stays readable as it was. */
 function requireSameQuestion(before: Task, after: Task): void {
-  const [asked, wanted] = [questionOf(before), questionOf(after)]
-  const field = Object.keys(asked).find((name) => asked[name] !== wanted[name])
+  const [asked, requested] = [questionOf(before), questionOf(after)]
+  const field = Object.keys(asked).find((name) => asked[name] !== requested[name])
   if (field !== undefined)
     throw refused('TaskCompleted', 'What a completed task asked stays as it is. Set its status to TODO to ask anew.', {
       field,
@@ -150,5 +150,5 @@ const completedAt = (task: Task, status: TaskStatus, now: Date): Date | null =>
 const metadataValue = (metadata: string | null): unknown => (metadata === null ? null : JSON.parse(metadata))
 
 /** What is wanted; the text that is there where both say the same, since the database spells it its own way. */
-const keptMetadata = (wanted: string | null, there: string | null): string | null =>
-  wanted === there || isDeepStrictEqual(metadataValue(wanted), metadataValue(there)) ? there : wanted
+const sameMetadata = (requested: string | null, there: string | null): string | null =>
+  requested === there || isDeepStrictEqual(metadataValue(requested), metadataValue(there)) ? there : requested

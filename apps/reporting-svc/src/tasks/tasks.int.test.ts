@@ -262,8 +262,8 @@ describe('whose tasks there are', () => {
     expect(tasks.asked).toBe(1)
     await tasksOf(tasks, other).create()
     expect(tasks.asked).toBe(1)
-    const stranger = { ...unheard, clientId: crypto.randomUUID() }
-    expect(await refusal(tasksOf(tasks, stranger).create())).toEqual(['BusinessNotFound', 'businessId'])
+    const otherClient = { ...unheard, clientId: crypto.randomUUID() }
+    expect(await refusal(tasksOf(tasks, otherClient).create())).toEqual(['BusinessNotFound', 'businessId'])
   })
 
   test('not told while the ledger has to be asked and is away; those of an enrolled business are', async () => {
@@ -320,8 +320,8 @@ describe('whose tasks there are', () => {
 })
 
 describe('the count of notifications', () => {
-  const todo = async (of: Business, askLedger = async (): Promise<Business | undefined> => undefined) =>
-    (await getNotifications(tasks.db, { tenant: requestOf(of), now: new Date(), askLedger })).todo_tasks
+  const todo = async (of: Business, fetchBusiness = async (): Promise<Business | undefined> => undefined) =>
+    (await getNotifications(tasks.db, { tenant: requestOf(of), now: new Date(), fetchBusiness })).todo_tasks
 
   test('is of those that wait for the user, exactly, at once', async () => {
     const { other, made, update, respond } = await fellow()

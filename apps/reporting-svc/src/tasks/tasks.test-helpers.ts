@@ -44,7 +44,7 @@ export async function startTestTasks(): Promise<TestTasks> {
     newId,
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
-    mostGathered: 10_000,
+    maxGathered: 10_000,
     close: async () => {
       await Promise.all([database.app.close(), relayDb.close()])
     },

@@ -3,8 +3,8 @@ import type { Database } from '@pacioli/db'
 import { refused, type DomainError } from '@pacioli/errors'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/require-business.ts'
-import { forwarded } from '../owners/forwarded-context.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { forwardedContext } from '../owners/forwarded-context.ts'
 import type { LedgerReader } from '../owners/ledger-reader.ts'
 
 export type Tasks = {
@@ -18,7 +18,7 @@ export type Tasks = {
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
   /** Up to how many tasks that a list asks for are found at once and sorted. */
-  mostGathered: number
+  maxGathered: number
 }
 
 /**
@@ -26,11 +26,11 @@ export type Tasks = {
  * been enrolled just now. Called before a transaction, since it may ask.
  * @throws BusinessNotFound; ServiceUnavailable when the ledger has to be asked and cannot be
  */
-export async function meetBusinessOfTasks({ db, ledger }: Tasks, context: BusinessRead): Promise<Business> {
+export async function requireBusinessOfTasks({ db, ledger }: Tasks, context: BusinessRead): Promise<Business> {
   let asked: ReturnType<typeof ledger.findBusiness> | undefined
-  const askLedger = () => (asked ??= ledger.findBusiness(forwarded(context)))
-  const known = await meetBusiness(db, context, askLedger)
-  return known.bookkeepingEnrolled === true ? known : ((await askLedger()) ?? known)
+  const fetchBusiness = () => (asked ??= ledger.findBusiness(forwardedContext(context)))
+  const known = await requireBusiness(db, context, fetchBusiness)
+  return known.bookkeepingEnrolled === true ? known : ((await fetchBusiness()) ?? known)
 }
 
 /** That the business has tasks at all. @throws BusinessNotEnrolled */

@@ -2,7 +2,7 @@ import { refused } from '@pacioli/errors'
 import type { TaskAnswer, UpdateTaskRequest__Output } from '@pacioli/protos/reporting'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { changeTask } from './change-task.ts'
-import { documentIdsFrom, momentFrom, requireFewDocuments, requireVisible, statusFrom } from './task-inputs.ts'
+import { documentIdsFrom, instantFrom, requireFewDocuments, requireVisible, statusFrom } from './task-inputs.ts'
 import { changedTask, TASK_STATUSES, type TaskDetails } from './task.ts'
 import type { Tasks } from './tasks.ts'
 
@@ -39,7 +39,7 @@ function changeFrom(input: Omit<UpdateTaskRequest__Output, 'task_id'>): Partial<
     externalId: input.external_id,
     title: input.title,
     question: input.question,
-    effectiveAt: input.effective_at === undefined ? undefined : momentFrom(input.effective_at, 'effective_at'),
+    effectiveAt: input.effective_at === undefined ? undefined : instantFrom(input.effective_at, 'effective_at'),
     documentIds: documentIds ?? undefined,
     memo: input.memo,
     metadata: input.metadata,

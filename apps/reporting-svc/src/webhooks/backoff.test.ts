@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_WAIT_MS, MOST_ATTEMPTS, retryAfterOf, STEPS_MS, waitAfter } from './backoff.ts'
+import { MAX_WAIT_MS, MAX_ATTEMPTS, retryAfterOf, STEPS_MS, waitAfter } from './backoff.ts'
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const attempts = fc.integer({ min: 1, max: STEPS_MS.length })
@@ -24,9 +24,9 @@ test('steps grow, and together they take a day and a half', () => {
 })
 
 test('after the last attempt there is none', () => {
-  expect(waitAfter(MOST_ATTEMPTS - 1, 0)).toBeDefined()
-  expect(waitAfter(MOST_ATTEMPTS, 0)).toBeUndefined()
-  expect(waitAfter(MOST_ATTEMPTS + 5, 0, 60_000)).toBeUndefined()
+  expect(waitAfter(MAX_ATTEMPTS - 1, 0)).toBeDefined()
+  expect(waitAfter(MAX_ATTEMPTS, 0)).toBeUndefined()
+  expect(waitAfter(MAX_ATTEMPTS + 5, 0, 60_000)).toBeUndefined()
 })
 
 test('the receiver may ask for more time, a day at most, never for less', () => {

@@ -17,7 +17,7 @@ export const STEPS_MS: readonly number[] = [
 ]
 
 /** With the first one. */
-export const MOST_ATTEMPTS = STEPS_MS.length + 1
+export const MAX_ATTEMPTS = STEPS_MS.length + 1
 
 /** Nobody is kept waiting for longer, whatever they ask for. */
 export const MAX_WAIT_MS = 24 * HOUR

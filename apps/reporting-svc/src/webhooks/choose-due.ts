@@ -2,7 +2,7 @@
 import type { Due } from './due.store.ts'
 
 /** How many requests may be under way: in all, of one client, and of one webhook. */
-export type Room = { inAll: number; perClient: number; perWebhook: number }
+export type DeliveryLimits = { inAll: number; perClient: number; perWebhook: number }
 
 type Taken = Pick<Due, 'clientId' | 'webhookId'>
 
@@ -11,7 +11,11 @@ type Taken = Pick<Due, 'clientId' | 'webhookId'>
  * nobody's place, nor does a client with many of them, however long its backlog has waited.
  * @param busy what is under way
  */
-export function chooseDue(due: readonly Due[], busy: Iterable<Taken>, { inAll, perClient, perWebhook }: Room): Due[] {
+export function chooseDue(
+  due: readonly Due[],
+  busy: Iterable<Taken>,
+  { inAll, perClient, perWebhook }: DeliveryLimits,
+): Due[] {
   const taken = new Map<string, number>()
   const countOf = (key: string): number => taken.get(key) ?? 0
   const take = ({ clientId, webhookId }: Taken): void => {

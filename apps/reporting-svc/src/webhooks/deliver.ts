@@ -6,9 +6,9 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { findEvent } from '../event-feed/feed.store.ts'
 import {
   afterAttempt,
-  askedMeanwhile,
+  requestedMeanwhile,
   bodyOf,
-  givenUp,
+  asFailed,
   isGone,
   isPing,
   succeeded,
@@ -16,12 +16,12 @@ import {
   type Attempt,
   type Delivery,
 } from './delivery.ts'
-import { findDelivery, giveUpPending, holdDelivery, insertAttempt, updateDelivery } from './delivery.store.ts'
+import { findDelivery, failPending, lockDelivery, insertAttempt, updateDelivery } from './delivery.store.ts'
 import type { Due } from './due.store.ts'
 import { openSecrets } from './sealed-secrets.ts'
 import type { Outgoing, Send } from './send.ts'
 import { afterFailure, afterSuccess, type Webhook } from './webhook.ts'
-import { findWebhook, holdWebhook, updateWebhook } from './webhook.store.ts'
+import { findWebhook, lockWebhook, updateWebhook } from './webhook.store.ts'
 
 export type DeliverContext = {
   db: Database
@@ -99,8 +99,8 @@ async function drop(
 ): Promise<'dropped'> {
   const { clientId, webhookId, id } = due
   await db.transact({ clientId }, async (tx) => {
-    const delivery = await holdDelivery(tx, clientId, webhookId, id)
-    if (delivery) await updateDelivery(tx, clientId, givenUp(delivery, clock()))
+    const delivery = await lockDelivery(tx, clientId, webhookId, id)
+    if (delivery) await updateDelivery(tx, clientId, asFailed(delivery, clock()))
   })
   return 'dropped'
 }
@@ -109,13 +109,14 @@ function record({ db, clock, random }: DeliverContext, due: Due, attempt: Attemp
   const { clientId, webhookId, id, since } = due
   const now = clock()
   return db.transact({ clientId }, async (tx): Promise<Outcome> => {
-    const webhook = await holdIfItChanges(tx, clientId, webhookId, attempt)
-    const delivery = await holdDelivery(tx, clientId, webhookId, id)
+    const webhook = await lockIfItChanges(tx, clientId, webhookId, attempt)
+    const delivery = await lockDelivery(tx, clientId, webhookId, id)
     if (!delivery) return 'dropped'
-    const tried = askedMeanwhile(afterAttempt(delivery, attempt, random(), now), delivery, since)
-    const goesOn = succeeded(attempt) || (await recordFailure(tx, clientId, webhook, { isGone: isGone(attempt), now }))
+    const tried = requestedMeanwhile(afterAttempt(delivery, attempt, random(), now), delivery, since)
+    const staysEnabled =
+      succeeded(attempt) || (await recordFailure(tx, clientId, webhook, { isGone: isGone(attempt), now }))
     if (webhook && succeeded(attempt)) await updateWebhook(tx, clientId, afterSuccess(webhook))
-    const after = goesOn || tried.status !== 'PENDING' ? tried : givenUp(tried, now)
+    const after = staysEnabled || tried.status !== 'PENDING' ? tried : asFailed(tried, now)
     await updateDelivery(tx, clientId, after)
     await insertAttempt(tx, clientId, after, attempt)
     return after.status === 'PENDING' ? 'retried' : after.status === 'DELIVERED' ? 'delivered' : 'failed'
@@ -126,15 +127,15 @@ function record({ db, clock, random }: DeliverContext, due: Due, attempt: Attemp
  * The webhook, if the attempt changes what is known of it: a success after failures, or any failure. Taken before the
  * delivery, as those take it who switch it off.
  */
-async function holdIfItChanges(
+async function lockIfItChanges(
   tx: Tx,
   clientId: string,
   webhookId: string,
   attempt: Attempt,
 ): Promise<Webhook | undefined> {
-  if (!succeeded(attempt)) return holdWebhook(tx, clientId, webhookId)
+  if (!succeeded(attempt)) return lockWebhook(tx, clientId, webhookId)
   const webhook = await findWebhook(tx, clientId, webhookId)
-  return webhook?.failingSince ? holdWebhook(tx, clientId, webhookId) : undefined
+  return webhook?.failingSince ? lockWebhook(tx, clientId, webhookId) : undefined
 }
 
 /**
@@ -150,6 +151,6 @@ async function recordFailure(
   if (!webhook) return false
   const after = afterFailure(webhook, failure)
   if (!webhook.failingSince || after.disabled !== webhook.disabled) await updateWebhook(tx, clientId, after)
-  if (after.disabled && !webhook.disabled) await giveUpPending(tx, clientId, webhook.id, failure.now)
+  if (after.disabled && !webhook.disabled) await failPending(tx, clientId, webhook.id, failure.now)
   return after.disabled === null
 }

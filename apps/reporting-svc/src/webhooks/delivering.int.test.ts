@@ -4,7 +4,7 @@ import { waitFor } from '@pacioli/testing'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reportingDatabase, sampleOwners } from '../reporting.test-helpers.ts'
-import { MOST_ATTEMPTS, STEPS_MS } from './backoff.ts'
+import { MAX_ATTEMPTS, STEPS_MS } from './backoff.ts'
 import { findFirstDue } from './due.store.ts'
 import { startReceiver, type Received, type Receiver } from './receiver.test-helpers.ts'
 import { retryDelivery } from './retry-delivery.ts'
@@ -124,13 +124,13 @@ describe('a webhook', () => {
   })
 
   test('of another client is told nothing', async () => {
-    const stranger = worldOf(database, owners)
-    const hook = await stranger.create({ url: receiver.url })
+    const otherClient = worldOf(database, owners)
+    const hook = await otherClient.create({ url: receiver.url })
     const mine = await world.create({ url: receiver.url })
     world.deliver()
     await world.happen(world.invoices(3))
     await settled(mine.id, 3)
-    expect([receiver.received.length, await stranger.log(hook.id)]).toEqual([3, []])
+    expect([receiver.received.length, await otherClient.log(hook.id)]).toEqual([3, []])
   })
 
   test('without any webhook nothing is written down', async () => {
@@ -149,13 +149,13 @@ describe('delivery', () => {
     const hook = await world.create({ url: receiver.url })
     let [underWay, most, ofOther] = [0, 0, 0]
     // What the business is told waits for the other one's events: until then each deliverer looks for more many times.
-    const { promise: othersAreTold, resolve: goOn } = Promise.withResolvers<void>()
+    const { promise: othersAreSent, resolve: goOn } = Promise.withResolvers<void>()
     receiver.answering.answer = ({ body }, response) => {
       const isOther = body.business_id === other
       if (isOther && ++ofOther === 4) goOn()
       if (isOther) return void response.writeHead(204).end()
       most = Math.max(most, ++underWay)
-      void othersAreTold.then(() => {
+      void othersAreSent.then(() => {
         underWay -= 1
         response.writeHead(204).end()
       })
@@ -199,7 +199,7 @@ describe('delivery', () => {
     answerWith(500)
     world.deliver()
     await world.happen(world.invoices(1))
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       await waitFor(`attempt ${attempt}`, async () => (await world.log(hook.id))[0]?.attempts?.length === attempt)
       world.pass(STEPS_MS[attempt - 1] ?? 0)
     }
@@ -210,7 +210,7 @@ describe('delivery', () => {
     const { data } = await retryDelivery(world.webhooks, world.request(), ids)
     expect(data).toMatchObject({ status: 'PENDING' })
     const [again] = await settled(hook.id, 1)
-    expect([again?.status, again?.attempts?.length]).toEqual(['DELIVERED', MOST_ATTEMPTS + 1])
+    expect([again?.status, again?.attempts?.length]).toEqual(['DELIVERED', MAX_ATTEMPTS + 1])
   })
 
   test('that is asked for while it is being sent is sent again, whatever comes of that', async () => {
@@ -250,7 +250,7 @@ describe('delivery', () => {
     await world.create({ url: hanging.url })
     const hook = await world.create({ url: receiver.url })
     world.deliver({
-      room: { inAll: 4, perClient: 4, perWebhook: 2 },
+      limits: { inAll: 4, perClient: 4, perWebhook: 2 },
       send: sender({ allowPrivate: true, timeoutMs: 3_000 }),
     })
     for (const id of businesses) await world.happen(world.invoices(1, id), id)
@@ -274,7 +274,7 @@ describe('delivery', () => {
     expect(await look(c)).toEqual([d, e, f])
     expect(await look(f)).toEqual([g, a, b])
     expect(await look(g)).toEqual([a, b, c])
-    world.deliver({ room: { inAll: 4, perClient: 4, perWebhook: 2 } })
+    world.deliver({ limits: { inAll: 4, perClient: 4, perWebhook: 2 } })
     await settled(hook.id, 7)
     expect(receiver.received.length).toBe(7)
   })
@@ -284,7 +284,7 @@ describe('delivery', () => {
     for (const id of businesses) await world.meet(id)
     await world.create({ url: receiver.url })
     for (const id of businesses) await world.happen(world.invoices(4, id), id)
-    world.deliver({ room: { inAll: 2, perClient: 2, perWebhook: 2 } })
+    world.deliver({ limits: { inAll: 2, perClient: 2, perWebhook: 2 } })
     await arrived(24)
     const firstOf = (id: string) => receiver.received.findIndex(({ body }) => body.business_id === id)
     // The last of them does not wait until the first are done.

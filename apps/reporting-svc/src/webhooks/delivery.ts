@@ -1,8 +1,8 @@
 /** What is to be told to an endpoint, and what became of it: pure. */
 import { NO_BUSINESS } from '@pacioli/events'
 import { eventJson, type PlacedEvent } from '../event-feed/feed-event.ts'
-import { MOST_ATTEMPTS, waitAfter } from './backoff.ts'
-import { wants, type Webhook } from './webhook.ts'
+import { MAX_ATTEMPTS, waitAfter } from './backoff.ts'
+import { isSubscribed, type Webhook } from './webhook.ts'
 
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
@@ -47,7 +47,7 @@ export const deliveriesOf = (
 ): Delivery[] =>
   events.flatMap((event) =>
     webhooks
-      .filter((webhook) => wants(webhook, event))
+      .filter((webhook) => isSubscribed(webhook, event))
       .map((webhook) =>
         pendingDelivery(newId(), webhook.id, {
           businessId: event.businessId,
@@ -69,12 +69,12 @@ export const pingDelivery = (id: string, webhookId: string, now: Date): Delivery
     now,
   })
 
-type Told = Pick<Delivery, 'businessId' | 'position' | 'eventId' | 'eventType'> & { now: Date }
+type EventReference = Pick<Delivery, 'businessId' | 'position' | 'eventId' | 'eventType'> & { now: Date }
 
-const pendingDelivery = (id: string, webhookId: string, { now, ...told }: Told): Delivery => ({
+const pendingDelivery = (id: string, webhookId: string, { now, ...event }: EventReference): Delivery => ({
   id,
   webhookId,
-  ...told,
+  ...event,
   status: 'PENDING',
   attempts: 0,
   nextAttemptAt: now,
@@ -122,7 +122,7 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt, random: numbe
   if (delivery.status === 'DELIVERED' || succeeded(attempt))
     return { ...tried, status: 'DELIVERED', nextAttemptAt: null, finishedAt: delivery.finishedAt ?? now }
   const waitMs = isPing(delivery) || isGone(attempt) ? undefined : waitAfter(attempts, random, attempt.retryAfterMs)
-  if (waitMs === undefined || attempts >= MOST_ATTEMPTS) return givenUp(tried, now)
+  if (waitMs === undefined || attempts >= MAX_ATTEMPTS) return asFailed(tried, now)
   return { ...tried, status: 'PENDING', nextAttemptAt: new Date(now.getTime() + waitMs), finishedAt: null }
 }
 
@@ -130,14 +130,14 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt, random: numbe
  * As it is after an attempt during which it was asked for again: that is not answered by what was sent before.
  * @param since when the delivery that was sent had become due
  */
-export function askedMeanwhile(tried: Delivery, held: Delivery, since: Date): Delivery {
-  const asked = held.status === 'PENDING' ? held.nextAttemptAt : null
-  if (asked === null || asked.getTime() <= since.getTime()) return tried
-  return { ...tried, status: 'PENDING', nextAttemptAt: asked, finishedAt: null }
+export function requestedMeanwhile(tried: Delivery, held: Delivery, since: Date): Delivery {
+  const requested = held.status === 'PENDING' ? held.nextAttemptAt : null
+  if (requested === null || requested.getTime() <= since.getTime()) return tried
+  return { ...tried, status: 'PENDING', nextAttemptAt: requested, finishedAt: null }
 }
 
 /** There is no further attempt by itself. */
-export const givenUp = (delivery: Delivery, now: Date): Delivery => ({
+export const asFailed = (delivery: Delivery, now: Date): Delivery => ({
   ...delivery,
   status: 'FAILED',
   nextAttemptAt: null,

@@ -4,7 +4,7 @@ import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 
 const TIMEOUT_MS = 2_000
-const HERE: readonly LookupAddress[] = [
+const LOOPBACK: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ]
@@ -16,13 +16,13 @@ const HERE: readonly LookupAddress[] = [
  */
 export function nameLookup(resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 1 })): LookupFunction {
   return (hostname, { all, family }, callback) => {
-    const isWanted = (found: LookupAddress): boolean => !family || String(family).endsWith(String(found.family))
+    const isOfFamily = (found: LookupAddress): boolean => !family || String(family).endsWith(String(found.family))
     addressesOf(resolver, hostname).then(
       (found) => {
-        const wanted = found.filter(isWanted)
-        const [first] = wanted
+        const matching = found.filter(isOfFamily)
+        const [first] = matching
         if (!first) callback(notResolved('ENOTFOUND', hostname), [])
-        else if (all) callback(null, wanted)
+        else if (all) callback(null, matching)
         else callback(null, first.address, first.family)
       },
       (error: NodeJS.ErrnoException) => callback(error, []),
@@ -31,7 +31,7 @@ export function nameLookup(resolver = new Resolver({ timeout: TIMEOUT_MS, tries:
 }
 
 async function addressesOf(resolver: Resolver, hostname: string): Promise<readonly LookupAddress[]> {
-  if (/^(.+\.)?localhost\.?$/i.test(hostname)) return HERE
+  if (/^(.+\.)?localhost\.?$/i.test(hostname)) return LOOPBACK
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const found = answers.flatMap((answer, index) =>
     answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],

@@ -3,7 +3,7 @@ import { refused } from '@pacioli/errors'
 import type { ListWebhooksResponse, WebhookAnswer } from '@pacioli/protos/reporting'
 import { isUuid } from '@pacioli/rpc'
 import { toWebhookMessage } from './webhook.messages.ts'
-import { findWebhook, findWebhooks, holdWebhook } from './webhook.store.ts'
+import { findWebhook, findWebhooks, lockWebhook } from './webhook.store.ts'
 import type { Webhook } from './webhook.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -21,8 +21,8 @@ export const requireWebhook = (tx: Tx, clientId: string, id: string): Promise<We
   required(id, (known) => findWebhook(tx, clientId, known))
 
 /** The same, and nobody else changes it until the transaction ends. */
-export const requireHeldWebhook = (tx: Tx, clientId: string, id: string): Promise<Webhook> =>
-  required(id, (known) => holdWebhook(tx, clientId, known))
+export const requireLockedWebhook = (tx: Tx, clientId: string, id: string): Promise<Webhook> =>
+  required(id, (known) => lockWebhook(tx, clientId, known))
 
 async function required(id: string, find: (id: string) => Promise<Webhook | undefined>): Promise<Webhook> {
   const webhook = isUuid(id) ? await find(id.toLowerCase()) : undefined

@@ -4,8 +4,8 @@ import { NO_BUSINESS } from '@pacioli/events'
 import type { WebhookDeliveryAnswer } from '@pacioli/protos/reporting'
 import { isUuid, type ClientWrite } from '@pacioli/rpc'
 import { findEvent } from '../event-feed/feed.store.ts'
-import { findAttempts, findDelivery, holdDelivery, makeDue } from './delivery.store.ts'
-import { requireHeldWebhook } from './read-webhooks.ts'
+import { findAttempts, findDelivery, lockDelivery, makeDue } from './delivery.store.ts'
+import { requireLockedWebhook } from './read-webhooks.ts'
 import { toDeliveryMessage } from './webhook.messages.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -24,8 +24,8 @@ export async function retryDelivery(
   const now = clock()
   await requireEvent(webhooks, clientId, webhookId, deliveryId)
   return writeOnce<WebhookDeliveryAnswer>(db, request, now, async (tx) => {
-    const webhook = await requireHeldWebhook(tx, clientId, webhookId)
-    const delivery = isUuid(deliveryId) ? await holdDelivery(tx, clientId, webhook.id, deliveryId) : undefined
+    const webhook = await requireLockedWebhook(tx, clientId, webhookId)
+    const delivery = isUuid(deliveryId) ? await lockDelivery(tx, clientId, webhook.id, deliveryId) : undefined
     if (!delivery) throw notFound(deliveryId)
     if (webhook.disabled && delivery.businessId !== NO_BUSINESS)
       throw refused('WebhookDisabled', 'The webhook is disabled. Enable it with `disabled: false` first.')

@@ -19,7 +19,7 @@ const ownerOf = (clientId: string, recordId: string): SecretOwner => ({ kind: 'w
 type Of = { clientId: string; webhookId: string; now: Date }
 
 /** Signs with this secret from now on. @param id of the record, which the ciphertext is bound to */
-export const keepSecret = (tx: Tx, vault: Vault, of: Of, id: string, secret: string): Promise<void> =>
+export const storeSecret = (tx: Tx, vault: Vault, of: Of, id: string, secret: string): Promise<void> =>
   insertSecret(tx, of, { id, sealed: vault.seal(secret, ownerOf(of.clientId, id)) })
 
 /** What to sign with, the current secret first; and why others that should sign do not open. */

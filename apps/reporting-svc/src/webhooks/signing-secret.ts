@@ -14,7 +14,7 @@ export const MAX_SECRET_LENGTH = PREFIX.length + Math.ceil(MAX_BYTES / 3) * 4
 export const secretOfBytes = (bytes: Buffer): string => `${PREFIX}${bytes.toString('base64')}`
 
 /** @throws InvalidPayload, without telling the secret */
-export function requireSound(secret: string): string {
+export function requireValidSecret(secret: string): string {
   const spelled = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ''
   const bytes = Buffer.from(spelled, 'base64')
   const isBase64 = bytes.toString('base64') === spelled

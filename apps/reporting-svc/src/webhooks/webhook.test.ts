@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { afterAttempt, pingDelivery, type Attempt, type Delivery } from './delivery.ts'
-import { MOST_ATTEMPTS } from './backoff.ts'
+import { MAX_ATTEMPTS } from './backoff.ts'
 import { chooseDue } from './choose-due.ts'
-import { requireSound, secretOfBytes } from './signing-secret.ts'
-import { afterFailure, switched, wants, type Webhook } from './webhook.ts'
+import { requireValidSecret, secretOfBytes } from './signing-secret.ts'
+import { afterFailure, switched, isSubscribed, type Webhook } from './webhook.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
 const later = (days: number): Date => new Date(now.getTime() + days * 86_400_000)
@@ -45,11 +45,11 @@ const attempt = (statusCode: number | null, more: Partial<Attempt> = {}): Attemp
 
 test('a webhook wants all, or kinds of events, or businesses', () => {
   const event = { type: 'invoice.voided', businessId: 'b' }
-  expect(wants(webhook(), event)).toBe(true)
-  expect(wants(webhook({ eventTypes: ['bill', 'invoice'] }), event)).toBe(true)
-  expect(wants(webhook({ eventTypes: ['bill'] }), event)).toBe(false)
-  expect(wants(webhook({ businessIds: ['b'] }), event)).toBe(true)
-  expect(wants(webhook({ businessIds: ['c'] }), event)).toBe(false)
+  expect(isSubscribed(webhook(), event)).toBe(true)
+  expect(isSubscribed(webhook({ eventTypes: ['bill', 'invoice'] }), event)).toBe(true)
+  expect(isSubscribed(webhook({ eventTypes: ['bill'] }), event)).toBe(false)
+  expect(isSubscribed(webhook({ businessIds: ['b'] }), event)).toBe(true)
+  expect(isSubscribed(webhook({ businessIds: ['c'] }), event)).toBe(false)
 })
 
 test('five days of nothing but failures end it, not a moment less', () => {
@@ -76,7 +76,7 @@ test('2xx delivers, anything else is tried again until the attempts are used up'
       status: 'PENDING',
       nextAttemptAt: new Date(now.getTime() + 2_500),
     })
-  const last = delivery({ attempts: MOST_ATTEMPTS - 1 })
+  const last = delivery({ attempts: MAX_ATTEMPTS - 1 })
   expect(afterAttempt(last, attempt(500), 0, now)).toMatchObject({ status: 'FAILED', nextAttemptAt: null })
   expect(afterAttempt(last, attempt(200), 0, now)).toMatchObject({ status: 'DELIVERED' })
 })
@@ -96,7 +96,7 @@ test('410 and a ping that fails are not tried again', () => {
 })
 
 test('a secret is whsec_ and 24 to 64 bytes in base64', () => {
-  for (const size of [24, 32, 64]) expect(requireSound(secretOfBytes(Buffer.alloc(size, 1)))).toContain('whsec_')
+  for (const size of [24, 32, 64]) expect(requireValidSecret(secretOfBytes(Buffer.alloc(size, 1)))).toContain('whsec_')
   const wrong = [
     secretOfBytes(Buffer.alloc(23)),
     secretOfBytes(Buffer.alloc(65)),
@@ -105,7 +105,7 @@ test('a secret is whsec_ and 24 to 64 bytes in base64', () => {
     'whsec_not base64!',
   ]
   for (const secret of wrong)
-    expect(() => requireSound(secret)).toThrow(
+    expect(() => requireValidSecret(secret)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('AAAA') }),
     )
 })

@@ -20,15 +20,15 @@ export type Webhook = {
 }
 
 /** So many a client may have. */
-export const MOST_WEBHOOKS = 20
-export const MOST_EVENT_TYPES = 100
-export const MOST_BUSINESSES = 100
+export const MAX_WEBHOOKS = 20
+export const MAX_EVENT_TYPES = 100
+export const MAX_BUSINESSES = 100
 
 const DAY_MS = 86_400_000
 /** After so long of nothing but failures nobody is there any more. */
 const GIVE_UP_MS = 5 * DAY_MS
 
-export const wants = (
+export const isSubscribed = (
   { eventTypes, businessIds }: Pick<Webhook, 'eventTypes' | 'businessIds'>,
   event: { type: string; businessId: string },
 ): boolean => isOfTypes(event.type, eventTypes) && (businessIds.length === 0 || businessIds.includes(event.businessId))

@@ -11,13 +11,13 @@ import { retryDelivery } from './retry-delivery.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { openSecrets, sealedTables } from './sealed-secrets.ts'
 import { testWebhook } from './test-webhook.ts'
-import { MOST_WEBHOOKS } from './webhook.ts'
+import { MAX_WEBHOOKS } from './webhook.ts'
 import { worldOf, type World } from './webhooks.test-helpers.ts'
 
 let database: Awaited<ReturnType<typeof reportingDatabase>>
 let owners: Awaited<ReturnType<typeof sampleOwners>>
 let world: World
-let stranger: World
+let otherClient: World
 
 const url = 'https://platform.example/hooks'
 const DAY = 86_400_000
@@ -29,8 +29,8 @@ afterAll(async () => {
   await Promise.all([database.app.close(), database.relay.close(), owners.close()])
 })
 beforeEach(async () => {
-  ;[world, stranger] = [worldOf(database, owners), worldOf(database, owners)]
-  await Promise.all([world.meet(), stranger.meet()])
+  ;[world, otherClient] = [worldOf(database, owners), worldOf(database, owners)]
+  await Promise.all([world.meet(), otherClient.meet()])
 })
 
 const refusal = (errorEnum: string, field?: string) => ({
@@ -90,10 +90,10 @@ describe('a webhook', () => {
   })
 
   test('is one of twenty at most, however many are made at once', async () => {
-    const made = await Promise.allSettled(Array.from({ length: MOST_WEBHOOKS + 3 }, () => world.create({ url })))
-    expect(made.filter(({ status }) => status === 'fulfilled').length).toBe(MOST_WEBHOOKS)
+    const made = await Promise.allSettled(Array.from({ length: MAX_WEBHOOKS + 3 }, () => world.create({ url })))
+    expect(made.filter(({ status }) => status === 'fulfilled').length).toBe(MAX_WEBHOOKS)
     await expect(world.create({ url })).rejects.toMatchObject(refusal('TooManyWebhooks'))
-    expect(await stranger.create({ url })).toMatchObject({ url })
+    expect(await otherClient.create({ url })).toMatchObject({ url })
   })
 
   test('changes what is given, and clears what is null', async () => {
@@ -128,9 +128,9 @@ describe('a webhook', () => {
 
 describe('tenants', () => {
   test('a webhook of another client is unknown to every use case', async () => {
-    const { id } = await stranger.create({ url })
-    await stranger.happen(stranger.invoices(1))
-    const [delivery] = await stranger.log(id)
+    const { id } = await otherClient.create({ url })
+    await otherClient.happen(otherClient.invoices(1))
+    const [delivery] = await otherClient.log(id)
     const deliveryId = delivery?.id ?? ''
     const own = await world.create({ url })
     const { webhooks, clientId } = world
@@ -149,11 +149,11 @@ describe('tenants', () => {
     await expect(retryDelivery(webhooks, world.request(), { webhookId: own.id, deliveryId })).rejects.toMatchObject(
       refusal('DeliveryNotFound', 'deliveryId'),
     )
-    expect(await stranger.get(id)).toMatchObject({ status: 'ENABLED' })
+    expect(await otherClient.get(id)).toMatchObject({ status: 'ENABLED' })
   })
 
   test('a business of another client is refused as one that nobody has', async () => {
-    for (const businessId of [stranger.businessId, crypto.randomUUID()])
+    for (const businessId of [otherClient.businessId, crypto.randomUUID()])
       await expect(world.create({ url, business_ids: [world.businessId, businessId] })).rejects.toMatchObject(
         refusal('BusinessNotFound', 'business_ids.1'),
       )
@@ -162,7 +162,7 @@ describe('tenants', () => {
   test('a transaction of another client, or of a business alone, sees nothing of it', async () => {
     await world.create({ url })
     await world.happen(world.invoices(1))
-    const scopes = [{ clientId: stranger.clientId }, { businessId: world.businessId }, {}]
+    const scopes = [{ clientId: otherClient.clientId }, { businessId: world.businessId }, {}]
     for (const scope of scopes)
       for (const table of ['webhooks', 'webhook_secrets', 'webhook_deliveries', 'webhook_attempts'])
         expect(await database.app.transact(scope, (tx) => tx.rows(`SELECT 1 FROM ${table}`))).toEqual([])

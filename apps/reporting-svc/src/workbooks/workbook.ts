@@ -54,7 +54,7 @@ export class Workbook {
       pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
     })
     writer.columns = widths.map((width) => ({ width }))
-    return new Sheet(writer, this.#maxRows, () => this.#room(writer as unknown as Internals))
+    return new Sheet(writer, this.#maxRows, () => this.#waitForSink(writer as unknown as Internals))
   }
 
   /** Writes the end of the file and waits until the sink has all of it. */
@@ -73,7 +73,7 @@ export class Workbook {
   }
 
   /** Gives the compressor and the sink their turn, and waits while either is full. */
-  async #room(sheet: Internals): Promise<void> {
+  async #waitForSink(sheet: Internals): Promise<void> {
     // Only rows that share a formula need it, and none of ours do.
     sheet._formulae = {}
     await Promise.race([setImmediate(), this.#cutOff])
@@ -96,12 +96,12 @@ export class Sheet {
   rows = 0
   readonly #writer: ExcelJS.Worksheet
   readonly #maxRows: number
-  readonly #room: () => Promise<void>
+  readonly #waitForSink: () => Promise<void>
 
-  constructor(writer: ExcelJS.Worksheet, maxRows: number, room: () => Promise<void>) {
+  constructor(writer: ExcelJS.Worksheet, maxRows: number, waitForSink: () => Promise<void>) {
     this.#writer = writer
     this.#maxRows = maxRows
-    this.#room = room
+    this.#waitForSink = waitForSink
   }
 
   /**
@@ -126,12 +126,12 @@ export class Sheet {
     if (lines > 1) row.height = lines * LINE_HEIGHT
     // A row without values would not be written, and its number would be the next one's.
     row.commit()
-    return this.rows % ROWS_AT_ONCE === 0 ? this.#room() : undefined
+    return this.rows % ROWS_AT_ONCE === 0 ? this.#waitForSink() : undefined
   }
 
   /** Writes the end of the sheet. */
   async close(): Promise<void> {
     this.#writer.commit()
-    await this.#room()
+    await this.#waitForSink()
   }
 }
