@@ -1,4 +1,4 @@
-/** Events on their way out: into the feed, and from there to webhooks. */
+/** Outgoing events: into the feed, and from there to webhooks. */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '@pacioli/db'
 import { consume, type Broker, type RunningConsumer } from '@pacioli/events'
@@ -16,7 +16,7 @@ import type { Webhooks } from './webhooks/webhooks.ts'
 
 export type EventsOutOptions = {
   db: Database
-  /** As the role that keeps house. */
+  /** As the housekeeping role. */
   relay: Database
   broker: Broker
   owners: Owners
@@ -30,7 +30,7 @@ export type EventsOutOptions = {
   webhooksAllowPrivate: boolean
 }
 
-/** Starts all of it; each part registers how it stops. Returns what the use cases of webhooks work with, and the consumer of the feed. */
+/** Each part registers how it stops. Returns what the use cases of webhooks share, and the consumer of the feed. */
 export function startEventsOut(
   options: EventsOutOptions,
   life: Pick<ServiceLife, 'onStop'>,
@@ -87,7 +87,7 @@ export function startEventsOut(
   }
 }
 
-/** Counted when somebody asks; absent while that fails, so that the other figures stay readable. */
+/** Counted on scrape; absent while that fails, so that the other metrics stay readable. */
 function observeBacklog(metrics: Registry, relay: Database): void {
   new Gauge({
     name: 'pacioli_webhook_backlog',

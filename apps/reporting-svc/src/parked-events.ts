@@ -1,4 +1,4 @@
-/** `npm run reporting:parked`: shows the events that could not be taken in, and takes them in again. */
+/** `npm run reporting:parked`: lists the events that could not be applied, and retries them. */
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
 import { newId } from '@pacioli/service'
@@ -34,7 +34,7 @@ await runParkedCommand({
       db,
       subscribers: [
         ...subscribersOf({ db, owners, clock: now, models: MODELS }),
-        // Whatever was to come before them has come by now.
+        // Earlier versions have arrived by now.
         feedSubscriber({
           db: servedBy(db),
           early: new EarlyEvents(0),

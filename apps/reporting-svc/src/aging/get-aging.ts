@@ -16,7 +16,7 @@ import {
   type ReadDocuments,
 } from './aging.store.ts'
 
-/** What an aging is about, decided before it is read. */
+/** The checked parameters of an aging report. */
 export type AgingQuery = AgingHead & { includeDocuments: boolean }
 
 /** @throws BusinessNotFound, InvalidQuery, MissingTagValues, ServiceUnavailable */
@@ -33,7 +33,7 @@ export async function agingQueryFrom(
 }
 
 /**
- * Who owes what at the end of a day in the business's zone.
+ * What is owed at the end of a day in the business's zone.
  * @throws ReportTooLarge, AmountOutOfRange, and what its query throws, before it is used
  */
 export async function getAging<Result>(
@@ -56,7 +56,6 @@ export async function getAging<Result>(
   })
 }
 
-/** With the tags that there are. */
 const scopeOf = async (tx: Tx, { business, side, effectiveDay, tags }: AgingQuery): Promise<AgingScope> => ({
   side,
   effectiveDay,
@@ -67,13 +66,13 @@ export type Aging<Document> = {
   /** A row per contact, by name. */
   summary: AgingSummaryRow[]
   documentCount: number
-  /** Batch by batch the documents of all contacts, in the same order. */
+  /** The documents of all contacts in the same order, batch by batch. */
   details: AsyncIterable<Document[]>
 }
 
 /**
- * Who owes what for which documents. These are read as they are asked for, so the transaction has to stay open for them, and
- * to see all of them as of one moment.
+ * What is owed for which documents. Details are read while they are iterated, so the transaction must stay open, and be a
+ * snapshot.
  */
 export async function readAging<Document>(
   tx: Tx,
@@ -86,7 +85,6 @@ export async function readAging<Document>(
   return { summary, documentCount: countOf(summary), details: read(tx, businessId, scope, summary) }
 }
 
-/** How many documents it will be about. */
 export async function countOpenDocuments(tx: Tx, query: AgingQuery): Promise<number> {
   return countOf(await sumByContact(tx, query.business.id, await scopeOf(tx, query)))
 }

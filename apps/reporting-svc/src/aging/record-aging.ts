@@ -5,19 +5,19 @@ import { creditMoves, opposite, type EntryMoves } from './item-moves.ts'
 import { lockAging, moveItems } from './item-moves.store.ts'
 import { recordEntryMoves } from './record-entry-moves.ts'
 
-/** What a batch of events says of aging. `changesBusiness`: the business's zone may be another one than before. */
+/** What a batch of events changes in aging. `changesBusiness`: the time zone of the business may have changed. */
 export type AgingChanges = {
   items: readonly OpenItem[]
   entries: readonly EntryMoves[]
   changesBusiness: boolean
 }
 
-/** Until the business itself is told of. */
+/** Until the event of the business arrives. */
 const UNKNOWN_ZONE = 'UTC'
 
 /**
- * Takes items and entries into what aging is made of, each version of an item and each entry once: whatever comes
- * twice, late or in another order ends in the same figures.
+ * Records items and entries for aging, each version of an item and each entry once: events that come twice, late or in another
+ * order end in the same figures.
  */
 export async function recordAging(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function recordAging(
   await recordEntryMoves(tx, businessId, moving)
 }
 
-/** Takes the items that are newer than what was told of them before. What they have of credits moves by new less old. */
+/** Stores the items that are newer than the stored ones, and moves balances by new less stored credits. */
 async function recordItems(tx: Tx, businessId: string, incoming: readonly OpenItem[], zone: string): Promise<void> {
   if (incoming.length === 0) return
   const newest = newestItems(incoming)
@@ -48,8 +48,8 @@ async function recordItems(tx: Tx, businessId: string, incoming: readonly OpenIt
 }
 
 /**
- * The zone of the business. Where items came before it was known, or before it was changed, which is possible until
- * something is posted, their days are moved to it.
+ * The zone of the business. Items that came before it was known or changed, which is possible until something is posted, get
+ * their days in the new one.
  */
 async function reconcileZone(tx: Tx, businessId: string): Promise<string> {
   const { ofBusiness, ofItems } = await loadZones(tx, businessId)

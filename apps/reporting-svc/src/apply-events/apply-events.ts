@@ -23,7 +23,7 @@ import { dimensionFrom, newestDimensions, newestValues, valueFrom, type Dimensio
 import { upsertDimensions, upsertValues } from '../tags/tag.store.ts'
 import type { StateEvent } from './state-event.ts'
 
-/** The changes of a batch, by what they are about. */
+/** The changes of a batch, by kind. */
 type Changes = {
   businesses: { business: Business; eventId: string }[]
   accounts: AccountChange[]
@@ -37,7 +37,7 @@ type Changes = {
   entryMoves: EntryMoves[]
 }
 
-/** How the state of each kind of aggregate is read; kinds that no read model is made of are not here. */
+/** Reads the state of each kind of aggregate that read models are built from. */
 const readers = new Map<string, (changes: Changes, state: Fields, eventId: string) => unknown>([
   ['business', ({ businesses }, state, eventId) => businesses.push({ business: businessFrom(state), eventId })],
   ['account', ({ accounts }, state, eventId) => accounts.push({ account: accountFrom(state), eventId })],
@@ -69,13 +69,12 @@ const readers = new Map<string, (changes: Changes, state: Fields, eventId: strin
   ['invoice', ({ openItems }, state, eventId) => openItems.push(invoiceFrom(state, eventId))],
 ])
 
-/** These kinds. */
 export const APPLIED_AGGREGATES = [...readers.keys()]
 
 /**
- * Takes events of one business into its read models. Safe to repeat and in any order; kinds of aggregates that no read
- * model is made of pass by. Tables are written in one order, so that two transactions never wait for each other.
- * @param model that the rows are of which the transaction sees: what a release changes is for its own model alone
+ * Applies events of one business to its read models. Safe to repeat and in any order; other kinds of aggregates are ignored.
+ * Tables are written in one order, so that two transactions never wait for each other.
+ * @param model of the rows that the transaction sees: a release changes rows of its own model only
  */
 export async function applyEvents(
   tx: Tx,

@@ -6,12 +6,12 @@ import { businessFrom, type Business } from '../businesses/business.ts'
 import { findBusiness } from '../businesses/business.store.ts'
 import type { Owners } from '../owners/owners.ts'
 
-/** What an event says: what kind of aggregate it is about, and the aggregate's state. */
+/** The kind of aggregate that an event is about, and its state. */
 export type StateEvent = { id: string; aggregate: string; data: unknown }
 
 /**
- * What an event says. A state that was too large to travel with its event is asked of its owner, which answers as of
- * now: `business` says whose it is.
+ * The state in an event. One that was too large for its event is fetched from its owner, which answers with the current one.
+ * @param business loads the business of the event
  */
 export async function stateEventOf(
   event: CloudEvent,
@@ -27,7 +27,7 @@ export async function stateEventOf(
 
 type FetchState = (owners: Owners, business: Business, id: string) => Promise<Fields>
 
-/** The kinds of aggregates whose state may be too large, and who knows it. */
+/** Fetches a state that may be too large for its event, by kind of aggregate. */
 const fetchers = new Map<string, FetchState>([
   ['entry', ({ ledger }, business, id) => ledger.entryState(business, id)],
   ['bank_transaction', ({ banking }, business, id) => banking.transactionState(business, id)],
@@ -41,16 +41,17 @@ const fetchers = new Map<string, FetchState>([
 export const aggregateOf = (type: string): string => type.split('.')[1] ?? ''
 
 /**
- * Whose the events are, for asking the owners of what they tell of: a business that is known, or that one of them tells of,
- * for else that one would wait with the others of its batch.
+ * The business of these deliveries, for fetches from the owners: a known one, or the one that a delivery of the batch creates.
+ * Without the latter that delivery would wait with the rest of its batch.
+ * @throws ServiceUnavailable while the business is not known here
  */
 export async function businessOf(db: Database, businessId: string, deliveries: readonly Delivery[]): Promise<Business> {
   const known = await db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
   if (known) return known
   for (const { event } of deliveries) {
     if (aggregateOf(event.type) !== 'business') continue
-    const told = businessFrom(fieldsOf('data', event.data))
-    if (told.id === businessId) return told
+    const business = businessFrom(fieldsOf('data', event.data))
+    if (business.id === businessId) return business
   }
   throw refused('ServiceUnavailable', 'The business of the event is not known here yet.')
 }

@@ -4,12 +4,12 @@ import type { Tenant } from '@pacioli/rpc'
 import type { Business } from './business.ts'
 import { findBusiness } from './business.store.ts'
 
-/** Asks the ledger for a business of the caller, which may be one that no event has told of yet. */
+/** Fetches a business of the caller from the ledger, since its first event may not have arrived yet. */
 export type FetchBusiness = () => Promise<Business | undefined>
 
 /**
- * The business of a call: as events have told of it, else as the ledger knows it. Called before a transaction, since it
- * may ask.
+ * The business of a call: as known from events, else fetched from the ledger. Call it before a transaction, since it may query
+ * the ledger.
  * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
  */
 export async function requireBusiness(
@@ -25,7 +25,7 @@ export async function requireBusiness(
   return business
 }
 
-/** Of what no event has told of yet, nothing is missing here. */
+/** A business without events misses none here. */
 async function fetchNewBusiness(
   fetchBusiness: FetchBusiness,
 ): Promise<(Business & { isCurrent: boolean }) | undefined> {
@@ -34,8 +34,8 @@ async function fetchNewBusiness(
 }
 
 /**
- * The same for reports, which read models of an earlier release have not everything for.
- * @throws BusinessNotFound; ServiceUnavailable, also until the read models of the business are made anew
+ * The same for reports, which need read models of this release.
+ * @throws BusinessNotFound; ServiceUnavailable, also until the read models of the business are rebuilt
  */
 export async function requireReportedBusiness(
   db: Database,
@@ -46,6 +46,6 @@ export async function requireReportedBusiness(
   if (business.isCurrent) return business
   throw refused(
     'ServiceUnavailable',
-    'The reports of the business are being made anew for this release. Try again in a minute.',
+    'The reports of the business are being rebuilt for this release. Try again in a minute.',
   )
 }

@@ -8,7 +8,7 @@ import { differencesBetween, gapsInFeed, sumsUnlikeLines } from './compare-editi
 
 export type CheckOptions = Pick<RebuildOptions, 'model' | 'clock' | 'newId'> & {
   say?: (what: string) => void
-  /** How long an event may be on its way until what it tells of counts as missing. */
+  /** How long an event may be on its way before its effect counts as missing. */
   arrivesWithinMs?: number
 }
 
@@ -18,10 +18,10 @@ const POLL_MS = 500
 const READ_MODELS = 'read models are what the owners tell'
 
 /**
- * What is not so of the read models of a business and of its feed. The read models are made once more beside those that are served,
- * of what the owners have, and fed with the same events; then both are compared row by row, and what was made is removed. Others may
- * go on writing: what differs is looked at again for as long as an event may be on its way.
- * @param business as the ledger tells of it; undefined where it has none
+ * The findings of the read models of a business and of its feed. A second edition is built from the owners beside the served one,
+ * receives the same events, is compared row by row, and is removed. Writes may continue: differences are compared again for as
+ * long as an event may be on its way.
+ * @param business as the ledger replays it; undefined if it has none
  * @throws ServiceUnavailable
  */
 export async function checkBusiness(
@@ -50,11 +50,11 @@ export async function checkBusiness(
     }
   })
   if (made.kind === 'BUSY')
-    return [...feed, { unchecked: READ_MODELS, reason: 'they are being made anew by another process; check again' }]
-  return made.kind === 'MADE' ? [...feed, ...made.result] : feed
+    return [...feed, { unchecked: READ_MODELS, reason: 'another process is rebuilding them; check again' }]
+  return made.kind === 'BUILT' ? [...feed, ...made.result] : feed
 }
 
-/** Nobody takes events into editions meanwhile. */
+/** Under the lock: no events are applied to editions meanwhile. */
 async function compare(tx: Tx, businessId: string, made: Edition): Promise<Violation[]> {
   await lockEditions(tx, businessId)
   const { served } = await loadEditions(tx, businessId, made.model)

@@ -18,7 +18,7 @@ import { businessOf, stateEventOf, type StateEvent } from '../apply-events/state
 
 type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
 
-/** How events become the read models in `public`: those of one business in one transaction. */
+/** Applies events to the read models in `public`: those of one business in one transaction. */
 export const eventsSubscriber = (db: Database, owners: Owners, clock: () => Date): Subscriber => ({
   ...subscriberOf(db, CONSUMER, clock),
   handle: async (businessId, deliveries) => {
@@ -30,8 +30,8 @@ export const eventsSubscriber = (db: Database, owners: Owners, clock: () => Date
 })
 
 /**
- * How events become the editions of a model: what is served and what is being made get each event in one transaction. What has
- * no edition yet passes by: whoever makes one asks the owners after that, and they have told of it before.
+ * Applies events to the editions of a model: the served one and the one being built get each event in one transaction. Events of
+ * a business without an edition are dropped: a later build replays the owners, whose state includes them.
  */
 export const editionsSubscriber = (db: Database, owners: Owners, clock: () => Date, model: number): Subscriber => ({
   ...subscriberOf(db, consumerOf(model), clock),
@@ -51,7 +51,7 @@ export const editionsSubscriber = (db: Database, owners: Owners, clock: () => Da
   },
 })
 
-/** Under the lock, so that nobody opens an edition in between who has not seen what this has. */
+/** Under the lock, so that no other process opens an edition from an older view. */
 async function findEditions(
   tx: Tx,
   businessId: string,
@@ -63,7 +63,7 @@ async function findEditions(
   return { hasEditions, isNew: !hasEditions && model > FIRST_MODEL && !(await isKnown(tx, businessId)) }
 }
 
-/** Unless somebody else was first. */
+/** Unless another process was first. */
 async function openForNewBusiness(tx: Tx, businessId: string, model: number): Promise<void> {
   await lockEditions(tx, businessId)
   if (!(await isKnown(tx, businessId))) await openEdition(tx, businessId, model)
@@ -77,7 +77,7 @@ const subscriberOf = (db: Database, durable: string, clock: () => Date): Omit<Su
   park: (poison) => db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, durable, poison, clock())),
 })
 
-/** What the events say, with what was too large to travel with them. */
+/** The states of the events, with those that were too large for their event. */
 async function statesOf(
   db: Database,
   owners: Owners,
@@ -85,8 +85,8 @@ async function statesOf(
   deliveries: readonly Delivery[],
 ): Promise<StateEvent[]> {
   const events: StateEvent[] = []
-  let owner: Promise<Business> | undefined
+  let business: Promise<Business> | undefined
   for (const { event } of deliveries)
-    events.push(await stateEventOf(event, owners, () => (owner ??= businessOf(db, businessId, deliveries))))
+    events.push(await stateEventOf(event, owners, () => (business ??= businessOf(db, businessId, deliveries))))
   return events
 }

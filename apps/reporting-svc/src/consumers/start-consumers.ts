@@ -1,4 +1,4 @@
-/** Events on their way in: into the read models of each kept model; and the making of those that are missing. */
+/** Starts the consumers that apply events to the read models of each model, and the build of missing ones. */
 import { Database } from '@pacioli/db'
 import { consume, type Broker, type RunningConsumer } from '@pacioli/events'
 import { Counter, type Logger, type Registry, type ServiceLife } from '@pacioli/service'
@@ -11,7 +11,7 @@ import { editionsSubscriber, eventsSubscriber } from './events.subscriber.ts'
 export type ConsumersOptions = OwnerTargets & {
   db: Database
   databaseUrl: string
-  /** As the role that keeps house. */
+  /** As the housekeeping role. */
   relay: Database
   models: ServedModels
   broker: Broker
@@ -22,7 +22,7 @@ export type ConsumersOptions = OwnerTargets & {
   newId: () => string
 }
 
-/** Each way in which events become read models, oldest model first. */
+/** The subscribers that apply events to read models, oldest model first. */
 export const subscribersOf = ({
   db,
   owners,
@@ -36,17 +36,17 @@ export const subscribersOf = ({
 /** A batch of a large business takes longer than any request may. */
 const BATCH_TIMEOUT_MS = 600_000
 
-/** Starts all of it; each part registers how it stops. Returns the consumers by their names. */
+/** Each part registers how it stops. Returns the consumers by name. */
 export function startConsumers(
   options: ConsumersOptions,
   life: Pick<ServiceLife, 'onStop'>,
 ): Record<string, RunningConsumer> {
   const { models, broker, owners, metrics, log, clock, newId } = options
-  const taken = new Counter({ name: 'pacioli_events_taken_in_total', help: 'Events taken in', registers: [metrics] })
+  const applied = new Counter({ name: 'pacioli_events_taken_in_total', help: 'Events taken in', registers: [metrics] })
   const consumers: Record<string, RunningConsumer> = {}
   for (const subscriber of subscribersOf(options)) {
     // Each event is counted once, by the model that has all businesses.
-    const onHandled = Object.keys(consumers).length === 0 ? { onHandled: (count: number) => taken.inc(count) } : {}
+    const onHandled = Object.keys(consumers).length === 0 ? { onHandled: (count: number) => applied.inc(count) } : {}
     const consumer = consume({ broker, log, ...subscriber, ...onHandled })
     life.onStop(`the consumer ${subscriber.durable}`, () => consumer.stop())
     consumers[subscriber.durable] = consumer

@@ -11,5 +11,5 @@ export const contactFrom = (fields: Fields, eventId: string): Contact => ({
   eventId,
 })
 
-/** The newest version of each, in the order of their ids, in which rows are locked. */
+/** The newest version of each, in id order, in which rows are locked. */
 export const newestContacts = (contacts: readonly Contact[]): Contact[] => newestOf(contacts, (contact) => contact)

@@ -7,7 +7,7 @@ import { PassThrough, type Writable } from 'node:stream'
 import { LINK_SECONDS, type Document } from './document.ts'
 import { deleteDocument, insertDocument, markStored } from './document.store.ts'
 
-/** Writes a file, and waits whenever the sink is full. Throws if the sink is closed under it. */
+/** Writes a file, and waits whenever the sink is full. Throws if the sink is closed meanwhile. */
 export type Producer = (sink: Writable) => Promise<void>
 
 export type DocumentStores = { db: Database; store: FileStore; logger: Logger; clock: () => Date }
@@ -15,16 +15,16 @@ export type DocumentStores = { db: Database; store: FileStore; logger: Logger; c
 export type ExportedDocument = Omit<Document, 'businessId'> & {
   tenant: Tenant
   produce: Producer
-  /** From then on nobody waits for it. */
+  /** The caller waits until then. */
   deadline: Date
 }
 
-/** Nobody waits longer, whatever deadline a caller names. */
+/** The limit for any deadline of a caller. */
 const MAX_EXPORT_MS = 15 * 60_000
 
 /**
- * Stores what the producer writes and answers a link to it. Whatever fails, no link, no row and no file are left; what
- * cannot be taken back at once is known by its row, and housekeeping removes it.
+ * Stores what the producer writes and returns a link to it. If anything fails, it removes the file and the row; what cannot be
+ * removed at once still has its row, and housekeeping removes it.
  * @throws ServiceUnavailable when the file store does not answer; DeadlineExceeded; what the producer throws
  */
 export async function exportDocument(
@@ -54,10 +54,10 @@ export async function exportDocument(
   }
 }
 
-/** The store did not take what the producer had written. */
+/** The file store failed, not the producer. */
 class StoreFailed extends Error {}
 
-/** Runs both ends of the stream, waits for both, and throws what made the first of them fail. */
+/** Runs producer and store, waits for both, and throws the first error. */
 async function pipeToStore(
   produce: Producer,
   timeout: AbortSignal,
@@ -69,7 +69,7 @@ async function pipeToStore(
     failure ??= { error }
     pipe.destroy(error instanceof Error ? error : new Error(String(error)))
   }
-  // Both ends tell it, too; without a listener it would end the process.
+  // Both ends report it; without a listener it would end the process.
   pipe.on('error', () => undefined)
   const onTimeout = (): void => fail(refused('DeadlineExceeded', 'The export took too long. Nothing was kept.'))
   timeout.addEventListener('abort', onTimeout)

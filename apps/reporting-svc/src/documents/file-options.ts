@@ -1,4 +1,4 @@
-/** Which file store the configuration asks for. Pure. */
+/** Options of the configured file store. Pure. */
 import type { S3Options } from '@pacioli/files/s3'
 
 export type FileOptions = { keepHours: number } & (
@@ -6,7 +6,7 @@ export type FileOptions = { keepHours: number } & (
   | ({ kind: 's3' } & Omit<S3Options, 'onLeftBehind'>)
 )
 
-/** The settings as they were read: those of the store that was not chosen may be missing. */
+/** The settings as read: those of the other kind of store may be missing. */
 export type FileSettings = {
   FILE_STORE: 'disk' | 's3'
   FILES_DIR?: string | undefined
@@ -27,7 +27,7 @@ export function fileOptionsOf(settings: FileSettings): FileOptions {
   const keepHours = settings.EXPORTS_KEEP_HOURS
   const required = <Name extends keyof FileSettings>(name: Name): NonNullable<FileSettings[Name]> => {
     const value = settings[name]
-    // Reading the configuration has refused it already.
+    // The configuration was validated for this store.
     if (value === undefined) throw new TypeError(`${name} is not set`)
     return value
   }

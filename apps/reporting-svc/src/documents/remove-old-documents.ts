@@ -5,7 +5,7 @@ import type { Logger } from '@pacioli/service'
 import { findOldFiles, markRemoved } from './document.store.ts'
 
 export type DocumentRetention = {
-  /** Connected as the role that keeps house. */
+  /** Connected as the housekeeping role. */
   relay: Database
   store: FileStore
   keepHours: number
@@ -15,8 +15,8 @@ const BATCH = 500
 const HOUR_MS = 3_600_000
 
 /**
- * Removes the files of exports that are too old, those that an interrupted process left behind among them, and marks
- * them; how many there were. No transaction is open while files are removed: what is interrupted is done again.
+ * Removes the files of exports that are too old, including those of interrupted processes, marks them, and returns their
+ * number. No transaction is open while files are removed; an interrupted run is repeated.
  */
 export function removeOldDocuments(
   { relay, store, keepHours }: DocumentRetention,

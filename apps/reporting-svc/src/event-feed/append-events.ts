@@ -8,13 +8,13 @@ export type AppendContext = {
   db: Database
   early: EarlyEvents
   clock: () => Date
-  /** Takes part in the transaction that appends them. */
+  /** Runs in the transaction that appends them. */
   onAppended: (tx: Tx, clientId: string, events: readonly PlacedEvent[], now: Date) => Promise<void>
 }
 
 /**
- * Appends events of a business to its feed, each once, and what webhooks are to be told of them, in one transaction.
- * @returns how many were appended, and how many have to wait for what was before them
+ * Appends events of a business to its feed, each once.
+ * @returns how many were appended, and how many wait for earlier versions
  */
 export function appendEvents(
   context: AppendContext,
@@ -28,9 +28,9 @@ export function appendEvents(
     const fresh = await withoutAppended(tx, tenant.businessId, events)
     if (fresh.length === 0) return { appended: 0, waiting: 0 }
     const hasBeginning = fresh.some(isBeginning)
-    // What was purged may have had the versions before.
+    // Purged events may have been the earlier versions.
     const isPurged = feed.purgedThrough > 0
-    // All that follows on the beginning is still in the stream, and comes, though another replica may be ahead of it.
+    // All events after the first are still in the stream and arrive, even if another replica is ahead.
     const isWhole = feed.isWhole || hasBeginning || (!isPurged && (await hasCreation(tx, tenant.businessId)))
     const hasAll = isWhole && !isPurged
     const split =
@@ -51,15 +51,15 @@ export function appendEvents(
 }
 
 /**
- * The first that is ever told of a business: its feed has everything, if it has that. Another replica may be at it while this
- * one has what came next; of a business that is older than its feed it never comes.
+ * The first event of a business: a feed that has it is complete. Another replica may be applying it while this one has the next
+ * events; for a business that is older than its feed it never comes.
  */
 const isBeginning = ({ type, version }: FeedEvent): boolean => type === 'business.created' && version === 1
 
 const placesFor = (businessId: string, { lastPosition }: LockedFeed, events: readonly FeedEvent[]): PlacedEvent[] =>
   events.map((event, index) => ({ ...event, businessId, position: lastPosition + index + 1 }))
 
-/** What the feed does not have, and that once. */
+/** The events that the feed lacks, each once. */
 async function withoutAppended(tx: Tx, businessId: string, events: readonly FeedEvent[]): Promise<FeedEvent[]> {
   const ids = events.map(({ id }) => id)
   const seen = await findAppended(tx, businessId, ids)

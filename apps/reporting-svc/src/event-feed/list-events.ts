@@ -8,24 +8,24 @@ import { findBounds, readEvents, type FeedBounds } from './feed.store.ts'
 
 export type EventsQuery = {
   tenant: Tenant
-  /** The position that the reader has come to; without it the feed is read from its beginning. */
+  /** The last position that the reader has; without it the feed is read from its beginning. */
   after?: number | undefined
   limit?: number | undefined
   types: readonly string[]
   fetchBusiness: FetchBusiness
 }
 
-/** `cursor`: where to go on. With `hasMore` at once, else when something may have happened. */
+/** `cursor`: where to continue, at once if `hasMore`, else later. */
 export type EventsPage = { events: PlacedEvent[]; cursor: number; hasMore: boolean }
 
-/** Of a feed that is searched for some types, so much is looked at for one page. */
+/** Events scanned for one page when types are filtered. */
 const MAX_SEARCHED = 10_000
 const MAX_PAGE_BYTES = 3 * 1024 * 1024
 
 /**
- * What happened in a business after a position, in its order: one range of an index, from wherever the reader is.
- * @throws BusinessNotFound; EventsPurged for a position whose successors are not kept any more; InvalidQuery for one that
- * the feed has not reached, since whoever goes on from it would miss what comes
+ * The events of a business after a position, in order: one range of an index.
+ * @throws BusinessNotFound; EventsPurged for a position whose next event is purged; InvalidQuery for one that the feed has not
+ * reached, since a reader who continues from it would miss events
  */
 export async function listEvents(db: Database, query: EventsQuery): Promise<EventsPage> {
   const { tenant, limit = DEFAULT_LIMIT, types } = query
@@ -39,7 +39,7 @@ export async function listEvents(db: Database, query: EventsQuery): Promise<Even
     const through = types.length === 0 ? lastPosition : Math.min(lastPosition, after + MAX_SEARCHED)
     const range = { after, through, types, limit, maxBytes: MAX_PAGE_BYTES }
     const { events, hasMore } = await readEvents(tx, businessId, range)
-    // Asked after reading: what is purged in between would be missing from the page without a word.
+    // Checked after reading: a concurrent purge would leave an unnoticed gap in the page.
     requireNotPurged(after, (await findBounds(tx, businessId)) ?? NOTHING)
     const cursor = hasMore ? (events.at(-1)?.position ?? after) : through
     return { events, cursor, hasMore: cursor < lastPosition }

@@ -12,15 +12,15 @@ import { keyOf } from '../report-query/period.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
 import type { ExportedReport, ExportJob } from './export-job.ts'
 
-/** A report that is ready to be written: everything that a caller can do wrong was refused before. */
+/** A report that is ready to be written, with all parameters checked. */
 export type PreparedExport = { documentType: DocumentType; fileName: string; job: ExportJob }
 
-/** @throws BusinessNotFound, and whatever else the report refuses */
+/** @throws BusinessNotFound, and what the report throws */
 export type PrepareExport = (request: ReportRequest__Output, context: CallContext) => Promise<PreparedExport>
 
 export type ExportSources = { db: Database; ledger: LedgerReader; now: () => Date }
 
-/** Makes reports ready to be written to a file: refuses what cannot be answered before anything is stored. */
+/** Prepares reports to be written: a wrong request is refused before anything is stored. */
 export const prepareExport =
   ({ db, ledger, now }: ExportSources): PrepareExport =>
   async (request, context) => {
@@ -35,7 +35,7 @@ export const prepareExport =
     }
   }
 
-/** With the days that the report is about, as names of files have them. */
+/** With the days of the report, as part of the file name. */
 async function readyToWrite(
   db: Database,
   named: NamedReport,

@@ -7,8 +7,8 @@ import type { PrepareExport } from './prepare-export.ts'
 import type { WriteWorkbook } from './workbook-writer.ts'
 
 /**
- * As many exports as their pool has connections run at once, and one of a business: each holds a connection for as long
- * as the file store takes.
+ * As many exports as their pool has connections, and one per business: each holds a connection for as long as the file store
+ * takes.
  */
 export const EXPORTS_AT_ONCE = 2
 const MAX_WAIT_MS = 10_000

@@ -1,6 +1,6 @@
 /**
- * Writes the workbook of a report, row by row as fast as its sink takes them. What writes workbooks is loaded with the
- * first one: it is as much as a third of the service.
+ * Writes the workbook of a report, row by row as fast as its sink takes them. The workbook code is loaded with the first export:
+ * it is a third of the service.
  */
 import type { Database, Tx } from '@pacioli/db'
 import type { Writable } from 'node:stream'

@@ -1,4 +1,4 @@
-/** The general ledger: what stood on each account, every line of the range, and what stands then. Pure. */
+/** The general ledger: of each account the opening balance, every line of the range, and the closing balance. Pure. */
 import type { Day } from '@pacioli/calendar'
 import type { Column, Row } from '../report-tables/report.ts'
 import type { KnownAccount } from '../statements/account-sums.ts'
@@ -24,18 +24,17 @@ export type LedgerLine = {
   amount: number
 }
 
-/** What an account had before the range and has in it: debits less credits, and the sides apart. */
+/** The opening balance of an account (debits less credits), and the debits and credits in the range. */
 export type AccountSpan = { account: KnownAccount; opening: bigint; debits: bigint; credits: bigint }
 
-/** Balances are told as account lines tell them: in the account's own normality. */
+/** Balances are in the account's normality, as in account lines. */
 const shownBalance = ({ normality }: KnownAccount, net: bigint): number => exact(normality === 'CREDIT' ? -net : net)
 
 export type GeneralLedgerLinks = { lines: (accountId: string) => string; entry: (entryId: string) => string }
 
-/** What stood before the range, as it is shown. */
 export const openingOf = ({ account, opening }: AccountSpan): number => shownBalance(account, opening)
 
-/** An account: its sums of the range and what stands at the end, then what stood before. */
+/** The rows of an account: sums of the range with the closing balance, then the opening balance. */
 export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[] => {
   const { account, opening, debits, credits } = span
   const linesUrl = links.lines(account.id)
@@ -62,7 +61,7 @@ export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[]
   ]
 }
 
-/** The balance of an account after each of its lines, beginning with what stood before the range. */
+/** The balance after each line; pass the lines in order. */
 export function runningBalances({ account, opening }: AccountSpan): (line: LedgerLine) => number {
   let net = opening
   return ({ direction, amount }) => {
@@ -71,7 +70,6 @@ export function runningBalances({ account, opening }: AccountSpan): (line: Ledge
   }
 }
 
-/** A line below its account. */
 export const lineRow = (line: LedgerLine, balance: number, links: GeneralLedgerLinks): Row => ({
   key: line.id,
   name: line.description,

@@ -35,7 +35,7 @@ import {
 
 export const GENERAL_LEDGER_TITLE = 'General Ledger'
 
-/** What a general ledger is about, decided before it is read. */
+/** The checked parameters of a general ledger. */
 export type GeneralLedgerScope = {
   business: Business
   basis: ReportingBasis
@@ -159,10 +159,10 @@ export async function requireAccount(tx: Tx, { business, account }: GeneralLedge
   if (account !== undefined) idOf(account, await loadAccounts(tx, business.id))
 }
 
-/** So many lines are read at a time. */
+/** Lines read at a time. */
 const BATCH = 5_000
 
-/** Each account with its lines, to be read one after the other. Accounts with few lines are read together. */
+/** Each account with its lines; read them in order. Lines of small accounts are loaded together. */
 export async function* ledgerAccounts(
   tx: Tx,
   scope: GeneralLedgerScope,
@@ -186,7 +186,7 @@ export async function* ledgerAccounts(
   }
 }
 
-/** Neighbours whose lines fit together into one reading. */
+/** Neighbouring accounts whose lines fit into one batch. */
 function batchesOf(spans: readonly CountedSpan[]): CountedSpan[][] {
   const batches: CountedSpan[][] = []
   let size = Infinity

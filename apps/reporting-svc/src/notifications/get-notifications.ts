@@ -11,9 +11,8 @@ import { loadNotificationCounts } from './notification-counts.store.ts'
 export type NotificationsQuery = { tenant: Tenant; now: Date; fetchBusiness: FetchBusiness }
 
 /**
- * What somebody of the business has to do. The month is the current one by the clock, in the business's zone: a month
- * begins without any event.
- * @throws BusinessNotFound, ServiceUnavailable when the ledger has to be asked and cannot be
+ * What the user of the business has to do. "This month" is by the clock, in the business's zone: a month begins without an event.
+ * @throws BusinessNotFound, ServiceUnavailable when the ledger has to be queried and does not answer
  */
 export async function getNotifications(
   db: Database,
@@ -28,7 +27,7 @@ export async function getNotifications(
       today: dayOf(now, business.timeZone),
       activation: dayOf(activationAt, business.timeZone),
     }),
-    // Nobody works on the tasks of a business that is enrolled no more.
+    // Tasks of a business that is no longer enrolled do not count.
     tasks: business.bookkeepingEnrolled === true ? await countTasksForTheUser(tx, tenant.businessId) : 0,
   }))
   return {
@@ -39,6 +38,6 @@ export async function getNotifications(
   }
 }
 
-/** Rows from before a migration lack what an event since would have told. */
+/** Rows from before a migration may lack these until the next event. */
 const isComplete = ({ activationAt, bookkeepingEnrolled }: Business): boolean =>
   activationAt !== null && bookkeepingEnrolled !== null

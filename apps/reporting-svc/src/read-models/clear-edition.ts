@@ -3,10 +3,10 @@ import { READ_MODELS, removeRows } from './read-model.store.ts'
 import { enterEdition, forgetEdition, lockEditions, isAbandoned, shareEditions } from './edition.store.ts'
 import type { Edition } from './models.ts'
 
-/** So many rows are removed in one transaction, so that nobody who feeds or switches waits for long. */
+/** Rows removed per transaction, so that consumers and rebuilds do not wait for long. */
 const BATCH = 10_000
 
-/** Empties an edition that is left, and forgets it. Several may do the same; whoever finds it in use again stops. */
+/** Empties an abandoned edition and removes it. Several processes may do the same; one that finds it in use again stops. */
 export async function clearEdition(
   db: Database,
   businessId: string,
@@ -23,7 +23,7 @@ export async function clearEdition(
   })
 }
 
-/** How many were removed; none where the edition is in use again. */
+/** Returns how many were removed: none if the edition is in use again. */
 async function removeSome(tx: Tx, businessId: string, edition: Edition): Promise<number> {
   await shareEditions(tx, businessId)
   if (!(await isAbandoned(tx, businessId, edition))) return 0

@@ -59,7 +59,7 @@ type EditionRow = Edition & { state: 'BUILDING' | 'SERVED' | 'LEFT'; leased_unti
 
 export type Editions = {
   served: Edition | undefined
-  left: Edition | undefined
+  abandoned: Edition | undefined
   /** Until when whoever makes one has it. */
   leasedUntil: Date | undefined
   free: Edition | undefined
@@ -78,7 +78,7 @@ export async function loadEditions(tx: Tx, businessId: string, model: number): P
   const slot = (['a', 'b'] as const).find((one) => !rows.some((row) => row.slot === one))
   return {
     served: edition('SERVED'),
-    left: edition('LEFT'),
+    abandoned: edition('LEFT'),
     leasedUntil: rows.find(({ state }) => state === 'BUILDING')?.leased_until ?? undefined,
     free: slot && { model, slot },
   }

@@ -4,16 +4,15 @@ import type { FetchBusiness } from '../businesses/require-business.ts'
 import { forwardedContext } from '../owners/forwarded-context.ts'
 import type { LedgerReader } from '../owners/ledger-reader.ts'
 
-/** Who asks for a report, when, and whom the ledger is asked through. */
+/** Who requests a report, when, and how the ledger is queried for it. */
 export type ReportRequest = {
   tenant: Tenant
   now: Date
   fetchBusiness: FetchBusiness
-  /** Asks the ledger which basis is the default, for a business that has set none of its own. */
+  /** Fetches the default basis from the ledger, for a business that has set none of its own. */
   fetchDefaultBasis: () => Promise<ReportingBasis>
 }
 
-/** Who asks, and how what events have not told yet is asked of the ledger. */
 export const reportRequestOf = (ledger: LedgerReader, context: CallContext, now: Date): ReportRequest => ({
   tenant: tenantOf(context),
   now,
@@ -21,7 +20,7 @@ export const reportRequestOf = (ledger: LedgerReader, context: CallContext, now:
   fetchDefaultBasis: () => ledger.defaultBasis(forwardedContext(context)),
 })
 
-/** The one that is asked for, else the business's own, its client's, or the product's. */
+/** The requested one, else the business's own, its client's, or the product's. */
 export const basisOf = async (
   requested: ReportingBasis | undefined,
   business: Pick<Business, 'defaultReportingBasis'>,

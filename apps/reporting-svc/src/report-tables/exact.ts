@@ -1,6 +1,6 @@
 import { refused } from '@pacioli/errors'
 
-/** @throws AmountOutOfRange for what JSON numbers can't say exactly */
+/** @throws AmountOutOfRange for an amount that a JSON number cannot represent exactly */
 export function exact(amount: bigint): number {
   const value = Number(amount)
   if (Number.isSafeInteger(value)) return value

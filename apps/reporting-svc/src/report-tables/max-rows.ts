@@ -1,14 +1,14 @@
-/** How large a report may be that is answered at once. Pure. */
+/** How large a report in a response may be. Pure. */
 import { refused } from '@pacioli/errors'
 
-/** A table of more rows is no answer but a file. */
+/** A larger report has to be exported as a file. */
 export const MAX_ROWS = 150_000
 
 /** @throws ReportTooLarge */
-export function requireFewRows(rows: number, most: number): void {
-  if (rows > most)
+export function requireFewRows(rows: number, limit: number): void {
+  if (rows > limit)
     throw refused(
       'ReportTooLarge',
-      `The report would have ${rows} rows; at most ${most} are answered. Ask for a shorter time or fewer accounts, or export it as a spreadsheet.`,
+      `The report would have ${rows} rows; at most ${limit} are answered. Ask for a shorter time or fewer accounts, or export it as a spreadsheet.`,
     )
 }

@@ -7,7 +7,7 @@ import type { ReportParameters } from '../report-query/report-parameters.ts'
 import { reportNamed } from './report-names.ts'
 import type { ReadReport, Report, UseReport } from '../report-tables/report.ts'
 
-/** Any of the reports by its name. @throws InvalidQuery, and what the report throws, before it is used */
+/** Reads a report by its name. @throws InvalidQuery, and what the report throws, before `use` is called */
 export async function getReport<Result>(
   db: Database,
   name: string,

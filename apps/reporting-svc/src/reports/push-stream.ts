@@ -1,26 +1,26 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 
-/** Takes a piece, and lets others have their turn. @throws Error once nobody reads any more */
+/** Adds a piece, and yields to the event loop. @throws Error once the reader has stopped */
 export type Push<Piece> = (piece: Piece) => Promise<void>
 
 /**
- * What is made, to whoever reads it, as it comes. Pieces wait for a slow reader in memory, so that whoever makes them need
- * not: what it holds meanwhile, such as a transaction, is free when the last piece is made and not when it is read.
- * @param hold told of each piece that waits; what it answers is called when that is read, or nobody reads it
- * @throws what `make` throws; all of it is over when the reading is
+ * The pieces that a producer pushes, as a stream. Pieces wait for a slow reader in memory, so that the producer need not: what
+ * it holds, such as a transaction, ends with its last piece and not when that is read.
+ * @param charge called for each piece that waits; returns a function that is called once the piece is read or dropped
+ * @throws what `produce` throws; the producer has ended when the stream has
  */
 export async function* pushStream<Piece>(
-  make: (push: Push<Piece>) => Promise<void>,
-  hold: (piece: Piece) => () => void,
+  produce: (push: Push<Piece>) => Promise<void>,
+  charge: (piece: Piece) => () => void,
 ): AsyncGenerator<Piece> {
   const pieces = new PassThrough({ objectMode: true })
   const waiting: (() => void)[] = []
-  const made = make(async (piece) => {
+  const produced = produce(async (piece) => {
     pieces.write(piece)
-    waiting.push(hold(piece))
+    waiting.push(charge(piece))
     await setImmediate()
-    if (pieces.destroyed) throw new Error('Nobody reads it any more.')
+    if (pieces.destroyed) throw new Error('The reader has stopped.')
   }).then(
     () => pieces.end(),
     (error: unknown) => pieces.destroy(error instanceof Error ? error : new Error(String(error))),
@@ -32,7 +32,7 @@ export async function* pushStream<Piece>(
     }
   } finally {
     pieces.destroy()
-    await made
-    for (const over of waiting) over()
+    await produced
+    for (const release of waiting) release()
   }
 }

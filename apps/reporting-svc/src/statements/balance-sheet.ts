@@ -1,4 +1,4 @@
-/** The balance sheet: what is owned and owed at a moment, closings included. Pure. */
+/** The balance sheet: assets, liabilities and equity at the end of a day, closings included. Pure. */
 import type { AccountSubtype } from '@pacioli/chart'
 import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
@@ -21,8 +21,8 @@ const NON_CURRENT_LIABILITIES: readonly AccountSubtype[] = [
 ]
 
 /**
- * Assets, then liabilities and equity, which come to the same. What was earned and not closed yet is a row of its own in
- * equity (posting-rules.md, "Closing").
+ * Assets, then liabilities and equity, whose total is the same. Net income that is not closed yet is a row of its own in
+ * equity (docs/POSTING-RULES.md "Closing").
  * @throws AmountOutOfRange, ServiceUnavailable
  */
 export function balanceSheetRows(all: readonly AccountFigures[], slices: number, linkTo: LinkTo): Row[] {

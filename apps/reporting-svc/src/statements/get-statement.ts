@@ -24,13 +24,13 @@ import { basisOf, type ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { STATEMENTS, type Statement, type StatementName } from './statements.ts'
 
-/** More columns than anybody reads are a mistake, and take much to make. */
+/** More columns are a mistake of the caller, and expensive. */
 const MAX_SLICES = 500
 
 /**
  * A statement of a business, in days of its zone.
  * @throws BusinessNotFound, InvalidQuery, MissingTagValues, TagDimensionNotFound, ReportTooLarge, AmountOutOfRange;
- *   ServiceUnavailable when the ledger cannot be asked, or the read model is being made anew
+ *   ServiceUnavailable when the ledger cannot be queried, or the read models are being rebuilt
  */
 export async function getStatement(
   db: Database,
@@ -134,14 +134,14 @@ async function splitOf(tx: Tx, businessId: string, key: string): Promise<Split> 
 
 type Figured = { layout: Layout; all: AccountFigures[]; before: AccountFigures[] }
 
-/** Values without a line in any of the periods get no column, nor does what has no value if all lines have one. */
+/** Values without lines in any period get no column, nor does "untagged" if all lines have a value. */
 function figured(statement: Statement, periods: readonly Period[], { rows, accounts, split }: Read): Figured {
   const everything = layOut(periods, split && { ...split, hasUntagged: true }, statement.columns)
-  // What stood when a period began is shown, too, where the statement has it.
-  const told = statement.showsBeginning
+  // A statement with beginning balances shows values that only these have.
+  const shown = statement.showsBeginning
     ? [...everything.slices, ...everything.slices.map(beginningOf)]
     : everything.slices
-  const layout = split ? layOut(periods, inUse(split, told, rows, accounts), statement.columns) : everything
+  const layout = split ? layOut(periods, inUse(split, shown, rows, accounts), statement.columns) : everything
   return {
     layout,
     all: figuresOf(layout.slices, rows, accounts, split?.values),
@@ -175,7 +175,7 @@ const beginningOf = ({ period, part }: Slice): Slice => ({
 
 type Scope = Parameters<typeof linesUrl>[0]
 
-/** A listing of lines takes one pair of tags: it has what is under one value, or under the filter, but not both. */
+/** A list of account lines takes one tag filter: that of the value or that of the report, not both. */
 const linkFor =
   (slices: readonly Slice[], scope: Scope, tags: TagFilter | undefined, split: Split | undefined) =>
   (accountId: string, index: number): string | undefined => {

@@ -1,4 +1,4 @@
-/** Profit and loss: what was earned and spent in each slice, closings left out (posting-rules.md, "Closing"). Pure. */
+/** Profit and loss: revenue and expense of each slice, closings left out (docs/POSTING-RULES.md "Closing"). Pure. */
 import type { AccountSubtype } from '@pacioli/chart'
 import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
@@ -15,8 +15,8 @@ const OTHER_EXPENSES: readonly AccountSubtype[] = [
 ]
 
 /**
- * Income less cost of sales is the gross profit, less operating expenses the operating income, with other income and less
- * other expenses the net income. Every account of REVENUE and EXPENSE is in exactly one of the sections.
+ * Gross profit is income less cost of sales; operating income is gross profit less operating expenses; net income is operating
+ * income plus other income less other expenses. Every REVENUE and EXPENSE account is in exactly one section.
  * @throws AmountOutOfRange, ServiceUnavailable
  */
 export function profitAndLossRows(all: readonly AccountFigures[], slices: number, linkTo: LinkTo): Row[] {
@@ -63,6 +63,6 @@ export function profitAndLossRows(all: readonly AccountFigures[], slices: number
 }
 
 const without = (all: readonly AccountFigures[], subtypes: readonly AccountSubtype[]): AccountFigures[] => {
-  const left = new Set(ofSubtypes(all, subtypes))
-  return all.filter((one) => !left.has(one))
+  const excluded = new Set(ofSubtypes(all, subtypes))
+  return all.filter((one) => !excluded.has(one))
 }

@@ -13,7 +13,7 @@ import {
 } from './entry.store.ts'
 
 /**
- * Counts entries in, each version once: whatever comes twice, late or in another order ends in the same lines and sums.
+ * Records entries, each version once: events that come twice, late or in another order end in the same lines and sums.
  */
 export async function recordEntries(tx: Tx, businessId: string, incoming: readonly Entry[]): Promise<void> {
   if (incoming.length === 0) return
@@ -29,7 +29,7 @@ export async function recordEntries(tx: Tx, businessId: string, incoming: readon
   await moveAccountMonths(tx, businessId, deltasOf(added, older, firstOfMonth))
 }
 
-/** Of entries that are known, those whose newer version says something else, and what was kept of them until now. */
+/** Removes the lines of known entries whose newer version has other content; returns these versions and the stored ones. */
 async function removeOlder(
   tx: Tx,
   businessId: string,
@@ -39,7 +39,7 @@ async function removeOlder(
   const kept = await loadLines(tx, businessId, [...replaced])
   const newer = incoming.filter((entry) => {
     const before = kept.get(entry.id)
-    // Being reversed makes a version whose lines are the same.
+    // A reversal makes a new version with the same lines.
     return replaced.has(entry.id) && (!before || contentOf(before) !== contentOf(entry))
   })
   const older = newer.flatMap(({ id }) => kept.get(id) ?? [])

@@ -6,7 +6,7 @@ export type Dimension = {
   id: string
   key: string
   displayName: string | null
-  /** The key of a deleted dimension may be another one's. */
+  /** Another dimension may have taken the key of a deleted one. */
   deletedAt: Date | null
   version: number
   eventId: string
@@ -21,7 +21,7 @@ export type TagValue = {
   eventId: string
 }
 
-/** Out of the state that the ledger sends of a dimension. */
+/** From the state that the ledger sends of a dimension. */
 export const dimensionFrom = (fields: Fields, eventId: string): Dimension => ({
   id: text(fields, 'id'),
   key: text(fields, 'key'),
@@ -31,7 +31,7 @@ export const dimensionFrom = (fields: Fields, eventId: string): Dimension => ({
   eventId,
 })
 
-/** Out of the state that the ledger sends of a tag value. */
+/** From the state that the ledger sends of a tag value. */
 export const valueFrom = (fields: Fields, eventId: string): TagValue => ({
   id: text(fields, 'id'),
   dimensionId: text(fields, 'dimension_id'),

@@ -8,8 +8,8 @@ import type { Task } from './task.ts'
 import { requireBusinessOfTasks, requireOpen, taskNotFound, type Tasks } from './tasks.ts'
 
 /**
- * Changes a task that is held meanwhile: of two requests the second decides about what the first has made of it.
- * @param become what it becomes; the same one where nothing changes
+ * Changes a task under its lock: the second of two requests sees what the first has made of it.
+ * @param become returns the new task, or the same one if nothing changes
  * @throws TaskNotFound, DuplicateExternalId, BusinessNotFound, BusinessNotEnrolled, BusinessArchived, ServiceUnavailable,
  *   and what `become` throws
  */

@@ -11,7 +11,7 @@ import { newTask, OPEN_STATUSES, type Task, type TaskDetails } from './task.ts'
 import { requireBusinessOfTasks, requireOpen, type Tasks } from './tasks.ts'
 
 /**
- * A task for the user of the business; the one that has the external_id already, as it is, if there is one.
+ * Creates a task for the user of the business; returns an existing one with the same external_id as it is.
  * @throws InvalidPayload, ExternalIdReused, BusinessNotFound, BusinessNotEnrolled, BusinessArchived, VersionConflict, ServiceUnavailable
  */
 export async function createTask(
@@ -41,12 +41,11 @@ export async function createTask(
   })
 }
 
-/** What is not there means this. */
 const DEFAULTS: Defaults = { status: 'TODO' }
 
 const canonicalRequestFor = (input: CreateTaskRequest__Output): Asked => askedOf(input, DEFAULTS)
 
-/** The one that has the external_id already. @throws ExternalIdReused */
+/** The task that has the external_id already. @throws ExternalIdReused */
 async function findEarlier(tx: Tx, businessId: string, input: CreateTaskRequest__Output): Promise<Task | undefined> {
   const { external_id: externalId } = input
   if (externalId === undefined) return undefined

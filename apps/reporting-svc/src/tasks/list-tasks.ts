@@ -65,7 +65,7 @@ async function findPage(
 
 const messageBytes = (message: object): number => Buffer.byteLength(JSON.stringify(message))
 
-/** Null where nothing can match. @throws InvalidQuery */
+/** Null if nothing can match. @throws InvalidQuery */
 function filterFrom(business: Business, requested: Omit<ListTasksRequest__Output, 'page'>): TaskFilter | null {
   const statuses = requested.statuses.map(statusFilterFrom)
   const { from, before } = rangeOf(requested.start_date, requested.end_date, business.timeZone)

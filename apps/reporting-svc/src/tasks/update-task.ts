@@ -6,7 +6,7 @@ import { documentIdsFrom, instantFrom, requireFewDocuments, requireVisible, stat
 import { changedTask, TASK_STATUSES, type TaskDetails } from './task.ts'
 import type { Tasks } from './tasks.ts'
 
-/** Fields of the request by the public names under which they can be cleared. */
+/** Fields that can be cleared, by their public names. */
 const CLEARED: Readonly<Record<string, Partial<TaskDetails>>> = {
   external_id: { externalId: null },
   question: { question: null },
@@ -17,7 +17,7 @@ const CLEARED: Readonly<Record<string, Partial<TaskDetails>>> = {
 }
 
 /**
- * What the team changes of a task, its status included. Absent fields stay as they are.
+ * Applies the team's changes to a task, including its status. Absent fields stay as they are.
  * @throws InvalidPayload, TaskTransitionNotPossible, TaskCompleted, and what `changeTask` throws
  */
 export async function updateTask(

@@ -10,8 +10,8 @@ import { MAX_WEBHOOKS, type Webhook } from './webhook.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /**
- * A new endpoint, told of what happens from now on. There is no Idempotency-Key: the answer may hold a secret, the request
- * may, too, and nothing of either is stored for a repeat.
+ * Creates an endpoint, which receives events from now on. There is no Idempotency-Key: request and response may contain a secret,
+ * and neither is stored for a repeat.
  * @throws InvalidPayload, BusinessNotFound, TooManyWebhooks, ServiceUnavailable
  */
 export async function createWebhook(

@@ -5,7 +5,7 @@ import { toWebhookMessage } from './webhook.messages.ts'
 import { deleteWebhook as removeWebhook } from './webhook.store.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** It is told nothing any more, and its secrets are gone. Its log goes with time. @throws WebhookNotFound */
+/** Deletes it with its secrets and fails what is pending; its log is purged in time. @throws WebhookNotFound */
 export const deleteWebhook = ({ db, clock }: Webhooks, clientId: string, id: string): Promise<WebhookAnswer> =>
   db.transact({ clientId }, async (tx) => {
     const webhook = await requireLockedWebhook(tx, clientId, id)

@@ -1,4 +1,4 @@
-/** One attempt at one delivery: read what to send, send it, record what came of it. */
+/** One attempt at one delivery: read what to send, send it, record the outcome. */
 import type { Database, Tx } from '@pacioli/db'
 import { NO_BUSINESS, type Log } from '@pacioli/events'
 import type { Vault } from '@pacioli/vault'
@@ -33,12 +33,12 @@ export type DeliverContext = {
   random: () => number
 }
 
-/** What an attempt came to; nothing is sent to an endpoint that was switched off meanwhile. */
+/** `dropped`: nothing was sent, since the endpoint was disabled meanwhile. */
 export type Outcome = 'delivered' | 'retried' | 'failed' | 'dropped'
 
 /**
- * Sends what is due. If this process ends before it has recorded what came of it, somebody sends it again once the lease
- * is over: at least once, and with the same id.
+ * Sends what is due. If this process ends before it has recorded the outcome, another one sends it again once the lease has
+ * expired: at least once, and with the same id.
  */
 export async function deliver(context: DeliverContext, due: Due): Promise<Outcome> {
   const outgoing = await prepare(context, due)
@@ -92,7 +92,7 @@ export const headersOf = (
   'webhook-signature': secrets.map((secret) => new StandardWebhook(secret).sign(eventId, now, body)).join(' '),
 })
 
-/** There is nobody to be told any more, or nothing to tell. */
+/** The endpoint or the event is gone. */
 async function drop(
   { db, clock }: DeliverContext,
   due: Pick<Due, 'clientId' | 'webhookId' | 'id'>,
@@ -124,8 +124,8 @@ function record({ db, clock, random }: DeliverContext, due: Due, attempt: Attemp
 }
 
 /**
- * The webhook, if the attempt changes what is known of it: a success after failures, or any failure. Taken before the
- * delivery, as those take it who switch it off.
+ * Locks and returns the webhook if the attempt changes it: a success after failures, or any failure. Locked before the delivery,
+ * in the same order as when it is disabled.
  */
 async function lockIfItChanges(
   tx: Tx,
@@ -139,8 +139,8 @@ async function lockIfItChanges(
 }
 
 /**
- * A webhook that is given up is told nothing more, of what waits for it neither.
- * @returns whether it is told anything after this
+ * Disables the webhook after too many failures, and fails its pending deliveries.
+ * @returns whether it is still enabled
  */
 async function recordFailure(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Delivers what is due, for as long as the service runs. Runs in any number of replicas. */
+/** Delivers what is due while the service runs, in any number of replicas. */
 import type { Database } from '@pacioli/db'
 import { WakeUp } from '@pacioli/events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,11 +7,11 @@ import { deliver, type DeliverContext, type Outcome } from './deliver.ts'
 import { findDueAgain, findFirstDue, leaseDue, type Due } from './due.store.ts'
 
 export type DelivererOptions = DeliverContext & {
-  /** Connected as the role that keeps house: it sees which deliveries are due, whoever's they are. */
+  /** Connected as the housekeeping role, which sees the due deliveries of all clients. */
   relay: Database
   onOutcome?: (outcome: Outcome) => void
   limits?: DeliveryLimits
-  /** How long nobody else tries a delivery that was taken: longer than a request and its record can take. */
+  /** How long a delivery is leased: longer than a request and its record can take. */
   leaseMs?: number
 }
 
@@ -41,7 +41,7 @@ export class Deliverer {
   /** There may be something to deliver. */
   readonly wake = (): void => this.#wakeUp.wake()
 
-  /** Finishes what is under way, unless it takes longer than an end may: then it is sent again, by whoever comes next. */
+  /** Waits a few seconds for requests in flight; those that take longer are sent again by another process. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.wake()
@@ -71,7 +71,7 @@ export class Deliverer {
     }
   }
 
-  /** Takes what is due, as far as there is room. */
+  /** Leases what is due, within the limits. */
   #take(): Promise<Due[]> {
     const { relay, clock, leaseMs = LEASE_MS } = this.#options
     return relay.transact({}, async (tx) => {
@@ -85,7 +85,7 @@ export class Deliverer {
     })
   }
 
-  /** Of a webhook that has more than is looked at in one go, the next look begins after what was taken of it. */
+  /** For a webhook with more than one page of due deliveries, the next search begins after the last one taken. */
   #remember(first: readonly Due[], chosen: readonly Due[]): void {
     const found = Map.groupBy(first, ({ webhookId }) => webhookId)
     for (const webhookId of this.#reached.keys())
@@ -102,7 +102,7 @@ export class Deliverer {
     const working = this.#deliver(due).finally(() => {
       this.#busy.delete(due)
       this.#inFlight.delete(working)
-      // The next of its business is due now.
+      // The next delivery of its business is due now.
       this.wake()
     })
     this.#inFlight.add(working)
@@ -116,7 +116,7 @@ export class Deliverer {
     } catch (error) {
       log.warn(
         { err: error, webhook_id: due.webhookId, delivery_id: due.id },
-        'What came of a delivery could not be recorded; it is sent again',
+        'The outcome of a delivery could not be recorded; it is sent again',
       )
     }
   }

@@ -1,4 +1,4 @@
-/** How the names of endpoints become addresses. */
+/** Resolves the names of endpoints. */
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
@@ -10,9 +10,8 @@ const LOOPBACK: readonly LookupAddress[] = [
 ]
 
 /**
- * Asks name servers itself. The system's way (`dns.lookup`) waits in one of few threads that all of the process share,
- * and cannot be called off: one name whose server never answers would hold up the names of everybody. Only name servers
- * are asked, no files; `localhost` is what it always is.
+ * Queries name servers itself. `dns.lookup` occupies one of few threads of the process and cannot be cancelled: one name whose
+ * server never answers would block all others. No files are read; `localhost` is the loopback address.
  */
 export function nameLookup(resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 1 })): LookupFunction {
   return (hostname, { all, family }, callback) => {

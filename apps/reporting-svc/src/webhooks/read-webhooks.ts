@@ -16,11 +16,11 @@ export const listWebhooks = ({ db }: Webhooks, clientId: string): Promise<ListWe
 export const getWebhook = ({ db }: Webhooks, clientId: string, id: string): Promise<WebhookAnswer> =>
   db.transact({ clientId }, async (tx) => ({ data: toWebhookMessage(await requireWebhook(tx, clientId, id)) }))
 
-/** The webhook. @throws WebhookNotFound, also for one of another client */
+/** @throws WebhookNotFound, also for a webhook of another client */
 export const requireWebhook = (tx: Tx, clientId: string, id: string): Promise<Webhook> =>
   required(id, (known) => findWebhook(tx, clientId, known))
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const requireLockedWebhook = (tx: Tx, clientId: string, id: string): Promise<Webhook> =>
   required(id, (known) => lockWebhook(tx, clientId, known))
 

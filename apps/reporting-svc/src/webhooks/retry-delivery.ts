@@ -10,9 +10,9 @@ import { toDeliveryMessage } from './webhook.messages.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /**
- * Sends what was or was not delivered once more, at once. One that was never tried keeps its turn; one that is being sent
- * just now is sent again after that.
- * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled; EventsPurged for an event that is not kept any more
+ * Sends a delivery again at once, whatever its status. One that was never tried keeps its place in line; one that is being sent
+ * is sent again afterwards.
+ * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled; EventsPurged for an event that is purged
  */
 export async function retryDelivery(
   webhooks: Webhooks,
@@ -37,7 +37,7 @@ export async function retryDelivery(
   })
 }
 
-/** The event stands in the feed of its business, which is another tenant than the client as a whole. */
+/** The event is in the feed of its business, which is another tenant than the client. */
 async function requireEvent({ db }: Webhooks, clientId: string, webhookId: string, deliveryId: string): Promise<void> {
   if (!isUuid(webhookId) || !isUuid(deliveryId)) return
   const delivery = await db.transact({ clientId }, (tx) => findDelivery(tx, clientId, webhookId, deliveryId))

@@ -8,8 +8,8 @@ import { updateWebhook } from './webhook.store.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /**
- * Signs with another secret from now on, and for a day with the one before as well, so that the receiver can change over.
- * Not repeatable by Idempotency-Key, as creating is not.
+ * Signs with another secret from now on, and for a day also with the one before, so that the receiver can switch. Takes no
+ * Idempotency-Key, for the same reason as `createWebhook`.
  * @throws WebhookNotFound, InvalidPayload
  */
 export async function rotateSecret(

@@ -14,8 +14,7 @@ import type { Webhooks } from './webhooks.ts'
 const CLEARABLE = ['description', 'event_types', 'business_ids']
 
 /**
- * Absent fields stay as they are. One that is switched off is told nothing more, of what waits for it neither; one that is
- * switched on is told of what happens from then on.
+ * Absent fields stay as they are. Disabling fails the pending deliveries; an enabled webhook receives events from then on.
  * @throws WebhookNotFound, InvalidPayload, BusinessNotFound, ServiceUnavailable
  */
 export async function updateWebhook(
@@ -37,7 +36,7 @@ export async function updateWebhook(
   })
 }
 
-/** What is to change, checked. */
+/** The checked changes. */
 async function changeFrom(
   webhooks: Webhooks,
   clientId: string,

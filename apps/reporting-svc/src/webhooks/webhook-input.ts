@@ -1,4 +1,4 @@
-/** What a caller may say of a webhook, checked. */
+/** Reads and checks fields of requests about webhooks. */
 import { DomainError, refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 import { requireBusiness } from '../businesses/require-business.ts'
@@ -31,7 +31,7 @@ export function descriptionFrom(given: string | undefined): string | null {
 }
 
 /**
- * Businesses of the client: as events have told of them, else as the ledger knows them.
+ * Businesses of the client: as known from events, else fetched from the ledger.
  * @throws InvalidPayload; BusinessNotFound, also for those of another client; ServiceUnavailable
  */
 export async function businessIdsFrom(
