@@ -1,4 +1,4 @@
-/** Aging out of events against aging computed plainly, whatever the order of the events, the books, the zone and the day. */
+/** Aging from events against a plain computation, for any order of events, books, zone and day. */
 import type { Database } from '@pacioli/db'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -73,7 +73,7 @@ const parametersOf = ({ day, includeDocuments, tag }: Asked): ReportParameters =
   ...(tag === undefined ? {} : { tag_key: 'label', tag_values: [tag, 'unheard of'] }),
 })
 
-/** The rows of the report, as the plain computation words them. */
+/** The rows of the report, in the format of the plain computation. */
 async function rowsOf(who: Cast, asked: Asked): Promise<string[]> {
   return getAging(db, asked.side, reportRequestOf(who), parametersOf(asked), async ({ batches, size }) => {
     const rows = (await Array.fromAsync(batches)).flat()
@@ -82,7 +82,7 @@ async function rowsOf(who: Cast, asked: Asked): Promise<string[]> {
   })
 }
 
-/** What the report says against what it should say, on every side and day; on some without documents, and by tag. */
+/** Compares the report with the expected one, on every side and day; on some without documents, and by tag. */
 async function expectRight(given: Books, who: Cast, narrowed: readonly string[]): Promise<void> {
   for (const side of AGING_SIDES)
     for (const day of DAYS) {
@@ -104,7 +104,7 @@ async function applyAll(who: Cast, events: ReturnType<typeof eventsOf>, batchSiz
 }
 
 describe('aging', () => {
-  test('is what the documents and entries come to, whatever the order, the repetitions and the batches', async () => {
+  test('follows from documents and entries, whatever the order, the repetitions and the batches', async () => {
     await fc.assert(
       fc.asyncProperty(
         books,
@@ -149,7 +149,7 @@ describe('aging', () => {
       await tx.rows('DELETE FROM item_days')
     })
     const [found] = await listBusinesses(sample.source.ledgerReplay)
-    if (!found) throw new Error('the ledger told of no business')
+    if (!found) throw new Error('the ledger replayed no business')
     await rebuildBusiness(db, sample.source, found, rebuilding)
     await expectRight(given, who, ['2026-03-31'])
   })
@@ -165,8 +165,8 @@ describe('aging', () => {
           const documents: AgingDetailRow[] = []
           for await (const batch of details) documents.push(...batch)
           const expected = expectedRows(given, who, side, day).slice(0, -1)
-          const told = expected.filter((row) => row.startsWith('1')).map((row) => row.split(' ').at(-1))
-          expect(documents.map(({ outstanding }) => String(outstanding))).toEqual(told)
+          const amounts = expected.filter((row) => row.startsWith('1')).map((row) => row.split(' ').at(-1))
+          expect(documents.map(({ outstanding }) => String(outstanding))).toEqual(amounts)
           expect(summary.map(({ contactName, total }) => `${contactName} ${total}`)).toEqual(
             expected
               .filter((row) => row.startsWith('0'))
@@ -175,7 +175,7 @@ describe('aging', () => {
         })
   })
 
-  test('is of one business: others are not seen', async () => {
+  test('is of one business and sees no other', async () => {
     const [who, other] = [cast(), cast()]
     await applyAll(who, eventsOf(given, who), 50)
     await applyAll(other, businessEvents(given, other), 50)
@@ -184,7 +184,7 @@ describe('aging', () => {
   })
 })
 
-test('a bill that was too large to travel with its event is asked of billing', async () => {
+test('a bill that was too large for its event is fetched from billing', async () => {
   const who = cast()
   const bill = {
     id: crypto.randomUUID(),

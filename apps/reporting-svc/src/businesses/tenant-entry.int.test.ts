@@ -15,7 +15,7 @@ afterAll(async () => {
   await db.close()
 })
 
-test('nobody but its client gets as far as a transaction for a business that events have told of', async () => {
+test('only its client can open a transaction for a business that is known from events', async () => {
   const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
   const otherClient = { ...tenant, clientId: crypto.randomUUID() }
   const reached = (who: typeof tenant) => db.transact(who, () => Promise.resolve('reached'))
@@ -26,7 +26,7 @@ test('nobody but its client gets as far as a transaction for a business that eve
   expect(await reached(tenant)).toBe('reached')
 })
 
-test('nor for one that only the feed has told of', async () => {
+test('the same holds for one that only the feed knows', async () => {
   const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
   await db.transact(tenant, (tx) =>
     tx.rows('INSERT INTO feed_positions (business_id, client_id) VALUES ($1, $2)', [

@@ -65,7 +65,7 @@ beforeEach(async () => {
   businessId = crypto.randomUUID()
   wakes = 0
   feed = replica()
-  // Whoever asks must be known to be the owner.
+  // The caller must be known to be the owner.
   await eventsSubscriber(database.app, owners.owners, () => now).handle(businessId, [delivered(created())])
 })
 
@@ -83,7 +83,7 @@ describe('appending', () => {
     expect(wakes).toBe(0)
   })
 
-  test('takes an event once, however often and in whatever company it comes', async () => {
+  test('appends an event once, however often and in whatever batches it comes', async () => {
     const events = [created(), invoiceEvent(crypto.randomUUID(), 1)]
     await take(...events, ...events)
     await take(...events)
@@ -91,7 +91,7 @@ describe('appending', () => {
     expect((await shown()).map(([position]) => position)).toEqual([1, 2, 3])
   })
 
-  test('waits for the version before, and then has both in their order', async () => {
+  test('waits for the version before, and then appends both in order', async () => {
     const id = crypto.randomUUID()
     await take(created())
     const [first, second] = [invoiceEvent(id, 1), invoiceEvent(id, 2)]
@@ -103,7 +103,7 @@ describe('appending', () => {
     expect((await shown()).map(([, , version]) => version)).toEqual([1, 1, 1, 2])
   })
 
-  test('waits a while, and no longer: a version that never comes stops nothing', async () => {
+  test('waits for a limited time: a version that never comes blocks nothing', async () => {
     await take(created())
     const second = invoiceEvent(crypto.randomUUID(), 2)
     await expect(take(second)).rejects.toThrow()
@@ -114,7 +114,7 @@ describe('appending', () => {
     expect((await shown()).length).toBe(2)
   })
 
-  test('of a business that is older than its feed begins with what comes, after a while', async () => {
+  test('for a business that is older than its feed begins with any version, after a while', async () => {
     const event = invoiceEvent(crypto.randomUUID(), 7)
     await expect(take(event)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
     now = new Date(now.getTime() + 30_000)
@@ -124,7 +124,7 @@ describe('appending', () => {
     expect((await shown()).at(-1)).toEqual([2, 'invoice.changed', 3])
   })
 
-  test('of a new business waits for its beginning, which another replica may be at', async () => {
+  test('for a new business waits for its first event, which another replica may be appending', async () => {
     const [one, other] = [replica(), replica()]
     const id = crypto.randomUUID()
     const second = invoiceEvent(id, 2)
@@ -141,7 +141,7 @@ describe('appending', () => {
     ])
   })
 
-  test('that began without its beginning keeps the order of versions once that has come', async () => {
+  test('that began without the first event keeps the order of versions once it has come', async () => {
     const early = chartEvent(businessId, [])
     await expect(take(early)).rejects.toThrow()
     now = new Date(now.getTime() + 30_000)
@@ -150,7 +150,7 @@ describe('appending', () => {
     await expect(take(invoiceEvent(crypto.randomUUID(), 2))).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
   })
 
-  test('that an earlier version has left as one without its beginning keeps that order, too', async () => {
+  test('to a feed that an earlier release left without its first event keeps that order, too', async () => {
     await take(created(), chartEvent(businessId, []))
     await database.app.transact({ clientId, businessId }, (tx) => tx.rows('UPDATE feed_positions SET is_whole = false'))
     const id = crypto.randomUUID()
@@ -159,7 +159,7 @@ describe('appending', () => {
     expect((await shown()).map(([, , version]) => version)).toEqual([1, 1, 1, 2])
   })
 
-  test('waits until the business is known, and asks nobody else', async () => {
+  test('waits until the business is known, without other queries', async () => {
     businessId = crypto.randomUUID()
     const event = invoiceEvent(crypto.randomUUID(), 1)
     await expect(take(event)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
@@ -172,7 +172,7 @@ describe('appending', () => {
     expect(rows).toEqual([{ client_id: clientId }])
   })
 
-  test('leaves out events of a client as a whole', async () => {
+  test('leaves out events of a client without a business', async () => {
     const event = staged(NO_BUSINESS, 'client', clientId, 'created', { id: clientId, version: 1 })
     await feed.handle(NO_BUSINESS, [delivered(event)])
     const rows = await database.relay.transact({}, (tx) =>
@@ -181,7 +181,7 @@ describe('appending', () => {
     expect(rows).toEqual([])
   })
 
-  test('by many replicas at once never shows a position before all below it', async () => {
+  test('by concurrent replicas never shows a position before all below it', async () => {
     await take(created())
     const replicas = Array.from({ length: 4 }, replica)
     let done = false
@@ -248,7 +248,7 @@ describe('reading', () => {
     await take(created(), ...events)
   }
 
-  test('goes on after a position, page by page, and says whether there is more', async () => {
+  test('continues after a position, page by page, and says whether there is more', async () => {
     await fill(5)
     const first = await list({ limit: 4 })
     expect([first.events.length, first.cursor, first.hasMore]).toEqual([4, 4, true])
@@ -258,7 +258,7 @@ describe('reading', () => {
     expect([nothing.events, nothing.cursor, nothing.hasMore]).toEqual([[], 6, false])
   })
 
-  test('of some kinds alone goes on after all that was looked at', async () => {
+  test('of some types continues after all scanned events', async () => {
     await fill(5)
     const bills = await list({ types: ['bill'] })
     expect([bills.events.map(({ position }) => position), bills.cursor, bills.hasMore]).toEqual([[3, 5], 6, false])
@@ -291,7 +291,7 @@ describe('reading', () => {
     })
   })
 
-  test('of a business of another client, or of none, is refused', async () => {
+  test('of a business of another client, or of an unknown one, is refused', async () => {
     await fill(1)
     const other = crypto.randomUUID()
     await expect(list({ tenant: { clientId: other, businessId } })).rejects.toMatchObject({
@@ -317,11 +317,11 @@ describe('reading', () => {
   })
 })
 
-describe('what is too old', () => {
+describe('an old event', () => {
   const purge = () => purgeEvents({ relay: database.relay, clock: () => now, keepDays: 90 })
   const day = 86_400_000
 
-  test('is removed, and whoever has not read it is told so', async () => {
+  test('is removed, and a reader that missed it is refused', async () => {
     await take(created(), invoiceEvent(crypto.randomUUID(), 1))
     now = new Date(now.getTime() + day)
     await take(invoiceEvent(crypto.randomUUID(), 1))
@@ -339,7 +339,7 @@ describe('what is too old', () => {
     expect((await shown()).map(([position]) => position)).toEqual([4])
   })
 
-  test('is not waited for by what follows on it', async () => {
+  test('does not hold up later versions', async () => {
     await take(created())
     now = new Date(now.getTime() + 91 * day)
     await purge()

@@ -15,7 +15,7 @@ const HERE: LocalCalendar = { today: '2026-11-22', zone: 'UTC' }
 const names = (periods: Period[]): string[] => periods.map(nameOf)
 
 describe('a range', () => {
-  test('goes from the start of the year until today unless said otherwise', () => {
+  test('goes from the start of the year until today by default', () => {
     expect(rangeFrom(undefined, undefined, HERE)).toEqual({ start: '2026-01-01', end: '2026-11-22' })
     expect(rangeFrom(undefined, '2024-05-31', HERE)).toEqual({ start: '2024-01-01', end: '2024-05-31' })
   })
@@ -27,7 +27,7 @@ describe('a range', () => {
     expect(() => rangeFrom('2026-11-23', undefined, HERE)).toThrow('on or before end_date')
   })
 
-  test('begins after the first day of the calendar, so that something can stand before it', () => {
+  test('begins after the first day of the calendar, so that it can have an opening balance', () => {
     expect(() => rangeFrom('1000-01-01', '1000-01-31', HERE)).toThrow('with which the calendar begins')
     expect(rangeFrom('1000-01-02', '1000-01-31', HERE).start).toBe('1000-01-02')
   })
@@ -76,7 +76,7 @@ describe('an instant means the day that it is on in the zone of the business', (
     (given) => expect(() => asOf(given, HERE)).toThrow('effective_date: expected a day'),
   )
 
-  test('before the first day of the calendar there nothing begins', () => {
+  test('and nothing begins before the first day of the calendar there', () => {
     const calendar = { today: '2026-11-22', zone: 'America/New_York' }
     expect(() => rangeFrom('1000-01-02T00:00:00Z', undefined, calendar)).toThrow('with which the calendar begins')
   })
@@ -120,7 +120,7 @@ describe('compared with the year before', () => {
   })
 })
 
-test('without a comparison a period stands alone, and none goes back before the calendar', () => {
+test('without a comparison there is one period, and none goes back before the calendar', () => {
   const period = { start: '1000-01-01', end: '1000-01-31' }
   expect(comparedPeriods(period, undefined, 5)).toEqual([period])
   expect(() => comparedPeriods(period, 'PREVIOUS_PERIOD', 1)).toThrow('before the year 1000')

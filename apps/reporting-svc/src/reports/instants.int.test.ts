@@ -1,4 +1,4 @@
-/** A report that is asked for with an instant is about the day on which that is where the business is. */
+/** An instant in a request for a report means its day in the zone of the business. */
 import type { Database } from '@pacioli/db'
 import type { CallContext } from '@pacioli/rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** A business that took in 1.00 on each of two days. */
+/** A business that received 1.00 on each of two days. */
 async function businessIn(time_zone: string): Promise<CallContext> {
   const [clientId, businessId] = [crypto.randomUUID(), crypto.randomUUID()]
   const [cash, sales] = [
@@ -108,6 +108,6 @@ test.each(cases)('in %s %s of %s', async (zone, field, name, moments) => {
   )
   const [before, after] = both
   expect(before?.file).not.toBe(after?.file)
-  // Nobody owes anything, so the agings of the two days look the same.
+  // Nothing is owed, so the agings of the two days are equal.
   if (!name.endsWith('AGING')) expect(before?.report).not.toEqual(after?.report)
 })

@@ -62,7 +62,7 @@ test('rows are nested by their depth, whatever the batches they come in', async 
   )
 })
 
-test('a report without rows is an empty one', async () => {
+test('a report without rows is empty', async () => {
   expect(await answerOf([])).toEqual({
     data: { type: 'Unified_Report', business_id: 'b', columns: publicColumns, rows: [] },
   })

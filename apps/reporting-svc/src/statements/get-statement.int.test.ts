@@ -31,7 +31,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** A business with one sale under each of so many projects, and with one project more that nothing is under. */
+/** A business with one sale in each of so many projects, and one project without sales. */
 async function businessWith(projects: number): Promise<ReportRequest> {
   const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
   const business = sampleBusiness(tenant.businessId, tenant.clientId)
@@ -84,7 +84,7 @@ describe('a statement that is split by the values of a dimension', () => {
     { field: 'split_by', value: 'project' },
   ]
 
-  test('has a column for each of 500 that are in use, and for what all of them come to', async () => {
+  test('has a column for each of 500 that are in use, and for the total', async () => {
     const report = await balanceSheet(await businessWith(500))
     expect(leavesOf(report.columns).length).toBe(501)
     const assets = [...report.rows].find(({ key }) => key === 'ASSETS')
@@ -96,7 +96,7 @@ describe('a statement that is split by the values of a dimension', () => {
     expect(catalogue.ReportTooLarge.http).toBe(422)
   })
 
-  test('is refused where its periods have more together', async () => {
+  test('is refused if its periods have more together', async () => {
     const request = await businessWith(251)
     expect(leavesOf((await balanceSheet(request)).columns).length).toBe(252)
     const compared = { compare_to: 'PREVIOUS_YEAR', comparison_periods: 1 }

@@ -49,7 +49,7 @@ describe('a list of tasks', () => {
     [{ statuses: ['TODO'], reference_numbers: ['r1'], end_date: '2026-03-05T12:00:00Z' }, 'a'],
   ])('by %j finds %s', async (asked, expected) => {
     expect(await titles(asked)).toEqual([expected, expected.length])
-    // However many it were, walked through in their order.
+    // As if there were too many to sort: read by index.
     const walking = tasksOf({ ...tasks, maxGathered: -1 }, business)
     const { data = [] } = await walking.list(asked)
     expect(data.map(({ title }) => title).join('')).toBe(expected)
@@ -112,7 +112,7 @@ describe('a list of tasks', () => {
     expect((await own.list({ page })).data?.[0]?.title).toBe('d')
   })
 
-  test('ends a page before it becomes too long to be told, and goes on from there', async () => {
+  test('ends a page before it exceeds the size limit, and continues from there', async () => {
     const { id: businessId, ...of } = await knownBusiness(tasks)
     const { made, respond, list } = tasksOf(tasks, { id: businessId, ...of })
     const { id } = await made()

@@ -1,4 +1,4 @@
-/** What the tests of tasks share: use cases on a database of their own, and a ledger that says who is enrolled. */
+/** Shared by the tests of tasks: use cases on a database of their own, and a ledger that knows who is enrolled. */
 import { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { readEvent, type CloudEvent } from '@pacioli/events'
@@ -18,9 +18,9 @@ import { updateTask } from './update-task.ts'
 
 export type TestTasks = Tasks & {
   relayDb: Database
-  /** What the ledger knows by now, which events may not have told yet; undefined while it is away. */
+  /** The business as the ledger has it, perhaps ahead of events; undefined while the ledger is down. */
   atLedger: Map<string, Business> | undefined
-  /** How often the ledger was asked. */
+  /** How often the ledger was queried. */
   asked: number
   close: () => Promise<void>
 }
@@ -52,7 +52,7 @@ export async function startTestTasks(): Promise<TestTasks> {
   return tasks
 }
 
-/** A business that events have told of, enrolled unless said otherwise. */
+/** A business known from events, enrolled by default. */
 export async function knownBusiness({ db }: Tasks, more: Partial<Business> = {}): Promise<Business> {
   const business: Business = {
     id: crypto.randomUUID(),
@@ -83,7 +83,7 @@ export const requestOf = (
   markReplayed: () => undefined,
 })
 
-/** The use cases, as a test wants to call them. */
+/** The use cases, in a form convenient for tests. */
 export const tasksOf = (tasks: Tasks, business: Pick<Business, 'clientId' | 'id'>) => {
   const request = (key?: string, hash?: string) => requestOf(business, key, hash)
   const ofTask = (task_id: string) => ({ task_id })
@@ -127,7 +127,7 @@ export const tasksOf = (tasks: Tasks, business: Pick<Business, 'clientId' | 'id'
 const withoutNull = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
 
-/** The events of a task, in the order of its versions. */
+/** The events of a task, by version. */
 export async function announced({ relayDb }: TestTasks, id: string): Promise<CloudEvent[]> {
   const rows = await relayDb.transact({}, (tx) =>
     tx.rows<{ event: string }>('SELECT event FROM outbox WHERE aggregate_id = $1 ORDER BY version', [id]),

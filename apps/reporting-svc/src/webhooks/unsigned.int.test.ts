@@ -32,7 +32,7 @@ const MINUTE = 60_000
 const UNSIGNED = 'Nothing was sent: the request could not be signed. A new secret for the webhook puts it right.'
 const lost = new Vault([{ id: 'another', key: Buffer.alloc(32, 4) }])
 
-/** What operators are told, each with why. */
+/** Collects the logged errors with their reasons. */
 function recordingLog(): Log & { errors: string[] } {
   const errors: string[] = []
   const log = (facts: { err?: unknown }, message: string): void => void errors.push(`${message}: ${String(facts.err)}`)
@@ -46,7 +46,7 @@ const attempts = (id: string, count: number) =>
   })
 
 describe('a webhook whose master key is lost', () => {
-  test('fails as one that does not answer: later and later, and in the end for good', async () => {
+  test('fails like one that does not answer: with longer and longer waits, then for good', async () => {
     const hook = await world.create({ url: receiver.url })
     const log = recordingLog()
     world.deliver({ vault: lost, log })
@@ -64,7 +64,7 @@ describe('a webhook whose master key is lost', () => {
     expect(receiver.received).toEqual([])
     expect(log.errors.length).toBe(MAX_ATTEMPTS)
     expect(log.errors[0]).toMatch(/^A secret of a webhook does not open: .*There is no master key test/)
-    // What the owner reads says nothing of our keys.
+    // The message for the owner does not mention our keys.
     expect(JSON.stringify(await world.log(hook.id))).not.toMatch(/master|key/)
   })
 
@@ -75,7 +75,7 @@ describe('a webhook whose master key is lost', () => {
     expect(await attempts(hook.id, 1)).toMatchObject({ status: 'FAILED', attempts: [{ error: UNSIGNED }] })
   })
 
-  test('is told again with the next attempt after its owner rotates the secret, though the one before stays lost', async () => {
+  test('receives events again after its owner rotates the secret, though the one before stays lost', async () => {
     const hook = await world.create({ url: receiver.url })
     world.deliver({ vault: lost, log: recordingLog() })
     await world.happen(world.invoices(1))
@@ -89,7 +89,7 @@ describe('a webhook whose master key is lost', () => {
     expect(headers['webhook-signature']).toBe(signature)
   })
 
-  test('is told again when the key is back', async () => {
+  test('receives events again when the key is back', async () => {
     const hook = await world.create({ url: receiver.url })
     const withoutKey = world.deliver({ vault: lost, log: recordingLog() })
     await world.happen(world.invoices(1))

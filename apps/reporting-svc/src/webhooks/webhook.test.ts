@@ -43,7 +43,7 @@ const attempt = (statusCode: number | null, more: Partial<Attempt> = {}): Attemp
   ...more,
 })
 
-test('a webhook wants all, or kinds of events, or businesses', () => {
+test('a webhook subscribes to all, or to types of events, or to businesses', () => {
   const event = { type: 'invoice.voided', businessId: 'b' }
   expect(isSubscribed(webhook(), event)).toBe(true)
   expect(isSubscribed(webhook({ eventTypes: ['bill', 'invoice'] }), event)).toBe(true)
@@ -52,7 +52,7 @@ test('a webhook wants all, or kinds of events, or businesses', () => {
   expect(isSubscribed(webhook({ businessIds: ['c'] }), event)).toBe(false)
 })
 
-test('five days of nothing but failures end it, not a moment less', () => {
+test('five days of failures only disable it, not a moment less', () => {
   const failing = afterFailure(webhook(), { isGone: false, now })
   expect(failing).toMatchObject({ failingSince: now, disabled: null })
   const almost = afterFailure(failing, { isGone: false, now: new Date(later(5).getTime() - 1) })
@@ -60,7 +60,7 @@ test('five days of nothing but failures end it, not a moment less', () => {
   expect(afterFailure(almost, { isGone: false, now: later(5) }).disabled).toEqual({ at: later(5), reason: 'FAILING' })
 })
 
-test('410 ends it at once; what is ended keeps its reason', () => {
+test('410 disables it at once; a disabled one keeps its reason', () => {
   const gone = afterFailure(webhook(), { isGone: true, now })
   expect(gone.disabled).toEqual({ at: now, reason: 'GONE' })
   expect(switched(gone, true, later(1)).disabled).toEqual(gone.disabled)
@@ -81,7 +81,7 @@ test('2xx delivers, anything else is tried again until the attempts are used up'
   expect(afterAttempt(last, attempt(200), 0, now)).toMatchObject({ status: 'DELIVERED' })
 })
 
-test('what was delivered stays so, whatever another attempt that was under way comes to', () => {
+test('a delivered one stays delivered, whatever a concurrent attempt returns', () => {
   const done = afterAttempt(delivery(), attempt(200), 0, now)
   expect(afterAttempt(done, attempt(500), 0, later(1))).toMatchObject({
     status: 'DELIVERED',
@@ -126,15 +126,15 @@ test('the longest due come first, and no webhook takes more than its share', () 
   expect(ids(1, 3)).toEqual(['a1', 'c5'])
 })
 
-test('no client takes more than its share, however many webhooks it has and however long they have waited', () => {
-  const room = { inAll: 50, perClient: 15, perWebhook: 10 }
+test('no client takes more than its share, however many webhooks it has and however long they wait', () => {
+  const limits = { inAll: 50, perClient: 15, perWebhook: 10 }
   const backlog = Array.from({ length: 6 }, (_, hook) =>
     Array.from({ length: 10 }, (_, index) => due('hostile', `bad${hook}`, index)),
   ).flat()
   const good = due('kind', 'good', 1_000)
-  const first = chooseDue([...backlog, good], [], room)
+  const first = chooseDue([...backlog, good], [], limits)
   expect([first.length, first.includes(good)]).toEqual([16, true])
-  // What is under way counts as well.
+  // Those in flight count as well.
   const busy = first.filter((one) => one !== good)
-  expect(chooseDue([...backlog.filter((one) => !first.includes(one)), good], busy, room)).toEqual([good])
+  expect(chooseDue([...backlog.filter((one) => !first.includes(one)), good], busy, limits)).toEqual([good])
 })

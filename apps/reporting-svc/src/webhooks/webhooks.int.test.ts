@@ -40,7 +40,7 @@ const refusal = (errorEnum: string, field?: string) => ({
 })
 
 describe('a webhook', () => {
-  test('is shown as it was made, its secret once', async () => {
+  test('is shown as created, its secret once', async () => {
     const made = await world.create({
       url,
       description: 'd',
@@ -60,7 +60,7 @@ describe('a webhook', () => {
     expect((await listWebhooks(world.webhooks, world.clientId)).data).toEqual([{ ...shown, secret: undefined }])
   })
 
-  test('may bring its own secret, which is not told back', async () => {
+  test('may bring its own secret, which is not shown', async () => {
     const secret = `whsec_${Buffer.alloc(24, 5).toString('base64')}`
     const made = await world.create({ url, secret })
     expect(made.secret).toBeUndefined()
@@ -89,7 +89,7 @@ describe('a webhook', () => {
       await expect(world.create({ url: one })).rejects.toMatchObject(refusal('InvalidPayload', 'url'))
   })
 
-  test('is one of twenty at most, however many are made at once', async () => {
+  test('is one of twenty at most, even with concurrent requests', async () => {
     const made = await Promise.allSettled(Array.from({ length: MAX_WEBHOOKS + 3 }, () => world.create({ url })))
     expect(made.filter(({ status }) => status === 'fulfilled').length).toBe(MAX_WEBHOOKS)
     await expect(world.create({ url })).rejects.toMatchObject(refusal('TooManyWebhooks'))
@@ -152,7 +152,7 @@ describe('tenants', () => {
     expect(await otherClient.get(id)).toMatchObject({ status: 'ENABLED' })
   })
 
-  test('a business of another client is refused as one that nobody has', async () => {
+  test('a business of another client is refused as an unknown one', async () => {
     for (const businessId of [otherClient.businessId, crypto.randomUUID()])
       await expect(world.create({ url, business_ids: [world.businessId, businessId] })).rejects.toMatchObject(
         refusal('BusinessNotFound', 'business_ids.1'),
@@ -168,7 +168,7 @@ describe('tenants', () => {
         expect(await database.app.transact(scope, (tx) => tx.rows(`SELECT 1 FROM ${table}`))).toEqual([])
   })
 
-  test('who keeps house cannot read a secret, an event or where it is sent', async () => {
+  test('the housekeeping role cannot read a secret, an event or its address', async () => {
     for (const sql of [
       'SELECT ciphertext FROM webhook_secrets',
       'SELECT data FROM feed_events',
@@ -179,7 +179,7 @@ describe('tenants', () => {
 })
 
 describe('a secret', () => {
-  test('stands nowhere in the database as it is', async () => {
+  test('is nowhere in the database in plain text', async () => {
     const { secret = '' } = await world.create({ url })
     const admin = new pg.Client({ connectionString: database.adminUrl })
     await admin.connect()
@@ -210,7 +210,7 @@ describe('a secret', () => {
     await rotateTable(database.relay, new Vault([old, next]), table ?? ({} as never))
   })
 
-  test('that has ended is removed', async () => {
+  test('that has expired is removed', async () => {
     const { id } = await world.create({ url })
     await rotateSecret(world.webhooks, world.clientId, { webhook_id: id })
     await rotateSecret(world.webhooks, world.clientId, { webhook_id: id })
@@ -227,7 +227,7 @@ describe('the log', () => {
   const cursorOf = async (id: string, query: object) =>
     (await listDeliveries(world.webhooks, world.clientId, { webhook_id: id, page: null, ...query })).pagination
 
-  test('is paged, the newest first, and can be asked for a status, a business or an event', async () => {
+  test('is paged, newest first, and can be filtered by status, business or event', async () => {
     const other = crypto.randomUUID()
     await world.meet(other)
     const { id } = await world.create({ url })
@@ -257,7 +257,7 @@ describe('the log', () => {
     )
   })
 
-  test('a delivery of a webhook that is switched off, or of an event that is gone, is not tried again', async () => {
+  test('a delivery of a disabled webhook, or of a purged event, is not tried again', async () => {
     const { id } = await world.create({ url })
     await world.happen(world.invoices(1))
     const [delivery] = await world.log(id)

@@ -1,4 +1,4 @@
-/** A client with a business, its feed, its webhooks, and a platform that is told; the clock is the test's. */
+/** A client with a business, its feed, its webhooks, and a platform that receives them; the clock is the test's. */
 import { randomBytes } from 'node:crypto'
 import { Vault } from '@pacioli/vault'
 import type { StagedEvent } from '@pacioli/events'
@@ -61,13 +61,13 @@ export function worldOf(database: Database, { owners }: Owners) {
 
   return {
     ...{ clientId, businessId, webhooks, vault, request, happen },
-    /** The clock goes on by so much, and whoever delivers looks again. */
+    /** Advances the clock, and wakes all deliverers. */
     pass: (ms: number): void => {
       time.now = new Date(time.now.getTime() + ms)
       wake()
     },
     now: clock,
-    /** Makes a business of the client known. */
+    /** Applies the first event of a business of the client. */
     meet: async (id = businessId): Promise<void> => {
       const event = staged(id, 'business', id, 'created', sampleBusiness(id, clientId))
       await intake.handle(id, [delivered(event)])
@@ -94,7 +94,7 @@ export function worldOf(database: Database, { owners }: Owners) {
     get: async (id: string) => (await getWebhook(webhooks, clientId, id)).data ?? undefined,
     log: async (id: string, query: object = {}) =>
       (await listDeliveries(webhooks, clientId, { webhook_id: id, page: null, ...query })).data ?? [],
-    /** Delivers from now on; jitter is none, so each wait is the longest of its step. */
+    /** Delivers from now on, without jitter: each wait is the longest of its step. */
     deliver: (more: Partial<DelivererOptions> = {}): Deliverer => {
       const deliverer = new Deliverer({
         ...{ db: database.app, relay: database.relay, vault, clock },
