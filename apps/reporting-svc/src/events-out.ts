@@ -39,7 +39,7 @@ export function startEventsOut(
   const vault = new Vault(options.masterKeys)
   const deliveries = new Counter({
     name: 'pacioli_webhook_deliveries_total',
-    help: 'Attempts to deliver events to webhooks, by what they came to',
+    help: 'Attempts to deliver events to webhooks, by outcome',
     labelNames: ['outcome'],
     registers: [metrics],
   })
@@ -54,7 +54,7 @@ export function startEventsOut(
 
   const appended = new Counter({
     name: 'pacioli_feed_events_total',
-    help: 'Events taken into feeds',
+    help: 'Events appended to feeds',
     registers: [metrics],
   })
   const feed = consume({

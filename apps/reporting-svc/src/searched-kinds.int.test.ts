@@ -26,8 +26,8 @@ const find = (text: string, by = business) =>
   tasks.db.transact({ clientId: by.clientId, businessId: by.id }, (tx) => findByText(tx, statement, by.id, text))
 
 test('a task is found by its id, its external_id, its reference number and its request, by its tenant alone', async () => {
-  const said = { external_id: 'e-1', reference_number: 'n-1' }
-  const { data } = await servingRequest({ requestId: 'r-1' }, () => tasksOf(tasks, business).create(said))
+  const names = { external_id: 'e-1', reference_number: 'n-1' }
+  const { data } = await servingRequest({ requestId: 'r-1' }, () => tasksOf(tasks, business).create(names))
   const id = data?.id ?? ''
   for (const text of [id, id.toUpperCase(), 'e-1', 'n-1', 'r-1']) {
     expect([text, (await find(text)).map((found) => [found.type, found.id])]).toEqual([text, [['task', id]]])

@@ -37,9 +37,9 @@ async function recordItems(tx: Tx, businessId: string, incoming: readonly OpenIt
   if (incoming.length === 0) return
   const newest = newestItems(incoming)
   const ids = newest.map(({ id }) => id)
-  const kept = new Map((await loadItems(tx, businessId, ids)).map((one) => [one.id, one]))
-  const newer = newest.filter(({ id, version }) => (kept.get(id)?.version ?? 0) < version)
-  const older = newer.flatMap(({ id }) => kept.get(id) ?? [])
+  const stored = new Map((await loadItems(tx, businessId, ids)).map((one) => [one.id, one]))
+  const newer = newest.filter(({ id, version }) => (stored.get(id)?.version ?? 0) < version)
+  const older = newer.flatMap(({ id }) => stored.get(id) ?? [])
   await putItems(tx, businessId, newer, zone)
   await moveItems(tx, businessId, [
     ...newer.flatMap((one) => creditMoves(one, zone)),

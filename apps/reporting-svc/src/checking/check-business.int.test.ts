@@ -94,10 +94,12 @@ const run = (statement: string) => db.transact({ businessId }, (tx) => tx.rows(s
 /** The findings after these statements; the read models are rebuilt afterwards. */
 async function foundAfter(...statements: string[]): Promise<string[]> {
   for (const statement of statements) await run(statement)
-  const said = (await found()).map((one) => ('invariant' in one ? `${one.invariant}: ${one.detail}` : one.unchecked))
+  const findings = (await found()).map((one) =>
+    'invariant' in one ? `${one.invariant}: ${one.detail}` : one.unchecked,
+  )
   const [business] = await listBusinesses(sample.source.ledgerReplay, businessId)
   if (business) await rebuildBusiness(db, sample.source, business, rebuilding)
-  return said
+  return findings
 }
 
 test('correct read models have no finding, and the edition built for the comparison is removed', async () => {

@@ -58,9 +58,9 @@ export async function checkBusiness(
 async function compare(tx: Tx, businessId: string, made: Edition): Promise<Violation[]> {
   await lockEditions(tx, businessId)
   const { served } = await loadEditions(tx, businessId, made.model)
-  const kept = served ? schemaOf(served) : 'public'
+  const servedSchema = served ? schemaOf(served) : 'public'
   return [
-    ...(await differencesBetween(tx, businessId, kept, schemaOf(made))),
-    ...(await sumsUnlikeLines(tx, businessId, kept)),
+    ...(await differencesBetween(tx, businessId, servedSchema, schemaOf(made))),
+    ...(await sumsUnlikeLines(tx, businessId, servedSchema)),
   ]
 }

@@ -290,7 +290,7 @@ describe('a rebuild', () => {
       business.id,
       newestOf(histories).map((entry) => delivered(entryEvent(business.id, entry))),
     )
-    const standing = await readModelOf(db, business.id)
+    const before = await readModelOf(db, business.id)
     sample.ledger.facts.businesses = [business]
     sample.ledger.facts.replay = () => {
       throw new Error('the ledger crashed')
@@ -298,6 +298,6 @@ describe('a rebuild', () => {
     const [found] = await listBusinesses(sample.source.ledgerReplay)
     if (!found) throw new Error('the ledger replayed no business')
     await expect(rebuildBusiness(db, sample.source, found, rebuilding)).rejects.toThrow()
-    expect(await readModelOf(db, business.id)).toEqual(standing)
+    expect(await readModelOf(db, business.id)).toEqual(before)
   })
 })

@@ -42,7 +42,11 @@ export function startConsumers(
   life: Pick<ServiceLife, 'onStop'>,
 ): Record<string, RunningConsumer> {
   const { models, broker, owners, metrics, log, clock, newId } = options
-  const applied = new Counter({ name: 'pacioli_events_taken_in_total', help: 'Events taken in', registers: [metrics] })
+  const applied = new Counter({
+    name: 'pacioli_events_taken_in_total',
+    help: 'Events applied to read models',
+    registers: [metrics],
+  })
   const consumers: Record<string, RunningConsumer> = {}
   for (const subscriber of subscribersOf(options)) {
     // Each event is counted once, by the model that has all businesses.

@@ -340,7 +340,7 @@ describe('the counts', () => {
     const business = aBusiness()
     const waiting = on('2026-01-05')
     await feed(business.id, [businessEvent(business), transactionEvent(business.id, waiting)])
-    const standing = await readModelOf(db, business.id)
+    const before = await readModelOf(db, business.id)
     sample.ledger.facts.businesses = [business]
     sample.banking.facts.replay = () => [transactionEvent(business.id, on('2026-01-06'))]
     const [found] = await listBusinesses(sample.source.ledgerReplay)
@@ -353,7 +353,7 @@ describe('the counts', () => {
     }
     const rebuild = rebuildBusiness(db, { ...sample.source, bankingReplay }, found, rebuilding)
     await expect(rebuild).rejects.toThrow('Banking went away')
-    expect(await readModelOf(db, business.id)).toEqual(standing)
+    expect(await readModelOf(db, business.id)).toEqual(before)
   })
 
   test('follow a transaction that changes while a rebuild runs, and keep that afterwards', async () => {

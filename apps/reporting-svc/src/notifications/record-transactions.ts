@@ -36,11 +36,11 @@ async function replaceOlder(
 ): Promise<{ newer: TransactionState[]; older: TransactionState[] }> {
   if (incoming.length === 0) return { newer: [], older: [] }
   const ids = incoming.map(({ transactionId }) => transactionId)
-  const kept = new Map((await lockTransactions(tx, businessId, ids)).map((one) => [one.transactionId, one]))
+  const stored = new Map((await lockTransactions(tx, businessId, ids)).map((one) => [one.transactionId, one]))
   const newer: TransactionState[] = []
   const older: TransactionState[] = []
   for (const one of incoming) {
-    const before = kept.get(one.transactionId)
+    const before = stored.get(one.transactionId)
     if (!before || before.version >= one.version) continue
     newer.push(one)
     older.push(before)

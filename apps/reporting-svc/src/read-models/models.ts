@@ -32,7 +32,7 @@ export const numbersOf = ({ oldest, newest }: ServedModels): number[] =>
   Array.from({ length: newest - oldest + 1 }, (_, index) => oldest + index)
 
 /** The durable consumers that apply events to read models. */
-export const consumersOf = (kept: ServedModels): string[] => [
-  ...(kept.oldest <= FIRST_MODEL ? [CONSUMER] : []),
-  ...numbersOf(kept).map(consumerOf),
+export const consumersOf = (models: ServedModels): string[] => [
+  ...(models.oldest <= FIRST_MODEL ? [CONSUMER] : []),
+  ...numbersOf(models).map(consumerOf),
 ]

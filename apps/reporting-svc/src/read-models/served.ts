@@ -6,9 +6,9 @@ import { MODELS, type ServedModels } from './models.ts'
 class ServedDatabase extends Database {
   readonly #models: ServedModels
 
-  constructor(db: Database, kept: ServedModels) {
+  constructor(db: Database, models: ServedModels) {
     super(db)
-    this.#models = kept
+    this.#models = models
   }
 
   override transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -29,4 +29,4 @@ class ServedDatabase extends Database {
  * The database in which each transaction of a business sees its newest complete read models. These may be replaced and emptied
  * during the transaction: a reader that would take missing rows for none reads in a snapshot, which has them to the end.
  */
-export const servedBy = (db: Database, kept: ServedModels = MODELS): Database => new ServedDatabase(db, kept)
+export const servedBy = (db: Database, models: ServedModels = MODELS): Database => new ServedDatabase(db, models)

@@ -22,7 +22,7 @@ import { requireBusinessOfTasks, requireEnrolled, type Tasks } from './tasks.ts'
 const listing: Listing = { name: 'tasks', sorts: TASK_SORTS, defaultOrder: 'DESC' }
 
 /**
- * Tasks, the latest first unless asked otherwise.
+ * Tasks, by default the latest first.
  * @throws BusinessNotFound, BusinessNotEnrolled, InvalidCursor, InvalidQuery, ServiceUnavailable
  */
 export async function listTasks(

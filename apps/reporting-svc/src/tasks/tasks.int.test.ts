@@ -189,10 +189,10 @@ describe('requests that race', () => {
       ),
     ).toEqual(['accepted', 'accepted'])
     const events = await announced(tasks, id)
-    const said = events.map(({ data }) => (data as { user_response: string | null }).user_response)
-    expect(said.slice(1).sort()).toEqual(['First', 'Second'])
+    const responses = events.map(({ data }) => (data as { user_response: string | null }).user_response)
+    expect(responses.slice(1).sort()).toEqual(['First', 'Second'])
     expect(events.map(({ data }) => (data as { version: number }).version)).toEqual([1, 2, 3])
-    expect((await own.get(id))?.user_response).toBe(said[2])
+    expect((await own.get(id))?.user_response).toBe(responses[2])
   })
 
   test('a response after the completion that it waited for is refused', async () => {
@@ -257,11 +257,11 @@ describe('the businesses with tasks', () => {
     const { other } = await fellow()
     const unheard = { ...other, id: crypto.randomUUID() }
     tasks.atLedger = new Map([[unheard.id, unheard]])
-    tasks.asked = 0
+    tasks.fetches = 0
     expect((await tasksOf(tasks, unheard).create()).created).toBe(true)
-    expect(tasks.asked).toBe(1)
+    expect(tasks.fetches).toBe(1)
     await tasksOf(tasks, other).create()
-    expect(tasks.asked).toBe(1)
+    expect(tasks.fetches).toBe(1)
     const otherClient = { ...unheard, clientId: crypto.randomUUID() }
     expect(await refusal(tasksOf(tasks, otherClient).create())).toEqual(['BusinessNotFound', 'businessId'])
   })

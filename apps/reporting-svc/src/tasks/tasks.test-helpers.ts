@@ -21,7 +21,7 @@ export type TestTasks = Tasks & {
   /** The business as the ledger has it, perhaps ahead of events; undefined while the ledger is down. */
   atLedger: Map<string, Business> | undefined
   /** How often the ledger was queried. */
-  asked: number
+  fetches: number
   close: () => Promise<void>
 }
 
@@ -32,10 +32,10 @@ export async function startTestTasks(): Promise<TestTasks> {
     db: database.app,
     relayDb,
     atLedger: new Map(),
-    asked: 0,
+    fetches: 0,
     ledger: {
       findBusiness: async ({ businessId = '' }) => {
-        tasks.asked += 1
+        tasks.fetches += 1
         if (!tasks.atLedger) throw refused('ServiceUnavailable', 'The ledger is away.')
         return tasks.atLedger.get(businessId)
       },
@@ -100,8 +100,8 @@ export const tasksOf = (tasks: Tasks, business: Pick<Business, 'clientId' | 'id'
       cleared: change.cleared ?? [],
     } as Parameters<typeof updateTask>[2])
   const respond = (id: string, response: string | RespondToTaskRequest, key?: string) => {
-    const said = typeof response === 'string' ? { user_response: response } : response
-    return respondToTask(tasks, request(key), { document_ids: [], ...ofTask(id), ...said } as Parameters<
+    const input = typeof response === 'string' ? { user_response: response } : response
+    return respondToTask(tasks, request(key), { document_ids: [], ...ofTask(id), ...input } as Parameters<
       typeof respondToTask
     >[2])
   }
@@ -114,12 +114,12 @@ export const tasksOf = (tasks: Tasks, business: Pick<Business, 'clientId' | 'id'
       const { data } = await create(input)
       return { ...data, id: data?.id ?? '' }
     },
-    list: (asked: object = {}) =>
+    list: (query: object = {}) =>
       listTasks(tasks, request(), {
         statuses: [],
         reference_numbers: [],
         page: null,
-        ...asked,
+        ...query,
       }),
   }
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
   receiver.received.length = 0
   answerWith(204)
   world = worldOf(database, owners)
-  await world.meet()
+  await world.introduce()
 })
 afterEach(() => world.stop())
 
@@ -108,7 +108,7 @@ describe('a webhook', () => {
 
   test('receives the types of events and the businesses that it subscribes to, by default all', async () => {
     const other = crypto.randomUUID()
-    await world.meet(other)
+    await world.introduce(other)
     const paths = { all: '/all', voided: '/voided', invoices: '/invoices', other: '/other' }
     const url = (path: string) => receiver.url.replace('/hooks', path)
     await world.create({ url: url(paths.all) })
@@ -145,7 +145,7 @@ describe('a webhook', () => {
 describe('delivery', () => {
   test('by two deliverers sends each event once, and those of a business one after the other', async () => {
     const other = crypto.randomUUID()
-    await world.meet(other)
+    await world.introduce(other)
     const hook = await world.create({ url: receiver.url })
     let [underWay, most, ofOther] = [0, 0, 0]
     // Responses for this business wait for events of the other one: until then each deliverer looks for more many times.
@@ -215,8 +215,8 @@ describe('delivery', () => {
 
   test('that is requested while it is being sent is sent again, whatever the first outcome', async () => {
     const hook = await world.create({ url: receiver.url })
-    const held: ServerResponse[] = []
-    receiver.answering.answer = (_request, response) => void held.push(response)
+    const pending: ServerResponse[] = []
+    receiver.answering.answer = (_request, response) => void pending.push(response)
     world.deliver()
     await world.happen(world.invoices(1))
     await arrived(1)
@@ -224,7 +224,7 @@ describe('delivery', () => {
     const [underWay] = await world.log(hook.id)
     await retryDelivery(world.webhooks, world.request(), { webhookId: hook.id, deliveryId: underWay?.id ?? '' })
     answerWith(204)
-    held[0]?.writeHead(204).end()
+    pending[0]?.writeHead(204).end()
     await arrived(2)
     const [sent] = await settled(hook.id, 1)
     expect([sent?.status, sent?.attempts?.length, receiver.received.length]).toEqual(['DELIVERED', 2, 2])
@@ -246,7 +246,7 @@ describe('delivery', () => {
     const hanging = await startReceiver()
     hanging.answering.answer = () => undefined
     const businesses = Array.from({ length: 6 }, () => crypto.randomUUID())
-    for (const id of businesses) await world.meet(id)
+    for (const id of businesses) await world.introduce(id)
     await world.create({ url: hanging.url })
     const hook = await world.create({ url: receiver.url })
     world.deliver({
@@ -261,7 +261,7 @@ describe('delivery', () => {
 
   test('checks some businesses of a webhook at a time, in rotation', async () => {
     const businesses = Array.from({ length: 7 }, () => crypto.randomUUID())
-    for (const id of businesses) await world.meet(id)
+    for (const id of businesses) await world.introduce(id)
     const hook = await world.create({ url: receiver.url })
     for (const id of businesses) await world.happen(world.invoices(1, id), id)
     const look = (reached?: string) =>
@@ -281,7 +281,7 @@ describe('delivery', () => {
 
   test('of a webhook with many busy businesses reaches every one of them', async () => {
     const businesses = Array.from({ length: 6 }, () => crypto.randomUUID()).sort()
-    for (const id of businesses) await world.meet(id)
+    for (const id of businesses) await world.introduce(id)
     await world.create({ url: receiver.url })
     for (const id of businesses) await world.happen(world.invoices(4, id), id)
     world.deliver({ limits: { inAll: 2, perClient: 2, perWebhook: 2 } })

@@ -24,7 +24,7 @@ afterAll(async () => {
 beforeEach(async () => {
   receiver.received.length = 0
   world = worldOf(database, owners)
-  await world.meet()
+  await world.introduce()
 })
 afterEach(() => world.stop())
 

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   ;[world, otherClient] = [worldOf(database, owners), worldOf(database, owners)]
-  await Promise.all([world.meet(), otherClient.meet()])
+  await Promise.all([world.introduce(), otherClient.introduce()])
 })
 
 const refusal = (errorEnum: string, field?: string) => ({
@@ -65,10 +65,10 @@ describe('a webhook', () => {
     const made = await world.create({ url, secret })
     expect(made.secret).toBeUndefined()
     const { clientId, webhooks, vault } = world
-    const kept = await webhooks.db.transact({ clientId }, (tx) =>
+    const stored = await webhooks.db.transact({ clientId }, (tx) =>
       openSecrets(tx, vault, { clientId, webhookId: made.id, now: world.now() }),
     )
-    expect(kept).toEqual({ secrets: [secret], defects: [] })
+    expect(stored).toEqual({ secrets: [secret], defects: [] })
   })
 
   test.each([
@@ -119,10 +119,10 @@ describe('a webhook', () => {
     await expect(world.get(id)).rejects.toMatchObject(refusal('WebhookNotFound', 'webhookId'))
     await expect(deleteWebhook(world.webhooks, world.clientId, id)).rejects.toMatchObject(refusal('WebhookNotFound'))
     const { clientId } = world
-    const left = await database.app.transact({ clientId }, (tx) =>
+    const remaining = await database.app.transact({ clientId }, (tx) =>
       tx.rows('SELECT id FROM webhook_secrets UNION ALL SELECT id FROM webhooks'),
     )
-    expect(left).toEqual([])
+    expect(remaining).toEqual([])
   })
 })
 
@@ -229,7 +229,7 @@ describe('the log', () => {
 
   test('is paged, newest first, and can be filtered by status, business or event', async () => {
     const other = crypto.randomUUID()
-    await world.meet(other)
+    await world.introduce(other)
     const { id } = await world.create({ url })
     for (let round = 0; round < 3; round += 1) {
       await world.happen(world.invoices(2))

@@ -68,7 +68,7 @@ export function worldOf(database: Database, { owners }: Owners) {
     },
     now: clock,
     /** Applies the first event of a business of the client. */
-    meet: async (id = businessId): Promise<void> => {
+    introduce: async (id = businessId): Promise<void> => {
       const event = staged(id, 'business', id, 'created', sampleBusiness(id, clientId))
       await intake.handle(id, [delivered(event)])
       await happen([event], id)
