@@ -79,7 +79,7 @@ test('only one process rebuilds a business; a minute after its last renewal, ano
   expect(await rebuildBusiness(db, sample.source, found, later(90))).toEqual({ kind: 'BUILT', aggregates: 3 })
   expect(await entries()).toBe(2)
   goOn()
-  await expect(first).rejects.toThrow('Another process has gone on')
+  await expect(first).rejects.toThrow('Another process took over')
   expect(await entries()).toBe(2)
 })
 
@@ -109,7 +109,7 @@ test('an unfinished build is not continued: it may contain what the owners have 
   sample.ledger.facts.replay = () => []
   await rebuildBusiness(db, sample.source, found, later(90))
   goOn()
-  await expect(killed).rejects.toThrow('Another process has gone on')
+  await expect(killed).rejects.toThrow('Another process took over')
   expect((await readModelOf(db, business.id)).accounts).toEqual([])
 })
 
