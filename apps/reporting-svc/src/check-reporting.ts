@@ -1,10 +1,10 @@
-/** `npm run reporting:check`: compares read models with what their owners tell, and names whatever differs. */
+/** `npm run reporting:check`: compares read models with their owners, and names every difference. */
 import { runCheckCommand } from '@pacioli/events/check-command'
 import { newId } from '@pacioli/service'
 import { checkBusiness } from './checking/check-business.ts'
 import { loadBusinesses } from './checking/compare-editions.store.ts'
 import { checkConfig, ownerTargetsOf } from './config.ts'
-import { connectOwners } from './owners.ts'
+import { connectOwners } from './owners/owners.ts'
 import { MODELS } from './read-models/models.ts'
 import { listBusinesses, type Source } from './rebuild/rebuild-business.ts'
 import { connectSource } from './rebuild/source.ts'
@@ -14,7 +14,7 @@ type Listed = Map<string, Awaited<ReturnType<typeof listBusinesses>>[number]>
 let source: (Source & { close: () => void }) | undefined
 let listed: Promise<Listed> | undefined
 
-/** What the ledger has, asked once. */
+/** The businesses of the ledger, fetched once. */
 const inLedger = (): Promise<Listed> =>
   (listed ??= (async () => {
     if (!source) return new Map()
@@ -24,10 +24,10 @@ const inLedger = (): Promise<Listed> =>
 await runCheckCommand({
   name: 'reporting:check',
   description:
-    'Checks that read models are what their owners tell: lines, sums and days of statements, open items and their days, transactions ' +
-    'that wait, copies of accounts, tags, contacts and the business, row by row; that sums are those of the lines; and that the ' +
-    'feed has no gap. It makes the read models of one business after the other once more beside those that are served, which takes as ' +
-    'long and as much room as a rebuild, and removes them. What events tell of within half a minute may still be on its way. ' +
+    'Checks that read models match their owners, row by row: lines, sums and days of statements, open items and their days, ' +
+    'transactions that wait, copies of accounts, tags, contacts and the business; that sums are those of the lines; and that the ' +
+    'feed has no gap. It builds the read models of one business after the other beside those that are served, which takes as much ' +
+    'time and space as a rebuild, and removes them. Changes of the last half minute may still be on their way. ' +
     'Uses REPORTING_DATABASE_URL, REPORTING_RELAY_DATABASE_URL, LEDGER_GRPC_URL, BANKING_GRPC_URL and BILLING_GRPC_URL.',
   loadPage: async (tx, page) => {
     const businesses = await inLedger()

@@ -24,7 +24,7 @@ const s3 = {
 
 const optionsOf = (env: Record<string, string>) => fileOptionsOf(readConfig(fileStore, env))
 const without = ({ ...env }: Record<string, string>, name: string) => ({ ...env, [name]: '' })
-const mistakesIn = (env: Record<string, string>, specs: ConfigSpecs = fileStore): string[] => {
+const problemsIn = (env: Record<string, string>, specs: ConfigSpecs = fileStore): string[] => {
   try {
     readConfig(specs, env)
     return []
@@ -46,12 +46,12 @@ test.each([
   ['migrate', ['REPORTING_DATABASE_URL', 'REPORTING_RELAY_DATABASE_URL', 'REPORTING_ADMIN_DATABASE_URL']],
 ] as const)('%s names each variable that it is not given', (program, names) => {
   const missing = (name: string): unknown => expect.stringMatching(`^${name} is not set`)
-  expect(mistakesIn({}, programs[program])).toEqual(expect.arrayContaining(names.map(missing)))
-  expect(mistakesIn({}, programs[program])).toHaveLength(names.length)
+  expect(problemsIn({}, programs[program])).toEqual(expect.arrayContaining(names.map(missing)))
+  expect(problemsIn({}, programs[program])).toHaveLength(names.length)
 })
 
 describe('the file store', () => {
-  test('on disk needs nothing of S3, and keeps files for a day', () =>
+  test('on disk needs no S3 settings, and keeps files for a day', () =>
     expect(optionsOf(disk)).toEqual({
       kind: 'disk',
       keepHours: 24,
@@ -61,7 +61,7 @@ describe('the file store', () => {
       signingKey: bytes,
     }))
 
-  test('on S3 needs nothing of the disk; callers reach it where we do, unless it is said', () => {
+  test('on S3 needs no disk settings; callers use the same endpoint by default', () => {
     const expected = { kind: 's3', endpoint: 'http://minio:9000', publicEndpoint: 'http://minio:9000', pathStyle: true }
     expect(optionsOf(s3)).toMatchObject(expected)
     const elsewhere = { S3_PUBLIC_ENDPOINT: 'https://files.example', S3_PATH_STYLE: 'false', EXPORTS_KEEP_HOURS: '1' }
@@ -75,7 +75,7 @@ describe('the file store', () => {
   test.each([disk, s3].flatMap((env) => Object.keys(env).map((name) => [env.FILE_STORE, name, env] as const)))(
     'of %s is refused without %s, in one message',
     (_kind, name, env) =>
-      expect(mistakesIn(without(env, name))).toEqual([expect.stringMatching(`^${name} is not set`)]),
+      expect(problemsIn(without(env, name))).toEqual([expect.stringMatching(`^${name} is not set`)]),
   )
 
   test.each([
@@ -87,11 +87,11 @@ describe('the file store', () => {
     ['EXPORTS_KEEP_HOURS', '0', 'expected a whole number of hours from 1 on'],
     ['EXPORTS_KEEP_HOURS', '1.5', 'expected a whole number of hours from 1 on'],
   ])('is refused with %s=%s', (name, value, message) =>
-    expect(mistakesIn({ ...disk, [name]: value })).toEqual([expect.stringContaining(message)]),
+    expect(problemsIn({ ...disk, [name]: value })).toEqual([expect.stringContaining(message)]),
   )
 
-  test('tells no secret in what it refuses', () => {
-    const told = mistakesIn({ ...s3, S3_ENDPOINT: 'http://id:hunter2-hunter2@minio' }).join()
-    expect([told.includes('S3_ENDPOINT'), told.includes('hunter2')]).toEqual([true, false])
+  test('names no secret in a refusal', () => {
+    const message = problemsIn({ ...s3, S3_ENDPOINT: 'http://id:hunter2-hunter2@minio' }).join()
+    expect([message.includes('S3_ENDPOINT'), message.includes('hunter2')]).toEqual([true, false])
   })
 })

@@ -44,7 +44,7 @@ const billing = {
   BILLING_GRPC_URL: hostAndPort({ desc: 'host:port of billing-svc', example: '127.0.0.1:50053' }),
 }
 
-/** What a setting of one kind of store is like: it has to be there when that store is chosen, and has no default. */
+/** Settings of one kind of store: required if that store is chosen, without a default. */
 const onDisk = requiredWith('FILE_STORE', 'disk')
 const onS3 = requiredWith('FILE_STORE', 's3')
 
@@ -91,7 +91,7 @@ const masterKeys = {
   }),
 }
 
-/** A stream that was lost is published again for a week: what is not kept for longer would be appended twice. */
+/** A lost stream is published again for a week: events kept for less would be appended twice. */
 const MIN_KEEP_DAYS = 14
 
 const days = makeValidator<number>(
@@ -115,7 +115,7 @@ const eventsOut = {
   }),
 }
 
-/** What each program of reporting-svc is told by its environment, by its file; docs/CONFIGURATION.md is made of it. */
+/** The settings of each program of reporting-svc, by its file; docs/CONFIGURATION.md is generated from them. */
 export const programs = {
   main: {
     ...database,
@@ -148,7 +148,7 @@ export const programs = {
   'keys-rotate': { ...housekeeping, ...masterKeys },
 }
 
-/** Where the owners of the books are asked, and with which certificates. */
+/** The addresses of the owners, and the certificates for them. */
 export function ownerTargetsOf(
   env: Record<'LEDGER_GRPC_URL' | 'BANKING_GRPC_URL' | 'BILLING_GRPC_URL', string> & Parameters<typeof tlsFilesOf>[0],
 ) {
@@ -160,26 +160,21 @@ export function ownerTargetsOf(
   }
 }
 
-/** What the service itself needs. */
 export const serviceConfig = () => loadConfig(programs.main)
 
-/** What migrating needs. */
 export const migrationConfig = () => loadConfig(programs.migrate)
 
-/** What rebuilding the read models needs. */
 export const rebuildConfig = () => loadConfig(programs.rebuild)
 
-/** What comparing them with what their owners tell needs. */
 export const checkConfig = () => loadConfig(programs['check-reporting'])
 
-/** For making the bucket. */
 export const fileStoreConfig = () => loadConfig(programs['make-bucket'])
 
-/** What looking at parked events needs, and what taking them in again needs. */
+/** To list parked events, and to retry them. */
 export const listParkedConfig = () => loadConfig(housekeeping)
 export const retryParkedConfig = () => loadConfig(programs['parked-events'])
 
-/** For `reporting:keys:rotate`: the operators' role, and every master key there is. */
+/** For `reporting:keys:rotate`: the operators' role, and every master key. */
 export const rotationConfig = () => {
   const env = loadConfig(programs['keys-rotate'])
   return { databaseUrl: env.REPORTING_RELAY_DATABASE_URL, masterKeys: env.REPORTING_MASTER_KEYS }

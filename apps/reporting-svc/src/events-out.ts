@@ -1,4 +1,4 @@
-/** Events on their way out: into the feed, and from there to webhooks. */
+/** Outgoing events: into the feed, and from there to webhooks. */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '@pacioli/db'
 import { consume, type Broker, type RunningConsumer } from '@pacioli/events'
@@ -7,15 +7,16 @@ import { Vault, type MasterKey } from '@pacioli/vault'
 import { EarlyEvents } from './event-feed/early-events.ts'
 import { feedSubscriber } from './event-feed/feed.subscriber.ts'
 import { startEventsHousekeeping } from './housekeeping.ts'
-import type { Owners } from './owners.ts'
+import type { Owners } from './owners/owners.ts'
 import { Deliverer } from './webhooks/deliverer.ts'
 import { countPending } from './webhooks/due.store.ts'
 import { sender } from './webhooks/send.ts'
+import { deliveryStager } from './webhooks/stage-deliveries.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
 
 export type EventsOutOptions = {
   db: Database
-  /** As the role that keeps house. */
+  /** As the housekeeping role. */
   relay: Database
   broker: Broker
   owners: Owners
@@ -29,7 +30,7 @@ export type EventsOutOptions = {
   webhooksAllowPrivate: boolean
 }
 
-/** Starts all of it; each part registers how it stops. Returns what the use cases of webhooks work with, and the consumer of the feed. */
+/** Each part registers how it stops. Returns what the use cases of webhooks share, and the consumer of the feed. */
 export function startEventsOut(
   options: EventsOutOptions,
   life: Pick<ServiceLife, 'onStop'>,
@@ -38,7 +39,7 @@ export function startEventsOut(
   const vault = new Vault(options.masterKeys)
   const deliveries = new Counter({
     name: 'pacioli_webhook_deliveries_total',
-    help: 'Attempts to deliver events to webhooks, by what they came to',
+    help: 'Attempts to deliver events to webhooks, by outcome',
     labelNames: ['outcome'],
     registers: [metrics],
   })
@@ -53,13 +54,18 @@ export function startEventsOut(
 
   const appended = new Counter({
     name: 'pacioli_feed_events_total',
-    help: 'Events taken into feeds',
+    help: 'Events appended to feeds',
     registers: [metrics],
   })
   const feed = consume({
     broker,
     log,
-    ...feedSubscriber({ db, early: new EarlyEvents(), newId, clock, wake: deliverer.wake }),
+    ...feedSubscriber({
+      db,
+      early: new EarlyEvents(),
+      clock,
+      onAppended: deliveryStager({ newId, wake: deliverer.wake }),
+    }),
     onHandled: (count) => appended.inc(count),
   })
   life.onStop('the consumer of the feed', () => feed.stop())
@@ -81,7 +87,7 @@ export function startEventsOut(
   }
 }
 
-/** Counted when somebody asks; absent while that fails, so that the other figures stay readable. */
+/** Counted on scrape; absent while that fails, so that the other metrics stay readable. */
 function observeBacklog(metrics: Registry, relay: Database): void {
   new Gauge({
     name: 'pacioli_webhook_backlog',

@@ -1,11 +1,11 @@
-/** Every hour, removes what is not kept for ever: events of the feed, the log of deliveries, secrets that have ended. */
+/** Hourly removal of old events of the feed, the log of deliveries, and expired secrets. */
 import type { Database } from '@pacioli/db'
 import { everyHour, inBatches, type Log } from '@pacioli/events'
 import { purgeSomeEvents } from './event-feed/purge.store.ts'
 import { purgeExpiredSecrets, purgeSomeDeliveries } from './webhooks/purge.store.ts'
 
 export type EventsHousekeepingOptions = {
-  /** Connected as the role that keeps house. */
+  /** Connected as the housekeeping role. */
   relay: Database
   log: Log
   clock: () => Date
@@ -28,7 +28,7 @@ export function startEventsHousekeeping(options: EventsHousekeepingOptions): { s
   })
 }
 
-/** Removes what is too old, batch after batch, so that nobody waits for long; how much that was. */
+/** Removes what is too old in batches, so that locks are short; returns the numbers. */
 export async function purgeEvents(
   { relay, clock, keepDays }: Pick<EventsHousekeepingOptions, 'relay' | 'clock' | 'keepDays'>,
   stopped?: () => boolean,
@@ -37,7 +37,7 @@ export async function purgeEvents(
   const before = new Date(now.getTime() - keepDays * DAY_MS)
   const all = (purgeSome: typeof purgeSomeEvents): Promise<number> =>
     inBatches(BATCH, (size) => relay.transact({}, (tx) => purgeSome(tx, before, size)), stopped)
-  // Deliveries first: an event is there as long as it may be sent.
+  // Deliveries first: an event must exist as long as it may be sent.
   const deliveries = await all(purgeSomeDeliveries)
   const events = await all(purgeSomeEvents)
   const secrets = await relay.transact({}, (tx) => purgeExpiredSecrets(tx, now))

@@ -1,4 +1,4 @@
-/** `node apps/reporting-svc/src/make-bucket.ts`: makes the bucket of exported documents where it is missing. */
+/** `node apps/reporting-svc/src/make-bucket.ts`: creates the bucket of exported documents if it is missing. */
 import { makeBucket } from '@pacioli/files/s3'
 import { Command } from 'commander'
 import { fileStoreConfig } from './config.ts'

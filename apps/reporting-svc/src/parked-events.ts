@@ -1,14 +1,15 @@
-/** `npm run reporting:parked`: shows the events that could not be taken in, and takes them in again. */
+/** `npm run reporting:parked`: lists the events that could not be applied, and retries them. */
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
 import { newId } from '@pacioli/service'
 import { listParkedConfig, ownerTargetsOf, retryParkedConfig } from './config.ts'
-import { subscribersOf } from './intake/start-intake.ts'
+import { subscribersOf } from './consumers/start-consumers.ts'
 import { EarlyEvents } from './event-feed/early-events.ts'
 import { FEED_CONSUMER, feedSubscriber } from './event-feed/feed.subscriber.ts'
 import { consumersOf, MODELS } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
-import { connectOwners } from './owners.ts'
+import { deliveryStager } from './webhooks/stage-deliveries.ts'
+import { connectOwners } from './owners/owners.ts'
 
 const now = (): Date => new Date()
 
@@ -33,8 +34,13 @@ await runParkedCommand({
       db,
       subscribers: [
         ...subscribersOf({ db, owners, clock: now, models: MODELS }),
-        // Whatever was to come before them has come by now.
-        feedSubscriber({ db: servedBy(db), early: new EarlyEvents(0), newId, clock: now, wake: () => undefined }),
+        // Earlier versions have arrived by now.
+        feedSubscriber({
+          db: servedBy(db),
+          early: new EarlyEvents(0),
+          clock: now,
+          onAppended: deliveryStager({ newId, wake: () => undefined }),
+        }),
       ],
       close: async () => {
         owners.close()

@@ -3,7 +3,7 @@ import { reportingMigrations } from './migrations/index.ts'
 
 export type ReportingDatabase = { adminUrl: string; database: string; app: Login; relay: Login }
 
-/** Creates the database and its roles where they are missing, and brings the schema up to date. */
+/** Creates the database and its roles if they are missing, and migrates the schema. */
 export const provisionReporting = (target: ReportingDatabase): Promise<void> =>
   provision({
     ...target,
@@ -12,7 +12,7 @@ export const provisionReporting = (target: ReportingDatabase): Promise<void> =>
     say: (line) => void process.stdout.write(`${line}\n`),
   })
 
-/** Where to provision and for whom, as the URLs say. */
+/** The database and logins in the URLs. */
 export function reportingDatabaseOf(urls: { admin: string; app: string; relay: string }): ReportingDatabase {
   const { database, ...app } = loginOf(urls.app)
   const { role, password } = loginOf(urls.relay)

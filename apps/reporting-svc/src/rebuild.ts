@@ -1,19 +1,19 @@
-/** `npm run reporting:rebuild`: makes read models anew, beside those that are served, and then serves them. */
+/** `npm run reporting:rebuild`: rebuilds read models beside those that are served, and then serves them. */
 import { Database } from '@pacioli/db'
 import { newId } from '@pacioli/service'
 import { Command } from 'commander'
 import { ownerTargetsOf, rebuildConfig } from './config.ts'
-import { connectOwners } from './owners.ts'
+import { connectOwners } from './owners/owners.ts'
 import { MODELS } from './read-models/models.ts'
 import { listBusinesses, rebuildBusiness, type RebuildOutcome } from './rebuild/rebuild-business.ts'
 import { connectSource } from './rebuild/source.ts'
 
 const program = new Command('reporting:rebuild')
   .description(
-    'Makes the read models of reporting-svc anew from what the ledger, banking and billing have now, beside those that are served, ' +
-      'and then serves them: reports can be read and events come in all the while. Nothing but read models is touched. A business that ' +
-      'fails is named, and the others go on; exits 1 then. If it is ended in the middle, what is served stays as it is and the ' +
-      'service removes what was begun; run it again, it waits up to a minute to be sure that nobody else is at it. ' +
+    'Rebuilds the read models of reporting-svc from what the ledger, banking and billing have now, beside those that are served, ' +
+      'and then serves them; reports and events continue meanwhile. Only read models are touched. A business that fails is named, ' +
+      'the others are still rebuilt, and it exits 1. If it is interrupted, what is served stays as it is and the service removes ' +
+      'the unfinished rebuild; run it again, it waits up to a minute for the lease of the interrupted one. ' +
       'Reads REPORTING_DATABASE_URL, LEDGER_GRPC_URL, BANKING_GRPC_URL and BILLING_GRPC_URL.',
   )
   .option('--business <id>', 'only this business; all of them otherwise')
@@ -32,10 +32,10 @@ const targets = ownerTargetsOf(config)
 const owners = connectOwners(targets)
 const source = connectSource(targets, owners)
 
-const ASK_AGAIN_MS = 1_000
-/** Where nobody looks, a line now and then says that it goes on. */
-const TELL_MS = 5_000
-let toldAt = Date.now()
+const POLL_MS = 1_000
+/** Between lines of progress where the output is no terminal. */
+const LOG_EVERY_MS = 5_000
+let loggedAt = Date.now()
 
 type Business = Awaited<ReturnType<typeof listBusinesses>>[number]
 
@@ -59,7 +59,7 @@ try {
   await db.close()
 }
 
-/** How many aggregates it is made of. Waits while another process makes the same. */
+/** Returns the number of aggregates. Waits while another process rebuilds the same business. */
 async function rebuilt(business: Business, label: string): Promise<number> {
   for (;;) {
     const outcome: RebuildOutcome = await rebuildBusiness(db, source, business, {
@@ -68,16 +68,16 @@ async function rebuilt(business: Business, label: string): Promise<number> {
       newId,
       onProgress: (done) => showProgress(`${label} ${done} aggregates`),
     })
-    if (outcome.kind === 'MADE') return outcome.aggregates
+    if (outcome.kind === 'BUILT') return outcome.aggregates
     if (outcome.kind === 'BUSY')
       showProgress(
-        `${label} another process makes it; it has until ${outcome.until.toISOString()} to show that it lives`,
+        `${label} another process rebuilds it; its lease ends at ${outcome.until.toISOString()} unless renewed`,
       )
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
-/** The others go on; the exit code tells in the end. */
+/** The other businesses are still rebuilt; the exit code reports it in the end. */
 function fail(message: string): void {
   console.error(message)
   process.exitCode = 1
@@ -87,11 +87,11 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** One line that is written over; where the output is no terminal, one every few seconds. */
+/** Overwrites one line; where the output is no terminal, one line every few seconds. */
 function showProgress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
-  else if (Date.now() - toldAt > TELL_MS) {
-    toldAt = Date.now()
+  else if (Date.now() - loggedAt > LOG_EVERY_MS) {
+    loggedAt = Date.now()
     console.error(line)
   }
 }

@@ -1,4 +1,4 @@
-/** What the tests of this service share: its database, sample events, a ledger and a banking that answer over gRPC. */
+/** Shared by the tests of this service: its database, sample events, and owners that answer over gRPC. */
 import { Database, type Tx } from '@pacioli/db'
 import { refused, type ErrorEnum } from '@pacioli/errors'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
@@ -19,17 +19,17 @@ import {
 import { clientOfStreams, implement, implementStream, serve } from '@pacioli/rpc'
 import { testDatabase, testDirectory } from '@pacioli/testing'
 import type { FileOptions } from './documents/file-options.ts'
-import { connectOwners, type Owners } from './owners.ts'
+import { connectOwners, type Owners } from './owners/owners.ts'
 import { provisionReporting } from './provisioning.ts'
-import { READ_MODELS, removeRows } from './intake/read-model.store.ts'
-import { subscribersOf } from './intake/start-intake.ts'
-import { MODELS, type KeptModels } from './read-models/models.ts'
+import { READ_MODELS, removeRows } from './read-models/read-model.store.ts'
+import { subscribersOf } from './consumers/start-consumers.ts'
+import { MODELS, type ServedModels } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
 import type { RebuildOptions } from './rebuild/rebuild-business.ts'
 
 const PASSWORD = 'test'
 
-/** What the service needs for the feed and for webhooks, which in tests lead to this machine. */
+/** Options for the feed and for webhooks, which in tests lead to this machine. */
 export const eventsOutOptions = {
   cursorKey: Buffer.alloc(32, 7),
   masterKeys: [{ id: 'test', key: Buffer.alloc(32, 9) }],
@@ -42,7 +42,7 @@ export async function reportingDatabase() {
     name: 'reporting',
     migrate: async (adminUrl, dbName) => {
       const admin = new Database({ url: adminUrl, applicationName: 'test', poolSize: 1 })
-      // Made anew by the provisioning, so that its owner is the one who migrates.
+      // Created again by the provisioning, so that the migrating role owns it.
       await admin.call(`DROP DATABASE ${dbName}`)
       await admin.close()
       await provisionReporting({
@@ -207,7 +207,7 @@ export const billingEvent = (
   data: { id: string; version: number },
 ): StagedEvent => staged(businessId, aggregate, data.id, data.version === 1 ? 'created' : 'changed', data, 'billing')
 
-/** The event as it comes out of the stream. */
+/** The event as delivered by the stream. */
 export function delivered({ businessId, subject, event }: StagedEvent): Delivery {
   const read: CloudEvent | undefined = readEvent(event)
   if (!read) throw new Error(`${event} is no event`)
@@ -230,13 +230,13 @@ export async function sampleLedger() {
   const facts = {
     businesses: [] as (Business & { id: string })[],
     entries: [] as LedgerEntry[],
-    /** What asking for an entry is refused with. */
+    /** Refuses queries of an entry. */
     entryRefusal: undefined as ErrorEnum | undefined,
-    /** The default of reports that are asked for without a basis. */
+    /** The default basis of reports. */
     defaultBasis: 'ACCRUAL',
-    /** What asking for that default is refused with. */
+    /** Refuses queries of that default. */
     configurationRefusal: undefined as ErrorEnum | undefined,
-    /** What a replay of a business sends. */
+    /** The events that a replay of a business sends. */
     replay: (_businessId: string): StagedEvent[] => [],
   }
   const server = await serve({
@@ -256,7 +256,7 @@ export async function sampleLedger() {
       }),
       implement(JournalService, {
         GetEntry: async ({ entry_id }) => {
-          if (facts.entryRefusal) throw refused(facts.entryRefusal, 'Refused, as the test wants it.')
+          if (facts.entryRefusal) throw refused(facts.entryRefusal, 'Refused by the test.')
           return { data: facts.entries.find(({ id }) => id === entry_id) ?? null }
         },
         PostJournalEntry: unavailable,
@@ -267,7 +267,7 @@ export async function sampleLedger() {
       }),
       implement(AccountingConfigurationService, {
         GetAccountingConfiguration: async () => {
-          if (facts.configurationRefusal) throw refused(facts.configurationRefusal, 'Refused, as the test wants it.')
+          if (facts.configurationRefusal) throw refused(facts.configurationRefusal, 'Refused by the test.')
           return { default_reporting_basis: facts.defaultBasis }
         },
         UpdateAccountingConfiguration: unavailable,
@@ -289,7 +289,7 @@ export async function sampleLedger() {
 export async function sampleBanking() {
   const facts = {
     transactions: [] as BankTransaction[],
-    /** What a replay of a business sends. */
+    /** The events that a replay of a business sends. */
     replay: (_businessId: string): StagedEvent[] => [],
   }
   const server = await serve({
@@ -329,7 +329,7 @@ export async function sampleBanking() {
 /** A billing with these facts in it, reachable over gRPC; change them as the test goes. */
 export async function sampleBilling() {
   const facts = {
-    /** What a replay of a business sends. */
+    /** The events that a replay of a business sends. */
     replay: (_businessId: string): StagedEvent[] => [],
   }
   const server = await serve({
@@ -360,7 +360,7 @@ export const sampleFiles = (): FileOptions => ({
   signingKey: Buffer.alloc(32, 9),
 })
 
-/** All of them, and what this service knows them by. */
+/** All owners, and their readers. */
 export async function sampleOwners() {
   const [ledger, banking, billing] = await Promise.all([sampleLedger(), sampleBanking(), sampleBilling()])
   const owners = connectOwners({
@@ -389,7 +389,7 @@ export async function sampleOwners() {
   }
 }
 
-/** What a rebuild of this release is told, unless a test says more. */
+/** Default options of a rebuild by this release. */
 export const rebuilding: RebuildOptions = {
   model: MODELS.newest,
   clock: () => new Date(),
@@ -401,15 +401,15 @@ export async function clearReadModel(tx: Tx, businessId: string): Promise<void> 
   for (const table of READ_MODELS) await removeRows(tx, businessId, table, 1_000_000)
 }
 
-/** Takes events in as the service does, in each way that it has. */
-export const takerOf =
-  (db: Database, owners: Owners, models: KeptModels = MODELS) =>
+/** Applies events as the service does, with each of its subscribers. */
+export const applierOf =
+  (db: Database, owners: Owners, models: ServedModels = MODELS) =>
   async (businessId: string, deliveries: readonly Delivery[]): Promise<void> => {
     for (const { handle } of subscribersOf({ db, owners, clock: () => new Date(), models }))
       await handle(businessId, deliveries)
   }
 
-/** Everything in the read models of a business but the ids of the events, to be compared. */
+/** Everything in the read models of a business but the event ids, for comparison. */
 export const readModelOf = (db: Database, businessId: string) =>
   db.transact({ businessId }, async (tx) => ({
     days: await tx.rows(

@@ -12,12 +12,12 @@ import { knownBusiness, startTestTasks, tasksOf, type TestTasks } from './tasks/
 
 let tasks: TestTasks
 let business: Business
-let stranger: Business
+let otherBusiness: Business
 
 beforeAll(async () => {
   tasks = await startTestTasks()
   business = await knownBusiness(tasks)
-  stranger = await knownBusiness(tasks)
+  otherBusiness = await knownBusiness(tasks)
 })
 afterAll(() => tasks.close())
 
@@ -26,12 +26,12 @@ const find = (text: string, by = business) =>
   tasks.db.transact({ clientId: by.clientId, businessId: by.id }, (tx) => findByText(tx, statement, by.id, text))
 
 test('a task is found by its id, its external_id, its reference number and its request, by its tenant alone', async () => {
-  const said = { external_id: 'e-1', reference_number: 'n-1' }
-  const { data } = await servingRequest({ requestId: 'r-1' }, () => tasksOf(tasks, business).create(said))
+  const names = { external_id: 'e-1', reference_number: 'n-1' }
+  const { data } = await servingRequest({ requestId: 'r-1' }, () => tasksOf(tasks, business).create(names))
   const id = data?.id ?? ''
   for (const text of [id, id.toUpperCase(), 'e-1', 'n-1', 'r-1']) {
     expect([text, (await find(text)).map((found) => [found.type, found.id])]).toEqual([text, [['task', id]]])
-    expect([text, await find(text, stranger)]).toEqual([text, []])
+    expect([text, await find(text, otherBusiness)]).toEqual([text, []])
   }
 })
 
@@ -52,9 +52,8 @@ test('what a request changed is found by its events, as a part of what it belong
   const feed = feedSubscriber({
     db: tasks.db,
     early: new EarlyEvents(),
-    newId: randomUUID,
     clock: () => new Date(),
-    wake: () => undefined,
+    onAppended: async () => undefined,
   })
   const events = [
     staged(id, 'business', id, 'created', sampleBusiness(id, clientId)),
@@ -70,7 +69,7 @@ test('what a request changed is found by its events, as a part of what it belong
     { type: 'refund_payment', id: refundPayment, parent: refund_id },
   ])
   expect(found).toHaveLength(2)
-  expect(await find('r-2', stranger)).toEqual([])
+  expect(await find('r-2', otherBusiness)).toEqual([])
 })
 
 test('everything is found by an index', async () => {

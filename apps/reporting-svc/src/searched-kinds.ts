@@ -1,10 +1,10 @@
-/** What is found by an id, an external_id, a reference number or a request. */
+/** What a search finds by id, external_id, reference number or request. */
 import type { Kind } from '@pacioli/search'
 
 export const searchedKinds: readonly Kind[] = [
   { type: 'task', from: 'tasks k' },
   {
-    // What a request has changed, of whichever service, as long as its events are kept.
+    // What a request has changed in any service, as long as its events are kept.
     type: { sql: 'k.aggregate_type' },
     from: 'feed_events k',
     id: null,

@@ -86,7 +86,7 @@ beforeAll(async () => {
   stops.push(connected.close, alsoConnected.close, connectedToTasks.close, toFeed.close, () => broker.close())
   await broker.whenConnected()
   const { streams } = await broker.client.jetstreamManager()
-  await waitFor('the consumer to make the stream', () =>
+  await waitFor('the consumer to create the stream', () =>
     streams.info(STREAM).then(
       () => true,
       () => false,
@@ -173,7 +173,7 @@ describe('the trial balance', () => {
     await waitFor('the new name', async () => '1010 Till' in figures(await ask()))
   })
 
-  test('takes the basis of the business where none is given', async () => {
+  test('has the basis of the business if none is given', async () => {
     const { business, cash, sales, entry, settled } = sampleBooks({ default_reporting_basis: 'CASH' })
     await publish(
       businessEvent(business),
@@ -185,7 +185,7 @@ describe('the trial balance', () => {
     await settled(3)
   })
 
-  test('takes the default of the client where the business has none, and says so when it cannot be asked', async () => {
+  test('has the default of the client if the business has none, and is refused when that cannot be fetched', async () => {
     const { business, cash, sales, entry, ask, settled } = sampleBooks()
     await publish(
       businessEvent(business),
@@ -206,7 +206,7 @@ describe('the trial balance', () => {
     }
   })
 
-  test('of a business that no event has told of yet is empty, if the ledger knows it', async () => {
+  test('of a business without events so far is empty, if the ledger knows it', async () => {
     const { business, ask } = sampleBooks()
     ledger.facts.businesses = []
     await expect(ask()).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
@@ -218,10 +218,10 @@ describe('the trial balance', () => {
     const { business, cash, sales, settled, entry } = sampleBooks()
     await publish(businessEvent(business), chartEvent(business.id, [cash, sales]), entry(5, '2026-01-01'))
     await settled(5)
-    const stranger = crypto.randomUUID()
+    const otherClient = crypto.randomUUID()
     const unknown = crypto.randomUUID()
     const refusalOf = (businessId: string) =>
-      trialBalance(stranger, businessId).then(
+      trialBalance(otherClient, businessId).then(
         () => 'answered',
         (error: unknown) => JSON.stringify(error).replaceAll(businessId, 'ID'),
       )
@@ -229,7 +229,7 @@ describe('the trial balance', () => {
     expect(await refusalOf(business.id)).toContain('BusinessNotFound')
   })
 
-  test('refuses a day that does not exist and a basis that is none', async () => {
+  test('refuses a day that does not exist and an unknown basis', async () => {
     const { ask } = sampleBooks()
     await expect(ask({ effective_date: '2026-02-30' })).rejects.toMatchObject({ errorEnum: 'InvalidQuery' })
     await expect(ask({ reporting_basis: 'BOTH' })).rejects.toMatchObject({ errorEnum: 'InvalidQuery' })
@@ -265,19 +265,19 @@ describe('the trial balance', () => {
     const ready = await fetch(`http://127.0.0.1:${opsPort}/readyz`)
     expect(ready.status).toBe(200)
     Object.assign(nats, await startNats({ stateDir: nats.stateDir, port: nats.port }))
-    // The owner publishes everything again, and goes on.
-    await waitFor('the consumer to make the stream anew', () =>
+    // The owner publishes everything again, and continues.
+    await waitFor('the consumer to create the stream again', () =>
       publish(...events, entry(1, '2026-01-02')).then(
         () => true,
         () => false,
       ),
     )
     await settled(8)
-    // The feed has each of them once, in the order in which they were first told.
+    // The feed has each of them once, in the order of the first delivery.
     const context = { clientId: business.client_id, businessId: business.id }
-    const told = async () => (await eventFeed.ListEvents({}, { context })).message
-    await waitFor('the feed to have the last one', async () => (await told()).data?.length === 4)
-    const { data, pagination } = await told()
+    const feed = async () => (await eventFeed.ListEvents({}, { context })).message
+    await waitFor('the feed to have the last one', async () => (await feed()).data?.length === 4)
+    const { data, pagination } = await feed()
     const ids = events.map(({ id }) => id)
     expect(data?.slice(0, 3).map(({ id }) => id)).toEqual(ids)
     expect([data?.map(({ position }) => position), pagination?.cursor]).toEqual([[1, 2, 3, 4], '4'])
@@ -297,7 +297,7 @@ describe('notifications', () => {
   const allTime = async (clientId: string, businessId: string) =>
     (await ask(clientId, businessId)).uncategorized_transactions_all_time
 
-  test('follow the events; one that cannot be read is set aside, and the others flow', async () => {
+  test('follow the events; one that cannot be read is parked, and the others are applied', async () => {
     const { clientId, business } = sampleBooks({ activation_at: '2025-01-01T00:00:00.000Z' })
     const today = new Date().toISOString().slice(0, 10)
     const [one, other] = [waiting(today), waiting('2025-06-30')]
@@ -329,7 +329,7 @@ describe('notifications', () => {
     })
     await publish(transactionEvent(business.id, { ...one, categorizationStatus: 'MATCHED', version: 2 }))
     await waitFor('one to be counted', async () => (await allTime(clientId, business.id)) === 1)
-    const parked = await waitFor('the other to be set aside', async () => {
+    const parked = await waitFor('the other to be parked', async () => {
       const rows = await database.app.transact({ businessId: business.id }, (tx) =>
         tx.rows<{ error: string }>('SELECT error FROM parked_events'),
       )
@@ -339,7 +339,7 @@ describe('notifications', () => {
     await database.app.transact({ businessId: business.id }, (tx) => tx.rows('DELETE FROM parked_events'))
   })
 
-  test("of a business that no event has told of yet are zero, if the ledger knows it as the client's", async () => {
+  test("of a business without events so far are zero, if the ledger knows it as the client's", async () => {
     const { clientId, business } = sampleBooks()
     expect(await ask(clientId, business.id)).toEqual({
       uncategorized_transactions_this_month: 0,
@@ -368,13 +368,13 @@ const run = (file: string, ...args: string[]) =>
     },
   })
 
-describe('events that were set aside', RUNS_PROGRAMS, () => {
+describe('parked events', RUNS_PROGRAMS, () => {
   const metric = async (): Promise<number> => {
     const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text()
     return Number(/^pacioli_parked_events\S* (\S+)$/m.exec(text)?.[1])
   }
 
-  test('are counted, listed, tried again by an operator, and gone once they are taken in; what is no event stays', async () => {
+  test('are counted, listed, retried by an operator, and removed once they are applied; a malformed one stays', async () => {
     const { business, cash, sales, entry, settled } = sampleBooks()
     expect(await metric()).toBe(0)
     const large = entry(11, '2026-01-01')
@@ -385,8 +385,8 @@ describe('events that were set aside', RUNS_PROGRAMS, () => {
     await publish(businessEvent(business), chartEvent(business.id, [cash, sales]), referring, entry(5, '2026-01-02'))
     await broker.client.jetstream().publish('pacioli.nobody.entry.posted', 'not json')
     await settled(5)
-    // What is no event is none for whoever takes events in: read models, those beside them, and the feed.
-    await waitFor('all four to be set aside', async () => (await metric()) === 4)
+    // A malformed event is parked by every consumer: both of read models, and the feed.
+    await waitFor('all four to be parked', async () => (await metric()) === 4)
 
     const { stdout } = await run('parked-events.ts', 'list', '--business', business.id.toUpperCase())
     expect(stdout).toContain(`${business.id} ${large.id} ${large.subject}`)
@@ -428,7 +428,7 @@ test('migrating again changes nothing', async () => {
 
 describe('a rebuild', () => {
   test(
-    'takes what ledger, banking and billing have, goes on past a business that fails in one of them, and names it',
+    'reads what ledger, banking and billing have, continues after a business that fails in one of them, and names it',
     RUNS_PROGRAMS,
     async () => {
       const [inLedger, inBanking, inBilling, sound] = Array.from({ length: 4 }, () =>
@@ -472,7 +472,7 @@ describe('a rebuild', () => {
     },
   )
 
-  test('of one business is of that one, and refused for one that the ledger does not have', async () => {
+  test('of one business rebuilds only that one, and is refused for one that the ledger does not have', async () => {
     const [one, other] = [1, 2].map(() => sampleBusiness(crypto.randomUUID(), crypto.randomUUID()))
     ledger.facts.businesses = [one, other] as OwnBusiness[]
     const chosen = await listBusinesses(source.ledgerReplay, other?.id.toUpperCase())
@@ -482,17 +482,17 @@ describe('a rebuild', () => {
 })
 
 describe('tasks', () => {
-  /** The newest event of a kind about the tasks of a business, and where it stands in the stream. */
-  async function toldOf(businessId: string, event: string) {
+  /** The newest event of a type about tasks of a business, and its sequence in the stream. */
+  async function sentEvent(businessId: string, event: string) {
     const { streams } = await broker.client.jetstreamManager()
     const message = await streams
       .getMessage(STREAM, { last_by_subj: `pacioli.${businessId}.task.${event}` })
       .catch(() => undefined)
-    const told = message && readEvent(message.data)
-    return told && { seq: message.seq, id: told.subject, data: told.data as Record<string, unknown> }
+    const sent = message && readEvent(message.data)
+    return sent && { seq: message.seq, id: sent.subject, data: sent.data as Record<string, unknown> }
   }
 
-  test('are made for a business that no event has told of, and go out as events in order', async () => {
+  test('are created for a business without events so far, and published as events in order', async () => {
     const clientId = crypto.randomUUID()
     const business = sampleBusiness(crypto.randomUUID(), clientId, { bookkeeping_enrolled: true })
     ledger.facts.businesses = [business]
@@ -501,14 +501,14 @@ describe('tasks', () => {
     const task_id = data?.id ?? ''
     await tasks.RespondToTask({ task_id, user_response: 'A lock.' }, options)
     const completed = (await tasks.UpdateTask({ task_id, status: 'COMPLETED' }, options)).message.data
-    await waitFor('the completion to be told', async () => (await toldOf(business.id, 'completed')) !== undefined)
-    const told = await Promise.all(['created', 'updated', 'completed'].map((event) => toldOf(business.id, event)))
-    expect(told.map((event) => [event?.id, event?.data.version])).toEqual(
+    await waitFor('the event of the completion', async () => (await sentEvent(business.id, 'completed')) !== undefined)
+    const sent = await Promise.all(['created', 'updated', 'completed'].map((event) => sentEvent(business.id, event)))
+    expect(sent.map((event) => [event?.id, event?.data.version])).toEqual(
       [1, 2, 3].map((version) => [task_id, version]),
     )
-    const places = told.map((event) => event?.seq ?? 0)
+    const places = sent.map((event) => event?.seq ?? 0)
     expect(places).toEqual(places.toSorted((one, other) => one - other))
-    expect(told[2]?.data).toMatchObject({
+    expect(sent[2]?.data).toMatchObject({
       business_id: business.id,
       status: 'COMPLETED',
       user_response: 'A lock.',

@@ -1,4 +1,4 @@
-/** The service put together; main.ts gives it its configuration and its end. */
+/** Starts all parts of the service; main.ts passes configuration and lifecycle. */
 import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
 import { Broker, countParked, OutboxSignal, startHousekeeping, TakenIn, type BrokerOptions } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
@@ -33,11 +33,11 @@ import { exportsDatabase } from './exports/exports-database.ts'
 import { prepareExport } from './exports/prepare-export.ts'
 import { EXPORTS_AT_ONCE, reportExportsRpc } from './exports/report-exports.rpc.ts'
 import { workbookWriter } from './exports/workbook-writer.ts'
-import { startIntake } from './intake/start-intake.ts'
+import { startConsumers } from './consumers/start-consumers.ts'
 import { reportingMigrations } from './migrations/index.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
-import { connectOwners, OWNERS, type OwnerTargets } from './owners.ts'
-import { consumersOf, MODELS, type KeptModels } from './read-models/models.ts'
+import { connectOwners, OWNERS, type OwnerTargets } from './owners/owners.ts'
+import { consumersOf, MODELS, type ServedModels } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
@@ -46,7 +46,7 @@ import { webhooksRpc } from './webhooks/webhooks.rpc.ts'
 
 export type ReportingOptions = OwnerTargets & {
   databaseUrl: string
-  /** As the role that relays events and keeps house: it alone sees those of all businesses. */
+  /** As the role that relays events and does housekeeping: only it sees all businesses. */
   relayDatabaseUrl: string
   broker: Omit<BrokerOptions, 'name' | 'log'>
   /** Signs cursors; all replicas share it. */
@@ -55,38 +55,38 @@ export type ReportingOptions = OwnerTargets & {
   host: string
   grpcPort: number
   opsPort: number
-  /** Certificates of calls from others; calls to others have theirs with their targets. */
+  /** Certificates of incoming calls; those of outgoing calls are in their targets. */
   tls?: TlsFiles | undefined
   maxInFlight?: number
   workload?: WorkloadOptions
-  /** How long calls in work may take when the service ends. */
+  /** How long calls in progress may take when the service stops. */
   callGraceMs?: number
-  /** The first wraps what webhooks are signed with, the others unwrap. */
+  /** The first wraps signing secrets of webhooks, the others unwrap. */
   masterKeys: readonly MasterKey[]
   /** How long the feed keeps events. */
   feedKeepDays: number
   /** Whether webhooks may be http and lead to private networks. */
   webhooksAllowPrivate: boolean
-  /** The models that the service keeps: those of this release unless given. */
-  models?: KeptModels
+  /** Those of this release unless given. */
+  models?: ServedModels
   logger: Logger
 }
 
 const now = (): Date => new Date()
 
-/** So many are read and sorted within some milliseconds. */
-const MOST_GATHERED = 10_000
+/** So many tasks are read and sorted within some milliseconds. */
+const MAX_GATHERED = 10_000
 
 /** Connections to the database for events: at most 4 each way into read models, 3 for the feed. */
 const EVENTS_AT_ONCE = 11
 
-/** And for requests that are small. */
+/** And for small requests. */
 export const REQUESTS_AT_ONCE = 8
 
-/** What requests take on, unless told. */
+/** The default limits of requests. */
 const WORKLOAD: WorkloadOptions = { bytes: 128 * 1024 * 1024, heavyAtOnce: 2 }
 
-/** Starts everything; each part registers how it stops. Returns the ports it got. */
+/** Each part registers how it stops. Returns the ports. */
 export async function startReporting(
   options: ReportingOptions,
   life: ServiceLife,
@@ -108,7 +108,7 @@ export async function startReporting(
     await expectBoundRoles({ REPORTING_DATABASE_URL: db, REPORTING_RELAY_DATABASE_URL: relayDb })
     await expectSchema(db, reportingMigrations)
   })
-  // What takes long to read takes these connections, and none that events or small questions need.
+  // Long reads have connections of their own, so that they take none from events or small requests.
   const reportsDb = servedBy(
     new Database({ url: options.databaseUrl, applicationName: 'reporting-svc reports', poolSize: REPORTS_AT_ONCE }),
     models,
@@ -136,13 +136,13 @@ export async function startReporting(
   const owners = connectOwners(options)
   life.onStop('the clients of the owners', owners.close)
 
-  const consumers = startIntake(
+  const consumers = startConsumers(
     { ...options, db: writeDb, relay: relayDb, models, broker, owners, metrics, log: logger, clock: now, newId },
     life,
   )
-  const takenIn = new TakenIn({ broker, durables: consumersOf(models), owners: OWNERS })
-  life.onStop('looking how far read models are', () => takenIn.stop())
-  observeReports(metrics, takenIn)
+  const appliedThrough = new TakenIn({ broker, durables: consumersOf(models), owners: OWNERS })
+  life.onStop('looking how far read models are', () => appliedThrough.stop())
+  observeReports(metrics, appliedThrough)
   const { store, ...fileServer } = await openFileStore(options.files, { host, clock: now, logger }, life)
   const old = startRemovingOldDocuments({ relay: relayDb, store, keepHours: options.files.keepHours }, now, logger)
   life.onStop('the removal of old exports', () => old.stop())
@@ -161,7 +161,7 @@ export async function startReporting(
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
     workload,
     services: [
-      reportsRpc(reportsDb, owners.ledger, now, takenIn, workload),
+      reportsRpc(reportsDb, owners.ledger, now, appliedThrough, workload),
       notificationsRpc(db, owners.ledger, now),
       tasksRpc({
         db,
@@ -170,7 +170,7 @@ export async function startReporting(
         newId,
         notify: new OutboxSignal(db).notify,
         cursorKey: options.cursorKey,
-        mostGathered: MOST_GATHERED,
+        maxGathered: MAX_GATHERED,
       }),
       reportExportsRpc(
         { db, store, logger, clock: now },
@@ -185,7 +185,10 @@ export async function startReporting(
   })
   life.onStop('gRPC', () => rpc.stop(options.callGraceMs))
 
-  // Reports can be read while NATS is away, so it is not asked for; what it costs them is said.
-  life.readyWhen(async () => [await probe('database', () => db.ping()), reportsReadiness(takenIn.through, now())])
+  // Reports can be read while NATS is down, so it is not probed; the readiness shows how far they are behind.
+  life.readyWhen(async () => [
+    await probe('database', () => db.ping()),
+    reportsReadiness(appliedThrough.through, now()),
+  ])
   return { grpcPort: rpc.port, opsPort: ops.port, ...fileServer }
 }

@@ -1,5 +1,5 @@
 import { integer, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 /** In the order in which reports list them. */
 export const ACCOUNT_TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE'] as const
@@ -16,7 +16,7 @@ export type Account = {
   version: number
 }
 
-/** An account as it stands after one event. */
+/** An account after one event. */
 export type AccountChange = { account: Account; eventId: string }
 
 export const accountFrom = (fields: Fields): Account => ({
@@ -30,6 +30,6 @@ export const accountFrom = (fields: Fields): Account => ({
   version: integer(fields, 'version'),
 })
 
-/** The newest change of each account, in the order of their ids, in which rows are locked. */
+/** The newest change of each account, in id order, in which rows are locked. */
 export const newestAccounts = (changes: readonly AccountChange[]): AccountChange[] =>
   newestOf(changes, ({ account }) => account)

@@ -1,8 +1,8 @@
 /** Aging as a report: a row per vendor or customer, under it its open documents. Pure. */
 import type { Day } from '@pacioli/calendar'
-import type { Cell, Column, Row } from '../reports/report.ts'
-import { exact } from '../statements/rows.ts'
-import { BASIS_NAMES, tagSubtitle, type TagFilter } from '../statements/statement-query.ts'
+import type { Cell, Column, Row } from '../report-tables/report.ts'
+import { exact } from '../report-tables/exact.ts'
+import { BASIS_NAMES, tagSubtitle, type TagFilter } from '../report-query/report-parameters.ts'
 import {
   AGING_BUCKETS,
   type AgingBucket,
@@ -12,7 +12,7 @@ import {
   type OpenDocument,
 } from './aging.ts'
 
-/** What a row has in each bucket, and in all. */
+/** The amounts of a row: per bucket, and in total. */
 type Amounts = Omit<AgingSummaryRow, 'contactId' | 'contactName'>
 
 /** The field of a contact's sums that a bucket goes to. */
@@ -56,7 +56,7 @@ export const subtitlesOf = ({ business, effectiveDay, tags }: AgingHead): string
   ...tagSubtitle(tags),
 ]
 
-/** A row per vendor or customer, in the order given, and at last what they sum up to. @throws AmountOutOfRange */
+/** A row per vendor or customer, in the order given, and last their total. @throws AmountOutOfRange */
 export const contactRows = (contacts: readonly AgingSummaryRow[]): Row[] => [
   ...contacts.map(contactRow),
   totalRow(contacts),
@@ -65,7 +65,7 @@ export const contactRows = (contacts: readonly AgingSummaryRow[]): Row[] => [
 /**
  * The same with the documents of each contact under it.
  * @param contacts their rows, and the row of their total
- * @param details of the same contacts in the same order, those of one contact together
+ * @param details of the same contacts in the same order, grouped by contact
  */
 export async function* documentRows(
   businessId: string,

@@ -1,8 +1,8 @@
-/** Aging out of events against aging computed plainly, whatever the order of the events, the books, the zone and the day. */
+/** Aging from events against a plain computation, for any order of events, books, zone and day. */
 import type { Database } from '@pacioli/db'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shuffle } from '../intake/shuffle.test-helpers.ts'
+import { shuffle } from '../apply-events/shuffle.test-helpers.ts'
 import { listBusinesses, rebuildBusiness } from '../rebuild/rebuild-business.ts'
 import {
   billingEvent,
@@ -11,7 +11,7 @@ import {
   rebuilding,
   reportingDatabase,
   sampleOwners,
-  takerOf,
+  applierOf,
 } from '../reporting.test-helpers.ts'
 import { AGING_SIDES, type AgingDetailRow, type AgingSide } from './aging.ts'
 import {
@@ -28,19 +28,19 @@ import {
   type Books,
   type Cast,
 } from './books.test-helpers.ts'
-import type { Asking } from '../statements/get-statement.ts'
-import type { ReportParameters } from '../statements/statement-query.ts'
+import type { ReportRequest } from '../report-query/report-request.ts'
+import type { ReportParameters } from '../report-query/report-parameters.ts'
 import { readDetails } from './aging.store.ts'
 import { agingQueryFrom, getAging, readAging } from './get-aging.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
-let take: ReturnType<typeof takerOf>
+let take: ReturnType<typeof applierOf>
 
 beforeAll(async () => {
   db = (await reportingDatabase()).app
   sample = await sampleOwners()
-  take = takerOf(db, sample.owners)
+  take = applierOf(db, sample.owners)
 })
 afterAll(async () => {
   await sample.close()
@@ -60,11 +60,11 @@ const DAYS = [
 
 type Asked = { side: AgingSide; day: string; includeDocuments?: boolean; tag?: string }
 
-const askingOf = ({ business }: Cast): Asking => ({
+const reportRequestOf = ({ business }: Cast): ReportRequest => ({
   tenant: { clientId: business.client_id ?? '', businessId: business.id },
   now: new Date('2026-07-10T12:00:00Z'),
-  askLedger: () => Promise.resolve(undefined),
-  askDefaultBasis: () => Promise.reject(new Error('aging is of the accrual books')),
+  fetchBusiness: () => Promise.resolve(undefined),
+  fetchDefaultBasis: () => Promise.reject(new Error('aging is of the accrual books')),
 })
 
 const parametersOf = ({ day, includeDocuments, tag }: Asked): ReportParameters => ({
@@ -73,16 +73,16 @@ const parametersOf = ({ day, includeDocuments, tag }: Asked): ReportParameters =
   ...(tag === undefined ? {} : { tag_key: 'label', tag_values: [tag, 'unheard of'] }),
 })
 
-/** The rows of the report, as the plain computation words them. */
+/** The rows of the report, in the format of the plain computation. */
 async function rowsOf(who: Cast, asked: Asked): Promise<string[]> {
-  return getAging(db, asked.side, askingOf(who), parametersOf(asked), async ({ batches, size }) => {
+  return getAging(db, asked.side, reportRequestOf(who), parametersOf(asked), async ({ batches, size }) => {
     const rows = (await Array.fromAsync(batches)).flat()
     expect(size).toBe(rows.length)
     return rows.map(({ depth, name, cells }) => [depth, name, ...cells.map(({ value }) => value)].join(' '))
   })
 }
 
-/** What the report says against what it should say, on every side and day; on some without documents, and by tag. */
+/** Compares the report with the expected one, on every side and day; on some without documents, and by tag. */
 async function expectRight(given: Books, who: Cast, narrowed: readonly string[]): Promise<void> {
   for (const side of AGING_SIDES)
     for (const day of DAYS) {
@@ -95,7 +95,7 @@ async function expectRight(given: Books, who: Cast, narrowed: readonly string[])
     }
 }
 
-async function takeAll(who: Cast, events: ReturnType<typeof eventsOf>, batchSize: number): Promise<void> {
+async function applyAll(who: Cast, events: ReturnType<typeof eventsOf>, batchSize: number): Promise<void> {
   const batches = Array.from({ length: Math.ceil(events.length / batchSize) }, (_, index) =>
     events.slice(index * batchSize, (index + 1) * batchSize).map(delivered),
   )
@@ -104,7 +104,7 @@ async function takeAll(who: Cast, events: ReturnType<typeof eventsOf>, batchSize
 }
 
 describe('aging', () => {
-  test('is what the documents and entries come to, whatever the order, the repetitions and the batches', async () => {
+  test('follows from documents and entries, whatever the order, the repetitions and the batches', async () => {
     await fc.assert(
       fc.asyncProperty(
         books,
@@ -116,7 +116,7 @@ describe('aging', () => {
           const who = cast()
           const events = eventsOf(given, who)
           const again = repeats.flatMap((index) => events[index % events.length] ?? [])
-          await takeAll(who, shuffle([...events, ...again], seed), batchSize)
+          await applyAll(who, shuffle([...events, ...again], seed), batchSize)
           await expectRight(given, who, narrowed)
         },
       ),
@@ -132,7 +132,7 @@ describe('aging', () => {
 
   test('is the same after a rebuild, which repairs it', async () => {
     const who = cast()
-    await takeAll(who, eventsOf(given, who), 5)
+    await applyAll(who, eventsOf(given, who), 5)
     const [, business] = businessEvents(given, who)
     if (!business) throw new Error('a business expected')
     sample.ledger.facts.businesses = [{ ...who.business, time_zone: given.zone, version: 2 }]
@@ -149,24 +149,24 @@ describe('aging', () => {
       await tx.rows('DELETE FROM item_days')
     })
     const [found] = await listBusinesses(sample.source.ledgerReplay)
-    if (!found) throw new Error('the ledger told of no business')
+    if (!found) throw new Error('the ledger replayed no business')
     await rebuildBusiness(db, sample.source, found, rebuilding)
     await expectRight(given, who, ['2026-03-31'])
   })
 
   test('for a file is the same: a row per contact, and all documents in batches', async () => {
     const who = cast()
-    await takeAll(who, eventsOf(given, who), 50)
+    await applyAll(who, eventsOf(given, who), 50)
     for (const side of AGING_SIDES)
       for (const day of DAYS)
         await db.snapshot({ businessId: who.business.id }, async (tx) => {
-          const query = await agingQueryFrom(db, side, askingOf(who), { effective_date: day })
+          const query = await agingQueryFrom(db, side, reportRequestOf(who), { effective_date: day })
           const { summary, details } = await readAging(tx, query, readDetails)
           const documents: AgingDetailRow[] = []
           for await (const batch of details) documents.push(...batch)
           const expected = expectedRows(given, who, side, day).slice(0, -1)
-          const told = expected.filter((row) => row.startsWith('1')).map((row) => row.split(' ').at(-1))
-          expect(documents.map(({ outstanding }) => String(outstanding))).toEqual(told)
+          const amounts = expected.filter((row) => row.startsWith('1')).map((row) => row.split(' ').at(-1))
+          expect(documents.map(({ outstanding }) => String(outstanding))).toEqual(amounts)
           expect(summary.map(({ contactName, total }) => `${contactName} ${total}`)).toEqual(
             expected
               .filter((row) => row.startsWith('0'))
@@ -175,16 +175,16 @@ describe('aging', () => {
         })
   })
 
-  test('is of one business: others are not seen', async () => {
+  test('is of one business and sees no other', async () => {
     const [who, other] = [cast(), cast()]
-    await takeAll(who, eventsOf(given, who), 50)
-    await takeAll(other, businessEvents(given, other), 50)
+    await applyAll(who, eventsOf(given, who), 50)
+    await applyAll(other, businessEvents(given, other), 50)
     for (const side of AGING_SIDES)
       expect(await rowsOf(other, { side, day: '2026-07-10' })).toEqual(['0 Total 0 0 0 0 0 0'])
   })
 })
 
-test('a bill that was too large to travel with its event is asked of billing', async () => {
+test('a bill that was too large for its event is fetched from billing', async () => {
   const who = cast()
   const bill = {
     id: crypto.randomUUID(),

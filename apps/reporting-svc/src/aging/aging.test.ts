@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Row } from '../reports/report.ts'
+import type { Row } from '../report-tables/report.ts'
 import { bucketOf, type OpenDocument, type AgingSummaryRow } from './aging.ts'
 import { AGING_COLUMNS, contactRows, documentRows } from './aging-report.ts'
 import { billFrom, invoiceFrom, newestItems, vendorCreditFrom } from './open-item.ts'
@@ -34,7 +34,7 @@ const bill = {
 }
 
 describe('a document', () => {
-  test('is read as billing tells it', () => {
+  test('is read from the state that billing sends', () => {
     expect(billFrom(bill, 'e')).toEqual({
       id: 'b',
       kind: 'BILL',
@@ -62,17 +62,17 @@ describe('a document', () => {
     })
   })
 
-  test('is none where it is an expense', () => {
+  test('is none if it is an expense', () => {
     expect(billFrom({ ...bill, is_expense: true, vendor_id: null }, 'e')).toBeUndefined()
   })
 
-  test('is taken in its newest version', () => {
+  test('counts in its newest version', () => {
     const versions = [1, 3, 2].map((version) => vendorCreditFrom({ ...bill, version }, 'e'))
     expect(newestItems(versions).map(({ version }) => version)).toEqual([3])
   })
 })
 
-test('a credit that a bill got lessens it and is used up, on its day in the zone', () => {
+test('a credit that is allocated to a bill reduces both, on its day in the zone', () => {
   const read = billFrom(bill, 'e')
   if (!read) throw new Error('a bill expected')
   const on = (zone: string) => creditMoves(read, zone).map(({ itemId, day, amount }) => [itemId, day, amount])
@@ -101,7 +101,7 @@ describe('an entry', () => {
     line_items: [line(5, 'CREDIT', 'b'), line(3, 'DEBIT', 'b'), line(2, 'DEBIT')],
   }
 
-  test('says of its documents what their lines say', () => {
+  test('moves its documents by its lines', () => {
     expect(entryMovesFrom(entry)).toEqual({
       entryId: 'e',
       moves: [
@@ -112,7 +112,7 @@ describe('an entry', () => {
     expect(summed(entryMovesFrom(entry).moves)).toEqual([{ itemId: 'b', day: '2026-01-31', amount: 2n }])
   })
 
-  test('of the cash books says nothing', () => {
+  test('of the cash books moves nothing', () => {
     expect(entryMovesFrom({ ...entry, basis: 'CASH' }).moves).toEqual([])
   })
 })
@@ -160,7 +160,7 @@ describe('the report', () => {
     expect(await rowsOf(documents.slice(0, 2), documents.slice(2))).toEqual(rows)
   })
 
-  test('has its documents under each contact, and a total that names what it is made of', () => {
+  test('has the documents under each contact, and a total that names its rows', () => {
     expect(AGING_COLUMNS.map(({ key, name }) => [key, name])).toEqual([
       ['current', 'Current'],
       ['1_30', '1-30'],
@@ -183,7 +183,7 @@ describe('the report', () => {
     ])
   })
 
-  test('leads from each figure of a document to the document', () => {
+  test('links each figure of a document to the document', () => {
     const linksOf = (index: number) => rows[index]?.cells.map(({ linesUrl }) => linesUrl)
     const none = [undefined, undefined, undefined]
     expect(linksOf(0)).toEqual([...none, ...none])
@@ -192,11 +192,11 @@ describe('the report', () => {
     expect(linksOf(4)?.[1]).toBe('/v1/businesses/B/invoices/i')
   })
 
-  test('has a total of nothing where nothing is open', () => {
+  test('has a total of zero if nothing is open', () => {
     expect(contactRows([])).toMatchObject([{ key: 'TOTAL', terms: [], cells: Array(6).fill({ value: 0 }) }])
   })
 
-  test('does not show what it cannot show exactly', () => {
+  test('refuses an amount that it cannot show exactly', () => {
     const large = sums({ total: BigInt(Number.MAX_SAFE_INTEGER) })
     expect(contactRows([large])).toHaveLength(2)
     const other = sums({ contactId: 'w', total: 1n })

@@ -1,7 +1,7 @@
-/** Who owes what since when: documents by how long they are past due (posting-rules.md, "Aging"). Pure. */
+/** Open documents by how long they are past due (docs/POSTING-RULES.md "Aging"). Pure. */
 import type { Day } from '@pacioli/calendar'
 
-/** By how many days past due, up to `until`. */
+/** By days past due, up to `until`. */
 export const AGING_BUCKETS = [
   { key: 'current', name: 'Current', until: 0 },
   { key: '1_30', name: '1-30', until: 30 },
@@ -17,14 +17,14 @@ export const bucketOf = (daysPastDue: number): AgingBucket =>
 export const DOCUMENT_KINDS = ['BILL', 'VENDOR_CREDIT', 'INVOICE'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
-/** Who owes: the business its vendors, or the customers the business. */
+/** What the business owes vendors, or what customers owe it. */
 export const AGING_SIDES = ['PAYABLE', 'RECEIVABLE'] as const
 export type AgingSide = (typeof AGING_SIDES)[number]
 
 /** What a contact owes or is owed, in minor units. BigInt, because sums of safe integers need not be safe. */
 export type AgingSummaryRow = {
   contactId: string
-  /** Its id while its own event is still on its way. */
+  /** The id until the contact's own event arrives. */
   contactName: string
   current: bigint
   days1To30: bigint
@@ -34,18 +34,18 @@ export type AgingSummaryRow = {
   total: bigint
 }
 
-/** What is outstanding of a document, in minor units: below zero for a credit. */
+/** A document with its outstanding balance in minor units: below zero for a credit. */
 export type OpenDocument = {
   contactId: string
   kind: DocumentKind
   documentId: string
-  /** What people know it by: its number, else its external id, else its id. */
+  /** Its number, else its external id, else its id. */
   name: string
   bucket: AgingBucket
   outstanding: bigint
 }
 
-/** The same with all that is to know of it. */
+/** The same with all details. */
 export type AgingDetailRow = OpenDocument & {
   contactName: string
   number: string | null

@@ -1,4 +1,4 @@
-/** Books of documents and entries as other services tell of them, and what of them is open on a day, computed plainly. */
+/** Books of documents and entries as other services send them, and a plain computation of what is open on a day. */
 import fc from 'fast-check'
 import {
   billingEvent,
@@ -31,7 +31,7 @@ const document = fc.record({
   number: fc.option(fc.constantFrom('N-1', 'N-2')),
   externalId: fc.option(fc.constantFrom('X-1', 'X-2')),
   tags: fc.subarray(['t1', 't2']),
-  /** What a bill has got of credits, version by version. */
+  /** The credits of a bill, version by version. */
   credits: fc.array(fc.array(credit, { maxLength: 2, size: 'max' }), { maxLength: 2, size: 'max' }),
 })
 const payment = fc.record({
@@ -52,7 +52,7 @@ export const books = fc.record({
 })
 export type Books = typeof books extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A day as the clocks on the wall have it, without the library that the product asks. */
+/** A local day, without the library that the product uses. */
 const dayIn = (zone: string, at: string): string => {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
     .formatToParts(new Date(at))
@@ -63,7 +63,7 @@ const dayIn = (zone: string, at: string): string => {
 
 const at = <Thing>(things: readonly Thing[], index: number): Thing => things[index % things.length] as Thing
 
-/** The ids that tags and contacts of these books go by: the last contact is never told of. */
+/** The ids of tags and contacts of these books: the last contact has no event. */
 export const cast = () => ({
   business: sampleBusiness(crypto.randomUUID(), crypto.randomUUID()),
   vendors: [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()],
@@ -130,7 +130,7 @@ export function entriesOf({ documents, payments, reversals }: Books): Entry[] {
   ]
 }
 
-/** One version of a document as billing tells it. */
+/** One version of a document as billing sends it. */
 function stateOf(books: Books, { vendors, customers, tags }: Cast, document: Document, version: number) {
   const { id, kind, contact, at: on, due, number, externalId } = document
   const isLast = version === lastVersionOf(document)
@@ -183,7 +183,7 @@ export const businessEvents = ({ zone }: Books, { business }: Cast): StagedEvent
   businessEvent({ ...business, time_zone: zone, version: 2 }),
 ]
 
-/** All that is ever told of these books. */
+/** All events of these books. */
 /** The values are those of the dimension `label`. */
 export const tagEvents = ({ business, dimensionId, tags }: Cast): StagedEvent[] => [
   dimensionEvent(business.id, { id: dimensionId, key: 'label', display_name: null }),
@@ -200,7 +200,7 @@ export const eventsOf = (given: Books, who: Cast): StagedEvent[] => [
   ...entriesOf(given).flatMap((entry) => entryEvents(given, who, entry)),
 ]
 
-/** What the report should say: `depth name current 1-30 31-60 61-90 91+ total`. */
+/** The expected report: `depth name current 1-30 31-60 61-90 91+ total`. */
 export function expectedRows(
   given: Books,
   who: Cast,
@@ -227,13 +227,13 @@ export function expectedRows(
     .filter(({ id, tags }) => (sums.get(id) ?? 0) !== 0 && (tag === undefined || tags.includes(tag)))
     .map((document) => {
       const contactId = at(side === 'PAYABLE' ? who.vendors : who.customers, document.contact)
-      const isTold = document.contact < 2
+      const isNamed = document.contact < 2
       const due = dayIn(zone, document.kind === 'vendor_credit' ? document.at : (document.due ?? document.at))
       const late = document.kind === 'vendor_credit' ? 0 : (Date.parse(day) - Date.parse(due)) / 86_400_000
       const column = late <= 0 ? 0 : late <= 30 ? 1 : late <= 60 ? 2 : late <= 90 ? 3 : 4
       const amount = sums.get(document.id) ?? 0
       return {
-        contact: isTold ? `${side === 'PAYABLE' ? 'Vendor' : 'Customer'} ${document.contact}` : contactId,
+        contact: isNamed ? `${side === 'PAYABLE' ? 'Vendor' : 'Customer'} ${document.contact}` : contactId,
         name: document.number ?? document.externalId ?? document.id,
         order: [due, dayIn(zone, document.at), document.number ?? document.externalId ?? '~', document.id].join(' '),
         cells: [0, 1, 2, 3, 4, 5].map((index) => (index === column || index === 5 ? amount : 0)),

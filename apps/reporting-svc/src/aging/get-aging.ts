@@ -1,10 +1,11 @@
 import type { Database, Tx } from '@pacioli/db'
-import { meetReportedBusiness } from '../businesses/meet-business.ts'
-import type { UseReport } from '../reports/report.ts'
-import { MAX_ROWS, requireRoom } from '../reports/room.ts'
-import { tagValueIdsOf, type Asking } from '../statements/get-statement.ts'
-import { hereAt, momentFrom } from '../statements/period.ts'
-import { tagFilterFrom, type ReportParameters } from '../statements/statement-query.ts'
+import { requireReportedBusiness } from '../businesses/require-business.ts'
+import type { UseReport } from '../report-tables/report.ts'
+import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
+import type { ReportRequest } from '../report-query/report-request.ts'
+import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
+import { localCalendarAt, asOf } from '../report-query/period.ts'
+import { tagFilterFrom, type ReportParameters } from '../report-query/report-parameters.ts'
 import type { AgingSide, AgingSummaryRow } from './aging.ts'
 import { AGING_COLUMNS, contactRows, documentRows, type AgingHead } from './aging-report.ts'
 import {
@@ -15,47 +16,46 @@ import {
   type ReadDocuments,
 } from './aging.store.ts'
 
-/** What an aging is about, decided before it is read. */
+/** The checked parameters of an aging report. */
 export type AgingQuery = AgingHead & { includeDocuments: boolean }
 
 /** @throws BusinessNotFound, InvalidQuery, MissingTagValues, ServiceUnavailable */
 export async function agingQueryFrom(
   db: Database,
   side: AgingSide,
-  { tenant, now, askLedger }: Asking,
+  { tenant, now, fetchBusiness }: ReportRequest,
   parameters: ReportParameters,
 ): Promise<AgingQuery> {
   const tags = tagFilterFrom(parameters)
-  const business = await meetReportedBusiness(db, tenant, askLedger)
-  const effectiveDay = momentFrom(parameters.effective_date, hereAt(now, business.timeZone)).end
+  const business = await requireReportedBusiness(db, tenant, fetchBusiness)
+  const effectiveDay = asOf(parameters.effective_date, localCalendarAt(now, business.timeZone)).end
   return { business, side, effectiveDay, tags, includeDocuments: parameters.include_documents ?? true }
 }
 
 /**
- * Who owes what at the end of a day in the business's zone.
+ * What is owed at the end of a day in the business's zone.
  * @throws ReportTooLarge, AmountOutOfRange, and what its query throws, before it is used
  */
 export async function getAging<Result>(
   db: Database,
   side: AgingSide,
-  asking: Asking,
+  request: ReportRequest,
   parameters: ReportParameters,
   use: UseReport<Result>,
 ): Promise<Result> {
-  const query = await agingQueryFrom(db, side, asking, parameters)
+  const query = await agingQueryFrom(db, side, request, parameters)
   const businessId = query.business.id
   const report = { businessId, columns: AGING_COLUMNS }
-  return db.snapshot(asking.tenant, async (tx) => {
+  return db.snapshot(request.tenant, async (tx) => {
     const { summary, documentCount, details } = await readAging(tx, query, readOpenDocuments)
     const contacts = contactRows(summary)
     if (!query.includeDocuments) return use({ ...report, size: contacts.length, batches: [contacts] })
-    requireRoom(documentCount, MAX_ROWS)
+    requireFewRows(documentCount, MAX_ROWS)
     const size = contacts.length + documentCount
     return use({ ...report, size, batches: documentRows(businessId, contacts, details) })
   })
 }
 
-/** With the tags that there are. */
 const scopeOf = async (tx: Tx, { business, side, effectiveDay, tags }: AgingQuery): Promise<AgingScope> => ({
   side,
   effectiveDay,
@@ -66,13 +66,13 @@ export type Aging<Document> = {
   /** A row per contact, by name. */
   summary: AgingSummaryRow[]
   documentCount: number
-  /** Batch by batch the documents of all contacts, in the same order. */
+  /** The documents of all contacts in the same order, batch by batch. */
   details: AsyncIterable<Document[]>
 }
 
 /**
- * Who owes what for which documents. These are read as they are asked for, so the transaction has to stay open for them, and
- * to see all of them as of one moment.
+ * What is owed for which documents. Details are read while they are iterated, so the transaction must stay open, and be a
+ * snapshot.
  */
 export async function readAging<Document>(
   tx: Tx,
@@ -85,7 +85,6 @@ export async function readAging<Document>(
   return { summary, documentCount: countOf(summary), details: read(tx, businessId, scope, summary) }
 }
 
-/** How many documents it will be about. */
 export async function countOpenDocuments(tx: Tx, query: AgingQuery): Promise<number> {
   return countOf(await sumByContact(tx, query.business.id, await scopeOf(tx, query)))
 }

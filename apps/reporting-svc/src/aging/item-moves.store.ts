@@ -5,7 +5,7 @@ import { summed, type ItemMove } from './item-moves.ts'
  * Lets one transaction at a time write the aging of a business, so that rows may be written in any order. Each set of tables has a
  * lock of its own: who feeds two, one after the other, would else wait for who makes the second.
  */
-export async function holdAging(tx: Tx, businessId: string): Promise<void> {
+export async function lockAging(tx: Tx, businessId: string): Promise<void> {
   await tx.rows(
     `SELECT pg_advisory_xact_lock(hashtextextended(
        $1 || CASE current_schema() WHEN 'public' THEN '' ELSE ' ' || current_schema() END, 0))`,

@@ -1,4 +1,4 @@
-/** What moves the balance of an item, and on which day. Pure. */
+/** Moves of the balance of an item, by day. Pure. */
 import { dayOf, type Day } from '@pacioli/calendar'
 import { day, fieldsOf, integer, listOf, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { OpenItem } from './open-item.ts'
@@ -6,10 +6,10 @@ import type { OpenItem } from './open-item.ts'
 /** Minor units; credits are positive. BigInt, because sums of safe integers need not be safe. */
 export type ItemMove = { itemId: string; day: Day; amount: bigint }
 
-/** What an entry says of items: the same in every version of it. */
+/** How an entry moves items: the same in every version of it. */
 export type EntryMoves = { entryId: string; moves: ItemMove[] }
 
-/** Out of the state that the ledger sends of an entry. Nothing of one that is of the cash books alone. */
+/** From the state that the ledger sends of an entry; no moves for one of the cash books only. */
 export function entryMovesFrom(fields: Fields): EntryMoves {
   const entryDay = day(fields, 'entry_date')
   const lines = text(fields, 'basis') === 'CASH' ? [] : listOf(fields, 'line_items')
@@ -26,7 +26,7 @@ export function entryMovesFrom(fields: Fields): EntryMoves {
   }
 }
 
-/** Each credit that a bill got makes it less, and is used up by that. */
+/** Each credit that is allocated to a bill reduces both the bill and the credit. */
 export const creditMoves = ({ id, credits }: Pick<OpenItem, 'id' | 'credits'>, zone: string): ItemMove[] =>
   credits.flatMap(({ creditId, amount, at }) => {
     const on = dayOf(at, zone)
@@ -39,7 +39,7 @@ export const creditMoves = ({ id, credits }: Pick<OpenItem, 'id' | 'credits'>, z
 export const opposite = (moves: readonly ItemMove[]): ItemMove[] =>
   moves.map((move) => ({ ...move, amount: -move.amount }))
 
-/** One per item and day; what cancels out is left out. */
+/** One per item and day, without those that cancel out. */
 export function summed(moves: readonly ItemMove[]): ItemMove[] {
   const sums = new Map<string, ItemMove>()
   for (const { itemId, day: on, amount } of moves) {

@@ -1,9 +1,9 @@
-/** Bills, vendor credits and invoices as far as aging needs them: what of them is open, entries and credits tell. Pure. */
+/** Bills, vendor credits and invoices as far as aging needs them; entries and credits decide what is open of them. Pure. */
 import { fieldsOf, flag, integer, listOf, moment, momentOrNull, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { DocumentKind } from './aging.ts'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
-/** What a bill got of a vendor credit, and from when on. It posts nothing. */
+/** What of a vendor credit is allocated to a bill, and since when. It posts nothing. */
 export type CreditAllocation = { creditId: string; amount: number; at: Date }
 
 export type OpenItem = {
@@ -32,7 +32,7 @@ const common = (fields: Fields, eventId: string) => ({
   eventId,
 })
 
-/** A bill out of the state that billing sends of it; none of an expense, which is never owed. */
+/** A bill from the state that billing sends; undefined for an expense, which is never owed. */
 export const billFrom = (fields: Fields, eventId: string): OpenItem | undefined =>
   flag(fields, 'is_expense')
     ? undefined

@@ -8,20 +8,20 @@ export type ReportingBasis = (typeof REPORTING_BASES)[number]
 export type Business = {
   id: string
   clientId: string
-  /** What it is called on reports. Null if what was taken in of it so far did not say. */
+  /** Its name on reports. Null if no event applied so far has it. */
   legalName: string | null
   timeZone: string
   currency: string
   defaultReportingBasis: ReportingBasis | null
-  /** Since when it keeps its books here. Null if what was taken in of it so far did not say. */
+  /** Since when it keeps its books here. Null if no event applied so far has it. */
   activationAt: Date | null
-  /** Whether it has tasks. Null if what was taken in of it so far did not say. */
+  /** Whether it has tasks. Null if no event applied so far has it. */
   bookkeepingEnrolled: boolean | null
   archivedAt: Date | null
   version: number
 }
 
-/** A business out of the public fields that the ledger sends of it. */
+/** A business from the public fields that the ledger sends. */
 export function businessFrom(fields: Fields): Business {
   const timeZone = text(fields, 'time_zone')
   if (!isTimeZone(timeZone)) throw new TypeError(`time_zone: expected an IANA time zone, got ${timeZone}`)

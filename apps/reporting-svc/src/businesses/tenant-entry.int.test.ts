@@ -1,6 +1,6 @@
 import type { Database } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { businessEvent, delivered, reportingDatabase, sampleBusiness, sampleOwners } from '../reporting.test-helpers.ts'
 
 let db: Database
@@ -15,18 +15,18 @@ afterAll(async () => {
   await db.close()
 })
 
-test('nobody but its client gets as far as a transaction for a business that events have told of', async () => {
+test('only its client can open a transaction for a business that is known from events', async () => {
   const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
-  const stranger = { ...tenant, clientId: crypto.randomUUID() }
+  const otherClient = { ...tenant, clientId: crypto.randomUUID() }
   const reached = (who: typeof tenant) => db.transact(who, () => Promise.resolve('reached'))
-  expect(await reached(stranger)).toBe('reached')
+  expect(await reached(otherClient)).toBe('reached')
   const event = businessEvent(sampleBusiness(tenant.businessId, tenant.clientId))
   await eventsSubscriber(db, sample.owners, () => new Date()).handle(tenant.businessId, [delivered(event)])
-  await expect(reached(stranger)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
+  await expect(reached(otherClient)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
   expect(await reached(tenant)).toBe('reached')
 })
 
-test('nor for one that only the feed has told of', async () => {
+test('the same holds for one that only the feed knows', async () => {
   const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
   await db.transact(tenant, (tx) =>
     tx.rows('INSERT INTO feed_positions (business_id, client_id) VALUES ($1, $2)', [
@@ -34,8 +34,8 @@ test('nor for one that only the feed has told of', async () => {
       tenant.clientId,
     ]),
   )
-  const stranger = { ...tenant, clientId: crypto.randomUUID() }
-  await expect(db.transact(stranger, () => Promise.resolve('reached'))).rejects.toMatchObject({
+  const otherClient = { ...tenant, clientId: crypto.randomUUID() }
+  await expect(db.transact(otherClient, () => Promise.resolve('reached'))).rejects.toMatchObject({
     errorEnum: 'BusinessNotFound',
   })
 })

@@ -1,8 +1,8 @@
-/** `reporting:check` against rows that were altered behind the service's back: each kind of them is named. */
+/** `reporting:check` against altered rows: each kind of alteration is found. */
 import type { Database } from '@pacioli/db'
 import type { Finding } from '@pacioli/events/check-command'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { READ_MODELS, type ReadModelTable } from '../intake/read-model.store.ts'
+import { READ_MODELS, type ReadModelTable } from '../read-models/read-model.store.ts'
 import {
   billingEvent,
   businessEvent,
@@ -16,11 +16,11 @@ import {
   sampleAccount,
   sampleBusiness,
   sampleOwners,
-  takerOf,
+  applierOf,
   transactionEvent,
   valueEvent,
 } from '../reporting.test-helpers.ts'
-import { listBusinesses, makeEdition, rebuildBusiness } from '../rebuild/rebuild-business.ts'
+import { listBusinesses, buildEdition, rebuildBusiness } from '../rebuild/rebuild-business.ts'
 import { checkBusiness } from './check-business.ts'
 
 let db: Database
@@ -64,12 +64,12 @@ beforeAll(async () => {
       version: 1,
     }),
   ]
-  const told = { external_id: null, reference_number: null, transaction_tags: [], version: 1 }
+  const common = { external_id: null, reference_number: null, transaction_tags: [], version: 1 }
   const at = '2026-01-31T12:00:00.000Z'
   const billing = [
     billingEvent(businessId, 'vendor', { id: vendor, version: 1, ...{ name: 'Paper & Co' } }),
     billingEvent(businessId, 'bill', {
-      ...told,
+      ...common,
       ...{ id: bill, is_expense: false, vendor_id: vendor, received_at: at, due_at: null, vendor_credits: [] },
     }),
   ]
@@ -78,7 +78,7 @@ beforeAll(async () => {
   sample.banking.facts.replay = () => banking
   sample.billing.facts.replay = () => billing
   const events = [businessEvent(business), ...ledger, ...banking, ...billing]
-  await takerOf(db, sample.owners)(businessId, events.map(delivered))
+  await applierOf(db, sample.owners)(businessId, events.map(delivered))
 })
 afterAll(async () => {
   await sample.close()
@@ -86,21 +86,23 @@ afterAll(async () => {
 })
 
 const found = async (): Promise<Finding[]> => {
-  const [told] = await listBusinesses(sample.source.ledgerReplay, businessId)
-  return checkBusiness(db, sample.source, businessId, told, { ...rebuilding, arrivesWithinMs: 0 })
+  const [business] = await listBusinesses(sample.source.ledgerReplay, businessId)
+  return checkBusiness(db, sample.source, businessId, business, { ...rebuilding, arrivesWithinMs: 0 })
 }
 const run = (statement: string) => db.transact({ businessId }, (tx) => tx.rows(statement))
 
-/** What is found once the statements have run; the read models are made anew afterwards. */
+/** The findings after these statements; the read models are rebuilt afterwards. */
 async function foundAfter(...statements: string[]): Promise<string[]> {
   for (const statement of statements) await run(statement)
-  const said = (await found()).map((one) => ('invariant' in one ? `${one.invariant}: ${one.detail}` : one.unchecked))
-  const [told] = await listBusinesses(sample.source.ledgerReplay, businessId)
-  if (told) await rebuildBusiness(db, sample.source, told, rebuilding)
-  return said
+  const findings = (await found()).map((one) =>
+    'invariant' in one ? `${one.invariant}: ${one.detail}` : one.unchecked,
+  )
+  const [business] = await listBusinesses(sample.source.ledgerReplay, businessId)
+  if (business) await rebuildBusiness(db, sample.source, business, rebuilding)
+  return findings
 }
 
-test('sound read models have no violation, and nothing of what was made to compare them stays', async () => {
+test('correct read models have no finding, and the edition built for the comparison is removed', async () => {
   expect(await found()).toEqual([])
   expect(await run('SELECT * FROM read_models')).toEqual([])
   expect(await run('SELECT * FROM read_model_3a.entries')).toEqual([])
@@ -128,32 +130,32 @@ const ALTERED: Record<ReadModelTable, string> = {
   businesses: `legal_name = 'Other'`,
 }
 
-describe('is named', () => {
+describe('a finding', () => {
   const each = (table: ReadModelTable) => expect.stringContaining(`${table} are what the owners tell: `)
 
-  test('a row of each table that is gone', async () => {
+  test('is a missing row of each table', async () => {
     const deletions = READ_MODELS.map((table) => `DELETE FROM ${table}`)
     expect(await foundAfter(...deletions)).toEqual(expect.arrayContaining(READ_MODELS.map(each)))
   })
 
-  test('a row of each table that says something else', async () => {
+  test('is an altered row of each table', async () => {
     const changes = READ_MODELS.map((table) => `UPDATE ${table} SET ${ALTERED[table]}`)
     expect(await foundAfter(...changes)).toEqual(expect.arrayContaining(READ_MODELS.map(each)))
   })
 
-  test('what is there of no owner', async () => {
+  test('is a row that no owner has', async () => {
     const statement = `INSERT INTO contacts (business_id, contact_id, name, version, event_id)
                        VALUES ('${businessId}', '${crypto.randomUUID()}', 'Nobody', 1, 'x')`
     expect(await foundAfter(statement)).toEqual([expect.stringContaining('is there, and the owners have none')])
   })
 
-  test('a sum that its own lines do not come to, and how much they do', async () => {
+  test('is a sum that differs from its lines, with their sum', async () => {
     expect(await foundAfter(`UPDATE account_days SET debits = 9 WHERE debits = 700`)).toContainEqual(
       expect.stringMatching(/^account_days are the sums of their lines: .*debits is 9, its lines come to 700$/),
     )
   })
 
-  test('a gap in the feed, and an end that it has not', async () => {
+  test('is a gap in the feed, and a wrong end of it', async () => {
     await run(`INSERT INTO feed_positions (business_id, client_id, last_position, purged_through)
                VALUES ('${businessId}', '${business.client_id}', 5, 1)`)
     for (const position of [2, 4])
@@ -165,13 +167,13 @@ describe('is named', () => {
   })
 })
 
-test('a business that the ledger does not have is named, and one that is being made anew is said to be unchecked', async () => {
-  const [told] = await listBusinesses(sample.source.ledgerReplay, businessId)
-  if (!told) throw new Error('the ledger told of no business')
+test('a business that the ledger does not have is a finding, and one that is being rebuilt is reported as unchecked', async () => {
+  const [business] = await listBusinesses(sample.source.ledgerReplay, businessId)
+  if (!business) throw new Error('the ledger replayed no business')
   expect(await checkBusiness(db, sample.source, crypto.randomUUID(), undefined, rebuilding)).toMatchObject([
     { invariant: 'the ledger has the business' },
   ])
-  const meanwhile = await makeEdition(db, sample.source, told, rebuilding, () => found())
+  const meanwhile = await buildEdition(db, sample.source, business, rebuilding, () => found())
   expect(meanwhile).toMatchObject({
     result: expect.arrayContaining([{ unchecked: 'read models are what the owners tell', reason: expect.any(String) }]),
   })

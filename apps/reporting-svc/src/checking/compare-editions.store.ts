@@ -1,7 +1,7 @@
 /** Rows of read models against rows of the same tables that were made of what the owners have. For operators and tests. */
 import type { Tx } from '@pacioli/db'
 import type { Violation } from '@pacioli/events/check-command'
-import { KEYS, READ_MODELS, type ReadModelTable } from '../intake/read-model.store.ts'
+import { KEYS, READ_MODELS, type ReadModelTable } from '../read-models/read-model.store.ts'
 
 /** What nothing depends on, and how it came: which event told of it, by which release, and on which day it last moved and came back. */
 const IGNORED = ['event_id', 'built_as', 'last_day']

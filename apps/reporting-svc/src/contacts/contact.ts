@@ -1,6 +1,6 @@
 /** Vendors and customers, as reports name them. Pure. */
 import { integer, text, type Fields } from '@pacioli/fields'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 export type Contact = { id: string; name: string; version: number; eventId: string }
 
@@ -11,5 +11,5 @@ export const contactFrom = (fields: Fields, eventId: string): Contact => ({
   eventId,
 })
 
-/** The newest version of each, in the order of their ids, in which rows are locked. */
+/** The newest version of each, in id order, in which rows are locked. */
 export const newestContacts = (contacts: readonly Contact[]): Contact[] => newestOf(contacts, (contact) => contact)

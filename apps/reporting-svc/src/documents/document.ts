@@ -15,9 +15,8 @@ export type Document = {
   id: string
   businessId: string
   documentType: DocumentType
-  /** What it is called where it is saved. */
   fileName: string
-  /** Its MIME type. */
+  /** MIME type. */
   fileType: string
   createdAt: Date
 }

@@ -1,4 +1,4 @@
-/** Exports from end to end: a row, a file and a link, or none of them. */
+/** Exports end to end: a row, a file and a link, or none of them. */
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -72,7 +72,7 @@ const filesOf = (businessId: string): string[] =>
     .map(String)
     .filter((name) => name.includes(businessId) && statSync(join(directory, name)).isFile())
 
-/** The store, but for this part of it. */
+/** The store with some methods replaced. */
 const broken = (part: Partial<FileStore>): FileStore => ({
   put: (...given) => store.put(...given),
   presign: (...given) => store.presign(...given),
@@ -81,7 +81,7 @@ const broken = (part: Partial<FileStore>): FileStore => ({
 })
 
 describe('an export', () => {
-  test('leaves a row, a file, and a link to it that lives for fifteen minutes', async () => {
+  test('leaves a row, a file, and a link to it that works for fifteen minutes', async () => {
     const tenant = newTenant()
     const { document, url } = await exporting({ tenant })
     expect(await rowsOf(tenant.businessId)).toEqual([
@@ -106,7 +106,7 @@ describe('an export', () => {
     now = made
   })
 
-  test('is nothing to another business', async () => {
+  test('is not visible to another business', async () => {
     const tenant = newTenant()
     await exporting({ tenant })
     expect(await rowsOf(newTenant().businessId)).toEqual([])
@@ -135,7 +135,7 @@ describe('nothing is left of an export', () => {
 
   test('when the store is down: 503, and the producer is not kept waiting', async () => {
     const produce: Producer = async (sink) => {
-      for (let index = 0; index < 1_000; index++) if (!sink.write(Buffer.alloc(65_536))) await roomIn(sink)
+      for (let index = 0; index < 1_000; index++) if (!sink.write(Buffer.alloc(65_536))) await drained(sink)
     }
     const unavailable = { errorEnum: 'ServiceUnavailable', message: expect.stringContaining('The file store') }
     await expectNothing({ produce }, unavailable, broken({ put: down }))
@@ -153,12 +153,12 @@ describe('nothing is left of an export', () => {
   test('when no link can be made', async () =>
     expectNothing({}, { message: 'connect ECONNREFUSED' }, broken({ presign: down })))
 
-  test('that takes longer than anybody waits for it', async () => {
+  test('that takes longer than its deadline', async () => {
     const produce: Producer = (sink) => new Promise((_resolve, reject) => sink.once('close', () => reject(new Error())))
     await expectNothing({ produce, deadline: new Date(now.getTime() + 20) }, { errorEnum: 'DeadlineExceeded' })
   })
 
-  test('whose row cannot be written: the store is not even asked', async () => {
+  test('whose row cannot be written: the store is not called', async () => {
     const tenant = newTenant()
     const id = crypto.randomUUID()
     await exporting({ tenant, id })
@@ -168,7 +168,7 @@ describe('nothing is left of an export', () => {
     expect(asked).toEqual([])
   })
 
-  test('but its row, while the store is down for removing, too: housekeeping gets there', async () => {
+  test('but its row, if the file cannot be removed either: housekeeping removes it', async () => {
     const tenant = newTenant()
     const kept = broken({ presign: down, remove: down })
     await expect(exporting({ tenant }, kept)).rejects.toThrow()
@@ -180,8 +180,8 @@ describe('nothing is left of an export', () => {
   })
 })
 
-/** Waits for room, or throws if there will never be any. */
-async function roomIn(sink: Writable): Promise<void> {
+/** Waits until the sink drains, or throws if it never will. */
+async function drained(sink: Writable): Promise<void> {
   const gone = new AbortController()
   const { signal } = gone
   const closed = once(sink, 'close', { signal }).then(() => Promise.reject(new Error('closed')))
@@ -189,7 +189,7 @@ async function roomIn(sink: Writable): Promise<void> {
 }
 
 async function writeAll(sink: Writable, chunks: number): Promise<void> {
-  for (let index = 0; index < chunks; index++) if (!sink.write(Buffer.alloc(65_536))) await roomIn(sink)
+  for (let index = 0; index < chunks; index++) if (!sink.write(Buffer.alloc(65_536))) await drained(sink)
 }
 
 describe('housekeeping', () => {
@@ -212,7 +212,7 @@ describe('housekeeping', () => {
     expect(filesOf(tenant.businessId)).toEqual([])
   })
 
-  test('goes on where it failed, and marks nothing that is still there', async () => {
+  test('continues where it failed, and marks no file that still exists', async () => {
     const tenant = newTenant()
     const at = new Date('2031-01-01T00:00:00.000Z')
     await exporting({ tenant, createdAt: new Date(at.getTime() - 25 * HOUR) })
@@ -222,7 +222,7 @@ describe('housekeeping', () => {
     expect([await tidyAt(at), filesOf(tenant.businessId)]).toEqual([1, []])
   })
 
-  test('sees when a file was made, and not what it is', async () => {
+  test('sees when a file was created, but not its contents', async () => {
     const ask = (column: string) => relay.transact({}, (tx) => tx.rows(`SELECT ${column} FROM documents LIMIT 1`))
     await expect(ask('file_name')).rejects.toThrow('permission denied')
     await expect(ask('document_id')).resolves.toBeDefined()

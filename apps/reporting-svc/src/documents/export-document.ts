@@ -7,7 +7,7 @@ import { PassThrough, type Writable } from 'node:stream'
 import { LINK_SECONDS, type Document } from './document.ts'
 import { deleteDocument, insertDocument, markStored } from './document.store.ts'
 
-/** Writes a file, and waits whenever the sink is full. Throws if the sink is closed under it. */
+/** Writes a file, and waits whenever the sink is full. Throws if the sink is closed meanwhile. */
 export type Producer = (sink: Writable) => Promise<void>
 
 export type DocumentStores = { db: Database; store: FileStore; logger: Logger; clock: () => Date }
@@ -15,16 +15,16 @@ export type DocumentStores = { db: Database; store: FileStore; logger: Logger; c
 export type ExportedDocument = Omit<Document, 'businessId'> & {
   tenant: Tenant
   produce: Producer
-  /** From then on nobody waits for it. */
+  /** The caller waits until then. */
   deadline: Date
 }
 
-/** Nobody waits longer, whatever deadline a caller names. */
-const LONGEST_MS = 15 * 60_000
+/** The limit for any deadline of a caller. */
+const MAX_EXPORT_MS = 15 * 60_000
 
 /**
- * Stores what the producer writes and answers a link to it. Whatever fails, no link, no row and no file are left; what
- * cannot be taken back at once is known by its row, and housekeeping removes it.
+ * Stores what the producer writes and returns a link to it. If anything fails, it removes the file and the row; what cannot be
+ * removed at once still has its row, and housekeeping removes it.
  * @throws ServiceUnavailable when the file store does not answer; DeadlineExceeded; what the producer throws
  */
 export async function exportDocument(
@@ -35,8 +35,8 @@ export async function exportDocument(
   const key = fileKey(document.businessId, document.id)
   await db.transact(tenant, (tx) => insertDocument(tx, document))
   try {
-    const patience = AbortSignal.timeout(Math.min(Math.max(deadline.getTime() - clock().getTime(), 0), LONGEST_MS))
-    await pour(produce, patience, (content) => store.put(key, content, { contentType: document.fileType }))
+    const timeout = AbortSignal.timeout(Math.min(Math.max(deadline.getTime() - clock().getTime(), 0), MAX_EXPORT_MS))
+    await pipeToStore(produce, timeout, (content) => store.put(key, content, { contentType: document.fileType }))
     await db.transact(tenant, (tx) => markStored(tx, document, clock()))
     const { fileName, fileType: contentType, createdAt: now } = document
     const url = await store.presign(key, { fileName, contentType, expiresInSeconds: LINK_SECONDS, now })
@@ -45,8 +45,8 @@ export async function exportDocument(
     try {
       await store.remove(key)
       await db.transact(tenant, (tx) => deleteDocument(tx, document))
-    } catch (left) {
-      logger.warn({ err: left, document_id: document.id }, 'A failed export is left to housekeeping')
+    } catch (cleanupError) {
+      logger.warn({ err: cleanupError, document_id: document.id }, 'A failed export is left to housekeeping')
     }
     if (!(error instanceof StoreFailed)) throw error
     logger.warn({ err: error.cause, document_id: document.id }, 'The file store failed')
@@ -54,13 +54,13 @@ export async function exportDocument(
   }
 }
 
-/** The store did not take what the producer had written. */
+/** The file store failed, not the producer. */
 class StoreFailed extends Error {}
 
-/** Runs both ends of the stream, waits for both, and throws what made the first of them fail. */
-async function pour(
+/** Runs producer and store, waits for both, and throws the first error. */
+async function pipeToStore(
   produce: Producer,
-  patience: AbortSignal,
+  timeout: AbortSignal,
   store: (content: PassThrough) => Promise<void>,
 ): Promise<void> {
   const pipe = new PassThrough()
@@ -69,10 +69,10 @@ async function pour(
     failure ??= { error }
     pipe.destroy(error instanceof Error ? error : new Error(String(error)))
   }
-  // Both ends tell it, too; without a listener it would end the process.
+  // Both ends report it; without a listener it would end the process.
   pipe.on('error', () => undefined)
-  const giveUp = (): void => fail(refused('DeadlineExceeded', 'The export took too long. Nothing was kept.'))
-  patience.addEventListener('abort', giveUp)
+  const onTimeout = (): void => fail(refused('DeadlineExceeded', 'The export took too long. Nothing was kept.'))
+  timeout.addEventListener('abort', onTimeout)
   const producing = async (): Promise<void> => {
     try {
       await produce(pipe)
@@ -90,6 +90,6 @@ async function pour(
     }
   }
   await Promise.all([producing(), storing()])
-  patience.removeEventListener('abort', giveUp)
+  timeout.removeEventListener('abort', onTimeout)
   if (failure) throw failure.error
 }

@@ -1,4 +1,4 @@
-/** Which file store the configuration asks for. Pure. */
+/** Options of the configured file store. Pure. */
 import type { S3Options } from '@pacioli/files/s3'
 
 export type FileOptions = { keepHours: number } & (
@@ -6,7 +6,7 @@ export type FileOptions = { keepHours: number } & (
   | ({ kind: 's3' } & Omit<S3Options, 'onLeftBehind'>)
 )
 
-/** The settings as they were read: those of the store that was not chosen may be missing. */
+/** The settings as read: those of the other kind of store may be missing. */
 export type FileSettings = {
   FILE_STORE: 'disk' | 's3'
   FILES_DIR?: string | undefined
@@ -25,9 +25,9 @@ export type FileSettings = {
 
 export function fileOptionsOf(settings: FileSettings): FileOptions {
   const keepHours = settings.EXPORTS_KEEP_HOURS
-  const told = <Name extends keyof FileSettings>(name: Name): NonNullable<FileSettings[Name]> => {
+  const required = <Name extends keyof FileSettings>(name: Name): NonNullable<FileSettings[Name]> => {
     const value = settings[name]
-    // Reading the configuration has refused it already.
+    // The configuration was validated for this store.
     if (value === undefined) throw new TypeError(`${name} is not set`)
     return value
   }
@@ -35,20 +35,20 @@ export function fileOptionsOf(settings: FileSettings): FileOptions {
     return {
       kind: 'disk',
       keepHours,
-      directory: told('FILES_DIR'),
-      port: told('FILES_PORT'),
-      baseUrl: told('FILES_BASE_URL'),
-      signingKey: told('FILES_SIGNING_KEY'),
+      directory: required('FILES_DIR'),
+      port: required('FILES_PORT'),
+      baseUrl: required('FILES_BASE_URL'),
+      signingKey: required('FILES_SIGNING_KEY'),
     }
   return {
     kind: 's3',
     keepHours,
-    endpoint: told('S3_ENDPOINT'),
-    publicEndpoint: settings.S3_PUBLIC_ENDPOINT ?? told('S3_ENDPOINT'),
-    region: told('S3_REGION'),
-    bucket: told('S3_BUCKET'),
-    accessKey: told('S3_ACCESS_KEY'),
-    secretKey: told('S3_SECRET_KEY'),
+    endpoint: required('S3_ENDPOINT'),
+    publicEndpoint: settings.S3_PUBLIC_ENDPOINT ?? required('S3_ENDPOINT'),
+    region: required('S3_REGION'),
+    bucket: required('S3_BUCKET'),
+    accessKey: required('S3_ACCESS_KEY'),
+    secretKey: required('S3_SECRET_KEY'),
     pathStyle: settings.S3_PATH_STYLE,
   }
 }

@@ -2,7 +2,7 @@ import { DiskFileStore, serveFiles, type FileStore } from '@pacioli/files'
 import type { Logger, ServiceLife } from '@pacioli/service'
 import type { FileOptions } from './file-options.ts'
 
-/** The file store; one on disk comes with the server of its links. */
+/** Opens the file store; one on disk comes with a server for its links. */
 export async function openFileStore(
   options: FileOptions,
   { host, clock, logger }: { host: string; clock: () => Date; logger: Logger },

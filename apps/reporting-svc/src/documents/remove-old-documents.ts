@@ -4,8 +4,8 @@ import { fileKey, type FileStore } from '@pacioli/files'
 import type { Logger } from '@pacioli/service'
 import { findOldFiles, markRemoved } from './document.store.ts'
 
-export type KeptDocuments = {
-  /** Connected as the role that keeps house. */
+export type DocumentRetention = {
+  /** Connected as the housekeeping role. */
   relay: Database
   store: FileStore
   keepHours: number
@@ -15,11 +15,11 @@ const BATCH = 500
 const HOUR_MS = 3_600_000
 
 /**
- * Removes the files of exports that are too old, those that an interrupted process left behind among them, and marks
- * them; how many there were. No transaction is open while files are removed: what is interrupted is done again.
+ * Removes the files of exports that are too old, including those of interrupted processes, marks them, and returns their
+ * number. No transaction is open while files are removed; an interrupted run is repeated.
  */
 export function removeOldDocuments(
-  { relay, store, keepHours }: KeptDocuments,
+  { relay, store, keepHours }: DocumentRetention,
   now: Date,
   stopped?: () => boolean,
 ): Promise<number> {
@@ -35,7 +35,7 @@ export function removeOldDocuments(
 
 /** Removes old exports every hour. */
 export const startRemovingOldDocuments = (
-  documents: KeptDocuments,
+  documents: DocumentRetention,
   clock: () => Date,
   logger: Logger,
 ): { stop: () => Promise<void> } =>

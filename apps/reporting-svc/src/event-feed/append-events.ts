@@ -1,52 +1,49 @@
 import type { Database, Tx } from '@pacioli/db'
-import { stageDeliveries } from '../webhooks/stage-deliveries.ts'
 import type { EarlyEvents } from './early-events.ts'
 import type { FeedEvent, PlacedEvent } from './feed-event.ts'
-import { findAppended, findLastVersions, hasCreation, holdFeed, insertEvents, type HeldFeed } from './feed.store.ts'
-import { inVersionOrder, partByGaps } from './version-order.ts'
+import { findAppended, findLastVersions, hasCreation, lockFeed, insertEvents, type LockedFeed } from './feed.store.ts'
+import { inVersionOrder, splitByGaps } from './version-order.ts'
 
 export type AppendContext = {
   db: Database
   early: EarlyEvents
-  newId: () => string
   clock: () => Date
-  /** There is something to deliver. */
-  wake: () => void
+  /** Runs in the transaction that appends them. */
+  onAppended: (tx: Tx, clientId: string, events: readonly PlacedEvent[], now: Date) => Promise<void>
 }
 
 /**
- * Appends events of a business to its feed, each once, and what webhooks are to be told of them, in one transaction.
- * @returns how many were appended, and how many have to wait for what was before them
+ * Appends events of a business to its feed, each once.
+ * @returns how many were appended, and how many wait for earlier versions
  */
 export function appendEvents(
   context: AppendContext,
   tenant: { clientId: string; businessId: string },
   events: readonly FeedEvent[],
 ): Promise<{ appended: number; waiting: number }> {
-  const { db, early, newId, clock, wake } = context
+  const { db, early, clock, onAppended } = context
   return db.transact(tenant, async (tx) => {
     const now = clock()
-    const feed = await holdFeed(tx, tenant.businessId, tenant.clientId)
+    const feed = await lockFeed(tx, tenant.businessId, tenant.clientId)
     const fresh = await withoutAppended(tx, tenant.businessId, events)
     if (fresh.length === 0) return { appended: 0, waiting: 0 }
     const hasBeginning = fresh.some(isBeginning)
-    // What was purged may have had the versions before.
+    // Purged events may have been the earlier versions.
     const isPurged = feed.purgedThrough > 0
-    // All that follows on the beginning is still in the stream, and comes, though another replica may be ahead of it.
+    // All events after the first are still in the stream and arrive, even if another replica is ahead.
     const isWhole = feed.isWhole || hasBeginning || (!isPurged && (await hasCreation(tx, tenant.businessId)))
     const hasAll = isWhole && !isPurged
-    const parted =
+    const split =
       feed.lastPosition > 0 || hasBeginning
-        ? partByGaps(fresh, await findLastVersions(tx, tenant.businessId, fresh), hasAll)
+        ? splitByGaps(fresh, await findLastVersions(tx, tenant.businessId, fresh), hasAll)
         : { ready: [], early: fresh }
-    const overdue = parted.early.filter(({ id }) => early.hasWaited(id, now))
-    const waiting = parted.early.filter((event) => !overdue.includes(event))
-    const placed = placesFor(tenant.businessId, feed, inVersionOrder([...parted.ready, ...overdue]))
+    const overdue = split.early.filter(({ id }) => early.hasWaited(id, now))
+    const waiting = split.early.filter((event) => !overdue.includes(event))
+    const placed = placesFor(tenant.businessId, feed, inVersionOrder([...split.ready, ...overdue]))
     if (placed.length > 0) {
       const lastPosition = feed.lastPosition + placed.length
       await insertEvents(tx, tenant.businessId, placed, { lastPosition, isWhole }, now)
-      const staged = await stageDeliveries(tx, tenant.clientId, placed, newId, now)
-      if (staged > 0) tx.afterCommit(wake)
+      await onAppended(tx, tenant.clientId, placed, now)
     }
     tx.afterCommit(() => early.forget(placed.map(({ id }) => id)))
     return { appended: placed.length, waiting: waiting.length }
@@ -54,15 +51,15 @@ export function appendEvents(
 }
 
 /**
- * The first that is ever told of a business: its feed has everything, if it has that. Another replica may be at it while this
- * one has what came next; of a business that is older than its feed it never comes.
+ * The first event of a business: a feed that has it is complete. Another replica may be applying it while this one has the next
+ * events; for a business that is older than its feed it never comes.
  */
 const isBeginning = ({ type, version }: FeedEvent): boolean => type === 'business.created' && version === 1
 
-const placesFor = (businessId: string, { lastPosition }: HeldFeed, events: readonly FeedEvent[]): PlacedEvent[] =>
+const placesFor = (businessId: string, { lastPosition }: LockedFeed, events: readonly FeedEvent[]): PlacedEvent[] =>
   events.map((event, index) => ({ ...event, businessId, position: lastPosition + index + 1 }))
 
-/** What the feed does not have, and that once. */
+/** The events that the feed lacks, each once. */
 async function withoutAppended(tx: Tx, businessId: string, events: readonly FeedEvent[]): Promise<FeedEvent[]> {
   const ids = events.map(({ id }) => id)
   const seen = await findAppended(tx, businessId, ids)

@@ -1,30 +1,29 @@
 /**
- * As long as two redeliveries take, for replicas are restarted one after the other, and what each may be put off for. What
- * has not come by then is not on its way.
+ * Enough for two redeliveries, since replicas restart one after the other, with their longest delays. A version that has not
+ * arrived by then is not on its way.
  */
-const PATIENCE_MS = 30_000
-/** More than that wait only while something is very wrong; then order is not what matters. */
-const MOST = 10_000
+const MAX_WAIT_MS = 30_000
+/** More wait only while something is very wrong; then order matters less. */
+const MAX_EARLY = 10_000
 
-/** Events that wait for the version before them, or for the beginning of their feed, and since when this process has known of each. */
+/** Events that wait for the version before them, or for the first event of their feed, and since when. */
 export class EarlyEvents {
   readonly #since = new Map<string, number>()
-  readonly #patienceMs: number
+  readonly #maxWaitMs: number
 
-  constructor(patienceMs = PATIENCE_MS) {
-    this.#patienceMs = patienceMs
+  constructor(maxWaitMs = MAX_WAIT_MS) {
+    this.#maxWaitMs = maxWaitMs
   }
 
-  /** Whether the event has waited long enough: the one before it is not to come, or comes too late. */
+  /** Whether the event has waited long enough. */
   hasWaited(eventId: string, now: Date): boolean {
     const since = this.#since.get(eventId)
-    if (since !== undefined) return now.getTime() - since >= this.#patienceMs
-    if (this.#since.size >= MOST) return true
+    if (since !== undefined) return now.getTime() - since >= this.#maxWaitMs
+    if (this.#since.size >= MAX_EARLY) return true
     this.#since.set(eventId, now.getTime())
-    return this.#patienceMs <= 0
+    return this.#maxWaitMs <= 0
   }
 
-  /** They wait no longer. */
   forget(eventIds: readonly string[]): void {
     for (const id of eventIds) this.#since.delete(id)
   }

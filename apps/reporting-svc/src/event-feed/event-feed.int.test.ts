@@ -1,7 +1,7 @@
 import { NO_BUSINESS, type StagedEvent } from '@pacioli/events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeEvents } from '../housekeeping.ts'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import {
   chartEvent,
   clearReadModel,
@@ -11,6 +11,7 @@ import {
   sampleOwners,
   staged,
 } from '../reporting.test-helpers.ts'
+import { deliveryStager } from '../webhooks/stage-deliveries.ts'
 import { EarlyEvents } from './early-events.ts'
 import { feedSubscriber } from './feed.subscriber.ts'
 import { listEvents, type EventsQuery } from './list-events.ts'
@@ -34,9 +35,8 @@ const replica = () =>
   feedSubscriber({
     db: database.app,
     early: new EarlyEvents(),
-    newId: () => crypto.randomUUID(),
     clock: () => now,
-    wake: () => (wakes += 1),
+    onAppended: deliveryStager({ newId: () => crypto.randomUUID(), wake: () => (wakes += 1) }),
   })
 let feed: ReturnType<typeof replica>
 
@@ -46,13 +46,14 @@ const invoiceEvent = (id: string, version: number, more: object = {}): StagedEve
   staged(businessId, 'invoice', id, version === 1 ? 'created' : 'changed', { id, ...more, version }, 'billing')
 
 const take = (...events: StagedEvent[]): Promise<void> => feed.handle(businessId, events.map(delivered))
-const takeOf = (subscriber: typeof feed, events: StagedEvent[]) => subscriber.handle(businessId, events.map(delivered))
+const appendTo = (subscriber: typeof feed, events: StagedEvent[]) =>
+  subscriber.handle(businessId, events.map(delivered))
 
 const list = (query: Partial<EventsQuery> = {}) =>
   listEvents(database.app, {
     tenant: { clientId, businessId },
     types: [],
-    askLedger: async () => undefined,
+    fetchBusiness: async () => undefined,
     ...query,
   })
 const shown = async (query: Partial<EventsQuery> = {}) =>
@@ -64,7 +65,7 @@ beforeEach(async () => {
   businessId = crypto.randomUUID()
   wakes = 0
   feed = replica()
-  // Whoever asks must be known to be the owner.
+  // The caller must be known to be the owner.
   await eventsSubscriber(database.app, owners.owners, () => now).handle(businessId, [delivered(created())])
 })
 
@@ -82,7 +83,7 @@ describe('appending', () => {
     expect(wakes).toBe(0)
   })
 
-  test('takes an event once, however often and in whatever company it comes', async () => {
+  test('appends an event once, however often and in whatever batches it comes', async () => {
     const events = [created(), invoiceEvent(crypto.randomUUID(), 1)]
     await take(...events, ...events)
     await take(...events)
@@ -90,7 +91,7 @@ describe('appending', () => {
     expect((await shown()).map(([position]) => position)).toEqual([1, 2, 3])
   })
 
-  test('waits for the version before, and then has both in their order', async () => {
+  test('waits for the version before, and then appends both in order', async () => {
     const id = crypto.randomUUID()
     await take(created())
     const [first, second] = [invoiceEvent(id, 1), invoiceEvent(id, 2)]
@@ -102,7 +103,7 @@ describe('appending', () => {
     expect((await shown()).map(([, , version]) => version)).toEqual([1, 1, 1, 2])
   })
 
-  test('waits a while, and no longer: a version that never comes stops nothing', async () => {
+  test('waits for a limited time: a version that never comes blocks nothing', async () => {
     await take(created())
     const second = invoiceEvent(crypto.randomUUID(), 2)
     await expect(take(second)).rejects.toThrow()
@@ -113,7 +114,7 @@ describe('appending', () => {
     expect((await shown()).length).toBe(2)
   })
 
-  test('of a business that is older than its feed begins with what comes, after a while', async () => {
+  test('for a business that is older than its feed begins with any version, after a while', async () => {
     const event = invoiceEvent(crypto.randomUUID(), 7)
     await expect(take(event)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
     now = new Date(now.getTime() + 30_000)
@@ -123,15 +124,15 @@ describe('appending', () => {
     expect((await shown()).at(-1)).toEqual([2, 'invoice.changed', 3])
   })
 
-  test('of a new business waits for its beginning, which another replica may be at', async () => {
+  test('for a new business waits for its first event, which another replica may be appending', async () => {
     const [one, other] = [replica(), replica()]
     const id = crypto.randomUUID()
     const second = invoiceEvent(id, 2)
-    await expect(takeOf(other, [second])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
-    await takeOf(one, [created(), chartEvent(businessId, [])])
-    await expect(takeOf(other, [second])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
-    await takeOf(one, [invoiceEvent(id, 1)])
-    await takeOf(other, [second])
+    await expect(appendTo(other, [second])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+    await appendTo(one, [created(), chartEvent(businessId, [])])
+    await expect(appendTo(other, [second])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+    await appendTo(one, [invoiceEvent(id, 1)])
+    await appendTo(other, [second])
     expect((await shown()).map(([position, type]) => [position, type])).toEqual([
       [1, 'business.created'],
       [2, 'chart.created'],
@@ -140,7 +141,7 @@ describe('appending', () => {
     ])
   })
 
-  test('that began without its beginning keeps the order of versions once that has come', async () => {
+  test('that began without the first event keeps the order of versions once it has come', async () => {
     const early = chartEvent(businessId, [])
     await expect(take(early)).rejects.toThrow()
     now = new Date(now.getTime() + 30_000)
@@ -149,7 +150,7 @@ describe('appending', () => {
     await expect(take(invoiceEvent(crypto.randomUUID(), 2))).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
   })
 
-  test('that an earlier version has left as one without its beginning keeps that order, too', async () => {
+  test('to a feed that an earlier release left without its first event keeps that order, too', async () => {
     await take(created(), chartEvent(businessId, []))
     await database.app.transact({ clientId, businessId }, (tx) => tx.rows('UPDATE feed_positions SET is_whole = false'))
     const id = crypto.randomUUID()
@@ -158,12 +159,12 @@ describe('appending', () => {
     expect((await shown()).map(([, , version]) => version)).toEqual([1, 1, 1, 2])
   })
 
-  test('waits until the business is known, and asks nobody else', async () => {
+  test('waits until the business is known, without other queries', async () => {
     businessId = crypto.randomUUID()
     const event = invoiceEvent(crypto.randomUUID(), 1)
     await expect(take(event)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
     await take(event, created())
-    const [first] = (await list({ askLedger: async () => undefined }).catch(() => ({ events: [] }))).events
+    const [first] = (await list({ fetchBusiness: async () => undefined }).catch(() => ({ events: [] }))).events
     expect(first).toBeUndefined()
     const rows = await database.app.transact({ businessId }, (tx) =>
       tx.rows<{ client_id: string }>('SELECT client_id FROM feed_positions'),
@@ -171,7 +172,7 @@ describe('appending', () => {
     expect(rows).toEqual([{ client_id: clientId }])
   })
 
-  test('leaves out events of a client as a whole', async () => {
+  test('leaves out events of a client without a business', async () => {
     const event = staged(NO_BUSINESS, 'client', clientId, 'created', { id: clientId, version: 1 })
     await feed.handle(NO_BUSINESS, [delivered(event)])
     const rows = await database.relay.transact({}, (tx) =>
@@ -180,7 +181,7 @@ describe('appending', () => {
     expect(rows).toEqual([])
   })
 
-  test('by many replicas at once never shows a position before all below it', async () => {
+  test('by concurrent replicas never shows a position before all below it', async () => {
     await take(created())
     const replicas = Array.from({ length: 4 }, replica)
     let done = false
@@ -191,8 +192,8 @@ describe('appending', () => {
     await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         const events = Array.from({ length: 5 }, () => invoiceEvent(crypto.randomUUID(), 1))
-        await takeOf(replicas[index % 4] ?? feed, events)
-        await takeOf(replicas[(index + 1) % 4] ?? feed, events)
+        await appendTo(replicas[index % 4] ?? feed, events)
+        await appendTo(replicas[(index + 1) % 4] ?? feed, events)
       }),
     )
     done = true
@@ -221,8 +222,8 @@ describe('appending', () => {
     await take(created(), invoiceEvent(crypto.randomUUID(), 1))
     const before = await shown()
     await database.app.transact({ businessId }, (tx) => clearReadModel(tx, businessId))
-    const askLedger = async () => ({ ...(await aBusiness()), clientId })
-    expect(await shown({ askLedger })).toEqual(before)
+    const fetchBusiness = async () => ({ ...(await aBusiness()), clientId })
+    expect(await shown({ fetchBusiness })).toEqual(before)
   })
 })
 
@@ -247,7 +248,7 @@ describe('reading', () => {
     await take(created(), ...events)
   }
 
-  test('goes on after a position, page by page, and says whether there is more', async () => {
+  test('continues after a position, page by page, and says whether there is more', async () => {
     await fill(5)
     const first = await list({ limit: 4 })
     expect([first.events.length, first.cursor, first.hasMore]).toEqual([4, 4, true])
@@ -257,7 +258,7 @@ describe('reading', () => {
     expect([nothing.events, nothing.cursor, nothing.hasMore]).toEqual([[], 6, false])
   })
 
-  test('of some kinds alone goes on after all that was looked at', async () => {
+  test('of some types continues after all scanned events', async () => {
     await fill(5)
     const bills = await list({ types: ['bill'] })
     expect([bills.events.map(({ position }) => position), bills.cursor, bills.hasMore]).toEqual([[3, 5], 6, false])
@@ -290,13 +291,13 @@ describe('reading', () => {
     })
   })
 
-  test('of a business of another client, or of none, is refused', async () => {
+  test('of a business of another client, or of an unknown one, is refused', async () => {
     await fill(1)
-    const stranger = crypto.randomUUID()
-    await expect(list({ tenant: { clientId: stranger, businessId } })).rejects.toMatchObject({
+    const other = crypto.randomUUID()
+    await expect(list({ tenant: { clientId: other, businessId } })).rejects.toMatchObject({
       errorEnum: 'BusinessNotFound',
     })
-    await expect(list({ tenant: { clientId, businessId: stranger } })).rejects.toMatchObject({
+    await expect(list({ tenant: { clientId, businessId: other } })).rejects.toMatchObject({
       errorEnum: 'BusinessNotFound',
     })
   })
@@ -316,11 +317,11 @@ describe('reading', () => {
   })
 })
 
-describe('what is too old', () => {
+describe('an old event', () => {
   const purge = () => purgeEvents({ relay: database.relay, clock: () => now, keepDays: 90 })
   const day = 86_400_000
 
-  test('is removed, and whoever has not read it is told so', async () => {
+  test('is removed, and a reader that missed it is refused', async () => {
     await take(created(), invoiceEvent(crypto.randomUUID(), 1))
     now = new Date(now.getTime() + day)
     await take(invoiceEvent(crypto.randomUUID(), 1))
@@ -338,7 +339,7 @@ describe('what is too old', () => {
     expect((await shown()).map(([position]) => position)).toEqual([4])
   })
 
-  test('is not waited for by what follows on it', async () => {
+  test('does not hold up later versions', async () => {
     await take(created())
     now = new Date(now.getTime() + 91 * day)
     await purge()

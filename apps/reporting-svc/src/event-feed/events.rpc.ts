@@ -1,8 +1,8 @@
 import type { Database } from '@pacioli/db'
 import { EventsService, type Event } from '@pacioli/protos/reporting'
 import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
-import { forwarded } from '../forwarded.ts'
-import type { LedgerReader } from '../ledger-reader.ts'
+import { forwardedContext } from '../owners/forwarded-context.ts'
+import type { LedgerReader } from '../owners/ledger-reader.ts'
 import type { PlacedEvent } from './feed-event.ts'
 import { listEvents } from './list-events.ts'
 
@@ -27,7 +27,7 @@ export const eventsRpc = (db: Database, ledger: LedgerReader): Implementation =>
         after: request.after,
         limit: request.limit,
         types: request.type,
-        askLedger: () => ledger.findBusiness(forwarded(context)),
+        fetchBusiness: () => ledger.findBusiness(forwardedContext(context)),
       })
       const pagination = { sort_by: 'position', sort_order: 'ASC', cursor: String(cursor), has_more: hasMore }
       return { data: events.map(toMessage), pagination }

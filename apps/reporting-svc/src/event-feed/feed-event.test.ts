@@ -35,7 +35,7 @@ test('the public form names the request that the event comes from', () => {
   expect(JSON.parse(shown)).toMatchObject({ request_id: 'r-1' })
 })
 
-test('a reference in place of a state too large is kept', () => {
+test('a reference in place of a large state is kept', () => {
   const data = { reference: { aggregate_type: 'entry', aggregate_id: 'x', version: 1 }, version: 1 }
   expect(JSON.parse(feedEventFrom(event({ data })).data)).toEqual(data)
 })
@@ -48,7 +48,7 @@ test.each<[string, Partial<CloudEvent>]>([
   ['no aggregate', { subject: '' }],
 ])('%s is refused', (_what, more) => expect(() => feedEventFrom(event(more))).toThrow(TypeError))
 
-test('a kind of events is an aggregate, or one thing that happens to it', () => {
+test('a type filter is an aggregate, or one kind of event of it', () => {
   expect(isOfTypes('invoice.voided', [])).toBe(true)
   expect(isOfTypes('invoice.voided', ['invoice'])).toBe(true)
   expect(isOfTypes('invoice.voided', ['bill', 'invoice.voided'])).toBe(true)

@@ -2,7 +2,7 @@
 import type { CloudEvent } from '@pacioli/events'
 import { fieldsOf, integer, moment, text, type Fields } from '@pacioli/fields'
 
-/** What events are asked for by: `invoice` or `invoice.voided`. */
+/** A filter for events: `invoice` or `invoice.voided`. */
 export const EVENT_TYPE = /^[a-z_]{1,64}(\.[a-z_]{1,64})?$/
 
 /** What happened to one aggregate of a business, in its public form. */
@@ -12,29 +12,26 @@ export type FeedEvent = {
   type: string
   aggregateType: string
   aggregateId: string
-  /** Grows with every change of the aggregate. */
   version: number
   happenedAt: Date
-  /** The request that it comes from; null where none is known. */
+  /** The request that caused it; null if unknown. */
   requestId: string | null
-  /** JSON text: the state of the aggregate after that, or a reference to one too large to travel. */
+  /** JSON text: the state of the aggregate after the event, or a reference to one that is too large. */
   data: string
 }
 
-/** An event with its place in the feed of its business. */
+/** An event with its position in the feed of its business. */
 export type PlacedEvent = FeedEvent & { businessId: string; position: number }
 
 /**
- * What services tell each other in the state of an aggregate and nobody else: `match_candidate` is how banking finds what
- * a transaction could be matched to. Everything else in a state is what the API shows of the aggregate, by id where the
- * API embeds. Secrets, tax ids and what the ledger knows of providers are in no event to begin with.
+ * Fields that only services exchange: banking finds match candidates by `match_candidate`. All other fields are public, with ids
+ * where the API embeds. Secrets, tax ids and provider data of the ledger are in no event at all.
  */
 const INTERNAL_FIELDS: ReadonlySet<string> = new Set(['match_candidate'])
 
 /**
- * The public form of an event: without the name of the service that owns the aggregate, which callers do not know, and
- * without internal fields.
- * @throws TypeError for what is no event of ours
+ * The public form of an event: without internal fields and without the name of the owning service, which callers do not know.
+ * @throws TypeError for an event of another form
  */
 export function feedEventFrom(event: CloudEvent): FeedEvent {
   const state = fieldsOf('data', event.data)
@@ -57,11 +54,11 @@ export function feedEventFrom(event: CloudEvent): FeedEvent {
 const publicState = (state: Fields): Fields =>
   Object.fromEntries(Object.entries(state).filter(([name]) => !INTERNAL_FIELDS.has(name)))
 
-/** Whether a type is one of these, each of which may be the whole of it or just the aggregate; of none, all are meant. */
-export const isOfTypes = (type: string, wanted: readonly string[]): boolean =>
-  wanted.length === 0 || wanted.some((one) => type === one || type.startsWith(`${one}.`))
+/** Whether a type is one of these, each a full type or just the aggregate; no types match all. */
+export const isOfTypes = (type: string, types: readonly string[]): boolean =>
+  types.length === 0 || types.some((one) => type === one || type.startsWith(`${one}.`))
 
-/** The event as JSON text, the same wherever it is shown. */
+/** The event as JSON text, the same in the feed and in webhooks. */
 export const eventJson = (event: PlacedEvent): string =>
   JSON.stringify({
     id: event.id,

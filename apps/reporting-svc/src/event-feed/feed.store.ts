@@ -4,18 +4,18 @@ import type { FeedEvent, PlacedEvent } from './feed-event.ts'
 
 /** How far the feed of a business goes, and what is not kept any more. */
 export type FeedBounds = { lastPosition: number; purgedThrough: number }
-export type HeldFeed = FeedBounds & { isWhole: boolean }
+export type LockedFeed = FeedBounds & { isWhole: boolean }
 
 type PositionsRow = { last_position: string; purged_through: string; is_whole: boolean }
 
-const toHeld = (row: PositionsRow): HeldFeed => ({
+const toLocked = (row: PositionsRow): LockedFeed => ({
   lastPosition: Number(row.last_position),
   purgedThrough: Number(row.purged_through),
   isWhole: row.is_whole,
 })
 
 /** Takes the feed of the business alone until the transaction ends: who gives positions waits for whoever gives some. */
-export async function holdFeed(tx: Tx, businessId: string, clientId: string): Promise<HeldFeed> {
+export async function lockFeed(tx: Tx, businessId: string, clientId: string): Promise<LockedFeed> {
   const row = await tx.row<PositionsRow>(
     `INSERT INTO feed_positions AS f (business_id, client_id) VALUES ($1, $2)
      ON CONFLICT (business_id) DO UPDATE SET client_id = f.client_id
@@ -23,7 +23,7 @@ export async function holdFeed(tx: Tx, businessId: string, clientId: string): Pr
     [businessId, clientId],
   )
   if (!row) throw new Error(`The feed of ${businessId} cannot be held.`)
-  return toHeld(row)
+  return toLocked(row)
 }
 
 /** Whose the business is, as its feed remembers it. */
@@ -116,7 +116,7 @@ export async function findBounds(tx: Tx, businessId: string): Promise<FeedBounds
     'SELECT last_position, purged_through, is_whole FROM feed_positions WHERE business_id = $1',
     [businessId],
   )
-  return row && toHeld(row)
+  return row && toLocked(row)
 }
 
 type EventRow = {

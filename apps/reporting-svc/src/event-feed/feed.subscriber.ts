@@ -1,16 +1,15 @@
 import { refused } from '@pacioli/errors'
 import { NO_BUSINESS, parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
-import { ownerOf } from '../intake/events.subscriber.ts'
+import { businessOf } from '../apply-events/state-event.ts'
 import { appendEvents, type AppendContext } from './append-events.ts'
 import { feedEventFrom } from './feed-event.ts'
 import { findFeedOwner } from './feed.store.ts'
 
-/** The name under which the broker remembers how far the feed has read; read models read on their own. */
+/** The durable consumer of the feed; read models have their own. */
 export const FEED_CONSUMER = 'reporting-feed'
 
 /**
- * How events get into the feed: those of one business in one transaction. Events of a client as a whole are not part of
- * any feed.
+ * Appends events to the feed: those of one business in one transaction. Events of a client without a business are in no feed.
  */
 export const feedSubscriber = (
   context: AppendContext,
@@ -19,14 +18,14 @@ export const feedSubscriber = (
   filterSubject: 'pacioli.>',
   // Appending is quick.
   atOnce: 3,
-  // Less than another replica waits for the version before one that it has (early-events.ts).
+  // Less than another replica waits for an earlier version (early-events.ts).
   mostPutOffMs: 10_000,
   handle: async (businessId, deliveries) => {
     if (businessId === NO_BUSINESS) return
     const clientId = await clientOf(context, businessId, deliveries)
     const events = deliveries.map(({ event }) => feedEventFrom(event))
     const { waiting } = await appendEvents(context, { clientId, businessId }, events)
-    // What could be appended is; those that are left come again.
+    // The batch is delivered again; what was appended is skipped then.
     if (waiting > 0) throw refused('ServiceUnavailable', `${waiting} events wait for the versions before them.`)
   },
   ping: () => context.db.ping(),
@@ -36,8 +35,8 @@ export const feedSubscriber = (
     ),
 })
 
-/** Whose webhooks are to be told. @throws ServiceUnavailable while nothing has told of the business */
+/** The client whose webhooks receive the events. @throws ServiceUnavailable while the business is not known here */
 async function clientOf({ db }: AppendContext, businessId: string, deliveries: readonly Delivery[]): Promise<string> {
   const known = await db.transact({ businessId }, (tx) => findFeedOwner(tx, businessId))
-  return known ?? (await ownerOf(db, businessId, deliveries)).clientId
+  return known ?? (await businessOf(db, businessId, deliveries)).clientId
 }

@@ -2,45 +2,45 @@ import type { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '@pacioli/paging'
 import type { Tenant } from '@pacioli/rpc'
-import { meetBusiness, type AskLedger } from '../businesses/meet-business.ts'
+import { requireBusiness, type FetchBusiness } from '../businesses/require-business.ts'
 import { EVENT_TYPE, type PlacedEvent } from './feed-event.ts'
 import { findBounds, readEvents, type FeedBounds } from './feed.store.ts'
 
 export type EventsQuery = {
   tenant: Tenant
-  /** The position that the reader has come to; without it the feed is read from its beginning. */
+  /** The last position that the reader has; without it the feed is read from its beginning. */
   after?: number | undefined
   limit?: number | undefined
   types: readonly string[]
-  askLedger: AskLedger
+  fetchBusiness: FetchBusiness
 }
 
-/** `cursor`: where to go on. With `hasMore` at once, else when something may have happened. */
+/** `cursor`: where to continue, at once if `hasMore`, else later. */
 export type EventsPage = { events: PlacedEvent[]; cursor: number; hasMore: boolean }
 
-/** Of a feed that is searched for some types, so much is looked at for one page. */
-const MOST_SEARCHED = 10_000
+/** Events scanned for one page when types are filtered. */
+const MAX_SEARCHED = 10_000
 const MAX_PAGE_BYTES = 3 * 1024 * 1024
 
 /**
- * What happened in a business after a position, in its order: one range of an index, from wherever the reader is.
- * @throws BusinessNotFound; EventsPurged for a position whose successors are not kept any more; InvalidQuery for one that
- * the feed has not reached, since whoever goes on from it would miss what comes
+ * The events of a business after a position, in order: one range of an index.
+ * @throws BusinessNotFound; EventsPurged for a position whose next event is purged; InvalidQuery for one that the feed has not
+ * reached, since a reader who continues from it would miss events
  */
 export async function listEvents(db: Database, query: EventsQuery): Promise<EventsPage> {
   const { tenant, limit = DEFAULT_LIMIT, types } = query
   const { businessId } = tenant
-  requireSound(query)
-  await meetBusiness(db, tenant, query.askLedger)
+  requireValidQuery(query)
+  await requireBusiness(db, tenant, query.fetchBusiness)
   return db.transact(tenant, async (tx) => {
     const { lastPosition, purgedThrough } = (await findBounds(tx, businessId)) ?? NOTHING
     const after = query.after ?? purgedThrough
     requireReached(after, lastPosition)
-    const through = types.length === 0 ? lastPosition : Math.min(lastPosition, after + MOST_SEARCHED)
+    const through = types.length === 0 ? lastPosition : Math.min(lastPosition, after + MAX_SEARCHED)
     const range = { after, through, types, limit, maxBytes: MAX_PAGE_BYTES }
     const { events, hasMore } = await readEvents(tx, businessId, range)
-    // Asked after reading: what is purged in between would be missing from the page without a word.
-    requireKept(after, (await findBounds(tx, businessId)) ?? NOTHING)
+    // Checked after reading: a concurrent purge would leave an unnoticed gap in the page.
+    requireNotPurged(after, (await findBounds(tx, businessId)) ?? NOTHING)
     const cursor = hasMore ? (events.at(-1)?.position ?? after) : through
     return { events, cursor, hasMore: cursor < lastPosition }
   })
@@ -48,7 +48,7 @@ export async function listEvents(db: Database, query: EventsQuery): Promise<Even
 
 const NOTHING: FeedBounds = { lastPosition: 0, purgedThrough: 0 }
 
-function requireSound({ after, limit, types }: EventsQuery): void {
+function requireValidQuery({ after, limit, types }: EventsQuery): void {
   if (after !== undefined && (!Number.isSafeInteger(after) || after < 0))
     throw refused('InvalidQuery', 'after is a position of the feed: a whole number from 0.', {
       field: 'after',
@@ -64,7 +64,7 @@ function requireSound({ after, limit, types }: EventsQuery): void {
     })
 }
 
-function requireKept(after: number, { purgedThrough }: FeedBounds): void {
+function requireNotPurged(after: number, { purgedThrough }: FeedBounds): void {
   if (after >= purgedThrough) return
   throw refused(
     'EventsPurged',

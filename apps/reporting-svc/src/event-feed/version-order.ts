@@ -1,28 +1,28 @@
-/** In which order events are appended: pure. */
+/** The order in which events are appended. Pure. */
 import type { FeedEvent } from './feed-event.ts'
 
 type Versioned = Pick<FeedEvent, 'aggregateType' | 'aggregateId' | 'version'>
 
-/** Names an aggregate within its business. */
+/** Unique within a business. */
 export const aggregateKey = ({ aggregateType, aggregateId }: Omit<Versioned, 'version'>): string =>
   `${aggregateType} ${aggregateId}`
 
-/** The same events: each aggregate keeps its places among the others, and has its versions in them in their order. */
+/** Sorts the versions of each aggregate among the positions that the aggregate has. */
 export function inVersionOrder<Event extends Versioned>(events: readonly Event[]): Event[] {
   const queues = Map.groupBy(events, aggregateKey)
   for (const queue of queues.values()) queue.sort((a, b) => a.version - b.version)
   return events.flatMap((event) => queues.get(aggregateKey(event))?.shift() ?? [])
 }
 
-/** What the feed has of an aggregate: the last version, or nothing. */
+/** The last version of each aggregate in the feed. */
 export type LastVersions = ReadonlyMap<string, number>
 
 /**
- * Parts what can be appended from what has to wait, because the version before it is still on its way: with several
- * replicas, or after a failure, events may arrive in another order than they were published in.
- * @param isWhole whether the feed has all of the business; else the first that it sees of an aggregate is no gap
+ * Separates events that can be appended from those that wait for an earlier version: with several replicas, or after a failure,
+ * events may arrive in another order than they were published in.
+ * @param isWhole whether the feed has all events of the business; else the first version seen of an aggregate is no gap
  */
-export function partByGaps<Event extends Versioned>(
+export function splitByGaps<Event extends Versioned>(
   events: readonly Event[],
   last: LastVersions,
   isWhole: boolean,

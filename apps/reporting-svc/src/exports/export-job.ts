@@ -1,10 +1,10 @@
-/** What a workbook is made of: plain values, so that another process can be told to write it. */
+/** What a workbook is made of: plain values, so that they can be sent to another process. */
 import type { Tenant } from '@pacioli/rpc'
 import type { AgingQuery } from '../aging/get-aging.ts'
-import type { Report } from '../reports/report.ts'
-import type { GeneralLedgerScope } from '../statements/get-general-ledger.ts'
+import type { Report } from '../report-tables/report.ts'
+import type { GeneralLedgerScope } from '../general-ledger/get-general-ledger.ts'
 
-/** A statement is small: all of it is there. The others are read while their file is written, as of one moment. */
+/** A statement is small and already read. The others are read, in a snapshot, while their file is written. */
 export type ExportedReport =
   | { kind: 'STATEMENT'; report: Report }
   | { kind: 'GENERAL_LEDGER'; scope: GeneralLedgerScope }

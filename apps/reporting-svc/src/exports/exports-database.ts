@@ -1,6 +1,6 @@
 import { Database } from '@pacioli/db'
 
-/** An export holds one snapshot of the books while its file is written: a slow store takes these connections and no others. */
+/** A pool of its own: an export holds its snapshot while its file is written, and a slow file store blocks no other connection. */
 export const exportsDatabase = (url: string, poolSize: number): Database =>
   new Database({
     url,

@@ -3,57 +3,57 @@ import type { ReportRequest__Output } from '@pacioli/protos/reporting'
 import type { CallContext } from '@pacioli/rpc'
 import { agingQueryFrom } from '../aging/get-aging.ts'
 import type { DocumentType } from '../documents/document.ts'
-import type { LedgerReader } from '../ledger-reader.ts'
+import type { LedgerReader } from '../owners/ledger-reader.ts'
 import { reportNamed, type NamedReport } from '../reports/report-names.ts'
-import { askingOf } from '../reports/asking.ts'
-import { requireAccount, scopeOfGeneralLedger } from '../statements/get-general-ledger.ts'
-import { getStatement, type Asking } from '../statements/get-statement.ts'
-import { keyOf } from '../statements/period.ts'
-import type { ReportParameters } from '../statements/statement-query.ts'
+import { reportRequestOf, type ReportRequest } from '../report-query/report-request.ts'
+import { requireAccount, scopeOfGeneralLedger } from '../general-ledger/get-general-ledger.ts'
+import { getStatement } from '../statements/get-statement.ts'
+import { keyOf } from '../report-query/period.ts'
+import type { ReportParameters } from '../report-query/report-parameters.ts'
 import type { ExportedReport, ExportJob } from './export-job.ts'
 
-/** A report that is ready to be written: everything that a caller can do wrong was refused before. */
+/** A report that is ready to be written, with all parameters checked. */
 export type PreparedExport = { documentType: DocumentType; fileName: string; job: ExportJob }
 
-/** @throws BusinessNotFound, and whatever else the report refuses */
+/** @throws BusinessNotFound, and what the report throws */
 export type PrepareExport = (request: ReportRequest__Output, context: CallContext) => Promise<PreparedExport>
 
 export type ExportSources = { db: Database; ledger: LedgerReader; now: () => Date }
 
-/** Makes reports ready to be written to a file: refuses what cannot be answered before anything is stored. */
+/** Prepares reports to be written: a wrong request is refused before anything is stored. */
 export const prepareExport =
   ({ db, ledger, now }: ExportSources): PrepareExport =>
   async (request, context) => {
     const { report: name, ...parameters } = request
     const report = reportNamed(name)
-    const asking = askingOf(ledger, context, now())
-    const { exported, days } = await readyToWrite(db, report, asking, parameters)
+    const reportRequest = reportRequestOf(ledger, context, now())
+    const { exported, days } = await readyToWrite(db, report, reportRequest, parameters)
     return {
       documentType: `${report.name}_REPORT`,
       fileName: `${report.name.toLowerCase().replaceAll('_', '-')}-${days}.xlsx`,
-      job: { tenant: asking.tenant, createdAt: now(), exported },
+      job: { tenant: reportRequest.tenant, createdAt: now(), exported },
     }
   }
 
-/** With the days that the report is about, as names of files have them. */
+/** With the days of the report, as part of the file name. */
 async function readyToWrite(
   db: Database,
   named: NamedReport,
-  asking: Asking,
+  reportRequest: ReportRequest,
   parameters: ReportParameters,
 ): Promise<{ exported: ExportedReport; days: string }> {
   switch (named.kind) {
     case 'STATEMENT': {
-      const report = await getStatement(db, named.name, asking, parameters)
+      const report = await getStatement(db, named.name, reportRequest, parameters)
       return { exported: { kind: named.kind, report }, days: report.days }
     }
     case 'GENERAL_LEDGER': {
-      const scope = await scopeOfGeneralLedger(db, asking, parameters)
-      await db.snapshot(asking.tenant, (tx) => requireAccount(tx, scope))
+      const scope = await scopeOfGeneralLedger(db, reportRequest, parameters)
+      await db.snapshot(reportRequest.tenant, (tx) => requireAccount(tx, scope))
       return { exported: { kind: named.kind, scope }, days: keyOf(scope.range) }
     }
     case 'AGING': {
-      const query = await agingQueryFrom(db, named.side, asking, parameters)
+      const query = await agingQueryFrom(db, named.side, reportRequest, parameters)
       return { exported: { kind: named.kind, query }, days: query.effectiveDay }
     }
   }

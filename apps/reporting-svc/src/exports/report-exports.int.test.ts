@@ -1,4 +1,4 @@
-/** The export of a report over gRPC: who is let in, who waits, and what is told when there is no room. */
+/** The export of a report over gRPC: capacity, waiting, and refusals. */
 import { refused } from '@pacioli/errors'
 import { DiskFileStore } from '@pacioli/files'
 import { ReportExportsService } from '@pacioli/protos/reporting'
@@ -12,9 +12,9 @@ import type { ExportJob } from './export-job.ts'
 import { EXPORTS_AT_ONCE, reportExportsRpc } from './report-exports.rpc.ts'
 
 const now = new Date('2026-01-31T12:00:00.000Z')
-const PATIENCE_MS = 100
+const MAX_WAIT_MS = 100
 let client: Client<typeof ReportExportsService>
-/** Exports that are being written, by business, and how to let one end. */
+/** Exports in progress, by business, and how to let one end. */
 let running: Map<string, () => void>
 const stops: (() => unknown)[] = []
 
@@ -33,11 +33,11 @@ beforeAll(async () => {
       return { documentType: 'GENERAL_LEDGER_REPORT', fileName: 'general-ledger.xlsx', job: jobOf(report, context) }
     },
     async ({ tenant: { businessId }, exported }, sink) => {
-      const isHeld = exported.kind === 'STATEMENT' && exported.report.title === 'HELD'
-      if (isHeld) await new Promise<void>((resolve) => running.set(businessId, resolve))
+      const isPaused = exported.kind === 'STATEMENT' && exported.report.title === 'PAUSED'
+      if (isPaused) await new Promise<void>((resolve) => running.set(businessId, resolve))
       sink.end('a report')
     },
-    PATIENCE_MS,
+    MAX_WAIT_MS,
   )
   const server = await serve({ host: '127.0.0.1', port: 0, services: [exports] })
   const connected = clientOfService(ReportExportsService, { target: `127.0.0.1:${server.port}`, count: 1 })
@@ -64,14 +64,14 @@ const ask = async (report: string, businessId: string = crypto.randomUUID()) => 
   return (await client.ExportReport({ report }, { context, timeoutMs: 20_000 })).message.data
 }
 
-const held = async (count: number) => {
+const paused = async (count: number) => {
   const businesses = Array.from({ length: count }, () => crypto.randomUUID())
-  const ends = businesses.map((business) => ask('HELD', business))
+  const ends = businesses.map((business) => ask('PAUSED', business))
   await waitFor('the exports to be written', () => running.size === count)
-  return { businesses, ends, letGo: () => businesses.forEach((business) => running.get(business)?.()) }
+  return { businesses, ends, release: () => businesses.forEach((business) => running.get(business)?.()) }
 }
 
-test('the answer has all that is to know of the file', async () => {
+test('the response has all facts of the file', async () => {
   expect(await ask('GENERAL_LEDGER')).toEqual({
     presignedUrl: expect.stringContaining('http://files.test/files/'),
     fileType: XLSX,
@@ -82,28 +82,28 @@ test('the answer has all that is to know of the file', async () => {
   })
 })
 
-test('what is refused needs no turn: it is told at once while all are taken', async () => {
-  const { ends, letGo } = await held(EXPORTS_AT_ONCE)
+test('a refusal needs no permit: it comes at once while all are in use', async () => {
+  const { ends, release } = await paused(EXPORTS_AT_ONCE)
   await expect(ask('NONE')).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
-  letGo()
+  release()
   await Promise.all(ends)
 })
 
-test('who waits too long is told to come again, and goes through once there is room', async () => {
-  const { ends, letGo } = await held(EXPORTS_AT_ONCE)
+test('a caller that waits too long is refused, and succeeds once there is capacity', async () => {
+  const { ends, release } = await paused(EXPORTS_AT_ONCE)
   await expect(ask('GENERAL_LEDGER')).rejects.toMatchObject({
     errorEnum: 'ServiceUnavailable',
     message: 'Too many exports run already. Try again in a moment, with the same key.',
   })
-  letGo()
+  release()
   await Promise.all(ends)
   expect(await ask('GENERAL_LEDGER')).toBeDefined()
 })
 
-test('one business does not take all turns', async () => {
-  const { businesses, ends, letGo } = await held(1)
+test('one business does not get all permits', async () => {
+  const { businesses, ends, release } = await paused(1)
   await expect(ask('GENERAL_LEDGER', businesses[0])).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
   expect(await ask('GENERAL_LEDGER')).toBeDefined()
-  letGo()
+  release()
   await Promise.all(ends)
 })

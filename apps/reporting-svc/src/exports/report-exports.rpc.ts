@@ -7,24 +7,24 @@ import type { PrepareExport } from './prepare-export.ts'
 import type { WriteWorkbook } from './workbook-writer.ts'
 
 /**
- * As many exports as their pool has connections run at once, and one of a business: each holds a connection for as long
- * as the file store takes.
+ * As many exports as their pool has connections, and one per business: each holds a connection for as long as the file store
+ * takes.
  */
 export const EXPORTS_AT_ONCE = 2
-const PATIENCE_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 export function reportExportsRpc(
   stores: DocumentStores,
   prepare: PrepareExport,
   write: WriteWorkbook,
-  patienceMs = PATIENCE_MS,
+  maxWaitMs = MAX_WAIT_MS,
 ): Implementation {
   const turns = new Turns({ atOnce: EXPORTS_AT_ONCE, perBusiness: 1, what: 'exports' })
   return implement(ReportExportsService, {
     ExportReport: async (request, context) => {
       const tenant = tenantOf(context)
       const { job, ...about } = await prepare(request, context)
-      const { document, url } = await turns.run(tenant, patienceMs, () =>
+      const { document, url } = await turns.run(tenant, maxWaitMs, () =>
         exportDocument(stores, {
           ...about,
           id: newId(),

@@ -1,4 +1,4 @@
-/** Workbooks that a process of its own writes: the same as any other, or none. */
+/** Workbooks that are written by a process of its own: complete, or none. */
 import { PassThrough, Writable } from 'node:stream'
 import { compileCacheEnv } from '@pacioli/dev-stack'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { MODELS } from '../read-models/models.ts'
 import { reportingDatabase } from '../reporting.test-helpers.ts'
 import { readWorkbook, written } from '../workbooks/workbooks.test-helpers.ts'
 import type { ExportJob } from './export-job.ts'
-import { workbookWriter, writeApart } from './workbook-writer.ts'
+import { workbookWriter, writeInProcess } from './workbook-writer.ts'
 import { rowsOf, writeExport } from './write-export.ts'
 
 /** As many rows as have a process of their own, and more than the pipe to it holds. */
@@ -63,10 +63,14 @@ const isRunning = (pid: number): boolean => {
 const cellsOf = async (bytes: Buffer) =>
   (await readWorkbook(bytes)).sheets.map(({ name, cells }) => [name, [...cells.values()]])
 
-test('a process of its own writes the same cells, of the rows of its business alone, and has ended then', async () => {
+test('a process writes the same cells, only of its business, and has ended then', async () => {
   let pid = 0
   const bytes = await written((sink) =>
-    writeApart({ databaseUrl: database.url, models: MODELS, job: small }, sink, (started = 0) => void (pid = started)),
+    writeInProcess(
+      { databaseUrl: database.url, models: MODELS, job: small },
+      sink,
+      (started = 0) => void (pid = started),
+    ),
   )
   expect(isRunning(pid)).toBe(false)
   const here = await cellsOf(await written((sink) => writeExport(database.app, small, sink)))
@@ -75,7 +79,7 @@ test('a process of its own writes the same cells, of the rows of its business al
   expect(names.filter((name) => name === 'Vendor 1')).toHaveLength(1 + 4)
 })
 
-test('what is large is written by a process, and what is small is not; what that fails of is said', async () => {
+test('only a large workbook is written by a process, whose failure is reported', async () => {
   const unreachable = Object.assign(new URL(database.url), { port: '1' }).href
   const write = workbookWriter(database.app, unreachable)
   expect(await rowsOf(database.app, large)).toBe(LARGE)
@@ -83,10 +87,10 @@ test('what is large is written by a process, and what is small is not; what that
   expect((await written((sink) => write(small, sink))).length).toBeGreaterThan(0)
 })
 
-test('a process that is killed leaves no file that looks whole', async () => {
+test('a process that is killed leaves no file that looks complete', async () => {
   const sink = new PassThrough().resume()
   let pid = 0
-  const writing = writeApart(
+  const writing = writeInProcess(
     { databaseUrl: database.url, models: MODELS, job: small },
     sink,
     (started = 0) => void (pid = started),
@@ -96,11 +100,11 @@ test('a process that is killed leaves no file that looks whole', async () => {
   expect(sink.writableEnded).toBe(false)
 })
 
-test('a process whose file nobody takes any more ends', async () => {
+test('a process ends when its file is no longer read', async () => {
   let pid = 0
   const sink = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the disk is full')) })
   sink.on('error', () => undefined)
-  const writing = writeApart(
+  const writing = writeInProcess(
     { databaseUrl: database.url, models: MODELS, job: large },
     sink,
     (started = 0) => void (pid = started),

@@ -1,6 +1,6 @@
 /**
- * Where workbooks are written: a small one here, a large one in a process of its own. That takes a processor for seconds
- * and memory for as long: neither is taken from whoever asks for something else meanwhile, and both are given back.
+ * Writes workbooks: a small one here, a large one in a process of its own, because it takes a processor and memory for seconds,
+ * which other requests need meanwhile.
  */
 import { DomainError } from '@pacioli/errors'
 import type { Database } from '@pacioli/db'
@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { MODELS, type KeptModels } from '../read-models/models.ts'
+import { MODELS, type ServedModels } from '../read-models/models.ts'
 import type { ExportJob } from './export-job.ts'
 import { rowsOf, writeExport } from './write-export.ts'
 
@@ -17,32 +17,34 @@ import { rowsOf, writeExport } from './write-export.ts'
 const LARGE_ROWS = 5_000
 
 /**
- * It writes one file and lives for it alone: what V8 would keep for the next one is memory for nothing. In MB; by default it
- * collects so late that a file of three times the rows takes half as much again. Rows pass through; what stays in use grows with vendors or accounts alone.
+ * In MB. The process writes one file; by default V8 collects so late that a file of three times the rows takes half as much
+ * memory again. Rows pass through, so what stays in use grows with vendors or accounts only.
  */
 const RUNTIME = ['--max-semi-space-size=16', '--max-old-space-size=256']
 
 /** The pipe that the file comes through. */
 export const FILE_DESCRIPTOR = 3
 
-/** What the process is told, and what it says if it cannot do it; a file that ends without a word is complete. */
-export type WriterTask = { databaseUrl: string; models: KeptModels; job: ExportJob }
+/** The message to the process, and the one it sends if it fails; without one the file is complete. */
+export type WriterTask = { databaseUrl: string; models: ServedModels; job: ExportJob }
 export type WriterFailure = { problems?: DomainError['problems']; message: string }
 
 export type WriteWorkbook = (job: ExportJob, sink: Writable) => Promise<void>
 
-/** @param db for what is written here; the process connects for itself */
+/** @param db for what is written here; the process has its own connection */
 export const workbookWriter =
-  (db: Database, databaseUrl: string, models: KeptModels = MODELS): WriteWorkbook =>
+  (db: Database, databaseUrl: string, models: ServedModels = MODELS): WriteWorkbook =>
   async (job, sink) =>
-    (await rowsOf(db, job)) < LARGE_ROWS ? writeExport(db, job, sink) : writeApart({ databaseUrl, models, job }, sink)
+    (await rowsOf(db, job)) < LARGE_ROWS
+      ? writeExport(db, job, sink)
+      : writeInProcess({ databaseUrl, models, job }, sink)
 
 /**
- * Has the file written by a process of its own. It ends with the call, however that ends.
- * @param onStart told its process id
+ * Writes the file in a process of its own, which ends with the call.
+ * @param onStart called with its process id
  * @throws what writing it throws
  */
-export async function writeApart(
+export async function writeInProcess(
   task: WriterTask,
   sink: Writable,
   onStart: (pid: number | undefined) => void = () => undefined,
@@ -56,7 +58,7 @@ export async function writeApart(
   const ended = endOf(child)
   try {
     child.send(task)
-    // The end of the pipe may be that of the process: only who knows how it ended may end the file.
+    // The pipe also ends if the process crashes: end the file only after its exit is known.
     await pipeline(child.stdio[FILE_DESCRIPTOR] as Readable, sink, { end: false })
     const failure = await ended
     if (failure) throw errorFrom(failure)
@@ -67,10 +69,10 @@ export async function writeApart(
   }
 }
 
-/** What it failed of, once it has ended. */
+/** Waits for the exit; returns the failure, if any. */
 async function endOf(child: ChildProcess): Promise<WriterFailure | undefined> {
   let failure: WriterFailure | undefined
-  child.on('message', (said) => (failure = said as WriterFailure))
+  child.on('message', (message) => (failure = message as WriterFailure))
   try {
     const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
     return code === 0 ? undefined : (failure ?? { message: `The process that writes ended with ${signal ?? code}.` })

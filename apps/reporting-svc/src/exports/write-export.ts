@@ -1,6 +1,6 @@
 /**
- * Writes the workbook of a report, row by row as fast as its sink takes them. What writes workbooks is loaded with the
- * first one: it is as much as a third of the service.
+ * Writes the workbook of a report, row by row as fast as its sink takes them. The workbook code is loaded with the first export:
+ * it is a third of the service.
  */
 import type { Database, Tx } from '@pacioli/db'
 import type { Writable } from 'node:stream'
@@ -8,7 +8,7 @@ import { countOpenDocuments, readAging, type AgingQuery } from '../aging/get-agi
 import { readDetails } from '../aging/aging.store.ts'
 import { subtitlesOf as agingSubtitles, titleOf } from '../aging/aging-report.ts'
 import type { AgingSide } from '../aging/aging.ts'
-import { openingOf, runningBalances, type LedgerLine } from '../statements/general-ledger.ts'
+import { openingOf, runningBalances, type LedgerLine } from '../general-ledger/general-ledger.ts'
 import {
   GENERAL_LEDGER_TITLE,
   ledgerAccounts,
@@ -16,7 +16,7 @@ import {
   subtitlesOf,
   type CountedSpan,
   type GeneralLedgerScope,
-} from '../statements/get-general-ledger.ts'
+} from '../general-ledger/get-general-ledger.ts'
 import { nameOfAccount } from '../statements/rows.ts'
 import type { ExportJob } from './export-job.ts'
 

@@ -1,4 +1,4 @@
-/** A process that writes one workbook: it is told which by its parent, writes it to a pipe, and ends. */
+/** A process that writes one workbook: it receives the task from its parent, writes to a pipe, and ends. */
 import { DomainError } from '@pacioli/errors'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
@@ -7,7 +7,7 @@ import { exportsDatabase } from './exports-database.ts'
 import { FILE_DESCRIPTOR, type WriterFailure, type WriterTask } from './workbook-writer.ts'
 import { writeExport } from './write-export.ts'
 
-// Who asked for it decides when it ends: what stops the service lets it finish what it is at.
+// The parent decides when it ends: a signal that stops the service lets the export finish.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit(1))
 

@@ -1,13 +1,13 @@
-/** Which bank transactions wait to be categorized, and what that adds to the counts. Pure. */
+/** Which bank transactions wait to be categorized, and how they move the counts. Pure. */
 import type { Day } from '@pacioli/calendar'
 import { day, integer, oneOf, text, type Fields } from '@pacioli/fields'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
-/** Those that wait, pending ones too: they will have to be categorized. */
+/** Pending ones count, too: they will have to be categorized. */
 const WAITING = ['PENDING', 'READY_FOR_INPUT'] as const
 const DECIDED = ['CATEGORIZED', 'SPLIT', 'MATCHED'] as const
 
-/** What one version of a transaction adds: one on its day if it waits, else nothing. */
+/** One version of a transaction: it counts on its day if it waits. */
 export type TransactionState = {
   transactionId: string
   /** In the business's zone. */
@@ -17,10 +17,10 @@ export type TransactionState = {
   eventId: string
 }
 
-/** By how many the count of a day, or of a month, has to move. */
+/** How the count of a day, or of a month, moves. */
 export type CountDelta = { on: Day; by: number }
 
-/** Out of the state that banking sends of a transaction. */
+/** From the state that banking sends of a transaction. */
 export const transactionStateFrom = (fields: Fields, eventId: string): TransactionState => ({
   transactionId: text(fields, 'id'),
   day: day(fields, 'day'),
@@ -29,14 +29,14 @@ export const transactionStateFrom = (fields: Fields, eventId: string): Transacti
   eventId,
 })
 
-/** The newest version of each transaction, in the order of their ids, in which rows are locked. */
+/** The newest version of each transaction, in id order, in which rows are locked. */
 export const newestTransactions = (states: readonly TransactionState[]): TransactionState[] =>
   newestOf(states, ({ transactionId, version }) => ({ id: transactionId, version }))
 
-/** New less stored state per day, or per month, in the order of time; what cancels out is left out. */
+/** New less stored states per day, or per month, in order of time, without those that cancel out. */
 export function waitingDeltas(
   added: readonly TransactionState[],
-  takenAway: readonly TransactionState[],
+  removed: readonly TransactionState[],
   unitOf: (on: Day) => Day = (on) => on,
 ): CountDelta[] {
   const deltas = new Map<Day, number>()
@@ -44,7 +44,7 @@ export function waitingDeltas(
     if (waits) deltas.set(unitOf(day), (deltas.get(unitOf(day)) ?? 0) + by)
   }
   for (const state of added) move(state, 1)
-  for (const state of takenAway) move(state, -1)
+  for (const state of removed) move(state, -1)
   return [...deltas]
     .filter(([, by]) => by !== 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
-/** What notifications need to know of an external account. Pure. */
+/** External accounts as notifications need them. Pure. */
 import { flag, integer, momentOrNull, text, type Fields } from '@pacioli/fields'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 export type ExternalAccount = {
   id: string
@@ -10,10 +10,10 @@ export type ExternalAccount = {
   version: number
 }
 
-/** An external account as it stands after one event. */
+/** An external account after one event. */
 export type ExternalAccountChange = { account: ExternalAccount; eventId: string }
 
-/** Out of the state that banking sends of an external account. */
+/** From the state that banking sends of an external account. */
 export const externalAccountFrom = (fields: Fields): ExternalAccount => ({
   id: text(fields, 'id'),
   connectionNeedsRepairAsOf: momentOrNull(fields, 'connection_needs_repair_as_of'),
@@ -22,6 +22,6 @@ export const externalAccountFrom = (fields: Fields): ExternalAccount => ({
   version: integer(fields, 'version'),
 })
 
-/** The newest change of each external account, in the order of their ids, in which rows are locked. */
+/** The newest change of each external account, in id order, in which rows are locked. */
 export const newestExternalAccounts = (changes: readonly ExternalAccountChange[]): ExternalAccountChange[] =>
   newestOf(changes, ({ account }) => account)

@@ -4,23 +4,22 @@ import { refused } from '@pacioli/errors'
 import type { BusinessNotifications } from '@pacioli/protos/reporting'
 import type { Tenant } from '@pacioli/rpc'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness, type AskLedger } from '../businesses/meet-business.ts'
+import { requireBusiness, type FetchBusiness } from '../businesses/require-business.ts'
 import { countTasksForTheUser } from '../tasks/task.store.ts'
 import { loadNotificationCounts } from './notification-counts.store.ts'
 
-export type NotificationsQuery = { tenant: Tenant; now: Date; askLedger: AskLedger }
+export type NotificationsQuery = { tenant: Tenant; now: Date; fetchBusiness: FetchBusiness }
 
 /**
- * What somebody of the business has to do. The month is the current one by the clock, in the business's zone: a month
- * begins without any event.
- * @throws BusinessNotFound, ServiceUnavailable when the ledger has to be asked and cannot be
+ * What the user of the business has to do. "This month" is by the clock, in the business's zone: a month begins without an event.
+ * @throws BusinessNotFound, ServiceUnavailable when the ledger has to be queried and does not answer
  */
 export async function getNotifications(
   db: Database,
-  { tenant, now, askLedger }: NotificationsQuery,
+  { tenant, now, fetchBusiness }: NotificationsQuery,
 ): Promise<BusinessNotifications> {
-  const known = await meetBusiness(db, tenant, askLedger)
-  const business = isComplete(known) ? known : await askLedger()
+  const known = await requireBusiness(db, tenant, fetchBusiness)
+  const business = isComplete(known) ? known : await fetchBusiness()
   const activationAt = business?.activationAt
   if (!activationAt) throw refused('ServiceUnavailable', 'Since when the business keeps books is not known here yet.')
   const { counts, tasks } = await db.snapshot(tenant, async (tx) => ({
@@ -28,7 +27,7 @@ export async function getNotifications(
       today: dayOf(now, business.timeZone),
       activation: dayOf(activationAt, business.timeZone),
     }),
-    // Nobody works on the tasks of a business that is enrolled no more.
+    // Tasks of a business that is no longer enrolled do not count.
     tasks: business.bookkeepingEnrolled === true ? await countTasksForTheUser(tx, tenant.businessId) : 0,
   }))
   return {
@@ -39,6 +38,6 @@ export async function getNotifications(
   }
 }
 
-/** Rows from before a migration lack what an event since would have told. */
+/** Rows from before a migration may lack these until the next event. */
 const isComplete = ({ activationAt, bookkeepingEnrolled }: Business): boolean =>
   activationAt !== null && bookkeepingEnrolled !== null

@@ -1,4 +1,4 @@
-/** What notifications say, with the clock as an argument, from events in whatever order. */
+/** Notifications from events in any order, with the clock as an argument. */
 import { dayOf } from '@pacioli/calendar'
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
@@ -8,7 +8,7 @@ import { waitFor } from '@pacioli/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessFrom } from '../businesses/business.ts'
-import { shuffle } from '../intake/shuffle.test-helpers.ts'
+import { shuffle } from '../apply-events/shuffle.test-helpers.ts'
 import { enterEdition } from '../read-models/edition.store.ts'
 import { listBusinesses, rebuildBusiness, type BankingReplay } from '../rebuild/rebuild-business.ts'
 import {
@@ -21,7 +21,7 @@ import {
   reportingDatabase,
   sampleBusiness,
   sampleOwners,
-  takerOf,
+  applierOf,
   transactionEvent,
   type SampleExternalAccount,
   type SampleTransaction,
@@ -30,12 +30,12 @@ import { getNotifications } from './get-notifications.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
-let take: ReturnType<typeof takerOf>
+let take: ReturnType<typeof applierOf>
 
 beforeAll(async () => {
   db = (await reportingDatabase()).app
   sample = await sampleOwners()
-  take = takerOf(db, sample.owners)
+  take = applierOf(db, sample.owners)
 })
 
 afterAll(async () => {
@@ -71,12 +71,12 @@ const ask = (business: OwnBusiness, now: string): Promise<BusinessNotifications>
   getNotifications(db, {
     tenant: { clientId: business.client_id ?? '', businessId: business.id },
     now: new Date(now),
-    askLedger: async () => undefined,
+    fetchBusiness: async () => undefined,
   })
 
 const counts = async (business: OwnBusiness, now: string) => {
-  const told = await ask(business, now)
-  return [told.uncategorized_transactions_this_month, told.uncategorized_transactions_all_time]
+  const notifications = await ask(business, now)
+  return [notifications.uncategorized_transactions_this_month, notifications.uncategorized_transactions_all_time]
 }
 
 describe('transactions that wait', () => {
@@ -97,30 +97,32 @@ describe('transactions that wait', () => {
     })
   })
 
-  test('leave the counts when they are decided, come back when that is taken back, and move with their day', async () => {
+  test('leave the counts when they are decided, return when that is undone, and move with their day', async () => {
     const business = aBusiness()
     const pending = on('2026-03-31', { categorizationStatus: 'PENDING' })
-    const told = async (state: Partial<SampleTransaction>) => {
+    const countsAfter = async (state: Partial<SampleTransaction>) => {
       await feed(business.id, [transactionEvent(business.id, { ...pending, ...state })])
       return [await counts(business, '2026-03-31T12:00:00Z'), await counts(business, '2026-04-01T12:00:00Z')]
     }
     await feed(business.id, [businessEvent(business)])
-    expect(await told({})).toEqual([
+    expect(await countsAfter({})).toEqual([
       [1, 1],
       [0, 1],
     ])
-    expect(await told({ version: 2, day: '2026-04-01', categorizationStatus: 'READY_FOR_INPUT' })).toEqual([
+    expect(await countsAfter({ version: 2, day: '2026-04-01', categorizationStatus: 'READY_FOR_INPUT' })).toEqual([
       [0, 1],
       [1, 1],
     ])
     const decided = { version: 3, day: '2026-04-01', categorizationStatus: 'CATEGORIZED' }
-    expect(await told(decided)).toEqual([
+    expect(await countsAfter(decided)).toEqual([
       [0, 0],
       [0, 0],
     ])
-    // A version that was overtaken says nothing any more, and versions may be left out.
-    expect(await told({ version: 2, categorizationStatus: 'READY_FOR_INPUT' })).toEqual(await told(decided))
-    expect(await told({ version: 9, day: '2026-04-01', categorizationStatus: 'READY_FOR_INPUT' })).toEqual([
+    // An older version changes nothing, and versions may be missing.
+    expect(await countsAfter({ version: 2, categorizationStatus: 'READY_FOR_INPUT' })).toEqual(
+      await countsAfter(decided),
+    )
+    expect(await countsAfter({ version: 9, day: '2026-04-01', categorizationStatus: 'READY_FOR_INPUT' })).toEqual([
       [0, 1],
       [1, 1],
     ])
@@ -203,26 +205,26 @@ describe('external accounts', () => {
     const business = aBusiness()
     const since = '2026-01-01T00:00:00.000Z'
     const account = anAccount()
-    const told = async (state: Partial<SampleExternalAccount>) => {
+    const countAfter = async (state: Partial<SampleExternalAccount>) => {
       await feed(business.id, [externalAccountEvent(business.id, { ...account, ...state })])
       return (await ask(business, '2026-01-02T00:00:00Z')).external_accounts_requiring_update
     }
     await feed(business.id, [businessEvent(business), externalAccountEvent(business.id, anAccount())])
-    expect(await told({})).toBe(0)
-    expect(await told({ version: 2, connection_needs_repair_as_of: since })).toBe(1)
-    expect(await told({ version: 3 })).toBe(0)
-    expect(await told({ version: 4, reconnect_with_new_credentials: true })).toBe(1)
-    expect(await told({ version: 5, reconnect_with_new_credentials: true, connection_needs_repair_as_of: since })).toBe(
-      1,
-    )
-    expect(await told({ version: 3 })).toBe(1)
-    expect(await told({ version: 6, connection_needs_repair_as_of: since, archived_at: since })).toBe(0)
+    expect(await countAfter({})).toBe(0)
+    expect(await countAfter({ version: 2, connection_needs_repair_as_of: since })).toBe(1)
+    expect(await countAfter({ version: 3 })).toBe(0)
+    expect(await countAfter({ version: 4, reconnect_with_new_credentials: true })).toBe(1)
+    expect(
+      await countAfter({ version: 5, reconnect_with_new_credentials: true, connection_needs_repair_as_of: since }),
+    ).toBe(1)
+    expect(await countAfter({ version: 3 })).toBe(1)
+    expect(await countAfter({ version: 6, connection_needs_repair_as_of: since, archived_at: since })).toBe(0)
   })
 })
 
 const day = fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28')
 const status = fc.constantFrom('PENDING', 'READY_FOR_INPUT', 'CATEGORIZED', 'SPLIT', 'MATCHED')
-/** A transaction's life: its versions need not resemble each other, and some are never announced. */
+/** The versions of a transaction. They need not resemble each other, and some have no event. */
 const life = fc
   .array(fc.record({ day, categorizationStatus: status, gap: fc.integer({ min: 1, max: 3 }) }), {
     minLength: 1,
@@ -250,7 +252,7 @@ const accountLife = fc
 const isWaiting = ({ categorizationStatus }: SampleTransaction): boolean =>
   ['PENDING', 'READY_FOR_INPUT'].includes(categorizationStatus)
 
-/** What the newest versions add up to. */
+/** The expected counts of the newest versions. */
 function recomputed(lives: readonly SampleTransaction[][], accounts: readonly SampleExternalAccount[][]) {
   const waiting = lives.flatMap((versions) => versions.slice(-1)).filter(isWaiting)
   return {
@@ -319,7 +321,7 @@ describe('the counts', () => {
           ]
         : []
     const [found] = await listBusinesses(sample.source.ledgerReplay)
-    if (!found) throw new Error('the ledger told of no business')
+    if (!found) throw new Error('the ledger replayed no business')
     const damages = [
       ['waiting_days', 'waiting_months', 'bank_transactions', 'external_accounts'].map((name) => `DELETE FROM ${name}`),
       ['UPDATE waiting_days SET waiting = waiting + 1', 'UPDATE bank_transactions SET waits = NOT waits'],
@@ -334,15 +336,15 @@ describe('the counts', () => {
     }
   })
 
-  test('stay as they are if banking fails during a rebuild, and the rebuild says so', async () => {
+  test('stay as they are if banking fails during a rebuild, and the rebuild reports it', async () => {
     const business = aBusiness()
     const waiting = on('2026-01-05')
     await feed(business.id, [businessEvent(business), transactionEvent(business.id, waiting)])
-    const standing = await readModelOf(db, business.id)
+    const before = await readModelOf(db, business.id)
     sample.ledger.facts.businesses = [business]
     sample.banking.facts.replay = () => [transactionEvent(business.id, on('2026-01-06'))]
     const [found] = await listBusinesses(sample.source.ledgerReplay)
-    if (!found) throw new Error('the ledger told of no business')
+    if (!found) throw new Error('the ledger replayed no business')
     const bankingReplay: BankingReplay = {
       ReplayAggregates: async function* (request, options) {
         yield* sample.source.bankingReplay.ReplayAggregates(request, options)
@@ -351,17 +353,17 @@ describe('the counts', () => {
     }
     const rebuild = rebuildBusiness(db, { ...sample.source, bankingReplay }, found, rebuilding)
     await expect(rebuild).rejects.toThrow('Banking went away')
-    expect(await readModelOf(db, business.id)).toEqual(standing)
+    expect(await readModelOf(db, business.id)).toEqual(before)
   })
 
-  test('take in what happens to a transaction while a rebuild runs, and keep it afterwards', async () => {
+  test('follow a transaction that changes while a rebuild runs, and keep that afterwards', async () => {
     const business = aBusiness()
     const transaction = on('2026-01-05')
     const categorized = { ...transaction, version: 2, categorizationStatus: 'CATEGORIZED' }
     sample.ledger.facts.businesses = [business]
     sample.banking.facts.replay = () => [transactionEvent(business.id, transaction)]
     const [found] = await listBusinesses(sample.source.ledgerReplay)
-    if (!found) throw new Error('the ledger told of no business')
+    if (!found) throw new Error('the ledger replayed no business')
     const bankingReplay: BankingReplay = {
       ReplayAggregates: async function* (request, options) {
         yield* sample.source.bankingReplay.ReplayAggregates(request, options)
@@ -372,7 +374,7 @@ describe('the counts', () => {
     expect(await counts(business, '2026-01-15T00:00:00Z')).toEqual([0, 0])
   })
 
-  test('take in a transaction that was too large to travel with its event, as banking has it now', async () => {
+  test('include a transaction that was too large for its event, as banking has it now', async () => {
     const business = aBusiness({ time_zone: 'Pacific/Apia' })
     const transaction = on('2026-01-02', { version: 2 })
     const large = transactionEvent(business.id, { ...transaction, memo: 'x'.repeat(600_000) } as SampleTransaction)
@@ -388,7 +390,7 @@ describe('the counts', () => {
     ])
   })
 
-  test('let kinds of events pass that they are not made of', async () => {
+  test('ignore other kinds of events', async () => {
     const business = aBusiness()
     const disguised = { ...delivered(transactionEvent(business.id, on('2026-01-01'))) }
     await feed(business.id, [businessEvent(business)])
@@ -402,19 +404,19 @@ describe('a business', () => {
   const tenantOf = (business: OwnBusiness) => ({ clientId: business.client_id ?? '', businessId: business.id })
   const now = new Date('2026-01-15T00:00:00Z')
 
-  test('that no event has told of yet is asked of the ledger; its transactions may be here before it', async () => {
+  test('without events so far is fetched from the ledger; its transactions may arrive before it', async () => {
     const business = aBusiness()
     await feed(business.id, [transactionEvent(business.id, on('2026-01-01'))])
     const asked = await getNotifications(db, {
       tenant: tenantOf(business),
       now,
-      askLedger: async () => businessFrom({ ...business }),
+      fetchBusiness: async () => businessFrom({ ...business }),
     })
     expect(asked.uncategorized_transactions_all_time).toBe(1)
     await expect(ask(business, now.toISOString())).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
   })
 
-  test('of another client answers as one that does not exist', async () => {
+  test('of another client is refused as one that does not exist', async () => {
     const business = aBusiness()
     await feed(business.id, [businessEvent(business), transactionEvent(business.id, on('2026-01-01'))])
     const refusalOf = (businessId: string) =>
@@ -426,7 +428,7 @@ describe('a business', () => {
     expect(await refusalOf(business.id)).toContain('BusinessNotFound')
   })
 
-  test('that is known from before its activation was taken in is asked of the ledger for that', async () => {
+  test('whose stored row lacks its activation is fetched from the ledger', async () => {
     const business = aBusiness()
     await feed(business.id, [businessEvent(business), transactionEvent(business.id, on('2026-01-01'))])
     await db.transact(tenantOf(business), (tx) => tx.rows('UPDATE businesses SET activation_at = NULL'))
@@ -434,12 +436,12 @@ describe('a business', () => {
     const asked = await getNotifications(db, {
       tenant: tenantOf(business),
       now,
-      askLedger: async () => businessFrom({ ...business, activation_at: '2026-01-02T00:00:00.000Z' }),
+      fetchBusiness: async () => businessFrom({ ...business, activation_at: '2026-01-02T00:00:00.000Z' }),
     })
     expect(asked.uncategorized_transactions_all_time).toBe(0)
   })
 
-  test('does not count what another one has', async () => {
+  test('does not count those of another one', async () => {
     const [mine, theirs] = [aBusiness(), aBusiness()]
     await feed(mine.id, [businessEvent(mine), transactionEvent(mine.id, on('2026-01-01'))])
     await feed(theirs.id, [
@@ -453,18 +455,18 @@ describe('a business', () => {
   })
 })
 
-test('who has begun to read what is served reads it to its end, though it is emptied meanwhile', async () => {
+test('a reader of the served edition reads it to its end, though it is emptied meanwhile', async () => {
   const business = aBusiness()
   await feed(business.id, [businessEvent(business)])
   sample.ledger.facts.businesses = [business]
   const [found] = await listBusinesses(sample.source.ledgerReplay, business.id)
-  if (!found) throw new Error('the ledger told of no business')
+  if (!found) throw new Error('the ledger replayed no business')
   await rebuildBusiness(db, sample.source, found, rebuilding)
   await feed(business.id, [transactionEvent(business.id, on('2026-03-10'))])
   const { asked } = await db.transact({ businessId: business.id }, async (tx) => {
     await tx.rows('LOCK TABLE read_model_3a.waiting_months IN ACCESS EXCLUSIVE MODE')
     const asked = ask(business, '2026-03-31T12:00:00Z')
-    await waitFor('the question to wait', () => isWaitedFor(tx, 'read_model_3a.waiting_months'))
+    await waitFor('the query to wait', () => isWaitedFor(tx, 'read_model_3a.waiting_months'))
     await enterEdition(tx, { model: 3, slot: 'a' })
     await clearReadModel(tx, business.id)
     return { asked }

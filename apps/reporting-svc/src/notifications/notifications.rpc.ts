@@ -1,8 +1,8 @@
 import type { Database } from '@pacioli/db'
 import { NotificationsService } from '@pacioli/protos/reporting'
 import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
-import { forwarded } from '../forwarded.ts'
-import type { LedgerReader } from '../ledger-reader.ts'
+import { forwardedContext } from '../owners/forwarded-context.ts'
+import type { LedgerReader } from '../owners/ledger-reader.ts'
 import { getNotifications } from './get-notifications.ts'
 
 export const notificationsRpc = (db: Database, ledger: LedgerReader, clock: () => Date): Implementation =>
@@ -11,6 +11,6 @@ export const notificationsRpc = (db: Database, ledger: LedgerReader, clock: () =
       getNotifications(db, {
         tenant: tenantOf(context),
         now: clock(),
-        askLedger: () => ledger.findBusiness(forwarded(context)),
+        fetchBusiness: () => ledger.findBusiness(forwardedContext(context)),
       }),
   })

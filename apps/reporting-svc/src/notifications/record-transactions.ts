@@ -10,8 +10,7 @@ import {
 } from './bank-transaction.store.ts'
 
 /**
- * Counts transactions that wait, each version once: whatever comes twice, late or in another order ends in the same
- * counts.
+ * Counts transactions that wait, each version once: events that come twice, late or in another order end in the same counts.
  */
 export async function recordTransactions(
   tx: Tx,
@@ -29,7 +28,7 @@ export async function recordTransactions(
   await moveWaitingMonths(tx, businessId, waitingDeltas(added, older, firstOfMonth))
 }
 
-/** Of transactions that are known, takes those that come in a newer version, and says what they replace. */
+/** Replaces known transactions that come in a newer version; returns the new and the replaced states. */
 async function replaceOlder(
   tx: Tx,
   businessId: string,
@@ -37,11 +36,11 @@ async function replaceOlder(
 ): Promise<{ newer: TransactionState[]; older: TransactionState[] }> {
   if (incoming.length === 0) return { newer: [], older: [] }
   const ids = incoming.map(({ transactionId }) => transactionId)
-  const kept = new Map((await lockTransactions(tx, businessId, ids)).map((one) => [one.transactionId, one]))
+  const stored = new Map((await lockTransactions(tx, businessId, ids)).map((one) => [one.transactionId, one]))
   const newer: TransactionState[] = []
   const older: TransactionState[] = []
   for (const one of incoming) {
-    const before = kept.get(one.transactionId)
+    const before = stored.get(one.transactionId)
     if (!before || before.version >= one.version) continue
     newer.push(one)
     older.push(before)

@@ -1,12 +1,12 @@
 import type { Database, Tx } from '@pacioli/db'
-import { READ_MODELS, removeRows } from '../intake/read-model.store.ts'
-import { enterEdition, forgetEdition, holdEditions, isLeft, shareEditions } from './edition.store.ts'
+import { READ_MODELS, removeRows } from './read-model.store.ts'
+import { enterEdition, forgetEdition, lockEditions, isAbandoned, shareEditions } from './edition.store.ts'
 import type { Edition } from './models.ts'
 
-/** So many rows are removed in one transaction, so that nobody who feeds or switches waits for long. */
+/** Rows removed per transaction, so that consumers and rebuilds do not wait for long. */
 const BATCH = 10_000
 
-/** Empties an edition that is left, and forgets it. Several may do the same; whoever finds it in use again stops. */
+/** Empties an abandoned edition and removes it. Several processes may do the same; one that finds it in use again stops. */
 export async function clearEdition(
   db: Database,
   businessId: string,
@@ -18,15 +18,15 @@ export async function clearEdition(
     removed = await db.transact({ businessId }, (tx) => removeSome(tx, businessId, edition))
   }
   await db.transact({ businessId }, async (tx) => {
-    await holdEditions(tx, businessId)
+    await lockEditions(tx, businessId)
     await forgetEdition(tx, businessId, edition)
   })
 }
 
-/** How many were removed; none where the edition is in use again. */
+/** Returns how many were removed: none if the edition is in use again. */
 async function removeSome(tx: Tx, businessId: string, edition: Edition): Promise<number> {
   await shareEditions(tx, businessId)
-  if (!(await isLeft(tx, businessId, edition))) return 0
+  if (!(await isAbandoned(tx, businessId, edition))) return 0
   await enterEdition(tx, edition)
   let removed = 0
   for (const table of READ_MODELS) {

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { FIRST_MODEL, schemaOf, type Edition, type KeptModels } from './models.ts'
+import { FIRST_MODEL, schemaOf, type Edition, type ServedModels } from './models.ts'
 
 const LOCK_SPACE = 'reporting editions'
 
@@ -9,7 +9,7 @@ export async function shareEditions(tx: Tx, businessId: string): Promise<void> {
 }
 
 /** Keeps everybody out who feeds editions of the business, until the transaction ends. Waits for those under way. */
-export async function holdEditions(tx: Tx, businessId: string): Promise<void> {
+export async function lockEditions(tx: Tx, businessId: string): Promise<void> {
   await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${LOCK_SPACE} ${businessId}`])
 }
 
@@ -19,7 +19,7 @@ export async function enterEdition(tx: Tx, edition: Edition): Promise<void> {
 }
 
 /** The same with the newest edition of the business that is whole; where none is, with the tables in `public`. */
-export async function enterServed(tx: Tx, businessId: string, { oldest, newest }: KeptModels): Promise<void> {
+export async function enterServed(tx: Tx, businessId: string, { oldest, newest }: ServedModels): Promise<void> {
   await tx.rows(
     `SELECT set_config('search_path', format('read_model_%s%s, public', model, slot), true)
        FROM (SELECT model, slot FROM public.read_models
@@ -59,7 +59,7 @@ type EditionRow = Edition & { state: 'BUILDING' | 'SERVED' | 'LEFT'; leased_unti
 
 export type Editions = {
   served: Edition | undefined
-  left: Edition | undefined
+  abandoned: Edition | undefined
   /** Until when whoever makes one has it. */
   leasedUntil: Date | undefined
   free: Edition | undefined
@@ -78,7 +78,7 @@ export async function loadEditions(tx: Tx, businessId: string, model: number): P
   const slot = (['a', 'b'] as const).find((one) => !rows.some((row) => row.slot === one))
   return {
     served: edition('SERVED'),
-    left: edition('LEFT'),
+    abandoned: edition('LEFT'),
     leasedUntil: rows.find(({ state }) => state === 'BUILDING')?.leased_until ?? undefined,
     free: slot && { model, slot },
   }
@@ -117,7 +117,7 @@ export async function renewLease(tx: Tx, businessId: string, model: number, buil
 }
 
 /** What nobody has finished is left. The editions are held. */
-export async function leaveUnfinished(tx: Tx, businessId: string, model: number): Promise<void> {
+export async function abandonUnfinished(tx: Tx, businessId: string, model: number): Promise<void> {
   await tx.rows(
     `UPDATE public.read_models SET state = 'LEFT', build_id = NULL, leased_until = NULL
       WHERE business_id = $1 AND model = $2 AND state = 'BUILDING'`,
@@ -141,7 +141,7 @@ export async function serveBuilt(tx: Tx, businessId: string, model: number, buil
 }
 
 /** Whether the edition is still one that is to be emptied. The editions are shared or held. */
-export async function isLeft(tx: Tx, businessId: string, { model, slot }: Edition): Promise<boolean> {
+export async function isAbandoned(tx: Tx, businessId: string, { model, slot }: Edition): Promise<boolean> {
   const row = await tx.row(
     `SELECT slot FROM public.read_models WHERE business_id = $1 AND model = $2 AND slot = $3 AND state = 'LEFT'`,
     [businessId, model, slot],

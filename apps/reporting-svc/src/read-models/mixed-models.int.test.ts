@@ -8,8 +8,8 @@ import { createLogger, Life } from '@pacioli/service'
 import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
-import { shuffle } from '../intake/shuffle.test-helpers.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
+import { shuffle } from '../apply-events/shuffle.test-helpers.ts'
 import { getReport } from '../reports/get-report.ts'
 import { listBusinesses, rebuildBusiness } from '../rebuild/rebuild-business.ts'
 import {
@@ -25,9 +25,9 @@ import {
   sampleOwners,
 } from '../reporting.test-helpers.ts'
 import { startReporting } from '../service.ts'
-import { MODELS, type KeptModels } from './models.ts'
+import { MODELS, type ServedModels } from './models.ts'
 
-const NEXT: KeptModels = { oldest: MODELS.newest, newest: MODELS.newest + 1 }
+const NEXT: ServedModels = { oldest: MODELS.newest, newest: MODELS.newest + 1 }
 const logger = createLogger('reporting-svc', 'silent')
 let nats: Awaited<ReturnType<typeof testNats>>
 let database: Awaited<ReturnType<typeof reportingDatabase>>
@@ -52,7 +52,7 @@ afterAll(async () => {
   for (const stop of stops.reverse()) await stop()
 })
 
-/** What the release with the next model would bring: the tables of this one, under its number. */
+/** The tables of the next model: those of this one, under its number. */
 async function addNextModel(): Promise<void> {
   const file = new URL(`../migrations/0010-read-model-${MODELS.newest}.sql`, import.meta.url)
   const sql = readFileSync(file, 'utf8')
@@ -68,8 +68,8 @@ async function addNextModel(): Promise<void> {
 type Report = (business: Books) => Promise<number | undefined>
 type Replica = { report: Report; stop: () => Promise<unknown> }
 
-/** A service that keeps these models. */
-async function start(models: KeptModels): Promise<Replica> {
+/** A service with these models. */
+async function start(models: ServedModels): Promise<Replica> {
   const life = new Life({ name: 'reporting-svc', logger })
   const { grpcPort } = await startReporting(
     {
@@ -100,7 +100,7 @@ async function start(models: KeptModels): Promise<Replica> {
   return { report, stop: async () => (close(), life.stop()) }
 }
 
-/** As the release before does it: it takes part in one consumer, and knows the tables in `public` alone. */
+/** The release before: it shares one consumer, and knows only the tables in `public`. */
 async function startBefore(): Promise<Replica> {
   const db = new Database({ url: database.url, applicationName: 'before', poolSize: 4 })
   const consumer = consume({ broker, log: logger, ...eventsSubscriber(db, sample.owners, () => new Date()) })
@@ -111,8 +111,8 @@ async function startBefore(): Promise<Replica> {
       {
         tenant: { clientId, businessId: business.id },
         now: new Date('2026-12-31T00:00:00Z'),
-        askLedger: () => Promise.resolve(undefined),
-        askDefaultBasis: () => Promise.resolve('ACCRUAL'),
+        fetchBusiness: () => Promise.resolve(undefined),
+        fetchDefaultBasis: () => Promise.resolve('ACCRUAL'),
       },
       {},
       async ({ batches }) => Number((await Array.fromAsync(batches)).flat().at(-1)?.cells[0]?.value),
@@ -122,7 +122,7 @@ async function startBefore(): Promise<Replica> {
 
 type Books = ReturnType<typeof openBooks>
 
-/** A business that the ledger has, with what was posted to it. */
+/** A business of the ledger with its entries. */
 function openBooks() {
   const clientId = crypto.randomUUID()
   const business = sampleBusiness(crypto.randomUUID(), clientId)
@@ -133,7 +133,7 @@ function openBooks() {
   const entries = new Map<string, StagedEvent>()
   let total = 0
   const chart = chartEvent(business.id, [cash, sales])
-  /** Each time in the ledger first, then told. */
+  /** In the ledger first, then as an event. */
   const post = (amount: number): StagedEvent => {
     const entry = entryEvent(business.id, {
       id: crypto.randomUUID(),
@@ -152,11 +152,11 @@ function openBooks() {
   return { clientId, business, chart, entries, post, total: () => total }
 }
 
-/** Books that are written to and asked about without a pause, until it is stopped. */
+/** Posts to books and reads their reports without a pause, until stopped. */
 function traffic(opened: Books[], replicas: Set<Replica>) {
   let ended = false
   let seed = 0
-  const told: string[] = []
+  const failures: string[] = []
   const writing = (async () => {
     while (!ended) {
       const staged = opened.flatMap((books) => Array.from({ length: 3 }, () => books.post(1 + (seed++ % 9))))
@@ -165,24 +165,24 @@ function traffic(opened: Books[], replicas: Set<Replica>) {
         await broker.client.jetstream().publish(subject, event, { msgID: `${id} ${seed++}` })
     }
   })()
-  const asking = (async () => {
+  const reading = (async () => {
     while (!ended)
       for (const replica of replicas)
         for (const books of opened.filter(() => replicas.has(replica)))
           await replica
             .report(books)
-            .catch((error: unknown) => told.push(error instanceof Error ? error.message : String(error)))
+            .catch((error: unknown) => failures.push(error instanceof Error ? error.message : String(error)))
   })()
   return {
-    told,
+    failures,
     stop: async () => {
       ended = true
-      await Promise.all([writing, asking])
+      await Promise.all([writing, reading])
     },
   }
 }
 
-/** Each replica comes to tell of all books what was posted to them. */
+/** Waits until each replica reports all entries of all books. */
 async function expectRight(opened: Books[], ...replicas: Replica[]): Promise<void> {
   for (const { report } of replicas)
     for (const books of opened) {
@@ -230,7 +230,7 @@ test(
     const busy = traffic(opened, running)
     const older = await start(MODELS)
     running.add(older)
-    // A business is made anew by an operator while replicas of the release before take every other event.
+    // An operator rebuilds a business while replicas of the release before receive every other event.
     for (const business of await listBusinesses(sample.source.ledgerReplay, opened[0]?.business.id))
       await rebuildBusiness(database.app, sample.source, business, rebuilding)
     const newer = await start(NEXT)
@@ -240,7 +240,7 @@ test(
     await busy.stop()
     await expectRight(opened, before, older, newer)
 
-    // The others go, and the newer one goes on alone.
+    // The older ones stop, and the newer one continues alone.
     const alone = traffic(opened, new Set([newer]))
     await Promise.all([before.stop(), older.stop()])
     for (const business of await listBusinesses(sample.source.ledgerReplay, opened[1]?.business.id))
@@ -248,7 +248,7 @@ test(
     await alone.stop()
     await expectRight(opened, newer)
 
-    // And back: what the others serve was fed all the while.
+    // And back: the editions that the older ones serve received events all the while.
     const [beforeAgain, olderAgain] = [await startBefore(), await start(MODELS)]
     const back = new Set([beforeAgain, olderAgain, newer])
     const backwards = traffic(opened, back)
@@ -257,6 +257,6 @@ test(
     await backwards.stop()
     await expectRight(opened, beforeAgain, olderAgain)
     await Promise.all([beforeAgain.stop(), olderAgain.stop()])
-    expect([busy.told, alone.told, backwards.told]).toEqual([[], [], []])
+    expect([busy.failures, alone.failures, backwards.failures]).toEqual([[], [], []])
   },
 )

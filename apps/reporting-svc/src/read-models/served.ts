@@ -1,14 +1,14 @@
 import { Database, type TenantScope, type Tx } from '@pacioli/db'
 import { enterServed } from './edition.store.ts'
-import { MODELS, type KeptModels } from './models.ts'
+import { MODELS, type ServedModels } from './models.ts'
 
-/** For whoever reads: over the same connections, and what is no read model is where it always is. */
+/** For readers: the same connections; tables that are no read models are in `public` as always. */
 class ServedDatabase extends Database {
-  readonly #kept: KeptModels
+  readonly #models: ServedModels
 
-  constructor(db: Database, kept: KeptModels) {
+  constructor(db: Database, models: ServedModels) {
     super(db)
-    this.#kept = kept
+    this.#models = models
   }
 
   override transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -20,14 +20,13 @@ class ServedDatabase extends Database {
   }
 
   async #entered<Result>(tx: Tx, { businessId }: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    if (businessId) await enterServed(tx, businessId, this.#kept)
+    if (businessId) await enterServed(tx, businessId, this.#models)
     return work(tx)
   }
 }
 
 /**
- * The database in which each transaction of a business sees the newest of its read models that is whole. It may be served no
- * longer, and be emptied, while the transaction goes on: whoever takes rows that are missing for none reads in a snapshot, which
- * has them to its last statement.
+ * The database in which each transaction of a business sees its newest complete read models. These may be replaced and emptied
+ * during the transaction: a reader that would take missing rows for none reads in a snapshot, which has them to the end.
  */
-export const servedBy = (db: Database, kept: KeptModels = MODELS): Database => new ServedDatabase(db, kept)
+export const servedBy = (db: Database, models: ServedModels = MODELS): Database => new ServedDatabase(db, models)

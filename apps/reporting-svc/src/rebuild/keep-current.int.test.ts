@@ -15,7 +15,7 @@ import {
   sampleAccount,
   sampleBusiness,
   sampleOwners,
-  takerOf,
+  applierOf,
 } from '../reporting.test-helpers.ts'
 import { keepCurrent } from './keep-current.ts'
 import type { LedgerReplay } from './rebuild-business.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([db.close(), relay.close()])
 })
 
-/** A business with an entry, as an earlier release has left it: its lines are not there, and its row says so. */
+/** A business with an entry as an earlier release has left it: without lines, and with an older model in its row. */
 async function outdatedBusiness() {
   const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
   const cash = sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET')
@@ -52,7 +52,7 @@ async function outdatedBusiness() {
     ],
   })
   const chart = chartEvent(business.id, [cash, sales])
-  await takerOf(db, sample.owners)(business.id, [businessEvent(business), chart, entry].map(delivered))
+  await applierOf(db, sample.owners)(business.id, [businessEvent(business), chart, entry].map(delivered))
   const whole = await readModelOf(db, business.id)
   await db.transact({ businessId: business.id }, async (tx) => {
     for (const table of ['entry_lines', 'account_days', 'account_months']) await tx.rows(`DELETE FROM ${table}`)
@@ -68,8 +68,8 @@ async function outdatedBusiness() {
       {
         tenant: { clientId: business.client_id ?? '', businessId: business.id },
         now: new Date('2026-02-01T00:00:00Z'),
-        askLedger: () => Promise.resolve(undefined),
-        askDefaultBasis: () => Promise.resolve('ACCRUAL'),
+        fetchBusiness: () => Promise.resolve(undefined),
+        fetchDefaultBasis: () => Promise.resolve('ACCRUAL'),
       },
       {},
       async ({ batches }) => (await Array.fromAsync(batches)).flat(),
@@ -77,7 +77,7 @@ async function outdatedBusiness() {
   return { business, whole, report, replay }
 }
 
-test('what an earlier release has left is made anew while the service runs, and refused until then', async () => {
+test('read models of an earlier release are rebuilt while the service runs, and refused until then', async () => {
   const { business, whole, report } = await outdatedBusiness()
   await expect(report()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
   const keeping = keepCurrent({ ...rebuilding, relay, db, source: sample.source, log, pauseMs: 10 })
@@ -87,7 +87,7 @@ test('what an earlier release has left is made anew while the service runs, and 
   await keeping.stop()
 })
 
-test('it is tried again until the owners answer', async () => {
+test('it tries again until the owners answer', async () => {
   const { report } = await outdatedBusiness()
   let refusals = 0
   const ledgerReplay: LedgerReplay = {
@@ -112,7 +112,7 @@ test('it is tried again until the owners answer', async () => {
   await keeping.stop()
 })
 
-test('one business that cannot be made anew holds up no other, nor does one that the ledger does not know', async () => {
+test('neither a business that cannot be rebuilt nor one that the ledger does not know holds up others', async () => {
   const [broken, sound, unknown] = [await outdatedBusiness(), await outdatedBusiness(), await outdatedBusiness()]
   sample.ledger.facts.businesses = [broken.business, sound.business]
   const replay = sound.replay
@@ -121,13 +121,13 @@ test('one business that cannot be made anew holds up no other, nor does one that
     return replay()
   }
   const keeping = keepCurrent({ ...rebuilding, relay, db, source: sample.source, log, pauseMs: 10 })
-  await waitFor('the sound one', () => sound.report().catch(() => undefined))
+  await waitFor('the report of the other business', () => sound.report().catch(() => undefined))
   for (const { report } of [broken, unknown])
     await expect(report()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
   await keeping.stop()
 })
 
-test('stopping ends it in the middle, and nothing is half done', async () => {
+test('stopping interrupts it, and nothing is half done', async () => {
   const { business, report } = await outdatedBusiness()
   const before = await readModelOf(db, business.id)
   const asked = Promise.withResolvers<void>()
@@ -156,13 +156,13 @@ test('stopping ends it in the middle, and nothing is half done', async () => {
   expect(await readModelOf(db, business.id)).toEqual(before)
 })
 
-test('it looks again: what a replica of an earlier release brings later is made anew, too', async () => {
+test('it repeats: a business that a replica of an earlier release adds later is rebuilt, too', async () => {
   sample.ledger.facts.businesses = []
   let looks = 0
   const counting = { transact: (...asked: Parameters<Database['transact']>) => (looks++, relay.transact(...asked)) }
   const watched = Object.assign(Object.create(relay) as Database, counting)
   const keeping = keepCurrent({ ...rebuilding, relay: watched, db, source: sample.source, log, pauseMs: 10 })
-  await waitFor('two looks', () => looks >= 2)
+  await waitFor('two rounds', () => looks >= 2)
   const { report } = await outdatedBusiness()
   await waitFor('the report', () => report().catch(() => undefined))
   await keeping.stop()

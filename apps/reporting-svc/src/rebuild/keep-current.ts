@@ -1,4 +1,4 @@
-/** Makes the read models that a business lacks in the newest model, and finishes what others have left, while the service runs. */
+/** Builds missing read models of the newest model, and finishes abandoned builds, while the service runs. */
 import type { Database } from '@pacioli/db'
 import type { Logger } from '@pacioli/service'
 import { listUnfinished } from '../read-models/edition.store.ts'
@@ -10,18 +10,18 @@ export type KeepCurrent = Pick<RebuildOptions, 'model' | 'clock' | 'newId' | 'fo
   db: Database
   source: Source
   log: Logger
-  /** After so long it looks again; every 5 seconds unless given, and ever less often while nothing succeeds. */
+  /** Between two rounds; 5 seconds unless given, and longer while nothing succeeds. */
   pauseMs?: number
 }
 
 const FIRST_RETRY_MS = 500
 const MAX_PAUSE_MS = 60_000
-/** A business that the ledger does not know is asked for again after so long. */
-const STRANGER_MS = 600_000
+/** A business that the ledger does not know is tried again after so long. */
+const UNKNOWN_BUSINESS_RETRY_MS = 600_000
 
 /**
- * Makes one business after the other, and looks again from then on: replicas of another release bring such businesses at any time.
- * One that fails is tried again in the next round; the others go on. Several replicas may do the same, each another business.
+ * Builds one business after the other, and repeats: replicas of another release can add unfinished businesses at any time. A
+ * business that fails is tried again in the next round and holds up no other. Replicas share the work, each with another business.
  */
 export function keepCurrent(options: KeepCurrent): { stop: () => Promise<void> } {
   const ending = new AbortController()
@@ -36,31 +36,31 @@ export function keepCurrent(options: KeepCurrent): { stop: () => Promise<void> }
 
 async function run(options: KeepCurrent, ending: AbortSignal): Promise<void> {
   const { log, pauseMs = 5_000 } = options
-  const strangers = new Map<string, number>()
+  const unknown = new Map<string, number>()
   let failures = 0
   while (!ending.aborted) {
     try {
-      failures = (await round(options, strangers, ending)) === 0 ? 0 : failures + 1
+      failures = (await round(options, unknown, ending)) === 0 ? 0 : failures + 1
     } catch (error) {
       failures += 1
-      if (!ending.aborted && failures === 1) log.warn({ err: error }, 'Read models cannot be made yet; trying again')
+      if (!ending.aborted && failures === 1) log.warn({ err: error }, 'Read models cannot be built yet; trying again')
     }
     await pause(failures === 0 ? pauseMs : retryAfter(failures, pauseMs), ending)
   }
 }
 
-/** At first soon: what is needed may not be up yet. */
+/** Soon at first: a dependency may not be up yet. */
 const retryAfter = (failures: number, pauseMs: number): number =>
   Math.min(Math.min(pauseMs, FIRST_RETRY_MS) * 2 ** (failures - 1), MAX_PAUSE_MS)
 
-/** Each unfinished business once; how many of them failed. */
-async function round(options: KeepCurrent, strangers: Map<string, number>, ending: AbortSignal): Promise<number> {
+/** Tries each unfinished business once; returns how many failed. */
+async function round(options: KeepCurrent, unknown: Map<string, number>, ending: AbortSignal): Promise<number> {
   const { relay, db, source, log, model, clock } = options
   const now = clock().getTime()
   const listed = await relay.transact({}, (tx) => listUnfinished(tx, model, clock()))
-  const unfinished = new Set(listed.filter((id) => (strangers.get(id) ?? 0) <= now - STRANGER_MS))
+  const unfinished = new Set(listed.filter((id) => (unknown.get(id) ?? 0) <= now - UNKNOWN_BUSINESS_RETRY_MS))
   if (unfinished.size === 0) return 0
-  log.info({ businesses: unfinished.size, model }, 'Making read models anew, beside those that are served')
+  log.info({ businesses: unfinished.size, model }, 'Rebuilding read models beside those that are served')
   let failed = 0
   for (const business of await listBusinesses(source.ledgerReplay)) {
     if (!unfinished.delete(business.subject)) continue
@@ -69,15 +69,15 @@ async function round(options: KeepCurrent, strangers: Map<string, number>, endin
     } catch (error) {
       if (ending.aborted) return failed
       failed += 1
-      log.warn({ err: error, business_id: business.subject }, 'A read model could not be made anew; trying again')
+      log.warn({ err: error, business_id: business.subject }, 'A read model could not be rebuilt; trying again')
     }
   }
-  // Those that the ledger does not know stay as they are.
-  for (const id of unfinished) strangers.set(id, now)
+  // What remains, the ledger does not know.
+  for (const id of unfinished) unknown.set(id, now)
   return failed
 }
 
-/** A while, or until the end. */
+/** Waits so long, or until the service stops. */
 const pause = (ms: number, ending: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(over, ms)

@@ -1,4 +1,4 @@
-/** Rebuilds that are in each other's way, or end in the middle. */
+/** Rebuilds that compete, or are interrupted. */
 import { Database } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -12,14 +12,14 @@ import {
   sampleAccount,
   sampleBusiness,
   sampleOwners,
-  takerOf,
+  applierOf,
   type SampleEntry,
 } from '../reporting.test-helpers.ts'
 import { listBusinesses, rebuildBusiness, type LedgerReplay } from './rebuild-business.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
-/** Never serves anything of its own: what it sees are the tables in `public`. */
+/** It never serves an edition: it sees the tables in `public`. */
 let inPublic: Database
 
 beforeAll(async () => {
@@ -35,10 +35,10 @@ afterAll(async () => {
 
 const later = (seconds: number) => ({ ...rebuilding, clock: () => new Date(Date.now() + seconds * 1_000) })
 
-/** A business with an entry that is served, and one that only the ledger has: a rebuild has come to it when it is told of it. */
+/** A business with one served entry, and one that only the ledger has, which shows how far a rebuild is. */
 async function aBusiness() {
   const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
-  const [known, untold] = [500, 700].map((amount): SampleEntry => {
+  const [known, missing] = [500, 700].map((amount): SampleEntry => {
     const side = { account_id: crypto.randomUUID(), amount }
     const line_items = [
       { ...side, direction: 'DEBIT' as const },
@@ -46,17 +46,17 @@ async function aBusiness() {
     ]
     return { id: crypto.randomUUID(), basis: 'BOTH', entry_date: '2026-01-31', version: 1, line_items }
   }) as [SampleEntry, SampleEntry]
-  const take = takerOf(db, sample.owners)
+  const take = applierOf(db, sample.owners)
   await take(business.id, [businessEvent(business), entryEvent(business.id, known)].map(delivered))
   sample.ledger.facts.businesses = [business]
-  sample.ledger.facts.replay = () => [known, untold].map((entry) => entryEvent(business.id, entry))
+  sample.ledger.facts.replay = () => [known, missing].map((entry) => entryEvent(business.id, entry))
   const [found] = await listBusinesses(sample.source.ledgerReplay, business.id)
-  if (!found) throw new Error('the ledger told of no business')
+  if (!found) throw new Error('the ledger replayed no business')
   const entries = async (seenBy = db) => (await readModelOf(seenBy, business.id)).entries.length
-  return { business, found, known, untold, take, entries }
+  return { business, found, known, missing, take, entries }
 }
 
-/** Owners that fall silent after all that the ledger has, until they are let go on. */
+/** Owners that stop answering after the ledger's part, until released. */
 function silentSource() {
   const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const ledgerReplay: LedgerReplay = {
@@ -69,37 +69,37 @@ function silentSource() {
   return { source: { ...sample.source, ledgerReplay }, reached: reached.promise, goOn: goOn.resolve }
 }
 
-test('while one process makes a business anew, no other does; a minute after it was last heard of, another begins again', async () => {
+test('only one process rebuilds a business; a minute after its last renewal, another starts over', async () => {
   const { found, entries } = await aBusiness()
   const { source, reached, goOn } = silentSource()
   const first = rebuildBusiness(db, source, found, rebuilding)
   await reached
   expect(await rebuildBusiness(db, sample.source, found, later(30))).toMatchObject({ kind: 'BUSY' })
   expect(await entries()).toBe(1)
-  expect(await rebuildBusiness(db, sample.source, found, later(90))).toEqual({ kind: 'MADE', aggregates: 3 })
+  expect(await rebuildBusiness(db, sample.source, found, later(90))).toEqual({ kind: 'BUILT', aggregates: 3 })
   expect(await entries()).toBe(2)
   goOn()
-  await expect(first).rejects.toThrow('Another process has gone on')
+  await expect(first).rejects.toThrow('Another process took over')
   expect(await entries()).toBe(2)
 })
 
-test('an event that comes between the ends of one rebuild and the beginning of the next counts once in what is served', async () => {
-  const { business, found, untold, take, entries } = await aBusiness()
+test('an event between the end of one rebuild and the beginning of the next counts once in what is served', async () => {
+  const { business, found, missing, take, entries } = await aBusiness()
   const { source, reached, goOn } = silentSource()
   const failing = rebuildBusiness(db, source, found, { ...rebuilding, signal: AbortSignal.abort(new Error('ended')) })
   await reached
   goOn()
   await expect(failing).rejects.toThrow('ended')
-  await take(business.id, [delivered(entryEvent(business.id, untold))])
+  await take(business.id, [delivered(entryEvent(business.id, missing))])
   const live = await readModelOf(db, business.id)
-  // What was let go of need not be waited for.
+  // A released lease need not be waited for.
   for (const aggregates of [3, 3])
-    expect(await rebuildBusiness(db, sample.source, found, rebuilding)).toEqual({ kind: 'MADE', aggregates })
+    expect(await rebuildBusiness(db, sample.source, found, rebuilding)).toEqual({ kind: 'BUILT', aggregates })
   expect(await readModelOf(db, business.id)).toEqual(live)
   expect(await entries(inPublic)).toBe(2)
 })
 
-test('what was begun and never finished is not built on: it may know of what the owners have lost since', async () => {
+test('an unfinished build is not continued: it may contain what the owners have lost since', async () => {
   const { business, found } = await aBusiness()
   const lost = Array.from({ length: 1_100 }, (_, index) => sampleAccount(crypto.randomUUID(), `Lost ${index}`, 'ASSET'))
   sample.ledger.facts.replay = () => lost.map((account) => accountEvent(business.id, account))
@@ -109,23 +109,23 @@ test('what was begun and never finished is not built on: it may know of what the
   sample.ledger.facts.replay = () => []
   await rebuildBusiness(db, sample.source, found, later(90))
   goOn()
-  await expect(killed).rejects.toThrow('Another process has gone on')
+  await expect(killed).rejects.toThrow('Another process took over')
   expect((await readModelOf(db, business.id)).accounts).toEqual([])
 })
 
-test('many at once make one', async () => {
+test('concurrent rebuilds make one edition', async () => {
   const { found, entries } = await aBusiness()
   const outcomes = await Promise.all(
     Array.from({ length: 4 }, () => rebuildBusiness(db, sample.source, found, rebuilding)),
   )
-  expect(outcomes.filter(({ kind }) => kind === 'MADE').length).toBeGreaterThan(0)
+  expect(outcomes.filter(({ kind }) => kind === 'BUILT').length).toBeGreaterThan(0)
   expect(await entries()).toBe(2)
 })
 
-test('whoever has rows of another model in the tables that replicas of the release before know is left alone by these', async () => {
-  const { business, untold, take, entries } = await aBusiness()
+test('replicas of the release before leave rows of another model in `public` alone', async () => {
+  const { business, missing, take, entries } = await aBusiness()
   await inPublic.transact({ businessId: business.id }, (tx) => tx.rows('UPDATE businesses SET built_as = 4'))
-  await take(business.id, [delivered(entryEvent(business.id, untold))])
+  await take(business.id, [delivered(entryEvent(business.id, missing))])
   expect(await entries(inPublic)).toBe(1)
 })
 

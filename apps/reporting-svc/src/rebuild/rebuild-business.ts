@@ -6,15 +6,16 @@ import type { ReplayService as BillingReplayService } from '@pacioli/protos/bill
 import type { ReplayService } from '@pacioli/protos/ledger'
 import type { StreamingClient } from '@pacioli/rpc'
 import { businessFrom } from '../businesses/business.ts'
-import { stateEventOf, takeIn, type StateEvent } from '../intake/take-in.ts'
-import type { Owners } from '../owners.ts'
+import { applyEvents } from '../apply-events/apply-events.ts'
+import { stateEventOf, type StateEvent } from '../apply-events/state-event.ts'
+import type { Owners } from '../owners/owners.ts'
 import { clearEdition } from '../read-models/clear-edition.ts'
 import {
   enterEdition,
-  holdEditions,
+  lockEditions,
   isWholeInPublic,
   leaseEdition,
-  leaveUnfinished,
+  abandonUnfinished,
   loadEditions,
   renewLease,
   serveBuilt,
@@ -23,7 +24,7 @@ import {
 } from '../read-models/edition.store.ts'
 import type { Edition } from '../read-models/models.ts'
 
-/** Where the present state of everything comes from. */
+/** Where the current state of everything comes from. */
 export type LedgerReplay = StreamingClient<typeof ReplayService>
 export type BankingReplay = StreamingClient<typeof BankingReplayService>
 export type BillingReplay = StreamingClient<typeof BillingReplayService>
@@ -34,19 +35,19 @@ export type Source = {
   owners: Owners
 }
 
-/** What read models are made of, of all that the ledger has. */
+/** The aggregates of the ledger that read models are built from. */
 const LEDGER_TYPES = ['business', 'account', 'tag_dimension', 'tag_value', 'entry']
-/** And of all that billing has. */
+/** And those of billing. */
 const BILLING_TYPES = ['vendor', 'bill', 'vendor_credit', 'customer', 'invoice']
 const BATCH = 1_000
-/** And no more lines of entries than this. */
-const MOST_LINES = 10_000
-/** A large business takes a while; nobody waits for it. */
+/** A batch has at most so many entry lines. */
+const MAX_LINES = 10_000
+/** A large business takes a while, and no request waits for it. */
 const TIMEOUT_MS = 6 * 3_600_000
 
 /**
- * The events that would announce each business the ledger has, as it is now; or only one of them.
- * @throws if it does not have that one
+ * One event per business of the ledger, with its current state; or of one business only.
+ * @throws Error if the ledger does not have that one
  */
 export async function listBusinesses(replay: LedgerReplay, only?: string): Promise<CloudEvent[]> {
   const found: CloudEvent[] = []
@@ -65,26 +66,27 @@ export type RebuildOptions = {
   onProgress?: (aggregates: number) => void
   /** Ends it between two batches. */
   signal?: AbortSignal
-  /** Only what is missing: a business that has whole rows of the model keeps them. */
+  /** Skips a business that already has complete rows of the model. */
   onlyIfMissing?: boolean
   /**
-   * Marks how far events have been published, and answers how to ask whether all until there have been taken in: what is served
-   * must not be older than what was served before.
+   * Marks how far events have been published, and returns a check whether all of them are applied: a new edition must not be
+   * older than the one it replaces.
    */
   follow?: () => Promise<() => Promise<boolean>>
 }
 
-/** `BUSY`: another process is making them, and is given until then to show that it still does. */
-export type RebuildOutcome = { kind: 'MADE'; aggregates: number } | { kind: 'NEEDLESS' } | { kind: 'BUSY'; until: Date }
+/** `BUSY`: another process is building and holds the lease until then. */
+export type RebuildOutcome =
+  { kind: 'BUILT'; aggregates: number } | { kind: 'NOT_NEEDED' } | { kind: 'BUSY'; until: Date }
 
-/** Whoever makes an edition shows with each batch that it still does; a killed one is followed by another after so long. */
+/** Each batch renews the lease; if the process is killed, another one takes over after so long. */
 const LEASE_MS = 60_000
-const LOOK_AGAIN_MS = 250
+const POLL_MS = 250
 
 /**
- * Makes the read models of one business anew, beside those that are served, and then serves them. Events are taken into both
- * meanwhile, and of each thing the newer version stays; so nothing is kept out. If one of the owners fails, or the process is
- * killed, what is served is as it was, and the next one begins again.
+ * Rebuilds the read models of one business beside those that are served, and then serves the new ones. Events are applied to
+ * both meanwhile, and the newer version of each aggregate wins, so nothing is locked out. If an owner fails or the process is
+ * killed, the served edition stays as it was, and the next rebuild starts over.
  */
 export async function rebuildBusiness(
   db: Database,
@@ -94,49 +96,49 @@ export async function rebuildBusiness(
 ): Promise<RebuildOutcome> {
   const lease = { db, businessId: business.subject, id: options.newId(), ...options }
   const begun = await begin(lease)
-  if (begun.kind !== 'BEGUN') return begun
+  if (begun.kind !== 'LEASED') return begun
   let aggregates = 0
   try {
     aggregates = await fill(lease, source, business, begun.edition)
     await serve(lease)
   } catch (error) {
-    await letGo(lease)
+    await releaseLease(lease)
     throw error
   }
-  await clearLeft(lease)
-  return { kind: 'MADE', aggregates }
+  await clearAbandoned(lease)
+  return { kind: 'BUILT', aggregates }
 }
 
 /**
- * Makes an edition of a business to look at: it is fed with events for as long as it is used, never served, and removed.
- * @param use is given the edition, and what throws if another process has gone on with it
+ * Builds an edition for inspection: it receives events while it is used, is never served, and is removed.
+ * @param use called with the edition and a function that renews the lease, or throws if another process has taken over
  */
-export async function makeEdition<Result>(
+export async function buildEdition<Result>(
   db: Database,
   source: Source,
   business: CloudEvent,
   options: RebuildOptions,
-  use: (edition: Edition, stillOurs: () => Promise<void>) => Promise<Result>,
-): Promise<Exclude<RebuildOutcome, { kind: 'MADE' }> | { kind: 'MADE'; result: Result }> {
+  use: (edition: Edition, renewLease: () => Promise<void>) => Promise<Result>,
+): Promise<Exclude<RebuildOutcome, { kind: 'BUILT' }> | { kind: 'BUILT'; result: Result }> {
   const lease = { db, businessId: business.subject, id: options.newId(), ...options }
   const begun = await begin(lease)
-  if (begun.kind !== 'BEGUN') return begun
+  if (begun.kind !== 'LEASED') return begun
   try {
     await fill(lease, source, business, begun.edition)
-    return { kind: 'MADE', result: await use(begun.edition, () => keep(lease)) }
+    return { kind: 'BUILT', result: await use(begun.edition, () => renew(lease)) }
   } finally {
-    await leave(lease)
-    await clearLeft(lease)
+    await abandon(lease)
+    await clearAbandoned(lease)
   }
 }
 
-/** Takes in what the owners have; how many aggregates. */
+/** Applies what the owners have; returns the number of aggregates. */
 async function fill(lease: Lease, source: Source, business: CloudEvent, edition: Edition): Promise<number> {
   let aggregates = 0
   const isFollowed = await lease.follow?.()
   for await (const batch of replayed(source, business)) {
     lease.signal?.throwIfAborted()
-    await takeInto(lease, edition, batch)
+    await applyInto(lease, edition, batch)
     aggregates += batch.length
     lease.onProgress?.(aggregates)
   }
@@ -144,18 +146,17 @@ async function fill(lease: Lease, source: Source, business: CloudEvent, edition:
   return aggregates
 }
 
-/** Shows that it is still at it. */
-async function keep(lease: Lease): Promise<void> {
+async function renew(lease: Lease): Promise<void> {
   const { db, businessId, model } = lease
   requireLease(await db.transact({ businessId }, (tx) => renewLease(tx, businessId, model, buildOf(lease))))
 }
 
-/** Nobody takes events into it any more. */
-async function leave(lease: Lease): Promise<void> {
+/** No more events are applied to it. */
+async function abandon(lease: Lease): Promise<void> {
   const { db, businessId, model } = lease
   await db.transact({ businessId }, async (tx) => {
-    await holdEditions(tx, businessId)
-    if (await renewLease(tx, businessId, model, buildOf(lease))) await leaveUnfinished(tx, businessId, model)
+    await lockEditions(tx, businessId)
+    if (await renewLease(tx, businessId, model, buildOf(lease))) await abandonUnfinished(tx, businessId, model)
   })
 }
 
@@ -166,48 +167,48 @@ const buildOf = ({ id, clock }: Lease, leaseMs = LEASE_MS): Build => ({
   leasedUntil: new Date(clock().getTime() + leaseMs),
 })
 
-type Begun = Exclude<RebuildOutcome, { kind: 'MADE' }> | { kind: 'BEGUN'; edition: Edition }
+type Begun = Exclude<RebuildOutcome, { kind: 'BUILT' }> | { kind: 'LEASED'; edition: Edition }
 
-/** Takes a free edition, after what others have left there has been removed. */
+/** Leases a free edition, once abandoned ones are cleared. */
 async function begin(lease: Lease): Promise<Begun> {
   for (;;) {
     const step = await lease.db.transact({ businessId: lease.businessId }, (tx) => takeLease(tx, lease))
-    if (step.kind !== 'NO_ROOM') {
-      if (step.kind === 'NEEDLESS') await clearLeft(lease)
+    if (step.kind !== 'NO_FREE_SLOT') {
+      if (step.kind === 'NOT_NEEDED') await clearAbandoned(lease)
       return step
     }
-    await clearLeft(lease)
+    await clearAbandoned(lease)
   }
 }
 
-async function takeLease(tx: Tx, lease: Lease): Promise<Begun | { kind: 'NO_ROOM' }> {
+async function takeLease(tx: Tx, lease: Lease): Promise<Begun | { kind: 'NO_FREE_SLOT' }> {
   const { businessId, model, clock, onlyIfMissing = false } = lease
-  await holdEditions(tx, businessId)
+  await lockEditions(tx, businessId)
   const { served, leasedUntil, free } = await loadEditions(tx, businessId, model)
   if (leasedUntil && leasedUntil > clock()) return { kind: 'BUSY', until: leasedUntil }
-  // It may know of what the owners have lost since: what is made is made of what they have now, and of nothing else.
-  if (leasedUntil) await leaveUnfinished(tx, businessId, model)
+  // It may contain what the owners have lost since: an edition is built only from what they have now.
+  if (leasedUntil) await abandonUnfinished(tx, businessId, model)
   const isWhole = served !== undefined || (await isWholeInPublic(tx, businessId, model))
-  if (onlyIfMissing && isWhole) return { kind: 'NEEDLESS' }
-  if (leasedUntil || !free) return { kind: 'NO_ROOM' }
+  if (onlyIfMissing && isWhole) return { kind: 'NOT_NEEDED' }
+  if (leasedUntil || !free) return { kind: 'NO_FREE_SLOT' }
   await leaseEdition(tx, businessId, free, buildOf(lease))
-  return { kind: 'BEGUN', edition: free }
+  return { kind: 'LEASED', edition: free }
 }
 
-async function takeInto(lease: Lease, edition: Edition, batch: readonly StateEvent[]): Promise<void> {
+async function applyInto(lease: Lease, edition: Edition, batch: readonly StateEvent[]): Promise<void> {
   const { db, businessId, model } = lease
   await db.transact({ businessId }, async (tx) => {
     await shareEditions(tx, businessId)
     requireLease(await renewLease(tx, businessId, model, buildOf(lease)))
     await enterEdition(tx, edition)
-    await takeIn(tx, businessId, batch, model)
+    await applyEvents(tx, businessId, batch, model)
   })
 }
 
 async function serve(lease: Lease): Promise<void> {
   const { db, businessId, model } = lease
   await db.transact({ businessId }, async (tx) => {
-    await holdEditions(tx, businessId)
+    await lockEditions(tx, businessId)
     requireLease(await serveBuilt(tx, businessId, model, buildOf(lease)))
   })
 }
@@ -215,27 +216,28 @@ async function serve(lease: Lease): Promise<void> {
 async function waitUntil(lease: Lease, isFollowed: () => Promise<boolean>): Promise<void> {
   while (!(await isFollowed())) {
     lease.signal?.throwIfAborted()
-    await keep(lease)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    await renew(lease)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
-/** Whoever comes next need not wait. If the database is away, the lease runs out by itself. */
-async function letGo(lease: Lease): Promise<void> {
+/** The next process need not wait. If the database is down, the lease expires by itself. */
+async function releaseLease(lease: Lease): Promise<void> {
   const { db, businessId, model } = lease
   await db.transact({ businessId }, (tx) => renewLease(tx, businessId, model, buildOf(lease, 0))).catch(() => undefined)
 }
 
-async function clearLeft({ db, businessId, model, signal }: Lease): Promise<void> {
-  const { left } = await db.transact({ businessId }, (tx) => loadEditions(tx, businessId, model))
-  if (left) await clearEdition(db, businessId, left, signal)
+async function clearAbandoned({ db, businessId, model, signal }: Lease): Promise<void> {
+  const { abandoned } = await db.transact({ businessId }, (tx) => loadEditions(tx, businessId, model))
+  if (abandoned) await clearEdition(db, businessId, abandoned, signal)
 }
 
 function requireLease(isOurs: boolean): void {
-  if (!isOurs) throw new Error('Another process has gone on with it, after nothing was heard of this one for a minute.')
+  if (!isOurs)
+    throw new Error('Another process took over the rebuild, because this one had not renewed its lease for a minute.')
 }
 
-/** The business and all that its owners have of it, in batches: one is a transaction, which events of the business wait for. */
+/** The business and all that its owners have of it. Each batch is one transaction, and events of the business wait for it. */
 async function* replayed(source: Source, business: CloudEvent): AsyncGenerator<StateEvent[]> {
   const owner = async () => businessFrom(fieldsOf('data', business.data))
   let batch: StateEvent[] = []
@@ -244,7 +246,7 @@ async function* replayed(source: Source, business: CloudEvent): AsyncGenerator<S
     const state = await stateEventOf(event, source.owners, owner)
     batch.push(state)
     lines += linesIn(state)
-    if (batch.length < BATCH && lines < MOST_LINES) continue
+    if (batch.length < BATCH && lines < MAX_LINES) continue
     yield batch
     batch = []
     lines = 0

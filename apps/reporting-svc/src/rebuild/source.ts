@@ -2,10 +2,10 @@ import { ReplayService as BankingReplayService } from '@pacioli/protos/banking'
 import { ReplayService as BillingReplayService } from '@pacioli/protos/billing'
 import { ReplayService } from '@pacioli/protos/ledger'
 import { clientOfStreams } from '@pacioli/rpc'
-import type { Owners, OwnerTargets } from '../owners.ts'
+import type { Owners, OwnerTargets } from '../owners/owners.ts'
 import type { Source } from './rebuild-business.ts'
 
-/** The owners of everything, to be asked for what there is now. */
+/** Connects to the replays of the owners. */
 export function connectSource(targets: OwnerTargets, owners: Owners): Source & { close: () => void } {
   const ledger = clientOfStreams(ReplayService, { target: targets.ledgerTarget, count: 1 })
   const banking = clientOfStreams(BankingReplayService, { target: targets.bankingTarget, count: 1 })

@@ -1,27 +1,28 @@
 import type { Database } from '@pacioli/db'
 import { getAging } from '../aging/get-aging.ts'
-import { getGeneralLedger } from '../statements/get-general-ledger.ts'
-import { getStatement, type Asking } from '../statements/get-statement.ts'
-import type { ReportParameters } from '../statements/statement-query.ts'
+import { getGeneralLedger } from '../general-ledger/get-general-ledger.ts'
+import type { ReportRequest } from '../report-query/report-request.ts'
+import { getStatement } from '../statements/get-statement.ts'
+import type { ReportParameters } from '../report-query/report-parameters.ts'
 import { reportNamed } from './report-names.ts'
-import type { ReadReport, Report, UseReport } from './report.ts'
+import type { ReadReport, Report, UseReport } from '../report-tables/report.ts'
 
-/** Any of the reports by its name. @throws InvalidQuery, and what the report throws, before it is used */
+/** Reads a report by its name. @throws InvalidQuery, and what the report throws, before `use` is called */
 export async function getReport<Result>(
   db: Database,
   name: string,
-  asking: Asking,
+  request: ReportRequest,
   parameters: ReportParameters,
   use: UseReport<Result>,
 ): Promise<Result> {
   const report = reportNamed(name)
   switch (report.kind) {
     case 'STATEMENT':
-      return use(inOneBatch(await getStatement(db, report.name, asking, parameters)))
+      return use(inOneBatch(await getStatement(db, report.name, request, parameters)))
     case 'GENERAL_LEDGER':
-      return use(inOneBatch(await getGeneralLedger(db, asking, parameters)))
+      return use(inOneBatch(await getGeneralLedger(db, request, parameters)))
     case 'AGING':
-      return getAging(db, report.side, asking, parameters, use)
+      return getAging(db, report.side, request, parameters, use)
   }
 }
 

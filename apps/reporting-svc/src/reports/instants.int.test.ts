@@ -1,9 +1,9 @@
-/** A report that is asked for with an instant is about the day on which that is where the business is. */
+/** An instant in a request for a report means its day in the zone of the business. */
 import type { Database } from '@pacioli/db'
 import type { CallContext } from '@pacioli/rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareExport } from '../exports/prepare-export.ts'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import {
   businessEvent,
   chartEvent,
@@ -14,9 +14,9 @@ import {
   sampleBusiness,
   sampleOwners,
 } from '../reporting.test-helpers.ts'
-import { askingOf } from './asking.ts'
+import { reportRequestOf } from '../report-query/report-request.ts'
 import { getReport } from './get-report.ts'
-import { leavesOf } from './report.ts'
+import { leavesOf } from '../report-tables/report.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const DAYS = ['2026-01-31', '2026-02-01']
@@ -41,7 +41,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** A business that took in 1.00 on each of two days. */
+/** A business that received 1.00 on each of two days. */
 async function businessIn(time_zone: string): Promise<CallContext> {
   const [clientId, businessId] = [crypto.randomUUID(), crypto.randomUUID()]
   const [cash, sales] = [
@@ -69,7 +69,7 @@ const read = (report: string, context: CallContext, parameters: object) =>
   getReport(
     db,
     report,
-    askingOf(sample.owners.ledger, context, now),
+    reportRequestOf(sample.owners.ledger, context, now),
     { reporting_basis: 'ACCRUAL', ...parameters },
     async ({ columns, batches }) => ({
       columns: leavesOf(columns).map(({ key }) => key),
@@ -108,6 +108,6 @@ test.each(cases)('in %s %s of %s', async (zone, field, name, moments) => {
   )
   const [before, after] = both
   expect(before?.file).not.toBe(after?.file)
-  // Nobody owes anything, so the agings of the two days look the same.
+  // Nothing is owed, so the agings of the two days are equal.
   if (!name.endsWith('AGING')) expect(before?.report).not.toEqual(after?.report)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reportJson } from './report-json.ts'
-import type { Column, Row } from './report.ts'
+import type { Column, Row } from '../report-tables/report.ts'
 
 type Nested = { row_key: string; display_name: string; cells: Record<string, unknown>; rows: Nested[] }
 
@@ -62,7 +62,7 @@ test('rows are nested by their depth, whatever the batches they come in', async 
   )
 })
 
-test('a report without rows is an empty one', async () => {
+test('a report without rows is empty', async () => {
   expect(await answerOf([])).toEqual({
     data: { type: 'Unified_Report', business_id: 'b', columns: publicColumns, rows: [] },
   })

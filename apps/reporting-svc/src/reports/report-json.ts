@@ -1,14 +1,14 @@
-/** Reports as callers get them: rows that are nested by their depth, however many there are. Pure. */
-import { leavesOf, type Cell, type Column, type ReadReport, type Row } from './report.ts'
+/** Reports as JSON: rows nested by their depth, however many there are. Pure. */
+import { leavesOf, type Cell, type Column, type ReadReport, type Row } from '../report-tables/report.ts'
 
-/** Some thirty of them are on their way to a reader, however slow he is. */
+/** Some thirty of them wait for a slow reader. */
 export const PIECE_BYTES = 64 * 1024
-/** UTF-8 has no more for a unit of a JavaScript string. */
+/** UTF-8 needs no more for a unit of a JavaScript string. */
 const BYTES_OF_UNIT = 3
 
 /**
- * The JSON text of an answer with one report, in pieces. A row holds what is deeper and follows it. Written by hand, because
- * most of the time that a large report takes would go into objects for a serialiser.
+ * The JSON text of a response with one report, in pieces. A row contains the deeper rows that follow it. Written by hand: with
+ * a serializer, building objects would take most of the time of a large report.
  */
 export async function* reportJson({ businessId, columns, batches }: ReadReport): AsyncGenerator<Buffer> {
   const cells = cellWriter(columns)
@@ -41,17 +41,17 @@ const toPublic = (column: Column): PublicColumn => ({
   columns: 'columns' in column ? column.columns.map(toPublic) : [],
 })
 
-/** From one row to the next: into it, to its neighbour, or out of as many as have ended. */
+/** Between two rows: descends, or closes the rows that have ended. */
 function between(before: number, depth: number): string {
   if (depth > before) return ''
   return `${']}'.repeat(before - depth + 1)},`
 }
 
-/** A row up to the rows that it holds. */
+/** A row up to its nested rows. */
 const rowText = ({ key, name }: Row, cells: string): string =>
   `{"row_key":${JSON.stringify(key)},"display_name":${JSON.stringify(name)},"cells":{${cells}},"rows":[`
 
-/** Writes the cells of a row under the keys of their columns. Zeros and repetitions, which are many, are not made again. */
+/** Writes the cells of a row by column key. The many zeros and repeated cells are written only once. */
 function cellWriter(columns: readonly Column[]): (cells: readonly Cell[]) => string {
   const keys = leavesOf(columns).map(({ key }, index) => `${index > 0 ? ',' : ''}${JSON.stringify(key)}:`)
   const zeros = keys.map((key) => key + cellText({ value: 0 }))

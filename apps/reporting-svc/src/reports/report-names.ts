@@ -1,4 +1,4 @@
-/** The reports by the names that requests call them by. Pure. */
+/** The reports by name, as in requests. Pure. */
 import { refused } from '@pacioli/errors'
 import type { AgingSide } from '../aging/aging.ts'
 import { STATEMENTS, type StatementName } from '../statements/statements.ts'

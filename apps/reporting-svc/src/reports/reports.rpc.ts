@@ -2,33 +2,32 @@ import type { Database } from '@pacioli/db'
 import { ReportsService, type ReportPiece } from '@pacioli/protos/reporting'
 import { implementStream, tenantOf, type Implementation } from '@pacioli/rpc'
 import { Turns, type Workload } from '@pacioli/service'
-import type { LedgerReader } from '../ledger-reader.ts'
-import { askingOf } from './asking.ts'
+import type { LedgerReader } from '../owners/ledger-reader.ts'
+import { reportRequestOf } from '../report-query/report-request.ts'
 import { getReport } from './get-report.ts'
-import { handedOver } from './hand-over.ts'
+import { pushStream } from './push-stream.ts'
 import { PIECE_BYTES, reportJson } from './report-json.ts'
 
-/** As many reports are read at once as their pool has connections; those of one business two at a time. */
+/** As many reports as their pool has connections; at most two of one business. */
 export const REPORTS_AT_ONCE = 4
-/** Reports of more rows take room in memory until their reader has them: so many at once, one of a business. */
+/** Reports of more rows occupy memory until they are read: so many at once, one per business. */
 const LARGE_ROWS = 10_000
 const LARGE_AT_ONCE = 3
-const PATIENCE_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 type Piece = ReportPiece & { json: Buffer }
 
 /**
- * Reports of any size, in pieces of a bounded one. They have turns: no business takes all there is, and no client keeps
- * another one waiting for all that its businesses ask for.
- * @param db of reports alone: what is slow here holds up nothing else
- * @param takenIn through when read models have everything; asked before one is read
- * @param workload counts what waits for its reader; without room for a piece of it no report is begun
+ * Reports of any size, in pieces of a bounded size. Semaphores share capacity fairly among clients and businesses.
+ * @param db a pool of its own, so that slow reports hold up nothing else
+ * @param appliedThrough the instant through which events are applied; read before the report
+ * @param workload is charged for pieces that wait for the reader; no report begins without capacity for one piece
  */
 export function reportsRpc(
   db: Database,
   ledger: LedgerReader,
   clock: () => Date,
-  takenIn: { readonly through: Date | null },
+  appliedThrough: { readonly through: Date | null },
   workload: Pick<Workload, 'take' | 'hold'>,
 ): Implementation {
   const reading = new Turns({ atOnce: REPORTS_AT_ONCE, perBusiness: 2, what: 'reports' })
@@ -37,18 +36,18 @@ export function reportsRpc(
     GetReport: async function* (request, context): AsyncGenerator<ReportPiece> {
       const { report: name, ...parameters } = request
       const tenant = tenantOf(context)
-      let through = takenIn.through?.toISOString()
+      let through = appliedThrough.through?.toISOString()
       let sent = (): void => undefined
       try {
-        yield* handedOver<Piece>(
-          (handOver) =>
-            reading.run(tenant, PATIENCE_MS, () => {
-              // It may have waited for its turn while others filled the memory.
+        yield* pushStream<Piece>(
+          (push) =>
+            reading.run(tenant, MAX_WAIT_MS, () => {
+              // Other requests may have filled the memory while it waited.
               workload.take(context, PIECE_BYTES)()
-              return getReport(db, name, askingOf(ledger, context, clock()), parameters, async (report) => {
-                if (report.size > LARGE_ROWS) sent = await large.take(tenant, PATIENCE_MS)
+              return getReport(db, name, reportRequestOf(ledger, context, clock()), parameters, async (report) => {
+                if (report.size > LARGE_ROWS) sent = await large.take(tenant, MAX_WAIT_MS)
                 for await (const json of reportJson(report)) {
-                  await handOver({ json, through })
+                  await push({ json, through })
                   through = undefined
                 }
               })

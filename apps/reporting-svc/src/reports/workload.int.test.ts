@@ -1,4 +1,4 @@
-/** Reports and the memory that they take until they are read. */
+/** Reports and the memory that they use until they are read. */
 import { ReportsService } from '@pacioli/protos/reporting'
 import { clientOfStreams, serve } from '@pacioli/rpc'
 import { Workload } from '@pacioli/service'
@@ -6,12 +6,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { reportingDatabase, sampleBusiness, sampleOwners } from '../reporting.test-helpers.ts'
 import { reportsRpc } from './reports.rpc.ts'
 
-test('a report for which there is no room any more when its turn comes is refused before anything of it is sent', async () => {
+test('a report without memory capacity when it may begin is refused before any of it is sent', async () => {
   const [database, { ledger, owners, close }] = await Promise.all([reportingDatabase(), sampleOwners()])
   onTestFinished(close)
   onTestFinished(() => database.app.close())
   const workload = new Workload({ bytes: 1024 * 1024, heavyAtOnce: 1 })
-  // Not asked by the server: as it was when the call came there was room.
+  // Called without the server's check: there was capacity when the call came.
   const services = [reportsRpc(database.app, owners.ledger, () => new Date(), { through: null }, workload)]
   const server = await serve({ host: '127.0.0.1', port: 0, services })
   onTestFinished(() => server.stop(100))

@@ -28,15 +28,15 @@ const toSum = (row: Row): SumRow => ({
 /** What stands on each account at the end of days. From kept sums, but under a filter and a split together. */
 export async function sumAccounts(tx: Tx, businessId: string, query: SumsQuery): Promise<SumRow[]> {
   const { tagValueIds, splitIds } = query
-  if (splitIds === undefined) return keptSums(tx, businessId, query, tagValueIds ?? [ALL_LINES], false)
+  if (splitIds === undefined) return storedSums(tx, businessId, query, tagValueIds ?? [ALL_LINES], false)
   if (tagValueIds !== undefined) return sumsOfLines(tx, businessId, { ...query, tagValueIds, splitIds })
   return [
-    ...(await keptSums(tx, businessId, query, [ALL_LINES], false)),
-    ...(await keptSums(tx, businessId, query, splitIds, true)),
+    ...(await storedSums(tx, businessId, query, [ALL_LINES], false)),
+    ...(await storedSums(tx, businessId, query, splitIds, true)),
   ]
 }
 
-async function keptSums(
+async function storedSums(
   tx: Tx,
   businessId: string,
   { days, bases, withClosings }: SumsQuery,

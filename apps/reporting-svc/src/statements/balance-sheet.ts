@@ -1,9 +1,9 @@
-/** The balance sheet: what is owned and owed at a moment, closings included. Pure. */
+/** The balance sheet: assets, liabilities and equity at the end of a day, closings included. Pure. */
 import type { AccountSubtype } from '@pacioli/chart'
-import type { Row } from '../reports/report.ts'
+import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
 import { added, requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'
-import { ofSubtypes, sectionOf, type Content, type Made } from './sections.ts'
+import { ofSubtypes, sectionOf, type Content, type SectionLines } from './sections.ts'
 
 export const NON_CURRENT_ASSETS: readonly AccountSubtype[] = [
   'FIXED_ASSET',
@@ -21,8 +21,8 @@ const NON_CURRENT_LIABILITIES: readonly AccountSubtype[] = [
 ]
 
 /**
- * Assets, then liabilities and equity, which come to the same. What was earned and not closed yet is a row of its own in
- * equity (posting-rules.md, "Closing").
+ * Assets, then liabilities and equity, whose total is the same. Net income that is not closed yet is a row of its own in
+ * equity (docs/POSTING-RULES.md "Closing").
  * @throws AmountOutOfRange, ServiceUnavailable
  */
 export function balanceSheetRows(all: readonly AccountFigures[], slices: number, linkTo: LinkTo): Row[] {
@@ -60,7 +60,7 @@ function grouped(
   { key, name, sign }: { key: string; name: string; sign: 1n | -1n },
   groups: readonly Group[],
   content: Omit<Content, 'figures'>,
-): Made {
+): SectionLines {
   const made = groups.map((group) =>
     sectionOf({ key: group.key, name: group.name, depth: 1, sign }, { ...content, figures: group.figures }),
   )
@@ -72,7 +72,7 @@ function equityOf(
   equity: readonly AccountFigures[],
   earned: readonly AccountFigures[],
   content: Omit<Content, 'figures'>,
-): Made {
+): SectionLines {
   const accounts = sectionOf({ key: 'EQUITY', name: 'Equity', depth: 0, sign: -1n }, { ...content, figures: equity })
   const netIncome: Line = {
     key: 'NET_INCOME',

@@ -1,17 +1,17 @@
 /**
- * The cash flow statement by the indirect method: net income, and what every account that is not cash has taken up or set
- * free since (closings left out). By double entry that is what cash has changed by. Pure.
+ * The cash flow statement by the indirect method: net income, and the change of every account that is not cash (closings left
+ * out). By double entry these sum up to the change in cash. Pure.
  */
 import type { AccountSubtype } from '@pacioli/chart'
-import type { Row } from '../reports/report.ts'
-import type { AccountFigures, Standing } from './account-sums.ts'
+import type { Row } from '../report-tables/report.ts'
+import type { AccountFigures, AccountSum } from './account-sums.ts'
 import { NON_CURRENT_ASSETS } from './balance-sheet.ts'
 import { accountLine, added, inReportOrder, requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'
 import { ofSubtypes } from './sections.ts'
 
-/** Cash and what is as good as cash. */
+/** Cash and cash equivalents. */
 export const CASH: readonly AccountSubtype[] = ['BANK_ACCOUNTS', 'CASH', 'UNDEPOSITED_FUNDS']
-/** What depreciation takes off assets was never paid: it comes back as a part of operations. */
+/** Depreciation moves no cash: it is added back to operating activities. */
 const INVESTING = NON_CURRENT_ASSETS.filter((subtype) => subtype !== 'ACCUMULATED_DEPRECIATION')
 const BORROWED: readonly AccountSubtype[] = [
   'LINE_OF_CREDIT',
@@ -22,8 +22,8 @@ const BORROWED: readonly AccountSubtype[] = [
 ]
 
 /**
- * @param all what was posted in each slice
- * @param before what stood on the accounts when each slice began
+ * @param all the sums within each slice
+ * @param before the balances when each slice began
  * @throws AmountOutOfRange, ServiceUnavailable
  */
 export function cashFlowRows(
@@ -64,7 +64,7 @@ const isEarned = (type: string | undefined): boolean => type === 'REVENUE' || ty
 
 const byAccount = (a: AccountFigures, b: AccountFigures): number => inReportOrder(a.account, b.account)
 
-/** A row of one sum over accounts that have no rows of their own. */
+/** A row that sums accounts without rows of their own. */
 const plain = (
   key: string,
   name: string,
@@ -81,4 +81,4 @@ const plain = (
   ),
 })
 
-const netOf = (standing: Standing | undefined): bigint => standing?.net ?? 0n
+const netOf = (sum: AccountSum | undefined): bigint => sum?.net ?? 0n

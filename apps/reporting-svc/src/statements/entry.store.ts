@@ -44,7 +44,7 @@ export async function replaceOlderEntries(tx: Tx, businessId: string, entries: r
 }
 
 /** What an entry has in its lines. */
-export type KeptEntry = Pick<Entry, 'id' | 'basis' | 'isClosing' | 'day' | 'entryAt' | 'lines'>
+export type StoredEntry = Pick<Entry, 'id' | 'basis' | 'isClosing' | 'day' | 'entryAt' | 'lines'>
 
 type LineRow = {
   entry_id: string
@@ -65,17 +65,17 @@ export async function loadLines(
   tx: Tx,
   businessId: string,
   entryIds: readonly string[],
-): Promise<Map<string, KeptEntry>> {
+): Promise<Map<string, StoredEntry>> {
   const rows = await tx.rows<LineRow>(
     `SELECT entry_id, line_id, account_id, basis, is_closing, day::text, entry_at, direction, amount, memo, tag_value_ids
        FROM entry_lines WHERE business_id = $1 AND entry_id = ANY ($2::uuid[]) ORDER BY entry_id, position`,
     [businessId, [...entryIds]],
   )
   const byEntry = Map.groupBy(rows, (row) => row.entry_id)
-  return new Map([...byEntry].map(([id, lines]) => [id, keptFrom(id, lines)]))
+  return new Map([...byEntry].map(([id, lines]) => [id, storedFrom(id, lines)]))
 }
 
-function keptFrom(id: string, rows: readonly LineRow[]): KeptEntry {
+function storedFrom(id: string, rows: readonly LineRow[]): StoredEntry {
   const [first] = rows
   if (!first) throw new Error(`entry ${id} has no lines`)
   return {

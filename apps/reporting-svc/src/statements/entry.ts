@@ -1,13 +1,13 @@
-/** Journal entries as statements know them, and what they add to the sums that statements are made of. Pure. */
+/** Journal entries as statements need them, and how they move the sums behind statements. Pure. */
 import type { Day } from '@pacioli/calendar'
 import { day, fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { ReportingBasis } from '../businesses/business.ts'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 export const ENTRY_BASES = ['ACCRUAL', 'CASH', 'BOTH'] as const
 export type EntryBasis = (typeof ENTRY_BASES)[number]
 
-/** The entries that make up the books of a basis (posting-rules.md, "Which basis"). */
+/** The entries that make up the books of a basis (docs/POSTING-RULES.md "Which basis"). */
 export const BASES_OF: Record<ReportingBasis, readonly EntryBasis[]> = {
   ACCRUAL: ['ACCRUAL', 'BOTH'],
   CASH: ['CASH', 'BOTH'],
@@ -15,7 +15,7 @@ export const BASES_OF: Record<ReportingBasis, readonly EntryBasis[]> = {
 
 const CLOSING = 'CLOSING_ACTION_RETAINED_EARNINGS'
 
-/** The sums of all lines, whatever they carry, stand under this tag value. */
+/** Sums of all lines, whatever their tags, have this tag value. */
 export const ALL_LINES = '00000000-0000-0000-0000-000000000000'
 
 export type EntryLine = {
@@ -25,7 +25,7 @@ export type EntryLine = {
   amount: number
   direction: 'DEBIT' | 'CREDIT'
   memo: string | null
-  /** The definitions of the tag values that it carries, at most one per dimension. */
+  /** At most one per dimension. */
   tagValueIds: readonly string[]
 }
 
@@ -33,21 +33,21 @@ export type EntryLine = {
 export type Entry = {
   id: string
   basis: EntryBasis
-  /** Of a closing, or the reversal of one: profit and loss leaves them out (posting-rules.md, "Closing"). */
+  /** Of a closing, or the reversal of one: profit and loss leaves them out (docs/POSTING-RULES.md "Closing"). */
   isClosing: boolean
   /** The day of the entry in the business's zone. */
   day: Day
   entryAt: Date
   memo: string | null
   referenceNumber: string | null
-  /** What it was posted for: `bill_payment`. Null for entries that somebody made by hand. */
+  /** What it was posted for: `bill_payment`. Null for manual entries. */
   sourceType: string | null
   lines: readonly EntryLine[]
   version: number
   eventId: string
 }
 
-/** An entry out of the state that the ledger sends of it. */
+/** An entry from the state that the ledger sends. */
 export const entryFrom = (fields: Fields, eventId: string): Entry => ({
   id: text(fields, 'id'),
   basis: oneOf(fields, 'basis', ENTRY_BASES),
@@ -73,10 +73,10 @@ const lineFrom = (fields: Fields): EntryLine => ({
   ),
 })
 
-/** The newest version of each entry, in the order of their ids, in which rows are locked. */
+/** The newest version of each entry, in id order, in which rows are locked. */
 export const newestEntries = (entries: readonly Entry[]): Entry[] => newestOf(entries, (entry) => entry)
 
-/** What of an entry its lines and the sums say: two versions that have the same are one to statements. */
+/** What lines and sums have of an entry: statements need not tell versions with the same content apart. */
 export const contentOf = ({ basis, isClosing, day, entryAt, lines }: Pick<Entry, Summed | 'entryAt'>): string =>
   JSON.stringify([
     basis,
@@ -93,7 +93,7 @@ export const contentOf = ({ basis, isClosing, day, entryAt, lines }: Pick<Entry,
     ]),
   ])
 
-/** By what a sum has to move. BigInt, because sums of safe integers need not be safe. */
+/** How a sum moves. BigInt, because sums of safe integers need not be safe. */
 export type SumDelta = {
   tagValueId: string
   /** A day, or the first of a month. */
@@ -108,10 +108,10 @@ export type SumDelta = {
 
 type Summed = 'basis' | 'isClosing' | 'day' | 'lines'
 
-/** Added less taken away, sorted by what it is a sum of, in which order rows are locked; what cancels out is left out. */
+/** Added less removed entries, without sums that cancel out, in the order in which rows are locked. */
 export function deltasOf(
   added: readonly Pick<Entry, Summed>[],
-  takenAway: readonly Pick<Entry, Summed>[] = [],
+  removed: readonly Pick<Entry, Summed>[] = [],
   unitOf: (on: Day) => Day = (on) => on,
 ): SumDelta[] {
   const deltas = new Map<string, SumDelta>()
@@ -131,7 +131,7 @@ export function deltasOf(
       }
   }
   for (const entry of added) move(entry, 1)
-  for (const entry of takenAway) move(entry, -1)
+  for (const entry of removed) move(entry, -1)
   return [...deltas.entries()]
     .filter(([, { debits, credits, lineCount }]) => debits !== 0n || credits !== 0n || lineCount !== 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,8 +1,8 @@
 import type { Database } from '@pacioli/db'
 import { catalogue, DomainError } from '@pacioli/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
-import { leavesOf } from '../reports/report.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
+import { leavesOf } from '../report-tables/report.ts'
 import {
   businessEvent,
   chartEvent,
@@ -15,8 +15,9 @@ import {
   sampleOwners,
   valueEvent,
 } from '../reporting.test-helpers.ts'
-import { getStatement, type Asking } from './get-statement.ts'
-import type { ReportParameters } from './statement-query.ts'
+import type { ReportRequest } from '../report-query/report-request.ts'
+import { getStatement } from './get-statement.ts'
+import type { ReportParameters } from '../report-query/report-parameters.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
@@ -30,8 +31,8 @@ afterAll(async () => {
   await db.close()
 })
 
-/** A business with one sale under each of so many projects, and with one project more that nothing is under. */
-async function businessWith(projects: number): Promise<Asking> {
+/** A business with one sale in each of so many projects, and one project without sales. */
+async function businessWith(projects: number): Promise<ReportRequest> {
   const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
   const business = sampleBusiness(tenant.businessId, tenant.clientId)
   const [cash, sales] = [
@@ -64,16 +65,16 @@ async function businessWith(projects: number): Promise<Asking> {
   return {
     tenant,
     now: new Date('2026-02-01T00:00:00Z'),
-    askLedger: () => Promise.reject(new Error('the business is known')),
-    askDefaultBasis: () => Promise.reject(new Error('the basis is given')),
+    fetchBusiness: () => Promise.reject(new Error('the business is known')),
+    fetchDefaultBasis: () => Promise.reject(new Error('the basis is given')),
   }
 }
 
 describe('a statement that is split by the values of a dimension', () => {
-  const balanceSheet = (asking: Asking, more: ReportParameters = {}) =>
-    getStatement(db, 'BALANCE_SHEET', asking, { reporting_basis: 'ACCRUAL', split_by: 'project', ...more })
-  const refusalOf = (asking: Asking, more: ReportParameters = {}) =>
-    balanceSheet(asking, more).then(
+  const balanceSheet = (request: ReportRequest, more: ReportParameters = {}) =>
+    getStatement(db, 'BALANCE_SHEET', request, { reporting_basis: 'ACCRUAL', split_by: 'project', ...more })
+  const refusalOf = (request: ReportRequest, more: ReportParameters = {}) =>
+    balanceSheet(request, more).then(
       () => undefined,
       (error: unknown) => error instanceof DomainError && [error.errorEnum, error.message, error.problems[0].meta],
     )
@@ -83,7 +84,7 @@ describe('a statement that is split by the values of a dimension', () => {
     { field: 'split_by', value: 'project' },
   ]
 
-  test('has a column for each of 500 that are in use, and for what all of them come to', async () => {
+  test('has a column for each of 500 that are in use, and for the total', async () => {
     const report = await balanceSheet(await businessWith(500))
     expect(leavesOf(report.columns).length).toBe(501)
     const assets = [...report.rows].find(({ key }) => key === 'ASSETS')
@@ -95,10 +96,10 @@ describe('a statement that is split by the values of a dimension', () => {
     expect(catalogue.ReportTooLarge.http).toBe(422)
   })
 
-  test('is refused where its periods have more together', async () => {
-    const asking = await businessWith(251)
-    expect(leavesOf((await balanceSheet(asking)).columns).length).toBe(252)
+  test('is refused if its periods have more together', async () => {
+    const request = await businessWith(251)
+    expect(leavesOf((await balanceSheet(request)).columns).length).toBe(252)
     const compared = { compare_to: 'PREVIOUS_YEAR', comparison_periods: 1 }
-    expect(await refusalOf(asking, compared)).toEqual(refusal(502))
+    expect(await refusalOf(request, compared)).toEqual(refusal(502))
   })
 })

@@ -1,15 +1,14 @@
 import { dayPlus } from '@pacioli/calendar'
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import type { Tenant } from '@pacioli/rpc'
 import type { Business, ReportingBasis } from '../businesses/business.ts'
-import { meetReportedBusiness, type AskLedger } from '../businesses/meet-business.ts'
-import type { Report } from '../reports/report.ts'
+import { requireReportedBusiness } from '../businesses/require-business.ts'
+import type { Report } from '../report-tables/report.ts'
 import { findDimension, loadValues } from '../tags/tag.store.ts'
 import { loadAccounts, sumAccounts, valuesInUse } from './account-sums.store.ts'
 import { daysOf, figuresOf, type AccountFigures, type KnownAccount, type SumRow } from './account-sums.ts'
 import { BASES_OF } from './entry.ts'
-import { hereAt, keyOf, momentFrom, nameOf, rangeFrom, type Period } from './period.ts'
+import { localCalendarAt, keyOf, asOf, nameOf, rangeFrom, type Period } from '../report-query/period.ts'
 import { layOut, type Layout, type Slice, type Split } from './slice.ts'
 import {
   BASIS_NAMES,
@@ -20,43 +19,36 @@ import {
   tagSubtitle,
   type ReportParameters,
   type TagFilter,
-} from './statement-query.ts'
+} from '../report-query/report-parameters.ts'
+import { basisOf, type ReportRequest } from '../report-query/report-request.ts'
+import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { STATEMENTS, type Statement, type StatementName } from './statements.ts'
 
-/** Who asks for a report, when, and whom the ledger is asked through. */
-export type Asking = {
-  tenant: Tenant
-  now: Date
-  askLedger: AskLedger
-  /** Asks the ledger which basis is the default, for a business that has set none of its own. */
-  askDefaultBasis: () => Promise<ReportingBasis>
-}
-
-/** More columns than anybody reads are a mistake, and take much to make. */
+/** More columns are a mistake of the caller, and expensive. */
 const MAX_SLICES = 500
 
 /**
  * A statement of a business, in days of its zone.
  * @throws BusinessNotFound, InvalidQuery, MissingTagValues, TagDimensionNotFound, ReportTooLarge, AmountOutOfRange;
- *   ServiceUnavailable when the ledger cannot be asked, or the read model is being made anew
+ *   ServiceUnavailable when the ledger cannot be queried, or the read models are being rebuilt
  */
 export async function getStatement(
   db: Database,
   name: StatementName,
-  asking: Asking,
+  request: ReportRequest,
   parameters: ReportParameters,
 ): Promise<Report> {
   const statement: Statement = STATEMENTS[name]
   const tags = tagFilterFrom(parameters)
-  const asked = basisFrom(parameters)
-  const business = await meetReportedBusiness(db, asking.tenant, asking.askLedger)
-  const here = hereAt(asking.now, business.timeZone)
+  const requested = basisFrom(parameters)
+  const business = await requireReportedBusiness(db, request.tenant, request.fetchBusiness)
+  const calendar = localCalendarAt(request.now, business.timeZone)
   const period = statement.isRange
-    ? rangeFrom(parameters.start_date, parameters.end_date, here)
-    : momentFrom(parameters.effective_date, here)
+    ? rangeFrom(parameters.start_date, parameters.end_date, calendar)
+    : asOf(parameters.effective_date, calendar)
   const periods = periodsFrom(parameters, period)
-  const basis = await basisOf(asked, business, asking)
-  const read = await db.snapshot(asking.tenant, (tx) =>
+  const basis = await basisOf(requested, business, request)
+  const read = await db.snapshot(request.tenant, (tx) =>
     readStatement(tx, business.id, { statement, periods, basis, tags, splitBy: parameters.split_by }),
   )
   const { layout, all, before } = figured(statement, periods, read)
@@ -81,13 +73,6 @@ export async function getStatement(
   }
 }
 
-/** The one that is asked for, else the business's own, its client's, or the product's. */
-export const basisOf = async (
-  asked: ReportingBasis | undefined,
-  business: Pick<Business, 'defaultReportingBasis'>,
-  { askDefaultBasis }: Pick<Asking, 'askDefaultBasis'>,
-): Promise<ReportingBasis> => asked ?? business.defaultReportingBasis ?? (await askDefaultBasis())
-
 const subtitlesOf = (
   { legalName }: Business,
   basis: ReportingBasis,
@@ -100,7 +85,7 @@ const subtitlesOf = (
   ...tagSubtitle(tags),
 ]
 
-type Wanted = {
+type StatementQuery = {
   statement: Statement
   periods: readonly Period[]
   basis: ReportingBasis
@@ -113,7 +98,7 @@ type Read = { rows: SumRow[]; accounts: Map<string, KnownAccount>; split: Split 
 async function readStatement(
   tx: Tx,
   businessId: string,
-  { statement, periods, basis, tags, splitBy }: Wanted,
+  { statement, periods, basis, tags, splitBy }: StatementQuery,
 ): Promise<Read> {
   const tagValueIds = tags && (await tagValueIdsOf(tx, businessId, tags))
   const split = splitBy === undefined ? undefined : await splitOf(tx, businessId, splitBy)
@@ -134,12 +119,6 @@ async function readStatement(
   return { rows, accounts: await loadAccounts(tx, businessId), split }
 }
 
-/** The ids of the values that a filter names: what there is not has no lines, as in every list that is filtered by tags. */
-export async function tagValueIdsOf(tx: Tx, businessId: string, { key, values }: TagFilter): Promise<string[]> {
-  const dimension = await findDimension(tx, businessId, key)
-  return dimension ? (await loadValues(tx, businessId, dimension.id, values)).map(({ id }) => id) : []
-}
-
 async function splitOf(tx: Tx, businessId: string, key: string): Promise<Split> {
   const dimension = await findDimension(tx, businessId, key)
   if (!dimension)
@@ -155,14 +134,14 @@ async function splitOf(tx: Tx, businessId: string, key: string): Promise<Split> 
 
 type Figured = { layout: Layout; all: AccountFigures[]; before: AccountFigures[] }
 
-/** Values without a line in any of the periods get no column, nor does what has no value if all lines have one. */
+/** Values without lines in any period get no column, nor does "untagged" if all lines have a value. */
 function figured(statement: Statement, periods: readonly Period[], { rows, accounts, split }: Read): Figured {
   const everything = layOut(periods, split && { ...split, hasUntagged: true }, statement.columns)
-  // What stood when a period began is shown, too, where the statement has it.
-  const told = statement.showsBeginning
+  // A statement with beginning balances shows values that only these have.
+  const shown = statement.showsBeginning
     ? [...everything.slices, ...everything.slices.map(beginningOf)]
     : everything.slices
-  const layout = split ? layOut(periods, inUse(split, told, rows, accounts), statement.columns) : everything
+  const layout = split ? layOut(periods, inUse(split, shown, rows, accounts), statement.columns) : everything
   return {
     layout,
     all: figuresOf(layout.slices, rows, accounts, split?.values),
@@ -196,7 +175,7 @@ const beginningOf = ({ period, part }: Slice): Slice => ({
 
 type Scope = Parameters<typeof linesUrl>[0]
 
-/** A listing of lines takes one pair of tags: it has what is under one value, or under the filter, but not both. */
+/** A list of account lines takes one tag filter: that of the value or that of the report, not both. */
 const linkFor =
   (slices: readonly Slice[], scope: Scope, tags: TagFilter | undefined, split: Split | undefined) =>
   (accountId: string, index: number): string | undefined => {

@@ -1,6 +1,5 @@
 /**
- * What statements have to say, computed from the journal by sums over all lines that know nothing of read models; days
- * are what PostgreSQL makes of instants in a zone.
+ * Expected statements, computed from all lines of the journal without read models; PostgreSQL converts instants to days.
  */
 import type { Database } from '@pacioli/db'
 import type { SampleEntry } from '../reporting.test-helpers.ts'
@@ -26,7 +25,7 @@ export type Oracle = {
   lines: readonly JournalLine[]
 }
 
-/** Which lines a figure is about. */
+/** The lines that a figure sums. */
 export type Which = {
   basis: 'ACCRUAL' | 'CASH'
   start?: string | undefined

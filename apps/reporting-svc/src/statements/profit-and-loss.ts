@@ -1,9 +1,9 @@
-/** Profit and loss: what was earned and spent in each slice, closings left out (posting-rules.md, "Closing"). Pure. */
+/** Profit and loss: revenue and expense of each slice, closings left out (docs/POSTING-RULES.md "Closing"). Pure. */
 import type { AccountSubtype } from '@pacioli/chart'
-import type { Row } from '../reports/report.ts'
+import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
 import { requireKnown, sumLine, toRow, type Line, type LinkTo } from './rows.ts'
-import { ofSubtypes, sectionOf, type Made, type Section } from './sections.ts'
+import { ofSubtypes, sectionOf, type SectionLines, type Section } from './sections.ts'
 
 const COST_OF_SALES: readonly AccountSubtype[] = ['COGS']
 const OTHER_INCOME: readonly AccountSubtype[] = ['DIVIDEND_INCOME', 'INTEREST_INCOME', 'OTHER_INCOME']
@@ -15,17 +15,19 @@ const OTHER_EXPENSES: readonly AccountSubtype[] = [
 ]
 
 /**
- * Income less cost of sales is the gross profit, less operating expenses the operating income, with other income and less
- * other expenses the net income. Every account of REVENUE and EXPENSE is in exactly one of the sections.
+ * Gross profit is income less cost of sales; operating income is gross profit less operating expenses; net income is operating
+ * income plus other income less other expenses. Every REVENUE and EXPENSE account is in exactly one section.
  * @throws AmountOutOfRange, ServiceUnavailable
  */
 export function profitAndLossRows(all: readonly AccountFigures[], slices: number, linkTo: LinkTo): Row[] {
   requireKnown(all)
   const revenue = all.filter(({ account }) => account.accountType === 'REVENUE')
   const expenses = all.filter(({ account }) => account.accountType === 'EXPENSE')
-  const earned = (key: string, name: string, figures: AccountFigures[]): Made => make({ key, name, sign: -1n }, figures)
-  const spent = (key: string, name: string, figures: AccountFigures[]): Made => make({ key, name, sign: 1n }, figures)
-  const make = (section: Omit<Section, 'depth'>, figures: AccountFigures[]): Made =>
+  const earned = (key: string, name: string, figures: AccountFigures[]): SectionLines =>
+    make({ key, name, sign: -1n }, figures)
+  const spent = (key: string, name: string, figures: AccountFigures[]): SectionLines =>
+    make({ key, name, sign: 1n }, figures)
+  const make = (section: Omit<Section, 'depth'>, figures: AccountFigures[]): SectionLines =>
     sectionOf({ ...section, depth: 0 }, { figures, slices, linkTo })
   const sum = (key: string, name: string, plus: readonly Line[], minus: readonly Line[]): Line =>
     sumLine(
@@ -61,6 +63,6 @@ export function profitAndLossRows(all: readonly AccountFigures[], slices: number
 }
 
 const without = (all: readonly AccountFigures[], subtypes: readonly AccountSubtype[]): AccountFigures[] => {
-  const left = new Set(ofSubtypes(all, subtypes))
-  return all.filter((one) => !left.has(one))
+  const excluded = new Set(ofSubtypes(all, subtypes))
+  return all.filter((one) => !excluded.has(one))
 }

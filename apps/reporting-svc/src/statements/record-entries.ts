@@ -9,11 +9,11 @@ import {
   moveAccountMonths,
   removeLines,
   replaceOlderEntries,
-  type KeptEntry,
+  type StoredEntry,
 } from './entry.store.ts'
 
 /**
- * Counts entries in, each version once: whatever comes twice, late or in another order ends in the same lines and sums.
+ * Records entries, each version once: events that come twice, late or in another order end in the same lines and sums.
  */
 export async function recordEntries(tx: Tx, businessId: string, incoming: readonly Entry[]): Promise<void> {
   if (incoming.length === 0) return
@@ -22,24 +22,24 @@ export async function recordEntries(tx: Tx, businessId: string, incoming: readon
   const fresh = newest.filter(({ id }) => inserted.has(id))
   const known = newest.filter(({ id }) => !inserted.has(id))
   const { newer, older } =
-    known.length > 0 ? await removeOlder(tx, businessId, known) : { newer: [], older: [] as KeptEntry[] }
+    known.length > 0 ? await removeOlder(tx, businessId, known) : { newer: [], older: [] as StoredEntry[] }
   const added = [...fresh, ...newer]
   await insertLines(tx, businessId, added)
   await moveAccountDays(tx, businessId, deltasOf(added, older))
   await moveAccountMonths(tx, businessId, deltasOf(added, older, firstOfMonth))
 }
 
-/** Of entries that are known, those whose newer version says something else, and what was kept of them until now. */
+/** Removes the lines of known entries whose newer version has other content; returns these versions and the stored ones. */
 async function removeOlder(
   tx: Tx,
   businessId: string,
   incoming: readonly Entry[],
-): Promise<{ newer: Entry[]; older: KeptEntry[] }> {
+): Promise<{ newer: Entry[]; older: StoredEntry[] }> {
   const replaced = await replaceOlderEntries(tx, businessId, incoming)
   const kept = await loadLines(tx, businessId, [...replaced])
   const newer = incoming.filter((entry) => {
     const before = kept.get(entry.id)
-    // Being reversed makes a version whose lines are the same.
+    // A reversal makes a new version with the same lines.
     return replaced.has(entry.id) && (!before || contentOf(before) !== contentOf(entry))
   })
   const older = newer.flatMap(({ id }) => kept.get(id) ?? [])

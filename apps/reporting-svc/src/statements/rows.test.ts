@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AccountFigures, KnownAccount } from './account-sums.ts'
 import { balanceSheetRows } from './balance-sheet.ts'
-import { exact, inReportOrder, nameOfAccount } from './rows.ts'
+import { exact } from '../report-tables/exact.ts'
+import { inReportOrder, nameOfAccount } from './rows.ts'
 import { trialBalanceRows } from './trial-balance.ts'
 
 const account = (id: string, more: Partial<KnownAccount> = {}): KnownAccount => ({
@@ -20,7 +21,7 @@ const noLink = (): undefined => undefined
 const valuesOf = (net: bigint) =>
   trialBalanceRows([standing(account('cash'), net)], 1, noLink)[0]?.cells.map(({ value }) => value)
 
-test('a net balance stands on the side where it is', () => {
+test('a net balance is shown on its own side', () => {
   expect([valuesOf(300n), valuesOf(-300n), valuesOf(0n)]).toEqual([
     [300, 0],
     [0, 300],
@@ -49,7 +50,7 @@ test('an account is shown by its number and its name, or by its id while nothing
   expect(nameOfAccount({ id: 'x' })).toBe('x')
 })
 
-test('an account of which nothing was told yet is listed in the trial balance, and has no place on other statements', () => {
+test('an account that is not known yet is listed in the trial balance, and refuses other statements', () => {
   const unknown = [standing({ id: 'x' }, 5n)]
   expect(trialBalanceRows(unknown, 1, noLink)[0]?.name).toBe('x')
   expect(() => balanceSheetRows(unknown, 1, noLink)).toThrow('not known here yet')

@@ -1,10 +1,11 @@
 /** Rows of statements: of accounts, and of sums of other rows. Pure. */
 import { refused } from '@pacioli/errors'
 import { ACCOUNT_TYPES, type AccountType } from '../accounts/account.ts'
-import type { Cell, Row, Term } from '../reports/report.ts'
+import { exact } from '../report-tables/exact.ts'
+import type { Cell, Row, Term } from '../report-tables/report.ts'
 import type { AccountFigures, KnownAccount } from './account-sums.ts'
 
-/** A row whose amounts are still exact, whatever their size: one per slice. */
+/** A row before its amounts, one per slice, become JSON numbers. */
 export type Line = {
   key: string
   name: string
@@ -14,15 +15,8 @@ export type Line = {
   terms?: readonly Term[] | undefined
 }
 
-/** Where the lines behind the figure of an account are listed; undefined where no listing has just these. */
+/** The URL of the lines behind a figure; undefined where no list has exactly these. */
 export type LinkTo = (accountId: string, slice: number) => string | undefined
-
-/** @throws AmountOutOfRange for what JSON numbers can't say exactly */
-export function exact(amount: bigint): number {
-  const value = Number(amount)
-  if (Number.isSafeInteger(value)) return value
-  throw refused('AmountOutOfRange', `A sum of the report, ${amount}, is beyond what can be shown exactly.`)
-}
 
 /** @throws AmountOutOfRange */
 export const toRow = ({ key, name, depth, amounts, linesUrls, terms }: Line): Row => ({
@@ -33,7 +27,7 @@ export const toRow = ({ key, name, depth, amounts, linesUrls, terms }: Line): Ro
   terms,
 })
 
-/** @param sign 1 for what grows by debits, -1 for what grows by credits */
+/** @param sign 1 for accounts that debits raise, -1 for those that credits raise */
 export const accountLine = (
   { account, figures }: AccountFigures,
   depth: number,
@@ -47,7 +41,7 @@ export const accountLine = (
   linesUrls: figures.map((_, index) => linkTo(account.id, index)),
 })
 
-/** A row that others add up to. */
+/** A row that sums others. */
 export function sumLine(
   key: string,
   name: string,
@@ -63,7 +57,7 @@ export function sumLine(
 
 export const added = (lines: readonly Line[]): { line: Line; sign: 1 }[] => lines.map((line) => ({ line, sign: 1 }))
 
-/** `1010 Cash`; the id of an account of which nothing has been told yet. */
+/** `1010 Cash`; the id of an account whose event has not arrived yet. */
 export const nameOfAccount = ({ id, name, accountNumber }: KnownAccount): string =>
   [accountNumber, name ?? id].filter((part) => part !== null && part !== undefined).join(' ')
 
@@ -80,7 +74,7 @@ export const inReportOrder = (a: KnownAccount, b: KnownAccount): number =>
   compare(a.name ?? '', b.name ?? '') ||
   compare(a.id, b.id)
 
-/** Statements have a place for each account by what it is. @throws ServiceUnavailable while that has not been told yet */
+/** Statements place each account by its subtype. @throws ServiceUnavailable until all are known */
 export function requireKnown(all: readonly AccountFigures[]): void {
   if (all.every(({ account }) => account.accountSubtype !== undefined)) return
   throw refused(

@@ -1,4 +1,4 @@
-/** Sections of statements: the accounts of some subtypes, and what they come to. Pure. */
+/** Sections of statements: the accounts of some subtypes and their sum. Pure. */
 import type { AccountSubtype } from '@pacioli/chart'
 import type { AccountFigures } from './account-sums.ts'
 import { accountLine, added, inReportOrder, sumLine, type Line, type LinkTo } from './rows.ts'
@@ -7,17 +7,17 @@ export type Section = {
   key: string
   name: string
   depth: number
-  /** 1n where it grows by debits, -1n where by credits. */
+  /** 1n for accounts that debits raise, -1n for those that credits raise. */
   sign: 1n | -1n
 }
 
-/** A section that is made: what it comes to, and its rows with that one first. */
-export type Made = { sum: Line; lines: Line[] }
+/** The sum of a section, and its rows with the sum first. */
+export type SectionLines = { sum: Line; lines: Line[] }
 
 export type Content = { figures: readonly AccountFigures[]; slices: number; linkTo: LinkTo }
 
 /** The section of these accounts, one row each. */
-export function sectionOf(section: Section, { figures, slices, linkTo }: Content): Made {
+export function sectionOf(section: Section, { figures, slices, linkTo }: Content): SectionLines {
   const lines = [...figures]
     .sort((a, b) => inReportOrder(a.account, b.account))
     .map((one) => accountLine(one, section.depth + 1, section.sign, linkTo))

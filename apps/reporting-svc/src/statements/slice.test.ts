@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { leavesOf, type Column } from '../reports/report.ts'
-import type { Period } from './period.ts'
+import { leavesOf, type Column } from '../report-tables/report.ts'
+import type { Period } from '../report-query/period.ts'
 import { layOut } from './slice.ts'
 import { TRIAL_BALANCE_COLUMNS } from './trial-balance.ts'
 
@@ -20,7 +20,7 @@ const split = {
 const drawn = (columns: readonly Column[]): string =>
   columns.map((column) => ('columns' in column ? `${column.name}(${drawn(column.columns)})` : column.name)).join(' | ')
 
-test('one period without a split is one column that says when', () => {
+test('one period without a split is one column named by its days', () => {
   const { columns, slices } = layOut([march], undefined)
   expect(columns).toEqual([{ key: 'total', name: '2026-03-01 to 2026-03-31', kind: 'AMOUNT' }])
   expect(slices).toEqual([{ period: march, part: { kind: 'ALL' } }])
@@ -31,7 +31,7 @@ test('the trial balance of one day has a debit and a credit', () => {
   expect(columns.map(({ key }) => key)).toEqual(['debit', 'credit'])
 })
 
-test('periods stand beside each other, and each is split under the name of the dimension', () => {
+test('periods are side by side, each split under the name of the dimension', () => {
   expect(drawn(layOut([march, february], undefined).columns)).toBe(
     '2026-03-01 to 2026-03-31 | 2026-02-01 to 2026-02-28',
   )
@@ -45,7 +45,7 @@ test('periods stand beside each other, and each is split under the name of the d
   )
 })
 
-test('a dimension that nothing carries has no heading', () => {
+test('a dimension without lines has no heading', () => {
   expect(drawn(layOut([march], { ...split, values: [], hasUntagged: false }).columns)).toBe('Total')
 })
 

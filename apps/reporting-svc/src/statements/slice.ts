@@ -1,14 +1,14 @@
 /**
- * Slices of the books: a period, and within it all lines or those under some tags. A statement has a column for each, and
- * the sums of a slice are what its column is made of. Pure.
+ * Slices of the books: a period, and within it all lines or those with some tags. A statement has a column for the sums of each
+ * slice. Pure.
  */
-import type { Column } from '../reports/report.ts'
-import { keyOf, nameOf, type Period } from './period.ts'
+import type { Column } from '../report-tables/report.ts'
+import { keyOf, nameOf, type Period } from '../report-query/period.ts'
 
-/** A tag dimension, and its values by what they are called. */
+/** A tag dimension and its values, by display name. */
 export type Split = { key: string; name: string; values: readonly { id: string; value: string; name: string }[] }
 
-/** Which lines of a period: under one value of the dimension that the statement is split by, under none, or all. */
+/** The lines of a period: those with one value of the dimension that the statement is split by, with none, or all. */
 export type Part = { kind: 'ALL' } | { kind: 'VALUE'; id: string; value: string } | { kind: 'UNTAGGED' }
 
 export type Slice = { period: Period; part: Part }
@@ -16,12 +16,12 @@ export type Slice = { period: Period; part: Part }
 /** The slices of a statement and the tree of its columns, whose leaves are in the order of the slices. */
 export type Layout = { slices: Slice[]; columns: Column[] }
 
-/** What each slice has columns for: one amount, or a debit and a credit. */
+/** The columns of a slice: one amount, or a debit and a credit. */
 export type SliceColumns = readonly { key: string; name: string }[]
 
 const ONE_AMOUNT: SliceColumns = [{ key: '', name: '' }]
 
-/** Every period in turn, in it every value of the dimension, what has none of them, and all together. */
+/** For each period: every value of the dimension, the untagged lines, and the total. */
 export function layOut(
   periods: readonly Period[],
   split: (Split & { hasUntagged: boolean }) | undefined,
@@ -53,7 +53,7 @@ export function layOut(
 
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('.')
 
-/** Without several periods there is nothing to tell apart. */
+/** A heading only if there are several periods. */
 const heading = (key: string, name: string, columns: Column[], several: boolean): Column[] => {
   const [only] = columns
   if (!several || (columns.length === 1 && only && 'kind' in only)) return columns

@@ -4,10 +4,10 @@ import { SUBTYPES, type AccountSubtype } from '@pacioli/chart'
 import type { Database } from '@pacioli/db'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
-import { shuffle } from '../intake/shuffle.test-helpers.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
+import { shuffle } from '../apply-events/shuffle.test-helpers.ts'
 import { getReport } from '../reports/get-report.ts'
-import { leavesOf, type ReadReport, type Row } from '../reports/report.ts'
+import { leavesOf, type ReadReport, type Row } from '../report-tables/report.ts'
 import {
   businessEvent,
   chartEvent,
@@ -29,7 +29,7 @@ import {
   type OracleSum,
   type Which,
 } from './oracle.test-helpers.ts'
-import type { ReportParameters } from './statement-query.ts'
+import type { ReportParameters } from '../report-query/report-parameters.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
@@ -43,7 +43,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** One account of every subtype there is. */
+/** One account of every subtype. */
 const accounts = Object.entries(SUBTYPES).map(([subtype, { type, normality }]) => ({
   ...sampleAccount(crypto.randomUUID(), subtype, type),
   account_subtype: subtype as AccountSubtype,
@@ -134,7 +134,7 @@ const question = fc.record({
 type Books = typeof books extends fc.Arbitrary<infer Value> ? Value : never
 type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The books, told by events in any order and some of them twice. */
+/** The books, from events in any order, some of them twice. */
 async function tell({ zone, entries, seed }: Books): Promise<Oracle> {
   const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID(), { time_zone: zone })
   const journal = entries.map(({ pairs, ...head }): JournalEntry => {
@@ -179,13 +179,13 @@ async function reportOf(
   name: string,
   parameters: ReportParameters,
 ): Promise<ReadReport & { rows: Row[] }> {
-  const asking = {
+  const request = {
     tenant: { clientId: await clientOf(businessId), businessId },
     now: new Date('2025-06-01T00:00:00Z'),
-    askLedger: () => Promise.reject(new Error('the business is known')),
-    askDefaultBasis: () => Promise.reject(new Error('the basis is given')),
+    fetchBusiness: () => Promise.reject(new Error('the business is known')),
+    fetchDefaultBasis: () => Promise.reject(new Error('the basis is given')),
   }
-  return getReport(db, name, asking, parameters, async (report) => ({
+  return getReport(db, name, request, parameters, async (report) => ({
     ...report,
     rows: (await Array.fromAsync(report.batches)).flat(),
   }))
@@ -200,7 +200,7 @@ const parametersOf = ({ basis, compare_to, filter, splitBy }: Question): ReportP
   split_by: splitBy?.key,
 })
 
-/** A column as its key says it: the days it is about, and the value it is under. */
+/** The days and the tag value in the key of a column. */
 function whichOf(
   key: string,
   fallback: { start?: string; end: string },
@@ -231,7 +231,7 @@ const total = (sums: readonly OracleSum[], those: (sum: OracleSum) => boolean): 
 /** JSON has no negative zero, and neither has an account. */
 const plain = (value: number): number => value + 0
 
-/** What stands under the values of a dimension and under none of them is all there is, in every row. */
+/** The sums of all values of a dimension and of the untagged lines make the total, in every row. */
 function expectWholeSplit(report: ReadReport & { rows: Row[] }, { splitBy }: Question): void {
   const keys = leavesOf(report.columns).map(({ key }) => key)
   const isPart = (key: string): boolean =>
@@ -328,7 +328,7 @@ async function expectCashFlow(oracle: Oracle, asked: Question): Promise<void> {
       if (!isCash(sum) && !['REVENUE', 'EXPENSE'].includes(sum.type))
         expect(amounts.get(sum.account_id)).toBe(plain(-sum.net))
     expect(amounts.get('NET_INCOME')).toBe(plain(-total(sums, ({ type }) => ['REVENUE', 'EXPENSE'].includes(type))))
-    // By double entry: what is not cash has changed by what cash has.
+    // By double entry: other accounts have changed by what cash has.
     expect(amounts.get('NET_CHANGE_IN_CASH')).toBe(total(sums, isCash))
     expect(amounts.get('TOTAL')).toBe(total(until, isCash))
     expect(amounts.get('CASH_AT_BEGINNING')).toBe(total(until, isCash) - total(sums, isCash))
@@ -363,7 +363,7 @@ async function expectGeneralLedger(oracle: Oracle, asked: Question): Promise<voi
   expect([...byAccount.values()].flat()).toEqual([])
 }
 
-test('every figure of every statement, and every line of the general ledger, is what the journal says', async () => {
+test('every figure of every statement, and every line of the general ledger, is what the journal has', async () => {
   await fc.assert(
     fc.asyncProperty(books, fc.array(question, { minLength: 2, maxLength: 3 }), async (given, questions) => {
       const oracle = await tell(given)

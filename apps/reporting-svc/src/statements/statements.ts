@@ -1,5 +1,5 @@
-/** The statements there are: what each is about and how its rows are made. Pure. */
-import type { Row } from '../reports/report.ts'
+/** The statements: their properties, and how their rows are made. Pure. */
+import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
 import { balanceSheetRows } from './balance-sheet.ts'
 import { cashFlowRows } from './cash-flow.ts'
@@ -9,9 +9,8 @@ import type { SliceColumns } from './slice.ts'
 import { TRIAL_BALANCE_COLUMNS, trialBalanceRows } from './trial-balance.ts'
 
 export type StatementFigures = {
-  /** What each slice has. */
   all: readonly AccountFigures[]
-  /** What stood when each slice began. */
+  /** The balances when each slice began. */
   before: readonly AccountFigures[]
   slices: number
   linkTo: LinkTo
@@ -19,11 +18,11 @@ export type StatementFigures = {
 
 export type Statement = {
   title: string
-  /** About a range of days, or about what stands at the end of one. */
+  /** Of a range of days; otherwise of balances at the end of a day. */
   isRange: boolean
-  /** Profit and loss and the cash flow leave closing entries out (posting-rules.md, "Closing"). */
+  /** Profit and loss and the cash flow leave closing entries out (docs/POSTING-RULES.md "Closing"). */
   withClosings: boolean
-  /** It says what stood when the range began, too. */
+  /** Also shows balances at the beginning of the range. */
   showsBeginning?: boolean
   columns?: SliceColumns
   rows: (figures: StatementFigures) => Row[]

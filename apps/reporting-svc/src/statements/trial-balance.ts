@@ -1,7 +1,8 @@
-/** The trial balance: every account with what stands on it, debits on one side and credits on the other. Pure. */
-import type { Row } from '../reports/report.ts'
+/** The trial balance: the balance of every account, debits on one side and credits on the other. Pure. */
+import type { Row } from '../report-tables/report.ts'
 import type { AccountFigures } from './account-sums.ts'
-import { exact, inReportOrder, nameOfAccount, type LinkTo } from './rows.ts'
+import { exact } from '../report-tables/exact.ts'
+import { inReportOrder, nameOfAccount, type LinkTo } from './rows.ts'
 
 export const TRIAL_BALANCE_COLUMNS = [
   { key: 'debit', name: 'Debit' },
@@ -9,7 +10,7 @@ export const TRIAL_BALANCE_COLUMNS = [
 ] as const
 
 /**
- * A row per account that has lines, with its net balance on the side where it stands, and a row of sums, which are equal.
+ * A row per account that has lines, with its net balance on its side, and a row of sums, which are equal.
  * @throws AmountOutOfRange
  */
 export function trialBalanceRows(all: readonly AccountFigures[], slices: number, linkTo: LinkTo): Row[] {

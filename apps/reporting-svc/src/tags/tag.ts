@@ -1,12 +1,12 @@
 /** Tag dimensions and their values, as reports are filtered and split by them. Pure. */
 import { integer, momentOrNull, text, textOrNull, type Fields } from '@pacioli/fields'
-import { newestOf } from '../intake/newest.ts'
+import { newestOf } from '../read-models/newest.ts'
 
 export type Dimension = {
   id: string
   key: string
   displayName: string | null
-  /** The key of a deleted dimension may be another one's. */
+  /** Another dimension may have taken the key of a deleted one. */
   deletedAt: Date | null
   version: number
   eventId: string
@@ -21,7 +21,7 @@ export type TagValue = {
   eventId: string
 }
 
-/** Out of the state that the ledger sends of a dimension. */
+/** From the state that the ledger sends of a dimension. */
 export const dimensionFrom = (fields: Fields, eventId: string): Dimension => ({
   id: text(fields, 'id'),
   key: text(fields, 'key'),
@@ -31,7 +31,7 @@ export const dimensionFrom = (fields: Fields, eventId: string): Dimension => ({
   eventId,
 })
 
-/** Out of the state that the ledger sends of a tag value. */
+/** From the state that the ledger sends of a tag value. */
 export const valueFrom = (fields: Fields, eventId: string): TagValue => ({
   id: text(fields, 'id'),
   dimensionId: text(fields, 'dimension_id'),

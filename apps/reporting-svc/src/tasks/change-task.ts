@@ -5,11 +5,11 @@ import { recordChangedTask } from './record-task.ts'
 import { toTaskMessage } from './task.messages.ts'
 import { lockTask } from './task.store.ts'
 import type { Task } from './task.ts'
-import { meetBusinessOfTasks, requireOpen, taskNotFound, type Tasks } from './tasks.ts'
+import { requireBusinessOfTasks, requireOpen, taskNotFound, type Tasks } from './tasks.ts'
 
 /**
- * Changes a task that is held meanwhile: of two requests the second decides about what the first has made of it.
- * @param become what it becomes; the same one where nothing changes
+ * Changes a task under its lock: the second of two requests sees what the first has made of it.
+ * @param become returns the new task, or the same one if nothing changes
  * @throws TaskNotFound, DuplicateExternalId, BusinessNotFound, BusinessNotEnrolled, BusinessArchived, ServiceUnavailable,
  *   and what `become` throws
  */
@@ -19,7 +19,7 @@ export async function changeTask(
   named: string,
   become: (task: Task, now: Date) => Task,
 ): Promise<TaskAnswer> {
-  const business = await meetBusinessOfTasks(tasks, request)
+  const business = await requireBusinessOfTasks(tasks, request)
   const id = named.toLowerCase()
   return writeOnce(tasks.db, request, tasks.now(), async (tx) => {
     requireOpen(business)

@@ -4,14 +4,14 @@ import { refused } from '@pacioli/errors'
 import type { CreateTaskRequest__Output, TaskAnswer } from '@pacioli/protos/reporting'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { recordNewTask } from './record-task.ts'
-import { documentIdsFrom, momentFrom, requireFewDocuments, requireVisible, statusFrom } from './task-inputs.ts'
+import { documentIdsFrom, instantFrom, requireFewDocuments, requireVisible, statusFrom } from './task-inputs.ts'
 import { toTaskMessage } from './task.messages.ts'
 import { findTaskByExternalId } from './task.store.ts'
 import { newTask, OPEN_STATUSES, type Task, type TaskDetails } from './task.ts'
-import { meetBusinessOfTasks, requireOpen, type Tasks } from './tasks.ts'
+import { requireBusinessOfTasks, requireOpen, type Tasks } from './tasks.ts'
 
 /**
- * A task for the user of the business; the one that has the external_id already, as it is, if there is one.
+ * Creates a task for the user of the business; returns an existing one with the same external_id as it is.
  * @throws InvalidPayload, ExternalIdReused, BusinessNotFound, BusinessNotEnrolled, BusinessArchived, VersionConflict, ServiceUnavailable
  */
 export async function createTask(
@@ -19,7 +19,7 @@ export async function createTask(
   request: BusinessWrite,
   input: CreateTaskRequest__Output,
 ): Promise<TaskAnswer> {
-  const business = await meetBusinessOfTasks(tasks, request)
+  const business = await requireBusinessOfTasks(tasks, request)
   const externalId = input.external_id ?? null
   return writeOnce(tasks.db, request, tasks.now(), async (tx) => {
     requireOpen(business)
@@ -29,7 +29,7 @@ export async function createTask(
     const status = input.status === undefined ? 'TODO' : statusFrom(OPEN_STATUSES, input.status)
     const task = {
       ...newTask({ id: tasks.newId(), businessId: business.id }, detailsFrom(input, now), status, now),
-      asked: externalId === null ? undefined : askedFor(input),
+      asked: externalId === null ? undefined : canonicalRequestFor(input),
     }
     if (await recordNewTask(tx, tasks, task)) return { data: toTaskMessage(task), created: true }
     const rival = await findEarlier(tx, business.id, input)
@@ -41,18 +41,19 @@ export async function createTask(
   })
 }
 
-/** What is not there means this. */
 const DEFAULTS: Defaults = { status: 'TODO' }
 
-const askedFor = (input: CreateTaskRequest__Output): Asked => askedOf(input, DEFAULTS)
+const canonicalRequestFor = (input: CreateTaskRequest__Output): Asked => askedOf(input, DEFAULTS)
 
-/** The one that has the external_id already. @throws ExternalIdReused */
+/** The task that has the external_id already. @throws ExternalIdReused */
 async function findEarlier(tx: Tx, businessId: string, input: CreateTaskRequest__Output): Promise<Task | undefined> {
   const { external_id: externalId } = input
   if (externalId === undefined) return undefined
   const earlier = await findTaskByExternalId(tx, businessId, externalId)
   if (earlier)
-    await refuseReuse(tx, 'tasks', businessId, [{ id: earlier.id, externalId, asked: askedFor(input), field: '' }])
+    await refuseReuse(tx, 'tasks', businessId, [
+      { id: earlier.id, externalId, asked: canonicalRequestFor(input), field: '' },
+    ])
   return earlier
 }
 
@@ -65,7 +66,7 @@ function detailsFrom(input: CreateTaskRequest__Output, now: Date): TaskDetails {
     externalId: input.external_id ?? null,
     title: input.title,
     question: input.question ?? null,
-    effectiveAt: input.effective_at === undefined ? now : momentFrom(input.effective_at, 'effective_at'),
+    effectiveAt: input.effective_at === undefined ? now : instantFrom(input.effective_at, 'effective_at'),
     documentIds,
     memo: input.memo ?? null,
     metadata: input.metadata ?? null,

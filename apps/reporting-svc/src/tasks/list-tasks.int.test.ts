@@ -49,8 +49,8 @@ describe('a list of tasks', () => {
     [{ statuses: ['TODO'], reference_numbers: ['r1'], end_date: '2026-03-05T12:00:00Z' }, 'a'],
   ])('by %j finds %s', async (asked, expected) => {
     expect(await titles(asked)).toEqual([expected, expected.length])
-    // However many it were, walked through in their order.
-    const walking = tasksOf({ ...tasks, mostGathered: -1 }, business)
+    // As if there were too many to sort: read by index.
+    const walking = tasksOf({ ...tasks, maxGathered: -1 }, business)
     const { data = [] } = await walking.list(asked)
     expect(data.map(({ title }) => title).join('')).toBe(expected)
   })
@@ -78,8 +78,8 @@ describe('a list of tasks', () => {
 
   test.each([10_000, -1])(
     'comes page by page, each task once, though some are added meanwhile',
-    async (mostGathered) => {
-      const { made, list } = tasksOf({ ...tasks, mostGathered }, await knownBusiness(tasks))
+    async (maxGathered) => {
+      const { made, list } = tasksOf({ ...tasks, maxGathered }, await knownBusiness(tasks))
       // Many have the same time.
       for (let count = 0; count < 7; count += 1)
         await made({ title: `${count}`, effective_at: `2026-01-0${1 + (count % 2)}T00:00:00Z` })
@@ -101,18 +101,18 @@ describe('a list of tasks', () => {
   test('takes no cursor of another filter, sort or business', async () => {
     const { pagination } = await own.list({ page: { limit: 1 } })
     const page = { limit: 1, cursor: pagination?.cursor }
-    const stranger = tasksOf(tasks, await knownBusiness(tasks))
+    const otherBusiness = tasksOf(tasks, await knownBusiness(tasks))
     for (const ask of [
       () => own.list({ page, statuses: ['TODO'] }),
       () => own.list({ page: { ...page, sort_by: 'updated_at' } }),
       () => own.list({ page: { ...page, cursor: `${page.cursor}x` } }),
-      () => stranger.list({ page }),
+      () => otherBusiness.list({ page }),
     ])
       await expect(ask()).rejects.toMatchObject({ errorEnum: 'InvalidCursor' })
     expect((await own.list({ page })).data?.[0]?.title).toBe('d')
   })
 
-  test('ends a page before it becomes too long to be told, and goes on from there', async () => {
+  test('ends a page before it exceeds the size limit, and continues from there', async () => {
     const { id: businessId, ...of } = await knownBusiness(tasks)
     const { made, respond, list } = tasksOf(tasks, { id: businessId, ...of })
     const { id } = await made()

@@ -17,23 +17,23 @@ import { countTasks, findTasks, TASK_SORTS, type FoundTask, type TaskFilter } fr
 import { toTaskMessage } from './task.messages.ts'
 import { loadTasks } from './task.store.ts'
 import { TASK_STATUSES, type TaskStatus } from './task.ts'
-import { meetBusinessOfTasks, requireEnrolled, type Tasks } from './tasks.ts'
+import { requireBusinessOfTasks, requireEnrolled, type Tasks } from './tasks.ts'
 
 const listing: Listing = { name: 'tasks', sorts: TASK_SORTS, defaultOrder: 'DESC' }
 
 /**
- * Tasks, the latest first unless asked otherwise.
+ * Tasks, by default the latest first.
  * @throws BusinessNotFound, BusinessNotEnrolled, InvalidCursor, InvalidQuery, ServiceUnavailable
  */
 export async function listTasks(
   tasks: Tasks,
   context: BusinessRead,
-  { page: asked, ...filters }: ListTasksRequest__Output,
+  { page: requested, ...filters }: ListTasksRequest__Output,
 ): Promise<ListTasksResponse> {
-  const business = await meetBusinessOfTasks(tasks, context)
+  const business = await requireBusinessOfTasks(tasks, context)
   requireEnrolled(business)
   const scope = [business.id, filters]
-  const page = readPage(tasks.cursorKey, listing, scope, asked ?? {})
+  const page = readPage(tasks.cursorKey, listing, scope, requested ?? {})
   const filter = filterFrom(business, filters)
   return tasks.db.transact(context, async (tx) => {
     const { found, total } = await findPage(tx, tasks, filter, page)
@@ -54,27 +54,27 @@ export async function listTasks(
 
 async function findPage(
   tx: Tx,
-  { mostGathered }: Tasks,
+  { maxGathered }: Tasks,
   filter: TaskFilter | null,
   page: Page,
 ): Promise<{ found: FoundTask[]; total: number }> {
   if (filter === null) return { found: [], total: page.totalCount ?? 0 }
   const total = page.totalCount ?? (await countTasks(tx, filter))
-  return { found: await findTasks(tx, filter, page, total <= mostGathered), total }
+  return { found: await findTasks(tx, filter, page, total <= maxGathered), total }
 }
 
 const messageBytes = (message: object): number => Buffer.byteLength(JSON.stringify(message))
 
-/** Null where nothing can match. @throws InvalidQuery */
-function filterFrom(business: Business, asked: Omit<ListTasksRequest__Output, 'page'>): TaskFilter | null {
-  const statuses = asked.statuses.map(statusAsked)
-  const { from, before } = rangeOf(asked.start_date, asked.end_date, business.timeZone)
-  const referenceNumbers = kept(asked.reference_numbers, isKeepable)
-  if (referenceNumbers?.length === 0 || !isKeepable(asked.external_id ?? '')) return null
+/** Null if nothing can match. @throws InvalidQuery */
+function filterFrom(business: Business, requested: Omit<ListTasksRequest__Output, 'page'>): TaskFilter | null {
+  const statuses = requested.statuses.map(statusFilterFrom)
+  const { from, before } = rangeOf(requested.start_date, requested.end_date, business.timeZone)
+  const referenceNumbers = kept(requested.reference_numbers, isKeepable)
+  if (referenceNumbers?.length === 0 || !isKeepable(requested.external_id ?? '')) return null
   return {
     businessId: business.id,
     statuses: statuses.length > 0 ? statuses : undefined,
-    externalId: asked.external_id,
+    externalId: requested.external_id,
     referenceNumbers,
     from,
     before,
@@ -82,12 +82,12 @@ function filterFrom(business: Business, asked: Omit<ListTasksRequest__Output, 'p
 }
 
 /** @throws InvalidQuery */
-function statusAsked(asked: string): TaskStatus {
-  const known = TASK_STATUSES.find((status) => status === asked)
+function statusFilterFrom(requested: string): TaskStatus {
+  const known = TASK_STATUSES.find((status) => status === requested)
   if (known === undefined)
     throw refused('InvalidQuery', `statuses: expected some of ${TASK_STATUSES.join(', ')}.`, {
       field: 'statuses',
-      value: asked,
+      value: requested,
     })
   return known
 }

@@ -1,4 +1,4 @@
-/** Tasks are written together with what others learn of them. */
+/** Writes tasks together with their events. */
 import { violates, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
@@ -9,14 +9,14 @@ import type { Tasks } from './tasks.ts'
 
 type Recorder = Pick<Tasks, 'newId' | 'notify'>
 
-/** Whether it is new: another request may have made one with its external_id meanwhile. */
+/** False if a concurrent request has created one with the same external_id. */
 export async function recordNewTask(tx: Tx, tasks: Recorder, task: Task): Promise<boolean> {
   if (!(await insertTask(tx, task))) return false
   await announce(tx, tasks, task, 'created')
   return true
 }
 
-/** Writes what a task that is held has become, and says so; nothing where it has not changed. @throws DuplicateExternalId */
+/** Writes a locked task and its event, if it has changed. @throws DuplicateExternalId */
 export async function recordChangedTask(tx: Tx, tasks: Recorder, before: Task, after: Task): Promise<void> {
   if (after.version === before.version) return
   try {

@@ -6,7 +6,7 @@ import { respondedTask } from './task.ts'
 import type { Tasks } from './tasks.ts'
 
 /**
- * What the user says, in place of what they said before. The team looks at it next.
+ * Records the user's response in place of an earlier one. The team looks at it next.
  * @throws InvalidPayload, TaskCompleted, and what `changeTask` throws
  */
 export async function respondToTask(

@@ -1,13 +1,13 @@
-/** What requests say of tasks, read and checked. */
+/** Reads and checks fields of requests about tasks. */
 import { instant, isInstant } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 
-/** What a task refers to at most, however many responses bring some. */
+/** Of one task, those of all responses included. */
 export const MAX_DOCUMENTS = 100
 
-/** The instant that a request names. @throws InvalidPayload */
-export function momentFrom(text: string, field: string): Date {
+/** @throws InvalidPayload */
+export function instantFrom(text: string, field: string): Date {
   if (isInstant(text)) return instant(text)
   throw refused('InvalidPayload', 'Expected a date-time with its offset, such as 2026-01-31T12:00:00Z.', {
     field,
@@ -23,7 +23,7 @@ export function statusFrom<Status extends string>(statuses: readonly Status[], g
   return found
 }
 
-/** Each once, in the order given. @throws InvalidPayload */
+/** Without duplicates, in the order given. @throws InvalidPayload */
 export function documentIdsFrom(ids: readonly string[]): string[] {
   const index = ids.findIndex((id) => !isUuid(id))
   if (index >= 0)
@@ -41,7 +41,7 @@ export function requireFewDocuments({ documentIds }: { documentIds: readonly str
     )
 }
 
-/** Somebody must be able to see what is asked, or what is answered. @throws InvalidPayload */
+/** A question or response must have a visible character. @throws InvalidPayload */
 export function requireVisible(text: string, field: string): void {
   if (text.trim() === '')
     throw refused('InvalidPayload', 'Expected at least one character that can be seen.', { field, value: text })

@@ -1,10 +1,10 @@
-/** What others learn of a task: its whole state, and which version of it this is. */
+/** Events of tasks: the whole state with its version. */
 import { domainEvent, type StagedEvent } from '@pacioli/events'
 import type { Task } from './task.ts'
 
 export type TaskEventType = 'created' | 'updated' | 'completed'
 
-/** What a change is called: that a task was completed is what platforms wait for. */
+/** A completion has a type of its own, since platforms wait for it. */
 export const changeOf = (before: Task, after: Task): TaskEventType =>
   after.status === 'COMPLETED' && before.status !== 'COMPLETED' ? 'completed' : 'updated'
 

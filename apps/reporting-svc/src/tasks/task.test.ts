@@ -28,7 +28,7 @@ const DETAILS: TaskDetails = {
 const fresh = (status: OpenStatus = 'TODO'): Task => newTask({ id: 'id', businessId: 'business' }, DETAILS, status, AT)
 const answer = { userResponse: 'A lock.', documentIds: [] }
 
-/** A task in each status, as it gets there. */
+/** A task in each status, by its usual transitions. */
 const inStatus: Record<TaskStatus, Task> = {
   TODO: fresh(),
   ASSIGNED: fresh('ASSIGNED'),
@@ -88,7 +88,7 @@ describe('a response', () => {
     })
   })
 
-  test('replaces an earlier one; what says the same changes nothing', () => {
+  test('replaces an earlier one; an equal one changes nothing', () => {
     const first = inStatus.USER_MARKED_COMPLETED
     expect(respondedTask(first, answer, LATER)).toBe(first)
     expect(respondedTask(first, { ...answer, documentIds: ['a'] }, LATER)).toBe(first)
@@ -115,7 +115,7 @@ describe('a response', () => {
 })
 
 describe('a change', () => {
-  test('that says what is there already is none, however metadata is spelled', () => {
+  test('to the present values is none, however metadata is formatted', () => {
     const same = { ...DETAILS, metadata: '{"a":1}', effectiveAt: new Date(DETAILS.effectiveAt), documentIds: ['a'] }
     const task = fresh()
     expect(changedTask(task, same, 'TODO', LATER)).toBe(task)
@@ -135,12 +135,12 @@ describe('a change', () => {
     expect(changedTask(fresh(), change, 'COMPLETED', LATER)).toMatchObject(change)
   })
 
-  test('of what is noted on a completed task is possible', () => {
+  test('of the notes of a completed task is possible', () => {
     const noted = changedTask(inStatus.COMPLETED, { memo: 'Filed', documentIds: ['b'] }, 'COMPLETED', LATER)
     expect(noted).toMatchObject({ memo: 'Filed', documentIds: ['b'], completedAt: AT, version: 3 })
   })
 
-  test('is told of as what it is', () => {
+  test('has the event type of what changed', () => {
     const { TODO, ASSIGNED, COMPLETED } = inStatus
     expect(changeOf(TODO, ASSIGNED)).toBe('updated')
     expect(changeOf(TODO, COMPLETED)).toBe('completed')

@@ -1,12 +1,12 @@
 /**
- * Tasks: what the bookkeeping team asks the user of a business to do, and which states one goes through. Pure.
+ * Tasks: what the bookkeeping team asks the user of a business to do. Pure.
  *
- *   TODO                   it waits for whoever of the business takes it
- *   ASSIGNED               it was given to somebody of the business
- *   USER_MARKED_COMPLETED  the user has responded; the team looks at it
+ *   TODO                   waits for a user of the business
+ *   ASSIGNED               is assigned to a user of the business
+ *   USER_MARKED_COMPLETED  the user has responded; the team reviews it
  *   COMPLETED              the team is done with it
  *
- * A user's response leads to USER_MARKED_COMPLETED from every state but COMPLETED. All other transitions are the team's:
+ * A user's response leads to USER_MARKED_COMPLETED from every status but COMPLETED. All other transitions are the team's:
  * see `TEAM_TRANSITIONS`.
  */
 import type { Asked } from '@pacioli/fields'
@@ -16,26 +16,26 @@ import { isDeepStrictEqual } from 'node:util'
 export const TASK_STATUSES = ['TODO', 'ASSIGNED', 'USER_MARKED_COMPLETED', 'COMPLETED'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
-/** Those in which the user has something to do; a new task is in one of them. */
+/** The statuses in which the user has something to do; a new task has one of them. */
 export const OPEN_STATUSES = ['TODO', 'ASSIGNED'] as const satisfies readonly TaskStatus[]
 export type OpenStatus = (typeof OPEN_STATUSES)[number]
 
-/** Where the team can take a task from each status; staying is always possible. */
+/** The team's transitions from each status; keeping the status is always possible. */
 const TEAM_TRANSITIONS: Record<TaskStatus, readonly TaskStatus[]> = {
   TODO: ['ASSIGNED', 'COMPLETED'],
   ASSIGNED: ['TODO', 'COMPLETED'],
-  // Back where the response was not enough: it stays until another one replaces it.
+  // Back if the response was not enough: it stays until another one replaces it.
   USER_MARKED_COMPLETED: ['TODO', 'ASSIGNED', 'COMPLETED'],
-  // Opened again, in a step of its own: who assigns by an old list must not do so unawares.
+  // Reopening is a step of its own: an assignment by an outdated list must not do it by accident.
   COMPLETED: ['TODO'],
 }
 
-/** What can be said of a task without it going anywhere. */
+/** The fields of a task that do not move its status. */
 export type TaskDetails = {
   externalId: string | null
   title: string
   question: string | null
-  /** When it is due, and the time of the books that it is about. */
+  /** When it is due, and the time in the books that it is about. */
   effectiveAt: Date
   documentIds: readonly string[]
   memo: string | null
@@ -45,13 +45,13 @@ export type TaskDetails = {
 }
 
 export type Task = TaskDetails & {
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request, set only when it is created. */
   asked?: Asked | undefined
   id: string
   businessId: string
   status: TaskStatus
   userResponse: string | null
-  /** When that was given; null without one. */
+  /** Null without a response. */
   respondedAt: Date | null
   /** Null unless it is COMPLETED. */
   completedAt: Date | null
@@ -78,20 +78,20 @@ export const newTask = (
 })
 
 /**
- * The task as the team wants it; the same one if nothing is others.
- * @throws TaskTransitionNotPossible; TaskCompleted where it would ask something else than what was answered
+ * The task with the team's change; the same object if nothing changes.
+ * @throws TaskTransitionNotPossible; TaskCompleted if the question of a completed task would change
  */
 export function changedTask(task: Task, change: Partial<TaskDetails>, status: TaskStatus, now: Date): Task {
   requireTransition(task.status, status)
-  const metadata = keptMetadata(change.metadata === undefined ? task.metadata : change.metadata, task.metadata)
+  const metadata = unlessSameValue(change.metadata === undefined ? task.metadata : change.metadata, task.metadata)
   const after: Task = { ...task, ...change, metadata, status, completedAt: completedAt(task, status, now) }
   if (task.status === 'COMPLETED' && status === 'COMPLETED') requireSameQuestion(task, after)
   return isDeepStrictEqual(after, task) ? task : { ...after, version: task.version + 1, updatedAt: now }
 }
 
 /**
- * The task with what the user responds, in place of an earlier response; the same one if that says just this already. The
- * documents come to those that it has.
+ * The task with the user's response in place of an earlier one, and with its documents added; the same object if nothing
+ * changes.
  * @throws TaskCompleted
  */
 export function respondedTask(
@@ -106,8 +106,8 @@ export function respondedTask(
       { field: 'user_response' },
     )
   const documents = [...new Set([...task.documentIds, ...documentIds])]
-  const isSaid = task.status === 'USER_MARKED_COMPLETED' && task.userResponse === userResponse
-  if (isSaid && documents.length === task.documentIds.length) return task
+  const isSameResponse = task.status === 'USER_MARKED_COMPLETED' && task.userResponse === userResponse
+  if (isSameResponse && documents.length === task.documentIds.length) return task
   return {
     ...task,
     status: 'USER_MARKED_COMPLETED',
@@ -128,12 +128,12 @@ function requireTransition(from: TaskStatus, to: TaskStatus): void {
   throw refused('TaskTransitionNotPossible', reason, { field: 'status', value: to })
 }
 
-/** What was answered, or done without an answer, stays readable as it was. */
+/** A completed task keeps its question. */
 function requireSameQuestion(before: Task, after: Task): void {
-  const [asked, wanted] = [questionOf(before), questionOf(after)]
-  const field = Object.keys(asked).find((name) => asked[name] !== wanted[name])
+  const [previous, next] = [questionOf(before), questionOf(after)]
+  const field = Object.keys(previous).find((name) => previous[name] !== next[name])
   if (field !== undefined)
-    throw refused('TaskCompleted', 'What a completed task asked stays as it is. Set its status to TODO to ask anew.', {
+    throw refused('TaskCompleted', 'What a completed task asked stays as it is. Set its status to TODO to ask again.', {
       field,
     })
 }
@@ -149,6 +149,6 @@ const completedAt = (task: Task, status: TaskStatus, now: Date): Date | null =>
 
 const metadataValue = (metadata: string | null): unknown => (metadata === null ? null : JSON.parse(metadata))
 
-/** What is wanted; the text that is there where both say the same, since the database spells it its own way. */
-const keptMetadata = (wanted: string | null, there: string | null): string | null =>
-  wanted === there || isDeepStrictEqual(metadataValue(wanted), metadataValue(there)) ? there : wanted
+/** The stored text if both have the same value, since the database formats JSON its own way; else the requested one. */
+const unlessSameValue = (requested: string | null, stored: string | null): string | null =>
+  requested === stored || isDeepStrictEqual(metadataValue(requested), metadataValue(stored)) ? stored : requested

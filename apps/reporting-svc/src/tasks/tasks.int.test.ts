@@ -1,4 +1,4 @@
-/** Tasks as a bookkeeping team and the user of a business keep them. */
+/** The use cases of tasks, for the bookkeeping team and the user of a business. */
 import type { Tx } from '@pacioli/db'
 import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const refusal = (promise: Promise<unknown>): Promise<unknown> =>
 const inBusiness = <Result>(of: Business, work: (tx: Tx) => Promise<Result>) =>
   tasks.db.transact({ businessId: of.id, clientId: of.clientId }, work)
 
-/** Those who wait for a lock. */
+/** The connections that wait for a lock. */
 const waiting = () =>
   tasks.relayDb.call(
     `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
@@ -57,7 +57,7 @@ const FULL = {
 }
 
 describe('a task', () => {
-  test('is read as it was made, every field of it', async () => {
+  test('is read as it was created, with every field', async () => {
     const { data, created } = await own.create({ ...FULL, external_id: 'full' })
     expect(created).toBe(true)
     expect(data).toMatchObject({ ...FULL, external_id: 'full', business_id: business.id })
@@ -66,7 +66,7 @@ describe('a task', () => {
     expect(await own.get((data?.id ?? '').toUpperCase())).toEqual(data)
   })
 
-  test('is effective now and TODO unless said otherwise', async () => {
+  test('is effective now and TODO by default', async () => {
     const before = Date.now()
     const { data } = await own.create()
     expect(data?.status).toBe('TODO')
@@ -74,7 +74,7 @@ describe('a task', () => {
     expect(data?.effective_at).toBe(data?.created_at)
   })
 
-  test('made twice with an external_id is made once, also by ten at once; with a key each gets the first answer', async () => {
+  test('created twice with an external_id is created once, also by ten concurrent requests; with a key each gets the first response', async () => {
     const first = await own.create({ external_id: 'twice', title: 'First' })
     const again = { external_id: 'twice', title: 'First', status: 'TODO' }
     expect(await own.create(again)).toEqual({ ...first, created: false })
@@ -101,7 +101,7 @@ describe('a task', () => {
     expect((await list()).pagination?.total_count).toBe(0)
   })
 
-  test('announces what it is, each version once', async () => {
+  test('has one event per version', async () => {
     const { id } = await own.made({ ...FULL, external_id: 'announced' })
     await own.respond(id, 'A lock.')
     await own.respond(id, 'A lock.')
@@ -124,7 +124,7 @@ describe('a task', () => {
 })
 
 describe('a change', () => {
-  test('leaves what it does not name, and takes away what it clears', async () => {
+  test('keeps absent fields, and clears named ones', async () => {
     const task = await own.made({ ...FULL, external_id: 'changes' })
     const { data } = await own.update(task.id, { title: 'Other', cleared: ['question', 'memo'] })
     expect(data).toEqual({
@@ -143,12 +143,12 @@ describe('a change', () => {
     expect(await own.get(task.id)).toEqual(documents)
   })
 
-  test.each(['title', 'status', 'effective_at'])('cannot take away the %s', async (field) => {
+  test.each(['title', 'status', 'effective_at'])('cannot clear the %s', async (field) => {
     const task = await own.made()
     expect(await refusal(own.update(task.id, { cleared: [field] }))).toEqual(['InvalidPayload', field])
   })
 
-  test('takes no external_id that another task has, though one of another business may have it', async () => {
+  test('refuses an external_id of another task, though not of another business', async () => {
     await own.made({ external_id: 'taken' })
     const task = await own.made()
     expect(await refusal(own.update(task.id, { external_id: 'taken' }))).toEqual(['DuplicateExternalId', 'external_id'])
@@ -156,7 +156,7 @@ describe('a change', () => {
     expect((await create({ external_id: 'taken' })).created).toBe(true)
   })
 
-  test('that is repeated with its key gets the first answer', async () => {
+  test('that is repeated with its key gets the first response', async () => {
     const task = await own.made()
     const first = await own.update(task.id, { status: 'ASSIGNED' }, 'assign')
     await own.update(task.id, { status: 'TODO' })
@@ -166,7 +166,7 @@ describe('a change', () => {
 })
 
 describe('requests that race', () => {
-  /** Starts both while the task is held, in this order, and lets go once both wait. */
+  /** Starts both while the task is locked, in this order, and releases it once both wait. */
   async function queued(id: string, ...acts: (() => Promise<unknown>)[]): Promise<unknown[]> {
     let begun: Promise<unknown>[] = []
     await inBusiness(business, async (tx) => {
@@ -179,7 +179,7 @@ describe('requests that race', () => {
     return Promise.all(begun)
   }
 
-  test('two responses: both count, one after the other, and each is told of', async () => {
+  test('two responses: both count, one after the other, and each has its event', async () => {
     const { id } = await own.made()
     expect(
       await queued(
@@ -189,10 +189,10 @@ describe('requests that race', () => {
       ),
     ).toEqual(['accepted', 'accepted'])
     const events = await announced(tasks, id)
-    const said = events.map(({ data }) => (data as { user_response: string | null }).user_response)
-    expect(said.slice(1).sort()).toEqual(['First', 'Second'])
+    const responses = events.map(({ data }) => (data as { user_response: string | null }).user_response)
+    expect(responses.slice(1).sort()).toEqual(['First', 'Second'])
     expect(events.map(({ data }) => (data as { version: number }).version)).toEqual([1, 2, 3])
-    expect((await own.get(id))?.user_response).toBe(said[2])
+    expect((await own.get(id))?.user_response).toBe(responses[2])
   })
 
   test('a response after the completion that it waited for is refused', async () => {
@@ -219,7 +219,7 @@ describe('requests that race', () => {
     expect(await own.get(id)).toMatchObject({ status: 'COMPLETED', user_response: 'In time' })
   })
 
-  test('any number of responses and completions leave one order of versions and what the last one made', async () => {
+  test('any number of responses and completions leave one sequence of versions, and the state of the last one', async () => {
     const { id } = await own.made()
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -237,8 +237,8 @@ describe('requests that race', () => {
   })
 })
 
-describe('whose tasks there are', () => {
-  test('none of a business that is not enrolled, for reads and writes alike', async () => {
+describe('the businesses with tasks', () => {
+  test('exclude one that is not enrolled, for reads and writes alike', async () => {
     const { other, create, update, respond, get, list } = await fellow({ bookkeepingEnrolled: false })
     tasks.atLedger = new Map([[other.id, other]])
     const id = crypto.randomUUID()
@@ -246,34 +246,34 @@ describe('whose tasks there are', () => {
     expect(outcomes).toEqual(Array(5).fill(['BusinessNotEnrolled', 'businessId']))
   })
 
-  test('those of a business that was enrolled just now, though no event has told of it', async () => {
+  test('include one that was enrolled just now, before its event has arrived', async () => {
     const { other, create, list } = await fellow({ bookkeepingEnrolled: false })
     tasks.atLedger = new Map([[other.id, { ...other, bookkeepingEnrolled: true }]])
     expect((await create()).created).toBe(true)
     expect((await list()).data).toHaveLength(1)
   })
 
-  test('those of a business that nothing has told of yet, asking once a call', async () => {
+  test('include one without events so far, with one ledger query per call', async () => {
     const { other } = await fellow()
     const unheard = { ...other, id: crypto.randomUUID() }
     tasks.atLedger = new Map([[unheard.id, unheard]])
-    tasks.asked = 0
+    tasks.fetches = 0
     expect((await tasksOf(tasks, unheard).create()).created).toBe(true)
-    expect(tasks.asked).toBe(1)
+    expect(tasks.fetches).toBe(1)
     await tasksOf(tasks, other).create()
-    expect(tasks.asked).toBe(1)
-    const stranger = { ...unheard, clientId: crypto.randomUUID() }
-    expect(await refusal(tasksOf(tasks, stranger).create())).toEqual(['BusinessNotFound', 'businessId'])
+    expect(tasks.fetches).toBe(1)
+    const otherClient = { ...unheard, clientId: crypto.randomUUID() }
+    expect(await refusal(tasksOf(tasks, otherClient).create())).toEqual(['BusinessNotFound', 'businessId'])
   })
 
-  test('not told while the ledger has to be asked and is away; those of an enrolled business are', async () => {
+  test('cannot be decided while the ledger has to be queried and is down; an enrolled one is served', async () => {
     const { create } = await fellow({ bookkeepingEnrolled: null })
     tasks.atLedger = undefined
     expect(await refusal(create())).toEqual(['ServiceUnavailable', undefined])
     expect((await own.create()).created).toBe(true)
   })
 
-  test('those of an archived business are read, not written; a repeated write gets its answer', async () => {
+  test('include an archived one for reads, not for writes; a repeated write gets its stored response', async () => {
     const { other, create, update, respond, get, list } = await fellow()
     const first = await create({}, 'key')
     const id = first.data?.id ?? ''
@@ -287,7 +287,7 @@ describe('whose tasks there are', () => {
     expect((await list()).data).toEqual([first.data])
   })
 
-  test('the id of a task of another business is unknown, as one that nobody has', async () => {
+  test('do not see tasks of each other: such an id is unknown', async () => {
     const task = await own.made({ external_id: 'hidden', reference_number: 'hidden' })
     const { update, respond, get, list } = await fellow()
     for (const id of [task.id, crypto.randomUUID(), 'x']) {
@@ -299,7 +299,7 @@ describe('whose tasks there are', () => {
     expect(await own.get(task.id)).toEqual({ ...task })
   })
 
-  test('the database shows and takes none without their tenant', async () => {
+  test('are enforced by the database, which shows and accepts no task without its tenant', async () => {
     const task = await own.made()
     const { other } = await fellow()
     const rows = await inBusiness(other, (tx) => tx.rows('SELECT id FROM tasks WHERE id = $1', [task.id]))
@@ -320,8 +320,8 @@ describe('whose tasks there are', () => {
 })
 
 describe('the count of notifications', () => {
-  const todo = async (of: Business, askLedger = async (): Promise<Business | undefined> => undefined) =>
-    (await getNotifications(tasks.db, { tenant: requestOf(of), now: new Date(), askLedger })).todo_tasks
+  const todo = async (of: Business, fetchBusiness = async (): Promise<Business | undefined> => undefined) =>
+    (await getNotifications(tasks.db, { tenant: requestOf(of), now: new Date(), fetchBusiness })).todo_tasks
 
   test('is of those that wait for the user, exactly, at once', async () => {
     const { other, made, update, respond } = await fellow()
@@ -337,7 +337,7 @@ describe('the count of notifications', () => {
     expect(await todo(other)).toBe(2)
   })
 
-  test('is 0 of a business that is enrolled no more, and asks the ledger where a row from before cannot tell', async () => {
+  test('is 0 for a business that is no longer enrolled; the ledger is queried if an old row does not say', async () => {
     const { other, made } = await fellow()
     await made()
     const become = (bookkeepingEnrolled: boolean | null, version: number) =>

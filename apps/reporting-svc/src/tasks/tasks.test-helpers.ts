@@ -1,4 +1,4 @@
-/** What the tests of tasks share: use cases on a database of their own, and a ledger that says who is enrolled. */
+/** Shared by the tests of tasks: use cases on a database of their own, and a ledger that knows who is enrolled. */
 import { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { readEvent, type CloudEvent } from '@pacioli/events'
@@ -18,10 +18,10 @@ import { updateTask } from './update-task.ts'
 
 export type TestTasks = Tasks & {
   relayDb: Database
-  /** What the ledger knows by now, which events may not have told yet; undefined while it is away. */
+  /** The business as the ledger has it, perhaps ahead of events; undefined while the ledger is down. */
   atLedger: Map<string, Business> | undefined
-  /** How often the ledger was asked. */
-  asked: number
+  /** How often the ledger was queried. */
+  fetches: number
   close: () => Promise<void>
 }
 
@@ -32,10 +32,10 @@ export async function startTestTasks(): Promise<TestTasks> {
     db: database.app,
     relayDb,
     atLedger: new Map(),
-    asked: 0,
+    fetches: 0,
     ledger: {
       findBusiness: async ({ businessId = '' }) => {
-        tasks.asked += 1
+        tasks.fetches += 1
         if (!tasks.atLedger) throw refused('ServiceUnavailable', 'The ledger is away.')
         return tasks.atLedger.get(businessId)
       },
@@ -44,7 +44,7 @@ export async function startTestTasks(): Promise<TestTasks> {
     newId,
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
-    mostGathered: 10_000,
+    maxGathered: 10_000,
     close: async () => {
       await Promise.all([database.app.close(), relayDb.close()])
     },
@@ -52,7 +52,7 @@ export async function startTestTasks(): Promise<TestTasks> {
   return tasks
 }
 
-/** A business that events have told of, enrolled unless said otherwise. */
+/** A business known from events, enrolled by default. */
 export async function knownBusiness({ db }: Tasks, more: Partial<Business> = {}): Promise<Business> {
   const business: Business = {
     id: crypto.randomUUID(),
@@ -83,7 +83,7 @@ export const requestOf = (
   markReplayed: () => undefined,
 })
 
-/** The use cases, as a test wants to call them. */
+/** The use cases, in a form convenient for tests. */
 export const tasksOf = (tasks: Tasks, business: Pick<Business, 'clientId' | 'id'>) => {
   const request = (key?: string, hash?: string) => requestOf(business, key, hash)
   const ofTask = (task_id: string) => ({ task_id })
@@ -100,8 +100,8 @@ export const tasksOf = (tasks: Tasks, business: Pick<Business, 'clientId' | 'id'
       cleared: change.cleared ?? [],
     } as Parameters<typeof updateTask>[2])
   const respond = (id: string, response: string | RespondToTaskRequest, key?: string) => {
-    const said = typeof response === 'string' ? { user_response: response } : response
-    return respondToTask(tasks, request(key), { document_ids: [], ...ofTask(id), ...said } as Parameters<
+    const input = typeof response === 'string' ? { user_response: response } : response
+    return respondToTask(tasks, request(key), { document_ids: [], ...ofTask(id), ...input } as Parameters<
       typeof respondToTask
     >[2])
   }
@@ -114,12 +114,12 @@ export const tasksOf = (tasks: Tasks, business: Pick<Business, 'clientId' | 'id'
       const { data } = await create(input)
       return { ...data, id: data?.id ?? '' }
     },
-    list: (asked: object = {}) =>
+    list: (query: object = {}) =>
       listTasks(tasks, request(), {
         statuses: [],
         reference_numbers: [],
         page: null,
-        ...asked,
+        ...query,
       }),
   }
 }
@@ -127,7 +127,7 @@ export const tasksOf = (tasks: Tasks, business: Pick<Business, 'clientId' | 'id'
 const withoutNull = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
 
-/** The events of a task, in the order of its versions. */
+/** The events of a task, by version. */
 export async function announced({ relayDb }: TestTasks, id: string): Promise<CloudEvent[]> {
   const rows = await relayDb.transact({}, (tx) =>
     tx.rows<{ event: string }>('SELECT event FROM outbox WHERE aggregate_id = $1 ORDER BY version', [id]),

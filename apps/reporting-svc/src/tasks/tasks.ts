@@ -1,15 +1,15 @@
-/** What the use cases of tasks work with, and whose tasks there can be. */
+/** What the use cases of tasks share, and which businesses have tasks. */
 import type { Database } from '@pacioli/db'
 import { refused, type DomainError } from '@pacioli/errors'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Business } from '../businesses/business.ts'
-import { meetBusiness } from '../businesses/meet-business.ts'
-import { forwarded } from '../forwarded.ts'
-import type { LedgerReader } from '../ledger-reader.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
+import { forwardedContext } from '../owners/forwarded-context.ts'
+import type { LedgerReader } from '../owners/ledger-reader.ts'
 
 export type Tasks = {
   db: Database
-  /** Knows who is enrolled, also since a moment ago. */
+  /** Knows at once which businesses are enrolled. */
   ledger: Pick<LedgerReader, 'findBusiness'>
   now: () => Date
   newId: () => string
@@ -17,23 +17,23 @@ export type Tasks = {
   notify: () => void
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
-  /** Up to how many tasks that a list asks for are found at once and sorted. */
-  mostGathered: number
+  /** A list with more matches is read by index instead of sorted. */
+  maxGathered: number
 }
 
 /**
- * The business of a call. If what events have told of it does not say that it is enrolled, the ledger is asked: it may have
- * been enrolled just now. Called before a transaction, since it may ask.
- * @throws BusinessNotFound; ServiceUnavailable when the ledger has to be asked and cannot be
+ * The business of a call. If it is not enrolled as far as events say, the ledger is queried: it may have been enrolled just now.
+ * Call it before a transaction, since it may query the ledger.
+ * @throws BusinessNotFound; ServiceUnavailable when the ledger has to be queried and does not answer
  */
-export async function meetBusinessOfTasks({ db, ledger }: Tasks, context: BusinessRead): Promise<Business> {
-  let asked: ReturnType<typeof ledger.findBusiness> | undefined
-  const askLedger = () => (asked ??= ledger.findBusiness(forwarded(context)))
-  const known = await meetBusiness(db, context, askLedger)
-  return known.bookkeepingEnrolled === true ? known : ((await askLedger()) ?? known)
+export async function requireBusinessOfTasks({ db, ledger }: Tasks, context: BusinessRead): Promise<Business> {
+  let fetched: ReturnType<typeof ledger.findBusiness> | undefined
+  const fetchBusiness = () => (fetched ??= ledger.findBusiness(forwardedContext(context)))
+  const known = await requireBusiness(db, context, fetchBusiness)
+  return known.bookkeepingEnrolled === true ? known : ((await fetchBusiness()) ?? known)
 }
 
-/** That the business has tasks at all. @throws BusinessNotEnrolled */
+/** @throws BusinessNotEnrolled if the business has no tasks */
 export function requireEnrolled({ bookkeepingEnrolled }: Business): void {
   if (bookkeepingEnrolled !== true)
     throw refused(
@@ -43,7 +43,7 @@ export function requireEnrolled({ bookkeepingEnrolled }: Business): void {
     )
 }
 
-/** That its tasks may be written. @throws BusinessNotEnrolled, BusinessArchived */
+/** @throws BusinessNotEnrolled, BusinessArchived if its tasks may not be written */
 export function requireOpen(business: Business): void {
   requireEnrolled(business)
   if (business.archivedAt !== null)

@@ -2,11 +2,11 @@ import { refused } from '@pacioli/errors'
 import type { TaskAnswer, UpdateTaskRequest__Output } from '@pacioli/protos/reporting'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { changeTask } from './change-task.ts'
-import { documentIdsFrom, momentFrom, requireFewDocuments, requireVisible, statusFrom } from './task-inputs.ts'
+import { documentIdsFrom, instantFrom, requireFewDocuments, requireVisible, statusFrom } from './task-inputs.ts'
 import { changedTask, TASK_STATUSES, type TaskDetails } from './task.ts'
 import type { Tasks } from './tasks.ts'
 
-/** Fields of the request by the public names under which they can be cleared. */
+/** Fields that can be cleared, by their public names. */
 const CLEARED: Readonly<Record<string, Partial<TaskDetails>>> = {
   external_id: { externalId: null },
   question: { question: null },
@@ -17,7 +17,7 @@ const CLEARED: Readonly<Record<string, Partial<TaskDetails>>> = {
 }
 
 /**
- * What the team changes of a task, its status included. Absent fields stay as they are.
+ * Applies the team's changes to a task, including its status. Absent fields stay as they are.
  * @throws InvalidPayload, TaskTransitionNotPossible, TaskCompleted, and what `changeTask` throws
  */
 export async function updateTask(
@@ -39,7 +39,7 @@ function changeFrom(input: Omit<UpdateTaskRequest__Output, 'task_id'>): Partial<
     externalId: input.external_id,
     title: input.title,
     question: input.question,
-    effectiveAt: input.effective_at === undefined ? undefined : momentFrom(input.effective_at, 'effective_at'),
+    effectiveAt: input.effective_at === undefined ? undefined : instantFrom(input.effective_at, 'effective_at'),
     documentIds: documentIds ?? undefined,
     memo: input.memo,
     metadata: input.metadata,

@@ -1,9 +1,9 @@
-/** Which addresses a webhook may lead to: what callers name must not reach what only we can reach. Pure. */
+/** Which addresses a webhook may lead to: callers must not reach internal systems through us. Pure. */
 import { BlockList, isIP } from 'node:net'
 
 type Range = readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6']
 
-/** Networks of somebody's own: reached only where that is configured. */
+/** Private networks: allowed only if configured. */
 const PRIVATE: readonly Range[] = [
   ['10.0.0.0', 8, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
@@ -14,7 +14,7 @@ const PRIVATE: readonly Range[] = [
   ['fc00::', 7, 'ipv6'],
 ]
 
-/** Reached never: the machine's own link (with the metadata services of clouds), groups, tests, what means no place. */
+/** Never allowed: link-local (with cloud metadata services), multicast, test networks, unspecified addresses. */
 const NEVER: readonly Range[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
@@ -63,7 +63,7 @@ const listsOf = (ranges: readonly Range[]) => ({
 const isPrivate = listsOf(PRIVATE)
 const isNever = listsOf(NEVER)
 
-/** Whether a request may go to this address. @param allowPrivate also to a network of somebody's own */
+/** Whether a request may go to this address. @param allowPrivate also in private networks */
 export function mayReach(address: string, allowPrivate: boolean): boolean {
   const version = isIP(address)
   if (version === 0 || address.includes('%')) return false

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_WAIT_MS, MOST_ATTEMPTS, retryAfterOf, STEPS_MS, waitAfter } from './backoff.ts'
+import { MAX_WAIT_MS, MAX_ATTEMPTS, retryAfterOf, STEPS_MS, waitAfter } from './backoff.ts'
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const attempts = fc.integer({ min: 1, max: STEPS_MS.length })
 
-test('each wait is any time up to the longest of its step, and a second at least', () => {
+test('each wait is between a second and the longest of its step', () => {
   fc.assert(
     fc.property(attempts, random, (count, chance) => {
       const wait = waitAfter(count, chance) ?? -1
@@ -23,13 +23,13 @@ test('steps grow, and together they take a day and a half', () => {
   expect(hours).toBeLessThan(37)
 })
 
-test('after the last attempt there is none', () => {
-  expect(waitAfter(MOST_ATTEMPTS - 1, 0)).toBeDefined()
-  expect(waitAfter(MOST_ATTEMPTS, 0)).toBeUndefined()
-  expect(waitAfter(MOST_ATTEMPTS + 5, 0, 60_000)).toBeUndefined()
+test('there is no wait after the last attempt', () => {
+  expect(waitAfter(MAX_ATTEMPTS - 1, 0)).toBeDefined()
+  expect(waitAfter(MAX_ATTEMPTS, 0)).toBeUndefined()
+  expect(waitAfter(MAX_ATTEMPTS + 5, 0, 60_000)).toBeUndefined()
 })
 
-test('the receiver may ask for more time, a day at most, never for less', () => {
+test('the receiver may request more time, a day at most, never less', () => {
   fc.assert(
     fc.property(attempts, random, fc.nat({ max: 3 * MAX_WAIT_MS }), (count, chance, asked) => {
       const wait = waitAfter(count, chance, asked) ?? -1

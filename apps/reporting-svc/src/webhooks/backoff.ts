@@ -1,4 +1,4 @@
-/** When to try again: pure. */
+/** When to try again. Pure. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -16,17 +16,16 @@ export const STEPS_MS: readonly number[] = [
   24 * HOUR,
 ]
 
-/** With the first one. */
-export const MOST_ATTEMPTS = STEPS_MS.length + 1
+/** Including the first one. */
+export const MAX_ATTEMPTS = STEPS_MS.length + 1
 
-/** Nobody is kept waiting for longer, whatever they ask for. */
+/** The limit for any `Retry-After`. */
 export const MAX_WAIT_MS = 24 * HOUR
 const MIN_WAIT_MS = SECOND
 
 /**
- * How long to wait after so many failed attempts, or undefined when there is to be no further one. Any time up to the
- * step's longest (full jitter), so that what failed together does not come back together; not before the receiver has
- * asked for it.
+ * How long to wait after so many failed attempts; undefined if there is no further one. A random time up to the step's longest
+ * (full jitter), so that failures do not retry all at once, and not less than the receiver requests.
  * @param random from 0 up to, not including, 1
  */
 export function waitAfter(
@@ -40,11 +39,11 @@ export function waitAfter(
   return Math.min(MAX_WAIT_MS, Math.max(jittered, retryAfterMs ?? 0))
 }
 
-/** What `Retry-After` asks for, in milliseconds: seconds, or a date. Undefined for anything else. */
+/** `Retry-After` in milliseconds: seconds, or a date. Undefined for anything else. */
 export function retryAfterOf(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
-  const asked = header.trim()
-  if (/^\d{1,9}$/.test(asked)) return Number(asked) * SECOND
-  const at = /^[A-Z][a-z]{2},? /.test(asked) ? Date.parse(asked) : NaN
+  const value = header.trim()
+  if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND
+  const at = /^[A-Z][a-z]{2},? /.test(value) ? Date.parse(value) : NaN
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }

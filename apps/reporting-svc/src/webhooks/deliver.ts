@@ -1,4 +1,4 @@
-/** One attempt at one delivery: read what to send, send it, record what came of it. */
+/** One attempt at one delivery: read what to send, send it, record the outcome. */
 import type { Database, Tx } from '@pacioli/db'
 import { NO_BUSINESS, type Log } from '@pacioli/events'
 import type { Vault } from '@pacioli/vault'
@@ -6,9 +6,9 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { findEvent } from '../event-feed/feed.store.ts'
 import {
   afterAttempt,
-  askedMeanwhile,
+  requestedMeanwhile,
   bodyOf,
-  givenUp,
+  asFailed,
   isGone,
   isPing,
   succeeded,
@@ -16,12 +16,12 @@ import {
   type Attempt,
   type Delivery,
 } from './delivery.ts'
-import { findDelivery, giveUpPending, holdDelivery, insertAttempt, updateDelivery } from './delivery.store.ts'
+import { findDelivery, failPending, lockDelivery, insertAttempt, updateDelivery } from './delivery.store.ts'
 import type { Due } from './due.store.ts'
 import { openSecrets } from './sealed-secrets.ts'
 import type { Outgoing, Send } from './send.ts'
 import { afterFailure, afterSuccess, type Webhook } from './webhook.ts'
-import { findWebhook, holdWebhook, updateWebhook } from './webhook.store.ts'
+import { findWebhook, lockWebhook, updateWebhook } from './webhook.store.ts'
 
 export type DeliverContext = {
   db: Database
@@ -33,12 +33,12 @@ export type DeliverContext = {
   random: () => number
 }
 
-/** What an attempt came to; nothing is sent to an endpoint that was switched off meanwhile. */
+/** `dropped`: nothing was sent, since the endpoint was disabled meanwhile. */
 export type Outcome = 'delivered' | 'retried' | 'failed' | 'dropped'
 
 /**
- * Sends what is due. If this process ends before it has recorded what came of it, somebody sends it again once the lease
- * is over: at least once, and with the same id.
+ * Sends what is due. If this process ends before it has recorded the outcome, another one sends it again once the lease has
+ * expired: at least once, and with the same id.
  */
 export async function deliver(context: DeliverContext, due: Due): Promise<Outcome> {
   const outgoing = await prepare(context, due)
@@ -92,15 +92,15 @@ export const headersOf = (
   'webhook-signature': secrets.map((secret) => new StandardWebhook(secret).sign(eventId, now, body)).join(' '),
 })
 
-/** There is nobody to be told any more, or nothing to tell. */
+/** The endpoint or the event is gone. */
 async function drop(
   { db, clock }: DeliverContext,
   due: Pick<Due, 'clientId' | 'webhookId' | 'id'>,
 ): Promise<'dropped'> {
   const { clientId, webhookId, id } = due
   await db.transact({ clientId }, async (tx) => {
-    const delivery = await holdDelivery(tx, clientId, webhookId, id)
-    if (delivery) await updateDelivery(tx, clientId, givenUp(delivery, clock()))
+    const delivery = await lockDelivery(tx, clientId, webhookId, id)
+    if (delivery) await updateDelivery(tx, clientId, asFailed(delivery, clock()))
   })
   return 'dropped'
 }
@@ -109,13 +109,14 @@ function record({ db, clock, random }: DeliverContext, due: Due, attempt: Attemp
   const { clientId, webhookId, id, since } = due
   const now = clock()
   return db.transact({ clientId }, async (tx): Promise<Outcome> => {
-    const webhook = await holdIfItChanges(tx, clientId, webhookId, attempt)
-    const delivery = await holdDelivery(tx, clientId, webhookId, id)
+    const webhook = await lockIfItChanges(tx, clientId, webhookId, attempt)
+    const delivery = await lockDelivery(tx, clientId, webhookId, id)
     if (!delivery) return 'dropped'
-    const tried = askedMeanwhile(afterAttempt(delivery, attempt, random(), now), delivery, since)
-    const goesOn = succeeded(attempt) || (await recordFailure(tx, clientId, webhook, { isGone: isGone(attempt), now }))
+    const tried = requestedMeanwhile(afterAttempt(delivery, attempt, random(), now), delivery, since)
+    const staysEnabled =
+      succeeded(attempt) || (await recordFailure(tx, clientId, webhook, { isGone: isGone(attempt), now }))
     if (webhook && succeeded(attempt)) await updateWebhook(tx, clientId, afterSuccess(webhook))
-    const after = goesOn || tried.status !== 'PENDING' ? tried : givenUp(tried, now)
+    const after = staysEnabled || tried.status !== 'PENDING' ? tried : asFailed(tried, now)
     await updateDelivery(tx, clientId, after)
     await insertAttempt(tx, clientId, after, attempt)
     return after.status === 'PENDING' ? 'retried' : after.status === 'DELIVERED' ? 'delivered' : 'failed'
@@ -123,23 +124,23 @@ function record({ db, clock, random }: DeliverContext, due: Due, attempt: Attemp
 }
 
 /**
- * The webhook, if the attempt changes what is known of it: a success after failures, or any failure. Taken before the
- * delivery, as those take it who switch it off.
+ * Locks and returns the webhook if the attempt changes it: a success after failures, or any failure. Locked before the delivery,
+ * in the same order as when it is disabled.
  */
-async function holdIfItChanges(
+async function lockIfItChanges(
   tx: Tx,
   clientId: string,
   webhookId: string,
   attempt: Attempt,
 ): Promise<Webhook | undefined> {
-  if (!succeeded(attempt)) return holdWebhook(tx, clientId, webhookId)
+  if (!succeeded(attempt)) return lockWebhook(tx, clientId, webhookId)
   const webhook = await findWebhook(tx, clientId, webhookId)
-  return webhook?.failingSince ? holdWebhook(tx, clientId, webhookId) : undefined
+  return webhook?.failingSince ? lockWebhook(tx, clientId, webhookId) : undefined
 }
 
 /**
- * A webhook that is given up is told nothing more, of what waits for it neither.
- * @returns whether it is told anything after this
+ * Disables the webhook after too many failures, and fails its pending deliveries.
+ * @returns whether it is still enabled
  */
 async function recordFailure(
   tx: Tx,
@@ -150,6 +151,6 @@ async function recordFailure(
   if (!webhook) return false
   const after = afterFailure(webhook, failure)
   if (!webhook.failingSince || after.disabled !== webhook.disabled) await updateWebhook(tx, clientId, after)
-  if (after.disabled && !webhook.disabled) await giveUpPending(tx, clientId, webhook.id, failure.now)
+  if (after.disabled && !webhook.disabled) await failPending(tx, clientId, webhook.id, failure.now)
   return after.disabled === null
 }

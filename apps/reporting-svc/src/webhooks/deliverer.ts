@@ -1,17 +1,17 @@
-/** Delivers what is due, for as long as the service runs. Runs in any number of replicas. */
+/** Delivers what is due while the service runs, in any number of replicas. */
 import type { Database } from '@pacioli/db'
 import { WakeUp } from '@pacioli/events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { chooseDue, type Room } from './choose-due.ts'
+import { chooseDue, type DeliveryLimits } from './choose-due.ts'
 import { deliver, type DeliverContext, type Outcome } from './deliver.ts'
 import { findDueAgain, findFirstDue, leaseDue, type Due } from './due.store.ts'
 
 export type DelivererOptions = DeliverContext & {
-  /** Connected as the role that keeps house: it sees which deliveries are due, whoever's they are. */
+  /** Connected as the housekeeping role, which sees the due deliveries of all clients. */
   relay: Database
   onOutcome?: (outcome: Outcome) => void
-  room?: Room
-  /** How long nobody else tries a delivery that was taken: longer than a request and its record can take. */
+  limits?: DeliveryLimits
+  /** How long a delivery is leased: longer than a request and its record can take. */
   leaseMs?: number
 }
 
@@ -19,36 +19,36 @@ const POLL_MS = 1_000
 const STOP_MS = 4_000
 const MAX_PAUSE_MS = 5_000
 const LEASE_MS = 60_000
-const ROOM: Room = { inAll: 50, perClient: 15, perWebhook: 10 }
+const LIMITS: DeliveryLimits = { inAll: 50, perClient: 15, perWebhook: 10 }
 
 export class Deliverer {
   readonly #options: DelivererOptions
-  readonly #room: Room
+  readonly #limits: DeliveryLimits
   readonly #busy = new Set<Due>()
   readonly #reached = new Map<string, string>()
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #inFlight = new Set<Promise<void>>()
   readonly #wakeUp = new WakeUp()
   readonly #running: Promise<void>
   #stopped = false
-  #troubled = false
+  #isFailing = false
 
   constructor(options: DelivererOptions) {
     this.#options = options
-    this.#room = options.room ?? ROOM
+    this.#limits = options.limits ?? LIMITS
     this.#running = this.#run()
   }
 
   /** There may be something to deliver. */
   readonly wake = (): void => this.#wakeUp.wake()
 
-  /** Finishes what is under way, unless it takes longer than an end may: then it is sent again, by whoever comes next. */
+  /** Waits a few seconds for requests in flight; those that take longer are sent again by another process. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.wake()
     await this.#running
     const finished = new AbortController()
     await Promise.race([
-      Promise.all(this.#underWay).finally(() => finished.abort()),
+      Promise.all(this.#inFlight).finally(() => finished.abort()),
       wait(STOP_MS, undefined, { signal: finished.signal }).catch(() => undefined),
     ])
   }
@@ -58,42 +58,42 @@ export class Deliverer {
     while (!this.#stopped) {
       try {
         for (const due of await this.#take()) this.#start(due)
-        if (this.#troubled) this.#options.log.info({}, 'Webhooks are delivered again')
-        this.#troubled = false
+        if (this.#isFailing) this.#options.log.info({}, 'Webhooks are delivered again')
+        this.#isFailing = false
         pauseMs = 50
         await this.#wakeUp.wait(POLL_MS)
       } catch (error) {
-        if (!this.#troubled) this.#options.log.error({ err: error }, 'Webhooks cannot be delivered; trying again')
-        this.#troubled = true
+        if (!this.#isFailing) this.#options.log.error({ err: error }, 'Webhooks cannot be delivered; trying again')
+        this.#isFailing = true
         await this.#wakeUp.pause(pauseMs, () => this.#stopped)
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
       }
     }
   }
 
-  /** Takes what is due, as far as there is room. */
+  /** Leases what is due, within the limits. */
   #take(): Promise<Due[]> {
     const { relay, clock, leaseMs = LEASE_MS } = this.#options
     return relay.transact({}, async (tx) => {
       const now = clock()
-      const { perWebhook } = this.#room
+      const { perWebhook } = this.#limits
       const first = await findFirstDue(tx, now, perWebhook, this.#reached)
-      const chosen = chooseDue([...first, ...(await findDueAgain(tx, now, perWebhook))], this.#busy, this.#room)
+      const chosen = chooseDue([...first, ...(await findDueAgain(tx, now, perWebhook))], this.#busy, this.#limits)
       this.#remember(first, chosen)
       if (chosen.length === 0) return []
       return leaseDue(tx, chosen, now, new Date(now.getTime() + leaseMs))
     })
   }
 
-  /** Of a webhook that has more than is looked at in one go, the next look begins after what was taken of it. */
+  /** For a webhook with more than one page of due deliveries, the next search begins after the last one taken. */
   #remember(first: readonly Due[], chosen: readonly Due[]): void {
     const found = Map.groupBy(first, ({ webhookId }) => webhookId)
     for (const webhookId of this.#reached.keys())
-      if ((found.get(webhookId)?.length ?? 0) < this.#room.perWebhook) this.#reached.delete(webhookId)
+      if ((found.get(webhookId)?.length ?? 0) < this.#limits.perWebhook) this.#reached.delete(webhookId)
     const taken = new Set(chosen)
     for (const [webhookId, some] of found) {
       const last = some.findLast((one) => taken.has(one))
-      if (last && some.length >= this.#room.perWebhook) this.#reached.set(webhookId, last.businessId)
+      if (last && some.length >= this.#limits.perWebhook) this.#reached.set(webhookId, last.businessId)
     }
   }
 
@@ -101,11 +101,11 @@ export class Deliverer {
     this.#busy.add(due)
     const working = this.#deliver(due).finally(() => {
       this.#busy.delete(due)
-      this.#underWay.delete(working)
-      // The next of its business is due now.
+      this.#inFlight.delete(working)
+      // The next delivery of its business is due now.
       this.wake()
     })
-    this.#underWay.add(working)
+    this.#inFlight.add(working)
   }
 
   async #deliver(due: Due): Promise<void> {
@@ -116,7 +116,7 @@ export class Deliverer {
     } catch (error) {
       log.warn(
         { err: error, webhook_id: due.webhookId, delivery_id: due.id },
-        'What came of a delivery could not be recorded; it is sent again',
+        'The outcome of a delivery could not be recorded; it is sent again',
       )
     }
   }

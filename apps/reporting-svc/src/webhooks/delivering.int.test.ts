@@ -4,7 +4,7 @@ import { waitFor } from '@pacioli/testing'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reportingDatabase, sampleOwners } from '../reporting.test-helpers.ts'
-import { MOST_ATTEMPTS, STEPS_MS } from './backoff.ts'
+import { MAX_ATTEMPTS, STEPS_MS } from './backoff.ts'
 import { findFirstDue } from './due.store.ts'
 import { startReceiver, type Received, type Receiver } from './receiver.test-helpers.ts'
 import { retryDelivery } from './retry-delivery.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   receiver.received.length = 0
   answerWith(204)
   world = worldOf(database, owners)
-  await world.meet()
+  await world.introduce()
 })
 afterEach(() => world.stop())
 
@@ -56,7 +56,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 describe('a webhook', () => {
-  test('is told of what happens from then on, as the feed shows it, in its order', async () => {
+  test('receives events from then on, as in the feed, in order', async () => {
     await world.happen(world.invoices(2))
     const hook = await world.create({ url: receiver.url })
     world.deliver()
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     expect(log[0]?.attempts?.[0]).toMatchObject({ status_code: 204, attempted_at: world.now().toISOString() })
   })
 
-  test('is signed to, so that the library of the standard and anybody else can tell', async () => {
+  test('signs requests, so that the library of the standard and other code can verify them', async () => {
     const { secret = '' } = await world.create({ url: receiver.url })
     world.deliver()
     const [event] = world.invoices(1)
@@ -92,7 +92,7 @@ describe('a webhook', () => {
     expect(Number(one.headers['webhook-timestamp'])).toBe(world.now().getTime() / 1_000)
     expect(isSigned(one, secret)).toBe(true)
     expect(isSigned({ ...one, text: `${one.text} ` }, secret)).toBe(false)
-    // The library goes by its own clock, so it is shown the same request of now.
+    // The library uses its own clock, so it gets the same request signed now.
     const verifier = new StandardWebhook(secret)
     const now = new Date()
     const headers = {
@@ -106,9 +106,9 @@ describe('a webhook', () => {
     )
   })
 
-  test('is told of the kinds of events and the businesses that it wants, and of all of them unless it says', async () => {
+  test('receives the types of events and the businesses that it subscribes to, by default all', async () => {
     const other = crypto.randomUUID()
-    await world.meet(other)
+    await world.introduce(other)
     const paths = { all: '/all', voided: '/voided', invoices: '/invoices', other: '/other' }
     const url = (path: string) => receiver.url.replace('/hooks', path)
     await world.create({ url: url(paths.all) })
@@ -119,21 +119,21 @@ describe('a webhook', () => {
     await world.happen(world.invoices(1))
     await world.happen(world.invoices(1, other), other)
     await arrived(5)
-    const told = Object.values(paths).map((path) => receiver.received.filter((one) => one.path === path).length)
-    expect(told).toEqual([2, 0, 2, 1])
+    const counts = Object.values(paths).map((path) => receiver.received.filter((one) => one.path === path).length)
+    expect(counts).toEqual([2, 0, 2, 1])
   })
 
-  test('of another client is told nothing', async () => {
-    const stranger = worldOf(database, owners)
-    const hook = await stranger.create({ url: receiver.url })
+  test('of another client receives nothing', async () => {
+    const otherClient = worldOf(database, owners)
+    const hook = await otherClient.create({ url: receiver.url })
     const mine = await world.create({ url: receiver.url })
     world.deliver()
     await world.happen(world.invoices(3))
     await settled(mine.id, 3)
-    expect([receiver.received.length, await stranger.log(hook.id)]).toEqual([3, []])
+    expect([receiver.received.length, await otherClient.log(hook.id)]).toEqual([3, []])
   })
 
-  test('without any webhook nothing is written down', async () => {
+  test('without any webhook nothing is stored', async () => {
     await world.happen(world.invoices(3))
     const rows = await database.relay.transact({}, (tx) =>
       tx.rows('SELECT id FROM webhook_deliveries WHERE client_id = $1', [world.clientId]),
@@ -143,19 +143,19 @@ describe('a webhook', () => {
 })
 
 describe('delivery', () => {
-  test('by two at once sends each event once, and those of a business one after the other', async () => {
+  test('by two deliverers sends each event once, and those of a business one after the other', async () => {
     const other = crypto.randomUUID()
-    await world.meet(other)
+    await world.introduce(other)
     const hook = await world.create({ url: receiver.url })
     let [underWay, most, ofOther] = [0, 0, 0]
-    // What the business is told waits for the other one's events: until then each deliverer looks for more many times.
-    const { promise: othersAreTold, resolve: goOn } = Promise.withResolvers<void>()
+    // Responses for this business wait for events of the other one: until then each deliverer looks for more many times.
+    const { promise: othersAreSent, resolve: goOn } = Promise.withResolvers<void>()
     receiver.answering.answer = ({ body }, response) => {
       const isOther = body.business_id === other
       if (isOther && ++ofOther === 4) goOn()
       if (isOther) return void response.writeHead(204).end()
       most = Math.max(most, ++underWay)
-      void othersAreTold.then(() => {
+      void othersAreSent.then(() => {
         underWay -= 1
         response.writeHead(204).end()
       })
@@ -171,7 +171,7 @@ describe('delivery', () => {
     expect(most).toBe(1)
   })
 
-  test('that fails is tried again later and keeps nothing else waiting', async () => {
+  test('that fails is tried again later and blocks nothing else', async () => {
     const hook = await world.create({ url: receiver.url })
     receiver.answering.answer = ({ body }, response) =>
       void response.writeHead(body.position === 2 ? 500 : 204).end('no')
@@ -194,12 +194,12 @@ describe('delivery', () => {
     await settled(hook.id, 3)
   })
 
-  test('ends after the last attempt, and can be asked for again', async () => {
+  test('ends after the last attempt, and can be requested again', async () => {
     const hook = await world.create({ url: receiver.url })
     answerWith(500)
     world.deliver()
     await world.happen(world.invoices(1))
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       await waitFor(`attempt ${attempt}`, async () => (await world.log(hook.id))[0]?.attempts?.length === attempt)
       world.pass(STEPS_MS[attempt - 1] ?? 0)
     }
@@ -210,13 +210,13 @@ describe('delivery', () => {
     const { data } = await retryDelivery(world.webhooks, world.request(), ids)
     expect(data).toMatchObject({ status: 'PENDING' })
     const [again] = await settled(hook.id, 1)
-    expect([again?.status, again?.attempts?.length]).toEqual(['DELIVERED', MOST_ATTEMPTS + 1])
+    expect([again?.status, again?.attempts?.length]).toEqual(['DELIVERED', MAX_ATTEMPTS + 1])
   })
 
-  test('that is asked for while it is being sent is sent again, whatever comes of that', async () => {
+  test('that is requested while it is being sent is sent again, whatever the first outcome', async () => {
     const hook = await world.create({ url: receiver.url })
-    const held: ServerResponse[] = []
-    receiver.answering.answer = (_request, response) => void held.push(response)
+    const pending: ServerResponse[] = []
+    receiver.answering.answer = (_request, response) => void pending.push(response)
     world.deliver()
     await world.happen(world.invoices(1))
     await arrived(1)
@@ -224,13 +224,13 @@ describe('delivery', () => {
     const [underWay] = await world.log(hook.id)
     await retryDelivery(world.webhooks, world.request(), { webhookId: hook.id, deliveryId: underWay?.id ?? '' })
     answerWith(204)
-    held[0]?.writeHead(204).end()
+    pending[0]?.writeHead(204).end()
     await arrived(2)
     const [sent] = await settled(hook.id, 1)
     expect([sent?.status, sent?.attempts?.length, receiver.received.length]).toEqual(['DELIVERED', 2, 2])
   })
 
-  test('waits for as long as the receiver asks', async () => {
+  test('waits for as long as the receiver requests', async () => {
     const hook = await world.create({ url: receiver.url })
     answerWith(429, { 'retry-after': '7200' })
     world.deliver()
@@ -242,15 +242,15 @@ describe('delivery', () => {
     expect(new Date(log[0]?.next_attempt_at ?? '').getTime() - world.now().getTime()).toBe(2 * HOUR)
   })
 
-  test('to an endpoint that hangs takes nobody else their place', async () => {
+  test('to an endpoint that hangs does not use the capacity of others', async () => {
     const hanging = await startReceiver()
     hanging.answering.answer = () => undefined
     const businesses = Array.from({ length: 6 }, () => crypto.randomUUID())
-    for (const id of businesses) await world.meet(id)
+    for (const id of businesses) await world.introduce(id)
     await world.create({ url: hanging.url })
     const hook = await world.create({ url: receiver.url })
     world.deliver({
-      room: { inAll: 4, perClient: 4, perWebhook: 2 },
+      limits: { inAll: 4, perClient: 4, perWebhook: 2 },
       send: sender({ allowPrivate: true, timeoutMs: 3_000 }),
     })
     for (const id of businesses) await world.happen(world.invoices(1, id), id)
@@ -259,9 +259,9 @@ describe('delivery', () => {
     await hanging.close()
   })
 
-  test('looks at some businesses of a webhook at a time, at each in its turn', async () => {
+  test('checks some businesses of a webhook at a time, in rotation', async () => {
     const businesses = Array.from({ length: 7 }, () => crypto.randomUUID())
-    for (const id of businesses) await world.meet(id)
+    for (const id of businesses) await world.introduce(id)
     const hook = await world.create({ url: receiver.url })
     for (const id of businesses) await world.happen(world.invoices(1, id), id)
     const look = (reached?: string) =>
@@ -274,20 +274,20 @@ describe('delivery', () => {
     expect(await look(c)).toEqual([d, e, f])
     expect(await look(f)).toEqual([g, a, b])
     expect(await look(g)).toEqual([a, b, c])
-    world.deliver({ room: { inAll: 4, perClient: 4, perWebhook: 2 } })
+    world.deliver({ limits: { inAll: 4, perClient: 4, perWebhook: 2 } })
     await settled(hook.id, 7)
     expect(receiver.received.length).toBe(7)
   })
 
   test('of a webhook with many busy businesses reaches every one of them', async () => {
     const businesses = Array.from({ length: 6 }, () => crypto.randomUUID()).sort()
-    for (const id of businesses) await world.meet(id)
+    for (const id of businesses) await world.introduce(id)
     await world.create({ url: receiver.url })
     for (const id of businesses) await world.happen(world.invoices(4, id), id)
-    world.deliver({ room: { inAll: 2, perClient: 2, perWebhook: 2 } })
+    world.deliver({ limits: { inAll: 2, perClient: 2, perWebhook: 2 } })
     await arrived(24)
     const firstOf = (id: string) => receiver.received.findIndex(({ body }) => body.business_id === id)
-    // The last of them does not wait until the first are done.
+    // The last one does not wait until the first are done.
     expect(Math.max(...businesses.map(firstOf))).toBeLessThan(16)
   })
 
@@ -304,7 +304,7 @@ describe('delivery', () => {
     await arrived(1)
     await dying.stop()
     const next = world.deliver()
-    // As long as the lease lasts, nobody tries it, nor what comes after it.
+    // During the lease neither it nor its successors are sent.
     world.pass(59_000)
     next.wake()
     expect(receiver.received.length).toBe(1)
@@ -315,7 +315,7 @@ describe('delivery', () => {
     expect(ids[1]).toBe(ids[0])
   })
 
-  test('while the database is away loses nothing', async () => {
+  test('while the database is down loses nothing', async () => {
     const hook = await world.create({ url: receiver.url })
     let away = true
     const relay = new Proxy(database.relay, {
@@ -332,7 +332,7 @@ describe('delivery', () => {
 })
 
 describe('an endpoint', () => {
-  test('that is gone is told nothing more, not what waits either', async () => {
+  test('that is gone receives nothing more, nor what is pending', async () => {
     const hook = await world.create({ url: receiver.url })
     answerWith(410)
     world.deliver()
@@ -345,7 +345,7 @@ describe('an endpoint', () => {
     expect((await world.log(hook.id)).length).toBe(3)
   })
 
-  test('that did nothing but fail for five days is given up, and taken up again when it is asked for', async () => {
+  test('that only failed for five days is disabled, and can be enabled again', async () => {
     const hook = await world.create({ url: receiver.url })
     answerWith(500)
     world.deliver()
@@ -364,7 +364,7 @@ describe('an endpoint', () => {
     expect(await world.get(hook.id)).toMatchObject({ status: 'ENABLED', failing_since: since })
     world.pass(1)
     world.pass(5_000)
-    const given = await waitFor('it to be given up', async () => {
+    const given = await waitFor('it to be disabled', async () => {
       const found = await world.get(hook.id)
       return found?.status === 'DISABLED' && found
     })
@@ -377,7 +377,7 @@ describe('an endpoint', () => {
     await waitFor('the next event', async () => (await world.log(hook.id, { status: 'DELIVERED' })).length === 1)
   })
 
-  test('that answers once in between is not given up', async () => {
+  test('that succeeds once in between is not disabled', async () => {
     const hook = await world.create({ url: receiver.url })
     world.deliver()
     for (const [index, status] of [500, 204, 500].entries()) {
@@ -394,7 +394,7 @@ describe('an endpoint', () => {
     expect((await world.get(hook.id))?.status).toBe('ENABLED')
   })
 
-  test('that is switched off hears nothing, and of what happened meanwhile nothing afterwards', async () => {
+  test('that is disabled receives nothing, and later nothing of what happened meanwhile', async () => {
     const hook = await world.create({ url: receiver.url })
     await world.happen(world.invoices(1))
     const { data } = await world.update(hook.id, { disabled: true })
@@ -408,7 +408,7 @@ describe('an endpoint', () => {
     expect(positions()).toEqual([4])
   })
 
-  test('is pinged once, switched off or not', async () => {
+  test('is pinged once, disabled or not', async () => {
     const hook = await world.create({ url: receiver.url })
     await world.update(hook.id, { disabled: true })
     world.deliver()
@@ -431,7 +431,7 @@ describe('an endpoint', () => {
   })
 })
 
-test('after a rotation both secrets sign for a day, and then the new one alone', async () => {
+test('after a rotation both secrets sign for a day, then only the new one', async () => {
   const { id, secret: old = '' } = await world.create({ url: receiver.url })
   const { data } = await rotateSecret(world.webhooks, world.clientId, { webhook_id: id })
   const next = data?.secret ?? ''

@@ -72,7 +72,7 @@ export async function findDelivery(
 }
 
 /** The delivery, which nobody else changes until the transaction ends. */
-export async function holdDelivery(
+export async function lockDelivery(
   tx: Tx,
   clientId: string,
   webhookId: string,
@@ -113,7 +113,7 @@ export async function makeDue(tx: Tx, clientId: string, delivery: Delivery, now:
 }
 
 /** All that a webhook still waits for is not tried by itself any more. */
-export async function giveUpPending(tx: Tx, clientId: string, webhookId: string, now: Date): Promise<void> {
+export async function failPending(tx: Tx, clientId: string, webhookId: string, now: Date): Promise<void> {
   await tx.rows(
     `UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL, finished_at = $3
       WHERE client_id = $1 AND webhook_id = $2 AND status = 'PENDING'`,

@@ -1,8 +1,8 @@
-/** What is to be told to an endpoint, and what became of it: pure. */
+/** Deliveries of events to endpoints, and their outcome. Pure. */
 import { NO_BUSINESS } from '@pacioli/events'
 import { eventJson, type PlacedEvent } from '../event-feed/feed-event.ts'
-import { MOST_ATTEMPTS, waitAfter } from './backoff.ts'
-import { wants, type Webhook } from './webhook.ts'
+import { MAX_ATTEMPTS, waitAfter } from './backoff.ts'
+import { isSubscribed, type Webhook } from './webhook.ts'
 
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
@@ -22,14 +22,14 @@ export type Delivery = {
   finishedAt: Date | null
 }
 
-/** One request and what came of it. */
+/** One request and its outcome. */
 export type Attempt = {
   at: Date
   durationMs: number
-  /** Null where no answer came. */
+  /** Null without a response. */
   statusCode: number | null
   error: string | null
-  /** How the answer begins. */
+  /** The beginning of the response. */
   answer: string | null
   retryAfterMs?: number | undefined
 }
@@ -38,7 +38,7 @@ export const PING = 'webhook.ping'
 
 export const isPing = ({ eventType }: Pick<Delivery, 'eventType'>): boolean => eventType === PING
 
-/** What each of these webhooks is to be told of these events, in their order. */
+/** The deliveries of these events to the webhooks that subscribe to them, in order. */
 export const deliveriesOf = (
   webhooks: readonly Webhook[],
   events: readonly PlacedEvent[],
@@ -47,7 +47,7 @@ export const deliveriesOf = (
 ): Delivery[] =>
   events.flatMap((event) =>
     webhooks
-      .filter((webhook) => wants(webhook, event))
+      .filter((webhook) => isSubscribed(webhook, event))
       .map((webhook) =>
         pendingDelivery(newId(), webhook.id, {
           businessId: event.businessId,
@@ -59,7 +59,7 @@ export const deliveriesOf = (
       ),
   )
 
-/** A request that tests the endpoint. Its position keeps pings in their order. */
+/** A request that tests the endpoint. Its position keeps pings in order. */
 export const pingDelivery = (id: string, webhookId: string, now: Date): Delivery =>
   pendingDelivery(id, webhookId, {
     businessId: NO_BUSINESS,
@@ -69,12 +69,12 @@ export const pingDelivery = (id: string, webhookId: string, now: Date): Delivery
     now,
   })
 
-type Told = Pick<Delivery, 'businessId' | 'position' | 'eventId' | 'eventType'> & { now: Date }
+type EventReference = Pick<Delivery, 'businessId' | 'position' | 'eventId' | 'eventType'> & { now: Date }
 
-const pendingDelivery = (id: string, webhookId: string, { now, ...told }: Told): Delivery => ({
+const pendingDelivery = (id: string, webhookId: string, { now, ...event }: EventReference): Delivery => ({
   id,
   webhookId,
-  ...told,
+  ...event,
   status: 'PENDING',
   attempts: 0,
   nextAttemptAt: now,
@@ -82,7 +82,7 @@ const pendingDelivery = (id: string, webhookId: string, { now, ...told }: Told):
   finishedAt: null,
 })
 
-/** The body of a ping has the fields of an event; those that a ping has nothing for are null. */
+/** The body of a ping has the fields of an event; those without a value are null. */
 export const pingJson = ({ id, webhookId, createdAt }: Delivery): string =>
   JSON.stringify({
     id,
@@ -100,7 +100,7 @@ export const pingJson = ({ id, webhookId, createdAt }: Delivery): string =>
 export const bodyOf = (delivery: Delivery, event: PlacedEvent | undefined): string | undefined =>
   isPing(delivery) ? pingJson(delivery) : event && eventJson(event)
 
-/** An attempt at which nothing was sent, because no secret of the webhook opens: its owner can give it another one. */
+/** An attempt that sent nothing because no secret of the webhook can be decrypted: its owner can rotate it. */
 export const unsigned = (now: Date): Attempt => ({
   at: now,
   durationMs: 0,
@@ -112,32 +112,32 @@ export const unsigned = (now: Date): Attempt => ({
 export const succeeded = ({ statusCode, error }: Attempt): boolean =>
   error === null && statusCode !== null && statusCode >= 200 && statusCode < 300
 
-/** The endpoint wants to hear no more. */
+/** The endpoint asks for no more requests. */
 export const isGone = ({ statusCode }: Attempt): boolean => statusCode === 410
 
-/** As it is after an attempt. What is delivered stays so, whatever another attempt came to. */
+/** The delivery after an attempt. A delivered one stays delivered, whatever later attempts return. */
 export function afterAttempt(delivery: Delivery, attempt: Attempt, random: number, now: Date): Delivery {
   const attempts = delivery.attempts + 1
   const tried = { ...delivery, attempts }
   if (delivery.status === 'DELIVERED' || succeeded(attempt))
     return { ...tried, status: 'DELIVERED', nextAttemptAt: null, finishedAt: delivery.finishedAt ?? now }
   const waitMs = isPing(delivery) || isGone(attempt) ? undefined : waitAfter(attempts, random, attempt.retryAfterMs)
-  if (waitMs === undefined || attempts >= MOST_ATTEMPTS) return givenUp(tried, now)
+  if (waitMs === undefined || attempts >= MAX_ATTEMPTS) return asFailed(tried, now)
   return { ...tried, status: 'PENDING', nextAttemptAt: new Date(now.getTime() + waitMs), finishedAt: null }
 }
 
 /**
- * As it is after an attempt during which it was asked for again: that is not answered by what was sent before.
+ * The delivery after an attempt during which a retry was requested: that retry is still sent.
  * @param since when the delivery that was sent had become due
  */
-export function askedMeanwhile(tried: Delivery, held: Delivery, since: Date): Delivery {
-  const asked = held.status === 'PENDING' ? held.nextAttemptAt : null
-  if (asked === null || asked.getTime() <= since.getTime()) return tried
-  return { ...tried, status: 'PENDING', nextAttemptAt: asked, finishedAt: null }
+export function requestedMeanwhile(tried: Delivery, locked: Delivery, since: Date): Delivery {
+  const requested = locked.status === 'PENDING' ? locked.nextAttemptAt : null
+  if (requested === null || requested.getTime() <= since.getTime()) return tried
+  return { ...tried, status: 'PENDING', nextAttemptAt: requested, finishedAt: null }
 }
 
-/** There is no further attempt by itself. */
-export const givenUp = (delivery: Delivery, now: Date): Delivery => ({
+/** No further attempt unless one is requested. */
+export const asFailed = (delivery: Delivery, now: Date): Delivery => ({
   ...delivery,
   status: 'FAILED',
   nextAttemptAt: null,

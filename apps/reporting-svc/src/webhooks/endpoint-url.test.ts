@@ -46,13 +46,13 @@ test.each([
   expect(() => endpointUrl(url, false)).toThrow(expect.objectContaining({ name: 'DomainError' })),
 )
 
-test('a refusal does not tell the URL back, which may hold a password', () => {
+test('a refusal does not repeat the URL, which may contain a password', () => {
   const refusal = () => endpointUrl('https://user:hunter22@platform.example/', false)
   expect(refusal).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter22') }))
   expect(refusal).toThrow(expect.objectContaining({ problems: [expect.objectContaining({ meta: { field: 'url' } })] }))
 })
 
-test('in development, http and private networks may be reached, but never the link, groups and no place', () => {
+test('in development, http and private networks are allowed, but never link-local, multicast and unspecified addresses', () => {
   for (const url of ['http://localhost:3000/', 'http://127.0.0.1/', 'https://10.0.0.1/', 'http://[::1]:80/'])
     expect(endpointUrl(url, true)).toBe(new URL(url).href)
   for (const address of [
@@ -68,6 +68,6 @@ test('in development, http and private networks may be reached, but never the li
   expect(() => endpointUrl('http://user@localhost/', true)).toThrow()
 })
 
-test('what is no address is reached by nobody', () => {
+test('an invalid address is never allowed', () => {
   for (const text of ['', 'localhost', '1.2.3', 'fe80::1%eth0']) expect(mayReach(text, true)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Which URLs an endpoint may have: pure. Where a name leads to is checked again with every connection. */
+/** Which URLs an endpoint may have. Pure. Each connection checks again where a name leads. */
 import { refused } from '@pacioli/errors'
 import { isIP } from 'node:net'
 import { mayReach } from './addresses.ts'
@@ -6,14 +6,14 @@ import { mayReach } from './addresses.ts'
 export const MAX_URL_LENGTH = 2_048
 
 /**
- * The URL as it is called, written in the one way.
+ * The URL in its normal form.
  * @param allowPrivate also http, and addresses of private networks: for development
  * @throws InvalidPayload
  */
 export function endpointUrl(given: string, allowPrivate: boolean): string {
   const url = URL.canParse(given) ? new URL(given) : undefined
   const problem = url ? problemOf(url, allowPrivate) : 'Expected a URL like https://platform.example/hooks.'
-  // What came is not told back: a URL may hold a password.
+  // The message does not repeat the URL, which may contain a password.
   if (!url || problem) throw refused('InvalidPayload', problem ?? 'Expected a URL.', { field: 'url' })
   return url.href
 }
@@ -29,7 +29,7 @@ function problemOf(url: URL, allowPrivate: boolean): string | undefined {
   return undefined
 }
 
-/** The parser has brought every way of writing an address into the usual one. */
+/** The URL parser has normalized all spellings of an address. */
 function leadsOutside(hostname: string, allowPrivate: boolean): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   if (isIP(host) !== 0) return mayReach(host, allowPrivate)

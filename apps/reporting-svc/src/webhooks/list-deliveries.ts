@@ -11,7 +11,7 @@ const listing: Listing = { name: 'webhook_deliveries', sorts: ['created_at'], de
 
 const keyOf = (delivery: Delivery): string[] => [delivery.createdAt.toISOString(), delivery.id]
 
-/** What was sent, or is to be, the newest first. @throws WebhookNotFound, InvalidQuery, InvalidCursor */
+/** Sent and pending deliveries, newest first. @throws WebhookNotFound, InvalidQuery, InvalidCursor */
 export function listDeliveries(
   { db, cursorKey }: Webhooks,
   clientId: string,
@@ -24,7 +24,7 @@ export function listDeliveries(
       value: status,
     })
   const filters = { status, businessId: query.business_id?.toLowerCase(), eventId: query.event_id }
-  // An attempt is never shown without what came of it.
+  // A snapshot: an attempt is never shown without its outcome.
   return db.snapshot({ clientId }, async (tx) => {
     const webhook = await requireWebhook(tx, clientId, query.webhook_id)
     const scope = [clientId, webhook.id, filters]

@@ -12,7 +12,7 @@ const ADDRESSES: Record<string, string> = { 'inside.example': '127.0.0.1', 'meta
 let server: Socket
 let receiver: Receiver
 
-/** A name server: it knows some names, says nothing to `tarpit.example`, and does not know any other. */
+/** A name server that knows some names, never answers for `tarpit.example`, and knows no other. */
 beforeAll(async () => {
   receiver = await startReceiver()
   server = createSocket('udp4')
@@ -55,7 +55,7 @@ const find = (name: string, options: { family?: number } = {}, timeout = 2_000):
     ),
   )
 
-test('a name leads to what its server says, localhost here', async () => {
+test('a name resolves to what its server says, localhost to loopback', async () => {
   const [v4, v6] = [
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },
@@ -65,12 +65,12 @@ test('a name leads to what its server says, localhost here', async () => {
   expect(await find('localhost', { family: 6 })).toEqual([v6])
 })
 
-test('a name that nobody knows is not found; one whose server is silent may be found later', async () => {
+test('an unknown name is not found; one whose server does not answer may be found later', async () => {
   await expect(find('nowhere.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })
   await expect(find('tarpit.example', {}, 200)).rejects.toMatchObject({ code: 'EAI_AGAIN' })
 })
 
-test('names whose server is silent hold no other name up', async () => {
+test('names whose server does not answer block no other name', async () => {
   const lookup = nameLookup(resolverOf(2_000))
   let silent = 0
   const ask = (name: string) => new Promise<void>((resolve) => lookup(name, { all: true }, () => resolve()))
@@ -80,7 +80,7 @@ test('names whose server is silent hold no other name up', async () => {
   await Promise.all(asked)
 })
 
-test('what a name leads to is checked as before', async () => {
+test('the resolved address is still checked', async () => {
   const lookup = nameLookup(resolverOf(2_000))
   const send = (name: string, allowPrivate: boolean) =>
     sender({ allowPrivate, lookup })(

@@ -1,28 +1,27 @@
-/** How the names of endpoints become addresses. */
+/** Resolves the names of endpoints. */
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 
 const TIMEOUT_MS = 2_000
-const HERE: readonly LookupAddress[] = [
+const LOOPBACK: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ]
 
 /**
- * Asks name servers itself. The system's way (`dns.lookup`) waits in one of few threads that all of the process share,
- * and cannot be called off: one name whose server never answers would hold up the names of everybody. Only name servers
- * are asked, no files; `localhost` is what it always is.
+ * Queries name servers itself. `dns.lookup` occupies one of few threads of the process and cannot be cancelled: one name whose
+ * server never answers would block all others. No files are read; `localhost` is the loopback address.
  */
 export function nameLookup(resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 1 })): LookupFunction {
   return (hostname, { all, family }, callback) => {
-    const isWanted = (found: LookupAddress): boolean => !family || String(family).endsWith(String(found.family))
+    const isOfFamily = (found: LookupAddress): boolean => !family || String(family).endsWith(String(found.family))
     addressesOf(resolver, hostname).then(
       (found) => {
-        const wanted = found.filter(isWanted)
-        const [first] = wanted
+        const matching = found.filter(isOfFamily)
+        const [first] = matching
         if (!first) callback(notResolved('ENOTFOUND', hostname), [])
-        else if (all) callback(null, wanted)
+        else if (all) callback(null, matching)
         else callback(null, first.address, first.family)
       },
       (error: NodeJS.ErrnoException) => callback(error, []),
@@ -31,7 +30,7 @@ export function nameLookup(resolver = new Resolver({ timeout: TIMEOUT_MS, tries:
 }
 
 async function addressesOf(resolver: Resolver, hostname: string): Promise<readonly LookupAddress[]> {
-  if (/^(.+\.)?localhost\.?$/i.test(hostname)) return HERE
+  if (/^(.+\.)?localhost\.?$/i.test(hostname)) return LOOPBACK
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const found = answers.flatMap((answer, index) =>
     answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],

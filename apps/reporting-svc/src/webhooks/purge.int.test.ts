@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([db.app.close(), db.relay.close()]))
 
-test('an old delivery goes although it is tried once more while it is removed', async () => {
+test('an old delivery is removed although it is retried at the same time', async () => {
   const clientId = crypto.randomUUID()
   await db.app.transact({ clientId }, (tx) =>
     tx.rows(

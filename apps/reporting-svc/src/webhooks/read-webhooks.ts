@@ -3,7 +3,7 @@ import { refused } from '@pacioli/errors'
 import type { ListWebhooksResponse, WebhookAnswer } from '@pacioli/protos/reporting'
 import { isUuid } from '@pacioli/rpc'
 import { toWebhookMessage } from './webhook.messages.ts'
-import { findWebhook, findWebhooks, holdWebhook } from './webhook.store.ts'
+import { findWebhook, findWebhooks, lockWebhook } from './webhook.store.ts'
 import type { Webhook } from './webhook.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -16,13 +16,13 @@ export const listWebhooks = ({ db }: Webhooks, clientId: string): Promise<ListWe
 export const getWebhook = ({ db }: Webhooks, clientId: string, id: string): Promise<WebhookAnswer> =>
   db.transact({ clientId }, async (tx) => ({ data: toWebhookMessage(await requireWebhook(tx, clientId, id)) }))
 
-/** The webhook. @throws WebhookNotFound, also for one of another client */
+/** @throws WebhookNotFound, also for a webhook of another client */
 export const requireWebhook = (tx: Tx, clientId: string, id: string): Promise<Webhook> =>
   required(id, (known) => findWebhook(tx, clientId, known))
 
-/** The same, and nobody else changes it until the transaction ends. */
-export const requireHeldWebhook = (tx: Tx, clientId: string, id: string): Promise<Webhook> =>
-  required(id, (known) => holdWebhook(tx, clientId, known))
+/** The same, locked until the transaction ends. */
+export const requireLockedWebhook = (tx: Tx, clientId: string, id: string): Promise<Webhook> =>
+  required(id, (known) => lockWebhook(tx, clientId, known))
 
 async function required(id: string, find: (id: string) => Promise<Webhook | undefined>): Promise<Webhook> {
   const webhook = isUuid(id) ? await find(id.toLowerCase()) : undefined

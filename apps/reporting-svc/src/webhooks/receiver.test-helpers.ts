@@ -1,4 +1,4 @@
-/** Endpoints of a platform on this machine: they keep what they were sent, and answer as the test wants it. */
+/** Endpoints of a platform on this machine: they record requests, and answer as the test sets it. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -4,15 +4,15 @@ import { NO_BUSINESS } from '@pacioli/events'
 import type { WebhookDeliveryAnswer } from '@pacioli/protos/reporting'
 import { isUuid, type ClientWrite } from '@pacioli/rpc'
 import { findEvent } from '../event-feed/feed.store.ts'
-import { findAttempts, findDelivery, holdDelivery, makeDue } from './delivery.store.ts'
-import { requireHeldWebhook } from './read-webhooks.ts'
+import { findAttempts, findDelivery, lockDelivery, makeDue } from './delivery.store.ts'
+import { requireLockedWebhook } from './read-webhooks.ts'
 import { toDeliveryMessage } from './webhook.messages.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /**
- * Sends what was or was not delivered once more, at once. One that was never tried keeps its turn; one that is being sent
- * just now is sent again after that.
- * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled; EventsPurged for an event that is not kept any more
+ * Sends a delivery again at once, whatever its status. One that was never tried keeps its place in line; one that is being sent
+ * is sent again afterwards.
+ * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled; EventsPurged for an event that is purged
  */
 export async function retryDelivery(
   webhooks: Webhooks,
@@ -24,8 +24,8 @@ export async function retryDelivery(
   const now = clock()
   await requireEvent(webhooks, clientId, webhookId, deliveryId)
   return writeOnce<WebhookDeliveryAnswer>(db, request, now, async (tx) => {
-    const webhook = await requireHeldWebhook(tx, clientId, webhookId)
-    const delivery = isUuid(deliveryId) ? await holdDelivery(tx, clientId, webhook.id, deliveryId) : undefined
+    const webhook = await requireLockedWebhook(tx, clientId, webhookId)
+    const delivery = isUuid(deliveryId) ? await lockDelivery(tx, clientId, webhook.id, deliveryId) : undefined
     if (!delivery) throw notFound(deliveryId)
     if (webhook.disabled && delivery.businessId !== NO_BUSINESS)
       throw refused('WebhookDisabled', 'The webhook is disabled. Enable it with `disabled: false` first.')
@@ -37,7 +37,7 @@ export async function retryDelivery(
   })
 }
 
-/** The event stands in the feed of its business, which is another tenant than the client as a whole. */
+/** The event is in the feed of its business, which is another tenant than the client. */
 async function requireEvent({ db }: Webhooks, clientId: string, webhookId: string, deliveryId: string): Promise<void> {
   if (!isUuid(webhookId) || !isUuid(deliveryId)) return
   const delivery = await db.transact({ clientId }, (tx) => findDelivery(tx, clientId, webhookId, deliveryId))

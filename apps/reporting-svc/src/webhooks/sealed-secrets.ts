@@ -1,10 +1,10 @@
-/** Signing secrets: kept sealed, opened to sign. */
+/** Signing secrets: stored sealed, opened to sign. */
 import type { Tx } from '@pacioli/db'
 import type { SecretOwner, Vault } from '@pacioli/vault'
 import type { SealedTable } from '@pacioli/vault/rotation'
 import { findSecrets, insertSecret } from './secret.store.ts'
 
-/** Every table of this service that keeps secrets of the vault. */
+/** Every table of this service with sealed secrets. */
 export const sealedTables: readonly SealedTable[] = [
   {
     name: 'webhook_secrets',
@@ -19,13 +19,13 @@ const ownerOf = (clientId: string, recordId: string): SecretOwner => ({ kind: 'w
 type Of = { clientId: string; webhookId: string; now: Date }
 
 /** Signs with this secret from now on. @param id of the record, which the ciphertext is bound to */
-export const keepSecret = (tx: Tx, vault: Vault, of: Of, id: string, secret: string): Promise<void> =>
+export const storeSecret = (tx: Tx, vault: Vault, of: Of, id: string, secret: string): Promise<void> =>
   insertSecret(tx, of, { id, sealed: vault.seal(secret, ownerOf(of.clientId, id)) })
 
-/** What to sign with, the current secret first; and why others that should sign do not open. */
+/** The secrets to sign with, the current one first, and the errors of those that cannot be opened. */
 export type OpenedSecrets = { secrets: string[]; defects: unknown[] }
 
-/** One that does not open takes no other with it: whoever rotates signs at once, though the secret before is lost. */
+/** A secret that cannot be opened does not affect others: after a rotation the new one signs at once. */
 export async function openSecrets(tx: Tx, vault: Vault, { clientId, webhookId, now }: Of): Promise<OpenedSecrets> {
   const opened: OpenedSecrets = { secrets: [], defects: [] }
   for (const { id, sealed } of await findSecrets(tx, clientId, webhookId, now)) {

@@ -21,20 +21,20 @@ const send = (url: string, options: Partial<SendOptions> = {}) =>
     now,
   )
 
-test('the body arrives as it is, and the answer is told', async () => {
+test('the body arrives as it is, and the response is recorded', async () => {
   receiver.answering.answer = (_request, response) => void response.writeHead(200).end('thanks')
   expect(await send(receiver.url)).toMatchObject({ at: now(), statusCode: 200, error: null, answer: 'thanks' })
   expect(receiver.received.map(({ text }) => text)).toEqual(['{"a":1}'])
 })
 
-test('a redirect is an answer like any other and is not followed', async () => {
+test('a redirect is a response like any other and is not followed', async () => {
   receiver.answering.answer = ({ path }, response) =>
     void response.writeHead(path === '/hooks' ? 302 : 200, { location: `${receiver.url}/elsewhere` }).end()
   expect(await send(receiver.url)).toMatchObject({ statusCode: 302, error: 'Answered 302' })
   expect(receiver.received.length).toBe(1)
 })
 
-test('of a huge answer only the beginning is read', async () => {
+test('of a huge response only the beginning is read', async () => {
   let written = 0
   receiver.answering.answer = (_request, response) => {
     response.writeHead(200)
@@ -50,13 +50,13 @@ test('of a huge answer only the beginning is read', async () => {
   expect(written).toBeLessThan(50 * 1024 * 1024)
 })
 
-test('an answer that PostgreSQL could not keep is kept as far as it can be', async () => {
+test('a response that PostgreSQL could not store is stored as far as possible', async () => {
   receiver.answering.answer = (_request, response) =>
     void response.writeHead(500).end(Buffer.from('a\0b\xff', 'latin1'))
   expect((await send(receiver.url)).answer).toBe('ab')
 })
 
-test('whoever does not answer in time has not answered', async () => {
+test('a response after the timeout does not count', async () => {
   receiver.answering.answer = () => undefined
   expect(await send(receiver.url, { timeoutMs: 200 })).toMatchObject({
     statusCode: null,
@@ -64,7 +64,7 @@ test('whoever does not answer in time has not answered', async () => {
   })
 })
 
-test('an answer that begins counts, however long the rest of it takes', async () => {
+test('a response that begins counts, however long the rest takes', async () => {
   receiver.answering.answer = (_request, response) => void response.writeHead(200).write('well')
   expect(await send(receiver.url, { timeoutMs: 300 })).toMatchObject({ statusCode: 200, error: null, answer: 'well' })
 })
@@ -98,7 +98,7 @@ test.each([
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('an answer that follows announcements is the answer', async () => {
+test('a response after informational ones is the response', async () => {
   const server = await listening((socket) => {
     socket.on('error', () => undefined)
     socket.resume().write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n')
@@ -108,7 +108,7 @@ test('an answer that follows announcements is the answer', async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('a connection that is closed, refused, or speaks another language is told as such', async () => {
+test('a connection that is closed, refused, or speaks another protocol is reported as such', async () => {
   const closing = await listening((socket) => socket.destroy())
   const babbling = await listening((socket) => void socket.resume().end('SSH-2.0-OpenSSH_9\r\n'))
   const url = urlOf(closing)
@@ -118,19 +118,19 @@ test('a connection that is closed, refused, or speaks another language is told a
   expect(await send(url)).toMatchObject({ statusCode: null, error: 'The connection was refused' })
 })
 
-test('Retry-After is told on', async () => {
+test('Retry-After is returned', async () => {
   receiver.answering.answer = (_request, response) => void response.writeHead(503, { 'retry-after': '120' }).end()
   expect((await send(receiver.url)).retryAfterMs).toBe(120_000)
 })
 
-/** A name server that answers as the test wants it, each time it is asked. */
+/** A name lookup whose answers the test sets. */
 const answers = (...addresses: string[]): LookupFunction & { asked: number } => {
-  const lookup = (_name: string, options: { all?: boolean }, callback: (...told: never[]) => void) => {
+  const lookup = (_name: string, options: { all?: boolean }, callback: (...answer: never[]) => void) => {
     const address = addresses[Math.min(found.asked, addresses.length - 1)] ?? ''
     found.asked += 1
     const family = address.includes(':') ? 6 : 4
-    const told = options.all ? [null, [{ address, family }]] : [null, address, family]
-    ;(callback as (...any: unknown[]) => void)(...told)
+    const answer = options.all ? [null, [{ address, family }]] : [null, address, family]
+    ;(callback as (...any: unknown[]) => void)(...answer)
   }
   const found = Object.assign(lookup as unknown as LookupFunction, { asked: 0 })
   return found
@@ -156,19 +156,19 @@ test.each([
   expect(receiver.received).toEqual([])
 })
 
-test('an address that is written out is not reached either, nor the name of this machine', async () => {
+test('a literal private address is not reached either, nor the name of this machine', async () => {
   for (const url of [receiver.url, `http://localhost:${receiver.port}/hooks`, `http://[::1]:${receiver.port}/hooks`])
     expect(await send(url, { allowPrivate: false })).toMatchObject({ statusCode: null, error: expect.any(String) })
   expect(receiver.received).toEqual([])
 })
 
-test('a name that led to a public address when it was first asked for leads nowhere once it does not', async () => {
+test('a name that changes from a public to a private address is no longer reached', async () => {
   const lookup = answers('93.184.215.14', '127.0.0.1')
   const rebinding = sender({ allowPrivate: false, timeoutMs: 100, lookup })
   const outgoing = { url: `http://platform.example:${receiver.port}/hooks`, headers: {}, body: '{}' }
   await rebinding(outgoing, now)
   expect(await rebinding(outgoing, now)).toMatchObject(NOT_PUBLIC)
-  // What was asked for is what was connected to: one question for each connection.
+  // One lookup per connection: the checked address is the one it connects to.
   expect([lookup.asked, receiver.received]).toEqual([2, []])
 })
 

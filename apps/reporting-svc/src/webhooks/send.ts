@@ -1,4 +1,4 @@
-/** One signed request to an endpoint, whatever that is or does. */
+/** One signed request to an endpoint, which is not trusted. */
 import type { LookupAddress } from 'node:dns'
 import { request as httpRequest, type Agent, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -13,24 +13,24 @@ export type SendOptions = {
   /** Also to private networks: for development. */
   allowPrivate: boolean
   timeoutMs?: number
-  /** How names become addresses; by asking name servers unless given. */
+  /** Resolves names; `nameLookup` unless given. */
   lookup?: LookupFunction
 }
 
 export type Outgoing = { url: string; headers: Record<string, string>; body: string }
 
 const TIMEOUT_MS = 15_000
-/** So much of an answer is kept; nothing after that is read. */
+/** So much of a response is read and stored. */
 const KEPT_BYTES = 1_000
 
 export type Send = (outgoing: Outgoing, now: () => Date) => Promise<Attempt>
 
 /**
- * Sends requests. Addresses are checked when a connection is made, after the name was resolved and with what it was
- * resolved to, so that a name cannot lead elsewhere in between. No redirect is followed, no connection kept.
+ * Sends requests. Each connection checks the very addresses that the name resolved to, so that a name cannot lead elsewhere in
+ * between. Redirects are not followed, connections not kept.
  */
 export function sender({ allowPrivate, timeoutMs = TIMEOUT_MS, lookup = nameLookup() }: SendOptions): Send {
-  // The agents refuse private addresses; what they do not know to be one, the lookup does.
+  // The agents refuse private addresses; the checked lookup also refuses those that they do not know.
   const filtering = { allowPrivateIPAddress: allowPrivate, keepAlive: false }
   const agents: Record<string, Agent> = {
     'http:': new RequestFilteringHttpAgent(filtering),
@@ -41,9 +41,9 @@ export function sender({ allowPrivate, timeoutMs = TIMEOUT_MS, lookup = nameLook
     const at = now()
     const startedAt = performance.now()
     const outcome = await outcomeOf(new URL(url), { headers, body, agents, lookup: checked, allowPrivate, timeoutMs })
-    const { retryAfter, ...told } = outcome
+    const { retryAfter, ...result } = outcome
     const durationMs = Math.round(performance.now() - startedAt)
-    return { at, durationMs, ...told, retryAfterMs: retryAfterOf(retryAfter, now()) }
+    return { at, durationMs, ...result, retryAfterMs: retryAfterOf(retryAfter, now()) }
   }
 }
 
@@ -58,7 +58,7 @@ type Request = {
   timeoutMs: number
 }
 
-/** What is told to the owner of the endpoint as it is. */
+/** Its message is shown to the owner of the endpoint. */
 class NotAnswered extends Error {}
 
 const failed = (error: string): Outcome => ({ statusCode: null, error, answer: null })
@@ -69,11 +69,11 @@ async function outcomeOf(url: URL, request: Request): Promise<Outcome> {
   try {
     return await exchange(url, request)
   } catch (error) {
-    return failed(told(error))
+    return failed(describe(error))
   }
 }
 
-/** Ends in time, whatever the endpoint does: with what it answered, or with why it did not. */
+/** Ends in time, whatever the endpoint does: with its response, or with the reason for none. */
 function exchange(url: URL, { headers, body, agents, lookup, timeoutMs }: Request): Promise<Outcome> {
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise<Outcome>((resolve, reject) => {
@@ -91,14 +91,14 @@ function exchange(url: URL, { headers, body, agents, lookup, timeoutMs }: Reques
     const timer = setTimeout(() => end(new NotAnswered(noAnswerWithin(timeoutMs))), timeoutMs)
     const closed = (): void => end(new NotAnswered(CLOSED))
     sent.on('response', (response) => answer.read(response, closed))
-    // Nobody asked for another protocol, and Node leaves the socket to whoever listens.
+    // An unrequested upgrade: Node leaves the socket to the listener.
     sent.on('upgrade', (response, socket) => {
       socket.destroy()
       answer.read(response, closed)
       closed()
     })
     sent.on('error', (error) => answer.response ?? end(error))
-    // What happens to an answer that has begun, its reader sees.
+    // Once a response has begun, its reader handles the end.
     sent.on('close', () => answer.response ?? closed())
     sent.end(body)
   })
@@ -109,7 +109,7 @@ function outcomeOfAnswer({ statusCode = 0, headers }: IncomingMessage, answer: s
   return { statusCode, error: isSuccess ? null : `Answered ${statusCode}`, answer, retryAfter: headers['retry-after'] }
 }
 
-/** How an answer begins; the rest of it is not read. An answer that ends early has still begun. */
+/** The beginning of a response; the rest is not read. A response that ends early still counts. */
 class Answer {
   response: IncomingMessage | undefined
   readonly #chunks: Buffer[] = []
@@ -123,12 +123,12 @@ class Answer {
       this.#length += chunk.length
       if (this.#length >= KEPT_BYTES) end()
     })
-    // However it ends, its status is what counts.
+    // However it ends, its status counts.
     response.on('error', end)
     response.on('close', end)
   }
 
-  /** PostgreSQL keeps no NUL, and half a character at the end is none. */
+  /** Without NUL, which PostgreSQL cannot store, and without half a character at the end. */
   text(): string {
     return Buffer.concat(this.#chunks)
       .subarray(0, KEPT_BYTES)
@@ -162,8 +162,8 @@ const CODES: Record<string, string> = {
   ETIMEDOUT: 'The connection timed out',
 }
 
-/** What went wrong, for the owner of the endpoint: it names no address of ours. */
-function told(error: unknown): string {
+/** The error for the owner of the endpoint: it names no internal address. */
+function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed'
   if (error.message === NOT_PUBLIC || /is not allowed\. Because/.test(error.message)) return NOT_PUBLIC
   if (error instanceof NotAnswered) return error.message

@@ -1,20 +1,20 @@
-/** What requests to an endpoint are signed with, as the Standard Webhooks write it: pure. */
+/** Signing secrets in the format of Standard Webhooks. Pure. */
 import { refused } from '@pacioli/errors'
 
 const PREFIX = 'whsec_'
 const MIN_BYTES = 24
 const MAX_BYTES = 64
-/** So many bytes a secret has that we make. */
+/** Of a generated secret. */
 export const SECRET_BYTES = 32
-/** How long the secret before is signed with, too. */
+/** How long the secret before a rotation still signs. */
 export const GRACE_MS = 24 * 3_600_000
 
 export const MAX_SECRET_LENGTH = PREFIX.length + Math.ceil(MAX_BYTES / 3) * 4
 
 export const secretOfBytes = (bytes: Buffer): string => `${PREFIX}${bytes.toString('base64')}`
 
-/** @throws InvalidPayload, without telling the secret */
-export function requireSound(secret: string): string {
+/** @throws InvalidPayload, whose message does not contain the secret */
+export function requireValidSecret(secret: string): string {
   const spelled = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ''
   const bytes = Buffer.from(spelled, 'base64')
   const isBase64 = bytes.toString('base64') === spelled

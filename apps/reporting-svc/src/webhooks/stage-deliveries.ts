@@ -5,20 +5,15 @@ import { insertDeliveries } from './delivery.store.ts'
 import { findEnabledWebhooks } from './webhook.store.ts'
 
 /**
- * Writes down what webhooks of the client are to be told of these events, in the transaction that appends them: none is
- * forgotten. Where there is no webhook it costs one look into an index.
- * @returns how many deliveries that are
+ * Stages what webhooks of the client receive of these events, in the transaction that appends them: none is forgotten.
+ * Without a webhook it costs one look into an index.
  */
-export async function stageDeliveries(
-  tx: Tx,
-  clientId: string,
-  events: readonly PlacedEvent[],
-  newId: () => string,
-  now: Date,
-): Promise<number> {
-  const webhooks = await findEnabledWebhooks(tx, clientId)
-  if (webhooks.length === 0) return 0
-  const deliveries = deliveriesOf(webhooks, events, newId, now)
-  await insertDeliveries(tx, clientId, deliveries)
-  return deliveries.length
-}
+export const deliveryStager =
+  ({ newId, wake }: { newId: () => string; wake: () => void }) =>
+  async (tx: Tx, clientId: string, events: readonly PlacedEvent[], now: Date): Promise<void> => {
+    const webhooks = await findEnabledWebhooks(tx, clientId)
+    const deliveries = deliveriesOf(webhooks, events, newId, now)
+    if (deliveries.length === 0) return
+    await insertDeliveries(tx, clientId, deliveries)
+    tx.afterCommit(wake)
+  }

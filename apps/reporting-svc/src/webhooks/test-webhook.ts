@@ -7,7 +7,7 @@ import { requireWebhook } from './read-webhooks.ts'
 import { toDeliveryMessage } from './webhook.messages.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** Has a ping sent, once, also to a webhook that is switched off: the delivery tells how that went. @throws WebhookNotFound */
+/** Sends a ping, once, also to a disabled webhook: the delivery shows the outcome. @throws WebhookNotFound */
 export function testWebhook(
   { db, newId, clock, wake }: Webhooks,
   request: ClientWrite,

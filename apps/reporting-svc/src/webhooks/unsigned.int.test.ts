@@ -4,7 +4,7 @@ import { waitFor } from '@pacioli/testing'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reportingDatabase, sampleOwners } from '../reporting.test-helpers.ts'
-import { MOST_ATTEMPTS, STEPS_MS } from './backoff.ts'
+import { MAX_ATTEMPTS, STEPS_MS } from './backoff.ts'
 import { startReceiver, type Receiver } from './receiver.test-helpers.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { testWebhook } from './test-webhook.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 beforeEach(async () => {
   receiver.received.length = 0
   world = worldOf(database, owners)
-  await world.meet()
+  await world.introduce()
 })
 afterEach(() => world.stop())
 
@@ -32,8 +32,8 @@ const MINUTE = 60_000
 const UNSIGNED = 'Nothing was sent: the request could not be signed. A new secret for the webhook puts it right.'
 const lost = new Vault([{ id: 'another', key: Buffer.alloc(32, 4) }])
 
-/** What operators are told, each with why. */
-function keptLog(): Log & { errors: string[] } {
+/** Collects the logged errors with their reasons. */
+function recordingLog(): Log & { errors: string[] } {
   const errors: string[] = []
   const log = (facts: { err?: unknown }, message: string): void => void errors.push(`${message}: ${String(facts.err)}`)
   return { errors, info: () => undefined, warn: log, error: log }
@@ -46,12 +46,12 @@ const attempts = (id: string, count: number) =>
   })
 
 describe('a webhook whose master key is lost', () => {
-  test('fails as one that does not answer: later and later, and in the end for good', async () => {
+  test('fails like one that does not answer: with longer and longer waits, then for good', async () => {
     const hook = await world.create({ url: receiver.url })
-    const log = keptLog()
+    const log = recordingLog()
     world.deliver({ vault: lost, log })
     await world.happen(world.invoices(1))
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const tried = await attempts(hook.id, attempt)
       expect(tried.attempts?.at(-1)).toMatchObject({ duration_ms: 0, error: UNSIGNED })
       const waitMs = STEPS_MS[attempt - 1]
@@ -62,22 +62,22 @@ describe('a webhook whose master key is lost', () => {
     expect((await world.log(hook.id)).map(({ status }) => status)).toEqual(['FAILED'])
     expect((await world.get(hook.id))?.failing_since).toBe('2026-11-22T10:00:00.000Z')
     expect(receiver.received).toEqual([])
-    expect(log.errors.length).toBe(MOST_ATTEMPTS)
+    expect(log.errors.length).toBe(MAX_ATTEMPTS)
     expect(log.errors[0]).toMatch(/^A secret of a webhook does not open: .*There is no master key test/)
-    // What the owner reads says nothing of our keys.
+    // The message for the owner does not mention our keys.
     expect(JSON.stringify(await world.log(hook.id))).not.toMatch(/master|key/)
   })
 
   test('is pinged in vain once', async () => {
     const hook = await world.create({ url: receiver.url })
-    world.deliver({ vault: lost, log: keptLog() })
+    world.deliver({ vault: lost, log: recordingLog() })
     await testWebhook(world.webhooks, world.request(), hook.id)
     expect(await attempts(hook.id, 1)).toMatchObject({ status: 'FAILED', attempts: [{ error: UNSIGNED }] })
   })
 
-  test('is told again with the next attempt after its owner rotates the secret, though the one before stays lost', async () => {
+  test('receives events again after its owner rotates the secret, though the one before stays lost', async () => {
     const hook = await world.create({ url: receiver.url })
-    world.deliver({ vault: lost, log: keptLog() })
+    world.deliver({ vault: lost, log: recordingLog() })
     await world.happen(world.invoices(1))
     await attempts(hook.id, 1)
     const { data } = await rotateSecret({ ...world.webhooks, vault: lost }, world.clientId, { webhook_id: hook.id })
@@ -89,9 +89,9 @@ describe('a webhook whose master key is lost', () => {
     expect(headers['webhook-signature']).toBe(signature)
   })
 
-  test('is told again when the key is back', async () => {
+  test('receives events again when the key is back', async () => {
     const hook = await world.create({ url: receiver.url })
-    const withoutKey = world.deliver({ vault: lost, log: keptLog() })
+    const withoutKey = world.deliver({ vault: lost, log: recordingLog() })
     await world.happen(world.invoices(1))
     await attempts(hook.id, 1)
     await withoutKey.stop()

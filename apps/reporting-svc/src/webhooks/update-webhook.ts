@@ -2,9 +2,9 @@ import { writeOnce } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { UpdateWebhookRequest__Output, WebhookAnswer } from '@pacioli/protos/reporting'
 import type { ClientWrite } from '@pacioli/rpc'
-import { giveUpPending } from './delivery.store.ts'
+import { failPending } from './delivery.store.ts'
 import { endpointUrl } from './endpoint-url.ts'
-import { requireHeldWebhook } from './read-webhooks.ts'
+import { requireLockedWebhook } from './read-webhooks.ts'
 import { businessIdsFrom, descriptionFrom, eventTypesFrom } from './webhook-input.ts'
 import { toWebhookMessage } from './webhook.messages.ts'
 import { updateWebhook as writeWebhook } from './webhook.store.ts'
@@ -14,8 +14,7 @@ import type { Webhooks } from './webhooks.ts'
 const CLEARABLE = ['description', 'event_types', 'business_ids']
 
 /**
- * Absent fields stay as they are. One that is switched off is told nothing more, of what waits for it neither; one that is
- * switched on is told of what happens from then on.
+ * Absent fields stay as they are. Disabling fails the pending deliveries; an enabled webhook receives events from then on.
  * @throws WebhookNotFound, InvalidPayload, BusinessNotFound, ServiceUnavailable
  */
 export async function updateWebhook(
@@ -27,17 +26,17 @@ export async function updateWebhook(
   const now = webhooks.clock()
   const change = await changeFrom(webhooks, clientId, input)
   return writeOnce<WebhookAnswer>(webhooks.db, request, now, async (tx) => {
-    const before = await requireHeldWebhook(tx, clientId, input.webhook_id)
+    const before = await requireLockedWebhook(tx, clientId, input.webhook_id)
     const changed: Webhook = { ...before, ...change, updatedAt: now }
     const { disabled } = input
     const after = typeof disabled === 'boolean' ? switched(changed, disabled, now) : changed
     await writeWebhook(tx, clientId, after)
-    if (after.disabled) await giveUpPending(tx, clientId, after.id, now)
+    if (after.disabled) await failPending(tx, clientId, after.id, now)
     return { data: toWebhookMessage(after) }
   })
 }
 
-/** What is to change, checked. */
+/** The checked changes. */
 async function changeFrom(
   webhooks: Webhooks,
   clientId: string,

@@ -1,9 +1,9 @@
-/** What a caller may say of a webhook, checked. */
+/** Reads and checks fields of requests about webhooks. */
 import { DomainError, refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
-import { meetBusiness } from '../businesses/meet-business.ts'
+import { requireBusiness } from '../businesses/require-business.ts'
 import { EVENT_TYPE } from '../event-feed/feed-event.ts'
-import { MOST_BUSINESSES, MOST_EVENT_TYPES } from './webhook.ts'
+import { MAX_BUSINESSES, MAX_EVENT_TYPES } from './webhook.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export const MAX_DESCRIPTION = 255
@@ -12,7 +12,7 @@ const invalid = (field: string, text: string, value?: unknown) => refused('Inval
 
 /** @throws InvalidPayload */
 export function eventTypesFrom(given: readonly string[]): string[] {
-  if (given.length > MOST_EVENT_TYPES) throw invalid('event_types', `Name ${MOST_EVENT_TYPES} kinds of events at most.`)
+  if (given.length > MAX_EVENT_TYPES) throw invalid('event_types', `Name ${MAX_EVENT_TYPES} kinds of events at most.`)
   const wrong = given.findIndex((type) => !EVENT_TYPE.test(type))
   if (wrong >= 0)
     throw invalid(
@@ -31,7 +31,7 @@ export function descriptionFrom(given: string | undefined): string | null {
 }
 
 /**
- * Businesses of the client: as events have told of them, else as the ledger knows them.
+ * Businesses of the client: as known from events, else fetched from the ledger.
  * @throws InvalidPayload; BusinessNotFound, also for those of another client; ServiceUnavailable
  */
 export async function businessIdsFrom(
@@ -39,23 +39,23 @@ export async function businessIdsFrom(
   clientId: string,
   given: readonly string[],
 ): Promise<string[]> {
-  if (given.length > MOST_BUSINESSES) throw invalid('business_ids', `Name ${MOST_BUSINESSES} businesses at most.`)
+  if (given.length > MAX_BUSINESSES) throw invalid('business_ids', `Name ${MAX_BUSINESSES} businesses at most.`)
   const ids = given.map((id) => id.toLowerCase())
   for (const [index, businessId] of ids.entries()) {
     const field = `business_ids.${index}`
     if (!isUuid(businessId)) throw invalid(field, 'Expected the id of a business.', businessId)
-    await requireBusiness({ db, ledger }, { clientId, businessId }, field)
+    await requireOwnBusiness({ db, ledger }, { clientId, businessId }, field)
   }
   return [...new Set(ids)]
 }
 
-async function requireBusiness(
+async function requireOwnBusiness(
   { db, ledger }: Pick<Webhooks, 'db' | 'ledger'>,
   tenant: { clientId: string; businessId: string },
   field: string,
 ): Promise<void> {
   try {
-    await meetBusiness(db, tenant, () => ledger.findBusiness(tenant))
+    await requireBusiness(db, tenant, () => ledger.findBusiness(tenant))
   } catch (error) {
     if (!(error instanceof DomainError) || error.errorEnum !== 'BusinessNotFound') throw error
     throw refused('BusinessNotFound', error.message, { field, value: tenant.businessId })

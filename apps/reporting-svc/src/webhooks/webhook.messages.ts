@@ -3,7 +3,7 @@ import type { Webhook as WebhookMessage, WebhookDelivery } from '@pacioli/protos
 import type { Attempt, Delivery } from './delivery.ts'
 import type { Webhook } from './webhook.ts'
 
-/** @param secret only where it was made just now */
+/** @param secret only if it was generated just now */
 export const toWebhookMessage = (webhook: Webhook, secret?: string): WebhookMessage => ({
   id: webhook.id,
   url: webhook.url,

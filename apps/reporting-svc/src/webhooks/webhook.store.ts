@@ -78,7 +78,7 @@ export async function findWebhook(tx: Tx, clientId: string, id: string): Promise
 }
 
 /** The webhook, which nobody else changes until the transaction ends. */
-export async function holdWebhook(tx: Tx, clientId: string, id: string): Promise<Webhook | undefined> {
+export async function lockWebhook(tx: Tx, clientId: string, id: string): Promise<Webhook | undefined> {
   const row = await tx.row<WebhookRow>(`SELECT ${SELECTED} FROM webhooks WHERE client_id = $1 AND id = $2 FOR UPDATE`, [
     clientId,
     id,
@@ -105,6 +105,6 @@ export async function findEnabledWebhooks(tx: Tx, clientId: string): Promise<Web
 }
 
 /** Lets one request at a time count and add webhooks of the client. */
-export async function holdWebhooksOf(tx: Tx, clientId: string): Promise<void> {
+export async function lockWebhooksOf(tx: Tx, clientId: string): Promise<void> {
   await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhooks ${clientId}`])
 }

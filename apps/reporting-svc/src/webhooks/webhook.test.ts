@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { afterAttempt, pingDelivery, type Attempt, type Delivery } from './delivery.ts'
-import { MOST_ATTEMPTS } from './backoff.ts'
+import { MAX_ATTEMPTS } from './backoff.ts'
 import { chooseDue } from './choose-due.ts'
-import { requireSound, secretOfBytes } from './signing-secret.ts'
-import { afterFailure, switched, wants, type Webhook } from './webhook.ts'
+import { requireValidSecret, secretOfBytes } from './signing-secret.ts'
+import { afterFailure, switched, isSubscribed, type Webhook } from './webhook.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
 const later = (days: number): Date => new Date(now.getTime() + days * 86_400_000)
@@ -43,16 +43,16 @@ const attempt = (statusCode: number | null, more: Partial<Attempt> = {}): Attemp
   ...more,
 })
 
-test('a webhook wants all, or kinds of events, or businesses', () => {
+test('a webhook subscribes to all, or to types of events, or to businesses', () => {
   const event = { type: 'invoice.voided', businessId: 'b' }
-  expect(wants(webhook(), event)).toBe(true)
-  expect(wants(webhook({ eventTypes: ['bill', 'invoice'] }), event)).toBe(true)
-  expect(wants(webhook({ eventTypes: ['bill'] }), event)).toBe(false)
-  expect(wants(webhook({ businessIds: ['b'] }), event)).toBe(true)
-  expect(wants(webhook({ businessIds: ['c'] }), event)).toBe(false)
+  expect(isSubscribed(webhook(), event)).toBe(true)
+  expect(isSubscribed(webhook({ eventTypes: ['bill', 'invoice'] }), event)).toBe(true)
+  expect(isSubscribed(webhook({ eventTypes: ['bill'] }), event)).toBe(false)
+  expect(isSubscribed(webhook({ businessIds: ['b'] }), event)).toBe(true)
+  expect(isSubscribed(webhook({ businessIds: ['c'] }), event)).toBe(false)
 })
 
-test('five days of nothing but failures end it, not a moment less', () => {
+test('five days of failures only disable it, not a moment less', () => {
   const failing = afterFailure(webhook(), { isGone: false, now })
   expect(failing).toMatchObject({ failingSince: now, disabled: null })
   const almost = afterFailure(failing, { isGone: false, now: new Date(later(5).getTime() - 1) })
@@ -60,7 +60,7 @@ test('five days of nothing but failures end it, not a moment less', () => {
   expect(afterFailure(almost, { isGone: false, now: later(5) }).disabled).toEqual({ at: later(5), reason: 'FAILING' })
 })
 
-test('410 ends it at once; what is ended keeps its reason', () => {
+test('410 disables it at once; a disabled one keeps its reason', () => {
   const gone = afterFailure(webhook(), { isGone: true, now })
   expect(gone.disabled).toEqual({ at: now, reason: 'GONE' })
   expect(switched(gone, true, later(1)).disabled).toEqual(gone.disabled)
@@ -76,12 +76,12 @@ test('2xx delivers, anything else is tried again until the attempts are used up'
       status: 'PENDING',
       nextAttemptAt: new Date(now.getTime() + 2_500),
     })
-  const last = delivery({ attempts: MOST_ATTEMPTS - 1 })
+  const last = delivery({ attempts: MAX_ATTEMPTS - 1 })
   expect(afterAttempt(last, attempt(500), 0, now)).toMatchObject({ status: 'FAILED', nextAttemptAt: null })
   expect(afterAttempt(last, attempt(200), 0, now)).toMatchObject({ status: 'DELIVERED' })
 })
 
-test('what was delivered stays so, whatever another attempt that was under way comes to', () => {
+test('a delivered one stays delivered, whatever a concurrent attempt returns', () => {
   const done = afterAttempt(delivery(), attempt(200), 0, now)
   expect(afterAttempt(done, attempt(500), 0, later(1))).toMatchObject({
     status: 'DELIVERED',
@@ -96,7 +96,7 @@ test('410 and a ping that fails are not tried again', () => {
 })
 
 test('a secret is whsec_ and 24 to 64 bytes in base64', () => {
-  for (const size of [24, 32, 64]) expect(requireSound(secretOfBytes(Buffer.alloc(size, 1)))).toContain('whsec_')
+  for (const size of [24, 32, 64]) expect(requireValidSecret(secretOfBytes(Buffer.alloc(size, 1)))).toContain('whsec_')
   const wrong = [
     secretOfBytes(Buffer.alloc(23)),
     secretOfBytes(Buffer.alloc(65)),
@@ -105,7 +105,7 @@ test('a secret is whsec_ and 24 to 64 bytes in base64', () => {
     'whsec_not base64!',
   ]
   for (const secret of wrong)
-    expect(() => requireSound(secret)).toThrow(
+    expect(() => requireValidSecret(secret)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('AAAA') }),
     )
 })
@@ -126,15 +126,15 @@ test('the longest due come first, and no webhook takes more than its share', () 
   expect(ids(1, 3)).toEqual(['a1', 'c5'])
 })
 
-test('no client takes more than its share, however many webhooks it has and however long they have waited', () => {
-  const room = { inAll: 50, perClient: 15, perWebhook: 10 }
+test('no client takes more than its share, however many webhooks it has and however long they wait', () => {
+  const limits = { inAll: 50, perClient: 15, perWebhook: 10 }
   const backlog = Array.from({ length: 6 }, (_, hook) =>
     Array.from({ length: 10 }, (_, index) => due('hostile', `bad${hook}`, index)),
   ).flat()
   const good = due('kind', 'good', 1_000)
-  const first = chooseDue([...backlog, good], [], room)
+  const first = chooseDue([...backlog, good], [], limits)
   expect([first.length, first.includes(good)]).toEqual([16, true])
-  // What is under way counts as well.
+  // Those in flight count as well.
   const busy = first.filter((one) => one !== good)
-  expect(chooseDue([...backlog.filter((one) => !first.includes(one)), good], busy, room)).toEqual([good])
+  expect(chooseDue([...backlog.filter((one) => !first.includes(one)), good], busy, limits)).toEqual([good])
 })

@@ -1,4 +1,4 @@
-/** An endpoint of a client that is told of events, and what becomes of it: pure. */
+/** An endpoint of a client that receives events, and its status. Pure. */
 import { isOfTypes } from '../event-feed/feed-event.ts'
 
 /** REQUESTED by the client, GONE because the endpoint said so, FAILING for too long. */
@@ -8,35 +8,34 @@ export type Webhook = {
   id: string
   url: string
   description: string | null
-  /** What it wants to be told of; all if empty. */
+  /** The types that it receives; all if empty. */
   eventTypes: readonly string[]
-  /** Of which businesses; of all of the client if empty. */
+  /** The businesses whose events it receives; all of the client if empty. */
   businessIds: readonly string[]
   disabled: { at: Date; reason: DisabledReason } | null
-  /** Since when there was nothing but failures. */
+  /** Since when all attempts have failed. */
   failingSince: Date | null
   createdAt: Date
   updatedAt: Date
 }
 
-/** So many a client may have. */
-export const MOST_WEBHOOKS = 20
-export const MOST_EVENT_TYPES = 100
-export const MOST_BUSINESSES = 100
+/** Per client. */
+export const MAX_WEBHOOKS = 20
+export const MAX_EVENT_TYPES = 100
+export const MAX_BUSINESSES = 100
 
 const DAY_MS = 86_400_000
-/** After so long of nothing but failures nobody is there any more. */
+/** After so long of failures only, the webhook is disabled. */
 const GIVE_UP_MS = 5 * DAY_MS
 
-export const wants = (
+export const isSubscribed = (
   { eventTypes, businessIds }: Pick<Webhook, 'eventTypes' | 'businessIds'>,
   event: { type: string; businessId: string },
 ): boolean => isOfTypes(event.type, eventTypes) && (businessIds.length === 0 || businessIds.includes(event.businessId))
 
-/** As it is after an attempt that succeeded. */
 export const afterSuccess = (webhook: Webhook): Webhook => ({ ...webhook, failingSince: null })
 
-/** As it is after an attempt that failed: it may be given up. */
+/** After a failed attempt, which may disable it. */
 export function afterFailure(webhook: Webhook, { isGone, now }: { isGone: boolean; now: Date }): Webhook {
   const failingSince = webhook.failingSince ?? now
   if (webhook.disabled) return { ...webhook, failingSince }
@@ -44,7 +43,7 @@ export function afterFailure(webhook: Webhook, { isGone, now }: { isGone: boolea
   return { ...webhook, failingSince, disabled: reason ? { at: now, reason } : null }
 }
 
-/** Switched off or on by its owner. What failed before does not count any more once it is on again. */
+/** Disabled or enabled by its owner. Enabling clears earlier failures. */
 export function switched(webhook: Webhook, isOff: boolean, now: Date): Webhook {
   if (isOff) return { ...webhook, disabled: webhook.disabled ?? { at: now, reason: 'REQUESTED' } }
   return webhook.disabled ? { ...webhook, disabled: null, failingSince: null } : webhook

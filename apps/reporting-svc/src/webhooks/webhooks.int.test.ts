@@ -11,13 +11,13 @@ import { retryDelivery } from './retry-delivery.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { openSecrets, sealedTables } from './sealed-secrets.ts'
 import { testWebhook } from './test-webhook.ts'
-import { MOST_WEBHOOKS } from './webhook.ts'
+import { MAX_WEBHOOKS } from './webhook.ts'
 import { worldOf, type World } from './webhooks.test-helpers.ts'
 
 let database: Awaited<ReturnType<typeof reportingDatabase>>
 let owners: Awaited<ReturnType<typeof sampleOwners>>
 let world: World
-let stranger: World
+let otherClient: World
 
 const url = 'https://platform.example/hooks'
 const DAY = 86_400_000
@@ -29,8 +29,8 @@ afterAll(async () => {
   await Promise.all([database.app.close(), database.relay.close(), owners.close()])
 })
 beforeEach(async () => {
-  ;[world, stranger] = [worldOf(database, owners), worldOf(database, owners)]
-  await Promise.all([world.meet(), stranger.meet()])
+  ;[world, otherClient] = [worldOf(database, owners), worldOf(database, owners)]
+  await Promise.all([world.introduce(), otherClient.introduce()])
 })
 
 const refusal = (errorEnum: string, field?: string) => ({
@@ -40,7 +40,7 @@ const refusal = (errorEnum: string, field?: string) => ({
 })
 
 describe('a webhook', () => {
-  test('is shown as it was made, its secret once', async () => {
+  test('is shown as created, its secret once', async () => {
     const made = await world.create({
       url,
       description: 'd',
@@ -60,15 +60,15 @@ describe('a webhook', () => {
     expect((await listWebhooks(world.webhooks, world.clientId)).data).toEqual([{ ...shown, secret: undefined }])
   })
 
-  test('may bring its own secret, which is not told back', async () => {
+  test('may bring its own secret, which is not shown', async () => {
     const secret = `whsec_${Buffer.alloc(24, 5).toString('base64')}`
     const made = await world.create({ url, secret })
     expect(made.secret).toBeUndefined()
     const { clientId, webhooks, vault } = world
-    const kept = await webhooks.db.transact({ clientId }, (tx) =>
+    const stored = await webhooks.db.transact({ clientId }, (tx) =>
       openSecrets(tx, vault, { clientId, webhookId: made.id, now: world.now() }),
     )
-    expect(kept).toEqual({ secrets: [secret], defects: [] })
+    expect(stored).toEqual({ secrets: [secret], defects: [] })
   })
 
   test.each([
@@ -89,11 +89,11 @@ describe('a webhook', () => {
       await expect(world.create({ url: one })).rejects.toMatchObject(refusal('InvalidPayload', 'url'))
   })
 
-  test('is one of twenty at most, however many are made at once', async () => {
-    const made = await Promise.allSettled(Array.from({ length: MOST_WEBHOOKS + 3 }, () => world.create({ url })))
-    expect(made.filter(({ status }) => status === 'fulfilled').length).toBe(MOST_WEBHOOKS)
+  test('is one of twenty at most, even with concurrent requests', async () => {
+    const made = await Promise.allSettled(Array.from({ length: MAX_WEBHOOKS + 3 }, () => world.create({ url })))
+    expect(made.filter(({ status }) => status === 'fulfilled').length).toBe(MAX_WEBHOOKS)
     await expect(world.create({ url })).rejects.toMatchObject(refusal('TooManyWebhooks'))
-    expect(await stranger.create({ url })).toMatchObject({ url })
+    expect(await otherClient.create({ url })).toMatchObject({ url })
   })
 
   test('changes what is given, and clears what is null', async () => {
@@ -119,18 +119,18 @@ describe('a webhook', () => {
     await expect(world.get(id)).rejects.toMatchObject(refusal('WebhookNotFound', 'webhookId'))
     await expect(deleteWebhook(world.webhooks, world.clientId, id)).rejects.toMatchObject(refusal('WebhookNotFound'))
     const { clientId } = world
-    const left = await database.app.transact({ clientId }, (tx) =>
+    const remaining = await database.app.transact({ clientId }, (tx) =>
       tx.rows('SELECT id FROM webhook_secrets UNION ALL SELECT id FROM webhooks'),
     )
-    expect(left).toEqual([])
+    expect(remaining).toEqual([])
   })
 })
 
 describe('tenants', () => {
   test('a webhook of another client is unknown to every use case', async () => {
-    const { id } = await stranger.create({ url })
-    await stranger.happen(stranger.invoices(1))
-    const [delivery] = await stranger.log(id)
+    const { id } = await otherClient.create({ url })
+    await otherClient.happen(otherClient.invoices(1))
+    const [delivery] = await otherClient.log(id)
     const deliveryId = delivery?.id ?? ''
     const own = await world.create({ url })
     const { webhooks, clientId } = world
@@ -149,11 +149,11 @@ describe('tenants', () => {
     await expect(retryDelivery(webhooks, world.request(), { webhookId: own.id, deliveryId })).rejects.toMatchObject(
       refusal('DeliveryNotFound', 'deliveryId'),
     )
-    expect(await stranger.get(id)).toMatchObject({ status: 'ENABLED' })
+    expect(await otherClient.get(id)).toMatchObject({ status: 'ENABLED' })
   })
 
-  test('a business of another client is refused as one that nobody has', async () => {
-    for (const businessId of [stranger.businessId, crypto.randomUUID()])
+  test('a business of another client is refused as an unknown one', async () => {
+    for (const businessId of [otherClient.businessId, crypto.randomUUID()])
       await expect(world.create({ url, business_ids: [world.businessId, businessId] })).rejects.toMatchObject(
         refusal('BusinessNotFound', 'business_ids.1'),
       )
@@ -162,13 +162,13 @@ describe('tenants', () => {
   test('a transaction of another client, or of a business alone, sees nothing of it', async () => {
     await world.create({ url })
     await world.happen(world.invoices(1))
-    const scopes = [{ clientId: stranger.clientId }, { businessId: world.businessId }, {}]
+    const scopes = [{ clientId: otherClient.clientId }, { businessId: world.businessId }, {}]
     for (const scope of scopes)
       for (const table of ['webhooks', 'webhook_secrets', 'webhook_deliveries', 'webhook_attempts'])
         expect(await database.app.transact(scope, (tx) => tx.rows(`SELECT 1 FROM ${table}`))).toEqual([])
   })
 
-  test('who keeps house cannot read a secret, an event or where it is sent', async () => {
+  test('the housekeeping role cannot read a secret, an event or its address', async () => {
     for (const sql of [
       'SELECT ciphertext FROM webhook_secrets',
       'SELECT data FROM feed_events',
@@ -179,7 +179,7 @@ describe('tenants', () => {
 })
 
 describe('a secret', () => {
-  test('stands nowhere in the database as it is', async () => {
+  test('is nowhere in the database in plain text', async () => {
     const { secret = '' } = await world.create({ url })
     const admin = new pg.Client({ connectionString: database.adminUrl })
     await admin.connect()
@@ -210,7 +210,7 @@ describe('a secret', () => {
     await rotateTable(database.relay, new Vault([old, next]), table ?? ({} as never))
   })
 
-  test('that has ended is removed', async () => {
+  test('that has expired is removed', async () => {
     const { id } = await world.create({ url })
     await rotateSecret(world.webhooks, world.clientId, { webhook_id: id })
     await rotateSecret(world.webhooks, world.clientId, { webhook_id: id })
@@ -227,9 +227,9 @@ describe('the log', () => {
   const cursorOf = async (id: string, query: object) =>
     (await listDeliveries(world.webhooks, world.clientId, { webhook_id: id, page: null, ...query })).pagination
 
-  test('is paged, the newest first, and can be asked for a status, a business or an event', async () => {
+  test('is paged, newest first, and can be filtered by status, business or event', async () => {
     const other = crypto.randomUUID()
-    await world.meet(other)
+    await world.introduce(other)
     const { id } = await world.create({ url })
     for (let round = 0; round < 3; round += 1) {
       await world.happen(world.invoices(2))
@@ -257,7 +257,7 @@ describe('the log', () => {
     )
   })
 
-  test('a delivery of a webhook that is switched off, or of an event that is gone, is not tried again', async () => {
+  test('a delivery of a disabled webhook, or of a purged event, is not tried again', async () => {
     const { id } = await world.create({ url })
     await world.happen(world.invoices(1))
     const [delivery] = await world.log(id)

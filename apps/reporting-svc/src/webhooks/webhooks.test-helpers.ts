@@ -1,4 +1,4 @@
-/** A client with a business, its feed, its webhooks, and a platform that is told; the clock is the test's. */
+/** A client with a business, its feed, its webhooks, and a platform that receives them; the clock is the test's. */
 import { randomBytes } from 'node:crypto'
 import { Vault } from '@pacioli/vault'
 import type { StagedEvent } from '@pacioli/events'
@@ -7,7 +7,7 @@ import type { ClientWrite } from '@pacioli/rpc'
 import { createLogger } from '@pacioli/service'
 import { EarlyEvents } from '../event-feed/early-events.ts'
 import { feedSubscriber } from '../event-feed/feed.subscriber.ts'
-import { eventsSubscriber } from '../intake/events.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import {
   delivered,
   eventsOutOptions,
@@ -22,6 +22,7 @@ import { listDeliveries } from './list-deliveries.ts'
 import { getWebhook } from './read-webhooks.ts'
 import { sender } from './send.ts'
 import { updateWebhook } from './update-webhook.ts'
+import { deliveryStager } from './stage-deliveries.ts'
 import type { Webhooks } from './webhooks.ts'
 
 type Database = Awaited<ReturnType<typeof reportingDatabase>>
@@ -43,7 +44,12 @@ export function worldOf(database: Database, { owners }: Owners) {
     cursorKey: eventsOutOptions.cursorKey,
     allowPrivate: true,
   }
-  const feed = feedSubscriber({ db: database.app, early: new EarlyEvents(), newId, clock, wake })
+  const feed = feedSubscriber({
+    db: database.app,
+    early: new EarlyEvents(),
+    clock,
+    onAppended: deliveryStager({ newId, wake }),
+  })
   const intake = eventsSubscriber(database.app, owners, clock)
   const request = (): ClientWrite => ({
     clientId,
@@ -55,14 +61,14 @@ export function worldOf(database: Database, { owners }: Owners) {
 
   return {
     ...{ clientId, businessId, webhooks, vault, request, happen },
-    /** The clock goes on by so much, and whoever delivers looks again. */
+    /** Advances the clock, and wakes all deliverers. */
     pass: (ms: number): void => {
       time.now = new Date(time.now.getTime() + ms)
       wake()
     },
     now: clock,
-    /** Makes a business of the client known. */
-    meet: async (id = businessId): Promise<void> => {
+    /** Applies the first event of a business of the client. */
+    introduce: async (id = businessId): Promise<void> => {
       const event = staged(id, 'business', id, 'created', sampleBusiness(id, clientId))
       await intake.handle(id, [delivered(event)])
       await happen([event], id)
@@ -88,7 +94,7 @@ export function worldOf(database: Database, { owners }: Owners) {
     get: async (id: string) => (await getWebhook(webhooks, clientId, id)).data ?? undefined,
     log: async (id: string, query: object = {}) =>
       (await listDeliveries(webhooks, clientId, { webhook_id: id, page: null, ...query })).data ?? [],
-    /** Delivers from now on; jitter is none, so each wait is the longest of its step. */
+    /** Delivers from now on, without jitter: each wait is the longest of its step. */
     deliver: (more: Partial<DelivererOptions> = {}): Deliverer => {
       const deliverer = new Deliverer({
         ...{ db: database.app, relay: database.relay, vault, clock },

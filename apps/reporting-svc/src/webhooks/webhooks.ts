@@ -1,8 +1,8 @@
 import type { Database } from '@pacioli/db'
 import type { Vault } from '@pacioli/vault'
-import type { LedgerReader } from '../ledger-reader.ts'
+import type { LedgerReader } from '../owners/ledger-reader.ts'
 
-/** What use cases of webhooks work with. */
+/** What the use cases of webhooks share. */
 export type Webhooks = {
   db: Database
   vault: Vault

@@ -66,7 +66,7 @@ test('the summary has a row per vendor, the ages as columns, and totals', async 
   expect(sheets.map(({ name }) => name)).toEqual(['Summary', 'Detail'])
 })
 
-test('totals are formulas that come to what is shown, down and across', async () => {
+test('totals are formulas whose results are the shown figures, down and across', async () => {
   const { sheets, summary, detail } = await read(sample)
   const formulaAt = (address: string) => summary.cells.get(address)?.formula
   expect(['G5', 'B8', 'G8'].map(formulaAt)).toEqual(['SUM(B5:F5)', 'SUM(B5:B7)', 'SUM(G5:G7)'])
@@ -93,7 +93,7 @@ test('what looks like a formula is text, in both sheets', async () => {
     expect([cell?.value, cell?.type, cell?.formula]).toEqual([cell?.value, 'str', ''])
 })
 
-test('both headers stay in sight, with the names', async () => {
+test('both headers are frozen, with the names', async () => {
   const { summary, detail, bytes } = await read(sample)
   for (const { frozen } of [summary, detail])
     expect(frozen).toMatchObject({ xSplit: '1', ySplit: '4', state: 'frozen' })
@@ -105,7 +105,7 @@ test('both headers stay in sight, with the names', async () => {
   })
 })
 
-test('nobody to whom anything is owed makes totals of zero', async () => {
+test('without open documents the totals are zero', async () => {
   const { summary, detail, sheets } = await read({ ...sample, summary: [], details: [] })
   expect(line(summary, 5).slice(0, 7)).toEqual(['Total', '0', '0', '0', '0', '0', '0'])
   expect(detail.cells.get('I5')?.value).toBe('0')
@@ -122,7 +122,7 @@ test('one contact and one document have totals, too; rows come from a stream', a
   expect([summary.cells.get('B6')?.formula, detail.cells.get('I6')?.formula]).toEqual(['B5', 'I5'])
 })
 
-test('a row that cannot be read ends the writing', async () => {
+test('a row that cannot be read aborts the writing', async () => {
   const failing = async function* () {
     yield bill('Zinc', { outstanding: 1n })
     throw new Error('the database is gone')

@@ -1,8 +1,8 @@
-/** What is owed by age: a sheet of sums per vendor or customer, and one with every open document. */
+/** Aging as a workbook: a sheet with sums per vendor or customer, and one with every open document. */
 import type { Writable } from 'node:stream'
 import { AGING_BUCKETS, type AgingDetailRow, type AgingSummaryRow } from '../aging/aging.ts'
 import { AMOUNT_OF } from '../aging/aging-report.ts'
-import { exact } from '../statements/rows.ts'
+import { exact } from '../report-tables/exact.ts'
 import { columnName, dayValue, majorUnits, type SheetCell } from './cells.ts'
 import { sumOf } from './formulas.ts'
 import { headingRows, summed, writeHeading, type Heading } from './heading.ts'
@@ -12,7 +12,7 @@ import { Workbook } from './workbook.ts'
 export type AgingReport = Heading & {
   /** ISO 4217. */
   currency: string
-  /** What those are that it is about: `Vendor`. */
+  /** `Vendor` or `Customer`. */
   contactHeading: string
   summary: Iterable<AgingSummaryRow> | AsyncIterable<AgingSummaryRow>
   details: Iterable<AgingDetailRow> | AsyncIterable<AgingDetailRow>
@@ -39,7 +39,7 @@ const DETAIL_COLUMNS = [
   { name: 'Outstanding', width: 16, style: styles.AMOUNT_HEADING },
   { name: 'Document id', width: 40, style: styles.INSET_HEADING },
 ]
-/** The column of what is outstanding: the contact's stands before those above. */
+/** The column of the outstanding balance, after the contact's. */
 const OUTSTANDING = columnName(DETAIL_COLUMNS.findIndex(({ name }) => name === 'Outstanding') + 2)
 
 export async function writeAgingWorkbook(sink: Writable, report: AgingReport, createdAt: Date): Promise<void> {

@@ -13,7 +13,7 @@ test.each([
   ['a formula', '=1+1', '=1+1'],
 ])('text with %s', (_what, given, expected) => expect(cellText(given)).toBe(expected))
 
-test('the longest text stays, a longer one is cut and says so, never within a character', () => {
+test('the longest text stays; a longer one is cut with a mark, never within a character', () => {
   expect(cellText('a'.repeat(MAX_TEXT))).toHaveLength(MAX_TEXT)
   const cut = cellText('a'.repeat(MAX_TEXT + 1))
   expect([cut.length, cut.at(-1)]).toEqual([MAX_TEXT, '…'])
@@ -21,13 +21,13 @@ test('the longest text stays, a longer one is cut and says so, never within a ch
   expect([within.isWellFormed(), within.length]).toEqual([true, MAX_TEXT - 1])
 })
 
-test('amounts are told in the decimals of their currency', () => {
+test('amounts have the decimals of their currency', () => {
   expect([majorUnits(123_456, 'USD'), amountFormat('USD')]).toEqual([1234.56, '#,##0.00'])
   expect([majorUnits(123_456, 'JPY'), amountFormat('JPY')]).toEqual([123_456, '#,##0'])
   expect([majorUnits(-123_456, 'KWD'), amountFormat('KWD')]).toEqual([-123.456, '#,##0.000'])
 })
 
-test('days are counted as spreadsheets do, and are text before they can', () => {
+test('days are numbers as in spreadsheets, and text before their calendar', () => {
   expect([dayValue('2026-01-31'), dayValue('1900-03-01'), dayValue('1900-02-28')]).toEqual([46_053, 61, '1900-02-28'])
 })
 

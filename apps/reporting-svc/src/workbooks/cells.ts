@@ -1,38 +1,38 @@
-/** What a cell holds and looks like, in the terms of a spreadsheet. Pure. */
+/** Values and formats of cells. Pure. */
 import type { Day } from '@pacioli/calendar'
 import { decimalsOf } from '@pacioli/money'
 import type { Style } from 'exceljs'
 
 export type CellStyle = Partial<Style>
 
-/** A formula comes with its value, for those who show it without reckoning. */
+/** A formula comes with its result, for programs that show it without calculating. */
 export type CellValue = string | number | null | { formula: string; result: number }
 
 export type SheetCell = { value: CellValue; style: CellStyle }
 
-/** Spreadsheets keep no longer texts. */
+/** Spreadsheets store no longer texts. */
 export const MAX_TEXT = 32_767
 
-/** What XML 1.0 has no way to write, and DEL, which the writer would drop. Half characters are mended apart. */
+/** Characters that XML 1.0 cannot represent, and DEL, which the writer would drop. Lone surrogates are replaced separately. */
 const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g
 
 /**
- * Text as a cell can hold it. It is written as text, so that `=1+1` stays what it is: nothing is taken for a formula
- * because of its first character. A line break is a line feed, since XML knows no other.
+ * Text that a cell can store. It is written as text, so that `=1+1` is no formula. A line break is a line feed, since XML has no
+ * other.
  */
 export function cellText(text: string): string {
   const written = text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(UNWRITABLE, '\ufffd')
-    // Spreadsheets read _x0041_ as A, unless its first character is written in that way itself.
+    // Spreadsheets read _x0041_ as A, unless its underscore is escaped the same way.
     .replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
   if (written.length <= MAX_TEXT) return written
-  // Never between the halves of a character.
+  // Never split a surrogate pair.
   return `${written.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** An amount of minor units as the number that people read. */
+/** Minor units as the displayed number. */
 export const majorUnits = (amount: number, currency: string): number => amount / 10 ** decimalsOf(currency)
 
 export function amountFormat(currency: string): string {
@@ -47,7 +47,7 @@ const DAY_MS = 86_400_000
 const EPOCH = Date.parse('1899-12-30T00:00:00Z')
 const FIRST_SERIAL = 61
 
-/** A day as a spreadsheet counts it, so that it can be sorted and compared; an earlier one than it knows, as text. */
+/** A day as the number that spreadsheets sort and compare; a day before their calendar, as text. */
 export function dayValue(day: Day): number | string {
   const serial = (Date.parse(`${day}T00:00:00Z`) - EPOCH) / DAY_MS
   return serial >= FIRST_SERIAL ? serial : day
@@ -61,7 +61,7 @@ export function columnName(number: number): string {
 
 const MAX_SHEET_NAME = 31
 
-/** A name that a sheet may have. */
+/** A valid name of a sheet. */
 export function sheetName(name: string): string {
   const cleaned = cellText(name)
     .replace(/[[\]:*?/\\\n\t\ufffd]/g, ' ')
@@ -73,7 +73,7 @@ export function sheetName(name: string): string {
   return cleaned === '' || cleaned.toLowerCase() === 'history' ? 'Sheet' : cleaned
 }
 
-/** How many lines a text takes in a column so many characters wide: it is broken between words, and a long word within. */
+/** How many lines a text takes in a column of so many characters: it wraps between words, and within long words. */
 export function linesIn(text: string, width: number): number {
   let [lines, used] = [1, 0]
   for (const word of text.split(' ')) {

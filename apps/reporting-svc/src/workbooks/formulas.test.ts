@@ -14,7 +14,7 @@ test.each([
   [[plus(5), plus(5)], 'B5+B5'],
 ])('runs of rows become ranges: %j', (rows, formula) => expect(sumOf('B', rows)).toBe(formula))
 
-test('nothing, and more than a formula can hold, has no formula', () => {
+test('no cells, or too many for a formula, have no formula', () => {
   expect(sumOf('B', [])).toBeUndefined()
   const apart = (count: number) => Array.from({ length: count }, (_, index) => plus(2 * index + 100_000))
   expect(sumOf('B', apart(1_000))).toHaveLength(7_999)

@@ -1,12 +1,12 @@
 /** Formulas of totals. Pure. */
 
-/** Spreadsheets take no longer formulas. */
+/** Spreadsheets accept no longer formulas. */
 const MAX_FORMULA = 8_000
 
 export type SignedRow = { row: number; sign: 1 | -1 }
 
 /**
- * The sum of cells of one column, runs of them as ranges: `SUM(B5:B9)-B12`. Undefined if there are none, or too many for
+ * The sum of cells of one column, with runs as ranges: `SUM(B5:B9)-B12`. Undefined if there are none, or too many for
  * one formula.
  */
 export function sumOf(column: string, rows: readonly SignedRow[]): string | undefined {

@@ -41,7 +41,7 @@ const read = async (ledger: GeneralLedger) => {
   return { sheets, sheet, formats, values }
 }
 
-test('each account has a heading, an opening balance, its lines and what it came to', async () => {
+test('each account has a heading, an opening balance, its lines and a closing balance', async () => {
   const { values, sheet } = await read(sample())
   expect(values(4)).toEqual(['Date', 'Description', 'Reference', 'Debit', 'Credit', 'Balance'])
   expect([5, 6, 7, 8, 9, 10].map(values)).toEqual([
@@ -62,7 +62,7 @@ test('each account has a heading, an opening balance, its lines and what it came
     expect([sheet?.cells.get(address)?.type, sheet?.cells.get(address)?.formula]).toEqual(['str', ''])
 })
 
-test('sums and closing balances are formulas that come to what is shown', async () => {
+test('sums and closing balances are formulas whose results are the shown figures', async () => {
   const { sheets, sheet, values } = await read(sample())
   expect(['D9', 'F9', 'F13', 'D20', 'E20'].map((address) => sheet?.cells.get(address)?.formula)).toEqual([
     'SUM(D7:D8)',
@@ -76,7 +76,7 @@ test('sums and closing balances are formulas that come to what is shown', async 
   for (const { at, cached, evaluated } of formulasOf(sheets, 2)) expect([at, evaluated]).toEqual([at, cached])
 })
 
-test('a business without accounts has a total of nothing', async () => {
+test('a business without accounts has a total of zero', async () => {
   const { values } = await read({ ...sample(), accounts: [] })
   expect(values(5)).toEqual(['Total', '', '', '0', '0', ''])
 })

@@ -1,4 +1,4 @@
-/** The general ledger: account by account, what it began with, its lines, and what it came to. */
+/** The general ledger as a workbook: per account the opening balance, its lines, and the closing balance. */
 import type { Day } from '@pacioli/calendar'
 import { toAmount } from '@pacioli/money'
 import type { Writable } from 'node:stream'
@@ -41,7 +41,7 @@ const COLUMNS = [
 ]
 const [DEBIT, CREDIT, BALANCE] = ['D', 'E', 'F'] as const
 
-/** Debits and credits of all accounts so far, and the rows in which those of each account stand. */
+/** Debits and credits of all accounts so far, and the rows that have those of each account. */
 type Totals = { debits: number; credits: number; rows: SignedRow[] }
 
 export async function writeGeneralLedgerWorkbook(

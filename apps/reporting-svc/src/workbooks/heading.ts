@@ -2,10 +2,9 @@ import type { SheetCell } from './cells.ts'
 import { SUBTITLE, TITLE } from './styles.ts'
 import type { Sheet } from './workbook.ts'
 
-/** What a sheet is about. */
 export type Heading = { title: string; subtitles: readonly string[] }
 
-/** Rows of the heading, with the empty one under it. */
+/** Rows of the heading, including the empty one below it. */
 export const headingRows = ({ subtitles }: Heading): number => subtitles.length + 2
 
 export async function writeHeading(sheet: Sheet, { title, subtitles }: Heading): Promise<void> {
@@ -14,6 +13,6 @@ export async function writeHeading(sheet: Sheet, { title, subtitles }: Heading):
   await sheet.row([])
 }
 
-/** An amount of zero or more cells, with the sum of them as its formula where there is one. */
+/** An amount, with its formula if there is one. */
 export const summed = (result: number, formula: string | undefined): SheetCell['value'] =>
   formula === undefined ? result : { formula, result }

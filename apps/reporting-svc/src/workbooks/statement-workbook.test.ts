@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Report, Row } from '../reports/report.ts'
+import type { Report, Row } from '../report-tables/report.ts'
 import { writeStatementWorkbook } from './statement-workbook.ts'
 import { formulasOf, readWorkbook, written } from './workbooks.test-helpers.ts'
 
@@ -55,7 +55,7 @@ const read = async (report: Report) => {
 }
 
 describe('a report as a workbook', () => {
-  test('has its title, what it is about, and headings over headings that stay in sight', async () => {
+  test('has its title, subtitles, and frozen nested headings', async () => {
     const { sheet, value } = await read(sample)
     expect(['A1', 'A2', 'A3'].map(value)).toEqual([sample.title, ...sample.subtitles])
     expect(['B5', 'C5', 'D5', 'E5'].map(value)).toEqual(['This year', '', '', ''])
@@ -106,7 +106,7 @@ describe('a report as a workbook', () => {
     expect(sheet?.getCell('E8').type).toBe(ExcelJS.ValueType.String)
   })
 
-  test('has room for headings that wrap', async () => {
+  test('has tall rows for headings that wrap', async () => {
     const columns = ['2025-10-01 to 2025-12-31', 'Total'].map((name) => ({ key: name, name, kind: 'AMOUNT' as const }))
     const bytes = await written((sink) => writeStatementWorkbook(sink, { ...sample, columns, rows: [] }, now))
     const workbook = new ExcelJS.Workbook()
@@ -130,13 +130,13 @@ describe('a report as a workbook', () => {
     await expect(read(wrong)).rejects.toThrow('The total TOTAL is 2, but its rows make 1.')
   })
 
-  test('whose total names a row that is not shown has the figure alone', async () => {
+  test('whose total names a missing row has only the figure', async () => {
     const { at } = await read({ ...sample, rows: [row('a', 0, [1]), row('TOTAL', 0, [3], [plus('a'), plus('b')])] })
     expect([at('B8')?.formula, at('B8')?.value]).toEqual(['', '0.03'])
   })
 })
 
-test('whatever the rows and terms, each formula comes to the figure that the report has', async () => {
+test('for any rows and terms, each formula has the figure of the report as its result', async () => {
   const amount = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 })
   const signs = fc.array(fc.constantFrom(1 as const, -1 as const, 0 as const), { minLength: 1, maxLength: 30 })
   await fc.assert(

@@ -1,6 +1,6 @@
 /** Any report as a workbook of one sheet. */
 import type { Writable } from 'node:stream'
-import { leavesOf, type Cell, type Column, type LeafColumn, type Report, type Row } from '../reports/report.ts'
+import { leavesOf, type Cell, type Column, type LeafColumn, type Report, type Row } from '../report-tables/report.ts'
 import { columnName, dayValue, linesIn, majorUnits, type SheetCell } from './cells.ts'
 import { sumOf, type SignedRow } from './formulas.ts'
 import { headingRows, summed, writeHeading } from './heading.ts'
@@ -11,8 +11,8 @@ const NAME_WIDTH = 44
 const WIDTHS = { AMOUNT: 18, DAY: 13, TEXT: 26 }
 
 /**
- * The report with its title, headings over headings, and rows indented by their depth. A total is a formula over the
- * rows that it names, and is shown as the report has it.
+ * The report with its title, nested headings, and rows indented by depth. A total is a formula over its rows, with the figure of
+ * the report as its result.
  */
 export async function writeStatementWorkbook(sink: Writable, report: Report, createdAt: Date): Promise<void> {
   const leaves = leavesOf(report.columns)
@@ -41,7 +41,7 @@ export async function writeStatementWorkbook(sink: Writable, report: Report, cre
   await workbook.close()
 }
 
-/** Where the rows of a report stand in its sheet. */
+/** The row numbers of a report in its sheet. */
 class RowPlaces {
   readonly #rows = new Map<string, { number: number; row: Row }>()
 
@@ -86,24 +86,24 @@ function cellOf(
   const style = isTotal ? amounts.total : amounts.amount
   if (typeof value !== 'number') return { value, style }
   const terms = isTotal ? place.termsOf(row, index, value) : undefined
-  // The first column holds the names.
+  // The first column has the names.
   const formula = terms && sumOf(columnName(index + 2), terms)
   return { value: summed(majorUnits(value, currency), formula), style }
 }
 
-/** The headings, line by line: that of a group above those of its columns, a single one at the bottom. */
+/** The headings, line by line: groups above their columns, single columns at the bottom. */
 function headingLines(columns: readonly Column[]): SheetCell[][] {
   const depth = Math.max(0, ...columns.map(depthOf))
   return Array.from({ length: depth }, (_, line) => columns.flatMap((column) => headingCells(column, line, depth)))
 }
 
-/** What the longest of them takes. What goes over several columns has room to its right, and is not wrapped. */
+/** The lines that the longest heading takes. A group heading has space to its right, and does not wrap. */
 const linesOf = (cells: readonly SheetCell[], leaves: readonly LeafColumn[]): number =>
   Math.max(
     1,
     ...leaves.map(({ kind }, index) => {
       const { value, style } = cells[index] ?? {}
-      // Bold characters are wider than those that the width counts.
+      // Bold characters are wider than the column width assumes.
       return typeof value === 'string' && style !== styles.GROUP_HEADING ? linesIn(value, WIDTHS[kind] - 2) : 1
     }),
   )

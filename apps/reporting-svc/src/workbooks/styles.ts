@@ -1,7 +1,7 @@
-/** How cells of reports look. Each look is one object, since the writer knows styles by identity. */
+/** Styles of cells. Each is one object, since the writer knows styles by identity. */
 import { amountFormat, DAY_FORMAT, type CellStyle } from './cells.ts'
 
-// Named, since one that is only bold is what each program makes of it.
+// Named, since programs choose different fonts for one that is only bold.
 const font = { name: 'Calibri', family: 2, size: 11 }
 const bold = { ...font, bold: true }
 const above = { top: { style: 'thin' } } as const
@@ -11,13 +11,13 @@ export const SUBTITLE: CellStyle = { font: { ...font, color: { argb: 'FF666666' 
 
 const heading: CellStyle = { font: bold, border: { bottom: { style: 'thin' } } }
 export const HEADING: CellStyle = { ...heading, alignment: { horizontal: 'left', vertical: 'bottom', wrapText: true } }
-/** Over a column of texts or days that stands beside one of amounts: they would touch. */
+/** Over a column of texts or days beside one of amounts, which it would touch. */
 export const INSET_HEADING: CellStyle = { ...HEADING, alignment: { ...HEADING.alignment, indent: 1 } }
 export const AMOUNT_HEADING: CellStyle = {
   ...heading,
   alignment: { horizontal: 'right', vertical: 'bottom', wrapText: true },
 }
-/** A heading over several columns, which stand beside one another without being merged: they can still be sorted. */
+/** A heading over several columns, which are not merged, so that they can be sorted. */
 export const GROUP_HEADING: CellStyle = { ...heading, alignment: { horizontal: 'centerContinuous' } }
 
 export const TEXT: CellStyle = { alignment: { horizontal: 'left', vertical: 'top' } }
@@ -30,19 +30,17 @@ export const INSET_DAY: CellStyle = { ...DAY, alignment: { ...DAY.alignment, ind
 export const TOTAL_INSET_DAY: CellStyle = { ...INSET_DAY, font: bold, border: above }
 export const COUNT: CellStyle = { numFmt: '0', alignment: { vertical: 'top' } }
 
-/** No spreadsheet indents further. */
+/** Spreadsheets indent no further. */
 const MAX_INDENT = 15
 const INDENTED = [TEXT, TOTAL_TEXT].map((style) =>
   Array.from({ length: MAX_INDENT + 1 }, (_, indent) => ({ ...style, alignment: { ...style.alignment, indent } })),
 )
 
-/** The name of a row at this depth. */
 export const nameStyle = (depth: number, isTotal: boolean): CellStyle =>
   INDENTED[isTotal ? 1 : 0]?.[Math.min(depth, MAX_INDENT)] ?? TEXT
 
 export type AmountStyles = { amount: CellStyle; total: CellStyle }
 
-/** The looks of amounts in a currency. */
 export function amountStyles(currency: string): AmountStyles {
   const amount = { numFmt: amountFormat(currency), alignment: { horizontal: 'right', vertical: 'top' } } as const
   return { amount, total: { ...amount, font: bold, border: above } }

@@ -9,7 +9,7 @@ import { readWorkbook, written } from './workbooks.test-helpers.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
 const layout = { widths: [20, 20], frozenRows: 1 }
-/** These keep a processor busy for a while, which may have others to serve. */
+/** These take a processor for a while, which other tests may share. */
 const BUSY = { timeout: 60_000 }
 const text = (value: string) => ({ value, style: TEXT })
 
@@ -67,7 +67,7 @@ describe('text', () => {
   })
 })
 
-test('empty rows and cells keep the place of what comes after them', async () => {
+test('empty rows and cells do not shift what comes after them', async () => {
   const bytes = await written(
     oneSheet(async (sheet) => {
       await sheet.row([])
@@ -105,7 +105,7 @@ test('an empty workbook can be read', async () => {
 const noise = (index: number) =>
   Array.from({ length: 8 }, (_, column) => text(String(Math.sin(index * 8 + column + 1)).repeat(4)))
 
-test('a sink that takes nothing holds the writer back, however much there is to write', BUSY, async () => {
+test('a sink that is full pauses the writer, however much there is to write', BUSY, async () => {
   const sink = new PassThrough({ highWaterMark: 16_384 })
   let rows = 0
   let last = -1

@@ -1,4 +1,4 @@
-/** Workbooks that are written row by row, as fast as their sink takes them, in the same small memory for any length. */
+/** Writes workbooks row by row, as fast as the sink takes them, in constant memory. */
 import { refused } from '@pacioli/errors'
 import ExcelJS from 'exceljs'
 import type { Writable } from 'node:stream'
@@ -8,13 +8,13 @@ import { cellText, sheetName, type SheetCell } from './cells.ts'
 /** Spreadsheets have no more. */
 export const MAX_ROWS = 1_048_576
 
-/** So many rows are written before the sink gets a turn. */
+/** Rows written before it waits for the sink. */
 const ROWS_AT_ONCE = 200
 
-/** In points, of the font of all cells. */
+/** In points. */
 const LINE_HEIGHT = 15
 
-/** What the writer keeps to itself and we need: it never says when it is full, and remembers every formula. */
+/** Internals of the writer that we need: it does not report backpressure, and keeps every formula in memory. */
 type Entry = NodeJS.WritableStream & { _writableState: { needDrain: boolean; ended: boolean } }
 type Internals = { stream: { pipes: Entry[] }; _formulae: object }
 
@@ -26,7 +26,6 @@ export class Workbook {
   /** Rejects when the sink is closed before the workbook is complete. */
   readonly #cutOff: Promise<never>
 
-  /** @param maxRows of a sheet; more than a spreadsheet takes are refused */
   constructor(sink: Writable, createdAt: Date, maxRows = MAX_ROWS) {
     this.#sink = sink
     this.#maxRows = maxRows
@@ -36,7 +35,7 @@ export class Workbook {
       }
       sink.once('error', cutOff).once('close', cutOff)
     })
-    // Whoever writes meets it; nobody has to be writing at that moment.
+    // Writers race it; without a writer at that moment the rejection would be unhandled.
     this.#cutOff.catch(() => undefined)
     const options = { stream: sink, useStyles: true, useSharedStrings: false, zip: { zlib: { level: 6 } } }
     this.#writer = new ExcelJS.stream.xlsx.WorkbookWriter(options)
@@ -46,7 +45,7 @@ export class Workbook {
     this.#writer.modified = createdAt
   }
 
-  /** Begins a sheet; the one before must be closed. */
+  /** Begins a sheet; close the one before first. */
   sheet(name: string, layout: { widths: readonly number[]; frozenRows: number; frozenColumns?: number }): Sheet {
     const { widths, frozenRows: ySplit, frozenColumns: xSplit = 0 } = layout
     const writer = this.#writer.addWorksheet(this.#unusedName(sheetName(name)), {
@@ -54,10 +53,10 @@ export class Workbook {
       pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
     })
     writer.columns = widths.map((width) => ({ width }))
-    return new Sheet(writer, this.#maxRows, () => this.#room(writer as unknown as Internals))
+    return new Sheet(writer, this.#maxRows, () => this.#waitForSink(writer as unknown as Internals))
   }
 
-  /** Writes the end of the file and waits until the sink has all of it. */
+  /** Ends the file and waits until the sink has all of it. */
   async close(): Promise<void> {
     await Promise.race([this.#writer.commit(), this.#cutOff])
   }
@@ -72,13 +71,13 @@ export class Workbook {
     }
   }
 
-  /** Gives the compressor and the sink their turn, and waits while either is full. */
-  async #room(sheet: Internals): Promise<void> {
+  /** Yields to the compressor and the sink, and waits while either is full. */
+  async #waitForSink(sheet: Internals): Promise<void> {
     // Only rows that share a formula need it, and none of ours do.
     sheet._formulae = {}
     await Promise.race([setImmediate(), this.#cutOff])
     const [entry] = sheet.stream.pipes
-    // What has ended tells no more that it has drained.
+    // A stream that has ended emits no more `drain`.
     while (entry?._writableState.needDrain && !entry._writableState.ended) await this.#drained(entry)
     while (this.#sink.writableNeedDrain) await this.#drained(this.#sink)
     if (this.#sink.destroyed) await this.#cutOff
@@ -92,21 +91,21 @@ export class Workbook {
 }
 
 export class Sheet {
-  /** How many rows it has so far; the number of the last one. */
+  /** The number of the last row. */
   rows = 0
   readonly #writer: ExcelJS.Worksheet
   readonly #maxRows: number
-  readonly #room: () => Promise<void>
+  readonly #waitForSink: () => Promise<void>
 
-  constructor(writer: ExcelJS.Worksheet, maxRows: number, room: () => Promise<void>) {
+  constructor(writer: ExcelJS.Worksheet, maxRows: number, waitForSink: () => Promise<void>) {
     this.#writer = writer
     this.#maxRows = maxRows
-    this.#room = room
+    this.#waitForSink = waitForSink
   }
 
   /**
-   * Writes a row; undefined where a cell is to be empty. Wait for it before the next one.
-   * @param lines of text that it has room for: not every program makes room for texts that wrap
+   * Writes a row; undefined for an empty cell. Await it before the next one.
+   * @param lines of text that the row shows: not every program grows rows for texts that wrap
    * @throws PayloadTooLarge for more rows than a sheet can have
    */
   row(cells: readonly (SheetCell | undefined)[], lines = 1): Promise<void> | undefined {
@@ -124,14 +123,13 @@ export class Sheet {
       written.value = typeof cell.value === 'string' ? cellText(cell.value) : cell.value
     })
     if (lines > 1) row.height = lines * LINE_HEIGHT
-    // A row without values would not be written, and its number would be the next one's.
+    // Without the commit an empty row would not be written, and the next one would get its number.
     row.commit()
-    return this.rows % ROWS_AT_ONCE === 0 ? this.#room() : undefined
+    return this.rows % ROWS_AT_ONCE === 0 ? this.#waitForSink() : undefined
   }
 
-  /** Writes the end of the sheet. */
   async close(): Promise<void> {
     this.#writer.commit()
-    await this.#room()
+    await this.#waitForSink()
   }
 }

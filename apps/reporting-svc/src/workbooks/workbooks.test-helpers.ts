@@ -4,7 +4,7 @@ import { PassThrough, type Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { SaxesParser } from 'saxes'
 
-/** All that is written to a sink. */
+/** Collects what is written to a sink. */
 export async function written(write: (sink: Writable) => Promise<void>): Promise<Buffer> {
   const sink = new PassThrough()
   const [bytes] = await Promise.all([buffer(sink), write(sink)])
@@ -16,7 +16,7 @@ export type ReadSheet = {
   name: string
   xml: string
   cells: Map<string, ReadCell>
-  /** Columns and rows that stay in sight. */
+  /** Frozen columns and rows. */
   frozen: { xSplit: string; ySplit: string; state: string } | undefined
 }
 
@@ -101,8 +101,8 @@ const columnOf = (letters: string): number =>
   [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 
 /**
- * What a formula of sums, plus and minus comes to, out of the plain cells alone: cached values of other formulas are not
- * believed. Kept apart from the code that writes formulas.
+ * The result of a formula of sums, plus and minus, from plain cells only: cached results of other formulas are not trusted.
+ * Independent of the code that writes formulas.
  */
 export function evaluate(sheet: ReadSheet, formula: string): number {
   const byPlace = new Map(
@@ -133,7 +133,7 @@ export function evaluate(sheet: ReadSheet, formula: string): number {
   return sum
 }
 
-/** Every formula of the workbook: where it stands, its cached value, and what it comes to. */
+/** Every formula of the workbook: its cell, its cached value, and its result. */
 export const formulasOf = (sheets: readonly ReadSheet[], decimals: number) =>
   sheets.flatMap((sheet) =>
     [...sheet.cells.values()]

@@ -3,10 +3,10 @@ import { connectBanking, type BankingReader } from './banking-reader.ts'
 import { connectBilling, type BillingReader } from './billing-reader.ts'
 import { connectLedger, type LedgerReader } from './ledger-reader.ts'
 
-/** The services that own what the read models are made of, to be asked where their events are not enough. */
+/** The services that own the data of read models, for queries where their events are not enough. */
 export type Owners = { ledger: LedgerReader; banking: BankingReader; billing: BillingReader }
 
-/** What they call their outboxes when they tell how far these are published. */
+/** The names of their outboxes in reports of how far these are published. */
 export const OWNERS = ['ledger', 'banking', 'billing'] as const
 
 /** Where the owners serve gRPC. */

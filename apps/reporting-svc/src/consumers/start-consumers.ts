@@ -1,19 +1,19 @@
-/** Events on their way in: into the read models of each kept model; and the making of those that are missing. */
+/** Starts the consumers that apply events to the read models of each model, and the build of missing ones. */
 import { Database } from '@pacioli/db'
 import { consume, type Broker, type RunningConsumer } from '@pacioli/events'
 import { Counter, type Logger, type Registry, type ServiceLife } from '@pacioli/service'
 import { connectSource } from '../rebuild/source.ts'
 import { keepCurrent } from '../rebuild/keep-current.ts'
-import type { Owners, OwnerTargets } from '../owners.ts'
-import { consumerOf, FIRST_MODEL, numbersOf, type KeptModels } from '../read-models/models.ts'
+import type { Owners, OwnerTargets } from '../owners/owners.ts'
+import { consumerOf, FIRST_MODEL, numbersOf, type ServedModels } from '../read-models/models.ts'
 import { editionsSubscriber, eventsSubscriber } from './events.subscriber.ts'
 
-export type IntakeOptions = OwnerTargets & {
+export type ConsumersOptions = OwnerTargets & {
   db: Database
   databaseUrl: string
-  /** As the role that keeps house. */
+  /** As the housekeeping role. */
   relay: Database
-  models: KeptModels
+  models: ServedModels
   broker: Broker
   owners: Owners
   metrics: Registry
@@ -22,13 +22,13 @@ export type IntakeOptions = OwnerTargets & {
   newId: () => string
 }
 
-/** Each way in which events become read models, oldest model first. */
+/** The subscribers that apply events to read models, oldest model first. */
 export const subscribersOf = ({
   db,
   owners,
   clock,
   models,
-}: Pick<IntakeOptions, 'db' | 'owners' | 'clock' | 'models'>): ReturnType<typeof eventsSubscriber>[] => [
+}: Pick<ConsumersOptions, 'db' | 'owners' | 'clock' | 'models'>): ReturnType<typeof eventsSubscriber>[] => [
   ...(models.oldest <= FIRST_MODEL ? [eventsSubscriber(db, owners, clock)] : []),
   ...numbersOf(models).map((model) => editionsSubscriber(db, owners, clock, model)),
 ]
@@ -36,17 +36,21 @@ export const subscribersOf = ({
 /** A batch of a large business takes longer than any request may. */
 const BATCH_TIMEOUT_MS = 600_000
 
-/** Starts all of it; each part registers how it stops. Returns the consumers by their names. */
-export function startIntake(
-  options: IntakeOptions,
+/** Each part registers how it stops. Returns the consumers by name. */
+export function startConsumers(
+  options: ConsumersOptions,
   life: Pick<ServiceLife, 'onStop'>,
 ): Record<string, RunningConsumer> {
   const { models, broker, owners, metrics, log, clock, newId } = options
-  const taken = new Counter({ name: 'pacioli_events_taken_in_total', help: 'Events taken in', registers: [metrics] })
+  const applied = new Counter({
+    name: 'pacioli_events_taken_in_total',
+    help: 'Events applied to read models',
+    registers: [metrics],
+  })
   const consumers: Record<string, RunningConsumer> = {}
   for (const subscriber of subscribersOf(options)) {
     // Each event is counted once, by the model that has all businesses.
-    const onHandled = Object.keys(consumers).length === 0 ? { onHandled: (count: number) => taken.inc(count) } : {}
+    const onHandled = Object.keys(consumers).length === 0 ? { onHandled: (count: number) => applied.inc(count) } : {}
     const consumer = consume({ broker, log, ...subscriber, ...onHandled })
     life.onStop(`the consumer ${subscriber.durable}`, () => consumer.stop())
     consumers[subscriber.durable] = consumer

@@ -1,7 +1,7 @@
 import type { Day } from '@pacioli/calendar'
 import { displayName } from '@pacioli/chart'
 import type { Tx } from '@pacioli/db'
-import { ALL_LINES, type EntryBasis } from './entry.ts'
+import { ALL_LINES, type EntryBasis } from '../statements/entry.ts'
 import type { LedgerLine } from './general-ledger.ts'
 
 export type SpanQuery = {

@@ -1,11 +1,11 @@
-/** What a request asks of a statement, checked. Pure. */
+/** The parameters of a report, and their checks. Pure. */
 import type { Day } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import { requireTagPair } from '@pacioli/paging'
 import { REPORTING_BASES, type ReportingBasis } from '../businesses/business.ts'
 import { comparedPeriods, COMPARISONS, MAX_COMPARISONS, type Comparison, type Period } from './period.ts'
 
-/** The parameters of a report, as they came. */
+/** As received. */
 export type ReportParameters = {
   effective_date?: string | undefined
   start_date?: string | undefined
@@ -22,7 +22,7 @@ export type ReportParameters = {
 
 export type TagFilter = { key: string; values: readonly string[] }
 
-/** The tags that the lines of the report carry; undefined for all lines. @throws MissingTagValues */
+/** The tags that lines of the report must carry; undefined for all lines. @throws MissingTagValues */
 export function tagFilterFrom({ tag_key, tag_values = [] }: ReportParameters): TagFilter | undefined {
   requireTagPair(tag_key, tag_values)
   return tag_key === undefined ? undefined : { key: tag_key, values: tag_values }
@@ -32,7 +32,7 @@ export function tagFilterFrom({ tag_key, tag_values = [] }: ReportParameters): T
 export const basisFrom = ({ reporting_basis }: ReportParameters): ReportingBasis | undefined =>
   oneOf(reporting_basis, REPORTING_BASES, 'reporting_basis')
 
-/** The period and what it is compared with: one period unless said otherwise. @throws InvalidQuery */
+/** The period and those it is compared with, by default one. @throws InvalidQuery */
 export function periodsFrom({ compare_to, comparison_periods }: ReportParameters, period: Period): Period[] {
   const compareTo: Comparison | undefined = oneOf(compare_to, COMPARISONS, 'compare_to')
   const count = comparison_periods ?? 1
@@ -58,13 +58,13 @@ function oneOf<Value extends string>(
   throw refused('InvalidQuery', `${field}: expected ${values.join(' or ')}, got ${given}.`, { field, value: given })
 }
 
-/** How a report says what it is of. */
+/** As subtitles of reports. */
 export const BASIS_NAMES: Record<ReportingBasis, string> = { ACCRUAL: 'Accrual basis', CASH: 'Cash basis' }
 
 export const tagSubtitle = (tags: TagFilter | undefined): string[] =>
   tags ? [`${tags.key}: ${tags.values.join(', ')}`] : []
 
-/** Where an account's lines behind a figure are listed (endpoint 10). */
+/** The URL that lists the account lines behind a figure. */
 export function linesUrl(
   { businessId, basis, withClosings }: { businessId: string; basis: ReportingBasis; withClosings: boolean },
   accountId: string,

@@ -2,12 +2,12 @@ import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 import type { Business, ReportingBasis } from '../businesses/business.ts'
-import { meetReportedBusiness } from '../businesses/meet-business.ts'
-import type { Report, Row } from '../reports/report.ts'
-import { MAX_ROWS, requireRoom } from '../reports/room.ts'
-import { loadAccounts } from './account-sums.store.ts'
-import type { KnownAccount } from './account-sums.ts'
-import { BASES_OF } from './entry.ts'
+import { requireReportedBusiness } from '../businesses/require-business.ts'
+import type { Report, Row } from '../report-tables/report.ts'
+import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
+import { loadAccounts } from '../statements/account-sums.store.ts'
+import type { KnownAccount } from '../statements/account-sums.ts'
+import { BASES_OF } from '../statements/entry.ts'
 import {
   accountRows,
   GENERAL_LEDGER_COLUMNS,
@@ -19,9 +19,10 @@ import {
   type LedgerLine,
 } from './general-ledger.ts'
 import { loadLedgerLines, sumSpans, type LinePlace, type SpanQuery } from './general-ledger.store.ts'
-import { basisOf, tagValueIdsOf, type Asking } from './get-statement.ts'
-import { hereAt, keyOf, nameOf, rangeFrom } from './period.ts'
-import { inReportOrder } from './rows.ts'
+import { basisOf, type ReportRequest } from '../report-query/report-request.ts'
+import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
+import { localCalendarAt, keyOf, nameOf, rangeFrom } from '../report-query/period.ts'
+import { inReportOrder } from '../statements/rows.ts'
 import {
   BASIS_NAMES,
   basisFrom,
@@ -30,11 +31,11 @@ import {
   tagSubtitle,
   type ReportParameters,
   type TagFilter,
-} from './statement-query.ts'
+} from '../report-query/report-parameters.ts'
 
 export const GENERAL_LEDGER_TITLE = 'General Ledger'
 
-/** What a general ledger is about, decided before it is read. */
+/** The checked parameters of a general ledger. */
 export type GeneralLedgerScope = {
   business: Business
   basis: ReportingBasis
@@ -47,16 +48,20 @@ export type GeneralLedgerScope = {
 /** @throws BusinessNotFound, InvalidQuery, MissingTagValues, ServiceUnavailable */
 export async function scopeOfGeneralLedger(
   db: Database,
-  asking: Asking,
+  request: ReportRequest,
   parameters: ReportParameters,
 ): Promise<GeneralLedgerScope> {
   const tags = tagFilterFrom(parameters)
-  const asked = basisFrom(parameters)
-  const business = await meetReportedBusiness(db, asking.tenant, asking.askLedger)
-  const { start, end } = rangeFrom(parameters.start_date, parameters.end_date, hereAt(asking.now, business.timeZone))
+  const requested = basisFrom(parameters)
+  const business = await requireReportedBusiness(db, request.tenant, request.fetchBusiness)
+  const { start, end } = rangeFrom(
+    parameters.start_date,
+    parameters.end_date,
+    localCalendarAt(request.now, business.timeZone),
+  )
   return {
     business,
-    basis: await basisOf(asked, business, asking),
+    basis: await basisOf(requested, business, request),
     range: { start: start ?? end, end },
     tags,
     account: parameters.account_id,
@@ -74,12 +79,16 @@ export const subtitlesOf = ({ business, basis, range, tags }: GeneralLedgerScope
  * Each account with its lines in a range and the balance after each.
  * @throws AccountNotFound, ReportTooLarge, AmountOutOfRange, and what its scope throws
  */
-export async function getGeneralLedger(db: Database, asking: Asking, parameters: ReportParameters): Promise<Report> {
-  const scope = await scopeOfGeneralLedger(db, asking, parameters)
+export async function getGeneralLedger(
+  db: Database,
+  request: ReportRequest,
+  parameters: ReportParameters,
+): Promise<Report> {
+  const scope = await scopeOfGeneralLedger(db, request, parameters)
   const links = linksOf(scope)
-  const rows = await db.snapshot(asking.tenant, async (tx) => {
+  const rows = await db.snapshot(request.tenant, async (tx) => {
     const spans = await loadSpans(tx, scope)
-    requireRoom(
+    requireFewRows(
       spans.reduce((count, { lineCount }) => count + lineCount + 2, 0),
       MAX_ROWS,
     )
@@ -134,12 +143,15 @@ async function queryOf(
   }
 }
 
-function idOf(asked: string, accounts: ReadonlyMap<string, KnownAccount>): string {
-  const id = asked.toLowerCase()
+function idOf(requested: string, accounts: ReadonlyMap<string, KnownAccount>): string {
+  const id = requested.toLowerCase()
   if (isUuid(id) && accounts.has(id)) return id
-  const named = [...accounts.values()].find(({ stableName }) => stableName === asked)
+  const named = [...accounts.values()].find(({ stableName }) => stableName === requested)
   if (named) return named.id
-  throw refused('AccountNotFound', `The business has no account ${asked}.`, { field: 'account_id', value: asked })
+  throw refused('AccountNotFound', `The business has no account ${requested}.`, {
+    field: 'account_id',
+    value: requested,
+  })
 }
 
 /** @throws AccountNotFound */
@@ -147,10 +159,10 @@ export async function requireAccount(tx: Tx, { business, account }: GeneralLedge
   if (account !== undefined) idOf(account, await loadAccounts(tx, business.id))
 }
 
-/** So many lines are read at a time. */
+/** Lines read at a time. */
 const BATCH = 5_000
 
-/** Each account with its lines, to be read one after the other. Accounts with few lines are read together. */
+/** Each account with its lines; read them in order. Lines of small accounts are loaded together. */
 export async function* ledgerAccounts(
   tx: Tx,
   scope: GeneralLedgerScope,
@@ -174,7 +186,7 @@ export async function* ledgerAccounts(
   }
 }
 
-/** Neighbours whose lines fit together into one reading. */
+/** Neighbouring accounts whose lines fit into one batch. */
 function batchesOf(spans: readonly CountedSpan[]): CountedSpan[][] {
   const batches: CountedSpan[][] = []
   let size = Infinity

@@ -1,5 +1,5 @@
 import type { Database } from '@pacioli/db'
-import { shuffle } from './shuffle.test-helpers.ts'
+import { shuffle } from '../apply-events/shuffle.test-helpers.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listBusinesses, rebuildBusiness, type LedgerReplay } from '../rebuild/rebuild-business.ts'
@@ -15,7 +15,7 @@ import {
   sampleAccount,
   sampleBusiness,
   sampleOwners,
-  takerOf,
+  applierOf,
   type SampleEntry,
   type SampleLine,
 } from '../reporting.test-helpers.ts'
@@ -23,13 +23,13 @@ import { eventsSubscriber } from './events.subscriber.ts'
 
 let db: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
-let take: ReturnType<typeof takerOf>
+let take: ReturnType<typeof applierOf>
 let park: ReturnType<typeof eventsSubscriber>['park']
 
 beforeAll(async () => {
   db = (await reportingDatabase()).app
   sample = await sampleOwners()
-  take = takerOf(db, sample.owners)
+  take = applierOf(db, sample.owners)
   park = eventsSubscriber(db, sample.owners, () => new Date()).park
 })
 
@@ -63,7 +63,7 @@ const state = fc.record({
   entry_date: fc.constantFrom(...days),
   line_items: fc.array(side, { minLength: 1, maxLength: 3 }).map(linesOf),
 })
-/** An entry's life: its versions need not resemble each other, though the ledger's do. */
+/** The versions of an entry. They need not resemble each other, though the ledger's do. */
 const history = fc.array(state, { minLength: 1, maxLength: 3 }).map((states): SampleEntry[] => {
   const id = crypto.randomUUID()
   return states.map((one, index) => ({ ...one, id, version: index + 1 }))
@@ -71,7 +71,7 @@ const history = fc.array(state, { minLength: 1, maxLength: 3 }).map((states): Sa
 
 const ALL = '00000000-0000-0000-0000-000000000000'
 
-/** The sums that the newest versions add up to, as the table has them: per day, or per month. */
+/** The expected sums of the newest versions: per day, or per month. */
 function recomputed(entries: readonly SampleEntry[], unit: 'day' | 'month' = 'day') {
   const sums = new Map<string, { debits: bigint; credits: bigint; count: number }>()
   for (const { basis, entry_date, entry_type, line_items } of entries)
@@ -125,7 +125,7 @@ describe('the read model', () => {
     )
   })
 
-  test('takes an account only in a newer version, and a chart as its accounts', async () => {
+  test('applies an account only in a newer version, and a chart as its accounts', async () => {
     const businessId = crypto.randomUUID()
     const [cash, rent] = [
       sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'),
@@ -143,7 +143,7 @@ describe('the read model', () => {
     )
   })
 
-  test('does not take an event that names another business in its state', async () => {
+  test('refuses an event that names another business in its state', async () => {
     const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
     const disguised = { ...delivered(businessEvent(sampleBusiness(theirs, crypto.randomUUID()))), businessId: mine }
     await expect(take(mine, [disguised])).rejects.toThrow('row-level security')
@@ -158,7 +158,7 @@ describe('the read model', () => {
     },
   )
 
-  test('refuses an entry whose amount cannot be kept exactly', async () => {
+  test('refuses an entry whose amount cannot be stored exactly', async () => {
     const businessId = crypto.randomUUID()
     const entry: SampleEntry = {
       id: crypto.randomUUID(),
@@ -170,7 +170,7 @@ describe('the read model', () => {
     await expect(take(businessId, [delivered(entryEvent(businessId, entry))])).rejects.toThrow('kept exactly')
   })
 
-  describe('an entry that was too large to travel with its event', () => {
+  describe('an entry that was too large for its event', () => {
     function largeEntry() {
       const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID(), { time_zone: 'Pacific/Apia' })
       const entry: SampleEntry = {
@@ -207,16 +207,16 @@ describe('the read model', () => {
       expect((await readModelOf(db, business.id)).days).toEqual(recomputed([entry]))
     })
 
-    test('is fetched for a business that an event of the same batch tells of, wherever in it', async () => {
+    test('is fetched for a business that an event of the same batch creates, wherever in it', async () => {
       for (const inOrder of [true, false]) {
         const { business, entry, large } = largeEntry()
-        const told = delivered(businessEvent(business))
-        await take(business.id, inOrder ? [told, large] : [large, told])
+        const created = delivered(businessEvent(business))
+        await take(business.id, inOrder ? [created, large] : [large, created])
         expect((await readModelOf(db, business.id)).days).toEqual(recomputed([entry]))
       }
     })
 
-    test('is not fetched on the word of an event that names another business', async () => {
+    test('is not fetched because of an event that names another business', async () => {
       const { business, large } = largeEntry()
       const other = delivered(businessEvent(sampleBusiness(crypto.randomUUID(), crypto.randomUUID())))
       await expect(take(business.id, [other, large])).rejects.toThrow('not known here yet')
@@ -227,7 +227,7 @@ describe('the read model', () => {
 describe('a rebuild', () => {
   const sampleHistories = (count: number) => fc.sample(history, { numRuns: count, seed: 7 })
 
-  test('makes the same read model as the live events did, and repairs a damaged one', async () => {
+  test('builds the same read model as the live events did, and repairs a damaged one', async () => {
     const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
     const histories = sampleHistories(200)
     // More than are written at once.
@@ -250,18 +250,18 @@ describe('a rebuild', () => {
     })
     expect(await readModelOf(db, business.id)).not.toEqual(live)
     const [found] = await listBusinesses(sample.source.ledgerReplay)
-    if (!found) throw new Error('the ledger told of no business')
+    if (!found) throw new Error('the ledger replayed no business')
     const progress: number[] = []
     const onProgress = (count: number) => void progress.push(count)
     const outcome = await rebuildBusiness(db, sample.source, found, { ...rebuilding, onProgress })
-    expect(outcome).toEqual({ kind: 'MADE', aggregates: 1_206 })
+    expect(outcome).toEqual({ kind: 'BUILT', aggregates: 1_206 })
     expect(await readModelOf(db, business.id)).toEqual(live)
     expect(progress).toEqual([1_000, 1_206])
     const parked = await db.transact({ businessId: business.id }, (tx) => tx.rows('SELECT error FROM parked_events'))
     expect(parked).toEqual([{ error: 'kept' }])
   })
 
-  test('keeps no event out: what happens meanwhile is read at once, and counts once afterwards', async () => {
+  test('locks no event out: events during a rebuild are visible at once, and count once afterwards', async () => {
     const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
     const [before, after] = newestOf(sampleHistories(2)).map((entry) => ({ ...entry, id: crypto.randomUUID() }))
     if (!before || !after) throw new Error('two entries expected')
@@ -269,7 +269,7 @@ describe('a rebuild', () => {
     sample.ledger.facts.businesses = [business]
     let meanwhile: unknown
     const [found] = await listBusinesses(sample.source.ledgerReplay)
-    if (!found) throw new Error('the ledger told of no business')
+    if (!found) throw new Error('the ledger replayed no business')
     const ledgerReplay: LedgerReplay = {
       ReplayAggregates: async function* (request, options) {
         await take(business.id, late)
@@ -283,21 +283,21 @@ describe('a rebuild', () => {
     expect((await readModelOf(db, business.id)).days).toEqual(recomputed([before, after]))
   })
 
-  test('that fails leaves the old read model standing', async () => {
+  test('that fails leaves the old read model as it was', async () => {
     const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
     const histories = sampleHistories(3)
     await take(
       business.id,
       newestOf(histories).map((entry) => delivered(entryEvent(business.id, entry))),
     )
-    const standing = await readModelOf(db, business.id)
+    const before = await readModelOf(db, business.id)
     sample.ledger.facts.businesses = [business]
     sample.ledger.facts.replay = () => {
       throw new Error('the ledger crashed')
     }
     const [found] = await listBusinesses(sample.source.ledgerReplay)
-    if (!found) throw new Error('the ledger told of no business')
+    if (!found) throw new Error('the ledger replayed no business')
     await expect(rebuildBusiness(db, sample.source, found, rebuilding)).rejects.toThrow()
-    expect(await readModelOf(db, business.id)).toEqual(standing)
+    expect(await readModelOf(db, business.id)).toEqual(before)
   })
 })

@@ -1,9 +1,8 @@
 /**
- * A report as every reader of it needs it: columns, and rows in the order in which they are shown. The API nests the rows
- * by their depth, a workbook indents them. Pure.
+ * A report as a table: columns, and rows in display order. The API nests the rows by depth, a workbook indents them. Pure.
  */
 
-/** What the cells of a column hold: minor units of the business's currency, a day of its zone, or text. */
+/** Cells are minor units of the business's currency, days of its zone, or text. */
 export type ColumnKind = 'AMOUNT' | 'DAY' | 'TEXT'
 
 /** A column, or a heading over columns. */
@@ -13,30 +12,30 @@ export type Column =
 /** A column that has cells. */
 export type LeafColumn = Extract<Column, { kind: ColumnKind }>
 
-/** `linesUrl` leads to the account lines that the figure is the sum of. */
+/** `linesUrl` lists the account lines that the figure is the sum of. */
 export type Cell = { value: number | string | null; linesUrl?: string | undefined }
 
-/** A row that a total is made of, and whether it is added or taken away. */
+/** A row that a total adds or subtracts. */
 export type Term = { rowKey: string; sign: 1 | -1 }
 
 export type Row = {
   /** Unique in the report. The last row of a report with sums is TOTAL. */
   key: string
   name: string
-  /** 0 for the outermost; a row one deeper belongs to the last row before it that is not. */
+  /** 0 for the outermost; a deeper row belongs to the last less deep row before it. */
   depth: number
   /** One per leaf column, in their order. */
   cells: readonly Cell[]
-  /** The rows that the figures of this one are made of, if it is a total: a workbook writes them as formulas. */
+  /** The rows that a total sums: a workbook writes them as formulas. */
   terms?: readonly Term[] | undefined
 }
 
 export type Report = {
   /** `Profit and loss`. */
   title: string
-  /** What it is about: `2026-01-01 to 2026-03-31`, `Accrual basis`. */
+  /** `2026-01-01 to 2026-03-31`, `Accrual basis`. */
   subtitles: readonly string[]
-  /** The days it is about, as names of files have them: `2026-01-01_2026-03-31`. */
+  /** As part of a file name: `2026-01-01_2026-03-31`. */
   days: string
   businessId: string
   /** ISO 4217. */
@@ -45,14 +44,14 @@ export type Report = {
   rows: readonly Row[]
 }
 
-/** A report whose rows may still have to be read: batch by batch, in their order. */
+/** A report whose rows are read batch by batch, in order. */
 export type ReadReport = Pick<Report, 'businessId' | 'columns'> & {
   /** How many rows there are. */
   size: number
   batches: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
 }
 
-/** Does something with a report while it can be read. */
+/** Uses a report while its rows can be read. */
 export type UseReport<Result> = (report: ReadReport) => Promise<Result>
 
 /** The columns that have cells, from left to right. */

@@ -1,7 +1,7 @@
 import type { OutgoingContext } from '@pacioli/rpc'
 
-/** Who asks, and until when, but not the claim on a key: that is for writes. */
-export const forwarded = ({
+/** The caller and deadline of a call, without its Idempotency-Key, which is for writes. */
+export const forwardedContext = ({
   requestId,
   clientId,
   businessId,

@@ -1,5 +1,4 @@
 import type { Tx } from '@pacioli/db'
-import { referenceOf, type CloudEvent } from '@pacioli/events'
 import { fieldsOf, listOf, type Fields } from '@pacioli/fields'
 import { accountFrom, newestAccounts, type AccountChange } from '../accounts/account.ts'
 import { upsertAccounts } from '../accounts/account.store.ts'
@@ -18,47 +17,13 @@ import {
 } from '../notifications/external-account.ts'
 import { upsertExternalAccounts } from '../notifications/external-account.store.ts'
 import { recordTransactions } from '../notifications/record-transactions.ts'
-import type { Owners } from '../owners.ts'
 import { entryFrom, type Entry } from '../statements/entry.ts'
 import { recordEntries } from '../statements/record-entries.ts'
 import { dimensionFrom, newestDimensions, newestValues, valueFrom, type Dimension, type TagValue } from '../tags/tag.ts'
 import { upsertDimensions, upsertValues } from '../tags/tag.store.ts'
+import type { StateEvent } from './state-event.ts'
 
-/** What an event says: what kind of aggregate it is about, and the aggregate's state. */
-export type StateEvent = { id: string; aggregate: string; data: unknown }
-
-/**
- * What an event says. A state that was too large to travel with its event is asked of its owner, which answers as of
- * now: `business` says whose it is.
- */
-export async function stateEventOf(
-  event: CloudEvent,
-  owners: Owners,
-  business: () => Promise<Business>,
-): Promise<StateEvent> {
-  const aggregate = aggregateOf(event.type)
-  const reference = referenceOf(event)
-  const ask = reference && askFor.get(aggregate)
-  const data = ask ? await ask(owners, await business(), reference.aggregate_id) : event.data
-  return { id: event.id, aggregate, data }
-}
-
-type AskFor = (owners: Owners, business: Business, id: string) => Promise<Fields>
-
-/** The kinds of aggregates whose state may be too large, and who knows it. */
-const askFor = new Map<string, AskFor>([
-  ['entry', ({ ledger }, business, id) => ledger.entryState(business, id)],
-  ['bank_transaction', ({ banking }, business, id) => banking.transactionState(business, id)],
-  ...['bill', 'vendor_credit', 'invoice'].map((aggregate): [string, AskFor] => [
-    aggregate,
-    ({ billing }, business, id) => billing.documentState(business, aggregate, id),
-  ]),
-])
-
-/** `pacioli.<aggregate>.<event>.v1` */
-export const aggregateOf = (type: string): string => type.split('.')[1] ?? ''
-
-/** The changes of a batch, by what they are about. */
+/** The changes of a batch, by kind. */
 type Changes = {
   businesses: { business: Business; eventId: string }[]
   accounts: AccountChange[]
@@ -72,7 +37,7 @@ type Changes = {
   entryMoves: EntryMoves[]
 }
 
-/** How the state of each kind of aggregate is read; kinds that no read model is made of are not here. */
+/** Reads the state of each kind of aggregate that read models are built from. */
 const readers = new Map<string, (changes: Changes, state: Fields, eventId: string) => unknown>([
   ['business', ({ businesses }, state, eventId) => businesses.push({ business: businessFrom(state), eventId })],
   ['account', ({ accounts }, state, eventId) => accounts.push({ account: accountFrom(state), eventId })],
@@ -104,15 +69,19 @@ const readers = new Map<string, (changes: Changes, state: Fields, eventId: strin
   ['invoice', ({ openItems }, state, eventId) => openItems.push(invoiceFrom(state, eventId))],
 ])
 
-/** These kinds. */
-export const TAKEN_IN = [...readers.keys()]
+export const APPLIED_AGGREGATES = [...readers.keys()]
 
 /**
- * Takes events of one business into its read models. Safe to repeat and in any order; kinds of aggregates that no read
- * model is made of pass by. Tables are written in one order, so that two transactions never wait for each other.
- * @param model that the rows are of which the transaction sees: what a release changes is for its own model alone
+ * Applies events of one business to its read models. Safe to repeat and in any order; other kinds of aggregates are ignored.
+ * Tables are written in one order, so that two transactions never wait for each other.
+ * @param model of the rows that the transaction sees: a release changes rows of its own model only
  */
-export async function takeIn(tx: Tx, businessId: string, events: readonly StateEvent[], model: number): Promise<void> {
+export async function applyEvents(
+  tx: Tx,
+  businessId: string,
+  events: readonly StateEvent[],
+  model: number,
+): Promise<void> {
   const changes: Changes = {
     businesses: [],
     accounts: [],
@@ -137,6 +106,6 @@ export async function takeIn(tx: Tx, businessId: string, events: readonly StateE
   await recordAging(tx, businessId, {
     items: changes.openItems,
     entries: changes.entryMoves,
-    tellsOfBusiness: changes.businesses.length > 0,
+    changesBusiness: changes.businesses.length > 0,
   })
 }

@@ -1,4 +1,4 @@
-/** The time that a column of a statement is about, and what it is compared with. Pure. */
+/** The period of a column of a statement, and the periods it is compared with. Pure. */
 import {
   dayOf,
   dayPlus,
@@ -13,19 +13,19 @@ import {
 } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 
-/** Days of the business's zone, both included; without a start it is all until the end: what stands then. */
+/** Days of the business's zone, both included. Without a start: everything until the end, which gives balances. */
 export type Period = { start: Day | undefined; end: Day }
 
-/** Where a business is: days are those of its zone. */
-export type Here = { today: Day; zone: string }
+/** Today in the time zone of a business. */
+export type LocalCalendar = { today: Day; zone: string }
 
-export const hereAt = (now: Date, zone: string): Here => ({ today: dayOf(now, zone), zone })
+export const localCalendarAt = (now: Date, zone: string): LocalCalendar => ({ today: dayOf(now, zone), zone })
 
 export const COMPARISONS = ['PREVIOUS_PERIOD', 'PREVIOUS_YEAR'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 export const MAX_COMPARISONS = 12
 
-/** What stood before it is on no day that there is. */
+/** The calendar has no day before it for an opening balance. */
 const FIRST_DAY = '1000-01-01'
 
 /** `2026-01-01 to 2026-03-31`. */
@@ -35,12 +35,16 @@ export const nameOf = ({ start, end }: Period): string => (start === undefined ?
 export const keyOf = ({ start, end }: Period): string => (start === undefined ? end : `${start}_${end}`)
 
 /**
- * The range that is asked for: until today, and since the first day of the year of its end, unless said otherwise.
+ * The requested range; by default it ends today, and begins on the first day of the year of its end.
  * @throws InvalidQuery
  */
-export function rangeFrom(startDate: string | undefined, endDate: string | undefined, here: Here): Required<Period> {
-  const end = dayFrom(endDate, 'end_date', here) ?? here.today
-  const start = dayFrom(startDate, 'start_date', here) ?? firstOfYear(end)
+export function rangeFrom(
+  startDate: string | undefined,
+  endDate: string | undefined,
+  calendar: LocalCalendar,
+): Required<Period> {
+  const end = dayFrom(endDate, 'end_date', calendar) ?? calendar.today
+  const start = dayFrom(startDate, 'start_date', calendar) ?? firstOfYear(end)
   if (start === FIRST_DAY)
     throw refused('InvalidQuery', `start_date: expected a day after ${FIRST_DAY}, with which the calendar begins.`, {
       field: 'start_date',
@@ -54,14 +58,14 @@ export function rangeFrom(startDate: string | undefined, endDate: string | undef
   return { start, end }
 }
 
-/** What stands at the end of a day: today unless said otherwise. @throws InvalidQuery */
-export const momentFrom = (effectiveDate: string | undefined, here: Here): Period => ({
+/** Everything until the end of a day, by default today. @throws InvalidQuery */
+export const asOf = (effectiveDate: string | undefined, calendar: LocalCalendar): Period => ({
   start: undefined,
-  end: dayFrom(effectiveDate, 'effective_date', here) ?? here.today,
+  end: dayFrom(effectiveDate, 'effective_date', calendar) ?? calendar.today,
 })
 
-/** A day as it is given, or that of an instant where the business is. @throws InvalidQuery */
-export function dayFrom(given: string | undefined, field: string, { zone }: Here): Day | undefined {
+/** The given day, or the day of the given instant in the business's zone. @throws InvalidQuery */
+export function dayFrom(given: string | undefined, field: string, { zone }: LocalCalendar): Day | undefined {
   if (given === undefined || isDay(given)) return given
   if (isInstant(given)) return dayOf(instant(given), zone)
   const expected = 'a day like 2026-01-31 or an instant like 2026-01-31T09:30:00Z'
@@ -69,9 +73,8 @@ export function dayFrom(given: string | undefined, field: string, { zone }: Here
 }
 
 /**
- * The period and those before it that it is compared with, newest first. Before a range of whole months comes one of as
- * many months, before any other range as many days; before the end of a month comes that of the month before. What ends
- * with a month a year later ended with it a year before.
+ * The period and the earlier ones it is compared with, newest first. A range of whole months is compared with as many months,
+ * any other range with as many days, and a day with the same day a month before. The last day of a month stays a last day.
  * @throws InvalidQuery
  */
 export function comparedPeriods(period: Period, compareTo: Comparison | undefined, count: number): Period[] {

@@ -3,19 +3,18 @@ import { DomainError } from '@pacioli/errors'
 import { fieldsOf, oneOf, type Fields } from '@pacioli/fields'
 import { Connection, type Client, type OutgoingContext, type Target } from '@pacioli/rpc'
 import { AccountingConfigurationService, BusinessesService, JournalService } from '@pacioli/protos/ledger'
-import { businessFrom, REPORTING_BASES, type Business, type ReportingBasis } from './businesses/business.ts'
+import { businessFrom, REPORTING_BASES, type Business, type ReportingBasis } from '../businesses/business.ts'
 
-/** What this service asks the ledger itself, where events are not enough. */
+/** Queries of the ledger, where events are not enough. */
 export type LedgerReader = {
-  /** A business of the client, or undefined if it has no such one. */
+  /** A business of the client; undefined if it has none with this id. */
   findBusiness: (context: OutgoingContext) => Promise<Business | undefined>
-  /** The basis of reports that are asked for without one: the business's own, its client's, or the product's. */
+  /** The basis of reports that are requested without one: the business's own, its client's, or the product's. */
   defaultBasis: (context: OutgoingContext) => Promise<ReportingBasis>
-  /** An entry as its event would carry it. */
+  /** The state of an entry, as in its event. */
   entryState: (business: Business, entryId: string) => Promise<Fields>
 }
 
-/** A reader of the ledger at this address. */
 export function connectLedger(target: Target): { ledger: LedgerReader; close: () => void } {
   const connection = new Connection({ target, count: 2 })
   return {

@@ -1,8 +1,9 @@
-/** The general ledger: what stood on each account, every line of the range, and what stands then. Pure. */
+/** The general ledger: of each account the opening balance, every line of the range, and the closing balance. Pure. */
 import type { Day } from '@pacioli/calendar'
-import type { Column, Row } from '../reports/report.ts'
-import type { KnownAccount } from './account-sums.ts'
-import { exact, nameOfAccount } from './rows.ts'
+import type { Column, Row } from '../report-tables/report.ts'
+import type { KnownAccount } from '../statements/account-sums.ts'
+import { exact } from '../report-tables/exact.ts'
+import { nameOfAccount } from '../statements/rows.ts'
 
 export const GENERAL_LEDGER_COLUMNS: readonly Column[] = [
   { key: 'date', name: 'Date', kind: 'DAY' },
@@ -23,18 +24,17 @@ export type LedgerLine = {
   amount: number
 }
 
-/** What an account had before the range and has in it: debits less credits, and the sides apart. */
+/** The opening balance of an account (debits less credits), and the debits and credits in the range. */
 export type AccountSpan = { account: KnownAccount; opening: bigint; debits: bigint; credits: bigint }
 
-/** Balances are told as account lines tell them: in the account's own normality. */
-const told = ({ normality }: KnownAccount, net: bigint): number => exact(normality === 'CREDIT' ? -net : net)
+/** Balances are in the account's normality, as in account lines. */
+const shownBalance = ({ normality }: KnownAccount, net: bigint): number => exact(normality === 'CREDIT' ? -net : net)
 
 export type GeneralLedgerLinks = { lines: (accountId: string) => string; entry: (entryId: string) => string }
 
-/** What stood before the range, as it is shown. */
-export const openingOf = ({ account, opening }: AccountSpan): number => told(account, opening)
+export const openingOf = ({ account, opening }: AccountSpan): number => shownBalance(account, opening)
 
-/** An account: its sums of the range and what stands at the end, then what stood before. */
+/** The rows of an account: sums of the range with the closing balance, then the opening balance. */
 export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[] => {
   const { account, opening, debits, credits } = span
   const linesUrl = links.lines(account.id)
@@ -49,7 +49,7 @@ export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[]
         blank,
         { value: exact(debits), linesUrl },
         { value: exact(credits), linesUrl },
-        { value: told(account, opening + debits - credits) },
+        { value: shownBalance(account, opening + debits - credits) },
       ],
     },
     {
@@ -61,16 +61,15 @@ export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[]
   ]
 }
 
-/** The balance of an account after each of its lines, beginning with what stood before the range. */
+/** The balance after each line; pass the lines in order. */
 export function runningBalances({ account, opening }: AccountSpan): (line: LedgerLine) => number {
   let net = opening
   return ({ direction, amount }) => {
     net += direction === 'DEBIT' ? BigInt(amount) : -BigInt(amount)
-    return told(account, net)
+    return shownBalance(account, net)
   }
 }
 
-/** A line below its account. */
 export const lineRow = (line: LedgerLine, balance: number, links: GeneralLedgerLinks): Row => ({
   key: line.id,
   name: line.description,

@@ -1,9 +1,8 @@
-/** A thing that changes, and which version of it this is. */
 type Versioned = { id: string; version: number }
 
 /**
- * The newest version of each thing in a batch, in the order of their ids, in which rows are locked. Pure.
- * @param of what carries the id and the version, where that is not the thing itself
+ * The newest version of each thing in a batch, in id order, in which rows are locked. Pure.
+ * @param of reads the id and the version of a thing
  */
 export function newestOf<Thing>(things: readonly Thing[], of: (thing: Thing) => Versioned): Thing[] {
   const newest = new Map<string, { thing: Thing; version: number }>()

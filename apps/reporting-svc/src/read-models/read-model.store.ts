@@ -1,6 +1,6 @@
 import { refused } from '@pacioli/errors'
 import type { Tx } from '@pacioli/db'
-import { FIRST_MODEL } from '../read-models/models.ts'
+import { FIRST_MODEL } from './models.ts'
 
 const LOCK_SPACE = 'reporting read model'
 

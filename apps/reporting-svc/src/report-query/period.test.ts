@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { comparedPeriods, dayFrom, hereAt, momentFrom, nameOf, rangeFrom, type Here, type Period } from './period.ts'
+import {
+  comparedPeriods,
+  dayFrom,
+  localCalendarAt,
+  asOf,
+  nameOf,
+  rangeFrom,
+  type LocalCalendar,
+  type Period,
+} from './period.ts'
 
-const HERE: Here = { today: '2026-11-22', zone: 'UTC' }
+const HERE: LocalCalendar = { today: '2026-11-22', zone: 'UTC' }
 
 const names = (periods: Period[]): string[] => periods.map(nameOf)
 
 describe('a range', () => {
-  test('goes from the start of the year until today unless said otherwise', () => {
+  test('goes from the start of the year until today by default', () => {
     expect(rangeFrom(undefined, undefined, HERE)).toEqual({ start: '2026-01-01', end: '2026-11-22' })
     expect(rangeFrom(undefined, '2024-05-31', HERE)).toEqual({ start: '2024-01-01', end: '2024-05-31' })
   })
@@ -18,7 +27,7 @@ describe('a range', () => {
     expect(() => rangeFrom('2026-11-23', undefined, HERE)).toThrow('on or before end_date')
   })
 
-  test('begins after the first day of the calendar, so that something can stand before it', () => {
+  test('begins after the first day of the calendar, so that it can have an opening balance', () => {
     expect(() => rangeFrom('1000-01-01', '1000-01-31', HERE)).toThrow('with which the calendar begins')
     expect(rangeFrom('1000-01-02', '1000-01-31', HERE).start).toBe('1000-01-02')
   })
@@ -43,33 +52,33 @@ describe('an instant means the day that it is on in the zone of the business', (
     ['Pacific/Auckland', '2026-01-31T00:00:00-12:00', '2026-02-01'],
     ['UTC', '2026-01-31T23:59:59.999Z', '2026-01-31'],
   ])('in %s %s is on %s', (zone, moment, day) => {
-    const here = { today: '2026-11-22', zone }
-    expect(momentFrom(moment, here)).toEqual({ start: undefined, end: day })
-    expect(rangeFrom(moment, undefined, here).start).toBe(day)
-    expect(rangeFrom('2020-01-01', moment, here).end).toBe(day)
+    const calendar = { today: '2026-11-22', zone }
+    expect(asOf(moment, calendar)).toEqual({ start: undefined, end: day })
+    expect(rangeFrom(moment, undefined, calendar).start).toBe(day)
+    expect(rangeFrom('2020-01-01', moment, calendar).end).toBe(day)
   })
 
   test('and today is a day there, too', () => {
     const now = new Date('2026-02-01T04:59:59.999Z')
-    expect(hereAt(now, 'America/New_York').today).toBe('2026-01-31')
-    expect(hereAt(now, 'Pacific/Auckland').today).toBe('2026-02-01')
+    expect(localCalendarAt(now, 'America/New_York').today).toBe('2026-01-31')
+    expect(localCalendarAt(now, 'Pacific/Auckland').today).toBe('2026-02-01')
   })
 
   test('so a range of two instants of one day is of that day, whichever is earlier', () => {
-    const here = { today: '2026-11-22', zone: 'America/New_York' }
+    const calendar = { today: '2026-11-22', zone: 'America/New_York' }
     const day = { start: '2026-01-31', end: '2026-01-31' }
-    expect(rangeFrom('2026-02-01T04:00:00Z', '2026-01-31T05:00:00Z', here)).toEqual(day)
-    expect(() => rangeFrom('2026-02-01T05:00:00Z', '2026-02-01T04:59:59Z', here)).toThrow('on or before end_date')
+    expect(rangeFrom('2026-02-01T04:00:00Z', '2026-01-31T05:00:00Z', calendar)).toEqual(day)
+    expect(() => rangeFrom('2026-02-01T05:00:00Z', '2026-02-01T04:59:59Z', calendar)).toThrow('on or before end_date')
   })
 
   test.each(['2026-01-31T09:30:00', '2026-01-31T24:00:00Z', '2026-02-29T00:00:00Z', 'today', ''])(
     '%j is neither a day nor an instant',
-    (given) => expect(() => momentFrom(given, HERE)).toThrow('effective_date: expected a day'),
+    (given) => expect(() => asOf(given, HERE)).toThrow('effective_date: expected a day'),
   )
 
-  test('before the first day of the calendar there nothing begins', () => {
-    const here = { today: '2026-11-22', zone: 'America/New_York' }
-    expect(() => rangeFrom('1000-01-02T00:00:00Z', undefined, here)).toThrow('with which the calendar begins')
+  test('and nothing begins before the first day of the calendar there', () => {
+    const calendar = { today: '2026-11-22', zone: 'America/New_York' }
+    expect(() => rangeFrom('1000-01-02T00:00:00Z', undefined, calendar)).toThrow('with which the calendar begins')
   })
 })
 
@@ -111,7 +120,7 @@ describe('compared with the year before', () => {
   })
 })
 
-test('without a comparison a period stands alone, and none goes back before the calendar', () => {
+test('without a comparison there is one period, and none goes back before the calendar', () => {
   const period = { start: '1000-01-01', end: '1000-01-31' }
   expect(comparedPeriods(period, undefined, 5)).toEqual([period])
   expect(() => comparedPeriods(period, 'PREVIOUS_PERIOD', 1)).toThrow('before the year 1000')

@@ -2,15 +2,14 @@ import { dayOf } from '@pacioli/calendar'
 import { moment, type Fields } from '@pacioli/fields'
 import { BankTransactionsService } from '@pacioli/protos/banking'
 import { clientOfService, type Target } from '@pacioli/rpc'
-import type { Business } from './businesses/business.ts'
+import type { Business } from '../businesses/business.ts'
 
-/** What this service asks banking itself, where events are not enough. */
+/** Queries of banking, where events are not enough. */
 export type BankingReader = {
-  /** A bank transaction as its event would carry it, as far as read models need it. */
+  /** The state of a bank transaction, as in its event, as far as read models need it. */
   transactionState: (business: Business, transactionId: string) => Promise<Fields>
 }
 
-/** A reader of banking at this address. */
 export function connectBanking(target: Target): { banking: BankingReader; close: () => void } {
   const { client, close } = clientOfService(BankTransactionsService, { target, count: 2 })
   return {

@@ -1,0 +1,51 @@
+import type { Database } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import type { Tenant } from '@pacioli/rpc'
+import type { Business } from './business.ts'
+import { findBusiness } from './business.store.ts'
+
+/** Fetches a business of the caller from the ledger, since its first event may not have arrived yet. */
+export type FetchBusiness = () => Promise<Business | undefined>
+
+/**
+ * The business of a call: as known from events, else fetched from the ledger. Call it before a transaction, since it may query
+ * the ledger.
+ * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
+ */
+export async function requireBusiness(
+  db: Database,
+  tenant: Tenant,
+  fetchBusiness: FetchBusiness,
+): Promise<Business & { isCurrent: boolean }> {
+  const { businessId } = tenant
+  const known = await db.transact(tenant, (tx) => findBusiness(tx, businessId))
+  const business = known ?? (await fetchNewBusiness(fetchBusiness))
+  if (business?.clientId !== tenant.clientId)
+    throw refused('BusinessNotFound', `There is no business ${businessId}.`, { field: 'businessId', value: businessId })
+  return business
+}
+
+/** A business without events misses none here. */
+async function fetchNewBusiness(
+  fetchBusiness: FetchBusiness,
+): Promise<(Business & { isCurrent: boolean }) | undefined> {
+  const business = await fetchBusiness()
+  return business && { ...business, isCurrent: true }
+}
+
+/**
+ * The same for reports, which need read models of this release.
+ * @throws BusinessNotFound; ServiceUnavailable, also until the read models of the business are rebuilt
+ */
+export async function requireReportedBusiness(
+  db: Database,
+  tenant: Tenant,
+  fetchBusiness: FetchBusiness,
+): Promise<Business> {
+  const business = await requireBusiness(db, tenant, fetchBusiness)
+  if (business.isCurrent) return business
+  throw refused(
+    'ServiceUnavailable',
+    'The reports of the business are being rebuilt for this release. Try again in a minute.',
+  )
+}
