@@ -1,6 +1,7 @@
 /**
  * A bank transaction: what a bank reported, and what the business says it was. Pure. The states are those of
- * posting-rules.md: PENDING until the bank books it, then READY_FOR_INPUT until it is CATEGORIZED, SPLIT or MATCHED.
+ * docs/POSTING-RULES.md, "Statuses": PENDING until the bank books it, then READY_FOR_INPUT until it is CATEGORIZED,
+ * SPLIT or MATCHED.
  */
 import { refused } from '@pacioli/errors'
 

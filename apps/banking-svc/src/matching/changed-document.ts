@@ -53,7 +53,8 @@ export function hasOtherParties(transaction: Parties, candidate: Parties): boole
 
 /**
  * The match as the document is divided now: what was posted for it is reversed and posted anew. In a period that was
- * closed since both move to its end (posting-rules.md). Undefined where one of the accounts takes no postings any more.
+ * closed since both move to its end (docs/POSTING-RULES.md, "Dates"). Undefined where one of the accounts takes no
+ * postings any more.
  * @throws AskAgain
  */
 export function matchAnew(

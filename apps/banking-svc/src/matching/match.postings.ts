@@ -1,4 +1,4 @@
-/** What a match says in the journal (posting-rules.md, "Banking"). Pure. */
+/** What a match says in the journal (docs/POSTING-RULES.md, "Banking"). Pure. */
 import { credit, debit, withoutZeroes, type PostingLine, type PostingTag } from '@pacioli/postings'
 import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
 

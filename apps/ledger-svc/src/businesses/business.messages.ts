@@ -33,7 +33,7 @@ export const toBusinessMessage = (business: Business): BusinessMessage => ({
   version: business.version,
 })
 
-/** A new business as asked for, with the defaults of contract.md. */
+/** A new business as asked for, with the defaults of docs/API-GUIDE.md, "A first set of books". */
 export const toDetails = (input: BusinessInput__Output, now: Date): BusinessDetails => ({
   externalId: input.external_id ?? null,
   legalName: input.legal_name,

@@ -1,7 +1,7 @@
 /**
  * The chart of accounts a new business starts with: an account for every subtype of the interface, with the subtype's
- * name as its stable name, and the further accounts that posting-rules.md posts to. Accounts nest where people expect
- * a sub-account; all of them take postings.
+ * name as its stable name, and the further accounts that docs/POSTING-RULES.md posts to. Accounts nest where people
+ * expect a sub-account; all of them take postings.
  */
 import { displayName, SUBTYPES, type AccountSubtype, type AccountType } from '@pacioli/chart'
 import type { Direction } from '@pacioli/money'
@@ -17,7 +17,7 @@ export type TemplateAccount = {
   parent?: string
 }
 
-/** posting-rules.md, "Stable names that are not subtypes of the interface". */
+/** docs/POSTING-RULES.md, "Accounts". */
 const furtherAccounts: { stableName: string; subtype: AccountSubtype; normality: Direction }[] = [
   { stableName: 'VENDOR_PREPAYMENTS', subtype: 'PREPAID_EXPENSES', normality: 'DEBIT' },
   { stableName: 'CUSTOMER_CREDITS', subtype: 'OTHER_CURRENT_LIABILITY', normality: 'CREDIT' },

@@ -1,6 +1,7 @@
 /**
  * What a closing posts: for each revenue and expense account one line that zeroes it, and the difference to the target
- * account, apart for every combination of tags and for the books of either basis (posting-rules.md, "Closing"). Pure.
+ * account, apart for every combination of tags and for the books of either basis (docs/POSTING-RULES.md, "Closing").
+ * Pure.
  */
 import { refused } from '@pacioli/errors'
 import { MAX_AMOUNT, type Direction } from '@pacioli/money'

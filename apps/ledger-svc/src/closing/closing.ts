@@ -1,4 +1,4 @@
-/** What a closing covers and when it is refused (posting-rules.md, "Closing"). Pure. */
+/** What a closing covers and when it is refused (docs/POSTING-RULES.md, "Closing"). Pure. */
 import { endOfDay, isDay, type Day } from '@pacioli/calendar'
 import { Problems, refused } from '@pacioli/errors'
 import type { Books } from '../books/books.ts'

@@ -61,7 +61,7 @@ const madeByHand: Pick<
   reversalOfId: null,
 }
 
-/** A manual entry; it belongs to the books of both bases (posting-rules.md, "Which basis"). */
+/** A manual entry; it belongs to the books of both bases (docs/POSTING-RULES.md, "Bases"). */
 export const toManualDraft = (input: JournalEntryInput__Output, field: string): EntryDraft => ({
   ...madeByHand,
   field,

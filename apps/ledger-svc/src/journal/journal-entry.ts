@@ -1,6 +1,6 @@
 /**
  * Journal entries and the rules of posting them: debits equal credits, nothing goes into a closed period, to an account
- * that is archived or not there, and nothing is ever edited (posting-rules.md).
+ * that is archived or not there, and nothing is ever edited (docs/POSTING-RULES.md, "Corrections").
  */
 import type { Asked } from '@pacioli/fields'
 import { DomainError, Problems, refused } from '@pacioli/errors'
@@ -304,6 +304,6 @@ export const dependsOnBooks = (error: unknown): boolean =>
     error.errorEnum,
   )
 
-/** The books of a basis are all entries but those of the other one (posting-rules.md, "Which basis"). */
+/** The books of a basis are all entries but those of the other one (docs/POSTING-RULES.md, "Bases"). */
 export const otherBasisOf = (reportingBasis: string): 'ACCRUAL' | 'CASH' =>
   reportingBasis === 'CASH' ? 'ACCRUAL' : 'CASH'

@@ -1,4 +1,4 @@
-/** Who owes what since when: documents by how long they are past due (posting-rules.md, "Aging"). Pure. */
+/** Who owes what since when: documents by how long they are past due (docs/POSTING-RULES.md, "Aging"). Pure. */
 import type { Day } from '@pacioli/calendar'
 
 /** By how many days past due, up to `until`. */

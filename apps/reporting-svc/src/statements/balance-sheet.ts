@@ -22,7 +22,7 @@ const NON_CURRENT_LIABILITIES: readonly AccountSubtype[] = [
 
 /**
  * Assets, then liabilities and equity, which come to the same. What was earned and not closed yet is a row of its own in
- * equity (posting-rules.md, "Closing").
+ * equity (docs/POSTING-RULES.md, "Closing").
  * @throws AmountOutOfRange, ServiceUnavailable
  */
 export function balanceSheetRows(all: readonly AccountFigures[], slices: number, linkTo: LinkTo): Row[] {

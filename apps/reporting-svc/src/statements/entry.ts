@@ -7,7 +7,7 @@ import { newestOf } from '../intake/newest.ts'
 export const ENTRY_BASES = ['ACCRUAL', 'CASH', 'BOTH'] as const
 export type EntryBasis = (typeof ENTRY_BASES)[number]
 
-/** The entries that make up the books of a basis (posting-rules.md, "Which basis"). */
+/** The entries that make up the books of a basis (docs/POSTING-RULES.md, "Bases"). */
 export const BASES_OF: Record<ReportingBasis, readonly EntryBasis[]> = {
   ACCRUAL: ['ACCRUAL', 'BOTH'],
   CASH: ['CASH', 'BOTH'],
@@ -33,7 +33,7 @@ export type EntryLine = {
 export type Entry = {
   id: string
   basis: EntryBasis
-  /** Of a closing, or the reversal of one: profit and loss leaves them out (posting-rules.md, "Closing"). */
+  /** Of a closing, or the reversal of one: profit and loss leaves them out (docs/POSTING-RULES.md, "Closing"). */
   isClosing: boolean
   /** The day of the entry in the business's zone. */
   day: Day

@@ -1,4 +1,4 @@
-/** Profit and loss: what was earned and spent in each slice, closings left out (posting-rules.md, "Closing"). Pure. */
+/** Profit and loss: what each slice earned and spent, without closings (docs/POSTING-RULES.md, "Closing"). Pure. */
 import type { AccountSubtype } from '@pacioli/chart'
 import type { Row } from '../reports/report.ts'
 import type { AccountFigures } from './account-sums.ts'

@@ -21,7 +21,7 @@ export type Statement = {
   title: string
   /** About a range of days, or about what stands at the end of one. */
   isRange: boolean
-  /** Profit and loss and the cash flow leave closing entries out (posting-rules.md, "Closing"). */
+  /** Profit and loss and the cash flow leave closing entries out (docs/POSTING-RULES.md, "Closing"). */
   withClosings: boolean
   /** It says what stood when the range began, too. */
   showsBeginning?: boolean

@@ -1,4 +1,4 @@
--- The invariants of posting-rules.md that concern the journal, checked from the lines up: one row per violation, none
+-- The invariants of docs/POSTING-RULES.md that concern the journal, checked from the lines up: one row per violation, none
 -- when the books are right. Reads every line of the business; for operators and tests.
 CREATE OR REPLACE FUNCTION check_books_v1(p_client_id uuid, p_business_id uuid)
 RETURNS TABLE (invariant text, detail text) LANGUAGE plpgsql AS $$
