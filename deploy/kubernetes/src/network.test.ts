@@ -4,7 +4,7 @@ import { mayReach, type Door, type Place, type Policy } from './reach.ts'
 import { rendered } from './variants.test-helpers.ts'
 
 /**
- * Who may reach whom, on which port: the drawing of docs/ARCHITECTURE.md, stated once. Nothing may be missing in what the
+ * Who may reach whom, on which port: the picture of docs/ARCHITECTURE.md, stated once. Nothing may be missing in what the
  * policies allow, and nothing may be more.
  */
 const SERVICES = ['gateway', 'ledger-svc', 'banking-svc', 'billing-svc', 'reporting-svc']

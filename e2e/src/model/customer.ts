@@ -54,7 +54,7 @@ export const outstandingOf = (model: Model, invoice: Invoice): number =>
 /** What is paid out of a refund. */
 export const paidOutOf = ({ paidOut }: Pick<Refund, 'paidOut'>): number => sum(paidOut.map(({ amount }) => amount))
 
-/** By posting-rules.md, "Status": the first that holds. */
+/** By docs/POSTING-RULES.md, "Statuses": the first that holds. */
 export function statusOf(model: Model, invoice: Invoice): string {
   const [paid, writtenOff] = [paidOf(model, invoice), writtenOffOf(invoice)]
   const isSettled = outstandingOf(model, invoice) === 0

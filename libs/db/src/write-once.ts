@@ -1,5 +1,5 @@
 /**
- * Write safety (contract.md, section 1): a write that carries an Idempotency-Key happens once, and every repeat gets
+ * Write safety (docs/API-GUIDE.md, "Conventions"): a write that carries an Idempotency-Key happens once, and every repeat gets
  * the first answer. Key, request hash and answer are recorded in the transaction of the write itself, so after a crash
  * a retry finds either the answer or nothing done.
  */

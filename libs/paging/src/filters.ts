@@ -40,7 +40,7 @@ export function rangeOf(
   }
 }
 
-/** A tag filter names its key and at least one value (contract.md). @throws MissingTagValues */
+/** A tag filter names its key and at least one value (docs/API-GUIDE.md, "Conventions"). @throws MissingTagValues */
 export function requireTagPair(tagKey: string | undefined, tagValues: readonly string[] = []): void {
   if ((tagKey !== undefined) === tagValues.length > 0) return
   const field = tagKey === undefined ? 'tag_key' : 'tag_values'

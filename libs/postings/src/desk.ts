@@ -1,5 +1,5 @@
 /**
- * The one way in which a service posts (architecture: posting from banking and billing): it asks the ledger, commits its
+ * The one way in which a service posts (libs/postings/README.md): it asks the ledger, commits its
  * change together with the postings it needs, and delivers those at once. Whatever that attempt leaves is delivered by
  * the relay. So no transaction spans a call, a crash loses nothing, and nothing is posted twice.
  */

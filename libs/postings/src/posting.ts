@@ -22,7 +22,7 @@ type Head = {
   /** Unique in the business: `type:id:event:revision`. What has it is posted once, however often it is delivered. */
   postingKey: string
   source: Source
-  /** For a reversal this is only told to people: it takes the time of what it reverses (posting-rules.md). */
+  /** Of a reversal only shown to people: it takes the time of what it reverses (docs/POSTING-RULES.md, "Corrections"). */
   entryAt: Date
   memo?: string | null
   agent?: 'API' | 'SERVICE_AUTO' | 'SERVICE_MANUAL'
@@ -57,13 +57,13 @@ export const credit = (
   rest: Omit<PostingLine, 'accountId' | 'amount' | 'direction'> = {},
 ): PostingLine => line(accountId, 'CREDIT', amount, rest)
 
-/** A negative amount changes sides (posting-rules.md). */
+/** A negative amount changes sides (docs/POSTING-RULES.md, "Entries"). */
 function line(accountId: string, direction: Direction, amount: number, rest: object): PostingLine {
   const opposite = direction === 'DEBIT' ? 'CREDIT' : 'DEBIT'
   return { ...rest, accountId, amount: Math.abs(amount), direction: amount < 0 ? opposite : direction }
 }
 
-/** Lines worth nothing are left out; an entry without lines is not posted (posting-rules.md). */
+/** Lines worth nothing are left out; an entry without lines is not posted (docs/POSTING-RULES.md, "Entries"). */
 export const withoutZeroes = (lines: readonly PostingLine[]): PostingLine[] =>
   lines.filter(({ amount }) => amount !== 0)
 

@@ -1,5 +1,5 @@
 /**
- * All that is posted and not reversed stays in the range that can be told exactly (architecture: 2026-11-20). What would
+ * All that is posted and not reversed stays in the range that can be told exactly (decision 0007). What would
  * leave it is refused here, before it is committed: the ledger could only refuse a posting that stands.
  */
 import type { Tx } from '@pacioli/db'

@@ -1,0 +1,124 @@
+/**
+ * The worked examples of docs/POSTING-RULES.md: fenced blocks that begin with "```example". A step says what happens on which day;
+ * below it stand the entries that it posts, line by line, and where it matters a status or a refusal. Pure.
+ *
+ *     2026-01-10  bill B1: OPERATING_EXPENSES 90.00 tax CA 9.00; additional discount 5.00
+ *       ACCRUAL   Dr OPERATING_EXPENSES   90.00
+ *                 ...
+ *       B1 is RECEIVED, outstanding 94.00
+ */
+
+export type ExampleLine = { side: 'Dr' | 'Cr'; account: string; amount: number; tags: string[] }
+
+export type ExampleEntry = { basis: string; day: string; isReversal: boolean; lines: ExampleLine[] }
+
+export type ExpectedState = { name: string; status: string; outstanding: number | undefined }
+
+export type ExampleStep = {
+  /** As in the document, for messages. */
+  text: string
+  at: string
+  verb: string
+  name: string
+  details: string[]
+  entries: ExampleEntry[]
+  states: ExpectedState[]
+  /** `error_enum` of the refusal that the step must meet. */
+  refusal: string | undefined
+}
+
+export type Example = { section: string; title: string; zone: string; steps: ExampleStep[] }
+
+const STEP = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}Z)?\s{2}([a-z][a-z -]*[a-z])(?: ([A-Z]\w*))?(?:: (.*))?$/
+const ENTRY = /^\s+(ACCRUAL|CASH|BOTH)(?: (\d{4}-\d{2}-\d{2}))?( reversal)?(?:\s+(?=Dr |Cr )|$)/
+const LINE = /^\s+(Dr|Cr) (\S+)\s+(\d+\.\d{2})((?: \[[^\]]+\])*)$/
+const STATE = /^\s+(\w+) is ([A-Z_]+)(?:, outstanding (\d+\.\d{2}))?$/
+const REFUSAL = /^\s+refused (\w+)$/
+
+/** Minor units of `12.34`. */
+export const minorUnits = (text: string): number => {
+  if (!/^\d+\.\d{2}$/.test(text)) throw new Error(`Expected an amount such as 12.50; came ${JSON.stringify(text)}.`)
+  return Number(text.replace('.', ''))
+}
+
+/** Every example of the document, in its order, under the heading that it stands below. */
+export function examplesIn(markdown: string): Example[] {
+  const examples: Example[] = []
+  let section = ''
+  let block: string[] | undefined
+  let title = ''
+  for (const line of markdown.split('\n')) {
+    if (block !== undefined) {
+      if (line.startsWith('```')) {
+        examples.push(exampleFrom(block, section, title))
+        block = undefined
+      } else block.push(line)
+    } else if (/^#{2,3} /.test(line)) section = line.replace(/^#+ /, '')
+    else if (line === '```example') block = []
+    else if (/^\*\*.+\*\*$/.test(line)) title = line.slice(2, -2)
+  }
+  if (block !== undefined) throw new Error(`An example of "${section}" is not closed.`)
+  return examples
+}
+
+function exampleFrom(block: readonly string[], section: string, title: string): Example {
+  const [first = ''] = block
+  const zone = /^zone (\S+)$/.exec(first)?.[1]
+  const steps: ExampleStep[] = []
+  for (const line of zone === undefined ? block : block.slice(1)) {
+    if (line.trim() === '') continue
+    const step = stepFrom(line)
+    if (step) steps.push(step)
+    else addTo(steps.at(-1), line, `${section}: ${title}`)
+  }
+  if (steps.length === 0) throw new Error(`The example "${title}" of "${section}" has no step.`)
+  return { section, title, zone: zone ?? 'UTC', steps }
+}
+
+function stepFrom(text: string): ExampleStep | undefined {
+  const found = STEP.exec(text)
+  if (!found) return undefined
+  const [, day = '', time = 'T12:00Z', verb = '', name = '', details = ''] = found
+  return {
+    text: text.trim(),
+    at: `${day}${time.replace('Z', ':00.000Z')}`,
+    verb,
+    name,
+    details: details.split('; ').filter((one) => one !== ''),
+    entries: [],
+    states: [],
+    refusal: undefined,
+  }
+}
+
+/** @throws Error for a line that is none of the format: a typing error must not pass for an expectation that holds */
+function addTo(step: ExampleStep | undefined, text: string, where: string): void {
+  const refusal = REFUSAL.exec(text)?.[1]
+  const state = STATE.exec(text)
+  const head = ENTRY.exec(text)
+  if (step && refusal !== undefined) step.refusal = refusal
+  else if (step && state) {
+    const [, name = '', status = '', outstanding] = state
+    step.states.push({ name, status, outstanding: outstanding === undefined ? undefined : minorUnits(outstanding) })
+  } else {
+    const rest = head ? text.slice(head[0].length) : text.trim()
+    const line = LINE.exec(` ${rest}`)
+    // A reversal may leave its lines out: they are those of the entry that it reverses, sides swapped.
+    const isBare = rest === '' && head?.[3] !== undefined
+    if (!step || !(line || isBare)) throw new Error(`${where}: this line is not part of the format: ${text}`)
+    if (head) {
+      const [, basis = '', day = step.at.slice(0, 10), reversal] = head
+      step.entries.push({ basis, day, isReversal: reversal !== undefined, lines: [] })
+    }
+    if (!line) return
+    const entry = step.entries.at(-1)
+    if (!entry) throw new Error(`${where}: the first line of an entry says its basis: ${text}`)
+    const [, side, account = '', amount = '', tags = ''] = line
+    entry.lines.push({
+      side: side as 'Dr' | 'Cr',
+      account,
+      amount: minorUnits(amount),
+      tags: [...tags.matchAll(/\[([^\]]+)\]/g)].map(([, tag = '']) => tag).sort(),
+    })
+  }
+}

@@ -1,0 +1,305 @@
+/** Does over HTTP what the steps of an example say, in new books. */
+import { waitFor } from '@pacioli/testing'
+import type { Answer } from '../api.ts'
+import { Banking } from '../banking.ts'
+import { named, type Books } from '../books.ts'
+import { close, closings, reverse } from '../closings.ts'
+import { credited, Payables } from '../payables.ts'
+import { Receivables } from '../receivables.ts'
+import { Tagging } from '../tagging.ts'
+import { minorUnits, type ExampleLine, type ExampleStep } from './parse.ts'
+import { documentFrom, moneyFrom, shareFrom, tagFrom } from './words.ts'
+
+type Made = { kind: string; id: string; more?: string }
+type Outcome = Answer<unknown>
+type Act = (step: ExampleStep) => Promise<Outcome>
+
+/** Whom examples owe and sell to. */
+const CONTACT = 'acme'
+
+export class ExampleBooks {
+  readonly #books: Books
+  readonly #payables: Payables
+  readonly #receivables: Receivables
+  readonly #banking: Banking
+  readonly #made = new Map<string, Made>()
+  readonly #acts: Record<string, Act>
+
+  constructor(books: Books) {
+    this.#books = books
+    this.#payables = new Payables(books)
+    this.#receivables = new Receivables(books)
+    this.#banking = new Banking(books)
+    this.#acts = { ...this.#ofLedger(), ...this.#ofPayables(), ...this.#ofReceivables(), ...this.#ofBanking() }
+  }
+
+  /** @throws Error for a verb that is none */
+  async perform(step: ExampleStep): Promise<Outcome> {
+    const act = this.#acts[step.verb]
+    if (!act) throw new Error(`"${step.verb}" is none of: ${Object.keys(this.#acts).join(', ')}.`)
+    return act(step)
+  }
+
+  /** Status and outstanding balance of what an example has made. */
+  async stateOf(name: string): Promise<{ status: string; outstanding: number | undefined }> {
+    const { kind, id } = this.#named(name)
+    if (kind === 'transaction')
+      return { status: (await this.#banking.transaction(id)).categorizationStatus, outstanding: undefined }
+    const { status, outstanding_balance } =
+      kind === 'invoice' ? await this.#receivables.invoice(id) : await this.#payables.bill(id)
+    return { status, outstanding: outstanding_balance }
+  }
+
+  #named(name: string): Made {
+    const found = this.#made.get(name)
+    if (!found) throw new Error(`The example has made no ${name} before.`)
+    return found
+  }
+
+  #id(name: string): string {
+    return this.#named(name).id
+  }
+
+  /** Remembers what a create has made under the name that the example gives it. */
+  async #keep<Body extends { data: { id: string } }>(
+    { name }: ExampleStep,
+    kind: string,
+    answer: Promise<Answer<Body>>,
+    more?: (body: Body) => string | undefined,
+  ): Promise<Outcome> {
+    const found = await answer
+    if (found.status < 300) {
+      const rest = more?.(found.body)
+      this.#made.set(name, { kind, id: found.body.data.id, ...(rest === undefined ? {} : { more: rest }) })
+    }
+    return found
+  }
+
+  #ofLedger(): Record<string, Act> {
+    const books = this.#books
+    return {
+      entry: (step) =>
+        this.#keep(
+          step,
+          'entry',
+          books.post({ entry_at: step.at, line_items: step.details.map((one) => this.#journalLine(one)) }),
+        ),
+      reverse: ({ name }) => books.api.call('reverseEntry', { path: { entryId: this.#id(name) } }),
+      dimension: ({ details: [key, strictness] }) =>
+        new Tagging(books).create({ key, strictness: strictness === 'balancing' ? 'BALANCING' : 'NON_BALANCING' }),
+      'lock books': ({ details: [day] }) => this.#configure({ closing_date: day }),
+      threshold: ({ details: [amount = ''] }) =>
+        this.#configure({
+          match_adjustment_threshold: minorUnits(amount),
+          match_rounding_threshold: minorUnits(amount),
+        }),
+      'close year': ({ details: [year] }) => close(books, { year: Number(year) }),
+      'reverse closing': async () => {
+        const [last] = (await closings(books)).data
+        return reverse(books, last?.id ?? '')
+      },
+    }
+  }
+
+  #configure(body: object): Promise<Outcome> {
+    return this.#books.api.call('updateAccountingConfiguration', { body })
+  }
+
+  #ofPayables(): Record<string, Act> {
+    const payables = this.#payables
+    const vendor = () => payables.vendor(CONTACT)
+    return {
+      bill: async (step) => {
+        await vendor()
+        const body = { vendor_external_id: CONTACT, received_at: step.at, ...documentFrom(step.details) }
+        return this.#keep(step, 'bill', payables.createBill(body))
+      },
+      'update bill': ({ name, details }) => payables.updateBill(this.#id(name), documentFrom(details)),
+      'void bill': ({ name }) => payables.voidBill(this.#id(name)),
+      expense: (step) =>
+        this.#keep(step, 'bill', payables.createExpense({ paid_at: step.at, ...documentFrom(step.details) })),
+      'bill payment': async (step) => {
+        await vendor()
+        const [money = '', ...shares] = step.details
+        const allocations = shares.map(shareFrom).map(({ name, amount }) => ({ bill_id: this.#id(name), amount }))
+        const body = { vendor_external_id: CONTACT, paid_at: step.at, ...moneyFrom(money), allocations }
+        return this.#keep(step, 'bill_payment', payables.createPayment(body))
+      },
+      'allocate payment': ({ name, at, details: [share = ''] }) => {
+        const { name: bill, amount } = shareFrom(share)
+        return payables.allocate(this.#id(name), { bill_id: this.#id(bill), amount, allocated_at: at })
+      },
+      'delete bill payment': ({ name }) => payables.deletePayment(this.#id(name)),
+      'vendor credit': async (step) => {
+        await vendor()
+        const line_items = step.details.map(shareFrom).map(({ name, amount }) => credited(name, amount))
+        const body = { vendor_external_id: CONTACT, received_at: step.at, line_items }
+        return this.#keep(step, 'vendor_credit', payables.createCredit(body))
+      },
+      'allocate credit': ({ name, details: [share = ''] }) => {
+        const { name: bill, amount } = shareFrom(share)
+        return payables.allocateCredit(this.#id(name), { bill_id: this.#id(bill), amount })
+      },
+      'delete vendor credit': ({ name }) => payables.deleteCredit(this.#id(name)),
+    }
+  }
+
+  #ofReceivables(): Record<string, Act> {
+    const receivables = this.#receivables
+    return {
+      invoice: (step) =>
+        this.#keep(
+          step,
+          'invoice',
+          receivables.createInvoice({
+            customer_external_id: CONTACT,
+            sent_at: step.at,
+            ...documentFrom(step.details),
+          }),
+        ),
+      'void invoice': ({ name, details: [moved] }) =>
+        receivables.voidInvoice(this.#id(name), { move_payments_to_credit: moved === 'payments become credit' }),
+      payment: async (step) => {
+        await receivables.customer(CONTACT)
+        const [money = '', ...shares] = step.details
+        const allocations = shares.map(shareFrom).map(({ name, amount }) => ({ invoice_id: this.#id(name), amount }))
+        const body = { customer_external_id: CONTACT, paid_at: step.at, ...moneyFrom(money), allocations }
+        return this.#keep(step, 'invoice_payment', receivables.createPayment(body))
+      },
+      'write off': (step) => {
+        const [share = ''] = step.details
+        const { name, amount } = shareFrom(share)
+        const answer = receivables.writeOff(this.#id(name), { amount, write_off_at: step.at })
+        return this.#keep(step, 'write_off', answer, () => this.#id(name))
+      },
+      'undo write-off': ({ name }) => {
+        const { id, more = '' } = this.#named(name)
+        return receivables.undoWriteOff(more, id)
+      },
+      refund: (step) => this.#refund(step),
+      'pay refund': async ({ name, at, details: [money = ''] }) => {
+        const { amount, fee, ...how } = moneyFrom(money)
+        const payment = { refunded_amount: amount, refund_processing_fee: fee, completed_at: at, ...how }
+        const answer = await receivables.updateRefund(this.#id(name), { payments: [payment] })
+        if (answer.status < 300) {
+          const more = answer.body.data.payments.at(-1)?.id
+          this.#made.set(name, { ...this.#named(name), ...(more === undefined ? {} : { more }) })
+        }
+        return answer
+      },
+      payout: (step) => this.#payout(step),
+    }
+  }
+
+  /** `I1 40.00`, `payment P1 40.00` or `customer 40.00`: what it refers to, and how much. */
+  #refund(step: ExampleStep): Promise<Outcome> {
+    const allocations = step.details.map((detail) => {
+      const [what = '', ...rest] = detail.split(' ')
+      const total_amount = minorUnits(rest.at(-1) ?? '')
+      if (what === 'customer') return { customer_external_id: CONTACT, total_amount }
+      if (what === 'payment') return { invoice_payment_id: this.#id(rest[0] ?? ''), total_amount }
+      return { invoice_id: this.#id(what), total_amount }
+    })
+    return this.#keep(step, 'refund', this.#receivables.createRefund({ completed_at: step.at, allocations }))
+  }
+
+  /** `46.00; payment P1; refund R1; fee 0.50; Dr OPERATING_EXPENSES 1.00` */
+  #payout(step: ExampleStep): Promise<Outcome> {
+    const [paidOut = '', ...details] = step.details
+    const [payments, refund_payments, other_transactions]: [object[], object[], object[]] = [[], [], []]
+    let fee: number | undefined
+    for (const detail of details) {
+      const [word = '', name = ''] = detail.split(' ')
+      if (word === 'payment') payments.push({ id: this.#id(name) })
+      else if (word === 'refund') refund_payments.push({ id: this.#named(name).more })
+      else if (word === 'fee') fee = minorUnits(name)
+      else other_transactions.push(this.#journalLine(detail))
+    }
+    const body = {
+      paid_out_amount: minorUnits(paidOut),
+      fee,
+      completed_at: step.at,
+      payments,
+      refund_payments,
+      other_transactions,
+    }
+    return this.#keep(step, 'payout', this.#receivables.createPayout(body))
+  }
+
+  #ofBanking(): Record<string, Act> {
+    const banking = this.#banking
+    return {
+      'bank account': (step) => {
+        const [kind] = step.details
+        const fields =
+          kind === 'credit card'
+            ? { account_type: 'CREDIT', account_subtype: 'CREDIT_CARD' }
+            : { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' }
+        return this.#keep(
+          step,
+          'bank_account',
+          banking.createAccount({ external_id: step.name, account_name: step.name, ...fields }),
+          ({ data }) => data.ledger_account_id,
+        )
+      },
+      'opening balance': ({ name, at, details: [amount = ''] }) =>
+        banking.open(this.#id(name), amount.startsWith('-') ? -minorUnits(amount.slice(1)) : minorUnits(amount), at),
+      'money in': (step) => this.#import(step, 'CREDIT'),
+      'money out': (step) => this.#import(step, 'DEBIT'),
+      categorize: ({ name, details: [category] }) => banking.categorize(this.#id(name), category),
+      exclude: ({ name }) => banking.categorize(this.#id(name), 'Exclusion'),
+      split: ({ name, details }) =>
+        banking.split(
+          this.#id(name),
+          ...details.map((detail) => {
+            const [category, amount = '', ...tag] = detail.split(' ')
+            const tags = tag[0] === 'tag' ? [tagFrom(tag[1] ?? '')] : []
+            return { category, amount: minorUnits(amount), tags }
+          }),
+        ),
+      match: async ({ name, details: [other = ''] }) => {
+        const [what = '', , account] = other.split(' ')
+        const matchId = account === undefined ? this.#id(what) : await this.#lineOf(what, account)
+        // What was just made is known to banking by its event, a moment later.
+        return waitFor(`${other} to be known to banking`, async () => {
+          const answer = await banking.match(this.#id(name), matchId)
+          return answer.status === 404 ? undefined : answer
+        })
+      },
+      uncategorize: ({ name }) => banking.uncategorize(this.#id(name)),
+    }
+  }
+
+  /** `Checking 100.00` */
+  async #import(step: ExampleStep, direction: 'CREDIT' | 'DEBIT'): Promise<Outcome> {
+    const { name: account, amount } = shareFrom(step.details[0] ?? '')
+    const { name, at: date } = step
+    const answer = await this.#banking.import(this.#id(account), [
+      { external_id: name, description: name, amount, direction, date },
+    ])
+    this.#made.set(name, { kind: 'transaction', id: answer.body.data.rows[0]?.transaction_id ?? '' })
+    return answer
+  }
+
+  /** The line that an entry has on a bank account. */
+  async #lineOf(name: string, account: string): Promise<string> {
+    const { line_items } = await this.#books.entry(this.#id(name))
+    const found = line_items.find((line) => line.account.name === account)
+    if (!found) throw new Error(`${name} has no line on ${account}.`)
+    return found.id
+  }
+
+  /** `Dr CASH 100.00 tag fund=building`; a bank account goes by the name that the example gives it. */
+  #journalLine(detail: string): object {
+    const [side = '', account = '', amount = '', ...rest] = detail.split(' ')
+    if (!isSide(side)) throw new Error(`Expected "Dr" or "Cr" first; came ${JSON.stringify(detail)}.`)
+    return {
+      account_identifier: named(this.#made.get(account)?.more ?? account),
+      amount: minorUnits(amount),
+      direction: side === 'Dr' ? 'DEBIT' : 'CREDIT',
+      tags: rest.flatMap((word, index) => (word === 'tag' ? [tagFrom(rest[index + 1] ?? '')] : [])),
+    }
+  }
+}
+
+const isSide = (word: string): word is ExampleLine['side'] => word === 'Dr' || word === 'Cr'
