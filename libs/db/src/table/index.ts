@@ -1,0 +1,19 @@
+export {
+  bigint,
+  boolean,
+  bytes,
+  date,
+  decimal,
+  hex,
+  integer,
+  json,
+  jsonText,
+  listOf,
+  safeInteger,
+  text,
+  timestamp,
+  uuid,
+} from './columns.ts'
+export type { Selection, Statement } from './selection.ts'
+export { table, type NewRowOf, type RowOf, type Table } from './table.ts'
+export { readTogether, writeTogether } from './together.ts'
