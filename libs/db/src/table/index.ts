@@ -1,3 +1,4 @@
+export { asked } from '../asked.store.ts'
 export {
   bigint,
   boolean,

@@ -65,6 +65,13 @@ export class Selection<Row extends object> {
     return (await this.rows(tx, where, bind))[0]
   }
 
+  /** The row that is there, whatever was asked for. */
+  async one(tx: Tx, where: string, bind: Bind = []): Promise<Row> {
+    const row = await this.row(tx, where, bind)
+    if (!row) throw new Error(`nothing in ${this.table} where something has to be: ${where}`)
+    return row
+  }
+
   /** Rows of a statement that selects `columns`. What it selects besides comes as the driver has it. */
   async query<More extends object = object>(tx: Tx, sql: string, bind: Bind = []): Promise<(Row & More)[]> {
     const rows = await tx.rows<Row & More>(sql, bind)

@@ -271,9 +271,16 @@ test.each([1, 2])('an update of %i writes the columns that are named, of rows th
     await things.insert(tx, { businessId }, made)
     const rows = made.map(({ id, total }) => ({ id, total: total ?? 0, place: 3 }))
     const where = 't.total_amount = 2 AND t.place IS DISTINCT FROM n.place'
-    return things.update(tx, { businessId }, rows, { columns: ['place'], where, returning: ['name', 'place'] })
+    const set = 'is_open = n.place = 3'
+    return things.update(tx, { businessId }, rows, { columns: ['place'], set, where, returning: ['name', 'isOpen'] })
   })
-  expect(changed).toEqual([{ name: 'kept', place: 3 }])
+  expect(changed).toEqual([{ name: 'kept', isOpen: true }])
+})
+
+test.each([1, 2])('of %i new rows those are inserted that fit', async (count) => {
+  const made = [thing({ place: 1 }), thing({ place: 2 })].slice(0, count)
+  const options = { only: 'n.place = 1 AND $1 IS NOT NULL', returning: ['place'] } as const
+  expect(await within((tx) => things.insert(tx, { businessId }, made, options))).toEqual([{ place: 1 }])
 })
 
 test('some columns are read by themselves, and others beside them', async () => {

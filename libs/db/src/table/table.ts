@@ -27,12 +27,15 @@ export type NewRowOf<T extends { readonly newRowType: object }> = T['newRowType'
 
 type Property<Values> = keyof Values & string
 
-/** `orderBy` puts rows in the order in which they are to be locked: `n.id`, `n` being the new rows. */
-type InsertOptions<P> = { orderBy?: string; onConflict?: string; returning?: readonly P[] }
-/** `columns`: these alone; `where`: only rows `t` that fit the new row `n` */
-type UpdateOptions<U, P> = { columns?: readonly U[]; where?: string; returning?: readonly P[] }
-/** `where`: only rows `t` that fit what is `excluded` */
-type UpsertOptions<U, P> = UpdateOptions<U, P> & { orderBy?: string }
+/**
+ * `orderBy` puts rows in the order in which they are to be locked: `n.id`, `n` being the new rows. Of these only what fits
+ * `only` is inserted. `$1` and on are the values of the scope.
+ */
+type InsertOptions<P> = { orderBy?: string; only?: string; onConflict?: string; returning?: readonly P[] }
+/** `columns`: these alone; `set`: and this; `where`: only rows `t` that fit the new row `n` */
+type UpdateOptions<U, P> = { columns?: readonly U[]; set?: string; where?: string; returning?: readonly P[] }
+/** The same of what is `excluded` */
+type UpsertOptions<U, P> = UpdateOptions<U, P> & Pick<InsertOptions<P>, 'orderBy' | 'only'>
 
 /**
  * Statements take `scope`, which is what all their rows have in common, such as `{ businessId }`, and rows of the rest. Each is
@@ -69,19 +72,22 @@ export class Table<C extends Columns, Key extends Property<Written<C>>> extends 
   inserting<S extends Partial<Written<C>>, P extends Property<Read<C>> = never>(
     scope: S,
     rows: readonly Omit<Written<C>, keyof S>[],
-    { orderBy, onConflict, returning = [] }: InsertOptions<P> = {},
+    { orderBy, only, onConflict, returning = [] }: InsertOptions<P> = {},
   ): Statement<Pick<Read<C>, P>> | undefined {
     return this.#statement(
-      ['INSERT', orderBy, onConflict, ...returning],
+      ['INSERT', orderBy, only, onConflict, ...returning],
       scope,
       rows,
       this.named.filter(({ use }) => use.isWritten),
-      ({ names, values, source }) => {
-        const from =
-          source === undefined ? `VALUES (${values.join(', ')})` : `SELECT ${values.join(', ')} FROM ${source}`
+      ({ names, values, valueOf, source }) => {
+        const fits = only === undefined ? '' : ` WHERE ${withValues(only, valueOf)}`
+        const rowsToInsert =
+          source === undefined && only === undefined
+            ? `VALUES (${values.join(', ')})`
+            : `SELECT ${values.join(', ')}${source === undefined ? '' : ` FROM ${source}`}${fits}`
         const order = source === undefined || orderBy === undefined ? '' : ` ORDER BY ${orderBy}`
         const conflict = onConflict === undefined ? '' : ` ON CONFLICT ${onConflict}`
-        return `INSERT INTO ${this.table} AS t (${names.join(', ')}) ${from}${order}${conflict}${this.#returning(returning)}`
+        return `INSERT INTO ${this.table} AS t (${names.join(', ')}) ${rowsToInsert}${order}${conflict}${this.#returning(returning)}`
       },
     )
   }
@@ -107,11 +113,11 @@ export class Table<C extends Columns, Key extends Property<Written<C>>> extends 
   >(
     scope: S,
     rows: readonly Omit<Pick<Written<C>, Key | U>, keyof S>[],
-    { columns, where, returning = [] }: UpdateOptions<U, P> = {},
+    { columns, set, where, returning = [] }: UpdateOptions<U, P> = {},
   ): Statement<Pick<Read<C>, P>> | undefined {
     const changed = this.#changed(columns)
     return this.#statement(
-      ['UPDATE', where, ...changed, ...returning],
+      ['UPDATE', set, where, ...changed, ...returning],
       scope,
       rows,
       this.named.filter(({ property }) => this.#key.includes(property) || changed.includes(property)),
@@ -121,8 +127,9 @@ export class Table<C extends Columns, Key extends Property<Written<C>>> extends 
             .filter(({ property }) => properties.includes(property))
             .map(({ name }) => `${to}${name} = ${valueOf(name)}`)
         const from = source === undefined ? '' : ` FROM ${source}`
-        const fits = where === undefined ? [] : [where.replace(/\bn\.(\w+)/g, (_, name: string) => valueOf(name))]
-        return `UPDATE ${this.table} AS t SET ${assigned(changed, '').join(', ')}${from} WHERE ${[
+        const fits = where === undefined ? [] : [withValues(where, valueOf)]
+        const sets = [...assigned(changed, ''), ...(set === undefined ? [] : [withValues(set, valueOf)])]
+        return `UPDATE ${this.table} AS t SET ${sets.join(', ')}${from} WHERE ${[
           ...assigned(this.#key, 't.'),
           ...fits,
         ].join(' AND ')}${this.#returning(returning)}`
@@ -151,12 +158,13 @@ export class Table<C extends Columns, Key extends Property<Written<C>>> extends 
   >(
     scope: S,
     rows: readonly Omit<Written<C>, keyof S>[],
-    { columns, where, ...options }: UpsertOptions<U, P> = {},
+    { columns, set, where, ...options }: UpsertOptions<U, P> = {},
   ): Statement<Pick<Read<C>, P>> | undefined {
     const nameOf = new Map(this.named.map(({ property, name }) => [property, name]))
     const namesOf = (properties: readonly string[]) => properties.map((property) => nameOf.get(property) ?? property)
-    const set = namesOf(this.#changed(columns)).map((name) => `${name} = excluded.${name}`)
-    const onConflict = `(${namesOf(this.#key).join(', ')}) DO UPDATE SET ${set.join(', ')}${
+    const sets = namesOf(this.#changed(columns)).map((name) => `${name} = excluded.${name}`)
+    if (set !== undefined) sets.push(set)
+    const onConflict = `(${namesOf(this.#key).join(', ')}) DO UPDATE SET ${sets.join(', ')}${
       where === undefined ? '' : ` WHERE ${where}`
     }`
     return this.inserting(scope, rows, { ...options, onConflict })
@@ -241,6 +249,10 @@ function planOf(
   }
   return { sql: sqlOf(parts), fixed, varying }
 }
+
+/** A condition in which the new row `n` stands as its values. */
+const withValues = (condition: string, valueOf: (name: string) => string): string =>
+  condition.replace(/\bn\.(\w+)/g, (_, name: string) => valueOf(name))
 
 const snakeCase = (property: string): string => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
