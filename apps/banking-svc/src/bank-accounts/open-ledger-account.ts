@@ -6,7 +6,7 @@ import type { ChartAccount__Output } from '@pacioli/protos/common'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { Business } from '../businesses/business.ts'
-import { findUsedLedgerAccounts } from './bank-account.store.ts'
+import { findBankLedgerAccounts } from './bank-account.store.ts'
 
 /** An account that the chart is to have for a bank account. `madeFor` is what a repeated request has in common. */
 export type WantedLedgerAccount = {
@@ -80,7 +80,7 @@ async function findUnusedId(banking: Banking, request: BusinessWrite, wanted: Wa
     const ids = Array.from({ length: IDS_AT_ONCE }, (_, index) =>
       ledgerAccountIdOf(request.businessId, [...wanted.madeFor, wanted.subtype, String(first + index)]),
     )
-    const used = await banking.db.transact(request, (tx) => findUsedLedgerAccounts(tx, request.businessId, ids))
+    const used = await banking.db.transact(request, (tx) => findBankLedgerAccounts(tx, request.businessId, ids))
     const unused = ids.find((id) => !used.has(id))
     if (unused !== undefined) return unused
   }
