@@ -15,6 +15,6 @@ export {
   timestamp,
   uuid,
 } from './columns.ts'
-export type { Selection, Statement } from './selection.ts'
-export { table, type NewRowOf, type RowOf, type Table } from './table.ts'
+export type { Reading, Selection, Statement } from './selection.ts'
+export { ifNewer, table, type NewRowOf, type RowOf, type Table } from './table.ts'
 export { readTogether, writeTogether } from './together.ts'

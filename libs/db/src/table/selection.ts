@@ -25,22 +25,56 @@ function readWith(readers: readonly Reader[], rows: object[]): void {
     }
 }
 
-/** Columns of a table that are read, as properties in camelCase. */
-export class Selection<Row extends object> {
+/** Columns that a statement selects, of one table or of several. */
+export class Reading<Row extends object> {
   declare readonly rowType: Row
-  readonly table: string
   protected readonly named: readonly Named[]
-  readonly #lists = new Map<string, string>()
   readonly #readers: readonly Reader[]
   readonly #jsonReaders: readonly Reader[]
 
-  constructor(table: string, named: readonly Named[]) {
-    this.table = table
+  constructor(named: readonly Named[]) {
     this.named = named
     this.#readers = named.flatMap(({ property, kind: { read } }) => (read ? [[property, read] as const] : []))
     this.#jsonReaders = named.flatMap(({ property, kind: { read, readJson = read } }) =>
       readJson ? [[property, readJson] as const] : [],
     )
+  }
+
+  /** Rows of a statement that selects these columns. What it selects besides comes as the driver has it. */
+  async query<More extends object = object>(tx: Tx, sql: string, bind: Bind = []): Promise<(Row & More)[]> {
+    const rows = await tx.rows<Row & More>(sql, bind)
+    readWith(this.#readers, rows)
+    return rows
+  }
+
+  /** The same, to be asked with others. In `readTogether` what is selected besides is as JSON has it: a time is text. */
+  askingFor<More extends object = object>(sql: string, bind: Bind = []): Statement<Row & More> {
+    return this.statement(sql, bind)
+  }
+
+  /** Of a statement that selects these of another table, too. */
+  beside<Other extends object>(other: Reading<Other>): Reading<Row & Other> {
+    return new Reading([...this.named, ...other.named])
+  }
+
+  protected statement<Found extends object>(sql: string, bind: Bind): Statement<Found> {
+    return {
+      sql,
+      bind,
+      read: (rows) => readWith(this.#readers, rows),
+      readJson: (rows) => readWith(this.#jsonReaders, rows),
+    }
+  }
+}
+
+/** Columns of a table that are read, as properties in camelCase. */
+export class Selection<Row extends object> extends Reading<Row> {
+  readonly table: string
+  readonly #lists = new Map<string, string>()
+
+  constructor(table: string, named: readonly Named[]) {
+    super(named)
+    this.table = table
   }
 
   /** The list of columns for a SELECT that calls the table this. */
@@ -72,30 +106,9 @@ export class Selection<Row extends object> {
     return row
   }
 
-  /** Rows of a statement that selects `columns`. What it selects besides comes as the driver has it. */
-  async query<More extends object = object>(tx: Tx, sql: string, bind: Bind = []): Promise<(Row & More)[]> {
-    const rows = await tx.rows<Row & More>(sql, bind)
-    readWith(this.#readers, rows)
-    return rows
-  }
-
   /** The same as `rows`, to be asked with others. */
   asking(where: string, bind: Bind = []): Statement<Row> {
     return this.askingFor(this.#selected(where), bind)
-  }
-
-  /** The same as `query`. In `readTogether` what is selected besides is as JSON has it: a time is text. */
-  askingFor<More extends object = object>(sql: string, bind: Bind = []): Statement<Row & More> {
-    return this.statement(sql, bind)
-  }
-
-  protected statement<Found extends object>(sql: string, bind: Bind): Statement<Found> {
-    return {
-      sql,
-      bind,
-      read: (rows) => readWith(this.#readers, rows),
-      readJson: (rows) => readWith(this.#jsonReaders, rows),
-    }
   }
 
   /** Some of its columns, for what needs no more. */

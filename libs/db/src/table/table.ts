@@ -256,6 +256,9 @@ const withValues = (condition: string, valueOf: (name: string) => string): strin
 
 const snakeCase = (property: string): string => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+/** What is known changes only to a newer version of itself. */
+export const ifNewer = { where: 't.version < excluded.version' }
+
 /** A table of the schema, with the properties that are its key. */
 export const table = <C extends Columns, Key extends Property<Written<C>>>(
   name: string,
