@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { boolean, date, json, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import { boolean, date, ifNewer, json, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
 import { closedAs, isUnreported, type Allocation, type Candidate, type CandidateType } from './candidate.ts'
 
@@ -40,7 +40,7 @@ export async function upsertCandidates(tx: Tx, businessId: string, told: readonl
                            AND a.account_subtype NOT IN ${BANK_SUBTYPES})
          OR EXISTS (SELECT FROM bank_accounts b
                      WHERE b.business_id = $1 AND b.ledger_account_id = n.ledger_account_id))`,
-    where: 't.version < excluded.version',
+    ...ifNewer,
   })
 }
 

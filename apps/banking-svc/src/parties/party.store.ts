@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { safeInteger, table, text, uuid } from '@pacioli/db/table'
+import { ifNewer, safeInteger, table, text, uuid } from '@pacioli/db/table'
 import { PARTY_KINDS, type KnownParty, type PartyKind } from './party.ts'
 
 const COLUMNS = { businessId: uuid.writeOnly, id: uuid, externalId: text.orNull, name: text, version: safeInteger }
@@ -12,7 +12,7 @@ const TABLES = {
 export async function upsertParties(tx: Tx, businessId: string, parties: readonly KnownParty[]): Promise<void> {
   for (const kind of PARTY_KINDS) {
     const told = parties.filter((party) => party.kind === kind)
-    await TABLES[kind].upsert(tx, { businessId }, told, { where: 't.version < excluded.version' })
+    await TABLES[kind].upsert(tx, { businessId }, told, ifNewer)
   }
 }
 
