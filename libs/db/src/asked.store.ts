@@ -1,6 +1,7 @@
 import { reuseOf, type Asked, type AskedAt } from '@pacioli/fields'
 import { DomainError } from '@pacioli/errors'
 import type { Tx } from './database.ts'
+import { json } from './table/columns.ts'
 
 /** A row that was found by its external_id, and what is asked for now. */
 export type Repeat = AskedAt & { id: string }
@@ -49,3 +50,6 @@ export function refuseOther(then: ReadonlyMap<string, Asked | null>, repeats: re
 /** What is kept of each, for `unnest` as jsonb: null where nothing is. */
 export const askedColumn = (rows: readonly { asked?: Asked | undefined }[]): (string | null)[] =>
   rows.map(({ asked }) => (asked === undefined ? null : JSON.stringify(asked)))
+
+/** The column that keeps it. Only `loadAsked` reads it. */
+export const asked = json.as<Asked>().optional.once.writeOnly

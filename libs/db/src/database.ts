@@ -187,7 +187,7 @@ type WithPool = { pool: { using: number; available: number; waiting: number; max
 
 function connectionsFor(options: DatabaseOptions): Sequelize {
   const { statementTimeoutMs = 15_000, acquireTimeoutMs = 5_000, idleInTransactionMs = 30_000 } = options
-  return new Sequelize(options.url, {
+  const sequelize = new Sequelize(options.url, {
     dialect: 'postgres',
     logging: false,
     pool: { max: options.poolSize, min: 0, acquire: acquireTimeoutMs, idle: 30_000 },
@@ -199,6 +199,9 @@ function connectionsFor(options: DatabaseOptions): Sequelize {
       idle_in_transaction_session_timeout: idleInTransactionMs,
     },
   })
+  // Statements that are sent together wait for each other at the server, not each for the answer to the one before.
+  sequelize.addHook('afterConnect', (connection) => void Object.assign(connection as object, { pipeline: true }))
+  return sequelize
 }
 
 /** The connection pool of one role on the database of one service. */

@@ -1,29 +1,29 @@
 import type { Database, Tx } from '@pacioli/db'
+import { safeInteger, table, text, timestamp, uuid, type Statement } from '@pacioli/db/table'
 import { untraced } from '@pacioli/telemetry'
 import type { StagedEvent } from './cloud-event.ts'
 
 /** The channel on which writers wake the relay. */
 export const OUTBOX_CHANNEL = 'outbox'
 
+const outbox = table('outbox', ['businessId', 'id'], {
+  businessId: uuid,
+  id: uuid,
+  aggregateType: text,
+  aggregateId: uuid,
+  version: safeInteger,
+  subject: text,
+  event: text,
+  createdAt: timestamp,
+})
+
 /** Writes events into the outbox in the transaction of what they tell of. */
 export async function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await tx.rows(
-    `INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[], $6::text[], $7::text[],
-                          $8::timestamptz[])`,
-    [
-      events.map((event) => event.businessId),
-      events.map((event) => event.id),
-      events.map((event) => event.aggregateType),
-      events.map((event) => event.aggregateId),
-      events.map((event) => event.version),
-      events.map((event) => event.subject),
-      events.map((event) => event.event),
-      events.map((event) => event.createdAt.toISOString()),
-    ],
-  )
+  await outbox.insert(tx, {}, events)
 }
+
+/** The same as a statement, to be sent with others. */
+export const stagingEvents = (events: readonly StagedEvent[]): Statement | undefined => outbox.inserting({}, events)
 
 /** One NOTIFY in so many milliseconds is enough to wake somebody. */
 const QUIET_MS = 10

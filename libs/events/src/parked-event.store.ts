@@ -1,4 +1,5 @@
 import type { Tx } from '@pacioli/db'
+import { table, text, timestamp, uuid } from '@pacioli/db/table'
 
 /** An event that cannot be taken in, whatever it is. */
 export type PoisonEvent = { businessId: string; eventId: string; subject: string; event: string; error: string }
@@ -6,15 +7,19 @@ export type PoisonEvent = { businessId: string; eventId: string; subject: string
 /** An event that was set aside; its body is fetched when it is needed. */
 export type ParkedEvent = { businessId: string; eventId: string; subject: string; error: string; parkedAt: Date }
 
+const parkedEvents = table('parked_events', ['businessId', 'eventId', 'consumer'], {
+  businessId: uuid,
+  eventId: text,
+  consumer: text.writeOnly,
+  subject: text.once,
+  event: text.writeOnly,
+  error: text,
+  parkedAt: timestamp,
+})
+
 /** Keeps a poison event with the reason, in a transaction of its business. */
 export async function parkEvent(tx: Tx, consumer: string, poison: PoisonEvent, now: Date): Promise<void> {
-  await tx.rows(
-    `INSERT INTO parked_events (business_id, event_id, consumer, subject, event, error, parked_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (business_id, event_id, consumer) DO UPDATE
-       SET event = excluded.event, error = excluded.error, parked_at = excluded.parked_at`,
-    [poison.businessId, poison.eventId, consumer, poison.subject, poison.event, poison.error, now],
-  )
+  await parkedEvents.upsert(tx, { consumer, parkedAt: now }, [poison])
 }
 
 /** How many events of all businesses are set aside; for the role that keeps house. */
@@ -24,27 +29,13 @@ export async function countParked(tx: Tx, consumer: string): Promise<number> {
 }
 
 /** What is set aside, oldest first, of one business or of all; for the role that keeps house. */
-export async function listParked(tx: Tx, consumer: string, businessId?: string): Promise<ParkedEvent[]> {
-  const rows = await tx.rows<{
-    business_id: string
-    event_id: string
-    subject: string
-    error: string
-    parked_at: Date
-  }>(
-    `SELECT business_id, event_id, subject, error, parked_at FROM parked_events
-      WHERE consumer = $1 AND ($2::uuid IS NULL OR business_id = $2::uuid)
-      ORDER BY parked_at, business_id, event_id`,
+export const listParked = (tx: Tx, consumer: string, businessId?: string): Promise<ParkedEvent[]> =>
+  parkedEvents.rows(
+    tx,
+    `t.consumer = $1 AND ($2::uuid IS NULL OR t.business_id = $2::uuid)
+      ORDER BY t.parked_at, t.business_id, t.event_id`,
     [consumer, businessId ?? null],
   )
-  return rows.map((row) => ({
-    businessId: row.business_id,
-    eventId: row.event_id,
-    subject: row.subject,
-    error: row.error,
-    parkedAt: row.parked_at,
-  }))
-}
 
 const KEY = 'business_id = $1 AND event_id = $2 AND consumer = $3'
 

@@ -1,64 +1,33 @@
 import type { Tx } from '@pacioli/db'
+import { ifNewer, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { Tenant } from '@pacioli/rpc'
 import type { KnownBusiness } from './business.ts'
 
-type BusinessRow = {
-  business_id: string
-  client_id: string
-  time_zone: string
-  currency: string
-  activation_at: Date
-  archived_at: Date | null
-  version: string
-  seeded_at: Date | null
-}
+const businesses = table('businesses', ['id'], {
+  id: uuid.named('business_id'),
+  clientId: uuid,
+  timeZone: text,
+  currency: text,
+  activationAt: timestamp,
+  archivedAt: timestamp.orNull,
+  version: safeInteger,
+  seededAt: timestamp.orNull.readOnly,
+})
 
 /** The business as far as it is known here, whosever it is; `isSeeded` once its chart and tags are here too. */
 export async function findBusiness(
   tx: Tx,
   businessId: string,
 ): Promise<{ business: KnownBusiness; isSeeded: boolean } | undefined> {
-  const row = await tx.row<BusinessRow>(
-    `SELECT business_id, client_id, time_zone, currency, activation_at, archived_at, version, seeded_at
-       FROM businesses WHERE business_id = $1`,
-    [businessId],
-  )
-  return (
-    row && {
-      business: {
-        id: row.business_id,
-        clientId: row.client_id,
-        timeZone: row.time_zone,
-        currency: row.currency,
-        activationAt: row.activation_at,
-        archivedAt: row.archived_at,
-        version: Number(row.version),
-      },
-      isSeeded: row.seeded_at !== null,
-    }
-  )
+  const row = await businesses.row(tx, 't.business_id = $1', [businessId])
+  if (!row) return undefined
+  const { seededAt, ...business } = row
+  return { business, isSeeded: seededAt !== null }
 }
 
 /** Takes the business as the ledger has it, unless a newer version is here. */
 export async function upsertBusiness(tx: Tx, business: KnownBusiness): Promise<void> {
-  await tx.rows(
-    `INSERT INTO businesses AS known
-            (business_id, client_id, time_zone, currency, activation_at, archived_at, version)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (business_id) DO UPDATE
-       SET client_id = excluded.client_id, time_zone = excluded.time_zone, currency = excluded.currency,
-           activation_at = excluded.activation_at, archived_at = excluded.archived_at, version = excluded.version
-     WHERE known.version < excluded.version`,
-    [
-      business.id,
-      business.clientId,
-      business.timeZone,
-      business.currency,
-      business.activationAt,
-      business.archivedAt,
-      business.version,
-    ],
-  )
+  await businesses.upsert(tx, {}, [business], ifNewer)
 }
 
 /** All of its facts were read from the ledger: from here on its events are enough. */

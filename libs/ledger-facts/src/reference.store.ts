@@ -1,30 +1,37 @@
 import type { Tx } from '@pacioli/db'
+import { safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { KnownAccount, TagDefinition } from './reference.ts'
 
-type AccountRow = {
-  account_id: string
-  parent_id: string | null
-  name: string
-  account_number: string | null
-  stable_name: string | null
-  normality: 'DEBIT' | 'CREDIT'
-  account_type: string
-  account_subtype: string
-  archived_at: Date | null
-  version: string
-}
-
-const toAccount = (row: AccountRow): KnownAccount => ({
-  id: row.account_id,
-  parentId: row.parent_id,
-  name: row.name,
-  accountNumber: row.account_number,
-  stableName: row.stable_name,
-  normality: row.normality,
-  type: row.account_type,
-  subtype: row.account_subtype,
-  archivedAt: row.archived_at,
-  version: Number(row.version),
+export const accounts = table('accounts', ['businessId', 'id'], {
+  businessId: uuid.writeOnly,
+  id: uuid.named('account_id'),
+  parentId: uuid.orNull,
+  name: text,
+  accountNumber: text.orNull,
+  stableName: text.orNull,
+  normality: text.as<'DEBIT' | 'CREDIT'>(),
+  type: text.named('account_type'),
+  subtype: text.named('account_subtype'),
+  archivedAt: timestamp.orNull,
+  version: safeInteger,
+})
+export const tagDimensions = table('tag_dimensions', ['businessId', 'id'], {
+  businessId: uuid.writeOnly,
+  id: uuid.named('dimension_id'),
+  key: text,
+  displayName: text.orNull,
+  strictness: text,
+  deletedAt: timestamp.orNull,
+  version: safeInteger,
+})
+export const tagValues = table('tag_values', ['businessId', 'id'], {
+  businessId: uuid.writeOnly,
+  id: uuid.named('definition_id'),
+  dimensionId: uuid,
+  value: text,
+  displayName: text.orNull,
+  archivedAt: timestamp.orNull,
+  version: safeInteger,
 })
 
 /** Accounts by id. */
@@ -34,24 +41,8 @@ export async function loadAccounts(
   ids: readonly string[],
 ): Promise<Map<string, KnownAccount>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.rows<AccountRow>(
-    `SELECT account_id, parent_id, name, account_number, stable_name, normality, account_type, account_subtype,
-            archived_at, version
-       FROM accounts WHERE business_id = $1 AND account_id = ANY ($2::uuid[])`,
-    [businessId, ids],
-  )
-  return new Map(rows.map((row) => [row.account_id, toAccount(row)]))
-}
-
-type TagRow = {
-  definition_id: string
-  dimension_id: string
-  key: string
-  value: string
-  strictness: string
-  dimension_display_name: string | null
-  value_display_name: string | null
-  archived_at: Date | null
+  const rows = await accounts.rows(tx, 't.business_id = $1 AND t.account_id = ANY ($2::uuid[])', [businessId, ids])
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Tag values with their dimensions, by definition id. */
@@ -61,29 +52,15 @@ export async function loadTagDefinitions(
   definitionIds: readonly string[],
 ): Promise<Map<string, TagDefinition>> {
   if (definitionIds.length === 0) return new Map()
-  const rows = await tx.rows<TagRow>(
-    `SELECT v.definition_id, v.dimension_id, d.key, v.value, d.strictness, d.display_name AS dimension_display_name,
-            v.display_name AS value_display_name, v.archived_at
+  const rows = await tx.rows<TagDefinition>(
+    `SELECT v.definition_id AS "definitionId", v.dimension_id AS "dimensionId", d.key, v.value, d.strictness,
+            d.display_name AS "dimensionDisplayName", v.display_name AS "valueDisplayName", v.archived_at AS "archivedAt"
        FROM tag_values v
        JOIN tag_dimensions d ON d.business_id = v.business_id AND d.dimension_id = v.dimension_id
       WHERE v.business_id = $1 AND v.definition_id = ANY ($2::uuid[])`,
     [businessId, definitionIds],
   )
-  return new Map(
-    rows.map((row) => [
-      row.definition_id,
-      {
-        definitionId: row.definition_id,
-        dimensionId: row.dimension_id,
-        key: row.key,
-        value: row.value,
-        strictness: row.strictness,
-        dimensionDisplayName: row.dimension_display_name,
-        valueDisplayName: row.value_display_name,
-        archivedAt: row.archived_at,
-      },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.definitionId, row]))
 }
 
 /** The values of a dimension as they are called now. */

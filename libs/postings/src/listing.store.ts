@@ -1,62 +1,28 @@
 /** Postings as operators and callers look at them. */
 import type { Tx } from '@pacioli/db'
+import { integer, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 
 export type PostingStatus = 'PENDING' | 'POSTED' | 'FAILED'
 
-/** A posting and how far it has come. */
-export type ListedPosting = {
-  id: string
-  postingKey: string
-  sourceType: string
-  sourceId: string
-  seq: number
-  status: PostingStatus
-  entryAt: Date
-  attempts: number
-  errorEnum: string | null
-  errorDescription: string | null
-  entryId: string | null
-  stagedAt: Date
-  postedAt: Date | null
-  failedAt: Date | null
-}
-
-type Row = {
-  id: string
-  posting_key: string
-  source_type: string
-  source_id: string
-  seq: string
-  status: PostingStatus
-  entry_at: Date
-  attempts: number
-  error_enum: string | null
-  error_description: string | null
-  entry_id: string | null
-  staged_at: Date
-  posted_at: Date | null
-  failed_at: Date | null
-}
-
-const columns = `id, posting_key, source_type, source_id, seq, status, entry_at, attempts, error_enum, error_description,
-  entry_id, staged_at, posted_at, failed_at`
-
-const toListed = (row: Row): ListedPosting => ({
-  id: row.id,
-  postingKey: row.posting_key,
-  sourceType: row.source_type,
-  sourceId: row.source_id,
-  seq: Number(row.seq),
-  status: row.status,
-  entryAt: row.entry_at,
-  attempts: row.attempts,
-  errorEnum: row.error_enum,
-  errorDescription: row.error_description,
-  entryId: row.entry_id,
-  stagedAt: row.staged_at,
-  postedAt: row.posted_at,
-  failedAt: row.failed_at,
+const postings = table('postings', ['id'], {
+  id: uuid,
+  postingKey: text,
+  sourceType: text,
+  sourceId: uuid,
+  seq: safeInteger,
+  status: text.as<PostingStatus>(),
+  entryAt: timestamp,
+  attempts: integer,
+  errorEnum: text.orNull,
+  errorDescription: text.orNull,
+  entryId: uuid.orNull,
+  stagedAt: timestamp,
+  postedAt: timestamp.orNull,
+  failedAt: timestamp.orNull,
 })
+
+/** A posting and how far it has come. */
+export type ListedPosting = RowOf<typeof postings>
 
 export type PostingFilter = { status?: PostingStatus | undefined; sourceId?: string | undefined }
 
@@ -86,12 +52,12 @@ export async function loadPostingPage(
   const after = page.after
     ? ` AND (staged_at, id) ${later} ($${bind.push(page.after.stagedAt)}::timestamptz, $${bind.push(page.after.id)}::uuid)`
     : ''
-  const rows = await tx.rows<Row>(
-    `SELECT ${columns} FROM postings WHERE ${where}${after}
-      ORDER BY staged_at ${order}, id ${order} LIMIT ${page.limit + 1}`,
+  const rows = await postings.rows(
+    tx,
+    `${where}${after} ORDER BY staged_at ${order}, id ${order} LIMIT ${page.limit + 1}`,
     bind,
   )
-  return { postings: rows.slice(0, page.limit).map(toListed), hasMore: rows.length > page.limit }
+  return { postings: rows.slice(0, page.limit), hasMore: rows.length > page.limit }
 }
 
 /** Those of one source, which are few, are counted; those of a business from sums that are kept. */
@@ -108,7 +74,5 @@ export async function countPostings(tx: Tx, businessId: string, filter: PostingF
   return Number(row?.total ?? 0)
 }
 
-export async function findPosting(tx: Tx, businessId: string, id: string): Promise<ListedPosting | undefined> {
-  const row = await tx.row<Row>(`SELECT ${columns} FROM postings WHERE business_id = $1 AND id = $2`, [businessId, id])
-  return row && toListed(row)
-}
+export const findPosting = (tx: Tx, businessId: string, id: string): Promise<ListedPosting | undefined> =>
+  postings.row(tx, 't.business_id = $1 AND t.id = $2', [businessId, id])

@@ -1,5 +1,6 @@
 /** The postings of a service: written with what they follow from, delivered afterwards. */
 import { violates, type Database, type Tx } from '@pacioli/db'
+import { integer, safeInteger, table, text, uuid } from '@pacioli/db/table'
 import { refused } from '@pacioli/errors'
 import type { Posting as PostingMessage } from '@pacioli/protos/ledger'
 import type { Tenant } from '@pacioli/rpc'
@@ -96,31 +97,16 @@ export type WaitingPosting = {
   traceparent?: string | undefined
 }
 
-type WaitingRow = {
-  id: string
-  source_type: string
-  source_id: string
-  seq: string
-  books_epoch: string
-  status: 'PENDING' | 'FAILED'
-  attempts: number
-  posting: string
-  reverses_unposted: boolean
-  traceparent: string | null
-}
-
-const toWaiting = (row: WaitingRow): WaitingPosting => ({
-  id: row.id,
-  sourceType: row.source_type,
-  sourceId: row.source_id,
-  seq: Number(row.seq),
-  booksEpoch: Number(row.books_epoch),
-  status: row.status,
-  attempts: row.attempts,
-  message: JSON.parse(row.posting) as PostingMessage,
-  size: row.posting.length,
-  reversesUnposted: row.reverses_unposted,
-  traceparent: row.traceparent ?? undefined,
+const waiting = table('postings', ['id'], {
+  id: uuid,
+  sourceType: text,
+  sourceId: uuid,
+  seq: safeInteger,
+  booksEpoch: safeInteger,
+  status: text.as<'PENDING' | 'FAILED'>(),
+  attempts: integer,
+  posting: text,
+  traceparent: text.orNull,
 })
 
 /** Postings in memory at a time. */
@@ -143,7 +129,8 @@ const unpostedOf = (source: string): string =>
  * not fit is behind what does.
  */
 export async function loadWaiting(tx: Tx, businessId: string, sources: readonly Source[]): Promise<WaitingPosting[]> {
-  const rows = await tx.rows<WaitingRow>(
+  const rows = await waiting.query<{ reversesUnposted: boolean }>(
+    tx,
     `WITH RECURSIVE involved (type, id) AS (
        SELECT s.type, s.id FROM unnest($2::text[], $3::uuid[]) AS s(type, id)
        UNION
@@ -153,8 +140,7 @@ export async function loadWaiting(tx: Tx, businessId: string, sources: readonly 
         CROSS JOIN ${byKey('p.reverses')} AS t
         WHERE t.status <> 'POSTED'
      )
-     SELECT p.id, p.source_type, p.source_id, p.seq, p.books_epoch, p.status, p.attempts, p.posting, p.traceparent,
-            coalesce(t.status <> 'POSTED', false) AS reverses_unposted
+     SELECT ${waiting.columns('p')}, coalesce(t.status <> 'POSTED', false) AS "reversesUnposted"
        FROM involved i
       CROSS JOIN ${unpostedOf('i')} AS p
        LEFT JOIN ${byKey('p.reverses')} AS t ON true
@@ -162,7 +148,12 @@ export async function loadWaiting(tx: Tx, businessId: string, sources: readonly 
       LIMIT ${MAX_WAITING}`,
     [businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
   )
-  return rows.map(toWaiting)
+  return rows.map(({ posting, traceparent, ...row }) => ({
+    ...row,
+    message: JSON.parse(posting) as PostingMessage,
+    size: posting.length,
+    traceparent: traceparent ?? undefined,
+  }))
 }
 
 /** Nobody else looks at what was claimed for this long: longer than a delivery takes. */

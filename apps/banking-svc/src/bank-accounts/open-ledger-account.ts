@@ -6,7 +6,7 @@ import type { ChartAccount__Output } from '@pacioli/protos/common'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import type { Business } from '../businesses/business.ts'
-import { findUsedLedgerAccounts } from './bank-account.store.ts'
+import { findBankLedgerAccounts } from './bank-account.store.ts'
 
 /** `madeFor` identifies the request: its repeats have the same. */
 export type RequestedLedgerAccount = {
@@ -84,7 +84,7 @@ async function findUnusedId(
     const ids = Array.from({ length: IDS_AT_ONCE }, (_, index) =>
       ledgerAccountIdOf(request.businessId, [...requested.madeFor, requested.subtype, String(first + index)]),
     )
-    const used = await banking.db.transact(request, (tx) => findUsedLedgerAccounts(tx, request.businessId, ids))
+    const used = await banking.db.transact(request, (tx) => findBankLedgerAccounts(tx, request.businessId, ids))
     const unused = ids.find((id) => !used.has(id))
     if (unused !== undefined) return unused
   }

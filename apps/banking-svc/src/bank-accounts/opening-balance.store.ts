@@ -1,61 +1,32 @@
 import type { Tx } from '@pacioli/db'
-import { toAmount } from '@pacioli/money'
+import { safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { OpeningBalance } from './opening-balance.ts'
 
-type Row = {
-  id: string
-  business_id: string
-  external_account_id: string
-  balance: string
-  effective_at: Date
-  memo: string | null
-  posting_key: string | null
-  created_at: Date
-  deleted_at: Date | null
-}
+const openingBalances = table('opening_balances', ['businessId', 'id'], {
+  businessId: uuid,
+  id: uuid,
+  externalAccountId: uuid,
+  balance: safeInteger,
+  effectiveAt: timestamp,
+  memo: text.orNull,
+  postingKey: text.orNull,
+  createdAt: timestamp,
+  deletedAt: timestamp.orNull,
+})
 
 /** The opening balance that holds, if there is one. */
-export async function findOpeningBalance(
+export const findOpeningBalance = (
   tx: Tx,
   businessId: string,
   externalAccountId: string,
-): Promise<OpeningBalance | undefined> {
-  const row = await tx.row<Row>(
-    `SELECT id, business_id, external_account_id, balance, effective_at, memo, posting_key, created_at, deleted_at
-       FROM opening_balances WHERE business_id = $1 AND external_account_id = $2 AND deleted_at IS NULL`,
-    [businessId, externalAccountId],
-  )
-  return (
-    row && {
-      id: row.id,
-      businessId: row.business_id,
-      externalAccountId: row.external_account_id,
-      balance: toAmount(row.balance),
-      effectiveAt: row.effective_at,
-      memo: row.memo,
-      postingKey: row.posting_key,
-      createdAt: row.created_at,
-      deletedAt: row.deleted_at,
-    }
-  )
-}
+): Promise<OpeningBalance | undefined> =>
+  openingBalances.row(tx, 't.business_id = $1 AND t.external_account_id = $2 AND t.deleted_at IS NULL', [
+    businessId,
+    externalAccountId,
+  ])
 
 export async function insertOpeningBalance(tx: Tx, opening: OpeningBalance): Promise<void> {
-  await tx.rows(
-    `INSERT INTO opening_balances (business_id, id, external_account_id, balance, effective_at, memo, posting_key,
-                                   created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      opening.businessId,
-      opening.id,
-      opening.externalAccountId,
-      opening.balance,
-      opening.effectiveAt,
-      opening.memo,
-      opening.postingKey,
-      opening.createdAt,
-    ],
-  )
+  await openingBalances.insert(tx, {}, [opening])
 }
 
 /** It stays as what was taken back. */

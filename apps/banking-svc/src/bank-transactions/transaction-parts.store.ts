@@ -1,6 +1,27 @@
 /** The parts of split transactions, and tags. */
 import type { Tx } from '@pacioli/db'
+import { integer, safeInteger, table, text, uuid, type RowOf } from '@pacioli/db/table'
 import type { BankTransaction } from './bank-transaction.ts'
+
+const splitEntries = table('split_entries', ['businessId', 'id'], {
+  businessId: uuid.writeOnly,
+  transactionId: uuid,
+  position: integer,
+  id: uuid,
+  categoryAccountId: uuid,
+  amount: safeInteger,
+  memo: text.orNull,
+})
+
+/** `position`: of the part, or -1 */
+const transactionTags = table('transaction_tags', ['businessId', 'id'], {
+  businessId: uuid.writeOnly,
+  transactionId: uuid,
+  position: integer.named('split_position'),
+  id: uuid,
+  dimensionId: uuid,
+  definitionId: uuid,
+})
 
 export async function deleteParts(tx: Tx, businessId: string, ids: readonly string[]): Promise<void> {
   for (const table of ['split_entries', 'transaction_tags'])
@@ -18,20 +39,7 @@ export async function insertSplits(
   const parts = transactions.flatMap(({ id, splits }) =>
     splits.map((part, position) => ({ ...part, transactionId: id, position })),
   )
-  if (parts.length === 0) return
-  await tx.rows(
-    `INSERT INTO split_entries (business_id, transaction_id, position, id, category_account_id, amount, memo)
-     SELECT $1, * FROM unnest($2::uuid[], $3::int[], $4::uuid[], $5::uuid[], $6::bigint[], $7::text[])`,
-    [
-      businessId,
-      parts.map((part) => part.transactionId),
-      parts.map((part) => part.position),
-      parts.map((part) => part.id),
-      parts.map((part) => part.categoryAccountId),
-      parts.map((part) => part.amount),
-      parts.map((part) => part.memo),
-    ],
-  )
+  await splitEntries.insert(tx, { businessId }, parts)
 }
 
 export async function insertTags(tx: Tx, businessId: string, transactions: readonly BankTransaction[]): Promise<void> {
@@ -39,49 +47,24 @@ export async function insertTags(tx: Tx, businessId: string, transactions: reado
     ...tags.map((tag) => ({ ...tag, transactionId: id, position: -1 })),
     ...splits.flatMap((part, position) => part.tags.map((tag) => ({ ...tag, transactionId: id, position }))),
   ])
-  if (tags.length === 0) return
-  await tx.rows(
-    `INSERT INTO transaction_tags (business_id, transaction_id, split_position, id, dimension_id, definition_id)
-     SELECT $1, * FROM unnest($2::uuid[], $3::int[], $4::uuid[], $5::uuid[], $6::uuid[])`,
-    [
-      businessId,
-      tags.map((tag) => tag.transactionId),
-      tags.map((tag) => tag.position),
-      tags.map((tag) => tag.id),
-      tags.map((tag) => tag.dimensionId),
-      tags.map((tag) => tag.definitionId),
-    ],
-  )
+  await transactionTags.insert(tx, { businessId }, tags)
 }
 
-type TagRow = {
-  transaction_id: string
-  split_position: number
-  id: string
-  dimension_id: string
-  definition_id: string
-}
-
-export const loadTags = (tx: Tx, businessId: string, ids: readonly string[]): Promise<TagRow[]> =>
-  tx.rows(
-    `SELECT transaction_id, split_position, id, dimension_id, definition_id FROM transaction_tags
-      WHERE business_id = $1 AND transaction_id = ANY ($2::uuid[]) ORDER BY transaction_id, split_position, id`,
+export const loadTags = (
+  tx: Tx,
+  businessId: string,
+  ids: readonly string[],
+): Promise<RowOf<typeof transactionTags>[]> =>
+  transactionTags.rows(
+    tx,
+    't.business_id = $1 AND t.transaction_id = ANY ($2::uuid[]) ORDER BY t.transaction_id, t.split_position, t.id',
     [businessId, ids],
   )
 
-type SplitRow = {
-  transaction_id: string
-  position: number
-  id: string
-  category_account_id: string
-  amount: string
-  memo: string | null
-}
-
-export const loadSplits = (tx: Tx, businessId: string, ids: readonly string[]): Promise<SplitRow[]> =>
-  tx.rows(
-    `SELECT transaction_id, position, id, category_account_id, amount, memo FROM split_entries
-      WHERE business_id = $1 AND transaction_id = ANY ($2::uuid[]) ORDER BY transaction_id, position`,
+export const loadSplits = (tx: Tx, businessId: string, ids: readonly string[]): Promise<RowOf<typeof splitEntries>[]> =>
+  splitEntries.rows(
+    tx,
+    't.business_id = $1 AND t.transaction_id = ANY ($2::uuid[]) ORDER BY t.transaction_id, t.position',
     [businessId, ids],
   )
 

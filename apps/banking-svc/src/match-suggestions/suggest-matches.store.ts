@@ -1,15 +1,16 @@
 /** What waiting transactions could be matched to: a bounded number of rows is looked at for each of them. */
 import type { Tx } from '@pacioli/db'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { toAmount } from '@pacioli/money'
-import { CANDIDATE, toCandidate, type CandidateRow } from '../matches/candidate.store.ts'
+import { bankTransactions } from '../bank-transactions/bank-transaction.store.ts'
+import { candidates } from '../matches/candidate.store.ts'
 import type { Candidate } from '../matches/candidate.ts'
 
 /** A transaction that asks for suggestions. */
 export type SuggestionRequest = { transaction: BankTransaction; ledgerAccountId: string; words: string }
 
-/** How likely one is to be meant: `similarity` of the words, 0 to 1. */
-type Found<What> = { askedBy: string; similarity: number; found: What }
+/** Who asks, and how likely it is meant: `similarity` of the words, 0 to 1. */
+type Asked = { askedBy: string; similarity: number }
+type Found<What> = Asked & { found: What }
 
 export type OtherSide = Pick<
   BankTransaction,
@@ -87,23 +88,16 @@ export async function findCandidatesFor(
   const nameIn = (table: 'customers' | 'vendors', id: string) =>
     `(SELECT p.name FROM ${table} p WHERE p.business_id = $1 AND p.id = ${id})`
   const words = `concat_ws(' ', ${nameIn('customers', 'c.customer_id')}, ${nameIn('vendors', 'c.vendor_id')}, c.description)`
-  const rows = await tx.rows<CandidateRow & { asked_by: string; similarity: number }>(
-    `SELECT asked.id AS asked_by, ${CANDIDATE}, c.similarity
+  const rows = await candidates.query<Asked>(
+    tx,
+    `SELECT asked.id AS "askedBy", ${candidates.columns('c')}, c.similarity
        FROM ${ASKED} CROSS JOIN LATERAL (${nearest('c.*', from, 'c', words)}) AS c`,
     bindOf(businessId, asking, ({ ledgerAccountId }) => ledgerAccountId, reach),
   )
-  return rows.map((row) => ({ askedBy: row.asked_by, similarity: row.similarity, found: toCandidate(row) }))
+  return rows.map(({ askedBy, similarity, ...found }) => ({ askedBy, similarity, found }))
 }
 
-type OtherRow = {
-  id: string
-  direction: 'CREDIT' | 'DEBIT'
-  amount: string
-  bank_account_id: string
-  date: Date
-  day: string
-  description: string
-}
+const otherSides = bankTransactions.only('id', 'direction', 'amount', 'bankAccountId', 'date', 'day', 'description')
 
 /** Transactions of other bank accounts that wait, in the opposite direction. */
 export async function findOtherSidesFor(
@@ -118,23 +112,11 @@ export async function findOtherSidesFor(
                  WHERE o.status = 'READY_FOR_INPUT' AND o.bank_account_id <> asked.account_id
                    AND o.direction = CASE asked.direction WHEN 'CREDIT' THEN 'DEBIT' ELSE 'CREDIT' END`
   const words = `concat_ws(' ', o.counterparty_name, o.merchant_name, o.description)`
-  const rows = await tx.rows<OtherRow & { asked_by: string; similarity: number }>(
-    `SELECT asked.id AS asked_by, o.id, o.direction, o.amount, o.bank_account_id, o.date,
-            to_char(o.day, 'YYYY-MM-DD') AS day, o.description, o.similarity
+  const rows = await otherSides.query<Asked>(
+    tx,
+    `SELECT asked.id AS "askedBy", ${otherSides.columns('o')}, o.similarity
        FROM ${ASKED} CROSS JOIN LATERAL (${nearest(columns, from, 'o', words)}) AS o`,
     bindOf(businessId, asking, ({ transaction }) => transaction.bankAccountId, reach),
   )
-  return rows.map((row) => ({
-    askedBy: row.asked_by,
-    similarity: row.similarity,
-    found: {
-      id: row.id,
-      direction: row.direction,
-      amount: toAmount(row.amount),
-      bankAccountId: row.bank_account_id,
-      date: row.date,
-      day: row.day,
-      description: row.description,
-    },
-  }))
+  return rows.map(({ askedBy, similarity, ...found }) => ({ askedBy, similarity, found }))
 }

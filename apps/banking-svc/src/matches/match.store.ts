@@ -1,87 +1,54 @@
 import type { Tx } from '@pacioli/db'
+import { integer, json, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import { toAmount } from '@pacioli/money'
 import type { MatchView } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { Allocation, MatchType } from './candidate.ts'
 import type { Match } from './match.ts'
 
+const matches = table('matches', ['businessId', 'id'], {
+  businessId: uuid.writeOnly,
+  id: uuid,
+  matchType: text.as<MatchType>(),
+  transactionId: uuid,
+  counterpartId: uuid.orNull,
+  candidateId: uuid.orNull,
+  postingKey: text.orNull,
+  revision: integer,
+  clearedAmount: safeInteger.orNull,
+  clearingAccountId: uuid.orNull,
+  allocations: json.as<readonly Allocation[]>().orNull,
+  createdAt: timestamp.writeOnly,
+})
+const MATCH = matches.columns('m')
+
+const toMatch = ({
+  clearedAmount: amount,
+  clearingAccountId: accountId,
+  allocations,
+  ...row
+}: RowOf<typeof matches>): Match => ({
+  ...row,
+  cleared: amount === null || accountId === null ? null : { amount, accountId, allocations: allocations ?? [] },
+})
+
 export async function insertMatch(tx: Tx, businessId: string, match: Match, now: Date): Promise<void> {
-  await tx.rows(
-    `INSERT INTO matches (business_id, id, match_type, transaction_id, counterpart_id, candidate_id, posting_key, revision,
-                          cleared_amount, clearing_account_id, allocations, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      businessId,
-      match.id,
-      match.matchType,
-      match.transactionId,
-      match.counterpartId,
-      match.candidateId,
-      match.postingKey,
-      match.revision,
-      match.cleared?.amount ?? null,
-      match.cleared?.accountId ?? null,
-      match.cleared === null ? null : JSON.stringify(match.cleared.allocations),
-      now,
-    ],
-  )
+  const { amount = null, accountId = null, allocations = null } = match.cleared ?? {}
+  const row = { ...match, clearedAmount: amount, clearingAccountId: accountId, allocations, createdAt: now }
+  await matches.insert(tx, { businessId }, [row])
 }
 
 /** Those that were posted anew. */
-export async function updateMatches(tx: Tx, businessId: string, matches: readonly Match[]): Promise<void> {
-  if (matches.length === 0) return
-  await tx.rows(
-    `UPDATE matches m SET posting_key = n.posting_key, revision = n.revision, allocations = n.allocations
-       FROM unnest($2::uuid[], $3::text[], $4::int[], $5::jsonb[]) AS n(id, posting_key, revision, allocations)
-      WHERE m.business_id = $1 AND m.id = n.id`,
-    [
-      businessId,
-      matches.map(({ id }) => id),
-      matches.map(({ postingKey }) => postingKey),
-      matches.map(({ revision }) => revision),
-      matches.map(({ cleared }) => JSON.stringify(cleared?.allocations ?? null)),
-    ],
-  )
+export async function updateMatches(tx: Tx, businessId: string, changed: readonly Match[]): Promise<void> {
+  const rows = changed.map((match) => ({ ...match, allocations: match.cleared?.allocations ?? null }))
+  await matches.update(tx, { businessId }, rows, { columns: ['postingKey', 'revision', 'allocations'] })
 }
-
-type MatchRow = {
-  id: string
-  match_type: MatchType
-  transaction_id: string
-  counterpart_id: string | null
-  candidate_id: string | null
-  posting_key: string | null
-  revision: number
-  cleared_amount: string | null
-  clearing_account_id: string | null
-  allocations: Allocation[] | null
-}
-
-const MATCH = `m.id, m.match_type, m.transaction_id, m.counterpart_id, m.candidate_id, m.posting_key, m.revision,
-  m.cleared_amount, m.clearing_account_id, m.allocations`
-
-const toMatch = (row: MatchRow): Match => ({
-  id: row.id,
-  matchType: row.match_type,
-  transactionId: row.transaction_id,
-  counterpartId: row.counterpart_id,
-  candidateId: row.candidate_id,
-  postingKey: row.posting_key,
-  revision: row.revision,
-  cleared:
-    row.cleared_amount === null || row.clearing_account_id === null
-      ? null
-      : {
-          amount: toAmount(row.cleared_amount),
-          accountId: row.clearing_account_id,
-          allocations: row.allocations ?? [],
-        },
-})
 
 /** The matches that hold the transactions, on either side. */
 export async function findLiveMatches(tx: Tx, businessId: string, transactionIds: readonly string[]): Promise<Match[]> {
   if (transactionIds.length === 0) return []
-  const rows = await tx.rows<MatchRow>(
+  const rows = await matches.query(
+    tx,
     `SELECT ${MATCH} FROM matches m
       WHERE m.business_id = $1 AND m.ended_at IS NULL AND m.transaction_id = ANY ($2::uuid[])
       UNION
@@ -100,7 +67,8 @@ const liveOf = (candidate: string): string =>
 /** The matches that hold entries or documents, by their ids. */
 export async function findMatchesOf(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Match[]> {
   if (subjectIds.length === 0) return []
-  const rows = await tx.rows<MatchRow>(
+  const rows = await matches.query(
+    tx,
     `SELECT ${MATCH}
        FROM unnest($2::uuid[]) AS asked(id)
       CROSS JOIN LATERAL (SELECT c.id FROM match_candidates c

@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
-import { complete, SELECTED, type TransactionRow } from '../bank-transactions/bank-transaction.store.ts'
+import { bankTransactions, complete } from '../bank-transactions/bank-transaction.store.ts'
 
 /** A page of all transactions in the order of their ids; null begins it. */
 export async function loadTransactionsAfter(
@@ -9,10 +9,6 @@ export async function loadTransactionsAfter(
   afterId: string | null,
   limit: number,
 ): Promise<BankTransaction[]> {
-  const rows = await tx.rows<TransactionRow>(
-    `SELECT ${SELECTED} FROM bank_transactions t
-      WHERE t.business_id = $1 AND ($2::uuid IS NULL OR t.id > $2) ORDER BY t.id LIMIT $3`,
-    [businessId, afterId, limit],
-  )
-  return complete(tx, businessId, rows)
+  const where = 't.business_id = $1 AND ($2::uuid IS NULL OR t.id > $2) ORDER BY t.id LIMIT $3'
+  return complete(tx, businessId, await bankTransactions.rows(tx, where, [businessId, afterId, limit]))
 }

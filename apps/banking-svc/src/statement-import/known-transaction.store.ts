@@ -1,45 +1,20 @@
 /** Which transactions an import meets again. */
 import type { Tx } from '@pacioli/db'
-import { toAmount } from '@pacioli/money'
-import type { BankDirection, BankTransaction, Status } from '../bank-transactions/bank-transaction.ts'
-import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
+import type { RowOf } from '@pacioli/db/table'
+import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { bankTransactions, loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 
-export type KnownTransaction = {
-  id: string
-  sourceTransactionId: string
-  status: Status
-  date: Date
-  day: string
-  direction: BankDirection
-  amount: number
-  /** Hex. */
-  contentKey: string | null
-}
-
-export type KnownRow = {
-  id: string
-  source_transaction_id: string
-  status: Status
-  date: Date
-  day: string
-  direction: BankDirection
-  amount: string
-  content_key: string | null
-}
-
-export const KNOWN_COLUMNS = `t.id, t.source_transaction_id, t.status, t.date, to_char(t.day, 'YYYY-MM-DD') AS day,
-  t.direction, t.amount, encode(t.content_key, 'hex') AS content_key`
-
-export const toKnown = (row: KnownRow): KnownTransaction => ({
-  id: row.id,
-  sourceTransactionId: row.source_transaction_id,
-  status: row.status,
-  date: row.date,
-  day: row.day,
-  direction: row.direction,
-  amount: toAmount(row.amount),
-  contentKey: row.content_key,
-})
+export const known = bankTransactions.only(
+  'id',
+  'sourceTransactionId',
+  'status',
+  'date',
+  'day',
+  'direction',
+  'amount',
+  'contentKey',
+)
+export type KnownTransaction = RowOf<typeof known>
 
 /** The transactions of an external account that carry these ids of their sender, by id. */
 export async function findBySourceIds(
@@ -49,12 +24,12 @@ export async function findBySourceIds(
   sourceTransactionIds: readonly string[],
 ): Promise<Map<string, KnownTransaction>> {
   if (sourceTransactionIds.length === 0) return new Map()
-  const rows = await tx.rows<KnownRow>(
-    `SELECT ${KNOWN_COLUMNS} FROM bank_transactions t
-      WHERE t.business_id = $1 AND t.external_account_id = $2 AND t.source_transaction_id = ANY ($3::text[])`,
+  const rows = await known.rows(
+    tx,
+    't.business_id = $1 AND t.external_account_id = $2 AND t.source_transaction_id = ANY ($3::text[])',
     [businessId, externalAccountId, sourceTransactionIds],
   )
-  return new Map(rows.map((row) => [row.source_transaction_id, toKnown(row)]))
+  return new Map(rows.map((row) => [row.sourceTransactionId, row]))
 }
 
 /** Those of the transactions that are pending, to be held where something is written. */

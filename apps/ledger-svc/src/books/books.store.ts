@@ -1,47 +1,28 @@
 import type { Tx } from '@pacioli/db'
+import { boolean, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { Tenant } from '@pacioli/rpc'
 import { loadChart } from '../chart-of-accounts/account.store.ts'
 import type { Books, ReportingBasis } from './books.ts'
-import { epochOf } from '../epoch.ts'
 
-type BooksRow = {
-  id: string
-  client_id: string
-  ledger_id: string
-  time_zone: string
-  currency: string
-  archived_at: Date | null
-  archived_epoch: string | null
-  default_reporting_basis: ReportingBasis | null
-  books_epoch: string
-  closed_through: Date | null
-  closed_epoch: string
-  large_amounts: boolean
-}
+const books = table('businesses', ['businessId'], {
+  businessId: uuid.named('id'),
+  clientId: uuid,
+  ledgerId: uuid,
+  timeZone: text,
+  currency: text,
+  archivedAt: timestamp.orNull,
+  archivedEpoch: safeInteger.orNull,
+  defaultReportingBasis: text.as<ReportingBasis>().orNull,
+  epoch: safeInteger.named('books_epoch'),
+  closedThrough: timestamp.orNull,
+  closedEpoch: safeInteger,
+  isWatched: boolean.named('large_amounts'),
+})
 
 /** The books of the transaction's business, as they are. */
 export async function loadBooks(tx: Tx, { clientId, businessId }: Tenant): Promise<Books> {
-  const row = await tx.one<BooksRow>(
-    `SELECT id, client_id, ledger_id, time_zone, currency, archived_at, archived_epoch, default_reporting_basis, books_epoch,
-            closed_through, closed_epoch, large_amounts
-       FROM businesses WHERE id = $1 AND client_id = $2`,
-    [businessId, clientId],
-  )
-  return {
-    businessId: row.id,
-    clientId: row.client_id,
-    ledgerId: row.ledger_id,
-    timeZone: row.time_zone,
-    currency: row.currency,
-    archivedAt: row.archived_at,
-    archivedEpoch: epochOf(row.archived_epoch),
-    defaultReportingBasis: row.default_reporting_basis,
-    epoch: Number(row.books_epoch),
-    closedThrough: row.closed_through,
-    closedEpoch: Number(row.closed_epoch),
-    isWatched: row.large_amounts,
-    chart: await loadChart(tx, businessId),
-  }
+  const facts = await books.one(tx, 't.id = $1 AND t.client_id = $2', [businessId, clientId])
+  return { ...facts, chart: await loadChart(tx, businessId) }
 }
 
 /** The headroom: what may still be debited before the journal leaves the safe range (`watch_journal_total_v1`). */

@@ -1,131 +1,55 @@
 import type { Asked } from '@pacioli/fields'
-import { askedColumn, type Tx } from '@pacioli/db'
+import type { Tx } from '@pacioli/db'
+import { asked as askedColumn, boolean, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import type { Page } from '@pacioli/paging'
 import type { Tenant } from '@pacioli/rpc'
 import type { ReportingBasis } from '../books/books.ts'
 import type { Business } from './business.ts'
 
-type BusinessRow = {
-  id: string
-  client_id: string
-  ledger_id: string
-  external_id: string | null
-  legal_name: string
-  entity_type: string | null
-  us_state: string | null
-  country: string | null
-  currency: string
-  time_zone: string
-  activation_at: Date
-  industry: string | null
-  naics_code: string | null
-  tin: string | null
-  phone_number: string | null
-  default_reporting_basis: ReportingBasis | null
-  bookkeeping_enrolled: boolean
-  archived_at: Date | null
-  version: string
-  created_at: Date
-  updated_at: Date
-}
-
-const columns = `id, client_id, ledger_id, external_id, legal_name, entity_type, us_state, country, currency, time_zone,
-  activation_at, industry, naics_code, tin, phone_number, default_reporting_basis, bookkeeping_enrolled, archived_at,
-  version, created_at, updated_at`
-
-const toBusiness = (row: BusinessRow): Business => ({
-  id: row.id,
-  clientId: row.client_id,
-  ledgerId: row.ledger_id,
-  externalId: row.external_id,
-  legalName: row.legal_name,
-  entityType: row.entity_type,
-  usState: row.us_state,
-  country: row.country,
-  currency: row.currency,
-  timeZone: row.time_zone,
-  activationAt: row.activation_at,
-  industry: row.industry,
-  naicsCode: row.naics_code,
-  tin: row.tin,
-  phoneNumber: row.phone_number,
-  defaultReportingBasis: row.default_reporting_basis,
-  bookkeepingEnrolled: row.bookkeeping_enrolled,
-  archivedAt: row.archived_at,
-  version: Number(row.version),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+const businesses = table('businesses', ['id', 'clientId'], {
+  id: uuid,
+  clientId: uuid,
+  ledgerId: uuid.once,
+  externalId: text.orNull,
+  legalName: text,
+  entityType: text.orNull,
+  usState: text.orNull,
+  country: text.orNull,
+  currency: text,
+  timeZone: text,
+  activationAt: timestamp,
+  industry: text.orNull,
+  naicsCode: text.orNull,
+  tin: text.orNull,
+  phoneNumber: text.orNull,
+  defaultReportingBasis: text.as<ReportingBasis>().orNull,
+  bookkeepingEnrolled: boolean,
+  archivedAt: timestamp.orNull,
+  version: safeInteger,
+  createdAt: timestamp.once,
+  updatedAt: timestamp,
+  asked: askedColumn,
 })
-
-const detailsOf = (business: Business): unknown[] => [
-  business.externalId,
-  business.legalName,
-  business.entityType,
-  business.usState,
-  business.country,
-  business.currency,
-  business.timeZone,
-  business.activationAt,
-  business.industry,
-  business.naicsCode,
-  business.tin,
-  business.phoneNumber,
-  business.defaultReportingBasis,
-  business.bookkeepingEnrolled,
-]
 
 /** @param asked the canonical request, where an external_id can repeat it */
 export async function insertBusiness(tx: Tx, business: Business, asked: Asked | undefined): Promise<void> {
-  await tx.rows(
-    `INSERT INTO businesses (id, client_id, ledger_id, created_at, updated_at, external_id, legal_name, entity_type, us_state,
-       country, currency, time_zone, activation_at, industry, naics_code, tin, phone_number, default_reporting_basis,
-       bookkeeping_enrolled, asked)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20::jsonb)`,
-    [
-      business.id,
-      business.clientId,
-      business.ledgerId,
-      business.createdAt,
-      business.updatedAt,
-      ...detailsOf(business),
-      ...askedColumn([{ asked }]),
-    ],
-  )
+  await businesses.insert(tx, {}, [{ ...business, asked }])
 }
 
 /** Writes the business and raises the epoch of its books: what was decided under the old facts is decided again. */
 export async function updateBusiness(tx: Tx, business: Business): Promise<void> {
-  await tx.rows(
-    `UPDATE businesses SET archived_at = $3, version = $4, updated_at = $5, external_id = $6, legal_name = $7,
-       entity_type = $8, us_state = $9, country = $10, currency = $11, time_zone = $12, activation_at = $13,
-       industry = $14, naics_code = $15, tin = $16, phone_number = $17, default_reporting_basis = $18,
-       bookkeeping_enrolled = $19, books_epoch = books_epoch + 1,
-       archived_epoch = CASE WHEN $3::timestamptz IS NULL THEN NULL ELSE coalesce(archived_epoch, books_epoch + 1) END
-     WHERE id = $1 AND client_id = $2`,
-    [business.id, business.clientId, business.archivedAt, business.version, business.updatedAt, ...detailsOf(business)],
-  )
+  const archivedEpoch =
+    'CASE WHEN n.archived_at IS NULL THEN NULL ELSE coalesce(t.archived_epoch, t.books_epoch + 1) END'
+  const set = `books_epoch = t.books_epoch + 1, archived_epoch = ${archivedEpoch}`
+  await businesses.update(tx, {}, [business], { set })
 }
 
 /** The transaction's business. */
-export async function loadBusiness(tx: Tx, tenant: Tenant): Promise<Business> {
-  const row = await tx.one<BusinessRow>(`SELECT ${columns} FROM businesses WHERE id = $1 AND client_id = $2`, [
-    tenant.businessId,
-    tenant.clientId,
-  ])
-  return toBusiness(row)
-}
+export const loadBusiness = (tx: Tx, tenant: Tenant): Promise<Business> =>
+  businesses.one(tx, 't.id = $1 AND t.client_id = $2', [tenant.businessId, tenant.clientId])
 
-export async function loadBusinessByExternalId(
-  tx: Tx,
-  clientId: string,
-  externalId: string,
-): Promise<Business | undefined> {
-  const row = await tx.row<BusinessRow>(`SELECT ${columns} FROM businesses WHERE client_id = $1 AND external_id = $2`, [
-    clientId,
-    externalId,
-  ])
-  return row && toBusiness(row)
-}
+export const loadBusinessByExternalId = (tx: Tx, clientId: string, externalId: string): Promise<Business | undefined> =>
+  businesses.row(tx, 't.client_id = $1 AND t.external_id = $2', [clientId, externalId])
 
 /** The canonical request that created the business; null if that was before requests were stored. */
 export async function loadCanonicalRequestOfBusiness(tx: Tx, clientId: string, id: string): Promise<Asked | null> {
@@ -133,20 +57,12 @@ export async function loadCanonicalRequestOfBusiness(tx: Tx, clientId: string, i
   return (await tx.row<{ asked: Asked | null }>(sql, [id, clientId]))?.asked ?? null
 }
 
-export type BusinessFacts = Pick<Business, 'timeZone' | 'defaultReportingBasis' | 'activationAt'>
+const facts = businesses.only('timeZone', 'defaultReportingBasis', 'activationAt')
+export type BusinessFacts = RowOf<typeof facts>
 
 /** What reads of the books need to know of the transaction's business. */
-export async function loadBusinessFacts(tx: Tx, tenant: Tenant): Promise<BusinessFacts> {
-  const row = await tx.one<Pick<BusinessRow, 'time_zone' | 'default_reporting_basis' | 'activation_at'>>(
-    'SELECT time_zone, default_reporting_basis, activation_at FROM businesses WHERE id = $1 AND client_id = $2',
-    [tenant.businessId, tenant.clientId],
-  )
-  return {
-    timeZone: row.time_zone,
-    defaultReportingBasis: row.default_reporting_basis,
-    activationAt: row.activation_at,
-  }
-}
+export const loadBusinessFacts = (tx: Tx, tenant: Tenant): Promise<BusinessFacts> =>
+  facts.one(tx, 't.id = $1 AND t.client_id = $2', [tenant.businessId, tenant.clientId])
 
 /** Whether anything was ever posted (the journal has counters then), or another service keeps accounts of it. */
 export async function hasActivity(tx: Tx, businessId: string): Promise<boolean> {
@@ -181,15 +97,16 @@ export async function loadBusinessPage(
   const { where, bind } = matching(filter)
   const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
   const after = page.after
-    ? ` AND (created_at, id) ${later} ($${bind.push(page.after[0])}::timestamptz, $${bind.push(page.after[1])}::uuid)`
+    ? ` AND (t.created_at, t.id) ${later} ($${bind.push(page.after[0])}::timestamptz, $${bind.push(page.after[1])}::uuid)`
     : ''
-  const rows = await tx.rows<BusinessRow>(
-    `SELECT ${columns} FROM businesses WHERE ${where}${after} ORDER BY created_at ${order}, id ${order} LIMIT ${page.limit + 1}`,
+  const rows = await businesses.rows(
+    tx,
+    `${where}${after} ORDER BY t.created_at ${order}, t.id ${order} LIMIT ${page.limit + 1}`,
     bind,
   )
-  const businesses = rows.slice(0, page.limit).map(toBusiness)
-  const last = rows.length > page.limit ? businesses.at(-1) : undefined
-  return { businesses, last: last && [last.createdAt.toISOString(), last.id] }
+  const shown = rows.slice(0, page.limit)
+  const last = rows.length > page.limit ? shown.at(-1) : undefined
+  return { businesses: shown, last: last && [last.createdAt.toISOString(), last.id] }
 }
 
 export async function countBusinesses(tx: Tx, filter: BusinessFilter): Promise<number> {
@@ -199,11 +116,9 @@ export async function countBusinesses(tx: Tx, filter: BusinessFilter): Promise<n
 }
 
 /** Businesses of every client in the order of their ids, for the role that replays: one, or a page of them. */
-export async function loadAllBusinesses(tx: Tx, afterId: string, limit: number, only?: string): Promise<Business[]> {
-  const rows = await tx.rows<BusinessRow>(
-    `SELECT ${columns} FROM businesses
-      WHERE ($1::text = '' OR id > nullif($1, '')::uuid) AND ($3::uuid IS NULL OR id = $3) ORDER BY id LIMIT $2`,
+export const loadAllBusinesses = (tx: Tx, afterId: string, limit: number, only?: string): Promise<Business[]> =>
+  businesses.rows(
+    tx,
+    `($1::text = '' OR t.id > nullif($1, '')::uuid) AND ($3::uuid IS NULL OR t.id = $3) ORDER BY t.id LIMIT $2`,
     [afterId, limit, only ?? null],
   )
-  return rows.map(toBusiness)
-}

@@ -1,4 +1,5 @@
 import type { Tx } from '@pacioli/db'
+import { integer, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import type { Page } from '@pacioli/paging'
 import { fittingInBytes } from '../answer-size.ts'
 import { entryBytes } from '../journal/entry-size.ts'
@@ -48,25 +49,34 @@ export async function loadJournalDebits(tx: Tx, businessId: string): Promise<big
   return BigInt(row?.debits ?? 0)
 }
 
-type LiveRow = { id: string; starts_at: Date; closes_at: Date }
-
-const toLiveClosing = (row: LiveRow): LiveClosing => ({ id: row.id, startsAt: row.starts_at, closesAt: row.closes_at })
+const actions = table('closing_actions', ['businessId', 'id'], {
+  businessId: uuid,
+  id: uuid,
+  requestId: uuid,
+  primaryEntryId: uuid,
+  secondaryEntryId: uuid.orNull,
+  startsAt: timestamp,
+  closesAt: timestamp,
+  lineCount: integer,
+  referenceNumber: text.orNull.writeOnly,
+  createdAt: timestamp,
+  reversedAt: timestamp.orNull,
+})
+const live = actions.only('id', 'startsAt', 'closesAt')
 
 /** A closing that is not reversed and that the window overlaps in part, if there is one. */
-export async function loadOverlappingClosing(
+export const loadOverlappingClosing = (
   tx: Tx,
   businessId: string,
   window: ClosingWindow,
-): Promise<LiveClosing | undefined> {
-  const row = await tx.row<LiveRow>(
-    `SELECT id, starts_at, closes_at FROM closing_actions
-      WHERE business_id = $1 AND reversed_at IS NULL AND closes_at >= $2 AND starts_at <= $3
-        AND (starts_at < $2 OR closes_at > $3)
-      ORDER BY closes_at, starts_at LIMIT 1`,
+): Promise<LiveClosing | undefined> =>
+  live.row(
+    tx,
+    `t.business_id = $1 AND t.reversed_at IS NULL AND t.closes_at >= $2 AND t.starts_at <= $3
+        AND (t.starts_at < $2 OR t.closes_at > $3)
+      ORDER BY t.closes_at, t.starts_at LIMIT 1`,
     [businessId, window.startsAt, window.closesAt],
   )
-  return row && toLiveClosing(row)
-}
 
 /**
  * A closing within the window that is not reversed and that may have closed the lines with these values under another
@@ -84,19 +94,19 @@ export async function loadBroaderClosing(
   const [balancing, others] = [of('BALANCING'), of('NON_BALANCING')]
   if (others.length === 0) return undefined
   const idsOf = (values: typeof narrowedTo): string[] => values.flat().map(({ definitionId }) => definitionId)
-  const row = await tx.row<LiveRow>(
-    `SELECT c.id, c.starts_at, c.closes_at FROM closing_actions c
-      WHERE c.business_id = $1 AND c.reversed_at IS NULL AND c.closes_at >= $2 AND c.closes_at <= $3
+  return live.row(
+    tx,
+    `t.business_id = $1 AND t.reversed_at IS NULL AND t.closes_at >= $2 AND t.closes_at <= $3
         AND EXISTS (
           SELECT FROM line_items l
            CROSS JOIN LATERAL (
-             SELECT count(*) AS carried, count(*) FILTER (WHERE t.definition_id = ANY ($5::uuid[])) AS balancing,
-                    count(*) FILTER (WHERE t.definition_id = ANY ($6::uuid[])) AS others
-               FROM line_item_tags t
-              WHERE t.business_id = $1 AND t.line_id = l.id AND t.dimension_id = ANY ($4::uuid[])) tags
-           WHERE l.business_id = $1 AND l.entry_id = ANY (ARRAY[c.primary_entry_id, c.secondary_entry_id])
+             SELECT count(*) AS carried, count(*) FILTER (WHERE g.definition_id = ANY ($5::uuid[])) AS balancing,
+                    count(*) FILTER (WHERE g.definition_id = ANY ($6::uuid[])) AS others
+               FROM line_item_tags g
+              WHERE g.business_id = $1 AND g.line_id = l.id AND g.dimension_id = ANY ($4::uuid[])) tags
+           WHERE l.business_id = $1 AND l.entry_id = ANY (ARRAY[t.primary_entry_id, t.secondary_entry_id])
              AND tags.carried = tags.balancing + tags.others AND tags.balancing = $7 AND tags.others < $8)
-      ORDER BY c.closes_at, c.starts_at LIMIT 1`,
+      ORDER BY t.closes_at, t.starts_at LIMIT 1`,
     [
       businessId,
       window.startsAt,
@@ -108,7 +118,6 @@ export async function loadBroaderClosing(
       others.length,
     ],
   )
-  return row && toLiveClosing(row)
 }
 
 /** Their entries must be posted already. */
@@ -116,7 +125,7 @@ export async function insertClosings(
   tx: Tx,
   businessId: string,
   made: { requestId: string; request: ClosingRequest; targetId: string; window: ClosingWindow; now: Date },
-  actions: readonly ClosingAction[],
+  closings: readonly ClosingAction[],
 ): Promise<void> {
   const { requestId, request, targetId, window, now } = made
   await tx.rows(
@@ -124,25 +133,16 @@ export async function insertClosings(
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [businessId, requestId, JSON.stringify(request), targetId, window.startsAt, window.closesAt, now],
   )
-  await tx.rows(
-    `INSERT INTO closing_actions (business_id, id, request_id, primary_entry_id, secondary_entry_id, line_count,
-                                  starts_at, closes_at, reference_number, created_at)
-     SELECT $1, t.id, $2, t.primary_entry_id, t.secondary_entry_id, t.line_count, $3, $4, $5, $6
-       FROM unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::integer[]) WITH ORDINALITY
-            AS t(id, primary_entry_id, secondary_entry_id, line_count, n)
-      ORDER BY t.n`,
-    [
-      businessId,
-      requestId,
-      window.startsAt,
-      window.closesAt,
-      request.referenceNumber,
-      now,
-      actions.map((action) => action.id),
-      actions.map((action) => action.primary.id),
-      actions.map((action) => action.secondary[0]?.id ?? null),
-      actions.map((action) => entriesOf(action).reduce((sum, entry) => sum + entry.lines.length, 0)),
-    ],
+  const { referenceNumber } = request
+  await actions.insert(
+    tx,
+    { businessId, requestId, ...window, referenceNumber, createdAt: now, reversedAt: null },
+    closings.map((action) => ({
+      id: action.id,
+      primaryEntryId: action.primary.id,
+      secondaryEntryId: action.secondary[0]?.id ?? null,
+      lineCount: entriesOf(action).reduce((sum, entry) => sum + entry.lines.length, 0),
+    })),
   )
 }
 
@@ -154,22 +154,10 @@ export async function markReversed(tx: Tx, businessId: string, closingId: string
   ])
 }
 
-type ActionRow = {
-  id: string
-  seq: string
-  request_id: string
-  input: string
-  primary_entry_id: string
-  secondary_entry_id: string | null
-  starts_at: Date
-  closes_at: Date
-  line_count: number
-  created_at: Date
-  reversed_at: Date | null
-}
+type More = { input: string; seq: string; linesBefore?: string }
+type ActionRow = RowOf<typeof actions> & More
 
-const actionColumns = `c.id, c.seq, c.request_id, r.input::text AS input, c.primary_entry_id, c.secondary_entry_id,
-  c.starts_at, c.closes_at, c.line_count, c.created_at, c.reversed_at`
+const actionColumns = `${actions.columns('c')}, c.seq, r.input::text AS input`
 
 const actionTables = `closing_actions c
   JOIN closing_requests r ON r.business_id = c.business_id AND r.id = c.request_id`
@@ -181,21 +169,25 @@ function requestFrom(input: string): ClosingRequest {
 }
 
 async function complete(tx: Tx, businessId: string, rows: readonly ActionRow[]): Promise<ClosingAction[]> {
-  const ids = rows.flatMap((row) => [row.primary_entry_id, row.secondary_entry_id ?? []].flat())
+  const ids = rows.flatMap((row) => [row.primaryEntryId, row.secondaryEntryId ?? []].flat())
   const entries = new Map((await loadEntries(tx, businessId, 'ids', ids)).map((entry) => [entry.id, entry]))
   const entry = (id: string): JournalEntry => entries.get(id) ?? missing(id)
-  return rows.map((row) => ({
-    id: row.id,
-    businessId,
-    requestId: row.request_id,
-    request: requestFrom(row.input),
-    primary: entry(row.primary_entry_id),
-    secondary: row.secondary_entry_id === null ? [] : [entry(row.secondary_entry_id)],
-    startsAt: row.starts_at,
-    closesAt: row.closes_at,
-    createdAt: row.created_at,
-    reversedAt: row.reversed_at,
-  }))
+  return rows.map(
+    ({
+      input,
+      primaryEntryId,
+      secondaryEntryId,
+      seq: _seq,
+      lineCount: _lineCount,
+      linesBefore: _linesBefore,
+      ...row
+    }) => ({
+      ...row,
+      request: requestFrom(input),
+      primary: entry(primaryEntryId),
+      secondary: secondaryEntryId === null ? [] : [entry(secondaryEntryId)],
+    }),
+  )
 }
 
 const missing = (entryId: string): never => {
@@ -203,7 +195,8 @@ const missing = (entryId: string): never => {
 }
 
 export async function loadClosing(tx: Tx, businessId: string, closingId: string): Promise<ClosingAction | undefined> {
-  const rows = await tx.rows<ActionRow>(
+  const rows = await actions.query<More>(
+    tx,
     `SELECT ${actionColumns} FROM ${actionTables} WHERE c.business_id = $1 AND c.id = $2`,
     [businessId, closingId],
   )
@@ -251,25 +244,27 @@ export async function loadClosingPage(
 ): Promise<ClosingPage> {
   const { where, bind } = conditions(businessId, filter)
   const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
-  const column = page.sortBy === 'created_at' ? 'created_at' : 'closes_at'
+  const [column, property] =
+    page.sortBy === 'created_at' ? (['created_at', 'createdAt'] as const) : (['closes_at', 'closesAt'] as const)
   const after = page.after
     ? ` AND (c.${column}, c.seq) ${later} ($${bind.length + 1}::timestamptz, $${bind.length + 2}::bigint)`
     : ''
-  const rows = await tx.rows<ActionRow & { lines_before: string }>(
-    `SELECT p.*, sum(p.line_count) OVER (ORDER BY p.${column} ${order}, p.seq ${order}) - p.line_count AS lines_before
+  const rows = await actions.query<More>(
+    tx,
+    `SELECT p.*, sum(p."lineCount") OVER (ORDER BY p."${property}" ${order}, p.seq ${order}) - p."lineCount" AS "linesBefore"
        FROM (SELECT ${actionColumns} FROM ${actionTables} WHERE ${where}${after}
               ORDER BY c.${column} ${order}, c.seq ${order} LIMIT ${page.limit + 1}) p
-      ORDER BY p.${column} ${order}, p.seq ${order}`,
+      ORDER BY p."${property}" ${order}, p.seq ${order}`,
     [...bind, ...(page.after ?? [])],
   )
   const fitting = rows.filter(
     (row, index) =>
-      index < page.limit && (index === 0 || Number(row.lines_before) + row.line_count <= MAX_LINES_PER_PAGE),
+      index < page.limit && (index === 0 || Number(row.linesBefore) + row.lineCount <= MAX_LINES_PER_PAGE),
   )
   const closings = await complete(tx, businessId, fitting)
   const shown = fittingInBytes(closings, closingBytes)
   const last = rows.length > shown ? fitting[shown - 1] : undefined
-  return { closings: closings.slice(0, shown), last: last && [last[column].toISOString(), last.seq] }
+  return { closings: closings.slice(0, shown), last: last && [last[property].toISOString(), last.seq] }
 }
 
 export async function countClosings(tx: Tx, businessId: string, filter: ClosingFilter): Promise<number> {

@@ -1,6 +1,18 @@
 import type { Tx } from '@pacioli/db'
-import type { SealedSecret } from '@pacioli/vault'
+import { bytes, table, text, timestamp, uuid } from '@pacioli/db/table'
+import { sealedColumns, type SealedSecret } from '@pacioli/vault'
 import type { Authorization } from './authorization.ts'
+
+const authorizations = table('oauth_authorizations', ['businessId', 'id'], {
+  businessId: uuid,
+  id: uuid,
+  clientId: uuid,
+  provider: text,
+  stateSha256: bytes.named('state_sha256'),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  ...sealedColumns,
+})
 
 /** Stores an attempt; deletes the expired ones of its business, and the oldest beyond `maxOpen` with its provider. */
 export async function insertAuthorization(
@@ -9,23 +21,7 @@ export async function insertAuthorization(
   verifier: SealedSecret,
   maxOpen: number,
 ): Promise<void> {
-  await tx.rows(
-    `INSERT INTO oauth_authorizations (business_id, id, client_id, provider, state_sha256, created_at, expires_at,
-       master_key_id, wrapped_key, ciphertext)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      authorization.businessId,
-      authorization.id,
-      authorization.clientId,
-      authorization.provider,
-      authorization.stateSha256,
-      authorization.createdAt,
-      authorization.expiresAt,
-      verifier.masterKeyId,
-      verifier.wrappedKey,
-      verifier.ciphertext,
-    ],
-  )
+  await authorizations.insert(tx, {}, [{ ...authorization, ...verifier }])
   await tx.rows(
     `DELETE FROM oauth_authorizations
       WHERE business_id = $1
@@ -42,34 +38,15 @@ export async function takeAuthorization(
   businessId: string,
   stateSha256: Buffer,
 ): Promise<{ authorization: Authorization; verifier: SealedSecret } | undefined> {
-  const row = await tx.row<{
-    id: string
-    client_id: string
-    provider: string
-    created_at: Date
-    expires_at: Date
-    master_key_id: string
-    wrapped_key: Buffer
-    ciphertext: Buffer
-  }>(
-    `DELETE FROM oauth_authorizations WHERE business_id = $1 AND state_sha256 = $2
-     RETURNING id, client_id, provider, created_at, expires_at, master_key_id, wrapped_key, ciphertext`,
+  const [row] = await authorizations.query(
+    tx,
+    `DELETE FROM oauth_authorizations t WHERE t.business_id = $1 AND t.state_sha256 = $2
+     RETURNING ${authorizations.columns()}`,
     [businessId, stateSha256],
   )
-  return (
-    row && {
-      authorization: {
-        id: row.id,
-        clientId: row.client_id,
-        businessId,
-        provider: row.provider,
-        stateSha256,
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-      },
-      verifier: { masterKeyId: row.master_key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext },
-    }
-  )
+  if (!row) return undefined
+  const { masterKeyId, wrappedKey, ciphertext, ...authorization } = row
+  return { authorization, verifier: { masterKeyId, wrappedKey, ciphertext } }
 }
 
 /** Callbacks with their states are refused from now on. */

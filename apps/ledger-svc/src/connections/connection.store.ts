@@ -1,5 +1,6 @@
 import type { Tx } from '@pacioli/db'
-import type { SealedSecret } from '@pacioli/vault'
+import { table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
+import { sealedColumns, type SealedSecret } from '@pacioli/vault'
 import type { Connection } from './connection.ts'
 
 /** The stored tokens of a connection, and the lease of a renewal in progress. */
@@ -8,57 +9,34 @@ export type StoredTokens = SealedSecret & { revision: string; leaseToken: string
 /** Names the tokens that a decision was based on: a change of them makes a new revision. */
 export type TokensKey = { businessId: string; connectionId: string; revision: string }
 
-type ConnectionRow = {
-  id: string
-  client_id: string
-  business_id: string
-  provider: string
-  external_company_id: string | null
-  connected_at: Date
-  unlinked_at: Date | null
-  needs_reauthorization_since: Date | null
-}
-
-const COLUMNS = `id, client_id, business_id, provider, external_company_id, connected_at, unlinked_at,
-  needs_reauthorization_since`
-
-const toConnection = (row: ConnectionRow): Connection => ({
-  id: row.id,
-  clientId: row.client_id,
-  businessId: row.business_id,
-  provider: row.provider,
-  externalCompanyId: row.external_company_id,
-  connectedAt: row.connected_at,
-  unlinkedAt: row.unlinked_at,
-  needsReauthorizationSince: row.needs_reauthorization_since,
+const connections = table('provider_connections', ['businessId', 'provider'], {
+  id: uuid.once,
+  clientId: uuid.once,
+  businessId: uuid,
+  provider: text,
+  externalCompanyId: text.orNull,
+  connectedAt: timestamp,
+  unlinkedAt: timestamp.orNull,
+  needsReauthorizationSince: timestamp.orNull,
+  createdAt: timestamp.once.writeOnly,
+  updatedAt: timestamp.writeOnly,
 })
+const OF_PROVIDER = 't.business_id = $1 AND t.provider = $2'
 
-export async function loadConnection(tx: Tx, businessId: string, provider: string): Promise<Connection | undefined> {
-  const row = await tx.row<ConnectionRow>(
-    `SELECT ${COLUMNS} FROM provider_connections WHERE business_id = $1 AND provider = $2`,
-    [businessId, provider],
-  )
-  return row && toConnection(row)
-}
+const tokens = table('provider_tokens', ['businessId', 'id'], {
+  businessId: uuid.writeOnly,
+  id: uuid.writeOnly,
+  clientId: uuid.once.writeOnly,
+  revision: uuid,
+  leaseToken: uuid.orNull.readOnly,
+  ...sealedColumns,
+})
+const NO_LEASE = 'lease_token = NULL, lease_until = NULL'
 
-type TokensRow = {
-  revision: string | null
-  lease_token: string | null
-  master_key_id: string
-  wrapped_key: Buffer
-  ciphertext: Buffer
-}
+const idsOf = ({ businessId, connectionId, revision }: TokensKey): string[] => [businessId, connectionId, revision]
 
-const toStoredTokens = (row: TokensRow): StoredTokens | undefined =>
-  row.revision === null
-    ? undefined
-    : {
-        revision: row.revision,
-        leaseToken: row.lease_token,
-        masterKeyId: row.master_key_id,
-        wrappedKey: row.wrapped_key,
-        ciphertext: row.ciphertext,
-      }
+export const loadConnection = (tx: Tx, businessId: string, provider: string): Promise<Connection | undefined> =>
+  connections.row(tx, OF_PROVIDER, [businessId, provider])
 
 /** Connection and tokens in one statement: between two of them another company could be connected. */
 export async function loadConnectionWithTokens(
@@ -66,41 +44,36 @@ export async function loadConnectionWithTokens(
   businessId: string,
   provider: string,
 ): Promise<{ connection: Connection; tokens: StoredTokens | undefined } | undefined> {
-  const row = await tx.row<ConnectionRow & TokensRow>(
-    `SELECT c.id, c.client_id, c.business_id, c.provider, c.external_company_id, c.connected_at, c.unlinked_at,
-            c.needs_reauthorization_since, t.revision, t.lease_token, t.master_key_id, t.wrapped_key, t.ciphertext
+  const [row] = await connections.query<{ revision: string | null } & Omit<RowOf<typeof tokens>, 'revision'>>(
+    tx,
+    `SELECT ${connections.columns('c')}, ${tokens.columns('t')}
        FROM provider_connections c LEFT JOIN provider_tokens t ON t.business_id = c.business_id AND t.id = c.id
       WHERE c.business_id = $1 AND c.provider = $2`,
     [businessId, provider],
   )
-  return row && { connection: toConnection(row), tokens: toStoredTokens(row) }
+  if (!row) return undefined
+  const { revision, leaseToken, masterKeyId, wrappedKey, ciphertext, ...connection } = row
+  const stored = { leaseToken, masterKeyId, wrappedKey, ciphertext }
+  return { connection, tokens: revision === null ? undefined : { revision, ...stored } }
 }
 
 /** Stores an authorized connection; an existing one of the business to the provider keeps its id. */
 export async function saveConnection(tx: Tx, connection: Connection, now: Date): Promise<Connection> {
-  const [row] = await tx.rows<ConnectionRow>(
-    `INSERT INTO provider_connections (business_id, id, client_id, provider, external_company_id, connected_at,
-       unlinked_at, needs_reauthorization_since, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-     ON CONFLICT (business_id, provider) DO UPDATE SET external_company_id = excluded.external_company_id,
-       connected_at = excluded.connected_at, unlinked_at = excluded.unlinked_at,
-       needs_reauthorization_since = excluded.needs_reauthorization_since, updated_at = excluded.updated_at,
-       version = provider_connections.version + 1
-     RETURNING ${COLUMNS}`,
-    [
-      connection.businessId,
-      connection.id,
-      connection.clientId,
-      connection.provider,
-      connection.externalCompanyId,
-      connection.connectedAt,
-      connection.unlinkedAt,
-      connection.needsReauthorizationSince,
-      now,
+  const [row] = await connections.upsert(tx, { createdAt: now, updatedAt: now }, [connection], {
+    set: 'version = t.version + 1',
+    returning: [
+      'id',
+      'clientId',
+      'businessId',
+      'provider',
+      'externalCompanyId',
+      'connectedAt',
+      'unlinkedAt',
+      'needsReauthorizationSince',
     ],
-  )
+  })
   if (!row) throw new Error('A connection that was written did not come back.')
-  return toConnection(row)
+  return row
 }
 
 /** Replaces the tokens. A renewal in progress finds them gone. */
@@ -110,33 +83,22 @@ export async function replaceTokens(
   revision: string,
   sealed: SealedSecret,
 ): Promise<void> {
-  await tx.rows(
-    `INSERT INTO provider_tokens (business_id, id, client_id, revision, master_key_id, wrapped_key, ciphertext)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (business_id, id) DO UPDATE SET revision = excluded.revision, lease_token = NULL, lease_until = NULL,
-       master_key_id = excluded.master_key_id, wrapped_key = excluded.wrapped_key, ciphertext = excluded.ciphertext`,
-    [businessId, id, clientId, revision, sealed.masterKeyId, sealed.wrappedKey, sealed.ciphertext],
-  )
+  await tokens.upsert(tx, { businessId, id, clientId }, [{ revision, ...sealed }], { set: NO_LEASE })
 }
 
 /** @returns what was there */
 export async function deleteTokens(tx: Tx, { businessId, id }: Connection): Promise<StoredTokens | undefined> {
-  const row = await tx.row<TokensRow>(
-    `DELETE FROM provider_tokens WHERE business_id = $1 AND id = $2
-     RETURNING revision, lease_token, master_key_id, wrapped_key, ciphertext`,
+  const [row] = await tokens.query(
+    tx,
+    `DELETE FROM provider_tokens t WHERE t.business_id = $1 AND t.id = $2 RETURNING ${tokens.columns()}`,
     [businessId, id],
   )
-  return row && toStoredTokens(row)
+  return row
 }
 
 /** Locks the connection: always before its tokens, so that no transactions deadlock. */
-export async function lockConnection(tx: Tx, businessId: string, provider: string): Promise<Connection | undefined> {
-  const row = await tx.row<ConnectionRow>(
-    `SELECT ${COLUMNS} FROM provider_connections WHERE business_id = $1 AND provider = $2 FOR UPDATE`,
-    [businessId, provider],
-  )
-  return row && toConnection(row)
-}
+export const lockConnection = (tx: Tx, businessId: string, provider: string): Promise<Connection | undefined> =>
+  connections.row(tx, `${OF_PROVIDER} FOR UPDATE`, [businessId, provider])
 
 /**
  * Whether the holder of this lease alone may renew these tokens, until it ends.
@@ -154,7 +116,7 @@ export async function leaseTokens(
       WHERE business_id = $1 AND id = $2 AND revision = $3
         AND lease_token IS NOT DISTINCT FROM $7 AND (lease_token IS NULL OR lease_until <= $6)
      RETURNING id`,
-    [key.businessId, key.connectionId, key.revision, lease.leaseToken, lease.leaseUntil, now, seen],
+    [...idsOf(key), lease.leaseToken, lease.leaseUntil, now, seen],
   )
   return taken.length > 0
 }
@@ -162,9 +124,9 @@ export async function leaseTokens(
 /** Ends the lease. */
 export async function releaseTokens(tx: Tx, key: TokensKey, leaseToken: string): Promise<void> {
   await tx.rows(
-    `UPDATE provider_tokens SET lease_token = NULL, lease_until = NULL
+    `UPDATE provider_tokens SET ${NO_LEASE}
       WHERE business_id = $1 AND id = $2 AND revision = $3 AND lease_token = $4`,
-    [key.businessId, key.connectionId, key.revision, leaseToken],
+    [...idsOf(key), leaseToken],
   )
 }
 
@@ -178,19 +140,10 @@ export async function renewTokens(
 ): Promise<boolean> {
   await lockConnectionOf(tx, key)
   const renewed = await tx.rows(
-    `UPDATE provider_tokens SET revision = $4, lease_token = NULL, lease_until = NULL, master_key_id = $5,
-            wrapped_key = $6, ciphertext = $7
+    `UPDATE provider_tokens SET revision = $4, ${NO_LEASE}, master_key_id = $5, wrapped_key = $6, ciphertext = $7
       WHERE business_id = $1 AND id = $2 AND revision = $3
      RETURNING id`,
-    [
-      key.businessId,
-      key.connectionId,
-      key.revision,
-      revision,
-      sealed.masterKeyId,
-      sealed.wrappedKey,
-      sealed.ciphertext,
-    ],
+    [...idsOf(key), revision, sealed.masterKeyId, sealed.wrappedKey, sealed.ciphertext],
   )
   if (renewed.length === 0) return false
   await noteReauthorization(tx, key, null, now)
@@ -201,10 +154,10 @@ export async function renewTokens(
 export async function rejectTokens(tx: Tx, key: TokensKey, now: Date): Promise<boolean> {
   await lockConnectionOf(tx, key)
   const current = await tx.rows(
-    `UPDATE provider_tokens SET lease_token = NULL, lease_until = NULL
+    `UPDATE provider_tokens SET ${NO_LEASE}
       WHERE business_id = $1 AND id = $2 AND revision = $3
      RETURNING id`,
-    [key.businessId, key.connectionId, key.revision],
+    idsOf(key),
   )
   if (current.length === 0) return false
   await noteReauthorization(tx, key, now, now)

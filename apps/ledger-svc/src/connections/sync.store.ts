@@ -1,37 +1,21 @@
 import type { Tx } from '@pacioli/db'
+import { json, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { Progress, RefusedItem, Sync, SyncCounts, SyncStatus } from './sync.ts'
 
-type SyncRow = {
-  id: string
-  provider: string
-  external_company_id: string
-  status: SyncStatus
-  lease_token: string
-  lease_until: Date
-  accounts: SyncCounts
-  journal_entries: SyncCounts
-  refused: RefusedItem[]
-  error: RefusedItem | null
-  started_at: Date
-  finished_at: Date | null
-}
-
-const columns = `id, provider, external_company_id, status, lease_token, lease_until, accounts, journal_entries, refused, error,
-  started_at, finished_at`
-
-const toSync = (row: SyncRow): Sync => ({
-  id: row.id,
-  provider: row.provider,
-  externalCompanyId: row.external_company_id,
-  status: row.status,
-  leaseToken: row.lease_token,
-  leaseUntil: row.lease_until,
-  accounts: row.accounts,
-  journalEntries: row.journal_entries,
-  refused: row.refused,
-  error: row.error,
-  startedAt: row.started_at,
-  finishedAt: row.finished_at,
+const syncs = table('provider_syncs', ['businessId', 'id'], {
+  businessId: uuid.writeOnly,
+  id: uuid,
+  provider: text,
+  externalCompanyId: text,
+  status: text.as<SyncStatus>(),
+  leaseToken: uuid,
+  leaseUntil: timestamp,
+  accounts: json.as<SyncCounts>(),
+  journalEntries: json.as<SyncCounts>(),
+  refused: json.as<readonly RefusedItem[]>(),
+  error: json.as<RefusedItem>().orNull,
+  startedAt: timestamp,
+  finishedAt: timestamp.orNull,
 })
 
 /** Records that runs whose lease has expired were interrupted then. */
@@ -45,26 +29,8 @@ export async function endAbandonedSyncs(tx: Tx, businessId: string, provider: st
 
 /** @returns whether this run is the running one; else another one is */
 export async function insertSync(tx: Tx, businessId: string, sync: Sync): Promise<boolean> {
-  const inserted = await tx.rows(
-    `INSERT INTO provider_syncs (business_id, ${columns})
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10::jsonb, $11::jsonb, $12, $13)
-     ON CONFLICT (business_id, provider) WHERE status = 'RUNNING' DO NOTHING RETURNING id`,
-    [
-      businessId,
-      sync.id,
-      sync.provider,
-      sync.externalCompanyId,
-      sync.status,
-      sync.leaseToken,
-      sync.leaseUntil,
-      JSON.stringify(sync.accounts),
-      JSON.stringify(sync.journalEntries),
-      JSON.stringify(sync.refused),
-      sync.error && JSON.stringify(sync.error),
-      sync.startedAt,
-      sync.finishedAt,
-    ],
-  )
+  const onConflict = `(business_id, provider) WHERE status = 'RUNNING' DO NOTHING`
+  const inserted = await syncs.insert(tx, { businessId }, [sync], { onConflict, returning: ['id'] })
   return inserted.length > 0
 }
 
@@ -124,16 +90,13 @@ const asJson = ({ accounts, journalEntries, refused }: Progress): string[] =>
 export type SyncState = { last: Sync | undefined; lastSucceededAt: Date | null }
 
 export async function loadSyncState(tx: Tx, businessId: string, provider: string): Promise<SyncState> {
-  const last = await tx.row<SyncRow>(
-    `SELECT ${columns} FROM provider_syncs WHERE business_id = $1 AND provider = $2
-      ORDER BY started_at DESC, id DESC LIMIT 1`,
-    [businessId, provider],
-  )
+  const where = 't.business_id = $1 AND t.provider = $2 ORDER BY t.started_at DESC, t.id DESC LIMIT 1'
+  const last = await syncs.row(tx, where, [businessId, provider])
   if (!last) return { last: undefined, lastSucceededAt: null }
   const succeeded = await tx.row<{ at: Date | null }>(
     `SELECT max(finished_at) AS at FROM provider_syncs
       WHERE business_id = $1 AND provider = $2 AND status = 'SUCCEEDED'`,
     [businessId, provider],
   )
-  return { last: toSync(last), lastSucceededAt: succeeded?.at ?? null }
+  return { last, lastSucceededAt: succeeded?.at ?? null }
 }

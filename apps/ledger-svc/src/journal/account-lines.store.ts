@@ -1,5 +1,6 @@
 import type { Tx } from '@pacioli/db'
-import { toAmount, type Direction } from '@pacioli/money'
+import { safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import type { Direction } from '@pacioli/money'
 import type { Page } from '@pacioli/paging'
 import type { BareLine, Before } from './account-lines.ts'
 
@@ -18,35 +19,19 @@ export type LineFilter = {
   definitionIds?: readonly string[] | undefined
 }
 
-type LineRow = {
-  id: string
-  seq: string
-  entry_id: string
-  amount: string
-  direction: Direction
-  entry_at: Date
-  memo: string | null
-  external_id: string | null
-  entry_memo: string | null
-  source_type: string | null
-  source_id: string | null
-}
-
-const toLine = (row: LineRow): BareLine => ({
-  id: row.id,
-  seq: row.seq,
-  entryId: row.entry_id,
-  amount: toAmount(row.amount),
-  direction: row.direction,
-  entryAt: row.entry_at,
-  memo: row.memo,
-  entry: {
-    externalId: row.external_id,
-    memo: row.entry_memo,
-    sourceType: row.source_type,
-    sourceId: row.source_id,
-  },
+const lineItems = table('line_items', ['id'], {
+  id: uuid,
+  entryId: uuid,
+  amount: safeInteger,
+  direction: text.as<Direction>(),
+  entryAt: timestamp,
+  memo: text.orNull,
 })
+type More = { seq: string; entry: BareLine['entry'] }
+
+/** What is shown of the entry `e` of a line. */
+const ENTRY = `json_build_object('externalId', e.external_id, 'memo', e.memo, 'sourceType', e.source_type,
+                                'sourceId', e.source_id) AS entry`
 
 const NOT_REVERSED = `NOT l.is_reversal
   AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.business_id = $1 AND r.reversal_of_id = l.entry_id)`
@@ -88,13 +73,14 @@ export async function loadLinePage(
             SELECT ${columns} FROM line_item_tags t JOIN line_items l ON l.business_id = t.business_id AND l.id = t.line_id
              WHERE ${bounds('t')} AND t.definition_id = wanted.definition_id AND ${shown}
              ORDER BY t.entry_at ${order}, t.seq ${order} LIMIT ${limit}) found`
-  const rows = await tx.rows<LineRow>(
-    `SELECT l.*, e.external_id, e.memo AS entry_memo, e.source_type, e.source_id
+  const rows = await lineItems.query<More>(
+    tx,
+    `SELECT ${lineItems.columns('l')}, l.seq, ${ENTRY}
        FROM (${lines}) l JOIN journal_entries e ON e.business_id = $1 AND e.id = l.entry_id
       ORDER BY l.entry_at ${order}, l.seq ${order} LIMIT ${limit}`,
     bind,
   )
-  const fitting = rows.slice(0, page.limit).map(toLine)
+  const fitting = rows.slice(0, page.limit)
   const last = rows.length > page.limit ? fitting.at(-1) : undefined
   return { lines: fitting, last: last && [last.entryAt.toISOString(), last.seq] }
 }

@@ -1,5 +1,6 @@
 import type { Bind, Tx } from '@pacioli/db'
-import { toAmount, type Direction } from '@pacioli/money'
+import { integer, jsonText, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
+import type { Direction } from '@pacioli/money'
 import type { Page } from '@pacioli/paging'
 import { fittingInBytes } from '../answer-size.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
@@ -8,32 +9,40 @@ import { loadEntryTags, loadLineTags } from '../tags/tag.store.ts'
 import { entryBytes } from './entry-size.ts'
 import type { Agent, Basis, EntryType, JournalEntry, LineItem } from './journal-entry.ts'
 
-type EntryRow = {
-  id: string
-  seq: string
-  ledger_id: string
-  external_id: string | null
-  posting_key: string | null
-  entry_type: EntryType
-  basis: Basis
-  agent: Agent
-  entry_at: Date
-  recorded_at: Date
-  memo: string | null
-  metadata: string | null
-  reference_number: string | null
-  source_type: string | null
-  source_id: string | null
-  reversal_of_id: string | null
-  reversal_id: string | null
-  line_count: number
-  tag_revision: number
-}
+/** Written by `post_entries_v1` alone. */
+const journalEntries = table('journal_entries', ['businessId', 'id'], {
+  businessId: uuid,
+  id: uuid,
+  externalId: text.orNull,
+  postingKey: text.orNull,
+  entryType: text.as<EntryType>(),
+  basis: text.as<Basis>(),
+  agent: text.as<Agent>(),
+  entryAt: timestamp,
+  recordedAt: timestamp,
+  memo: text.orNull,
+  metadata: jsonText.orNull,
+  referenceNumber: text.orNull,
+  sourceType: text.orNull,
+  sourceId: text.orNull,
+  reversalOfId: uuid.orNull,
+  lineCount: integer,
+})
+const lineItems = table('line_items', ['id'], {
+  id: uuid,
+  entryId: uuid,
+  accountId: uuid,
+  amount: safeInteger,
+  direction: text.as<Direction>(),
+  memo: text.orNull,
+  documentId: uuid.orNull,
+})
 
-const entryColumns = `e.id, e.seq, b.ledger_id, e.external_id, e.posting_key, e.entry_type, e.basis, e.agent, e.entry_at,
-  e.recorded_at, e.memo, e.metadata::text AS metadata, e.reference_number, e.source_type, e.source_id, e.reversal_of_id,
-  r.id AS reversal_id, e.line_count,
-  coalesce((SELECT max(c.revision) FROM entry_tag_changes c WHERE c.business_id = e.business_id AND c.entry_id = e.id), 0) AS tag_revision`
+/** `seq` is text: it is a place in the order, and wider than numbers. */
+type More = { seq: string; ledgerId: string; reversalId: string | null; tagRevision: number; linesBefore?: string }
+
+const entryColumns = `${journalEntries.columns('e')}, e.seq, b.ledger_id AS "ledgerId", r.id AS "reversalId",
+  coalesce((SELECT max(c.revision) FROM entry_tag_changes c WHERE c.business_id = e.business_id AND c.entry_id = e.id), 0) AS "tagRevision"`
 
 const entryTables = `journal_entries e
   JOIN businesses b ON b.id = e.business_id
@@ -63,62 +72,32 @@ export async function loadEntries(
   keys: readonly string[],
 ): Promise<JournalEntry[]> {
   if (keys.length === 0) return []
-  return complete(tx, businessId, await tx.rows<EntryRow>(lookups[by], [businessId, [...keys]]))
+  return complete(tx, businessId, await journalEntries.query<More>(tx, lookups[by], [businessId, [...keys]]))
 }
 
-type LineRow = {
-  id: string
-  entry_id: string
-  account_id: string
-  amount: string
-  direction: Direction
-  memo: string | null
-  document_id: string | null
-}
-
-async function complete(tx: Tx, businessId: string, rows: readonly EntryRow[]): Promise<JournalEntry[]> {
+async function complete(
+  tx: Tx,
+  businessId: string,
+  rows: readonly (RowOf<typeof journalEntries> & More)[],
+): Promise<JournalEntry[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const lines = await tx.rows<LineRow>(
-    `SELECT id, entry_id, account_id, amount, direction, memo, document_id FROM line_items
-      WHERE business_id = $1 AND entry_id = ANY ($2::uuid[]) ORDER BY entry_id, position`,
-    [businessId, ids],
-  )
-  const accounts = await loadAccountsById(tx, businessId, [...new Set(lines.map((line) => line.account_id))])
+  const where = 't.business_id = $1 AND t.entry_id = ANY ($2::uuid[]) ORDER BY t.entry_id, t.position'
+  const lines = await lineItems.rows(tx, where, [businessId, ids])
+  const accounts = await loadAccountsById(tx, businessId, [...new Set(lines.map((line) => line.accountId))])
   const entryTags = await loadEntryTags(tx, businessId, ids)
   const lineTags = await loadLineTags(
     tx,
     businessId,
     lines.map((line) => line.id),
   )
-  const linesOf = Map.groupBy(lines, (line) => line.entry_id)
-  return rows.map((row) => ({
-    id: row.id,
-    businessId,
-    ledgerId: row.ledger_id,
-    externalId: row.external_id,
-    postingKey: row.posting_key,
-    entryType: row.entry_type,
-    basis: row.basis,
-    agent: row.agent,
-    entryAt: row.entry_at,
-    recordedAt: row.recorded_at,
-    memo: row.memo,
-    metadata: row.metadata,
-    referenceNumber: row.reference_number,
-    sourceType: row.source_type,
-    sourceId: row.source_id,
-    reversalOfId: row.reversal_of_id,
-    reversalId: row.reversal_id,
+  const linesOf = Map.groupBy(lines, (line) => line.entryId)
+  return rows.map(({ seq: _seq, lineCount: _lineCount, linesBefore: _linesBefore, ...row }) => ({
+    ...row,
     tags: entryTags.get(row.id) ?? [],
-    tagRevision: row.tag_revision,
-    lines: (linesOf.get(row.id) ?? []).map((line): LineItem => ({
-      id: line.id,
-      account: accounts.get(line.account_id) as Account,
-      amount: toAmount(line.amount),
-      direction: line.direction,
-      memo: line.memo,
-      documentId: line.document_id,
+    lines: (linesOf.get(row.id) ?? []).map(({ entryId: _entryId, accountId, ...line }): LineItem => ({
+      ...line,
+      account: accounts.get(accountId) as Account,
       tags: lineTags.get(line.id) ?? [],
     })),
   }))
@@ -173,21 +152,22 @@ export async function loadEntryPage(tx: Tx, businessId: string, filter: EntryFil
   const after = page.after
     ? ` AND (e.entry_at, e.seq) ${later} ($${bind.length + 1}::timestamptz, $${bind.length + 2}::bigint)`
     : ''
-  const rows = await tx.rows<EntryRow & { lines_before: string }>(
-    `SELECT p.*, sum(p.line_count) OVER (ORDER BY p.entry_at ${order}, p.seq ${order}) - p.line_count AS lines_before
+  const rows = await journalEntries.query<More>(
+    tx,
+    `SELECT p.*, sum(p."lineCount") OVER (ORDER BY p."entryAt" ${order}, p.seq ${order}) - p."lineCount" AS "linesBefore"
        FROM (SELECT ${entryColumns} FROM ${entryTables} WHERE ${where}${after}
               ORDER BY e.entry_at ${order}, e.seq ${order} LIMIT ${page.limit + 1}) p
-      ORDER BY p.entry_at ${order}, p.seq ${order}`,
+      ORDER BY p."entryAt" ${order}, p.seq ${order}`,
     [...bind, ...(page.after ?? [])],
   )
   const fitting = rows.filter(
     (row, index) =>
-      index < page.limit && (index === 0 || Number(row.lines_before) + row.line_count <= MAX_LINES_PER_PAGE),
+      index < page.limit && (index === 0 || Number(row.linesBefore) + row.lineCount <= MAX_LINES_PER_PAGE),
   )
   const entries = await complete(tx, businessId, fitting)
   const shown = fittingInBytes(entries, entryBytes)
   const last = rows.length > shown ? fitting[shown - 1] : undefined
-  return { entries: entries.slice(0, shown), last: last && [last.entry_at.toISOString(), last.seq] }
+  return { entries: entries.slice(0, shown), last: last && [last.entryAt.toISOString(), last.seq] }
 }
 
 /**

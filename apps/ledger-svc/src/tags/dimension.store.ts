@@ -1,101 +1,43 @@
 import { violates, type Tx } from '@pacioli/db'
+import { boolean, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import { refused } from '@pacioli/errors'
 import type { Page } from '@pacioli/paging'
-import { epochOf } from '../epoch.ts'
 import type { Dimension } from './dimension.ts'
 import type { Strictness } from './tag.ts'
 import { MAX_SHOWN_VALUES } from './tag-value.store.ts'
 
-type DimensionRow = {
-  id: string
-  key: string
-  display_name: string | null
-  strictness: Strictness
-  balancing_epoch: string | null
-  user_visible: boolean
-  version: string
-  created_at: Date
-  updated_at: Date
-  deleted_at: Date | null
-}
-
-const dimensionColumns = `d.id, d.key, d.display_name, d.strictness, d.balancing_epoch, d.user_visible, d.version,
-  d.created_at, d.updated_at, d.deleted_at`
-
-const toDimension = (row: DimensionRow): Dimension => ({
-  id: row.id,
-  key: row.key,
-  displayName: row.display_name,
-  strictness: row.strictness,
-  balancingEpoch: epochOf(row.balancing_epoch),
-  userVisible: row.user_visible,
-  version: Number(row.version),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  deletedAt: row.deleted_at,
+const dimensions = table('tag_dimensions', ['businessId', 'id'], {
+  businessId: uuid.writeOnly,
+  id: uuid,
+  key: text,
+  displayName: text.orNull,
+  strictness: text.as<Strictness>(),
+  balancingEpoch: safeInteger.orNull,
+  userVisible: boolean,
+  version: safeInteger,
+  createdAt: timestamp.once,
+  updatedAt: timestamp,
+  deletedAt: timestamp.orNull,
 })
 
 /** A dimension, deleted or not. */
-export async function loadDimension(tx: Tx, businessId: string, id: string): Promise<Dimension | undefined> {
-  const row = await tx.row<DimensionRow>(
-    `SELECT ${dimensionColumns} FROM tag_dimensions d WHERE d.business_id = $1 AND d.id = $2`,
-    [businessId, id],
-  )
-  return row && toDimension(row)
-}
+export const loadDimension = (tx: Tx, businessId: string, id: string): Promise<Dimension | undefined> =>
+  dimensions.row(tx, 't.business_id = $1 AND t.id = $2', [businessId, id])
 
 /**
  * Inserts dimensions with new keys, in the order of their keys, and answers those inserted. A concurrent request may
  * insert the same: reading shows whose dimension it became.
  */
-export async function insertDimensions(
-  tx: Tx,
-  businessId: string,
-  dimensions: readonly Dimension[],
-): Promise<string[]> {
-  if (dimensions.length === 0) return []
-  const column = <Value>(of: (dimension: Dimension) => Value): Value[] => dimensions.map(of)
-  const made = await tx.rows<{ id: string }>(
-    `INSERT INTO tag_dimensions (business_id, id, key, display_name, strictness, balancing_epoch, user_visible, created_at, updated_at)
-     SELECT $1, t.id, t.key, t.display_name, t.strictness, t.balancing_epoch, t.user_visible, t.created_at, t.created_at
-       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::boolean[], $8::timestamptz[])
-            AS t (id, key, display_name, strictness, balancing_epoch, user_visible, created_at)
-      ORDER BY t.key
-     ON CONFLICT (business_id, key) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
-    [
-      businessId,
-      column(({ id }) => id),
-      column(({ key }) => key),
-      column(({ displayName }) => displayName),
-      column(({ strictness }) => strictness),
-      column(({ balancingEpoch }) => balancingEpoch),
-      column(({ userVisible }) => userVisible),
-      column(({ createdAt }) => createdAt.toISOString()),
-    ],
-  )
-  return made.map(({ id }) => id)
+export async function insertDimensions(tx: Tx, businessId: string, made: readonly Dimension[]): Promise<string[]> {
+  const onConflict = '(business_id, key) WHERE deleted_at IS NULL DO NOTHING'
+  const options = { orderBy: 'n.key', onConflict, returning: ['id'] } as const
+  return (await dimensions.insert(tx, { businessId }, made, options)).map(({ id }) => id)
 }
 
 /** @throws DuplicateTagKey */
 export async function updateDimension(tx: Tx, businessId: string, dimension: Dimension): Promise<void> {
   try {
-    await tx.rows(
-      `UPDATE tag_dimensions SET key = $3, display_name = $4, strictness = $5, balancing_epoch = $6, user_visible = $7,
-                                 version = $8, updated_at = $9, deleted_at = $10
-        WHERE business_id = $1 AND id = $2`,
-      [
-        businessId,
-        dimension.id,
-        dimension.key,
-        dimension.displayName,
-        dimension.strictness,
-        dimension.balancingEpoch,
-        dimension.userVisible,
-        dimension.version,
-        dimension.updatedAt,
-        dimension.deletedAt,
-      ],
-    )
+    await dimensions.update(tx, { businessId }, [dimension])
   } catch (error) {
     if (violates(error, 'tag_dimensions_key')) throw duplicateKey(dimension.key)
     throw error
@@ -128,25 +70,26 @@ export async function loadDimensionPage(
 ): Promise<{ dimensions: Dimension[]; hasMore: boolean }> {
   const { where, bind } = dimensionConditions(businessId, filter)
   const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
-  const [column, type] = page.sortBy === 'key' ? ['d.key', 'text'] : ['d.created_at', 'timestamptz']
+  const [column, type] = page.sortBy === 'key' ? ['key', 'text'] : ['created_at', 'timestamptz']
   const after = page.after
-    ? ` AND (${column}, d.id) ${later} ($${bind.push(page.after[0])}::${type}, $${bind.push(page.after[1])}::uuid)`
+    ? ` AND (d.${column}, d.id) ${later} ($${bind.push(page.after[0])}::${type}, $${bind.push(page.after[1])}::uuid)`
     : ''
-  const rows = await tx.rows<DimensionRow & { shown: string }>(
+  const rows = await dimensions.query<{ shown: string }>(
+    tx,
     `SELECT p.*, c.shown
-       FROM (SELECT ${dimensionColumns} FROM tag_dimensions d WHERE ${where}${after}
-              ORDER BY ${column} ${order}, d.id ${order} LIMIT ${page.limit + 1}) p
+       FROM (SELECT ${dimensions.columns('d')} FROM tag_dimensions d WHERE ${where}${after}
+              ORDER BY d.${column} ${order}, d.id ${order} LIMIT ${page.limit + 1}) p
       CROSS JOIN LATERAL (SELECT count(*) AS shown
                             FROM (SELECT FROM tag_definitions v WHERE v.business_id = $1 AND v.dimension_id = p.id
                                    LIMIT ${MAX_SHOWN_VALUES}) first_values) c
-      ORDER BY p.${column.slice(2)} ${order}, p.id ${order}`,
+      ORDER BY p."${column === 'key' ? 'key' : 'createdAt'}" ${order}, p.id ${order}`,
     bind,
   )
   let shown = 0
   const fitting = rows
     .slice(0, page.limit)
     .filter((row, index) => (shown += Number(row.shown)) <= MAX_VALUES_PER_PAGE || index === 0)
-  return { dimensions: fitting.map(toDimension), hasMore: rows.length > fitting.length }
+  return { dimensions: fitting.map(({ shown: _, ...dimension }) => dimension), hasMore: rows.length > fitting.length }
 }
 
 export async function countDimensions(tx: Tx, businessId: string, filter: DimensionFilter): Promise<number> {
@@ -221,10 +164,5 @@ export async function findUnbalancedEntries(
 }
 
 /** All dimensions, deleted ones too, for replay. */
-export async function loadAllDimensions(tx: Tx, businessId: string): Promise<Dimension[]> {
-  const rows = await tx.rows<DimensionRow>(
-    `SELECT ${dimensionColumns} FROM tag_dimensions d WHERE d.business_id = $1 ORDER BY d.created_at, d.id`,
-    [businessId],
-  )
-  return rows.map(toDimension)
-}
+export const loadAllDimensions = (tx: Tx, businessId: string): Promise<Dimension[]> =>
+  dimensions.rows(tx, 't.business_id = $1 ORDER BY t.created_at, t.id', [businessId])

@@ -1,29 +1,44 @@
 import type { Tx } from '@pacioli/db'
+import { boolean, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import { aggregateKey } from './version-order.ts'
 import type { FeedEvent, PlacedEvent } from './feed-event.ts'
 
-/** How far the feed of a business goes, and what is not kept any more. */
-export type FeedBounds = { lastPosition: number; purgedThrough: number }
-export type LockedFeed = FeedBounds & { isWhole: boolean }
+const feeds = table('feed_positions', ['businessId'], {
+  businessId: uuid.writeOnly,
+  /** How far the feed goes. */
+  lastPosition: safeInteger,
+  /** How far it is not kept any more. */
+  purgedThrough: safeInteger,
+  isWhole: boolean,
+})
+export type LockedFeed = RowOf<typeof feeds>
+export type FeedBounds = Omit<LockedFeed, 'isWhole'>
 
-type PositionsRow = { last_position: string; purged_through: string; is_whole: boolean }
-
-const toLocked = (row: PositionsRow): LockedFeed => ({
-  lastPosition: Number(row.last_position),
-  purgedThrough: Number(row.purged_through),
-  isWhole: row.is_whole,
+const feedEvents = table('feed_events', ['businessId', 'position'], {
+  businessId: uuid,
+  position: safeInteger,
+  id: text.named('event_id'),
+  type: text,
+  aggregateType: text,
+  aggregateId: text,
+  version: safeInteger.named('aggregate_version'),
+  happenedAt: timestamp,
+  requestId: text.orNull,
+  data: text,
+  appendedAt: timestamp.writeOnly,
 })
 
 /** Takes the feed of the business alone until the transaction ends: who gives positions waits for whoever gives some. */
 export async function lockFeed(tx: Tx, businessId: string, clientId: string): Promise<LockedFeed> {
-  const row = await tx.row<PositionsRow>(
-    `INSERT INTO feed_positions AS f (business_id, client_id) VALUES ($1, $2)
-     ON CONFLICT (business_id) DO UPDATE SET client_id = f.client_id
-     RETURNING last_position, purged_through, is_whole`,
+  const [row] = await feeds.query(
+    tx,
+    `INSERT INTO feed_positions AS t (business_id, client_id) VALUES ($1, $2)
+     ON CONFLICT (business_id) DO UPDATE SET client_id = t.client_id
+     RETURNING ${feeds.columns()}`,
     [businessId, clientId],
   )
   if (!row) throw new Error(`The feed of ${businessId} cannot be held.`)
-  return toLocked(row)
+  return row
 }
 
 /** Whose the business is, as its feed remembers it. */
@@ -84,25 +99,7 @@ export async function insertEvents(
   { lastPosition, isWhole }: { lastPosition: number; isWhole: boolean },
   now: Date,
 ): Promise<void> {
-  await tx.rows(
-    `INSERT INTO feed_events (business_id, position, event_id, type, aggregate_type, aggregate_id, aggregate_version,
-                              happened_at, data, request_id, appended_at)
-     SELECT $1, i.*, $11 FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
-                                     $8::timestamptz[], $9::text[], $10::text[]) AS i`,
-    [
-      businessId,
-      events.map((event) => event.position),
-      events.map((event) => event.id),
-      events.map((event) => event.type),
-      events.map((event) => event.aggregateType),
-      events.map((event) => event.aggregateId),
-      events.map((event) => event.version),
-      events.map((event) => event.happenedAt.toISOString()),
-      events.map((event) => event.data),
-      events.map((event) => event.requestId),
-      now,
-    ],
-  )
+  await feedEvents.insert(tx, { businessId, appendedAt: now }, events)
   await tx.rows('UPDATE feed_positions SET last_position = $2, is_whole = $3 WHERE business_id = $1', [
     businessId,
     lastPosition,
@@ -111,41 +108,8 @@ export async function insertEvents(
 }
 
 /** How far the feed goes; undefined where nothing was ever appended. */
-export async function findBounds(tx: Tx, businessId: string): Promise<FeedBounds | undefined> {
-  const row = await tx.row<PositionsRow>(
-    'SELECT last_position, purged_through, is_whole FROM feed_positions WHERE business_id = $1',
-    [businessId],
-  )
-  return row && toLocked(row)
-}
-
-type EventRow = {
-  position: string
-  event_id: string
-  type: string
-  aggregate_type: string
-  aggregate_id: string
-  aggregate_version: string
-  happened_at: Date
-  request_id: string | null
-  data: string
-}
-
-const COLUMNS =
-  'position, event_id, type, aggregate_type, aggregate_id, aggregate_version, happened_at, request_id, data'
-
-const toEvent = (businessId: string, row: EventRow): PlacedEvent => ({
-  businessId,
-  position: Number(row.position),
-  id: row.event_id,
-  type: row.type,
-  aggregateType: row.aggregate_type,
-  aggregateId: row.aggregate_id,
-  version: Number(row.aggregate_version),
-  happenedAt: row.happened_at,
-  requestId: row.request_id,
-  data: row.data,
-})
+export const findBounds = (tx: Tx, businessId: string): Promise<FeedBounds | undefined> =>
+  feeds.row(tx, 't.business_id = $1', [businessId])
 
 /** Which part of a feed to read: above `after`, not above `through`. */
 export type FeedRange = { after: number; through: number; types: readonly string[]; limit: number; maxBytes: number }
@@ -159,25 +123,22 @@ export async function readEvents(
   businessId: string,
   { after, through, types, limit, maxBytes }: FeedRange,
 ): Promise<{ events: PlacedEvent[]; hasMore: boolean }> {
-  const rows = await tx.rows<EventRow & { found: string }>(
-    `SELECT ${COLUMNS}, found
-       FROM (SELECT ${COLUMNS}, count(*) OVER () AS found,
+  const rows = await feedEvents.query<{ found: string }>(
+    tx,
+    `SELECT ${feedEvents.columns()}, t.found
+       FROM (SELECT *, count(*) OVER () AS found,
                     sum(octet_length(data)) OVER (ORDER BY position) - octet_length(data) AS bytes_before
-               FROM (SELECT ${COLUMNS} FROM feed_events
+               FROM (SELECT * FROM feed_events
                       WHERE business_id = $1 AND position > $2 AND position <= $3
                         AND (cardinality($4::text[]) = 0 OR type = ANY ($4) OR aggregate_type = ANY ($4))
-                      ORDER BY position LIMIT $5::int + 1) range) measured
-      WHERE bytes_before < $6 ORDER BY position LIMIT $5::int`,
+                      ORDER BY position LIMIT $5::int + 1) range) t
+      WHERE t.bytes_before < $6 ORDER BY t.position LIMIT $5::int`,
     [businessId, after, through, [...types], limit, maxBytes],
   )
-  return { events: rows.map((row) => toEvent(businessId, row)), hasMore: Number(rows[0]?.found ?? 0) > rows.length }
+  const hasMore = Number(rows[0]?.found ?? 0) > rows.length
+  return { events: rows.map(({ found: _, ...event }) => event), hasMore }
 }
 
 /** One event of the feed, if it is still kept. */
-export async function findEvent(tx: Tx, businessId: string, position: number): Promise<PlacedEvent | undefined> {
-  const row = await tx.row<EventRow>(`SELECT ${COLUMNS} FROM feed_events WHERE business_id = $1 AND position = $2`, [
-    businessId,
-    position,
-  ])
-  return row && toEvent(businessId, row)
-}
+export const findEvent = (tx: Tx, businessId: string, position: number): Promise<PlacedEvent | undefined> =>
+  feedEvents.row(tx, 't.business_id = $1 AND t.position = $2', [businessId, position])

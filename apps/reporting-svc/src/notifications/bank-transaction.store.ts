@@ -1,17 +1,15 @@
 import type { Tx } from '@pacioli/db'
+import { boolean, date, safeInteger, table, text, uuid } from '@pacioli/db/table'
 import type { CountDelta, TransactionState } from './bank-transaction.ts'
 
-const columns = (businessId: string, states: readonly TransactionState[]): unknown[] => [
-  businessId,
-  states.map((state) => state.transactionId),
-  states.map((state) => state.day),
-  states.map((state) => state.waits),
-  states.map((state) => state.version),
-  states.map((state) => state.eventId),
-]
-
-const INCOMING = `unnest($2::uuid[], $3::date[], $4::boolean[], $5::bigint[], $6::text[])
-                    AS i(transaction_id, day, waits, version, event_id)`
+const transactions = table('bank_transactions', ['businessId', 'transactionId'], {
+  businessId: uuid.writeOnly,
+  transactionId: uuid,
+  day: date,
+  waits: boolean,
+  version: safeInteger,
+  eventId: text,
+})
 
 /** Keeps transactions never seen before; the ids of those. Sorted, so that locks are taken in one order. */
 export async function insertTransactions(
@@ -19,37 +17,25 @@ export async function insertTransactions(
   businessId: string,
   states: readonly TransactionState[],
 ): Promise<Set<string>> {
-  const inserted = await tx.rows<{ transaction_id: string }>(
-    `INSERT INTO bank_transactions (business_id, transaction_id, day, waits, version, event_id)
-     SELECT $1, i.* FROM ${INCOMING} ORDER BY i.transaction_id
-     ON CONFLICT (business_id, transaction_id) DO NOTHING
-     RETURNING transaction_id`,
-    columns(businessId, states),
-  )
-  return new Set(inserted.map((row) => row.transaction_id))
+  const inserted = await transactions.insert(tx, { businessId }, states, {
+    orderBy: 'n.transaction_id',
+    onConflict: '(business_id, transaction_id) DO NOTHING',
+    returning: ['transactionId'],
+  })
+  return new Set(inserted.map(({ transactionId }) => transactionId))
 }
 
-type TransactionRow = { transaction_id: string; day: string; waits: boolean; version: string; event_id: string }
-
 /** What is kept of these transactions, locked. */
-export async function lockTransactions(
+export const lockTransactions = (
   tx: Tx,
   businessId: string,
   transactionIds: readonly string[],
-): Promise<TransactionState[]> {
-  const rows = await tx.rows<TransactionRow>(
-    `SELECT transaction_id, day::text, waits, version, event_id FROM bank_transactions
-      WHERE business_id = $1 AND transaction_id = ANY ($2::uuid[]) ORDER BY transaction_id FOR UPDATE`,
+): Promise<TransactionState[]> =>
+  transactions.rows(
+    tx,
+    't.business_id = $1 AND t.transaction_id = ANY ($2::uuid[]) ORDER BY t.transaction_id FOR UPDATE',
     [businessId, [...transactionIds]],
   )
-  return rows.map((row) => ({
-    transactionId: row.transaction_id,
-    day: row.day,
-    waits: row.waits,
-    version: Number(row.version),
-    eventId: row.event_id,
-  }))
-}
 
 /** Replaces what is kept of transactions that are locked. */
 export async function replaceTransactions(
@@ -57,34 +43,23 @@ export async function replaceTransactions(
   businessId: string,
   states: readonly TransactionState[],
 ): Promise<void> {
-  await tx.rows(
-    `UPDATE bank_transactions kept
-        SET day = i.day, waits = i.waits, version = i.version, event_id = i.event_id
-       FROM ${INCOMING}
-      WHERE kept.business_id = $1 AND kept.transaction_id = i.transaction_id`,
-    columns(businessId, states),
-  )
+  await transactions.update(tx, { businessId }, states)
 }
 
+const waiting = (unit: 'day' | 'month') =>
+  table(`waiting_${unit}s`, ['businessId', 'on'], {
+    businessId: uuid,
+    on: date.named(unit),
+    by: safeInteger.named('waiting'),
+  })
+const [days, months] = [waiting('day'), waiting('month')]
+
 /** Moves the counters of days. Sorted deltas, one per row, so that locks are taken in one order. */
-export const moveWaitingDays = (tx: Tx, businessId: string, deltas: readonly CountDelta[]): Promise<void> =>
-  move(tx, businessId, deltas, { table: 'waiting_days', unit: 'day' })
+export async function moveWaitingDays(tx: Tx, businessId: string, deltas: readonly CountDelta[]): Promise<void> {
+  await days.upsert(tx, { businessId }, deltas, { columns: [], set: 'waiting = t.waiting + excluded.waiting' })
+}
 
 /** Moves the counters of months, after those of days. */
-export const moveWaitingMonths = (tx: Tx, businessId: string, deltas: readonly CountDelta[]): Promise<void> =>
-  move(tx, businessId, deltas, { table: 'waiting_months', unit: 'month' })
-
-async function move(
-  tx: Tx,
-  businessId: string,
-  deltas: readonly CountDelta[],
-  { table, unit }: { table: 'waiting_days'; unit: 'day' } | { table: 'waiting_months'; unit: 'month' },
-): Promise<void> {
-  if (deltas.length === 0) return
-  await tx.rows(
-    `INSERT INTO ${table} AS known (business_id, ${unit}, waiting)
-     SELECT $1, * FROM unnest($2::date[], $3::bigint[])
-     ON CONFLICT (business_id, ${unit}) DO UPDATE SET waiting = known.waiting + excluded.waiting`,
-    [businessId, deltas.map(({ on }) => on), deltas.map(({ by }) => by)],
-  )
+export async function moveWaitingMonths(tx: Tx, businessId: string, deltas: readonly CountDelta[]): Promise<void> {
+  await months.upsert(tx, { businessId }, deltas, { columns: [], set: 'waiting = t.waiting + excluded.waiting' })
 }

@@ -1,5 +1,16 @@
 import type { Tx } from '@pacioli/db'
+import { boolean, ifNewer, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { ExternalAccountChange } from './external-account.ts'
+
+const externalAccounts = table('external_accounts', ['businessId', 'id'], {
+  businessId: uuid,
+  id: uuid.named('external_account_id'),
+  connectionNeedsRepairAsOf: timestamp.orNull,
+  reconnectWithNewCredentials: boolean,
+  archivedAt: timestamp.orNull,
+  version: safeInteger,
+  eventId: text,
+})
 
 /** Takes the external accounts as their events have them, unless newer versions are here. One change per account. */
 export async function upsertExternalAccounts(
@@ -7,26 +18,6 @@ export async function upsertExternalAccounts(
   businessId: string,
   changes: readonly ExternalAccountChange[],
 ): Promise<void> {
-  if (changes.length === 0) return
-  const accounts = changes.map((change) => change.account)
-  await tx.rows(
-    `INSERT INTO external_accounts AS known
-            (business_id, external_account_id, connection_needs_repair_as_of, reconnect_with_new_credentials,
-             archived_at, version, event_id)
-     SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::boolean[], $5::timestamptz[], $6::bigint[], $7::text[])
-     ON CONFLICT (business_id, external_account_id) DO UPDATE
-       SET connection_needs_repair_as_of = excluded.connection_needs_repair_as_of,
-           reconnect_with_new_credentials = excluded.reconnect_with_new_credentials,
-           archived_at = excluded.archived_at, version = excluded.version, event_id = excluded.event_id
-     WHERE known.version < excluded.version`,
-    [
-      businessId,
-      accounts.map((account) => account.id),
-      accounts.map((account) => account.connectionNeedsRepairAsOf?.toISOString() ?? null),
-      accounts.map((account) => account.reconnectWithNewCredentials),
-      accounts.map((account) => account.archivedAt?.toISOString() ?? null),
-      accounts.map((account) => account.version),
-      changes.map((change) => change.eventId),
-    ],
-  )
+  const rows = changes.map(({ account, eventId }) => ({ ...account, eventId }))
+  await externalAccounts.upsert(tx, { businessId }, rows, ifNewer)
 }

@@ -1,6 +1,6 @@
 import type { Day } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
-import type { AccountType } from '../accounts/account.ts'
+import { accounts } from '../accounts/account.store.ts'
 import type { KnownAccount, SumRow } from './account-sums.ts'
 import { ALL_LINES, type EntryBasis } from './entry.ts'
 
@@ -100,32 +100,10 @@ export async function valuesInUse(tx: Tx, businessId: string, valueIds: readonly
   return new Set(rows.map(({ id }) => id))
 }
 
-type AccountRow = {
-  account_id: string
-  name: string
-  account_number: string | null
-  account_type: AccountType
-  account_subtype: string | null
-  stable_name: string | null
-  normality: 'DEBIT' | 'CREDIT'
-}
-
-const toAccount = (row: AccountRow): KnownAccount => ({
-  id: row.account_id,
-  name: row.name,
-  accountNumber: row.account_number,
-  accountType: row.account_type,
-  accountSubtype: row.account_subtype ?? '',
-  stableName: row.stable_name,
-  normality: row.normality,
-})
+const known = accounts.only('id', 'name', 'accountNumber', 'accountType', 'accountSubtype', 'stableName', 'normality')
 
 /** The whole chart of a business: it is small. */
 export async function loadAccounts(tx: Tx, businessId: string): Promise<Map<string, KnownAccount>> {
-  const rows = await tx.rows<AccountRow>(
-    `SELECT account_id, name, account_number, account_type, account_subtype, stable_name, normality
-       FROM accounts WHERE business_id = $1`,
-    [businessId],
-  )
-  return new Map(rows.map((row) => [row.account_id, toAccount(row)]))
+  const rows = await known.rows(tx, 't.business_id = $1', [businessId])
+  return new Map(rows.map((row) => [row.id, { ...row, accountSubtype: row.accountSubtype ?? '' }]))
 }

@@ -1,49 +1,34 @@
 import type { Tx } from '@pacioli/db'
+import { ifNewer, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { Dimension, TagValue } from './tag.ts'
 
+const dimensions = table('tag_dimensions', ['businessId', 'id'], {
+  businessId: uuid,
+  id: uuid.named('dimension_id'),
+  key: text,
+  displayName: text.orNull,
+  deletedAt: timestamp.orNull,
+  version: safeInteger,
+  eventId: text,
+})
+const values = table('tag_values', ['businessId', 'id'], {
+  businessId: uuid,
+  id: uuid.named('value_id'),
+  dimensionId: uuid,
+  value: text,
+  displayName: text.orNull,
+  version: safeInteger,
+  eventId: text,
+})
+
 /** Takes the dimensions as their events have them, unless newer versions are here. One per dimension. */
-export async function upsertDimensions(tx: Tx, businessId: string, dimensions: readonly Dimension[]): Promise<void> {
-  if (dimensions.length === 0) return
-  await tx.rows(
-    `INSERT INTO tag_dimensions AS known
-            (business_id, dimension_id, key, display_name, deleted_at, version, event_id)
-     SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::bigint[], $7::text[])
-     ON CONFLICT (business_id, dimension_id) DO UPDATE
-       SET key = excluded.key, display_name = excluded.display_name, deleted_at = excluded.deleted_at,
-           version = excluded.version, event_id = excluded.event_id
-     WHERE known.version < excluded.version`,
-    [
-      businessId,
-      dimensions.map(({ id }) => id),
-      dimensions.map(({ key }) => key),
-      dimensions.map(({ displayName }) => displayName),
-      dimensions.map(({ deletedAt }) => deletedAt?.toISOString() ?? null),
-      dimensions.map(({ version }) => version),
-      dimensions.map(({ eventId }) => eventId),
-    ],
-  )
+export async function upsertDimensions(tx: Tx, businessId: string, changed: readonly Dimension[]): Promise<void> {
+  await dimensions.upsert(tx, { businessId }, changed, ifNewer)
 }
 
 /** Takes the values as their events have them, unless newer versions are here. One per value. */
-export async function upsertValues(tx: Tx, businessId: string, values: readonly TagValue[]): Promise<void> {
-  if (values.length === 0) return
-  await tx.rows(
-    `INSERT INTO tag_values AS known (business_id, value_id, dimension_id, value, display_name, version, event_id)
-     SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::text[])
-     ON CONFLICT (business_id, value_id) DO UPDATE
-       SET value = excluded.value, display_name = excluded.display_name, version = excluded.version,
-           event_id = excluded.event_id
-     WHERE known.version < excluded.version`,
-    [
-      businessId,
-      values.map(({ id }) => id),
-      values.map(({ dimensionId }) => dimensionId),
-      values.map(({ value }) => value),
-      values.map(({ displayName }) => displayName),
-      values.map(({ version }) => version),
-      values.map(({ eventId }) => eventId),
-    ],
-  )
+export async function upsertValues(tx: Tx, businessId: string, changed: readonly TagValue[]): Promise<void> {
+  await values.upsert(tx, { businessId }, changed, ifNewer)
 }
 
 export type DimensionRow = { id: string; key: string; name: string }

@@ -1,107 +1,56 @@
 import type { Tx } from '@pacioli/db'
+import { integer, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { Page } from '@pacioli/paging'
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.ts'
 
-type DeliveryRow = {
-  webhook_id: string
-  id: string
-  business_id: string
-  position: string
-  event_id: string
-  event_type: string
-  status: DeliveryStatus
-  attempts: number
-  next_attempt_at: Date | null
-  created_at: Date
-  finished_at: Date | null
-}
-
-const SELECTED = `webhook_id, id, business_id, position, event_id, event_type, status, attempts, next_attempt_at,
-                  created_at, finished_at`
-
-const toDelivery = (row: DeliveryRow): Delivery => ({
-  id: row.id,
-  webhookId: row.webhook_id,
-  businessId: row.business_id,
-  position: Number(row.position),
-  eventId: row.event_id,
-  eventType: row.event_type,
-  status: row.status,
-  attempts: row.attempts,
-  nextAttemptAt: row.next_attempt_at,
-  createdAt: row.created_at,
-  finishedAt: row.finished_at,
+const deliveries = table('webhook_deliveries', ['clientId', 'webhookId', 'id'], {
+  clientId: uuid.writeOnly,
+  webhookId: uuid,
+  id: uuid,
+  businessId: uuid,
+  position: safeInteger,
+  eventId: text,
+  eventType: text,
+  status: text.as<DeliveryStatus>(),
+  attempts: integer,
+  nextAttemptAt: timestamp.orNull,
+  createdAt: timestamp,
+  finishedAt: timestamp.orNull,
+})
+const attempts = table('webhook_attempts', ['clientId', 'webhookId', 'deliveryId', 'number'], {
+  clientId: uuid.writeOnly,
+  webhookId: uuid.writeOnly,
+  deliveryId: uuid,
+  number: integer.writeOnly,
+  at: timestamp.named('attempted_at'),
+  durationMs: integer,
+  statusCode: integer.orNull,
+  error: text.orNull,
+  answer: text.orNull,
 })
 
 /** New deliveries, none of which was tried yet. */
-export async function insertDeliveries(tx: Tx, clientId: string, deliveries: readonly Delivery[]): Promise<void> {
-  if (deliveries.length === 0) return
-  await tx.rows(
-    `INSERT INTO webhook_deliveries (client_id, webhook_id, id, business_id, position, event_id, event_type, status,
-                                     next_attempt_at, created_at)
-     SELECT $1, i.webhook_id, i.id, i.business_id, i.position, i.event_id, i.event_type, 'PENDING', i.at, i.at
-       FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::timestamptz[])
-         AS i(webhook_id, id, business_id, position, event_id, event_type, at)`,
-    [
-      clientId,
-      deliveries.map((one) => one.webhookId),
-      deliveries.map((one) => one.id),
-      deliveries.map((one) => one.businessId),
-      deliveries.map((one) => one.position),
-      deliveries.map((one) => one.eventId),
-      deliveries.map((one) => one.eventType),
-      deliveries.map((one) => one.createdAt.toISOString()),
-    ],
-  )
+export async function insertDeliveries(tx: Tx, clientId: string, made: readonly Delivery[]): Promise<void> {
+  await deliveries.insert(tx, { clientId }, made)
 }
 
 const KEY = 'client_id = $1 AND webhook_id = $2 AND id = $3'
 
-export async function findDelivery(
-  tx: Tx,
-  clientId: string,
-  webhookId: string,
-  id: string,
-): Promise<Delivery | undefined> {
-  const row = await tx.row<DeliveryRow>(`SELECT ${SELECTED} FROM webhook_deliveries WHERE ${KEY}`, [
-    clientId,
-    webhookId,
-    id,
-  ])
-  return row && toDelivery(row)
-}
+type Found = Promise<Delivery | undefined>
+
+export const findDelivery = (tx: Tx, clientId: string, webhookId: string, id: string): Found =>
+  deliveries.row(tx, KEY, [clientId, webhookId, id])
 
 /** The delivery, which nobody else changes until the transaction ends. */
-export async function lockDelivery(
-  tx: Tx,
-  clientId: string,
-  webhookId: string,
-  id: string,
-): Promise<Delivery | undefined> {
-  const row = await tx.row<DeliveryRow>(`SELECT ${SELECTED} FROM webhook_deliveries WHERE ${KEY} FOR UPDATE`, [
-    clientId,
-    webhookId,
-    id,
-  ])
-  return row && toDelivery(row)
-}
+export const lockDelivery = (tx: Tx, clientId: string, webhookId: string, id: string): Found =>
+  deliveries.row(tx, `${KEY} FOR UPDATE`, [clientId, webhookId, id])
 
 /** Writes a delivery that is held; nobody is at it any more. */
 export async function updateDelivery(tx: Tx, clientId: string, delivery: Delivery): Promise<void> {
-  await tx.rows(
-    `UPDATE webhook_deliveries
-        SET status = $4, attempts = $5, next_attempt_at = $6, finished_at = $7, leased_until = NULL
-      WHERE ${KEY}`,
-    [
-      clientId,
-      delivery.webhookId,
-      delivery.id,
-      delivery.status,
-      delivery.attempts,
-      delivery.nextAttemptAt,
-      delivery.finishedAt,
-    ],
-  )
+  await deliveries.update(tx, { clientId }, [delivery], {
+    columns: ['status', 'attempts', 'nextAttemptAt', 'finishedAt'],
+    set: 'leased_until = NULL',
+  })
 }
 
 /** Makes a delivery that is held due, whoever may be at it. */
@@ -122,31 +71,8 @@ export async function failPending(tx: Tx, clientId: string, webhookId: string, n
 }
 
 export async function insertAttempt(tx: Tx, clientId: string, delivery: Delivery, attempt: Attempt): Promise<void> {
-  await tx.rows(
-    `INSERT INTO webhook_attempts (client_id, webhook_id, delivery_id, number, attempted_at, duration_ms, status_code,
-                                   error, answer)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      clientId,
-      delivery.webhookId,
-      delivery.id,
-      delivery.attempts,
-      attempt.at,
-      attempt.durationMs,
-      attempt.statusCode,
-      attempt.error,
-      attempt.answer,
-    ],
-  )
-}
-
-type AttemptRow = {
-  delivery_id: string
-  attempted_at: Date
-  duration_ms: number
-  status_code: number | null
-  error: string | null
-  answer: string | null
+  const { webhookId, id: deliveryId, attempts: number } = delivery
+  await attempts.insert(tx, { clientId, webhookId, deliveryId, number }, [attempt])
 }
 
 /** The attempts of these deliveries, by delivery, in their order. */
@@ -156,23 +82,16 @@ export async function findAttempts(
   webhookId: string,
   deliveryIds: readonly string[],
 ): Promise<Map<string, Attempt[]>> {
-  const rows = await tx.rows<AttemptRow>(
-    `SELECT delivery_id, attempted_at, duration_ms, status_code, error, answer FROM webhook_attempts
-      WHERE client_id = $1 AND webhook_id = $2 AND delivery_id = ANY ($3::uuid[]) ORDER BY delivery_id, number`,
-    [clientId, webhookId, [...deliveryIds]],
-  )
-  const attempts = new Map<string, Attempt[]>()
-  for (const row of rows) {
-    const attempt = {
-      at: row.attempted_at,
-      durationMs: row.duration_ms,
-      statusCode: row.status_code,
-      error: row.error,
-      answer: row.answer,
-    }
-    attempts.set(row.delivery_id, [...(attempts.get(row.delivery_id) ?? []), attempt])
+  const where = 't.client_id = $1 AND t.webhook_id = $2 AND t.delivery_id = ANY ($3::uuid[])'
+  const bind = [clientId, webhookId, [...deliveryIds]]
+  const rows = await attempts.rows(tx, `${where} ORDER BY t.delivery_id, t.number`, bind)
+  const found = new Map<string, Attempt[]>()
+  for (const { deliveryId, ...attempt } of rows) {
+    const before = found.get(deliveryId)
+    if (before) before.push(attempt)
+    else found.set(deliveryId, [attempt])
   }
-  return attempts
+  return found
 }
 
 export type DeliveryFilters = {
@@ -218,10 +137,9 @@ export async function listDeliveries(
   const [at, id] = after ?? []
   const beyond = sortOrder === 'ASC' ? '>' : '<'
   const place = after ? `AND (created_at, id) ${beyond} ($${bind.push(at)}::timestamptz, $${bind.push(id)}::uuid)` : ''
-  const rows = await tx.rows<DeliveryRow>(
-    `SELECT ${SELECTED} FROM webhook_deliveries WHERE ${where} ${place}
-      ORDER BY created_at ${sortOrder}, id ${sortOrder} LIMIT $${bind.push(limit + 1)}`,
+  return deliveries.rows(
+    tx,
+    `${where} ${place} ORDER BY created_at ${sortOrder}, id ${sortOrder} LIMIT $${bind.push(limit + 1)}`,
     bind,
   )
-  return rows.map(toDelivery)
 }

@@ -1,5 +1,14 @@
 import type { Tx } from '@pacioli/db'
-import type { SealedSecret } from '@pacioli/vault'
+import { table, timestamp, uuid } from '@pacioli/db/table'
+import { sealedColumns, type SealedSecret } from '@pacioli/vault'
+
+const secrets = table('webhook_secrets', ['clientId', 'id'], {
+  clientId: uuid.writeOnly,
+  id: uuid,
+  webhookId: uuid.writeOnly,
+  ...sealedColumns,
+  createdAt: timestamp.writeOnly,
+})
 
 /** A sealed secret, with the id that it is bound to. */
 export type KeptSecret = { id: string; sealed: SealedSecret }
@@ -10,11 +19,7 @@ export async function insertSecret(
   { clientId, webhookId, now }: { clientId: string; webhookId: string; now: Date },
   { id, sealed }: KeptSecret,
 ): Promise<void> {
-  await tx.rows(
-    `INSERT INTO webhook_secrets (client_id, id, webhook_id, master_key_id, wrapped_key, ciphertext, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [clientId, id, webhookId, sealed.masterKeyId, sealed.wrappedKey, sealed.ciphertext, now],
-  )
+  await secrets.insert(tx, { clientId, webhookId, createdAt: now }, [{ id, ...sealed }])
 }
 
 /** The current secret is signed with until then; the one before it no more. */
@@ -30,18 +35,13 @@ export async function expireSecret(tx: Tx, clientId: string, webhookId: string, 
   ])
 }
 
-type SecretRow = { id: string; master_key_id: string; wrapped_key: Buffer; ciphertext: Buffer }
-
 /** What is signed with at this time, the current secret first. */
 export async function findSecrets(tx: Tx, clientId: string, webhookId: string, now: Date): Promise<KeptSecret[]> {
-  const rows = await tx.rows<SecretRow>(
-    `SELECT id, master_key_id, wrapped_key, ciphertext FROM webhook_secrets
-      WHERE client_id = $1 AND webhook_id = $2 AND (expires_at IS NULL OR expires_at > $3)
-      ORDER BY expires_at DESC NULLS FIRST`,
+  const rows = await secrets.rows(
+    tx,
+    `t.client_id = $1 AND t.webhook_id = $2 AND (t.expires_at IS NULL OR t.expires_at > $3)
+      ORDER BY t.expires_at DESC NULLS FIRST`,
     [clientId, webhookId, now],
   )
-  return rows.map((row) => ({
-    id: row.id,
-    sealed: { masterKeyId: row.master_key_id, wrappedKey: row.wrapped_key, ciphertext: row.ciphertext },
-  }))
+  return rows.map(({ id, ...sealed }) => ({ id, sealed }))
 }

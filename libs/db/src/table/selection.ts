@@ -1,0 +1,134 @@
+import type { Bind, Tx } from '../database.ts'
+import type { AnyColumn } from './columns.ts'
+
+/** A column with the property that rows have it in. */
+export type Named = { property: string; name: string } & Pick<AnyColumn, 'kind' | 'use'>
+
+/** A statement that can be sent with others, and how what it answers is read. Written SQL is one, too. */
+export type Statement<Row extends object = object> = {
+  sql: string
+  bind: Bind
+  read?: (rows: object[]) => void
+  readJson?: (rows: object[]) => void
+  /** For the types alone. */
+  rowType?: Row
+}
+
+type Reader = readonly [property: string, read: (value: never) => unknown]
+
+/** In place: nobody else has these rows. */
+function readWith(readers: readonly Reader[], rows: object[]): void {
+  for (const row of rows as Record<string, never>[])
+    for (const [property, read] of readers) {
+      const value = row[property]
+      if (value !== null && value !== undefined) row[property] = read(value) as never
+    }
+}
+
+/** Columns that a statement selects, of one table or of several. */
+export class Reading<Row extends object> {
+  declare readonly rowType: Row
+  protected readonly named: readonly Named[]
+  readonly #readers: readonly Reader[]
+  readonly #jsonReaders: readonly Reader[]
+
+  constructor(named: readonly Named[]) {
+    this.named = named
+    this.#readers = named.flatMap(({ property, kind: { read } }) => (read ? [[property, read] as const] : []))
+    this.#jsonReaders = named.flatMap(({ property, kind: { read, readJson = read } }) =>
+      readJson ? [[property, readJson] as const] : [],
+    )
+  }
+
+  /** Rows of a statement that selects these columns. What it selects besides comes as the driver has it. */
+  async query<More extends object = object>(tx: Tx, sql: string, bind: Bind = []): Promise<(Row & More)[]> {
+    const rows = await tx.rows<Row & More>(sql, bind)
+    readWith(this.#readers, rows)
+    return rows
+  }
+
+  /** The same, to be asked with others. In `readTogether` what is selected besides is as JSON has it: a time is text. */
+  askingFor<More extends object = object>(sql: string, bind: Bind = []): Statement<Row & More> {
+    return this.statement(sql, bind)
+  }
+
+  /** Of a statement that selects these of another table, too. */
+  beside<Other extends object>(other: Reading<Other>): Reading<Row & Other> {
+    return new Reading([...this.named, ...other.named])
+  }
+
+  protected statement<Found extends object>(sql: string, bind: Bind): Statement<Found> {
+    return {
+      sql,
+      bind,
+      read: (rows) => readWith(this.#readers, rows),
+      readJson: (rows) => readWith(this.#jsonReaders, rows),
+    }
+  }
+}
+
+/** Columns of a table that are read, as properties in camelCase. */
+export class Selection<Row extends object> extends Reading<Row> {
+  readonly table: string
+  readonly #lists = new Map<string, string>()
+
+  constructor(table: string, named: readonly Named[]) {
+    super(named)
+    this.table = table
+  }
+
+  /** The list of columns for a SELECT that calls the table this. */
+  columns(alias = 't'): string {
+    const known = this.#lists.get(alias)
+    if (known !== undefined) return known
+    const list = this.list(
+      this.named.filter(({ use }) => use.isRead),
+      alias,
+    )
+    this.#lists.set(alias, list)
+    return list
+  }
+
+  /** Rows of the table, which the condition calls `t`. What may come behind a condition may come behind it. */
+  rows(tx: Tx, where: string, bind: Bind = []): Promise<Row[]> {
+    return this.query(tx, this.#selected(where), bind)
+  }
+
+  /** The first of them, if there is one. */
+  async row(tx: Tx, where: string, bind: Bind = []): Promise<Row | undefined> {
+    return (await this.rows(tx, where, bind))[0]
+  }
+
+  /** The row that is there, whatever was asked for. */
+  async one(tx: Tx, where: string, bind: Bind = []): Promise<Row> {
+    const row = await this.row(tx, where, bind)
+    if (!row) throw new Error(`nothing in ${this.table} where something has to be: ${where}`)
+    return row
+  }
+
+  /** The same as `rows`, to be asked with others. */
+  asking(where: string, bind: Bind = []): Statement<Row> {
+    return this.askingFor(this.#selected(where), bind)
+  }
+
+  /** Some of its columns, for what needs no more. */
+  only<P extends keyof Row & string>(...properties: readonly P[]): Selection<Pick<Row, P>> {
+    return new Selection(
+      this.table,
+      this.named.filter(({ property }) => properties.some((wanted) => wanted === property)),
+    )
+  }
+
+  #selected(where: string): string {
+    return `SELECT ${this.columns()} FROM ${this.table} t WHERE ${where}`
+  }
+
+  protected list(named: readonly Named[], alias: string): string {
+    return named
+      .map(({ property, name, kind: { select } }) => {
+        const column = `${alias}.${name}`
+        return property === name && !select ? column : `${select ? select(column) : column} AS "${property}"`
+      })
+      .join(', ')
+  }
+}

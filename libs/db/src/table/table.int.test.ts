@@ -1,0 +1,350 @@
+import { testDatabase } from '@pacioli/testing'
+import fc from 'fast-check'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Database, type Tx } from '../index.ts'
+import { provision } from '../migrate.ts'
+import { sharedMigrations } from '../migrations.ts'
+import {
+  bigint,
+  boolean,
+  bytes,
+  date,
+  decimal,
+  hex,
+  integer,
+  json,
+  jsonText,
+  listOf,
+  readTogether,
+  safeInteger,
+  table,
+  text,
+  timestamp,
+  uuid,
+  writeTogether,
+  type NewRowOf,
+} from './index.ts'
+
+const things = table('things', ['businessId', 'id'], {
+  businessId: uuid,
+  id: uuid,
+  name: text.optional,
+  isOpen: boolean.orNull,
+  place: integer.orNull,
+  total: safeInteger.orNull.named('total_amount'),
+  turnover: bigint.orNull,
+  quantity: decimal.orNull,
+  madeAt: timestamp.orNull.once,
+  day: date.orNull,
+  seal: bytes.orNull,
+  contentKey: hex.orNull,
+  settings: json.as<{ [name: string]: unknown }>().orNull,
+  metadata: jsonText.orNull,
+  documentIds: listOf(uuid),
+  labels: listOf(text),
+  amounts: listOf(safeInteger),
+  times: listOf(timestamp),
+  note: text.optional.writeOnly,
+  seq: safeInteger.readOnly,
+})
+type NewThing = Omit<NewRowOf<typeof things>, 'businessId'>
+
+const parts = table('parts', ['businessId', 'id'], { businessId: uuid, id: uuid, thingId: uuid, amount: safeInteger })
+
+const SCHEMA = `
+  CREATE TABLE things (
+    business_id uuid, id uuid, name text, is_open boolean, place int, total_amount bigint, turnover numeric,
+    quantity numeric, made_at timestamptz(3), day date, seal bytea, content_key bytea, settings jsonb, metadata jsonb,
+    document_ids uuid[] NOT NULL, labels text[] NOT NULL, amounts bigint[] NOT NULL, times timestamptz(3)[] NOT NULL,
+    note text, seq bigint GENERATED ALWAYS AS IDENTITY, PRIMARY KEY (business_id, id));
+  CREATE TABLE parts (
+    business_id uuid, id uuid, thing_id uuid, amount bigint CHECK (amount > 0), PRIMARY KEY (business_id, id),
+    FOREIGN KEY (business_id, thing_id) REFERENCES things (business_id, id));
+  GRANT ALL ON things, parts TO table_app;`
+
+let db: Database
+let url: string
+let businessId: string
+
+beforeAll(async () => {
+  const database = await testDatabase({
+    name: 'tables',
+    migrate: (adminUrl, name) =>
+      provision({
+        adminUrl,
+        database: name,
+        owner: 'table_owner',
+        app: { role: 'table_app', password: 'app' },
+        relay: { role: 'table_relay', password: 'relay' },
+        migrations: [sharedMigrations],
+      }),
+  })
+  const admin = new Database({ url: database.adminUrl, applicationName: 'makes tables', poolSize: 1 })
+  await admin.call(SCHEMA)
+  await admin.close()
+  url = database.urlFor('table_app', 'app')
+  db = new Database({ url, applicationName: 'test', poolSize: 2 })
+})
+afterAll(() => db.close())
+beforeEach(() => {
+  businessId = crypto.randomUUID()
+})
+
+const within = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => db.transact({ businessId }, work)
+
+const thing = (values: Partial<NewThing> = {}): NewThing => ({
+  id: crypto.randomUUID(),
+  isOpen: null,
+  place: null,
+  total: null,
+  turnover: null,
+  quantity: null,
+  madeAt: null,
+  day: null,
+  seal: null,
+  contentKey: null,
+  settings: null,
+  metadata: null,
+  documentIds: [],
+  labels: [],
+  amounts: [],
+  times: [],
+  ...values,
+})
+
+const written = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', '"\\{},').toWellFormed())
+const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null })
+const time = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+const anyThing: fc.Arbitrary<NewThing> = fc.record({
+  id: fc.uuid(),
+  name: orNull(fc.oneof(written, fc.constantFrom('', 'NULL', '{}', '"', '\\', ' a,b '))),
+  isOpen: orNull(fc.boolean()),
+  place: orNull(fc.integer()),
+  total: orNull(fc.maxSafeInteger()),
+  turnover: orNull(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })),
+  quantity: orNull(fc.constantFrom('0', '1.5', '-0.001', '12345678901234567890.123')),
+  madeAt: orNull(time),
+  day: orNull(time.map((value) => value.toISOString().slice(0, 10))),
+  seal: orNull(fc.uint8Array().map((value) => Buffer.from(value))),
+  contentKey: orNull(fc.uint8Array().map((value) => Buffer.from(value).toString('hex'))),
+  settings: orNull(fc.dictionary(fc.string({ unit: 'grapheme-ascii' }), written)),
+  metadata: orNull(fc.constantFrom('{}', '[1, "a"]', '"\\\\"', 'null')),
+  documentIds: fc.array(fc.uuid(), { maxLength: 3 }),
+  labels: fc.array(written, { maxLength: 3 }),
+  amounts: fc.array(fc.maxSafeInteger(), { maxLength: 3 }),
+  times: fc.array(time, { maxLength: 3 }),
+})
+const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1)
+
+describe('a row comes back as it was written', () => {
+  const someThings = fc.uniqueArray(anyThing, { selector: ({ id }) => id, minLength: 1, maxLength: 5 })
+
+  test('whatever is in it, by itself and together with other questions', () =>
+    fc.assert(
+      fc.asyncProperty(someThings, async (made) => {
+        businessId = crypto.randomUUID()
+        const [read, asked] = await within(async (tx) => {
+          await things.insert(tx, { businessId }, made)
+          const where = 't.business_id = $1 ORDER BY t.id'
+          const rows = await things.rows(tx, where, [businessId])
+          const both = await readTogether(tx, {
+            none: parts.asking('t.business_id = $1', [businessId]),
+            all: things.asking(where, [businessId]),
+          })
+          expect(both.none).toEqual([])
+          return [rows, both.all] as const
+        })
+        const expected = made.toSorted(byId).map((row) => ({ name: null, ...row, businessId, seq: expect.any(Number) }))
+        expect(read).toEqual(expected)
+        expect(asked).toEqual(expected)
+      }),
+      { numRuns: 60 },
+    ))
+
+  test('after an update, too, except for what is written once', () =>
+    fc.assert(
+      fc.asyncProperty(anyThing, anyThing, someThings, async (before, { id: _, ...after }, others) => {
+        businessId = crypto.randomUUID()
+        const { id } = before
+        const row = await within(async (tx) => {
+          await things.insert(tx, { businessId }, [before])
+          await things.update(tx, { businessId }, [{ ...after, id }, ...others].slice(0, others.length))
+          return things.row(tx, 't.business_id = $1 AND t.id = $2', [businessId, id])
+        })
+        expect(row).toEqual({ name: null, ...after, id, businessId, madeAt: before.madeAt, seq: expect.any(Number) })
+      }),
+      { numRuns: 30 },
+    ))
+})
+
+test('an integer beyond those that can be told exactly is refused', async () => {
+  const beyond = (tx: Tx) => tx.rows(`UPDATE things SET total_amount = 9007199254740992`)
+  for (const read of [
+    (tx: Tx) => things.rows(tx, 'true'),
+    (tx: Tx) => readTogether(tx, { all: things.asking('true') }),
+  ])
+    await expect(
+      within(async (tx) => {
+        await things.insert(tx, { businessId }, [thing()])
+        await beyond(tx)
+        return read(tx)
+      }),
+    ).rejects.toThrow(RangeError)
+})
+
+test.each([0, 1])('text with a NUL in it is refused, beside %i others, before it is sent', (others) => {
+  const rows = [thing({ name: 'a\0b' }), ...Array.from({ length: others }, () => thing())]
+  expect(() => things.inserting({ businessId }, rows)).toThrow('NUL')
+})
+
+test('nothing is sent where there are no rows', async () => {
+  expect(things.inserting({ businessId }, [])).toBeUndefined()
+  expect(await within((tx) => things.update(tx, { businessId }, []))).toEqual([])
+  expect(await within((tx) => writeTogether(tx, [things.inserting({ businessId }, [])]))).toEqual([[]])
+})
+
+test('the text of a statement is the same for any number of rows but one', () => {
+  const of = (count: number) => parts.upserting({ businessId }, Array.from({ length: count }, part))?.sql
+  const conflict = ' ON CONFLICT (business_id, id) DO UPDATE SET thing_id = excluded.thing_id, amount = excluded.amount'
+  expect(of(2)).toBe(of(7))
+  expect(of(2)).toBe(
+    'INSERT INTO parts AS t (business_id, id, thing_id, amount) SELECT $1::uuid, n.id, n.thing_id, n.amount' +
+      ` FROM unnest($2::uuid[], $3::uuid[], $4::bigint[]) AS n(id, thing_id, amount)${conflict}`,
+  )
+  expect(of(1)).toBe(
+    `INSERT INTO parts AS t (business_id, id, thing_id, amount) VALUES ($1::uuid, $2::uuid, $3::uuid, $4::bigint)${conflict}`,
+  )
+})
+
+/** The same database through a connection on which everything takes so long, each way. */
+async function withDelay(to: URL, ms: number): Promise<{ url: string; close: () => void }> {
+  const server = createServer((near) => {
+    const far = connect(Number(to.port), to.hostname)
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.setNoDelay(true)
+      from.on('data', (chunk) => setTimeout(() => into.write(chunk), ms))
+      from.on('close', () => into.destroy())
+      from.on('error', () => into.destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(to)
+  url.port = String((server.address() as AddressInfo).port)
+  return { url: url.href, close: () => server.close() }
+}
+
+const part = () => ({ id: crypto.randomUUID(), thingId: crypto.randomUUID(), amount: 5 })
+
+describe('rows that may be there already', () => {
+  test('are answered only if they were inserted', async () => {
+    const [first, second] = [thing({ total: 7 }), thing()]
+    const options = { orderBy: 'n.id', onConflict: 'DO NOTHING', returning: ['id', 'total'] } as const
+    expect(await within((tx) => things.insert(tx, { businessId }, [first], options))).toEqual([
+      { id: first.id, total: 7 },
+    ])
+    expect(await within((tx) => things.insert(tx, { businessId }, [first, second], options))).toEqual([
+      { id: second.id, total: null },
+    ])
+  })
+
+  test('are replaced where the condition says so', async () => {
+    const made = thing({ total: 7, name: 'old', madeAt: new Date(0) })
+    const newer = { where: 't.total_amount < excluded.total_amount', returning: ['id'] } as const
+    const found = await within(async (tx) => {
+      await things.insert(tx, { businessId }, [made])
+      expect(await things.upsert(tx, { businessId }, [{ ...made, name: 'same' }], newer)).toEqual([])
+      await things.upsert(tx, { businessId }, [{ ...made, total: 8, name: 'new', madeAt: new Date(1) }], newer)
+      return things.row(tx, 't.id = $1', [made.id])
+    })
+    expect(found).toMatchObject({ total: 8, name: 'new', madeAt: new Date(0) })
+  })
+})
+
+test.each([1, 2])('an update of %i writes the columns that are named, of rows that fit', async (count) => {
+  const made = [thing({ total: 2, name: 'kept' }), thing({ total: 1, name: 'kept' })].slice(0, count)
+  const changed = await within(async (tx) => {
+    await things.insert(tx, { businessId }, made)
+    const rows = made.map(({ id, total }) => ({ id, total: total ?? 0, place: 3 }))
+    const where = 't.total_amount = 2 AND t.place IS DISTINCT FROM n.place'
+    const set = 'is_open = n.place = 3'
+    return things.update(tx, { businessId }, rows, { columns: ['place'], set, where, returning: ['name', 'isOpen'] })
+  })
+  expect(changed).toEqual([{ name: 'kept', isOpen: true }])
+})
+
+test.each([1, 2])('of %i new rows those are inserted that fit', async (count) => {
+  const made = [thing({ place: 1 }), thing({ place: 2 })].slice(0, count)
+  const options = { only: 'n.place = 1 AND $1 IS NOT NULL', returning: ['place'] } as const
+  expect(await within((tx) => things.insert(tx, { businessId }, made, options))).toEqual([{ place: 1 }])
+})
+
+test('some columns are read by themselves, and others beside them', async () => {
+  const made = thing({ total: 9, documentIds: [crypto.randomUUID()] })
+  const few = things.only('id', 'total')
+  const sql = `SELECT ${few.columns('x')}, cardinality(x.document_ids) AS documents FROM things x WHERE x.id = $1`
+  const rows = await within(async (tx) => {
+    await things.insert(tx, { businessId }, [made])
+    const { all } = await readTogether(tx, { all: few.askingFor<{ documents: number }>(sql, [made.id]) })
+    return [await few.query<{ documents: number }>(tx, sql, [made.id]), all]
+  })
+  const expected = [{ id: made.id, total: 9, documents: 1 }]
+  expect(rows).toEqual([expected, expected])
+})
+
+describe('statements that are sent together', () => {
+  const made = thing()
+  const ofIt = (amount: number) => ({ id: crypto.randomUUID(), thingId: made.id, amount })
+
+  test('see what those before them wrote, and are answered in their order', async () => {
+    const one = ofIt(5)
+    const answers = await within((tx) =>
+      writeTogether(tx, [
+        things.inserting({ businessId }, [made]),
+        parts.inserting({ businessId }, [one, ofIt(6)], { returning: ['amount'] }),
+        undefined,
+        parts.updating({ businessId }, [{ ...one, amount: 7 }], { returning: ['amount'] }),
+      ]),
+    )
+    expect(answers).toEqual([[], [{ amount: 5 }, { amount: 6 }], [], [{ amount: 7 }]])
+    expect(answers[1].map(({ amount }) => amount + 1)).toEqual([6, 7])
+  })
+
+  test('wait for the network once', async () => {
+    const far = await withDelay(new URL(url), 30)
+    const distant = new Database({ url: far.url, applicationName: 'far away', poolSize: 1 })
+    const took = (work: (tx: Tx) => Promise<unknown>): Promise<number> =>
+      distant.transact({ businessId }, async (tx) => {
+        const began = performance.now()
+        await work(tx)
+        return performance.now() - began
+      })
+    const inserts = () => Array.from({ length: 6 }, () => things.inserting({ businessId }, [thing()]))
+    await took((tx) => writeTogether(tx, inserts()))
+    const together = await took((tx) => writeTogether(tx, inserts()))
+    const oneByOne = await took(async (tx) => {
+      for (const insert of inserts()) await writeTogether(tx, [insert])
+    })
+    expect(oneByOne).toBeGreaterThan(2 * together)
+    await distant.close()
+    far.close()
+  })
+
+  test('say which rule the first of them broke, and leave nothing', async () => {
+    const writing = within((tx) =>
+      writeTogether(tx, [
+        things.inserting({ businessId }, [made]),
+        parts.inserting({ businessId }, [ofIt(0)]),
+        parts.inserting({ businessId }, [ofIt(1)]),
+      ]),
+    )
+    await expect(writing).rejects.toThrow('parts_amount_check')
+    expect(await within((tx) => things.rows(tx, 't.business_id = $1', [businessId]))).toEqual([])
+    // The connection goes on as if nothing had been.
+    await within((tx) => things.insert(tx, { businessId }, [made]))
+  })
+})

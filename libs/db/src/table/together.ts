@@ -1,0 +1,45 @@
+import type { Tx } from '../database.ts'
+import type { Statement } from './selection.ts'
+
+type RowsOf<S> = S extends Statement<infer Row> ? Row[] : []
+
+/** Sends one statement; none is no rows. */
+export async function send<Row extends object>(tx: Tx, statement: Statement<Row> | undefined): Promise<Row[]> {
+  if (!statement) return []
+  const rows = await tx.rows<Row>(statement.sql, statement.bind)
+  statement.read?.(rows)
+  return rows
+}
+
+/**
+ * Sends statements all at once and waits once. They are run in their order, each sees what those before it wrote, and once
+ * one has failed none is run. They could be parts of one statement instead; for six inserts that took PostgreSQL a third more
+ * time, and its parts are run in any order and see nothing of each other.
+ */
+export const writeTogether = <const Statements extends readonly (Statement | undefined)[]>(
+  tx: Tx,
+  statements: Statements,
+): Promise<{ -readonly [Place in keyof Statements]: RowsOf<Statements[Place]> }> =>
+  Promise.all(statements.map((statement) => send(tx, statement))) as Promise<never>
+
+type Answers<Questions> = { [Name in keyof Questions]: RowsOf<Questions[Name]> }
+
+/**
+ * Asks several things in one statement, as of one moment. Answers come as JSON, which takes Node a third of the time of
+ * statements that are sent together, where each brings a few rows: the parts of a document, not a page of a thousand.
+ */
+export async function readTogether<Questions extends Record<string, Statement>>(
+  tx: Tx,
+  questions: Questions,
+): Promise<Answers<Questions>> {
+  const bind: unknown[] = []
+  const parts = Object.entries(questions).map(([name, question]) => {
+    const before = bind.length
+    bind.push(...question.bind)
+    const sql = question.sql.replace(/\$(\d+)/g, (_, place: string) => `$${Number(place) + before}`)
+    return `(SELECT coalesce(json_agg(r), '[]') FROM (${sql}) r) AS "${name}"`
+  })
+  const answers = await tx.one<Answers<Questions>>(`SELECT ${parts.join(', ')}`, bind)
+  for (const [name, { readJson }] of Object.entries(questions)) readJson?.(answers[name] ?? [])
+  return answers
+}
