@@ -1,7 +1,7 @@
 /** A connection is cut before each message of a write, in both directions, and what is said then is held against the row. */
 import { DomainError } from '@pacioli/errors'
 import { startCuttingProxy, testDatabase, type Cut, type CuttingProxy } from '@pacioli/testing'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Database, writeOnce, type WriteRequest } from './index.ts'
 import { provision } from './migrate.ts'
 import { sharedMigrations } from './migrations.ts'
@@ -15,8 +15,6 @@ let direct: Database
 let appUrl: string
 
 beforeAll(async () => {
-  // Sequelize says of each transaction that it could not be rolled back.
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const app = { role: 'cut_app', password: 'app' }
   const relay = { role: 'cut_relay', password: 'relay' }
   const database = await testDatabase({
