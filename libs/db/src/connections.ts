@@ -2,6 +2,7 @@ import type { Breaker } from '@pacioli/errors'
 import pg from 'pg'
 import { isAnswer, NoConnection } from './errors.ts'
 import { rowTypes } from './row-types.ts'
+import { StatementNames } from './statement-names.ts'
 import { Wire } from './wire.ts'
 
 export type ConnectionOptions = {
@@ -39,6 +40,7 @@ const heard = (): void => undefined
 export class Connections {
   readonly #pool: pg.Pool
   readonly #breaker: Breaker
+  readonly #names = new StatementNames()
   #taken = 0
   #closed: Promise<void> | undefined
   #lastIsBack = (): void => undefined
@@ -67,7 +69,7 @@ export class Connections {
     if (this.#closed) throw new NoConnection(new Error('the connections are closed'))
     this.#taken += 1
     try {
-      return new Wire(await this.#pool.connect(), this.#breaker)
+      return new Wire(await this.#pool.connect(), this.#breaker, this.#names)
     } catch (error) {
       this.#isBack()
       if (isAnswer(error)) this.#breaker.heard()

@@ -261,3 +261,45 @@ describe('a read', () => {
     expect(found).toEqual(['22012', [{ n: 1 }]])
   })
 })
+
+describe('a statement that is asked often', () => {
+  const often = async (work: (tx: Tx) => Promise<unknown>, times = 12): Promise<void> => {
+    for (let time = 0; time < times; time++) await db.transact({}, work)
+  }
+  // Comments make them statements of their own.
+  const known = (tx: Tx) => tx.rows<{ n: number }>('SELECT $1::int AS n /* often */', [1])
+
+  test('is not parsed again', async () => {
+    await often(known)
+    // Neither is the one that sets the tenant: BEGIN and COMMIT are left.
+    expect(await onTheWire(() => db.transact({}, known))).toEqual({ flights: 2, statements: 4, parsed: 2 })
+  })
+
+  test('can fail, twice in one flight behind another failure, and get its name there', async () => {
+    const work = (tx: Tx) => {
+      const statements = [1, 2].map((n) => tx.rows('SELECT $1::int AS n /* behind a failure */', [n]))
+      return Promise.all([tx.rows('SELECT 1 / $1::int', [0]), ...statements])
+    }
+    for (let time = 0; time < 12; time++) expect(await failure(db.transact({}, work))).toBe('22012')
+    const again = (tx: Tx) => tx.rows('SELECT $1::int AS n /* behind a failure */', [3])
+    expect(await db.transact({}, again)).toEqual([{ n: 3 }])
+  })
+
+  test('goes on when columns are added, and when its result becomes another', async () => {
+    await admin.call('CREATE TABLE growing (id int PRIMARY KEY, what text)')
+    await admin.call('INSERT INTO growing VALUES (1)')
+    await admin.call('GRANT ALL ON growing TO flights_app')
+    const all = (tx: Tx) => tx.row('SELECT * FROM growing WHERE id = $1', [1])
+    const some = (tx: Tx) => tx.row('SELECT id, what FROM growing WHERE id = $1', [1])
+    await often((tx) => Promise.all([all(tx), some(tx)]))
+    await admin.call('ALTER TABLE growing ADD COLUMN more int DEFAULT 5')
+    expect(await db.transact({}, (tx) => Promise.all([all(tx), some(tx)]))).toEqual([
+      { id: 1, what: null, more: 5 },
+      { id: 1, what: null },
+    ])
+    // No migration does that.
+    await admin.call('ALTER TABLE growing ALTER COLUMN what TYPE int USING 7')
+    expect(await failure(db.transact({}, some))).toBe('0A000')
+    expect(await db.transact({}, some)).toEqual({ id: 1, what: 7 })
+  })
+})

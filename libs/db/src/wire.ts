@@ -1,6 +1,7 @@
 import type { Breaker } from '@pacioli/errors'
 import type pg from 'pg'
 import { isAnswer, pgErrorOf } from './errors.ts'
+import type { StatementNames } from './statement-names.ts'
 
 /** Bind parameters of written SQL: text, numbers, and arrays of them for `unnest`. */
 export type Bind = readonly unknown[]
@@ -14,8 +15,11 @@ export type Explain = (error: Error) => Error
 /** Of several statements in one text, the answer to each. */
 export type Answered = pg.QueryResult<object> | pg.QueryResult<object>[]
 
-/** SQLSTATE of whatever comes behind a failed statement of the same transaction. */
-const BEHIND_A_FAILURE = '25P02'
+/** SQLSTATE of what comes behind a failed statement of the same transaction: it is not run, and gets no name. */
+const BEHIND_A_FAILURE: ReadonlySet<string> = new Set(['25P02', '26000'])
+
+/** SQLSTATE of what a named statement comes to when its result would be another one now, or when it is not known. */
+const HAS_CHANGED: ReadonlySet<string> = new Set(['0A000', '26000'])
 
 /**
  * One connection, while somebody has it. A statement is sent without waiting for the answers to those before it, and what is
@@ -24,14 +28,16 @@ const BEHIND_A_FAILURE = '25P02'
 export class Wire {
   readonly #client: pg.PoolClient
   readonly #breaker: Breaker
+  readonly #names: StatementNames
   #isGathering = false
   #unanswered = 0
   #failure: Failure | undefined
   #departure: (() => void) | undefined
 
-  constructor(client: pg.PoolClient, breaker: Breaker) {
+  constructor(client: pg.PoolClient, breaker: Breaker, names: StatementNames) {
     this.#client = client
     this.#breaker = breaker
+    this.#names = names
   }
 
   /** What failed first since the last `begin`. */
@@ -57,25 +63,32 @@ export class Wire {
     return new Promise((resolve, reject) => {
       const fail = (error: Error): void => {
         const first = this.#failure
-        if (first && pgErrorOf(error)?.code === BEHIND_A_FAILURE) return void setImmediate(reject, first.error)
+        const code = pgErrorOf(error)?.code ?? ''
+        if (first && BEHIND_A_FAILURE.has(code)) return void setImmediate(reject, first.error)
+        if (HAS_CHANGED.has(code)) this.#names.forget(sql)
         const meant = explain ? explain(error) : error
         this.#failure ??= { error: meant, isAnswer: isAnswer(error) }
         reject(meant)
       }
+      let isUnderWay = false
+      let isAnswered = false
+      const answer = (error: Error | null, answered: Answered): void => {
+        // The driver says twice that it could not send a value, and takes the name for known that it took back.
+        if (isAnswered) return
+        isAnswered = true
+        this.#unanswered -= 1
+        if (!isUnderWay) this.#names.forget(sql)
+        if (!error || isAnswer(error)) this.#breaker.heard()
+        if (error) fail(error)
+        else resolve(answered)
+      }
       try {
         const values = bindable(sql, bind)
+        const name = values.length > 0 ? this.#names.nameOf(sql) : undefined
         this.#gather()
         this.#unanswered += 1
-        let isAnswered = false
-        this.#client.query({ text: sql, values }, (error: Error | null, result: Answered) => {
-          // The driver says twice that it could not send a value.
-          if (isAnswered) return
-          isAnswered = true
-          this.#unanswered -= 1
-          if (!error || isAnswer(error)) this.#breaker.heard()
-          if (error) fail(error)
-          else resolve(result)
-        })
+        this.#client.query({ text: sql, values, name }, answer)
+        isUnderWay = true
       } catch (error) {
         fail(error instanceof Error ? error : new Error(String(error)))
       }
