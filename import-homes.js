@@ -25,7 +25,7 @@ const homes = [
     instead: 'Browsers have nothing of Node.',
   },
   {
-    imports: ['pg', 'sequelize', 'umzug'],
+    imports: ['pg', 'umzug'],
     allowedIn: [
       'libs/db/**',
       'libs/testing/**',
@@ -52,7 +52,7 @@ const homes = [
     instead: 'Only entry files read the configuration: take the value as an argument.',
   },
   {
-    imports: ['@pacioli/db', 'pg', 'sequelize'],
+    imports: ['@pacioli/db', 'pg'],
     in: ['apps/gateway/**'],
     instead: 'The gateway has no database: ask a service.',
   },

@@ -23,14 +23,14 @@ function loadedBy(program: string): string[] {
 
 test.each(DATABASE)('%s serves without what migrates, writes workbooks or speaks S3', (service) => {
   const loaded = loadedBy(`${service}/src/main.ts`)
-  expect(loaded).toEqual(expect.arrayContaining(['sequelize', 'nats', '@grpc/grpc-js']))
+  expect(loaded).toEqual(expect.arrayContaining(['pg', 'nats', '@grpc/grpc-js']))
   for (const seldom of ['umzug', 'exceljs', 'minio', '@grpc/proto-loader']) expect(loaded).not.toContain(seldom)
 })
 
 test('the gateway loads nothing of a database', () => {
   const loaded = loadedBy('gateway/src/main.ts')
   expect(loaded).toEqual(expect.arrayContaining(['fastify', 'nats', '@grpc/grpc-js']))
-  for (const ofDatabases of ['pg', 'sequelize', 'umzug']) expect(loaded).not.toContain(ofDatabases)
+  for (const ofDatabases of ['pg', 'umzug']) expect(loaded).not.toContain(ofDatabases)
 })
 
 test.each(DATABASE)('what migrates the database of %s loads nothing of a service', (service) => {

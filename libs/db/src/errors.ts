@@ -1,13 +1,24 @@
 import { outcomeUnknown, refused } from '@pacioli/errors'
-import { BaseError, ConnectionError, DatabaseError } from 'sequelize'
+import pg from 'pg'
 
 /** The SQLSTATE of a failed statement, and what else PostgreSQL said about it. */
 export type PgError = { code: string; message: string; detail?: string; constraint?: string; hint?: string }
 
-/** What PostgreSQL said, whether the error comes wrapped by Sequelize or bare from the driver. */
+/** There was no connection to send anything over. The cause is what the driver says. */
+export class NoConnection extends Error {
+  override readonly name = 'NoConnection'
+
+  constructor(cause: unknown) {
+    super(`no connection to the database: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+const reasonOf = (error: unknown): unknown => (error instanceof NoConnection ? error.cause : error)
+
+/** What PostgreSQL said of a statement, or of a connection that it refused. */
 export function pgErrorOf(error: unknown): PgError | undefined {
-  const inner: unknown = error instanceof BaseError && 'parent' in error ? error.parent : error
-  if (inner instanceof Error && 'code' in inner && typeof inner.code === 'string') return inner as Error & PgError
+  const reason = reasonOf(error)
+  if (reason instanceof Error && 'code' in reason && typeof reason.code === 'string') return reason as Error & PgError
   return undefined
 }
 
@@ -25,6 +36,9 @@ const connectionLost = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
   'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
 ])
 
 /** Raised by `enter_tenant`: the business is another client's, or nobody's. */
@@ -33,8 +47,8 @@ const NOT_THE_CLIENTS = 'PA404'
 /** disk_full, out_of_memory, io_error: what the server lacks, not what it was asked. */
 const withoutRoom = new Set(['53100', '53200', '58030'])
 
-/** Whether the database itself said so: an SQLSTATE has five characters, and what the way there says is a word. */
-export const isAnswer = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test(pgErrorOf(error)?.code ?? '')
+/** Whether the database itself said so, and not the way there. */
+export const isAnswer = (error: unknown): boolean => reasonOf(error) instanceof pg.DatabaseError
 
 /** How the driver says that it sent nothing: the connection had gone before. */
 const NOT_SENT = /not queryable/
@@ -42,7 +56,7 @@ const NOT_SENT = /not queryable/
 const isConnectionLost = (error: unknown): boolean => {
   const code = pgErrorOf(error)?.code
   return (
-    error instanceof ConnectionError ||
+    error instanceof NoConnection ||
     (code !== undefined && connectionLost.has(code)) ||
     /Connection terminated/.test(String(error)) ||
     NOT_SENT.test(String(error))
@@ -56,8 +70,8 @@ export function silence(mayWrite: boolean): Error {
   return refused('ServiceUnavailable', 'The database does not answer right now. Try again.', {}, { cause })
 }
 
-/** Whether the statement that failed may have got there. Connecting fails otherwise than a statement does. */
-const wasSent = (error: unknown): boolean => error instanceof DatabaseError && !NOT_SENT.test(error.message)
+/** Whether the statement that failed may have got there. */
+const wasSent = (error: unknown): boolean => !(error instanceof NoConnection) && !NOT_SENT.test(String(error))
 
 /**
  * Failures of the database itself as refusals a caller can act on; everything else stays what it is.
@@ -74,8 +88,8 @@ export function translate(error: unknown, commits = false): unknown {
       { cause: error },
     )
   }
-  const pg = pgErrorOf(error)
-  const code = pg?.code
+  const said = pgErrorOf(error)
+  const code = said?.code
   if (code !== undefined && withoutRoom.has(code))
     return refused(
       'ServiceUnavailable',
@@ -93,7 +107,7 @@ export function translate(error: unknown, commits = false): unknown {
   if (code === '40P01' || code === '40001')
     return refused('VersionConflict', 'The request met a competing change. Nothing was written. Try again.')
   if (code === NOT_THE_CLIENTS)
-    return refused('BusinessNotFound', pg?.message ?? '', { field: 'businessId', value: pg?.detail })
+    return refused('BusinessNotFound', said?.message ?? '', { field: 'businessId', value: said?.detail })
   if (code === '22003')
     return refused('AmountOutOfRange', 'A sum of amounts would leave the range that can be kept exactly.')
   return error

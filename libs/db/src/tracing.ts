@@ -1,18 +1,19 @@
 /** The spans of statements and transactions, within a trace only: what looks around all day by itself makes none. */
 import { attribute, isTraced, SpanKind, tracedWithin, type Attributes, type Span } from '@pacioli/telemetry'
-import type { Sequelize } from 'sequelize'
 import { pgErrorOf } from './errors.ts'
 
 /** Enough to know a statement by; some are pages long. */
 const MAX_TEXT = 4_000
 
-function databaseOf(sequelize: Sequelize): Attributes {
-  const { database, host, port } = (sequelize as Sequelize & { config: Record<string, string | undefined> }).config
+/** What spans say of the database at a URL: nothing of who asks it. */
+export function databaseAt(url: string): Attributes {
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? hostname
   return {
     [attribute.dbSystem]: 'postgresql',
-    ...(database === undefined ? {} : { [attribute.dbNamespace]: database }),
-    ...(host === undefined ? {} : { [attribute.serverAddress]: host }),
-    ...(port === undefined ? {} : { [attribute.serverPort]: Number(port) }),
+    [attribute.dbNamespace]: decodeURI(pathname.slice(1)),
+    ...(host === '' ? {} : { [attribute.serverAddress]: host }),
+    [attribute.serverPort]: Number(port || 5432),
   }
 }
 
@@ -34,14 +35,14 @@ function onError(span: Span, error: unknown): boolean {
 
 /** A statement as it is sent: with placeholders. What is bound to them never gets here. */
 export function tracedStatement<Result>(
-  sequelize: Sequelize,
+  database: Attributes,
   sql: string,
   send: () => Promise<Result>,
 ): Promise<Result> {
   if (!isTraced()) return send()
   const { operation, summary } = summaryOf(sql)
   const attributes = {
-    ...databaseOf(sequelize),
+    ...database,
     [attribute.dbQueryText]: sql.length > MAX_TEXT ? `${sql.slice(0, MAX_TEXT)}…` : sql,
     [attribute.dbQuerySummary]: summary,
     [attribute.dbOperation]: operation,
@@ -50,7 +51,7 @@ export function tracedStatement<Result>(
 }
 
 /** From the wait for a connection to the end of the commit; its statements are its parts. */
-export function tracedTransaction<Result>(sequelize: Sequelize, run: () => Promise<Result>): Promise<Result> {
+export function tracedTransaction<Result>(database: Attributes, run: () => Promise<Result>): Promise<Result> {
   if (!isTraced()) return run()
-  return tracedWithin('transaction', { attributes: databaseOf(sequelize) }, run)
+  return tracedWithin('transaction', { attributes: database }, run)
 }

@@ -13,8 +13,8 @@ export type ErrorDescription = {
 const MAX_DEPTH = 5
 
 /**
- * Says of an error what helps to find its cause, and nothing else: a failed statement carries its SQL and the values
- * bound to it, which are other people's data. The causes and the parts of an AggregateError are told the same way.
+ * Says of an error what helps to find its cause, and nothing else: a failed statement carries values of the
+ * row that it was about, which are other people's data. The causes and the parts of an AggregateError are told the same way.
  */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error))
@@ -43,19 +43,12 @@ const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/
 const withoutValues = (message: string, code: string | number | undefined): string =>
   DATA_EXCEPTION.test(String(code)) ? message.replace(/".*"/s, '"…"') : message
 
-/** Sequelize keeps the driver's error, which has the code, as the parent of its own. */
-function facts(error: Error, name: 'code' | 'constraint'): unknown {
-  const own = (error as Error & Record<string, unknown>)[name]
-  if (own !== undefined || !('parent' in error) || !(error.parent instanceof Error)) return own
-  return (error.parent as Error & Record<string, unknown>)[name]
-}
-
 function codeOf(error: Error): string | number | undefined {
-  const code = facts(error, 'code')
+  const code = 'code' in error ? error.code : undefined
   return typeof code === 'string' || typeof code === 'number' ? code : undefined
 }
 
 function constraintOf(error: Error): string | undefined {
-  const constraint = facts(error, 'constraint')
+  const constraint = 'constraint' in error ? error.constraint : undefined
   return typeof constraint === 'string' ? constraint : undefined
 }

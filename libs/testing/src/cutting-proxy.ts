@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { messagesIn } from './postgres-messages.ts'
 
 /** Where a connection is cut: before so many messages of one side have passed, counted from when the proxy was armed. */
 export type Cut = { side: 'client' | 'server'; passed: number }
@@ -70,22 +71,5 @@ export async function startCuttingProxy(server: { host: string; port: number }):
       proxy.close()
       await once(proxy, 'close')
     },
-  }
-}
-
-/** Splits a stream into messages. The client's first one has a length and no type. */
-function messagesIn(beginsUntyped: boolean): (chunk: Buffer) => Generator<{ type: string; bytes: Buffer }> {
-  let rest = Buffer.alloc(0)
-  let typeBytes = beginsUntyped ? 0 : 1
-  return function* (chunk) {
-    rest = Buffer.concat([rest, chunk])
-    while (rest.length >= typeBytes + 4) {
-      const length = typeBytes + rest.readUInt32BE(typeBytes)
-      if (rest.length < length) return
-      const bytes = rest.subarray(0, length)
-      rest = rest.subarray(length)
-      yield { type: typeBytes === 0 ? '-' : String.fromCharCode(bytes[0] ?? 0), bytes }
-      typeBytes = 1
-    }
   }
 }

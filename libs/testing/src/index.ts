@@ -1,6 +1,7 @@
 export { makeAuthority, type CertificateFiles } from './certificates.ts'
 export { databaseUrl, testDatabase } from './test-database.ts'
 export { startCuttingProxy, type Cut, type CuttingProxy } from './cutting-proxy.ts'
+export { startCountingProxy, type CountingProxy, type OnTheWire } from './counting-proxy.ts'
 export { startFreezingProxy, type FreezingProxy } from './freezing-proxy.ts'
 export { digestOf, digestOfBooks } from './digest.ts'
 export type { DatabaseTemplate, TestDatabase } from './test-database.ts'

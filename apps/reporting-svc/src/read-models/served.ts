@@ -15,13 +15,21 @@ class ServedDatabase extends Database {
     return super.transact(scope, (tx) => this.#entered(tx, scope, work))
   }
 
+  override read<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return super.read(scope, (tx) => {
+      tx.stayOpen()
+      return this.#entered(tx, scope, work)
+    })
+  }
+
   override snapshot<Result>(scope: TenantScope, read: (tx: Tx) => Promise<Result>): Promise<Result> {
     return super.snapshot(scope, (tx) => this.#entered(tx, scope, read))
   }
 
   async #entered<Result>(tx: Tx, { businessId }: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    if (businessId) await enterServed(tx, businessId, this.#models)
-    return work(tx)
+    if (!businessId) return work(tx)
+    const [, result] = await Promise.all([enterServed(tx, businessId, this.#models), work(tx)])
+    return result
   }
 }
 

@@ -157,7 +157,7 @@ function element(value: unknown): string {
   return `"${value.replace(/["\\]/g, String.raw`\$&`)}"`
 }
 
-/** Sequelize would make two characters of it. */
+/** `tx.rows` would make two characters of it, which is right only for what is looked for. */
 function refuseNul(value: string): void {
   if (value.includes('\0')) throw new RangeError('PostgreSQL keeps no text with a NUL in it')
 }

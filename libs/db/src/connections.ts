@@ -1,0 +1,103 @@
+import type { Breaker } from '@pacioli/errors'
+import pg from 'pg'
+import { isAnswer, NoConnection } from './errors.ts'
+import { rowTypes } from './row-types.ts'
+import { StatementNames } from './statement-names.ts'
+import { Wire } from './wire.ts'
+
+export type ConnectionOptions = {
+  url: string
+  applicationName: string
+  poolSize: number
+  /** How long a request waits for a free connection before it is refused with 503. */
+  acquireTimeoutMs?: number
+  statementTimeoutMs?: number
+  /** How long a transaction may wait for us before the database ends it. */
+  idleInTransactionMs?: number
+}
+
+/** Connections that somebody has, that nobody has, requests that wait for one, and how many there may be. */
+export type PoolUse = { inUse: number; idle: number; waiting: number; max: number }
+
+const IDLE_MS = 30_000
+
+/** What every session is to have: SQL makes days of instants, and what it notes on the way is for nobody. */
+const SETTINGS = '-c TimeZone=UTC -c client_min_messages=warning'
+
+/** Settings in the URL come in addition; the driver would take them instead of ours. */
+function connectionOf(url: string): { connectionString: string; options?: string } {
+  const parsed = new URL(url)
+  const more = parsed.searchParams.get('options')
+  if (more === null) return { connectionString: url, options: SETTINGS }
+  parsed.searchParams.set('options', `${SETTINGS} ${more}`)
+  return { connectionString: parsed.href }
+}
+
+/** An error that nobody hears ends the process. Who uses the connection meets it with the next statement. */
+const heard = (): void => undefined
+
+/** The connections of one role to one database, each for one at a time. */
+export class Connections {
+  readonly #pool: pg.Pool
+  readonly #breaker: Breaker
+  readonly #names = new StatementNames()
+  #taken = 0
+  #closed: Promise<void> | undefined
+  #lastIsBack = (): void => undefined
+
+  constructor(options: ConnectionOptions, breaker: Breaker) {
+    const { statementTimeoutMs = 15_000, acquireTimeoutMs = 5_000, idleInTransactionMs = 30_000 } = options
+    this.#breaker = breaker
+    this.#pool = new pg.Pool({
+      ...connectionOf(options.url),
+      max: options.poolSize,
+      idleTimeoutMillis: IDLE_MS,
+      connectionTimeoutMillis: acquireTimeoutMs,
+      application_name: options.applicationName,
+      keepAlive: true,
+      pipeline: true,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+      types: rowTypes,
+    })
+    this.#pool.on('error', heard)
+    this.#pool.on('connect', (client) => client.on('error', heard))
+  }
+
+  /** One of them, to be given back. @throws NoConnection */
+  async take(): Promise<Wire> {
+    if (this.#closed) throw new NoConnection(new Error('the connections are closed'))
+    this.#taken += 1
+    try {
+      return new Wire(await this.#pool.connect(), this.#breaker, this.#names)
+    } catch (error) {
+      this.#isBack()
+      if (isAnswer(error)) this.#breaker.heard()
+      throw new NoConnection(error)
+    }
+  }
+
+  async giveBack(wire: Wire): Promise<void> {
+    await wire.release()
+    this.#isBack()
+  }
+
+  use(): PoolUse {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool
+    return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max }
+  }
+
+  /** Once all of them are back, those included that somebody waits for by now. */
+  close(): Promise<void> {
+    this.#closed ??= new Promise<void>((resolve) => {
+      this.#lastIsBack = resolve
+      if (this.#taken === 0) resolve()
+    }).then(() => this.#pool.end())
+    return this.#closed
+  }
+
+  #isBack(): void {
+    this.#taken -= 1
+    if (this.#taken === 0) this.#lastIsBack()
+  }
+}

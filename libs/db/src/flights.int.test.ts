@@ -1,0 +1,305 @@
+/** How often a transaction waits for the database, and what becomes of what it did not wait for. */
+import { DomainError } from '@pacioli/errors'
+import { startCountingProxy, testDatabase, type CountingProxy, type OnTheWire } from '@pacioli/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Database, pgErrorOf, violates, type Tx } from './index.ts'
+import { provision } from './migrate.ts'
+import { sharedMigrations } from './migrations.ts'
+
+let proxy: CountingProxy
+let db: Database
+let admin: Database
+
+beforeAll(async () => {
+  const app = { role: 'flights_app', password: 'app' }
+  const relay = { role: 'flights_relay', password: 'relay' }
+  const database = await testDatabase({
+    name: 'flights',
+    migrate: (adminUrl, name) =>
+      provision({ adminUrl, database: name, owner: 'flights_owner', app, relay, migrations: [sharedMigrations] }),
+  })
+  const { hostname, port } = new URL(database.adminUrl)
+  proxy = await startCountingProxy({ host: hostname, port: Number(port) })
+  db = new Database({
+    url: proxy.through(database.urlFor(app.role, app.password)),
+    applicationName: 'test',
+    poolSize: 1,
+  })
+  admin = new Database({ url: database.adminUrl, applicationName: 'looks', poolSize: 1 })
+  await admin.call('CREATE TABLE written (what text PRIMARY KEY, n int CHECK (n < 10))')
+  await admin.call(`CREATE FUNCTION is_late() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN RAISE EXCEPTION ''too late'' USING ERRCODE = ''PA999''; END'`)
+  await admin.call(`CREATE CONSTRAINT TRIGGER late AFTER INSERT ON written DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (NEW.what LIKE 'late%') EXECUTE FUNCTION is_late()`)
+  await admin.call(`GRANT ALL ON written TO ${app.role}`)
+  // Whose business it is not.
+  await admin.call(`CREATE OR REPLACE FUNCTION is_foreign_business_v1(p_client_id uuid, p_business_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE AS 'SELECT p_client_id = p_business_id'`)
+  await db.ping()
+})
+afterAll(async () => {
+  await Promise.all([db.close(), admin.close()])
+  await proxy.close()
+})
+
+/** What a piece of work is on the wire, its end included. */
+async function onTheWire(work: () => Promise<unknown>): Promise<OnTheWire> {
+  await expect.poll(() => db.pool().inUse).toBe(0)
+  await proxy.count()
+  await work()
+  await expect.poll(() => db.pool().inUse).toBe(0)
+  return proxy.count()
+}
+
+const flights = async (work: () => Promise<unknown>): Promise<number> => (await onTheWire(work)).flights
+
+const one = (tx: Tx): Promise<{ n: number }[]> => tx.rows<{ n: number }>('SELECT $1::int AS n', [1])
+const insert = 'INSERT INTO written VALUES ($1, $2)'
+const isWritten = async (what: string): Promise<boolean> =>
+  (await admin.call('SELECT FROM written WHERE what = $1', [what])).length === 1
+const name = (): string => crypto.randomUUID()
+const foreign = crypto.randomUUID()
+const notTheClients = { clientId: foreign, businessId: foreign }
+
+/** The SQLSTATE or refusal that it ends with. */
+const failure = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof DomainError ? error.errorEnum : (pgErrorOf(error)?.code ?? String(error))),
+  )
+
+describe('round trips', () => {
+  test('of a transaction: its beginning travels with the first statement', async () => {
+    const counted = await onTheWire(() => db.transact({}, one))
+    expect(counted).toMatchObject({ flights: 2, statements: 4 })
+  })
+
+  test('of two statements after each other, and of two at once', async () => {
+    const afterEachOther = (tx: Tx) => one(tx).then(() => one(tx))
+    expect(await flights(() => db.transact({}, afterEachOther))).toBe(3)
+    expect(await flights(() => db.transact({}, (tx) => Promise.all([one(tx), one(tx)])))).toBe(2)
+  })
+
+  test('of writes that nobody waits for: they travel with the COMMIT', async () => {
+    const [first, second] = [name(), name()]
+    const write = async (tx: Tx): Promise<void> => {
+      await one(tx)
+      tx.send(insert, [first, 1])
+      tx.send(insert, [second, 2])
+    }
+    expect(await onTheWire(() => db.transact({}, write))).toMatchObject({ flights: 2, statements: 6 })
+    expect([await isWritten(first), await isWritten(second)]).toEqual([true, true])
+    expect(await flights(() => db.transact({}, async (tx) => tx.send(insert, [name(), 1])))).toBe(1)
+  })
+
+  test('of a read: its end travels with the statements that are asked first', async () => {
+    expect(await onTheWire(() => db.read({}, one))).toMatchObject({ flights: 1, statements: 4 })
+    expect(await flights(() => db.read({}, (tx) => Promise.all([one(tx), one(tx)])))).toBe(1)
+    expect(await flights(() => db.read({}, (tx) => one(tx).then(() => one(tx))))).toBe(3)
+  })
+
+  test('of a call: one', async () => {
+    expect(await onTheWire(() => db.call('SELECT $1::int', [1]))).toMatchObject({ flights: 1, statements: 1 })
+  })
+
+  test('of a snapshot: nobody waits for the last', async () => {
+    expect(await flights(() => db.snapshot({}, one))).toBe(2)
+  })
+
+  test('of a long result: the first batch comes with the cursor', async () => {
+    const all = async (tx: Tx): Promise<void> => {
+      for await (const rows of tx.batches('SELECT generate_series(1, $1::int)', [5], 10)) expect(rows).toHaveLength(5)
+    }
+    expect(await flights(() => db.transact({}, all))).toBe(2)
+    expect(await flights(() => db.read({}, all))).toBe(2)
+  })
+})
+
+describe('what fails first is the reason of all', () => {
+  test('a business that is not the client’s, whatever was asked behind that', async () => {
+    const asked: string[] = []
+    const work = (tx: Tx): Promise<unknown> => {
+      tx.send(insert, [name(), 1])
+      const two = [one(tx), tx.rows('SELECT nothing')].map((statement) => failure(statement).then((f) => asked.push(f)))
+      return Promise.all(two).then(() => one(tx))
+    }
+    expect(await failure(db.transact(notTheClients, work))).toBe('BusinessNotFound')
+    expect(asked).toEqual(['PA404', 'PA404'])
+    expect(await failure(db.read(notTheClients, one))).toBe('BusinessNotFound')
+    expect(await failure(db.snapshot(notTheClients, one))).toBe('BusinessNotFound')
+  })
+
+  test('the same where the work asks nothing, or refuses something itself', async () => {
+    for (const work of [async () => 1, () => Promise.reject(new Error('no'))]) {
+      expect(await failure(db.transact(notTheClients, work))).toBe('BusinessNotFound')
+      expect(await failure(db.read(notTheClients, work))).toBe('BusinessNotFound')
+    }
+    const throws = (): never => {
+      throw new Error('no')
+    }
+    for (const scope of [{}, notTheClients])
+      expect(await failure(db.transact(scope, throws))).toBe(scope === notTheClients ? 'BusinessNotFound' : 'Error: no')
+    expect(await db.transact({}, one)).toEqual([{ n: 1 }])
+  })
+
+  test('of statements at once, and what it means to the caller', async () => {
+    const taken = name()
+    await db.transact({}, async (tx) => tx.send(insert, [taken, 1]))
+    const meant = (error: Error): Error => (violates(error, 'written_pkey') ? new Error('taken') : error)
+    const insertTaken = async (tx: Tx): Promise<void> => {
+      try {
+        await tx.rows(insert, [taken, 1])
+      } catch (error) {
+        throw meant(error as Error)
+      }
+    }
+    const behind = (tx: Tx): Promise<unknown> => Promise.all([insertTaken(tx), one(tx), tx.rows('SELECT nothing')])
+    expect(await failure(db.transact({}, behind))).toBe('Error: taken')
+    const sent = async (tx: Tx): Promise<void> => {
+      tx.send(insert, [taken, 1], meant)
+      tx.send(insert, [name(), 10])
+    }
+    expect(await failure(db.transact({}, sent))).toBe('Error: taken')
+    expect(await failure(db.transact({}, (tx) => sent(tx).then(() => one(tx))))).toBe('Error: taken')
+  })
+})
+
+describe('a write that nobody waits for', () => {
+  test('and that fails leaves nothing of its transaction, and does nothing afterwards', async () => {
+    const [before, after] = [name(), name()]
+    const done: string[] = []
+    const write = async (tx: Tx): Promise<string> => {
+      tx.afterCommit(() => done.push('committed'))
+      await tx.rows(insert, [before, 1])
+      tx.send(insert, [after, 10])
+      return 'written'
+    }
+    await expect(db.transact({}, write)).rejects.toSatisfy((error) => violates(error, 'written_n_check'))
+    expect([await isWritten(before), await isWritten(after), done]).toEqual([false, false, []])
+  })
+
+  test('can fail as late as at the COMMIT, or before it is sent', async () => {
+    const late = `late ${name()}`
+    expect(await failure(db.transact({}, async (tx) => tx.send(insert, [late, 1])))).toBe('PA999')
+    expect(await isWritten(late)).toBe(false)
+    const circle: { self?: unknown } = {}
+    circle.self = circle
+    for (const value of [circle, undefined]) {
+      const what = name()
+      const write = async (tx: Tx): Promise<void> => {
+        tx.send(insert, [what, 1])
+        tx.send(insert, [value, 1])
+      }
+      expect(await failure(db.transact({}, write))).toMatch(/circular|is undefined/)
+      expect(await isWritten(what)).toBe(false)
+    }
+    // The connection is as good as new each time.
+    expect(await db.transact({}, (tx) => tx.rows('SELECT pg_current_xact_id_if_assigned() AS id'))).toEqual([
+      { id: null },
+    ])
+  })
+
+  test('counts even where what failed was caught', async () => {
+    const what = name()
+    const write = async (tx: Tx): Promise<void> => {
+      await tx.rows(insert, [what, 1])
+      await tx.rows(insert, [what, 1]).catch(() => undefined)
+    }
+    expect(await failure(db.transact({}, write))).toBe('23505')
+    expect(await isWritten(what)).toBe(false)
+  })
+})
+
+describe('a transaction that has ended', () => {
+  test('takes no more statements, which would be somebody else’s', async () => {
+    let left: Tx | undefined
+    const keep = async (tx: Tx): Promise<void> => void (left = tx)
+    for (const run of [db.transact, db.read, db.snapshot]) {
+      await run.call(db, {}, keep)
+      expect(await failure(left?.rows('SELECT 1') ?? Promise.resolve())).toContain('when its transaction had ended')
+    }
+  })
+
+  test('for reading has not written', async () => {
+    for (const run of [db.read, db.snapshot]) {
+      const reading = (work: (tx: Tx) => Promise<unknown>) => run.call(db, {}, work)
+      const what = name()
+      expect(await failure(reading((tx) => tx.rows(insert, [what, 1])))).toBe('25006')
+      expect(await failure(reading(async (tx) => tx.send(insert, [what, 1])))).toContain('has nobody who waits for')
+      expect(await isWritten(what)).toBe(false)
+    }
+  })
+})
+
+describe('a read', () => {
+  test('has the tenant in all of its flights', async () => {
+    const scope = { clientId: name(), businessId: name() }
+    const business = (tx: Tx) => tx.one<{ id: string }>(`SELECT current_setting('app.business_id') AS id`)
+    const { id } = await db.read(scope, async (tx) => {
+      expect((await business(tx)).id).toBe(scope.businessId)
+      expect((await business(tx)).id).toBe(scope.businessId)
+      return business(tx)
+    })
+    expect(id).toBe(scope.businessId)
+  })
+
+  test('that enters another business stays there', async () => {
+    const other = name()
+    const business = (tx: Tx) => tx.one<{ id: string }>(`SELECT current_setting('app.business_id') AS id`)
+    const found = await db.read({ businessId: name() }, async (tx) => {
+      await tx.enterBusiness(other)
+      return [await business(tx), await business(tx)]
+    })
+    expect(found).toEqual([{ id: other }, { id: other }])
+  })
+
+  test('goes on after a statement that failed in its first flight', async () => {
+    const found = await db.read({}, async (tx) => {
+      const failed = failure(tx.rows('SELECT 1 / 0'))
+      return [await failed, await one(tx)]
+    })
+    expect(found).toEqual(['22012', [{ n: 1 }]])
+  })
+})
+
+describe('a statement that is asked often', () => {
+  const often = async (work: (tx: Tx) => Promise<unknown>, times = 12): Promise<void> => {
+    for (let time = 0; time < times; time++) await db.transact({}, work)
+  }
+  // Comments make them statements of their own.
+  const known = (tx: Tx) => tx.rows<{ n: number }>('SELECT $1::int AS n /* often */', [1])
+
+  test('is not parsed again', async () => {
+    await often(known)
+    // Neither is the one that sets the tenant: BEGIN and COMMIT are left.
+    expect(await onTheWire(() => db.transact({}, known))).toEqual({ flights: 2, statements: 4, parsed: 2 })
+  })
+
+  test('can fail, twice in one flight behind another failure, and get its name there', async () => {
+    const work = (tx: Tx) => {
+      const statements = [1, 2].map((n) => tx.rows('SELECT $1::int AS n /* behind a failure */', [n]))
+      return Promise.all([tx.rows('SELECT 1 / $1::int', [0]), ...statements])
+    }
+    for (let time = 0; time < 12; time++) expect(await failure(db.transact({}, work))).toBe('22012')
+    const again = (tx: Tx) => tx.rows('SELECT $1::int AS n /* behind a failure */', [3])
+    expect(await db.transact({}, again)).toEqual([{ n: 3 }])
+  })
+
+  test('goes on when columns are added, and when its result becomes another', async () => {
+    await admin.call('CREATE TABLE growing (id int PRIMARY KEY, what text)')
+    await admin.call('INSERT INTO growing VALUES (1)')
+    await admin.call('GRANT ALL ON growing TO flights_app')
+    const all = (tx: Tx) => tx.row('SELECT * FROM growing WHERE id = $1', [1])
+    const some = (tx: Tx) => tx.row('SELECT id, what FROM growing WHERE id = $1', [1])
+    await often((tx) => Promise.all([all(tx), some(tx)]))
+    await admin.call('ALTER TABLE growing ADD COLUMN more int DEFAULT 5')
+    expect(await db.transact({}, (tx) => Promise.all([all(tx), some(tx)]))).toEqual([
+      { id: 1, what: null, more: 5 },
+      { id: 1, what: null },
+    ])
+    // No migration does that.
+    await admin.call('ALTER TABLE growing ALTER COLUMN what TYPE int USING 7')
+    expect(await failure(db.transact({}, some))).toBe('0A000')
+    expect(await db.transact({}, some)).toEqual({ id: 1, what: 7 })
+  })
+})

@@ -1,0 +1,144 @@
+import { requestIdOfWork, type Attributes } from '@pacioli/telemetry'
+import { tracedStatement } from './tracing.ts'
+import type { Answered, Bind, Explain, Wire } from './wire.ts'
+
+/**
+ * Whose rows a transaction may see: row-level security compares rows with it. The statement that sets it refuses a business
+ * that is not the client's; a service that works for a business by itself names no client.
+ */
+export type TenantScope = { clientId?: string; businessId?: string }
+
+export type Beginning = 'BEGIN' | 'BEGIN READ ONLY' | 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+/** Whoever needs to know meets the failure elsewhere. */
+export const unwatched = <Result>(promise: Promise<Result>): Promise<Result> => {
+  promise.catch(() => undefined)
+  return promise
+}
+
+/**
+ * A transaction on a connection, as it is on its way there: it begins with the first statement, in the same flight, and ends
+ * without a flight of its own where nothing has to be known before.
+ */
+export class Session {
+  readonly #wire: Wire
+  readonly #database: Attributes
+  readonly #scope: TenantScope
+  readonly #beginning: Beginning
+  /** Whether a transaction is open that is not asked to end yet. */
+  #isOpen = false
+  /** Whether it ends with its flight: only where the flights of one session need nothing of each other. */
+  #endsWithFlight: boolean
+  #isOver = false
+  #mayStand = false
+  #begun: Promise<unknown> = Promise.resolve()
+  #ended: Promise<unknown> = Promise.resolve()
+
+  /** @param endsWithFlight whether the first flight is a transaction of its own; what comes later is another one */
+  constructor(wire: Wire, database: Attributes, scope: TenantScope, beginning: Beginning, endsWithFlight = false) {
+    this.#wire = wire
+    this.#database = database
+    this.#scope = scope
+    this.#beginning = beginning
+    this.#endsWithFlight = endsWithFlight
+    if (endsWithFlight) wire.onDeparture(() => this.#endWithFlight())
+  }
+
+  /** Whether its COMMIT is waited for. */
+  get writes(): boolean {
+    return this.#beginning === 'BEGIN'
+  }
+
+  /** Whether all of it may stand although it failed: its COMMIT was sent, and nothing before that is known to have failed. */
+  get mayStand(): boolean {
+    return this.#mayStand
+  }
+
+  /** Begins, if it has not: `ask` does so by itself. */
+  open(): void {
+    if (this.#isOver) throw new Error('a statement came when its transaction had ended')
+    if (this.#isOpen) return
+    this.#isOpen = true
+    this.#wire.begin()
+    const { clientId = '', businessId = '' } = this.#scope
+    const enter = 'SELECT enter_tenant_v1($1, $2, $3)'
+    this.#begun = unwatched(
+      Promise.all([
+        this.#wire.ask(this.#beginning),
+        this.#send(enter, [clientId, businessId, requestIdOfWork() ?? '']),
+      ]),
+    )
+  }
+
+  /** Its rows, as soon as they are there. */
+  async ask<Row extends object>(sql: string, bind: Bind, explain?: Explain): Promise<Row[]> {
+    this.open()
+    return (await this.#send(sql, bind, explain)) as Row[]
+  }
+
+  /** From here on the statements of later flights need what this one sets. */
+  stayOpen(): void {
+    this.#endsWithFlight = false
+  }
+
+  /** @throws the first failure of any of its statements */
+  async commit(): Promise<void> {
+    this.open()
+    this.#isOver = true
+    const known = this.#wire.firstFailure()
+    if (known) {
+      await this.#wire.ask('ROLLBACK').catch(() => undefined)
+      throw known.error
+    }
+    const end = await this.#wire.ask('COMMIT').catch((error: unknown) => {
+      const first = this.#wire.firstFailure()
+      if (first?.isAnswer && first.error !== error) throw first.error
+      this.#mayStand = true
+      throw error
+    })
+    // ROLLBACK is what the server says to the COMMIT of a transaction in which a statement failed.
+    const failure = this.#wire.firstFailure()
+    if (failure) throw failure.error
+    if (!('command' in end) || end.command !== 'COMMIT') throw new Error('the COMMIT of a transaction did not end it')
+  }
+
+  /** For what only read: whatever becomes of the COMMIT, nothing depends on it. @returns when it was answered */
+  leave(): Promise<unknown> {
+    this.#isOver = true
+    this.#end()
+    return this.#ended
+  }
+
+  /** Nothing of it stands. @throws what kept it from beginning, which is why anything else went wrong */
+  async rollBack(): Promise<void> {
+    this.#isOver = true
+    if (this.#isOpen) await this.#wire.ask('ROLLBACK').catch(() => undefined)
+    await this.#begun
+  }
+
+  /** @throws what kept it from beginning */
+  async begun(): Promise<void> {
+    await this.#begun
+  }
+
+  /** A second flight says that there are several: what they cost together is least in one transaction. */
+  #endWithFlight(): void {
+    if (!this.#endsWithFlight) return
+    this.#endsWithFlight = false
+    this.#end()
+  }
+
+  #end(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#ended = this.#wire.ask('COMMIT').catch(() => undefined)
+  }
+
+  async #send(sql: string, bind: Bind, explain?: Explain): Promise<object[]> {
+    return rowsOf(await tracedStatement(this.#database, sql, () => this.#wire.ask(sql, bind, explain)))
+  }
+}
+
+/** Of several statements in one text, all rows. */
+export const rowsOf = (answered: Answered): object[] =>
+  Array.isArray(answered) ? answered.flatMap(({ rows }) => rows) : answered.rows

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { mayHaveName, StatementNames } from './statement-names.ts'
+
+const asked = (names: StatementNames, sql: string, times: number): (string | undefined)[] =>
+  Array.from({ length: times }, () => names.nameOf(sql))
+
+test('a statement has a name from when it is asked often, and keeps it', () => {
+  const names = new StatementNames()
+  expect(asked(names, 'SELECT $1', 9)).toEqual(Array(9).fill(undefined))
+  expect(asked(names, 'SELECT $1', 2)).toEqual(['statement 1', 'statement 1'])
+  expect(asked(names, 'SELECT $2', 10).at(-1)).toBe('statement 2')
+})
+
+test('no more than two hundred have one', () => {
+  const names = new StatementNames()
+  const named = Array.from({ length: 300 }, (_, n) => asked(names, `SELECT ${n}, $1`, 10).at(-1))
+  expect(named.filter((name) => name !== undefined)).toHaveLength(200)
+  expect(new Set(named).size).toBe(201)
+  expect(names.nameOf('SELECT 0, $1')).toBe('statement 1')
+})
+
+test('what is seldom asked does not add up', () => {
+  const names = new StatementNames()
+  for (let n = 0; n < 5_000; n++) for (const sql of [`SELECT ${n}, $1`, 'SELECT $1']) names.nameOf(sql)
+  expect(names.nameOf('SELECT $1')).toBe('statement 1')
+  expect(names.nameOf('SELECT 0, $1')).toBe(undefined)
+})
+
+test('one that changed has none any more', () => {
+  const names = new StatementNames()
+  asked(names, 'SELECT $1', 10)
+  names.forget('SELECT $1')
+  expect(asked(names, 'SELECT $1', 20)).toEqual(Array(20).fill(undefined))
+})
+
+test.each([
+  ['SELECT id FROM bills WHERE id = ANY ($1::uuid[])', true],
+  ['SELECT count(*) FROM bills WHERE id = $1', true],
+  ['SELECT a * $1, b FROM bills', true],
+  ['SELECT * FROM post_entries_v1($1, (SELECT 2))', true],
+  ['SELECT n.* FROM unnest($1::text[]) AS n', true],
+  ['SELECT b.id FROM bills b, LATERAL (SELECT * FROM lines l WHERE l.bill = b.id OFFSET 0) l WHERE b.id = $1', true],
+  ['INSERT INTO outbox (id) SELECT * FROM rows r WHERE r.id = $1', true],
+  ['WITH one AS (SELECT * FROM bills) SELECT id FROM one WHERE id = $1', true],
+  ['SELECT * FROM bills WHERE id = $1', false],
+  ['SELECT b.*, 1 FROM bills b WHERE id = $1', false],
+  ['INSERT INTO bills (id) VALUES ($1) RETURNING *', false],
+  ['UPDATE bills SET a = $1 RETURNING bills.*', false],
+  ['SELECT id FROM bills WHERE business_id = $1 ORDER BY id LIMIT $2', false],
+  ['SELECT id FROM bills WHERE business_id = $1 ORDER BY id LIMIT 1', true],
+  ['DECLARE c NO SCROLL CURSOR FOR SELECT $1', false],
+])('%s may have a name: %s', (sql, may) => {
+  expect(mayHaveName(sql)).toBe(may)
+})

@@ -1,0 +1,93 @@
+import { unwatched, type Session } from './session.ts'
+import type { Bind, Explain } from './wire.ts'
+
+/**
+ * One open transaction. It is the mandatory first parameter of every store function: an optional one gets forgotten,
+ * and a second transaction opened inside the first deadlocks on a full pool.
+ *
+ * A statement is sent when it is asked. Those that are asked without waiting for each other travel together, in their order;
+ * if one fails, those behind it fail for the same reason.
+ */
+export class Tx {
+  readonly #session: Session
+  readonly #afterCommit: (() => void)[] = []
+  #cursors = 0
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  /** Runs one statement and returns its rows. `bigint` and `numeric` arrive as text: convert them in the store. */
+  rows<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
+    return unwatched(this.#session.ask<Row>(sql, bind))
+  }
+
+  /** The first row, if there is one. */
+  row<Row extends object>(sql: string, bind: Bind = []): Promise<Row | undefined> {
+    return unwatched(this.rows<Row>(sql, bind).then(([row]) => row))
+  }
+
+  /** The row that is there, whatever was asked for: a business that the transaction has entered, for one. */
+  one<Row extends object>(sql: string, bind: Bind = []): Promise<Row> {
+    const found = this.row<Row>(sql, bind).then((row) => {
+      if (!row) throw new Error(`a statement found nothing where something has to be: ${sql.slice(0, 200)}`)
+      return row
+    })
+    return unwatched(found)
+  }
+
+  /**
+   * Sends a statement whose answer nobody needs, such as a write: it travels with what comes next, the COMMIT at last. If it
+   * fails, nothing of the transaction stands, and its failure is what the caller of the transaction gets.
+   * @param explain what its failure means to that caller
+   */
+  send(sql: string, bind: Bind = [], explain?: Explain): void {
+    if (!this.#session.writes)
+      throw new Error(`a transaction that only reads has nobody who waits for ${sql.slice(0, 200)}`)
+    void unwatched(this.#session.ask(sql, bind, explain))
+  }
+
+  /**
+   * The rows of one statement in its order, so many at a time, for more than memory should hold. The database is at the next
+   * ones while these are used; the transaction has to stay open until the last.
+   */
+  async *batches<Row extends object>(sql: string, bind: Bind, size: number): AsyncGenerator<Row[]> {
+    this.stayOpen()
+    const cursor = `batches_${++this.#cursors}`
+    void this.rows(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, bind)
+    const fetch = (): Promise<Row[]> => this.rows<Row>(`FETCH ${size} FROM ${cursor}`)
+    let ahead = fetch()
+    try {
+      for (;;) {
+        const rows = await ahead
+        if (rows.length === size) ahead = fetch()
+        if (rows.length > 0) yield rows
+        if (rows.length < size) return
+      }
+    } finally {
+      // Nothing is read any more once this is left.
+      await ahead.catch(() => undefined)
+    }
+  }
+
+  /** From here on the rows of this business are the ones that exist: for what is created within the transaction. */
+  async enterBusiness(businessId: string): Promise<void> {
+    this.stayOpen()
+    await this.rows(`SELECT set_config('app.business_id', $1, true)`, [businessId])
+  }
+
+  /** Before a setting or a lock for the rest of a transaction: a `Database.read` may end with its first statements. */
+  stayOpen(): void {
+    this.#session.stayOpen()
+  }
+
+  /** Something to do once the transaction has really committed, such as waking the outbox relay. */
+  afterCommit(act: () => void): void {
+    this.#afterCommit.push(act)
+  }
+
+  /** Called by `Database` alone. */
+  committed(): void {
+    for (const act of this.#afterCommit) act()
+  }
+}
