@@ -5,10 +5,10 @@ import {
   Workload,
   type Logger,
   type Registry,
-  type ServiceLife,
+  type ServiceLifecycle,
   type WorkloadOptions,
 } from '@pacioli/service'
-import { Pace } from '@pacioli/service/pace'
+import { MinDataRate } from '@pacioli/service/data-rates'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { IncomingMessage, Server } from 'node:http'
 import { admit } from './admission.ts'
@@ -103,7 +103,7 @@ export type GatewayOptions = {
   /** How long a connection may be idle, as callers are told with each answer; 72 s unless given. */
   keepAliveMs?: number
   /** Says when it is to end; without one it never does. */
-  life?: Pick<ServiceLife, 'ready' | 'readyWhen' | 'stopping'>
+  life?: Pick<ServiceLifecycle, 'ready' | 'readyWhen' | 'stopping'>
   /** For a test of all schemas: each is compiled when its route is added, instead of when it is first used. */
   compileAtOnce?: boolean
   logger: Logger
@@ -167,11 +167,11 @@ const BUSINESSES_OF_A_CLIENT = 4
 
 const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false }
 
-type Edge = { limits: EdgeLimits; pace: Pace; reception: Reception }
+type Edge = { limits: EdgeLimits; pace: MinDataRate; reception: Reception }
 
 function edgeOf({ edge, metrics }: GatewayOptions): Edge {
   const limits = { ...EDGE_LIMITS, ...edge }
-  const pace = new Pace(limits)
+  const pace = new MinDataRate(limits)
   return { limits, pace, reception: new Reception(limits, { pace, metrics }) }
 }
 

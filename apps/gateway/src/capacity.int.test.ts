@@ -1,6 +1,6 @@
 import { ClientsService } from '@pacioli/protos/ledger'
 import { implement, serve, type Handlers } from '@pacioli/rpc'
-import { createLogger, Life } from '@pacioli/service'
+import { createLogger, Lifecycle } from '@pacioli/service'
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { testGateway } from './testing/gateway.test-helpers.ts'
@@ -111,7 +111,7 @@ test('what a service refuses as unavailable says when to come again', async () =
 })
 
 test('told to end it is not ready, and each answer is the last of its connection', async () => {
-  const life = new Life({ name: 'gateway', logger: createLogger('gateway', 'silent') })
+  const life = new Lifecycle({ name: 'gateway', logger: createLogger('gateway', 'silent') })
   const gateway = await testGateway({}, { life })
   closing.push(() => gateway.close())
   const before = await gateway.app.inject({ url: '/healthz' })

@@ -190,7 +190,7 @@ describe('a body that does not come', () => {
   })
 
   test('is given up, and said so', async () => {
-    const at = await serving({ edge: { patienceMs: SHORT_MS, unwantedMs: SHORT_MS } })
+    const at = await serving({ edge: { gracePeriodMs: SHORT_MS, unwantedMs: SHORT_MS } })
     const answer = await answerOf(await at.open(`${posting('/oauth2/token', FORM, 100)}grant_type=`))
     expect([statusOf(answer), answer]).toEqual([400, expect.stringMatching(/InvalidPayload[^]*did not arrive in time/)])
     expect(await figure(at, 'gateway_body_bytes')).toBe(0)
@@ -288,7 +288,7 @@ describe('an answer that nobody fetches', () => {
   const report = `${B}/reports/trial-balance`
 
   test('is made no further than it is fetched, and ended after a while', async () => {
-    const at = await serving({ maxInFlight: 1, edge: { patienceMs: SHORT_MS } })
+    const at = await serving({ maxInFlight: 1, edge: { gracePeriodMs: SHORT_MS } })
     const headers = await bearer(at.gateway)
     const stalled = await at.open(get(report, headers))
     await once(stalled, 'readable')
@@ -315,7 +315,7 @@ describe('an answer that nobody fetches', () => {
   })
 
   test('is told from one that is fetched', async () => {
-    const at = await serving({ edge: { patienceMs: 5_000 } })
+    const at = await serving({ edge: { gracePeriodMs: 5_000 } })
     const answer = await answerOf(await at.open(asking(report, await bearer(at.gateway))))
     expect(answer.length).toBeGreaterThan(PIECES * PIECE.length)
   })

@@ -5,7 +5,7 @@ import {
   observeBroker,
   runService,
   startOpsServer,
-  type ServiceLife,
+  type ServiceLifecycle,
 } from '@pacioli/service'
 import { brokerOf, endingOf, tlsFilesOf } from '@pacioli/service/configuration'
 import { buildApp, type Gateway, type GatewayOptions } from './app.ts'
@@ -54,7 +54,7 @@ function dropFactsOnEvents(broker: Broker, { clients, businesses }: Gateway): vo
 }
 
 /** Waits for nobody: services and NATS may come later, and go and come back; /readyz tells. */
-async function start(life: ServiceLife): Promise<void> {
+async function start(life: ServiceLifecycle): Promise<void> {
   const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready: life.ready })
   life.onStop('operations port', () => ops.close())
   const tls = tlsFilesOf(config)

@@ -48,7 +48,7 @@ export async function weighWith(
     whenOver(reply, await workload.begin(work, bytes))
   }
   request.hold = (bytes, { mayRefuse } = { mayRefuse: false }) =>
-    whenOver(reply, mayRefuse ? workload.take(work, bytes) : workload.hold(work, bytes))
+    whenOver(reply, mayRefuse ? workload.reserve(work, bytes) : workload.charge(work, bytes))
   const announced = Number(request.headers['content-length'] ?? 0)
   // What is refused for its length costs as little as whatever else is refused.
   if (announced <= request.routeOptions.bodyLimit) await pay(announced)

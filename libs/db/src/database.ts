@@ -1,5 +1,5 @@
 import { Breaker, type BreakerOptions } from '@pacioli/errors'
-import { requestIdOfWork } from '@pacioli/telemetry'
+import { currentRequestId } from '@pacioli/telemetry'
 import { QueryTypes, Sequelize, Transaction, type QueryOptionsWithType } from 'sequelize'
 import { isAnswer, silence, translate } from './errors.ts'
 import { signOfLife } from './sign-of-life.ts'
@@ -140,7 +140,7 @@ export type DatabaseOptions = {
   /** How long a transaction may wait for us before the database ends it. */
   idleInTransactionMs?: number
   /** When it counts as silent; for tests, which have less time. */
-  breaker?: Pick<BreakerOptions, 'silentMs' | 'answerMs' | 'everyMs'>
+  breaker?: Pick<BreakerOptions, 'unresponsiveMs' | 'probeTimeoutMs' | 'probeIntervalMs'>
 }
 
 /** READ COMMITTED is what a session has anyway: setting it would be one more round trip. */
@@ -162,7 +162,7 @@ async function transacted<Result>(
       await tx.rows('SELECT enter_tenant_v1($1, $2, $3)', [
         scope.clientId ?? '',
         scope.businessId ?? '',
-        requestIdOfWork() ?? '',
+        currentRequestId() ?? '',
       ])
       const value = await work(tx)
       open = tx
@@ -212,7 +212,7 @@ export class Database {
     this.#breaker =
       options instanceof Database
         ? options.#breaker
-        : new Breaker({ what: 'The database', ask: (ms) => signOfLife(options.url, ms), ...options.breaker })
+        : new Breaker({ what: 'The database', probe: (ms) => signOfLife(options.url, ms), ...options.breaker })
   }
 
   /**

@@ -1,5 +1,5 @@
 /** A bank account: an account at a bank that has an account of the chart to itself. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { refused, type Problems } from '@pacioli/errors'
 import type { AskedTag } from '@pacioli/postings'
 import type { TransactionTag } from '../bank-transactions/bank-transaction.ts'
@@ -22,7 +22,7 @@ export type BankAccount = AccountKind & {
   businessId: string
   externalId: string | null
   /** What a request asked for to have it made; there only while it is made. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   /** Of the chart; never another one. */
   ledgerAccountId: string
   name: string

@@ -1,4 +1,4 @@
-import { askedOf, type Asked, type Defaults } from '@pacioli/fields'
+import { canonicalRequestOf, type CanonicalRequest, type Defaults } from '@pacioli/fields'
 import { refuseReuse, writeOnce, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { adopt, requireOpen } from '@pacioli/ledger-facts'
@@ -79,7 +79,7 @@ async function answerExisting(
   const balances = await askBalances(banking, request, [known.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     const account = (await find(tx)) ?? known
-    const repeat = { id: account.id, externalId: input.external_id, asked: askedFor(wanted), field: '' }
+    const repeat = { id: account.id, externalId: input.external_id, canonicalRequest: askedFor(wanted), field: '' }
     await refuseReuse(tx, 'external_accounts', request.businessId, [repeat])
     return answer(tx, account, balances, false)
   })
@@ -155,7 +155,7 @@ const institutionOf = async (
 /** What is not there means this. */
 const DEFAULTS: Defaults = { source: DEFAULT_SOURCE, user_created: false }
 
-const askedFor = ({ input }: Wanted): Asked => askedOf(input, DEFAULTS)
+const askedFor = ({ input }: Wanted): CanonicalRequest => canonicalRequestOf(input, DEFAULTS)
 
 const shownRangeOf = ({ input }: Wanted, zone: string) =>
   shownRange(input.show_transactions_on_or_after, input.show_transactions_on_or_before, zone)

@@ -1,5 +1,5 @@
 /** Where the transactions of a bank account come from: a feed, or files. Several may back one bank account. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { instant, isDay, endOfDay, isInstant, startOfDay } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
@@ -28,7 +28,7 @@ export type ExternalAccount = AccountKind &
     ledgerAccountId: string
     externalId: string
     /** What a request asked for to have it made; there only while it is made. */
-    asked?: Asked | undefined
+    asked?: CanonicalRequest | undefined
     source: string
     name: string
     mask: string | null

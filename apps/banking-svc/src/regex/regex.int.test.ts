@@ -68,7 +68,7 @@ test('what takes too long is stopped and told, the business rests, and the conne
 test('while one business matches without end, it waits for its turn, and a neighbour does not', async () => {
   const busy = await openPlace(banking)
   await write(banking, neighbour, [transactionOf(neighbour, { description: 'rent' })])
-  const giveBack = await regexTurns.take(busy.request, 0)
+  const giveBack = await regexTurns.acquire(busy.request, 0)
   try {
     expect((await list(banking, neighbour, { description_filter_regex: '^rent$' })).data).toHaveLength(1)
     expect((await list(banking, busy, { description_filter: 'rent' })).data).toHaveLength(0)

@@ -3,7 +3,7 @@ import { stageEvents } from '@pacioli/events'
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Tenant } from '@pacioli/rpc'
-import { Turns } from '@pacioli/service'
+import { FairSemaphore } from '@pacioli/service'
 import type { Banking } from '../banking.ts'
 import { withinRegexLimit } from '../regex/regex.store.ts'
 import { findByRegexes, type AskRegexes, type RankedRule } from './find-by-regexes.ts'
@@ -14,7 +14,7 @@ import { ruleEvent } from './rule.events.ts'
 import { loadRulesInForce, lockRule, updateRule } from './rule.store.ts'
 
 /** A business with many expressions cannot have all processors of the database. */
-const ruleTurns = new Turns({ atOnce: 3, perBusiness: 1, what: 'evaluations of categorization rules' })
+const ruleTurns = new FairSemaphore({ permits: 3, perBusiness: 1, name: 'evaluations of categorization rules' })
 
 /** How long a statement waits for its turn, in milliseconds. */
 const PATIENCE_MS = 8_000

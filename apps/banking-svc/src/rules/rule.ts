@@ -1,5 +1,5 @@
 /** Categorization rules: what they look at, what they say, and which of them may be. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { Problems, refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
 import type { BankDirection, BankTransaction, TransactionTag } from '../bank-transactions/bank-transaction.ts'
@@ -34,7 +34,7 @@ export type Rule = Effects & {
   id: string
   externalId: string | null
   /** What a request asked for to have it made; there only while it is made. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   name: string
   /** The lowest decides; of equal ones the older. */
   priority: number

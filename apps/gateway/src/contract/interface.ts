@@ -1,6 +1,6 @@
 /** What callers may do, as the protos say it: how each operation is read and told. */
 import type { protobuf } from '@pacioli/protos'
-import { mapInSlices } from '@pacioli/service'
+import { mapInChunks } from '@pacioli/service'
 import { Contract } from './descriptors.ts'
 import type { Operation } from './operation-of.ts'
 import { querySchema } from './query-schema.ts'
@@ -108,7 +108,7 @@ function answerTeller(contract: Contract, teller: Teller, operation: Operation):
 
 /** As one text a long answer would take tens of milliseconds to be put together, and as many again to become bytes. */
 async function inSlices(list: readonly Message[], tell: Tell, before: string, after: string): Promise<Buffer> {
-  const parts = await mapInSlices(list, (item, index) => Buffer.from(`${index === 0 ? '' : ','}${tell(item)}`))
+  const parts = await mapInChunks(list, (item, index) => Buffer.from(`${index === 0 ? '' : ','}${tell(item)}`))
   return Buffer.concat([Buffer.from(before), ...parts, Buffer.from(after)])
 }
 

@@ -1,6 +1,6 @@
 /** How answers get out: no faster than they are fetched, and given up where they are not. */
 import { Counter, type Registry } from '@pacioli/service'
-import { paceAnswer, type Pace } from '@pacioli/service/pace'
+import { limitSlowResponse, type MinDataRate } from '@pacioli/service/data-rates'
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 
@@ -16,14 +16,14 @@ export const inSlices = (whole: Buffer): Readable =>
   Readable.from(slices(whole), { objectMode: false, highWaterMark: SLICE_BYTES })
 
 /** Gives up whoever leaves an answer lying; what it held is free then. */
-export function paceAnswers(app: FastifyInstance, { pace, metrics }: { pace: Pace; metrics: Registry }): void {
+export function paceAnswers(app: FastifyInstance, { pace, metrics }: { pace: MinDataRate; metrics: Registry }): void {
   const abandoned = new Counter({
     name: 'gateway_answers_abandoned_total',
     help: 'Answers that were cut off because their callers did not fetch them',
     registers: [metrics],
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    paceAnswer(pace, reply.raw, () => abandoned.inc())
+    limitSlowResponse(pace, reply.raw, () => abandoned.inc())
     const isText = typeof payload === 'string'
     if (request.method === 'HEAD' || !(isText || Buffer.isBuffer(payload)) || payload.length <= SLICE_BYTES)
       return done(null, payload)

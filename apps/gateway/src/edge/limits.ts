@@ -1,7 +1,7 @@
-import type { PaceLimits } from '@pacioli/service/pace'
+import type { DataRateLimits } from '@pacioli/service/data-rates'
 
 /** What callers may hold of the gateway before and after a request is in work, all together and each. */
-export type EdgeLimits = PaceLimits & {
+export type EdgeLimits = DataRateLimits & {
   /** Connections; more are closed as they come. */
   connections: number
   /** Of one address. */
@@ -41,6 +41,6 @@ export const EDGE_LIMITS: EdgeLimits = {
   unwantedBytesPerSecond: 16 * MIB,
   unwantedMs: 10_000,
   // A telephone with one bar sends and fetches more than that.
-  patienceMs: 20_000,
+  gracePeriodMs: 20_000,
   bytesPerSecond: 16 * 1024,
 }

@@ -1,7 +1,7 @@
 /** Takes in the bodies of requests: whole or not at all, in bounded number, bytes and time. */
 import { busy, refused, type DomainError } from '@pacioli/errors'
 import { Gauge, type Registry } from '@pacioli/service'
-import type { Pace } from '@pacioli/service/pace'
+import type { MinDataRate } from '@pacioli/service/data-rates'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -23,9 +23,9 @@ const tooLarge = (): DomainError => refused('PayloadTooLarge', 'The body is larg
 export class Reception {
   readonly #arriving: Shares
   readonly #bytes: Budget
-  readonly #pace: Pace
+  readonly #pace: MinDataRate
 
-  constructor(limits: EdgeLimits, { pace, metrics }: { pace: Pace; metrics: Registry }) {
+  constructor(limits: EdgeLimits, { pace, metrics }: { pace: MinDataRate; metrics: Registry }) {
     const arriving = new Shares({ most: limits.bodies, mostEach: limits.bodiesEach })
     const bytes = new Shares({ most: limits.bodyBytes, mostEach: limits.bodyBytesEach })
     this.#arriving = arriving
@@ -113,8 +113,8 @@ export class Reception {
         fail(refused('InvalidPayload', 'The connection was closed before all of the body had come.'))
       const forget = this.#pace.watch({
         moved: () => request.bodyBytes,
-        isOwed: () => true,
-        giveUp: () => fail(tooSlow()),
+        isStalledByPeer: () => true,
+        abort: () => fail(tooSlow()),
       })
       payload.on('data', take).on('end', end).on('error', broken).on('close', broken)
     })

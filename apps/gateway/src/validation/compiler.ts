@@ -1,5 +1,5 @@
 /** Compiles route schemas into validators that find every problem and change nothing. */
-import { DomainError, eachOnce, problem, type Problem } from '@pacioli/errors'
+import { DomainError, distinct, problem, type Problem } from '@pacioli/errors'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import { formats, isQuantity } from './formats.ts'
@@ -105,7 +105,7 @@ const unstorable = (query: Record<string, unknown>): Problem[] =>
 function problemsOf(validate: ValidateFunction, part: Part, root: SchemaNode, prefix = ''): Problem[] {
   const errors = validate.errors ?? []
   const isTold = inChoices(errors)
-  return eachOnce(
+  return distinct(
     errors
       .filter((error) => isTold(error) && !isToldByTag(error, errors))
       .map((error) => problemOf(error, part, root, prefix)),

@@ -1,4 +1,4 @@
-import { askedOf, type Asked, type Defaults } from '@pacioli/fields'
+import { canonicalRequestOf, type CanonicalRequest, type Defaults } from '@pacioli/fields'
 import type {
   Business as BusinessMessage,
   BusinessInput__Output,
@@ -59,7 +59,7 @@ const DEFAULTS: Defaults = {
 }
 
 /** What is asked for, in the form in which it is kept. */
-export const askedFor = (input: BusinessInput__Output): Asked => askedOf(input, DEFAULTS)
+export const askedFor = (input: BusinessInput__Output): CanonicalRequest => canonicalRequestOf(input, DEFAULTS)
 
 /** The changes asked for: absent fields are left out, cleared ones are null. What must have a value cannot be cleared. */
 export function toChange(input: UpdateBusinessRequest__Output): Partial<BusinessDetails> {

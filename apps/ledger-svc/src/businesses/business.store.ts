@@ -1,4 +1,4 @@
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { askedColumn, type Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
 import type { Tenant } from '@pacioli/rpc'
@@ -75,7 +75,7 @@ const detailsOf = (business: Business): unknown[] => [
 ]
 
 /** @param asked what a request asked for, where it can ask again by an external_id */
-export async function insertBusiness(tx: Tx, business: Business, asked: Asked | undefined): Promise<void> {
+export async function insertBusiness(tx: Tx, business: Business, asked: CanonicalRequest | undefined): Promise<void> {
   await tx.rows(
     `INSERT INTO businesses (id, client_id, ledger_id, created_at, updated_at, external_id, legal_name, entity_type, us_state,
        country, currency, time_zone, activation_at, industry, naics_code, tin, phone_number, default_reporting_basis,
@@ -128,9 +128,9 @@ export async function loadBusinessByExternalId(
 }
 
 /** What was asked for when the business was made, null where that was before it was kept. */
-export async function loadAskedOfBusiness(tx: Tx, clientId: string, id: string): Promise<Asked | null> {
+export async function loadAskedOfBusiness(tx: Tx, clientId: string, id: string): Promise<CanonicalRequest | null> {
   const sql = 'SELECT asked FROM businesses WHERE id = $1 AND client_id = $2'
-  return (await tx.row<{ asked: Asked | null }>(sql, [id, clientId]))?.asked ?? null
+  return (await tx.row<{ asked: CanonicalRequest | null }>(sql, [id, clientId]))?.asked ?? null
 }
 
 export type BusinessFacts = Pick<Business, 'timeZone' | 'defaultReportingBasis' | 'activationAt'>

@@ -39,7 +39,12 @@ function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Out
     const earlier =
       details.externalId === null ? undefined : await loadBusinessByExternalId(tx, request.clientId, details.externalId)
     if (earlier) {
-      const repeat = { id: earlier.id, externalId: details.externalId ?? '', asked: askedFor(input), field: '' }
+      const repeat = {
+        id: earlier.id,
+        externalId: details.externalId ?? '',
+        canonicalRequest: askedFor(input),
+        field: '',
+      }
       refuseOther(new Map([[earlier.id, await loadAskedOfBusiness(tx, request.clientId, earlier.id)]]), [repeat])
       return { data: toBusinessMessage(earlier), created: false }
     }

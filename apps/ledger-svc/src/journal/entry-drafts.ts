@@ -1,7 +1,7 @@
 /** What callers send, as drafts that the core can decide. */
 import { instant } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
-import { askedOf } from '@pacioli/fields'
+import { canonicalRequestOf } from '@pacioli/fields'
 import type { JournalEntryInput__Output, LineItemInput__Output, PostingLine__Output } from '@pacioli/protos/ledger'
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
@@ -66,7 +66,7 @@ export const toManualDraft = (input: JournalEntryInput__Output, field: string): 
   ...madeByHand,
   field,
   externalId: input.external_id ?? null,
-  asked: input.external_id === undefined ? undefined : askedOf(input),
+  asked: input.external_id === undefined ? undefined : canonicalRequestOf(input),
   entryAt: instantOf(input.entry_at, `${field}entry_at`),
   memo: input.memo ?? null,
   metadata: input.metadata ?? null,

@@ -2,7 +2,7 @@
  * Journal entries and the rules of posting them: debits equal credits, nothing goes into a closed period, to an account
  * that is archived or not there, and nothing is ever edited (posting-rules.md).
  */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { DomainError, Problems, refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT, opposite, type Direction } from '@pacioli/money'
 import type { Books } from '../books/books.ts'
@@ -29,7 +29,7 @@ export const MAX_LINE_TAGS_PER_ENTRY = 5_000
 export type EntryHead = {
   externalId: string | null
   /** What a request asked for to have it posted; there only while it is. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   /** The request that it comes from, where that is not the one that is being served; there only while it is posted. */
   requestId?: string | undefined
   postingKey: string | null

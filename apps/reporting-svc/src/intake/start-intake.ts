@@ -1,7 +1,7 @@
 /** Events on their way in: into the read models of each kept model; and the making of those that are missing. */
 import { Database } from '@pacioli/db'
 import { consume, type Broker, type RunningConsumer } from '@pacioli/events'
-import { Counter, type Logger, type Registry, type ServiceLife } from '@pacioli/service'
+import { Counter, type Logger, type Registry, type ServiceLifecycle } from '@pacioli/service'
 import { connectSource } from '../rebuild/source.ts'
 import { keepCurrent } from '../rebuild/keep-current.ts'
 import type { Owners, OwnerTargets } from '../owners.ts'
@@ -39,7 +39,7 @@ const BATCH_TIMEOUT_MS = 600_000
 /** Starts all of it; each part registers how it stops. Returns the consumers by their names. */
 export function startIntake(
   options: IntakeOptions,
-  life: Pick<ServiceLife, 'onStop'>,
+  life: Pick<ServiceLifecycle, 'onStop'>,
 ): Record<string, RunningConsumer> {
   const { models, broker, owners, metrics, log, clock, newId } = options
   const taken = new Counter({ name: 'pacioli_events_taken_in_total', help: 'Events taken in', registers: [metrics] })

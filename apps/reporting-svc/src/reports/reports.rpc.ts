@@ -1,7 +1,7 @@
 import type { Database } from '@pacioli/db'
 import { ReportsService, type ReportPiece } from '@pacioli/protos/reporting'
 import { implementStream, tenantOf, type Implementation } from '@pacioli/rpc'
-import { Turns, type Workload } from '@pacioli/service'
+import { FairSemaphore, type Workload } from '@pacioli/service'
 import type { LedgerReader } from '../ledger-reader.ts'
 import { askingOf } from './asking.ts'
 import { getReport } from './get-report.ts'
@@ -29,10 +29,10 @@ export function reportsRpc(
   ledger: LedgerReader,
   clock: () => Date,
   takenIn: { readonly through: Date | null },
-  workload: Pick<Workload, 'take' | 'hold'>,
+  workload: Pick<Workload, 'reserve' | 'charge'>,
 ): Implementation {
-  const reading = new Turns({ atOnce: REPORTS_AT_ONCE, perBusiness: 2, what: 'reports' })
-  const large = new Turns({ atOnce: LARGE_AT_ONCE, perBusiness: 1, what: 'large reports' })
+  const reading = new FairSemaphore({ permits: REPORTS_AT_ONCE, perBusiness: 2, name: 'reports' })
+  const large = new FairSemaphore({ permits: LARGE_AT_ONCE, perBusiness: 1, name: 'large reports' })
   return implementStream(ReportsService, {
     GetReport: async function* (request, context): AsyncGenerator<ReportPiece> {
       const { report: name, ...parameters } = request
@@ -44,16 +44,16 @@ export function reportsRpc(
           (handOver) =>
             reading.run(tenant, PATIENCE_MS, () => {
               // It may have waited for its turn while others filled the memory.
-              workload.take(context, PIECE_BYTES)()
+              workload.reserve(context, PIECE_BYTES)()
               return getReport(db, name, askingOf(ledger, context, clock()), parameters, async (report) => {
-                if (report.size > LARGE_ROWS) sent = await large.take(tenant, PATIENCE_MS)
+                if (report.size > LARGE_ROWS) sent = await large.acquire(tenant, PATIENCE_MS)
                 for await (const json of reportJson(report)) {
                   await handOver({ json, through })
                   through = undefined
                 }
               })
             }),
-          ({ json }) => workload.hold(context, json.length),
+          ({ json }) => workload.charge(context, json.length),
         )
       } finally {
         sent()

@@ -10,7 +10,7 @@ import { sharedServers } from './shared.ts'
 /** A method as the generated definitions of services have it. */
 type Method = { path: string }
 
-const directory = (): string => join(sharedServers().runDir, 'met-refusals')
+const directory = (): string => join(sharedServers().runDir, 'covered-refusals')
 
 /**
  * The use case behind a method, whose refusals are noted as the method's answers. Which one that is stands in the
@@ -48,7 +48,7 @@ export async function refusalsOf(work: Promise<unknown>): Promise<[string, unkno
 }
 
 /** What was met, each as `CreateBill VendorNotFound`. */
-export function metRefusals(): Set<string> {
+export function coveredRefusals(): Set<string> {
   if (!existsSync(directory())) return new Set()
   const lines = readdirSync(directory()).flatMap((file) => readFileSync(join(directory(), file), 'utf8').split('\n'))
   return new Set(lines.filter(Boolean).map((line) => line.slice(line.lastIndexOf('/') + 1)))

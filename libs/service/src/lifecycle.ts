@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts'
 import type { ReadinessCheck } from './readiness.ts'
 
 /** What a starting service gets to say how it starts and ends. */
-export interface ServiceLife {
+export interface ServiceLifecycle {
   /** Registers what has to be stopped. The last one registered is stopped first, as things depend on earlier ones. */
   onStop: (what: string, stop: () => unknown) => void
   /** True as soon as the service was told to end. */
@@ -28,10 +28,10 @@ export class StoppedWhileStarting extends Error {
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 /** What is waited for is told again from time to time, for whoever looks only at the latest lines. */
-const TOLD_AGAIN_MS = 30_000
+const LOG_AGAIN_MS = 30_000
 
 /** The life of one service: from what it waits for, over its readiness, to what it stops in which order. */
-export class Life implements ServiceLife {
+export class Lifecycle implements ServiceLifecycle {
   readonly #name: string
   readonly #logger: Logger
   readonly #steps: { what: string; stop: () => unknown }[] = []
@@ -76,7 +76,7 @@ export class Life implements ServiceLife {
         if (error instanceof Error && 'isForGood' in error && error.isForGood === true) throw error
         const reason = error instanceof Error ? error.message : String(error)
         this.#waitingFor = `${what}: ${reason}`
-        if (told?.reason !== reason || Date.now() - told.at > TOLD_AGAIN_MS) {
+        if (told?.reason !== reason || Date.now() - told.at > LOG_AGAIN_MS) {
           this.#logger.warn(`${this.#name} waits for ${what}: ${reason} It tries again until it is there.`)
           told = { reason, at: Date.now() }
         }

@@ -8,7 +8,7 @@ import { problem, type Problem } from '@pacioli/errors'
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
 /** A request in the one form in which two of them that ask for the same are equal. */
-export type Asked = { readonly [name: string]: Json }
+export type CanonicalRequest = { readonly [name: string]: Json }
 
 /** What a field means that is not there, where the contract has it mean something: giving it is the same as leaving it out. */
 export type Defaults = { readonly [name: string]: Json }
@@ -22,32 +22,32 @@ const decimal = /^([+-]?)0*(\d+?)(?:\.(\d*?)0*)?$/
  * quantities without needless zeros, and `metadata` is read: the order of its keys is nobody's wish.
  * @param message as it comes over the wire
  */
-export function askedOf(message: object, defaults: Defaults = {}): Asked {
+export function canonicalRequestOf(message: object, defaults: Defaults = {}): CanonicalRequest {
   const { external_id: _key, ...fields } = message as Record<string, unknown>
-  return fieldsAsked(fields, defaults)
+  return canonicalFields(fields, defaults)
 }
 
-function fieldsAsked(fields: Record<string, unknown>, defaults: Defaults): Asked {
+function canonicalFields(fields: Record<string, unknown>, defaults: Defaults): CanonicalRequest {
   const asked: [string, Json][] = []
   for (const name of Object.keys(fields).sort()) {
-    const value = valueAsked(name, fields[name], defaults)
+    const value = canonicalValue(name, fields[name], defaults)
     const isDefault = Object.hasOwn(defaults, name) && isEqual(defaults[name], value)
     if (value !== undefined && !isDefault) asked.push([name, value])
   }
   return Object.fromEntries(asked)
 }
 
-function valueAsked(name: string, value: unknown, defaults: Defaults): Json | undefined {
+function canonicalValue(name: string, value: unknown, defaults: Defaults): Json | undefined {
   if (value === null || value === undefined) return undefined
-  if (name === 'metadata' && typeof value === 'string') return metadataAsked(value)
-  if (typeof value === 'string') return textAsked(name, value)
+  if (name === 'metadata' && typeof value === 'string') return canonicalMetadata(value)
+  if (typeof value === 'string') return canonicalText(name, value)
   if (typeof value === 'number' || typeof value === 'boolean') return value
   if (Array.isArray(value))
-    return value.length === 0 ? undefined : value.map((one: unknown) => valueAsked(name, one, defaults) ?? null)
-  return fieldsAsked(value as Record<string, unknown>, defaults)
+    return value.length === 0 ? undefined : value.map((one: unknown) => canonicalValue(name, one, defaults) ?? null)
+  return canonicalFields(value as Record<string, unknown>, defaults)
 }
 
-function textAsked(name: string, text: string): string {
+function canonicalText(name: string, text: string): string {
   if (/(^|_)(at|on_or_after|on_or_before)$/.test(name) && isInstant(text)) return instant(text).toISOString()
   if (/(^|_)ids?$/.test(name) && !/external_ids?$/.test(name) && uuid.test(text)) return text.toLowerCase()
   const found = name === 'quantity' ? decimal.exec(text) : null
@@ -57,7 +57,7 @@ function textAsked(name: string, text: string): string {
 }
 
 /** Somebody's own fields: only the order of their keys is left out. */
-function metadataAsked(text: string): Json {
+function canonicalMetadata(text: string): Json {
   try {
     return sorted(JSON.parse(text) as Json)
   } catch {
@@ -66,7 +66,7 @@ function metadataAsked(text: string): Json {
 }
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
-const isFields = (value: Json | undefined): value is Asked =>
+const isFields = (value: Json | undefined): value is CanonicalRequest =>
   typeof value === 'object' && value !== null && !isList(value)
 
 function sorted(value: Json): Json {
@@ -103,31 +103,35 @@ export function firstDifference(then: Json | undefined, now: Json | undefined, f
   return Object.is(then, now) || (then === 0 && now === 0) ? undefined : { field, then, now }
 }
 
-const at = (fields: Asked, name: string): Json | undefined => (Object.hasOwn(fields, name) ? fields[name] : undefined)
+const at = (fields: CanonicalRequest, name: string): Json | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined
 const join = (field: string, name: string): string => (field === '' ? name : `${field}.${name}`)
 
-const MAX_TOLD = 200
+const MAX_SHOWN = 200
 
-function inWords(value: Json | undefined): string {
+function shown(value: Json | undefined): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
-  return text.length > MAX_TOLD ? `${text.slice(0, MAX_TOLD)}…` : text
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
 /** Where a request has what it asks for: the path before its fields, with a dot at its end, or nothing. */
-export type AskedAt = { asked: Asked; externalId: string; field: string }
+export type CanonicalRequestAt = { canonicalRequest: CanonicalRequest; externalId: string; field: string }
 
 /**
  * ExternalIdReused, where what was asked then is not what is asked now. Nothing is known of what was made before this was
  * kept: null, and any request is a repeat of it.
  */
-export function reuseOf(then: Asked | null, { asked, externalId, field }: AskedAt): Problem | undefined {
-  const found = then === null ? undefined : firstDifference(then, asked)
+export function reuseOf(
+  then: CanonicalRequest | null,
+  { canonicalRequest, externalId, field }: CanonicalRequestAt,
+): Problem | undefined {
+  const found = then === null ? undefined : firstDifference(then, canonicalRequest)
   if (!found) return undefined
   return problem(
     'ExternalIdReused',
-    `The external_id ${externalId} was used before with other content: \`${found.field}\` was ${inWords(found.then)} ` +
-      `and is ${inWords(found.now)} now. Send what was sent then, or use another external_id.`,
+    `The external_id ${externalId} was used before with other content: \`${found.field}\` was ${shown(found.then)} ` +
+      `and is ${shown(found.now)} now. Send what was sent then, or use another external_id.`,
     { field: `${field}${found.field}`, value: externalId },
   )
 }
@@ -136,18 +140,18 @@ export function reuseOf(then: Asked | null, { asked, externalId, field }: AskedA
  * Elements of one request that have an external_id of one before them: those that ask for the same are one, of all others
  * both are named (DuplicateExternalId), for only one of them could be made.
  */
-export function twinsThatDiffer(
-  elements: readonly (Omit<AskedAt, 'externalId'> & { externalId: string | null })[],
+export function conflictingDuplicates(
+  elements: readonly (Omit<CanonicalRequestAt, 'externalId'> & { externalId: string | null })[],
 ): Problem[] {
-  const first = new Map<string, { asked: Asked; field: string }>()
-  return elements.flatMap(({ externalId, asked, field }) => {
+  const first = new Map<string, { canonicalRequest: CanonicalRequest; field: string }>()
+  return elements.flatMap(({ externalId, canonicalRequest, field }) => {
     if (externalId === null) return []
     const earlier = first.get(externalId)
     if (!earlier) {
-      first.set(externalId, { asked, field })
+      first.set(externalId, { canonicalRequest, field })
       return []
     }
-    const found = firstDifference(earlier.asked, asked)
+    const found = firstDifference(earlier.canonicalRequest, canonicalRequest)
     if (!found) return []
     const words = `Two elements of the request have the external_id ${externalId} and differ in \`${found.field}\`: only one of them can be made.`
     return [earlier.field, field].map((at) =>

@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http'
-import type { Pace } from './pace.ts'
+import type { MinDataRate } from './min-data-rate.ts'
 
 /**
  * Cuts off whoever does not fetch an answer. Only what has wholly left a write counts as fetched, so large answers are to be
  * written in pieces.
- * @param onGivenUp told of it, once
+ * @param onAborted told of it, once
  */
-export function paceAnswer(pace: Pace, answer: ServerResponse, onGivenUp?: () => void): void {
+export function limitSlowResponse(pace: MinDataRate, answer: ServerResponse, onAborted?: () => void): void {
   const { socket } = answer
   if (socket === null) return
   const before = socket.bytesWritten
   const waiting = (): number => socket.writableLength
   const forget = pace.watch({
     moved: () => socket.bytesWritten - before - waiting(),
-    isOwed: () => waiting() > 0,
-    giveUp: () => {
-      onGivenUp?.()
+    isStalledByPeer: () => waiting() > 0,
+    abort: () => {
+      onAborted?.()
       socket.destroy()
     },
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { FairSemaphore } from './semaphore.ts'
 
 const held = () => {
   let release: () => void = () => undefined
@@ -14,7 +14,7 @@ const of = (businessId: string, clientId = 'a client') => ({ clientId, businessI
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
 test('as many run at once as may, and of one business no more than its share', async () => {
-  const turns = new Turns({ atOnce: 2, perBusiness: 1, what: 'searches' })
+  const turns = new FairSemaphore({ permits: 2, perBusiness: 1, name: 'searches' })
   const started: string[] = []
   const ends = ['a1', 'a2', 'b1', 'c1'].map((name) => {
     const { done, release } = held()
@@ -37,7 +37,7 @@ test('as many run at once as may, and of one business no more than its share', a
 })
 
 test('a business that asks for much does not keep others waiting: they take turns', async () => {
-  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
+  const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches' })
   const order: string[] = []
   const one = (name: string) =>
     turns.run(of(name[0] ?? ''), 1_000, async () => {
@@ -49,7 +49,7 @@ test('a business that asks for much does not keep others waiting: they take turn
 })
 
 test('a client with many businesses does not keep another one waiting: they take turns', async () => {
-  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
+  const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches' })
   const order: string[] = []
   const one = (name: string) =>
     turns.run(of(name, name[0]), 1_000, async () => {
@@ -61,7 +61,7 @@ test('a client with many businesses does not keep another one waiting: they take
 })
 
 test('a client has no more turns than its share, of all its businesses together', async () => {
-  const turns = new Turns({ atOnce: 4, perBusiness: 2, perClient: 2, what: 'searches' })
+  const turns = new FairSemaphore({ permits: 4, perBusiness: 2, perClient: 2, name: 'searches' })
   const started: string[] = []
   const ends = ['a1', 'a2', 'a3', 'b1'].map((name) => {
     const { done, release } = held()
@@ -80,7 +80,7 @@ test('a client has no more turns than its share, of all its businesses together'
 })
 
 test('who waits too long is told to come again, and leaves no place behind', async () => {
-  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
+  const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches' })
   const first = held()
   const running = turns.run(of('a'), 1_000, () => first.done)
   await expect(turns.run(of('b'), 1, async () => undefined)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
@@ -90,20 +90,20 @@ test('who waits too long is told to come again, and leaves no place behind', asy
 })
 
 test('a failure gives the turn back', async () => {
-  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches' })
+  const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches' })
   await expect(turns.run(of('a'), 0, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await turns.run(of('a'), 0, async () => 'done')).toBe('done')
 })
 
 test('after a failure that says so a business rests, and others go on', async () => {
-  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches', restAfter: () => 60_000 })
+  const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches', cooldownAfter: () => 60_000 })
   await expect(turns.run(of('a'), 0, () => Promise.reject(new Error('too long')))).rejects.toThrow('too long')
   expect(await turns.run(of('b'), 0, async () => 'done')).toBe('done')
   await expect(turns.run(of('a'), 1, async () => 'done')).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
 })
 
 test('who has rested goes on', async () => {
-  const turns = new Turns({ atOnce: 1, perBusiness: 1, what: 'searches', restAfter: () => 5 })
+  const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches', cooldownAfter: () => 5 })
   await expect(turns.run(of('a'), 0, () => Promise.reject(new Error('too long')))).rejects.toThrow('too long')
   expect(await turns.run(of('a'), 10_000, async () => 'done')).toBe('done')
 })

@@ -1,6 +1,6 @@
 import { DomainError, problem, refused } from '@pacioli/errors'
 import { expect, test } from 'vitest'
-import { metRefusals, recorded } from './met-refusals.ts'
+import { coveredRefusals, recorded } from './covered-refusals.ts'
 
 const method = { path: '/pacioli.sample.v1.SamplesService/TakeSample' }
 
@@ -14,12 +14,12 @@ test('a use case answers and refuses as it does alone, and what it refuses is no
   await expect(take(7)).resolves.toBe(7)
   await expect(take(10)).rejects.toThrow('a defect')
   await expect(take(-1)).rejects.toThrow('Below zero.')
-  const met = [...metRefusals()].filter((one) => one.startsWith('TakeSample '))
+  const met = [...coveredRefusals()].filter((one) => one.startsWith('TakeSample '))
   expect(met.sort()).toEqual(['TakeSample NegativeTotal', 'TakeSample OverAllocated'])
 })
 
 test('what was refused by nobody is not noted', async () => {
   await recorded(method, () => Promise.reject(refused('BillVoided', 'It is.')))().catch(() => undefined)
-  expect(metRefusals().has('TakeSample BillVoided')).toBe(true)
-  expect(metRefusals().has('TakeSample InvoiceVoided')).toBe(false)
+  expect(coveredRefusals().has('TakeSample BillVoided')).toBe(true)
+  expect(coveredRefusals().has('TakeSample InvoiceVoided')).toBe(false)
 })

@@ -3,13 +3,13 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { PLACES_FILE } from './places.ts'
-import type { PlaceAnswer, PlaceRequest, PlaceTerms } from './places.ts'
+import { TAKEOVERS_FILE } from './takeovers.ts'
+import type { TakeoverAnswer, TakeoverRequest, TakeoverTerms } from './takeovers.ts'
 import { HOST } from './topology.ts'
 
 /** The place of one service in a running stack, held until it is given back or the stack is gone. */
-export interface HeldPlace {
-  terms: PlaceTerms
+export interface Takeover {
+  terms: TakeoverTerms
   /** Aborted when the stack ended: the place is nobody's any more. */
   lost: AbortSignal
   giveBack: () => void
@@ -30,15 +30,15 @@ export class NoStack extends Error {
  * Asks the stack of this directory to let its own process of the service step aside; resolves when that has ended.
  * @throws NoStack, or Error saying why the stack refuses
  */
-export async function takePlace(stateDir: string, service: string): Promise<HeldPlace> {
-  const file = join(stateDir, PLACES_FILE)
+export async function takeOverService(stateDir: string, service: string): Promise<Takeover> {
+  const file = join(stateDir, TAKEOVERS_FILE)
   if (!existsSync(file)) throw new NoStack(stateDir)
   const { port, token } = JSON.parse(readFileSync(file, 'utf8')) as { port: number; token: string }
   const socket = await connected(port)
   if (!socket) throw new NoStack(stateDir)
   const lost = new AbortController()
   socket.once('close', () => lost.abort())
-  socket.write(`${JSON.stringify({ token, service, pid: process.pid } satisfies PlaceRequest)}\n`)
+  socket.write(`${JSON.stringify({ token, service, pid: process.pid } satisfies TakeoverRequest)}\n`)
   const answer = await firstLine(socket)
   if (!answer) throw new NoStack(stateDir)
   if ('refused' in answer) throw new Error(answer.refused)
@@ -53,8 +53,8 @@ const connected = (port: number): Promise<Socket | undefined> =>
     socket.once('connect', () => resolve(socket))
   })
 
-const firstLine = (socket: Socket): Promise<PlaceAnswer | undefined> =>
+const firstLine = (socket: Socket): Promise<TakeoverAnswer | undefined> =>
   new Promise((resolve) => {
     socket.once('close', () => resolve(undefined))
-    createInterface({ input: socket }).once('line', (line) => resolve(JSON.parse(line) as PlaceAnswer))
+    createInterface({ input: socket }).once('line', (line) => resolve(JSON.parse(line) as TakeoverAnswer))
   })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { Life } from './life.ts'
+import { Lifecycle } from './lifecycle.ts'
 import { createLogger } from './logger.ts'
 import { checkReadiness } from './readiness.ts'
 
 function started() {
   const lines: string[] = []
   const write = (line: string): void => void lines.push((JSON.parse(line) as { msg: string }).msg)
-  const life = new Life({ name: 'ledger-svc', logger: createLogger('ledger-svc', 'info', { write }) })
+  const life = new Lifecycle({ name: 'ledger-svc', logger: createLogger('ledger-svc', 'info', { write }) })
   return { life, lines }
 }
 

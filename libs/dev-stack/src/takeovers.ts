@@ -11,10 +11,10 @@ import type { Supervised } from './supervisor.ts'
 import { HOST } from './topology.ts'
 
 /** Where a running stack says how a place is asked for: its port, and what to say there. For its owner alone. */
-export const PLACES_FILE = 'places.json'
+export const TAKEOVERS_FILE = 'places.json'
 
 /** What whoever takes a place has to be, so that the others don't notice. */
-export interface PlaceTerms {
+export interface TakeoverTerms {
   /** Variables that the stack makes: addresses, ports, passwords, keys. */
   env: Record<string, string>
   readyUrl: string
@@ -22,27 +22,27 @@ export interface PlaceTerms {
   migrationEnv?: Record<string, string>
 }
 
-export interface PlaceOptions {
+export interface TakeoverOptions {
   stateDir: string
-  places: Record<string, { own: Supervised; terms: PlaceTerms }>
+  services: Record<string, { own: Supervised; terms: TakeoverTerms }>
   say: (line: string) => void
 }
 
 /** How a process is noted that has taken a service's place. */
 export const servedName = (service: string): string => `${service}.served`
 
-export type PlaceRequest = { token: string; service: string; pid: number }
-export type PlaceAnswer = { terms: PlaceTerms } | { refused: string }
+export type TakeoverRequest = { token: string; service: string; pid: number }
+export type TakeoverAnswer = { terms: TakeoverTerms } | { refused: string }
 
-const REQUEST_PATIENCE_MS = 5_000
+const REQUEST_TIMEOUT_MS = 5_000
 const RETRY_MS = 500
 
 /**
  * Lets other processes take the place of single services of a stack for as long as they hold a connection: the stack's own
  * process is stopped before they are answered, and started again when the connection ends, however it ends.
  */
-export class Places {
-  readonly #options: PlaceOptions
+export class Takeovers {
+  readonly #options: TakeoverOptions
   readonly #server: Server
   readonly #token = randomBytes(24).toString('base64url')
   readonly #holders = new Map<string, { pid: number; socket: Socket }>()
@@ -50,26 +50,26 @@ export class Places {
   readonly #turns = new Map<string, Promise<void>>()
   #stopping = false
 
-  private constructor(options: PlaceOptions) {
+  private constructor(options: TakeoverOptions) {
     this.#options = options
     this.#server = createServer((socket) => this.#receive(socket))
   }
 
-  static async open(options: PlaceOptions): Promise<Places> {
-    const places = new Places(options)
+  static async open(options: TakeoverOptions): Promise<Takeovers> {
+    const places = new Takeovers(options)
     await new Promise<void>((resolve, reject) => {
       places.#server.once('error', reject)
       places.#server.listen(0, HOST, resolve)
     })
     const { port } = places.#server.address() as AddressInfo
-    writePrivateJson(join(options.stateDir, PLACES_FILE), { port, token: places.#token })
+    writePrivateJson(join(options.stateDir, TAKEOVERS_FILE), { port, token: places.#token })
     return places
   }
 
   /** Ends whoever has taken a place, and gives out none any more. */
   async stop(): Promise<void> {
     this.#stopping = true
-    rmSync(join(this.#options.stateDir, PLACES_FILE), { force: true })
+    rmSync(join(this.#options.stateDir, TAKEOVERS_FILE), { force: true })
     this.#server.close()
     for (const { socket } of this.#holders.values()) socket.destroy()
     const ended = [...this.#holders.keys()].map((service) =>
@@ -80,7 +80,7 @@ export class Places {
 
   #receive(socket: Socket): void {
     socket.on('error', () => {}) // 'close' follows
-    socket.setTimeout(REQUEST_PATIENCE_MS, () => socket.destroy())
+    socket.setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy())
     createInterface({ input: socket }).once('line', (line) => {
       socket.setTimeout(0)
       const request = parseRequest(line)
@@ -89,8 +89,8 @@ export class Places {
     })
   }
 
-  #give({ service, pid }: PlaceRequest, socket: Socket): void {
-    const place = this.#options.places[service]
+  #give({ service, pid }: TakeoverRequest, socket: Socket): void {
+    const place = this.#options.services[service]
     if (!place) return refuse(socket, `This stack has no service ${service}: it is of another version.`)
     const holder = this.#holders.get(service)
     if (holder)
@@ -100,7 +100,7 @@ export class Places {
     this.#inTurn(service, async () => {
       await place.own.stop()
       if (socket.destroyed) return
-      socket.write(`${JSON.stringify({ terms: place.terms } satisfies PlaceAnswer)}\n`)
+      socket.write(`${JSON.stringify({ terms: place.terms } satisfies TakeoverAnswer)}\n`)
     })
     socket.once('close', () => {
       if (this.#stopping) return
@@ -133,12 +133,12 @@ export class Places {
 }
 
 function refuse(socket: Socket, refused: string): void {
-  socket.end(`${JSON.stringify({ refused } satisfies PlaceAnswer)}\n`)
+  socket.end(`${JSON.stringify({ refused } satisfies TakeoverAnswer)}\n`)
 }
 
-function parseRequest(line: string): PlaceRequest | undefined {
+function parseRequest(line: string): TakeoverRequest | undefined {
   try {
-    return JSON.parse(line) as PlaceRequest
+    return JSON.parse(line) as TakeoverRequest
   } catch {
     return undefined // somebody else's connection
   }

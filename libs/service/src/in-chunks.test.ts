@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapInSlices } from './in-slices.ts'
+import { mapInChunks } from './in-chunks.ts'
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
@@ -11,7 +11,7 @@ test('a long list is mapped in its order, and others have their turns meanwhile'
     if (!isOver) setImmediate(others)
   }
   setImmediate(others)
-  const doubled = await mapInSlices(numbers(1_000), (number) => 2 * number)
+  const doubled = await mapInChunks(numbers(1_000), (number) => 2 * number)
   isOver = true
   expect(doubled).toEqual(numbers(1_000).map((number) => 2 * number))
   expect(turns).toBeGreaterThan(10)
@@ -19,7 +19,7 @@ test('a long list is mapped in its order, and others have their turns meanwhile'
 
 test('a failure ends it', async () => {
   let done = 0
-  const failing = mapInSlices(numbers(200), (number) => {
+  const failing = mapInChunks(numbers(200), (number) => {
     done += 1
     if (number === 60) throw new Error('no')
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tracingWanted } from './wanted.ts'
+import { isTracingEnabled } from './tracing-enabled.ts'
 
 test.each([
   ['nothing', {}, false],
@@ -13,5 +13,5 @@ test.each([
   ['an SDK that is not disabled', { OTEL_SDK_DISABLED: 'false', OTEL_TRACES_EXPORTER: 'otlp' }, true],
   ['a configuration file', { OTEL_CONFIG_FILE: '/etc/otel.yaml' }, true],
 ])('with %s traces are made: %j %s', (_what, env, wanted) => {
-  expect(tracingWanted(env)).toBe(wanted)
+  expect(isTracingEnabled(env)).toBe(wanted)
 })

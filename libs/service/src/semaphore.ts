@@ -5,15 +5,15 @@
 import { busy } from '@pacioli/errors'
 
 /** Who asks for a turn. */
-type Asking = { clientId: string; businessId: string }
+type Requester = { clientId: string; businessId: string }
 type Waiting = { start: () => void }
 
-export class Turns {
-  readonly #atOnce: number
+export class FairSemaphore {
+  readonly #permits: number
   readonly #perBusiness: number
   readonly #perClient: number
-  readonly #what: string
-  readonly #restAfter: (error: unknown) => number
+  readonly #name: string
+  readonly #cooldownAfter: (error: unknown) => number
   /** Turns that are taken, by business. */
   readonly #held = new Map<string, number>()
   /** The same by client. */
@@ -24,111 +24,111 @@ export class Turns {
 
   /**
    * @param perClient as many as there are unless given: alone, a client may use them all
-   * @param what runs, in words, for the refusal
-   * @param restAfter for how many milliseconds after a failure the turn is still its business's, though nothing runs
+   * @param name runs, in words, for the refusal
+   * @param cooldownAfter for how many milliseconds after a failure the turn is still its business's, though nothing runs
    */
   constructor({
-    atOnce,
+    permits,
     perBusiness,
     perClient = Infinity,
-    what,
-    restAfter = () => 0,
+    name,
+    cooldownAfter = () => 0,
   }: {
-    atOnce: number
+    permits: number
     perBusiness: number
     perClient?: number
-    what: string
-    restAfter?: (error: unknown) => number
+    name: string
+    cooldownAfter?: (error: unknown) => number
   }) {
-    this.#restAfter = restAfter
-    this.#atOnce = atOnce
+    this.#cooldownAfter = cooldownAfter
+    this.#permits = permits
     this.#perBusiness = perBusiness
     this.#perClient = perClient
-    this.#what = what
+    this.#name = name
   }
 
   /**
    * Runs `work` as soon as its business has a turn; nothing is held while it waits.
-   * @throws ServiceUnavailable if that takes longer than `patienceMs`
+   * @throws ServiceUnavailable if that takes longer than `maxWaitMs`
    */
-  async run<Result>(asking: Asking, patienceMs: number, work: () => Promise<Result>): Promise<Result> {
-    await this.#turnOf(asking, patienceMs)
+  async run<Result>(requester: Requester, maxWaitMs: number, work: () => Promise<Result>): Promise<Result> {
+    await this.#turnOf(requester, maxWaitMs)
     let restMs = 0
     try {
       return await work()
     } catch (error) {
-      restMs = this.#restAfter(error)
+      restMs = this.#cooldownAfter(error)
       throw error
     } finally {
       this.#runningInAll -= 1
-      if (restMs > 0) setTimeout(() => this.#giveBack(asking), restMs).unref()
-      else this.#giveBack(asking)
+      if (restMs > 0) setTimeout(() => this.#giveBack(requester), restMs).unref()
+      else this.#giveBack(requester)
       this.#startNext()
     }
   }
 
   /**
    * The same for work that ends elsewhere: whoever takes the turn gives it back by calling what this answers, once.
-   * @throws ServiceUnavailable if that takes longer than `patienceMs`
+   * @throws ServiceUnavailable if that takes longer than `maxWaitMs`
    */
-  async take(asking: Asking, patienceMs: number): Promise<() => void> {
-    await this.#turnOf(asking, patienceMs)
+  async acquire(requester: Requester, maxWaitMs: number): Promise<() => void> {
+    await this.#turnOf(requester, maxWaitMs)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
       this.#runningInAll -= 1
-      this.#giveBack(asking)
+      this.#giveBack(requester)
     }
   }
 
-  #turnOf(asking: Asking, patienceMs: number): Promise<void> {
-    if (this.#hasRoom(asking)) {
-      this.#take(asking)
+  #turnOf(requester: Requester, maxWaitMs: number): Promise<void> {
+    if (this.#hasRoom(requester)) {
+      this.#take(requester)
       return Promise.resolve()
     }
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         start: () => {
           clearTimeout(timer)
-          this.#take(asking)
+          this.#take(requester)
           resolve()
         },
       }
       const timer = setTimeout(
         () => {
-          this.#leave(asking, waiting)
-          reject(busy(`Too many ${this.#what} run already.`))
+          this.#leave(requester, waiting)
+          reject(busy(`Too many ${this.#name} run already.`))
         },
-        Math.max(patienceMs, 0),
+        Math.max(maxWaitMs, 0),
       )
-      const ofClient = this.#waiting.get(asking.clientId) ?? new Map<string, Waiting[]>()
-      ofClient.set(asking.businessId, [...(ofClient.get(asking.businessId) ?? []), waiting])
-      this.#waiting.set(asking.clientId, ofClient)
+      const ofClient = this.#waiting.get(requester.clientId) ?? new Map<string, Waiting[]>()
+      ofClient.set(requester.businessId, [...(ofClient.get(requester.businessId) ?? []), waiting])
+      this.#waiting.set(requester.clientId, ofClient)
     })
   }
 
-  #hasRoom({ clientId, businessId }: Asking): boolean {
+  #hasRoom({ clientId, businessId }: Requester): boolean {
     return (
-      this.#runningInAll < this.#atOnce &&
+      this.#runningInAll < this.#permits &&
       (this.#held.get(businessId) ?? 0) < this.#perBusiness &&
       (this.#heldByClient.get(clientId) ?? 0) < this.#perClient
     )
   }
 
-  #take({ clientId, businessId }: Asking): void {
+  #take({ clientId, businessId }: Requester): void {
     this.#runningInAll += 1
     add(this.#held, businessId, 1)
     add(this.#heldByClient, clientId, 1)
   }
 
-  #giveBack({ clientId, businessId }: Asking): void {
+  #giveBack({ clientId, businessId }: Requester): void {
     add(this.#held, businessId, -1)
     add(this.#heldByClient, clientId, -1)
     this.#startNext()
   }
 
-  #leave({ clientId, businessId }: Asking, gone: Waiting): void {
+  #leave({ clientId, businessId }: Requester, gone: Waiting): void {
     const ofClient = this.#waiting.get(clientId)
     const others = (ofClient?.get(businessId) ?? []).filter((waiting) => waiting !== gone)
     if (others.length > 0) ofClient?.set(businessId, others)
