@@ -8,10 +8,10 @@ import type { TokenVerifier } from './auth/token-verifier.ts'
 import { businessNotFound, type BusinessDirectory } from './businesses/business-directory.ts'
 import { callerAt } from './edge/addresses.ts'
 import type { Grant } from './rate-limit/grant.ts'
-import { applyGrant, tellGrant } from './rate-limit/headers.ts'
+import { applyGrant, setRateHeaders } from './rate-limit/headers.ts'
 import type { Limiter } from './rate-limit/limiter.ts'
-import { idempotencyKeyOf, refuseBrokenEscapes, settleIds } from './request.ts'
-import { weighWith } from './weighing.ts'
+import { idempotencyKeyOf, refuseBrokenEscapes, normalizeIds } from './request.ts'
+import { trackCost } from './request-cost.ts'
 
 type Limits = { byClient: Limiter; byBusiness: Limiter; byBrowsers: Limiter; byAddress: Limiter }
 
@@ -65,7 +65,7 @@ function requireAllowed(reply: FastifyReply, grant: Grant, ofEndpoint: Limiter |
  * Takes of the bucket that counts for this caller. A token for one business is in many hands, so it has a share of its own
  * and takes nothing of its platform's: a bucket for each business, and one for all businesses of a client together.
  */
-async function takeFor(limits: Limits, { clientId, businessId }: Caller, cost = 1, taken = 0): Promise<Grant> {
+async function takeTokens(limits: Limits, { clientId, businessId }: Caller, cost = 1, taken = 0): Promise<Grant> {
   if (businessId === undefined) return limits.byClient.take(clientId, cost, taken)
   const own = await limits.byBusiness.take(`${clientId} ${businessId}`, cost, taken)
   if (!own.allowed) return own
@@ -79,14 +79,14 @@ export const admit = (admission: Admission) => async (request: FastifyRequest, r
   const ofEndpoint = request.routeOptions.config.bucket && admission[request.routeOptions.config.bucket]
   reply.header('cache-control', 'no-store')
   // Whoever is refused before it is known whose bucket counts has used none.
-  if (ofEndpoint) tellGrant(reply, ofEndpoint.untouched())
-  settleIds(request)
+  if (ofEndpoint) setRateHeaders(reply, ofEndpoint.untouched())
+  normalizeIds(request)
   const caller = await identify(admission, request).catch(async (refusal: unknown) => {
     if (limits) requireAllowed(reply, await limits.byAddress.take(callerAt(request.ip)), ofEndpoint)
     throw refusal
   })
-  request.place?.isOfClient(caller.clientId)
-  if (limits) requireAllowed(reply, await takeFor(limits, caller), ofEndpoint)
+  request.permit?.chargeClient(caller.clientId)
+  if (limits) requireAllowed(reply, await takeTokens(limits, caller), ofEndpoint)
   authorise(caller, request)
   refuseBrokenEscapes(request)
   idempotencyKeyOf(request)
@@ -99,6 +99,6 @@ export const admit = (admission: Admission) => async (request: FastifyRequest, r
   if (ofEndpoint) applyGrant(reply, await ofEndpoint.take(`${caller.clientId} ${businessId ?? ''}`))
   request.caller = caller
   const takeMore =
-    limits && !ofEndpoint ? (cost: number, taken: number) => takeFor(limits, caller, cost, taken) : undefined
-  await weighWith({ workload: admission.workload, takeMore }, request, reply, caller)
+    limits && !ofEndpoint ? (cost: number, taken: number) => takeTokens(limits, caller, cost, taken) : undefined
+  await trackCost({ workload: admission.workload, takeMore }, request, reply, caller)
 }

@@ -17,18 +17,18 @@ import type { SigningKeys } from './auth/signing-keys.ts'
 import { tokenIssuer } from './auth/token-issuer.ts'
 import { TokenVerifier, type TrustedIssuer } from './auth/token-verifier.ts'
 import { BusinessDirectory } from './businesses/business-directory.ts'
-import { leadAway, shedLoad, type Capacity } from './capacity.ts'
+import { drainConnections, shedLoad, type Capacity } from './capacity.ts'
 import { Interface } from './contract/interface.ts'
-import { addOperations, type MethodOf } from './contract/operations.ts'
+import { addOperations } from './contract/operations.ts'
 import { allowOrigins } from './cors.ts'
 import { proxyTest, type TrustedProxies } from './edge/addresses.ts'
-import { paceAnswers } from './edge/answers.ts'
+import { limitSlowResponses } from './edge/answers.ts'
 import { createBoundedServer } from './edge/connections.ts'
 import { meetExpectations } from './edge/expectations.ts'
 import { EDGE_LIMITS, type EdgeLimits } from './edge/limits.ts'
-import { Reception } from './edge/reception.ts'
+import { BodyReader } from './edge/body-reader.ts'
 import { keepSafe } from './edge/safe-headers.ts'
-import { forgetSlowly } from './edge/unwanted.ts'
+import { discardBodies } from './edge/discard-body.ts'
 import { docUrls } from './error-docs.ts'
 import { brokenRequestHandler, errorHandler, handleNotFound, refuseTunnels } from './errors.ts'
 import { gatewayMetrics, measureRequests, type GatewayMetrics } from './metrics.ts'
@@ -38,12 +38,12 @@ import { partOf, type BucketRules } from './rate-limit/token-bucket.ts'
 import { readinessOf } from './readiness.ts'
 import { decorateRequests, requestIdOf } from './request.ts'
 import { addBusinessTokens } from './routes/business-tokens.ts'
-import { handlersByHand } from './routes/by-hand.ts'
+import { customHandlers } from './routes/custom-handlers.ts'
 import { callbackRoutes } from './routes/connections.ts'
 import { addReports } from './routes/reports.ts'
 import { addServiceRoutes } from './routes/service.ts'
 import { tokenRoutes } from './routes/tokens.ts'
-import type { Services } from './services.ts'
+import type { MethodOf, Services } from './services.ts'
 import { traceRequests } from './tracing.ts'
 import { validatorCompiler } from './validation/compiler.ts'
 import { parseJsonBody } from './validation/json-body.ts'
@@ -103,7 +103,7 @@ export type GatewayOptions = {
   /** How long a connection may be idle, as callers are told with each answer; 72 s unless given. */
   keepAliveMs?: number
   /** Says when it is to end; without one it never does. */
-  life?: Pick<ServiceLifecycle, 'ready' | 'readyWhen' | 'stopping'>
+  lifecycle?: Pick<ServiceLifecycle, 'ready' | 'readyWhen' | 'stopping'>
   /** For a test of all schemas: each is compiled when its route is added, instead of when it is first used. */
   compileAtOnce?: boolean
   logger: Logger
@@ -157,9 +157,9 @@ function generalLimiters({ burst, perSecond }: { perSecond: number; burst: numbe
   }
 }
 
-const capacityOf = ({ maxInFlight: most = MAX_IN_FLIGHT, maxInFlightEach }: GatewayOptions): Capacity => ({
-  most,
-  mostEach: maxInFlightEach ?? Math.ceil(most / 4),
+const capacityOf = ({ maxInFlight: limit = MAX_IN_FLIGHT, maxInFlightEach }: GatewayOptions): Capacity => ({
+  limit,
+  limitEach: maxInFlightEach ?? Math.ceil(limit / 4),
 })
 
 /** Tokens for one business have a bucket each, this part of that of a client: a page in a browser asks for little. */
@@ -167,15 +167,15 @@ const BUSINESSES_OF_A_CLIENT = 4
 
 const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false }
 
-type Edge = { limits: EdgeLimits; pace: MinDataRate; reception: Reception }
+type Edge = { limits: EdgeLimits; minDataRate: MinDataRate; bodyReader: BodyReader }
 
 function edgeOf({ edge, metrics }: GatewayOptions): Edge {
   const limits = { ...EDGE_LIMITS, ...edge }
-  const pace = new MinDataRate(limits)
-  return { limits, pace, reception: new Reception(limits, { pace, metrics }) }
+  const minDataRate = new MinDataRate(limits)
+  return { limits, minDataRate, bodyReader: new BodyReader(limits, { minDataRate, metrics }) }
 }
 
-function createApp(options: GatewayOptions, { limits, reception }: Edge): FastifyInstance {
+function createApp(options: GatewayOptions, { limits, bodyReader }: Edge): FastifyInstance {
   const { logger, metrics, keepAliveMs = 72_000, compileAtOnce: atOnce = false } = options
   const isProxy = proxyTest(options.trustProxy ?? false)
   const docUrl = docUrls(options.baseUrl)
@@ -206,10 +206,10 @@ function createApp(options: GatewayOptions, { limits, reception }: Edge): Fastif
     if (schema && config?.scope !== undefined) schema.querystring ??= NO_QUERY
   })
   app.addHook('preParsing', refuseOtherEncodings)
-  reception.attach(app)
+  bodyReader.attach(app)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const bytes = await reception.receive(request, payload)
-    await request.weigh?.(bytes.length)
+    const bytes = await bodyReader.read(request, payload)
+    await request.admitBody?.(bytes.length)
     if (request.headers['idempotency-key'] !== undefined) request.rawBody = bytes
     return parseJsonBody(bytes, holdsSecret(request.routeOptions.schema?.body ?? {}))
   })
@@ -222,13 +222,13 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   const businesses = new BusinessDirectory(services.businesses)
   const measured = gatewayMetrics(metrics)
   const ready = readinessOf(services)
-  const { life } = options
-  life?.readyWhen(ready)
+  const { lifecycle } = options
+  lifecycle?.readyWhen(ready)
   const { limits, bulkInvoices } = limitersOf(options, measured)
   const workload = new Workload(options.workload ?? WORKLOAD)
   observeWorkload(metrics, workload)
   const issueToken = tokenIssuer(keys, issuer, audience)
-  const own: TrustedIssuer = { ...keys, issuer, audience, rememberMs: Infinity, generation: () => keys }
+  const own: TrustedIssuer = { ...keys, issuer, audience, cacheMs: Infinity, generation: () => keys }
   const verifier = new TokenVerifier([own, ...(options.outside ? [options.outside] : [])], measured.countTokenLookup)
 
   const edge = edgeOf(options)
@@ -239,22 +239,26 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   decorateRequests(app)
   meetExpectations(app)
   shedLoad(app, capacityOf(options))
-  paceAnswers(app, { pace: edge.pace, metrics })
-  leadAway(app, () => life?.stopping === true)
-  forgetSlowly(app, edge.limits)
+  limitSlowResponses(app, { minDataRate: edge.minDataRate, metrics })
+  drainConnections(app, () => lifecycle?.stopping === true)
+  discardBodies(app, edge.limits)
   keepSafe(app)
   allowOrigins(app, options.corsOrigins ?? [])
 
   const api = options.api ?? new Interface()
   await describeApi(app, { baseUrl: options.baseUrl, contract: api.contract, limits })
-  addServiceRoutes(app, { keys, ready: life?.ready ?? ready })
-  await app.register(tokenRoutes({ services, clients, issueToken, limits, reception: edge.reception }))
+  addServiceRoutes(app, { keys, ready: lifecycle?.ready ?? ready })
+  await app.register(tokenRoutes({ services, clients, issueToken, limits, reception: edge.bodyReader }))
   await app.register(callbackRoutes({ services, api, limits }))
   await app.register(async (v1) => {
     v1.addHook('onRequest', admit({ verifier, clients, businesses, workload, limits, bulkInvoices }))
     addBusinessTokens(v1, { clients, issueToken })
     addReports(v1, services, api)
-    addOperations(v1, { api, methodOf: options.methodOf, byHand: handlersByHand(services, api, options.cursorKey) })
+    addOperations(v1, {
+      api,
+      methodOf: options.methodOf,
+      customHandlers: customHandlers(services, api, options.cursorKey),
+    })
   })
   return { app, clients, businesses }
 }

@@ -11,11 +11,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shownData } from './testing/interface.test-helpers.ts'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
-import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
+import { refusal, FakeServices } from './testing/fake-services.test-helpers.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const { businessId, call, lastOf } = services
-const saying: SayingServices['saying'] = (...said) => services.saying(...said)
+const saying: FakeServices['serving'] = (...said) => services.serving(...said)
 const id = randomUUID()
 const other = randomUUID()
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => services.stop())
 
 beforeEach(() => {
-  services.asked = []
+  services.received = []
   posting = 'posted'
   lines = []
 })
@@ -220,7 +220,7 @@ describe('a bank transaction', () => {
   ])('and others are not found by what is no id: %s', async (path) => {
     const { status, body } = await call('GET', path)
     expect([status, body.type]).toEqual([404, 'NotFound'])
-    expect(services.asked.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')).toEqual([])
+    expect(services.received.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')).toEqual([])
   })
 })
 
@@ -400,7 +400,7 @@ describe('the lines of an account', () => {
       line('SALES', 'bank_match', 's2'),
     ]
     const shown = await read()
-    expect(services.asked.filter(({ method }) => method === 'GetTransactionsOfEntries')).toEqual([
+    expect(services.received.filter(({ method }) => method === 'GetTransactionsOfEntries')).toEqual([
       { method: 'GetTransactionsOfEntries', request: { source_ids: ['s1', 's2'], entry_ids: [] } },
     ])
     expect(shown[0].source).toMatchObject({
@@ -425,7 +425,7 @@ describe('the lines of an account', () => {
 
   test('end where there is no room for more transactions: the ledger is asked again for fewer', async () => {
     const limits = () =>
-      services.asked
+      services.received
         .filter(({ method }) => method === 'ListAccountLines')
         .map(({ request }) => (request as { page: { limit?: number } }).page.limit)
     lines = ['s1', 's1', 's2', 's3'].map((source) => line('SALES', 'bank_transaction', source))
@@ -435,7 +435,7 @@ describe('the lines of an account', () => {
     roomFor = 0
     expect(await read()).toHaveLength(1)
     roomFor = 500
-    services.asked = []
+    services.received = []
     // Each line of a split tells all of its parts: of a megabyte each, a page has three.
     long = { split_entries: Array.from({ length: 1_000 }, () => ({ amount: 1, memo: 'm'.repeat(980), tags: [] })) }
     lines = Array.from({ length: 9 }, () => line('SALES', 'bank_transaction', 's1'))

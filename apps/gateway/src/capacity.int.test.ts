@@ -112,7 +112,7 @@ test('what a service refuses as unavailable says when to come again', async () =
 
 test('told to end it is not ready, and each answer is the last of its connection', async () => {
   const life = new Lifecycle({ name: 'gateway', logger: createLogger('gateway', 'silent') })
-  const gateway = await testGateway({}, { life })
+  const gateway = await testGateway({}, { lifecycle: life })
   closing.push(() => gateway.close())
   const before = await gateway.app.inject({ url: '/healthz' })
   expect(before.headers.connection).not.toBe('close')

@@ -3,9 +3,9 @@ import { BillsService, CustomersService } from '@pacioli/protos/billing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shownData } from './testing/interface.test-helpers.ts'
-import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
+import { refusal, FakeServices } from './testing/fake-services.test-helpers.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const { call, lastOf } = services
 
 const id = randomUUID()
@@ -16,20 +16,20 @@ let created = true
 beforeAll(async () => {
   await services.start({
     billing: [
-      services.saying(CustomersService, () => ({ data: customer, created }), {
+      services.serving(CustomersService, () => ({ data: customer, created }), {
         ListCustomers: () => ({
           data: [customer],
           pagination: { sort_by: 'name', sort_order: 'ASC', total_count: 1 },
         }),
       }),
-      services.saying(BillsService, ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] })),
+      services.serving(BillsService, ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] })),
     ],
   })
 })
 afterAll(() => services.stop())
 
 beforeEach(() => {
-  services.asked = []
+  services.received = []
   created = true
 })
 

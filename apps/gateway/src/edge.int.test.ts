@@ -190,7 +190,7 @@ describe('a body that does not come', () => {
   })
 
   test('is given up, and said so', async () => {
-    const at = await serving({ edge: { gracePeriodMs: SHORT_MS, unwantedMs: SHORT_MS } })
+    const at = await serving({ edge: { gracePeriodMs: SHORT_MS, discardMs: SHORT_MS } })
     const answer = await answerOf(await at.open(`${posting('/oauth2/token', FORM, 100)}grant_type=`))
     expect([statusOf(answer), answer]).toEqual([400, expect.stringMatching(/InvalidPayload[^]*did not arrive in time/)])
     expect(await figure(at, 'gateway_body_bytes')).toBe(0)
@@ -246,7 +246,7 @@ describe('a body that is refused before it has come', () => {
   }
 
   test('is answered at once, read slowly, and closed after a while', async () => {
-    const at = await serving({ edge: { unwantedBytesPerSecond: 1_024, unwantedMs: 1_000 } })
+    const at = await serving({ edge: { discardedBytesPerSecond: 1_024, discardMs: 1_000 } })
     const socket = await at.open(posting(`${B}/bills`, JSON_TYPE, LARGE))
     const sent = new Promise((resolve) => socket.write(content, resolve))
     expect(await refusedWith(socket)).toBe(401)
@@ -264,7 +264,7 @@ describe('a body that is refused before it has come', () => {
   })
 
   test('leaves its connection to the next request', async () => {
-    const at = await serving({ edge: { unwantedBytesPerSecond: 1024 * LARGE } })
+    const at = await serving({ edge: { discardedBytesPerSecond: 1024 * LARGE } })
     const socket = await at.open(posting(`${B}/bills`, JSON_TYPE, LARGE))
     socket.write(content)
     expect(await refusedWith(socket)).toBe(401)
@@ -276,7 +276,7 @@ describe('a body that is refused before it has come', () => {
     ['that its caller closes', 401, async () => 'Host: x\r\nConnection: close\r\n'],
     ['on which nothing else can come', 413, bearer],
   ])('is read before its answer on a connection %s, so that the answer arrives', async (_which, status, headersOf) => {
-    const at = await serving({ edge: { unwantedBytesPerSecond: 1024 * LARGE } })
+    const at = await serving({ edge: { discardedBytesPerSecond: 1024 * LARGE } })
     const socket = await at.open(posting(`${B}/bills`, JSON_TYPE, LARGE, await headersOf(at.gateway)))
     socket.write(content)
     expect(statusOf(await answerOf(socket))).toBe(status)

@@ -26,7 +26,7 @@ const BUCKET_TTL_MS = 600_000
 const BULK_WAIT_MS = 1_000
 
 /** The store is asked for longer than most requests wait for it: the next request profits from the answer. */
-const STORE_PATIENCE_MS = BULK_WAIT_MS
+const STORE_TIMEOUT_MS = BULK_WAIT_MS
 
 function trustedOutside(): TrustedIssuer | undefined {
   const { GATEWAY_EXTERNAL_ISSUER: issuer, GATEWAY_EXTERNAL_JWKS_URL: jwksUrl } = config
@@ -54,9 +54,9 @@ function dropFactsOnEvents(broker: Broker, { clients, businesses }: Gateway): vo
 }
 
 /** Waits for nobody: services and NATS may come later, and go and come back; /readyz tells. */
-async function start(life: ServiceLifecycle): Promise<void> {
-  const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready: life.ready })
-  life.onStop('operations port', () => ops.close())
+async function start(lifecycle: ServiceLifecycle): Promise<void> {
+  const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready: lifecycle.ready })
+  lifecycle.onStop('operations port', () => ops.close())
   const tls = tlsFilesOf(config)
   const { services, methodOf, close } = connectServices({
     ledger: { address: config.LEDGER_GRPC_URL, tls },
@@ -64,16 +64,16 @@ async function start(life: ServiceLifecycle): Promise<void> {
     billing: { address: config.BILLING_GRPC_URL, tls },
     reporting: { address: config.REPORTING_GRPC_URL, tls },
   })
-  life.onStop('gRPC clients', close)
+  lifecycle.onStop('gRPC clients', close)
   const broker = new Broker({ ...brokerOf(config), name: 'gateway', log: logger })
-  life.onStop('NATS', () => broker.close())
+  lifecycle.onStop('NATS', () => broker.close())
   observeBroker(metrics, broker)
 
   const store = openKeyValue(broker, {
     bucket: 'gateway_buckets',
     ttlMs: BUCKET_TTL_MS,
     storage: 'memory',
-    timeoutMs: Math.max(STORE_PATIENCE_MS, config.GATEWAY_RATE_LIMIT_WAIT_MS),
+    timeoutMs: Math.max(STORE_TIMEOUT_MS, config.GATEWAY_RATE_LIMIT_WAIT_MS),
   })
   // Making the bucket takes longer than a request may wait for it.
   broker.onConnected(() => void store.get('made').catch(() => undefined))
@@ -98,14 +98,14 @@ async function start(life: ServiceLifecycle): Promise<void> {
     maxInFlightEach: config.GATEWAY_MAX_IN_FLIGHT_EACH,
     edge: edgeOf(config),
     keepAliveMs: config.GATEWAY_KEEP_ALIVE_MS,
-    life,
+    lifecycle,
     logger,
     metrics,
   })
   dropFactsOnEvents(broker, gateway)
 
   await gateway.app.listen({ host: config.HOST, port: config.GATEWAY_PORT })
-  life.onStop('HTTP', () => gateway.app.close())
+  lifecycle.onStop('HTTP', () => gateway.app.close())
 }
 
 function edgeOf(given: typeof config): Partial<EdgeLimits> {
@@ -123,16 +123,16 @@ function limitsOf(given: typeof config): Pick<GatewayOptions, 'limit' | 'bulkLim
   const maxWaitMs = given.GATEWAY_RATE_LIMIT_WAIT_MS
   const general = { perSecond: given.GATEWAY_RATE_LIMIT_PER_SECOND, burst: given.GATEWAY_RATE_LIMIT_BURST }
   const bulk = { perSecond: given.GATEWAY_BULK_RATE_LIMIT_PER_SECOND, burst: given.GATEWAY_BULK_RATE_LIMIT_BURST }
-  const wanted = [general, bulk].filter(({ perSecond }) => perSecond !== 0)
-  const numbers = wanted.flatMap(({ perSecond, burst }) => [perSecond, burst, maxWaitMs])
+  const enabled = [general, bulk].filter(({ perSecond }) => perSecond !== 0)
+  const numbers = enabled.flatMap(({ perSecond, burst }) => [perSecond, burst, maxWaitMs])
   if (!numbers.every((one) => Number.isInteger(one) && one > 0))
     throw new Error(
       'GATEWAY_RATE_LIMIT_PER_SECOND, GATEWAY_RATE_LIMIT_BURST, GATEWAY_BULK_RATE_LIMIT_PER_SECOND, ' +
         'GATEWAY_BULK_RATE_LIMIT_BURST and GATEWAY_RATE_LIMIT_WAIT_MS take whole numbers above zero',
     )
   return {
-    limit: wanted.includes(general) ? { ...general, maxWaitMs } : undefined,
-    bulkLimit: wanted.includes(bulk) ? { ...bulk, maxWaitMs: Math.max(BULK_WAIT_MS, maxWaitMs) } : undefined,
+    limit: enabled.includes(general) ? { ...general, maxWaitMs } : undefined,
+    bulkLimit: enabled.includes(bulk) ? { ...bulk, maxWaitMs: Math.max(BULK_WAIT_MS, maxWaitMs) } : undefined,
   }
 }
 

@@ -7,10 +7,10 @@ import { ApiDocument, type Documentable, type Examples } from './contract/docume
 import type { Contract } from './contract/descriptors.ts'
 import { callerAt } from './edge/addresses.ts'
 import { ERRORS_PAGE, errorsPage } from './error-docs.ts'
-import { prepareAnswers } from './edge/prepared.ts'
+import { precompressAnswers } from './edge/precompressed.ts'
 import { applyGrant } from './rate-limit/headers.ts'
 import type { Limiter } from './rate-limit/limiter.ts'
-import { later } from './validation/later.ts'
+import { lazy } from './validation/lazy.ts'
 import recorded from './contract/examples.json' with { type: 'json' }
 
 /** No page of ours loads anything from elsewhere, so the documentation works without internet. */
@@ -50,7 +50,7 @@ export async function describeApi(app: FastifyInstance, { baseUrl, contract, lim
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.documents && method !== 'HEAD') routes.push({ method: String(method), url, config })
   })
-  const document = later(() => new ApiDocument(recorded as Examples, contract).of(routes, baseUrl))
+  const document = lazy(() => new ApiDocument(recorded as Examples, contract).of(routes, baseUrl))
   await app.register(swagger, { mode: 'dynamic', openapi: {}, hideUntagged: true })
   await app.register(async (pages) => {
     pages.addHook('onRequest', async (request, reply) => {
@@ -59,7 +59,7 @@ export async function describeApi(app: FastifyInstance, { baseUrl, contract, lim
       if (request.routeOptions.url === '/docs/yaml')
         throw refused('RouteNotFound', 'There is no /docs/yaml. The document is /openapi.json.')
     })
-    prepareAnswers(pages, (path) => (path === '/docs/json' ? '/openapi.json' : path))
+    precompressAnswers(pages, (path) => (path === '/docs/json' ? '/openapi.json' : path))
     await pages.register(swaggerUi, {
       routePrefix: '/docs',
       uiConfig: { validatorUrl: null, docExpansion: 'list', displayRequestDuration: true },

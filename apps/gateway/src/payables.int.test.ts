@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shownData } from './testing/interface.test-helpers.ts'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
-import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
+import { refusal, FakeServices } from './testing/fake-services.test-helpers.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const { businessId, call, lastOf } = services
 
 const id = randomUUID()
@@ -50,17 +50,17 @@ let gateway: TestGateway
 beforeAll(async () => {
   gateway = await services.start({
     billing: [
-      services.saying(VendorsService, () => said(vendor), { ListVendors: () => ({ data: [vendor], pagination }) }),
-      services.saying(BillsService, () => said(bill), {
+      services.serving(VendorsService, () => said(vendor), { ListVendors: () => ({ data: [vendor], pagination }) }),
+      services.serving(BillsService, () => said(bill), {
         CreateBills: () => ({ data: [bill], posting: 'pending' }),
         ListBills: () => ({ data: [bill], pagination }),
         ApplyTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }], posting: 'posted' }),
         RemoveTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] }),
       }),
-      services.saying(BillPaymentsService, () => said({ ...payment, allocations: [allocation] }), {
+      services.serving(BillPaymentsService, () => said({ ...payment, allocations: [allocation] }), {
         ListBillPayments: () => ({ data: [payment], pagination }),
       }),
-      services.saying(VendorCreditsService, () => said({ ...credit, allocations: [allocation] }), {
+      services.serving(VendorCreditsService, () => said({ ...credit, allocations: [allocation] }), {
         ListVendorCredits: () => ({ data: [credit], pagination }),
       }),
     ],
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => services.stop())
 
 beforeEach(() => {
-  services.asked = []
+  services.received = []
   created = true
   posting = 'posted'
 })
@@ -184,7 +184,7 @@ describe('ids', () => {
       const answer = await call(method, path, method === 'GET' ? undefined : bodies[path])
       expect([path, ...refusal(answer).slice(0, 2)]).toEqual([path, 404, name])
     }
-    expect(services.asked.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')).toEqual([])
+    expect(services.received.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')).toEqual([])
     await call('POST', `bills/${ID}/void`)
     expect(lastOf('VoidBill')).toEqual({ bill_id: id })
     await call('DELETE', `bills/vendor-credits/allocations/${ID}`)

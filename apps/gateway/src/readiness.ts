@@ -10,7 +10,7 @@ const context = { requestId: 'readiness' }
 const timeoutMs = 700
 
 /** How long what was found out is told again without asking, in milliseconds. */
-const KNOWN_MS = 1_000
+const RESULT_TTL_MS = 1_000
 
 /** A service that refuses a question answers; one that cannot be reached does not. */
 async function answers(name: string, ask: () => Promise<unknown>): Promise<ReadinessCheck> {
@@ -24,7 +24,7 @@ async function answers(name: string, ask: () => Promise<unknown>): Promise<Readi
   return { name, ok: true }
 }
 
-const answersPerhaps: typeof answers = async (name, ask) => ({ ...(await answers(name, ask)), needed: false })
+const optionallyAnswers: typeof answers = async (name, ask) => ({ ...(await answers(name, ask)), needed: false })
 
 /**
  * Nothing goes without the ledger. Without another one a part of the requests is refused, and all others are served: if
@@ -41,9 +41,9 @@ export const readinessOf = ({
     () =>
       Promise.all([
         answers('ledger', () => clients.GetClient({ client_id: NOBODY }, { context, timeoutMs })),
-        answersPerhaps('banking', () => bankAccounts.ListBankAccounts({}, { context, timeoutMs })),
-        answersPerhaps('billing', () => vendors.ListVendors({}, { context, timeoutMs })),
-        answersPerhaps('reporting', () => notifications.GetBusinessNotifications({}, { context, timeoutMs })),
+        optionallyAnswers('banking', () => bankAccounts.ListBankAccounts({}, { context, timeoutMs })),
+        optionallyAnswers('billing', () => vendors.ListVendors({}, { context, timeoutMs })),
+        optionallyAnswers('reporting', () => notifications.GetBusinessNotifications({}, { context, timeoutMs })),
       ]),
-    KNOWN_MS,
+    RESULT_TTL_MS,
   )

@@ -11,13 +11,13 @@ import { JournalService } from '@pacioli/protos/ledger'
 import { refused } from '@pacioli/errors'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
-import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
+import { refusal, FakeServices } from './testing/fake-services.test-helpers.ts'
 import recorded from './contract/examples.json' with { type: 'json' }
 import type { Schema } from './contract/schema-writer.ts'
 import { bodySchemaOf, querySchemaOf, shownData } from './testing/interface.test-helpers.ts'
-import { sampleOf, SAMPLE_ID, toldOf } from './testing/schema-samples.test-helpers.ts'
+import { sampleOf, SAMPLE_ID, receivedOf } from './testing/schema-samples.test-helpers.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const { businessId, call, lastOf } = services
 
 const ID = SAMPLE_ID
@@ -85,16 +85,16 @@ let gateway: TestGateway
 beforeAll(async () => {
   gateway = await services.start({
     ledger: [
-      services.saying(JournalService, () => ({}), {
+      services.serving(JournalService, () => ({}), {
         ListAccountLines: ({ page: asked }) => ({
           data: lines.slice(0, (asked as { limit?: number }).limit),
           pagination,
         }),
       }),
     ],
-    banking: [services.saying(BankTransactionsService, () => ({ data: [], left_out: [] }))],
+    banking: [services.serving(BankTransactionsService, () => ({ data: [], left_out: [] }))],
     billing: [
-      services.saying(InvoicesService, () => said(examples.invoice), {
+      services.serving(InvoicesService, () => said(examples.invoice), {
         CreateInvoices: ({ invoices: sent }) => ({
           data: (sent as { external_id?: string }[])
             .slice(0, answersAll ? undefined : 1)
@@ -113,15 +113,15 @@ beforeAll(async () => {
           }
         },
       }),
-      services.saying(InvoicePaymentsService, () => said(examples.invoicePayment), {
+      services.serving(InvoicePaymentsService, () => said(examples.invoicePayment), {
         ListInvoicePayments: () => page(examples.invoicePayment),
       }),
-      services.saying(RefundsService, () => said(examples.refund), {
+      services.serving(RefundsService, () => said(examples.refund), {
         ListRefunds: () => page(examples.refund),
         ListRefundPayments: () => page(examples.refundPayment),
       }),
-      services.saying(PayoutsService, () => said(examples.payout), { ListPayouts: () => page(examples.payout) }),
-      services.saying(BillsService, () => ({}), {
+      services.serving(PayoutsService, () => said(examples.payout), { ListPayouts: () => page(examples.payout) }),
+      services.serving(BillsService, () => ({}), {
         ApplyTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }], posting: 'posted' }),
         RemoveTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] }),
       }),
@@ -131,7 +131,7 @@ beforeAll(async () => {
 afterAll(() => services.stop())
 
 beforeEach(() => {
-  services.asked = []
+  services.received = []
   created = true
   shown = (example) => example
   isMore = false
@@ -225,14 +225,14 @@ describe('what is said in any field gets to the service', () => {
     created = false
     const again = await call('POST', path, body)
     expect([first.status, again.status, first.posting]).toEqual([201, 200, 'posted'])
-    expect(lastOf(method)).toMatchObject(asked(toldOf(body) as Told))
+    expect(lastOf(method)).toMatchObject(asked(receivedOf(body) as Told))
   })
 
   test('of a change of a refund', async () => {
     const body = sampleOf(bodySchemaOf('updateRefund'))
     const { status, posting } = await call('PATCH', `invoices/refunds/${ID}`, body)
     expect([status, posting]).toEqual([200, 'posted'])
-    const told = toldOf(body) as Told
+    const told = receivedOf(body) as Told
     expect(lastOf('UpdateRefund')).toMatchObject({
       ...item_lists(told, 'allocations', 'payments', 'tags'),
       refund_id: id,
@@ -253,7 +253,7 @@ describe('what is said in any field gets to the service', () => {
     // Other names of what is asked by.
     for (const alias of ['start_date', 'end_date'])
       if (`completed_at_${alias.slice(0, -5)}` in sample) delete sample[alias]
-    const { cursor, limit, sort_by, sort_order, reference_number, status, statuses, ...filters } = toldOf(
+    const { cursor, limit, sort_by, sort_order, reference_number, status, statuses, ...filters } = receivedOf(
       sample,
     ) as Record<string, unknown>
     const paging = { cursor, limit, ...(sort_by === undefined ? {} : { sort_by, sort_order }) }
@@ -379,7 +379,7 @@ describe('ids in the path', () => {
     ]
     for (const [method, path, name, body] of paths)
       expect([path, ...refusal(await call(method, path, body)).slice(0, 2)]).toEqual([path, 404, name])
-    const asked = services.asked.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')
+    const asked = services.received.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')
     expect(asked).toEqual([])
   })
 })
@@ -529,7 +529,7 @@ describe('what is more than a request may bring is refused unasked', () => {
     ['PATCH', `invoices/refunds/${id}`, refunded, 'allocations'],
   ])('%s %s', async (method, path, body, field) => {
     expect(refusal(await call(method, path, body))).toEqual([413, 'PayloadTooLarge', field])
-    expect(services.asked.filter((one) => /^(Create|Update)/.test(one.method))).toEqual([])
+    expect(services.received.filter((one) => /^(Create|Update)/.test(one.method))).toEqual([])
   })
 })
 
@@ -575,7 +575,7 @@ describe('the lines of an account', () => {
     ...(source_type === undefined ? {} : { source_type, source_id }),
   })
   const read = () => call('GET', 'ledger/accounts/ACCOUNTS_RECEIVABLE/lines')
-  const askedOf = (name: string) => services.asked.filter(({ method }) => method === name)
+  const askedOf = (name: string) => services.received.filter(({ method }) => method === name)
 
   beforeEach(() => {
     sourced = [
@@ -646,7 +646,7 @@ describe('the lines of an account', () => {
     expect((await read()).body.data).toHaveLength(2)
     expect(limits()).toEqual([undefined, 2])
     invoices = [messageOf(examples.invoice) as object]
-    services.asked = []
+    services.received = []
     // None fits with another one: the line that is first is asked for alone, and always told.
     lines = [line('bill', 's0'), line('invoice', 's1'), line('refund', 's2')]
     roomFor = 1

@@ -9,7 +9,7 @@ import type { Scope } from './auth/scopes.ts'
 import type { ErrorEnum } from '@pacioli/errors'
 import type { Documents } from './contract/documented.ts'
 import { carrierOf } from './tracing.ts'
-import { oneCase } from './validation/formats.ts'
+import { normalizedId } from './validation/formats.ts'
 
 type Method<Request, Response> = (request: Request, options: CallOptions) => Promise<Answer<Response>>
 type StreamMethod<Request, Part> = (request: Request, options: CallOptions) => AsyncIterable<Part>
@@ -21,22 +21,22 @@ declare module 'fastify' {
     /** The body as it came, kept only where its hash is needed. */
     rawBody: Buffer | undefined
     /** Takes on a body of so many bytes; set once the request is admitted. @throws RateLimitExceeded, ServiceUnavailable */
-    weigh: ((bytes: number) => Promise<void>) | undefined
+    admitBody: ((bytes: number) => Promise<void>) | undefined
     /** When its body was there. */
-    weighedAt: number | undefined
+    bodyReceivedAt: number | undefined
     /**
      * Counts bytes of the answer until it is sent; set once the request is admitted.
      * @throws ServiceUnavailable where there is no room for them, if the answer may still be refused
      */
-    hold: ((bytes: number, options?: { mayRefuse: boolean }) => void) | undefined
+    reserveBytes: ((bytes: number, options?: { mayRefuse: boolean }) => void) | undefined
     /** Who had no room for it: the gateway or a service. Set where that is why it is refused. */
     shedBy: string | undefined
     /** The answer is the stored one of an earlier identical request. */
     replayed: boolean
     /** Asks a service on behalf of this request. */
-    ask<Request, Response>(method: Method<Request, Response>, message: Request): Promise<Response>
+    call<Request, Response>(method: Method<Request, Response>, message: Request): Promise<Response>
     /** The same where the answer comes in parts. */
-    askForParts<Request, Part>(method: StreamMethod<Request, Part>, message: Request): AsyncIterable<Part>
+    stream<Request, Part>(method: StreamMethod<Request, Part>, message: Request): AsyncIterable<Part>
   }
   interface FastifyContextConfig {
     /** What the token must allow. */
@@ -54,7 +54,7 @@ declare module 'fastify' {
     /** The answer has a header that leads to the next page. */
     linksNext?: boolean
     /** Through when the answer has everything stands in a header, where it is known. */
-    tellsThrough?: boolean
+    showsThrough?: boolean
     /** A bucket of its own that it takes from, next to that of the client. */
     bucket?: 'bulkInvoices'
     /** How long the service may take, in milliseconds. */
@@ -76,9 +76,9 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 }
 
 /** Ids of a path in the one case that they have inside. Once, before anything compares or forwards them. */
-export function settleIds({ params }: FastifyRequest): void {
+export function normalizeIds({ params }: FastifyRequest): void {
   const ids = params as Record<string, string>
-  for (const name of Object.keys(ids)) ids[name] = oneCase(ids[name] ?? '')
+  for (const name of Object.keys(ids)) ids[name] = normalizedId(ids[name] ?? '')
 }
 
 /**
@@ -133,7 +133,7 @@ function contextOf(request: FastifyRequest): OutgoingContext {
 }
 
 /** Of two, whoever stands before the gateway may have gone by the other; of none Node itself would say nothing. */
-function hostRefusal({ raw }: FastifyRequest): Error | undefined {
+function refusalOfHost({ raw }: FastifyRequest): Error | undefined {
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return undefined
   const description = `Send the header \`Host\` once; HTTP/1.1 requires it. It came ${hosts} times.`
@@ -146,32 +146,32 @@ const TIMEOUT_MS = 15_000
 /** The time for a request runs from when its body is there: waiting for a turn is part of it. */
 function optionsOf(request: FastifyRequest): CallOptions {
   const { timeoutMs = TIMEOUT_MS } = request.routeOptions.config
-  const spentMs = request.weighedAt === undefined ? 0 : performance.now() - request.weighedAt
+  const spentMs = request.bodyReceivedAt === undefined ? 0 : performance.now() - request.bodyReceivedAt
   return { context: contextOf(request), timeoutMs: Math.max(timeoutMs - spentMs, 0) }
 }
 
 /** Whoever reads has nothing to lose by asking again: a file that is made for a GET is made once more. */
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
-const asOfRead = (request: FastifyRequest, error: unknown): unknown =>
+const unavailableIfRead = (request: FastifyRequest, error: unknown): unknown =>
   isOutcomeUnknown(error) && isRead(request)
     ? refused('ServiceUnavailable', 'The answer was lost on its way. Try again.', {}, { cause: error.cause })
     : error
 
-async function ask<Request, Response>(
+async function call<Request, Response>(
   this: FastifyRequest,
   method: Method<Request, Response>,
   message: Request,
 ): Promise<Response> {
   const answer = await method(message, optionsOf(this)).catch((error: unknown) => {
-    throw asOfRead(this, error)
+    throw unavailableIfRead(this, error)
   })
-  this.hold?.(bytesOf(answer.message), { mayRefuse: isRead(this) })
+  this.reserveBytes?.(bytesOf(answer.message), { mayRefuse: isRead(this) })
   if (answer.replayed) this.replayed = true
   return answer.message
 }
 
-function askForParts<Request, Part>(
+function stream<Request, Part>(
   this: FastifyRequest,
   method: StreamMethod<Request, Part>,
   message: Request,
@@ -182,15 +182,15 @@ function askForParts<Request, Part>(
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rawBody', undefined)
-  app.decorateRequest('weigh', undefined)
-  app.decorateRequest('hold', undefined)
-  app.decorateRequest('weighedAt', undefined)
+  app.decorateRequest('admitBody', undefined)
+  app.decorateRequest('reserveBytes', undefined)
+  app.decorateRequest('bodyReceivedAt', undefined)
   app.decorateRequest('replayed', false)
-  app.decorateRequest('ask', ask)
-  app.decorateRequest('askForParts', askForParts)
+  app.decorateRequest('call', call)
+  app.decorateRequest('stream', stream)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    done(hostRefusal(request))
+    done(refusalOfHost(request))
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.replayed) reply.header('idempotency-replayed', 'true')

@@ -27,10 +27,9 @@ import {
   ProcessorsService,
   TagsService,
 } from '@pacioli/protos/ledger'
-import type { Method, MethodOf } from './contract/operations.ts'
 import { StagedPostingsService } from '@pacioli/protos/postings'
 import { rawDefinition, type protobuf } from '@pacioli/protos'
-import { Connection, type Client, type StreamingClient, type Target } from '@pacioli/rpc'
+import { Connection, type Answer, type CallOptions, type Client, type StreamingClient, type Target } from '@pacioli/rpc'
 import { SearchService } from '@pacioli/protos/search'
 import {
   EventsService,
@@ -40,6 +39,11 @@ import {
   TasksService,
   WebhooksService,
 } from '@pacioli/protos/reporting'
+
+export type Method = (request: object, options: CallOptions) => Promise<Answer<Record<string, unknown>>>
+
+/** Any method of a service that the protos name. */
+export type MethodOf = (service: protobuf.Service, name: string) => Method
 
 /** Connections to each service, and to each replica of it: one HTTP/2 connection is soon the bottleneck. */
 const CHANNELS = 3

@@ -4,7 +4,7 @@
  */
 export function sharedResult<Result>(
   make: () => Promise<Result>,
-  liveMs: number,
+  ttlMs: number,
   clock: () => number = () => performance.now(),
 ): () => Promise<Result> {
   let current: Promise<Result> | undefined
@@ -16,7 +16,7 @@ export function sharedResult<Result>(
     until = Infinity
     made.then(
       () => {
-        until = clock() + liveMs
+        until = clock() + ttlMs
       },
       () => {
         current = undefined

@@ -1,6 +1,6 @@
 import { DomainError, refused } from '@pacioli/errors'
 import type { Client as ClientMessage } from '@pacioli/protos/ledger'
-import { Remembered } from '../remembered.ts'
+import { FactCache } from '../fact-cache.ts'
 import type { Services } from '../services.ts'
 
 /** What the gateway needs to know of a client. In milliseconds; 0 where nothing was ever revoked. */
@@ -13,7 +13,7 @@ export const factsOf = ({ tokens_not_before }: ClientMessage): ClientFacts => ({
 /** The clients whose tokens come in, at most 5 seconds old, and younger where an event told of a change. */
 export class ClientDirectory {
   readonly #clients: Services['clients']
-  readonly #facts = new Remembered<ClientFacts>()
+  readonly #facts = new FactCache<ClientFacts>()
 
   constructor(clients: Services['clients']) {
     this.#clients = clients

@@ -18,7 +18,7 @@ const trusted = (of: SigningKeys, generation: () => unknown = () => 1): TrustedI
   ...of,
   issuer,
   audience,
-  rememberMs: Infinity,
+  cacheMs: Infinity,
   generation,
 })
 

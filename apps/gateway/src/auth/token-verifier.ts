@@ -24,7 +24,7 @@ export type TrustedIssuer = {
   find: JWTVerifyGetKey
   algorithms: readonly Algorithm[]
   /** How long a verified token is remembered at most, in milliseconds. */
-  rememberMs: number
+  cacheMs: number
   /** What the keys are right now; another value means that they were rotated. */
   generation: () => unknown
 }
@@ -47,12 +47,12 @@ export function outsideIssuer(issuer: string, audience: string, jwksUrl: URL, ti
         throw refused('ServiceUnavailable', 'The keys of the token issuer cannot be read right now. Try again.')
       }),
     algorithms: ALGORITHMS,
-    rememberMs: OUTSIDE_CACHE_MS,
+    cacheMs: OUTSIDE_CACHE_MS,
     generation: () => JSON.stringify(find.jwks()),
   }
 }
 
-type Remembered = { caller: Caller; until: number }
+type VerifiedToken = { caller: Caller; until: number }
 
 /**
  * Verifies bearer tokens. Verified ones are remembered by the hash of the WHOLE token (a part of it, such as the
@@ -62,8 +62,8 @@ export class TokenVerifier {
   readonly #issuers: Map<string, TrustedIssuer>
   readonly #clock: () => number
   readonly #onHit: (hit: boolean) => void
-  readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_CACHED })
-  readonly #recent = new LRUCache<string, Remembered>({ max: MAX_RECENT })
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: MAX_CACHED })
+  readonly #recent = new LRUCache<string, VerifiedToken>({ max: MAX_RECENT })
   readonly #generations = new Map<string, unknown>()
 
   constructor(issuers: TrustedIssuer[], onHit: (hit: boolean) => void = () => undefined, clock = Date.now) {
@@ -75,20 +75,20 @@ export class TokenVerifier {
   /** @throws InvalidToken, ExpiredToken; ServiceUnavailable while the keys of an outside issuer cannot be read */
   async verify(token: string): Promise<Caller> {
     if (token.length > MAX_TOKEN_LENGTH) throw invalid()
-    const known = this.#recent.get(token) ?? this.#again(token)
+    const known = this.#recent.get(token) ?? this.#verifiedBefore(token)
     const hit = known !== undefined && known.until > this.#clock()
     this.#onHit(hit)
     if (hit) return known.caller
     const trusted = this.#issuerOf(token)
     const caller = callerOf(await this.#check(token, trusted))
     this.#forgetAfterRotation(trusted)
-    const until = Math.min(caller.expiresAt * 1000, this.#clock() + trusted.rememberMs)
-    this.#remembered.set(hashOf(token), { caller, until })
+    const until = Math.min(caller.expiresAt * 1000, this.#clock() + trusted.cacheMs)
+    this.#verified.set(hashOf(token), { caller, until })
     return caller
   }
 
-  #again(token: string): Remembered | undefined {
-    const known = this.#remembered.get(hashOf(token))
+  #verifiedBefore(token: string): VerifiedToken | undefined {
+    const known = this.#verified.get(hashOf(token))
     if (known) this.#recent.set(token, known)
     return known
   }
@@ -126,7 +126,7 @@ export class TokenVerifier {
   #forgetAfterRotation({ issuer, generation }: TrustedIssuer): void {
     const now = generation()
     if (this.#generations.has(issuer) && this.#generations.get(issuer) !== now) {
-      this.#remembered.clear()
+      this.#verified.clear()
       this.#recent.clear()
     }
     this.#generations.set(issuer, now)

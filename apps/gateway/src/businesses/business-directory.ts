@@ -1,5 +1,5 @@
 import { DomainError, refused } from '@pacioli/errors'
-import { Remembered } from '../remembered.ts'
+import { FactCache } from '../fact-cache.ts'
 import type { Services } from '../services.ts'
 import { isUuid } from '../validation/formats.ts'
 
@@ -13,7 +13,7 @@ export const businessNotFound = (): DomainError =>
  */
 export class BusinessDirectory {
   readonly #businesses: Services['businesses']
-  readonly #known = new Remembered<true>()
+  readonly #known = new FactCache<true>()
 
   constructor(businesses: Services['businesses']) {
     this.#businesses = businesses

@@ -23,7 +23,7 @@ type Operation = {
   operationId: string
   parameters: Parameter[]
   responses: Record<string, Response | { $ref: string }>
-  [says: string]: unknown
+  [field: string]: unknown
 }
 type Response = { description: string; headers?: object; content?: Record<string, object> }
 
@@ -145,7 +145,7 @@ export class ApiDocument {
       ...(isLimited ? rateHeaders : {}),
       ...(isWrite ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
       ...(config.posts === true ? { 'Pacioli-Posting': headerRef('Posting') } : {}),
-      ...(config.tellsThrough === true ? { 'Pacioli-Through': headerRef('Through') } : {}),
+      ...(config.showsThrough === true ? { 'Pacioli-Through': headerRef('Through') } : {}),
       ...(config.linksNext === true ? { Link: headerRef('Link') } : {}),
     }
     return Object.fromEntries(

@@ -1,5 +1,5 @@
 /** An operation as the reference tells of it: out of the protos, or beside a route that is written by hand. */
-import type { Contract, FieldSays } from './descriptors.ts'
+import type { Contract, FieldSpec } from './descriptors.ts'
 import { pathName, type Operation } from './operation-of.ts'
 import { AnswerComponents } from './answer-schemas.ts'
 import type { Interface } from './interface.ts'
@@ -51,7 +51,7 @@ export function operationDocument(api: Interface, operation: Operation): Documen
     return {
       id: operation.id,
       examplesOf: operation.firstId,
-      deprecated: operation.isOld,
+      deprecated: operation.isDeprecated,
       summary: operation.summary,
       description: operation.description,
       heading: operation.heading,
@@ -64,14 +64,14 @@ export function operationDocument(api: Interface, operation: Operation): Documen
   }
 }
 
-function parameterOf(fields: readonly FieldSays[], name: string): Schema {
+function parameterOf(fields: readonly FieldSpec[], name: string): Schema {
   const tenant = TENANTS[name]
   if (tenant) return tenant
-  const says = fields.find((field) => field.name === name)
-  const description = says?.description
+  const spec = fields.find((field) => field.name === name)
+  const description = spec?.description
   return {
     type: 'string',
-    ...(says?.format === 'ID' ? { format: 'uuid' } : {}),
+    ...(spec?.format === 'ID' ? { format: 'uuid' } : {}),
     ...(description ? { description } : {}),
   }
 }
@@ -120,7 +120,7 @@ function pageMeta(
   contract: Contract,
   writer: AnswerComponents,
   components: Components,
-  pagination: FieldSays['message'] & object,
+  pagination: FieldSpec['message'] & object,
 ): Schema {
   const name = `${contract.of(pagination).name}_Meta`
   components.set(name, {

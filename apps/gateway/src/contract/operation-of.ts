@@ -43,7 +43,7 @@ export type Operation = {
   firstId: string
   first: { method: string; path: string }
   /** It goes by another path as well, which is in the form of all others. */
-  isOld: boolean
+  isDeprecated: boolean
   request: protobuf.Type
   response: protobuf.Type
 }
@@ -64,31 +64,31 @@ export function operationsOf(service: protobuf.Service, method: protobuf.Method)
   if (!verb) return []
   const first = operationOf(service, method.resolve() as protobuf.Method, { verb, http, heading })
   const others = asList(http['additional_bindings'] as Options | Options[] | undefined)
-  return [{ ...first, isOld: others.length > 0 }, ...others.map((binding) => boundOtherwise(first, binding))]
+  return [{ ...first, isDeprecated: others.length > 0 }, ...others.map((binding) => additionalBinding(first, binding))]
 }
 
 /** The same operation by another method or path, under a name that says so. */
-function boundOtherwise(operation: Operation, http: Options): Operation {
+function additionalBinding(operation: Operation, http: Options): Operation {
   const verb = METHODS.find((name) => name in http) ?? 'post'
   return {
     ...operation,
     id: `${operation.id}By${verb.charAt(0).toUpperCase()}${verb.slice(1)}`,
-    ...wayOf(operation.request, verb, http),
+    ...bindingOf(operation.request, verb, http),
   }
 }
 
 /** @throws Error telling what a method leaves out that no caller could do without */
 function operationOf(service: protobuf.Service, method: protobuf.Method, { verb, http, heading }: Route): Operation {
-  const says = optionOf(method, '(pacioli.api.operation)')
+  const options = optionOf(method, '(pacioli.api.operation)')
   const { resolvedRequestType: request, resolvedResponseType: response } = method
   if (!request || !response) throw new Error(`${method.fullName} takes or answers what is not defined`)
   const [summary = '', ...rest] = (prose(method.comment) ?? '').split('\n\n')
-  const text = (name: string): string | undefined => says[name] as string | undefined
+  const text = (name: string): string | undefined => options[name] as string | undefined
   const times = (name: string, unit: number): number | undefined =>
-    says[name] === undefined ? undefined : Number(says[name]) * unit
-  const meta = says['meta'] as { fields?: string | string[] } | undefined
+    options[name] === undefined ? undefined : Number(options[name]) * unit
+  const meta = options['meta'] as { fields?: string | string[] } | undefined
   const id = text('id') ?? method.name.charAt(0).toLowerCase() + method.name.slice(1)
-  const way = wayOf(request, verb, http)
+  const way = bindingOf(request, verb, http)
   const operation = {
     id,
     service,
@@ -98,29 +98,29 @@ function operationOf(service: protobuf.Service, method: protobuf.Method, { verb,
     description: rest.join('\n\n'),
     heading: text('heading') ?? heading,
     about: prose(service.comment),
-    scope: scopeOf(method, text('scope'), says['public'] === true),
-    errors: asList(says['errors'] as string | string[] | undefined).map((name) => errorOf(method, name)),
+    scope: scopeOf(method, text('scope'), options['public'] === true),
+    errors: asList(options['errors'] as string | string[] | undefined).map((name) => errorOf(method, name)),
     ok: text('ok'),
     created: text('created'),
     accepted: text('accepted'),
-    platformOnly: says['platform_only'] === true,
-    posts: says['posts'] === true,
+    platformOnly: options['platform_only'] === true,
+    posts: options['posts'] === true,
     timeoutMs: times('timeout_seconds', 1_000),
     bodyLimit: times('max_body_mebibytes', MEBIBYTE),
-    optionalBody: says['optional_body'] === true,
+    optionalBody: options['optional_body'] === true,
     bucket: bucketOf(method, text('bucket')),
-    bare: says['bare'] === true,
-    linksNext: says['links_next'] === true,
+    bare: options['bare'] === true,
+    linksNext: options['links_next'] === true,
     meta: meta && { fields: asList(meta.fields) },
-    totals: says['totals'] as Operation['totals'],
+    totals: options['totals'] as Operation['totals'],
     shownAs: text('shown_as'),
     firstId: id,
     first: way.http,
-    isOld: false,
+    isDeprecated: false,
     request,
     response,
   }
-  refuseHalfSaid(operation)
+  requireComplete(operation)
   return operation
 }
 
@@ -128,7 +128,7 @@ function operationOf(service: protobuf.Service, method: protobuf.Method, { verb,
 const BESIDE = ['business_id', 'client_id']
 
 /** @throws Error for a part of the path that is no field of the request */
-function wayOf(request: protobuf.Type, verb: Verb, http: Options): Pick<Operation, 'http' | 'pathFields'> {
+function bindingOf(request: protobuf.Type, verb: Verb, http: Options): Pick<Operation, 'http' | 'pathFields'> {
   const path = String(http[verb])
   const pathFields = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const lost = pathFields.find((name) => !BESIDE.includes(name) && !(name in request.fields))
@@ -137,15 +137,15 @@ function wayOf(request: protobuf.Type, verb: Verb, http: Options): Pick<Operatio
   return { http: { method, path, body: http['body'] as string | undefined }, pathFields }
 }
 
-function refuseHalfSaid({ method, http, scope, ok, created, accepted }: Operation): void {
+function requireComplete({ method, http, scope, ok, created, accepted }: Operation): void {
   if ((ok ?? created ?? accepted) === undefined)
     throw new Error(`${method.fullName} says nothing of a success: give it \`ok\`, \`created\` or \`accepted\``)
   // What nobody needs a token for is where a browser is sent back to: a GET that does change something.
-  if (http.method === 'GET' && scope !== undefined && !isQuestion(method))
+  if (http.method === 'GET' && scope !== undefined && !isReadOnly(method))
     throw new Error(`${method.fullName} is a GET, so it changes nothing: \`idempotency_level = NO_SIDE_EFFECTS\``)
 }
 
-const isQuestion = (method: protobuf.Method): boolean => optionsOf(method, 'idempotency_level')[0] === 'NO_SIDE_EFFECTS'
+const isReadOnly = (method: protobuf.Method): boolean => optionsOf(method, 'idempotency_level')[0] === 'NO_SIDE_EFFECTS'
 
 function scopeOf(method: protobuf.Method, name: string | undefined, isPublic: boolean): Scope | undefined {
   if (name !== undefined && isScope(name)) return name

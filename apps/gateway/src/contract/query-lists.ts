@@ -1,7 +1,7 @@
 /** Lists in a query, separated by commas, and the parameter that takes one value of such a list. */
 import { refused } from '@pacioli/errors'
-import { isUuid, oneCase } from '../validation/formats.ts'
-import type { FieldSays } from './descriptors.ts'
+import { isUuid, normalizedId } from '../validation/formats.ts'
+import type { FieldSpec } from './descriptors.ts'
 import { MAX_LIST_VALUES } from './schema-writer.ts'
 
 type Read = (list: string | undefined, single: string | undefined) => string[]
@@ -22,13 +22,13 @@ function valuesOf(name: string, list: string | undefined): string[] {
 }
 
 /** @throws InvalidQuery also for what is none of the words, or no id */
-export const listIn = ({ name, format }: FieldSays, words: readonly string[] | undefined): Read => {
+export const listIn = ({ name, format }: FieldSpec, words: readonly string[] | undefined): Read => {
   const isOne = (value: string): boolean => (words ? words.includes(value) : format !== 'ID' || isUuid(value))
   const expected = words ? `some of ${words.join(', ')}` : 'UUIDs'
   return (list, single) => {
     const values = [...(single === undefined ? [] : [single]), ...valuesOf(name, list)]
     const wrong = values.find((value) => !isOne(value))
     if (wrong !== undefined) throw inQuery(name, expected, wrong)
-    return format === 'ID' ? values.map(oneCase) : values
+    return format === 'ID' ? values.map(normalizedId) : values
   }
 }

@@ -119,7 +119,7 @@ describe('a change', () => {
   test('is one operation by two paths', () => {
     const { operations } = fixture.contract
     const bound = operations.filter(({ firstId }) => firstId === 'updateLoom')
-    expect(bound.map(({ id: name, http, isOld }) => [name, http.method, isOld])).toEqual([
+    expect(bound.map(({ id: name, http, isDeprecated }) => [name, http.method, isDeprecated])).toEqual([
       ['updateLoom', 'POST', true],
       ['updateLoomByPatch', 'PATCH', false],
     ])

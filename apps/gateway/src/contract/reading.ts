@@ -1,15 +1,15 @@
 /** What a request says in JSON, its query and its path, as the message that the service wants. */
 import { catalogue, refused, type ErrorEnum } from '@pacioli/errors'
 import { requireTagPair } from '@pacioli/paging'
-import { isUuid, oneCase, quantityText } from '../validation/formats.ts'
+import { isUuid, normalizedId, quantityText } from '../validation/formats.ts'
 import { isStorable } from '../validation/json-body.ts'
-import type { Contract, FieldSays, Message, Union } from './descriptors.ts'
+import type { Contract, FieldSpec, Message, Union } from './descriptors.ts'
 import { pathName, type Operation } from './operation-of.ts'
 import { listIn } from './query-lists.ts'
-import { totalsOf } from './totals.ts'
+import { totalsOf } from './request-totals.ts'
 
 export type Fields = Record<string, unknown>
-export type Asked = { params: Record<string, string>; query: Fields; body: unknown }
+export type RequestParts = { params: Record<string, string>; query: Fields; body: unknown }
 
 type Convert = (value: never) => unknown
 /** A message, and undefined where it is what was given. */
@@ -19,7 +19,7 @@ const BYTES = 1024 * 1024
 
 /** @throws PayloadTooLarge */
 const fileOf =
-  ({ name, max_mebibytes = 1 }: FieldSays) =>
+  ({ name, max_mebibytes = 1 }: FieldSpec) =>
   (base64: string): Buffer => {
     const content = Buffer.from(base64, 'base64')
     const most = max_mebibytes * BYTES
@@ -32,7 +32,7 @@ const fileOf =
 const unionOf =
   ({ by, forms }: Union, kind: 'ACCOUNT_ID' | 'NAME') =>
   (text: string): Fields => {
-    if (kind === 'ACCOUNT_ID' || isUuid(text)) return { [by]: 'AccountId', id: oneCase(text) }
+    if (kind === 'ACCOUNT_ID' || isUuid(text)) return { [by]: 'AccountId', id: normalizedId(text) }
     const bare = forms.find(({ name, fields }) => name === text && fields.length === 0)
     return bare ? { [by]: text } : { [by]: 'StableName', stable_name: text }
   }
@@ -51,59 +51,63 @@ export class MessageReader {
     if (known) return known.reading
     const made: { reading: Reading } = { reading: undefined }
     this.#readings.set(message, made)
-    const conversions = this.#contract.of(message).fields.flatMap((says) => {
-      const convert = this.#converting(says)
-      return convert ? [[says.name, convert] as const] : []
+    const conversions = this.#contract.of(message).fields.flatMap((spec) => {
+      const convert = this.#converting(spec)
+      return convert ? [[spec.name, convert] as const] : []
     })
-    const told = this.#contract.of(message).fields.filter(({ tells }) => tells !== undefined)
-    if (conversions.length > 0 || told.length > 0)
+    const telling = this.#contract.of(message).fields.filter(({ tells }) => tells !== undefined)
+    if (conversions.length > 0 || telling.length > 0)
       made.reading = (given) => {
         const read = { ...given }
         for (const [name, convert] of conversions) {
           const value = read[name]
           if (value !== undefined && value !== null) read[name] = convert(value as never)
         }
-        for (const { name, tells = '' } of told) if ((given[tells] ?? undefined) !== undefined) read[name] = true
+        for (const { name, tells = '' } of telling) if ((given[tells] ?? undefined) !== undefined) read[name] = true
         return read
       }
     return made.reading
   }
 
   /** Undefined where the value goes as it comes. */
-  #converting(says: FieldSays): Convert | undefined {
-    const one = this.#convertingOne(says)
-    if (!says.isList) return one
+  #converting(spec: FieldSpec): Convert | undefined {
+    const one = this.#convertingOne(spec)
+    if (!spec.isList) return one
     const list = one && ((values: never[]) => values.map((value) => one(value)))
-    const { listField } = says
+    const { listField } = spec
     return listField === undefined ? list : (values: never) => ({ [listField]: list ? list(values) : values })
   }
 
-  #convertingOne(says: FieldSays): Convert | undefined {
-    if (says.message) {
-      const reading = this.of(says.message)
-      const { union } = this.#contract.of(says.message)
-      if (says.text === undefined || !union) return reading
-      const named = unionOf(union, says.text)
+  #convertingOne(spec: FieldSpec): Convert | undefined {
+    if (spec.message) {
+      const reading = this.of(spec.message)
+      const { union } = this.#contract.of(spec.message)
+      if (spec.text === undefined || !union) return reading
+      const named = unionOf(union, spec.text)
       return (value: string | Fields) => (typeof value === 'string' ? named(value) : reading ? reading(value) : value)
     }
-    const { means } = says
+    const { means } = spec
     if (means) {
-      const words = this.#contract.wordsOf(says) ?? []
+      const words = this.#contract.wordsOf(spec) ?? []
       return (word: string) => means[words.indexOf(word)]
     }
-    if (says.field.type === 'bytes') return fileOf(says)
-    return says.format === undefined ? undefined : CONVERSIONS[says.format]
+    if (spec.field.type === 'bytes') return fileOf(spec)
+    return spec.format === undefined ? undefined : CONVERSIONS[spec.format]
   }
 }
 
 const CONVERSIONS: Partial<Record<string, Convert>> = {
-  ID: oneCase,
+  ID: normalizedId,
   JSON: (value: object) => JSON.stringify(value),
   QUANTITY: quantityText,
 }
 
 /** How the requests of an operation are read. */
-export function readingOf(contract: Contract, reader: MessageReader, operation: Operation): (asked: Asked) => Fields {
+export function readingOf(
+  contract: Contract,
+  reader: MessageReader,
+  operation: Operation,
+): (asked: RequestParts) => Fields {
   const { http, request } = operation
   const readBody = http.body === undefined ? undefined : bodyReading(contract, reader, operation)
   const readQuery = http.method === 'GET' ? queryReading(contract, request) : undefined
@@ -125,38 +129,38 @@ function bodyReading(
 ): (body: unknown) => Fields {
   const { fields } = contract.of(request)
   if (http.body === '*') return wholeBody(fields, reader.of(request), contract)
-  const says = fields.find(({ name }) => name === http.body)
-  if (!says?.message) throw new Error(`${request.fullName} has no message ${String(http.body)}`)
-  const { name, message, isList } = says
+  const spec = fields.find(({ name }) => name === http.body)
+  if (!spec?.message) throw new Error(`${request.fullName} has no message ${String(http.body)}`)
+  const { name, message, isList } = spec
   const read = isList ? reader.of(message) : wholeBody(contract.of(message).fields, reader.of(message), contract)
   if (!read) return (body) => ({ [name]: body })
   return (body) => ({ [name]: isList ? (body as Fields[]).map(read) : read(body as Fields) })
 }
 
 /** Null is told by name where it clears; what goes by two names is taken under the first. */
-function wholeBody(fields: readonly FieldSays[], reading: Reading, contract: Contract): (body: unknown) => Fields {
+function wholeBody(fields: readonly FieldSpec[], reading: Reading, contract: Contract): (body: unknown) => Fields {
   const clears = fields.some(({ name, internal }) => name === 'cleared' && internal === true)
   const aliased = fields.filter(({ alias }) => alias !== undefined)
   const flat = fields.filter(({ flatten }) => flatten === true)
-  const told = fields.filter(({ tells }) => tells !== undefined)
-  const tellsOf = new Set(told.map(({ tells }) => tells))
+  const telling = fields.filter(({ tells }) => tells !== undefined)
+  const tellsOf = new Set(telling.map(({ tells }) => tells))
   const lists = fields.filter(({ listField }) => listField !== undefined)
   return (body) => {
     const given = { ...(body as Fields | null | undefined) }
-    for (const says of aliased) sayOnce(given, says, clears)
-    for (const says of flat) gather(given, says, contract)
+    for (const spec of aliased) mergeAlias(given, spec, clears)
+    for (const spec of flat) nestFields(given, spec, contract)
     const message = reading ? reading(given) : given
     if (!clears) return message
     for (const { name, listField = '' } of lists) if (given[name] === null) message[name] = { [listField]: [] }
-    for (const { name, tells = '' } of told) if (given[tells] !== undefined) message[name] = true
+    for (const { name, tells = '' } of telling) if (given[tells] !== undefined) message[name] = true
     message['cleared'] = clearedBy(fields, given, tellsOf)
     return message
   }
 }
 
-function clearedBy(fields: readonly FieldSays[], given: Fields, told: ReadonlySet<string | undefined>): string[] {
-  const isNull = ({ name, listField }: FieldSays): boolean =>
-    given[name] === null && listField === undefined && !told.has(name)
+function clearedBy(fields: readonly FieldSpec[], given: Fields, telling: ReadonlySet<string | undefined>): string[] {
+  const isNull = ({ name, listField }: FieldSpec): boolean =>
+    given[name] === null && listField === undefined && !telling.has(name)
   const cleared = new Set(fields.filter(isNull).map(({ name, clears }) => clears ?? name))
   // What goes by two names is cleared by either, unless the other one names something.
   for (const { name, clears } of fields)
@@ -166,7 +170,7 @@ function clearedBy(fields: readonly FieldSays[], given: Fields, told: ReadonlySe
 }
 
 /** @throws InvalidPayload where two names of one field say two things */
-function sayOnce(given: Fields, { name, alias = '', format }: FieldSays, nullClears: boolean): void {
+function mergeAlias(given: Fields, { name, alias = '', format }: FieldSpec, nullClears: boolean): void {
   const other = given[alias]
   // oxlint-disable-next-line typescript/no-dynamic-delete -- it is what the message does not have
   delete given[alias]
@@ -190,7 +194,7 @@ const isSame = (one: unknown, other: unknown, format: string | undefined): boole
     Date.parse(one) === Date.parse(other))
 
 /** Takes the fields of a message out of those of the one that it is in. */
-function gather(given: Fields, { name, message }: FieldSays, contract: Contract): void {
+function nestFields(given: Fields, { name, message }: FieldSpec, contract: Contract): void {
   if (!message) return
   const gathered: Fields = {}
   for (const inner of contract.of(message).fields) {
@@ -203,16 +207,16 @@ function gather(given: Fields, { name, message }: FieldSays, contract: Contract)
 
 function queryReading(contract: Contract, request: Message): (query: Fields, message: Fields) => void {
   const { fields } = contract.of(request)
-  const isPage = ({ message }: FieldSays): boolean => message?.name === 'PageRequest'
+  const isPage = ({ message }: FieldSpec): boolean => message?.name === 'PageRequest'
   const hasTags = fields.some(({ name }) => name === 'tag_key') && fields.some(({ name }) => name === 'tag_values')
-  const plain = fields.filter((says) => says.internal !== true && !isPage(says))
+  const plain = fields.filter((spec) => spec.internal !== true && !isPage(spec))
   const paged = fields.find(isPage)
-  const reads = plain.map((says) => ({ ...says, convert: convertingQuery(contract, says) }))
+  const reads = plain.map((spec) => ({ ...spec, convert: convertingQuery(contract, spec) }))
   return (query, message) => {
     if (hasTags) requireTagPair(query['tag_key'] as string | undefined, query['tag_values'] as string[] | undefined)
-    for (const says of reads) {
-      const { name, one, convert } = says
-      const value = sameInQuery(query, says)
+    for (const spec of reads) {
+      const { name, one, convert } = spec
+      const value = sameInQuery(query, spec)
       const single = one === undefined ? undefined : query[one]
       if (value !== undefined || single !== undefined) message[name] = convert(value as never, single as never)
     }
@@ -222,7 +226,7 @@ function queryReading(contract: Contract, request: Message): (query: Fields, mes
 }
 
 /** @throws InvalidQuery where two names of one parameter say two things */
-function sameInQuery(query: Fields, { name, alias, format }: FieldSays): unknown {
+function sameInQuery(query: Fields, { name, alias, format }: FieldSpec): unknown {
   const value = query[name]
   const other = alias === undefined ? undefined : query[alias]
   if (value === undefined || other === undefined) return value ?? other
@@ -231,13 +235,13 @@ function sameInQuery(query: Fields, { name, alias, format }: FieldSays): unknown
   throw refused('InvalidQuery', description, { field: alias })
 }
 
-function convertingQuery(contract: Contract, says: FieldSays): (value: never, single: never) => unknown {
-  if (says.commas === true) return listIn(says, contract.wordsOf(says))
-  const { means, format } = says
-  const words = contract.wordsOf(says) ?? []
+function convertingQuery(contract: Contract, spec: FieldSpec): (value: never, single: never) => unknown {
+  if (spec.commas === true) return listIn(spec, contract.wordsOf(spec))
+  const { means, format } = spec
+  const words = contract.wordsOf(spec) ?? []
   if (means) return (value: string) => means[words.indexOf(value)]
   if (format !== 'ID') return (value: unknown) => value
-  return (value: string | string[]) => (Array.isArray(value) ? value.map(oneCase) : oneCase(value))
+  return (value: string | string[]) => (Array.isArray(value) ? value.map(normalizedId) : normalizedId(value))
 }
 
 const MAX_NAME = 128
@@ -248,7 +252,7 @@ function pathReading(
   { request, pathFields }: Operation,
 ): (params: Record<string, string>, message: Fields) => void {
   const fields = pathFields.flatMap((name) =>
-    contract.of(request).fields.flatMap((says) => (says.name === name ? [{ ...says, param: pathName(name) }] : [])),
+    contract.of(request).fields.flatMap((spec) => (spec.name === name ? [{ ...spec, param: pathName(name) }] : [])),
   )
   return (params, message) => {
     for (const { name, format, unknown, param } of fields) {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { callerAt } from './addresses.ts'
 import type { EdgeLimits } from './limits.ts'
-import { Shares } from './shares.ts'
+import { SharedBudget } from './shared-budget.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -28,7 +28,7 @@ export function createBoundedServer(handle: Listener, options: ServerOptions): S
     // A missing Host is answered in our own words.
     requireHostHeader: false,
   })
-  const inTurn = oneAfterTheOther(handle, waiting)
+  const inTurn = oneAtATime(handle, waiting)
   // Whoever waits to be told so is told when the body is wanted; whatever else is expected is refused like any header.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, inTurn)
   boundConnections(server, options)
@@ -41,13 +41,13 @@ function boundConnections(server: Server, { limits, isProxy, metrics }: ServerOp
     help: 'Connections closed as they came because there were too many, in all or of one address',
     registers: [metrics],
   })
-  const open = new Shares({ most: Infinity, mostEach: limits.connectionsEach })
+  const open = new SharedBudget({ limit: Infinity, limitEach: limits.connectionsEach })
   new Gauge({
     name: 'gateway_connections',
     help: 'Open connections of callers',
     registers: [metrics],
     collect() {
-      this.set(open.taken)
+      this.set(open.used)
     },
   })
   server.maxConnections = limits.connections
@@ -55,8 +55,8 @@ function boundConnections(server: Server, { limits, isProxy, metrics }: ServerOp
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket
     const owners = isProxy(remoteAddress) ? [] : [callerAt(remoteAddress)]
-    if (open.take(owners, 1)) {
-      socket.once('close', () => open.giveBack(owners, 1))
+    if (open.reserve(owners, 1)) {
+      socket.once('close', () => open.release(owners, 1))
       return
     }
     refused.inc()
@@ -76,7 +76,7 @@ export const isAnswering = (socket: Socket): boolean => lines.get(socket)?.answe
  * HTTP lets a caller send requests without waiting for answers, and Node would take up all of them at once. They wait for
  * the answer before to have gone; a connection on which more wait than may is closed, for they hold memory.
  */
-function oneAfterTheOther(handle: Listener, most: number): Listener {
+function oneAtATime(handle: Listener, most: number): Listener {
   const begin = (request: IncomingMessage, response: ServerResponse, waiting: Line['waiting']): void => {
     const { socket } = request
     lines.set(socket, { answering: response, waiting })

@@ -21,9 +21,9 @@ export type EdgeLimits = DataRateLimits & {
   /** Of one address or client; no less than the largest body. */
   bodyBytesEach: number
   /** How fast the bodies are read that were refused before they had come, of one address. */
-  unwantedBytesPerSecond: number
+  discardedBytesPerSecond: number
   /** For how long such a body is read, in milliseconds. */
-  unwantedMs: number
+  discardMs: number
 }
 
 const MIB = 1024 * 1024
@@ -38,8 +38,8 @@ export const EDGE_LIMITS: EdgeLimits = {
   bodiesEach: 250,
   bodyBytes: 256 * MIB,
   bodyBytesEach: 64 * MIB,
-  unwantedBytesPerSecond: 16 * MIB,
-  unwantedMs: 10_000,
+  discardedBytesPerSecond: 16 * MIB,
+  discardMs: 10_000,
   // A telephone with one bar sends and fetches more than that.
   gracePeriodMs: 20_000,
   bytesPerSecond: 16 * 1024,

@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { GatewayOptions } from '../app.ts'
 import type { TestGateway } from '../testing/gateway.test-helpers.ts'
-import { SayingServices } from '../testing/saying-services.test-helpers.ts'
+import { FakeServices } from '../testing/fake-services.test-helpers.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 let nats: Awaited<ReturnType<typeof testNats>>
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await store.get('made')
   await services.start({
     billing: [
-      services.saying(InvoicesService, () => {
+      services.serving(InvoicesService, () => {
         if (billingIsAway) throw refused('ServiceUnavailable', 'away')
         return { data: [] }
       }),

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { hash } from 'node:crypto'
 import { grantFrom, type Grant } from './grant.ts'
 import { LocalBuckets } from './local-bucket.ts'
-import { SharedBucket, type Asked } from './shared-bucket.ts'
+import { SharedBucket, type PendingGrant } from './shared-bucket.ts'
 import { newBucket, partOf, type BucketRules } from './token-bucket.ts'
 
 /** A request never waits longer than this for the shared bucket, unless told otherwise. */
@@ -61,10 +61,10 @@ export class Limiter {
     const { store } = this.#options
     if (!store) return this.#local.take(key, tokens, this.#clock())
     const bucket = this.#bucket(store, key)
-    const alone = (): Grant => this.#alone(bucket, key, cost, taken)
+    const alone = (): Grant => this.#grantLocally(bucket, key, cost, taken)
     if (this.#clock() < this.#localUntil) return bucket.leased(tokens) ?? alone()
     const asked = bucket.take(tokens)
-    return 'grant' in asked ? this.#soon(asked, alone) : asked
+    return 'grant' in asked ? this.#withinWait(asked, alone) : asked
   }
 
   /** What to tell whom no bucket is known of: one that nobody has used. */
@@ -83,7 +83,7 @@ export class Limiter {
     return bucket
   }
 
-  async #soon({ grant, leave }: Asked, alone: () => Grant): Promise<Grant> {
+  async #withinWait({ grant, leave }: PendingGrant, alone: () => Grant): Promise<Grant> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       const { maxWaitMs = MAX_WAIT_MS } = this.#options
@@ -109,7 +109,7 @@ export class Limiter {
   }
 
   /** What counts as all that the whole bucket holds counts here as all of the share: of that, too, a part was taken before. */
-  #alone(bucket: SharedBucket, key: string, cost: number, taken: number): Grant {
+  #grantLocally(bucket: SharedBucket, key: string, cost: number, taken: number): Grant {
     const limit = this.#options.rules.capacity
     const share = partOf(this.#options.rules, this.#gateways).capacity
     const known = Math.floor(bucket.atMost() / this.#gateways)

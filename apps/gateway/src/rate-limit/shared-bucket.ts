@@ -1,6 +1,6 @@
 import type { KeyValue } from '@pacioli/events'
 import { grantFrom, type Grant } from './grant.ts'
-import { newBucket, refilled, take, tokensIn, whenFull, type BucketRules, type BucketState } from './token-bucket.ts'
+import { newBucket, refilled, take, tokensIn, fullAt, type BucketRules, type BucketState } from './token-bucket.ts'
 
 /** So many lost races in a row mean that something else is wrong. */
 const MAX_ATTEMPTS = 20
@@ -9,10 +9,10 @@ type Waiting = { cost: number; resolve: (grant: Grant) => void; reject: (error: 
 type Known = { state: BucketState; revision: number | undefined }
 
 /** What was drawn, and which of those that wait it is for; the others find too little. */
-type Draw = { granted: number; served: ReadonlySet<Waiting>; asked: readonly Waiting[] }
+type Draw = { granted: number; served: ReadonlySet<Waiting>; batch: readonly Waiting[] }
 
 /** A grant to come, and how to ask for it no longer. */
-export type Asked = { grant: Promise<Grant>; leave: () => void }
+export type PendingGrant = { grant: Promise<Grant>; leave: () => void }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -32,8 +32,8 @@ export class SharedBucket {
   #known: Known | undefined
   /** The last state that was known, while it is not known what the store has. */
   #last: BucketState | undefined
-  #held = 0
-  #heldUntil = 0
+  #leased = 0
+  #leasedUntil = 0
   #owed = 0
   #waiting: Waiting[] = []
   #running = false
@@ -50,11 +50,11 @@ export class SharedBucket {
    * All of the tokens, or none: at once where what is at hand decides it, else what comes, which rejects when the store
    * does not answer.
    */
-  take(cost: number): Grant | Asked {
+  take(cost: number): Grant | PendingGrant {
     const now = this.#clock()
     if (this.#waiting.length === 0) {
-      const leased = this.leased(cost)
-      if (leased) return leased
+      const grantFromLease = this.leased(cost)
+      if (grantFromLease) return grantFromLease
       if (this.#known && this.#within(this.#known.state, now) < cost) return this.#refuse(cost, now)
     }
     const { promise, resolve, reject } = Promise.withResolvers<Grant>()
@@ -67,19 +67,19 @@ export class SharedBucket {
   /** A grant from the block at hand, whether or not the store answers. */
   leased(cost: number): Grant | undefined {
     const now = this.#clock()
-    return this.#heldAt(now) >= cost ? this.#spend(cost, now) : undefined
+    return this.#leasedAt(now) >= cost ? this.#spend(cost, now) : undefined
   }
 
-  /** What passed without having been asked for here: the block at hand pays for it, or the bucket with the next draw. */
+  /** What passed without having been batch for here: the block at hand pays for it, or the bucket with the next draw. */
   owe(cost: number): void {
     this.#owed += cost
     this.#payFromBlock()
   }
 
   #payFromBlock(): void {
-    const paid = Math.min(this.#owed, this.#heldAt(this.#clock()))
+    const paid = Math.min(this.#owed, this.#leasedAt(this.#clock()))
     if (paid === 0) return
-    this.#held -= paid
+    this.#leased -= paid
     this.#owed -= paid
   }
 
@@ -91,7 +91,7 @@ export class SharedBucket {
   async #serve(): Promise<void> {
     this.#running = true
     try {
-      while (this.#waiting.length > 0) this.#hand(await this.#draw())
+      while (this.#waiting.length > 0) this.#settle(await this.#draw())
     } catch (error) {
       this.#last = this.#known?.state ?? this.#last
       this.#known = undefined
@@ -101,14 +101,14 @@ export class SharedBucket {
     }
   }
 
-  /** Who joined or left the queue meanwhile is none of those that were asked for: their turn comes, or is over. */
-  #hand({ granted, served, asked }: Draw): void {
+  /** Who joined or left the queue meanwhile is none of those that were batch for: their turn comes, or is over. */
+  #settle({ granted, served, batch }: Draw): void {
     const now = this.#clock()
-    this.#held = this.#heldAt(now) + granted
-    this.#heldUntil = whenFull(this.#stateAt(now), this.#rules)
+    this.#leased = this.#leasedAt(now) + granted
+    this.#leasedUntil = fullAt(this.#stateAt(now), this.#rules)
     const stillThere = new Set(this.#waiting)
-    this.#waiting = this.#waiting.filter((one) => !asked.includes(one))
-    for (const one of asked) {
+    this.#waiting = this.#waiting.filter((one) => !batch.includes(one))
+    for (const one of batch) {
       if (!stillThere.has(one)) continue
       one.resolve(served.has(one) ? this.#spend(one.cost, now) : this.#refuse(one.cost, now))
     }
@@ -116,22 +116,22 @@ export class SharedBucket {
     this.#payFromBlock()
   }
 
-  #heldAt(now: number): number {
-    return now < this.#heldUntil ? this.#held : 0
+  #leasedAt(now: number): number {
+    return now < this.#leasedUntil ? this.#leased : 0
   }
 
   #spend(cost: number, now: number): Grant {
-    this.#held -= cost
-    return grantFrom(this.#stateAt(now), this.#rules, true, this.#held, cost)
+    this.#leased -= cost
+    return grantFrom(this.#stateAt(now), this.#rules, true, this.#leased, cost)
   }
 
   #refuse(cost: number, now: number): Grant {
-    return grantFrom(this.#stateAt(now), this.#rules, false, this.#heldAt(now), cost)
+    return grantFrom(this.#stateAt(now), this.#rules, false, this.#leasedAt(now), cost)
   }
 
   /** What can be given of this state and of the block at hand. */
   #within(state: BucketState, now: number): number {
-    return tokensIn(refilled(state, this.#rules, now)) + this.#heldAt(now)
+    return tokensIn(refilled(state, this.#rules, now)) + this.#leasedAt(now)
   }
 
   #stateAt(now: number): BucketState {
@@ -145,13 +145,13 @@ export class SharedBucket {
       const known = this.#known ?? (await this.#read())
       const now = this.#clock()
       const owed = take(known.state, this.#rules, this.#owed, now)
-      const asked = [...this.#waiting]
-      const { served, needed } = servedWith(asked, this.#within(owed.state, now))
-      const wanted = needed > this.#heldAt(now) ? Math.max(needed - this.#heldAt(now), this.#block) : 0
-      const { state, granted } = take(owed.state, this.#rules, wanted, now)
+      const batch = [...this.#waiting]
+      const { served, needed } = servedWith(batch, this.#within(owed.state, now))
+      const toDraw = needed > this.#leasedAt(now) ? Math.max(needed - this.#leasedAt(now), this.#block) : 0
+      const { state, granted } = take(owed.state, this.#rules, toDraw, now)
       if (granted + owed.granted === 0) {
         this.#known = { state, revision: known.revision }
-        return { granted, served, asked }
+        return { granted, served, batch }
       }
       this.#known = undefined
       this.#last = known.state
@@ -160,7 +160,7 @@ export class SharedBucket {
         this.#known = { state, revision }
         // What the bucket could not give is forgiven: it is empty, and nobody has had more than a share of it.
         this.#owed = 0
-        return { granted, served, asked }
+        return { granted, served, batch }
       }
     }
     throw new Error(`The bucket ${this.#key} was changed by others ${MAX_ATTEMPTS} times in a row`)
@@ -181,10 +181,10 @@ export class SharedBucket {
 }
 
 /** Who of those that wait can have all that he asks for, first come, first served. */
-function servedWith(asked: readonly Waiting[], tokens: number): { served: Set<Waiting>; needed: number } {
+function servedWith(batch: readonly Waiting[], tokens: number): { served: Set<Waiting>; needed: number } {
   const served = new Set<Waiting>()
   let needed = 0
-  for (const one of asked) {
+  for (const one of batch) {
     if (needed + one.cost > tokens) continue
     served.add(one)
     needed += one.cost

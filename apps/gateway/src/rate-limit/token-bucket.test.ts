@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { newBucket, take, tokensIn, whenFull, whenHolding, type BucketRules } from './token-bucket.ts'
+import { newBucket, take, tokensIn, fullAt, availableAt, type BucketRules } from './token-bucket.ts'
 
 const START = 1_750_000_000_123
 
@@ -75,10 +75,10 @@ describe('any bucket', () => {
     fc.assert(
       fc.property(someRules, fc.integer({ min: 1, max: 1_000 }), (rules, wanted) => {
         const { state } = take(newBucket(rules, START), rules, wanted, START)
-        const at = whenHolding(state, rules, 1)
+        const at = availableAt(state, rules, 1)
         expect(take(state, rules, 1, at).granted).toBe(1)
         if (at > START) expect(take(state, rules, 1, at - rules.stepMs).granted).toBe(0)
-        expect(tokensIn(take(state, rules, 0, whenFull(state, rules)).state)).toBe(rules.capacity)
+        expect(tokensIn(take(state, rules, 0, fullAt(state, rules)).state)).toBe(rules.capacity)
       }),
     )
   })

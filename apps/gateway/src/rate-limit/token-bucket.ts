@@ -42,11 +42,11 @@ export function refilled(state: BucketState, rules: BucketRules, now: number): B
 export function take(
   state: BucketState,
   rules: BucketRules,
-  wanted: number,
+  requested: number,
   now: number,
 ): { state: BucketState; granted: number } {
   const { level, at } = refilled(state, rules, now)
-  const granted = Math.min(wanted, Math.floor(level / MILLI))
+  const granted = Math.min(requested, Math.floor(level / MILLI))
   return { state: { level: level - granted * MILLI, at }, granted }
 }
 
@@ -54,20 +54,20 @@ export function take(
 export function takeAll(
   state: BucketState,
   rules: BucketRules,
-  wanted: number,
+  requested: number,
   now: number,
 ): { state: BucketState; granted: number } {
   const before = refilled(state, rules, now)
-  return tokensIn(before) < wanted ? { state: before, granted: 0 } : take(before, rules, wanted, now)
+  return tokensIn(before) < requested ? { state: before, granted: 0 } : take(before, rules, requested, now)
 }
 
 export const tokensIn = (state: BucketState): number => Math.floor(state.level / MILLI)
 
 /** The instant, in milliseconds, at which a bucket that nobody touches holds this many tokens. */
-export function whenHolding(state: BucketState, rules: BucketRules, tokens: number): number {
+export function availableAt(state: BucketState, rules: BucketRules, tokens: number): number {
   const missing = Math.max(0, tokens * MILLI - state.level)
   return state.at + Math.ceil(missing / perStep(rules)) * rules.stepMs
 }
 
 /** The instant at which a bucket that nobody touches is full. */
-export const whenFull = (state: BucketState, rules: BucketRules): number => whenHolding(state, rules, rules.capacity)
+export const fullAt = (state: BucketState, rules: BucketRules): number => availableAt(state, rules, rules.capacity)

@@ -57,14 +57,14 @@ export const callbackRoutes =
       refuseBrokenEscapes(request)
     })
     const operation = api.contract.operation('completeConnection')
-    const tell = api.tellerOf('pacioli.ledger.v1.Connection')
+    const serialize = api.serializerOf('pacioli.ledger.v1.Connection')
     const documents: Documents = (components) => {
-      const told = operationDocument(api, operation)(components)
+      const document = operationDocument(api, operation)(components)
       return {
-        ...told,
+        ...document,
         security: [],
         query,
-        answers: { ...told.answers, 302: { description: 'To the return URL, however it went.' } },
+        answers: { ...document.answers, 302: { description: 'To the return URL, however it went.' } },
       }
     }
     app.get(
@@ -88,15 +88,15 @@ export const callbackRoutes =
       },
       async (request, reply) => {
         const { provider = '' } = request.params as { provider?: string }
-        const asked = request.query as Query
-        const { data, return_url } = await request.ask(connections.CompleteAuthorization, {
+        const query = request.query as Query
+        const { data, return_url } = await request.call(connections.CompleteAuthorization, {
           provider,
-          state: asked.state,
-          parameters: parametersOf(asked),
+          state: query.state,
+          parameters: parametersOf(query),
         })
         if (return_url) return reply.redirect(return_url)
-        const told = data ? tell(data) : 'null'
-        return reply.type('application/json; charset=utf-8').send(`{"data":${told}}`)
+        const json = data ? serialize(data) : 'null'
+        return reply.type('application/json; charset=utf-8').send(`{"data":${json}}`)
       },
     )
     done()

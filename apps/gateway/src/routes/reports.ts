@@ -34,13 +34,13 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
           scope: 'books:read',
           errors: errorsOfReading(...report.errors),
           timeoutMs: TIMEOUT_MS,
-          tellsThrough: true,
+          showsThrough: true,
           documents: (components) => documented(report, queryOf(report.query, named(components)), shown(components)),
         },
       },
-      (asked, reply) => {
-        const question = { report: report.name, ...(asked.query as object) }
-        return sendReport(asked, reply, asked.askForParts(reports.GetReport, question))
+      (request, reply) => {
+        const query = { report: report.name, ...(request.query as object) }
+        return sendReport(request, reply, request.stream(reports.GetReport, query))
       },
     )
     app.get(
@@ -55,11 +55,11 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
             exportDocumented(report, queryOf(report.exportQuery, named(components)), shown(components)),
         },
       },
-      async (asked, reply) => {
-        const question = { report: report.name, ...(asked.query as object) }
-        const { data } = await asked.ask(reportExports.ExportReport, question)
-        const told = data ? api.tellerOf('pacioli.reporting.v1.PresignedDocument')(data) : 'null'
-        return reply.type('application/json; charset=utf-8').send(`{"data":${told}}`)
+      async (request, reply) => {
+        const query = { report: report.name, ...(request.query as object) }
+        const { data } = await request.call(reportExports.ExportReport, query)
+        const json = data ? api.serializerOf('pacioli.reporting.v1.PresignedDocument')(data) : 'null'
+        return reply.type('application/json; charset=utf-8').send(`{"data":${json}}`)
       },
     )
   }
@@ -131,7 +131,7 @@ async function sendReport(
   const [first, second] = begun
   try {
     const bytes = bytesIn(second) < LONG_BYTES ? bytesIn(first) + bytesIn(second) : READ_AHEAD_BYTES
-    request.hold?.(bytes, { mayRefuse: true })
+    request.reserveBytes?.(bytes, { mayRefuse: true })
   } catch (refusal) {
     await reading.return?.()
     throw refusal

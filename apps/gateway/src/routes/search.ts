@@ -1,6 +1,6 @@
 /** What goes by a text is asked of each service that has resources; callers read it as one list. */
 import type { FindResourcesRequest, FoundResource__Output } from '@pacioli/protos/search'
-import { answer, askedBy, type Handler } from '../contract/operations.ts'
+import { answer, requestPartsOf, type Handler } from '../contract/operations.ts'
 import type { Services } from '../services.ts'
 
 const BEST_FIRST = ['ID', 'EXTERNAL_ID', 'REFERENCE_NUMBER', 'REQUEST_ID']
@@ -19,8 +19,8 @@ export function mergedFinds(lists: readonly (readonly FoundResource__Output[])[]
 export const search =
   ({ ledgerSearch, bankingSearch, billingSearch, reportingSearch }: Services): Handler =>
   async (request, reply, ready) => {
-    const { q } = ready.read(askedBy(request)) as FindResourcesRequest
+    const { q } = ready.read(requestPartsOf(request)) as FindResourcesRequest
     const owners = [ledgerSearch, bankingSearch, billingSearch, reportingSearch]
-    const answers = await Promise.all(owners.map(({ FindResources }) => request.ask(FindResources, { q })))
+    const answers = await Promise.all(owners.map(({ FindResources }) => request.call(FindResources, { q })))
     return answer(request, reply, ready, { data: mergedFinds(answers.map(({ data }) => data)) })
   }

@@ -8,11 +8,11 @@ import { isScope, SCOPES, type Scope } from '../auth/scopes.ts'
 import { PLATFORM_TOKEN_SECONDS, type TokenIssuer } from '../auth/token-issuer.ts'
 import type { Documented } from '../contract/documented.ts'
 import { callerAt } from '../edge/addresses.ts'
-import type { Reception } from '../edge/reception.ts'
+import type { BodyReader } from '../edge/body-reader.ts'
 import { applyGrant } from '../rate-limit/headers.ts'
 import type { Limiter } from '../rate-limit/limiter.ts'
 import type { Services } from '../services.ts'
-import { isUuid, oneCase } from '../validation/formats.ts'
+import { isUuid, normalizedId } from '../validation/formats.ts'
 import { parseJsonBody } from '../validation/json-body.ts'
 import { TOKEN } from './business-tokens.ts'
 
@@ -104,7 +104,7 @@ function credentialsOf({ headers }: FastifyRequest, form: TokenForm): Credential
 function claimedClient({ headers, body }: FastifyRequest): string {
   const form = body as { client_id?: unknown } | undefined
   const claimed = basicCredentials(headers.authorization ?? '')?.id ?? form?.client_id
-  return typeof claimed === 'string' && isUuid(claimed) ? oneCase(claimed) : ''
+  return typeof claimed === 'string' && isUuid(claimed) ? normalizedId(claimed) : ''
 }
 
 function scopesOf(list: string | undefined): readonly Scope[] {
@@ -121,7 +121,7 @@ export type TokenRouteDeps = {
   clients: ClientDirectory
   issueToken: TokenIssuer
   limits: TokenLimits | undefined
-  reception: Reception
+  reception: BodyReader
 }
 
 /**
@@ -136,10 +136,10 @@ export const tokenRoutes =
     const { limits, reception } = deps
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(FORM, async (request: FastifyRequest, payload: IncomingMessage) =>
-      parseForm((await reception.receive(request, payload)).toString()),
+      parseForm((await reception.read(request, payload)).toString()),
     )
     app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: IncomingMessage) =>
-      parseJsonBody(await reception.receive(request, payload), true),
+      parseJsonBody(await reception.read(request, payload), true),
     )
     app.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
@@ -178,8 +178,8 @@ export const tokenRoutes =
         const { id, secret } = credentialsOf(request, given)
         const scopes = scopesOf(given.scope)
         if (!isUuid(id) || secret === '') throw badClient()
-        const client = await request.ask(deps.services.clients.AuthenticateClient, {
-          client_id: oneCase(id),
+        const client = await request.call(deps.services.clients.AuthenticateClient, {
+          client_id: normalizedId(id),
           client_secret: secret,
         })
         if (limits) applyGrant(reply, await limits.byTokenClient.take(client.id))

@@ -44,14 +44,14 @@ function textOf({ format }: Node, name: string): string {
 }
 
 /** The same as a service is told it: ids in lower case, quantities and metadata as text. */
-export function toldOf(sample: unknown): unknown {
+export function receivedOf(sample: unknown): unknown {
   if (sample === SAMPLE_ID) return SAMPLE_ID.toLowerCase()
-  if (Array.isArray(sample)) return sample.map(toldOf)
+  if (Array.isArray(sample)) return sample.map(receivedOf)
   if (typeof sample !== 'object' || sample === null) return sample
   return Object.fromEntries(
     Object.entries(sample).map(([field, value]) => {
       if (field === 'metadata') return [field, JSON.stringify(value)]
-      return [field, field === 'quantity' ? String(value) : toldOf(value)]
+      return [field, field === 'quantity' ? String(value) : receivedOf(value)]
     }),
   )
 }

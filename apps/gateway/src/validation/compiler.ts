@@ -4,7 +4,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import { formats, isQuantity } from './formats.ts'
 import { isStorable } from './json-body.ts'
-import { later } from './later.ts'
+import { lazy } from './lazy.ts'
 import { expectation, problemOf, type Part, type SchemaNode } from './problem-of.ts'
 import { queryReader } from './query.ts'
 
@@ -43,7 +43,7 @@ function createAjv(): Ajv {
 export function validatorCompiler({ atOnce = false } = {}): FastifySchemaCompiler<unknown> {
   const ajv = createAjv()
   const compile: Compile = (schema) => {
-    const validate = later(() => ajv.compile(schema))
+    const validate = lazy(() => ajv.compile(schema))
     if (atOnce) validate()
     return validate
   }
@@ -104,16 +104,16 @@ const unstorable = (query: Record<string, unknown>): Problem[] =>
 
 function problemsOf(validate: ValidateFunction, part: Part, root: SchemaNode, prefix = ''): Problem[] {
   const errors = validate.errors ?? []
-  const isTold = inChoices(errors)
+  const isShown = inChoices(errors)
   return distinct(
     errors
-      .filter((error) => isTold(error) && !isToldByTag(error, errors))
+      .filter((error) => isShown(error) && !isShownByTag(error, errors))
       .map((error) => problemOf(error, part, root, prefix)),
   )
 }
 
 /** Of a missing tag the choice of tags is told, which says more than that it is required. */
-const isToldByTag = ({ keyword, instancePath, params }: ErrorObject, all: readonly ErrorObject[]): boolean =>
+const isShownByTag = ({ keyword, instancePath, params }: ErrorObject, all: readonly ErrorObject[]): boolean =>
   keyword === 'required' &&
   all.some(
     (other) =>

@@ -8,7 +8,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const isUuid = (text: string): boolean => uuid.test(text)
 
 /** An id may be written in either case, and is one id: inside it is lower-case everywhere. */
-export const oneCase = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
+export const normalizedId = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
 
 /** The runtime takes offsets such as +05:00 for zones; a business lives in one that has a name. */
 const isNamedZone = (text: string): boolean => /^[a-z]/i.test(text) && isTimeZone(text)

@@ -54,9 +54,9 @@ export function problemOf(error: ErrorObject, part: Part, root: SchemaNode, pref
   if (error.keyword === 'required') return problem(enumOf[part], `${where} is required.`, { field })
   const expected = `${where}: expected ${expectedBy(error)}`
   if (isHidden(error, root))
-    return problem(enumOf[part], `${expected}, got ${kindInWords(error.data)}.`, field === '' ? {} : { field })
+    return problem(enumOf[part], `${expected}, got ${describeKind(error.data)}.`, field === '' ? {} : { field })
   const came: unknown = error.keyword === 'discriminator' ? error.params['tagValue'] : error.data
-  const description = `${expected}, got ${inWords(came)}.`
+  const description = `${expected}, got ${describeValue(came)}.`
   return problem(enumOf[part], description, { ...(field === '' ? {} : { field }), ...shortValue(came) })
 }
 
@@ -130,7 +130,7 @@ function range(word: string, from: number | undefined, to: number | undefined): 
   return to === undefined ? ` ${word} at least ${from}` : ` ${word} ${from} to ${to}`
 }
 
-function inWords(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object') return value === null ? 'null' : 'an object'
@@ -141,10 +141,10 @@ function inWords(value: unknown): string {
 }
 
 /** What a value is, without the value. */
-function kindInWords(value: unknown): string {
+function describeKind(value: unknown): string {
   if (typeof value === 'string') return `text of ${[...value].length} characters`
   if (typeof value === 'number') return 'a number'
-  return typeof value === 'boolean' ? 'true or false' : inWords(value)
+  return typeof value === 'boolean' ? 'true or false' : describeValue(value)
 }
 
 /** Only what is short enough to be looked at. */

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { expectsContinue } from './expectations.ts'
 import type { EdgeLimits } from './limits.ts'
-import { Shares, type Budget } from './shares.ts'
+import { SharedBudget, type Budget } from './shared-budget.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,23 +20,23 @@ declare module 'fastify' {
 
 const tooLarge = (): DomainError => refused('PayloadTooLarge', 'The body is larger than this endpoint takes.')
 
-export class Reception {
-  readonly #arriving: Shares
+export class BodyReader {
+  readonly #arriving: SharedBudget
   readonly #bytes: Budget
-  readonly #pace: MinDataRate
+  readonly #minDataRate: MinDataRate
 
-  constructor(limits: EdgeLimits, { pace, metrics }: { pace: MinDataRate; metrics: Registry }) {
-    const arriving = new Shares({ most: limits.bodies, mostEach: limits.bodiesEach })
-    const bytes = new Shares({ most: limits.bodyBytes, mostEach: limits.bodyBytesEach })
+  constructor(limits: EdgeLimits, { minDataRate, metrics }: { minDataRate: MinDataRate; metrics: Registry }) {
+    const arriving = new SharedBudget({ limit: limits.bodies, limitEach: limits.bodiesEach })
+    const bytes = new SharedBudget({ limit: limits.bodyBytes, limitEach: limits.bodyBytesEach })
     this.#arriving = arriving
     this.#bytes = bytes
-    this.#pace = pace
+    this.#minDataRate = minDataRate
     new Gauge({
       name: 'gateway_bodies_arriving',
       help: 'Bodies of requests that are on their way in',
       registers: [metrics],
       collect() {
-        this.set(arriving.taken)
+        this.set(arriving.used)
       },
     })
     new Gauge({
@@ -44,7 +44,7 @@ export class Reception {
       help: 'Bytes that have come of bodies that are on their way in',
       registers: [metrics],
       collect() {
-        this.set(bytes.taken)
+        this.set(bytes.used)
       },
     })
   }
@@ -63,22 +63,23 @@ export class Reception {
    * The whole body. The request has no place among those in work meanwhile, and has one again afterwards.
    * @throws PayloadTooLarge, InvalidPayload where it comes too slowly, ServiceUnavailable where there is no room for it
    */
-  async receive(request: FastifyRequest, payload: Readable): Promise<Buffer> {
-    const owners = [...(request.place?.owners ?? [])]
+  async read(request: FastifyRequest, payload: Readable): Promise<Buffer> {
+    const owners = [...(request.permit?.owners ?? [])]
     const body = await this.#admit(request, payload, owners)
-    request.place?.take()
+    request.permit?.acquire()
     return body
   }
 
   async #admit(request: FastifyRequest, payload: Readable, owners: readonly string[]): Promise<Buffer> {
-    if (!this.#arriving.take(owners, 1)) throw busy('As many bodies are on their way in as may be, of yours or in all.')
-    request.place?.leave()
+    if (!this.#arriving.reserve(owners, 1))
+      throw busy('As many bodies are on their way in as may be, of yours or in all.')
+    request.permit?.release()
     try {
       return await this.#read(request, payload, owners)
     } finally {
-      this.#bytes.giveBack(owners, request.bodyBytes)
+      this.#bytes.release(owners, request.bodyBytes)
       request.bodyBytes = 0
-      this.#arriving.giveBack(owners, 1)
+      this.#arriving.release(owners, 1)
     }
   }
 
@@ -90,7 +91,7 @@ export class Reception {
     return new Promise((resolve, reject) => {
       const take = (chunk: Buffer): void => {
         if (request.bodyBytes + chunk.length > limit) return fail(tooLarge())
-        if (!this.#bytes.take(owners, chunk.length))
+        if (!this.#bytes.reserve(owners, chunk.length))
           return fail(busy('As many bytes of bodies are on their way in as may be, of yours or in all.'))
         request.bodyBytes += chunk.length
         chunks.push(chunk)
@@ -111,7 +112,7 @@ export class Reception {
       }
       const broken = (): void =>
         fail(refused('InvalidPayload', 'The connection was closed before all of the body had come.'))
-      const forget = this.#pace.watch({
+      const forget = this.#minDataRate.watch({
         moved: () => request.bodyBytes,
         isStalledByPeer: () => true,
         abort: () => fail(tooSlow()),

@@ -9,7 +9,7 @@ import type { EdgeLimits } from './limits.ts'
 const FREE_BYTES = 64 * 1024
 
 /** Callers of whom something is being read, and when what was read of them so far would have come at their pace. */
-export class Paces {
+export class DiscardRates {
   readonly #bytesPerMs: number
   readonly #until = new Map<string, { at: number; readers: number }>()
 
@@ -43,8 +43,8 @@ export class Paces {
  * busy with that, so all that one caller sends in vain is read at one pace, and no longer than for a while. To be called
  * after whatever closes connections.
  */
-export function forgetSlowly(app: FastifyInstance, { unwantedMs, unwantedBytesPerSecond }: EdgeLimits): void {
-  const paces = new Paces(unwantedBytesPerSecond)
+export function discardBodies(app: FastifyInstance, { discardMs, discardedBytesPerSecond }: EdgeLimits): void {
+  const rates = new DiscardRates(discardedBytesPerSecond)
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { raw } = request
     // Whoever waits to be told that his body is wanted sends none.
@@ -52,14 +52,14 @@ export function forgetSlowly(app: FastifyInstance, { unwantedMs, unwantedBytesPe
     if (isOver || (expectsContinue(request) && !raw.readableFlowing)) return done()
     const goesOn = reply.raw.shouldKeepAlive && reply.getHeader('connection') !== 'close'
     if (goesOn && isLittle(raw)) return done()
-    const forgotten = forget(raw, paces, callerAt(request.ip), unwantedMs)
+    const discarded = discard(raw, rates, callerAt(request.ip), discardMs)
     if (goesOn) {
-      void forgotten.then((isAll) => isAll || raw.socket.destroy())
+      void discarded.then((isAll) => isAll || raw.socket.destroy())
       return done()
     }
     // The answer closes the connection, so it comes last; nothing is in work until then.
-    request.place?.leave()
-    void forgotten.then(() => done())
+    request.permit?.release()
+    void discarded.then(() => done())
   })
 }
 
@@ -67,7 +67,7 @@ const isLittle = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= FREE_BYTES
 
 /** @returns whether it came to its end in time */
-function forget(body: IncomingMessage, paces: Paces, owner: string, mostMs: number): Promise<boolean> {
+function discard(body: IncomingMessage, rates: DiscardRates, owner: string, mostMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   let bytes = 0
   let next: NodeJS.Timeout | undefined
@@ -76,7 +76,7 @@ function forget(body: IncomingMessage, paces: Paces, owner: string, mostMs: numb
     bytes += chunk.length
     // Node takes a body of which nothing was read for one that nobody reads, and reads it all at once.
     if (bytes <= FREE_BYTES) return
-    const ms = paces.count(owner, chunk.length, performance.now())
+    const ms = rates.count(owner, chunk.length, performance.now())
     if (ms < 1) return
     body.pause()
     next = setTimeout(goOn, ms)
@@ -84,13 +84,13 @@ function forget(body: IncomingMessage, paces: Paces, owner: string, mostMs: numb
   const settle = (isAll: boolean): void => {
     clearTimeout(late)
     clearTimeout(next)
-    paces.leave(owner)
+    rates.leave(owner)
     body.off('data', wait).off('end', end).off('close', end)
     resolve(isAll)
   }
   const end = (): void => settle(true)
   const late = setTimeout(() => settle(false), mostMs)
-  paces.join(owner)
+  rates.join(owner)
   // One that breaks off closes; why does not matter any more.
   body
     .on('data', wait)

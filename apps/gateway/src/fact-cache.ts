@@ -3,29 +3,29 @@ import { LRUCache } from 'lru-cache'
 const MAX_FACTS = 50_000
 
 /** How long another service's facts are taken as they were, in milliseconds. */
-export const FACTS_LIVE_MS = 5_000
+export const FACTS_TTL_MS = 5_000
 
 /**
  * Another service's facts, remembered for a few seconds from the moment of asking. Many that want one fact ask once;
  * an event drops it early; a failure, and so a fact that is not there yet, is not remembered.
  */
-export class Remembered<Fact> {
+export class FactCache<Fact> {
   readonly #facts: LRUCache<string, Promise<Fact>>
 
-  constructor(liveMs = FACTS_LIVE_MS) {
+  constructor(ttlMs = FACTS_TTL_MS) {
     // Looking at the clock costs less than a timer for what it said.
-    this.#facts = new LRUCache({ max: MAX_FACTS, ttl: liveMs, ttlResolution: 0 })
+    this.#facts = new LRUCache({ max: MAX_FACTS, ttl: ttlMs, ttlResolution: 0 })
   }
 
-  get(key: string, ask: () => Promise<Fact>): Promise<Fact> {
+  get(key: string, load: () => Promise<Fact>): Promise<Fact> {
     const known = this.#facts.get(key)
     if (known) return known
-    const asked = ask()
-    this.#facts.set(key, asked)
-    asked.catch(() => {
-      if (this.#facts.peek(key) === asked) this.#facts.delete(key)
+    const loading = load()
+    this.#facts.set(key, loading)
+    loading.catch(() => {
+      if (this.#facts.peek(key) === loading) this.#facts.delete(key)
     })
-    return asked
+    return loading
   }
 
   set(key: string, fact: Fact): void {

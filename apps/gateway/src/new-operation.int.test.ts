@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { definitionOf, fixture } from './testing/fixture.test-helpers.ts'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
-import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
+import { refusal, FakeServices } from './testing/fake-services.test-helpers.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const { call, lastOf } = services
 let gateway: TestGateway
 
@@ -21,13 +21,13 @@ beforeAll(async () => {
   gateway = await services.start(
     {
       billing: [
-        services.saying(definitionOf('pacioli.billing.v1.LoomsService'), () => ({ data: loom, created }), {
+        services.serving(definitionOf('pacioli.billing.v1.LoomsService'), () => ({ data: loom, created }), {
           CreateLooms: () => ({ data: [loom] }),
           ListLooms: () => page,
         }),
       ],
       reporting: [
-        services.saying(definitionOf('pacioli.reporting.v1.NotificationsService'), () => ({ unread_letters: 3 })),
+        services.serving(definitionOf('pacioli.reporting.v1.NotificationsService'), () => ({ unread_letters: 3 })),
       ],
     },
     { api: fixture },
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => services.stop())
 
 beforeEach(() => {
-  services.asked = []
+  services.received = []
   created = true
 })
 
@@ -76,7 +76,7 @@ describe('operations that only the protos know', () => {
       'weight',
     ])
     expect(refusal(await call('GET', 'looms?way=SIDEWAYS'))).toEqual([400, 'InvalidQuery', 'way'])
-    expect(services.asked.filter(({ method }) => method.endsWith('Loom') || method === 'ListLooms')).toEqual([])
+    expect(services.received.filter(({ method }) => method.endsWith('Loom') || method === 'ListLooms')).toEqual([])
   })
 
   test('are changed by POST and by PATCH, where null clears', async () => {

@@ -1,35 +1,35 @@
 /** Takes and gives back what all callers have in common. */
 export type Budget = {
   /** All of it or nothing. */
-  take: (owners: readonly string[], amount: number) => boolean
-  giveBack: (owners: readonly string[], amount: number) => void
+  reserve: (owners: readonly string[], amount: number) => boolean
+  release: (owners: readonly string[], amount: number) => void
 }
 
 /** So much of something for all, and a share of it for each, so that one caller alone never has all there is. */
-export class Shares implements Budget {
-  readonly #most: number
-  readonly #mostEach: number
+export class SharedBudget implements Budget {
+  readonly #limit: number
+  readonly #limitEach: number
   readonly #ofOwners = new Map<string, number>()
-  #taken = 0
+  #used = 0
 
-  constructor({ most, mostEach }: { most: number; mostEach: number }) {
-    this.#most = most
-    this.#mostEach = mostEach
+  constructor({ limit, limitEach }: { limit: number; limitEach: number }) {
+    this.#limit = limit
+    this.#limitEach = limitEach
   }
 
-  get taken(): number {
-    return this.#taken
+  get used(): number {
+    return this.#used
   }
 
   /** @param owners each of them is charged the whole amount: the address and the client, for example */
-  take(owners: readonly string[], amount: number): boolean {
-    if (this.#taken + amount > this.#most || !this.charge(owners, amount)) return false
-    this.#taken += amount
+  reserve(owners: readonly string[], amount: number): boolean {
+    if (this.#used + amount > this.#limit || !this.charge(owners, amount)) return false
+    this.#used += amount
     return true
   }
 
-  giveBack(owners: readonly string[], amount: number): void {
-    this.#taken -= amount
+  release(owners: readonly string[], amount: number): void {
+    this.#used -= amount
     for (const owner of owners) {
       const left = (this.#ofOwners.get(owner) ?? 0) - amount
       if (left > 0) this.#ofOwners.set(owner, left)
@@ -39,7 +39,7 @@ export class Shares implements Budget {
 
   /** What is taken already has one more owner. */
   charge(owners: readonly string[], amount: number): boolean {
-    if (owners.some((owner) => (this.#ofOwners.get(owner) ?? 0) + amount > this.#mostEach)) return false
+    if (owners.some((owner) => (this.#ofOwners.get(owner) ?? 0) + amount > this.#limitEach)) return false
     for (const owner of owners) this.#ofOwners.set(owner, (this.#ofOwners.get(owner) ?? 0) + amount)
     return true
   }

@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Shares } from './shares.ts'
+import { SharedBudget } from './shared-budget.ts'
 
 test('nobody gets more than a share, all together no more than there is, and what is given back is there again', () => {
   const owners = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 2 })
   const step = fc.record({ owners, amount: fc.integer({ min: 1, max: 6 }), givesBack: fc.boolean() })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const shares = new Shares({ most: 20, mostEach: 8 })
+      const shares = new SharedBudget({ limit: 20, limitEach: 8 })
       const held: { owners: string[]; amount: number }[] = []
       const heldBy = (owner: string) =>
         held.filter((one) => one.owners.includes(owner)).reduce((sum, { amount }) => sum + amount, 0)
       const inAll = () => held.reduce((sum, { amount }) => sum + amount, 0)
       for (const one of steps) {
         const last = one.givesBack ? held.pop() : undefined
-        if (last) shares.giveBack(last.owners, last.amount)
+        if (last) shares.release(last.owners, last.amount)
         const fits = inAll() + one.amount <= 20 && one.owners.every((owner) => heldBy(owner) + one.amount <= 8)
-        expect(shares.take(one.owners, one.amount)).toBe(fits)
+        expect(shares.reserve(one.owners, one.amount)).toBe(fits)
         if (fits) held.push(one)
-        expect(shares.taken).toBe(inAll())
+        expect(shares.used).toBe(inAll())
       }
     }),
   )

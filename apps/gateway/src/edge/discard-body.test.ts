@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Paces } from './unwanted.ts'
+import { DiscardRates } from './discard-body.ts'
 
 const PER_SECOND = 1_000
 
@@ -10,7 +10,7 @@ test('one caller sends no more than its pace, over however many connections, and
   })
   fc.assert(
     fc.property(pieces, fc.nat(10_000), (read, start) => {
-      const paces = new Paces(PER_SECOND)
+      const paces = new DiscardRates(PER_SECOND)
       const freeAt = [start, start, start, start]
       freeAt.forEach(() => paces.join('one'))
       let bytes = 0
@@ -31,7 +31,7 @@ test('one caller sends no more than its pace, over however many connections, and
 })
 
 test('whoever has nothing more on its way is forgotten, and starts anew', () => {
-  const paces = new Paces(PER_SECOND)
+  const paces = new DiscardRates(PER_SECOND)
   paces.join('one')
   paces.join('one')
   expect(paces.count('one', 400, 0)).toBe(400)

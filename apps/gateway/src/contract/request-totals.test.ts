@@ -3,7 +3,7 @@ import { DomainError } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { api, bodySchemaOf } from '../testing/interface.test-helpers.ts'
-import { totalsOf } from './totals.ts'
+import { totalsOf } from './request-totals.ts'
 
 /** The name and the field of a refusal. */
 function refusal(act: () => unknown): unknown {

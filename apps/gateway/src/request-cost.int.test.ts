@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { GatewayOptions } from './app.ts'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
-import { SayingServices, type Given } from './testing/saying-services.test-helpers.ts'
-import { costOf } from './weighing.ts'
+import { FakeServices, type Given } from './testing/fake-services.test-helpers.ts'
+import { costOf } from './request-cost.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const started: TestGateway[] = []
 
 /** Postings that the ledger is at, each until a test lets it go. */
@@ -27,9 +27,9 @@ const memoOf = (entries: unknown): unknown => (entries as { memo?: string }[])[0
 
 beforeAll(async () => {
   await services.start({
-    ledger: [services.saying(JournalService, posting)],
-    banking: [services.saying(ImportsService, () => ({ data: { rows: [] } }))],
-    billing: [services.saying(InvoicesService, () => ({ data: [] }))],
+    ledger: [services.serving(JournalService, posting)],
+    banking: [services.serving(ImportsService, () => ({ data: { rows: [] } }))],
+    billing: [services.serving(InvoicesService, () => ({ data: [] }))],
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodingFor, hasAlready } from './prepared.ts'
+import { encodingFor, hasAlready } from './precompressed.ts'
 
 test.each([
   [undefined, 'identity'],

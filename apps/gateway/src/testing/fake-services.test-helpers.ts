@@ -6,7 +6,7 @@ import type { GatewayOptions } from '../app.ts'
 import { clientId, testGateway, type TestGateway } from './gateway.test-helpers.ts'
 
 export type Given = Record<string, unknown>
-type Say = (request: Given) => object
+type Reply = (request: Given) => object
 
 export type Answered = {
   status: number
@@ -18,26 +18,26 @@ export type Answered = {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export class SayingServices {
+export class FakeServices {
   readonly businessId = randomUUID()
-  asked: { method: string; request: Given }[] = []
+  received: { method: string; request: Given }[] = []
   #servers: RpcServer[] = []
   #addresses: Record<string, string> = {}
   #gateway: TestGateway | undefined
   token = ''
 
   /** A service of which every method answers the same, unless a test needs more of one. */
-  saying<Definition extends object>(
+  serving<Definition extends object>(
     definition: Definition,
-    fallback: Say,
-    handlers: Record<string, Say> = {},
+    fallback: Reply,
+    handlers: Record<string, Reply> = {},
   ): Implementation {
     const methods = Object.keys(definition).map((method) => {
       const say = handlers[method] ?? fallback
       return [
         method,
         async (given: unknown) => {
-          this.asked.push({ method, request: given as Given })
+          this.received.push({ method, request: given as Given })
           return say(given as Given)
         },
       ]
@@ -50,8 +50,8 @@ export class SayingServices {
     options: Partial<GatewayOptions> = {},
   ): Promise<TestGateway> {
     const ledger = [
-      this.saying(ClientsService, () => ({ id: clientId, name: 'test' })),
-      this.saying(BusinessesService, () => ({ data: { id: this.businessId } }), {
+      this.serving(ClientsService, () => ({ id: clientId, name: 'test' })),
+      this.serving(BusinessesService, () => ({ data: { id: this.businessId } }), {
         GetBusiness: () => ({ data: { id: this.businessId, client_id: clientId } }),
       }),
       ...(services.ledger ?? []),
@@ -89,7 +89,8 @@ export class SayingServices {
     return { status: statusCode, posting: headers['pacioli-posting'], headers, body: JSON.parse(body) }
   }
 
-  readonly lastOf = (method: string): Given | undefined => this.asked.findLast((one) => one.method === method)?.request
+  readonly lastOf = (method: string): Given | undefined =>
+    this.received.findLast((one) => one.method === method)?.request
 }
 
 /** Status, name and field of a refusal. */

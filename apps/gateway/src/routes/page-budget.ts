@@ -7,25 +7,25 @@ export function upTo<Line>(lines: readonly Line[], isLeftOut: (line: Line) => bo
   return end < 0 ? lines : lines.slice(0, end)
 }
 
-/** What something is told as. */
-export type Size<Thing> = (thing: Thing) => string
+/** What something is document as. */
+export type Serialize<Thing> = (thing: Thing) => string
 
 /** As many of the lines as there is room for with what they tell; the first always. */
-export function fitting<Line, Thing extends object>(
+export function withinPageBudget<Line, Thing extends object>(
   lines: readonly Line[],
-  toldOf: (line: Line) => Thing | null | undefined,
-  tell: Size<Thing>,
+  ofLine: (line: Line) => Thing | null | undefined,
+  serialize: Serialize<Thing>,
 ): readonly Line[] {
   const sizes = new Map<Thing, number>()
-  const bytesOf = (told: Thing): number => {
-    const size = sizes.get(told) ?? Buffer.byteLength(tell(told))
-    sizes.set(told, size)
+  const bytesOf = (document: Thing): number => {
+    const size = sizes.get(document) ?? Buffer.byteLength(serialize(document))
+    sizes.set(document, size)
     return size
   }
   let bytes = 0
   return upTo(lines, (line) => {
-    const told = toldOf(line)
-    bytes += told ? bytesOf(told) : 0
+    const document = ofLine(line)
+    bytes += document ? bytesOf(document) : 0
     return bytes > MAX_BYTES && line !== lines[0]
   })
 }

@@ -2,7 +2,7 @@
 import type { Workload } from '@pacioli/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from './auth/caller.ts'
-import { whenOver } from './edge/over.ts'
+import { whenFinished } from './edge/when-finished.ts'
 import { applyGrant } from './rate-limit/headers.ts'
 import type { Grant } from './rate-limit/grant.ts'
 
@@ -10,12 +10,12 @@ import type { Grant } from './rate-limit/grant.ts'
 const BYTES_OF_ONE = 2 * 1024
 
 /** What it has paid before its body is there. */
-const ADMITTED = 1
+const COST_OF_ADMISSION = 1
 
 /** What a request with a body of so many bytes costs, in tokens of the bucket of its caller. */
 export const costOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / BYTES_OF_ONE))
 
-type Weighing = {
+type CostOptions = {
   workload: Workload
   /** Takes more of the caller's bucket; absent where limits are lifted, or the endpoint has a bucket that counts requests. */
   takeMore: ((cost: number, taken: number) => Grant | Promise<Grant>) | undefined
@@ -27,28 +27,28 @@ type Weighing = {
  * answer is sent.
  * @throws RateLimitExceeded; later ServiceUnavailable
  */
-export async function weighWith(
-  { workload, takeMore }: Weighing,
+export async function trackCost(
+  { workload, takeMore }: CostOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
 ) {
   const { businessId } = request.params as { businessId?: string }
   const work = { clientId: caller.clientId, businessId }
-  let paid = ADMITTED
+  let paid = COST_OF_ADMISSION
   const pay = async (bytes: number): Promise<void> => {
     const cost = costOf(bytes)
     if (cost <= paid || !takeMore) return
     applyGrant(reply, await takeMore(cost, paid))
     paid = cost
   }
-  request.weigh = async (bytes) => {
-    request.weighedAt = performance.now()
+  request.admitBody = async (bytes) => {
+    request.bodyReceivedAt = performance.now()
     await pay(bytes)
-    whenOver(reply, await workload.begin(work, bytes))
+    whenFinished(reply, await workload.begin(work, bytes))
   }
-  request.hold = (bytes, { mayRefuse } = { mayRefuse: false }) =>
-    whenOver(reply, mayRefuse ? workload.reserve(work, bytes) : workload.charge(work, bytes))
+  request.reserveBytes = (bytes, { mayRefuse } = { mayRefuse: false }) =>
+    whenFinished(reply, mayRefuse ? workload.reserve(work, bytes) : workload.charge(work, bytes))
   const announced = Number(request.headers['content-length'] ?? 0)
   // What is refused for its length costs as little as whatever else is refused.
   if (announced <= request.routeOptions.bodyLimit) await pay(announced)

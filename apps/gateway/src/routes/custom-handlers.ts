@@ -10,7 +10,7 @@ import { listPostings, retryPosting } from './postings.ts'
 import { search } from './search.ts'
 import { applyTags, removeTags } from './tags.ts'
 
-export const handlersByHand = (services: Services, api: Interface, cursorKey: Buffer): ReadonlyMap<string, Handler> =>
+export const customHandlers = (services: Services, api: Interface, cursorKey: Buffer): ReadonlyMap<string, Handler> =>
   new Map([
     ['listAccountLines', listAccountLines(services, api)],
     ['listPostings', listPostings(services, cursorKey)],

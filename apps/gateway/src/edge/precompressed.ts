@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { later } from '../validation/later.ts'
-import { inSlices } from './answers.ts'
+import { lazy } from '../validation/lazy.ts'
+import { inChunks } from './answers.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -20,7 +20,7 @@ const compressed = {
   identity: (bytes: Buffer) => Promise.resolve(bytes),
 }
 
-export class Prepared {
+export class Precompressed {
   readonly type: string
   readonly etag: string
   readonly #encoded: Record<Encoding, () => Promise<Buffer>>
@@ -30,9 +30,9 @@ export class Prepared {
     // Weak: the same for each encoding.
     this.etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
     this.#encoded = {
-      br: later(() => compressed.br(bytes)),
-      gzip: later(() => compressed.gzip(bytes)),
-      identity: later(() => compressed.identity(bytes)),
+      br: lazy(() => compressed.br(bytes)),
+      gzip: lazy(() => compressed.gzip(bytes)),
+      identity: lazy(() => compressed.identity(bytes)),
     }
   }
 
@@ -56,7 +56,11 @@ export function encodingFor(accepted: string | undefined): Encoding {
 export const hasAlready = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((one) => ['*', etag, etag.slice(2)].includes(one.trim()))
 
-async function answerWith(prepared: Prepared, request: FastifyRequest, reply: FastifyReply): Promise<Buffer | null> {
+async function answerWith(
+  prepared: Precompressed,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer | null> {
   const { headers } = request
   reply.removeHeader('content-length').removeHeader('last-modified').removeHeader('accept-ranges')
   reply.header('etag', prepared.etag).header('cache-control', 'public, max-age=300').header('vary', 'Accept-Encoding')
@@ -75,8 +79,8 @@ async function answerWith(prepared: Prepared, request: FastifyRequest, reply: Fa
  * Keeps what the GET routes of this scope answer.
  * @param nameOf two paths of one name have one answer
  */
-export function prepareAnswers(scope: FastifyInstance, nameOf: (path: string) => string): void {
-  const kept = new Map<string, Prepared>()
+export function precompressAnswers(scope: FastifyInstance, nameOf: (path: string) => string): void {
+  const kept = new Map<string, Precompressed>()
   const fromKept = new WeakSet<FastifyRequest>()
   // Read as the router reads it: a path may be written in many ways, and each would be made anew.
   const nameIn = ({ url }: FastifyRequest): string => nameOf(decodeURIComponent(url.split(/[?#]/)[0] ?? ''))
@@ -93,9 +97,9 @@ export function prepareAnswers(scope: FastifyInstance, nameOf: (path: string) =>
     if (!isNew || payload === null || (kept.size >= MOST && !kept.has(name))) return payload
     const bytes =
       typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.from(payload) : await buffer(payload as Readable)
-    const prepared = kept.get(name) ?? new Prepared(bytes, String(reply.getHeader('content-type')))
+    const prepared = kept.get(name) ?? new Precompressed(bytes, String(reply.getHeader('content-type')))
     kept.set(name, prepared)
     const answer = await answerWith(prepared, request, reply)
-    return answer && inSlices(answer)
+    return answer && inChunks(answer)
   })
 }

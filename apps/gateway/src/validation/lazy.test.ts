@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { later } from './later.ts'
+import { lazy } from './lazy.ts'
 
 test('what is made later is made when it is first asked for, once, even if it is nothing', () => {
   let made = 0
-  const nothing = later(() => void made++)
+  const nothing = lazy(() => void made++)
   expect(made).toBe(0)
   expect([nothing(), nothing(), made]).toEqual([undefined, undefined, 1])
 })
 
 test('what could not be made is tried again', () => {
   let tries = 0
-  const second = later(() => {
+  const second = lazy(() => {
     tries++
     if (tries === 1) throw new Error('not yet')
     return 'made'

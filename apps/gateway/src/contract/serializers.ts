@@ -2,11 +2,11 @@
  * What a service answers, as JSON text: for each message a function that is written once, as Ajv writes its validators, and
  * reads the message as it was decoded. An optional field that is not there is null by the prototype of its message.
  */
-import type { Contract, FieldSays, Message, Says, Union } from './descriptors.ts'
+import type { Contract, FieldSpec, Message, MessageSpec, Union } from './descriptors.ts'
 
-type Told = Record<string, unknown>
+type MessageFields = Record<string, unknown>
 /** Takes a message, however its type names its fields. */
-export type Tell = (message: object) => string
+export type Serialize = (message: object) => string
 
 /** How a message stands somewhere: what is not told of it there. */
 type View = {
@@ -23,17 +23,17 @@ const HELPERS = {
   text: JSON.stringify,
   /** JSON is kept as text, which is told as it is. */
   json: (value: string): string => (value === '' ? '{}' : value),
-  list: (tell: (one: never) => string, items: readonly never[] | undefined): string => {
+  list: (serialize: (one: never) => string, items: readonly never[] | undefined): string => {
     if (items === undefined || items.length === 0) return '[]'
-    let told = `[${tell(items[0] as never)}`
-    for (let at = 1; at < items.length; at++) told += `,${tell(items[at] as never)}`
-    return `${told}]`
+    let text = `[${serialize(items[0] as never)}`
+    for (let at = 1; at < items.length; at++) text += `,${serialize(items[at] as never)}`
+    return `${text}]`
   },
   /** Named for what its fields say, with `_` for what is no letter of a name. */
-  filled: (template: string, message: Told): string =>
+  filled: (template: string, message: MessageFields): string =>
     template.replaceAll(/\{(\w+)\}/g, (_all, field: string) => String(message[field]).replaceAll(' ', '_')),
   /** An account as documents show it, in the form of the chart: with an id and a stable name that say what they are. */
-  inChart: (account: Told): Told => ({
+  inChart: (account: MessageFields): MessageFields => ({
     ...account,
     id: { id: account['id'] },
     stable_name: typeof account['stable_name'] === 'string' ? { stable_name: account['stable_name'] } : null,
@@ -49,58 +49,61 @@ const literal = (value: string): Source => JSON.stringify(value)
 const joined = (parts: readonly Source[]): Source =>
   parts.length === 0 ? literal('{}') : `'{' + ${parts.join(` + ',' + `)} + '}'`
 
-export class Teller {
+export class Serializers {
   readonly #contract: Contract
-  readonly #tells = new Map<string, { tell: Tell }>()
+  readonly #serializers = new Map<string, { serialize: Serialize }>()
 
   constructor(contract: Contract) {
     this.#contract = contract
   }
 
-  of(message: Message, view: View = {}): Tell {
+  of(message: Message, view: View = {}): Serialize {
     const made = this.#madeOf(message, view)
-    return (value) => made.tell(value)
+    return (value) => made.serialize(value)
   }
 
   /** A message may be within itself: it is told by what is made of it in the end. */
-  #madeOf(message: Message, view: View): { tell: Tell } {
+  #madeOf(message: Message, view: View): { serialize: Serialize } {
     const key = [message.fullName, view.shownAs, ...(view.without ?? []), '|', ...(view.forms ?? [])].join()
-    const known = this.#tells.get(key)
+    const known = this.#serializers.get(key)
     if (known) return known
-    const made: { tell: Tell } = { tell: () => '' }
-    this.#tells.set(key, made)
-    made.tell = new Writing(this.#contract, (inner, within) => this.#madeOf(inner, within)).tellerOf(message, view)
+    const made: { serialize: Serialize } = { serialize: () => '' }
+    this.#serializers.set(key, made)
+    made.serialize = new SerializerWriter(this.#contract, (inner, within) => this.#madeOf(inner, within)).serializerOf(
+      message,
+      view,
+    )
     return made
   }
 }
 
 /** The function of one message while it is written. */
-class Writing {
+class SerializerWriter {
   readonly #contract: Contract
-  readonly #madeOf: (message: Message, view: View) => { tell: Tell }
-  readonly #scope: { tell: Tell }[] = []
+  readonly #madeOf: (message: Message, view: View) => { serialize: Serialize }
+  readonly #scope: { serialize: Serialize }[] = []
 
-  constructor(contract: Contract, madeOf: (message: Message, view: View) => { tell: Tell }) {
+  constructor(contract: Contract, madeOf: (message: Message, view: View) => { serialize: Serialize }) {
     this.#contract = contract
     this.#madeOf = madeOf
   }
 
-  tellerOf(message: Message, view: View): Tell {
-    const says = this.#contract.of(message)
-    const source = says.union ? this.#union(says, says.union, view) : this.#object(says, view)
+  serializerOf(message: Message, view: View): Serialize {
+    const spec = this.#contract.of(message)
+    const source = spec.union ? this.#union(spec, spec.union, view) : this.#object(spec, view)
     const helpers = Object.keys(HELPERS).join()
     // oxlint-disable-next-line typescript/no-implied-eval -- nothing of it comes from outside: the protos are our own
-    const write = new Function(`{${helpers}}`, 't', `return (m) => ${source}`) as (...given: unknown[]) => Tell
+    const write = new Function(`{${helpers}}`, 't', `return (m) => ${source}`) as (...given: unknown[]) => Serialize
     return write(HELPERS, this.#scope)
   }
 
-  #object(says: Says, view: View): Source {
-    const type = view.shownAs ?? says.type
-    const parts = says.fields
+  #object(spec: MessageSpec, view: View): Source {
+    const type = view.shownAs ?? spec.type
+    const parts = spec.fields
       .filter(({ name, internal }) => internal !== true && view.without?.includes(name) !== true)
       .map((field) => this.#field(field))
-    const made = says.made.map(({ name, from = '', message }) => {
-      if (message !== undefined) return this.#beside(name, message)
+    const made = spec.made.map(({ name, from = '', message }) => {
+      if (message !== undefined) return this.#foreign(name, message)
       const path = from.split('.').map((step) => `?.[${literal(step)}]`)
       return `${literal(`${literal(name)}:`)} + text(m${path.join('')} ?? null)`
     })
@@ -108,16 +111,16 @@ class Writing {
   }
 
   /** What another service tells, where the gateway found it. */
-  #beside(name: string, message: string): Source {
+  #foreign(name: string, message: string): Source {
     const value = `m[${literal(name)}]`
-    const tell = this.#within(this.#contract.message(message).message, {})
-    return `${literal(`${literal(name)}:`)} + (${value} == null ? 'null' : ${tell}(${value}))`
+    const serialize = this.#within(this.#contract.message(message).message, {})
+    return `${literal(`${literal(name)}:`)} + (${value} == null ? 'null' : ${serialize}(${value}))`
   }
 
   /** Only the fields of the form that it is. */
-  #union(says: Says, { by, forms }: Union, view: View): Source {
+  #union(spec: MessageSpec, { by, forms }: Union, view: View): Source {
     const sources = forms.map(({ name, fields }) => {
-      const own = says.fields.filter((field) => fields.includes(field.name)).map((field) => this.#field(field))
+      const own = spec.fields.filter((field) => fields.includes(field.name)).map((field) => this.#field(field))
       return { name, source: joined([literal(`${literal(by)}:${literal(name)}`), ...own]) }
     })
     const [only, ...others] = view.forms ?? []
@@ -128,46 +131,47 @@ class Writing {
     )
   }
 
-  #field(says: FieldSays): Source {
-    const { name, called } = says
+  #field(spec: FieldSpec): Source {
+    const { name, called } = spec
     const value = `m[${literal(name)}]`
     if (called !== undefined) return `text(filled(${literal(called)}, m)) + ':' + text(${value} ?? null)`
     const key = literal(`${literal(name)}:`)
-    const listed = (list: Source): Source => `list(${this.#one(says)}, ${list})`
-    if (says.isMap) return literal(`${literal(name)}:{}`)
-    if (says.isList && says.listField === undefined) return `${key} + ${listed(value)}`
-    const told = says.listField === undefined ? this.#told(says, value) : listed(`${value}[${literal(says.listField)}]`)
-    if (says.message || says.isOptional) return `${key} + (${value} == null ? 'null' : ${told})`
-    return `${key} + ${this.#told(says, `(${value} ?? ${missing(says)})`)}`
+    const listed = (list: Source): Source => `list(${this.#one(spec)}, ${list})`
+    if (spec.isMap) return literal(`${literal(name)}:{}`)
+    if (spec.isList && spec.listField === undefined) return `${key} + ${listed(value)}`
+    const text =
+      spec.listField === undefined ? this.#serialized(spec, value) : listed(`${value}[${literal(spec.listField)}]`)
+    if (spec.message || spec.isOptional) return `${key} + (${value} == null ? 'null' : ${text})`
+    return `${key} + ${this.#serialized(spec, `(${value} ?? ${missing(spec)})`)}`
   }
 
   /** A function for each element of a list. */
-  #one(says: FieldSays): Source {
-    return `(v) => ${this.#told(says, 'v')}`
+  #one(spec: FieldSpec): Source {
+    return `(v) => ${this.#serialized(spec, 'v')}`
   }
 
-  #told(says: FieldSays, value: Source): Source {
-    if (says.chart_form === true) {
+  #serialized(spec: FieldSpec, value: Source): Source {
+    if (spec.chart_form === true) {
       const { message } = this.#contract.message('pacioli.common.v1.ChartAccount')
       return `${this.#within(message, {})}(inChart(${value}))`
     }
-    if (says.message && says.all_forms === true) {
-      const parts = this.#contract.of(says.message).fields.map((field) => this.#field(field))
+    if (spec.message && spec.all_forms === true) {
+      const parts = this.#contract.of(spec.message).fields.map((field) => this.#field(field))
       return `((m) => ${joined(parts)})(${value})`
     }
-    if (says.message) return `${this.#within(says.message, { without: says.without, forms: says.forms })}(${value})`
-    if (says.format === 'JSON') return `json(${value})`
-    if (says.field.type === 'bool' || says.field.type !== 'string') return `('' + ${value})`
-    return PLAIN.includes(says.format ?? '') ? `('"' + ${value} + '"')` : `text(${value})`
+    if (spec.message) return `${this.#within(spec.message, { without: spec.without, forms: spec.forms })}(${value})`
+    if (spec.format === 'JSON') return `json(${value})`
+    if (spec.field.type === 'bool' || spec.field.type !== 'string') return `('' + ${value})`
+    return PLAIN.includes(spec.format ?? '') ? `('"' + ${value} + '"')` : `text(${value})`
   }
 
   #within(message: Message, view: View): Source {
     const at = this.#scope.push(this.#madeOf(message, view)) - 1
-    return `t[${at}].tell`
+    return `t[${at}].serialize`
   }
 }
 
-const missing = ({ field }: FieldSays): Source =>
+const missing = ({ field }: FieldSpec): Source =>
   field.type === 'string' ? `''` : field.type === 'bool' ? 'false' : '0'
 
 /** The same wherever it is, or named for what one of its fields says. */

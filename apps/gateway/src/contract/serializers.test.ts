@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { definitionOf, fixture, messageOf } from '../testing/fixture.test-helpers.ts'
 import { AnswerComponents } from './answer-schemas.ts'
-import type { FieldSays, Message } from './descriptors.ts'
+import type { FieldSpec, Message } from './descriptors.ts'
 import type { Components } from './schema-writer.ts'
 
 const ID = '0b9c2d4e-6f1a-4b3c-8d5e-7f9a1b2c3d4e'
@@ -18,7 +18,7 @@ const received = (message: string, given: object): object => {
 beforeAll(() => void definitionOf('pacioli.billing.v1.LoomsService'))
 
 const tell = (given: object): unknown =>
-  JSON.parse(fixture.tellerOf('pacioli.billing.v1.Loom')(received('pacioli.billing.v1.Loom', given)))
+  JSON.parse(fixture.serializerOf('pacioli.billing.v1.Loom')(received('pacioli.billing.v1.Loom', given)))
 
 describe('a message', () => {
   test('of which nothing is said has every field: null, [] or the default', () => {
@@ -102,9 +102,9 @@ function anyOf(message: Message, depth = 2, forms?: readonly string[]): fc.Arbit
   )
 }
 
-const isLeftOut = (says: FieldSays): boolean => says.isOptional || says.isList || says.isMap
+const isLeftOut = (says: FieldSpec): boolean => says.isOptional || says.isList || says.isMap
 
-function anyValueOf(says: FieldSays, depth: number): fc.Arbitrary<unknown> {
+function anyValueOf(says: FieldSpec, depth: number): fc.Arbitrary<unknown> {
   const one = says.message
     ? anyOf(says.message, depth - 1, says.forms)
     : (words(says) ?? SCALARS[says.format ?? ''] ?? SCALARS[says.field.type] ?? fc.string())
@@ -114,7 +114,7 @@ function anyValueOf(says: FieldSays, depth: number): fc.Arbitrary<unknown> {
   return says.isList ? fc.array(one, { maxLength: 2 }) : one
 }
 
-const words = (says: FieldSays): fc.Arbitrary<string> | undefined => {
+const words = (says: FieldSpec): fc.Arbitrary<string> | undefined => {
   const known = fixture.contract.wordsOf(says)
   return known && fc.constantFrom(...known)
 }
@@ -154,7 +154,7 @@ describe('whatever a service answers', () => {
     if (!message) throw new Error(name)
     const { $ref } = schemas.get(name) as { $ref: string }
     const fits = ajv.compile({ $ref: `doc${$ref}` })
-    const teller = fixture.tellerOf(name)
+    const teller = fixture.serializerOf(name)
     fc.assert(
       fc.property(anyOf(message), (given) => {
         const told = JSON.parse(teller(received(name, given))) as unknown
