@@ -52,59 +52,59 @@ import { holdsSecret } from './validation/problem-of.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Requests at once, unless told: a client waits for some of them, and each waits for little but the services. */
+/** Default of the requests in flight: a client waits for some of them, and each waits mostly for the services. */
 const MAX_IN_FLIGHT = 1_000
 
-/** Bytes in work at once, unless told, and large requests. */
+/** Default of the bytes and large requests in flight. */
 const WORKLOAD: WorkloadOptions = { bytes: 128 * 1024 * 1024, heavyAtOnce: 8 }
 
-/** As long as the headers of a request may be: an id that is no id gets as far as any, and is not found there. */
+/** As long as the headers of a request may be: an invalid id gets as far as any other, and is not found. */
 const MAX_PARAM_LENGTH = 16_384
 
-/** Guessing secrets is slower than any client needs to be with its own. */
+/** Slows guessing of secrets; no client needs more tokens. */
 const TOKEN_ENDPOINT: BucketRules = { capacity: 50, perSecond: 10, stepMs: 1 }
 
 export type GatewayOptions = {
   services: Services
   /** Any method of a service that the protos name. */
   methodOf: MethodOf
-  /** What callers may do; what the protos of this release say unless given. */
+  /** What callers may do; by default, what the protos of this release say. */
   api?: Interface
   keys: SigningKeys
   issuer: string
   audience: string
-  /** Signs the cursors of lists that the gateway puts together itself; all replicas share it. */
+  /** Signs the cursors of lists that the gateway merges; the same for all replicas. */
   cursorKey: Buffer
-  /** How callers reach the gateway: for the documentation, and for where it is about an error. */
+  /** How callers reach the gateway: for the documentation and the links in errors. */
   baseUrl: string
-  /** Somebody else whose tokens are accepted too. */
+  /** Another issuer whose tokens are accepted. */
   outside?: TrustedIssuer
-  /** Requests of one client, over all gateways; absent where limits are switched off. */
+  /** Requests of one client, over all gateways; absent where limits are off. */
   limit?: { perSecond: number; burst: number; maxWaitMs?: number } | undefined
-  /** Bulk invoice requests of one client and business, over all gateways; absent where that limit is lifted. */
+  /** Bulk invoice requests per client and business, over all gateways; absent where that limit is off. */
   bulkLimit?: { perSecond: number; burst: number; maxWaitMs?: number } | undefined
-  /** What the limits go by; the machine's clock unless given. */
+  /** The clock of the limits; the machine's by default. */
   clock?: () => number
-  /** Where gateways share their buckets; without it each counts alone. */
+  /** Where gateways share their buckets; without it each counts for itself. */
   store?: KeyValue
-  /** How many they are: alone, each lets pass its part. One unless given. */
+  /** How many gateways there are: one that counts for itself allows its part of the limit. 1 by default. */
   gateways?: number
-  /** What it takes on at once, by weight. */
+  /** Bytes and large requests in flight. */
   workload?: WorkloadOptions
   corsOrigins?: readonly string[]
-  /** Whose X-Forwarded-For is believed; nobody's unless given. */
+  /** Whose X-Forwarded-For is trusted; by default none. */
   trustProxy?: TrustedProxies
-  /** Requests in work at once; what comes beyond is refused. */
+  /** Requests in flight; more are refused. */
   maxInFlight?: number
-  /** Of one address or client; a quarter of them unless given. */
+  /** Per address or client; a quarter of all by default. */
   maxInFlightEach?: number
-  /** What callers may hold besides. */
+  /** Limits of connections and bodies. */
   edge?: Partial<EdgeLimits>
-  /** How long a connection may be idle, as callers are told with each answer; 72 s unless given. */
+  /** How long a connection may be idle, as each answer states; 72 s by default. */
   keepAliveMs?: number
-  /** Says when it is to end; without one it never does. */
+  /** Signals when to stop; without it the gateway never does. */
   lifecycle?: Pick<ServiceLifecycle, 'ready' | 'readyWhen' | 'stopping'>
-  /** For a test of all schemas: each is compiled when its route is added, instead of when it is first used. */
+  /** For tests of all schemas: compiles each when its route is added, not on first use. */
   compileAtOnce?: boolean
   logger: Logger
   metrics: Registry
@@ -127,7 +127,7 @@ function limitersOf(
   const shared = { store, onFallback, clock, gateways }
   return {
     limits: limit && generalLimiters(limit, { ...shared, maxWaitMs: limit.maxWaitMs }),
-    // One token at a time: the count is exact at every instant.
+    // One token at a time, so the count is exact at every instant.
     bulkInvoices:
       bulkLimit &&
       new Limiter({
@@ -151,7 +151,7 @@ function generalLimiters({ burst, perSecond }: { perSecond: number; burst: numbe
     byBusiness: new Limiter({ name: 'business', rules: ofBusiness, block: blockOf(ofBusiness), ...shared }),
     byBrowsers: new Limiter({ name: 'browsers', rules, block: blockOf(rules), ...shared }),
     byAddress: new Limiter({ name: 'address', rules, block: 1, clock }),
-    // Not shared: strangers could fill the store with whatever they claim to be.
+    // Not shared: strangers could fill the store with invented client ids.
     byTokenAttempt: new Limiter({ name: 'attempt', rules: TOKEN_ENDPOINT, block: 1, clock }),
     byTokenClient: new Limiter({ name: 'token', rules: TOKEN_ENDPOINT, block: 1, ...shared }),
   }
@@ -162,7 +162,7 @@ const capacityOf = ({ maxInFlight: limit = MAX_IN_FLIGHT, maxInFlightEach }: Gat
   limitEach: maxInFlightEach ?? Math.ceil(limit / 4),
 })
 
-/** Tokens for one business have a bucket each, this part of that of a client: a page in a browser asks for little. */
+/** A business token's bucket is this part of its client's: a page in a browser needs little. */
 const BUSINESSES_OF_A_CLIENT = 4
 
 const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false }
@@ -183,7 +183,7 @@ function createApp(options: GatewayOptions, { limits, bodyReader }: Edge): Fasti
   const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify<Server>({
     loggerInstance,
-    // Nothing is logged per request in production, so a logger per request would be for nothing.
+    // Production logs nothing per request, so a logger for each would be wasted.
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
@@ -201,7 +201,7 @@ function createApp(options: GatewayOptions, { limits, bodyReader }: Edge): Fasti
   app.setErrorHandler(handleError)
   app.setValidatorCompiler(validatorCompiler({ atOnce }))
   app.removeAllContentTypeParsers()
-  // A route that takes no query parameters refuses them, like one that takes others.
+  // A route without query parameters refuses all of them.
   app.addHook('onRoute', ({ schema, config }) => {
     if (schema && config?.scope !== undefined) schema.querystring ??= NO_QUERY
   })

@@ -2,18 +2,18 @@ import { LRUCache } from 'lru-cache'
 
 const MAX_FACTS = 50_000
 
-/** How long another service's facts are taken as they were, in milliseconds. */
+/** How long another service's facts are reused, in milliseconds. */
 export const FACTS_TTL_MS = 5_000
 
 /**
- * Another service's facts, remembered for a few seconds from the moment of asking. Many that want one fact ask once;
- * an event drops it early; a failure, and so a fact that is not there yet, is not remembered.
+ * Another service's facts, cached for a few seconds from when they are requested. Concurrent requests for one fact
+ * share a call; an event drops it early; failures, and so missing facts, are not cached.
  */
 export class FactCache<Fact> {
   readonly #facts: LRUCache<string, Promise<Fact>>
 
   constructor(ttlMs = FACTS_TTL_MS) {
-    // Looking at the clock costs less than a timer for what it said.
+    // Reading the clock costs less than a timer that caches it.
     this.#facts = new LRUCache({ max: MAX_FACTS, ttl: ttlMs, ttlResolution: 0 })
   }
 
@@ -36,7 +36,7 @@ export class FactCache<Fact> {
     this.#facts.delete(key)
   }
 
-  /** Looks at all of them: for events that are rare. */
+  /** Scans all keys: for rare events. */
   forgetWhere(fits: (key: string) => boolean): void {
     for (const key of this.#facts.keys()) if (fits(key)) this.#facts.delete(key)
   }

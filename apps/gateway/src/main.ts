@@ -19,13 +19,13 @@ const config = readConfig()
 const logger = createLogger('gateway', config.LOG_LEVEL)
 const metrics = createMetrics('gateway')
 
-/** A bucket nobody used for so long is full again anyway. */
+/** A bucket unused for so long is full again anyway. */
 const BUCKET_TTL_MS = 600_000
 
-/** A request of a thousand invoices can wait for its count, and of those the count is to be exact. */
+/** A bulk request can wait for its count, which is to be exact. */
 const BULK_WAIT_MS = 1_000
 
-/** The store is asked for longer than most requests wait for it: the next request profits from the answer. */
+/** Longer than most requests wait for the store: the next request profits from the answer. */
 const STORE_TIMEOUT_MS = BULK_WAIT_MS
 
 function trustedOutside(): TrustedIssuer | undefined {
@@ -37,7 +37,7 @@ function trustedOutside(): TrustedIssuer | undefined {
   return outsideIssuer(issuer, config.GATEWAY_EXTERNAL_AUDIENCE ?? config.GATEWAY_AUDIENCE, new URL(jwksUrl))
 }
 
-/** Facts are dropped when they change, and all of them after a time in which changes may have been missed. */
+/** Drops facts when they change, and all of them after an outage, in which events may have been missed. */
 function dropFactsOnEvents(broker: Broker, { clients, businesses }: Gateway): void {
   subscribe(
     broker,
@@ -53,7 +53,7 @@ function dropFactsOnEvents(broker: Broker, { clients, businesses }: Gateway): vo
   )
 }
 
-/** Waits for nobody: services and NATS may come later, and go and come back; /readyz tells. */
+/** Starts without waiting: services and NATS may come later, and go and come back; /readyz shows it. */
 async function start(lifecycle: ServiceLifecycle): Promise<void> {
   const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready: lifecycle.ready })
   lifecycle.onStop('operations port', () => ops.close())
@@ -75,7 +75,7 @@ async function start(lifecycle: ServiceLifecycle): Promise<void> {
     storage: 'memory',
     timeoutMs: Math.max(STORE_TIMEOUT_MS, config.GATEWAY_RATE_LIMIT_WAIT_MS),
   })
-  // Making the bucket takes longer than a request may wait for it.
+  // Creating the bucket takes longer than a request may wait.
   broker.onConnected(() => void store.get('made').catch(() => undefined))
 
   const outside = trustedOutside()
@@ -118,7 +118,7 @@ function edgeOf(given: typeof config): Partial<EdgeLimits> {
   }
 }
 
-/** Zero a second lifts a limit. */
+/** Zero per second switches a limit off. */
 function limitsOf(given: typeof config): Pick<GatewayOptions, 'limit' | 'bulkLimit'> {
   const maxWaitMs = given.GATEWAY_RATE_LIMIT_WAIT_MS
   const general = { perSecond: given.GATEWAY_RATE_LIMIT_PER_SECOND, burst: given.GATEWAY_RATE_LIMIT_BURST }

@@ -25,7 +25,7 @@ export function gatewayMetrics(registry: Registry): GatewayMetrics {
   }
 }
 
-/** Measures every request by route pattern, never by path: ids would make a series each. */
+/** Measures requests by route pattern, never by path: ids would make a series each. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const registers = [registry]
   const duration = new Histogram({

@@ -1,6 +1,6 @@
 /**
- * What a team does that owns one service: a field and operations more in protos of its own, and nothing in the gateway, which
- * serves them, refers to them and has the client know them.
+ * What the team of one service adds: a field and operations in its own protos. The gateway serves and documents them
+ * without a change, and the client knows them.
  */
 import openapiTS, { astToString } from 'openapi-typescript'
 import { randomUUID } from 'node:crypto'
@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 describe('a field that only the protos know', () => {
-  test('is told over HTTP, in its place among the others', async () => {
+  test('is shown over HTTP, in its place among the others', async () => {
     const { body } = await call('GET', 'notifications')
     expect(body.data).toMatchObject({ type: 'Business_Notifications', todo_tasks: 0, unread_letters: 3 })
   })
@@ -64,7 +64,7 @@ describe('operations that only the protos know', () => {
     expect((await call('POST', 'looms/bulk', [given])).body).toHaveLength(1)
   })
 
-  test('refuse what their limits exclude, before anything is asked', async () => {
+  test('refuse what their limits exclude, before any call', async () => {
     expect(refusal(await call('POST', 'looms', { name: 'Jenny', state: 'GONE' }))).toEqual([
       400,
       'InvalidPayload',

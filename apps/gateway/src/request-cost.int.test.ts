@@ -1,4 +1,4 @@
-/** Requests by their weight: what they cost, whose turn it is, and how much is in work. */
+/** What requests cost, which large ones wait, and how many bytes are in flight. */
 import { ImportsService } from '@pacioli/protos/banking'
 import { InvoicesService } from '@pacioli/protos/billing'
 import { JournalService } from '@pacioli/protos/ledger'
@@ -12,14 +12,14 @@ import { costOf } from './request-cost.ts'
 const services = new FakeServices()
 const started: TestGateway[] = []
 
-/** Postings that the ledger is at, each until a test lets it go. */
-let held: { client: unknown; answer: () => void }[] = []
+/** Postings in flight at the ledger, each until a test releases it. */
+let pending: { client: unknown; answer: () => void }[] = []
 let holds = false
 
 const posting = ({ entries }: Given): object => {
   if (!holds) return { data: [] }
   const { promise, resolve } = Promise.withResolvers<object>()
-  held.push({ client: memoOf(entries), answer: () => resolve({ data: [] }) })
+  pending.push({ client: memoOf(entries), answer: () => resolve({ data: [] }) })
   return promise
 }
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  held = []
+  pending = []
   holds = false
 })
 
@@ -89,7 +89,7 @@ async function send(through: TestGateway, { token, path = 'ledger/journal-entrie
 const someone = (through: TestGateway): Promise<string> => through.tokenFor({ client: randomUUID() })
 
 describe('a request costs by the size of its body', () => {
-  test('one for each 2 KiB that it has begun, and every answer tells what is left', async () => {
+  test('one for each started 2 KiB, and every answer shows what remains', async () => {
     expect([costOf(0), costOf(2_048), costOf(2_049), costOf(4_097)]).toEqual([1, 1, 2, 3])
     const one = await gateway()
     const token = await someone(one)
@@ -101,7 +101,7 @@ describe('a request costs by the size of its body', () => {
     expect(await send(one, { token, path: 'ledger/entries', method: 'GET' })).toMatchObject({ remaining: 398 - cost })
   })
 
-  test('so what a client may post in one second is bounded; it is told when to come again', async () => {
+  test('so what a client may post in one second is bounded; the refusal says when to retry', async () => {
     const one = await gateway()
     const token = await someone(one)
     const payload = entries(400)
@@ -155,51 +155,51 @@ test('a token for one business uses up its own share, and nothing of its platfor
 describe('large requests', () => {
   const limits = { limit: undefined }
 
-  test('have one turn of each client: more wait, and those of a neighbour do not', async () => {
+  test('have one permit of each client: more wait, and those of a neighbour do not', async () => {
     const one = await gateway(limits)
     const [flooding, neighbour] = [await someone(one), await someone(one)]
     holds = true
     const flood = Array.from({ length: 5 }, () => send(one, { token: flooding, payload: entries(500, 'flood') }))
-    await expect.poll(() => held.length, PATIENT).toBe(1)
+    await expect.poll(() => pending.length, PATIENT).toBe(1)
     const beside = send(one, { token: neighbour, payload: entries(500, 'neighbour') })
-    await expect.poll(() => held.at(-1)?.client, PATIENT).toBe('neighbour')
-    expect(held.map(({ client }) => client)).toEqual(['flood', 'neighbour'])
-    // What is small needs no turn.
+    await expect.poll(() => pending.at(-1)?.client, PATIENT).toBe('neighbour')
+    expect(pending.map(({ client }) => client)).toEqual(['flood', 'neighbour'])
+    // Small requests need no permit.
     const small = send(one, { token: flooding, payload: entries(1, 'small') })
-    await expect.poll(() => held.at(-1)?.client, PATIENT).toBe('small')
+    await expect.poll(() => pending.at(-1)?.client, PATIENT).toBe('small')
     holds = false
-    for (const { answer } of held) answer()
+    for (const { answer } of pending) answer()
     const answers = await Promise.all([...flood, beside, small])
     expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(200))
   })
 
-  test('that find no turn in time are refused with 503 and Retry-After', async () => {
+  test('that get no permit in time are refused with 503 and Retry-After', async () => {
     const workload = { bytes: 64 * 1024 * 1024, heavyAtOnce: 1, patienceMs: 1 }
     const one = await gateway({ ...limits, workload })
     const [token, other] = [await someone(one), await someone(one)]
     holds = true
     const first = send(one, { token, payload: entries(500) })
-    await expect.poll(() => held.length, PATIENT).toBe(1)
+    await expect.poll(() => pending.length, PATIENT).toBe(1)
     const second = await send(one, { token: other, payload: entries(500) })
     expect(second).toMatchObject({ status: 503, error: 'ServiceUnavailable', retryAfter: 1 })
-    held[0]?.answer()
+    pending[0]?.answer()
     expect((await first).status).toBe(200)
   })
 })
 
-test('bytes beyond what may be in work are refused with 503 and Retry-After, and taken on once there is room', async () => {
+test('bytes beyond the limit are refused with 503 and Retry-After, and accepted once others are done', async () => {
   const one = await gateway({ limit: undefined, workload: { bytes: 100_000, heavyAtOnce: 8 } })
   const [token, other] = [await someone(one), await someone(one)]
   const payload = entries(80)
   expect(payload.length).toBeGreaterThan(17_000)
   holds = true
   const inWork = [send(one, { token, payload }), send(one, { token, payload })]
-  await expect.poll(() => held.length, PATIENT).toBe(2)
-  // One client has half of it: there is room for others.
+  await expect.poll(() => pending.length, PATIENT).toBe(2)
+  // One client has half of it, and leaves the rest to others.
   expect(await send(one, { token, payload })).toMatchObject({ status: 503, error: 'ServiceUnavailable', retryAfter: 1 })
   const beside = send(one, { token: other, payload })
-  await expect.poll(() => held.length, PATIENT).toBe(3)
-  for (const { answer } of held) answer()
+  await expect.poll(() => pending.length, PATIENT).toBe(3)
+  for (const { answer } of pending) answer()
   expect((await Promise.all([...inWork, beside])).map(({ status }) => status)).toEqual([200, 200, 200])
   holds = false
   expect((await send(one, { token, payload })).status).toBe(200)

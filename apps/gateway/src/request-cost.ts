@@ -1,4 +1,4 @@
-/** Requests count by their weight: what a body costs of the caller's bucket, and when it may be worked on. */
+/** What a request costs by the size of its body: tokens of the caller's bucket, and capacity of the gateway. */
 import type { Workload } from '@pacioli/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from './auth/caller.ts'
@@ -6,25 +6,27 @@ import { whenFinished } from './edge/when-finished.ts'
 import { applyGrant } from './rate-limit/headers.ts'
 import type { Grant } from './rate-limit/grant.ts'
 
-/** A request counts as one, and as one more for each of these that its body has beyond the first: some six journal entries. */
+/** A request costs one token, and one more for each further unit of its body: some six journal entries. */
 const BYTES_OF_ONE = 2 * 1024
 
-/** What it has paid before its body is there. */
+/** Tokens paid before the body is there. */
 const COST_OF_ADMISSION = 1
 
-/** What a request with a body of so many bytes costs, in tokens of the bucket of its caller. */
+/** The cost of a body, in tokens. */
 export const costOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / BYTES_OF_ONE))
 
 type CostOptions = {
   workload: Workload
-  /** Takes more of the caller's bucket; absent where limits are lifted, or the endpoint has a bucket that counts requests. */
+  /**
+   * Takes more tokens of the caller's bucket; absent where limits are off, or the endpoint has a bucket that counts
+   * requests.
+   */
   takeMore: ((cost: number, taken: number) => Grant | Promise<Grant>) | undefined
 }
 
 /**
- * Weighs the body of a request that was admitted: its cost is taken before anything of it is read where its length is
- * announced, and else before anything is done with it. What is large waits for a turn of its client, which lasts until the
- * answer is sent.
+ * Charges the body of an admitted request: before it is read where its length is announced, else before it is
+ * processed. A large one waits for a permit of its client, which lasts until the answer is sent.
  * @throws RateLimitExceeded; later ServiceUnavailable
  */
 export async function trackCost(
@@ -50,6 +52,6 @@ export async function trackCost(
   request.reserveBytes = (bytes, { mayRefuse } = { mayRefuse: false }) =>
     whenFinished(reply, mayRefuse ? workload.reserve(work, bytes) : workload.charge(work, bytes))
   const announced = Number(request.headers['content-length'] ?? 0)
-  // What is refused for its length costs as little as whatever else is refused.
+  // A body refused for its length costs no more than any other refusal.
   if (announced <= request.routeOptions.bodyLimit) await pay(announced)
 }

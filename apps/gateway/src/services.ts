@@ -1,4 +1,4 @@
-/** The services behind the gateway: a connection to each, and a typed client for each thing that it serves. */
+/** Connections to the services behind the gateway, and a typed client for each thing they serve. */
 import {
   BankAccountsService,
   BankTransactionsService,
@@ -45,7 +45,7 @@ export type Method = (request: object, options: CallOptions) => Promise<Answer<R
 /** Any method of a service that the protos name. */
 export type MethodOf = (service: protobuf.Service, name: string) => Method
 
-/** Connections to each service, and to each replica of it: one HTTP/2 connection is soon the bottleneck. */
+/** Connections to each replica of a service: a single HTTP/2 connection soon is the bottleneck. */
 const CHANNELS = 3
 
 export type Services = {
@@ -87,7 +87,7 @@ export type Services = {
 
 type Owner = 'ledger' | 'banking' | 'billing' | 'reporting'
 
-/** Connects lazily and again by itself: the gateway may be up before its services. */
+/** Connects lazily and reconnects by itself: the gateway may be up before its services. */
 export function connectServices(targets: Record<Owner, Target>): {
   services: Services
   methodOf: MethodOf

@@ -11,25 +11,25 @@ const CLOCK_TOLERANCE_SECONDS = 5
 const MAX_TOKEN_LENGTH = 8_192
 const MAX_CACHED = 50_000
 
-/** Those used last are found by themselves: hashing one takes longer than anything else that is asked of it. */
+/** The tokens used last are found without hashing, which takes longer than all other work on them. */
 const MAX_RECENT = 1_000
 
-/** An outside issuer can withdraw a key at any time: its tokens are verified again after so long. */
+/** An outside issuer can withdraw a key at any time: its tokens are verified again after this. */
 const OUTSIDE_CACHE_MS = 60_000
 
-/** Somebody whose tokens are accepted. `onChange` of the keys empties the cache of verified tokens. */
+/** An issuer whose tokens are accepted. */
 export type TrustedIssuer = {
   issuer: string
   audience: string
   find: JWTVerifyGetKey
   algorithms: readonly Algorithm[]
-  /** How long a verified token is remembered at most, in milliseconds. */
+  /** How long a verified token is cached at most, in milliseconds. */
   cacheMs: number
-  /** What the keys are right now; another value means that they were rotated. */
+  /** The current keys; another value means they were rotated. */
   generation: () => unknown
 }
 
-/** What the search for a key fails with because of the token; with anything else it fails because of the issuer. */
+/** Errors of the key lookup that are the token's fault; all others are the issuer's. */
 const ABOUT_THE_TOKEN = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported]
 
 export function outsideIssuer(issuer: string, audience: string, jwksUrl: URL, timeoutMs = 3_000): TrustedIssuer {
@@ -55,8 +55,8 @@ export function outsideIssuer(issuer: string, audience: string, jwksUrl: URL, ti
 type VerifiedToken = { caller: Caller; until: number }
 
 /**
- * Verifies bearer tokens. Verified ones are remembered by the hash of the WHOLE token (a part of it, such as the
- * signature alone, could be put under other claims) and never beyond their `exp`.
+ * Verifies bearer tokens. Verified ones are cached by the hash of the WHOLE token (a part, such as the signature, could
+ * be put under other claims), never beyond their `exp`.
  */
 export class TokenVerifier {
   readonly #issuers: Map<string, TrustedIssuer>
@@ -93,13 +93,13 @@ export class TokenVerifier {
     return known
   }
 
-  /** The claim is not verified yet: it only chooses whose keys have to verify it. */
+  /** The claim is unverified: it only chooses whose keys must verify it. */
   #issuerOf(token: string): TrustedIssuer {
     try {
       const trusted = this.#issuers.get(decodeJwt(token).iss ?? '')
       if (trusted) return trusted
     } catch {
-      // Not even shaped like a token.
+      // Not even the shape of a token.
     }
     throw invalid()
   }
@@ -147,6 +147,6 @@ function callerOf({ client_id, scope, business_id, iat = 0, exp = 0 }: JWTPayloa
   }
 }
 
-/** One wording for all: what exactly is wrong helps nobody but an attacker. */
+/** One message for all causes: details would help only an attacker. */
 const invalid = (): Error =>
   refused('InvalidToken', 'The bearer token is not valid here. Get one from POST /oauth2/token.')

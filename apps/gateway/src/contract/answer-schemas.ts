@@ -13,7 +13,7 @@ import {
   Writer,
 } from './schema-writer.ts'
 
-/** What an answer shows: every field is there, null or [] where it has no value. */
+/** Schemas of answers: every field is there, null or [] where it has no value. */
 export class AnswerComponents extends Writer {
   readonly #components: Components
 
@@ -30,7 +30,7 @@ export class AnswerComponents extends Writer {
     return mapped(propertyName, names, forms)
   }
 
-  /** Some fields by themselves. */
+  /** The schema of some fields alone. */
   only(fields: readonly FieldSpec[]): Schema {
     return this.fields(fields, {}, {}, [])
   }
@@ -98,7 +98,7 @@ export class AnswerComponents extends Writer {
     return this.words(spec) ?? scalarShown(spec)
   }
 
-  /** Which of the forms it is, its `type` tells; the fields of the others are null. */
+  /** `type` names the form; the fields of the other forms are null. */
   #allForms(spec: MessageSpec): Schema {
     return this.named(`${spec.name}_Shown`, () => {
       const schema = this.fields(spec.fields, {}, {}, [])
@@ -110,7 +110,7 @@ export class AnswerComponents extends Writer {
   }
 }
 
-/** Names of fields that are named for something. */
+/** The pattern of field names that contain a value. */
 const patternOf = (called: string): string => `^${called.replaceAll(/\{\w+\}/g, '[a-z][a-z0-9_]*')}$`
 
 const typeSchema = (type: string | undefined): Schema | undefined => {

@@ -1,4 +1,4 @@
-/** What the protos say of the public interface, in the terms in which the gateway reads it. */
+/** What the protos say of the public interface, in the gateway's terms. */
 import type { ErrorEnum } from '@pacioli/errors'
 import { loadProtos, type protobuf } from '@pacioli/protos'
 import { operationsOf, type Operation } from './operation-of.ts'
@@ -8,18 +8,18 @@ export type Message = protobuf.Type
 export type Format =
   'ID' | 'INSTANT' | 'DAY' | 'DAY_OR_INSTANT' | 'TIME_ZONE' | 'CURRENCY' | 'JSON' | 'QUANTITY' | 'SECRET' | 'FIGURE'
 
-/** `pacioli.api.field`, and what else a field says of itself. */
+/** `pacioli.api.field`, and what else describes a field. */
 export type FieldSpec = {
   name: string
   field: protobuf.Field
   description: string | undefined
-  /** Of a message: what it is. Of a list in a message of its own: of what the list is. */
+  /** The type of a message field; of a list in a message of its own, the type of its items. */
   message: Message | undefined
   isList: boolean
-  /** The field that holds the list, where it stands in a message of its own, so that an empty one differs from none. */
+  /** The field with the list, where the list has a message of its own so that an empty one differs from none. */
   listField: string | undefined
   isMap: boolean
-  /** As the proto marks it, or a list. */
+  /** Marked so in the proto, or a list. */
   isOptional: boolean
   format?: Format
   min_len?: number
@@ -64,12 +64,12 @@ export type MessageSpec = {
   description: string | undefined
   type: string | undefined
   union: Union | undefined
-  /** Of another field, or a message that is put beside this one. */
+  /** Fields derived from another field, or a message joined to this one. */
   made: readonly { name: string; from?: string; message?: string; description?: string }[]
   fields: readonly FieldSpec[]
 }
 
-/** The protos of a release, read once. */
+/** The protos of a release, parsed once. */
 export class Contract {
   readonly operations: readonly Operation[]
   readonly #root: protobuf.Root
@@ -102,14 +102,14 @@ export class Contract {
     return found
   }
 
-  /** The messages that have an option, and what it says. */
+  /** The messages with an option, and its value. */
   messagesWith(option: string): { message: Message; options: Options }[] {
     return typesIn(this.#root).flatMap((message) =>
       optionsOf(message, option).map((options) => ({ message, options: options as Options })),
     )
   }
 
-  /** The words that a field takes, if it takes no others. */
+  /** The only words that a field takes, if it is limited to some. */
   wordsOf({ words, in: own }: Pick<FieldSpec, 'words' | 'in'>): readonly string[] | undefined {
     if (words === undefined) return own
     const found = this.#words.get(words)
@@ -157,7 +157,7 @@ function describe(message: Message): MessageSpec {
   }
 }
 
-/** A message that is there so that an empty list can be told from none: it has nothing else. */
+/** A message that only distinguishes an empty list from none: it has no other field. */
 function listWithin({ resolvedType }: protobuf.Field): protobuf.Field | undefined {
   if (!resolvedType || !('fieldsArray' in resolvedType)) return undefined
   const [only, ...others] = resolvedType.fieldsArray

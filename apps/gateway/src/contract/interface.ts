@@ -1,4 +1,4 @@
-/** What callers may do, as the protos say it: how each operation is read and text. */
+/** What callers may do, as the protos say it: how each operation is read and answered. */
 import type { protobuf } from '@pacioli/protos'
 import { mapInChunks } from '@pacioli/service'
 import { Contract } from './descriptors.ts'
@@ -10,18 +10,18 @@ import type { Schema } from './schema-writer.ts'
 import { Serializers, type Serialize } from './serializers.ts'
 
 type Message = Record<string, unknown>
-/** An operation that can be asked. */
+/** An operation with its reader and serializers. */
 export type Ready = {
   operation: Operation
-  read: (asked: RequestParts) => Fields
-  /** The answer around its data, and the data alone. */
+  read: (request: RequestParts) => Fields
+  /** The whole answer, and its data alone. */
   serialize: (answered: object) => string | Promise<Buffer>
   serializeData: Serialize
-  /** The answer around a list of which each element is text already. */
+  /** The answer around a list of serialized elements. */
   serializePage: (text: readonly string[], answered: { pagination?: unknown }) => string
 }
 
-/** What callers may do, read once: the routes and the reference are made of it. */
+/** What callers may do, read once: routes and reference are made from it. */
 export class Interface {
   readonly contract: Contract
   readonly schemas: RequestSchemas
@@ -40,12 +40,12 @@ export class Interface {
     return { operation, read: readingOf(this.contract, this.#reader, operation), ...serializers }
   }
 
-  /** How a message is text where a route is written by hand. */
+  /** Serializes a message for a route written by hand. */
   serializerOf(name: string): Serialize {
     return this.#serializers.of(this.contract.message(name).message)
   }
 
-  /** Of a write that takes none, that there is nothing in it: what is sent all the same is a mistake about what it does. */
+  /** A write without a body accepts only an empty one: anything else is a mistake about what it does. */
   bodySchema({ http, request, pathFields, optionalBody }: Operation): Schema | undefined {
     if (http.body === undefined) return http.method === 'GET' ? undefined : NOTHING
     const whole = this.schemas.body(request, pathFields)
@@ -61,7 +61,7 @@ export class Interface {
 
 const NOTHING: Schema = { type: ['object', 'null'], properties: {}, additionalProperties: false }
 
-/** From so many elements on, a list is text without keeping the process from everybody else meanwhile. */
+/** A list of so many elements is serialized in chunks, so as not to block other requests. */
 const LONG_LIST = 200
 
 function answerSerializer(
@@ -114,7 +114,7 @@ function answerSerializer(
   }
 }
 
-/** As one text a long answer would take tens of milliseconds to be put together, and as many again to become bytes. */
+/** As one text a long answer would take tens of milliseconds to concatenate, and as many again to encode. */
 async function inChunks(
   list: readonly Message[],
   serialize: Serialize,
@@ -125,7 +125,7 @@ async function inChunks(
   return Buffer.concat([Buffer.from(before), ...parts, Buffer.from(after)])
 }
 
-/** Fields of the answer that stand beside its data. */
+/** Serializes the fields beside the data. */
 function metaSerializer(serializers: Serializers, response: protobuf.Type, names: readonly string[]): Serialize {
   const others = Object.keys(response.fields).filter((name) => !names.includes(name))
   if (names.length === 0) return () => '{}'

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * For a list without room for a cursor in its body: the way to the next page as a link (RFC 8288), with all filters.
- * Relative, because only the caller knows by which name it reached us. No cursor, no more pages.
+ * Links to the next page in a header (RFC 8288), with all filters, for a list whose body has no place for a cursor.
+ * Relative, as only the caller knows the host it used. Without a cursor there are no more pages.
  */
 export function linkNext({ url }: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {
   if (cursor === undefined) return

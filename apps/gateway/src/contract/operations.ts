@@ -1,4 +1,4 @@
-/** Operations of the protos as routes. */
+/** Adds routes for the operations of the protos. */
 import { refused } from '@pacioli/errors'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Method, MethodOf } from '../services.ts'
@@ -24,13 +24,13 @@ export const configOf = ({ http, scope, errors, first, ...rest }: Operation): Fa
   ...(rest.bucket === undefined ? {} : { bucket: rest.bucket }),
 })
 
-/** The path as the router wants it: `/v1/businesses/:businessId`. */
+/** The path in the router's form: `/v1/businesses/:businessId`. */
 export const routeOf = (path: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => `:${pathName(name)}`)
 
 export type AddOptions = { api: Interface; methodOf: MethodOf; customHandlers: ReadonlyMap<string, Handler> }
 
-/** Adds a route for each operation that a token is needed for. */
+/** Adds a route for each operation that needs a token. */
 export function addOperations(app: FastifyInstance, { api, methodOf, customHandlers }: AddOptions): void {
   for (const operation of api.contract.operations) {
     if (operation.scope === undefined) continue
@@ -51,7 +51,7 @@ export function addOperations(app: FastifyInstance, { api, methodOf, customHandl
   }
 }
 
-/** The same words whether the id is of another client, of none, or no id at all: nothing tells them apart. */
+/** The same message whether the id is another client's, unknown or malformed: callers cannot tell them apart. */
 function requireOwnClient(request: FastifyRequest, _reply: FastifyReply, done: (refusal?: Error) => void): void {
   const { clientId } = request.params as { clientId: string }
   const isOwn = clientId === request.caller?.clientId
@@ -64,13 +64,13 @@ export const requestPartsOf = ({ params, query, body }: FastifyRequest): Request
   body,
 })
 
-/** Asks the one service that has the operation, and tells what it rest. */
+/** Forwards a request to the one service of the operation, and its answer back. */
 const forwarding =
   (method: Method): Handler =>
   async (request, reply, ready) =>
     answer(request, reply, ready, await request.call(method, ready.read(requestPartsOf(request))))
 
-/** Sends what a service answered. */
+/** Sends the answer of a service. */
 export async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -90,7 +90,7 @@ function cursorOf({ pagination }: Message): string | undefined {
   return (pagination as { cursor?: string | null } | null | undefined)?.cursor ?? undefined
 }
 
-/** 201 for what is new, 200 for what was there already. */
+/** 201 for what is new, 200 for what existed. */
 function statusOf({ ok, created, accepted, response }: Operation, answered: Message): number {
   if (accepted !== undefined) return 202
   if (created === undefined) return 200

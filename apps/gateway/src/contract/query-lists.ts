@@ -1,4 +1,4 @@
-/** Lists in a query, separated by commas, and the parameter that takes one value of such a list. */
+/** Lists in a query, separated by commas, and the parameter for a single value of such a list. */
 import { refused } from '@pacioli/errors'
 import { isUuid, normalizedId } from '../validation/formats.ts'
 import type { FieldSpec } from './descriptors.ts'
@@ -12,7 +12,7 @@ const inQuery = (name: string, expected: string, value: string): Error => {
   return refused('InvalidQuery', description, { field: name, value: shown })
 }
 
-/** @throws InvalidQuery for more values than a query takes, and for a list of none, which would ask for everything */
+/** @throws InvalidQuery for too many values, and for an empty list, which would match everything */
 function valuesOf(name: string, list: string | undefined): string[] {
   if (list === undefined) return []
   const values = [...new Set(list.split(',').filter((value) => value !== ''))]
@@ -21,7 +21,7 @@ function valuesOf(name: string, list: string | undefined): string[] {
   throw refused('InvalidQuery', `${expected}, got ${values.length}.`, { field: name })
 }
 
-/** @throws InvalidQuery also for what is none of the words, or no id */
+/** @throws InvalidQuery also for an unknown word or an invalid id */
 export const listIn = ({ name, format }: FieldSpec, words: readonly string[] | undefined): Read => {
   const isOne = (value: string): boolean => (words ? words.includes(value) : format !== 'ID' || isUuid(value))
   const expected = words ? `some of ${words.join(', ')}` : 'UUIDs'

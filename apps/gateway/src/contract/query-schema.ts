@@ -1,16 +1,16 @@
-/** What a query takes: the fields of a request, and those of its page, one by one. */
+/** The schema of a query: the fields of a request, and those of its page. */
 import type { Contract, FieldSpec, Message } from './descriptors.ts'
 import type { RequestWriter } from './request-schemas.ts'
 import { MAX_LIST_VALUES, type Schema } from './schema-writer.ts'
 
-/** As long as a list in a query may be written. */
+/** Characters of a list in a query. */
 const MAX_LIST_LENGTH = 8_192
 
 const text = (maxLength: number): Schema => ({ type: 'string', minLength: 1, maxLength })
 
 /**
- * @param pathFields what stands in the path
- * @param only these fields, where several operations ask with one message
+ * @param pathFields names of the fields in the path
+ * @param only these fields, where several operations share a message
  */
 export function querySchema(
   contract: Contract,

@@ -1,4 +1,4 @@
-/** What a request says in JSON, its query and its path, as the message that the service wants. */
+/** Reads the JSON, query and path of a request into the message of the service. */
 import { catalogue, refused, type ErrorEnum } from '@pacioli/errors'
 import { requireTagPair } from '@pacioli/paging'
 import { isUuid, normalizedId, quantityText } from '../validation/formats.ts'
@@ -12,7 +12,7 @@ export type Fields = Record<string, unknown>
 export type RequestParts = { params: Record<string, string>; query: Fields; body: unknown }
 
 type Convert = (value: never) => unknown
-/** A message, and undefined where it is what was given. */
+/** Reads a message; undefined where it needs no change. */
 type Reading = ((given: Fields) => Fields) | undefined
 
 const BYTES = 1024 * 1024
@@ -28,7 +28,7 @@ const fileOf =
     throw refused('PayloadTooLarge', description, { field: name })
   }
 
-/** A text is an id, or by name also a stable name, or a form that has no fields. */
+/** A text is an id; where names are allowed, also a form without fields, or a stable name. */
 const unionOf =
   ({ by, forms }: Union, kind: 'ACCOUNT_ID' | 'NAME') =>
   (text: string): Fields => {
@@ -45,7 +45,7 @@ export class MessageReader {
     this.#contract = contract
   }
 
-  /** How a message is read where it stands within another one. */
+  /** How a message within another one is read. */
   of(message: Message): Reading {
     const known = this.#readings.get(message)
     if (known) return known.reading
@@ -55,21 +55,21 @@ export class MessageReader {
       const convert = this.#converting(spec)
       return convert ? [[spec.name, convert] as const] : []
     })
-    const telling = this.#contract.of(message).fields.filter(({ tells }) => tells !== undefined)
-    if (conversions.length > 0 || telling.length > 0)
+    const presence = this.#contract.of(message).fields.filter(({ tells }) => tells !== undefined)
+    if (conversions.length > 0 || presence.length > 0)
       made.reading = (given) => {
         const read = { ...given }
         for (const [name, convert] of conversions) {
           const value = read[name]
           if (value !== undefined && value !== null) read[name] = convert(value as never)
         }
-        for (const { name, tells = '' } of telling) if ((given[tells] ?? undefined) !== undefined) read[name] = true
+        for (const { name, tells = '' } of presence) if ((given[tells] ?? undefined) !== undefined) read[name] = true
         return read
       }
     return made.reading
   }
 
-  /** Undefined where the value goes as it comes. */
+  /** Undefined where the value stays as it is. */
   #converting(spec: FieldSpec): Convert | undefined {
     const one = this.#convertingOne(spec)
     if (!spec.isList) return one
@@ -102,12 +102,12 @@ const CONVERSIONS: Partial<Record<string, Convert>> = {
   QUANTITY: quantityText,
 }
 
-/** How the requests of an operation are read. */
+/** Reads the requests of an operation. */
 export function readingOf(
   contract: Contract,
   reader: MessageReader,
   operation: Operation,
-): (asked: RequestParts) => Fields {
+): (request: RequestParts) => Fields {
   const { http, request } = operation
   const readBody = http.body === undefined ? undefined : bodyReading(contract, reader, operation)
   const readQuery = http.method === 'GET' ? queryReading(contract, request) : undefined
@@ -137,13 +137,13 @@ function bodyReading(
   return (body) => ({ [name]: isList ? (body as Fields[]).map(read) : read(body as Fields) })
 }
 
-/** Null is told by name where it clears; what goes by two names is taken under the first. */
+/** Fields cleared by null go into `cleared` by name; of a field with two names the first is used. */
 function wholeBody(fields: readonly FieldSpec[], reading: Reading, contract: Contract): (body: unknown) => Fields {
   const clears = fields.some(({ name, internal }) => name === 'cleared' && internal === true)
   const aliased = fields.filter(({ alias }) => alias !== undefined)
   const flat = fields.filter(({ flatten }) => flatten === true)
-  const telling = fields.filter(({ tells }) => tells !== undefined)
-  const tellsOf = new Set(telling.map(({ tells }) => tells))
+  const presence = fields.filter(({ tells }) => tells !== undefined)
+  const tellsOf = new Set(presence.map(({ tells }) => tells))
   const lists = fields.filter(({ listField }) => listField !== undefined)
   return (body) => {
     const given = { ...(body as Fields | null | undefined) }
@@ -152,24 +152,24 @@ function wholeBody(fields: readonly FieldSpec[], reading: Reading, contract: Con
     const message = reading ? reading(given) : given
     if (!clears) return message
     for (const { name, listField = '' } of lists) if (given[name] === null) message[name] = { [listField]: [] }
-    for (const { name, tells = '' } of telling) if (given[tells] !== undefined) message[name] = true
+    for (const { name, tells = '' } of presence) if (given[tells] !== undefined) message[name] = true
     message['cleared'] = clearedBy(fields, given, tellsOf)
     return message
   }
 }
 
-function clearedBy(fields: readonly FieldSpec[], given: Fields, telling: ReadonlySet<string | undefined>): string[] {
+function clearedBy(fields: readonly FieldSpec[], given: Fields, presence: ReadonlySet<string | undefined>): string[] {
   const isNull = ({ name, listField }: FieldSpec): boolean =>
-    given[name] === null && listField === undefined && !telling.has(name)
+    given[name] === null && listField === undefined && !presence.has(name)
   const cleared = new Set(fields.filter(isNull).map(({ name, clears }) => clears ?? name))
-  // What goes by two names is cleared by either, unless the other one names something.
+  // Either of two names clears a field, unless the other one has a value.
   for (const { name, clears } of fields)
     for (const named of clears === undefined ? [] : [name, clears])
       if (given[named] !== undefined && given[named] !== null) cleared.delete(clears ?? '')
   return [...cleared]
 }
 
-/** @throws InvalidPayload where two names of one field say two things */
+/** @throws InvalidPayload where two names of one field have different values */
 function mergeAlias(given: Fields, { name, alias = '', format }: FieldSpec, nullClears: boolean): void {
   const other = given[alias]
   // oxlint-disable-next-line typescript/no-dynamic-delete -- it is what the message does not have
@@ -183,7 +183,7 @@ function mergeAlias(given: Fields, { name, alias = '', format }: FieldSpec, null
   }
 }
 
-/** A day is the whole of it in the zone of the business, so it is no instant. */
+/** A day is a whole day in the zone of the business, so no instant. */
 const isInstant = (text: unknown): text is string => typeof text === 'string' && text.includes('T')
 
 const isSame = (one: unknown, other: unknown, format: string | undefined): boolean =>
@@ -193,7 +193,7 @@ const isSame = (one: unknown, other: unknown, format: string | undefined): boole
     isInstant(other) &&
     Date.parse(one) === Date.parse(other))
 
-/** Takes the fields of a message out of those of the one that it is in. */
+/** Moves the fields of a flattened message into a message of their own. */
 function nestFields(given: Fields, { name, message }: FieldSpec, contract: Contract): void {
   if (!message) return
   const gathered: Fields = {}
@@ -225,7 +225,7 @@ function queryReading(contract: Contract, request: Message): (query: Fields, mes
   }
 }
 
-/** @throws InvalidQuery where two names of one parameter say two things */
+/** @throws InvalidQuery where two names of one parameter have different values */
 function sameInQuery(query: Fields, { name, alias, format }: FieldSpec): unknown {
   const value = query[name]
   const other = alias === undefined ? undefined : query[alias]
@@ -246,7 +246,7 @@ function convertingQuery(contract: Contract, spec: FieldSpec): (value: never, si
 
 const MAX_NAME = 128
 
-/** @throws what is said of the field, for what cannot be an id or a name at all */
+/** @throws the error of the field, for a value that cannot be an id or a name */
 function pathReading(
   contract: Contract,
   { request, pathFields }: Operation,

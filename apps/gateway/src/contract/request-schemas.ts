@@ -1,4 +1,4 @@
-/** What a request sends, as a JSON schema: written out for holding a request against it, and with names for readers. */
+/** JSON schemas of requests: written out for validation, and with named components for the reference. */
 import type { Contract, FieldSpec, Message, MessageSpec } from './descriptors.ts'
 import {
   component,
@@ -17,9 +17,9 @@ import {
   Writer,
 } from './schema-writer.ts'
 
-/** What a request sends. */
+/** Common to both. */
 export abstract class RequestWriter extends Writer {
-  /** A parameter: it is there or not, and never null. */
+  /** A parameter, which is never null. */
   inQuery(spec: FieldSpec): Schema {
     return this.field({ ...spec, description: undefined }, {})
   }
@@ -106,9 +106,9 @@ const fileSchema = (mebibytes: number): Schema => ({
   maxLength: 4 * Math.ceil((mebibytes * 1024 * 1024) / 3),
 })
 
-/** What a request is held against: all of it written out. */
+/** For validation: all of it written out. */
 export class RequestSchemas extends RequestWriter {
-  /** A body: what stands in the path does not stand in it as well. */
+  /** A body, without the fields in the path. */
   body(message: Message, without: readonly string[]): Schema {
     return this.message(message, { without })
   }
@@ -118,7 +118,7 @@ export class RequestSchemas extends RequestWriter {
   }
 }
 
-/** The same with names, for readers. What an answer shows under the same name is another schema. */
+/** For the reference, with named components. An answer's schema of the same message has another name. */
 export class RequestComponents extends RequestWriter {
   readonly #components: Components
   readonly #pathFields: readonly string[]
@@ -129,7 +129,7 @@ export class RequestComponents extends RequestWriter {
     this.#pathFields = pathFields
   }
 
-  /** A body. What stands in the path does not stand in it. */
+  /** A body, without the fields in the path. */
   body(message: Message): Schema {
     const spec = this.contract.of(message)
     const name = this.titled(spec.name).replace(/_Request$/, '_Body')

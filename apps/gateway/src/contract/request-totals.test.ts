@@ -1,4 +1,4 @@
-/** How much one request takes, on both sides of each limit. What is counted is how many there are, whatever they say. */
+/** Each limit of a request, on both sides. Only numbers of items count, whatever their content. */
 import { DomainError } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ function refusal(act: () => unknown): unknown {
 
 const many = (count: number, one: object = {}): object[] => Array<object>(count).fill(one)
 const tooMany = (field: string) => ['PayloadTooLarge', field]
-/** As the schemas let it through; of which only the lists are read. */
+/** As the schemas accept it; only the lists are read. */
 const limitOf = (id: string) => {
   const limit = totalsOf(api.contract, api.contract.operation(id))
   return (given: unknown) => refusal(() => limit?.(given))

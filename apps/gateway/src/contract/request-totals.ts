@@ -1,16 +1,16 @@
-/** A message has to hold what a request brings, and one transaction what it writes: both are limited as a whole. */
+/** Limits a request as a whole: it becomes one message and one transaction. */
 import { refused } from '@pacioli/errors'
 import type { Contract, Message } from './descriptors.ts'
 import type { Operation } from './operation-of.ts'
 
-/** Tags of one request, and line items, taxes and whatever else documents are made of. */
+/** The most tags of one request; and the most line items, taxes and other parts of documents. */
 const MOST = 10_000
 
 type Fields = Record<string, unknown>
 type Sum = { tags: number; items: number }
 type Count = (given: Fields, sum: Sum) => void
 
-/** Undefined where nothing is limited. @throws PayloadTooLarge */
+/** Undefined for an operation without limits. @throws PayloadTooLarge */
 export function totalsOf(
   contract: Contract,
   { totals, http, request }: Operation,
@@ -32,7 +32,7 @@ function refuseMore(came: number, what: string, field: string): void {
   throw refused('PayloadTooLarge', description, { field })
 }
 
-/** Undefined where the message has no lists of messages, itself or within. */
+/** Undefined where neither the message nor a nested one has a list of messages. */
 function counting(contract: Contract, message: Message, made: Map<Message, Count | undefined>): Count | undefined {
   if (made.has(message)) return made.get(message)
   made.set(message, undefined)

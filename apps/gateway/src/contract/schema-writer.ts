@@ -1,12 +1,12 @@
 /**
- * JSON schemas of what messages say outside, as a request sends it and as an answer shows it. Named ones are components of
- * the OpenAPI document; what a request is held against is written out, so that a refusal can name the field.
+ * Writes JSON schemas of messages, as requests send and answers show them. Named ones are components of the OpenAPI
+ * document; those for validation are written out, so that a refusal can name the field.
  */
 import type { Contract, FieldSpec, Message, MessageSpec, Union } from './descriptors.ts'
 
 export type Schema = Record<string, unknown>
 
-/** How a message stands somewhere: what is left out of it there, and under which name it goes. */
+/** How a message appears in one place: what is left out of it there, and its name. */
 export type View = { without?: readonly string[]; forms?: readonly string[] | undefined; shownAs?: string | undefined }
 
 export const MAX = Number.MAX_SAFE_INTEGER
@@ -54,7 +54,7 @@ export abstract class Writer {
     this.contract = contract
   }
 
-  /** A schema that others refer to, or that is written out where it stands. */
+  /** A schema that others refer to, or one written out in place. */
   protected abstract named(name: string, make: () => Schema): Schema
   protected abstract field(spec: FieldSpec, parent: View): Schema
   protected abstract object(spec: MessageSpec, view: View): Schema
@@ -118,12 +118,12 @@ export abstract class Writer {
   }
 }
 
-/** What the components of the OpenAPI document are made of. */
+/** The components of the OpenAPI document. */
 export type Components = Map<string, Schema>
 
 const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
-/** One name, one schema. What is being written may refer to itself. */
+/** One schema per name. A schema may refer to itself while it is written. */
 export function component(components: Components, name: string, make: () => Schema): Schema {
   if (!components.has(name)) {
     components.set(name, {})

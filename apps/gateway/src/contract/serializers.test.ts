@@ -8,7 +8,7 @@ import type { Components } from './schema-writer.ts'
 
 const ID = '0b9c2d4e-6f1a-4b3c-8d5e-7f9a1b2c3d4e'
 
-/** As it comes from a service: what was encoded, decoded. */
+/** A message as it comes from a service: encoded and decoded. */
 const received = (message: string, given: object): object => {
   const type = messageOf(message)
   return type.decode(type.encode(given).finish())
@@ -17,12 +17,12 @@ const received = (message: string, given: object): object => {
 // Optional fields are null where the messages are read for the gateway.
 beforeAll(() => void definitionOf('pacioli.billing.v1.LoomsService'))
 
-const tell = (given: object): unknown =>
+const serialized = (given: object): unknown =>
   JSON.parse(fixture.serializerOf('pacioli.billing.v1.Loom')(received('pacioli.billing.v1.Loom', given)))
 
 describe('a message', () => {
-  test('of which nothing is said has every field: null, [] or the default', () => {
-    expect(tell({})).toEqual({
+  test('without values has every field: null, [] or the default', () => {
+    expect(serialized({})).toEqual({
       type: 'Loom',
       id: '',
       name: '',
@@ -41,8 +41,8 @@ describe('a message', () => {
     })
   })
 
-  test('is told with what it holds, and without what is not for outside', () => {
-    const told = tell({
+  test('has its values, without internal fields', () => {
+    const shown = serialized({
       id: ID,
       name: 'A "loom"\n',
       weight: Number.MAX_SAFE_INTEGER,
@@ -53,7 +53,7 @@ describe('a message', () => {
       version: 5,
       spare: { items: [] },
     })
-    expect(told).toMatchObject({
+    expect(shown).toMatchObject({
       name: 'A "loom"\n',
       weight: Number.MAX_SAFE_INTEGER,
       metadata: { a: [1, null] },
@@ -63,17 +63,17 @@ describe('a message', () => {
       spare: [],
       weaver_id: ID,
     })
-    const text = JSON.stringify(told)
+    const text = JSON.stringify(shown)
     for (const hidden of ['version', 'vendor_id', 'guild']) expect(text).not.toContain(`"${hidden}"`)
   })
 
   test('of several forms has the fields of one, or all of them where it is shown so', () => {
-    const told = tell({
+    const shown = serialized({
       category: { type: 'StableName', stable_name: 'COGS' },
       account: { type: 'AccountId', id: ID },
       shown_account: { id: ID, name: 'Cash', stable_name: 'CASH', normality: 'DEBIT' },
     })
-    expect(told).toMatchObject({
+    expect(shown).toMatchObject({
       category: { type: 'StableName', id: null, stable_name: 'COGS' },
       account: { type: 'AccountId', id: ID },
       shown_account: {
@@ -82,17 +82,18 @@ describe('a message', () => {
         stable_name: { type: 'StableName', stable_name: 'CASH' },
       },
     })
-    expect((told as { account: object }).account).not.toHaveProperty('stable_name')
+    expect((shown as { account: object }).account).not.toHaveProperty('stable_name')
   })
 })
 
-/** Messages as services may answer them: words out of those there are, metadata that is JSON, and anything else. */
+/** Messages as services may answer them: known words, valid metadata, and anything else. */
 function anyOf(message: Message, depth = 2, forms?: readonly string[]): fc.Arbitrary<object> {
   const { fields, union } = fixture.contract.of(message)
   // Messages hold their own kind: below the depth only what is never left out is there.
-  const said = depth > 0 ? fields : fields.filter((says) => !isLeftOut(says))
-  const named = Object.fromEntries(said.map((says) => [says.name, anyValueOf(says, depth)]))
-  if (!union) return fc.record(named, { requiredKeys: said.filter((says) => !isLeftOut(says)).map(({ name }) => name) })
+  const given = depth > 0 ? fields : fields.filter((spec) => !isLeftOut(spec))
+  const named = Object.fromEntries(given.map((spec) => [spec.name, anyValueOf(spec, depth)]))
+  if (!union)
+    return fc.record(named, { requiredKeys: given.filter((spec) => !isLeftOut(spec)).map(({ name }) => name) })
   const there = union.forms.filter(({ name }) => forms === undefined || forms.includes(name))
   return fc.constantFrom(...there).chain(({ name, fields: ofForm }) =>
     fc.record(Object.fromEntries(ofForm.map((field) => [field, named[field] ?? fc.constant('x')]))).map((rest) => ({
@@ -102,20 +103,20 @@ function anyOf(message: Message, depth = 2, forms?: readonly string[]): fc.Arbit
   )
 }
 
-const isLeftOut = (says: FieldSpec): boolean => says.isOptional || says.isList || says.isMap
+const isLeftOut = (spec: FieldSpec): boolean => spec.isOptional || spec.isList || spec.isMap
 
-function anyValueOf(says: FieldSpec, depth: number): fc.Arbitrary<unknown> {
-  const one = says.message
-    ? anyOf(says.message, depth - 1, says.forms)
-    : (words(says) ?? SCALARS[says.format ?? ''] ?? SCALARS[says.field.type] ?? fc.string())
-  if (says.listField !== undefined) {
-    return fc.array(one, { maxLength: 2 }).map((items) => ({ [says.listField ?? '']: items }))
+function anyValueOf(spec: FieldSpec, depth: number): fc.Arbitrary<unknown> {
+  const one = spec.message
+    ? anyOf(spec.message, depth - 1, spec.forms)
+    : (words(spec) ?? SCALARS[spec.format ?? ''] ?? SCALARS[spec.field.type] ?? fc.string())
+  if (spec.listField !== undefined) {
+    return fc.array(one, { maxLength: 2 }).map((items) => ({ [spec.listField ?? '']: items }))
   }
-  return says.isList ? fc.array(one, { maxLength: 2 }) : one
+  return spec.isList ? fc.array(one, { maxLength: 2 }) : one
 }
 
-const words = (says: FieldSpec): fc.Arbitrary<string> | undefined => {
-  const known = fixture.contract.wordsOf(says)
+const words = (spec: FieldSpec): fc.Arbitrary<string> | undefined => {
+  const known = fixture.contract.wordsOf(spec)
   return known && fc.constantFrom(...known)
 }
 
@@ -138,7 +139,7 @@ const answered = new Map(
   }),
 )
 
-describe('whatever a service answers', () => {
+describe('any answer of a service', () => {
   const components: Components = new Map()
   const writer = new AnswerComponents(fixture.contract, components)
   const schemas = new Map([...answered].map(([name, message]) => [name, writer.message(message)]))
@@ -149,16 +150,16 @@ describe('whatever a service answers', () => {
     ajv.addSchema(JSON.parse(JSON.stringify(doc, (key, value: unknown) => (key === 'mapping' ? undefined : value))))
   })
 
-  test.each([...answered.keys()])('%s is told as the reference says', (name) => {
+  test.each([...answered.keys()])('%s is serialized as the reference says', (name) => {
     const message = answered.get(name)
     if (!message) throw new Error(name)
     const { $ref } = schemas.get(name) as { $ref: string }
     const fits = ajv.compile({ $ref: `doc${$ref}` })
-    const teller = fixture.serializerOf(name)
+    const serialize = fixture.serializerOf(name)
     fc.assert(
       fc.property(anyOf(message), (given) => {
-        const told = JSON.parse(teller(received(name, given))) as unknown
-        expect([fits(told), fits.errors]).toEqual([true, null])
+        const shown = JSON.parse(serialize(received(name, given))) as unknown
+        expect([fits(shown), fits.errors]).toEqual([true, null])
       }),
       { numRuns: 30 },
     )

@@ -1,27 +1,27 @@
 /**
- * What a service answers, as JSON text: for each message a function that is written once, as Ajv writes its validators, and
- * reads the message as it was decoded. An optional field that is not there is null by the prototype of its message.
+ * Serializes the answers of services as JSON: for each message a generated function, as Ajv generates validators, reads
+ * the message as it was decoded. An absent optional field is null by the prototype of its message.
  */
 import type { Contract, FieldSpec, Message, MessageSpec, Union } from './descriptors.ts'
 
 type MessageFields = Record<string, unknown>
-/** Takes a message, however its type names its fields. */
+/** Serializes a message of any type. */
 export type Serialize = (message: object) => string
 
-/** How a message stands somewhere: what is not told of it there. */
+/** How a message appears in one place: what is left out of it there. */
 type View = {
   without?: readonly string[] | undefined
   forms?: readonly string[] | undefined
   shownAs?: string | undefined
 }
 
-/** What our own services write has nothing in it that JSON would have to escape. */
+/** Formats that our services write, which need no escaping in JSON. */
 const PLAIN: readonly string[] = ['ID', 'INSTANT', 'DAY']
 
-/** What the written functions call. */
+/** Helpers of the generated functions. */
 const HELPERS = {
   text: JSON.stringify,
-  /** JSON is kept as text, which is told as it is. */
+  /** Stored JSON is passed on as it is. */
   json: (value: string): string => (value === '' ? '{}' : value),
   list: (serialize: (one: never) => string, items: readonly never[] | undefined): string => {
     if (items === undefined || items.length === 0) return '[]'
@@ -29,10 +29,10 @@ const HELPERS = {
     for (let at = 1; at < items.length; at++) text += `,${serialize(items[at] as never)}`
     return `${text}]`
   },
-  /** Named for what its fields say, with `_` for what is no letter of a name. */
+  /** A name that contains values of the message, with `_` for spaces. */
   filled: (template: string, message: MessageFields): string =>
     template.replaceAll(/\{(\w+)\}/g, (_all, field: string) => String(message[field]).replaceAll(' ', '_')),
-  /** An account as documents show it, in the form of the chart: with an id and a stable name that say what they are. */
+  /** An account of a document in the form of the chart: with wrapped id and stable name. */
   inChart: (account: MessageFields): MessageFields => ({
     ...account,
     id: { id: account['id'] },
@@ -40,12 +40,12 @@ const HELPERS = {
   }),
 }
 
-/** JavaScript that makes a text of the message `m`. */
+/** JavaScript that serializes the message `m`. */
 type Source = string
 
 const literal = (value: string): Source => JSON.stringify(value)
 
-/** Texts that are known beforehand are put together beforehand. */
+/** Joins the parts of an object. */
 const joined = (parts: readonly Source[]): Source =>
   parts.length === 0 ? literal('{}') : `'{' + ${parts.join(` + ',' + `)} + '}'`
 
@@ -62,7 +62,7 @@ export class Serializers {
     return (value) => made.serialize(value)
   }
 
-  /** A message may be within itself: it is told by what is made of it in the end. */
+  /** A message may contain itself: the serializer is looked up when it runs. */
   #madeOf(message: Message, view: View): { serialize: Serialize } {
     const key = [message.fullName, view.shownAs, ...(view.without ?? []), '|', ...(view.forms ?? [])].join()
     const known = this.#serializers.get(key)
@@ -77,7 +77,7 @@ export class Serializers {
   }
 }
 
-/** The function of one message while it is written. */
+/** Generates the function of one message. */
 class SerializerWriter {
   readonly #contract: Contract
   readonly #madeOf: (message: Message, view: View) => { serialize: Serialize }
@@ -110,14 +110,14 @@ class SerializerWriter {
     return joined([...(type === undefined ? [] : [typeSource(type)]), ...parts, ...made])
   }
 
-  /** What another service tells, where the gateway found it. */
+  /** A message of another service that the gateway joined. */
   #foreign(name: string, message: string): Source {
     const value = `m[${literal(name)}]`
     const serialize = this.#within(this.#contract.message(message).message, {})
     return `${literal(`${literal(name)}:`)} + (${value} == null ? 'null' : ${serialize}(${value}))`
   }
 
-  /** Only the fields of the form that it is. */
+  /** Only the fields of its form. */
   #union(spec: MessageSpec, { by, forms }: Union, view: View): Source {
     const sources = forms.map(({ name, fields }) => {
       const own = spec.fields.filter((field) => fields.includes(field.name)).map((field) => this.#field(field))
@@ -145,7 +145,7 @@ class SerializerWriter {
     return `${key} + ${this.#serialized(spec, `(${value} ?? ${missing(spec)})`)}`
   }
 
-  /** A function for each element of a list. */
+  /** The function for the elements of a list. */
   #one(spec: FieldSpec): Source {
     return `(v) => ${this.#serialized(spec, 'v')}`
   }
@@ -174,6 +174,6 @@ class SerializerWriter {
 const missing = ({ field }: FieldSpec): Source =>
   field.type === 'string' ? `''` : field.type === 'bool' ? 'false' : '0'
 
-/** The same wherever it is, or named for what one of its fields says. */
+/** Constant, or with the value of one of its fields. */
 const typeSource = (type: string): Source =>
   type.includes('{') ? `'"type":' + text(filled(${literal(type)}, m))` : literal(`"type":${literal(type)}`)

@@ -1,4 +1,4 @@
-/** What webhooks are sent, as the OpenAPI document tells it: an entry for each type of event that the protos name. */
+/** The webhooks of the OpenAPI document: an entry for each type of event in the protos. */
 import { AnswerComponents } from './answer-schemas.ts'
 import type { Contract, Message } from './descriptors.ts'
 import { asList } from './options.ts'
@@ -6,7 +6,7 @@ import { parameterRef } from './document-parts.ts'
 import { titled } from './documented.ts'
 import { component, given, type Components, type Schema } from './schema-writer.ts'
 
-/** `pacioli.api.events`, for one thing that happens. */
+/** `pacioli.api.events`, for one type of event. */
 type EventSpec = {
   /** `invoice.voided` */
   type: string
@@ -29,7 +29,7 @@ const RESPONSES = {
   },
 }
 
-/** @throws Error for an event that stands under none of these headings */
+/** @throws Error for an event under none of these headings */
 export function webhooksOf(
   contract: Contract,
   components: Components,
@@ -76,7 +76,7 @@ function operationOf(event: EventSpec, contract: Contract, components: Component
 
 const responseRef = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` })
 
-/** The envelope is that of the feed; what it is about, and what it holds, depends on the type. */
+/** The envelope is that of the feed; `aggregate_type` and `data` depend on the type. */
 function schemaOf(
   { type, of, happens, message, isWhole }: EventSpec,
   contract: Contract,

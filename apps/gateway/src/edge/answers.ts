@@ -1,21 +1,21 @@
-/** How answers get out: no faster than they are fetched, and given up where they are not. */
+/** Sends answers no faster than callers fetch them, and aborts those that are not fetched. */
 import { Counter, type Registry } from '@pacioli/service'
 import { limitSlowResponse, type MinDataRate } from '@pacioli/service/data-rates'
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 
-/** More at once would move out of our sight: a connection tells of what it is given only when all of it is gone. */
+/** A connection reports a write only when all of it is gone, so a larger one would hide progress. */
 const CHUNK_BYTES = 64 * 1024
 
 function* chunksOf(whole: Buffer): Generator<Buffer> {
   for (let at = 0; at < whole.length; at += CHUNK_BYTES) yield whole.subarray(at, at + CHUNK_BYTES)
 }
 
-/** The same bytes, in pieces that go out one after the other. */
+/** The same bytes in chunks. */
 export const inChunks = (whole: Buffer): Readable =>
   Readable.from(chunksOf(whole), { objectMode: false, highWaterMark: CHUNK_BYTES })
 
-/** Gives up whoever leaves an answer lying; what it held is free then. */
+/** Cuts off callers that do not fetch their answer, which frees what it uses. */
 export function limitSlowResponses(
   app: FastifyInstance,
   { minDataRate, metrics }: { minDataRate: MinDataRate; metrics: Registry },

@@ -1,4 +1,4 @@
-/** Takes in the bodies of requests: whole or not at all, in bounded number, bytes and time. */
+/** Receives the bodies of requests, whole or not at all, in bounded number, bytes and time. */
 import { busy, refused, type DomainError } from '@pacioli/errors'
 import { Gauge, type Registry } from '@pacioli/service'
 import type { MinDataRate } from '@pacioli/service/data-rates'
@@ -11,9 +11,9 @@ import { SharedBudget, type Budget } from './shared-budget.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What its body holds of the bytes that all bodies share while they are on their way in. */
+    /** Bytes its body uses of those that all arriving bodies share. */
     bodyBytes: number
-    /** What its answer is written to. */
+    /** The raw answer. */
     answer: ServerResponse | undefined
   }
 }
@@ -49,7 +49,7 @@ export class BodyReader {
     })
   }
 
-  /** To be called before there are routes. */
+  /** Call before adding routes. */
   attach(app: FastifyInstance): void {
     app.decorateRequest('bodyBytes', 0)
     app.decorateRequest('answer', undefined)
@@ -60,8 +60,8 @@ export class BodyReader {
   }
 
   /**
-   * The whole body. The request has no place among those in work meanwhile, and has one again afterwards.
-   * @throws PayloadTooLarge, InvalidPayload where it comes too slowly, ServiceUnavailable where there is no room for it
+   * The whole body. The request releases its permit meanwhile and acquires it again afterwards.
+   * @throws PayloadTooLarge, InvalidPayload where it comes too slowly, ServiceUnavailable at capacity
    */
   async read(request: FastifyRequest, payload: Readable): Promise<Buffer> {
     const owners = [...(request.permit?.owners ?? [])]
@@ -105,7 +105,7 @@ export class BodyReader {
         reject(error)
       }
       const end = (): void => {
-        // Whoever was told meanwhile that it came too late repeats it: nothing of it may be done.
+        // The caller was already refused as too late and will repeat the request: nothing of it may be done.
         if (request.raw.socket.writable === false) return fail(tooSlow())
         settle()
         resolve(Buffer.concat(chunks))

@@ -4,7 +4,7 @@ import { DiscardRates } from './discard-body.ts'
 
 const PER_SECOND = 1_000
 
-test('one caller sends no more than its pace, over however many connections, and does not slow down another one', () => {
+test('one caller sends no faster than its rate, over however many connections, and does not slow down another one', () => {
   const pieces = fc.array(fc.record({ connection: fc.nat(3), bytes: fc.integer({ min: 1, max: 500 }) }), {
     minLength: 1,
   })
@@ -20,7 +20,7 @@ test('one caller sends no more than its pace, over however many connections, and
         now = Math.max(now, freeAt[piece.connection] ?? start)
         const before = bytes
         bytes += piece.bytes
-        // What is read at one moment is what four connections read before they were told to wait.
+        // Four connections may read at once before they have to wait.
         expect(before).toBeLessThanOrEqual(((now - start) * PER_SECOND) / 1_000 + 4 * 500)
         freeAt[piece.connection] = now + paces.count('one', piece.bytes, now)
       }
@@ -30,7 +30,7 @@ test('one caller sends no more than its pace, over however many connections, and
   )
 })
 
-test('whoever has nothing more on its way is forgotten, and starts anew', () => {
+test('a caller without bodies is forgotten, and starts again', () => {
   const paces = new DiscardRates(PER_SECOND)
   paces.join('one')
   paces.join('one')

@@ -1,14 +1,14 @@
-/** What is read of the bodies of requests that were answered before all of them was there: slowly, and not for long. */
+/** Reads and discards the bodies of requests that were answered early: slowly, and not for long. */
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { callerAt } from './addresses.ts'
 import { expectsContinue } from './expectations.ts'
 import type { EdgeLimits } from './limits.ts'
 
-/** So much comes along with the headers: less than a look at it costs. */
+/** So much comes with the headers; measuring it would cost more. */
 const FREE_BYTES = 64 * 1024
 
-/** Callers of whom something is being read, and when what was read of them so far would have come at their pace. */
+/** Callers whose bodies are being read, and when the bytes so far would have come at the allowed rate. */
 export class DiscardRates {
   readonly #bytesPerMs: number
   readonly #until = new Map<string, { at: number; readers: number }>()
@@ -28,7 +28,7 @@ export class DiscardRates {
     if (pace && --pace.readers === 0) this.#until.delete(owner)
   }
 
-  /** @returns for how many milliseconds nothing more is to be read, now that there are so many bytes more */
+  /** @returns how many milliseconds to pause reading after so many more bytes */
   count(owner: string, bytes: number, now: number): number {
     const pace = this.#until.get(owner)
     if (!pace) return 0
@@ -38,16 +38,15 @@ export class DiscardRates {
 }
 
 /**
- * A connection that is closed while the caller is still sending looks to it like a broken pipe, and it never sees why it
- * was refused: the rest of a refused body is read and forgotten. Whoever sends much that is refused would keep everybody
- * busy with that, so all that one caller sends in vain is read at one pace, and no longer than for a while. To be called
- * after whatever closes connections.
+ * Closing a connection while the caller sends looks like a broken pipe, and the caller never sees the refusal: so the
+ * rest of a refused body is read and discarded. A flood of those would starve everything else, so one caller's are read
+ * at one rate, for a limited time. Call after whatever closes connections.
  */
 export function discardBodies(app: FastifyInstance, { discardMs, discardedBytesPerSecond }: EdgeLimits): void {
   const rates = new DiscardRates(discardedBytesPerSecond)
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { raw } = request
-    // Whoever waits to be told that his body is wanted sends none.
+    // A caller that expects 100-continue sends no body.
     const isOver = raw.complete || raw.readableEnded || raw.destroyed
     if (isOver || (expectsContinue(request) && !raw.readableFlowing)) return done()
     const goesOn = reply.raw.shouldKeepAlive && reply.getHeader('connection') !== 'close'
@@ -57,7 +56,7 @@ export function discardBodies(app: FastifyInstance, { discardMs, discardedBytesP
       void discarded.then((isAll) => isAll || raw.socket.destroy())
       return done()
     }
-    // The answer closes the connection, so it comes last; nothing is in work until then.
+    // The answer closes the connection, so it comes last; the permit is not needed until then.
     request.permit?.release()
     void discarded.then(() => done())
   })
@@ -66,7 +65,7 @@ export function discardBodies(app: FastifyInstance, { discardMs, discardedBytesP
 const isLittle = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= FREE_BYTES
 
-/** @returns whether it came to its end in time */
+/** @returns whether the body ended in time */
 function discard(body: IncomingMessage, rates: DiscardRates, owner: string, mostMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   let bytes = 0
@@ -74,7 +73,7 @@ function discard(body: IncomingMessage, rates: DiscardRates, owner: string, most
   const goOn = (): void => void body.resume()
   const wait = (chunk: Buffer): void => {
     bytes += chunk.length
-    // Node takes a body of which nothing was read for one that nobody reads, and reads it all at once.
+    // Node treats a body that was not read at all as unread, and reads it at full speed.
     if (bytes <= FREE_BYTES) return
     const ms = rates.count(owner, chunk.length, performance.now())
     if (ms < 1) return
@@ -91,7 +90,7 @@ function discard(body: IncomingMessage, rates: DiscardRates, owner: string, most
   const end = (): void => settle(true)
   const late = setTimeout(() => settle(false), mostMs)
   rates.join(owner)
-  // One that breaks off closes; why does not matter any more.
+  // An aborted body closes; the error does not matter any more.
   body
     .on('data', wait)
     .on('end', end)

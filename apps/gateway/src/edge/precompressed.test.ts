@@ -12,7 +12,7 @@ test.each([
   ['*', 'br'],
   ['br;q=0, *', 'gzip'],
   ['deflate', 'identity'],
-])('who accepts %j gets %s', (accepted, encoding) => {
+])('a caller that accepts %j gets %s', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding)
 })
 
@@ -23,6 +23,6 @@ test.each([
   ['"b", W/"a"', true],
   ['*', true],
   ['"b"', false],
-])('who says to have %j is told so: %s', (given, has) => {
+])('If-None-Match %j matches: %s', (given, has) => {
   expect(hasAlready(given, 'W/"a"')).toBe(has)
 })

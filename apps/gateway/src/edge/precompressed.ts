@@ -1,4 +1,4 @@
-/** Answers that are the same for everybody: made once, when first asked for, and served compressed from then on. */
+/** Answers that are the same for every caller: made on first use, and served compressed from then on. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -10,7 +10,7 @@ import { inChunks } from './answers.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Ten pages and files, and room for more. */
+/** Ten pages and files, with headroom. */
 const MOST = 32
 
 const compressed = {
@@ -41,7 +41,7 @@ export class Precompressed {
   }
 }
 
-/** What a caller takes, the smallest first (RFC 9110, 12.5.3). */
+/** The smallest encoding that the caller accepts (RFC 9110, 12.5.3). */
 export function encodingFor(accepted: string | undefined): Encoding {
   const offers = new Map(
     (accepted ?? '').split(',').map((offer) => {
@@ -52,7 +52,7 @@ export function encodingFor(accepted: string | undefined): Encoding {
   return (['br', 'gzip'] as const).find((name) => offers.get(name) ?? offers.get('*')) ?? 'identity'
 }
 
-/** Whether the caller has it already (RFC 9110, 13.1.2). */
+/** Whether the caller has the answer already (RFC 9110, 13.1.2). */
 export const hasAlready = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((one) => ['*', etag, etag.slice(2)].includes(one.trim()))
 
@@ -76,19 +76,19 @@ async function answerWith(
 }
 
 /**
- * Keeps what the GET routes of this scope answer.
- * @param nameOf two paths of one name have one answer
+ * Keeps the answers of the GET routes of this scope.
+ * @param nameOf paths with the same name share an answer
  */
 export function precompressAnswers(scope: FastifyInstance, nameOf: (path: string) => string): void {
   const kept = new Map<string, Precompressed>()
   const fromKept = new WeakSet<FastifyRequest>()
-  // Read as the router reads it: a path may be written in many ways, and each would be made anew.
+  // Decoded as the router does: each spelling of a path would otherwise make its own answer.
   const nameIn = ({ url }: FastifyRequest): string => nameOf(decodeURIComponent(url.split(/[?#]/)[0] ?? ''))
   scope.addHook('onRequest', async (request, reply) => {
     const prepared = kept.get(nameIn(request))
     if (!prepared) return
     fromKept.add(request)
-    // What is null would be sent as that word.
+    // Fastify would send null as that word.
     return reply.send((await answerWith(prepared, request, reply)) ?? undefined)
   })
   scope.addHook('onSend', async (request, reply, payload) => {

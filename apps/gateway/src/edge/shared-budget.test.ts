@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SharedBudget } from './shared-budget.ts'
 
-test('nobody gets more than a share, all together no more than there is, and what is given back is there again', () => {
+test('one owner gets at most its share, all at most the total, and released amounts are available again', () => {
   const owners = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 2 })
   const step = fc.record({ owners, amount: fc.integer({ min: 1, max: 6 }), givesBack: fc.boolean() })
   fc.assert(

@@ -1,11 +1,11 @@
-/** Takes and gives back what all callers have in common. */
+/** An amount that all callers share. */
 export type Budget = {
   /** All of it or nothing. */
   reserve: (owners: readonly string[], amount: number) => boolean
   release: (owners: readonly string[], amount: number) => void
 }
 
-/** So much of something for all, and a share of it for each, so that one caller alone never has all there is. */
+/** A total for all, and a share for each, so that no single caller uses all of it. */
 export class SharedBudget implements Budget {
   readonly #limit: number
   readonly #limitEach: number
@@ -37,7 +37,7 @@ export class SharedBudget implements Budget {
     }
   }
 
-  /** What is taken already has one more owner. */
+  /** Charges what is reserved already to further owners. */
   charge(owners: readonly string[], amount: number): boolean {
     if (owners.some((owner) => (this.#ofOwners.get(owner) ?? 0) + amount > this.#limitEach)) return false
     for (const owner of owners) this.#ofOwners.set(owner, (this.#ofOwners.get(owner) ?? 0) + amount)

@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http'
 const waiting = new WeakMap<ServerResponse, (() => void)[]>()
 
 /**
- * Calls it once: when the answer is out, or nobody waits for it any more. Such an answer is closed without being finished.
- * One listener of an answer does for all, for a long one is waited for piece by piece.
+ * Calls `then` once: when the answer is sent or its caller is gone. An abandoned answer closes without finishing. All
+ * callbacks of an answer share one listener, as a long answer registers one for each chunk.
  */
 export function whenFinished({ raw }: Pick<FastifyReply, 'raw'>, then: () => void): void {
   if (raw.destroyed) return then()

@@ -2,7 +2,7 @@ import { refused } from '@pacioli/errors'
 import type { FastifyReply } from 'fastify'
 import type { Grant } from './grant.ts'
 
-/** Tells the caller where the bucket stands, whatever the answer will be. */
+/** Shows the caller the state of the bucket, whatever the answer is. */
 export function setRateHeaders(reply: FastifyReply, grant: Grant): void {
   reply.header('x-ratelimit-limit', grant.limit)
   reply.header('x-ratelimit-remaining', grant.remaining)
@@ -10,8 +10,8 @@ export function setRateHeaders(reply: FastifyReply, grant: Grant): void {
 }
 
 /**
- * Tells the caller where the bucket stands.
- * @throws RateLimitExceeded when the bucket held too little
+ * Shows the caller the state of the bucket.
+ * @throws RateLimitExceeded when the bucket had too few tokens
  */
 export function applyGrant(reply: FastifyReply, grant: Grant): void {
   setRateHeaders(reply, grant)

@@ -2,26 +2,26 @@ import type { KeyValue } from '@pacioli/events'
 import { grantFrom, type Grant } from './grant.ts'
 import { newBucket, refilled, take, tokensIn, fullAt, type BucketRules, type BucketState } from './token-bucket.ts'
 
-/** So many lost races in a row mean that something else is wrong. */
+/** So many lost races in a row mean another failure. */
 const MAX_ATTEMPTS = 20
 
 type Waiting = { cost: number; resolve: (grant: Grant) => void; reject: (error: unknown) => void }
 type Known = { state: BucketState; revision: number | undefined }
 
-/** What was drawn, and which of those that wait it is for; the others find too little. */
+/** The tokens drawn, and which of the waiting requests they serve; the others are refused. */
 type Draw = { granted: number; served: ReadonlySet<Waiting>; batch: readonly Waiting[] }
 
-/** A grant to come, and how to ask for it no longer. */
+/** A grant to come, and how to cancel it. */
 export type PendingGrant = { grant: Promise<Grant>; leave: () => void }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * One bucket that all gateways draw from, kept under one key of the store. Requests of this gateway wait in one queue
- * and are served by one compare-and-set per batch; it takes a block of tokens at a time, so that a busy client mostly
- * costs no round trip at all. A block expires when the bucket would be full without it: what all gateways let pass in
- * any span is at most the capacity plus what flowed in.
+ * One bucket that all gateways draw from, kept under one key of the store. Requests of this gateway wait in a queue and
+ * are served by one compare-and-set per batch, which leases a block of tokens: a busy client mostly costs no round
+ * trip. A lease expires when the bucket would be full without it: in any span all gateways grant at most the capacity
+ * plus the inflow.
  */
 export class SharedBucket {
   readonly #store: KeyValue
@@ -30,7 +30,7 @@ export class SharedBucket {
   readonly #block: number
   readonly #clock: () => number
   #known: Known | undefined
-  /** The last state that was known, while it is not known what the store has. */
+  /** The last known state, while that of the store is not known. */
   #last: BucketState | undefined
   #leased = 0
   #leasedUntil = 0
@@ -47,8 +47,8 @@ export class SharedBucket {
   }
 
   /**
-   * All of the tokens, or none: at once where what is at hand decides it, else what comes, which rejects when the store
-   * does not answer.
+   * All of the tokens, or none: immediately where the known state decides it, else a promise, which rejects when the
+   * store does not answer.
    */
   take(cost: number): Grant | PendingGrant {
     const now = this.#clock()
@@ -64,13 +64,13 @@ export class SharedBucket {
     return { grant: promise, leave: () => void (this.#waiting = this.#waiting.filter((one) => one !== waiting)) }
   }
 
-  /** A grant from the block at hand, whether or not the store answers. */
+  /** A grant from the lease, whether or not the store answers. */
   leased(cost: number): Grant | undefined {
     const now = this.#clock()
     return this.#leasedAt(now) >= cost ? this.#spend(cost, now) : undefined
   }
 
-  /** What passed without having been batch for here: the block at hand pays for it, or the bucket with the next draw. */
+  /** Records tokens granted elsewhere: the lease pays for them, or the bucket with the next draw. */
   owe(cost: number): void {
     this.#owed += cost
     this.#payFromBlock()
@@ -83,7 +83,7 @@ export class SharedBucket {
     this.#owed -= paid
   }
 
-  /** How many tokens there are, as far as this gateway knows: the most there can be. */
+  /** The most tokens there can be, as far as this gateway knows. */
   atMost(): number {
     return tokensIn(this.#stateAt(this.#clock()))
   }
@@ -101,7 +101,7 @@ export class SharedBucket {
     }
   }
 
-  /** Who joined or left the queue meanwhile is none of those that were batch for: their turn comes, or is over. */
+  /** Requests that joined the queue meanwhile wait for the next draw; those that left are skipped. */
   #settle({ granted, served, batch }: Draw): void {
     const now = this.#clock()
     this.#leased = this.#leasedAt(now) + granted
@@ -112,7 +112,7 @@ export class SharedBucket {
       if (!stillThere.has(one)) continue
       one.resolve(served.has(one) ? this.#spend(one.cost, now) : this.#refuse(one.cost, now))
     }
-    // Of what was drawn for those that did not wait for it.
+    // From tokens drawn for requests that have left.
     this.#payFromBlock()
   }
 
@@ -129,7 +129,7 @@ export class SharedBucket {
     return grantFrom(this.#stateAt(now), this.#rules, false, this.#leasedAt(now), cost)
   }
 
-  /** What can be given of this state and of the block at hand. */
+  /** Tokens of this state and of the lease. */
   #within(state: BucketState, now: number): number {
     return tokensIn(refilled(state, this.#rules, now)) + this.#leasedAt(now)
   }
@@ -139,7 +139,7 @@ export class SharedBucket {
     return state ? refilled(state, this.#rules, now) : newBucket(this.#rules, now)
   }
 
-  /** Takes out of the stored bucket what those that wait need, in their order, and a block besides. */
+  /** Takes what the waiting requests need, in their order, and a block besides. */
   async #draw(): Promise<Draw> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const known = this.#known ?? (await this.#read())
@@ -158,7 +158,8 @@ export class SharedBucket {
       const revision = await this.#write(state, known.revision)
       if (revision !== 'conflict') {
         this.#known = { state, revision }
-        // What the bucket could not give is forgiven: it is empty, and nobody has had more than a share of it.
+        // A debt that exceeds the bucket is forgiven: the bucket is empty, and each gateway granted no more than its
+        // share.
         this.#owed = 0
         return { granted, served, batch }
       }
@@ -180,7 +181,7 @@ export class SharedBucket {
   }
 }
 
-/** Who of those that wait can have all that he asks for, first come, first served. */
+/** The waiting requests that can have all of their tokens, first come, first served. */
 function servedWith(batch: readonly Waiting[], tokens: number): { served: Set<Waiting>; needed: number } {
   const served = new Set<Waiting>()
   let needed = 0

@@ -7,8 +7,8 @@ import { invoiceQueryFor, withInvoices } from './line-invoices.ts'
 import { transactionQueryFor, withTransactions } from './line-transactions.ts'
 
 /**
- * The lines of an account, each with the bank transaction that it stems from or is matched to, and with the invoice that it
- * stems from: of three services, so it is put together here.
+ * The lines of an account, each with its bank transaction and its invoice. They come from three services, so the
+ * gateway joins them.
  */
 export function listAccountLines({ journal, bankTransactions, invoices }: Services, api: Interface): Handler {
   const serializers = {
@@ -26,7 +26,7 @@ export function listAccountLines({ journal, bankTransactions, invoices }: Servic
     ])
     const withBanking = transactions ? withTransactions(data, transactions, serializers.transaction) : data
     const shown = found ? withInvoices(withBanking, found, serializers.invoice, data.length === 1) : withBanking
-    // Long transactions and invoices make a shorter page; where it ends, the ledger says.
+    // Long transactions and invoices make a shorter page, and the ledger has to make its cursor.
     if (shown.length < data.length) return read(request, ready, Math.max(1, shown.length))
     return ready.serializePage(shown.map(ready.serializeData), { pagination })
   }

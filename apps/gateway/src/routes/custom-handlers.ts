@@ -1,6 +1,6 @@
 /**
- * Handlers of operations that are more than a question to one service; all else of these is what the protos say. Routes that
- * are not made of the protos, or not alone, are beside: reports, tokens, the way back from a provider, the service itself.
+ * Handlers of operations that call several services or a chosen one; the protos describe the rest of them. Routes that
+ * are not made from the protos alone are beside: reports, tokens, the callback of providers, the service itself.
  */
 import type { Interface } from '../contract/interface.ts'
 import type { Handler } from '../contract/operations.ts'

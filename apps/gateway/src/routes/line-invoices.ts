@@ -1,16 +1,16 @@
-/** The invoices that the lines of an account stem from, as the ledger and billing tell of them. Pure. */
+/** Joins invoices to the lines of an account. Pure. */
 import type { EntrySource, FindInvoicesOfSourcesResponse__Output, Invoice__Output } from '@pacioli/protos/billing'
 import type { AccountLine__Output } from '@pacioli/protos/ledger'
 import { withinPageBudget, upTo, type Serialize } from './page-budget.ts'
 
-/** What billing calls the things about invoices that it posts for. */
+/** The source types of billing that concern invoices. */
 const SOURCES: readonly string[] = ['invoice', 'invoice_payment', 'invoice_write_off', 'refund', 'refund_payment']
 
 type Sourced = Pick<AccountLine__Output, 'source_type' | 'source_id'>
 
 const keyOf = ({ type, id }: { type?: string; id?: string }): string => `${type ?? ''} ${id ?? ''}`
 
-/** What to ask billing for; undefined where no line can stem from an invoice. */
+/** What to query from billing; undefined where no line can come from an invoice. */
 export function invoiceQueryFor(lines: readonly Sourced[]): { sources: EntrySource[] } | undefined {
   const sources = new Map<string, EntrySource>()
   for (const { source_type: type, source_id: id } of lines) {
@@ -21,8 +21,8 @@ export function invoiceQueryFor(lines: readonly Sourced[]): { sources: EntrySour
 }
 
 /**
- * The lines with their invoices: as many of them as billing had room for and as a page has. A line that was asked for
- * `alone` is always told.
+ * The lines with their invoices, as far as billing's answer and the page budget reach. A line requested `alone` is
+ * always included.
  */
 export function withInvoices<Line extends Sourced>(
   lines: readonly Line[],

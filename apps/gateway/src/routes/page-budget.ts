@@ -1,16 +1,16 @@
-/** What the lines of a page may tell besides, in bytes: each line of a document tells all of it. */
+/** Bytes that the joined documents of a page may take. */
 const MAX_BYTES = 3 * 1024 * 1024
 
-/** The lines before the first that there was no room for. */
+/** The lines before the first that is left out. */
 export function upTo<Line>(lines: readonly Line[], isLeftOut: (line: Line) => boolean): readonly Line[] {
   const end = lines.findIndex(isLeftOut)
   return end < 0 ? lines : lines.slice(0, end)
 }
 
-/** What something is document as. */
+/** Serializes a joined document. */
 export type Serialize<Thing> = (thing: Thing) => string
 
-/** As many of the lines as there is room for with what they tell; the first always. */
+/** As many of the lines as fit with their documents; always the first. */
 export function withinPageBudget<Line, Thing extends object>(
   lines: readonly Line[],
   ofLine: (line: Line) => Thing | null | undefined,

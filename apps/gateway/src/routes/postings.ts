@@ -1,4 +1,4 @@
-/** Postings are kept by each service that decides them; callers read them as one list. */
+/** Postings are kept by the services that decide them; callers read one list. */
 import type { ListPostingsRequest, PostingAnswer__Output } from '@pacioli/protos/postings'
 import { paginationOf, readPage, type Listing } from '@pacioli/paging'
 import { answer, requestPartsOf, type Handler } from '../contract/operations.ts'
@@ -34,7 +34,7 @@ export const retryPosting =
   ({ bankingPostings, billingPostings }: Services): Handler =>
   async (request, reply, ready) => {
     const parts = ready.read(requestPartsOf(request)) as { posting_id: string }
-    // Only one of them can have it, and it is nothing to the others.
+    // Only one service can have it; the others refuse without effect.
     const owners = [bankingPostings, billingPostings]
     const outcomes = await Promise.allSettled(owners.map(({ RetryPosting }) => request.call(RetryPosting, parts)))
     const retried = outcomes.find((outcome) => outcome.status === 'fulfilled')

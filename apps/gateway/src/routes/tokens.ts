@@ -19,7 +19,7 @@ import { TOKEN } from './business-tokens.ts'
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-/** RFC 6749 has unknown parameters ignored. */
+/** Unknown parameters are ignored (RFC 6749, 3.2). */
 export const form = {
   type: 'object',
   required: ['grant_type'],
@@ -70,7 +70,7 @@ const documented: Documented = {
 
 type Credentials = { id: string; secret: string }
 
-/** RFC 6749, 2.3.1: both halves are form-encoded before they go into HTTP Basic. */
+/** Both halves of HTTP Basic are form-encoded (RFC 6749, 2.3.1). */
 const decodeForm = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
 function basicCredentials(header: string): Credentials | undefined {
@@ -100,7 +100,7 @@ function credentialsOf({ headers }: FastifyRequest, form: TokenForm): Credential
   return basic
 }
 
-/** The client that somebody claims to be; empty where it can be none. */
+/** The claimed client; empty where the claim cannot be valid. */
 function claimedClient({ headers, body }: FastifyRequest): string {
   const form = body as { client_id?: unknown } | undefined
   const claimed = basicCredentials(headers.authorization ?? '')?.id ?? form?.client_id
@@ -125,8 +125,8 @@ export type TokenRouteDeps = {
 }
 
 /**
- * Three buckets in turn. Anybody may claim to be anybody, so before the secret is checked only the address counts, and
- * the address together with the claim; the client's own bucket pays for tokens that are really issued.
+ * Three buckets, one after the other. Before the secret is checked a client id is only a claim, so the address counts,
+ * and the address with the claim; the client's own bucket pays for issued tokens.
  */
 export type TokenLimits = { byAddress: Limiter; byTokenAttempt: Limiter; byTokenClient: Limiter }
 
@@ -167,7 +167,7 @@ export const tokenRoutes =
         onRequest: async (request, reply) => {
           if (limits) applyGrant(reply, await limits.byAddress.take(callerAt(request.ip)))
         },
-        // Before the body is judged: a malformed request costs a token like any other.
+        // Before validation: a malformed request costs a token, too.
         preValidation: async (request, reply) => {
           const attempt = `${callerAt(request.ip)} ${claimedClient(request)}`
           if (limits) applyGrant(reply, await limits.byTokenAttempt.take(attempt))

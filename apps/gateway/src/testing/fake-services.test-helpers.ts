@@ -1,4 +1,4 @@
-/** Services that say what a test has them say, remember what they were asked, and a gateway before them. */
+/** Services that answer as a test wants and record their requests, with a gateway in front. */
 import { BusinessesService, ClientsService } from '@pacioli/protos/ledger'
 import { implement, serve, type Handlers, type Implementation, type RpcServer } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
@@ -12,7 +12,7 @@ export type Answered = {
   status: number
   posting: unknown
   headers: Record<string, unknown>
-  /** Whatever was sent: looking into it is what tests are about. */
+  /** Untyped: tests inspect it. */
   body: ReturnType<typeof JSON.parse>
 }
 
@@ -26,7 +26,7 @@ export class FakeServices {
   #gateway: TestGateway | undefined
   token = ''
 
-  /** A service of which every method answers the same, unless a test needs more of one. */
+  /** A service whose methods answer `fallback`, except those with a handler. */
   serving<Definition extends object>(
     definition: Definition,
     fallback: Reply,
@@ -66,7 +66,7 @@ export class FakeServices {
     return this.#gateway
   }
 
-  /** One more gateway before the same services. Who makes it closes it. */
+  /** Another gateway before the same services. The caller has to close it. */
   readonly gatewayWith = (options: Partial<GatewayOptions>): Promise<TestGateway> =>
     testGateway(this.#addresses, options)
 

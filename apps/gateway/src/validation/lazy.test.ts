@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lazy } from './lazy.ts'
 
-test('what is made later is made when it is first asked for, once, even if it is nothing', () => {
+test('a lazy value is made on first use, once, even if it is undefined', () => {
   let made = 0
   const nothing = lazy(() => void made++)
   expect(made).toBe(0)

@@ -1,4 +1,4 @@
-/** Makes what is costly when it is first asked for, and once. */
+/** Makes a costly value once, on first use. */
 export function lazy<Made>(make: () => Made): () => Made {
   let made: { value: Made } | undefined
   return () => (made ??= { value: make() }).value
