@@ -1,4 +1,4 @@
-/** What stands before every endpoint of /v1: who asks, how often, what for, and for which business. */
+/** Runs before every endpoint of /v1: authenticates, authorizes, limits and checks the business. */
 import { refused } from '@pacioli/errors'
 import type { Workload } from '@pacioli/service'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,10 +8,10 @@ import type { TokenVerifier } from './auth/token-verifier.ts'
 import { businessNotFound, type BusinessDirectory } from './businesses/business-directory.ts'
 import { callerAt } from './edge/addresses.ts'
 import type { Grant } from './rate-limit/grant.ts'
-import { applyGrant, tellGrant } from './rate-limit/headers.ts'
+import { applyGrant, setRateHeaders } from './rate-limit/headers.ts'
 import type { Limiter } from './rate-limit/limiter.ts'
-import { idempotencyKeyOf, refuseBrokenEscapes, settleIds } from './request.ts'
-import { weighWith } from './weighing.ts'
+import { idempotencyKeyOf, refuseBrokenEscapes, normalizeIds } from './request.ts'
+import { trackCost } from './request-cost.ts'
 
 type Limits = { byClient: Limiter; byBusiness: Limiter; byBrowsers: Limiter; byAddress: Limiter }
 
@@ -19,11 +19,11 @@ export type Admission = {
   verifier: TokenVerifier
   clients: ClientDirectory
   businesses: BusinessDirectory
-  /** What it has in work, by weight. */
+  /** Bounds the bytes and large requests in flight. */
   workload: Workload
-  /** Absent where limits are switched off. */
+  /** Absent where limits are off. */
   limits: Limits | undefined
-  /** Of each client and business; absent where that limit is lifted. */
+  /** Per client and business; absent where that limit is off. */
   bulkInvoices: Limiter | undefined
 }
 
@@ -55,17 +55,17 @@ function authorise(caller: Caller, { routeOptions: { config } }: FastifyRequest)
   }
 }
 
-/** A caller is told of one bucket: that of the endpoint, where it has one. Another one only refuses. */
+/** Headers show one bucket: the endpoint's own where it has one. Another bucket only refuses. */
 function requireAllowed(reply: FastifyReply, grant: Grant, ofEndpoint: Limiter | undefined): void {
   if (!ofEndpoint) applyGrant(reply, grant)
   else if (!grant.allowed) applyGrant(reply, { ...grant, limit: ofEndpoint.untouched().limit })
 }
 
 /**
- * Takes of the bucket that counts for this caller. A token for one business is in many hands, so it has a share of its own
- * and takes nothing of its platform's: a bucket for each business, and one for all businesses of a client together.
+ * Takes tokens from the caller's buckets. Browsers share a token for one business, so it does not draw on its
+ * platform's bucket: each business has a bucket, and all businesses of a client share another.
  */
-async function takeFor(limits: Limits, { clientId, businessId }: Caller, cost = 1, taken = 0): Promise<Grant> {
+async function takeTokens(limits: Limits, { clientId, businessId }: Caller, cost = 1, taken = 0): Promise<Grant> {
   if (businessId === undefined) return limits.byClient.take(clientId, cost, taken)
   const own = await limits.byBusiness.take(`${clientId} ${businessId}`, cost, taken)
   if (!own.allowed) return own
@@ -73,20 +73,20 @@ async function takeFor(limits: Limits, { clientId, businessId }: Caller, cost = 
   return all.allowed ? own : all
 }
 
-/** The hook for all routes of /v1. The body is not read yet: strangers cannot make us parse anything. */
+/** The hook for all routes of /v1. It runs before the body is read, so strangers cannot make us parse anything. */
 export const admit = (admission: Admission) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { limits, businesses } = admission
   const ofEndpoint = request.routeOptions.config.bucket && admission[request.routeOptions.config.bucket]
   reply.header('cache-control', 'no-store')
-  // Whoever is refused before it is known whose bucket counts has used none.
-  if (ofEndpoint) tellGrant(reply, ofEndpoint.untouched())
-  settleIds(request)
+  // A request refused before its bucket is known has used no tokens.
+  if (ofEndpoint) setRateHeaders(reply, ofEndpoint.untouched())
+  normalizeIds(request)
   const caller = await identify(admission, request).catch(async (refusal: unknown) => {
     if (limits) requireAllowed(reply, await limits.byAddress.take(callerAt(request.ip)), ofEndpoint)
     throw refusal
   })
-  request.place?.isOfClient(caller.clientId)
-  if (limits) requireAllowed(reply, await takeFor(limits, caller), ofEndpoint)
+  request.permit?.chargeClient(caller.clientId)
+  if (limits) requireAllowed(reply, await takeTokens(limits, caller), ofEndpoint)
   authorise(caller, request)
   refuseBrokenEscapes(request)
   idempotencyKeyOf(request)
@@ -95,10 +95,10 @@ export const admit = (admission: Admission) => async (request: FastifyRequest, r
     if (caller.businessId !== undefined && caller.businessId !== businessId) throw businessNotFound()
     await businesses.require(caller.clientId, businessId, request.id)
   }
-  // Last, so that nobody takes from the bucket of a business that the token is not for.
+  // Last: a token for one business must not use up the bucket of another.
   if (ofEndpoint) applyGrant(reply, await ofEndpoint.take(`${caller.clientId} ${businessId ?? ''}`))
   request.caller = caller
   const takeMore =
-    limits && !ofEndpoint ? (cost: number, taken: number) => takeFor(limits, caller, cost, taken) : undefined
-  await weighWith({ workload: admission.workload, takeMore }, request, reply, caller)
+    limits && !ofEndpoint ? (cost: number, taken: number) => takeTokens(limits, caller, cost, taken) : undefined
+  await trackCost({ workload: admission.workload, takeMore }, request, reply, caller)
 }

@@ -1,6 +1,6 @@
 /**
- * The gateway before services that only say what a test has them say: who may come in, and what an answer or a refusal
- * looks like outside. What the real services answer is the subject of the end-to-end tests.
+ * The gateway before fake services: who is admitted, and what answers and refusals look like outside. What the real
+ * services answer is the subject of the end-to-end tests.
  */
 import { DomainError, problem, refused } from '@pacioli/errors'
 import { BankAccountsService, BankTransactionsService } from '@pacioli/protos/banking'
@@ -42,7 +42,7 @@ const entry = {
 }
 const business = { id: businessId, client_id: clientId, legal_name: 'Lovelace', currency: 'USD', time_zone: 'UTC' }
 
-/** What the services were asked, and what they say. */
+/** The requests that the services received, and their answers. */
 type Sent = {
   client_id: string
   client_secret: string
@@ -50,17 +50,17 @@ type Sent = {
   reference_numbers: string[]
   line_items: unknown[]
 }
-let asked: { method: string; request: Sent; context: CallContext }[] = []
+let requests: { method: string; request: Sent; context: CallContext }[] = []
 let tokensNotBefore: string | undefined
 let reportBreaksOff = false
-let reportWithoutEnd: { asked: () => void; mayBegin: Promise<void>; ended: () => void } | undefined
+let reportWithoutEnd: { started: () => void; mayBegin: Promise<void>; ended: () => void } | undefined
 let answerEntry: (context: CallContext) => object = () => ({ data: entry, created: true })
 
 const heard =
   <Answer>(method: string, answer: (context: CallContext, request: Sent) => Answer) =>
   async (given: unknown, context: CallContext): Promise<Answer> => {
     const request = given as Sent
-    asked.push({ method, request, context })
+    requests.push({ method, request, context })
     return answer(context, request)
   }
 
@@ -76,7 +76,7 @@ const ownBusiness = ({ businessId: id, clientId: client }: CallContext) => {
   return { data: business }
 }
 
-/** A service that answers what these tests ask of it. */
+/** A service that answers what these tests need. */
 const partly = <Definition>(definition: Definition, handlers: Partial<Handlers<Definition>>) =>
   implement(definition, handlers as Handlers<Definition>)
 
@@ -128,7 +128,7 @@ const reporting = [
   implementStream(ReportsService, {
     GetReport: async function* () {
       if (reportWithoutEnd) {
-        reportWithoutEnd.asked()
+        reportWithoutEnd.started()
         await reportWithoutEnd.mayBegin
         try {
           for (;;) yield { json: Buffer.alloc(1_048_576, ' ') }
@@ -166,7 +166,7 @@ afterAll(async () => {
 })
 
 beforeEach(() => {
-  asked = []
+  requests = []
   tokensNotBefore = undefined
   reportBreaksOff = false
   reportWithoutEnd = undefined
@@ -188,7 +188,7 @@ async function listeningPort(): Promise<number> {
   if (!gateway.app.server.listening) await gateway.app.listen({ host: '127.0.0.1', port: 0 })
   return (gateway.app.server.address() as AddressInfo).port
 }
-const lastOf = (method: string) => asked.findLast((one) => one.method === method)
+const lastOf = (method: string) => requests.findLast((one) => one.method === method)
 
 describe('an answer', () => {
   test('carries every field: null where there is no value, [] for an empty list, constants filled in', async () => {
@@ -240,21 +240,21 @@ describe('an answer', () => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  test('of a report that breaks off is cut off, so that nobody takes a part for the whole', async () => {
+  test('of a report that fails midway is cut off, so that no caller takes a part for the whole', async () => {
     reportBreaksOff = true
     await expect(get(`${B}/reports/trial-balance`)).rejects.toThrow()
   })
 
-  test('of a report for someone who leaves before it begins, or while it comes, is not written on', async () => {
+  test('of a report stops when its caller leaves before it begins, or while it comes', async () => {
     const { server } = gateway.app
     const url = `http://127.0.0.1:${await listeningPort()}${B}/reports/trial-balance`
     for (const leavesBefore of [true, false]) {
-      const [isAsked, begin, isOver] = [step(), step(), step()]
-      reportWithoutEnd = { asked: isAsked.resolve, mayBegin: begin.promise, ended: isOver.resolve }
+      const [isStarted, begin, isOver] = [step(), step(), step()]
+      reportWithoutEnd = { started: isStarted.resolve, mayBegin: begin.promise, ended: isOver.resolve }
       const leaving = new AbortController()
       const answer = fetch(url, { headers: bearer(), signal: leaving.signal })
       answer.catch(() => undefined)
-      await isAsked.promise
+      await isStarted.promise
       if (!leavesBefore) {
         begin.resolve()
         await answer
@@ -298,7 +298,7 @@ describe('a request', () => {
     expect(request?.line_items[0]).toMatchObject({ amount: 125_000, account_identifier: { type: 'StableName' } })
   })
 
-  test('that updates tells what to clear', async () => {
+  test('that updates names the fields to clear', async () => {
     await send('PUT', B, { legal_name: 'New', industry: null, tin: null })
     expect(lastOf('UpdateBusiness')?.request).toMatchObject({ legal_name: 'New', cleared: ['industry', 'tin'] })
     const parent_id = randomUUID()
@@ -425,22 +425,22 @@ describe('a refusal', () => {
   })
 })
 
-describe('who may come in', () => {
+describe('admission', () => {
   const names = async (headers: Record<string, string>, url = B) => {
     const answer = await get(url, headers)
     return [answer.statusCode, answer.json().error_enum]
   }
 
-  test('nobody without a token, or with a wrong one', async () => {
+  test('needs a valid token', async () => {
     expect(await names({})).toEqual([401, 'MissingToken'])
     expect(await names({ authorization: 'Basic eDp5' })).toEqual([401, 'MissingToken'])
     expect(await names(bearer('x.y.z'))).toEqual([401, 'InvalidToken'])
     expect(await names(bearer(await gateway.tokenFor({ client: randomUUID() })))).toEqual([401, 'InvalidToken'])
     expect((await get(B, {})).headers['www-authenticate']).toMatch(/^Bearer /)
-    expect(asked.filter(({ method }) => method === 'GetBusiness')).toEqual([])
+    expect(requests.filter(({ method }) => method === 'GetBusiness')).toEqual([])
   })
 
-  test('nobody without the scope', async () => {
+  test('needs the scope', async () => {
     const reader = await gateway.tokenFor({ scopes: ['books:read'] })
     expect(await names(bearer(reader))).toEqual([200, undefined])
     const write = await post(entriesUrl, exampleEntryInput, bearer(reader))
@@ -449,7 +449,7 @@ describe('who may come in', () => {
     expect(await names(bearer(writer))).toEqual([403, 'InsufficientScope'])
   })
 
-  test('a foreign, an unknown and an impossible business are told apart by nothing', async () => {
+  test('a foreign, an unknown and an impossible business get the same refusal', async () => {
     const other = randomUUID()
     const answers = [
       await get(`/v1/businesses/${other}`),
@@ -475,13 +475,13 @@ describe('who may come in', () => {
     expect([created.statusCode, created.json().error_enum]).toEqual([403, 'InsufficientScope'])
   })
 
-  test('a business is asked for once, and one that was missing is found the moment it exists', async () => {
+  test('a business is looked up once, and a missing one is found the moment it exists', async () => {
     await get(`${B}/ledger/chart`)
     await get(`${B}/ledger/chart`)
-    expect(asked.filter(({ method }) => method === 'GetBusiness')).toHaveLength(1)
+    expect(requests.filter(({ method }) => method === 'GetBusiness')).toHaveLength(1)
     await get('/v1/businesses/' + randomUUID())
     await get('/v1/businesses/' + randomUUID())
-    expect(asked.filter(({ method }) => method === 'GetBusiness')).toHaveLength(3)
+    expect(requests.filter(({ method }) => method === 'GetBusiness')).toHaveLength(3)
   })
 
   test('a revoked token is refused as soon as the change is known, and a new one passes in the same second', async () => {
@@ -553,7 +553,7 @@ describe('POST /oauth2/token', () => {
     ['no grant', { client_id: clientId, client_secret: secret }, {}, 400, 'invalid_request', 'InvalidPayload'],
     ['an unknown scope', { ...credentials, scope: 'admin' }, {}, 400, 'invalid_scope', 'InvalidPayload'],
     ['credentials twice', credentials, basic(clientId, secret), 400, 'invalid_request', 'InvalidPayload'],
-  ])('refuses %s in the words of both contracts', async (_what, fields, headers, status, error, name) => {
+  ])('refuses %s with the errors of both contracts', async (_what, fields, headers, status, error, name) => {
     const answer = await form(fields, headers)
     expect(answer.statusCode).toBe(status)
     const error_uri = `http://127.0.0.1:8080/docs/errors#${name}`
@@ -578,14 +578,14 @@ describe('POST /oauth2/token', () => {
     ['nothing', ''],
     ['a field sent twice', `{"client_secret":"x",${JSON.stringify(credentials).slice(1)}`],
     ['a secret that is a number', JSON.stringify({ ...credentials, client_secret: 123_456_789 })],
-  ])('refuses JSON that is %s, and tells nothing of what it holds', async (_what, payload) => {
+  ])('refuses JSON that is %s without quoting it', async (_what, payload) => {
     const answer = await json(payload)
     expect([answer.statusCode, answer.json().error, answer.json().error_enum]).toEqual([
       400,
       'invalid_request',
       'InvalidPayload',
     ])
-    for (const told of [secret, secret.slice(0, 8), '123456789']) expect(answer.body).not.toContain(told)
+    for (const leaked of [secret, secret.slice(0, 8), '123456789']) expect(answer.body).not.toContain(leaked)
   })
 })
 
@@ -613,14 +613,14 @@ describe('limits', () => {
     const [ledgerPort] = servers.map(({ port }) => `127.0.0.1:${port}`)
     const small = await testGateway({ ledger: String(ledgerPort) }, { limit: { perSecond: 1, burst: 3 } })
     const headers = bearer(await small.tokenFor())
-    const ask = (given: Record<string, string>) => small.app.inject({ url: '/v1/businesses', headers: given })
-    const answers = [await ask(headers), await ask(headers), await ask(headers), await ask(headers)]
+    const send = (given: Record<string, string>) => small.app.inject({ url: '/v1/businesses', headers: given })
+    const answers = [await send(headers), await send(headers), await send(headers), await send(headers)]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429])
     expect(answers.map((answer) => answer.headers['x-ratelimit-remaining'])).toEqual(['2', '1', '0', '0'])
     const last = answers[3]
     expect(last?.json()).toMatchObject({ type: 'RateLimited', error_enum: 'RateLimitExceeded' })
     expect(last?.headers['retry-after']).toBe('1')
-    const strangers = [await ask({}), await ask({}), await ask({}), await ask({})]
+    const strangers = [await send({}), await send({}), await send({}), await send({})]
     expect(strangers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429])
     expect((await small.app.inject({ url: '/healthz' })).headers).not.toHaveProperty('x-ratelimit-limit')
     expect(await small.metrics.metrics()).toMatch(/gateway_rate_limited_total\S* 2/)
@@ -628,8 +628,8 @@ describe('limits', () => {
   })
 })
 
-describe('coming back from a provider', () => {
-  test('takes no token, counts by address, and is cached and told on by nobody', async () => {
+describe('the callback of a provider', () => {
+  test('takes no token, counts by address, and is neither cached nor referred to', async () => {
     const alone = await testGateway(undefined, { limit: { perSecond: 1, burst: 2 } })
     const comeBack = (query: string) => alone.app.inject({ url: `/v1/oauth/quickbooks/callback${query}` })
     const secret = 'c'.repeat(5_000)
@@ -658,7 +658,7 @@ describe('for operators', () => {
     await alone.close()
   })
 
-  test('a service that is away is 503, and nothing of where it was', async () => {
+  test('an unreachable service is 503, without its address', async () => {
     const alone = await testGateway({}, { baseUrl: 'https://books.example' })
     const answer = await alone.app.inject({ url: B, headers: bearer(await alone.tokenFor()) })
     expect([answer.statusCode, answer.json().error_enum]).toEqual([503, 'ServiceUnavailable'])

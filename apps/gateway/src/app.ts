@@ -5,10 +5,10 @@ import {
   Workload,
   type Logger,
   type Registry,
-  type ServiceLife,
+  type ServiceLifecycle,
   type WorkloadOptions,
 } from '@pacioli/service'
-import { Pace } from '@pacioli/service/pace'
+import { MinDataRate } from '@pacioli/service/data-rates'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { IncomingMessage, Server } from 'node:http'
 import { admit } from './admission.ts'
@@ -17,18 +17,18 @@ import type { SigningKeys } from './auth/signing-keys.ts'
 import { tokenIssuer } from './auth/token-issuer.ts'
 import { TokenVerifier, type TrustedIssuer } from './auth/token-verifier.ts'
 import { BusinessDirectory } from './businesses/business-directory.ts'
-import { leadAway, shedLoad, type Capacity } from './capacity.ts'
+import { drainConnections, shedLoad, type Capacity } from './capacity.ts'
 import { Interface } from './contract/interface.ts'
-import { addOperations, type MethodOf } from './contract/operations.ts'
+import { addOperations } from './contract/operations.ts'
 import { allowOrigins } from './cors.ts'
 import { proxyTest, type TrustedProxies } from './edge/addresses.ts'
-import { paceAnswers } from './edge/answers.ts'
+import { limitSlowResponses } from './edge/answers.ts'
 import { createBoundedServer } from './edge/connections.ts'
 import { meetExpectations } from './edge/expectations.ts'
 import { EDGE_LIMITS, type EdgeLimits } from './edge/limits.ts'
-import { Reception } from './edge/reception.ts'
+import { BodyReader } from './edge/body-reader.ts'
 import { keepSafe } from './edge/safe-headers.ts'
-import { forgetSlowly } from './edge/unwanted.ts'
+import { discardBodies } from './edge/discard-body.ts'
 import { docUrls } from './error-docs.ts'
 import { brokenRequestHandler, errorHandler, handleNotFound, refuseTunnels } from './errors.ts'
 import { gatewayMetrics, measureRequests, type GatewayMetrics } from './metrics.ts'
@@ -38,12 +38,12 @@ import { partOf, type BucketRules } from './rate-limit/token-bucket.ts'
 import { readinessOf } from './readiness.ts'
 import { decorateRequests, requestIdOf } from './request.ts'
 import { addBusinessTokens } from './routes/business-tokens.ts'
-import { handlersByHand } from './routes/by-hand.ts'
+import { customHandlers } from './routes/custom-handlers.ts'
 import { callbackRoutes } from './routes/connections.ts'
 import { addReports } from './routes/reports.ts'
 import { addServiceRoutes } from './routes/service.ts'
 import { tokenRoutes } from './routes/tokens.ts'
-import type { Services } from './services.ts'
+import type { MethodOf, Services } from './services.ts'
 import { traceRequests } from './tracing.ts'
 import { validatorCompiler } from './validation/compiler.ts'
 import { parseJsonBody } from './validation/json-body.ts'
@@ -52,59 +52,59 @@ import { holdsSecret } from './validation/problem-of.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Requests at once, unless told: a client waits for some of them, and each waits for little but the services. */
+/** Default of the requests in flight: a client waits for some of them, and each waits mostly for the services. */
 const MAX_IN_FLIGHT = 1_000
 
-/** Bytes in work at once, unless told, and large requests. */
+/** Default of the bytes and large requests in flight. */
 const WORKLOAD: WorkloadOptions = { bytes: 128 * 1024 * 1024, heavyAtOnce: 8 }
 
-/** As long as the headers of a request may be: an id that is no id gets as far as any, and is not found there. */
+/** As long as the headers of a request may be: an invalid id gets as far as any other, and is not found. */
 const MAX_PARAM_LENGTH = 16_384
 
-/** Guessing secrets is slower than any client needs to be with its own. */
+/** Slows guessing of secrets; no client needs more tokens. */
 const TOKEN_ENDPOINT: BucketRules = { capacity: 50, perSecond: 10, stepMs: 1 }
 
 export type GatewayOptions = {
   services: Services
   /** Any method of a service that the protos name. */
   methodOf: MethodOf
-  /** What callers may do; what the protos of this release say unless given. */
+  /** What callers may do; by default, what the protos of this release say. */
   api?: Interface
   keys: SigningKeys
   issuer: string
   audience: string
-  /** Signs the cursors of lists that the gateway puts together itself; all replicas share it. */
+  /** Signs the cursors of lists that the gateway merges; the same for all replicas. */
   cursorKey: Buffer
-  /** How callers reach the gateway: for the documentation, and for where it is about an error. */
+  /** How callers reach the gateway: for the documentation and the links in errors. */
   baseUrl: string
-  /** Somebody else whose tokens are accepted too. */
+  /** Another issuer whose tokens are accepted. */
   outside?: TrustedIssuer
-  /** Requests of one client, over all gateways; absent where limits are switched off. */
+  /** Requests of one client, over all gateways; absent where limits are off. */
   limit?: { perSecond: number; burst: number; maxWaitMs?: number } | undefined
-  /** Bulk invoice requests of one client and business, over all gateways; absent where that limit is lifted. */
+  /** Bulk invoice requests per client and business, over all gateways; absent where that limit is off. */
   bulkLimit?: { perSecond: number; burst: number; maxWaitMs?: number } | undefined
-  /** What the limits go by; the machine's clock unless given. */
+  /** The clock of the limits; the machine's by default. */
   clock?: () => number
-  /** Where gateways share their buckets; without it each counts alone. */
+  /** Where gateways share their buckets; without it each counts for itself. */
   store?: KeyValue
-  /** How many they are: alone, each lets pass its part. One unless given. */
+  /** How many gateways there are: one that counts for itself allows its part of the limit. 1 by default. */
   gateways?: number
-  /** What it takes on at once, by weight. */
+  /** Bytes and large requests in flight. */
   workload?: WorkloadOptions
   corsOrigins?: readonly string[]
-  /** Whose X-Forwarded-For is believed; nobody's unless given. */
+  /** Whose X-Forwarded-For is trusted; by default none. */
   trustProxy?: TrustedProxies
-  /** Requests in work at once; what comes beyond is refused. */
+  /** Requests in flight; more are refused. */
   maxInFlight?: number
-  /** Of one address or client; a quarter of them unless given. */
+  /** Per address or client; a quarter of all by default. */
   maxInFlightEach?: number
-  /** What callers may hold besides. */
+  /** Limits of connections and bodies. */
   edge?: Partial<EdgeLimits>
-  /** How long a connection may be idle, as callers are told with each answer; 72 s unless given. */
+  /** How long a connection may be idle, as each answer states; 72 s by default. */
   keepAliveMs?: number
-  /** Says when it is to end; without one it never does. */
-  life?: Pick<ServiceLife, 'ready' | 'readyWhen' | 'stopping'>
-  /** For a test of all schemas: each is compiled when its route is added, instead of when it is first used. */
+  /** Signals when to stop; without it the gateway never does. */
+  lifecycle?: Pick<ServiceLifecycle, 'ready' | 'readyWhen' | 'stopping'>
+  /** For tests of all schemas: compiles each when its route is added, not on first use. */
   compileAtOnce?: boolean
   logger: Logger
   metrics: Registry
@@ -127,7 +127,7 @@ function limitersOf(
   const shared = { store, onFallback, clock, gateways }
   return {
     limits: limit && generalLimiters(limit, { ...shared, maxWaitMs: limit.maxWaitMs }),
-    // One token at a time: the count is exact at every instant.
+    // One token at a time, so the count is exact at every instant.
     bulkInvoices:
       bulkLimit &&
       new Limiter({
@@ -151,31 +151,31 @@ function generalLimiters({ burst, perSecond }: { perSecond: number; burst: numbe
     byBusiness: new Limiter({ name: 'business', rules: ofBusiness, block: blockOf(ofBusiness), ...shared }),
     byBrowsers: new Limiter({ name: 'browsers', rules, block: blockOf(rules), ...shared }),
     byAddress: new Limiter({ name: 'address', rules, block: 1, clock }),
-    // Not shared: strangers could fill the store with whatever they claim to be.
+    // Not shared: strangers could fill the store with invented client ids.
     byTokenAttempt: new Limiter({ name: 'attempt', rules: TOKEN_ENDPOINT, block: 1, clock }),
     byTokenClient: new Limiter({ name: 'token', rules: TOKEN_ENDPOINT, block: 1, ...shared }),
   }
 }
 
-const capacityOf = ({ maxInFlight: most = MAX_IN_FLIGHT, maxInFlightEach }: GatewayOptions): Capacity => ({
-  most,
-  mostEach: maxInFlightEach ?? Math.ceil(most / 4),
+const capacityOf = ({ maxInFlight: limit = MAX_IN_FLIGHT, maxInFlightEach }: GatewayOptions): Capacity => ({
+  limit,
+  limitEach: maxInFlightEach ?? Math.ceil(limit / 4),
 })
 
-/** Tokens for one business have a bucket each, this part of that of a client: a page in a browser asks for little. */
+/** A business token's bucket is this part of its client's: a page in a browser needs little. */
 const BUSINESSES_OF_A_CLIENT = 4
 
 const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false }
 
-type Edge = { limits: EdgeLimits; pace: Pace; reception: Reception }
+type Edge = { limits: EdgeLimits; minDataRate: MinDataRate; bodyReader: BodyReader }
 
 function edgeOf({ edge, metrics }: GatewayOptions): Edge {
   const limits = { ...EDGE_LIMITS, ...edge }
-  const pace = new Pace(limits)
-  return { limits, pace, reception: new Reception(limits, { pace, metrics }) }
+  const minDataRate = new MinDataRate(limits)
+  return { limits, minDataRate, bodyReader: new BodyReader(limits, { minDataRate, metrics }) }
 }
 
-function createApp(options: GatewayOptions, { limits, reception }: Edge): FastifyInstance {
+function createApp(options: GatewayOptions, { limits, bodyReader }: Edge): FastifyInstance {
   const { logger, metrics, keepAliveMs = 72_000, compileAtOnce: atOnce = false } = options
   const isProxy = proxyTest(options.trustProxy ?? false)
   const docUrl = docUrls(options.baseUrl)
@@ -183,7 +183,7 @@ function createApp(options: GatewayOptions, { limits, reception }: Edge): Fastif
   const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify<Server>({
     loggerInstance,
-    // Nothing is logged per request in production, so a logger per request would be for nothing.
+    // Production logs nothing per request, so a logger for each would be wasted.
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
@@ -201,15 +201,15 @@ function createApp(options: GatewayOptions, { limits, reception }: Edge): Fastif
   app.setErrorHandler(handleError)
   app.setValidatorCompiler(validatorCompiler({ atOnce }))
   app.removeAllContentTypeParsers()
-  // A route that takes no query parameters refuses them, like one that takes others.
+  // A route without query parameters refuses all of them.
   app.addHook('onRoute', ({ schema, config }) => {
     if (schema && config?.scope !== undefined) schema.querystring ??= NO_QUERY
   })
   app.addHook('preParsing', refuseOtherEncodings)
-  reception.attach(app)
+  bodyReader.attach(app)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const bytes = await reception.receive(request, payload)
-    await request.weigh?.(bytes.length)
+    const bytes = await bodyReader.read(request, payload)
+    await request.admitBody?.(bytes.length)
     if (request.headers['idempotency-key'] !== undefined) request.rawBody = bytes
     return parseJsonBody(bytes, holdsSecret(request.routeOptions.schema?.body ?? {}))
   })
@@ -222,13 +222,13 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   const businesses = new BusinessDirectory(services.businesses)
   const measured = gatewayMetrics(metrics)
   const ready = readinessOf(services)
-  const { life } = options
-  life?.readyWhen(ready)
+  const { lifecycle } = options
+  lifecycle?.readyWhen(ready)
   const { limits, bulkInvoices } = limitersOf(options, measured)
   const workload = new Workload(options.workload ?? WORKLOAD)
   observeWorkload(metrics, workload)
   const issueToken = tokenIssuer(keys, issuer, audience)
-  const own: TrustedIssuer = { ...keys, issuer, audience, rememberMs: Infinity, generation: () => keys }
+  const own: TrustedIssuer = { ...keys, issuer, audience, cacheMs: Infinity, generation: () => keys }
   const verifier = new TokenVerifier([own, ...(options.outside ? [options.outside] : [])], measured.countTokenLookup)
 
   const edge = edgeOf(options)
@@ -239,22 +239,26 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
   decorateRequests(app)
   meetExpectations(app)
   shedLoad(app, capacityOf(options))
-  paceAnswers(app, { pace: edge.pace, metrics })
-  leadAway(app, () => life?.stopping === true)
-  forgetSlowly(app, edge.limits)
+  limitSlowResponses(app, { minDataRate: edge.minDataRate, metrics })
+  drainConnections(app, () => lifecycle?.stopping === true)
+  discardBodies(app, edge.limits)
   keepSafe(app)
   allowOrigins(app, options.corsOrigins ?? [])
 
   const api = options.api ?? new Interface()
   await describeApi(app, { baseUrl: options.baseUrl, contract: api.contract, limits })
-  addServiceRoutes(app, { keys, ready: life?.ready ?? ready })
-  await app.register(tokenRoutes({ services, clients, issueToken, limits, reception: edge.reception }))
+  addServiceRoutes(app, { keys, ready: lifecycle?.ready ?? ready })
+  await app.register(tokenRoutes({ services, clients, issueToken, limits, reception: edge.bodyReader }))
   await app.register(callbackRoutes({ services, api, limits }))
   await app.register(async (v1) => {
     v1.addHook('onRequest', admit({ verifier, clients, businesses, workload, limits, bulkInvoices }))
     addBusinessTokens(v1, { clients, issueToken })
     addReports(v1, services, api)
-    addOperations(v1, { api, methodOf: options.methodOf, byHand: handlersByHand(services, api, options.cursorKey) })
+    addOperations(v1, {
+      api,
+      methodOf: options.methodOf,
+      customHandlers: customHandlers(services, api, options.cursorKey),
+    })
   })
   return { app, clients, businesses }
 }

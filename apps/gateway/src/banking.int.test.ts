@@ -1,4 +1,4 @@
-/** The banking routes before services that only say what a test has them say: what is asked, and what is shown of it. */
+/** The banking routes before fake services: which requests they receive, and how their answers are shown. */
 import {
   BankAccountsService,
   BankTransactionsService,
@@ -11,11 +11,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shownData } from './testing/interface.test-helpers.ts'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
-import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
+import { refusal, FakeServices } from './testing/fake-services.test-helpers.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const { businessId, call, lastOf } = services
-const saying: SayingServices['saying'] = (...said) => services.saying(...said)
+const serving: FakeServices['serving'] = (...given) => services.serving(...given)
 const id = randomUUID()
 const other = randomUUID()
 
@@ -27,23 +27,23 @@ const matched = {
   ...transaction,
   match: { id: other, match_type: 'TRANSFER', bank_transaction: { id: other, metadata: '{"b":2}' }, details: { id } },
 }
-const said = (data: object) => ({ data, created: true, ...(posting === undefined ? {} : { posting }) })
+const answered = (data: object) => ({ data, created: true, ...(posting === undefined ? {} : { posting }) })
 const pagination = { sort_by: 'date', sort_order: 'ASC', total_count: 1 }
 const listed = () => ({ data: [transaction], pagination })
 
 const ledger = [
-  saying(JournalService, () => ({}), {
+  serving(JournalService, () => ({}), {
     ListAccountLines: ({ page }) => ({ data: lines.slice(0, (page as { limit?: number }).limit), pagination }),
   }),
-  saying(TagsService, () => ({ data: [{ entity_type: 'LINE_ITEM', entity_id: id }] })),
+  serving(TagsService, () => ({ data: [{ entity_type: 'LINE_ITEM', entity_id: id }] })),
 ]
 const banking = [
-  saying(BankAccountsService, () => said({ id, metadata: '{"a":1}' }), {
+  serving(BankAccountsService, () => answered({ id, metadata: '{"a":1}' }), {
     ListBankAccounts: () => ({ data: [{ id, metadata: '{"a":1}', external_accounts: [{ id: other }] }] }),
     ListExternalAccounts: () => ({ data: [{ id }] }),
     ApplyTags: () => ({ data: [{ entity_type: 'BANK_ACCOUNT', entity_id: id }], posting: 'posted' }),
   }),
-  saying(BankTransactionsService, () => said(transaction), {
+  serving(BankTransactionsService, () => answered(transaction), {
     ListBankTransactions: listed,
     ListCategories: () => ({ categories: [{ category: 'Exclusion', display_name: 'Exclusion' }] }),
     ListCounterparties: () => ({ data: [{ id, name: 'Ada' }], pagination }),
@@ -56,15 +56,15 @@ const banking = [
       left_out: (source_ids as string[]).slice(roomFor),
     }),
   }),
-  saying(ImportsService, () => said({ external_account_id: id, imported_count: 1 })),
-  saying(CategorizationRulesService, () => ({ ...said({ id, name: 'Paper' }), applied_count: 3 }), {
+  serving(ImportsService, () => answered({ external_account_id: id, imported_count: 1 })),
+  serving(CategorizationRulesService, () => ({ ...answered({ id, name: 'Paper' }), applied_count: 3 }), {
     ListRules: () => ({ data: [{ id, name: 'Paper' }], pagination }),
   }),
 ]
-/** How many transactions banking has room for, and what makes them long. */
+/** How many transactions banking returns, and what makes them long. */
 let roomFor = 500
 let long: { split_entries?: object[] } = {}
-const reporting = [saying(NotificationsService, () => ({ uncategorized_transactions_this_month: 4 }))]
+const reporting = [serving(NotificationsService, () => ({ uncategorized_transactions_this_month: 4 }))]
 
 let gateway: TestGateway
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => services.stop())
 
 beforeEach(() => {
-  services.asked = []
+  services.received = []
   posting = 'posted'
   lines = []
 })
@@ -95,9 +95,9 @@ describe('a category', () => {
       { type: 'AccountId', id: account },
     ],
     [{ type: 'Exclusion' }, { type: 'Exclusion' }],
-  ])('%j is told as what it is', async (category, told) => {
+  ])('%j reaches the service with its type', async (category, sent) => {
     await call('PUT', `bank-transactions/${id}/categorize`, { type: 'Category', category })
-    expect(lastOf('CategorizeTransaction')).toMatchObject({ transaction_id: id, type: 'Category', category: told })
+    expect(lastOf('CategorizeTransaction')).toMatchObject({ transaction_id: id, type: 'Category', category: sent })
   })
 
   test.each([
@@ -119,7 +119,7 @@ describe('a category', () => {
 })
 
 describe('a decision', () => {
-  test('splits, and tells apart tags that are replaced from tags that are kept', async () => {
+  test('splits, and distinguishes tags that are replaced from tags that are kept', async () => {
     const entries = [{ category: 'MEALS', amount: 3, tags: [{ key: 'k', value: 'v' }], memo: 'Lunch' }]
     await call('PUT', `bank-transactions/${id}/categorize`, { type: 'Split', entries, tax_code: null })
     expect(lastOf('CategorizeTransaction')).toMatchObject({
@@ -165,7 +165,7 @@ describe('a decision', () => {
     ])
   })
 
-  test('tells what became of its posting, where there is something to tell', async () => {
+  test('states what became of its posting, where it has one', async () => {
     for (const state of ['posted', 'pending', 'failed', undefined]) {
       posting = state
       expect((await call('PUT', `bank-transactions/${id}/uncategorize`)).posting).toBe(state)
@@ -220,14 +220,14 @@ describe('a bank transaction', () => {
   ])('and others are not found by what is no id: %s', async (path) => {
     const { status, body } = await call('GET', path)
     expect([status, body.type]).toEqual([404, 'NotFound'])
-    expect(services.asked.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')).toEqual([])
+    expect(services.received.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')).toEqual([])
   })
 })
 
 describe('a listing', () => {
   const list = (query: string) => call('GET', `bank-transactions?${query}`)
 
-  test('asks in the words of the service', async () => {
+  test('queries in the terms of the service', async () => {
     const { body } = await list(
       `direction=INFLOW&external_ids=a,b,,a&bank_account_ids=${id.toUpperCase()},${other}&reference_number=r&reference_numbers=s` +
         '&tag_key=k&tag_values=a&tag_values=b&amount_min=0&categorized=false&sort_by=name&limit=7',
@@ -337,7 +337,7 @@ describe('an import', () => {
 })
 
 describe('a rule', () => {
-  test('is made with a category as any request names one, and told how often it applied', async () => {
+  test('is created with a category as in any request, and shows how often it applied', async () => {
     const body = { name: 'x', conditions: { counterparty_id: id.toUpperCase() }, category: 'Exclusion' }
     const created = await call('POST', 'categorization-rules', body)
     expect([created.status, created.body.meta]).toEqual([201, { applied_count: 3 }])
@@ -361,7 +361,7 @@ describe('tags', () => {
   test.each([
     ['BANK_ACCOUNT', 'posted'],
     ['LINE_ITEM', undefined],
-  ])('of a %s are kept by who has it', async (entity_type, state) => {
+  ])('of a %s are kept by its service', async (entity_type, state) => {
     const body = { entity_type, entity_ids: [id], key_values: [{ key: 'k', value: 'v' }] }
     const answer = await call('POST', 'tags', body)
     expect([answer.status, answer.posting]).toEqual([200, state])
@@ -386,21 +386,21 @@ describe('the lines of an account', () => {
   })
   const read = async () => (await call('GET', 'ledger/accounts/CASH/lines')).body.data
 
-  test('of no bank account, and of no bank transaction, ask nobody about them', async () => {
+  test('without a bank account or transaction query nothing about them', async () => {
     lines = [line('CASH'), line('SALES', 'closing_action', id), line('BANK_ACCOUNTS', 'opening_balance', id)]
     const [first] = await read()
     expect([first.transaction, first.source.account_name]).toEqual([null, 'Ledger'])
     expect(lastOf('GetTransactionsOfEntries')).toBeUndefined()
   })
 
-  test('show the transactions that they stem from, asked for once', async () => {
+  test('show their transactions, queried once', async () => {
     lines = [
       line('SALES', 'bank_transaction', 's1'),
       line('SALES', 'bank_transaction', 's1'),
       line('SALES', 'bank_match', 's2'),
     ]
     const shown = await read()
-    expect(services.asked.filter(({ method }) => method === 'GetTransactionsOfEntries')).toEqual([
+    expect(services.received.filter(({ method }) => method === 'GetTransactionsOfEntries')).toEqual([
       { method: 'GetTransactionsOfEntries', request: { source_ids: ['s1', 's2'], entry_ids: [] } },
     ])
     expect(shown[0].source).toMatchObject({
@@ -413,7 +413,7 @@ describe('the lines of an account', () => {
     expect(shown[0]).not.toHaveProperty('source_type')
   })
 
-  test('on the account of a bank account ask for entries that may be matched', async () => {
+  test('of a bank account query the transactions of entries that may be matched', async () => {
     const manual = line('BANK_ACCOUNTS')
     lines = [manual, line('BANK_ACCOUNTS', 'bank_transaction', 's1')]
     expect((await read()).map(({ transaction }: { transaction: unknown }) => transaction === null)).toEqual([
@@ -423,9 +423,9 @@ describe('the lines of an account', () => {
     expect(lastOf('GetTransactionsOfEntries')).toEqual({ source_ids: ['s1'], entry_ids: [manual.entry_id] })
   })
 
-  test('end where there is no room for more transactions: the ledger is asked again for fewer', async () => {
+  test('end where no more transactions fit: the ledger is queried again for fewer', async () => {
     const limits = () =>
-      services.asked
+      services.received
         .filter(({ method }) => method === 'ListAccountLines')
         .map(({ request }) => (request as { page: { limit?: number } }).page.limit)
     lines = ['s1', 's1', 's2', 's3'].map((source) => line('SALES', 'bank_transaction', source))
@@ -435,8 +435,8 @@ describe('the lines of an account', () => {
     roomFor = 0
     expect(await read()).toHaveLength(1)
     roomFor = 500
-    services.asked = []
-    // Each line of a split tells all of its parts: of a megabyte each, a page has three.
+    services.received = []
+    // Each line of a split shows all of its parts: of a megabyte each, a page has three.
     long = { split_entries: Array.from({ length: 1_000 }, () => ({ amount: 1, memo: 'm'.repeat(980), tags: [] })) }
     lines = Array.from({ length: 9 }, () => line('SALES', 'bank_transaction', 's1'))
     expect(await read()).toHaveLength(3)
@@ -455,7 +455,7 @@ test('a browser does what a bookkeeper does, but reports nothing for the feed', 
   expect(lastOf('UpdateConnection')).toMatchObject({ is_syncing: true, external_account_id: id, cleared: [] })
 })
 
-test('readiness asks banking, too', async () => {
+test('readiness probes banking, too', async () => {
   const { body, statusCode } = await gateway.app.inject({ url: '/readyz' })
   expect(JSON.parse(body).checks.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok])).toContainEqual([
     'banking',

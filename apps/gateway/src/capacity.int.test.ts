@@ -1,6 +1,6 @@
 import { ClientsService } from '@pacioli/protos/ledger'
 import { implement, serve, type Handlers } from '@pacioli/rpc'
-import { createLogger, Life } from '@pacioli/service'
+import { createLogger, Lifecycle } from '@pacioli/service'
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { testGateway } from './testing/gateway.test-helpers.ts'
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const PATH = `/v1/businesses/${randomUUID()}`
 
-/** A gateway before a ledger that answers when it is told to. */
+/** A gateway before a ledger that answers when the test says so. */
 async function beforeSlowLedger(options: Parameters<typeof testGateway>[1], { mostCalls = 512 } = {}) {
   const answers: (() => void)[] = []
   const clients = {
@@ -36,7 +36,7 @@ async function beforeSlowLedger(options: Parameters<typeof testGateway>[1], { mo
   return { gateway, get, answers }
 }
 
-test('requests beyond what it takes at once are refused with 503 and Retry-After, until one is answered', async () => {
+test('requests beyond the limit are refused with 503 and Retry-After, until one is answered', async () => {
   const { gateway, get, answers } = await beforeSlowLedger({ maxInFlight: 2, maxInFlightEach: 2 })
   const inWork = [get(PATH), get(PATH)]
   await expect.poll(() => answers.length).toBe(2)
@@ -47,7 +47,7 @@ test('requests beyond what it takes at once are refused with 503 and Retry-After
     '1',
   ])
   expect(shed.headers['x-request-id']).toBe(shed.json().meta.request_id)
-  // Probes are asked for most when there is most to do.
+  // Probes have to be answered under load.
   expect((await get('/healthz')).statusCode).toBe(200)
   expect(await gateway.metrics.metrics()).toContain('gateway_requests_shed_total{by="gateway",service="gateway"} 1')
   for (const answer of answers.splice(0)) answer()
@@ -58,7 +58,7 @@ test('requests beyond what it takes at once are refused with 503 and Retry-After
   expect((await later).json().error_enum).not.toBe('ServiceUnavailable')
 })
 
-test('what is refused for lack of room, here or in a service, is counted and not logged; an outage is logged', async () => {
+test('a refusal for lack of capacity, here or in a service, is counted and not logged; an outage is logged', async () => {
   const lines: { msg: string; error_enum: string }[] = []
   const logger = createLogger('gateway', 'info', { write: (line) => void lines.push(JSON.parse(line)) })
   const busy = await beforeSlowLedger({ maxInFlight: 2, maxInFlightEach: 2, logger }, { mostCalls: 1 })
@@ -78,31 +78,31 @@ test('what is refused for lack of room, here or in a service, is counted and not
   expect(lines).toMatchObject([{ msg: 'could not answer', error_enum: 'ServiceUnavailable' }])
 })
 
-test('a caller who leaves before his answer leaves room for another one', async () => {
+test('a caller that leaves before its answer frees its permit', async () => {
   const { gateway, answers } = await beforeSlowLedger({ maxInFlight: 1 })
   const address = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
-  const ask = async (signal?: AbortSignal) =>
+  const send = async (signal?: AbortSignal) =>
     fetch(`${address}${PATH}`, {
       // A connection that is kept would hold up the end of the gateway.
       headers: { authorization: `Bearer ${await gateway.tokenFor({ client: randomUUID() })}`, connection: 'close' },
       ...(signal ? { signal } : {}),
     })
   const leaving = new AbortController()
-  const left = expect(ask(leaving.signal)).rejects.toThrow('aborted')
+  const left = expect(send(leaving.signal)).rejects.toThrow('aborted')
   await expect.poll(() => answers.length).toBe(1)
-  expect((await ask()).status).toBe(503)
+  expect((await send()).status).toBe(503)
   leaving.abort()
   await left
   const next = async (): Promise<number> => {
-    const asked = ask()
-    await Promise.race([asked, expect.poll(() => answers.length).toBe(2)])
+    const answering = send()
+    await Promise.race([answering, expect.poll(() => answers.length).toBe(2)])
     answers[1]?.()
-    return (await asked).status
+    return (await answering).status
   }
   await expect.poll(next).not.toBe(503)
 })
 
-test('what a service refuses as unavailable says when to come again', async () => {
+test('a refusal of a service as unavailable says when to retry', async () => {
   const gateway = await testGateway()
   closing.push(() => gateway.close())
   const headers = { authorization: `Bearer ${await gateway.tokenFor()}` }
@@ -110,9 +110,9 @@ test('what a service refuses as unavailable says when to come again', async () =
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
 })
 
-test('told to end it is not ready, and each answer is the last of its connection', async () => {
-  const life = new Life({ name: 'gateway', logger: createLogger('gateway', 'silent') })
-  const gateway = await testGateway({}, { life })
+test('while it shuts down it is not ready, and each answer is the last of its connection', async () => {
+  const life = new Lifecycle({ name: 'gateway', logger: createLogger('gateway', 'silent') })
+  const gateway = await testGateway({}, { lifecycle: life })
   closing.push(() => gateway.close())
   const before = await gateway.app.inject({ url: '/healthz' })
   expect(before.headers.connection).not.toBe('close')
@@ -120,15 +120,15 @@ test('told to end it is not ready, and each answer is the last of its connection
   const after = await gateway.app.inject({ url: '/healthz' })
   expect([after.statusCode, after.headers.connection]).toEqual([200, 'close'])
   const ready = await gateway.app.inject({ url: '/readyz' })
-  expect([ready.statusCode, ready.json().checks[0].detail]).toEqual([503, 'it was told to end, and ends'])
+  expect([ready.statusCode, ready.json().checks[0].detail]).toEqual([503, 'it is shutting down'])
 })
 
 test('it is ready without one of the services behind it, though not without the ledger', async () => {
   const { gateway, answers } = await beforeSlowLedger({})
-  const asked = gateway.app.inject({ url: '/readyz' })
+  const answering = gateway.app.inject({ url: '/readyz' })
   await expect.poll(() => answers.length).toBe(1)
   answers[0]?.()
-  const answer = await asked
+  const answer = await answering
   expect([answer.statusCode, answer.json().status]).toEqual([200, 'ready'])
   expect(answer.json().checks).toContainEqual({
     name: 'reporting',

@@ -1,93 +1,93 @@
-/** How much the gateway has in work at once, and how callers are led away from one that ends. */
+/** Bounds the requests in flight, and drains connections when the gateway stops. */
 import { busy, type Busy } from '@pacioli/errors'
 import type { FastifyInstance } from 'fastify'
 import { callerAt } from './edge/addresses.ts'
-import { whenOver } from './edge/over.ts'
-import { Shares } from './edge/shares.ts'
+import { whenFinished } from './edge/when-finished.ts'
+import { SharedBudget } from './edge/shared-budget.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Among those in work; absent for what is always answered. */
-    place: Place | undefined
+    /** Its permit to be in flight; absent for probes, which are always answered. */
+    permit: Permit | undefined
   }
 }
 
-/** Probes are answered however much there is to do: an orchestrator would take a busy gateway for a dead one. */
+/** Probes are answered under any load: an orchestrator would take a busy gateway for a dead one. */
 const ALWAYS = new Set(['/healthz', '/readyz'])
 
 export type Capacity = {
-  /** Requests in work at once; what comes beyond is refused. */
-  most: number
-  /** Of one address or client. */
-  mostEach: number
+  /** Requests in flight; more are refused. */
+  limit: number
+  /** Per address or client. */
+  limitEach: number
 }
 
 /**
- * The place of one request among those in work. It is left while a body is on its way in, which takes as long as the caller
- * likes, and taken again when all of it is there.
+ * One request's permit to be in flight. It is released while the body arrives, which takes as long as the caller likes,
+ * and acquired again once the body is complete.
  */
-export class Place {
-  /** Who is charged: the address, and the client once it is known. */
+export class Permit {
+  /** Who is charged: the address, and the client once known. */
   readonly owners: string[]
-  readonly #places: Shares
-  #isTaken = false
+  readonly #permits: SharedBudget
+  #isHeld = false
   #isOver = false
 
-  constructor(places: Shares, address: string) {
-    this.#places = places
+  constructor(places: SharedBudget, address: string) {
+    this.#permits = places
     this.owners = [`address ${address}`]
   }
 
-  /** @throws ServiceUnavailable where there is none for it */
-  take(): void {
-    // Of a request that is over none would be given back.
-    if (this.#isTaken || this.#isOver) return
-    if (!this.#places.take(this.owners, 1)) throw noPlace()
-    this.#isTaken = true
+  /** @throws ServiceUnavailable where no permit is left */
+  acquire(): void {
+    // A finished request would never release it.
+    if (this.#isHeld || this.#isOver) return
+    if (!this.#permits.reserve(this.owners, 1)) throw noCapacity()
+    this.#isHeld = true
   }
 
-  leave(): void {
-    if (this.#isTaken) this.#places.giveBack(this.owners, 1)
-    this.#isTaken = false
+  release(): void {
+    if (this.#isHeld) this.#permits.release(this.owners, 1)
+    this.#isHeld = false
   }
 
-  /** @throws ServiceUnavailable where the client has as many as it may have */
-  isOfClient(clientId: string): void {
+  /** @throws ServiceUnavailable where the client has used up its permits */
+  chargeClient(clientId: string): void {
     const owner = `client ${clientId}`
-    if (this.#isTaken && !this.#places.charge([owner], 1)) throw noPlace()
+    if (this.#isHeld && !this.#permits.charge([owner], 1)) throw noCapacity()
     this.owners.push(owner)
   }
 
   end(): void {
-    this.leave()
+    this.release()
     this.#isOver = true
   }
 }
 
-const noPlace = (): Busy => busy('The gateway has as many requests in work as it can take, of yours or in all.')
+const noCapacity = (): Busy => busy('The gateway has as many requests in work as it can take, of yours or in all.')
 
 /**
- * Refuses with 503 and `Retry-After` what comes while so many requests are in work, before anything of them is read: one
- * more in a queue would be answered after its caller has given up. No address and no client gets more than a share.
+ * Refuses with 503 and `Retry-After` what exceeds the capacity, before reading any of it: a queued request would be
+ * answered after its caller has given up. No address or client gets more than its share.
  */
 export function shedLoad(app: FastifyInstance, capacity: Capacity): void {
-  const places = new Shares(capacity)
-  app.decorateRequest('place', undefined)
+  const permits = new SharedBudget(capacity)
+  app.decorateRequest('permit', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     if (ALWAYS.has(request.routeOptions.url ?? '')) return done()
-    const place = new Place(places, callerAt(request.ip))
-    whenOver(reply, () => place.end())
-    request.place = place
-    place.take()
+    const permit = new Permit(permits, callerAt(request.ip))
+    whenFinished(reply, () => permit.end())
+    request.permit = permit
+    permit.acquire()
     done()
   })
 }
 
 /**
- * While it serves on after it was told to end, each answer is the last one of its connection: callers that keep theirs
- * connect to another gateway next time, and none is left to be cut off.
+ * While the gateway shuts down, each answer closes its connection: callers that keep theirs connect to another gateway,
+ * and none is cut off.
  */
-export function leadAway(app: FastifyInstance, isStopping: () => boolean): void {
+export function drainConnections(app: FastifyInstance, isStopping: () => boolean): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping()) reply.header('connection', 'close')
     done()

@@ -100,7 +100,7 @@ const main = {
   }),
 }
 
-/** What each program of the gateway is told by its environment, by its file; docs/CONFIGURATION.md is made of it. */
+/** The settings of each program of the gateway, by its file; docs/CONFIGURATION.md is generated from them. */
 export const programs = { main }
 
 export type GatewayConfig = Config<typeof main>

@@ -6,9 +6,9 @@ const EXPOSED_HEADERS =
   'Retry-After'
 
 /**
- * The origins that a setting lists, separated by commas. Each is compared with what browsers send, so it is written as they
- * write it (RFC 6454, 6.2); one written otherwise would let nobody in, without a word.
- * @throws Error that names what is none
+ * The origins that a setting lists, separated by commas. Each is compared with what browsers send (RFC 6454, 6.2);
+ * another spelling would silently allow nothing.
+ * @throws Error that names what is no origin
  */
 export function originsIn(given: string): string[] {
   const origins = given.split(',').map((origin) => origin.trim())
@@ -29,7 +29,7 @@ function isOrigin(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && origin === text
 }
 
-/** Lets pages of the given origins call the API. Without any, browsers keep all other pages away by themselves. */
+/** Lets pages of the given origins call the API. Without any, browsers block all other pages by themselves. */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   app.addHook('onRequest', async (request, reply) => {

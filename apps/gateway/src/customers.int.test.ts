@@ -1,11 +1,11 @@
-/** The routes of customers before a service that only says what a test has it say: what is asked, and what is shown of it. */
+/** The routes of customers before a fake service: which requests it receives, and how its answers are shown. */
 import { BillsService, CustomersService } from '@pacioli/protos/billing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shownData } from './testing/interface.test-helpers.ts'
-import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
+import { refusal, FakeServices } from './testing/fake-services.test-helpers.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const { call, lastOf } = services
 
 const id = randomUUID()
@@ -16,20 +16,20 @@ let created = true
 beforeAll(async () => {
   await services.start({
     billing: [
-      services.saying(CustomersService, () => ({ data: customer, created }), {
+      services.serving(CustomersService, () => ({ data: customer, created }), {
         ListCustomers: () => ({
           data: [customer],
           pagination: { sort_by: 'name', sort_order: 'ASC', total_count: 1 },
         }),
       }),
-      services.saying(BillsService, ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] })),
+      services.serving(BillsService, ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] })),
     ],
   })
 })
 afterAll(() => services.stop())
 
 beforeEach(() => {
-  services.asked = []
+  services.received = []
   created = true
 })
 
@@ -73,7 +73,7 @@ describe('a customer', () => {
     expect(refusal(balance)).toEqual([400, 'UnknownField', 'credit_balance'])
   })
 
-  test('that has no id is not found, without asking', async () => {
+  test('with an invalid id is not found, without calling a service', async () => {
     const answers = [await call('GET', 'customers/x'), await call('PATCH', 'customers/x', {})]
     expect(answers.map(refusal)).toEqual(Array(2).fill([404, 'CustomerNotFound', 'customerId']))
     expect([lastOf('GetCustomer'), lastOf('UpdateCustomer')]).toEqual([undefined, undefined])
@@ -81,7 +81,7 @@ describe('a customer', () => {
 })
 
 describe('customers are listed', () => {
-  test('in pages, as they are asked for', async () => {
+  test('in pages, as requested', async () => {
     const query = 'q=ada&status=ACTIVE&email=a@b.example&external_id=e&reference_numbers=r1,r2'
     const { body } = await call('GET', `customers?${query}&tag_key=k&tag_values=a&tag_values=b&sort_by=created_at`)
     expect([body.data.length, body.data[0].metadata, body.meta.pagination.total_count]).toEqual([1, { a: 1 }, 1])

@@ -1,4 +1,4 @@
-/** Callers who hold on: to connections, requests, bodies and answers. Each may hold what is its own, and that for a while. */
+/** Callers that occupy connections, requests, bodies and answers: each gets its share of them, for a limited time. */
 import { BusinessesService, ClientsService } from '@pacioli/protos/ledger'
 import { ReportsService } from '@pacioli/protos/reporting'
 import {
@@ -36,7 +36,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A listening gateway before services that know every client and business, but the clients of `waiting` when told to. */
+/**
+ * A listening gateway before services that know every client and business; clients of `waiting` are answered when the
+ * test says so.
+ */
 async function serving(options: Partial<GatewayOptions>) {
   const waiting: (() => void)[] = []
   const patient = {
@@ -89,7 +92,7 @@ async function serving(options: Partial<GatewayOptions>) {
   )
   const open = async (sends: string): Promise<Socket> => {
     const socket = connect((gateway.app.server.address() as AddressInfo).port, '127.0.0.1')
-    // One that the gateway cuts off may be told so in any way.
+    // A connection that the gateway cuts off may fail in any way.
     socket.on('error', () => undefined)
     sockets.push(socket)
     await once(socket, 'connect')
@@ -117,12 +120,12 @@ const figure = async ({ gateway }: { gateway: TestGateway }, name: string): Prom
 }
 
 describe('requests in one go on one connection', () => {
-  test('are taken up one after the other, each when the answer before it is gone', async () => {
+  test('are started one after the other, each when the answer before it is sent', async () => {
     const at = await serving({})
     const [first, second, apart] = [randomUUID(), randomUUID(), randomUUID()]
     const socket = await at.open(get(B, await bearer(at.gateway, first)) + asking(B, await bearer(at.gateway, second)))
     await expect.poll(() => at.waiting.length, SOON).toBe(1)
-    // Whatever the gateway began of the others would be there before what another connection asks afterwards.
+    // Had the gateway begun the others, they would be there before a request of another connection.
     const other = await at.open(asking(B, await bearer(at.gateway, apart)))
     await expect.poll(() => at.waiting.length, SOON).toBe(2)
     expect(await figure(at, 'gateway_requests_in_flight')).toBe(2)
@@ -134,7 +137,7 @@ describe('requests in one go on one connection', () => {
     expect(statusOf(await answerOf(other))).toBe(200)
   })
 
-  test('more than may wait close it, and leave nothing in work', async () => {
+  test('more than may wait close it, and leave nothing in flight', async () => {
     const at = await serving({})
     const socket = await at.open(get(B, await bearer(at.gateway, randomUUID())).repeat(40))
     expect(await answerOf(socket)).toBe('')
@@ -144,7 +147,7 @@ describe('requests in one go on one connection', () => {
 })
 
 describe('a body that does not come', () => {
-  test('holds no place, at the token endpoint or at any other', async () => {
+  test('holds no permit, at the token endpoint or at any other', async () => {
     const at = await serving({ maxInFlight: 1 })
     const headers = await bearer(at.gateway)
     for (let held = 0; held < 6; held += 2) {
@@ -156,7 +159,7 @@ describe('a body that does not come', () => {
     expect(statusOf(await answerOf(await at.open(asking(B, headers))))).toBe(200)
   })
 
-  test('holds a place from the moment that all of it is there', async () => {
+  test('holds a permit once it is complete', async () => {
     const at = await serving({ maxInFlight: 1 })
     const headers = await bearer(at.gateway)
     const body = JSON.stringify({ legal_name: 'x' })
@@ -174,7 +177,7 @@ describe('a body that does not come', () => {
     expect(statusOf(await answerOf(held))).toBe(200)
   })
 
-  test('whose caller goes away once all of it is there leaves nothing in work', async () => {
+  test('whose caller goes away once it is complete leaves nothing in flight', async () => {
     const at = await serving({})
     const body = JSON.stringify({ legal_name: 'x' })
     const headers = await bearer(at.gateway, randomUUID())
@@ -189,14 +192,14 @@ describe('a body that does not come', () => {
     expect(at.written()).toBe(1)
   })
 
-  test('is given up, and said so', async () => {
-    const at = await serving({ edge: { patienceMs: SHORT_MS, unwantedMs: SHORT_MS } })
+  test('is aborted and refused', async () => {
+    const at = await serving({ edge: { gracePeriodMs: SHORT_MS, discardMs: SHORT_MS } })
     const answer = await answerOf(await at.open(`${posting('/oauth2/token', FORM, 100)}grant_type=`))
     expect([statusOf(answer), answer]).toEqual([400, expect.stringMatching(/InvalidPayload[^]*did not arrive in time/)])
     expect(await figure(at, 'gateway_body_bytes')).toBe(0)
   })
 
-  test('is not worked on when its end comes after the request was told to be too late', async () => {
+  test('is not processed when its end comes after the request was refused as too late', async () => {
     const at = await serving({ edge: { requestMs: SHORT_MS } })
     const body = JSON.stringify({ legal_name: 'x' })
     const request = posting(B, JSON_TYPE, body.length, await bearer(at.gateway)).replace('POST', 'PUT')
@@ -209,7 +212,7 @@ describe('a body that does not come', () => {
     expect(at.written()).toBe(0)
   })
 
-  test('is one of a few from one address, and leaves room for others', async () => {
+  test('is one of a few from one address, and leaves capacity for others', async () => {
     const at = await serving({ edge: { bodiesEach: 2 } })
     const held = [
       await at.open(posting('/oauth2/token', FORM, 100)),
@@ -224,7 +227,7 @@ describe('a body that does not come', () => {
     expect(statusOf(await answerOf(fourth.end()))).toBe(400)
   })
 
-  test('takes its bytes out of what its address may hold, until it is gone', async () => {
+  test('uses bytes of the share of its address, until it is gone', async () => {
     const at = await serving({ edge: { bodyBytesEach: 1_000 } })
     const headers = await bearer(at.gateway)
     const first = await at.open(posting(`${B}/bills`, JSON_TYPE, 900, headers) + ' '.repeat(800))
@@ -246,7 +249,7 @@ describe('a body that is refused before it has come', () => {
   }
 
   test('is answered at once, read slowly, and closed after a while', async () => {
-    const at = await serving({ edge: { unwantedBytesPerSecond: 1_024, unwantedMs: 1_000 } })
+    const at = await serving({ edge: { discardedBytesPerSecond: 1_024, discardMs: 1_000 } })
     const socket = await at.open(posting(`${B}/bills`, JSON_TYPE, LARGE))
     const sent = new Promise((resolve) => socket.write(content, resolve))
     expect(await refusedWith(socket)).toBe(401)
@@ -264,7 +267,7 @@ describe('a body that is refused before it has come', () => {
   })
 
   test('leaves its connection to the next request', async () => {
-    const at = await serving({ edge: { unwantedBytesPerSecond: 1024 * LARGE } })
+    const at = await serving({ edge: { discardedBytesPerSecond: 1024 * LARGE } })
     const socket = await at.open(posting(`${B}/bills`, JSON_TYPE, LARGE))
     socket.write(content)
     expect(await refusedWith(socket)).toBe(401)
@@ -276,7 +279,7 @@ describe('a body that is refused before it has come', () => {
     ['that its caller closes', 401, async () => 'Host: x\r\nConnection: close\r\n'],
     ['on which nothing else can come', 413, bearer],
   ])('is read before its answer on a connection %s, so that the answer arrives', async (_which, status, headersOf) => {
-    const at = await serving({ edge: { unwantedBytesPerSecond: 1024 * LARGE } })
+    const at = await serving({ edge: { discardedBytesPerSecond: 1024 * LARGE } })
     const socket = await at.open(posting(`${B}/bills`, JSON_TYPE, LARGE, await headersOf(at.gateway)))
     socket.write(content)
     expect(statusOf(await answerOf(socket))).toBe(status)
@@ -284,11 +287,11 @@ describe('a body that is refused before it has come', () => {
   })
 })
 
-describe('an answer that nobody fetches', () => {
+describe('an answer that is not fetched', () => {
   const report = `${B}/reports/trial-balance`
 
-  test('is made no further than it is fetched, and ended after a while', async () => {
-    const at = await serving({ maxInFlight: 1, edge: { patienceMs: SHORT_MS } })
+  test('is produced no further than it is fetched, and ended after a while', async () => {
+    const at = await serving({ maxInFlight: 1, edge: { gracePeriodMs: SHORT_MS } })
     const headers = await bearer(at.gateway)
     const stalled = await at.open(get(report, headers))
     await once(stalled, 'readable')
@@ -298,7 +301,7 @@ describe('an answer that nobody fetches', () => {
     expect(await figure(at, 'gateway_requests_in_flight')).toBe(0)
   })
 
-  test('takes room of its client: another read is refused until it is gone, and an unfetched list counts as well', async () => {
+  test('uses the share of its client: another read is refused until it is gone, and an unfetched list counts as well', async () => {
     const at = await serving({ workload: { bytes: 8 * MIB, heavyAtOnce: 1 } })
     const headers = await bearer(at.gateway)
     for (const path of [report, `/v1/businesses/${longId}`]) {
@@ -314,15 +317,15 @@ describe('an answer that nobody fetches', () => {
     expect(statusOf(await answerOf(await at.open(asking(report, headers))))).toBe(200)
   })
 
-  test('is told from one that is fetched', async () => {
-    const at = await serving({ edge: { patienceMs: 5_000 } })
+  test('is distinguished from one that is fetched', async () => {
+    const at = await serving({ edge: { gracePeriodMs: 5_000 } })
     const answer = await answerOf(await at.open(asking(report, await bearer(at.gateway))))
     expect(answer.length).toBeGreaterThan(PIECES * PIECE.length)
   })
 })
 
-describe('of all that is in work', () => {
-  test('one caller has a share, and another one finds room', async () => {
+describe('of all that is in flight', () => {
+  test('one caller has a share, and another one gets its own', async () => {
     const at = await serving({ maxInFlight: 4, maxInFlightEach: 2, trustProxy: 1 })
     const from = (address: string, client: string) => async () =>
       at.open(asking(B, `X-Forwarded-For: ${address}\r\n${await bearer(at.gateway, client)}`))
@@ -347,7 +350,7 @@ describe('of connections', () => {
   test.each([
     ['in all', { connections: 2 }],
     ['of one address', { connectionsEach: 2 }],
-  ])('there are no more %s than there may be, and room once one is gone', async (_which, edge) => {
+  ])('there are no more %s than allowed, and another one once one is gone', async (_which, edge) => {
     const at = await serving({ edge })
     const held = [await at.open(''), await at.open('')]
     await expect.poll(() => figure(at, 'gateway_connections'), SOON).toBe(2)

@@ -1,4 +1,4 @@
-/** What a caller can do about an error: what helps against all of its type, or against it alone. */
+/** What a caller can do about an error: advice for its type, or for it alone. */
 import { catalogue, type ErrorEnum } from '@pacioli/errors'
 
 type ErrorType = (typeof catalogue)[ErrorEnum]['type']
@@ -37,7 +37,7 @@ const ofType: Record<ErrorType, string> = {
 const own: Partial<Record<ErrorEnum, string>> = {
   InvalidCursor:
     'Ask for the first page again, without `cursor`. A cursor goes with the filters and the sort it came with.',
-  InvalidState: 'Start the authorization anew: it is good once, and for ten minutes.',
+  InvalidState: 'Start the authorization again: it works once, and for ten minutes.',
   InvalidClient:
     'Check the id and the secret of the client. Secrets are case-sensitive, and form-encoded in HTTP Basic.',
   InvalidLink: 'Use the link exactly as it was given, or ask for the file again.',

@@ -17,9 +17,9 @@ describe('the page of errors', () => {
     const sections = [...page.matchAll(new RegExp(`<section id="${name}">([^]*?)</section>`, 'g'))]
     expect(sections).toHaveLength(1)
     const { type, http, meaning } = catalogue[name]
-    const told = plain(sections[0]?.[1] ?? '').replaceAll('&amp;', '&')
-    for (const part of [name, `HTTP ${http}, type ${type}`, meaning.replaceAll('`', '')]) expect(told).toContain(part)
-    expect(told).toMatch(/What to do: [A-Z].{20,}\.\n?$/)
+    const shown = plain(sections[0]?.[1] ?? '').replaceAll('&amp;', '&')
+    for (const part of [name, `HTTP ${http}, type ${type}`, meaning.replaceAll('`', '')]) expect(shown).toContain(part)
+    expect(shown).toMatch(/What to do: [A-Z].{20,}\.\n?$/)
   })
 
   test('has no id twice, and leads to those it has', () => {

@@ -1,10 +1,10 @@
-/** Where each error of the catalogue is explained, and the page that explains all of them. Pure. */
+/** The page that explains the errors of the catalogue, and the address of each on it. Pure. */
 import { catalogue, type ErrorEnum } from '@pacioli/errors'
 import { whatToDo } from './error-advice.ts'
 
 export const ERRORS_PAGE = '/docs/errors'
 
-/** The address of what is to be known of an error. */
+/** The address of an error's explanation. */
 export type DocUrl = (name: ErrorEnum) => string
 
 /** @param baseUrl how callers reach the gateway */
@@ -13,7 +13,7 @@ export const docUrls = (baseUrl: string): DocUrl => {
   return (name) => `${page}#${name}`
 }
 
-/** The page, made of nothing but the catalogue: it holds all it needs. */
+/** The page, made from the catalogue alone and self-contained. */
 export function errorsPage(): string {
   const names = Object.keys(catalogue) as ErrorEnum[]
   const byType = [...Map.groupBy(names, (name) => catalogue[name].type)]
@@ -52,7 +52,7 @@ function errorSection(name: ErrorEnum): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text, with what stands between backticks as code. */
+/** Text with backticks turned into code. */
 const inHtml = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '').replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 

@@ -18,7 +18,7 @@ test('the first problem is on top and leads the list', () => {
   expect(body).toEqual({ ...top, errors: [top] })
 })
 
-test('what is no refusal says nothing about our insides', () => {
+test('a failure that is no refusal reveals no internals', () => {
   const error = new Error('connect ECONNREFUSED 10.1.2.3:5432 SELECT secret FROM clients')
   const text = JSON.stringify(errorBody(problemsOf(error), 'r-1', docUrl))
   expect(text).toContain('InternalError')
@@ -51,11 +51,11 @@ describe('a refusal by a service', () => {
       const answer = await app.inject({ url: `/${name}` })
       const doc_url = `https://books.example/docs/errors#${name}`
       const meta = { field: 'line_items.0', value: 'x', request_id: 'r-1', doc_url }
-      const told = { type: error.type, description: 'It cannot be.', error_enum: name, meta }
+      const shown = { type: error.type, description: 'It cannot be.', error_enum: name, meta }
       expect([answer.statusCode, answer.headers['content-type'], answer.json()]).toEqual([
         error.http,
         'application/json; charset=utf-8',
-        { ...told, errors: [told] },
+        { ...shown, errors: [shown] },
       ])
       expect(answer.headers['retry-after']).toBe(error.http === 503 ? '1' : undefined)
     },

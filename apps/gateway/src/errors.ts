@@ -1,4 +1,4 @@
-/** The one place where a failure becomes an HTTP answer. */
+/** Turns failures into HTTP answers; nothing else does. */
 import { Busy, catalogue, DomainError, problem, causeOf, refused, type ErrorEnum, type Problem } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type Server } from 'node:http'
@@ -38,7 +38,7 @@ const wording: Partial<Record<ErrorEnum, string>> = {
   InternalError: 'Something failed on our side. Give the request id when you report it.',
 }
 
-/** What happened, in terms of the catalogue. Whatever is not a refusal says nothing about our insides. */
+/** The failure in terms of the catalogue. One that is no refusal reveals nothing about our internals. */
 export function problemsOf(error: FastifyError | Error): readonly [Problem, ...Problem[]] {
   if (error instanceof DomainError) return error.problems
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
@@ -49,7 +49,7 @@ export function problemsOf(error: FastifyError | Error): readonly [Problem, ...P
   return [problem('InternalError', wording.InternalError ?? '')]
 }
 
-/** RFC 6749 has its own words for the errors of a token endpoint. */
+/** The error codes of a token endpoint (RFC 6749, 5.2). */
 function oauthError({ error_enum, meta }: Problem): string {
   if (error_enum === 'InvalidClient') return 'invalid_client'
   if (catalogue[error_enum].http >= 500) return 'server_error'
@@ -81,7 +81,7 @@ function challenge({ error_enum }: Problem, request: FastifyRequest): string | u
   }
 }
 
-/** A service that cannot be reached is an outage, told in a line; anything unforeseen is a defect, told in full. */
+/** An unreachable service is an outage, logged in one line; anything unforeseen is a defect, logged in full. */
 function logFailure(error: Error, { error_enum }: Problem, request: FastifyRequest): void {
   const facts = { request_id: request.id, method: request.method, route: request.routeOptions?.url, error_enum }
   if (error instanceof DomainError && error_enum !== 'InternalError')
@@ -89,7 +89,7 @@ function logFailure(error: Error, { error_enum }: Problem, request: FastifyReque
   else request.log.error({ ...facts, err: error }, 'failed to answer')
 }
 
-/** What is unavailable is so for a moment: while a service is replaced, or until what is in work is done. */
+/** Unavailability is short: until a service is replaced, or the work in flight is done. */
 export const RETRY_SECONDS = '1'
 
 export type ErrorHandler = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -122,7 +122,7 @@ function brokenRequest(code: string | undefined): Problem {
   return problem('InvalidQuery', 'The request is not valid HTTP.')
 }
 
-/** What is not even HTTP gets its answer on the bare socket, unless an answer is on its way there. */
+/** Answers invalid HTTP on the bare socket, unless an answer has begun there. */
 export const brokenRequestHandler =
   (docUrl: DocUrl) =>
   (error: Error & { code?: string }, socket: Socket): void => {
@@ -134,7 +134,7 @@ export const brokenRequestHandler =
     answerOnSocket(brokenRequest(error.code), docUrl, socket)
   }
 
-/** The one shape of errors for whoever does not get as far as a request. */
+/** The same error body for what never becomes a request. */
 function answerOnSocket(found: Problem, docUrl: DocUrl, socket: Duplex, headers: readonly string[] = []): void {
   const id = randomUUID()
   const body = JSON.stringify(errorBody([found], id, docUrl))
@@ -150,7 +150,7 @@ function answerOnSocket(found: Problem, docUrl: DocUrl, socket: Duplex, headers:
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Whoever takes the gateway for a proxy; Node would close the connection without a word. */
+/** Answers callers that take the gateway for a proxy; Node would close the connection silently. */
 export function refuseTunnels(server: Server, docUrl: DocUrl): void {
   server.on('connect', (_request, socket) => {
     const found = problem('MethodNotAllowed', 'CONNECT is not possible here: this is no proxy.')
@@ -158,7 +158,7 @@ export function refuseTunnels(server: Server, docUrl: DocUrl): void {
   })
 }
 
-/** Unknown paths, and known ones asked with a method they don't have. */
+/** Answers unknown paths with 404, and known ones with another method with 405. */
 export function handleNotFound(app: FastifyInstance): void {
   const routes: { matches: RegExp; method: string }[] = []
   app.addHook('onRoute', ({ url, method }) => {
@@ -173,7 +173,7 @@ export function handleNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const allowed = [...new Set(routes.filter(({ matches }) => matches.test(path)).map(({ method }) => method))]
-    // What a folder of files does not have is no question of the method.
+    // A missing file in a folder of files is a 404 for any method.
     if (allowed.length === 0 || allowed.includes(request.method))
       throw refused('RouteNotFound', `There is no ${path.slice(0, 200)}. See /docs for what there is.`)
     reply.header('allow', allowed.join(', '))

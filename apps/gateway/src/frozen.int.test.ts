@@ -1,4 +1,4 @@
-/** A service freezes behind the gateway: nothing that is sent to it is answered, and each of its connections stays open. */
+/** A service freezes behind the gateway: it answers nothing, and its connections stay open. */
 import { BusinessesService, ClientsService, JournalService } from '@pacioli/protos/ledger'
 import { implement, serve, type Handlers } from '@pacioli/rpc'
 import { startFreezingProxy } from '@pacioli/testing'
@@ -57,12 +57,12 @@ async function beforeLedger() {
 
 const UNAVAILABLE = [503, 'ServiceUnavailable', '1']
 
-test('a frozen service: who waits for it is told, who comes later is refused at once, until it answers again', async () => {
+test('a frozen service: waiting requests are refused, later ones immediately, until it answers again', async () => {
   const { find, post, freeze, thaw } = await beforeLedger()
   const [status] = await find()
   expect(status).toBe(200)
   freeze()
-  // What was written of the second nobody knows.
+  // Whether the second was written is not known.
   expect(await Promise.all([find(), post()])).toEqual([UNAVAILABLE, [503, 'OutcomeUnknown', '1']])
   // One after the other; did each wait for its deadline of 15 s, they would take ten minutes.
   for (let later = 0; later < 20; later++) expect([await find(), await post()]).toEqual([UNAVAILABLE, UNAVAILABLE])

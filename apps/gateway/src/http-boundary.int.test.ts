@@ -16,16 +16,16 @@ const entryId = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
 const secret = 'right'
 
 type Given = Record<string, unknown>
-let asked: { method: string; request: Given; context: CallContext }[] = []
+let requests: { method: string; request: Given; context: CallContext }[] = []
 
 const heard =
   (method: string, answer: (context: CallContext, request: Given) => object) =>
   async (given: unknown, context: CallContext): Promise<never> => {
-    asked.push({ method, request: given as Given, context })
+    requests.push({ method, request: given as Given, context })
     return answer(context, given as Given) as never
   }
 
-/** A service that answers what these tests ask of it. */
+/** A service that answers what these tests need. */
 const partly = <Definition>(definition: Definition, handlers: Partial<Handlers<Definition>>) =>
   implement(definition, handlers as Handlers<Definition>)
 
@@ -76,7 +76,7 @@ afterAll(async () => {
 })
 
 beforeEach(() => {
-  asked = []
+  requests = []
 })
 
 const addresses = () => ({ ledger: `127.0.0.1:${server.port}`, reporting: '127.0.0.1:1' })
@@ -91,7 +91,7 @@ const send = (method: 'POST' | 'PUT', url: string, payload?: object | string, he
     ...(payload === undefined ? {} : { payload }),
     headers: { ...bearer(), ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
   })
-const lastOf = (method: string) => asked.findLast((one) => one.method === method)
+const lastOf = (method: string) => requests.findLast((one) => one.method === method)
 const nameOf = (answer: { statusCode: number; json: () => Given }) => [answer.statusCode, answer.json().error_enum]
 
 describe('an id in capitals is the same id', () => {
@@ -179,7 +179,7 @@ describe('a body', () => {
     expect(lastOf('PostJournalEntry')?.request).toMatchObject({ line_items: [{ amount: 125_000 }, {}] })
   })
 
-  test('of a bulk request with more than 10,000 line items is refused unasked', async () => {
+  test('of a bulk request with more than 10,000 line items is refused without calling a service', async () => {
     const { entry_at, line_items } = exampleEntryInput
     const entry = { entry_at, line_items: Array(1_000).fill(line_items[0]) }
     const refusal = await send('POST', `${B}/ledger/journal-entries/bulk`, Array(11).fill(entry))
@@ -215,13 +215,13 @@ describe('on the wire', () => {
     return text(socket)
   }
 
-  test('a request without Host is told so', async () => {
+  test('a request without Host is refused', async () => {
     const answer = await raw('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400[\s\S]*"error_enum":"InvalidQuery"[\s\S]*Host/)
     expect(await raw('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/)
   })
 
-  test('a body that never ends is told so', async () => {
+  test('a body that never ends is refused', async () => {
     const head = `POST ${B}/ledger/journal-entries HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`
     const answer = await raw(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"memo":`)
     expect(answer).toMatch(/^HTTP\/1\.1 400[\s\S]*"error_enum":"InvalidPayload"[\s\S]*did not arrive in time/)
@@ -230,7 +230,7 @@ describe('on the wire', () => {
   })
 })
 
-describe('what cannot be answered as asked is refused in the one shape', () => {
+describe('what cannot be answered is refused in the one shape', () => {
   const raw = async (sent: string): Promise<string> => {
     const { port } = gateway.app.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
@@ -280,7 +280,7 @@ describe('what cannot be answered as asked is refused in the one shape', () => {
     expect(await raw(post + chunks)).toMatch(/^HTTP\/1\.1 400[^]*"error_enum":"InvalidQuery"/)
   })
 
-  test('who asks whether a body is wanted is told so once the headers are taken, and else why not', async () => {
+  test('a caller that expects 100-continue gets it once the headers are accepted, and else the refusal', async () => {
     const body = JSON.stringify(exampleEntryInput)
     const head = (bearing: string): string =>
       `${post}Authorization: Bearer ${bearing}\r\nExpect: 100-continue\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
@@ -336,11 +336,11 @@ describe('each operation documents the refusal of', () => {
 })
 
 describe('a flood', () => {
-  test('of /readyz asks the services once', async () => {
+  test('of /readyz probes the services once', async () => {
     const flooded = await testGateway({ ledger: `127.0.0.1:${server.port}`, reporting: `127.0.0.1:${server.port}` })
     const answers = await Promise.all(Array.from({ length: 50 }, () => flooded.app.inject({ url: '/readyz' })))
     expect(new Set(answers.map(({ statusCode }) => statusCode)).size).toBe(1)
-    expect(asked.filter(({ method }) => method === 'GetClient')).toHaveLength(1)
+    expect(requests.filter(({ method }) => method === 'GetClient')).toHaveLength(1)
     await flooded.close()
   })
 })
@@ -355,7 +355,7 @@ describe('the limits of the token endpoint', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
     })
 
-  test('let a stranger use up only what is his', async () => {
+  test('let a stranger use up only its own tokens', async () => {
     const own = await limited(1_000)
     const guesses = await Promise.all(Array.from({ length: 60 }, () => askFrom(own, '10.0.0.1', 'wrong')))
     expect(new Set(guesses.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]))
@@ -370,7 +370,7 @@ describe('the limits of the token endpoint', () => {
     ['one proxy that appends', 1, (own: string) => `${own}, 10.0.0.1`],
     ['two', 2, (own: string) => `${own}, 10.0.0.1, 192.0.2.1`],
     ['proxies of a network', '127.0.0.0/8,192.0.2.0/24', (own: string) => `${own}, 10.0.0.1, 192.0.2.1, 192.0.2.2`],
-  ])('go by whom %s had it from, whatever the caller wrote himself', async (_which, trustProxy, list) => {
+  ])('go by the address before %s, whatever the caller itself wrote', async (_which, trustProxy, list) => {
     const own = await testGateway(addresses(), { limit: { perSecond: 1, burst: 3 }, trustProxy })
     const guesses = ['1.1.1.1', '2.2.2.2', '3.3.3.3, 4.4.4.4', '5.5.5.5'].map((claimed) =>
       askFrom(own, list(claimed), 'wrong'),
@@ -388,7 +388,7 @@ describe('the limits of the token endpoint', () => {
     }
   })
 
-  test('count an address whoever it claims to be, and before anything is read', async () => {
+  test('count an address whatever client it claims to be, and before anything is read', async () => {
     const own = await limited(3)
     const names = await Promise.all(
       Array.from({ length: 4 }, (_, at) => askFrom(own, '10.0.0.1', 'x', clientId.replace(/.$/, String(at)))),

@@ -1,4 +1,4 @@
-/** A service goes away while it has a request in work: what the caller is told of a write, and of a read. */
+/** A service goes away with a request in flight: what the caller learns of a write, and of a read. */
 import { BusinessesService, ClientsService, JournalService } from '@pacioli/protos/ledger'
 import { ReportExportsService } from '@pacioli/protos/reporting'
 import { implement, serve, type Handlers } from '@pacioli/rpc'
@@ -22,7 +22,7 @@ const entry = {
   })),
 }
 
-/** Asks, ends the ledger and reporting once one of them has the request, and answers what came back. */
+/** Sends a request, stops the ledger and reporting once one of them has it, and returns the answer. */
 async function lostWhile(method: 'GET' | 'POST', path: string, payload?: object) {
   let arrived = 0
   const never = (): Promise<never> => {
@@ -48,14 +48,14 @@ async function lostWhile(method: 'GET' | 'POST', path: string, payload?: object)
   const gateway = await testGateway({ ledger: address, reporting: address })
   closing.push(() => gateway.close())
   const headers = { authorization: `Bearer ${await gateway.tokenFor()}` }
-  const asked = gateway.app.inject({ method, url: path, headers, ...(payload ? { payload } : {}) })
+  const responding = gateway.app.inject({ method, url: path, headers, ...(payload ? { payload } : {}) })
   await expect.poll(() => arrived, { interval: 1 }).toBe(1)
   await server.stop(1)
-  const { statusCode, headers: answered, body } = await asked
+  const { statusCode, headers: answered, body } = await responding
   return { statusCode, retryAfter: answered['retry-after'], ...(JSON.parse(body) as Record<string, unknown>) }
 }
 
-test('a write whose answer is lost may be written: its caller is told how to repeat it', async () => {
+test('a write whose answer is lost may be written: the refusal says how to repeat it', async () => {
   expect(await lostWhile('POST', `${at}/ledger/journal-entries`, entry)).toMatchObject({
     statusCode: 503,
     retryAfter: '1',
@@ -68,7 +68,7 @@ test('a write whose answer is lost may be written: its caller is told how to rep
 test.each([
   ['a read', `${at}/ledger/entries/${randomUUID()}`],
   ['a read that makes a file', `${at}/reports/trial-balance/exports/excel`],
-])('%s whose answer is lost is asked again', async (_what, path) => {
+])('%s whose answer is lost is sent again', async (_what, path) => {
   expect(await lostWhile('GET', path)).toMatchObject({
     statusCode: 503,
     retryAfter: '1',

@@ -5,7 +5,7 @@ import {
   observeBroker,
   runService,
   startOpsServer,
-  type ServiceLife,
+  type ServiceLifecycle,
 } from '@pacioli/service'
 import { brokerOf, endingOf, tlsFilesOf } from '@pacioli/service/configuration'
 import { buildApp, type Gateway, type GatewayOptions } from './app.ts'
@@ -19,14 +19,14 @@ const config = readConfig()
 const logger = createLogger('gateway', config.LOG_LEVEL)
 const metrics = createMetrics('gateway')
 
-/** A bucket nobody used for so long is full again anyway. */
+/** A bucket unused for so long is full again anyway. */
 const BUCKET_TTL_MS = 600_000
 
-/** A request of a thousand invoices can wait for its count, and of those the count is to be exact. */
+/** A bulk request can wait for its count, which is to be exact. */
 const BULK_WAIT_MS = 1_000
 
-/** The store is asked for longer than most requests wait for it: the next request profits from the answer. */
-const STORE_PATIENCE_MS = BULK_WAIT_MS
+/** Longer than most requests wait for the store: the next request profits from the answer. */
+const STORE_TIMEOUT_MS = BULK_WAIT_MS
 
 function trustedOutside(): TrustedIssuer | undefined {
   const { GATEWAY_EXTERNAL_ISSUER: issuer, GATEWAY_EXTERNAL_JWKS_URL: jwksUrl } = config
@@ -37,7 +37,7 @@ function trustedOutside(): TrustedIssuer | undefined {
   return outsideIssuer(issuer, config.GATEWAY_EXTERNAL_AUDIENCE ?? config.GATEWAY_AUDIENCE, new URL(jwksUrl))
 }
 
-/** Facts are dropped when they change, and all of them after a time in which changes may have been missed. */
+/** Drops facts when they change, and all of them after an outage, in which events may have been missed. */
 function dropFactsOnEvents(broker: Broker, { clients, businesses }: Gateway): void {
   subscribe(
     broker,
@@ -53,10 +53,10 @@ function dropFactsOnEvents(broker: Broker, { clients, businesses }: Gateway): vo
   )
 }
 
-/** Waits for nobody: services and NATS may come later, and go and come back; /readyz tells. */
-async function start(life: ServiceLife): Promise<void> {
-  const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready: life.ready })
-  life.onStop('operations port', () => ops.close())
+/** Starts without waiting: services and NATS may come later, and go and come back; /readyz shows it. */
+async function start(lifecycle: ServiceLifecycle): Promise<void> {
+  const ops = await startOpsServer({ host: config.HOST, port: config.OPS_PORT, metrics, ready: lifecycle.ready })
+  lifecycle.onStop('operations port', () => ops.close())
   const tls = tlsFilesOf(config)
   const { services, methodOf, close } = connectServices({
     ledger: { address: config.LEDGER_GRPC_URL, tls },
@@ -64,18 +64,18 @@ async function start(life: ServiceLife): Promise<void> {
     billing: { address: config.BILLING_GRPC_URL, tls },
     reporting: { address: config.REPORTING_GRPC_URL, tls },
   })
-  life.onStop('gRPC clients', close)
+  lifecycle.onStop('gRPC clients', close)
   const broker = new Broker({ ...brokerOf(config), name: 'gateway', log: logger })
-  life.onStop('NATS', () => broker.close())
+  lifecycle.onStop('NATS', () => broker.close())
   observeBroker(metrics, broker)
 
   const store = openKeyValue(broker, {
     bucket: 'gateway_buckets',
     ttlMs: BUCKET_TTL_MS,
     storage: 'memory',
-    timeoutMs: Math.max(STORE_PATIENCE_MS, config.GATEWAY_RATE_LIMIT_WAIT_MS),
+    timeoutMs: Math.max(STORE_TIMEOUT_MS, config.GATEWAY_RATE_LIMIT_WAIT_MS),
   })
-  // Making the bucket takes longer than a request may wait for it.
+  // Creating the bucket takes longer than a request may wait.
   broker.onConnected(() => void store.get('made').catch(() => undefined))
 
   const outside = trustedOutside()
@@ -98,14 +98,14 @@ async function start(life: ServiceLife): Promise<void> {
     maxInFlightEach: config.GATEWAY_MAX_IN_FLIGHT_EACH,
     edge: edgeOf(config),
     keepAliveMs: config.GATEWAY_KEEP_ALIVE_MS,
-    life,
+    lifecycle,
     logger,
     metrics,
   })
   dropFactsOnEvents(broker, gateway)
 
   await gateway.app.listen({ host: config.HOST, port: config.GATEWAY_PORT })
-  life.onStop('HTTP', () => gateway.app.close())
+  lifecycle.onStop('HTTP', () => gateway.app.close())
 }
 
 function edgeOf(given: typeof config): Partial<EdgeLimits> {
@@ -118,21 +118,21 @@ function edgeOf(given: typeof config): Partial<EdgeLimits> {
   }
 }
 
-/** Zero a second lifts a limit. */
+/** Zero per second switches a limit off. */
 function limitsOf(given: typeof config): Pick<GatewayOptions, 'limit' | 'bulkLimit'> {
   const maxWaitMs = given.GATEWAY_RATE_LIMIT_WAIT_MS
   const general = { perSecond: given.GATEWAY_RATE_LIMIT_PER_SECOND, burst: given.GATEWAY_RATE_LIMIT_BURST }
   const bulk = { perSecond: given.GATEWAY_BULK_RATE_LIMIT_PER_SECOND, burst: given.GATEWAY_BULK_RATE_LIMIT_BURST }
-  const wanted = [general, bulk].filter(({ perSecond }) => perSecond !== 0)
-  const numbers = wanted.flatMap(({ perSecond, burst }) => [perSecond, burst, maxWaitMs])
+  const enabled = [general, bulk].filter(({ perSecond }) => perSecond !== 0)
+  const numbers = enabled.flatMap(({ perSecond, burst }) => [perSecond, burst, maxWaitMs])
   if (!numbers.every((one) => Number.isInteger(one) && one > 0))
     throw new Error(
       'GATEWAY_RATE_LIMIT_PER_SECOND, GATEWAY_RATE_LIMIT_BURST, GATEWAY_BULK_RATE_LIMIT_PER_SECOND, ' +
         'GATEWAY_BULK_RATE_LIMIT_BURST and GATEWAY_RATE_LIMIT_WAIT_MS take whole numbers above zero',
     )
   return {
-    limit: wanted.includes(general) ? { ...general, maxWaitMs } : undefined,
-    bulkLimit: wanted.includes(bulk) ? { ...bulk, maxWaitMs: Math.max(BULK_WAIT_MS, maxWaitMs) } : undefined,
+    limit: enabled.includes(general) ? { ...general, maxWaitMs } : undefined,
+    bulkLimit: enabled.includes(bulk) ? { ...bulk, maxWaitMs: Math.max(BULK_WAIT_MS, maxWaitMs) } : undefined,
   }
 }
 

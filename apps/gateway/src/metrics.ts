@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from '@pacioli/service'
 import type { FastifyInstance } from 'fastify'
-import { whenOver } from './edge/over.ts'
+import { whenFinished } from './edge/when-finished.ts'
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -25,7 +25,7 @@ export function gatewayMetrics(registry: Registry): GatewayMetrics {
   }
 }
 
-/** Measures every request by route pattern, never by path: ids would make a series each. */
+/** Measures requests by route pattern, never by path: ids would make a series each. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const registers = [registry]
   const duration = new Histogram({
@@ -48,7 +48,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
 
   app.addHook('onRequest', (_request, reply, done) => {
     inFlight.inc()
-    whenOver(reply, () => inFlight.dec())
+    whenFinished(reply, () => inFlight.dec())
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

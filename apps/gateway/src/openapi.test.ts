@@ -16,7 +16,7 @@ type Content = { content?: Record<string, Media>; headers?: object }
 type Operation = {
   operationId: string
   description: string
-  /** Empty where nobody needs a token. */
+  /** Empty where no token is needed. */
   security?: object[]
   requestBody?: Content & { required?: boolean }
   responses: Record<string, Content>
@@ -35,7 +35,7 @@ const examplesOf = ({ example, examples = {} }: Media): unknown[] => [
 ]
 
 let gateway: TestGateway
-/** With what its parts refer to in their place, but for schemas; and as it is written. */
+/** With references resolved except those to schemas; and as written. */
 let document: Document
 let written: Document
 let operations: { path: string; method: string; operation: Operation }[]
@@ -66,12 +66,12 @@ test('every operation that the protos say is in it, and what is routed by hand',
     ...['GET /.well-known/jwks.json', 'GET /healthz', 'GET /readyz', 'POST /oauth2/token', `POST ${B}/auth-token`],
     ...REPORTS.flatMap(({ path }) => [`GET ${B}/reports/${path}`, `GET ${B}/reports/${path}/exports/excel`]),
   ]
-  const said = new Contract().operations.map(
+  const documented = new Contract().operations.map(
     ({ http }) => `${http.method} ${http.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => `{${pathName(name)}}`)}`,
   )
   const named = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
-  expect(said.length).toBeGreaterThan(100)
-  expect(named.sort()).toEqual([...byHand, ...said].sort())
+  expect(documented.length).toBeGreaterThan(100)
+  expect(named.sort()).toEqual([...byHand, ...documented].sort())
 })
 
 test('every operation has an id of its own, a summary, a description and tags', () => {
@@ -86,7 +86,7 @@ test('every operation has an id of its own, a summary, a description and tags', 
   }
 })
 
-/** What is said within another schema, and would be given a name by whoever generates of it: fields and words. */
+/** Schemas nested in another one, with fields or words, which generators would name in their own way. */
 function namelessIn(part: unknown, where: string): string[] {
   if (typeof part !== 'object' || part === null) return []
   const {
@@ -103,7 +103,7 @@ function namelessIn(part: unknown, where: string): string[] {
 test('each schema with fields or words is a component of its own, with a name', () => {
   const { schemas } = written.components as { schemas: Record<string, object> }
   const within = Object.entries(schemas).flatMap(([name, schema]) =>
-    // What an event narrows of its envelope, nobody gives a name.
+    // What an event narrows of its envelope needs no name.
     Object.entries(schema).flatMap(([key, value]) => (key === 'allOf' ? [] : namelessIn(value, `${name}/${key}`))),
   )
   const elsewhere = [...namelessIn(written.paths, 'paths'), ...namelessIn(written.webhooks, 'webhooks')]
@@ -146,7 +146,7 @@ describe('every example', () => {
       const { requestBody, responses } = operation
       const parts = [...Object.entries(responses), ...(requestBody?.required ? [['body', requestBody] as const] : [])]
       for (const [part, described] of parts) {
-        // Who is sent on is told nothing.
+        // A redirect has no body.
         if (part === '302') continue
         expect([where, part, mediaOf(described).flatMap(examplesOf).length > 0]).toEqual([where, part, true])
       }
@@ -172,7 +172,7 @@ test('every operation under /v1 names the errors it can answer with, by status',
   for (const { path, method, operation } of operations.filter((one) => one.path.startsWith('/v1/'))) {
     const writes = method !== 'get'
     const needsToken = operation.security?.length !== 0
-    // What is deleted takes no key, so none of them clashes.
+    // A DELETE takes no key, so no key can clash.
     const clashes = writes && method !== 'delete' ? [409] : []
     const expected = [
       400,
@@ -263,7 +263,7 @@ describe('of what a body may hold', () => {
     )
   const isWhole = ({ schema: { type } }: Field): boolean => [type].flat().includes('integer')
 
-  test('every whole number is one that is told exactly, and only what may go either way is below zero', () => {
+  test('every whole number is exact, and only what may go either way is below zero', () => {
     const whole = fieldsOfBodies().filter(isWhole)
     expect(whole.length).toBeGreaterThan(50)
     for (const { where, schema } of whole) {
@@ -377,7 +377,7 @@ describe('the document and its pages', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('go out as %s to whoever takes it, and are the same', async (encoding, decompress) => {
+  ])('go out as %s to callers that accept it, and are the same', async (encoding, decompress) => {
     for (const url of FILES) {
       const { headers, rawPayload } = await gateway.app.inject({ url, headers: { 'accept-encoding': encoding } })
       expect([url, headers['content-encoding'], headers.vary]).toEqual([url, encoding, 'Accept-Encoding'])
@@ -387,7 +387,7 @@ describe('the document and its pages', () => {
     expect(whole.rawPayload.length).toBeLessThan((plain.get('/openapi.json')?.length ?? 0) / 8)
   })
 
-  test('do not go out again to whoever has them', async () => {
+  test('are not sent again to callers that have them', async () => {
     for (const url of FILES) {
       const { headers } = await gateway.app.inject({ url })
       const again = await gateway.app.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
@@ -421,10 +421,10 @@ describe('the document and its pages', () => {
 
   test('are for each address so many times, and not at all as YAML', async () => {
     const own = await testGateway({}, { limit: { perSecond: 1, burst: 3 } })
-    const ask = async (url: string) => (await own.app.inject({ url })).statusCode
-    expect([await ask('/openapi.json'), await ask('/docs/'), await ask('/docs/yaml')]).toEqual([200, 200, 404])
-    expect([await ask('/openapi.json'), await ask('/docs/static/swagger-ui-bundle.js')]).toEqual([429, 429])
-    expect(await ask('/healthz')).toBe(200)
+    const send = async (url: string) => (await own.app.inject({ url })).statusCode
+    expect([await send('/openapi.json'), await send('/docs/'), await send('/docs/yaml')]).toEqual([200, 200, 404])
+    expect([await send('/openapi.json'), await send('/docs/static/swagger-ui-bundle.js')]).toEqual([429, 429])
+    expect(await send('/healthz')).toBe(200)
     await own.close()
   })
 })

@@ -1,4 +1,4 @@
-/** The OpenAPI document and its pages, for whoever asks. */
+/** Serves the OpenAPI document and its pages. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { refused } from '@pacioli/errors'
@@ -7,13 +7,13 @@ import { ApiDocument, type Documentable, type Examples } from './contract/docume
 import type { Contract } from './contract/descriptors.ts'
 import { callerAt } from './edge/addresses.ts'
 import { ERRORS_PAGE, errorsPage } from './error-docs.ts'
-import { prepareAnswers } from './edge/prepared.ts'
+import { precompressAnswers } from './edge/precompressed.ts'
 import { applyGrant } from './rate-limit/headers.ts'
 import type { Limiter } from './rate-limit/limiter.ts'
-import { later } from './validation/later.ts'
+import { lazy } from './validation/lazy.ts'
 import recorded from './contract/examples.json' with { type: 'json' }
 
-/** No page of ours loads anything from elsewhere, so the documentation works without internet. */
+/** Our pages load nothing from elsewhere, so the documentation works without internet. */
 const docsPolicy = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -30,7 +30,7 @@ const policyHeader = Object.entries(docsPolicy)
   .map(([directive, sources]) => `${directive} ${sources};`)
   .join(' ')
 
-/** What errors mean, under the policy of the other pages. */
+/** The page of errors, under the policy of the other pages. */
 async function addErrorsPage(pages: FastifyInstance): Promise<void> {
   pages.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header('content-security-policy', policyHeader)
@@ -42,31 +42,31 @@ async function addErrorsPage(pages: FastifyInstance): Promise<void> {
 type Described = { baseUrl: string; contract: Contract; limits: { byAddress: Limiter } | undefined }
 
 /**
- * Register before the routes: they are noted as they come.
- * @param limits anybody may ask for the document and its pages, each address so often
+ * Register before the routes, which are recorded as they are added.
+ * @param limits anybody may read the document and its pages, within the limit of each address
  */
 export async function describeApi(app: FastifyInstance, { baseUrl, contract, limits }: Described): Promise<void> {
   const routes: Documentable[] = []
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.documents && method !== 'HEAD') routes.push({ method: String(method), url, config })
   })
-  const document = later(() => new ApiDocument(recorded as Examples, contract).of(routes, baseUrl))
+  const document = lazy(() => new ApiDocument(recorded as Examples, contract).of(routes, baseUrl))
   await app.register(swagger, { mode: 'dynamic', openapi: {}, hideUntagged: true })
   await app.register(async (pages) => {
     pages.addHook('onRequest', async (request, reply) => {
       if (limits) applyGrant(reply, await limits.byAddress.take(callerAt(request.ip)))
-      // The page writes it anew for each who asks, which takes seconds.
+      // The plugin would write the YAML for every request, which takes seconds.
       if (request.routeOptions.url === '/docs/yaml')
         throw refused('RouteNotFound', 'There is no /docs/yaml. The document is /openapi.json.')
     })
-    prepareAnswers(pages, (path) => (path === '/docs/json' ? '/openapi.json' : path))
+    precompressAnswers(pages, (path) => (path === '/docs/json' ? '/openapi.json' : path))
     await pages.register(swaggerUi, {
       routePrefix: '/docs',
       uiConfig: { validatorUrl: null, docExpansion: 'list', displayRequestDuration: true },
       staticCSP: docsPolicy,
       transformSpecification: () => document() as Record<string, unknown>,
       transformSpecificationClone: false,
-      // The top bar would offer to show other documents, under a logo that is not ours.
+      // The top bar offers other documents, under a logo that is not ours.
       theme: {
         title: 'Pacioli API',
         css: [{ filename: 'pacioli.css', content: '.swagger-ui .topbar { display: none }' }],

@@ -1,12 +1,12 @@
-/** The routes of payables before services that only say what a test has them say: what is asked, and what is shown of it. */
+/** The routes of payables before fake services: which requests they receive, and how their answers are shown. */
 import { BillPaymentsService, BillsService, VendorCreditsService, VendorsService } from '@pacioli/protos/billing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shownData } from './testing/interface.test-helpers.ts'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
-import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
+import { refusal, FakeServices } from './testing/fake-services.test-helpers.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const { businessId, call, lastOf } = services
 
 const id = randomUUID()
@@ -42,7 +42,7 @@ const bill = {
 }
 const allocation = { id, bill_id: id, amount: 5, metadata }
 
-const said = (data: object) => ({ data, created, ...(posting === undefined ? {} : { posting }) })
+const answered = (data: object) => ({ data, created, ...(posting === undefined ? {} : { posting }) })
 const pagination = { sort_by: 'received_at', sort_order: 'DESC', total_count: 1 }
 
 let gateway: TestGateway
@@ -50,17 +50,17 @@ let gateway: TestGateway
 beforeAll(async () => {
   gateway = await services.start({
     billing: [
-      services.saying(VendorsService, () => said(vendor), { ListVendors: () => ({ data: [vendor], pagination }) }),
-      services.saying(BillsService, () => said(bill), {
+      services.serving(VendorsService, () => answered(vendor), { ListVendors: () => ({ data: [vendor], pagination }) }),
+      services.serving(BillsService, () => answered(bill), {
         CreateBills: () => ({ data: [bill], posting: 'pending' }),
         ListBills: () => ({ data: [bill], pagination }),
         ApplyTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }], posting: 'posted' }),
         RemoveTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] }),
       }),
-      services.saying(BillPaymentsService, () => said({ ...payment, allocations: [allocation] }), {
+      services.serving(BillPaymentsService, () => answered({ ...payment, allocations: [allocation] }), {
         ListBillPayments: () => ({ data: [payment], pagination }),
       }),
-      services.saying(VendorCreditsService, () => said({ ...credit, allocations: [allocation] }), {
+      services.serving(VendorCreditsService, () => answered({ ...credit, allocations: [allocation] }), {
         ListVendorCredits: () => ({ data: [credit], pagination }),
       }),
     ],
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => services.stop())
 
 beforeEach(() => {
-  services.asked = []
+  services.received = []
   created = true
   posting = 'posted'
 })
@@ -158,7 +158,7 @@ describe('what is new is 201, and what was there 200', () => {
 })
 
 describe('ids', () => {
-  test('in the path are one whatever their case, and what is no id is not found, without asking', async () => {
+  test('in the path are the same in either case, and an invalid one is not found, without calling a service', async () => {
     const paths: [Parameters<typeof call>[0], string, string][] = [
       ['GET', 'vendors/x', 'VendorNotFound'],
       ['PATCH', 'vendors/x', 'VendorNotFound'],
@@ -184,7 +184,7 @@ describe('ids', () => {
       const answer = await call(method, path, method === 'GET' ? undefined : bodies[path])
       expect([path, ...refusal(answer).slice(0, 2)]).toEqual([path, 404, name])
     }
-    expect(services.asked.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')).toEqual([])
+    expect(services.received.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')).toEqual([])
     await call('POST', `bills/${ID}/void`)
     expect(lastOf('VoidBill')).toEqual({ bill_id: id })
     await call('DELETE', `bills/vendor-credits/allocations/${ID}`)
@@ -255,7 +255,7 @@ describe('a quantity', () => {
     ['0.1', '0.1'],
     ['"1234567890123456.12345678"', '1234567890123456.12345678'],
     ['null', undefined],
-  ])('written as %s is told as %s', async (written, told) => expect(await quantityOf(written)).toBe(told))
+  ])('written as %s is sent as %s', async (written, sent) => expect(await quantityOf(written)).toBe(sent))
 
   test.each(['0.123456789', '"x"', 'true', '1e16', '0.10000000000000001', '123456789.123456789'])(
     'written as %s is refused',
@@ -271,7 +271,7 @@ describe('two names of one field', () => {
     return answer.status === 201 ? lastOf('CreateVendor')?.memo : refusal(answer)
   }
 
-  test('are one: either is taken, and two that differ are refused', async () => {
+  test('are one: either is accepted, and two that differ are refused', async () => {
     expect(await create({ memo: 'a' })).toBe('a')
     expect(await create({ notes: 'b' })).toBe('b')
     expect(await create({ memo: 'c', notes: 'c' })).toBe('c')
@@ -307,7 +307,7 @@ describe('a change of a bill', () => {
     return answer.status === 200 ? lastOf('UpdateBill') : refusal(answer)
   }
 
-  test('says what is cleared, and replaces lists: null is an empty one', async () => {
+  test('names what is cleared, and replaces lists: null is an empty one', async () => {
     const everything = {
       due_at: null,
       terms: null,
@@ -347,7 +347,7 @@ describe('a change of a bill', () => {
 })
 
 describe('a list', () => {
-  test('asks in the words of the service', async () => {
+  test('queries in the terms of the service', async () => {
     await call(
       'GET',
       'bills?status=PAID&statuses=RECEIVED,VOIDED&is_open=true&is_expense=false&due_end_date=2026-01-31&sort_by=due_at' +
@@ -414,7 +414,7 @@ describe('a request', () => {
     [{ line_items: items(1), terms: 'NET_7' }, 'terms'],
     [{ line_items: items(1), received_at: '2026-01-31' }, 'received_at'],
     [{ line_items: items(1), additional_discount: -1 }, 'additional_discount'],
-  ])('of a bill is refused for what is not so', async (body, field) => {
+  ])('of an invalid bill is refused', async (body, field) => {
     const answer = await send(body)
     expect([answer.status, answer.body.errors.map(({ meta }: { meta: { field: string } }) => meta.field)]).toEqual([
       400,
@@ -459,7 +459,7 @@ describe('a request', () => {
     { method: 'ACH' },
     { method: 'ACH', amount: 1, allocations: [{ amount: 0 }] },
     { method: 'ACH', amount: 1, allocations: Array(1_001).fill({ amount: 1 }) },
-  ])('to pay is refused for what is not so: %#', async (body) => {
+  ])('with an invalid payment is refused: %#', async (body) => {
     expect((await call('POST', 'bills/bill-payments', body)).status).toBe(400)
   })
 })
@@ -488,7 +488,7 @@ test('a browser keeps payables as a bookkeeper does', async () => {
   services.token = await gateway.tokenFor()
 })
 
-test('readiness asks billing, too', async () => {
+test('readiness probes billing, too', async () => {
   const { checks } = JSON.parse((await gateway.app.inject({ url: '/readyz' })).body)
   expect(checks.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok])).toEqual([
     ['ledger', true],

@@ -1,14 +1,14 @@
-/** Postings of two services as one list, before services that only say what a test has them say. */
+/** Postings of two services as one list, before fake services. */
 import { refused, type ErrorEnum } from '@pacioli/errors'
 import { StagedPostingsService } from '@pacioli/protos/postings'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refusal, SayingServices, type Given } from './testing/saying-services.test-helpers.ts'
+import { refusal, FakeServices, type Given } from './testing/fake-services.test-helpers.ts'
 
 type Posting = { id: string; staged_at: string; status: string; source_type: string }
 type Question = { limit: number; sort_order: string; status?: string; source_id?: string; after?: Posting }
 
-const services = new SayingServices()
+const services = new FakeServices()
 const { call } = services
 
 /** What each has, in any order. */
@@ -18,17 +18,17 @@ let retried: Record<'banking' | 'billing', ErrorEnum | undefined>
 const keyOf = ({ staged_at, id }: Posting) => `${staged_at} ${id}`
 
 function listed(all: readonly Posting[], { limit, sort_order, status, after }: Question) {
-  const wanted = all
+  const matching = all
     .filter((posting) => status === undefined || posting.status === status)
     .toSorted((one, other) => (keyOf(one) < keyOf(other) === (sort_order === 'ASC') ? -1 : 1))
-  const rest = wanted.filter(
+  const rest = matching.filter(
     (posting) => !after || (sort_order === 'ASC' ? keyOf(posting) > keyOf(after) : keyOf(posting) < keyOf(after)),
   )
-  return { data: rest.slice(0, limit), has_more: rest.length > limit, total_count: wanted.length }
+  return { data: rest.slice(0, limit), has_more: rest.length > limit, total_count: matching.length }
 }
 
 const postingsOf = (name: 'banking' | 'billing') =>
-  services.saying(StagedPostingsService, () => ({}), {
+  services.serving(StagedPostingsService, () => ({}), {
     ListPostings: (question: Given) => listed(has[name], question as unknown as Question),
     RetryPosting: ({ posting_id }) => {
       const refusalOfIt = retried[name]
@@ -48,7 +48,7 @@ const staged = (source_type: string, second: number, status = 'POSTED'): Posting
 })
 
 beforeEach(() => {
-  services.asked = []
+  services.received = []
   has = {
     banking: [1, 1, 3, 4, 9].map((second) => staged('bank_transaction', second)),
     billing: [1, 2, 3, 5, 6, 7, 8].map((second) => staged('bill', second, second > 6 ? 'FAILED' : 'POSTED')),
@@ -76,12 +76,12 @@ describe('the postings of banking and of billing', () => {
     }
   })
 
-  test('come newest first, a hundred at a time, unless asked for otherwise', async () => {
+  test('come newest first, a hundred at a time, by default', async () => {
     const { body } = await call('GET', 'postings')
     expect(idsOf(body.data)).toEqual(idsOf(inOrder().toReversed()))
     expect(body.meta.pagination.sort_order).toBe('DESC')
-    const asked = services.asked.filter(({ method }) => method === 'ListPostings')
-    expect(asked.map(({ request }) => [request.limit, request.sort_order])).toEqual([
+    const calls = services.received.filter(({ method }) => method === 'ListPostings')
+    expect(calls.map(({ request }) => [request.limit, request.sort_order])).toEqual([
       [100, 'DESC'],
       [100, 'DESC'],
     ])
@@ -119,13 +119,13 @@ describe('the postings of banking and of billing', () => {
       `limit=1&cursor=${cursor.replace(/^./, (letter) => (letter === 'W' ? 'X' : 'W'))}`,
       'cursor=x',
     ]
-    services.asked = []
+    services.received = []
     for (const query of wrong)
       expect([query, refusal(await call('GET', `postings?${query}`))]).toEqual([
         query,
         [400, 'InvalidCursor', 'cursor'],
       ])
-    expect(services.asked.filter(({ method }) => method === 'ListPostings')).toEqual([])
+    expect(services.received.filter(({ method }) => method === 'ListPostings')).toEqual([])
     expect((await call('GET', `postings?limit=3&cursor=${cursor}`)).status).toBe(200)
   })
 
@@ -146,7 +146,7 @@ describe('a retry', () => {
     expect((await retry()).body.data).toMatchObject({ type: 'Posting', id, source_type: 'billing' })
     retried = { banking: undefined, billing: 'PostingNotFound' }
     expect((await retry()).body.data).toMatchObject({ source_type: 'banking' })
-    // Whether the other one can be asked makes no difference.
+    // Whether the other one answers makes no difference.
     retried = { banking: 'ServiceUnavailable', billing: undefined }
     expect((await retry()).body.data).toMatchObject({ source_type: 'billing' })
   })
@@ -162,8 +162,8 @@ describe('a retry', () => {
     expect(refusal(await retry()).slice(0, 2)).toEqual([status, name])
   })
 
-  test('of what is no id asks nobody', async () => {
+  test('of an invalid id calls no service', async () => {
     expect(refusal(await call('POST', 'postings/x/retry'))).toEqual([404, 'PostingNotFound', 'postingId'])
-    expect(services.asked.some(({ method }) => method === 'RetryPosting')).toBe(false)
+    expect(services.received.some(({ method }) => method === 'RetryPosting')).toBe(false)
   })
 })

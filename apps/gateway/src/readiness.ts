@@ -4,18 +4,18 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from './services.ts'
 import { sharedResult } from './shared-result.ts'
 
-/** A client that does not exist: looking for it is as cheap a question as any. */
-const NOBODY = randomUUID()
+/** A client that does not exist: looking it up is cheap. */
+const UNKNOWN_CLIENT = randomUUID()
 const context = { requestId: 'readiness' }
 const timeoutMs = 700
 
-/** How long what was found out is told again without asking, in milliseconds. */
-const KNOWN_MS = 1_000
+/** How long a result is reused, in milliseconds. */
+const RESULT_TTL_MS = 1_000
 
-/** A service that refuses a question answers; one that cannot be reached does not. */
-async function answers(name: string, ask: () => Promise<unknown>): Promise<ReadinessCheck> {
+/** A service that refuses the probe is up; one that cannot be reached is not. */
+async function answers(name: string, probe: () => Promise<unknown>): Promise<ReadinessCheck> {
   try {
-    await ask()
+    await probe()
   } catch (error) {
     const isRefusal =
       error instanceof DomainError && !['ServiceUnavailable', 'DeadlineExceeded'].includes(error.errorEnum)
@@ -24,12 +24,12 @@ async function answers(name: string, ask: () => Promise<unknown>): Promise<Readi
   return { name, ok: true }
 }
 
-const answersPerhaps: typeof answers = async (name, ask) => ({ ...(await answers(name, ask)), needed: false })
+const optionallyAnswers: typeof answers = async (name, probe) => ({ ...(await answers(name, probe)), needed: false })
 
 /**
- * Nothing goes without the ledger. Without another one a part of the requests is refused, and all others are served: if
- * that made gateways unready, the loss of one service would be the loss of all. NATS is not among them at all: without it
- * the limits count per gateway, and everything else goes on.
+ * Nothing works without the ledger. Without another service a part of the requests is refused and the others are
+ * served: if that made gateways unready, the loss of one service would be the loss of all. NATS is not checked: without
+ * it the limits count per gateway, and everything else works.
  */
 export const readinessOf = ({
   clients,
@@ -40,10 +40,10 @@ export const readinessOf = ({
   sharedResult(
     () =>
       Promise.all([
-        answers('ledger', () => clients.GetClient({ client_id: NOBODY }, { context, timeoutMs })),
-        answersPerhaps('banking', () => bankAccounts.ListBankAccounts({}, { context, timeoutMs })),
-        answersPerhaps('billing', () => vendors.ListVendors({}, { context, timeoutMs })),
-        answersPerhaps('reporting', () => notifications.GetBusinessNotifications({}, { context, timeoutMs })),
+        answers('ledger', () => clients.GetClient({ client_id: UNKNOWN_CLIENT }, { context, timeoutMs })),
+        optionallyAnswers('banking', () => bankAccounts.ListBankAccounts({}, { context, timeoutMs })),
+        optionallyAnswers('billing', () => vendors.ListVendors({}, { context, timeoutMs })),
+        optionallyAnswers('reporting', () => notifications.GetBusinessNotifications({}, { context, timeoutMs })),
       ]),
-    KNOWN_MS,
+    RESULT_TTL_MS,
   )

@@ -1,4 +1,4 @@
-/** The routes of receivables before services that only say what a test has them say: what is asked, and what is shown of it. */
+/** The routes of receivables before fake services: which requests they receive, and how their answers are shown. */
 import {
   BillsService,
   InvoicePaymentsService,
@@ -11,13 +11,13 @@ import { JournalService } from '@pacioli/protos/ledger'
 import { refused } from '@pacioli/errors'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestGateway } from './testing/gateway.test-helpers.ts'
-import { refusal, SayingServices } from './testing/saying-services.test-helpers.ts'
+import { refusal, FakeServices } from './testing/fake-services.test-helpers.ts'
 import recorded from './contract/examples.json' with { type: 'json' }
 import type { Schema } from './contract/schema-writer.ts'
 import { bodySchemaOf, querySchemaOf, shownData } from './testing/interface.test-helpers.ts'
-import { sampleOf, SAMPLE_ID, toldOf } from './testing/schema-samples.test-helpers.ts'
+import { sampleOf, SAMPLE_ID, receivedOf } from './testing/schema-samples.test-helpers.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const { businessId, call, lastOf } = services
 
 const ID = SAMPLE_ID
@@ -33,7 +33,7 @@ const examples = {
   writeOff: shownData('undoWriteOff'),
 }
 
-/** A value for each field of an answer that an example has none for. */
+/** Values for the fields of answers that the examples leave empty. */
 function filled(value: unknown, field = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => filled(one, field))
   if (typeof value === 'object' && value !== null)
@@ -46,7 +46,7 @@ function filled(value: unknown, field = ''): unknown {
   return field.endsWith('_id') ? id : 'text'
 }
 
-/** What the service says where an answer is to be this one: no nulls, metadata as text, accounts as summaries. */
+/** The service's message for this answer: no nulls, metadata as text, accounts as summaries. */
 function messageOf(shown: unknown): unknown {
   if (Array.isArray(shown)) return shown.map(messageOf)
   if (typeof shown !== 'object' || shown === null) return shown
@@ -68,12 +68,12 @@ let lines: object[] = []
 let sourced: { type: string; id: string }[] = []
 let invoices: object[] = []
 let billingIsAway = false
-/** Else the first of what was made. */
+/**  */
 let answersAll = true
-/** Of how many sources billing has room to tell the invoices. */
+/** For how many sources billing returns invoices. */
 let roomFor = 500
 
-const said = (example: object) => ({ data: messageOf(shown(example)), created, posting: 'posted' })
+const answered = (example: object) => ({ data: messageOf(shown(example)), created, posting: 'posted' })
 const page = (example: object) => ({
   data: [messageOf(shown(example))],
   pagination: { sort_by: 'sent_at', sort_order: 'DESC', total_count: 1, ...(isMore ? { cursor: 'c&1' } : {}) },
@@ -85,16 +85,16 @@ let gateway: TestGateway
 beforeAll(async () => {
   gateway = await services.start({
     ledger: [
-      services.saying(JournalService, () => ({}), {
-        ListAccountLines: ({ page: asked }) => ({
-          data: lines.slice(0, (asked as { limit?: number }).limit),
+      services.serving(JournalService, () => ({}), {
+        ListAccountLines: ({ page: requested }) => ({
+          data: lines.slice(0, (requested as { limit?: number }).limit),
           pagination,
         }),
       }),
     ],
-    banking: [services.saying(BankTransactionsService, () => ({ data: [], left_out: [] }))],
+    banking: [services.serving(BankTransactionsService, () => ({ data: [], left_out: [] }))],
     billing: [
-      services.saying(InvoicesService, () => said(examples.invoice), {
+      services.serving(InvoicesService, () => answered(examples.invoice), {
         CreateInvoices: ({ invoices: sent }) => ({
           data: (sent as { external_id?: string }[])
             .slice(0, answersAll ? undefined : 1)
@@ -102,8 +102,8 @@ beforeAll(async () => {
           posting: 'pending',
         }),
         ListInvoices: () => page(examples.invoice),
-        WriteOffInvoice: () => said(examples.writeOff),
-        UndoWriteOff: () => said(examples.writeOff),
+        WriteOffInvoice: () => answered(examples.writeOff),
+        UndoWriteOff: () => answered(examples.writeOff),
         FindInvoicesOfSources: ({ sources }) => {
           if (billingIsAway) throw refused('ServiceUnavailable', 'away')
           const known = (sources as typeof sourced).filter((one) => sourced.some((other) => other.id === one.id))
@@ -113,15 +113,15 @@ beforeAll(async () => {
           }
         },
       }),
-      services.saying(InvoicePaymentsService, () => said(examples.invoicePayment), {
+      services.serving(InvoicePaymentsService, () => answered(examples.invoicePayment), {
         ListInvoicePayments: () => page(examples.invoicePayment),
       }),
-      services.saying(RefundsService, () => said(examples.refund), {
+      services.serving(RefundsService, () => answered(examples.refund), {
         ListRefunds: () => page(examples.refund),
         ListRefundPayments: () => page(examples.refundPayment),
       }),
-      services.saying(PayoutsService, () => said(examples.payout), { ListPayouts: () => page(examples.payout) }),
-      services.saying(BillsService, () => ({}), {
+      services.serving(PayoutsService, () => answered(examples.payout), { ListPayouts: () => page(examples.payout) }),
+      services.serving(BillsService, () => ({}), {
         ApplyTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }], posting: 'posted' }),
         RemoveTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] }),
       }),
@@ -131,7 +131,7 @@ beforeAll(async () => {
 afterAll(() => services.stop())
 
 beforeEach(() => {
-  services.asked = []
+  services.received = []
   created = true
   shown = (example) => example
   isMore = false
@@ -186,18 +186,18 @@ describe('what is shown', () => {
   })
 })
 
-describe('what is said in any field gets to the service', () => {
+describe('every field reaches the service', () => {
   const item_lists = (body: Record<string, unknown>, ...names: string[]) => ({
     ...body,
     ...Object.fromEntries(names.map((name) => [name, { items: body[name] }])),
   })
-  type Told = Record<string, unknown>
+  type Sent = Record<string, unknown>
 
-  test.each<[string, string, string, Schema, (told: Told) => object]>([
-    ['an invoice', 'invoices', 'CreateInvoice', bodySchemaOf('createInvoice'), (told) => told],
-    ['a payment', 'invoices/payments', 'CreateInvoicePayment', bodySchemaOf('createInvoicePayment'), (told) => told],
-    ['a refund', 'invoices/refunds', 'CreateRefund', bodySchemaOf('createRefund'), (told) => told],
-    ['a payout', 'payouts', 'CreatePayout', bodySchemaOf('createPayout'), (told) => told],
+  test.each<[string, string, string, Schema, (sent: Sent) => object]>([
+    ['an invoice', 'invoices', 'CreateInvoice', bodySchemaOf('createInvoice'), (sent) => sent],
+    ['a payment', 'invoices/payments', 'CreateInvoicePayment', bodySchemaOf('createInvoicePayment'), (sent) => sent],
+    ['a refund', 'invoices/refunds', 'CreateRefund', bodySchemaOf('createRefund'), (sent) => sent],
+    ['a payout', 'payouts', 'CreatePayout', bodySchemaOf('createPayout'), (sent) => sent],
     [
       'a payment of one',
       `invoices/${ID}/payment`,
@@ -217,24 +217,24 @@ describe('what is said in any field gets to the service', () => {
       `invoices/${ID}/write-off`,
       'WriteOffInvoice',
       bodySchemaOf('writeOffInvoice'),
-      (told) => ({ ...told, invoice_id: id }),
+      (sent) => ({ ...sent, invoice_id: id }),
     ],
-  ])('of %s: 201 what is new, 200 what was there', async (_what, path, method, schema, asked) => {
+  ])('of %s: 201 what is new, 200 what was there', async (_what, path, method, schema, expected) => {
     const body = sampleOf(schema)
     const first = await call('POST', path, body)
     created = false
     const again = await call('POST', path, body)
     expect([first.status, again.status, first.posting]).toEqual([201, 200, 'posted'])
-    expect(lastOf(method)).toMatchObject(asked(toldOf(body) as Told))
+    expect(lastOf(method)).toMatchObject(expected(receivedOf(body) as Sent))
   })
 
   test('of a change of a refund', async () => {
     const body = sampleOf(bodySchemaOf('updateRefund'))
     const { status, posting } = await call('PATCH', `invoices/refunds/${ID}`, body)
     expect([status, posting]).toEqual([200, 'posted'])
-    const told = toldOf(body) as Told
+    const sent = receivedOf(body) as Sent
     expect(lastOf('UpdateRefund')).toMatchObject({
-      ...item_lists(told, 'allocations', 'payments', 'tags'),
+      ...item_lists(sent, 'allocations', 'payments', 'tags'),
       refund_id: id,
       cleared: [],
     })
@@ -250,10 +250,10 @@ describe('what is said in any field gets to the service', () => {
     const sample = { ...sampleOf(schema), reference_numbers: 'a,b' } as Record<string, string>
     if ('statuses' in sample) sample['statuses'] = 'PAID,VOIDED'
     expect((await call('GET', `${path}?${new URLSearchParams(sample).toString()}`)).status).toBe(200)
-    // Other names of what is asked by.
+    // Other names of parameters.
     for (const alias of ['start_date', 'end_date'])
       if (`completed_at_${alias.slice(0, -5)}` in sample) delete sample[alias]
-    const { cursor, limit, sort_by, sort_order, reference_number, status, statuses, ...filters } = toldOf(
+    const { cursor, limit, sort_by, sort_order, reference_number, status, statuses, ...filters } = receivedOf(
       sample,
     ) as Record<string, unknown>
     const paging = { cursor, limit, ...(sort_by === undefined ? {} : { sort_by, sort_order }) }
@@ -360,7 +360,7 @@ describe('the list of refund payments', () => {
 })
 
 describe('ids in the path', () => {
-  test('that are none are not found, without asking', async () => {
+  test('that are invalid are not found, without calling a service', async () => {
     const paths: [Parameters<typeof call>[0], string, string, object?][] = [
       ['GET', 'invoices/x', 'InvoiceNotFound'],
       ['GET', 'invoices/bulk', 'InvoiceNotFound'],
@@ -379,12 +379,12 @@ describe('ids in the path', () => {
     ]
     for (const [method, path, name, body] of paths)
       expect([path, ...refusal(await call(method, path, body)).slice(0, 2)]).toEqual([path, 404, name])
-    const asked = services.asked.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')
-    expect(asked).toEqual([])
+    const calls = services.received.filter(({ method }) => method !== 'GetBusiness' && method !== 'GetClient')
+    expect(calls).toEqual([])
   })
 })
 
-describe('a request is refused for what is not so', () => {
+describe('an invalid request is refused', () => {
   const big = 2 ** 53
   const allocation = { invoice_id: id }
   const refunding = (more: object) => ({ allocations: [{ ...allocation, ...more }] })
@@ -516,7 +516,7 @@ describe('a request is refused for what is not so', () => {
   })
 })
 
-describe('what is more than a request may bring is refused unasked', () => {
+describe('a request over the limits is refused without calling a service', () => {
   const tags = Array.from({ length: 10 }, (_, at) => ({ key: `k${at}`, value: 'v' }))
   const allocated = (count: number) => Array(count).fill({ invoice_id: id, amount: 1, tags })
   const refunded = { allocations: Array(1_000).fill({ invoice_id: id, tags }), tags }
@@ -529,7 +529,7 @@ describe('what is more than a request may bring is refused unasked', () => {
     ['PATCH', `invoices/refunds/${id}`, refunded, 'allocations'],
   ])('%s %s', async (method, path, body, field) => {
     expect(refusal(await call(method, path, body))).toEqual([413, 'PayloadTooLarge', field])
-    expect(services.asked.filter((one) => /^(Create|Update)/.test(one.method))).toEqual([])
+    expect(services.received.filter((one) => /^(Create|Update)/.test(one.method))).toEqual([])
   })
 })
 
@@ -575,7 +575,7 @@ describe('the lines of an account', () => {
     ...(source_type === undefined ? {} : { source_type, source_id }),
   })
   const read = () => call('GET', 'ledger/accounts/ACCOUNTS_RECEIVABLE/lines')
-  const askedOf = (name: string) => services.asked.filter(({ method }) => method === name)
+  const askedOf = (name: string) => services.received.filter(({ method }) => method === name)
 
   beforeEach(() => {
     sourced = [
@@ -586,7 +586,7 @@ describe('the lines of an account', () => {
     roomFor = 500
   })
 
-  test('show the invoice that they stem from, asked for once', async () => {
+  test('show their invoice, queried once', async () => {
     lines = [
       line('invoice', 's1'),
       line('invoice_payment', 's3'),
@@ -617,7 +617,7 @@ describe('the lines of an account', () => {
     expect(body.data[0]).not.toHaveProperty('source_type')
   })
 
-  test('are asked for together with their bank transactions', async () => {
+  test('are queried together with their bank transactions', async () => {
     lines = [line('invoice_write_off', 's1'), line('bank_transaction', 's1'), line('refund_payment', 's2')]
     expect((await read()).body.data.map((one: { invoice: unknown }) => one.invoice !== null)).toEqual([
       true,
@@ -628,7 +628,7 @@ describe('the lines of an account', () => {
     expect(askedOf('FindInvoicesOfSources')).toHaveLength(1)
   })
 
-  test('that stem from none ask nobody, whether or not billing answers', async () => {
+  test('without invoices query nothing, whether or not billing answers', async () => {
     billingIsAway = true
     lines = [line('bill_payment', 's1'), line('payout', 's1'), line('customer', 's1'), line()]
     expect((await read()).status).toBe(200)
@@ -637,7 +637,7 @@ describe('the lines of an account', () => {
     expect(refusal(await read()).slice(0, 2)).toEqual([503, 'ServiceUnavailable'])
   })
 
-  test('end where there is no room for more invoices: the ledger is asked again for fewer', async () => {
+  test('end where no more invoices fit: the ledger is queried again for fewer', async () => {
     const long = { ...examples.invoice, memo: 'm'.repeat(1024 * 1024) }
     invoices = [messageOf(long) as object]
     lines = Array.from({ length: 9 }, () => line('invoice', 's1'))
@@ -646,8 +646,8 @@ describe('the lines of an account', () => {
     expect((await read()).body.data).toHaveLength(2)
     expect(limits()).toEqual([undefined, 2])
     invoices = [messageOf(examples.invoice) as object]
-    services.asked = []
-    // None fits with another one: the line that is first is asked for alone, and always told.
+    services.received = []
+    // No two fit together: the first line is queried alone, and always shown.
     lines = [line('bill', 's0'), line('invoice', 's1'), line('refund', 's2')]
     roomFor = 1
     expect((await read()).body.data.map((one: { invoice: unknown }) => one.invoice)).toEqual([null])
@@ -671,7 +671,7 @@ describe('tags', () => {
   )
 })
 
-test('who may only read reads invoices, and sends none', async () => {
+test('a token for reading reads invoices and sends none', async () => {
   services.token = await gateway.tokenFor({ businessId, scopes: ['books:read'] })
   expect((await call('GET', 'invoices')).status).toBe(200)
   for (const path of ['invoices', 'invoices/bulk', 'invoices/payments', 'invoices/refunds', 'payouts'])

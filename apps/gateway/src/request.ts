@@ -1,4 +1,4 @@
-/** What every request carries through the gateway, and how it asks a service. */
+/** What every request carries through the gateway, and how it calls a service. */
 import { isOutcomeUnknown, refused } from '@pacioli/errors'
 import { bytesOf, type Answer, type CallOptions, type IdempotencyClaim, type OutgoingContext } from '@pacioli/rpc'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,57 +9,61 @@ import type { Scope } from './auth/scopes.ts'
 import type { ErrorEnum } from '@pacioli/errors'
 import type { Documents } from './contract/documented.ts'
 import { carrierOf } from './tracing.ts'
-import { oneCase } from './validation/formats.ts'
+import { normalizedId } from './validation/formats.ts'
 
 type Method<Request, Response> = (request: Request, options: CallOptions) => Promise<Answer<Response>>
 type StreamMethod<Request, Part> = (request: Request, options: CallOptions) => AsyncIterable<Part>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; set once the token is verified. */
+    /** Set once the token is verified. */
     caller: Caller | undefined
-    /** The body as it came, kept only where its hash is needed. */
+    /** The body as received, kept only where its hash is needed. */
     rawBody: Buffer | undefined
-    /** Takes on a body of so many bytes; set once the request is admitted. @throws RateLimitExceeded, ServiceUnavailable */
-    weigh: ((bytes: number) => Promise<void>) | undefined
-    /** When its body was there. */
-    weighedAt: number | undefined
+    /**
+     * Charges a body of so many bytes; set once the request is admitted. @throws RateLimitExceeded, ServiceUnavailable
+     */
+    admitBody: ((bytes: number) => Promise<void>) | undefined
+    /** When the body was complete. */
+    bodyReceivedAt: number | undefined
     /**
      * Counts bytes of the answer until it is sent; set once the request is admitted.
-     * @throws ServiceUnavailable where there is no room for them, if the answer may still be refused
+     * @throws ServiceUnavailable where the workload is full and the answer may still be refused
      */
-    hold: ((bytes: number, options?: { mayRefuse: boolean }) => void) | undefined
-    /** Who had no room for it: the gateway or a service. Set where that is why it is refused. */
+    reserveBytes: ((bytes: number, options?: { mayRefuse: boolean }) => void) | undefined
+    /** Who was at capacity: the gateway or a service. Set where that is why the request is refused. */
     shedBy: string | undefined
-    /** The answer is the stored one of an earlier identical request. */
+    /** The answer is that of an earlier identical request. */
     replayed: boolean
-    /** Asks a service on behalf of this request. */
-    ask<Request, Response>(method: Method<Request, Response>, message: Request): Promise<Response>
-    /** The same where the answer comes in parts. */
-    askForParts<Request, Part>(method: StreamMethod<Request, Part>, message: Request): AsyncIterable<Part>
+    /** Calls a service on behalf of this request. */
+    call<Request, Response>(method: Method<Request, Response>, message: Request): Promise<Response>
+    /** The same for an answer in parts. */
+    stream<Request, Part>(method: StreamMethod<Request, Part>, message: Request): AsyncIterable<Part>
   }
   interface FastifyContextConfig {
     /** What the token must allow. */
     scope?: Scope
-    /** What the reference tells of it. */
+    /** What the reference says of it. */
     documents?: Documents
     /** Tokens for one business are refused. */
     platformOnly?: boolean
     /** The errors of RFC 6749 are added to the answer. */
     isOauth?: boolean
-    /** The refusals of its own that this route can answer with, for the documentation. */
+    /** The refusals this route can answer with, for the documentation. */
     errors?: readonly ErrorEnum[]
-    /** The answer says what became of what was to be posted. */
+    /** The answer states what became of its postings. */
     posts?: boolean
-    /** The answer has a header that leads to the next page. */
+    /** The answer links to the next page in a header. */
     linksNext?: boolean
-    /** Through when the answer has everything stands in a header, where it is known. */
-    tellsThrough?: boolean
-    /** A bucket of its own that it takes from, next to that of the client. */
+    /** A header states through when the answer is complete, where known. */
+    showsThrough?: boolean
+    /** Takes from this bucket, besides that of the client. */
     bucket?: 'bulkInvoices'
     /** How long the service may take, in milliseconds. */
     timeoutMs?: number
-    /** How an operation that has several forms goes by its first: a key holds for all of them. Its own where not given. */
+    /**
+     * The first form of an operation that has several: an idempotency key counts for all of them. Its own by default.
+     */
     claimed?: { method: string; url: string }
   }
 }
@@ -69,20 +73,20 @@ const printableAscii = /^[\x20-\x7e]{1,255}$/
 
 export const isWrite = (method: string): boolean => method === 'POST' || method === 'PUT' || method === 'PATCH'
 
-/** The caller's own request id where it is usable, else a new one. */
+/** The caller's request id where it is usable, else a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && visibleAscii.test(given) ? given : randomUUID()
 }
 
-/** Ids of a path in the one case that they have inside. Once, before anything compares or forwards them. */
-export function settleIds({ params }: FastifyRequest): void {
+/** Ids of the path in lower case, as the services have them. Once, before anything compares or forwards them. */
+export function normalizeIds({ params }: FastifyRequest): void {
   const ids = params as Record<string, string>
-  for (const name of Object.keys(ids)) ids[name] = oneCase(ids[name] ?? '')
+  for (const name of Object.keys(ids)) ids[name] = normalizedId(ids[name] ?? '')
 }
 
 /**
- * The query reader leaves a broken escape as it came, as if it had been meant so.
+ * The query reader would pass a broken escape on as text.
  * @throws InvalidQuery
  */
 export function refuseBrokenEscapes({ originalUrl }: FastifyRequest): void {
@@ -91,11 +95,14 @@ export function refuseBrokenEscapes({ originalUrl }: FastifyRequest): void {
   try {
     decodeURIComponent(query)
   } catch {
-    throw refused('InvalidQuery', 'The query holds a percent escape that is not UTF-8. Encode it anew, as in `%C3%A9`.')
+    throw refused(
+      'InvalidQuery',
+      'The query holds a percent escape that is not UTF-8. Encode it again, as in `%C3%A9`.',
+    )
   }
 }
 
-/** @throws InvalidQuery for a key that cannot be kept */
+/** @throws InvalidQuery for a key that cannot be stored */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const given = request.headers['idempotency-key']
   if (given === undefined || !isWrite(request.method)) return undefined
@@ -111,7 +118,7 @@ function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
   const { originalUrl, rawBody, routeOptions } = request
   const { method, url } = routeOptions.config.claimed ?? { method: request.method, url: routeOptions.url ?? '' }
   const params = request.params as Record<string, string>
-  // As one would write it: ids have one case by now, and the same request may come in several forms.
+  // In canonical form: ids are lower-case by now, and the same request may come in several forms.
   const path = url.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
   const query = originalUrl.includes('?') ? originalUrl.slice(originalUrl.indexOf('?')) : ''
   const requestHash = createHash('sha256')
@@ -132,46 +139,46 @@ function contextOf(request: FastifyRequest): OutgoingContext {
   }
 }
 
-/** Of two, whoever stands before the gateway may have gone by the other; of none Node itself would say nothing. */
-function hostRefusal({ raw }: FastifyRequest): Error | undefined {
+/** Of two Host headers a proxy may have used the other one; without any Node itself would not object. */
+function refusalOfHost({ raw }: FastifyRequest): Error | undefined {
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return undefined
   const description = `Send the header \`Host\` once; HTTP/1.1 requires it. It came ${hosts} times.`
   return refused('InvalidQuery', description, { field: 'Host' })
 }
 
-/** As long as a request may take, unless its route says otherwise. */
+/** Default timeout of a request, in milliseconds. */
 const TIMEOUT_MS = 15_000
 
-/** The time for a request runs from when its body is there: waiting for a turn is part of it. */
+/** The timeout runs from when the body is complete: waiting for a permit is part of it. */
 function optionsOf(request: FastifyRequest): CallOptions {
   const { timeoutMs = TIMEOUT_MS } = request.routeOptions.config
-  const spentMs = request.weighedAt === undefined ? 0 : performance.now() - request.weighedAt
+  const spentMs = request.bodyReceivedAt === undefined ? 0 : performance.now() - request.bodyReceivedAt
   return { context: contextOf(request), timeoutMs: Math.max(timeoutMs - spentMs, 0) }
 }
 
-/** Whoever reads has nothing to lose by asking again: a file that is made for a GET is made once more. */
+/** A read can be repeated safely: a file made for a GET is made once more. */
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
-const asOfRead = (request: FastifyRequest, error: unknown): unknown =>
+const unavailableIfRead = (request: FastifyRequest, error: unknown): unknown =>
   isOutcomeUnknown(error) && isRead(request)
     ? refused('ServiceUnavailable', 'The answer was lost on its way. Try again.', {}, { cause: error.cause })
     : error
 
-async function ask<Request, Response>(
+async function call<Request, Response>(
   this: FastifyRequest,
   method: Method<Request, Response>,
   message: Request,
 ): Promise<Response> {
   const answer = await method(message, optionsOf(this)).catch((error: unknown) => {
-    throw asOfRead(this, error)
+    throw unavailableIfRead(this, error)
   })
-  this.hold?.(bytesOf(answer.message), { mayRefuse: isRead(this) })
+  this.reserveBytes?.(bytesOf(answer.message), { mayRefuse: isRead(this) })
   if (answer.replayed) this.replayed = true
   return answer.message
 }
 
-function askForParts<Request, Part>(
+function stream<Request, Part>(
   this: FastifyRequest,
   method: StreamMethod<Request, Part>,
   message: Request,
@@ -182,15 +189,15 @@ function askForParts<Request, Part>(
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rawBody', undefined)
-  app.decorateRequest('weigh', undefined)
-  app.decorateRequest('hold', undefined)
-  app.decorateRequest('weighedAt', undefined)
+  app.decorateRequest('admitBody', undefined)
+  app.decorateRequest('reserveBytes', undefined)
+  app.decorateRequest('bodyReceivedAt', undefined)
   app.decorateRequest('replayed', false)
-  app.decorateRequest('ask', ask)
-  app.decorateRequest('askForParts', askForParts)
+  app.decorateRequest('call', call)
+  app.decorateRequest('stream', stream)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    done(hostRefusal(request))
+    done(refusalOfHost(request))
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.replayed) reply.header('idempotency-replayed', 'true')

@@ -1,4 +1,4 @@
-/** The services behind the gateway: a connection to each, and a typed client for each thing that it serves. */
+/** Connections to the services behind the gateway, and a typed client for each thing they serve. */
 import {
   BankAccountsService,
   BankTransactionsService,
@@ -27,10 +27,9 @@ import {
   ProcessorsService,
   TagsService,
 } from '@pacioli/protos/ledger'
-import type { Method, MethodOf } from './contract/operations.ts'
 import { StagedPostingsService } from '@pacioli/protos/postings'
 import { rawDefinition, type protobuf } from '@pacioli/protos'
-import { Connection, type Client, type StreamingClient, type Target } from '@pacioli/rpc'
+import { Connection, type Answer, type CallOptions, type Client, type StreamingClient, type Target } from '@pacioli/rpc'
 import { SearchService } from '@pacioli/protos/search'
 import {
   EventsService,
@@ -41,7 +40,12 @@ import {
   WebhooksService,
 } from '@pacioli/protos/reporting'
 
-/** Connections to each service, and to each replica of it: one HTTP/2 connection is soon the bottleneck. */
+export type Method = (request: object, options: CallOptions) => Promise<Answer<Record<string, unknown>>>
+
+/** Any method of a service that the protos name. */
+export type MethodOf = (service: protobuf.Service, name: string) => Method
+
+/** Connections to each replica of a service: a single HTTP/2 connection soon is the bottleneck. */
 const CHANNELS = 3
 
 export type Services = {
@@ -83,7 +87,7 @@ export type Services = {
 
 type Owner = 'ledger' | 'banking' | 'billing' | 'reporting'
 
-/** Connects lazily and again by itself: the gateway may be up before its services. */
+/** Connects lazily and reconnects by itself: the gateway may be up before its services. */
 export function connectServices(targets: Record<Owner, Target>): {
   services: Services
   methodOf: MethodOf

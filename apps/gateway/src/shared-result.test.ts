@@ -9,7 +9,7 @@ const counted = sharedResult(
   () => clock,
 )
 
-test('a thousand who ask at once cost one answer, and so do those of the second after it', async () => {
+test('a thousand concurrent callers cost one call, and so do those of the second after it', async () => {
   const all = await Promise.all(Array.from({ length: 1_000 }, counted))
   expect(new Set(all)).toEqual(new Set([1]))
   clock = 999

@@ -1,10 +1,10 @@
 /**
- * One result for all who ask: they share the call that is running, and for `liveMs` after its end what came of it. So a
- * flood of questions costs one answer. A failure is told to those who wait for it and not kept.
+ * Shares one result: callers wait for the same call, and reuse its result for `ttlMs`, so a flood of requests costs one
+ * call. A failure reaches those who wait for it and is not kept.
  */
 export function sharedResult<Result>(
   make: () => Promise<Result>,
-  liveMs: number,
+  ttlMs: number,
   clock: () => number = () => performance.now(),
 ): () => Promise<Result> {
   let current: Promise<Result> | undefined
@@ -16,7 +16,7 @@ export function sharedResult<Result>(
     until = Infinity
     made.then(
       () => {
-        until = clock() + liveMs
+        until = clock() + ttlMs
       },
       () => {
         current = undefined

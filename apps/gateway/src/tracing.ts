@@ -1,4 +1,4 @@
-/** The span of each request, and what follows it through the gateway. */
+/** The span of each request, and the facts that follow it through the gateway. */
 import {
   attribute,
   markFailed,
@@ -16,17 +16,17 @@ type Opened = NonNullable<ReturnType<typeof openSpan>>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is known of the request wherever it is worked on. */
+    /** What is known of the request wherever it is processed. */
     followed: { facts: RequestFacts; opened: Opened | undefined } | undefined
   }
 }
 
-/** Probes come every few seconds and say nothing of anybody's request. */
+/** Probes come every few seconds and belong to no request. */
 const PROBES = new Set(['/healthz', '/readyz'])
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The trace that the caller has begun. What is not valid counts as absent. */
+/** The caller's trace; an invalid one counts as absent. */
 export function carrierOf({ headers }: Pick<FastifyRequest, 'headers'>): Carrier {
   const { traceparent, tracestate } = headers
   if (typeof traceparent !== 'string' || traceIdIn(traceparent) === undefined) return {}
@@ -37,7 +37,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
   const { businessId } = request.params as { businessId?: string }
   return {
     requestId: request.id,
-    // Anything may stand in a path: what is no id is nobody's business.
+    // A path may contain anything: only an id can name a business.
     businessId: businessId !== undefined && UUID.test(businessId) ? businessId.toLowerCase() : undefined,
     traceparent: carrierOf(request).traceparent,
   }
@@ -64,7 +64,7 @@ function follow({ followed }: FastifyRequest, go: () => void): void {
   servingRequest(facts, () => (opened ? runWithin(opened.within, go) : go()))
 }
 
-/** To be called before anything else adds hooks. */
+/** Call before anything else adds hooks. */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('followed', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -72,7 +72,7 @@ export function traceRequests(app: FastifyInstance): void {
     request.followed = { facts, opened: open(request, facts) }
     follow(request, done)
   })
-  // A body is read in events of the connection, which know nothing of the request.
+  // A body is read in events of the connection, outside the context of the request.
   app.addHook('preValidation', (request, _reply, done) => follow(request, done))
   app.addHook('onResponse', (request, reply, done) => {
     const span = request.followed?.opened?.span
@@ -81,7 +81,7 @@ export function traceRequests(app: FastifyInstance): void {
     span?.end()
     done()
   })
-  // An answer that the caller did not wait for never gets to onResponse.
+  // An aborted answer never gets to onResponse.
   app.addHook('onRequestAbort', (request, done) => {
     const span = request.followed?.opened?.span
     if (span) markFailed(span, 'aborted')

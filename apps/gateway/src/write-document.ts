@@ -1,6 +1,6 @@
 /**
- * `npm run client:document`: writes the OpenAPI document, as the gateway serves it but for its examples, into a file. `--whole`
- * names another file for all of it.
+ * `npm run client:document`: writes the OpenAPI document without its examples into a file. `--whole` names another file
+ * for the whole of it.
  */
 import { createLogger, createMetrics } from '@pacioli/service'
 import { writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { buildApp } from './app.ts'
 import { loadSigningKeys, newSigningKey } from './auth/signing-keys.ts'
 import { connectServices } from './services.ts'
 
-/** Nobody listens there, and nobody is asked. */
+/** Nothing listens there, and nothing is called. */
 const NOWHERE = '127.0.0.1:1'
 
 const { values, positionals } = parseArgs({ options: { whole: { type: 'string' } }, allowPositionals: true })
@@ -21,7 +21,7 @@ try {
   writeFileSync(file, `${JSON.stringify(withoutExamples(JSON.parse(body)), null, 1)}\n`)
   if (values.whole !== undefined) writeFileSync(values.whole, body)
 } catch (error) {
-  // What is wrong in a proto names it; any other mistake is found by its stack.
+  // A mistake in a proto names the proto; any other needs its stack.
   const saysWhere = error instanceof Error && error.name === 'Error'
   process.stderr.write(`${saysWhere ? error.message : inspect(error)}\n`)
   process.exitCode = 1
@@ -55,7 +55,7 @@ async function documentOf(): Promise<string> {
   }
 }
 
-/** Beside a schema an example is one; among the properties of one it is a field of that name, and holds a schema itself. */
+/** Beside a schema it is an example; among properties it is a field of that name, with a schema of its own. */
 function isExample(name: string, within: string): boolean {
   return (name === 'example' || name === 'examples') && within !== 'properties'
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '@pacioli/db'
 import { consume, type Broker, type RunningConsumer } from '@pacioli/events'
-import { Counter, Gauge, type Logger, type Registry, type ServiceLife } from '@pacioli/service'
+import { Counter, Gauge, type Logger, type Registry, type ServiceLifecycle } from '@pacioli/service'
 import { Vault, type MasterKey } from '@pacioli/vault'
 import { EarlyEvents } from './event-feed/early-events.ts'
 import { feedSubscriber } from './event-feed/feed.subscriber.ts'
@@ -33,7 +33,7 @@ export type EventsOutOptions = {
 /** Each part registers how it stops. Returns what the use cases of webhooks share, and the consumer of the feed. */
 export function startEventsOut(
   options: EventsOutOptions,
-  life: Pick<ServiceLife, 'onStop'>,
+  life: Pick<ServiceLifecycle, 'onStop'>,
 ): Webhooks & { feed: RunningConsumer } {
   const { db, relay, broker, metrics, log, clock, newId, webhooksAllowPrivate: allowPrivate } = options
   const vault = new Vault(options.masterKeys)

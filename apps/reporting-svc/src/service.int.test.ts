@@ -6,7 +6,7 @@ import { refused } from '@pacioli/errors'
 import { Broker, readEvent, STREAM, type StagedEvent } from '@pacioli/events'
 import { EventsService, NotificationsService, ReportsService, TasksService } from '@pacioli/protos/reporting'
 import { clientOfService, clientOfStreams, type Client, type StreamingClient } from '@pacioli/rpc'
-import { createLogger, Life } from '@pacioli/service'
+import { createLogger, Lifecycle } from '@pacioli/service'
 import { sharedServers, testNats, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -54,7 +54,7 @@ beforeAll(async () => {
     owners.close,
     () => database.app.close(),
   )
-  const life = new Life({ name: 'reporting-svc', logger })
+  const life = new Lifecycle({ name: 'reporting-svc', logger })
   stops.push(() => life.stop())
   const ports = await startReporting(
     {

@@ -18,7 +18,7 @@ import {
   startOpsServer,
   Workload,
   type Logger,
-  type ServiceLife,
+  type ServiceLifecycle,
   type WorkloadOptions,
 } from '@pacioli/service'
 import type { MasterKey } from '@pacioli/vault'
@@ -89,7 +89,7 @@ const WORKLOAD: WorkloadOptions = { bytes: 128 * 1024 * 1024, heavyAtOnce: 2 }
 /** Each part registers how it stops. Returns the ports. */
 export async function startReporting(
   options: ReportingOptions,
-  life: ServiceLife,
+  life: ServiceLifecycle,
 ): Promise<{ grpcPort: number; opsPort: number; filesPort?: number }> {
   const { logger, host, models = MODELS } = options
   const metrics = createMetrics('reporting-svc')

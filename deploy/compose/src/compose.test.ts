@@ -108,8 +108,8 @@ describe('of ours', () => {
     expect(READERS.map(([name]) => name).sort()).toEqual(ours.map(([name]) => name).sort()))
 
   test('each is told all that it needs, by the file, its image and nothing else', { timeout: 60_000 }, () => {
-    const complaintsWith = (told: (service: string) => Record<string, string>) => {
-      const readings = READERS.map(([service, app, reader]) => ({ app, reader, told: told(service) }))
+    const complaintsWith = (envOf: (service: string) => Record<string, string>) => {
+      const readings = READERS.map(([service, app, reader]) => ({ app, reader, env: envOf(service) }))
       return complaintsOf(readings).map((complaint, index) => [READERS[index]?.[0], complaint])
     }
     const told = complaintsWith((service) => ({ ...imageDefaults(), ...file.services[service]?.environment }))

@@ -70,11 +70,11 @@ describe.each(OURS)('%s', (name) => {
     const given = Object.entries(READERS).flatMap(([program, reader]) => {
       const workload = programsOf(variant(name)).find((one) => nameIn(one) === program)
       if (!workload) throw new Error(`Expected a workload called ${program}`)
-      const told: Record<string, string> = { ...plainSettingsOf(workload, variant(name)), ...secretsOf(workload) }
+      const env: Record<string, string> = { ...plainSettingsOf(workload, variant(name)), ...secretsOf(workload) }
       const needed = referencesOf(workload).filter(({ optional }) => !optional)
       return ['', ...needed.map(({ setting }) => setting)].map((without) => {
-        const { [without]: _, ...rest } = told
-        return { program, without, app: program.replace(/-migrate$/, ''), reader, told: rest }
+        const { [without]: _, ...rest } = env
+        return { program, without, app: program.replace(/-migrate$/, ''), reader, env: rest }
       })
     })
     const complaints = complaintsOf(given)

@@ -2,7 +2,7 @@ import createFetch, { type Client } from 'openapi-fetch'
 import { feedOf, type FeedOptions, type FeedPage } from './events.ts'
 import { download, type Download, type FileLink } from './files.ts'
 import { itemsOf } from './pages.ts'
-import { RETRIES, sendPatiently, type Outgoing, type Retries, type Sending } from './retries.ts'
+import { RETRIES, sendWithRetries, type Outgoing, type Retries, type Sending } from './retries.ts'
 import { tokensFor, withToken, type Credentials, type TokenSource } from './tokens.ts'
 import type {
   Answer,
@@ -112,7 +112,7 @@ export class PacioliClient {
     const { data, response } = await this.#raw.request(method, path, {
       ...request,
       fetch: async (built: Request) =>
-        sendPatiently(await this.#outgoing(built), send, this.#sending({ signal, deadlineMs })),
+        sendWithRetries(await this.#outgoing(built), send, this.#sending({ signal, deadlineMs })),
     })
     const through = response.headers.get('pacioli-through')
     return {

@@ -1,5 +1,5 @@
 /** Fetches files by the links that exports answer with. */
-import { sendOnce, sendPatiently, type Sending } from './retries.ts'
+import { sendOnce, sendWithRetries, type Sending } from './retries.ts'
 
 /** What an export answers, or as much of it as is needed. */
 export interface FileLink {
@@ -20,7 +20,7 @@ export interface Download {
 /** The link says who may follow it, so no token goes along, wherever it leads. */
 export async function download({ presignedUrl, fileName, fileType }: FileLink, sending: Sending): Promise<Download> {
   const request = { method: 'GET', url: presignedUrl, headers: new Headers(), isSafe: true }
-  const response = await sendPatiently(request, sendOnce(sending.world, 'follow'), { ...sending, isStreamed: true })
+  const response = await sendWithRetries(request, sendOnce(sending.world, 'follow'), { ...sending, isStreamed: true })
   return {
     name: fileName,
     type: fileType ?? response.headers.get('content-type') ?? undefined,

@@ -48,7 +48,7 @@ export class NoToken extends Error {}
 /**
  * @throws PacioliError for an answer that is no success, NoAnswerError where none came, and the signal's reason
  */
-export async function sendPatiently(outgoing: Outgoing, send: Send, sending: Sending): Promise<Response> {
+export async function sendWithRetries(outgoing: Outgoing, send: Send, sending: Sending): Promise<Response> {
   const { retries, world, signal } = sending
   const end = world.now() + retries.deadlineMs
   for (let repeated = 0; ; repeated++) {

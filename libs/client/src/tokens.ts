@@ -1,5 +1,5 @@
 /** Where the tokens come from that requests carry. */
-import { NoToken, sendOnce, sendPatiently, type Outgoing, type Retries, type Send } from './retries.ts'
+import { NoToken, sendOnce, sendWithRetries, type Outgoing, type Retries, type Send } from './retries.ts'
 import { reasonOf, type World } from './world.ts'
 
 export interface Credentials {
@@ -33,7 +33,7 @@ export function tokensFor(credentials: Credentials, baseUrl: string, retries: Re
 
   const ask = async (): Promise<string> => {
     const askedAt = world.now()
-    const response = await sendPatiently(request, sendOnce(world), { retries, world })
+    const response = await sendWithRetries(request, sendOnce(world), { retries, world })
     const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }
     const lifeMs = expires_in * 1_000
     current = { token: access_token, renewAt: askedAt + lifeMs - Math.min(lifeMs * MARGIN, LONGEST_MARGIN_MS) }

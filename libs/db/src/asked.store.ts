@@ -1,10 +1,10 @@
-import { reuseOf, type Asked, type AskedAt } from '@pacioli/fields'
+import { reuseOf, type CanonicalRequest, type CanonicalRequestAt } from '@pacioli/fields'
 import { DomainError } from '@pacioli/errors'
 import type { Tx } from './database.ts'
 import { json } from './table/columns.ts'
 
 /** A row that was found by its external_id, and what is asked for now. */
-export type Repeat = AskedAt & { id: string }
+export type Repeat = CanonicalRequestAt & { id: string }
 
 /**
  * What was asked for when these rows were made: column `asked` of `table`, null where that was before it was kept. Only who
@@ -15,9 +15,9 @@ export async function loadAsked(
   table: string,
   businessId: string,
   ids: readonly string[],
-): Promise<Map<string, Asked | null>> {
+): Promise<Map<string, CanonicalRequest | null>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.rows<{ id: string; asked: Asked | null }>(
+  const rows = await tx.rows<{ id: string; asked: CanonicalRequest | null }>(
     `SELECT id, asked FROM ${table} WHERE business_id = $1 AND id = ANY ($2::uuid[])`,
     [businessId, ids],
   )
@@ -42,14 +42,14 @@ export async function refuseReuse(
  * The same where it was read.
  * @throws ExternalIdReused, naming each that asks for something else
  */
-export function refuseOther(then: ReadonlyMap<string, Asked | null>, repeats: readonly Repeat[]): void {
+export function refuseOther(then: ReadonlyMap<string, CanonicalRequest | null>, repeats: readonly Repeat[]): void {
   const [first, ...rest] = repeats.flatMap((repeat) => reuseOf(then.get(repeat.id) ?? null, repeat) ?? [])
   if (first) throw new DomainError([first, ...rest.slice(0, 99)])
 }
 
 /** What is kept of each, for `unnest` as jsonb: null where nothing is. */
-export const askedColumn = (rows: readonly { asked?: Asked | undefined }[]): (string | null)[] =>
+export const askedColumn = (rows: readonly { asked?: CanonicalRequest | undefined }[]): (string | null)[] =>
   rows.map(({ asked }) => (asked === undefined ? null : JSON.stringify(asked)))
 
 /** The column that keeps it. Only `loadAsked` reads it. */
-export const asked = json.as<Asked>().optional.once.writeOnly
+export const asked = json.as<CanonicalRequest>().optional.once.writeOnly

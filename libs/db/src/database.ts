@@ -15,14 +15,14 @@ export type { Bind } from './wire.ts'
 
 export type DatabaseOptions = ConnectionOptions & {
   /** When it counts as silent; for tests, which have less time. */
-  breaker?: Pick<BreakerOptions, 'silentMs' | 'answerMs' | 'everyMs'>
+  breaker?: Pick<BreakerOptions, 'unresponsiveMs' | 'probeTimeoutMs' | 'probeIntervalMs'>
 }
 
 /** Connections, what tells whether anything comes over them, and what spans say of them. */
 type Shared = { connections: Connections; breaker: Breaker; about: Attributes }
 
 function connectTo(options: DatabaseOptions): Shared {
-  const breaker = new Breaker({ what: 'The database', ask: (ms) => signOfLife(options.url, ms), ...options.breaker })
+  const breaker = new Breaker({ what: 'The database', probe: (ms) => signOfLife(options.url, ms), ...options.breaker })
   return { connections: new Connections(options, breaker), breaker, about: databaseAt(options.url) }
 }
 

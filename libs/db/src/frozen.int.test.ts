@@ -38,7 +38,7 @@ async function proxied() {
 }
 
 function databaseAt(url: string, poolSize = 2): Database {
-  const breaker = { silentMs: 200, answerMs: 300, everyMs: 20 }
+  const breaker = { unresponsiveMs: 200, probeTimeoutMs: 300, probeIntervalMs: 20 }
   const db = new Database({ url, applicationName: 'test', poolSize, acquireTimeoutMs: 60_000, breaker })
   closing.push(() => db.close())
   return db

@@ -1,4 +1,4 @@
-import { requestIdOfWork, type Attributes } from '@pacioli/telemetry'
+import { currentRequestId, type Attributes } from '@pacioli/telemetry'
 import { tracedStatement } from './tracing.ts'
 import type { Answered, Bind, Explain, Wire } from './wire.ts'
 
@@ -65,7 +65,7 @@ export class Session {
     this.#begun = unwatched(
       Promise.all([
         this.#wire.ask(this.#beginning),
-        this.#send(enter, [clientId, businessId, requestIdOfWork() ?? '']),
+        this.#send(enter, [clientId, businessId, currentRequestId() ?? '']),
       ]),
     )
   }

@@ -5,7 +5,7 @@ import { writePrivateJson } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
 import { issueToken } from './tokens.ts'
 import { AUDIENCE, databaseEnv } from './topology.ts'
-import type { Surroundings } from './topology.ts'
+import type { StackEnvironment } from './topology.ts'
 
 /** What a developer (and every example, test and benchmark) needs to talk to a stack; kept in `<state>/dev.json`. */
 export interface DevInfo {
@@ -26,7 +26,11 @@ const ALL_SCOPES = 'books:read books:write configure:read configure:write'
 const TWELVE_HOURS = 12 * 60 * 60
 
 /** The demo client of this state directory; made on the first start by the ledger's own command-line tool. */
-export async function demoClient(stateDir: string, around: Surroundings, env: NodeJS.ProcessEnv): Promise<DemoClient> {
+export async function demoClient(
+  stateDir: string,
+  around: StackEnvironment,
+  env: NodeJS.ProcessEnv,
+): Promise<DemoClient> {
   const file = join(stateDir, 'demo-client.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DemoClient
   const tool = join(around.appsDir, 'ledger-svc', 'src', 'clients.ts')

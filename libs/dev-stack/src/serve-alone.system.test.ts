@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, statSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PLACES_FILE } from './places.ts'
+import { TAKEOVERS_FILE } from './takeovers.ts'
 import { isAlive, sendSignal } from './processes.ts'
 import { serveAlone } from './serve-alone.ts'
 import { startStack } from './stack.ts'
@@ -121,11 +121,11 @@ test('two services are served side by side', async () => {
 })
 
 test('a place is given to who can read the state directory alone', async () => {
-  const file = join(stack.stateDir, PLACES_FILE)
+  const file = join(stack.stateDir, TAKEOVERS_FILE)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const stateDir = mkdtempSync(join(tmpdir(), 'stranger-'))
   const { port } = JSON.parse(readFileSync(file, 'utf8')) as { port: number }
-  writeFileSync(join(stateDir, PLACES_FILE), JSON.stringify({ port, token: 'guessed' }))
+  writeFileSync(join(stateDir, TAKEOVERS_FILE), JSON.stringify({ port, token: 'guessed' }))
   const before = await whoServes()
   await expect(serve({ stateDir }).ended).rejects.toThrow('The token of the state directory is not this one')
   expect(await whoServes()).toBe(before)

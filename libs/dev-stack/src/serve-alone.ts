@@ -3,12 +3,12 @@ import { join, relative } from 'node:path'
 import { forgetService, noteService } from './leftovers.ts'
 import { runNode, startNodeService } from './node-service.ts'
 import type { NodeService } from './node-service.ts'
-import { servedName } from './places.ts'
+import { servedName } from './takeovers.ts'
 import type { Running } from './processes.ts'
 import { SourceWatch } from './source-watch.ts'
 import { inheritedEnvironment } from './inherited-environment.ts'
-import { NoStack, takePlace } from './take-place.ts'
-import type { HeldPlace } from './take-place.ts'
+import { NoStack, takeOverService } from './take-over-service.ts'
+import type { Takeover } from './take-over-service.ts'
 import { APPS } from './topology.ts'
 import type { ServiceName } from './topology.ts'
 
@@ -38,7 +38,7 @@ const ROOT = join(APPS, '..')
 export async function serveAlone(options: ServeOptions): Promise<'interrupted' | 'stack ended'> {
   const { service, say, signal } = options
   const stateDir = pathOf(options.stateDir)
-  const place = await takePlace(stateDir, service)
+  const place = await takeOverService(stateDir, service)
   const source = join(options.appsDir ?? APPS, service, 'src')
   const watch = new SourceWatch([source, join(ROOT, 'libs'), join(ROOT, 'protos')])
   const ending = AbortSignal.any([signal, place.lost])
@@ -66,7 +66,7 @@ function pathOf(stateDir: string): string {
 /** One process of it, from its start to the next change; one that fails or ends waits for the next change, too. */
 async function runUntilChanged(
   options: ServeOptions,
-  place: HeldPlace,
+  place: Takeover,
   watch: SourceWatch,
   ending: AbortSignal,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function runUntilChanged(
     await migrate(options, place, join(options.appsDir ?? APPS, service, 'src'))
 }
 
-async function start(options: ServeOptions, { terms }: HeldPlace, until: AbortSignal): Promise<Running | undefined> {
+async function start(options: ServeOptions, { terms }: Takeover, until: AbortSignal): Promise<Running | undefined> {
   const { service, stateDir, appsDir = APPS, nodeArgs, onLine, say } = options
   mkdirSync(join(stateDir, 'logs'), { recursive: true, mode: 0o700 })
   const program: NodeService = {
@@ -112,7 +112,7 @@ async function start(options: ServeOptions, { terms }: HeldPlace, until: AbortSi
 }
 
 /** The sources may know of tables that the stack has not made. */
-async function migrate({ service, say }: ServeOptions, { terms }: HeldPlace, source: string): Promise<void> {
+async function migrate({ service, say }: ServeOptions, { terms }: Takeover, source: string): Promise<void> {
   if (!terms.migrationEnv) return
   try {
     const env = { ...inheritedEnvironment(), ...terms.migrationEnv }

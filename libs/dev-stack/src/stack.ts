@@ -8,17 +8,17 @@ import { jetStreamAnswers } from './nats-probe.ts'
 import { isNatsDiskFull, startNats } from './nats-server.ts'
 import type { Nats } from './nats-server.ts'
 import { runNode, startNodeService } from './node-service.ts'
-import { Places } from './places.ts'
+import { Takeovers } from './takeovers.ts'
 import { isPortFree } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import type { Postgres } from './postgres.ts'
 import { loadSecrets, writePrivateJson } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
-import { lockWithPatience } from './state-dir.ts'
+import { lockWithRetry } from './state-dir.ts'
 import { stopInOrder, supervise } from './supervisor.ts'
 import type { Supervised } from './supervisor.ts'
 import { APPS, HOST, launchOf, migrationsOf, operatorEnv, pickPorts, ROLES, SERVICES } from './topology.ts'
-import type { ServiceName, ServicePorts, Surroundings } from './topology.ts'
+import type { ServiceName, ServicePorts, StackEnvironment } from './topology.ts'
 
 /** Where a running stack says how operator commands reach it: environment variables by name. */
 export const OPERATOR_FILE = 'operator.json'
@@ -89,7 +89,7 @@ export interface Stack {
  * an earlier run left behind, even one that was killed, is found and put right. On failure nothing is left running.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const state = await lockWithPatience(options.stateDir, options.say)
+  const state = await lockWithRetry(options.stateDir, options.say)
   const groups: Groups = { places: [], gateways: [], services: [], servers: [] }
   const stop = async (): Promise<void> => {
     try {
@@ -120,7 +120,7 @@ async function refuseTakenPort(port: number | undefined): Promise<void> {
   throw new Error(`Port ${port} is taken by another program. Stop that one, or choose another: PACIOLI_PORT=<port>.`)
 }
 
-type Groups = Record<'gateways' | 'services' | 'servers', Supervised[]> & { places: Places[] }
+type Groups = Record<'gateways' | 'services' | 'servers', Supervised[]> & { places: Takeovers[] }
 
 async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stack, 'stop'>> {
   const { stateDir, say = () => {} } = options
@@ -129,7 +129,7 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   const servers = await startServers(options, groups)
   const ports = await pickAllPorts(options)
   const baseUrl = `http://${HOST}:${ports.gateway[0].main}`
-  const around: Surroundings = {
+  const around: StackEnvironment = {
     appsDir: options.appsDir ?? APPS,
     filesDir: join(stateDir, 'files'),
     postgresPort: servers.postgresPort,
@@ -233,7 +233,7 @@ async function startServers(options: StackOptions, groups: Groups): Promise<Serv
   return { postgres, nats, postgresPort: database.port, postgresAdminUrl: database.adminUrl, natsUrl: broker.url }
 }
 
-async function migrate(options: StackOptions, around: Surroundings): Promise<void> {
+async function migrate(options: StackOptions, around: StackEnvironment): Promise<void> {
   const env = serviceEnvironment(options)
   await allOrThrow(
     migrationsOf(SERVICES, around).map((migration) =>
@@ -246,8 +246,8 @@ async function migrate(options: StackOptions, around: Surroundings): Promise<voi
 async function openPlaces(
   { stateDir, env, serviceEnv, say = () => {} }: StackOptions,
   services: Stack['services'],
-  around: Surroundings,
-): Promise<Places> {
+  around: StackEnvironment,
+): Promise<Takeovers> {
   const places = SERVICES.map((name) => {
     const own = services[name]
     const { env: made, readyUrl } = launchOf(name, own.ports, around)
@@ -255,7 +255,7 @@ async function openPlaces(
     const terms = { env: { ...made, ...env, ...serviceEnv?.[name] }, readyUrl, ...(migrationEnv && { migrationEnv }) }
     return [name, { own, terms }] as const
   })
-  return Places.open({ stateDir, say, places: Object.fromEntries(places) })
+  return Takeovers.open({ stateDir, say, services: Object.fromEntries(places) })
 }
 
 /** One process of a service: `own` are settings that no other one has. */
@@ -269,7 +269,7 @@ interface Process {
 async function startReplica(
   options: StackOptions,
   groups: Groups,
-  around: Surroundings,
+  around: StackEnvironment,
   { name: service, ports, label, own }: Process,
 ): Promise<Replica> {
   const { env, readyUrl } = launchOf(service, ports, around)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTimeOf } from './processes.ts'
-import { lockStateDir, lockWithPatience } from './state-dir.ts'
+import { lockStateDir, lockWithRetry } from './state-dir.ts'
 
 let directory: string
 beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), 'state-'))))
@@ -36,7 +36,7 @@ test('a lock that was half written is taken over', () => {
 test('a directory that is let go in a moment is waited for, and whose it is told once', async () => {
   const first = lockStateDir(directory)
   const said: string[] = []
-  const second = lockWithPatience(directory, (line) => {
+  const second = lockWithRetry(directory, (line) => {
     said.push(line)
     setImmediate(first.release)
   })

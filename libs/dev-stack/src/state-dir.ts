@@ -72,7 +72,7 @@ const LOCK_PATIENCE_MS = 5_000
  * The same, once a process that has the directory is gone, if that is soon.
  * @throws StateDirInUse naming the process that uses the directory still
  */
-export async function lockWithPatience(directory: string, say = (_line: string): void => {}): Promise<LockedStateDir> {
+export async function lockWithRetry(directory: string, say = (_line: string): void => {}): Promise<LockedStateDir> {
   const deadline = Date.now() + LOCK_PATIENCE_MS
   for (let told = false; ; told = true) {
     try {

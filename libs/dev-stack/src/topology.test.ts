@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { launchOf, migrationsOf, operatorEnv, ROLES, SERVICES, type Surroundings } from './topology.ts'
+import { launchOf, migrationsOf, operatorEnv, ROLES, SERVICES, type StackEnvironment } from './topology.ts'
 
 const around = {
   appsDir: '/apps',
@@ -15,7 +15,7 @@ const around = {
     filesKey: 'f',
   },
   grpc: { 'ledger-svc': 'h:11', 'banking-svc': 'h:12', 'billing-svc': 'h:13', 'reporting-svc': 'h:14' },
-} as unknown as Surroundings
+} as unknown as StackEnvironment
 
 const envOf = (service: (typeof SERVICES)[number]) => launchOf(service, { main: 4, ops: 5, files: 6 }, around).env
 

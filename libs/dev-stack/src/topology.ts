@@ -20,7 +20,7 @@ type DatabaseService = keyof typeof DATABASES
 export const ROLES = Object.values(DATABASES).flatMap((database) => [`${database}_app`, `${database}_relay`])
 
 /** Whatever has the same value for every process of one stack. */
-export interface Surroundings {
+export interface StackEnvironment {
   /** The directory with a directory per service. */
   appsDir: string
   /** Where reporting-svc keeps exported files. */
@@ -56,7 +56,7 @@ export async function pickPorts(main?: number): Promise<ServicePorts> {
 }
 
 /** How to run a service, or one more replica of it on other ports. */
-export function launchOf(service: ServiceName, ports: ServicePorts, around: Surroundings): Launch {
+export function launchOf(service: ServiceName, ports: ServicePorts, around: StackEnvironment): Launch {
   const common = { HOST, NATS_URL: around.natsUrl, OPS_PORT: String(ports.ops) }
   const entry = join(around.appsDir, service, 'src', 'main.ts')
   if (service === 'gateway') {
@@ -73,7 +73,7 @@ export function launchOf(service: ServiceName, ports: ServicePorts, around: Surr
 }
 
 /** What one service needs that no other one does. */
-function ownEnv(service: DatabaseService, ports: ServicePorts, around: Surroundings): Record<string, string> {
+function ownEnv(service: DatabaseService, ports: ServicePorts, around: StackEnvironment): Record<string, string> {
   const ledger = { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }
   switch (service) {
     case 'ledger-svc':
@@ -97,7 +97,7 @@ function ownEnv(service: DatabaseService, ports: ServicePorts, around: Surroundi
 }
 
 /** Replicas share the directory and the key, so each serves the links of all. */
-const filesEnv = ({ files }: ServicePorts, { filesDir, secrets }: Surroundings): Record<string, string> => ({
+const filesEnv = ({ files }: ServicePorts, { filesDir, secrets }: StackEnvironment): Record<string, string> => ({
   FILE_STORE: 'disk',
   FILES_DIR: filesDir,
   FILES_PORT: String(files),
@@ -105,15 +105,15 @@ const filesEnv = ({ files }: ServicePorts, { filesDir, secrets }: Surroundings):
   FILES_SIGNING_KEY: secrets.filesKey,
 })
 
-const ledgerKeysEnv = ({ secrets }: Surroundings): Record<string, string> => ({
+const ledgerKeysEnv = ({ secrets }: StackEnvironment): Record<string, string> => ({
   LEDGER_MASTER_KEYS: JSON.stringify([{ id: 'local', key: secrets.masterKey }]),
 })
 
-const reportingKeysEnv = ({ secrets }: Surroundings): Record<string, string> => ({
+const reportingKeysEnv = ({ secrets }: StackEnvironment): Record<string, string> => ({
   REPORTING_MASTER_KEYS: JSON.stringify([{ id: 'local', key: secrets.reportingMasterKey }]),
 })
 
-function gatewayEnv(ports: ServicePorts, around: Surroundings): Record<string, string> {
+function gatewayEnv(ports: ServicePorts, around: StackEnvironment): Record<string, string> {
   return {
     GATEWAY_PORT: String(ports.main),
     GATEWAY_BASE_URL: around.baseUrl,
@@ -132,7 +132,7 @@ function gatewayEnv(ports: ServicePorts, around: Surroundings): Record<string, s
 export type Migration = Omit<Launch, 'readyUrl'> & { service: ServiceName }
 
 /** The programs that make the databases and their tables; each is safe to run again. */
-export function migrationsOf(services: readonly ServiceName[], around: Surroundings): Migration[] {
+export function migrationsOf(services: readonly ServiceName[], around: StackEnvironment): Migration[] {
   return services.flatMap((service) => {
     if (service === 'gateway') return []
     const entry = join(around.appsDir, service, 'src', 'migrate.ts')
@@ -142,7 +142,7 @@ export function migrationsOf(services: readonly ServiceName[], around: Surroundi
 }
 
 /** Where a service finds its database, as itself and as its relay. Never as the superuser: that is for migrations. */
-export function databaseEnv(service: DatabaseService, around: Surroundings): Record<string, string> {
+export function databaseEnv(service: DatabaseService, around: StackEnvironment): Record<string, string> {
   const database = DATABASES[service]
   const prefix = database.toUpperCase()
   const urlFor = (role: string): string =>
@@ -154,7 +154,7 @@ export function databaseEnv(service: DatabaseService, around: Surroundings): Rec
 }
 
 /** What the operator commands (clients, ledger:check, banking:check, reporting:rebuild and so on) are told by their environment. */
-export function operatorEnv(around: Surroundings): Record<string, string> {
+export function operatorEnv(around: StackEnvironment): Record<string, string> {
   return {
     ...databaseEnv('ledger-svc', around),
     ...ledgerKeysEnv(around),

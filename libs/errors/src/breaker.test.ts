@@ -14,7 +14,13 @@ function sample() {
     other.asked += 1
     return other.isAlive ? Promise.resolve() : new Promise(() => undefined)
   }
-  const breaker = new Breaker({ what: 'It', ask, silentMs: SILENT_MS, answerMs: ANSWER_MS, everyMs: 10 })
+  const breaker = new Breaker({
+    what: 'It',
+    probe: ask,
+    unresponsiveMs: SILENT_MS,
+    probeTimeoutMs: ANSWER_MS,
+    probeIntervalMs: 10,
+  })
   return { breaker, other }
 }
 

@@ -8,13 +8,13 @@ export type BreakerOptions = {
    * Asks it for a sign of life, on a way of its own. Resolves or rejects as soon as anything is heard, be it a refusal, for
    * whoever refuses is alive.
    */
-  ask: (timeoutMs: number) => Promise<unknown>
+  probe: (timeoutMs: number) => Promise<unknown>
   /** Work for which nothing at all was answered for so long is a reason to ask. */
-  silentMs?: number
+  unresponsiveMs?: number
   /** A sign of life comes within this. */
-  answerMs?: number
+  probeTimeoutMs?: number
   /** While it is silent it is asked so often. */
-  everyMs?: number
+  probeIntervalMs?: number
 }
 
 /**
@@ -32,7 +32,7 @@ export class Breaker {
   #isAsking = false
 
   constructor(options: BreakerOptions) {
-    this.#options = { silentMs: 3_000, answerMs: 2_000, everyMs: 500, ...options }
+    this.#options = { unresponsiveMs: 3_000, probeTimeoutMs: 2_000, probeIntervalMs: 500, ...options }
   }
 
   get isOpen(): boolean {
@@ -56,7 +56,7 @@ export class Breaker {
     if (this.#waiting.size === 0) this.#heardAt = performance.now()
     const one = (): void => giveUp()
     this.#waiting.add(one)
-    this.#timer ??= setInterval(() => this.#look(), this.#options.everyMs).unref()
+    this.#timer ??= setInterval(() => this.#look(), this.#options.probeIntervalMs).unref()
     return () => void this.#waiting.delete(one)
   }
 
@@ -74,7 +74,7 @@ export class Breaker {
 
   #look(): void {
     if (!this.#isOpen && this.#waiting.size === 0) return this.stop()
-    const isSilent = performance.now() - this.#heardAt >= this.#options.silentMs
+    const isSilent = performance.now() - this.#heardAt >= this.#options.unresponsiveMs
     if ((this.#isOpen || isSilent) && !this.#isAsking) void this.#askForLife()
   }
 
@@ -92,15 +92,15 @@ export class Breaker {
   }
 
   #hears(): Promise<boolean> {
-    const { ask, answerMs } = this.#options
+    const { probe, probeTimeoutMs } = this.#options
     return new Promise((resolve) => {
       // This process itself may have been busy for so long: then the answer is there already, and is read first.
-      const timer = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), answerMs)
+      const timer = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), probeTimeoutMs)
       const hear = (): void => {
         clearTimeout(timer)
         resolve(true)
       }
-      ask(answerMs).then(hear, hear)
+      probe(probeTimeoutMs).then(hear, hear)
     })
   }
 }

@@ -20,7 +20,7 @@ export class DomainError extends Error {
   constructor(problems: readonly [Problem, ...Problem[]], options?: ErrorOptions) {
     super(problems[0].description, options)
     this.name = 'DomainError'
-    this.problems = eachOnce(problems)
+    this.problems = distinct(problems)
   }
 
   get errorEnum(): ErrorEnum {
@@ -36,14 +36,14 @@ export const problem = (error_enum: ErrorEnum, description: string, meta: ErrorM
 })
 
 /** What tells one problem from another to whoever reads of them. */
-const whatItTells = ({ error_enum, description, meta }: Problem): string =>
+const identityOf = ({ error_enum, description, meta }: Problem): string =>
   JSON.stringify([error_enum, meta.field ?? null, description])
 
 /** One problem stands once, however many rules of it failed: the first of those that tell the same. */
-export function eachOnce<List extends readonly Problem[]>(problems: List): List {
+export function distinct<List extends readonly Problem[]>(problems: List): List {
   if (problems.length < 2) return problems
   const told = new Map<string, Problem>()
-  for (const one of problems) if (!told.has(whatItTells(one))) told.set(whatItTells(one), one)
+  for (const one of problems) if (!told.has(identityOf(one))) told.set(identityOf(one), one)
   return [...told.values()] as unknown as List
 }
 
@@ -72,7 +72,7 @@ export class Problems {
 
   /** Throws what was found, at most `limit` of it: an answer is not a dump. */
   throwIfAny(limit = 100): void {
-    const [first, ...rest] = eachOnce(this.#found)
+    const [first, ...rest] = distinct(this.#found)
     if (first) throw new DomainError([first, ...rest.slice(0, limit - 1)])
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { busy, catalogue, DomainError, isErrorEnum, problem, Problems, refused, retold } from './index.ts'
+import { busy, catalogue, DomainError, isErrorEnum, problem, Problems, refused, translateProblems } from './index.ts'
 
 test('every error of one type has one HTTP status', () => {
   const statusOf = new Map<string, number>()
@@ -50,19 +50,20 @@ describe('one problem stands once', () => {
   })
 
   test('where several become the same in the words of whoever asked', () => {
-    const told = retold(new DomainError([same('a'), ...others]), () => same('x')) as DomainError
+    const told = translateProblems(new DomainError([same('a'), ...others]), () => same('x')) as DomainError
     expect(told.problems).toEqual([same('x')])
   })
 })
 
 test('a refusal told in other words keeps its cause, for whom it is busy stays so, and a defect stays what it is', () => {
   const cause = new Error('14 UNAVAILABLE')
-  const told = retold(refused('AccountNotFound', 'None.', { field: '0' }, { cause }), (problem) =>
+  const told = translateProblems(refused('AccountNotFound', 'None.', { field: '0' }, { cause }), (problem) =>
     ['a', 'b'].map((field) => ({ ...problem, meta: { field } })),
   ) as DomainError
   expect(told.problems.map(({ meta }) => meta.field)).toEqual(['a', 'b'])
   expect(told.cause).toBe(cause)
-  for (const same of [busy('Full.'), new TypeError('x')]) expect(retold(same, (problem) => problem)).toBe(same)
+  for (const same of [busy('Full.'), new TypeError('x')])
+    expect(translateProblems(same, (problem) => problem)).toBe(same)
 })
 
 test('names that objects inherit are no errors', () => {

@@ -4,7 +4,7 @@ export { catalogue, isErrorEnum, type ErrorEnum } from './catalogue.ts'
 export {
   DomainError,
   Problems,
-  eachOnce,
+  distinct,
   problem,
   causeOf,
   refused,
@@ -12,5 +12,5 @@ export {
   type Problem,
 } from './domain-error.ts'
 export { isOutcomeUnknown, outcomeUnknown } from './outcome-unknown.ts'
-export { gather } from './gather.ts'
-export { retold } from './retold.ts'
+export { collectProblems } from './collect-problems.ts'
+export { translateProblems } from './translate-problems.ts'

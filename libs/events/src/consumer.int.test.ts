@@ -1,7 +1,7 @@
 import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { refused } from '@pacioli/errors'
 import { startNats } from '@pacioli/dev-stack'
-import { requestIdOfWork, servingRequest } from '@pacioli/telemetry'
+import { currentRequestId, servingRequest } from '@pacioli/telemetry'
 import { testNats, waitFor } from '@pacioli/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { consume, type ConsumeOptions } from './consumer.ts'
@@ -262,7 +262,7 @@ test('what is taken in together is done for the request that all of it comes fro
     seen.length = 0
     start(
       (_business, deliveries) => {
-        seen.push([deliveries.map(({ event }) => event.requestid), requestIdOfWork()])
+        seen.push([deliveries.map(({ event }) => event.requestid), currentRequestId()])
         return Promise.resolve()
       },
       { batchSize, durable: `reader_${batchSize}` },

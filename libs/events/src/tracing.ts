@@ -5,7 +5,7 @@ import {
   isTracing,
   markFailed,
   openSpan,
-  requestIdOfWork,
+  currentRequestId,
   servingRequest,
   SpanKind,
   traceIdIn,
@@ -28,7 +28,7 @@ export const traceExtension = (): { traceparent?: string } => {
 }
 
 /** What an event says of the request it comes from: the one that is being served, unless another one is named. */
-export const requestExtension = (requestId = requestIdOfWork()): { requestid?: string } =>
+export const requestExtension = (requestId = currentRequestId()): { requestid?: string } =>
   requestId === undefined ? {} : { requestid: requestId }
 
 /** Where `eventJson` puts it: before anything that somebody may have written, so the rest need not be read. */

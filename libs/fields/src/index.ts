@@ -70,13 +70,13 @@ export function day(from: Fields, name: string): Day {
 }
 
 export {
-  askedOf,
+  canonicalRequestOf,
   firstDifference,
   reuseOf,
-  twinsThatDiffer,
-  type Asked,
-  type AskedAt,
+  conflictingDuplicates,
+  type CanonicalRequest,
+  type CanonicalRequestAt,
   type Defaults,
   type Difference,
   type Json,
-} from './asked.ts'
+} from './canonical-request.ts'

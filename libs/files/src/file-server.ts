@@ -1,6 +1,6 @@
 /** Serves the files of a disk store: a small HTTP server that knows signed links and nothing else. */
 import { catalogue, problem, type ErrorEnum } from '@pacioli/errors'
-import { Pace, paceAnswer, type PaceLimits } from '@pacioli/service/pace'
+import { MinDataRate, limitSlowResponse, type DataRateLimits } from '@pacioli/service/data-rates'
 import { randomUUID } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -23,7 +23,7 @@ export type FileServerOptions = {
 }
 
 /** What one who is slow, or does nothing at all, may hold, and for how long. */
-export type FileServerLimits = PaceLimits & {
+export type FileServerLimits = DataRateLimits & {
   /** More are closed as they come. */
   connections: number
   /** Until a request has come whole. */
@@ -36,7 +36,7 @@ const LIMITS: FileServerLimits = {
   connections: 500,
   requestMs: 10_000,
   idleMs: 30_000,
-  patienceMs: 20_000,
+  gracePeriodMs: 20_000,
   bytesPerSecond: 16 * 1024,
 }
 
@@ -51,11 +51,11 @@ const GRACE_MS = 5_000
 /** Answers GET and HEAD of links that were signed with the key and have not expired. */
 export async function serveFiles(options: FileServerOptions): Promise<FileServer> {
   const limits = { ...LIMITS, ...options.limits }
-  const pace = new Pace(limits)
+  const pace = new MinDataRate(limits)
   const server = createServer(timesOf(limits), (request, response) => {
     // A connection serves one answer, and nobody keeps one by asking for little, or slowly.
     response.setHeader('connection', 'close')
-    paceAnswer(pace, response)
+    limitSlowResponse(pace, response)
     const requestId = randomUUID()
     answer(request, response, options, requestId).catch((error: unknown) => {
       // Whoever went away before the end of the file is no defect.

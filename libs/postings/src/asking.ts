@@ -1,5 +1,5 @@
 /** What a request wants to know of the ledger. Pure. */
-import { retold } from '@pacioli/errors'
+import { translateProblems } from '@pacioli/errors'
 import type { AccountIdentifier, Question, TagInput } from './books.ts'
 
 type Asked<Subject> = { subject: Subject; fields: string[] }
@@ -35,7 +35,7 @@ export class Asking {
   /** A refusal of the ledger names the first field that asked; it is told for every one. */
   forEveryField(error: unknown): unknown {
     const asked = [...this.#accounts.values(), ...this.#tags.values()]
-    return retold(error, (problem) => {
+    return translateProblems(error, (problem) => {
       const fields = asked.find(({ fields: [first] }) => first !== undefined && first === problem.meta.field)?.fields
       return fields?.map((field) => ({ ...problem, meta: { ...problem.meta, field } })) ?? problem
     })

@@ -1,5 +1,5 @@
 /** What the ledger answered when it was asked, and what may be posted under that. Pure. */
-import { refused, retold } from '@pacioli/errors'
+import { refused, translateProblems } from '@pacioli/errors'
 
 /** An account or, where the business names accounts itself, its stable name. */
 export type AccountIdentifier = { type: string; id?: string | undefined; stable_name?: string | undefined }
@@ -148,7 +148,7 @@ export class Books {
 
 /** Refusals of the ledger name positions in the question; the caller knows the fields of its own request, if there are. */
 export const withFieldsOf = (question: Question, error: unknown): unknown =>
-  retold(error, (problem) => {
+  translateProblems(error, (problem) => {
     const asked = askedAt(question, problem.meta.field)
     if (!asked) return problem
     const { field: _position, ...meta } = problem.meta

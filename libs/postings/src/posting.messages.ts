@@ -1,6 +1,6 @@
 /** Postings and books as the ledger's messages. */
 import type { AskBooksResponse__Output, Posting as PostingMessage } from '@pacioli/protos/ledger'
-import { requestIdOfWork } from '@pacioli/telemetry'
+import { currentRequestId } from '@pacioli/telemetry'
 import { accountKey, Books, tagKey, type AskedAccount, type AskedTag, type Question, type Room } from './books.ts'
 import type { Posting, PostingTag } from './posting.ts'
 
@@ -19,7 +19,7 @@ export function toMessage(posting: Posting): PostingMessage {
     entry_at: posting.entryAt.toISOString(),
     ...given('memo', posting.memo),
     // Kept with the posting: it may be delivered long after the request.
-    ...given('request_id', requestIdOfWork()),
+    ...given('request_id', currentRequestId()),
   }
   if ('reverses' in posting) return { ...head, reverses: posting.reverses }
   return {

@@ -1,8 +1,8 @@
 import { type ClientUnaryCall, type Metadata, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js'
 import { Rings, type ChannelRing, type Channels } from './connection.ts'
 import { REPLAYED_HEADER, toMetadata } from './context.ts'
-import { fromServiceError, isRefusal, wentAway } from './problems.ts'
-import { isQuestion } from './questions.ts'
+import { fromServiceError, isRefusal, isDisconnected } from './problems.ts'
+import { isReadOnly } from './read-only.ts'
 import { pathOf, tracedCall, tracedCallForParts } from './tracing.ts'
 import type { Answer, CallOptions, Client, StreamingClient } from './types.ts'
 
@@ -63,7 +63,7 @@ export class Connection {
       })
     const call = async (name: string, request: unknown, options: CallOptions): Promise<Answer<unknown>> => {
       const deadline = deadlineOf(options)
-      const asks = isQuestion(definition, name)
+      const asks = isReadOnly(definition, name)
       for (let cuts = 0; ;) {
         ring.breaker.refuseWhileOpen()
         await ring.bridge(deadline)
@@ -89,7 +89,7 @@ export class Connection {
     const next = ring.clientsOf(definition as ServiceDefinition)
     async function* call(name: string, request: unknown, options: CallOptions): AsyncGenerator<unknown> {
       const deadline = deadlineOf(options)
-      const asks = isQuestion(definition, name)
+      const asks = isReadOnly(definition, name)
       for (let cuts = 0; ;) {
         ring.breaker.refuseWhileOpen()
         await ring.bridge(deadline)
@@ -137,7 +137,7 @@ type Failed = { asks: boolean; cuts: number; ring: ChannelRing; deadline: Date }
  */
 async function mayRepeat(error: unknown, { asks, cuts, ring, deadline }: Failed): Promise<boolean> {
   const failure = error as ServiceError
-  if (!wentAway(failure)) return false
+  if (!isDisconnected(failure)) return false
   if (wasNeverSent(failure)) return ring.bridgeAgain(deadline)
   return asks && cuts < MAX_REPEATS && ring.bridge(deadline)
 }

@@ -26,7 +26,7 @@ export type Channels = {
   count: number
   keepaliveMs?: number | undefined
   /** When it counts as silent; for tests, which have less time. */
-  breaker?: Pick<BreakerOptions, 'silentMs' | 'answerMs' | 'everyMs'> | undefined
+  breaker?: Pick<BreakerOptions, 'unresponsiveMs' | 'probeTimeoutMs' | 'probeIntervalMs'> | undefined
 }
 
 /** Nobody serves it, and whoever serves anything says so at once. */
@@ -90,7 +90,7 @@ export class ChannelRing {
 
   constructor({ target, count, keepaliveMs = KEEPALIVE_MS, breaker }: Channels, window: number) {
     keepClosingSessions()
-    this.breaker = new Breaker({ what: 'A part of the service', ask: (ms) => this.#signOfLife(ms), ...breaker })
+    this.breaker = new Breaker({ what: 'A part of the service', probe: (ms) => this.#signOfLife(ms), ...breaker })
     const { address, tls } = typeof target === 'string' ? { address: target, tls: undefined } : target
     const credentials = callingCredentials(tls)
     const options = optionsOf(keepaliveMs, window)

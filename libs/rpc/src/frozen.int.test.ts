@@ -24,7 +24,7 @@ async function service(): Promise<{ child: ChildProcess; port: number }> {
 }
 
 /** Looks as often as a service would, and takes less time for it. */
-const breaker = { silentMs: 200, answerMs: 200, everyMs: 20 }
+const breaker = { unresponsiveMs: 200, probeTimeoutMs: 200, probeIntervalMs: 20 }
 
 function clientOf(...ports: number[]) {
   const address = ports.map((port) => `127.0.0.1:${port}`).join(',')

@@ -23,7 +23,7 @@ const each = (definition: ServiceDefinition, change: (method: Method) => Partial
   )
 
 /** For a server: the sizes of requests; answers are given to it as bytes, for whoever makes them then knows how many. */
-export const takingBytes = (definition: ServiceDefinition): ServiceDefinition =>
+export const respondingWithBytes = (definition: ServiceDefinition): ServiceDefinition =>
   each(definition, ({ requestDeserialize }) => ({
     requestDeserialize: measured(requestDeserialize),
     responseSerialize: (bytes) => bytes as Buffer,

@@ -1,7 +1,7 @@
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js'
 import { busy, DomainError, refused } from '@pacioli/errors'
 import { expect, test } from 'vitest'
-import { fromServiceError, toStatus, wentAway } from './problems.ts'
+import { fromServiceError, toStatus, isDisconnected } from './problems.ts'
 
 const PATH = '/pacioli.ledger.v1.JournalService/GetEntry'
 const failed = (code: status, details: string): ServiceError =>
@@ -32,7 +32,7 @@ test.each([
   [failed(status.RESOURCE_EXHAUSTED, 'Received message larger than max'), false, 'PayloadTooLarge', 'PayloadTooLarge'],
   [failed(status.UNIMPLEMENTED, 'The server does not implement the method'), false, 'a defect', 'a defect'],
 ])('%s: whether the service went away is %s, and callers are told %s or %s', (error, isAway, ofQuestion, ofWrite) => {
-  expect(wentAway(error)).toBe(isAway)
+  expect(isDisconnected(error)).toBe(isAway)
   expect(meaningOf(fromServiceError(error, PATH, false))).toBe(ofQuestion)
   expect(meaningOf(fromServiceError(error, PATH, true))).toBe(ofWrite)
 })
@@ -41,7 +41,7 @@ test('what a service refuses is the refusal itself, without a cause, though it s
   const refusal = refused('ServiceUnavailable', 'The database is away.')
   const { code = status.UNKNOWN, details = '', metadata = new Metadata() } = toStatus(refusal)
   const error = Object.assign(failed(code, details), { metadata })
-  expect(wentAway(error)).toBe(false)
+  expect(isDisconnected(error)).toBe(false)
   const told = fromServiceError(error, PATH, true)
   expect(told).toMatchObject({ problems: refusal.problems })
   expect(told.cause).toBeUndefined()

@@ -81,7 +81,7 @@ const isCutOff = ({ code, details }: ServiceError): boolean =>
   code === status.CANCELLED || (code === status.INTERNAL && details.startsWith('Received RST_STREAM with code 0 '))
 
 /** Whether it was the way there that failed, before or after the call was sent, rather than the service that answered. */
-export const wentAway = (error: ServiceError): boolean =>
+export const isDisconnected = (error: ServiceError): boolean =>
   !isRefusal(error) && (error.code === status.UNAVAILABLE || isCutOff(error))
 
 /**
@@ -93,8 +93,8 @@ export function fromServiceError(error: ServiceError, path: string, mayHaveWritt
   const carried = error.metadata?.get(PROBLEMS_HEADER)[0]
   if (Buffer.isBuffer(carried)) return decode(carried, busyBy(error, path)) ?? error
   const cause = new Error(`${path}: ${error.message}`)
-  if (mayHaveWritten && (wentAway(error) || error.code === status.DEADLINE_EXCEEDED)) return outcomeUnknown(cause)
-  if (wentAway(error))
+  if (mayHaveWritten && (isDisconnected(error) || error.code === status.DEADLINE_EXCEEDED)) return outcomeUnknown(cause)
+  if (isDisconnected(error))
     return refused('ServiceUnavailable', 'A part of the service cannot be reached right now. Try again.', {}, { cause })
   switch (error.code) {
     case status.DEADLINE_EXCEEDED:

@@ -9,12 +9,12 @@ import {
 } from '@grpc/grpc-js'
 import { busy, isOutcomeUnknown, refused } from '@pacioli/errors'
 import { keepClosingSessions } from './closing-sessions.ts'
-import { bytesOf, takingBytes } from './message-size.ts'
+import { bytesOf, respondingWithBytes } from './message-size.ts'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
 import { toStatus } from './problems.ts'
-import { isQuestion } from './questions.ts'
+import { isReadOnly } from './read-only.ts'
 import { servingCredentials, type TlsFiles } from './tls.ts'
-import { answering, answeringInParts, type Began } from './tracing.ts'
+import { answering, streamingAnswer, type Began } from './tracing.ts'
 import type { Handlers, StreamingHandlers } from './types.ts'
 
 /** 32 MB both ways; pages end at 3 MiB long before. */
@@ -44,7 +44,7 @@ export type CallWorkload = {
    */
   begin: (context: CallContext, bytes: number) => (() => void) | Promise<() => void>
   /** Told of an answer, or a part of one, that is there; what it answers says that it has gone out. */
-  hold: (context: CallContext, bytes: number) => () => void
+  charge: (context: CallContext, bytes: number) => () => void
 }
 
 /**
@@ -80,7 +80,7 @@ class Admission {
 
   /** Counts bytes that wait to go out, until what this answers is called. */
   hold(context: CallContext, bytes: number): () => void {
-    return this.#workload?.hold(context, bytes) ?? (() => undefined)
+    return this.#workload?.charge(context, bytes) ?? (() => undefined)
   }
 
   /** @throws ServiceUnavailable while there are as many as there may be */
@@ -179,7 +179,7 @@ const goneOut = (call: ServerWritableStream<unknown, unknown>, part: Buffer): Pr
 type Stream = (request: unknown, context: CallContext) => AsyncIterable<unknown>
 
 function streaming({ name, path, serialize, observe, admission }: Method, handler: Stream) {
-  const handle = answeringInParts(path, handler, observe.began)
+  const handle = streamingAnswer(path, handler, observe.began)
   return async (call: ServerWritableStream<unknown, unknown>): Promise<void> => {
     const started = performance.now()
     const context = contextOf(call, () => undefined)
@@ -217,12 +217,12 @@ const bound = <Handler>(
   handlers: Record<string, Handler>,
   bind: (method: Method, handler: Handler) => UntypedServiceImplementation[string],
 ): Implementation => ({
-  definition: takingBytes(definition),
+  definition: respondingWithBytes(definition),
   calls: (observe, admission) =>
     Object.fromEntries(
       Object.entries(definition).flatMap(([name, { path, responseSerialize: serialize }]) => {
         const handler = handlers[name]
-        const asks = isQuestion(definition, name)
+        const asks = isReadOnly(definition, name)
         return handler ? [[name, bind({ name, path, asks, serialize, observe, admission }, handler)]] : []
       }),
     ),

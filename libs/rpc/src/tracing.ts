@@ -127,7 +127,7 @@ export const answering =
   }
 
 /** The same for a call that is answered in parts. */
-export const answeringInParts = (path: string, handle: Stream, began?: Began): Stream =>
+export const streamingAnswer = (path: string, handle: Stream, began?: Began): Stream =>
   async function* (request, context) {
     const ended = began?.()
     const facts = factsOf(context)

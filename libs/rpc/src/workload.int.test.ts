@@ -33,7 +33,7 @@ async function withRoomFor(most: number, { answerBytes = 0 } = {}) {
       if (inWork + bytes > most) throw busy('There is no room.')
       return hold(bytes)
     },
-    hold: (_context, bytes) => hold(bytes),
+    charge: (_context, bytes) => hold(bytes),
   }
   const journal = {
     PostJournalEntries: () => new Promise((resolve) => held.push(() => resolve({ data: [] }))),

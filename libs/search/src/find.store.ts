@@ -1,6 +1,6 @@
 /** One statement that looks for a text in all that a service has, by indexes alone. */
 import type { Tx } from '@pacioli/db'
-import { MATCHES, madeAt, onceEach, type Found, type Kind, type Match } from './kind.ts'
+import { MATCHES, createdAt, distinct, type Found, type Kind, type Match } from './kind.ts'
 
 /** What one service answers at most. */
 export const MOST_FOUND = 20
@@ -68,7 +68,7 @@ const toFound = (row: Row): Found => ({
   externalId: row.external_id,
   referenceNumber: row.reference_number,
   requestId: row.request_id,
-  createdAt: row.by_id ? madeAt(row.id) : row.created_at,
+  createdAt: row.by_id ? createdAt(row.id) : row.created_at,
   match: MATCHES[row.place] ?? 'REQUEST_ID',
 })
 
@@ -77,5 +77,5 @@ export async function findByText(tx: Tx, statement: string, businessId: string, 
   // No text of PostgreSQL has it, so nothing goes by it.
   if (text.includes('\0')) return []
   const rows = await tx.rows<Row>(statement, [businessId, text, uuid.test(text) ? text.toLowerCase() : NO_ID])
-  return onceEach(rows.map(toFound)).slice(0, MOST_FOUND)
+  return distinct(rows.map(toFound)).slice(0, MOST_FOUND)
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { madeAt, onceEach, type Found } from './kind.ts'
+import { createdAt, distinct, type Found } from './kind.ts'
 import { pathOf } from './paths.ts'
 
 test('an id of version 7 says when it was made, any other says nothing', () => {
-  expect(madeAt('0199c0de-3333-7000-8000-000000000003')).toEqual(new Date(0x0199c0de3333))
-  expect(madeAt('0199c0de-3333-4000-8000-000000000003')).toBe(null)
+  expect(createdAt('0199c0de-3333-7000-8000-000000000003')).toEqual(new Date(0x0199c0de3333))
+  expect(createdAt('0199c0de-3333-4000-8000-000000000003')).toBe(null)
 })
 
 test('what is found by several is meant once, by the first', () => {
   const found = (id: string, match: Found['match']) => ({ id, match }) as Found
-  expect(onceEach([found('a', 'ID'), found('b', 'ID'), found('a', 'EXTERNAL_ID')]).map(({ match }) => match)).toEqual([
+  expect(distinct([found('a', 'ID'), found('b', 'ID'), found('a', 'EXTERNAL_ID')]).map(({ match }) => match)).toEqual([
     'ID',
     'ID',
   ])

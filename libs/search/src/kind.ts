@@ -41,11 +41,11 @@ export type Found = {
 }
 
 /** The one that is meant of each thing, which may be found by several: the first. */
-export function onceEach(found: readonly Found[]): Found[] {
+export function distinct(found: readonly Found[]): Found[] {
   const seen = new Set<string>()
   return found.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
 /** An id of version 7 begins with the milliseconds in which it was made. */
-export const madeAt = (id: string): Date | null =>
+export const createdAt = (id: string): Date | null =>
   id[14] === '7' ? new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) : null

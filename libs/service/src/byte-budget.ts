@@ -2,23 +2,23 @@
 import { busy } from '@pacioli/errors'
 
 export class ByteBudget {
-  readonly #most: number
+  readonly #limit: number
   readonly #perClient: number
-  readonly #heldBy = new Map<string, number>()
-  #held = 0
+  readonly #usedBy = new Map<string, number>()
+  #used = 0
 
   /**
-   * @param most bytes in all
+   * @param limit bytes in all
    * @param perClient of one client; half of all unless given, so that nobody uses up what others need
    */
-  constructor({ most, perClient = Math.ceil(most / 2) }: { most: number; perClient?: number }) {
-    this.#most = most
+  constructor({ limit, perClient = Math.ceil(limit / 2) }: { limit: number; perClient?: number }) {
+    this.#limit = limit
     this.#perClient = perClient
   }
 
   /** Bytes that are in work. */
-  get held(): number {
-    return this.#held
+  get used(): number {
+    return this.#used
   }
 
   /**
@@ -26,16 +26,16 @@ export class ByteBudget {
    * taken on where it has nothing else in work: any request that is allowed at all is possible.
    * @throws ServiceUnavailable while there is no room for them
    */
-  take(clientId: string, bytes: number): () => void {
-    const ofClient = this.#heldBy.get(clientId) ?? 0
+  reserve(clientId: string, bytes: number): () => void {
+    const ofClient = this.#usedBy.get(clientId) ?? 0
     const isTooMuch = ofClient > 0 && ofClient + bytes > this.#perClient
-    if (isTooMuch || (this.#held > 0 && this.#held + bytes > this.#most))
+    if (isTooMuch || (this.#used > 0 && this.#used + bytes > this.#limit))
       throw busy('There is as much in work as the memory has room for.')
-    return this.hold(clientId, bytes)
+    return this.charge(clientId, bytes)
   }
 
   /** Counts what is there already and can't be refused any more, such as the answer to a write: it keeps new requests out. */
-  hold(clientId: string, bytes: number): () => void {
+  charge(clientId: string, bytes: number): () => void {
     this.#add(clientId, bytes)
     let isOver = false
     return () => {
@@ -45,9 +45,9 @@ export class ByteBudget {
   }
 
   #add(clientId: string, bytes: number): void {
-    this.#held += bytes
-    const held = (this.#heldBy.get(clientId) ?? 0) + bytes
-    if (held <= 0) this.#heldBy.delete(clientId)
-    else this.#heldBy.set(clientId, held)
+    this.#used += bytes
+    const used = (this.#usedBy.get(clientId) ?? 0) + bytes
+    if (used <= 0) this.#usedBy.delete(clientId)
+    else this.#usedBy.set(clientId, used)
   }
 }

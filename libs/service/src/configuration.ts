@@ -18,7 +18,7 @@ export {
   streamReplicas,
   url,
 } from './validators.ts'
-export { inWords, makeValidator, requiredWith, secret } from './setting-kinds.ts'
+export { namedCondition, makeValidator, requiredWith, secret } from './setting-kinds.ts'
 export { weaknessOf } from './known-keys.ts'
 export { describeSettings } from './describe-settings.ts'
 export type { Setting } from './describe-settings.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Life, type ServiceLife } from './life.ts'
+import { Lifecycle, type ServiceLifecycle } from './lifecycle.ts'
 import { flushCompileCache } from 'node:module'
 import { startTracing } from '@pacioli/telemetry'
 import type { Logger } from './logger.ts'
@@ -7,7 +7,7 @@ import type { Logger } from './logger.ts'
 export interface ServiceOptions {
   name: string
   logger: Logger
-  start: (life: ServiceLife) => Promise<void>
+  start: (life: ServiceLifecycle) => Promise<void>
   /**
    * How long it serves on after it was told to end, in milliseconds, while /readyz says 503: until whoever sends it
    * requests has noticed. None unless given.
@@ -25,7 +25,7 @@ export interface ServiceOptions {
  */
 export async function runService(options: ServiceOptions): Promise<void> {
   const { name, logger, start, stopDelayMs = 0, stopTimeoutMs = 30_000 } = options
-  const life = new Life({ name, logger })
+  const life = new Lifecycle({ name, logger })
   const stop = async (reason: string, code: number): Promise<void> => {
     if (life.stopping) return
     const isServing = life.started

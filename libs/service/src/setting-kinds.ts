@@ -49,12 +49,12 @@ export const isSecret = (spec: ValidatorSpec<unknown> & { isSecret?: boolean }):
 /** What a setting is like that must be there when another one has a value, and has no default. */
 export const requiredWith = (name: string, value: string): { default: undefined; requiredWhen: Condition } => ({
   default: undefined,
-  requiredWhen: inWords(`${name}=${value}`, (env) => env[name] === value),
+  requiredWhen: namedCondition(`${name}=${value}`, (env) => env[name] === value),
 })
 
 /** Says in words when it is true. */
 export type Condition = ((env: Record<string, unknown>) => boolean) & { words: string }
 
 /** A condition for `requiredWhen`; the words follow "required with" in the reference of settings. */
-export const inWords = (words: string, isTrue: (env: Record<string, unknown>) => boolean): Condition =>
+export const namedCondition = (words: string, isTrue: (env: Record<string, unknown>) => boolean): Condition =>
   Object.assign((env: Record<string, unknown>) => isTrue(env), { words })

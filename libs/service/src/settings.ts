@@ -1,7 +1,7 @@
 /** Settings that services have in common, for their config.ts. */
 import { isIP } from 'node:net'
 import { ConfigError } from './config.ts'
-import { inWords, makeValidator, secret } from './setting-kinds.ts'
+import { namedCondition, makeValidator, secret } from './setting-kinds.ts'
 import { host, logLevel, natsUrl, str, streamReplicas } from './validators.ts'
 
 /** A whole number in this range. */
@@ -48,7 +48,7 @@ export const endingOf = (env: { SHUTDOWN_DELAY_MS: number; SHUTDOWN_TIMEOUT_MS: 
 
 /** A text that says nothing without another one. */
 const withAnother = (name: string, spec: { desc: string; example?: string }) =>
-  str({ ...spec, default: undefined, requiredWhen: inWords(name, (env) => Boolean(env[name])) })
+  str({ ...spec, default: undefined, requiredWhen: namedCondition(name, (env) => Boolean(env[name])) })
 
 const TLS_FILES = ['GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE', 'GRPC_TLS_CA_FILE'] as const
 type TlsEnv = Record<(typeof TLS_FILES)[number], string | undefined>
@@ -58,7 +58,7 @@ const tlsFile = (desc: string, example: string) =>
     default: undefined,
     desc,
     example,
-    requiredWhen: inWords('another of the three', (env) =>
+    requiredWhen: namedCondition('another of the three', (env) =>
       TLS_FILES.some((name) => Boolean((env as Partial<TlsEnv>)[name])),
     ),
   })

@@ -13,7 +13,7 @@ test('what is in work never exceeds the budget, nor half of it for one client, a
   )
   fc.assert(
     fc.property(requests, (all) => {
-      const budget = new ByteBudget({ most: 100 })
+      const budget = new ByteBudget({ limit: 100 })
       const held = new Map<string, number>()
       const releases: (() => void)[] = []
       for (const { client, bytes, ends } of all) {
@@ -21,7 +21,7 @@ test('what is in work never exceeds the budget, nor half of it for one client, a
         const sum = [...held.values()].reduce((one, other) => one + other, 0)
         const fits = (before === 0 || before + bytes <= 50) && sum + bytes <= 100
         try {
-          const release = budget.take(client, bytes)
+          const release = budget.reserve(client, bytes)
           expect(fits).toBe(true)
           held.set(client, before + bytes)
           releases.push(() => {
@@ -32,33 +32,33 @@ test('what is in work never exceeds the budget, nor half of it for one client, a
           expect([refusal, fits]).toEqual([unavailable, false])
         }
         if (ends) releases.shift()?.()
-        expect(budget.held).toBe([...held.values()].reduce((one, other) => one + other, 0))
+        expect(budget.used).toBe([...held.values()].reduce((one, other) => one + other, 0))
       }
       for (const release of releases) release()
-      expect(budget.held).toBe(0)
+      expect(budget.used).toBe(0)
     }),
   )
 })
 
 test('a request larger than the budget is possible where nothing else is in work', () => {
-  const budget = new ByteBudget({ most: 10 })
-  const release = budget.take('a', 1_000)
-  expect(() => budget.take('b', 1)).toThrow(unavailable)
+  const budget = new ByteBudget({ limit: 10 })
+  const release = budget.reserve('a', 1_000)
+  expect(() => budget.reserve('b', 1)).toThrow(unavailable)
   release()
   release()
-  expect(budget.held).toBe(0)
+  expect(budget.used).toBe(0)
 })
 
 test('an answer counts, and keeps out what comes while it is there', () => {
   const workload = new Workload({ bytes: 10, heavyAtOnce: 1 })
-  const sent = workload.hold({ clientId: 'a' }, 12)
+  const sent = workload.charge({ clientId: 'a' }, 12)
   expect(() => workload.begin({ clientId: 'b' }, 1)).toThrow(unavailable)
   sent()
   expect(workload.bytes).toBe(0)
 })
 
 test('what is large waits for a turn of its client, and one that finds none leaves nothing behind', async () => {
-  const workload = new Workload({ bytes: 100 * MIB, heavyAtOnce: 2, patienceMs: 1 })
+  const workload = new Workload({ bytes: 100 * MIB, heavyAtOnce: 2, maxWaitMs: 1 })
   const first = await workload.begin({ clientId: 'a' }, MIB)
   await expect(workload.begin({ clientId: 'a' }, MIB)).rejects.toEqual(unavailable)
   const beside = await workload.begin({ clientId: 'b' }, MIB)
@@ -71,7 +71,7 @@ test('what is large waits for a turn of its client, and one that finds none leav
 })
 
 test('nobody waits for a turn so long that there would be no time left to use it', async () => {
-  const workload = new Workload({ bytes: 100 * MIB, heavyAtOnce: 1, patienceMs: 600_000 })
+  const workload = new Workload({ bytes: 100 * MIB, heavyAtOnce: 1, maxWaitMs: 600_000 })
   const first = await workload.begin({ clientId: 'a' }, MIB)
   const deadline = new Date(Date.now() + 2)
   await expect(workload.begin({ clientId: 'b', deadline }, MIB)).rejects.toEqual(unavailable)

@@ -1,12 +1,12 @@
 /** What a process takes on at once: so many bytes in all, and of what is much work a few at a time, client by client. */
 import { ByteBudget } from './byte-budget.ts'
-import { Turns } from './turns.ts'
+import { FairSemaphore } from './semaphore.ts'
 
 /** Above this a request is much work: a few hundred journal entries, or lines of a document. */
 const HEAVY_BYTES = 64 * 1024
 
 /** Nobody waits longer for a place: whoever is refused comes again, and waits without holding anything. */
-const PATIENCE_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 /** Heavy requests of one client at once: two would take turns on one processor, and keep two busy. */
 const HEAVY_PER_CLIENT = 1
@@ -16,7 +16,7 @@ export type WorkloadOptions = {
   bytes: number
   /** Heavy requests at once, of all clients. */
   heavyAtOnce: number
-  patienceMs?: number
+  maxWaitMs?: number
 }
 
 /** Whose work it is, as far as that is known, and until when an answer is of use. */
@@ -24,23 +24,23 @@ export type WorkOf = { clientId?: string | undefined; businessId?: string | unde
 
 export class Workload {
   readonly #budget: ByteBudget
-  readonly #heavy: Turns
-  readonly #patienceMs: number
+  readonly #heavy: FairSemaphore
+  readonly #maxWaitMs: number
 
-  constructor({ bytes, heavyAtOnce, patienceMs = PATIENCE_MS }: WorkloadOptions) {
-    this.#budget = new ByteBudget({ most: bytes })
-    this.#heavy = new Turns({
-      atOnce: heavyAtOnce,
+  constructor({ bytes, heavyAtOnce, maxWaitMs = MAX_WAIT_MS }: WorkloadOptions) {
+    this.#budget = new ByteBudget({ limit: bytes })
+    this.#heavy = new FairSemaphore({
+      permits: heavyAtOnce,
       perClient: HEAVY_PER_CLIENT,
       perBusiness: HEAVY_PER_CLIENT,
-      what: 'large requests',
+      name: 'large requests',
     })
-    this.#patienceMs = patienceMs
+    this.#maxWaitMs = maxWaitMs
   }
 
   /** Bytes that are in work. */
   get bytes(): number {
-    return this.#budget.held
+    return this.#budget.used
   }
 
   /**
@@ -50,10 +50,10 @@ export class Workload {
    */
   begin(work: WorkOf, bytes: number): (() => void) | Promise<() => void> {
     const { clientId = '', businessId = '' } = work
-    const release = this.#budget.take(clientId, bytes)
+    const release = this.#budget.reserve(clientId, bytes)
     if (bytes <= HEAVY_BYTES) return release
-    const asking = { clientId, businessId: `${clientId} ${businessId}` }
-    return this.#heavy.take(asking, this.#patienceOf(work)).then(
+    const requester = { clientId, businessId: `${clientId} ${businessId}` }
+    return this.#heavy.acquire(requester, this.#maxWaitOf(work)).then(
       (leave) => () => {
         leave()
         release()
@@ -69,16 +69,16 @@ export class Workload {
    * Takes room for an answer that can still be refused, for as long as it is in memory.
    * @throws ServiceUnavailable where there is none
    */
-  take({ clientId = '' }: WorkOf, bytes: number): () => void {
-    return this.#budget.take(clientId, bytes)
+  reserve({ clientId = '' }: WorkOf, bytes: number): () => void {
+    return this.#budget.reserve(clientId, bytes)
   }
 
   /** Counts an answer that cannot be refused any more, for as long as it is in memory. */
-  hold({ clientId = '' }: WorkOf, bytes: number): () => void {
-    return this.#budget.hold(clientId, bytes)
+  charge({ clientId = '' }: WorkOf, bytes: number): () => void {
+    return this.#budget.charge(clientId, bytes)
   }
 
-  #patienceOf({ deadline }: WorkOf): number {
-    return deadline === undefined ? this.#patienceMs : Math.min(this.#patienceMs, (deadline.getTime() - Date.now()) / 2)
+  #maxWaitOf({ deadline }: WorkOf): number {
+    return deadline === undefined ? this.#maxWaitMs : Math.min(this.#maxWaitMs, (deadline.getTime() - Date.now()) / 2)
   }
 }

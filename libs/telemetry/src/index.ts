@@ -1,5 +1,5 @@
 export { attribute } from './attributes.ts'
-export { logFacts, requestIdOfWork, servingRequest, traceIdIn, type RequestFacts } from './request-facts.ts'
+export { logFacts, currentRequestId, servingRequest, traceIdIn, type RequestFacts } from './request-facts.ts'
 export {
   carrier,
   errorTypeOf,

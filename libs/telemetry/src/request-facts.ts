@@ -15,7 +15,7 @@ const running = new AsyncLocalStorage<RequestFacts>()
 export const servingRequest = <Result>(facts: RequestFacts, work: () => Result): Result => running.run(facts, work)
 
 /** The id of the request that something is done for; undefined where it is done for none, or for one that has no id. */
-export const requestIdOfWork = (): string | undefined => running.getStore()?.requestId
+export const currentRequestId = (): string | undefined => running.getStore()?.requestId
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 

@@ -1,7 +1,7 @@
 /** Switches tracing on in this process, if it was asked for, and off again. */
 import { context, diag, DiagLogLevel, propagation, trace, type Tracer } from '@opentelemetry/api'
 import { setTimeout as wait } from 'node:timers/promises'
-import { tracingWanted } from './wanted.ts'
+import { isTracingEnabled } from './tracing-enabled.ts'
 
 /** Where trouble with exporting is told; pino's shape. */
 export type TracingLog = {
@@ -20,13 +20,13 @@ export const activeTracer = (): Tracer | undefined => tracer
 export const isTracing = (): boolean => tracer !== undefined
 
 /** The same trouble is told once a minute at most: a collector that is away fails every batch. */
-const TELL_AGAIN_MS = 60_000
+const LOG_AGAIN_MS = 60_000
 
-function tellTrouble(log: TracingLog): void {
+function logTrouble(log: TracingLog): void {
   const told = new Map<string, number>()
   const tell = (message: string, ...details: unknown[]): void => {
     const now = Date.now()
-    if (now - (told.get(message) ?? -Infinity) < TELL_AGAIN_MS) return
+    if (now - (told.get(message) ?? -Infinity) < LOG_AGAIN_MS) return
     if (told.size > 100) told.clear()
     told.set(message, now)
     log.warn({ tracing: [message, ...details].map(String).join(' ').slice(0, 1_000) }, 'Tracing is in trouble')
@@ -51,7 +51,7 @@ export async function startTracing(
   log: TracingLog,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<() => Promise<void>> {
-  if (!tracingWanted(env)) return async () => undefined
+  if (!isTracingEnabled(env)) return async () => undefined
   const [{ startNodeSdk }, { W3CTraceContextPropagator }] = await Promise.all([
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/core'),
@@ -66,7 +66,7 @@ export async function startTracing(
     logRecordProcessors: [],
     logLevel: 'warn',
   })
-  tellTrouble(log)
+  logTrouble(log)
   tracer = trace.getTracer('pacioli')
   log.info({}, 'Traces are made and sent')
   return async () => {

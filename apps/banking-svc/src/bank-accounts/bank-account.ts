@@ -1,5 +1,5 @@
 /** A bank account: an account at a bank that has a ledger account of its own. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { refused, type Problems } from '@pacioli/errors'
 import type { AskedTag } from '@pacioli/postings'
 import type { TransactionTag } from '../bank-transactions/bank-transaction.ts'
@@ -22,7 +22,7 @@ export type BankAccount = AccountKind & {
   businessId: string
   externalId: string | null
   /** The canonical request; set only while it is created. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   /** In the chart of accounts; never changes. */
   ledgerAccountId: string
   name: string

@@ -1,4 +1,4 @@
-import { askedOf, type Defaults } from '@pacioli/fields'
+import { canonicalRequestOf, type Defaults } from '@pacioli/fields'
 import { refuseReuse, writeOnce, type Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { adopt, requireOpen } from '@pacioli/ledger-facts'
@@ -82,7 +82,7 @@ async function answerExisting(
   const balances = await fetchBalances(banking, request, [known.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     const account = (await find(tx)) ?? known
-    const repeat = { id: account.id, externalId, asked: askedOf(input, DEFAULTS), field: '' }
+    const repeat = { id: account.id, externalId, canonicalRequest: canonicalRequestOf(input, DEFAULTS), field: '' }
     await refuseReuse(tx, 'bank_accounts', request.businessId, [repeat])
     return { data: toBankAccountMessage(await viewBankAccount(tx, account), balances), created: false }
   })
@@ -123,7 +123,7 @@ async function newBankAccount(
     id: banking.newId(),
     businessId,
     externalId: input.external_id ?? null,
-    asked: input.external_id === undefined ? undefined : askedOf(input, DEFAULTS),
+    asked: input.external_id === undefined ? undefined : canonicalRequestOf(input, DEFAULTS),
     ledgerAccountId: facts.ledgerAccountId,
     ...facts.kind,
     name: input.account_name,

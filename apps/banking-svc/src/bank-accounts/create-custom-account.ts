@@ -1,4 +1,4 @@
-import { askedOf, type Asked, type Defaults } from '@pacioli/fields'
+import { canonicalRequestOf, type CanonicalRequest, type Defaults } from '@pacioli/fields'
 import { refuseReuse, writeOnce, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { adopt, requireOpen } from '@pacioli/ledger-facts'
@@ -78,7 +78,12 @@ async function answerExisting(
   const balances = await fetchBalances(banking, request, [known.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     const account = (await find(tx)) ?? known
-    const repeat = { id: account.id, externalId: input.external_id, asked: canonicalOf(requested), field: '' }
+    const repeat = {
+      id: account.id,
+      externalId: input.external_id,
+      canonicalRequest: canonicalOf(requested),
+      field: '',
+    }
     await refuseReuse(tx, 'external_accounts', request.businessId, [repeat])
     return answer(tx, account, balances, false)
   })
@@ -154,7 +159,7 @@ const institutionOf = async (
 /** What absent fields mean. */
 const DEFAULTS: Defaults = { source: DEFAULT_SOURCE, user_created: false }
 
-const canonicalOf = ({ input }: Requested): Asked => askedOf(input, DEFAULTS)
+const canonicalOf = ({ input }: Requested): CanonicalRequest => canonicalRequestOf(input, DEFAULTS)
 
 const shownRangeOf = ({ input }: Requested, zone: string) =>
   shownRange(input.show_transactions_on_or_after, input.show_transactions_on_or_before, zone)

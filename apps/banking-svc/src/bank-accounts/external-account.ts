@@ -1,5 +1,5 @@
 /** A source of the transactions of a bank account: a feed, or files. One bank account may have several. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { instant, isDay, endOfDay, isInstant, startOfDay } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
@@ -28,7 +28,7 @@ export type ExternalAccount = AccountKind &
     ledgerAccountId: string
     externalId: string
     /** The canonical request; set only while it is created. */
-    asked?: Asked | undefined
+    asked?: CanonicalRequest | undefined
     source: string
     name: string
     mask: string | null

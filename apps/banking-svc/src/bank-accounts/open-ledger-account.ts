@@ -1,5 +1,5 @@
 import { isAnswered as isKeyAnswered } from '@pacioli/db'
-import { retold } from '@pacioli/errors'
+import { translateProblems } from '@pacioli/errors'
 import { askBusiness } from '@pacioli/ledger-facts'
 import { ledgerAccountIdOf, type AskedAccount } from '@pacioli/postings'
 import type { ChartAccount__Output } from '@pacioli/protos/common'
@@ -111,7 +111,7 @@ const toAskedAccount = (account: ChartAccount__Output): AskedAccount => ({
 
 /** The ledger names its own field; the caller's is `account_number`. */
 const asOwnFields = (error: unknown): unknown =>
-  retold(error, (problem) => {
+  translateProblems(error, (problem) => {
     const { field } = problem.meta
     return typeof field === 'string'
       ? { ...problem, meta: { ...problem.meta, field: field.replace(/^accounts\.\d+\./, '') } }

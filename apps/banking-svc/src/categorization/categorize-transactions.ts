@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { type ErrorMeta, Problems, gather, refused } from '@pacioli/errors'
+import { type ErrorMeta, Problems, collectProblems, refused } from '@pacioli/errors'
 import { Asking, type Books, type PostingState, decideOnce } from '@pacioli/postings'
 import type {
   BankTransaction as TransactionMessage,
@@ -149,7 +149,7 @@ async function decide(
       newId: banking.newId,
       field: requested.field,
     }
-    const outcome = gather(
+    const outcome = collectProblems(
       problems,
       () => decideTransaction(before, toDecision(requested, books), BY_REQUEST, facts),
       fieldWhereNone(requested.field),

@@ -2,7 +2,7 @@
  * What a decision of a request, rule or feed makes of a bank transaction: its new state and postings. A correction never
  * edits: it reverses the standing posting and makes a new one. Pure.
  */
-import { Problems, gather, refused } from '@pacioli/errors'
+import { Problems, collectProblems, refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
 import { AskAgain, type AskedAccount, type Books, type NewPosting, type Posting } from '@pacioli/postings'
 import {
@@ -159,7 +159,7 @@ function splitsFrom(entries: readonly DecidedPart[], newId: () => string, field:
       categoryAccountId: account.id,
       amount,
       memo,
-      tags: gather(problems, () => tagsFrom(tags, [], newId, `${at}.tags`)) ?? [],
+      tags: collectProblems(problems, () => tagsFrom(tags, [], newId, `${at}.tags`)) ?? [],
     }
   })
   problems.throwIfAny()
@@ -185,9 +185,9 @@ function requirePostable(accounts: readonly NamedAccount[], { books, bankLedgerA
         `${account.name} is the ledger account of the bank account itself: choose what the money was for.`,
         { ...(field === undefined ? {} : { field }), value: account.stableName ?? account.id },
       )
-    gather(problems, () => books.requirePostable(account, field))
+    collectProblems(problems, () => books.requirePostable(account, field))
   }
-  gather(problems, () => books.requirePostable(books.accountById(bankLedgerAccountId)))
+  collectProblems(problems, () => books.requirePostable(books.accountById(bankLedgerAccountId)))
   problems.throwIfAny()
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { Problems, gather } from '@pacioli/errors'
+import { Problems, collectProblems } from '@pacioli/errors'
 import { Asking, type Books, type PostingState, decideOnce } from '@pacioli/postings'
 import type {
   ApplyTagsRequest__Output,
@@ -181,7 +181,7 @@ async function retag(
       now: banking.now(),
       newId: banking.newId,
     }
-    const outcome = gather(
+    const outcome = collectProblems(
       problems,
       () => retagTransaction(before, [...kept, ...applied], facts),
       (meta) => ({ ...meta, field: `entity_ids.${ids.indexOf(before.id)}` }),

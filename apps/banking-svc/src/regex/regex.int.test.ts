@@ -68,7 +68,7 @@ test('a slow search is stopped and refused, the business pauses, and the connect
 test('while one business runs slow searches, its next one waits, and another business does not', async () => {
   const busy = await openPlace(banking)
   await write(banking, neighbour, [transactionOf(neighbour, { description: 'rent' })])
-  const giveBack = await regexSemaphore.take(busy.request, 0)
+  const giveBack = await regexSemaphore.acquire(busy.request, 0)
   try {
     expect((await list(banking, neighbour, { description_filter_regex: '^rent$' })).data).toHaveLength(1)
     expect((await list(banking, busy, { description_filter: 'rent' })).data).toHaveLength(0)

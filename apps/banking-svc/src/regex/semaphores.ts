@@ -1,18 +1,18 @@
 /** How many searches run at once. */
 import { DomainError } from '@pacioli/errors'
-import { Turns } from '@pacioli/service'
+import { FairSemaphore } from '@pacioli/service'
 import { REGEX_LIMIT_MS } from './regex-limit.ts'
 
 /** After a search that exceeded the limit a business pauses twice as long: it cannot occupy a processor all the time. */
 const REST_MS = 2 * REGEX_LIMIT_MS
 
 /** A regular expression occupies a processor of the database while it runs: the others must stay free. */
-export const regexSemaphore = new Turns({
-  atOnce: 2,
+export const regexSemaphore = new FairSemaphore({
+  permits: 2,
   perBusiness: 1,
-  what: 'searches by regular expression',
-  restAfter: (error) => (error instanceof DomainError && error.errorEnum === 'RegexTooExpensive' ? REST_MS : 0),
+  name: 'searches by regular expression',
+  cooldownAfter: (error) => (error instanceof DomainError && error.errorEnum === 'RegexTooExpensive' ? REST_MS : 0),
 })
 
 /** Other searches are quick or, where they match much, counted once; one business cannot take all connections. */
-export const searchSemaphore = new Turns({ atOnce: 12, perBusiness: 6, what: 'searches' })
+export const searchSemaphore = new FairSemaphore({ permits: 12, perBusiness: 6, name: 'searches' })

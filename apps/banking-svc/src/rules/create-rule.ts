@@ -1,4 +1,4 @@
-import { askedOf, type Asked, type Defaults } from '@pacioli/fields'
+import { canonicalRequestOf, type CanonicalRequest, type Defaults } from '@pacioli/fields'
 import { refuseReuse, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
@@ -41,8 +41,8 @@ export async function createRule(
 /** What absent fields mean. */
 const DEFAULTS: Defaults = { is_active: true, apply_retroactively: false }
 
-const canonicalOf = (input: CreateRuleRequest__Output): Asked | undefined =>
-  input.external_id ? askedOf(input, DEFAULTS) : undefined
+const canonicalOf = (input: CreateRuleRequest__Output): CanonicalRequest | undefined =>
+  input.external_id ? canonicalRequestOf(input, DEFAULTS) : undefined
 
 /** The rule of this external_id. @throws ExternalIdReused */
 async function findEarlier(tx: Tx, businessId: string, input: CreateRuleRequest__Output): Promise<Rule | undefined> {
@@ -51,7 +51,9 @@ async function findEarlier(tx: Tx, businessId: string, input: CreateRuleRequest_
   if (!externalId || !asked) return undefined
   const earlier = await findRuleByExternalId(tx, businessId, externalId)
   if (earlier)
-    await refuseReuse(tx, 'categorization_rules', businessId, [{ id: earlier.id, externalId, asked, field: '' }])
+    await refuseReuse(tx, 'categorization_rules', businessId, [
+      { id: earlier.id, externalId, canonicalRequest: asked, field: '' },
+    ])
   return earlier
 }
 

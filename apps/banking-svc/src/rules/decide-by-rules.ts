@@ -3,7 +3,7 @@ import { stageEvents } from '@pacioli/events'
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Tenant } from '@pacioli/rpc'
-import { Turns } from '@pacioli/service'
+import { FairSemaphore } from '@pacioli/service'
 import type { Banking } from '../banking.ts'
 import { withinRegexLimit } from '../regex/regex.store.ts'
 import { findByRegexes, type EvaluateRegexes, type RankedRule } from './find-by-regexes.ts'
@@ -14,7 +14,7 @@ import { ruleEvent } from './rule.events.ts'
 import { loadRulesInForce, lockRule, updateRule } from './rule.store.ts'
 
 /** A business with many expressions cannot occupy all processors of the database. */
-const ruleSemaphore = new Turns({ atOnce: 3, perBusiness: 1, what: 'evaluations of categorization rules' })
+const ruleSemaphore = new FairSemaphore({ permits: 3, perBusiness: 1, name: 'evaluations of categorization rules' })
 
 /** How long a statement waits for capacity. */
 const MAX_WAIT_MS = 8_000

@@ -1,5 +1,5 @@
 /** Categorization rules: conditions, effects and limits. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { Problems, refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
 import type { BankDirection, BankTransaction, TransactionTag } from '../bank-transactions/bank-transaction.ts'
@@ -34,7 +34,7 @@ export type Rule = Effects & {
   id: string
   externalId: string | null
   /** The canonical request; set only while it is created. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   name: string
   /** The lowest decides; of equal ones the older rule. */
   priority: number

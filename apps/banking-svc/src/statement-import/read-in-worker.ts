@@ -1,6 +1,6 @@
 import { DomainError, refused } from '@pacioli/errors'
 import type { Tenant } from '@pacioli/rpc'
-import { Turns } from '@pacioli/service'
+import { FairSemaphore } from '@pacioli/service'
 import { Worker } from 'node:worker_threads'
 import { readStatementFile, type StatementFile } from './formats/read-statement.ts'
 import { unreadable } from './formats/statement.ts'
@@ -14,7 +14,7 @@ const LIMIT_MS = 20_000
 /** The longest wait for capacity; half of the caller's remaining time if that is less. */
 const MAX_WAIT_MS = 10_000
 
-const semaphore = new Turns({ atOnce: 2, perBusiness: 1, what: 'large statement files' })
+const semaphore = new FairSemaphore({ permits: 2, perBusiness: 1, name: 'large statement files' })
 
 type Read = ReturnType<typeof readStatementFile>
 type Answer = { read: Read } | { problems: DomainError['problems'] }

@@ -1,6 +1,6 @@
 /** Wanted allocations with what their names stand for. */
 import type { Tx } from '@pacioli/db'
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
 import { loadBills } from '../payables/bill.store.ts'
 import type { StoredBill } from '../payables/stored-bill.ts'
@@ -47,7 +47,7 @@ export async function resolveAllocations(
   const problems = new Problems()
   const resolved = wanted.flatMap((one, index): ResolvedAllocation[] => {
     const bill = held.get(named[index]?.id ?? '')
-    const ownTags = gather(problems, () => tagsFrom(one.tags, books, making, `${one.field}tags`))
+    const ownTags = collectProblems(problems, () => tagsFrom(one.tags, books, making, `${one.field}tags`))
     if (!bill || !ownTags) return []
     return [{ ...one, bill, before: recognised.get(bill.id) ?? [], ownTags }]
   })

@@ -1,7 +1,7 @@
 /** What a request wants a payment to be, before anything was looked up. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { askedIfNamed } from '../requests/asked.ts'
-import { Problems, gather, refused } from '@pacioli/errors'
+import { Problems, collectProblems, refused } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type { BillPaymentInput__Output, PaymentAllocationInput__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
@@ -27,7 +27,7 @@ export type WantedAllocation = {
 
 export type WantedPayment = {
   externalId: string | null
-  asked: Asked | undefined
+  asked: CanonicalRequest | undefined
   vendor: NamedVendor
   paidAt: Date
   method: PaymentMethod
@@ -67,8 +67,8 @@ export function wantedPayment(input: BillPaymentInput__Output, now: Date): Wante
     externalId: input.external_id ?? null,
     asked: askedIfNamed(input),
     vendor: { vendor_id: input.vendor_id, vendor_external_id: input.vendor_external_id },
-    paidAt: gather(problems, () => momentFrom(input.paid_at, 'paid_at', now)) ?? now,
-    method: gather(problems, () => methodFrom(input.method)) ?? 'OTHER',
+    paidAt: collectProblems(problems, () => momentFrom(input.paid_at, 'paid_at', now)) ?? now,
+    method: collectProblems(problems, () => methodFrom(input.method)) ?? 'OTHER',
     amount: amountFrom(input.amount, 'amount', problems, 1),
     processor: input.processor ?? null,
     clearingAccount: clearing ? toIdentifier(clearing) : undefined,

@@ -1,6 +1,6 @@
 import { refuseOthersThan, refuseTwins } from '../requests/repeats.ts'
 import type { Tx } from '@pacioli/db'
-import { gather, Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { AskAgain, Asking, decideOnce, type Books, type PostingState, type Source } from '@pacioli/postings'
 import type {
@@ -151,7 +151,7 @@ function refuseOtherKind(wanted: readonly WantedBill[], known: ReadonlyMap<strin
   for (const { externalId, spending, field } of wanted) {
     const there = externalId === null ? undefined : known.get(externalId)
     if (there && there.isExpense !== (spending !== null))
-      gather(problems, () => {
+      collectProblems(problems, () => {
         throw duplicateExternalId(externalId, `${field}external_id`)
       })
   }
@@ -163,7 +163,7 @@ function refuseArchived(fresh: Prepared['fresh']): void {
   const problems = new Problems()
   for (const { wanted, vendor } of fresh) {
     const name = wanted.vendor.vendor_id === undefined ? 'vendor_external_id' : 'vendor_id'
-    if (vendor) gather(problems, () => requireActive(vendor, `${wanted.field}${name}`))
+    if (vendor) collectProblems(problems, () => requireActive(vendor, `${wanted.field}${name}`))
   }
   problems.throwIfAny()
 }
@@ -208,7 +208,7 @@ function openAll(
       newId: billing.newId,
       now,
     }
-    const bill = gather(problems, () => openBill(wanted, facts))
+    const bill = collectProblems(problems, () => openBill(wanted, facts))
     return bill ? [{ wanted, bill }] : []
   })
   problems.throwIfAny()

@@ -1,5 +1,5 @@
 /** A wanted bill or expense with what the ledger answered. Pure. */
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
 import { askForPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
 import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
@@ -40,7 +40,7 @@ export function openBill(wanted: WantedBill, facts: OpeningFacts): StoredBill {
   const problems = new Problems()
   const clearing =
     spending &&
-    gather(problems, () =>
+    collectProblems(problems, () =>
       clearingAccountOf(
         books,
         spending.method,
@@ -55,10 +55,10 @@ export function openBill(wanted: WantedBill, facts: OpeningFacts): StoredBill {
     clearingAccountId: clearing?.id ?? '',
     lineItems: linesFrom(wanted.lines, [], facts, problems),
     additionalSalesTaxes: taxesFrom(wanted.taxes, [], facts, problems),
-    tags: gather(problems, () => tagsFrom(wanted.tags, books, { newId, now }, `${field}tags`)) ?? [],
+    tags: collectProblems(problems, () => tagsFrom(wanted.tags, books, { newId, now }, `${field}tags`)) ?? [],
     now,
   })
-  gather(problems, () => requireOpenPeriod(bill, books, `${field}${spending ? 'paid_at' : 'received_at'}`))
+  collectProblems(problems, () => requireOpenPeriod(bill, books, `${field}${spending ? 'paid_at' : 'received_at'}`))
   problems.throwIfAny()
   return bill
 }

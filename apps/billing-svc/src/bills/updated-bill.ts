@@ -1,6 +1,6 @@
 /** A bill or an expense as an update makes it. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import { gather, Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
 import type { Books } from '@pacioli/postings'
 import { keptMetadata } from '../requests/metadata.ts'
 import { clearingAccountOf } from '../payables/payable-accounts.ts'
@@ -54,7 +54,7 @@ export function updated(bill: StoredBill, wanted: WantedUpdate, facts: UpdateFac
     metadata: keptMetadata(given(wanted.metadata, bill.metadata), bill.metadata),
     referenceNumber: given(wanted.referenceNumber, bill.referenceNumber),
   }
-  gather(problems, () => requireSoundAmounts(after))
+  collectProblems(problems, () => requireSoundAmounts(after))
   problems.throwIfAny()
   if (receivedAt.getTime() !== bill.receivedAt.getTime())
     requireOpenPeriod(after, facts.books, bill.spending ? 'paid_at' : 'received_at')
@@ -98,7 +98,7 @@ function spendingOf(spending: Spending, wanted: WantedUpdate, { books }: UpdateF
     wanted.clearingAccount === undefined &&
     (wanted.method === undefined || method === spending.method || !followsMethod())
   if (stays) return { ...spending, method, processor }
-  const account = gather(problems, () => clearingAccountOf(books, method, wanted.clearingAccount ?? undefined))
+  const account = collectProblems(problems, () => clearingAccountOf(books, method, wanted.clearingAccount ?? undefined))
   return { method, processor, clearingAccountId: account?.id ?? spending.clearingAccountId }
 }
 
@@ -123,5 +123,5 @@ function tagsOf(
 ): readonly DocumentTag[] {
   const inputs = wanted.tags
   if (inputs === undefined) return bill.tags
-  return gather(problems, () => tagsFrom(inputs, books, { newId, now, there: bill.tags }, 'tags')) ?? []
+  return collectProblems(problems, () => tagsFrom(inputs, books, { newId, now, there: bill.tags }, 'tags')) ?? []
 }

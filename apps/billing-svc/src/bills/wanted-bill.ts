@@ -1,6 +1,6 @@
 /** Bills and expenses as requests want them, before the ledger was asked. Pure. */
 import { askedIfNamed } from '../requests/asked.ts'
-import { gather, type Problems } from '@pacioli/errors'
+import { collectProblems, type Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type { BillInput__Output, ExpenseInput__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
@@ -83,9 +83,9 @@ export function wantedBill(
     problems.add('InvalidPayload', 'Expected the vendor, by vendor_id or by vendor_external_id.', {
       field: `${field}vendor_id`,
     })
-  const receivedAt = gather(problems, () => momentFrom(input.received_at, `${field}received_at`, now)) ?? now
-  const terms = gather(problems, () => termsFrom(input.terms, `${field}terms`)) ?? null
-  const dueAt = gather(problems, () => momentFrom(input.due_at, `${field}due_at`, null)) ?? null
+  const receivedAt = collectProblems(problems, () => momentFrom(input.received_at, `${field}received_at`, now)) ?? now
+  const terms = collectProblems(problems, () => termsFrom(input.terms, `${field}terms`)) ?? null
+  const dueAt = collectProblems(problems, () => momentFrom(input.due_at, `${field}due_at`, null)) ?? null
   const wanted = {
     ...wantedDocument(input, field, problems),
     spending: null,
@@ -93,15 +93,15 @@ export function wantedBill(
     receivedAt,
     dueAt: dueAt ?? (terms && dueDateOf(receivedAt, terms, timeZone)),
   }
-  gather(problems, () => requireSoundAmounts(draftOf(wanted), field))
+  collectProblems(problems, () => requireSoundAmounts(draftOf(wanted), field))
   return wanted
 }
 
 /** Every problem is added to `problems`. */
 export function wantedExpense(input: ExpenseInput__Output, { now }: Clock, problems: Problems): WantedBill {
   const { payment_clearing_account_identifier: clearing } = input
-  const paidAt = gather(problems, () => momentFrom(input.paid_at, 'paid_at', now)) ?? now
-  const method = gather(problems, () => methodFrom(input.method)) ?? 'OTHER'
+  const paidAt = collectProblems(problems, () => momentFrom(input.paid_at, 'paid_at', now)) ?? now
+  const method = collectProblems(problems, () => methodFrom(input.method)) ?? 'OTHER'
   const wanted = {
     ...wantedDocument(input, '', problems),
     spending: {
@@ -113,7 +113,7 @@ export function wantedExpense(input: ExpenseInput__Output, { now }: Clock, probl
     receivedAt: paidAt,
     dueAt: null,
   }
-  gather(problems, () => requireSoundAmounts(draftOf(wanted)))
+  collectProblems(problems, () => requireSoundAmounts(draftOf(wanted)))
   return wanted
 }
 

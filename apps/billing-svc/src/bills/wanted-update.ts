@@ -1,5 +1,5 @@
 /** What a request wants to be others of a bill or an expense. Pure. */
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type { UpdateBillRequest__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
@@ -62,7 +62,7 @@ export function wantedUpdate(input: UpdateBillRequest__Output): WantedUpdate {
     externalId: text('external_id'),
     vendor: vendorFrom(input),
     receivedAt: momentOf(input, 'received_at', problems) ?? momentOf(input, 'paid_at', problems),
-    terms: isCleared('terms') ? null : (gather(problems, () => termsFrom(input.terms)) ?? undefined),
+    terms: isCleared('terms') ? null : (collectProblems(problems, () => termsFrom(input.terms)) ?? undefined),
     dueAt: isCleared('due_at') ? null : momentOf(input, 'due_at', problems),
     lines: input.line_items ? wantedLines(input.line_items.items, 'line_items', problems) : undefined,
     taxes: taxes ? wantedTaxes(taxes.items, 'additional_sales_taxes', problems) : undefined,
@@ -87,10 +87,10 @@ export function wantedUpdate(input: UpdateBillRequest__Output): WantedUpdate {
 type Input = UpdateBillRequest__Output
 
 const momentOf = (input: Input, field: 'received_at' | 'paid_at' | 'due_at', problems: Problems): Date | undefined =>
-  gather(problems, () => momentFrom(input[field], field, null)) ?? undefined
+  collectProblems(problems, () => momentFrom(input[field], field, null)) ?? undefined
 
 const methodOf = ({ method }: Input, problems: Problems): PaymentMethod | undefined =>
-  method === undefined ? undefined : gather(problems, () => methodFrom(method))
+  method === undefined ? undefined : collectProblems(problems, () => methodFrom(method))
 
 const discountFrom = ({ additional_discount: amount }: Input, problems: Problems): number | undefined =>
   amount === undefined ? undefined : amountFrom(amount, 'additional_discount', problems, 0)

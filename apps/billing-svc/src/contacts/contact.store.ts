@@ -1,5 +1,5 @@
 /** Vendors and customers, each kind in a table of its own. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { askedColumn, type Tx } from '@pacioli/db'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
 import type { Contact, ContactKind } from './contact.ts'
@@ -195,9 +195,9 @@ export async function findMaking(
   kept: Kept,
   businessId: string,
   whose: { id: string } | { externalId: string },
-): Promise<{ asked: Asked | null; isOnTheWay: boolean } | undefined> {
+): Promise<{ asked: CanonicalRequest | null; isOnTheWay: boolean } | undefined> {
   const [column, value] = 'id' in whose ? ['id', whose.id] : ['external_id', whose.externalId]
-  const row = await tx.row<{ asked: Asked | null; made_on_the_way: boolean }>(
+  const row = await tx.row<{ asked: CanonicalRequest | null; made_on_the_way: boolean }>(
     `SELECT asked, made_on_the_way FROM ${kept.table} WHERE business_id = $1 AND ${column} = $2`,
     [businessId, value],
   )

@@ -1,5 +1,5 @@
 /** Whom the business deals with: what vendors and customers have in common. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { refused, type DomainError } from '@pacioli/errors'
 import { keptMetadata } from '../requests/metadata.ts'
 import { sameTags } from '../tags/tag-inputs.ts'
@@ -10,7 +10,7 @@ export type Contact = {
   businessId: string
   externalId: string | null
   /** What a request asked for to have it made; there only while it is made. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   /** Whether a document named it before anybody had made it: its first create fills it. Known only while it is made. */
   isOnTheWay?: boolean
   individualName: string | null

@@ -58,7 +58,7 @@ async function findEarlier<Message>(
   if (!making || !contact) return undefined
   if (making.isOnTheWay) return { contact, isOnTheWay: true }
   refuseOther(new Map([[contact.id, making.asked]]), [
-    { id: contact.id, externalId, asked: askedAnyway(input), field: '' },
+    { id: contact.id, externalId, canonicalRequest: askedAnyway(input), field: '' },
   ])
   return { contact, isOnTheWay: false }
 }

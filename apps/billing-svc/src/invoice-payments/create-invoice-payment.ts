@@ -1,6 +1,6 @@
 import { refuseOtherForm, type Forms, type Named } from '../requests/repeats.ts'
 import type { Tx } from '@pacioli/db'
-import { gather, Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { AskAgain, Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { InvoicePaymentAnswer, InvoicePaymentInput__Output } from '@pacioli/protos/billing'
@@ -240,7 +240,7 @@ function allocated(
   const parts = wanted.allocations.map((one): WantedPart => ({
     ...one,
     invoiceField: fieldOf(one),
-    tags: gather(problems, () => tagsFrom(one.tags, books, making, `${one.field}tags`)) ?? [],
+    tags: collectProblems(problems, () => tagsFrom(one.tags, books, making, `${one.field}tags`)) ?? [],
   }))
   const payable = invoices.flatMap((held, index) => {
     const part = parts[index]

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { gather, Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { InvoicePaymentAnswer, PayInvoiceRequest__Output } from '@pacioli/protos/billing'
@@ -142,7 +142,7 @@ function paid(
     (refund) => dedicatedRefund(refund, on, refundable, facts, problems) ?? [],
   )
   const invoice = refundable.invoices.get(invoiceId) ?? after.invoice
-  gather(problems, () => requireRoomForParts(invoice, 'dedicated_refunds'))
+  collectProblems(problems, () => requireRoomForParts(invoice, 'dedicated_refunds'))
   problems.throwIfAny()
   return { payment: refundable.payments.get(payment.id) ?? payment, invoice, refunds }
 }

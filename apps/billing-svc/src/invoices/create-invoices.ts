@@ -1,6 +1,6 @@
 import { refuseTwins } from '../requests/repeats.ts'
 import type { Tx } from '@pacioli/db'
-import { gather, Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { Asking, decideOnce, type Books, type PostingState, type Source } from '@pacioli/postings'
 import type {
@@ -138,7 +138,7 @@ function openAll(
   const problems = new Problems()
   const facts = { businessId: business.id, books, taxAccountOf, newId: billing.newId, now: billing.now() }
   const opened = fresh.flatMap(({ wanted, customerId }): Opened[] => {
-    const made = gather(problems, () => openInvoice(wanted, { ...facts, customerId }))
+    const made = collectProblems(problems, () => openInvoice(wanted, { ...facts, customerId }))
     return made ? [{ ...made, wanted }] : []
   })
   problems.throwIfAny()

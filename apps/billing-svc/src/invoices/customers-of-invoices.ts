@@ -1,6 +1,6 @@
 /** The customers of invoices to be made, held. */
 import type { Tx } from '@pacioli/db'
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import { AskAgain } from '@pacioli/postings'
 import type { Billing } from '../billing.ts'
 import { holdCustomers } from '../contacts/customer.store.ts'
@@ -34,7 +34,8 @@ export function refuseArchived(fresh: PreparedInvoices['fresh'], customers: read
   const problems = new Problems()
   for (const [index, { wanted }] of fresh.entries()) {
     const customer = customers[index]
-    if (customer) gather(problems, () => requireActive(customer, `${wanted.field}${customerField(wanted.customer)}`))
+    if (customer)
+      collectProblems(problems, () => requireActive(customer, `${wanted.field}${customerField(wanted.customer)}`))
   }
   problems.throwIfAny()
 }

@@ -1,5 +1,5 @@
 /** Wanted invoices with what the ledger answered, and what of them is paid and refunded in the same request. Pure. */
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
 import { namedAccount } from '../posting/named-accounts.ts'
 import { askForReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
@@ -65,7 +65,7 @@ export function openInvoice(wanted: WantedInvoice, facts: OpeningFacts): OpenedI
   }
   const refunds = refunded(wanted, payments, refundable, facts, problems)
   const after = refundable.invoices.get(invoice.id) ?? held.invoice
-  gather(problems, () => requireRoomForParts(after, `${wanted.field}dedicated_refunds`))
+  collectProblems(problems, () => requireRoomForParts(after, `${wanted.field}dedicated_refunds`))
   problems.throwIfAny()
   return { invoice: after, payments: [...refundable.payments.values()], refunds }
 }
@@ -74,7 +74,7 @@ function bare(wanted: WantedInvoice, facts: OpeningFacts, problems: Problems): I
   const { books, newId, now, businessId, customerId } = facts
   const { field, tipsAccount } = wanted
   const tipsAccountId =
-    tipsAccount && gather(problems, () => namedAccount(books, tipsAccount, `${field}tips_account`).id)
+    tipsAccount && collectProblems(problems, () => namedAccount(books, tipsAccount, `${field}tips_account`).id)
   const invoice = opened(wanted, {
     id: newId(),
     businessId,
@@ -82,10 +82,10 @@ function bare(wanted: WantedInvoice, facts: OpeningFacts, problems: Problems): I
     tipsAccountId: tipsAccountId ?? null,
     lineItems: wanted.lines.map(({ dedicatedRefunds: _, ...line }) => lineItemFrom(line, undefined, facts, problems)),
     additionalSalesTaxes: taxesFrom(wanted.taxes, [], facts, problems),
-    tags: gather(problems, () => tagsFrom(wanted.tags, books, { newId, now }, `${field}tags`)) ?? [],
+    tags: collectProblems(problems, () => tagsFrom(wanted.tags, books, { newId, now }, `${field}tags`)) ?? [],
     now,
   })
-  gather(problems, () => requireOpenPeriod(invoice, books, `${field}sent_at`))
+  collectProblems(problems, () => requireOpenPeriod(invoice, books, `${field}sent_at`))
   return invoice
 }
 

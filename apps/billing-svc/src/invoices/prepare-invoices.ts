@@ -1,7 +1,7 @@
 /** Invoices to be made, as far as other documents decide: what is there already, and whom they are for. */
 import { refuseOthersThan } from '../requests/repeats.ts'
 import type { Tx } from '@pacioli/db'
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import { requireActive } from '../contacts/customer.ts'
 import { customerField, findNamedCustomers, type MeantCustomer } from '../contacts/named-customers.ts'
 import { externalIdsOf, refuseTaken, type Named } from '../requests/taken-names.ts'
@@ -49,7 +49,7 @@ export async function prepareInvoices(
   const problems = new Problems()
   for (const { wanted: one, customer } of prepared)
     if (customer.kind === 'known')
-      gather(problems, () => requireActive(customer.customer, `${one.field}${customerField(one.customer)}`))
+      collectProblems(problems, () => requireActive(customer.customer, `${one.field}${customerField(one.customer)}`))
   problems.throwIfAny()
   return { there, fresh: prepared }
 }

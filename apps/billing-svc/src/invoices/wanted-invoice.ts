@@ -1,6 +1,6 @@
 /** Invoices as requests want them, before the ledger was asked. Pure. */
 import { askedIfNamed } from '../requests/asked.ts'
-import { gather, type Problems } from '@pacioli/errors'
+import { collectProblems, type Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
   DedicatedPaymentInput__Output,
@@ -73,15 +73,15 @@ export function wantedInvoice(
     problems.add('InvalidPayload', 'Expected the customer, by customer_id or by customer_external_id.', {
       field: `${field}customer_id`,
     })
-  const sentAt = gather(problems, () => momentFrom(input.sent_at, `${field}sent_at`, now)) ?? now
+  const sentAt = collectProblems(problems, () => momentFrom(input.sent_at, `${field}sent_at`, now)) ?? now
   const wanted = {
     field,
     externalId: input.external_id ?? null,
     asked: askedIfNamed(input),
     customer: { customer_id, customer_external_id },
     sentAt,
-    dueAt: gather(problems, () => momentFrom(input.due_at, `${field}due_at`, null)) ?? null,
-    voidedAt: gather(problems, () => momentFrom(input.voided_at, `${field}voided_at`, null)) ?? null,
+    dueAt: collectProblems(problems, () => momentFrom(input.due_at, `${field}due_at`, null)) ?? null,
+    voidedAt: collectProblems(problems, () => momentFrom(input.voided_at, `${field}voided_at`, null)) ?? null,
     lines: wantedLines(input.line_items, `${field}line_items`, problems),
     taxes: wantedTaxes(input.additional_sales_taxes, `${field}additional_sales_taxes`, problems),
     additionalDiscount: amountFrom(input.additional_discount ?? 0, `${field}additional_discount`, problems, 0),
@@ -95,7 +95,7 @@ export function wantedInvoice(
     referenceNumber: input.reference_number ?? null,
   }
   if (wanted.voidedAt !== null) refuseOnVoided(wanted, problems)
-  gather(problems, () => requireSoundAmounts(draftOf(wanted), field))
+  collectProblems(problems, () => requireSoundAmounts(draftOf(wanted), field))
   return wanted
 }
 

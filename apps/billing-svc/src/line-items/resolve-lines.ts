@@ -1,5 +1,5 @@
 /** Wanted line items and taxes with the accounts and tags that the ledger answered. Pure. */
-import { gather, type Problems } from '@pacioli/errors'
+import { collectProblems, type Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
 import type { LineItem, SalesTax } from './line-items.ts'
 import { askTags, lineItemTagsFrom, type Making } from '../tags/tag-inputs.ts'
@@ -45,7 +45,7 @@ export function taxesFrom(
 ): SalesTax[] {
   const free = Map.groupBy(there, (tax) => tax.taxName)
   return wanted.map(({ taxName, amount, field }) => {
-    const accountId = gather(problems, () => taxAccountOf(taxName, field)) ?? ''
+    const accountId = collectProblems(problems, () => taxAccountOf(taxName, field)) ?? ''
     return { id: free.get(taxName)?.shift()?.id ?? newId(), taxName, accountId, amount }
   })
 }
@@ -62,10 +62,10 @@ export function lineItemFrom<Wanted extends WantedLineItem>(
 ) {
   const { field, account, prepaymentAccount, salesTaxes, tags, ...rest } = wanted
   const { books, newId } = resolving
-  const accountId = gather(problems, () => namedAccount(books, account, `${field}.account_identifier`).id)
+  const accountId = collectProblems(problems, () => namedAccount(books, account, `${field}.account_identifier`).id)
   const prepaymentAccountId =
     prepaymentAccount &&
-    gather(problems, () => namedAccount(books, prepaymentAccount, `${field}.prepayment_account_identifier`).id)
+    collectProblems(problems, () => namedAccount(books, prepaymentAccount, `${field}.prepayment_account_identifier`).id)
   const making = { ...resolving, there: before?.tags ?? [] }
   return {
     ...rest,
@@ -73,6 +73,6 @@ export function lineItemFrom<Wanted extends WantedLineItem>(
     accountId: accountId ?? '',
     prepaymentAccountId: prepaymentAccountId ?? null,
     salesTaxes: taxesFrom(salesTaxes, before?.salesTaxes ?? [], resolving, problems),
-    tags: gather(problems, () => lineItemTagsFrom(tags, books, making, `${field}.tags`)) ?? [],
+    tags: collectProblems(problems, () => lineItemTagsFrom(tags, books, making, `${field}.tags`)) ?? [],
   }
 }

@@ -1,5 +1,5 @@
 /** Line items and sales taxes of bills and invoices as requests want them. Pure. */
-import { gather, refused, type Problems } from '@pacioli/errors'
+import { collectProblems, refused, type Problems } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type { BillLineItemInput__Output, SalesTaxInput__Output } from '@pacioli/protos/billing'
@@ -37,7 +37,7 @@ export function amountFrom(amount: number, field: string, problems: Problems, le
 export function wantedTaxes(inputs: readonly SalesTaxInput__Output[], field: string, problems: Problems): WantedTax[] {
   return inputs.map(({ amount, tax_account }, index) => ({
     field: `${field}.${index}.tax_account`,
-    taxName: gather(problems, () => requireTaxName(tax_account, `${field}.${index}.tax_account`)) ?? '',
+    taxName: collectProblems(problems, () => requireTaxName(tax_account, `${field}.${index}.tax_account`)) ?? '',
     amount: amountFrom(amount, `${field}.${index}.amount`, problems),
   }))
 }

@@ -1,5 +1,5 @@
 /** Bill payments: what the business paid to a vendor, allocated to its bills; the rest is a prepayment. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import type { PaymentMethod } from './bill.ts'
 import type { Share } from '../recognition/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
@@ -34,7 +34,7 @@ export type BillPayment = {
   businessId: string
   externalId: string | null
   /** What a request asked for to have it made; there only while it is made. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   vendorId: string
   paidAt: Date
   method: PaymentMethod

@@ -3,7 +3,7 @@
  * outstanding of it, and what it is called by then, follows from its line items and allocations (posting-rules.md,
  * "Payables" and "Status"). Pure.
  */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import {
@@ -45,7 +45,7 @@ export type Bill = {
   businessId: string
   externalId: string | null
   /** What a request asked for to have it made; there only while it is made. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   /** Null for an expense alone. */
   vendorId: string | null
   /** Null for a bill. */

@@ -1,5 +1,5 @@
 /** Vendor credits: what a vendor owes back, allocated to its bills. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import { sumOf } from '../rounding/sum.ts'
@@ -32,7 +32,7 @@ export type VendorCredit = {
   businessId: string
   externalId: string | null
   /** What a request asked for to have it made; there only while it is made. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   vendorId: string
   receivedAt: Date
   lineItems: readonly VendorCreditLineItem[]

@@ -1,7 +1,7 @@
 /** What a request wants a vendor credit to be, before anything was looked up. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { askedIfNamed } from '../requests/asked.ts'
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
   VendorCreditAllocationInput__Output,
@@ -27,7 +27,7 @@ export type WantedLine = Omit<VendorCreditLineItem, 'id' | 'accountId' | 'tags'>
 
 export type WantedCredit = {
   externalId: string | null
-  asked: Asked | undefined
+  asked: CanonicalRequest | undefined
   vendor: NamedVendor
   receivedAt: Date
   lines: readonly WantedLine[]
@@ -75,7 +75,7 @@ export function wantedCredit(input: VendorCreditInput__Output, now: Date): Wante
     externalId: input.external_id ?? null,
     asked: askedIfNamed(input),
     vendor: { vendor_id: input.vendor_id, vendor_external_id: input.vendor_external_id },
-    receivedAt: gather(problems, () => momentFrom(input.received_at, 'received_at', now)) ?? now,
+    receivedAt: collectProblems(problems, () => momentFrom(input.received_at, 'received_at', now)) ?? now,
     lines: input.line_items.map((one, index) => wantedLine(one, `line_items.${index}.`, problems)),
     allocations: input.allocations.map((one, index) => wantedAllocation(one, `allocations.${index}.`, problems)),
     tags: input.tags,

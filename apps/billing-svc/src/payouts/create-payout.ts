@@ -1,6 +1,6 @@
 import { refuseOtherThan } from '../requests/repeats.ts'
 import type { Tx } from '@pacioli/db'
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { PayoutAnswer, PayoutInput__Output } from '@pacioli/protos/billing'
@@ -75,7 +75,7 @@ async function refuseMatchedMembers(
   const matches = await findMatches(billing, request, [...fields.keys()])
   const problems = new Problems()
   for (const [id, field] of fields)
-    gather(
+    collectProblems(
       problems,
       () => refuseMatched(matches.get(id), 'paid out'),
       (meta) => ({ ...meta, field, value: id }),
@@ -146,7 +146,7 @@ function newPayout(wanted: WantedPayout, named: PaidOutMembers, facts: Facts): P
   const { businessId, books, newId, now } = facts
   const { payments: _payments, refundPayments: _refundPayments, ...head } = wanted
   const problems = new Problems()
-  gather(problems, () => books.requireOpenAt(wanted.completedAt, 'completed_at'))
+  collectProblems(problems, () => books.requireOpenAt(wanted.completedAt, 'completed_at'))
   const payout: Payout = {
     ...head,
     id: newId(),
@@ -154,12 +154,12 @@ function newPayout(wanted: WantedPayout, named: PaidOutMembers, facts: Facts): P
     clearingAccountId: receivableAccounts(books).undepositedFunds,
     members: membersOf(named),
     otherTransactions: wanted.otherTransactions.map((one) => newTransaction(one, facts, problems)),
-    tags: gather(problems, () => tagsFrom(wanted.tags, books, { newId, now }, 'tags')) ?? [],
+    tags: collectProblems(problems, () => tagsFrom(wanted.tags, books, { newId, now }, 'tags')) ?? [],
     version: 1,
     importedAt: now,
     updatedAt: now,
   }
-  gather(problems, () => requireBalanced(payout))
+  collectProblems(problems, () => requireBalanced(payout))
   problems.throwIfAny()
   return payout
 }
@@ -169,11 +169,11 @@ function newTransaction(
   { books, newId, now }: Facts,
   problems: Problems,
 ): PayoutTransaction {
-  const named = gather(problems, () => namedAccount(books, account, `${field}account_identifier`))
+  const named = collectProblems(problems, () => namedAccount(books, account, `${field}account_identifier`))
   return {
     ...transaction,
     id: newId(),
     accountId: named?.id ?? '',
-    tags: gather(problems, () => tagsFrom(tags, books, { newId, now }, `${field}tags`)) ?? [],
+    tags: collectProblems(problems, () => tagsFrom(tags, books, { newId, now }, `${field}tags`)) ?? [],
   }
 }

@@ -1,6 +1,6 @@
 /** Payouts as requests want them, before anything was looked up. Pure. */
 import { askedIfNamed } from '../requests/asked.ts'
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
   PayoutInput__Output,
@@ -55,7 +55,7 @@ export function wantedPayout(input: PayoutInput__Output, now: Date): WantedPayou
     processor: input.processor ?? null,
     paidOutAmount: amountFrom(input.paid_out_amount, 'paid_out_amount', problems),
     fee: amountFrom(input.fee ?? 0, 'fee', problems, 0),
-    completedAt: gather(problems, () => momentFrom(input.completed_at, 'completed_at', now)) ?? now,
+    completedAt: collectProblems(problems, () => momentFrom(input.completed_at, 'completed_at', now)) ?? now,
     payments: input.payments.map((one, index) => wantedMember(one, `payments.${index}.`, problems)),
     refundPayments: input.refund_payments.map((one, index) => wantedMember(one, `refund_payments.${index}.`, problems)),
     otherTransactions: input.other_transactions.map((one, index) =>
@@ -107,7 +107,8 @@ function wantedTransaction(
     field,
     externalId: input.external_id ?? null,
     amount: amountFrom(input.amount, `${field}amount`, problems, 1),
-    direction: gather(problems, () => oneOf(['CREDIT', 'DEBIT'], input.direction, `${field}direction`)) ?? 'CREDIT',
+    direction:
+      collectProblems(problems, () => oneOf(['CREDIT', 'DEBIT'], input.direction, `${field}direction`)) ?? 'CREDIT',
     account: toIdentifier(account_identifier ?? { type: '' }),
     description: input.description ?? null,
     tags: input.tags,

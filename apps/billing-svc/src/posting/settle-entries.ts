@@ -1,6 +1,6 @@
 /** The one way in which documents get into the journal and out of it. */
 import type { Tx } from '@pacioli/db'
-import { gather, Problems, type ErrorMeta } from '@pacioli/errors'
+import { collectProblems, Problems, type ErrorMeta } from '@pacioli/errors'
 import { adopt, loadTagDefinitions, type TagDefinition } from '@pacioli/ledger-facts'
 import type { Books, Source } from '@pacioli/postings'
 import type { Tenant } from '@pacioli/rpc'
@@ -42,7 +42,7 @@ export async function settleEntries(
   const settled = documents.flatMap(({ source, wanted, field }): Correction[] => {
     const known = before.get(keyOf(source)) ?? []
     const placed = (meta: ErrorMeta): ErrorMeta => (field === undefined ? meta : { field, ...meta })
-    const made = gather(problems, () => corrections(source, known, wanted, books, tagOf), placed)
+    const made = collectProblems(problems, () => corrections(source, known, wanted, books, tagOf), placed)
     return made ? [made] : []
   })
   problems.throwIfAny()

@@ -1,5 +1,5 @@
 /** Refunds that hang on what they are given with: an invoice, a line item of it, or a payment. Pure. */
-import { gather, type Problems } from '@pacioli/errors'
+import { collectProblems, type Problems } from '@pacioli/errors'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { issue } from './issue-refund.ts'
 import type { Hanging, Refundable } from './refund-places.ts'
@@ -34,7 +34,7 @@ export function dedicatedRefund(
   const tags = refundTags(wanted, facts, problems)
   const id = newId()
   // Its payment is of the same moment, and says so itself.
-  if (!wanted.payment) gather(problems, () => books.requireOpenAt(completedAt ?? now, `${field}completed_at`))
+  if (!wanted.payment) collectProblems(problems, () => books.requireOpenAt(completedAt ?? now, `${field}completed_at`))
   const allocation = issue(
     {
       ...hanging,

@@ -1,7 +1,7 @@
 /**
  * Invoice payments: what a customer paid, allocated to their invoices; the rest is their credit with the business. Pure.
  */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { inProportion } from '../rounding/pro-rata.ts'
 import type { Share } from '../recognition/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
@@ -36,7 +36,7 @@ export type InvoicePayment = {
   businessId: string
   externalId: string | null
   /** What a request asked for to have it made; there only while it is made. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   customerId: string
   paidAt: Date
   method: InvoicePaymentMethod

@@ -2,7 +2,7 @@
  * Invoices: what customers owe. What an invoice comes to, what is outstanding of it, and what it is called by then, follows
  * from its line items and from what was paid, written off and refunded (posting-rules.md, "Receivables" and "Status"). Pure.
  */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import {
@@ -52,7 +52,7 @@ export type Invoice = {
   businessId: string
   externalId: string | null
   /** What a request asked for to have it made; there only while it is made. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   customerId: string
   sentAt: Date
   dueAt: Date | null

@@ -1,5 +1,5 @@
 /** Wanted invoice payments with what the ledger answered. Pure. */
-import { gather, type Problems } from '@pacioli/errors'
+import { collectProblems, type Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
 import { clearingAccountOf } from './receivable-accounts.ts'
 import { askTags, tagsFrom } from '../tags/tag-inputs.ts'
@@ -23,10 +23,10 @@ export function newPayment(
   problems: Problems,
 ): InvoicePayment {
   const { field, method, processor, clearingAccount, paidAt } = wanted
-  const clearing = gather(problems, () =>
+  const clearing = collectProblems(problems, () =>
     clearingAccountOf(books, wanted, clearingAccount, `${field}payment_clearing_account_identifier`),
   )
-  gather(problems, () => books.requireOpenAt(paidAt, `${field}paid_at`))
+  collectProblems(problems, () => books.requireOpenAt(paidAt, `${field}paid_at`))
   return {
     id: newId(),
     businessId,
@@ -42,7 +42,7 @@ export function newPayment(
     allocations: [],
     refunded: [],
     payoutId: null,
-    tags: gather(problems, () => tagsFrom(wanted.tags, books, { newId, now }, `${field}tags`)) ?? [],
+    tags: collectProblems(problems, () => tagsFrom(wanted.tags, books, { newId, now }, `${field}tags`)) ?? [],
     memo: wanted.memo,
     metadata: wanted.metadata,
     referenceNumber: wanted.referenceNumber,

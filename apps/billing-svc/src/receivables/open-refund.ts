@@ -1,5 +1,5 @@
 /** Wanted refunds with what the ledger answered. Pure. */
-import { gather, type Problems } from '@pacioli/errors'
+import { collectProblems, type Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
 import type { AccountIdentifier } from '@pacioli/postings'
 import { keptMetadata } from '../requests/metadata.ts'
@@ -56,7 +56,7 @@ const accountOf = (
   identifier: AccountIdentifier | null,
   field: string,
   problems: Problems,
-): string | null => identifier && (gather(problems, () => namedAccount(books, identifier, field).id) ?? null)
+): string | null => identifier && (collectProblems(problems, () => namedAccount(books, identifier, field).id) ?? null)
 
 /** Line items keep the ids and tags of those that they replace, found by id or else by external_id. */
 export function refundLines(
@@ -76,7 +76,7 @@ export function refundLines(
       amount: line.amount,
       accountId: accountOf(books, line.account, `${field}account_identifier`, problems),
       prepaymentAccountId: accountOf(books, line.prepaymentAccount, `${field}prepayment_account_identifier`, problems),
-      tags: gather(problems, () => lineItemTagsFrom(line.tags, books, making, `${field}tags`)) ?? [],
+      tags: collectProblems(problems, () => lineItemTagsFrom(line.tags, books, making, `${field}tags`)) ?? [],
       memo: line.memo,
       metadata: keptMetadata(line.metadata, before?.metadata ?? null),
       referenceNumber: line.referenceNumber,
@@ -128,11 +128,11 @@ export function newRefundPayment(
   problems: Problems,
 ): RefundPayment {
   const { field, clearingAccount } = wanted
-  const clearing = gather(problems, () =>
+  const clearing = collectProblems(problems, () =>
     clearingAccountOf(books, wanted, clearingAccount, `${field}payment_clearing_account_identifier`),
   )
   if (before?.completedAt.getTime() !== completedAt.getTime())
-    gather(problems, () => books.requireOpenAt(completedAt, `${field}completed_at`))
+    collectProblems(problems, () => books.requireOpenAt(completedAt, `${field}completed_at`))
   return {
     id: newId(),
     externalId: wanted.externalId,
@@ -191,4 +191,4 @@ export const refundTags = (
   { books, newId, now }: RefundFacts,
   problems: Problems,
 ): readonly DocumentTag[] =>
-  gather(problems, () => tagsFrom(wanted.tags, books, { newId, now }, `${wanted.field}tags`)) ?? []
+  collectProblems(problems, () => tagsFrom(wanted.tags, books, { newId, now }, `${wanted.field}tags`)) ?? []

@@ -1,5 +1,5 @@
 /** Payouts: what a processor deposits, over payments, refund payments, fees and whatever else it settles. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag, type TagRef } from '../tags/tags.ts'
@@ -33,7 +33,7 @@ export type Payout = {
   businessId: string
   externalId: string | null
   /** What a request asked for to have it made; there only while it is made. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   processor: string | null
   /** What reaches the bank; below zero where the processor collects. */
   paidOutAmount: number

@@ -2,7 +2,7 @@
  * Refunds: what customers get back. Allocations issue it, each hanging on an invoice, a line item of it, a payment, or the
  * customer alone; refund payments pay it out. Pure.
  */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag, TagRef } from '../tags/tags.ts'
@@ -111,7 +111,7 @@ export type Refund = {
   businessId: string
   externalId: string | null
   /** What a request asked for to have it made; there only while it is made. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   customerId: string
   completedAt: Date | null
   allocations: readonly RefundAllocation[]

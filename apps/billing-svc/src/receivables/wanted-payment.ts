@@ -1,6 +1,6 @@
 /** Invoice payments as requests want them, before anything was looked up. Pure. */
 import { askedIfNamed } from '../requests/asked.ts'
-import { gather, Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
   DedicatedPaymentInput__Output,
@@ -58,7 +58,8 @@ type Input = Omit<DedicatedPaymentInput__Output, 'dedicated_refunds'>
 
 function headOf(input: Input, field: string, paidAt: Date, problems: Problems): Head {
   const { payment_clearing_account_identifier: clearing } = input
-  const method = gather(problems, () => oneOf(INVOICE_PAYMENT_METHODS, input.method, `${field}method`)) ?? 'OTHER'
+  const method =
+    collectProblems(problems, () => oneOf(INVOICE_PAYMENT_METHODS, input.method, `${field}method`)) ?? 'OTHER'
   if (method === 'CREDIT_BALANCE' && clearing)
     problems.add('InvalidPayload', 'What is paid out of the customer’s credit has no clearing account of its own.', {
       field: `${field}payment_clearing_account_identifier`,
@@ -67,7 +68,7 @@ function headOf(input: Input, field: string, paidAt: Date, problems: Problems): 
     field,
     externalId: input.external_id ?? null,
     asked: askedIfNamed(input),
-    paidAt: gather(problems, () => momentFrom(input.paid_at, `${field}paid_at`, paidAt)) ?? paidAt,
+    paidAt: collectProblems(problems, () => momentFrom(input.paid_at, `${field}paid_at`, paidAt)) ?? paidAt,
     method,
     processor: input.processor ?? null,
     amount: amountFrom(input.amount, `${field}amount`, problems, 1),

@@ -1,7 +1,7 @@
 /** Refunds as requests want them, before anything was looked up. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { askedIfNamed } from '../requests/asked.ts'
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
   DedicatedRefundInput__Output,
@@ -74,7 +74,7 @@ export type WantedRefundPayment = Words & {
 export type WantedRefund = Words & {
   field: string
   externalId: string | null
-  asked: Asked | undefined
+  asked: CanonicalRequest | undefined
   completedAt: Date | null
   allocations: readonly WantedAllocationOfRefund[]
   payments: readonly WantedRefundPayment[]
@@ -85,7 +85,7 @@ export type WantedRefund = Words & {
 export type WantedDedicatedRefund = Words & {
   field: string
   externalId: string | null
-  asked: Asked | undefined
+  asked: CanonicalRequest | undefined
   completedAt: Date | null
   totalAmount: number | null
   lines: readonly WantedRefundLine[]
@@ -187,7 +187,7 @@ type PaymentInput = Pick<
 /** How a refund is paid out, of whatever amount. */
 function wantedPayingOut(input: PaymentInput & { method: string }, field: string, problems: Problems) {
   const { refund_processing_fee: fee, payment_clearing_account_identifier: clearing } = input
-  const method = gather(problems, () => oneOf(REFUND_METHODS, input.method, `${field}method`)) ?? 'OTHER'
+  const method = collectProblems(problems, () => oneOf(REFUND_METHODS, input.method, `${field}method`)) ?? 'OTHER'
   if (method === 'STORE_CREDIT') refuseOnStoreCredit(input, field, problems)
   return {
     field,
@@ -220,7 +220,7 @@ export const wantedRefundPayment = (
 ): WantedRefundPayment => ({
   ...wordsOf(input),
   ...wantedPayingOut(input, field, problems),
-  completedAt: gather(problems, () => momentFrom(input.completed_at, `${field}completed_at`, null)) ?? null,
+  completedAt: collectProblems(problems, () => momentFrom(input.completed_at, `${field}completed_at`, null)) ?? null,
   id: input.id ?? null,
   externalId: input.external_id ?? null,
   refundedAmount: amountFrom(input.refunded_amount, `${field}refunded_amount`, problems, 1),
@@ -235,7 +235,7 @@ export function wantedRefund(input: RefundInput__Output): WantedRefund {
     field: '',
     externalId: input.external_id ?? null,
     asked: askedIfNamed(input),
-    completedAt: gather(problems, () => momentFrom(input.completed_at, 'completed_at', null)) ?? null,
+    completedAt: collectProblems(problems, () => momentFrom(input.completed_at, 'completed_at', null)) ?? null,
     allocations: wantedAllocations(input.allocations, problems),
     payments: wantedPayments(input.payments, problems),
     tags: input.tags,
@@ -290,7 +290,7 @@ export function wantedDedicatedRefund(
     field,
     externalId: input.external_id ?? null,
     asked: askedIfNamed(input),
-    completedAt: gather(problems, () => momentFrom(input.completed_at, `${field}completed_at`, null)) ?? null,
+    completedAt: collectProblems(problems, () => momentFrom(input.completed_at, `${field}completed_at`, null)) ?? null,
     totalAmount:
       refunded_amount === undefined ? null : amountFrom(refunded_amount, `${field}refunded_amount`, problems, 1),
     lines: wantedLines(input.line_items, `${field}line_items`, account, problems),

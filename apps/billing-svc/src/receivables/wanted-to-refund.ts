@@ -1,6 +1,6 @@
 /** Allocations and payments of a refund as requests want them, made what they are. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import { keptMetadata } from '../requests/metadata.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
@@ -56,7 +56,7 @@ function askedOf(
     const on = hanging[index]
     const before = replaced[index]
     const tags =
-      gather(problems, () =>
+      collectProblems(problems, () =>
         tagsFrom(one.tags, books, { newId, now, there: before?.tags ?? [] }, `${one.field}tags`),
       ) ?? []
     if (!on) return []
@@ -132,7 +132,7 @@ export function refundPayments(
     const before = replaced[index]
     const completedAt = one.completedAt ?? before?.completedAt ?? refund.completedAt ?? now
     const tags =
-      gather(problems, () =>
+      collectProblems(problems, () =>
         tagsFrom(one.tags, books, { newId, now, there: before?.tags ?? [] }, `${one.field}tags`),
       ) ?? []
     const payment = newRefundPayment(

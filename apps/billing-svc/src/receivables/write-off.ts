@@ -1,12 +1,12 @@
 /** Write-offs: what of an invoice will not be paid. They stay when they are undone: `deletedAt`. Pure. */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import type { DocumentTag } from '../tags/tags.ts'
 
 export type WriteOff = {
   id: string
   externalId: string | null
   /** What a request asked for to have it made; there only while it is made. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   invoiceId: string
   amount: number
   writeOffAt: Date

@@ -1,6 +1,6 @@
 import { refuseOtherForm, type Forms, type Named } from '../requests/repeats.ts'
 import type { Tx } from '@pacioli/db'
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { AskAgain, Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { RefundAnswer, RefundInput__Output } from '@pacioli/protos/billing'
@@ -162,7 +162,7 @@ async function write(
     tags,
   }
   const bare = newRefund({ ...head, id: billing.newId() }, now)
-  gather(problems, () => books.requireOpenAt(issuedAtOf(bare), 'completed_at'))
+  collectProblems(problems, () => books.requireOpenAt(issuedAtOf(bare), 'completed_at'))
   const refundable = refundableOf(held)
   const allocations = issueAll(wanted.allocations, targets.hanging, { ...facts, refund: bare, refundable }, problems)
   const payments = refundPayments(wanted.payments, bare, facts, problems)

@@ -1,6 +1,6 @@
 /** What becomes of a refund by an update (endpoint 9). Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import { gather, Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
 import type { DocumentMatch } from '../matches/document-match.ts'
 import { keptMetadata } from '../requests/metadata.ts'
 import { receivableAccounts } from '../receivables/receivable-accounts.ts'
@@ -47,10 +47,10 @@ export function updatedRefund(
     tags:
       tags === undefined
         ? before.tags
-        : (gather(problems, () => tagsFrom(tags, books, { ...making, there: before.tags }, 'tags')) ?? []),
+        : (collectProblems(problems, () => tagsFrom(tags, books, { ...making, there: before.tags }, 'tags')) ?? []),
   }
   if (issuedAtOf(head).getTime() !== issuedAtOf(before).getTime())
-    gather(problems, () => books.requireOpenAt(issuedAtOf(head), 'completed_at'))
+    collectProblems(problems, () => books.requireOpenAt(issuedAtOf(head), 'completed_at'))
   const issued = wanted.allocations
     ? issueAll(wanted.allocations, hanging, { ...making, accounts, refund: head, refundable }, problems)
     : head.allocations

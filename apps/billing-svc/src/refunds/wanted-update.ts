@@ -1,5 +1,5 @@
 /** What a request wants to be others of a refund (endpoint 9). Pure. */
-import { gather, Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
 import type { UpdateRefundRequest__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import { momentFrom } from '../requests/moments.ts'
@@ -34,7 +34,7 @@ export function wantedUpdate(input: UpdateRefundRequest__Output): WantedUpdate {
   const cleared = new Set(input.cleared)
   for (const field of cleared)
     if (!CLEARABLE.includes(field))
-      gather(problems, () => {
+      collectProblems(problems, () => {
         throw refused('InvalidPayload', 'This is always there: it can be another one, and not be taken away.', {
           field,
           value: null,
@@ -48,7 +48,7 @@ export function wantedUpdate(input: UpdateRefundRequest__Output): WantedUpdate {
       ? null
       : input.completed_at === undefined
         ? undefined
-        : (gather(problems, () => momentFrom(input.completed_at, 'completed_at', null)) ?? null),
+        : (collectProblems(problems, () => momentFrom(input.completed_at, 'completed_at', null)) ?? null),
     allocations: input.allocations ? wantedAllocations(input.allocations.items, problems) : undefined,
     payments: input.payments ? wantedPayments(input.payments.items, problems) : undefined,
     tags: input.tags?.items,

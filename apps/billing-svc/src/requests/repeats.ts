@@ -1,13 +1,13 @@
 /** Creates that come again with the external_id of something that is there. */
 import { loadAsked, refuseOther, refuseReuse, type Repeat, type Tx } from '@pacioli/db'
 import type { Problems } from '@pacioli/errors'
-import { twinsThatDiffer, type Asked } from '@pacioli/fields'
+import { conflictingDuplicates, type CanonicalRequest } from '@pacioli/fields'
 
 /** What is asked for, and where the request has it: with a dot at its end, or empty for the request itself. */
-export type Named = { externalId: string | null; asked?: Asked | undefined; field?: string }
+export type Named = { externalId: string | null; asked?: CanonicalRequest | undefined; field?: string }
 
 const repeatOf = (id: string, { externalId, asked, field = '' }: Named): Repeat[] =>
-  asked ? [{ id, externalId: externalId ?? '', asked, field }] : []
+  asked ? [{ id, externalId: externalId ?? '', canonicalRequest: asked, field }] : []
 
 /** @throws ExternalIdReused where `id` was made by something else than what is wanted */
 export const refuseOtherThan = (tx: Tx, table: string, businessId: string, id: string, wanted: Named): Promise<void> =>
@@ -34,12 +34,12 @@ export const refuseOthersThan = (
 /** How an operation names where something goes, which another one says otherwise or not at all. */
 export type Forms = {
   /** What tells the one form from the other. */
-  isFirst: (asked: Asked) => boolean
+  isFirst: (asked: CanonicalRequest) => boolean
   /** What both have in common. */
   common: readonly string[]
 }
 
-const only = (asked: Asked, names: readonly string[]): Asked =>
+const only = (asked: CanonicalRequest, names: readonly string[]): CanonicalRequest =>
   Object.fromEntries(Object.entries(asked).filter(([name]) => names.includes(name)))
 
 /**
@@ -58,14 +58,17 @@ export async function refuseOtherForm(
   if (!repeat) return
   const then = (await loadAsked(tx, table, businessId, [id])).get(id)
   if (!then) return
-  const isSame = isFirst(then) === isFirst(repeat.asked)
+  const isSame = isFirst(then) === isFirst(repeat.canonicalRequest)
   refuseOther(new Map([[id, isSame ? then : only(then, common)]]), [
-    isSame ? repeat : { ...repeat, asked: only(repeat.asked, common) },
+    isSame ? repeat : { ...repeat, canonicalRequest: only(repeat.canonicalRequest, common) },
   ])
 }
 
 /** Adds DuplicateExternalId for elements of one request that have one external_id and say different things. */
 export function refuseTwins(wanted: readonly Named[], problems: Problems): void {
-  const named = wanted.flatMap(({ externalId, asked, field = '' }) => (asked ? [{ externalId, asked, field }] : []))
-  for (const { error_enum, description, meta } of twinsThatDiffer(named)) problems.add(error_enum, description, meta)
+  const named = wanted.flatMap(({ externalId, asked, field = '' }) =>
+    asked ? [{ externalId, canonicalRequest: asked, field }] : [],
+  )
+  for (const { error_enum, description, meta } of conflictingDuplicates(named))
+    problems.add(error_enum, description, meta)
 }

@@ -1,6 +1,6 @@
 /** Tags of vendors, customers and documents, put on and taken off by request. */
 import type { Tx } from '@pacioli/db'
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import { loadTagDefinitions, meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { Asking, decideOnce, type Books } from '@pacioli/postings'
 import type {
@@ -132,7 +132,7 @@ function requireTaggable<Entity extends Carrier>(
     if (!entity)
       problems.add('EntityNotFound', `The business has nothing of this type with the id ${id}.`, { field, value: id })
     else
-      gather(
+      collectProblems(
         problems,
         () => requireOpen(entity),
         (meta) => ({ ...meta, field }),

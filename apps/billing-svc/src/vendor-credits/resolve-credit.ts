@@ -1,5 +1,5 @@
 /** Wanted credits with what their names stand for. */
-import { gather, Problems } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
 import type { StoredBill } from '../payables/stored-bill.ts'
 import type { NamedBill } from '../payables/named-bills.store.ts'
@@ -41,7 +41,7 @@ export function newCredit(
 ): VendorCredit {
   const problems = new Problems()
   const lineItems = wanted.lines.map((line) => newLine(line, books, making, problems))
-  const tags = gather(problems, () => tagsFrom(wanted.tags, books, making, 'tags')) ?? []
+  const tags = collectProblems(problems, () => tagsFrom(wanted.tags, books, making, 'tags')) ?? []
   problems.throwIfAny()
   return {
     id: making.newId(),
@@ -68,7 +68,7 @@ function newLine(wanted: WantedLine, books: Books, making: Making, problems: Pro
   return {
     ...line,
     id: making.newId(),
-    accountId: gather(problems, () => namedAccount(books, account, `${field}account_identifier`).id) ?? '',
-    tags: gather(problems, () => lineItemTagsFrom(tags, books, making, `${field}tags`)) ?? [],
+    accountId: collectProblems(problems, () => namedAccount(books, account, `${field}account_identifier`).id) ?? '',
+    tags: collectProblems(problems, () => lineItemTagsFrom(tags, books, making, `${field}tags`)) ?? [],
   }
 }

@@ -1,8 +1,8 @@
 import { refuseOtherThan } from '../requests/repeats.ts'
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { askedIfNamed } from '../requests/asked.ts'
 import type { Tx } from '@pacioli/db'
-import { gather, Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
 import { loadTagDefinitions, meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { Asking, decideOnce, type AccountIdentifier, type Books, type Source } from '@pacioli/postings'
 import type { WriteOffAnswer, WriteOffInvoiceRequest__Output } from '@pacioli/protos/billing'
@@ -31,7 +31,7 @@ type Answer = Pick<WriteOffAnswer, 'data' | 'created'>
 type WantedWriteOff = {
   invoiceId: string
   externalId: string | null
-  asked: Asked | undefined
+  asked: CanonicalRequest | undefined
   /** Null for all that is outstanding. */
   amount: number | null
   writeOffAt: Date
@@ -78,7 +78,7 @@ function wantedWriteOff(input: WriteOffInvoiceRequest__Output, now: Date): Wante
     externalId: input.external_id ?? null,
     asked: askedIfNamed(input),
     amount: amount === undefined ? null : amountFrom(amount, 'amount', problems, 1),
-    writeOffAt: gather(problems, () => momentFrom(input.write_off_at, 'write_off_at', now)) ?? now,
+    writeOffAt: collectProblems(problems, () => momentFrom(input.write_off_at, 'write_off_at', now)) ?? now,
     account: account ? toIdentifier(account) : byStableName('BAD_DEBT'),
     memo: input.memo ?? null,
     tags: input.tags,
@@ -154,9 +154,9 @@ function newWriteOff(invoice: Invoice, wanted: WantedWriteOff, { books, newId, n
   const { outstandingBalance } = amountsOf(invoice)
   const amount = wanted.amount ?? outstandingBalance
   refuseTooMuch(invoice, amount, outstandingBalance, problems)
-  const account = gather(problems, () => namedAccount(books, wanted.account, 'destination_ledger_account'))
-  gather(problems, () => books.requireOpenAt(wanted.writeOffAt, 'write_off_at'))
-  const tags = gather(problems, () => tagsFrom(wanted.tags, books, { newId, now }, 'tags'))
+  const account = collectProblems(problems, () => namedAccount(books, wanted.account, 'destination_ledger_account'))
+  collectProblems(problems, () => books.requireOpenAt(wanted.writeOffAt, 'write_off_at'))
+  const tags = collectProblems(problems, () => tagsFrom(wanted.tags, books, { newId, now }, 'tags'))
   problems.throwIfAny()
   return {
     id: newId(),

@@ -1,25 +1,25 @@
 import { DomainError, refused } from '@pacioli/errors'
 import type { Client as ClientMessage } from '@pacioli/protos/ledger'
-import { Remembered } from '../remembered.ts'
+import { FactCache } from '../fact-cache.ts'
 import type { Services } from '../services.ts'
 
-/** What the gateway needs to know of a client. In milliseconds; 0 where nothing was ever revoked. */
+/** What the gateway needs to know of a client, in milliseconds; 0 where nothing was revoked. */
 export type ClientFacts = { tokensNotBefore: number }
 
 export const factsOf = ({ tokens_not_before }: ClientMessage): ClientFacts => ({
   tokensNotBefore: tokens_not_before === undefined ? 0 : Date.parse(tokens_not_before),
 })
 
-/** The clients whose tokens come in, at most 5 seconds old, and younger where an event told of a change. */
+/** The clients whose tokens come in: facts at most 5 seconds old, and dropped early when an event reports a change. */
 export class ClientDirectory {
   readonly #clients: Services['clients']
-  readonly #facts = new Remembered<ClientFacts>()
+  readonly #facts = new FactCache<ClientFacts>()
 
   constructor(clients: Services['clients']) {
     this.#clients = clients
   }
 
-  /** @throws InvalidToken for a client that does not exist (any more) */
+  /** @throws InvalidToken for a client that does not exist */
   get(clientId: string, requestId: string): Promise<ClientFacts> {
     return this.#facts.get(clientId, async () => {
       try {

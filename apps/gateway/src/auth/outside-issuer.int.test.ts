@@ -84,7 +84,7 @@ test('an outside issuer’s RSA key under 2,048 bits verifies nothing, and its o
   ])
 })
 
-describe('an issuer whose keys cannot be read lets nobody in, and that is an outage, not a wrong token:', () => {
+describe('an issuer whose keys cannot be read admits no token, and that is an outage, not a wrong token:', () => {
   const broken = (response: ServerResponse, path: string | undefined) => {
     if (path === '/hangs') return
     if (path === '/cut-off') response.write('{"keys":')
@@ -104,7 +104,7 @@ describe('an issuer whose keys cannot be read lets nobody in, and that is an out
     away.close()
   })
 
-  test('nobody listens', async () => {
+  test('nothing listens', async () => {
     const verifier = new TokenVerifier([outsideIssuer(issuer, 'books', new URL('http://127.0.0.1:1/jwks.json'))])
     expect(await outcome(verifier, await token(await publishedKey('a'), 'a'))).toBe('ServiceUnavailable')
   })

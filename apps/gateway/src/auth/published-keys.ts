@@ -1,4 +1,4 @@
-/** Key pairs whose private part anybody can read, by the thumbprint of the public one (RFC 7638). None of them may sign. */
+/** Key pairs whose private part is public, by the thumbprint of the public key (RFC 7638). None of them may sign. */
 export const PUBLISHED_KEYS: ReadonlyMap<string, string> = new Map([
   ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs', 'RFC 7517'],
   ['cn-I_WNMClehiVp51i_0VpOENW1upEerA8sEam5hn-s', 'RFC 7517'],

@@ -7,5 +7,5 @@ export const BUSINESS_SCOPES: readonly Scope[] = ['books:read', 'books:write']
 
 export const isScope = (name: string): name is Scope => (SCOPES as readonly string[]).includes(name)
 
-/** The scopes in a space-separated list; names that mean nothing here are left out. */
+/** The scopes in a space-separated list; unknown names are ignored. */
 export const readScopes = (list: string): Scope[] => [...new Set(list.split(' '))].filter(isScope)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 async function gateway(list: JWK[]) {
   const keys = await loadSigningKeys(list)
   const issue = tokenIssuer(keys, issuer, audience)
-  const verifier = new TokenVerifier([{ ...keys, issuer, audience, rememberMs: Infinity, generation: () => 1 }])
+  const verifier = new TokenVerifier([{ ...keys, issuer, audience, cacheMs: Infinity, generation: () => 1 }])
   return {
     token: () => issue({ clientId: randomUUID(), scopes: ['books:read'], lifetimeSeconds: 600, notBefore: 0 }),
     accepts: (token: string) =>

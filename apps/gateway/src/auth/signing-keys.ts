@@ -1,4 +1,4 @@
-/** The gateway's own keys: the first one signs, all of them verify, so that keys can be rotated without a gap. */
+/** The gateway's own keys: the first signs, all verify, so keys can be rotated without a gap. */
 import {
   calculateJwkThumbprint,
   createLocalJWKSet,
@@ -20,7 +20,7 @@ export type SigningKeys = {
   /** For /.well-known/jwks.json. */
   published: { keys: JWK[] }
   find: JWTVerifyGetKey
-  /** Only what these keys can make: a token names its algorithm itself, and must not choose. */
+  /** Only those of these keys: a token names its algorithm itself, and must not choose another. */
   algorithms: Algorithm[]
 }
 
@@ -37,13 +37,13 @@ function algorithmOf(jwk: JWK): Algorithm {
 const publicPartOf = (jwk: JWK): JWK =>
   Object.fromEntries(Object.entries(jwk).filter(([name]) => !SECRET_PARTS.has(name)))
 
-/** What NIST SP 800-131A allows, and what libraries take that verify tokens. */
+/** The least that NIST SP 800-131A and the libraries that verify tokens allow. */
 const FEWEST_RSA_BITS = 2_048
 
 const unfit = (problem: string): Error =>
   new Error(`GATEWAY_SIGNING_KEYS: ${problem}. Make one with npm run signing-key.`)
 
-/** A key that may sign: nobody else has it, and nobody can compute it. */
+/** A key that may sign: its private part is not public and cannot be computed. */
 async function usable(jwk: JWK, at: number) {
   const algorithm = algorithmOf(jwk)
   if (!jwk.d) throw unfit(`key ${at} has no private part`)
@@ -80,7 +80,7 @@ export async function loadSigningKeys(jwks: JWK[]): Promise<SigningKeys> {
   }
 }
 
-/** A key pair to sign with, private part and all; its name is what it is (RFC 7638), so no two have the same. */
+/** A key pair to sign with, including the private part. Its id is its thumbprint (RFC 7638), so ids are unique. */
 export async function newSigningKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
   const jwk = await exportJWK(privateKey)

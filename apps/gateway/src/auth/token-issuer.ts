@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import type { Scope } from './scopes.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** How long a platform token lives, in seconds. */
+/** Lifetime of a platform token, in seconds. */
 export const PLATFORM_TOKEN_SECONDS = 3_600
 
 export type TokenRequest = {
@@ -17,8 +17,8 @@ export type TokenRequest = {
 export type TokenIssuer = (request: TokenRequest) => Promise<string>
 
 /**
- * A token tells its time of issue in whole seconds. In the second of a revocation it is rounded up, because a token
- * made after the revocation would otherwise look as if it were made before.
+ * The time of issue, in whole seconds. In the second of a revocation it is rounded up: a token made after the
+ * revocation would otherwise look older.
  */
 export function issuedAt(nowMs: number, notBeforeMs: number): number {
   const now = Math.floor(nowMs / 1000)

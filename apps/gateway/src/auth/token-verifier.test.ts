@@ -18,7 +18,7 @@ const trusted = (of: SigningKeys, generation: () => unknown = () => 1): TrustedI
   ...of,
   issuer,
   audience,
-  rememberMs: Infinity,
+  cacheMs: Infinity,
   generation,
 })
 
@@ -56,7 +56,7 @@ async function refusalOf(token: string, by = verifier()): Promise<string> {
   return 'accepted'
 }
 
-test('a token of the issuer tells who calls', async () => {
+test('a token of the issuer identifies the caller', async () => {
   const business = randomUUID()
   const token = await tokenIssuer(
     keys,
@@ -93,7 +93,7 @@ describe('refused as invalid', () => {
   })
 
   test('a token of another audience or issuer, or of none', async () => {
-    expect(await refusalOf(await signed({ ...claims(), aud: 'somebody' }))).toBe('InvalidToken')
+    expect(await refusalOf(await signed({ ...claims(), aud: 'another' }))).toBe('InvalidToken')
     expect(await refusalOf(await signed({ ...claims(), iss: 'https://evil.example' }))).toBe('InvalidToken')
     const { aud: _aud, ...noAudience } = claims()
     const { iss: _iss, ...noIssuer } = claims()
@@ -129,7 +129,7 @@ describe('refused as invalid', () => {
     expect(await refusalOf(token)).toBe('InvalidToken')
   })
 
-  test('a token with a critical header that nobody here understands', async () => {
+  test('a token with a critical header that no one here understands', async () => {
     const head = `${encode({ alg: 'EdDSA', kid: 'k1', crit: ['exotic'], exotic: 1 })}.${encode(claims())}`
     expect(await refusalOf(`${head}.AAAA`)).toBe('InvalidToken')
   })

@@ -11,25 +11,25 @@ const CLOCK_TOLERANCE_SECONDS = 5
 const MAX_TOKEN_LENGTH = 8_192
 const MAX_CACHED = 50_000
 
-/** Those used last are found by themselves: hashing one takes longer than anything else that is asked of it. */
+/** The tokens used last are found without hashing, which takes longer than all other work on them. */
 const MAX_RECENT = 1_000
 
-/** An outside issuer can withdraw a key at any time: its tokens are verified again after so long. */
+/** An outside issuer can withdraw a key at any time: its tokens are verified again after this. */
 const OUTSIDE_CACHE_MS = 60_000
 
-/** Somebody whose tokens are accepted. `onChange` of the keys empties the cache of verified tokens. */
+/** An issuer whose tokens are accepted. */
 export type TrustedIssuer = {
   issuer: string
   audience: string
   find: JWTVerifyGetKey
   algorithms: readonly Algorithm[]
-  /** How long a verified token is remembered at most, in milliseconds. */
-  rememberMs: number
-  /** What the keys are right now; another value means that they were rotated. */
+  /** How long a verified token is cached at most, in milliseconds. */
+  cacheMs: number
+  /** The current keys; another value means they were rotated. */
   generation: () => unknown
 }
 
-/** What the search for a key fails with because of the token; with anything else it fails because of the issuer. */
+/** Errors of the key lookup that are the token's fault; all others are the issuer's. */
 const ABOUT_THE_TOKEN = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported]
 
 export function outsideIssuer(issuer: string, audience: string, jwksUrl: URL, timeoutMs = 3_000): TrustedIssuer {
@@ -47,23 +47,23 @@ export function outsideIssuer(issuer: string, audience: string, jwksUrl: URL, ti
         throw refused('ServiceUnavailable', 'The keys of the token issuer cannot be read right now. Try again.')
       }),
     algorithms: ALGORITHMS,
-    rememberMs: OUTSIDE_CACHE_MS,
+    cacheMs: OUTSIDE_CACHE_MS,
     generation: () => JSON.stringify(find.jwks()),
   }
 }
 
-type Remembered = { caller: Caller; until: number }
+type VerifiedToken = { caller: Caller; until: number }
 
 /**
- * Verifies bearer tokens. Verified ones are remembered by the hash of the WHOLE token (a part of it, such as the
- * signature alone, could be put under other claims) and never beyond their `exp`.
+ * Verifies bearer tokens. Verified ones are cached by the hash of the WHOLE token (a part, such as the signature, could
+ * be put under other claims), never beyond their `exp`.
  */
 export class TokenVerifier {
   readonly #issuers: Map<string, TrustedIssuer>
   readonly #clock: () => number
   readonly #onHit: (hit: boolean) => void
-  readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_CACHED })
-  readonly #recent = new LRUCache<string, Remembered>({ max: MAX_RECENT })
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: MAX_CACHED })
+  readonly #recent = new LRUCache<string, VerifiedToken>({ max: MAX_RECENT })
   readonly #generations = new Map<string, unknown>()
 
   constructor(issuers: TrustedIssuer[], onHit: (hit: boolean) => void = () => undefined, clock = Date.now) {
@@ -75,31 +75,31 @@ export class TokenVerifier {
   /** @throws InvalidToken, ExpiredToken; ServiceUnavailable while the keys of an outside issuer cannot be read */
   async verify(token: string): Promise<Caller> {
     if (token.length > MAX_TOKEN_LENGTH) throw invalid()
-    const known = this.#recent.get(token) ?? this.#again(token)
+    const known = this.#recent.get(token) ?? this.#verifiedBefore(token)
     const hit = known !== undefined && known.until > this.#clock()
     this.#onHit(hit)
     if (hit) return known.caller
     const trusted = this.#issuerOf(token)
     const caller = callerOf(await this.#check(token, trusted))
     this.#forgetAfterRotation(trusted)
-    const until = Math.min(caller.expiresAt * 1000, this.#clock() + trusted.rememberMs)
-    this.#remembered.set(hashOf(token), { caller, until })
+    const until = Math.min(caller.expiresAt * 1000, this.#clock() + trusted.cacheMs)
+    this.#verified.set(hashOf(token), { caller, until })
     return caller
   }
 
-  #again(token: string): Remembered | undefined {
-    const known = this.#remembered.get(hashOf(token))
+  #verifiedBefore(token: string): VerifiedToken | undefined {
+    const known = this.#verified.get(hashOf(token))
     if (known) this.#recent.set(token, known)
     return known
   }
 
-  /** The claim is not verified yet: it only chooses whose keys have to verify it. */
+  /** The claim is unverified: it only chooses whose keys must verify it. */
   #issuerOf(token: string): TrustedIssuer {
     try {
       const trusted = this.#issuers.get(decodeJwt(token).iss ?? '')
       if (trusted) return trusted
     } catch {
-      // Not even shaped like a token.
+      // Not even the shape of a token.
     }
     throw invalid()
   }
@@ -126,7 +126,7 @@ export class TokenVerifier {
   #forgetAfterRotation({ issuer, generation }: TrustedIssuer): void {
     const now = generation()
     if (this.#generations.has(issuer) && this.#generations.get(issuer) !== now) {
-      this.#remembered.clear()
+      this.#verified.clear()
       this.#recent.clear()
     }
     this.#generations.set(issuer, now)
@@ -147,6 +147,6 @@ function callerOf({ client_id, scope, business_id, iat = 0, exp = 0 }: JWTPayloa
   }
 }
 
-/** One wording for all: what exactly is wrong helps nobody but an attacker. */
+/** One message for all causes: details would help only an attacker. */
 const invalid = (): Error =>
   refused('InvalidToken', 'The bearer token is not valid here. Get one from POST /oauth2/token.')

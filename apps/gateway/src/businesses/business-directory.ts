@@ -1,19 +1,19 @@
 import { DomainError, refused } from '@pacioli/errors'
-import { Remembered } from '../remembered.ts'
+import { FactCache } from '../fact-cache.ts'
 import type { Services } from '../services.ts'
 import { isUuid } from '../validation/formats.ts'
 
-/** The same words whether the id is unknown, of another client, or no id at all: nothing tells them apart. */
+/** The same message whether the id is unknown, another client's or malformed: callers cannot tell them apart. */
 export const businessNotFound = (): DomainError =>
   refused('BusinessNotFound', 'There is no such business among those of the client.', { field: 'businessId' })
 
 /**
- * Which businesses a client has. Only that one exists is remembered, never that one doesn't, so a business can be used
- * the moment it is created. Whether it is archived is not asked here: the owner of the data knows better.
+ * Which businesses a client has. Only existing ones are cached, so a business can be used the moment it is created.
+ * Whether it is archived is up to the owner of the data.
  */
 export class BusinessDirectory {
   readonly #businesses: Services['businesses']
-  readonly #known = new Remembered<true>()
+  readonly #known = new FactCache<true>()
 
   constructor(businesses: Services['businesses']) {
     this.#businesses = businesses
@@ -34,7 +34,7 @@ export class BusinessDirectory {
     })
   }
 
-  /** Forgets it for all clients; the key says only at its end which business it is about. */
+  /** Drops it for all clients: keys end with the business. */
   forget(businessId: string): void {
     this.#known.forgetWhere((key) => key.endsWith(businessId))
   }

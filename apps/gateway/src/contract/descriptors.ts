@@ -1,4 +1,4 @@
-/** What the protos say of the public interface, in the terms in which the gateway reads it. */
+/** What the protos say of the public interface, in the gateway's terms. */
 import type { ErrorEnum } from '@pacioli/errors'
 import { loadProtos, type protobuf } from '@pacioli/protos'
 import { operationsOf, type Operation } from './operation-of.ts'
@@ -8,18 +8,18 @@ export type Message = protobuf.Type
 export type Format =
   'ID' | 'INSTANT' | 'DAY' | 'DAY_OR_INSTANT' | 'TIME_ZONE' | 'CURRENCY' | 'JSON' | 'QUANTITY' | 'SECRET' | 'FIGURE'
 
-/** `pacioli.api.field`, and what else a field says of itself. */
-export type FieldSays = {
+/** `pacioli.api.field`, and what else describes a field. */
+export type FieldSpec = {
   name: string
   field: protobuf.Field
   description: string | undefined
-  /** Of a message: what it is. Of a list in a message of its own: of what the list is. */
+  /** The type of a message field; of a list in a message of its own, the type of its items. */
   message: Message | undefined
   isList: boolean
-  /** The field that holds the list, where it stands in a message of its own, so that an empty one differs from none. */
+  /** The field with the list, where the list has a message of its own so that an empty one differs from none. */
   listField: string | undefined
   isMap: boolean
-  /** As the proto marks it, or a list. */
+  /** Marked so in the proto, or a list. */
   isOptional: boolean
   format?: Format
   min_len?: number
@@ -58,22 +58,22 @@ export type Form = { name: string; fields: readonly string[] }
 export type Union = { by: string; forms: readonly Form[] }
 
 /** `pacioli.api.resource`. */
-export type Says = {
+export type MessageSpec = {
   message: Message
   name: string
   description: string | undefined
   type: string | undefined
   union: Union | undefined
-  /** Of another field, or a message that is put beside this one. */
+  /** Fields derived from another field, or a message joined to this one. */
   made: readonly { name: string; from?: string; message?: string; description?: string }[]
-  fields: readonly FieldSays[]
+  fields: readonly FieldSpec[]
 }
 
-/** The protos of a release, read once. */
+/** The protos of a release, parsed once. */
 export class Contract {
   readonly operations: readonly Operation[]
   readonly #root: protobuf.Root
-  readonly #said = new Map<Message, Says>()
+  readonly #specs = new Map<Message, MessageSpec>()
   readonly #words = new Map<string, readonly string[]>()
 
   constructor(root: protobuf.Root = loadProtos()) {
@@ -84,16 +84,16 @@ export class Contract {
     )
   }
 
-  message(name: string): Says {
+  message(name: string): MessageSpec {
     return this.of(this.#root.lookupType(name))
   }
 
-  of(message: Message): Says {
-    const known = this.#said.get(message)
+  of(message: Message): MessageSpec {
+    const known = this.#specs.get(message)
     if (known) return known
-    const says = describe(message)
-    this.#said.set(message, says)
-    return says
+    const spec = describe(message)
+    this.#specs.set(message, spec)
+    return spec
   }
 
   operation(id: string): Operation {
@@ -102,15 +102,15 @@ export class Contract {
     return found
   }
 
-  /** The messages that have an option, and what it says. */
-  messagesWith(option: string): { message: Message; says: Options }[] {
+  /** The messages with an option, and its value. */
+  messagesWith(option: string): { message: Message; options: Options }[] {
     return typesIn(this.#root).flatMap((message) =>
-      optionsOf(message, option).map((says) => ({ message, says: says as Options })),
+      optionsOf(message, option).map((options) => ({ message, options: options as Options })),
     )
   }
 
-  /** The words that a field takes, if it takes no others. */
-  wordsOf({ words, in: own }: Pick<FieldSays, 'words' | 'in'>): readonly string[] | undefined {
+  /** The only words that a field takes, if it is limited to some. */
+  wordsOf({ words, in: own }: Pick<FieldSpec, 'words' | 'in'>): readonly string[] | undefined {
     if (words === undefined) return own
     const found = this.#words.get(words)
     if (!found) throw new Error(`No proto has words of the name ${words}`)
@@ -137,14 +137,14 @@ function typesIn(namespace: protobuf.NamespaceBase): Message[] {
   ])
 }
 
-function describe(message: Message): Says {
-  const says = optionOf(message, '(pacioli.api.resource)')
-  const union = says['union'] as { by: string; forms: object | object[] } | undefined
+function describe(message: Message): MessageSpec {
+  const options = optionOf(message, '(pacioli.api.resource)')
+  const union = options['union'] as { by: string; forms: object | object[] } | undefined
   return {
     message,
-    name: (says['name'] as string | undefined) ?? message.name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_'),
+    name: (options['name'] as string | undefined) ?? message.name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_'),
     description: prose(message.comment),
-    type: says['type'] as string | undefined,
+    type: options['type'] as string | undefined,
     union: union && {
       by: union.by,
       forms: (asList(union.forms) as { name: string; fields?: string | string[] }[]).map(({ name, fields }) => ({
@@ -152,12 +152,12 @@ function describe(message: Message): Says {
         fields: asList(fields),
       })),
     },
-    made: asList(says['made'] as never),
+    made: asList(options['made'] as never),
     fields: message.fieldsArray.map((field) => fieldOf(field.resolve())),
   }
 }
 
-/** A message that is there so that an empty list can be told from none: it has nothing else. */
+/** A message that only distinguishes an empty list from none: it has no other field. */
 function listWithin({ resolvedType }: protobuf.Field): protobuf.Field | undefined {
   if (!resolvedType || !('fieldsArray' in resolvedType)) return undefined
   const [only, ...others] = resolvedType.fieldsArray
@@ -166,16 +166,16 @@ function listWithin({ resolvedType }: protobuf.Field): protobuf.Field | undefine
 
 const LISTS = ['in', 'means', 'without', 'forms', 'sort_by'] as const
 
-function fieldOf(field: protobuf.Field): FieldSays {
-  const says = optionOf(field, '(pacioli.api.field)')
-  const lists = Object.fromEntries(LISTS.flatMap((name) => (name in says ? [[name, asList(says[name])]] : [])))
+function fieldOf(field: protobuf.Field): FieldSpec {
+  const options = optionOf(field, '(pacioli.api.field)')
+  const lists = Object.fromEntries(LISTS.flatMap((name) => (name in options ? [[name, asList(options[name])]] : [])))
   const within = field.repeated ? undefined : listWithin(field)
   const { resolvedType } = within ?? field
-  const unknown = says['unknown']
+  const unknown = options['unknown']
   const isOptional = field.repeated || field.options?.['proto3_optional'] === true
-  if ('alias' in says && !isOptional) throw new Error(`${field.fullName} has to be there: it has one name alone`)
+  if ('alias' in options && !isOptional) throw new Error(`${field.fullName} has to be there: it has one name alone`)
   return {
-    ...says,
+    ...options,
     ...lists,
     ...(unknown === undefined ? {} : { unknown: errorOf(field, unknown as string) }),
     name: field.name,

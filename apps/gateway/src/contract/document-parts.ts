@@ -1,4 +1,4 @@
-/** What is the same for all operations of the OpenAPI document. */
+/** Parts that all operations of the OpenAPI document share. */
 
 const header = (text: string, type: 'string' | 'integer' = 'string') => ({ description: text, schema: { type } })
 const oneOf = (text: string, ...values: string[]) => ({

@@ -1,4 +1,4 @@
-/** The OpenAPI document: what each route says of itself, and what is the same everywhere. */
+/** The OpenAPI document: what each route documents, and what all share. */
 import { catalogue, problem, type ErrorEnum } from '@pacioli/errors'
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -15,7 +15,7 @@ import { webhooksOf } from './webhooks-document.ts'
 
 export type Documentable = { method: string; url: string; config: FastifyContextConfig }
 
-/** What was recorded: by operation, the body and the answers by their status. */
+/** Recorded examples: by operation, the body and the answers by status. */
 export type Examples = Record<string, Record<string, unknown>>
 
 type Parameter = { name: string } | { $ref: string }
@@ -23,7 +23,7 @@ type Operation = {
   operationId: string
   parameters: Parameter[]
   responses: Record<string, Response | { $ref: string }>
-  [says: string]: unknown
+  [field: string]: unknown
 }
 type Response = { description: string; headers?: object; content?: Record<string, object> }
 
@@ -91,7 +91,7 @@ export class ApiDocument {
 
   #operation({ method, url, config }: Documentable): Operation {
     const documented = config.documents?.(this.#components)
-    if (!documented) throw new Error(`${method} ${url} says nothing of itself`)
+    if (!documented) throw new Error(`${method} ${url} is not documented`)
     const isWrite = ['POST', 'PUT', 'PATCH'].includes(method) && url.startsWith('/v1/')
     const { security } = documented
     const body = documented.body && {
@@ -117,7 +117,7 @@ export class ApiDocument {
     }
   }
 
-  /** A heading that is not among those of this release says of itself what its service says. */
+  /** A heading new to this release is described by its service. */
   #head({ id, heading, about }: Documented): void {
     if (TAGS.some(({ name }) => name === heading)) return
     if (about === undefined) throw new Error(`${id} stands under a heading of which nothing is said: ${heading}`)
@@ -145,7 +145,7 @@ export class ApiDocument {
       ...(isLimited ? rateHeaders : {}),
       ...(isWrite ? { 'Idempotency-Replayed': headerRef('IdempotencyReplayed') } : {}),
       ...(config.posts === true ? { 'Pacioli-Posting': headerRef('Posting') } : {}),
-      ...(config.tellsThrough === true ? { 'Pacioli-Through': headerRef('Through') } : {}),
+      ...(config.showsThrough === true ? { 'Pacioli-Through': headerRef('Through') } : {}),
       ...(config.linksNext === true ? { Link: headerRef('Link') } : {}),
     }
     return Object.fromEntries(
@@ -164,7 +164,7 @@ export class ApiDocument {
     return schema ? { ...answer, schema: this.#named(`${titled(id)}_Answer`, schema) } : answer
   }
 
-  /** Generators make a name of their own for what has none, each another one. */
+  /** Each generator of clients names unnamed schemas in its own way. */
   #named(name: string, schema: Schema): Schema {
     if ('$ref' in schema) return schema
     const known = this.#components.get(name)
@@ -172,7 +172,7 @@ export class ApiDocument {
     return component(this.#components, name, () => schema)
   }
 
-  /** One response per status, naming each error it can be and showing each. The same ones are told once. */
+  /** One response per status, naming and showing each of its errors. Equal responses are shared. */
   #errors(errors: readonly ErrorEnum[]): Record<string, { $ref: string }> {
     const byStatus = Map.groupBy([...new Set(errors)].sort(), (name) => catalogue[name].http)
     return Object.fromEntries(

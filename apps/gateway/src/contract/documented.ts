@@ -1,5 +1,5 @@
-/** An operation as the reference tells of it: out of the protos, or beside a route that is written by hand. */
-import type { Contract, FieldSays } from './descriptors.ts'
+/** An operation in the reference: from the protos, or beside a route written by hand. */
+import type { Contract, FieldSpec } from './descriptors.ts'
 import { pathName, type Operation } from './operation-of.ts'
 import { AnswerComponents } from './answer-schemas.ts'
 import type { Interface } from './interface.ts'
@@ -10,28 +10,28 @@ export type DocumentedAnswer = { description: string; schema?: Schema; type?: st
 
 export type Documented = {
   id: string
-  /** Whose examples are shown; its own unless given. */
+  /** Whose examples are shown; its own by default. */
   examplesOf?: string
-  /** It goes on, and what is written anew uses another form of it. */
+  /** It still works; new callers should use another form of it. */
   deprecated?: boolean
   summary: string
   description: string
   heading: string
-  /** What is said of a heading that is new. */
+  /** The description of a new heading. */
   about?: string | undefined
   /** No token needed: nothing at all, or the credentials of a client. */
   security?: readonly Record<string, string[]>[]
-  /** What the parameters of the path are, by their names. */
+  /** The parameters of the path, by name. */
   path: Record<string, Schema>
   query?: Schema | undefined
   body?: { schema: Schema; required: boolean; types?: readonly string[] } | undefined
   answers: Record<string, DocumentedAnswer>
 }
 
-/** Told where its schemas are to be kept. */
+/** Puts its schemas into `components`. */
 export type Documents = (components: Components) => Documented
 
-/** What stands in most paths. */
+/** In most paths. */
 export const BUSINESS_ID: Schema = { type: 'string', format: 'uuid', description: 'The id of the business.' }
 
 const TENANTS: Record<string, Schema> = {
@@ -39,7 +39,7 @@ const TENANTS: Record<string, Schema> = {
   client_id: { type: 'string', format: 'uuid', description: 'The id of the client that the token is of.' },
 }
 
-/** `postJournalEntry` as components are called: `Post_Journal_Entry`. */
+/** `postJournalEntry` as components are named: `Post_Journal_Entry`. */
 export const titled = (id: string): string =>
   id.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').replaceAll(/(?<=^|_)[a-z]/g, (letter) => letter.toUpperCase())
 
@@ -51,7 +51,7 @@ export function operationDocument(api: Interface, operation: Operation): Documen
     return {
       id: operation.id,
       examplesOf: operation.firstId,
-      deprecated: operation.isOld,
+      deprecated: operation.isDeprecated,
       summary: operation.summary,
       description: operation.description,
       heading: operation.heading,
@@ -64,14 +64,14 @@ export function operationDocument(api: Interface, operation: Operation): Documen
   }
 }
 
-function parameterOf(fields: readonly FieldSays[], name: string): Schema {
+function parameterOf(fields: readonly FieldSpec[], name: string): Schema {
   const tenant = TENANTS[name]
   if (tenant) return tenant
-  const says = fields.find((field) => field.name === name)
-  const description = says?.description
+  const spec = fields.find((field) => field.name === name)
+  const description = spec?.description
   return {
     type: 'string',
-    ...(says?.format === 'ID' ? { format: 'uuid' } : {}),
+    ...(spec?.format === 'ID' ? { format: 'uuid' } : {}),
     ...(description ? { description } : {}),
   }
 }
@@ -120,7 +120,7 @@ function pageMeta(
   contract: Contract,
   writer: AnswerComponents,
   components: Components,
-  pagination: FieldSays['message'] & object,
+  pagination: FieldSpec['message'] & object,
 ): Schema {
   const name = `${contract.of(pagination).name}_Meta`
   components.set(name, {

@@ -11,7 +11,7 @@ const QUESTION = 'option idempotency_level = NO_SIDE_EFFECTS;'
 const SCOPE = 'scope: "books:read"'
 const SUCCESS = 'ok: "The loom."'
 
-/** The operations of this release, and one that is said so. */
+/** The operations of this release, and one more with these options. */
 function contractWith({ path = PATH, question = QUESTION, says = `${SCOPE} ${SUCCESS}` }): Contract {
   const folder = mkdtempSync(join(tmpdir(), 'pacioli-protos-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -35,7 +35,7 @@ function contractWith({ path = PATH, question = QUESTION, says = `${SCOPE} ${SUC
   return new Contract(loadProtos(`${folder}/`))
 }
 
-test('an operation that says what it must is one', () => {
+test('an operation with all it needs is accepted', () => {
   expect(contractWith({}).operation('getLoom')).toMatchObject({
     scope: 'books:read',
     pathFields: ['business_id', 'loom_id'],
@@ -67,6 +67,6 @@ test.each([
   ],
   ['a refusal that is none', { says: `${SCOPE} ${SUCCESS} errors: "LoomLost"` }, 'names an error LoomLost'],
   ['a bucket that is none', { says: `${SCOPE} ${SUCCESS} bucket: "looms"` }, 'a bucket looms: there is bulkInvoices'],
-])('one with %s is refused, by its name', (_what, said, message) => {
-  expect(() => contractWith(said)).toThrow(message)
+])('one with %s is refused, by its name', (_what, options, message) => {
+  expect(() => contractWith(options)).toThrow(message)
 })

@@ -1,4 +1,4 @@
-/** What a method of a proto says of the operation that it is over HTTP. */
+/** The HTTP operation that a method of a proto describes. */
 import type { ErrorEnum } from '@pacioli/errors'
 import type { protobuf } from '@pacioli/protos'
 import { isScope, SCOPES, type Scope } from '../auth/scopes.ts'
@@ -7,7 +7,7 @@ import { asList, errorOf, optionOf, optionsOf, prose, type Options } from './opt
 const MEBIBYTE = 1024 * 1024
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** A bucket of its own that an operation takes from, beside that of the client. */
+/** A bucket that an operation takes from, beside that of the client. */
 export type Bucket = 'bulkInvoices'
 
 export type Operation = {
@@ -15,14 +15,14 @@ export type Operation = {
   service: protobuf.Service
   method: protobuf.Method
   http: { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body: string | undefined }
-  /** Names of the fields that stand in the path. */
+  /** Names of the fields in the path. */
   pathFields: readonly string[]
   summary: string
   description: string
   heading: string
-  /** What the service is about, whose heading it is. */
+  /** The description of its service, for the heading. */
   about: string | undefined
-  /** Undefined: it is public, and needs no token. */
+  /** Undefined: it is public and needs no token. */
   scope: Scope | undefined
   errors: readonly ErrorEnum[]
   ok: string | undefined
@@ -39,24 +39,24 @@ export type Operation = {
   meta: { fields: readonly string[] } | undefined
   totals: { tags?: string; items?: string; what?: string } | undefined
   shownAs: string | undefined
-  /** What it is called by its first binding, and how it goes there. */
+  /** The id and route of its first binding. */
   firstId: string
   first: { method: string; path: string }
-  /** It goes by another path as well, which is in the form of all others. */
-  isOld: boolean
+  /** Replaced by another binding, in the form of all other operations. */
+  isDeprecated: boolean
   request: protobuf.Type
   response: protobuf.Type
 }
 
 const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())
 
-/** What a field of a path is called outside: `bill_id` is `billId`. */
+/** The public name of a field in a path: `bill_id` is `billId`. */
 export const pathName = camelCase
 
 type Verb = (typeof METHODS)[number]
 type Route = { verb: Verb; http: Options; heading: string }
 
-/** What a method is over HTTP: an operation for each of its bindings; none where it is for other services alone. */
+/** An operation for each HTTP binding of a method; none for a method of services alone. */
 export function operationsOf(service: protobuf.Service, method: protobuf.Method): Operation[] {
   const [heading = ''] = optionsOf(service, '(pacioli.api.heading)') as string[]
   const http = optionOf(method, '(google.api.http)')
@@ -64,31 +64,31 @@ export function operationsOf(service: protobuf.Service, method: protobuf.Method)
   if (!verb) return []
   const first = operationOf(service, method.resolve() as protobuf.Method, { verb, http, heading })
   const others = asList(http['additional_bindings'] as Options | Options[] | undefined)
-  return [{ ...first, isOld: others.length > 0 }, ...others.map((binding) => boundOtherwise(first, binding))]
+  return [{ ...first, isDeprecated: others.length > 0 }, ...others.map((binding) => additionalBinding(first, binding))]
 }
 
-/** The same operation by another method or path, under a name that says so. */
-function boundOtherwise(operation: Operation, http: Options): Operation {
+/** The same operation with another method or path, and an id that says so. */
+function additionalBinding(operation: Operation, http: Options): Operation {
   const verb = METHODS.find((name) => name in http) ?? 'post'
   return {
     ...operation,
     id: `${operation.id}By${verb.charAt(0).toUpperCase()}${verb.slice(1)}`,
-    ...wayOf(operation.request, verb, http),
+    ...bindingOf(operation.request, verb, http),
   }
 }
 
-/** @throws Error telling what a method leaves out that no caller could do without */
+/** @throws Error for a method that lacks what callers need */
 function operationOf(service: protobuf.Service, method: protobuf.Method, { verb, http, heading }: Route): Operation {
-  const says = optionOf(method, '(pacioli.api.operation)')
+  const options = optionOf(method, '(pacioli.api.operation)')
   const { resolvedRequestType: request, resolvedResponseType: response } = method
   if (!request || !response) throw new Error(`${method.fullName} takes or answers what is not defined`)
   const [summary = '', ...rest] = (prose(method.comment) ?? '').split('\n\n')
-  const text = (name: string): string | undefined => says[name] as string | undefined
+  const text = (name: string): string | undefined => options[name] as string | undefined
   const times = (name: string, unit: number): number | undefined =>
-    says[name] === undefined ? undefined : Number(says[name]) * unit
-  const meta = says['meta'] as { fields?: string | string[] } | undefined
+    options[name] === undefined ? undefined : Number(options[name]) * unit
+  const meta = options['meta'] as { fields?: string | string[] } | undefined
   const id = text('id') ?? method.name.charAt(0).toLowerCase() + method.name.slice(1)
-  const way = wayOf(request, verb, http)
+  const way = bindingOf(request, verb, http)
   const operation = {
     id,
     service,
@@ -98,37 +98,37 @@ function operationOf(service: protobuf.Service, method: protobuf.Method, { verb,
     description: rest.join('\n\n'),
     heading: text('heading') ?? heading,
     about: prose(service.comment),
-    scope: scopeOf(method, text('scope'), says['public'] === true),
-    errors: asList(says['errors'] as string | string[] | undefined).map((name) => errorOf(method, name)),
+    scope: scopeOf(method, text('scope'), options['public'] === true),
+    errors: asList(options['errors'] as string | string[] | undefined).map((name) => errorOf(method, name)),
     ok: text('ok'),
     created: text('created'),
     accepted: text('accepted'),
-    platformOnly: says['platform_only'] === true,
-    posts: says['posts'] === true,
+    platformOnly: options['platform_only'] === true,
+    posts: options['posts'] === true,
     timeoutMs: times('timeout_seconds', 1_000),
     bodyLimit: times('max_body_mebibytes', MEBIBYTE),
-    optionalBody: says['optional_body'] === true,
+    optionalBody: options['optional_body'] === true,
     bucket: bucketOf(method, text('bucket')),
-    bare: says['bare'] === true,
-    linksNext: says['links_next'] === true,
+    bare: options['bare'] === true,
+    linksNext: options['links_next'] === true,
     meta: meta && { fields: asList(meta.fields) },
-    totals: says['totals'] as Operation['totals'],
+    totals: options['totals'] as Operation['totals'],
     shownAs: text('shown_as'),
     firstId: id,
     first: way.http,
-    isOld: false,
+    isDeprecated: false,
     request,
     response,
   }
-  refuseHalfSaid(operation)
+  requireComplete(operation)
   return operation
 }
 
-/** Known to the gateway beside the message: the business is the caller's own, and so is the client. */
+/** Known to the gateway beside the message: they come with the call. */
 const BESIDE = ['business_id', 'client_id']
 
-/** @throws Error for a part of the path that is no field of the request */
-function wayOf(request: protobuf.Type, verb: Verb, http: Options): Pick<Operation, 'http' | 'pathFields'> {
+/** @throws Error for a path parameter that is no field of the request */
+function bindingOf(request: protobuf.Type, verb: Verb, http: Options): Pick<Operation, 'http' | 'pathFields'> {
   const path = String(http[verb])
   const pathFields = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const lost = pathFields.find((name) => !BESIDE.includes(name) && !(name in request.fields))
@@ -137,15 +137,15 @@ function wayOf(request: protobuf.Type, verb: Verb, http: Options): Pick<Operatio
   return { http: { method, path, body: http['body'] as string | undefined }, pathFields }
 }
 
-function refuseHalfSaid({ method, http, scope, ok, created, accepted }: Operation): void {
+function requireComplete({ method, http, scope, ok, created, accepted }: Operation): void {
   if ((ok ?? created ?? accepted) === undefined)
     throw new Error(`${method.fullName} says nothing of a success: give it \`ok\`, \`created\` or \`accepted\``)
-  // What nobody needs a token for is where a browser is sent back to: a GET that does change something.
-  if (http.method === 'GET' && scope !== undefined && !isQuestion(method))
+  // An operation without a token is a callback of browsers: a GET that does change something.
+  if (http.method === 'GET' && scope !== undefined && !isReadOnly(method))
     throw new Error(`${method.fullName} is a GET, so it changes nothing: \`idempotency_level = NO_SIDE_EFFECTS\``)
 }
 
-const isQuestion = (method: protobuf.Method): boolean => optionsOf(method, 'idempotency_level')[0] === 'NO_SIDE_EFFECTS'
+const isReadOnly = (method: protobuf.Method): boolean => optionsOf(method, 'idempotency_level')[0] === 'NO_SIDE_EFFECTS'
 
 function scopeOf(method: protobuf.Method, name: string | undefined, isPublic: boolean): Scope | undefined {
   if (name !== undefined && isScope(name)) return name

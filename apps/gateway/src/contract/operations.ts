@@ -1,48 +1,42 @@
-/** Operations of the protos as routes. */
+/** Adds routes for the operations of the protos. */
 import { refused } from '@pacioli/errors'
-import type { protobuf } from '@pacioli/protos'
-import type { Answer, CallOptions } from '@pacioli/rpc'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { linkNext } from '../routes/next-page.ts'
+import type { Method, MethodOf } from '../services.ts'
+import { linkNext } from './next-page.ts'
 import { pathName, type Operation } from './operation-of.ts'
 import { operationDocument } from './documented.ts'
 import { ADMISSION, errorsOfMethod } from './errors.ts'
 import type { Interface, Ready } from './interface.ts'
-import type { Asked, Fields } from './reading.ts'
+import type { RequestParts, Fields } from './reading.ts'
 
 type Message = Record<string, unknown>
 
-export type Method = (request: object, options: CallOptions) => Promise<Answer<Message>>
-
-/** Asks a method of a service, wherever it runs. */
-export type MethodOf = (service: protobuf.Service, name: string) => Method
-
 export type Handler = (request: FastifyRequest, reply: FastifyReply, operation: Ready) => Promise<unknown>
 
-export const configOf = ({ http, scope, errors, first, ...says }: Operation): FastifyContextConfig => ({
+export const configOf = ({ http, scope, errors, first, ...rest }: Operation): FastifyContextConfig => ({
   ...(scope === undefined ? {} : { scope }),
   errors: [...(scope === undefined ? [] : ADMISSION), ...errorsOfMethod(http.method), ...errors],
   claimed: { method: first.method, url: routeOf(first.path) },
-  ...(says.platformOnly ? { platformOnly: true } : {}),
-  ...(says.posts ? { posts: true } : {}),
-  ...(says.linksNext ? { linksNext: true } : {}),
-  ...(says.timeoutMs === undefined ? {} : { timeoutMs: says.timeoutMs }),
-  ...(says.bucket === undefined ? {} : { bucket: says.bucket }),
+  ...(rest.platformOnly ? { platformOnly: true } : {}),
+  ...(rest.posts ? { posts: true } : {}),
+  ...(rest.linksNext ? { linksNext: true } : {}),
+  ...(rest.timeoutMs === undefined ? {} : { timeoutMs: rest.timeoutMs }),
+  ...(rest.bucket === undefined ? {} : { bucket: rest.bucket }),
 })
 
-/** The path as the router wants it: `/v1/businesses/:businessId`. */
+/** The path in the router's form: `/v1/businesses/:businessId`. */
 export const routeOf = (path: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => `:${pathName(name)}`)
 
-export type AddOptions = { api: Interface; methodOf: MethodOf; byHand: ReadonlyMap<string, Handler> }
+export type AddOptions = { api: Interface; methodOf: MethodOf; customHandlers: ReadonlyMap<string, Handler> }
 
-/** Adds a route for each operation that a token is needed for. */
-export function addOperations(app: FastifyInstance, { api, methodOf, byHand }: AddOptions): void {
+/** Adds a route for each operation that needs a token. */
+export function addOperations(app: FastifyInstance, { api, methodOf, customHandlers }: AddOptions): void {
   for (const operation of api.contract.operations) {
     if (operation.scope === undefined) continue
     const { http, bodyLimit } = operation
     const ready = api.ready(operation)
-    const handler = byHand.get(operation.id) ?? asking(methodOf(operation.service, operation.method.name))
+    const handler = customHandlers.get(operation.id) ?? forwarding(methodOf(operation.service, operation.method.name))
     const body = api.bodySchema(operation)
     const query = api.querySchema(operation)
     app.route({
@@ -57,46 +51,46 @@ export function addOperations(app: FastifyInstance, { api, methodOf, byHand }: A
   }
 }
 
-/** The same words whether the id is of another client, of none, or no id at all: nothing tells them apart. */
+/** The same message whether the id is another client's, unknown or malformed: callers cannot tell them apart. */
 function requireOwnClient(request: FastifyRequest, _reply: FastifyReply, done: (refusal?: Error) => void): void {
   const { clientId } = request.params as { clientId: string }
   const isOwn = clientId === request.caller?.clientId
   done(isOwn ? undefined : refused('ClientNotFound', 'The token is not of this client.', { field: 'clientId' }))
 }
 
-export const askedBy = ({ params, query, body }: FastifyRequest): Asked => ({
+export const requestPartsOf = ({ params, query, body }: FastifyRequest): RequestParts => ({
   params: params as Record<string, string>,
   query: query as Fields,
   body,
 })
 
-/** Asks the one service that has the operation, and tells what it says. */
-const asking =
+/** Forwards a request to the one service of the operation, and its answer back. */
+const forwarding =
   (method: Method): Handler =>
   async (request, reply, ready) =>
-    answer(request, reply, ready, await request.ask(method, ready.read(askedBy(request))))
+    answer(request, reply, ready, await request.call(method, ready.read(requestPartsOf(request))))
 
-/** Sends what a service answered. */
+/** Sends the answer of a service. */
 export async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, tell }: Pick<Ready, 'operation' | 'tell'>,
+  { operation, serialize }: Pick<Ready, 'operation' | 'serialize'>,
   answered: object,
 ): Promise<FastifyReply> {
-  const said = answered as Message
-  if (operation.posts && typeof said['posting'] === 'string') reply.header('pacioli-posting', said['posting'])
-  if (operation.linksNext) linkNext(request, reply, cursorOf(said))
+  const message = answered as Message
+  if (operation.posts && typeof message['posting'] === 'string') reply.header('pacioli-posting', message['posting'])
+  if (operation.linksNext) linkNext(request, reply, cursorOf(message))
   return reply
-    .code(statusOf(operation, said))
+    .code(statusOf(operation, message))
     .type('application/json; charset=utf-8')
-    .send(await tell(answered))
+    .send(await serialize(answered))
 }
 
 function cursorOf({ pagination }: Message): string | undefined {
   return (pagination as { cursor?: string | null } | null | undefined)?.cursor ?? undefined
 }
 
-/** 201 for what is new, 200 for what was there already. */
+/** 201 for what is new, 200 for what existed. */
 function statusOf({ ok, created, accepted, response }: Operation, answered: Message): number {
   if (accepted !== undefined) return 202
   if (created === undefined) return 200

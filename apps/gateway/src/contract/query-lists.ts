@@ -1,7 +1,7 @@
-/** Lists in a query, separated by commas, and the parameter that takes one value of such a list. */
+/** Lists in a query, separated by commas, and the parameter for a single value of such a list. */
 import { refused } from '@pacioli/errors'
-import { isUuid, oneCase } from '../validation/formats.ts'
-import type { FieldSays } from './descriptors.ts'
+import { isUuid, normalizedId } from '../validation/formats.ts'
+import type { FieldSpec } from './descriptors.ts'
 import { MAX_LIST_VALUES } from './schema-writer.ts'
 
 type Read = (list: string | undefined, single: string | undefined) => string[]
@@ -12,7 +12,7 @@ const inQuery = (name: string, expected: string, value: string): Error => {
   return refused('InvalidQuery', description, { field: name, value: shown })
 }
 
-/** @throws InvalidQuery for more values than a query takes, and for a list of none, which would ask for everything */
+/** @throws InvalidQuery for too many values, and for an empty list, which would match everything */
 function valuesOf(name: string, list: string | undefined): string[] {
   if (list === undefined) return []
   const values = [...new Set(list.split(',').filter((value) => value !== ''))]
@@ -21,14 +21,14 @@ function valuesOf(name: string, list: string | undefined): string[] {
   throw refused('InvalidQuery', `${expected}, got ${values.length}.`, { field: name })
 }
 
-/** @throws InvalidQuery also for what is none of the words, or no id */
-export const listIn = ({ name, format }: FieldSays, words: readonly string[] | undefined): Read => {
+/** @throws InvalidQuery also for an unknown word or an invalid id */
+export const listIn = ({ name, format }: FieldSpec, words: readonly string[] | undefined): Read => {
   const isOne = (value: string): boolean => (words ? words.includes(value) : format !== 'ID' || isUuid(value))
   const expected = words ? `some of ${words.join(', ')}` : 'UUIDs'
   return (list, single) => {
     const values = [...(single === undefined ? [] : [single]), ...valuesOf(name, list)]
     const wrong = values.find((value) => !isOne(value))
     if (wrong !== undefined) throw inQuery(name, expected, wrong)
-    return format === 'ID' ? values.map(oneCase) : values
+    return format === 'ID' ? values.map(normalizedId) : values
   }
 }

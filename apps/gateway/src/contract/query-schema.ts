@@ -1,16 +1,16 @@
-/** What a query takes: the fields of a request, and those of its page, one by one. */
-import type { Contract, FieldSays, Message } from './descriptors.ts'
+/** The schema of a query: the fields of a request, and those of its page. */
+import type { Contract, FieldSpec, Message } from './descriptors.ts'
 import type { RequestWriter } from './request-schemas.ts'
 import { MAX_LIST_VALUES, type Schema } from './schema-writer.ts'
 
-/** As long as a list in a query may be written. */
+/** Characters of a list in a query. */
 const MAX_LIST_LENGTH = 8_192
 
 const text = (maxLength: number): Schema => ({ type: 'string', minLength: 1, maxLength })
 
 /**
- * @param pathFields what stands in the path
- * @param only these fields, where several operations ask with one message
+ * @param pathFields names of the fields in the path
+ * @param only these fields, where several operations share a message
  */
 export function querySchema(
   contract: Contract,
@@ -21,20 +21,20 @@ export function querySchema(
 ): Schema {
   const properties: Record<string, Schema> = {}
   const required: string[] = []
-  for (const says of contract.of(request).fields) {
-    if (says.internal === true || says.isMap || pathFields.includes(says.name)) continue
-    if (only && !only.includes(says.name)) continue
-    if (says.message?.name === 'PageRequest') Object.assign(properties, pageParameters(contract, schemas, says))
-    else Object.assign(properties, parameters(schemas, says))
-    if (says.required === true) required.push(says.name)
+  for (const spec of contract.of(request).fields) {
+    if (spec.internal === true || spec.isMap || pathFields.includes(spec.name)) continue
+    if (only && !only.includes(spec.name)) continue
+    if (spec.message?.name === 'PageRequest') Object.assign(properties, pageParameters(contract, schemas, spec))
+    else Object.assign(properties, parameters(schemas, spec))
+    if (spec.required === true) required.push(spec.name)
   }
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false }
 }
 
-function parameters(schemas: RequestWriter, says: FieldSays): Record<string, Schema> {
-  const { name, one, commas, description, alias } = says
+function parameters(schemas: RequestWriter, spec: FieldSpec): Record<string, Schema> {
+  const { name, one, commas, description, alias } = spec
   if (commas !== true) {
-    const schema = schemas.inQuery(says)
+    const schema = schemas.inQuery(spec)
     return {
       [name]: description === undefined ? schema : { ...schema, description },
       ...(alias === undefined ? {} : { [alias]: { ...schema, description: `Another name of \`${name}\`.` } }),
@@ -44,15 +44,15 @@ function parameters(schemas: RequestWriter, says: FieldSays): Record<string, Sch
   return {
     ...(one === undefined
       ? {}
-      : { [one]: says.words === undefined ? text(255) : schemas.inQuery({ ...says, isList: false }) }),
+      : { [one]: spec.words === undefined ? text(255) : schemas.inQuery({ ...spec, isList: false }) }),
     [name]: { ...text(MAX_LIST_LENGTH), description: description ?? list },
   }
 }
 
-function pageParameters(contract: Contract, schemas: RequestWriter, page: FieldSays): Record<string, Schema> {
+function pageParameters(contract: Contract, schemas: RequestWriter, page: FieldSpec): Record<string, Schema> {
   const { sort_by, descending = false, message } = page
   if (!message) return {}
-  const [cursor, limit, , order] = contract.of(message).fields.map((says) => [says.name, says] as const)
+  const [cursor, limit, , order] = contract.of(message).fields.map((spec) => [spec.name, spec] as const)
   const shown = Object.fromEntries(
     [cursor, limit].flatMap((entry) => (entry ? Object.entries(parameters(schemas, entry[1])) : [])),
   )

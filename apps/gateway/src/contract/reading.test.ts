@@ -9,8 +9,8 @@ const id = ID.toLowerCase()
 
 const readingOf = (operation: string) => {
   const { read } = fixture.ready(fixture.contract.operation(operation))
-  return (asked: { params?: Record<string, string>; query?: Fields; body?: unknown }): Fields =>
-    read({ params: {}, query: {}, body: undefined, ...asked })
+  return (parts: { params?: Record<string, string>; query?: Fields; body?: unknown }): Fields =>
+    read({ params: {}, query: {}, body: undefined, ...parts })
 }
 
 /** The name and the field of a refusal. */
@@ -27,7 +27,7 @@ describe('a body', () => {
   const create = readingOf('createLoom')
   const loom = { name: 'Jacquard', state: 'STILL' }
 
-  test('goes as it came where nothing has to be said otherwise', () => {
+  test('is passed on unchanged where nothing needs conversion', () => {
     expect(create({ body: { ...loom, weight: 7, tags: [{ key: 'k', value: 'v' }] } })).toEqual({
       ...loom,
       weight: 7,
@@ -53,11 +53,11 @@ describe('a body', () => {
       { type: 'AccountId', id: ID },
       { type: 'AccountId', id },
     ],
-  ])('names a category by %j', (category, told) => {
-    expect(create({ body: { ...loom, category } })['category']).toEqual(told)
+  ])('names a category by %j', (category, read) => {
+    expect(create({ body: { ...loom, category } })['category']).toEqual(read)
   })
 
-  test('takes another name of a field, and not two that say two things', () => {
+  test('takes another name of a field, but not two with different values', () => {
     expect(create({ body: { title: 'Jacquard', state: 'STILL' } })).toEqual(loom)
     expect(create({ body: { ...loom, title: 'Jacquard' } })).toEqual(loom)
     expect(create({ body: { ...loom, title: null } })).toEqual(loom)
@@ -82,12 +82,12 @@ describe('a body', () => {
 
 describe('a change', () => {
   const change = (body: Fields): Fields => {
-    const { loom_id, ...told } = readingOf('updateLoom')({ params: { loomId: id }, body })
+    const { loom_id, ...read } = readingOf('updateLoom')({ params: { loomId: id }, body })
     expect(loom_id).toBe(id)
-    return told
+    return read
   }
 
-  test('tells by name what null clears', () => {
+  test('names the fields that null clears', () => {
     expect(change({ weight: null, name: 'x' })).toMatchObject({ name: 'x', cleared: ['weight'] })
     expect(change({})).toEqual({ cleared: [] })
   })
@@ -119,7 +119,7 @@ describe('a change', () => {
   test('is one operation by two paths', () => {
     const { operations } = fixture.contract
     const bound = operations.filter(({ firstId }) => firstId === 'updateLoom')
-    expect(bound.map(({ id: name, http, isOld }) => [name, http.method, isOld])).toEqual([
+    expect(bound.map(({ id: name, http, isDeprecated }) => [name, http.method, isDeprecated])).toEqual([
       ['updateLoom', 'POST', true],
       ['updateLoomByPatch', 'PATCH', false],
     ])

@@ -1,25 +1,25 @@
-/** What a request says in JSON, its query and its path, as the message that the service wants. */
+/** Reads the JSON, query and path of a request into the message of the service. */
 import { catalogue, refused, type ErrorEnum } from '@pacioli/errors'
 import { requireTagPair } from '@pacioli/paging'
-import { isUuid, oneCase, quantityText } from '../validation/formats.ts'
+import { isUuid, normalizedId, quantityText } from '../validation/formats.ts'
 import { isStorable } from '../validation/json-body.ts'
-import type { Contract, FieldSays, Message, Union } from './descriptors.ts'
+import type { Contract, FieldSpec, Message, Union } from './descriptors.ts'
 import { pathName, type Operation } from './operation-of.ts'
 import { listIn } from './query-lists.ts'
-import { totalsOf } from './totals.ts'
+import { totalsOf } from './request-totals.ts'
 
 export type Fields = Record<string, unknown>
-export type Asked = { params: Record<string, string>; query: Fields; body: unknown }
+export type RequestParts = { params: Record<string, string>; query: Fields; body: unknown }
 
 type Convert = (value: never) => unknown
-/** A message, and undefined where it is what was given. */
+/** Reads a message; undefined where it needs no change. */
 type Reading = ((given: Fields) => Fields) | undefined
 
 const BYTES = 1024 * 1024
 
 /** @throws PayloadTooLarge */
 const fileOf =
-  ({ name, max_mebibytes = 1 }: FieldSays) =>
+  ({ name, max_mebibytes = 1 }: FieldSpec) =>
   (base64: string): Buffer => {
     const content = Buffer.from(base64, 'base64')
     const most = max_mebibytes * BYTES
@@ -28,11 +28,11 @@ const fileOf =
     throw refused('PayloadTooLarge', description, { field: name })
   }
 
-/** A text is an id, or by name also a stable name, or a form that has no fields. */
+/** A text is an id; where names are allowed, also a form without fields, or a stable name. */
 const unionOf =
   ({ by, forms }: Union, kind: 'ACCOUNT_ID' | 'NAME') =>
   (text: string): Fields => {
-    if (kind === 'ACCOUNT_ID' || isUuid(text)) return { [by]: 'AccountId', id: oneCase(text) }
+    if (kind === 'ACCOUNT_ID' || isUuid(text)) return { [by]: 'AccountId', id: normalizedId(text) }
     const bare = forms.find(({ name, fields }) => name === text && fields.length === 0)
     return bare ? { [by]: text } : { [by]: 'StableName', stable_name: text }
   }
@@ -45,65 +45,69 @@ export class MessageReader {
     this.#contract = contract
   }
 
-  /** How a message is read where it stands within another one. */
+  /** How a message within another one is read. */
   of(message: Message): Reading {
     const known = this.#readings.get(message)
     if (known) return known.reading
     const made: { reading: Reading } = { reading: undefined }
     this.#readings.set(message, made)
-    const conversions = this.#contract.of(message).fields.flatMap((says) => {
-      const convert = this.#converting(says)
-      return convert ? [[says.name, convert] as const] : []
+    const conversions = this.#contract.of(message).fields.flatMap((spec) => {
+      const convert = this.#converting(spec)
+      return convert ? [[spec.name, convert] as const] : []
     })
-    const told = this.#contract.of(message).fields.filter(({ tells }) => tells !== undefined)
-    if (conversions.length > 0 || told.length > 0)
+    const presence = this.#contract.of(message).fields.filter(({ tells }) => tells !== undefined)
+    if (conversions.length > 0 || presence.length > 0)
       made.reading = (given) => {
         const read = { ...given }
         for (const [name, convert] of conversions) {
           const value = read[name]
           if (value !== undefined && value !== null) read[name] = convert(value as never)
         }
-        for (const { name, tells = '' } of told) if ((given[tells] ?? undefined) !== undefined) read[name] = true
+        for (const { name, tells = '' } of presence) if ((given[tells] ?? undefined) !== undefined) read[name] = true
         return read
       }
     return made.reading
   }
 
-  /** Undefined where the value goes as it comes. */
-  #converting(says: FieldSays): Convert | undefined {
-    const one = this.#convertingOne(says)
-    if (!says.isList) return one
+  /** Undefined where the value stays as it is. */
+  #converting(spec: FieldSpec): Convert | undefined {
+    const one = this.#convertingOne(spec)
+    if (!spec.isList) return one
     const list = one && ((values: never[]) => values.map((value) => one(value)))
-    const { listField } = says
+    const { listField } = spec
     return listField === undefined ? list : (values: never) => ({ [listField]: list ? list(values) : values })
   }
 
-  #convertingOne(says: FieldSays): Convert | undefined {
-    if (says.message) {
-      const reading = this.of(says.message)
-      const { union } = this.#contract.of(says.message)
-      if (says.text === undefined || !union) return reading
-      const named = unionOf(union, says.text)
+  #convertingOne(spec: FieldSpec): Convert | undefined {
+    if (spec.message) {
+      const reading = this.of(spec.message)
+      const { union } = this.#contract.of(spec.message)
+      if (spec.text === undefined || !union) return reading
+      const named = unionOf(union, spec.text)
       return (value: string | Fields) => (typeof value === 'string' ? named(value) : reading ? reading(value) : value)
     }
-    const { means } = says
+    const { means } = spec
     if (means) {
-      const words = this.#contract.wordsOf(says) ?? []
+      const words = this.#contract.wordsOf(spec) ?? []
       return (word: string) => means[words.indexOf(word)]
     }
-    if (says.field.type === 'bytes') return fileOf(says)
-    return says.format === undefined ? undefined : CONVERSIONS[says.format]
+    if (spec.field.type === 'bytes') return fileOf(spec)
+    return spec.format === undefined ? undefined : CONVERSIONS[spec.format]
   }
 }
 
 const CONVERSIONS: Partial<Record<string, Convert>> = {
-  ID: oneCase,
+  ID: normalizedId,
   JSON: (value: object) => JSON.stringify(value),
   QUANTITY: quantityText,
 }
 
-/** How the requests of an operation are read. */
-export function readingOf(contract: Contract, reader: MessageReader, operation: Operation): (asked: Asked) => Fields {
+/** Reads the requests of an operation. */
+export function readingOf(
+  contract: Contract,
+  reader: MessageReader,
+  operation: Operation,
+): (request: RequestParts) => Fields {
   const { http, request } = operation
   const readBody = http.body === undefined ? undefined : bodyReading(contract, reader, operation)
   const readQuery = http.method === 'GET' ? queryReading(contract, request) : undefined
@@ -125,48 +129,48 @@ function bodyReading(
 ): (body: unknown) => Fields {
   const { fields } = contract.of(request)
   if (http.body === '*') return wholeBody(fields, reader.of(request), contract)
-  const says = fields.find(({ name }) => name === http.body)
-  if (!says?.message) throw new Error(`${request.fullName} has no message ${String(http.body)}`)
-  const { name, message, isList } = says
+  const spec = fields.find(({ name }) => name === http.body)
+  if (!spec?.message) throw new Error(`${request.fullName} has no message ${String(http.body)}`)
+  const { name, message, isList } = spec
   const read = isList ? reader.of(message) : wholeBody(contract.of(message).fields, reader.of(message), contract)
   if (!read) return (body) => ({ [name]: body })
   return (body) => ({ [name]: isList ? (body as Fields[]).map(read) : read(body as Fields) })
 }
 
-/** Null is told by name where it clears; what goes by two names is taken under the first. */
-function wholeBody(fields: readonly FieldSays[], reading: Reading, contract: Contract): (body: unknown) => Fields {
+/** Fields cleared by null go into `cleared` by name; of a field with two names the first is used. */
+function wholeBody(fields: readonly FieldSpec[], reading: Reading, contract: Contract): (body: unknown) => Fields {
   const clears = fields.some(({ name, internal }) => name === 'cleared' && internal === true)
   const aliased = fields.filter(({ alias }) => alias !== undefined)
   const flat = fields.filter(({ flatten }) => flatten === true)
-  const told = fields.filter(({ tells }) => tells !== undefined)
-  const tellsOf = new Set(told.map(({ tells }) => tells))
+  const presence = fields.filter(({ tells }) => tells !== undefined)
+  const tellsOf = new Set(presence.map(({ tells }) => tells))
   const lists = fields.filter(({ listField }) => listField !== undefined)
   return (body) => {
     const given = { ...(body as Fields | null | undefined) }
-    for (const says of aliased) sayOnce(given, says, clears)
-    for (const says of flat) gather(given, says, contract)
+    for (const spec of aliased) mergeAlias(given, spec, clears)
+    for (const spec of flat) nestFields(given, spec, contract)
     const message = reading ? reading(given) : given
     if (!clears) return message
     for (const { name, listField = '' } of lists) if (given[name] === null) message[name] = { [listField]: [] }
-    for (const { name, tells = '' } of told) if (given[tells] !== undefined) message[name] = true
+    for (const { name, tells = '' } of presence) if (given[tells] !== undefined) message[name] = true
     message['cleared'] = clearedBy(fields, given, tellsOf)
     return message
   }
 }
 
-function clearedBy(fields: readonly FieldSays[], given: Fields, told: ReadonlySet<string | undefined>): string[] {
-  const isNull = ({ name, listField }: FieldSays): boolean =>
-    given[name] === null && listField === undefined && !told.has(name)
+function clearedBy(fields: readonly FieldSpec[], given: Fields, presence: ReadonlySet<string | undefined>): string[] {
+  const isNull = ({ name, listField }: FieldSpec): boolean =>
+    given[name] === null && listField === undefined && !presence.has(name)
   const cleared = new Set(fields.filter(isNull).map(({ name, clears }) => clears ?? name))
-  // What goes by two names is cleared by either, unless the other one names something.
+  // Either of two names clears a field, unless the other one has a value.
   for (const { name, clears } of fields)
     for (const named of clears === undefined ? [] : [name, clears])
       if (given[named] !== undefined && given[named] !== null) cleared.delete(clears ?? '')
   return [...cleared]
 }
 
-/** @throws InvalidPayload where two names of one field say two things */
-function sayOnce(given: Fields, { name, alias = '', format }: FieldSays, nullClears: boolean): void {
+/** @throws InvalidPayload where two names of one field have different values */
+function mergeAlias(given: Fields, { name, alias = '', format }: FieldSpec, nullClears: boolean): void {
   const other = given[alias]
   // oxlint-disable-next-line typescript/no-dynamic-delete -- it is what the message does not have
   delete given[alias]
@@ -179,7 +183,7 @@ function sayOnce(given: Fields, { name, alias = '', format }: FieldSays, nullCle
   }
 }
 
-/** A day is the whole of it in the zone of the business, so it is no instant. */
+/** A day is a whole day in the zone of the business, so no instant. */
 const isInstant = (text: unknown): text is string => typeof text === 'string' && text.includes('T')
 
 const isSame = (one: unknown, other: unknown, format: string | undefined): boolean =>
@@ -189,8 +193,8 @@ const isSame = (one: unknown, other: unknown, format: string | undefined): boole
     isInstant(other) &&
     Date.parse(one) === Date.parse(other))
 
-/** Takes the fields of a message out of those of the one that it is in. */
-function gather(given: Fields, { name, message }: FieldSays, contract: Contract): void {
+/** Moves the fields of a flattened message into a message of their own. */
+function nestFields(given: Fields, { name, message }: FieldSpec, contract: Contract): void {
   if (!message) return
   const gathered: Fields = {}
   for (const inner of contract.of(message).fields) {
@@ -203,16 +207,16 @@ function gather(given: Fields, { name, message }: FieldSays, contract: Contract)
 
 function queryReading(contract: Contract, request: Message): (query: Fields, message: Fields) => void {
   const { fields } = contract.of(request)
-  const isPage = ({ message }: FieldSays): boolean => message?.name === 'PageRequest'
+  const isPage = ({ message }: FieldSpec): boolean => message?.name === 'PageRequest'
   const hasTags = fields.some(({ name }) => name === 'tag_key') && fields.some(({ name }) => name === 'tag_values')
-  const plain = fields.filter((says) => says.internal !== true && !isPage(says))
+  const plain = fields.filter((spec) => spec.internal !== true && !isPage(spec))
   const paged = fields.find(isPage)
-  const reads = plain.map((says) => ({ ...says, convert: convertingQuery(contract, says) }))
+  const reads = plain.map((spec) => ({ ...spec, convert: convertingQuery(contract, spec) }))
   return (query, message) => {
     if (hasTags) requireTagPair(query['tag_key'] as string | undefined, query['tag_values'] as string[] | undefined)
-    for (const says of reads) {
-      const { name, one, convert } = says
-      const value = sameInQuery(query, says)
+    for (const spec of reads) {
+      const { name, one, convert } = spec
+      const value = sameInQuery(query, spec)
       const single = one === undefined ? undefined : query[one]
       if (value !== undefined || single !== undefined) message[name] = convert(value as never, single as never)
     }
@@ -221,8 +225,8 @@ function queryReading(contract: Contract, request: Message): (query: Fields, mes
   }
 }
 
-/** @throws InvalidQuery where two names of one parameter say two things */
-function sameInQuery(query: Fields, { name, alias, format }: FieldSays): unknown {
+/** @throws InvalidQuery where two names of one parameter have different values */
+function sameInQuery(query: Fields, { name, alias, format }: FieldSpec): unknown {
   const value = query[name]
   const other = alias === undefined ? undefined : query[alias]
   if (value === undefined || other === undefined) return value ?? other
@@ -231,24 +235,24 @@ function sameInQuery(query: Fields, { name, alias, format }: FieldSays): unknown
   throw refused('InvalidQuery', description, { field: alias })
 }
 
-function convertingQuery(contract: Contract, says: FieldSays): (value: never, single: never) => unknown {
-  if (says.commas === true) return listIn(says, contract.wordsOf(says))
-  const { means, format } = says
-  const words = contract.wordsOf(says) ?? []
+function convertingQuery(contract: Contract, spec: FieldSpec): (value: never, single: never) => unknown {
+  if (spec.commas === true) return listIn(spec, contract.wordsOf(spec))
+  const { means, format } = spec
+  const words = contract.wordsOf(spec) ?? []
   if (means) return (value: string) => means[words.indexOf(value)]
   if (format !== 'ID') return (value: unknown) => value
-  return (value: string | string[]) => (Array.isArray(value) ? value.map(oneCase) : oneCase(value))
+  return (value: string | string[]) => (Array.isArray(value) ? value.map(normalizedId) : normalizedId(value))
 }
 
 const MAX_NAME = 128
 
-/** @throws what is said of the field, for what cannot be an id or a name at all */
+/** @throws the error of the field, for a value that cannot be an id or a name */
 function pathReading(
   contract: Contract,
   { request, pathFields }: Operation,
 ): (params: Record<string, string>, message: Fields) => void {
   const fields = pathFields.flatMap((name) =>
-    contract.of(request).fields.flatMap((says) => (says.name === name ? [{ ...says, param: pathName(name) }] : [])),
+    contract.of(request).fields.flatMap((spec) => (spec.name === name ? [{ ...spec, param: pathName(name) }] : [])),
   )
   return (params, message) => {
     for (const { name, format, unknown, param } of fields) {

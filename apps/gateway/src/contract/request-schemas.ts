@@ -1,5 +1,5 @@
-/** What a request sends, as a JSON schema: written out for holding a request against it, and with names for readers. */
-import type { Contract, FieldSays, Message, Says } from './descriptors.ts'
+/** JSON schemas of requests: written out for validation, and with named components for the reference. */
+import type { Contract, FieldSpec, Message, MessageSpec } from './descriptors.ts'
 import {
   component,
   type Components,
@@ -17,40 +17,40 @@ import {
   Writer,
 } from './schema-writer.ts'
 
-/** What a request sends. */
+/** Common to both. */
 export abstract class RequestWriter extends Writer {
-  /** A parameter: it is there or not, and never null. */
-  inQuery(says: FieldSays): Schema {
-    return this.field({ ...says, description: undefined }, {})
+  /** A parameter, which is never null. */
+  inQuery(spec: FieldSpec): Schema {
+    return this.field({ ...spec, description: undefined }, {})
   }
 
-  protected override object(says: Says, view: View): Schema {
-    return described(this.fields(says.fields, view, {}, []), says.description)
+  protected override object(spec: MessageSpec, view: View): Schema {
+    return described(this.fields(spec.fields, view, {}, []), spec.description)
   }
 
   protected override fields(
-    fields: readonly FieldSays[],
+    fields: readonly FieldSpec[],
     view: View,
     before: Record<string, Schema>,
     ofForm: readonly string[],
   ): Schema {
     const properties: Record<string, Schema> = { ...before }
     const required: string[] = Object.keys(before)
-    for (const says of fields) {
-      if (says.internal === true || says.tells !== undefined || view.without?.includes(says.name)) continue
-      if (says.flatten === true && says.message) {
-        const inner = this.fields(this.contract.of(says.message).fields, {}, {}, [])
+    for (const spec of fields) {
+      if (spec.internal === true || spec.tells !== undefined || view.without?.includes(spec.name)) continue
+      if (spec.flatten === true && spec.message) {
+        const inner = this.fields(this.contract.of(spec.message).fields, {}, {}, [])
         Object.assign(properties, inner['properties'])
         required.push(...((inner['required'] ?? []) as string[]))
         continue
       }
-      const isOfForm = ofForm.includes(says.name)
-      const isRequired = isOfForm || (says.isOptional || says.isMap ? says.required === true : true)
-      const schema = this.field(says, view)
-      properties[says.name] = isRequired || says.never_null === true ? schema : orNull(schema)
-      if (isRequired) required.push(says.name)
-      if (says.alias !== undefined)
-        properties[says.alias] = described(properties[says.name] as Schema, `Another name of \`${says.name}\`.`)
+      const isOfForm = ofForm.includes(spec.name)
+      const isRequired = isOfForm || (spec.isOptional || spec.isMap ? spec.required === true : true)
+      const schema = this.field(spec, view)
+      properties[spec.name] = isRequired || spec.never_null === true ? schema : orNull(schema)
+      if (isRequired) required.push(spec.name)
+      if (spec.alias !== undefined)
+        properties[spec.alias] = described(properties[spec.name] as Schema, `Another name of \`${spec.name}\`.`)
     }
     return {
       type: 'object',
@@ -60,38 +60,38 @@ export abstract class RequestWriter extends Writer {
     }
   }
 
-  protected override field(says: FieldSays, parent: View): Schema {
-    const one = this.one(says, { without: within(parent.without ?? [], says.name) })
-    if (!says.isList) return described(one, says.description)
-    const list = { type: 'array', items: one, ...given({ minItems: says.min_items, maxItems: says.max_items }) }
-    return described(list, says.description)
+  protected override field(spec: FieldSpec, parent: View): Schema {
+    const one = this.one(spec, { without: within(parent.without ?? [], spec.name) })
+    if (!spec.isList) return described(one, spec.description)
+    const list = { type: 'array', items: one, ...given({ minItems: spec.min_items, maxItems: spec.max_items }) }
+    return described(list, spec.description)
   }
 
-  protected one(says: FieldSays, view: View): Schema {
-    if (says.message) {
-      const without = [...(view.without ?? []), ...(says.without ?? [])]
-      const schema = this.message(says.message, { without, forms: says.forms })
-      if (says.text === undefined) return schema
-      return { anyOf: [says.text === 'NAME' ? { type: 'string', minLength: 1, maxLength: 128 } : this.id(), schema] }
+  protected one(spec: FieldSpec, view: View): Schema {
+    if (spec.message) {
+      const without = [...(view.without ?? []), ...(spec.without ?? [])]
+      const schema = this.message(spec.message, { without, forms: spec.forms })
+      if (spec.text === undefined) return schema
+      return { anyOf: [spec.text === 'NAME' ? { type: 'string', minLength: 1, maxLength: 128 } : this.id(), schema] }
     }
-    return this.words(says) ?? this.scalar(says)
+    return this.words(spec) ?? this.scalar(spec)
   }
 
   protected id(): Schema {
     return { type: 'string', ...FORMATS.ID }
   }
 
-  scalar(says: FieldSays): Schema {
-    const { format, field } = says
+  scalar(spec: FieldSpec): Schema {
+    const { format, field } = spec
     if (format === 'JSON') return { type: 'object', additionalProperties: true, 'x-max-json-bytes': MAX_JSON_BYTES }
     if (format === 'QUANTITY') return { type: ['string', 'number'], maxLength: 32, 'x-quantity': true }
-    if (field.type === 'bytes') return fileSchema(says.max_mebibytes ?? 1)
+    if (field.type === 'bytes') return fileSchema(spec.max_mebibytes ?? 1)
     if (field.type === 'bool') return { type: 'boolean' }
     if (INTEGERS.includes(field.type) || field.type === 'double') {
       const type = field.type === 'double' ? 'number' : 'integer'
-      return { type, minimum: says.gte ?? -MAX, maximum: says.lte ?? MAX }
+      return { type, minimum: spec.gte ?? -MAX, maximum: spec.lte ?? MAX }
     }
-    const text = given({ minLength: says.min_len, maxLength: says.max_len, pattern: says.pattern })
+    const text = given({ minLength: spec.min_len, maxLength: spec.max_len, pattern: spec.pattern })
     if (format === 'SECRET') return { type: 'string', ...text, format: 'password', writeOnly: true }
     if (format !== undefined && format in FORMATS) return { type: 'string', ...FORMATS[format as keyof typeof FORMATS] }
     return { type: 'string', ...text }
@@ -106,9 +106,9 @@ const fileSchema = (mebibytes: number): Schema => ({
   maxLength: 4 * Math.ceil((mebibytes * 1024 * 1024) / 3),
 })
 
-/** What a request is held against: all of it written out. */
+/** For validation: all of it written out. */
 export class RequestSchemas extends RequestWriter {
-  /** A body: what stands in the path does not stand in it as well. */
+  /** A body, without the fields in the path. */
   body(message: Message, without: readonly string[]): Schema {
     return this.message(message, { without })
   }
@@ -118,7 +118,7 @@ export class RequestSchemas extends RequestWriter {
   }
 }
 
-/** The same with names, for readers. What an answer shows under the same name is another schema. */
+/** For the reference, with named components. An answer's schema of the same message has another name. */
 export class RequestComponents extends RequestWriter {
   readonly #components: Components
   readonly #pathFields: readonly string[]
@@ -129,19 +129,19 @@ export class RequestComponents extends RequestWriter {
     this.#pathFields = pathFields
   }
 
-  /** A body. What stands in the path does not stand in it. */
+  /** A body, without the fields in the path. */
   body(message: Message): Schema {
-    const says = this.contract.of(message)
-    const name = this.titled(says.name).replace(/_Request$/, '_Body')
+    const spec = this.contract.of(message)
+    const name = this.titled(spec.name).replace(/_Request$/, '_Body')
     const view = { without: this.#pathFields }
-    return says.union ? this.union(says, view, name) : this.named(name, () => this.object(says, view))
+    return spec.union ? this.union(spec, view, name) : this.named(name, () => this.object(spec, view))
   }
 
   /** A body that is one field of the request. */
   part(message: Message, name: string): Schema {
-    const says = this.contract.of(message).fields.find((field) => field.name === name)
-    if (!says) throw new Error(`${message.fullName} has no field ${name}`)
-    return this.field(says, {})
+    const spec = this.contract.of(message).fields.find((field) => field.name === name)
+    if (!spec) throw new Error(`${message.fullName} has no field ${name}`)
+    return this.field(spec, {})
   }
 
   protected override titled(name: string): string {

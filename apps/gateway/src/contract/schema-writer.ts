@@ -1,12 +1,12 @@
 /**
- * JSON schemas of what messages say outside, as a request sends it and as an answer shows it. Named ones are components of
- * the OpenAPI document; what a request is held against is written out, so that a refusal can name the field.
+ * Writes JSON schemas of messages, as requests send and answers show them. Named ones are components of the OpenAPI
+ * document; those for validation are written out, so that a refusal can name the field.
  */
-import type { Contract, FieldSays, Message, Says, Union } from './descriptors.ts'
+import type { Contract, FieldSpec, Message, MessageSpec, Union } from './descriptors.ts'
 
 export type Schema = Record<string, unknown>
 
-/** How a message stands somewhere: what is left out of it there, and under which name it goes. */
+/** How a message appears in one place: what is left out of it there, and its name. */
 export type View = { without?: readonly string[]; forms?: readonly string[] | undefined; shownAs?: string | undefined }
 
 export const MAX = Number.MAX_SAFE_INTEGER
@@ -54,30 +54,30 @@ export abstract class Writer {
     this.contract = contract
   }
 
-  /** A schema that others refer to, or that is written out where it stands. */
+  /** A schema that others refer to, or one written out in place. */
   protected abstract named(name: string, make: () => Schema): Schema
-  protected abstract field(says: FieldSays, parent: View): Schema
-  protected abstract object(says: Says, view: View): Schema
+  protected abstract field(spec: FieldSpec, parent: View): Schema
+  protected abstract object(spec: MessageSpec, view: View): Schema
 
   message(message: Message, view: View = {}): Schema {
-    const says = this.contract.of(message)
-    const name = view.shownAs ?? says.name
+    const spec = this.contract.of(message)
+    const name = view.shownAs ?? spec.name
     const cut = (view.without ?? []).map((field) => `_Without_${field.replaceAll('.', '_')}`).join('')
-    if (says.union) return this.union(says, view, `${this.titled(name)}${cut}`)
-    return this.named(`${this.titled(name)}${cut}`, () => this.object(says, view))
+    if (spec.union) return this.union(spec, view, `${this.titled(name)}${cut}`)
+    return this.named(`${this.titled(name)}${cut}`, () => this.object(spec, view))
   }
 
   protected titled(name: string): string {
     return name
   }
 
-  protected union(says: Says, view: View, name: string): Schema {
-    const { by, forms } = says.union as Union
+  protected union(spec: MessageSpec, view: View, name: string): Schema {
+    const { by, forms } = spec.union as Union
     const shown = forms.filter((form) => view.forms?.includes(form.name) ?? true)
     const ofForms = new Set(forms.flatMap(({ fields }) => fields))
-    const common = says.fields.filter((field) => field.name !== by && !ofForms.has(field.name))
+    const common = spec.fields.filter((field) => field.name !== by && !ofForms.has(field.name))
     const made = shown.map((form) => {
-      const fields = [...says.fields.filter((field) => form.fields.includes(field.name)), ...common]
+      const fields = [...spec.fields.filter((field) => form.fields.includes(field.name)), ...common]
       const required = form.fields
       return this.named(`${name}_${form.name.replaceAll('_', '')}`, () =>
         this.fields(fields, view, { [by]: { type: 'string', const: form.name } }, required),
@@ -87,7 +87,7 @@ export abstract class Writer {
     return made.length === 1 && only
       ? only
       : this.named(name, () => ({
-          ...described({}, says.description),
+          ...described({}, spec.description),
           type: 'object',
           required: [by],
           discriminator: this.discriminator(
@@ -104,26 +104,26 @@ export abstract class Writer {
   }
 
   protected abstract fields(
-    fields: readonly FieldSays[],
+    fields: readonly FieldSpec[],
     view: View,
     before: Record<string, Schema>,
     required: readonly string[],
   ): Schema
 
-  protected words(says: FieldSays): Schema | undefined {
-    const words = this.contract.wordsOf(says)
+  protected words(spec: FieldSpec): Schema | undefined {
+    const words = this.contract.wordsOf(spec)
     if (!words) return undefined
     const schema = { type: 'string', enum: [...words] }
-    return says.words === undefined ? schema : this.named(says.words, () => schema)
+    return spec.words === undefined ? schema : this.named(spec.words, () => schema)
   }
 }
 
-/** What the components of the OpenAPI document are made of. */
+/** The components of the OpenAPI document. */
 export type Components = Map<string, Schema>
 
 const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
-/** One name, one schema. What is being written may refer to itself. */
+/** One schema per name. A schema may refer to itself while it is written. */
 export function component(components: Components, name: string, make: () => Schema): Schema {
   if (!components.has(name)) {
     components.set(name, {})

@@ -13,7 +13,7 @@ const answering = (operationId: string, answers: Record<number, object | undefin
   },
 })
 
-test('what several answers show is told once, what one alone shows where it shows it', () => {
+test('an example of several answers is a component, one of a single answer stays there', () => {
   const paths = {
     '/a': answering('makeThing', { 200: { id: 1 }, 201: { id: 1 }, 404: undefined }),
     '/b': answering('getOther', { 200: { id: 2 } }),

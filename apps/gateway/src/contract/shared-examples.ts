@@ -1,4 +1,4 @@
-/** Examples that stand in several places are told once, as components, so that the document stays small. */
+/** Moves examples used in several places into components, so that the document stays small. */
 import { titled } from './documented.ts'
 
 type Media = { example?: unknown }
@@ -6,7 +6,7 @@ type Response = { content?: Record<string, Media> } | { $ref: string }
 type Operation = { operationId: string; responses: Record<string, Response> }
 type Paths = Record<string, Record<string, Operation>>
 
-/** What an answer in this place shows, and in which others, by its text. */
+/** The places of each example, by its text. */
 const placesOf = (paths: Paths): Map<string, string[]> => {
   const places = new Map<string, string[]>()
   for (const { operationId, responses } of Object.values(paths).flatMap((one) => Object.values(one)))
@@ -19,7 +19,7 @@ const placesOf = (paths: Paths): Map<string, string[]> => {
   return places
 }
 
-/** One that is shown in one place alone stays there. Pure. */
+/** An example of a single place stays there. Pure. */
 export function shareExamples<Given extends Paths>(paths: Given): { paths: Given; examples: Record<string, object> } {
   const shared = [...placesOf(paths)].flatMap(([text, [name = '', ...others]]) =>
     others.length > 0 ? [[text, name] as const] : [],

@@ -6,7 +6,7 @@ const otherWay = { name: 'way', in: 'query', required: true }
 const billId = { name: 'billId', in: 'path' }
 const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
-test('what several operations take is told once, what one alone takes where it takes it', () => {
+test('a parameter of several operations is a component, one of a single operation stays there', () => {
   const paths = { '/a': { get: { parameters: [way, billId] } }, '/b': { get: { parameters: [way, ref('RequestId')] } } }
   expect(shareParameters(paths)).toEqual({
     paths: {

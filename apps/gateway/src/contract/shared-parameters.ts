@@ -1,10 +1,10 @@
-/** Parameters that several operations have in common are told once, as components, so that the document stays small. */
+/** Moves parameters that several operations share into components, so that the document stays small. */
 import { titled } from './documented.ts'
 
 type Parameter = { name: string } | { $ref: string }
 type Operations = Record<string, { parameters: readonly Parameter[] }>
 
-/** Of several of one name that of most operations is the shared one; the others stand where they are. Pure. */
+/** Of several with one name the most used one is shared; the others stay in place. Pure. */
 export function shareParameters<Paths extends Record<string, Operations>>(
   paths: Paths,
 ): { paths: Paths; parameters: Record<string, Parameter> } {

@@ -12,7 +12,7 @@ type Post = {
   requestBody: { content: { 'application/json': { schema: object } } }
 }
 
-function told({ contract = new Contract(), others = [] as string[] } = {}) {
+function documentOf({ contract = new Contract(), others = [] as string[] } = {}) {
   const components: Components = new Map()
   const headings = new Set([...TAGS.map(({ name }) => name), ...others])
   const { webhooks, responses } = webhooksOf(contract, components, headings)
@@ -36,11 +36,11 @@ function describedTypes(): string[] {
 test('the events of the document are those of docs/EVENTS.md, and a ping', () => {
   const types = describedTypes()
   expect(types.length).toBeGreaterThan(50)
-  expect(Object.keys(told().webhooks).sort()).toEqual([...types, 'webhook.ping'].sort())
+  expect(Object.keys(documentOf().webhooks).sort()).toEqual([...types, 'webhook.ping'].sort())
 })
 
 test('each has an id of its own, and names its schema', () => {
-  const posts = Object.values(told().webhooks).map(({ post }) => post)
+  const posts = Object.values(documentOf().webhooks).map(({ post }) => post)
   expect(new Set(posts.map(({ operationId }) => operationId)).size).toBe(posts.length)
   const named = posts.map(({ requestBody }) => requestBody.content['application/json'].schema)
   expect(new Set(named.map((schema) => JSON.stringify(schema))).size).toBe(posts.length)
@@ -48,7 +48,7 @@ test('each has an id of its own, and names its schema', () => {
 })
 
 test('an event is its envelope with a type of its own, and a state that the events of one thing share', () => {
-  const { components } = told({ contract: fixture.contract, others: ['Looms'] })
+  const { components } = documentOf({ contract: fixture.contract, others: ['Looms'] })
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
   const only = (word: string) => ({ type: 'string', const: word })
   for (const happens of ['set_up', 'burnt']) {
@@ -61,7 +61,7 @@ test('an event is its envelope with a type of its own, and a state that the even
 })
 
 test('of a state everything is always there but what is left out where there is none', () => {
-  const { components } = told({ contract: fixture.contract, others: ['Looms'] })
+  const { components } = documentOf({ contract: fixture.contract, others: ['Looms'] })
   expect(components.get('Loom_State')).toEqual({
     type: 'object',
     required: ['id', 'name', 'version'],
@@ -75,7 +75,7 @@ test('of a state everything is always there but what is left out where there is 
 })
 
 test('an event stands under a heading that the document has', () => {
-  expect(() => told({ contract: fixture.contract })).toThrow(
+  expect(() => documentOf({ contract: fixture.contract })).toThrow(
     'loom.set_up stands under a heading of which nothing is said',
   )
 })

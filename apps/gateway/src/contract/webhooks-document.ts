@@ -1,4 +1,4 @@
-/** What webhooks are sent, as the OpenAPI document tells it: an entry for each type of event that the protos name. */
+/** The webhooks of the OpenAPI document: an entry for each type of event in the protos. */
 import { AnswerComponents } from './answer-schemas.ts'
 import type { Contract, Message } from './descriptors.ts'
 import { asList } from './options.ts'
@@ -6,8 +6,8 @@ import { parameterRef } from './document-parts.ts'
 import { titled } from './documented.ts'
 import { component, given, type Components, type Schema } from './schema-writer.ts'
 
-/** `pacioli.api.events`, for one thing that happens. */
-type EventSays = {
+/** `pacioli.api.events`, for one type of event. */
+type EventSpec = {
   /** `invoice.voided` */
   type: string
   of: string
@@ -17,7 +17,7 @@ type EventSays = {
   isWhole: boolean
 }
 
-type Told = { webhooks: Record<string, object>; responses: Record<string, { description: string }> }
+type WebhooksDocument = { webhooks: Record<string, object>; responses: Record<string, { description: string }> }
 
 const RESPONSES = {
   Webhook_Taken: { description: 'Taken. Answer within 15 seconds, before you do anything long.' },
@@ -29,8 +29,12 @@ const RESPONSES = {
   },
 }
 
-/** @throws Error for an event that stands under none of these headings */
-export function webhooksOf(contract: Contract, components: Components, headings: ReadonlySet<string>): Told {
+/** @throws Error for an event under none of these headings */
+export function webhooksOf(
+  contract: Contract,
+  components: Components,
+  headings: ReadonlySet<string>,
+): WebhooksDocument {
   const events = eventsOf(contract)
   const lost = events.find(({ heading }) => !headings.has(heading))
   if (lost) throw new Error(`${lost.type} stands under a heading of which nothing is said: ${lost.heading}`)
@@ -38,18 +42,18 @@ export function webhooksOf(contract: Contract, components: Components, headings:
   return { webhooks: Object.fromEntries(webhooks), responses: events.length > 0 ? RESPONSES : {} }
 }
 
-function eventsOf(contract: Contract): EventSays[] {
-  return contract.messagesWith('(pacioli.api.events)').flatMap(({ message, says }) => {
-    const [of, heading] = [String(says['of']), String(says['heading'])]
-    return asList(says['are'] as string | string[]).map((happens) => ({
+function eventsOf(contract: Contract): EventSpec[] {
+  return contract.messagesWith('(pacioli.api.events)').flatMap(({ message, options }) => {
+    const [of, heading] = [String(options['of']), String(options['heading'])]
+    return asList(options['are'] as string | string[]).map((happens) => ({
       type: `${of}.${happens}`,
-      isWhole: says['whole'] === true,
+      isWhole: options['whole'] === true,
       ...{ of, happens, heading, message },
     }))
   })
 }
 
-function operationOf(event: EventSays, contract: Contract, components: Components): object {
+function operationOf(event: EventSpec, contract: Contract, components: Components): object {
   const words = `${event.of}_${event.happens}`.replaceAll('_', ' ')
   return {
     operationId: words.replaceAll(/ (\w)/g, (_all, letter: string) => letter.toUpperCase()),
@@ -72,9 +76,9 @@ function operationOf(event: EventSays, contract: Contract, components: Component
 
 const responseRef = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` })
 
-/** The envelope is that of the feed; what it is about, and what it holds, depends on the type. */
+/** The envelope is that of the feed; `aggregate_type` and `data` depend on the type. */
 function schemaOf(
-  { type, of, happens, message, isWhole }: EventSays,
+  { type, of, happens, message, isWhole }: EventSpec,
   contract: Contract,
   components: Components,
 ): Schema {

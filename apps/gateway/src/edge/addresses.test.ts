@@ -30,7 +30,7 @@ describe('proxies are trusted', () => {
     expect(() => trustedProxies(given)).toThrow(/expected false, the number of proxies .*networks as in 10\.0\.0\.0\/8/)
   })
 
-  test('not all of them, whoever they are', () => {
+  test('never all addresses', () => {
     expect(() => trustedProxies('true')).toThrow(/expected .*; true is not possible any more/)
   })
 })
@@ -48,7 +48,7 @@ describe('one caller is', () => {
     expect([callerAt('10.0.0.1'), callerAt('::ffff:10.0.0.1')]).toEqual(['10.0.0.1', '10.0.0.1'])
   })
 
-  test('the same whatever port a proxy tells with it', () => {
+  test('the same whatever port a proxy adds', () => {
     expect(callerAt('192.0.2.8:4711')).toBe('192.0.2.8')
     expect(callerAt('[2001:db8::1]:4711')).toBe(callerAt('2001:db8::2'))
     expect(proxyTest('10.0.0.0/8')('10.1.2.3:4711', 1)).toBe(true)

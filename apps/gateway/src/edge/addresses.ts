@@ -1,10 +1,10 @@
-/** Whose address counts: that of the connection, or what trusted proxies say of whom they pass on. */
+/** The address that counts as the caller's: that of the connection, or what trusted proxies forward. */
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Nobody; so many proxies, counted from the gateway; or the networks that proxies are in, separated by commas. */
+/** None; a number of proxies, counted from the gateway; or the networks of proxies, separated by commas. */
 export type TrustedProxies = false | number | string
 
-/** What a setting means. @throws Error that says what is expected */
+/** Parses the setting. @throws Error that says what is expected */
 export function trustedProxies(given: string): TrustedProxies {
   const text = given.trim().toLowerCase()
   if (text === 'false' || text === '0') return false
@@ -25,15 +25,15 @@ function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/')
   const version = isIP(address)
   if (version === 0 || more.length > 0) return false
-  // All addresses at once would be nobody's proxy.
+  // A network of all addresses is no proxy.
   return (
     prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= (version === 4 ? 32 : 128))
   )
 }
 
 /**
- * Says whether an address is that of a proxy that is trusted: of the other end of the connection (hop 0), or of what that one
- * says it passes on for (hop 1), and so on.
+ * Whether an address is that of a trusted proxy: the other end of the connection (hop 0), what that one forwards for
+ * (hop 1), and so on.
  */
 export function proxyTest(trusted: TrustedProxies): (address: string, hop?: number) => boolean {
   if (typeof trusted !== 'string') return (_address, hop = 0) => hop < Number(trusted)
@@ -51,15 +51,15 @@ export function proxyTest(trusted: TrustedProxies): (address: string, hop?: numb
 }
 
 /**
- * What counts as one caller: an IPv4 address as it is, and of IPv6 the network of 64 bits, of which each subscriber has all
- * addresses.
+ * What counts as one caller: an IPv4 address, or the /64 network of an IPv6 address, all of which belongs to one
+ * subscriber.
  */
 export function callerAt(address: string): string {
   const one = plain(address)
   return isIP(one) === 6 ? `${firstGroups(one)}::/64` : one
 }
 
-/** An IPv4 address also where the socket is of IPv6, none with a zone, and none with a port, which some proxies write. */
+/** IPv4 also on an IPv6 socket; without a zone, and without the port that some proxies write. */
 const plain = (address: string): string =>
   address
     .replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
@@ -67,7 +67,7 @@ const plain = (address: string): string =>
     .replace(/%.*$/, '')
 
 function firstGroups(address: string): string {
-  // Node writes it out as the URL standard does: shortest, in small letters.
+  // Node writes it as the URL standard does: shortest form, lower case.
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail] = short.split('::')
   const groups = head === '' ? [] : head.split(':')

@@ -1,10 +1,10 @@
-/** The server under the gateway: how many connections there are, how long each may take, and what comes next on one. */
+/** The server under the gateway: bounds its connections, their times, and the requests waiting on one. */
 import { Counter, Gauge, type Registry } from '@pacioli/service'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { callerAt } from './addresses.ts'
 import type { EdgeLimits } from './limits.ts'
-import { Shares } from './shares.ts'
+import { SharedBudget } from './shared-budget.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -12,7 +12,7 @@ export type ServerOptions = {
   limits: EdgeLimits
   /** How long a connection may be idle between two requests, in milliseconds. */
   keepAliveMs: number
-  /** Proxies bring the connections of many: only their sum is bounded. */
+  /** Proxies bring the connections of many callers: only the total is bounded. */
   isProxy: (address: string) => boolean
   metrics: Registry
 }
@@ -23,13 +23,13 @@ export function createBoundedServer(handle: Listener, options: ServerOptions): S
     headersTimeout: Math.min(headersMs, requestMs),
     requestTimeout: requestMs,
     keepAliveTimeout: options.keepAliveMs,
-    // Node looks for late requests twice a minute unless told otherwise.
+    // By default Node checks for late requests twice a minute.
     connectionsCheckingInterval: Math.min(headersMs, requestMs) / 10,
-    // A missing Host is answered in our own words.
+    // A missing Host is refused by request.ts.
     requireHostHeader: false,
   })
-  const inTurn = oneAfterTheOther(handle, waiting)
-  // Whoever waits to be told so is told when the body is wanted; whatever else is expected is refused like any header.
+  const inTurn = oneAtATime(handle, waiting)
+  // A caller that expects 100-continue gets it when the body is read; other expectations are refused like any header.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, inTurn)
   boundConnections(server, options)
   return server
@@ -41,13 +41,13 @@ function boundConnections(server: Server, { limits, isProxy, metrics }: ServerOp
     help: 'Connections closed as they came because there were too many, in all or of one address',
     registers: [metrics],
   })
-  const open = new Shares({ most: Infinity, mostEach: limits.connectionsEach })
+  const open = new SharedBudget({ limit: Infinity, limitEach: limits.connectionsEach })
   new Gauge({
     name: 'gateway_connections',
     help: 'Open connections of callers',
     registers: [metrics],
     collect() {
-      this.set(open.taken)
+      this.set(open.used)
     },
   })
   server.maxConnections = limits.connections
@@ -55,8 +55,8 @@ function boundConnections(server: Server, { limits, isProxy, metrics }: ServerOp
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket
     const owners = isProxy(remoteAddress) ? [] : [callerAt(remoteAddress)]
-    if (open.take(owners, 1)) {
-      socket.once('close', () => open.giveBack(owners, 1))
+    if (open.reserve(owners, 1)) {
+      socket.once('close', () => open.release(owners, 1))
       return
     }
     refused.inc()
@@ -64,19 +64,19 @@ function boundConnections(server: Server, { limits, isProxy, metrics }: ServerOp
   })
 }
 
-/** What is on its way on one connection. */
+/** The requests of one connection. */
 type Line = { answering: ServerResponse; waiting: [IncomingMessage, ServerResponse][] }
 
 const lines = new WeakMap<Socket, Line>()
 
-/** Whether an answer has begun on the connection: nothing else may be written to it then. */
+/** Whether an answer has begun on the connection: nothing else may be written then. */
 export const isAnswering = (socket: Socket): boolean => lines.get(socket)?.answering.headersSent === true
 
 /**
- * HTTP lets a caller send requests without waiting for answers, and Node would take up all of them at once. They wait for
- * the answer before to have gone; a connection on which more wait than may is closed, for they hold memory.
+ * HTTP lets a caller pipeline requests, and Node would start all of them at once. Here each waits until the answer
+ * before it is sent; a connection with too many waiting is closed, as they use memory.
  */
-function oneAfterTheOther(handle: Listener, most: number): Listener {
+function oneAtATime(handle: Listener, most: number): Listener {
   const begin = (request: IncomingMessage, response: ServerResponse, waiting: Line['waiting']): void => {
     const { socket } = request
     lines.set(socket, { answering: response, waiting })

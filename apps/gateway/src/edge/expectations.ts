@@ -2,11 +2,11 @@
 import { refused } from '@pacioli/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** It waits to be told that its body is wanted. */
+/** The caller waits for 100 Continue before it sends the body. */
 export const expectsContinue = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers.expect?.toLowerCase() === '100-continue'
 
-/** A body that was refused unread may come or not: only a new connection knows what is next on it. */
+/** A body refused unread may come or not: only a new connection knows what is next on it. */
 export function meetExpectations(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { expect } = request.headers

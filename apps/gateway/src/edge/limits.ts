@@ -1,29 +1,29 @@
-import type { PaceLimits } from '@pacioli/service/pace'
+import type { DataRateLimits } from '@pacioli/service/data-rates'
 
-/** What callers may hold of the gateway before and after a request is in work, all together and each. */
-export type EdgeLimits = PaceLimits & {
-  /** Connections; more are closed as they come. */
+/** What callers may use before and after a request is in flight, in total and each. */
+export type EdgeLimits = DataRateLimits & {
+  /** Connections; more are closed on arrival. */
   connections: number
-  /** Of one address. */
+  /** Per address. */
   connectionsEach: number
-  /** Requests that may wait on one connection for the answer to the one before. */
+  /** Requests that may wait on one connection for the answer before theirs. */
   waiting: number
-  /** Until the headers have come, in milliseconds. */
+  /** Until the headers are complete, in milliseconds. */
   headersMs: number
-  /** Until all of a request has come, however steadily, in milliseconds. */
+  /** Until the whole request is there, in milliseconds. */
   requestMs: number
-  /** Bodies that are on their way in. */
+  /** Bodies being received. */
   bodies: number
   /** Of one address or client. */
   bodiesEach: number
-  /** Bytes of bodies that are on their way in. */
+  /** Bytes of bodies being received. */
   bodyBytes: number
-  /** Of one address or client; no less than the largest body. */
+  /** Per address or client; no less than the largest body. */
   bodyBytesEach: number
-  /** How fast the bodies are read that were refused before they had come, of one address. */
-  unwantedBytesPerSecond: number
-  /** For how long such a body is read, in milliseconds. */
-  unwantedMs: number
+  /** How fast bodies refused before their end are read, per address. */
+  discardedBytesPerSecond: number
+  /** How long such a body is read, in milliseconds. */
+  discardMs: number
 }
 
 const MIB = 1024 * 1024
@@ -38,9 +38,9 @@ export const EDGE_LIMITS: EdgeLimits = {
   bodiesEach: 250,
   bodyBytes: 256 * MIB,
   bodyBytesEach: 64 * MIB,
-  unwantedBytesPerSecond: 16 * MIB,
-  unwantedMs: 10_000,
-  // A telephone with one bar sends and fetches more than that.
-  patienceMs: 20_000,
+  discardedBytesPerSecond: 16 * MIB,
+  discardMs: 10_000,
+  // A phone with one bar of signal is faster.
+  gracePeriodMs: 20_000,
   bytesPerSecond: 16 * 1024,
 }

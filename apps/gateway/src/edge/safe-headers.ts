@@ -1,4 +1,4 @@
-/** Headers that keep browsers from doing harm with what is answered: helmet's, made once, for they are always the same. */
+/** helmet's security headers, computed once as they never change. */
 import helmet from 'helmet'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -19,7 +19,7 @@ function safeHeaders(): Record<string, string> {
   return headers
 }
 
-/** Pages that need more say so themselves. */
+/** Pages that need more set their own headers. */
 export function keepSafe(app: FastifyInstance): void {
   const headers = safeHeaders()
   app.addHook('onRequest', (_request, reply, done) => {

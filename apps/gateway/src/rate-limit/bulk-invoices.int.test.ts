@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { GatewayOptions } from '../app.ts'
 import type { TestGateway } from '../testing/gateway.test-helpers.ts'
-import { SayingServices } from '../testing/saying-services.test-helpers.ts'
+import { FakeServices } from '../testing/fake-services.test-helpers.ts'
 
-const services = new SayingServices()
+const services = new FakeServices()
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 let nats: Awaited<ReturnType<typeof testNats>>
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await store.get('made')
   await services.start({
     billing: [
-      services.saying(InvoicesService, () => {
+      services.serving(InvoicesService, () => {
         if (billingIsAway) throw refused('ServiceUnavailable', 'away')
         return { data: [] }
       }),
@@ -54,7 +54,7 @@ beforeEach(() => {
   billingIsAway = false
 })
 
-/** Patient, because what is counted here must not depend on how busy the machine is. */
+/** A long wait: the count must not depend on how busy the machine is. */
 const bulkLimit = { perSecond: 20, burst: 40, maxWaitMs: 10_000 }
 
 const limit = { perSecond: 100_000, burst: 100_000, maxWaitMs: 10_000 }
@@ -94,8 +94,8 @@ async function burst(count: number, ...through: TestGateway[]) {
   const tokens = await Promise.all(through.map((one) => one.tokenFor()))
   const answers = await Promise.all(
     Array.from({ length: count }, (_, at) => {
-      const turn = at % through.length
-      return send(through[turn] as TestGateway, { token: tokens[turn] as string })
+      const which = at % through.length
+      return send(through[which] as TestGateway, { token: tokens[which] as string })
     }),
   )
   const passed = answers.filter(({ status }) => status === 200)
@@ -107,13 +107,13 @@ async function burst(count: number, ...through: TestGateway[]) {
 const seconds = (instant: number): number => Math.ceil(instant / 1000)
 
 describe('of sixty bulk requests at once', () => {
-  test('exactly 40 pass, and 20 more a second later and none before; every answer says where the bucket stands', async () => {
+  test('exactly 40 pass, and 20 more a second later and none before; every answer shows the bucket', async () => {
     const { passed, refusals } = await burst(60, one)
     expect([passed.length, refusals.length]).toEqual([40, 20])
     expect(passed.map(({ remaining }) => remaining).sort((one, other) => Number(one) - Number(other))).toEqual(
       Array.from({ length: 40 }, (_, at) => at),
     )
-    // Those that are counted together are told of the bucket after all of them.
+    // Requests counted together show the bucket after all of them.
     const resets = [seconds(now + 1_000), seconds(now + 2_000)]
     for (const { limit, reset } of passed) expect([limit, resets.includes(reset ?? 0)]).toEqual([40, true])
     const refusal = { status: 429, error: 'RateLimitExceeded', limit: 40, remaining: 0 }
@@ -139,11 +139,11 @@ test('each business of a client, and each client of a business, has a bucket of 
   expect(await send(one, { token })).toMatchObject({ status: 200, remaining: 39 })
 })
 
-describe('an answer tells of that bucket', () => {
-  const told = { limit: 40, remaining: 39 }
+describe('an answer shows that bucket', () => {
+  const expected = { limit: 40, remaining: 39 }
 
   test('whatever it is, and a request that could be one takes from it', async () => {
-    expect(await send(one, { payload: '[]' })).toMatchObject({ status: 400, ...told })
+    expect(await send(one, { payload: '[]' })).toMatchObject({ status: 400, ...expected })
     expect(await send(one, { payload: '[' })).toMatchObject({ status: 400, limit: 40, remaining: 38 })
     expect(await send(one, { contentType: 'text/plain' })).toMatchObject({ status: 415, limit: 40, remaining: 37 })
     const payload = `["${'x'.repeat(10 * 1024 * 1024)}"]`
@@ -152,7 +152,7 @@ describe('an answer tells of that bucket', () => {
     expect(await send(one)).toMatchObject({ status: 503, limit: 40, remaining: 35 })
   })
 
-  test('of one that nobody has used, where it is not known whose it is', async () => {
+  test('as unused, where its owner is not known', async () => {
     const unused = { limit: 40, remaining: 40, reset: seconds(now) }
     expect(await send(one, { token: 'x' })).toMatchObject({ status: 401, ...unused })
     expect(await send(one, { business: 'x' })).toMatchObject({ status: 404, ...unused })
@@ -160,13 +160,13 @@ describe('an answer tells of that bucket', () => {
     expect(await send(one, { token: reader })).toMatchObject({ status: 403, ...unused })
     const elsewhere = await one.tokenFor({ businessId: randomUUID() })
     expect(await send(one, { token: elsewhere })).toMatchObject({ status: 404, ...unused })
-    expect(await send(one)).toMatchObject({ status: 200, ...told })
+    expect(await send(one)).toMatchObject({ status: 200, ...expected })
   })
 
   test('even where the bucket of all requests of the client is empty', async () => {
     const small = await gateway({ limit: { ...limit, perSecond: 1, burst: 1 } })
     const token = await small.tokenFor({ client: randomUUID() })
-    expect(await send(small, { token })).toMatchObject({ status: 200, ...told })
+    expect(await send(small, { token })).toMatchObject({ status: 200, ...expected })
     expect(await send(small, { token })).toMatchObject({ status: 429, limit: 40, remaining: 0, retryAfter: 1 })
   })
 
@@ -179,7 +179,7 @@ describe('an answer tells of that bucket', () => {
   })
 })
 
-test('the limit can be lifted: then only that of all requests counts', async () => {
+test('the limit can be switched off: then only that of all requests counts', async () => {
   const { passed } = await burst(41, await gateway({ bulkLimit: undefined }))
   expect(passed.map((answer) => answer.limit)).toEqual(Array(41).fill(100_000))
 })

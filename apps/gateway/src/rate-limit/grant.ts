@@ -1,6 +1,6 @@
-import { tokensIn, whenFull, whenHolding, type BucketRules, type BucketState } from './token-bucket.ts'
+import { tokensIn, fullAt, availableAt, type BucketRules, type BucketState } from './token-bucket.ts'
 
-/** The answer to "may this request pass?". Instants in milliseconds. */
+/** Whether a request may pass. Instants in milliseconds. */
 export type Grant = {
   allowed: boolean
   limit: number
@@ -11,18 +11,18 @@ export type Grant = {
 }
 
 /**
- * @param held tokens that were taken out of the bucket already and are not used yet
- * @param cost what was asked for, in tokens
+ * @param leased tokens already taken out of the bucket and not used yet
+ * @param cost requested tokens
  */
-export function grantFrom(state: BucketState, rules: BucketRules, allowed: boolean, held = 0, cost = 1): Grant {
-  const left = Math.min(rules.capacity, tokensIn(state) + held)
+export function grantFrom(state: BucketState, rules: BucketRules, allowed: boolean, leased = 0, cost = 1): Grant {
+  const left = Math.min(rules.capacity, tokensIn(state) + leased)
   return {
     allowed,
     limit: rules.capacity,
-    // Whoever is refused has too little left, whatever flowed in while the store was asked.
+    // A refusal has to show too little, even if tokens flowed in while the store answered.
     remaining: allowed ? left : Math.min(left, cost - 1),
     cost,
-    fullAt: whenFull(state, rules),
-    retryAt: whenHolding(state, rules, Math.max(cost - held, 1)),
+    fullAt: fullAt(state, rules),
+    retryAt: availableAt(state, rules, Math.max(cost - leased, 1)),
   }
 }

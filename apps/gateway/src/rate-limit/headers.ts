@@ -2,26 +2,26 @@ import { refused } from '@pacioli/errors'
 import type { FastifyReply } from 'fastify'
 import type { Grant } from './grant.ts'
 
-/** Tells the caller where the bucket stands, whatever the answer will be. */
-export function tellGrant(reply: FastifyReply, grant: Grant): void {
+/** Shows the caller the state of the bucket, whatever the answer is. */
+export function setRateHeaders(reply: FastifyReply, grant: Grant): void {
   reply.header('x-ratelimit-limit', grant.limit)
   reply.header('x-ratelimit-remaining', grant.remaining)
   reply.header('x-ratelimit-reset', Math.ceil(grant.fullAt / 1000))
 }
 
 /**
- * Tells the caller where the bucket stands.
- * @throws RateLimitExceeded when the bucket held too little
+ * Shows the caller the state of the bucket.
+ * @throws RateLimitExceeded when the bucket had too few tokens
  */
 export function applyGrant(reply: FastifyReply, grant: Grant): void {
-  tellGrant(reply, grant)
+  setRateHeaders(reply, grant)
   if (grant.allowed) return
   const seconds = Math.max(1, Math.ceil((grant.retryAt - Date.now()) / 1000))
   reply.header('retry-after', seconds)
-  throw refused('RateLimitExceeded', `${wordsOf(grant)} Try again after ${seconds} s.`, { retry_after: seconds })
+  throw refused('RateLimitExceeded', `${describeGrant(grant)} Try again after ${seconds} s.`, { retry_after: seconds })
 }
 
-const wordsOf = ({ limit, remaining, cost }: Grant): string =>
+const describeGrant = ({ limit, remaining, cost }: Grant): string =>
   cost === 1
     ? `At most ${limit} requests pass at once.`
     : `At most ${limit} requests pass at once, and one of this size counts as ${cost}; there is room for ${remaining}.`

@@ -83,7 +83,7 @@ describe('the shared bucket', () => {
 describe('a request that costs more', () => {
   const rules: BucketRules = { capacity: 100, perSecond: 10, stepMs: 1 }
 
-  test('takes all of it or nothing, through two gateways, and leaves what is left to smaller ones', async () => {
+  test('takes all of it or nothing, through two gateways, and leaves the remainder to smaller ones', async () => {
     const [one, other] = [limiter(rules, blockOf(rules)), limiter(rules, blockOf(rules))]
     await Promise.all([one, other].map(warm))
     const grants = [await one.take('costs', 40), await other.take('costs', 40), await one.take('costs', 40)]
@@ -104,21 +104,21 @@ describe('a request that costs more', () => {
     expect(await one.take('used', 1_000_000)).toMatchObject({ allowed: false, remaining: 99 })
   })
 
-  test('lets pass what the bucket holds, however much each asks for and whoever asks', async () => {
+  test('grants what the bucket contains, however much each request costs and from whichever gateway', async () => {
     const gateways = [limiter(rules, blockOf(rules)), limiter(rules, blockOf(rules))]
     await Promise.all(gateways.map(warm))
     const costs = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.boolean()), { minLength: 1, maxLength: 40 })
     let run = 0
     await fc.assert(
-      fc.asyncProperty(costs, async (asked) => {
+      fc.asyncProperty(costs, async (requests) => {
         const key = `any ${(run += 1)}`
         const grants = await Promise.all(
-          asked.map(async ([cost, first]) => (gateways[first ? 0 : 1] as Limiter).take(key, cost)),
+          requests.map(async ([cost, first]) => (gateways[first ? 0 : 1] as Limiter).take(key, cost)),
         )
         const passed = grants.filter((grant) => grant.allowed).reduce((sum, { cost }) => sum + cost, 0)
         expect(passed).toBeLessThanOrEqual(rules.capacity)
-        const wanted = asked.reduce((sum, [cost]) => sum + cost, 0)
-        if (wanted <= rules.capacity - 2 * blockOf(rules)) expect(passed).toBe(wanted)
+        const requested = requests.reduce((sum, [cost]) => sum + cost, 0)
+        if (requested <= rules.capacity - 2 * blockOf(rules)) expect(passed).toBe(requested)
       }),
       { numRuns: 25 },
     )
@@ -147,7 +147,7 @@ describe('while the store is slow', () => {
     let passed = await send()
     expect(passed).toBe(160)
     answer()
-    // They ask the store again after a second, in which one token flows in.
+    // They try the store again after a second, in which one token flows in.
     now += 1_000
     await expect.poll(async () => (await shared.get(`slow.${hash('sha256', 'x')}`)) !== undefined).toBe(true)
     passed += await send()

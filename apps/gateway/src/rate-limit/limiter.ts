@@ -3,38 +3,38 @@ import { LRUCache } from 'lru-cache'
 import { hash } from 'node:crypto'
 import { grantFrom, type Grant } from './grant.ts'
 import { LocalBuckets } from './local-bucket.ts'
-import { SharedBucket, type Asked } from './shared-bucket.ts'
+import { SharedBucket, type PendingGrant } from './shared-bucket.ts'
 import { newBucket, partOf, type BucketRules } from './token-bucket.ts'
 
-/** A request never waits longer than this for the shared bucket, unless told otherwise. */
+/** How long a request waits for the shared bucket by default. */
 const MAX_WAIT_MS = 50
 
-/** After a failure the local buckets decide for so long, before the shared ones are asked again. */
+/** After a failure the local buckets decide for so long before the shared ones are tried again. */
 const RETRY_AFTER_MS = 1_000
 
 const MAX_BUCKETS = 10_000
 
 export type LimiterOptions = {
-  /** Part of the keys in the store: two limits with one name would share their buckets. */
+  /** Part of the keys in the store: limits of one name share their buckets. */
   name: string
   rules: BucketRules
-  /** Tokens taken out of the shared bucket at a time; 1 where the count must be exact at every instant. */
+  /** Tokens leased from the shared bucket at a time; 1 where the count must be exact at every instant. */
   block: number
-  /** Without a store every gateway counts alone. */
+  /** Without a store every gateway counts for itself. */
   store?: KeyValue | undefined
   maxWaitMs?: number | undefined
-  /** How many gateways share the store; alone, each gives its part. One unless given. */
+  /** How many gateways share the store; one that counts for itself grants its part. 1 by default. */
   gateways?: number | undefined
   clock?: (() => number) | undefined
-  /** Told once per outage, when the local buckets take over. */
+  /** Called once per outage, when the local buckets take over. */
   onFallback?: (error: unknown) => void
 }
 
 /**
- * One limit over all gateways. While the store is away or slow each gives what it has leased, then its share of what it
- * last knew to be there and of what flows in: refusing everybody would turn an outage of the counter into an outage of
- * the books, and a whole bucket for each would let pass as many times the limit as there are gateways. What was given so
- * is taken from the shared bucket once that answers.
+ * One limit over all gateways. While the store is away or slow, each grants what it has leased, then its share of the
+ * last known level and of what flows in: refusing every request would turn an outage of the counter into an outage of
+ * the books, and a whole bucket for each would multiply the limit by the gateways. What was granted so is taken from
+ * the shared bucket once that answers.
  */
 export class Limiter {
   readonly #options: LimiterOptions
@@ -53,7 +53,7 @@ export class Limiter {
   }
 
   /**
-   * @param cost tokens, all or none; more than the bucket ever holds counts as all that it holds
+   * @param cost tokens, all or none; more than the capacity counts as the capacity
    * @param taken how many of them were taken before
    */
   take(key: string, cost = 1, taken = 0): Grant | Promise<Grant> {
@@ -61,13 +61,13 @@ export class Limiter {
     const { store } = this.#options
     if (!store) return this.#local.take(key, tokens, this.#clock())
     const bucket = this.#bucket(store, key)
-    const alone = (): Grant => this.#alone(bucket, key, cost, taken)
+    const alone = (): Grant => this.#grantLocally(bucket, key, cost, taken)
     if (this.#clock() < this.#localUntil) return bucket.leased(tokens) ?? alone()
-    const asked = bucket.take(tokens)
-    return 'grant' in asked ? this.#soon(asked, alone) : asked
+    const pending = bucket.take(tokens)
+    return 'grant' in pending ? this.#withinWait(pending, alone) : pending
   }
 
-  /** What to tell whom no bucket is known of: one that nobody has used. */
+  /** A full bucket, for a caller whose bucket is not known yet. */
   untouched(): Grant {
     const { rules } = this.#options
     return grantFrom(newBucket(rules, this.#clock()), rules, true)
@@ -77,13 +77,13 @@ export class Limiter {
     const known = this.#shared.get(key)
     if (known) return known
     const { name, rules, block } = this.#options
-    // Hashed, because a key of the store takes few characters and a caller may claim any.
+    // Hashed, because keys of the store allow few characters and callers may claim any.
     const bucket = new SharedBucket(store, `${name}.${hash('sha256', key)}`, rules, block, this.#clock)
     this.#shared.set(key, bucket)
     return bucket
   }
 
-  async #soon({ grant, leave }: Asked, alone: () => Grant): Promise<Grant> {
+  async #withinWait({ grant, leave }: PendingGrant, alone: () => Grant): Promise<Grant> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       const { maxWaitMs = MAX_WAIT_MS } = this.#options
@@ -108,8 +108,8 @@ export class Limiter {
     }
   }
 
-  /** What counts as all that the whole bucket holds counts here as all of the share: of that, too, a part was taken before. */
-  #alone(bucket: SharedBucket, key: string, cost: number, taken: number): Grant {
+  /** A cost capped at the capacity is capped at the share here, of which a part was taken before, too. */
+  #grantLocally(bucket: SharedBucket, key: string, cost: number, taken: number): Grant {
     const limit = this.#options.rules.capacity
     const share = partOf(this.#options.rules, this.#gateways).capacity
     const known = Math.floor(bucket.atMost() / this.#gateways)
@@ -119,6 +119,6 @@ export class Limiter {
   }
 }
 
-/** A tenth of a second's inflow, but never much of the capacity: a replica must not sit on the whole bucket. */
+/** A tenth of a second's inflow, but never much of the capacity: a replica must not lease the whole bucket. */
 export const blockOf = ({ perSecond, capacity }: BucketRules): number =>
   Math.max(1, Math.min(Math.ceil(perSecond / 10), Math.floor(capacity / 10)))

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { grantFrom, type Grant } from './grant.ts'
 import { newBucket, take, takeAll, type BucketRules, type BucketState } from './token-bucket.ts'
 
-/** More keys than this at once and the longest unused bucket starts full again. */
+/** Beyond this number the least recently used bucket is dropped, and starts full again. */
 const MAX_BUCKETS = 10_000
 
-/** Buckets of this process alone: for strangers, and for clients while the shared ones cannot be reached. */
+/** Buckets of this process: for strangers, and for clients while the shared ones cannot be reached. */
 export class LocalBuckets {
   readonly #rules: BucketRules
   readonly #buckets = new LRUCache<string, BucketState>({ max: MAX_BUCKETS })
@@ -15,8 +15,8 @@ export class LocalBuckets {
   }
 
   /**
-   * All that is asked for, or nothing.
-   * @param first what a bucket that is not known yet holds; full unless given
+   * All requested tokens, or none.
+   * @param first level of a bucket not known yet; full by default
    */
   take(key: string, cost: number, now: number, first = this.#rules.capacity): Grant {
     const before =
@@ -26,7 +26,7 @@ export class LocalBuckets {
     return grantFrom(state, this.#rules, granted === cost, 0, cost)
   }
 
-  /** Forgets all buckets. */
+  /**  */
   clear(): void {
     this.#buckets.clear()
   }

@@ -1,27 +1,27 @@
 import type { KeyValue } from '@pacioli/events'
 import { grantFrom, type Grant } from './grant.ts'
-import { newBucket, refilled, take, tokensIn, whenFull, type BucketRules, type BucketState } from './token-bucket.ts'
+import { newBucket, refilled, take, tokensIn, fullAt, type BucketRules, type BucketState } from './token-bucket.ts'
 
-/** So many lost races in a row mean that something else is wrong. */
+/** So many lost races in a row mean another failure. */
 const MAX_ATTEMPTS = 20
 
 type Waiting = { cost: number; resolve: (grant: Grant) => void; reject: (error: unknown) => void }
 type Known = { state: BucketState; revision: number | undefined }
 
-/** What was drawn, and which of those that wait it is for; the others find too little. */
-type Draw = { granted: number; served: ReadonlySet<Waiting>; asked: readonly Waiting[] }
+/** The tokens drawn, and which of the waiting requests they serve; the others are refused. */
+type Draw = { granted: number; served: ReadonlySet<Waiting>; batch: readonly Waiting[] }
 
-/** A grant to come, and how to ask for it no longer. */
-export type Asked = { grant: Promise<Grant>; leave: () => void }
+/** A grant to come, and how to cancel it. */
+export type PendingGrant = { grant: Promise<Grant>; leave: () => void }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * One bucket that all gateways draw from, kept under one key of the store. Requests of this gateway wait in one queue
- * and are served by one compare-and-set per batch; it takes a block of tokens at a time, so that a busy client mostly
- * costs no round trip at all. A block expires when the bucket would be full without it: what all gateways let pass in
- * any span is at most the capacity plus what flowed in.
+ * One bucket that all gateways draw from, kept under one key of the store. Requests of this gateway wait in a queue and
+ * are served by one compare-and-set per batch, which leases a block of tokens: a busy client mostly costs no round
+ * trip. A lease expires when the bucket would be full without it: in any span all gateways grant at most the capacity
+ * plus the inflow.
  */
 export class SharedBucket {
   readonly #store: KeyValue
@@ -30,10 +30,10 @@ export class SharedBucket {
   readonly #block: number
   readonly #clock: () => number
   #known: Known | undefined
-  /** The last state that was known, while it is not known what the store has. */
+  /** The last known state, while that of the store is not known. */
   #last: BucketState | undefined
-  #held = 0
-  #heldUntil = 0
+  #leased = 0
+  #leasedUntil = 0
   #owed = 0
   #waiting: Waiting[] = []
   #running = false
@@ -47,14 +47,14 @@ export class SharedBucket {
   }
 
   /**
-   * All of the tokens, or none: at once where what is at hand decides it, else what comes, which rejects when the store
-   * does not answer.
+   * All of the tokens, or none: immediately where the known state decides it, else a promise, which rejects when the
+   * store does not answer.
    */
-  take(cost: number): Grant | Asked {
+  take(cost: number): Grant | PendingGrant {
     const now = this.#clock()
     if (this.#waiting.length === 0) {
-      const leased = this.leased(cost)
-      if (leased) return leased
+      const grantFromLease = this.leased(cost)
+      if (grantFromLease) return grantFromLease
       if (this.#known && this.#within(this.#known.state, now) < cost) return this.#refuse(cost, now)
     }
     const { promise, resolve, reject } = Promise.withResolvers<Grant>()
@@ -64,26 +64,26 @@ export class SharedBucket {
     return { grant: promise, leave: () => void (this.#waiting = this.#waiting.filter((one) => one !== waiting)) }
   }
 
-  /** A grant from the block at hand, whether or not the store answers. */
+  /** A grant from the lease, whether or not the store answers. */
   leased(cost: number): Grant | undefined {
     const now = this.#clock()
-    return this.#heldAt(now) >= cost ? this.#spend(cost, now) : undefined
+    return this.#leasedAt(now) >= cost ? this.#spend(cost, now) : undefined
   }
 
-  /** What passed without having been asked for here: the block at hand pays for it, or the bucket with the next draw. */
+  /** Records tokens granted elsewhere: the lease pays for them, or the bucket with the next draw. */
   owe(cost: number): void {
     this.#owed += cost
     this.#payFromBlock()
   }
 
   #payFromBlock(): void {
-    const paid = Math.min(this.#owed, this.#heldAt(this.#clock()))
+    const paid = Math.min(this.#owed, this.#leasedAt(this.#clock()))
     if (paid === 0) return
-    this.#held -= paid
+    this.#leased -= paid
     this.#owed -= paid
   }
 
-  /** How many tokens there are, as far as this gateway knows: the most there can be. */
+  /** The most tokens there can be, as far as this gateway knows. */
   atMost(): number {
     return tokensIn(this.#stateAt(this.#clock()))
   }
@@ -91,7 +91,7 @@ export class SharedBucket {
   async #serve(): Promise<void> {
     this.#running = true
     try {
-      while (this.#waiting.length > 0) this.#hand(await this.#draw())
+      while (this.#waiting.length > 0) this.#settle(await this.#draw())
     } catch (error) {
       this.#last = this.#known?.state ?? this.#last
       this.#known = undefined
@@ -101,37 +101,37 @@ export class SharedBucket {
     }
   }
 
-  /** Who joined or left the queue meanwhile is none of those that were asked for: their turn comes, or is over. */
-  #hand({ granted, served, asked }: Draw): void {
+  /** Requests that joined the queue meanwhile wait for the next draw; those that left are skipped. */
+  #settle({ granted, served, batch }: Draw): void {
     const now = this.#clock()
-    this.#held = this.#heldAt(now) + granted
-    this.#heldUntil = whenFull(this.#stateAt(now), this.#rules)
+    this.#leased = this.#leasedAt(now) + granted
+    this.#leasedUntil = fullAt(this.#stateAt(now), this.#rules)
     const stillThere = new Set(this.#waiting)
-    this.#waiting = this.#waiting.filter((one) => !asked.includes(one))
-    for (const one of asked) {
+    this.#waiting = this.#waiting.filter((one) => !batch.includes(one))
+    for (const one of batch) {
       if (!stillThere.has(one)) continue
       one.resolve(served.has(one) ? this.#spend(one.cost, now) : this.#refuse(one.cost, now))
     }
-    // Of what was drawn for those that did not wait for it.
+    // From tokens drawn for requests that have left.
     this.#payFromBlock()
   }
 
-  #heldAt(now: number): number {
-    return now < this.#heldUntil ? this.#held : 0
+  #leasedAt(now: number): number {
+    return now < this.#leasedUntil ? this.#leased : 0
   }
 
   #spend(cost: number, now: number): Grant {
-    this.#held -= cost
-    return grantFrom(this.#stateAt(now), this.#rules, true, this.#held, cost)
+    this.#leased -= cost
+    return grantFrom(this.#stateAt(now), this.#rules, true, this.#leased, cost)
   }
 
   #refuse(cost: number, now: number): Grant {
-    return grantFrom(this.#stateAt(now), this.#rules, false, this.#heldAt(now), cost)
+    return grantFrom(this.#stateAt(now), this.#rules, false, this.#leasedAt(now), cost)
   }
 
-  /** What can be given of this state and of the block at hand. */
+  /** Tokens of this state and of the lease. */
   #within(state: BucketState, now: number): number {
-    return tokensIn(refilled(state, this.#rules, now)) + this.#heldAt(now)
+    return tokensIn(refilled(state, this.#rules, now)) + this.#leasedAt(now)
   }
 
   #stateAt(now: number): BucketState {
@@ -139,28 +139,29 @@ export class SharedBucket {
     return state ? refilled(state, this.#rules, now) : newBucket(this.#rules, now)
   }
 
-  /** Takes out of the stored bucket what those that wait need, in their order, and a block besides. */
+  /** Takes what the waiting requests need, in their order, and a block besides. */
   async #draw(): Promise<Draw> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const known = this.#known ?? (await this.#read())
       const now = this.#clock()
       const owed = take(known.state, this.#rules, this.#owed, now)
-      const asked = [...this.#waiting]
-      const { served, needed } = servedWith(asked, this.#within(owed.state, now))
-      const wanted = needed > this.#heldAt(now) ? Math.max(needed - this.#heldAt(now), this.#block) : 0
-      const { state, granted } = take(owed.state, this.#rules, wanted, now)
+      const batch = [...this.#waiting]
+      const { served, needed } = servedWith(batch, this.#within(owed.state, now))
+      const toDraw = needed > this.#leasedAt(now) ? Math.max(needed - this.#leasedAt(now), this.#block) : 0
+      const { state, granted } = take(owed.state, this.#rules, toDraw, now)
       if (granted + owed.granted === 0) {
         this.#known = { state, revision: known.revision }
-        return { granted, served, asked }
+        return { granted, served, batch }
       }
       this.#known = undefined
       this.#last = known.state
       const revision = await this.#write(state, known.revision)
       if (revision !== 'conflict') {
         this.#known = { state, revision }
-        // What the bucket could not give is forgiven: it is empty, and nobody has had more than a share of it.
+        // A debt that exceeds the bucket is forgiven: the bucket is empty, and each gateway granted no more than its
+        // share.
         this.#owed = 0
-        return { granted, served, asked }
+        return { granted, served, batch }
       }
     }
     throw new Error(`The bucket ${this.#key} was changed by others ${MAX_ATTEMPTS} times in a row`)
@@ -180,11 +181,11 @@ export class SharedBucket {
   }
 }
 
-/** Who of those that wait can have all that he asks for, first come, first served. */
-function servedWith(asked: readonly Waiting[], tokens: number): { served: Set<Waiting>; needed: number } {
+/** The waiting requests that can have all of their tokens, first come, first served. */
+function servedWith(batch: readonly Waiting[], tokens: number): { served: Set<Waiting>; needed: number } {
   const served = new Set<Waiting>()
   let needed = 0
-  for (const one of asked) {
+  for (const one of batch) {
     if (needed + one.cost > tokens) continue
     served.add(one)
     needed += one.cost

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { newBucket, take, tokensIn, whenFull, whenHolding, type BucketRules } from './token-bucket.ts'
+import { newBucket, take, tokensIn, fullAt, availableAt, type BucketRules } from './token-bucket.ts'
 
 const START = 1_750_000_000_123
 
 const general: BucketRules = { capacity: 400, perSecond: 200, stepMs: 1 }
 const bulk: BucketRules = { capacity: 40, perSecond: 20, stepMs: 1000 }
 
-/** Requests at these distances from one another, each wanting one token: when those that passed did so. */
+/** When requests passed that came at these intervals and cost one token each. */
 function passes(rules: BucketRules, gaps: number[]): number[] {
   let now = START
   let state = newBucket(rules, now)
@@ -52,16 +52,16 @@ describe('any bucket', () => {
     )
   })
 
-  test('never holds more than its capacity nor less than nothing, even when the clock goes back', () => {
+  test('never contains more than its capacity nor less than nothing, even when the clock goes back', () => {
     const clock = fc.array(fc.tuple(fc.integer({ min: -5_000, max: 5_000 }), fc.integer({ min: 0, max: 50 })))
     fc.assert(
       fc.property(someRules, clock, (rules, moves) => {
         let now = START
         let state = newBucket(rules, now)
-        for (const [ms, wanted] of moves) {
+        for (const [ms, requested] of moves) {
           now += ms
-          const taken = take(state, rules, wanted, now)
-          expect(taken.granted).toBeLessThanOrEqual(wanted)
+          const taken = take(state, rules, requested, now)
+          expect(taken.granted).toBeLessThanOrEqual(requested)
           expect(taken.state.level).toBeGreaterThanOrEqual(0)
           expect(taken.state.level).toBeLessThanOrEqual(rules.capacity * 1000)
           expect(Number.isSafeInteger(taken.state.level)).toBe(true)
@@ -71,14 +71,14 @@ describe('any bucket', () => {
     )
   })
 
-  test('says when it will hold a token, and has none a step before', () => {
+  test('knows when it will contain a token, and has none a step before', () => {
     fc.assert(
-      fc.property(someRules, fc.integer({ min: 1, max: 1_000 }), (rules, wanted) => {
-        const { state } = take(newBucket(rules, START), rules, wanted, START)
-        const at = whenHolding(state, rules, 1)
+      fc.property(someRules, fc.integer({ min: 1, max: 1_000 }), (rules, requested) => {
+        const { state } = take(newBucket(rules, START), rules, requested, START)
+        const at = availableAt(state, rules, 1)
         expect(take(state, rules, 1, at).granted).toBe(1)
         if (at > START) expect(take(state, rules, 1, at - rules.stepMs).granted).toBe(0)
-        expect(tokensIn(take(state, rules, 0, whenFull(state, rules)).state)).toBe(rules.capacity)
+        expect(tokensIn(take(state, rules, 0, fullAt(state, rules)).state)).toBe(rules.capacity)
       }),
     )
   })
@@ -116,7 +116,7 @@ describe('the bucket of bulk invoices', () => {
     expect(take(state, bulk, 40, START + 2_000).granted).toBe(20)
   })
 
-  test('never holds more than 40', () => {
+  test('never contains more than 40', () => {
     const { state } = take(newBucket(bulk, START), bulk, 5, START)
     expect(take(state, bulk, 100, START + 60_000).granted).toBe(40)
   })

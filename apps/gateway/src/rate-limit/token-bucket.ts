@@ -1,17 +1,17 @@
 /**
- * The token bucket, pure: time and state come in, state goes out. Levels are whole thousandths of a token, so that a
- * step of a millisecond adds a whole number and nothing is ever rounded.
+ * The token bucket. Pure. Levels are whole thousandths of a token, so a step of a millisecond adds a whole number and
+ * nothing is rounded.
  */
 
 export type BucketRules = {
-  /** The most the bucket holds, and what it holds at first. In tokens. */
+  /** The most the bucket contains, and its first level. In tokens. */
   capacity: number
   perSecond: number
   /** 1: fills evenly, every millisecond. 1000: fills once per whole second elapsed since the first use. */
   stepMs: 1 | 1000
 }
 
-/** A bucket of which so many make one of these, nearly: at least one token, and one a second. */
+/** One of so many parts of a bucket: at least one token, and one a second. */
 export const partOf = ({ capacity, perSecond, stepMs }: BucketRules, parts: number): BucketRules => ({
   capacity: Math.max(1, Math.floor(capacity / parts)),
   perSecond: Math.max(1, Math.floor(perSecond / parts)),
@@ -29,7 +29,7 @@ const perStep = ({ perSecond, stepMs }: BucketRules): number => (perSecond * MIL
 
 export const newBucket = (rules: BucketRules, now: number): BucketState => ({ level: full(rules), at: now })
 
-/** The bucket as it stands now. A clock that went back, or another machine's that is ahead, adds nothing. */
+/** The bucket at `now`. A clock that went back, or another machine's that is ahead, adds nothing. */
 export function refilled(state: BucketState, rules: BucketRules, now: number): BucketState {
   const steps = Math.floor(Math.max(0, now - state.at) / rules.stepMs)
   return {
@@ -38,36 +38,36 @@ export function refilled(state: BucketState, rules: BucketRules, now: number): B
   }
 }
 
-/** Takes up to `wanted` whole tokens: as many as there are. */
+/** Takes up to `requested` whole tokens. */
 export function take(
   state: BucketState,
   rules: BucketRules,
-  wanted: number,
+  requested: number,
   now: number,
 ): { state: BucketState; granted: number } {
   const { level, at } = refilled(state, rules, now)
-  const granted = Math.min(wanted, Math.floor(level / MILLI))
+  const granted = Math.min(requested, Math.floor(level / MILLI))
   return { state: { level: level - granted * MILLI, at }, granted }
 }
 
-/** Takes all of `wanted` tokens, or none where there are fewer. */
+/** Takes all `requested` tokens, or none. */
 export function takeAll(
   state: BucketState,
   rules: BucketRules,
-  wanted: number,
+  requested: number,
   now: number,
 ): { state: BucketState; granted: number } {
   const before = refilled(state, rules, now)
-  return tokensIn(before) < wanted ? { state: before, granted: 0 } : take(before, rules, wanted, now)
+  return tokensIn(before) < requested ? { state: before, granted: 0 } : take(before, rules, requested, now)
 }
 
 export const tokensIn = (state: BucketState): number => Math.floor(state.level / MILLI)
 
-/** The instant, in milliseconds, at which a bucket that nobody touches holds this many tokens. */
-export function whenHolding(state: BucketState, rules: BucketRules, tokens: number): number {
+/** When an unused bucket contains this many tokens, in milliseconds. */
+export function availableAt(state: BucketState, rules: BucketRules, tokens: number): number {
   const missing = Math.max(0, tokens * MILLI - state.level)
   return state.at + Math.ceil(missing / perStep(rules)) * rules.stepMs
 }
 
-/** The instant at which a bucket that nobody touches is full. */
-export const whenFull = (state: BucketState, rules: BucketRules): number => whenHolding(state, rules, rules.capacity)
+/** When an unused bucket is full. */
+export const fullAt = (state: BucketState, rules: BucketRules): number => availableAt(state, rules, rules.capacity)

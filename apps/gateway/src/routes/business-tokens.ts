@@ -22,7 +22,7 @@ const body = {
   additionalProperties: false,
 }
 
-/** What a token is answered with. */
+/** The fields of an issued token. */
 export const TOKEN = {
   access_token: { type: 'string' },
   token_type: { type: 'string', const: 'Bearer' },
@@ -54,7 +54,7 @@ const documented = (components: Components): Documented => ({
 
 type Deps = { clients: ClientDirectory; issueToken: TokenIssuer }
 
-/** Tokens are the gateway's own: no service knows of them. */
+/** The gateway issues tokens itself, without a service. */
 export function addBusinessTokens(app: FastifyInstance, { clients, issueToken }: Deps): void {
   app.post(
     '/v1/businesses/:businessId/auth-token',

@@ -8,7 +8,7 @@ import type { Limiter } from '../rate-limit/limiter.ts'
 import { refuseBrokenEscapes } from '../request.ts'
 import type { Services } from '../services.ts'
 
-/** Providers add parameters of their own. */
+/** Open: providers add parameters of their own. */
 const query = {
   type: 'object',
   required: ['state'],
@@ -36,7 +36,7 @@ const query = {
 
 type Query = { state: string } & Record<string, unknown>
 
-/** What the provider said besides the state. A parameter that comes twice says nothing. */
+/** The provider's parameters besides the state. One that comes twice is ignored. */
 const parametersOf = ({ state: _state, ...others }: Query): Record<string, string> =>
   Object.fromEntries(
     Object.entries(others).filter((parameter): parameter is [string, string] => typeof parameter[1] === 'string'),
@@ -45,8 +45,8 @@ const parametersOf = ({ state: _state, ...others }: Query): Record<string, strin
 export type CallbackRouteDeps = { services: Services; api: Interface; limits: { byAddress: Limiter } | undefined }
 
 /**
- * Where people come back to from a provider, with a browser. Apart from the others: there is no token, the state says for
- * whom, and each address has a bucket of its own.
+ * Where browsers return from a provider. Apart from the other routes: there is no token, as the state identifies the
+ * business, and limits are per address.
  */
 export const callbackRoutes =
   ({ services: { connections }, api, limits }: CallbackRouteDeps): FastifyPluginCallback =>
@@ -57,21 +57,21 @@ export const callbackRoutes =
       refuseBrokenEscapes(request)
     })
     const operation = api.contract.operation('completeConnection')
-    const tell = api.tellerOf('pacioli.ledger.v1.Connection')
+    const serialize = api.serializerOf('pacioli.ledger.v1.Connection')
     const documents: Documents = (components) => {
-      const told = operationDocument(api, operation)(components)
+      const document = operationDocument(api, operation)(components)
       return {
-        ...told,
+        ...document,
         security: [],
         query,
-        answers: { ...told.answers, 302: { description: 'To the return URL, however it went.' } },
+        answers: { ...document.answers, 302: { description: 'To the return URL, however it went.' } },
       }
     }
     app.get(
       routeOf(operation.http.path),
       {
         schema: { querystring: query },
-        // Looking whether it is there must not use up a state.
+        // A HEAD request must not use up a state.
         exposeHeadRoute: false,
         config: {
           ...configOf(operation),
@@ -88,15 +88,15 @@ export const callbackRoutes =
       },
       async (request, reply) => {
         const { provider = '' } = request.params as { provider?: string }
-        const asked = request.query as Query
-        const { data, return_url } = await request.ask(connections.CompleteAuthorization, {
+        const query = request.query as Query
+        const { data, return_url } = await request.call(connections.CompleteAuthorization, {
           provider,
-          state: asked.state,
-          parameters: parametersOf(asked),
+          state: query.state,
+          parameters: parametersOf(query),
         })
         if (return_url) return reply.redirect(return_url)
-        const told = data ? tell(data) : 'null'
-        return reply.type('application/json; charset=utf-8').send(`{"data":${told}}`)
+        const json = data ? serialize(data) : 'null'
+        return reply.type('application/json; charset=utf-8').send(`{"data":${json}}`)
       },
     )
     done()

@@ -1,17 +1,17 @@
-/** The invoices that the lines of an account stem from, as the ledger and billing tell of them. Pure. */
+/** Joins invoices to the lines of an account. Pure. */
 import type { EntrySource, FindInvoicesOfSourcesResponse__Output, Invoice__Output } from '@pacioli/protos/billing'
 import type { AccountLine__Output } from '@pacioli/protos/ledger'
-import { fitting, upTo, type Size } from './room.ts'
+import { withinPageBudget, upTo, type Serialize } from './page-budget.ts'
 
-/** What billing calls the things about invoices that it posts for. */
+/** The source types of billing that concern invoices. */
 const SOURCES: readonly string[] = ['invoice', 'invoice_payment', 'invoice_write_off', 'refund', 'refund_payment']
 
 type Sourced = Pick<AccountLine__Output, 'source_type' | 'source_id'>
 
 const keyOf = ({ type, id }: { type?: string; id?: string }): string => `${type ?? ''} ${id ?? ''}`
 
-/** What to ask billing for; undefined where no line can stem from an invoice. */
-export function invoiceQuestionFor(lines: readonly Sourced[]): { sources: EntrySource[] } | undefined {
+/** What to query from billing; undefined where no line can come from an invoice. */
+export function invoiceQueryFor(lines: readonly Sourced[]): { sources: EntrySource[] } | undefined {
   const sources = new Map<string, EntrySource>()
   for (const { source_type: type, source_id: id } of lines) {
     if (type === undefined || id === undefined || !SOURCES.includes(type)) continue
@@ -21,13 +21,13 @@ export function invoiceQuestionFor(lines: readonly Sourced[]): { sources: EntryS
 }
 
 /**
- * The lines with their invoices: as many of them as billing had room for and as a page has. A line that was asked for
- * `alone` is always told.
+ * The lines with their invoices, as far as billing's answer and the page budget reach. A line requested `alone` is
+ * always included.
  */
 export function withInvoices<Line extends Sourced>(
   lines: readonly Line[],
   { sources, invoices }: FindInvoicesOfSourcesResponse__Output,
-  size: Size<Invoice__Output>,
+  size: Serialize<Invoice__Output>,
   alone: boolean,
 ): (Line & { invoice?: Invoice__Output })[] {
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
@@ -35,7 +35,7 @@ export function withInvoices<Line extends Sourced>(
   const idOf = ({ source_type: type, source_id: id }: Sourced) => idBySource.get(keyOf({ type, id }))
   const invoiceOf = (line: Sourced): Invoice__Output | undefined => byId.get(idOf(line) ?? '')
   const isLeftOut = (line: Sourced): boolean => idOf(line) !== undefined && invoiceOf(line) === undefined
-  return fitting(alone ? lines : upTo(lines, isLeftOut), invoiceOf, size).map((line) => {
+  return withinPageBudget(alone ? lines : upTo(lines, isLeftOut), invoiceOf, size).map((line) => {
     const invoice = invoiceOf(line)
     return invoice ? { ...line, invoice } : line
   })

@@ -62,7 +62,7 @@ describe('postings of several services', () => {
   })
 })
 
-describe('of a posting that nobody retried is told', () => {
+describe('a posting that no service retried is refused with', () => {
   const [notFound, notFailed, away] = (
     ['PostingNotFound', 'PostingNotFailed', 'ServiceUnavailable'] as ErrorEnum[]
   ).map((name) => refused(name, name))
@@ -76,5 +76,5 @@ describe('of a posting that nobody retried is told', () => {
     [[notFound, away], away],
     [[away, notFound], away],
     [[notFound, defect], defect],
-  ])('%s: %s', (reasons, told) => expect(refusalOf(reasons)).toBe(told))
+  ])('%s: %s', (reasons, refusal) => expect(refusalOf(reasons)).toBe(refusal))
 })

@@ -1,16 +1,16 @@
-/** The postings of several services as one list, in the order of when they were staged. Pure. */
+/** Merges the postings of several services, in the order of their staging. Pure. */
 import { catalogue, DomainError } from '@pacioli/errors'
 import type { ListPostingsResponse__Output, StagedPosting__Output } from '@pacioli/protos/postings'
 
 export type PostingsPage = { data: StagedPosting__Output[]; hasMore: boolean; totalCount: number }
 
-/** Instants and ids of one form: as texts they sort as the services sort them. */
+/** Instants and ids have one form, so as texts they sort as in the services. */
 const isBefore = (one: StagedPosting__Output, other: StagedPosting__Output): boolean =>
   one.staged_at === other.staged_at ? one.id < other.id : one.staged_at < other.staged_at
 
 /**
- * One page out of the pages of all services for the same question. Each has as many as it could put on the page, so what
- * belongs there is among them, and the next page begins after its last one in all of them.
+ * One page out of the pages of all services for the same query. Each service fills a page, so the merged page is among
+ * theirs, and the next page begins after its last posting in all of them.
  */
 export function mergedPage(
   pages: readonly ListPostingsResponse__Output[],
@@ -26,8 +26,8 @@ export function mergedPage(
 }
 
 /**
- * What to tell of a posting that none of the services has retried: the refusal of the one that has it; else that one
- * could not be asked; and only where all were, that nobody has it.
+ * Why no service retried the posting: the refusal of its owner; else that a service could not be reached; else that
+ * none has it.
  */
 export function refusalOf(reasons: readonly unknown[]): unknown {
   const isNotFound = (reason: unknown) => reason instanceof DomainError && reason.errorEnum === 'PostingNotFound'

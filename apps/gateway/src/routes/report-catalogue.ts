@@ -1,9 +1,9 @@
-/** The reports there are: what each is asked by, what it is refused with, and what it is called. */
+/** All reports: their parameters, refusals and names. */
 import type { ErrorEnum } from '@pacioli/errors'
 
 const COLUMNS = ['reporting_basis', 'compare_to', 'comparison_periods', 'split_by', 'tag_key', 'tag_values'] as const
 
-/** What stands at the end of a day, and what happened in a range of days: names of parameters. */
+/** Names of parameters: of reports at the end of a day, and over a range of days. */
 const MOMENT = ['effective_date', ...COLUMNS] as const
 const RANGE = ['start_date', 'end_date', ...COLUMNS] as const
 const LEDGER = ['start_date', 'end_date', 'reporting_basis', 'account_id', 'tag_key', 'tag_values'] as const
@@ -18,16 +18,16 @@ const STATEMENT_ERRORS: readonly ErrorEnum[] = [
   'AmountOutOfRange',
 ]
 
-/** Their workbooks have room for rows that an answer has not; those of statements have no more columns. */
+/** Workbooks of ledgers take more rows than an answer; those of statements no more columns. */
 const LEDGER_ERRORS = ['BusinessNotFound', 'AccountNotFound', 'MissingTagValues', 'AmountOutOfRange'] as const
 const AGING_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange'] as const
 
-/** What every report says of itself. */
+/** Common to all descriptions. */
 const COMMON =
   'Without `reporting_basis` it is in the `default_reporting_basis` in effect for the business. It is kept up by events and ' +
   'is at most about a second behind the books; `Pacioli-Through` says through which instant it is known to have everything. `lines_url` of a cell leads to what the figure is the sum of.'
 
-/** Every report there is: its path, its name to reporting-svc, and what it takes. */
+/** Every report: its path, its name in reporting-svc, and its parameters. */
 export const REPORTS = [
   {
     path: 'trial-balance',
@@ -124,10 +124,10 @@ export const REPORTS = [
   summary: string
   description: string
   query: readonly string[]
-  /** The same for its workbook. */
+  /** The parameters of its workbook. */
   exportQuery: readonly string[]
   errors: readonly ErrorEnum[]
-  /** What its workbook is refused with. */
+  /** The refusals of its workbook. */
   exportErrors: readonly ErrorEnum[]
 }[]
 

@@ -11,11 +11,11 @@ import type { Components, Schema } from '../contract/schema-writer.ts'
 import type { Services } from '../services.ts'
 import { REPORTS, type ReportInCatalogue } from './report-catalogue.ts'
 
-/** Large books take a while, and large workbooks longer; what is answered then is only a link. */
+/** Large books take a while, and large workbooks longer. */
 const TIMEOUT_MS = 60_000
 const EXPORT_TIMEOUT_MS = 120_000
 
-/** The reports, each at a path of its own, and their workbooks. reporting-svc makes all of them at one request. */
+/** The reports and their workbooks, each at its own path. reporting-svc has one method for each of both. */
 export function addReports(app: FastifyInstance, { reports, reportExports }: Services, api: Interface): void {
   const request = api.contract.message('pacioli.reporting.v1.ReportRequest').message
   const queryOf = (names: readonly string[], schemas: RequestWriter = api.schemas): Schema =>
@@ -34,13 +34,13 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
           scope: 'books:read',
           errors: errorsOfReading(...report.errors),
           timeoutMs: TIMEOUT_MS,
-          tellsThrough: true,
+          showsThrough: true,
           documents: (components) => documented(report, queryOf(report.query, named(components)), shown(components)),
         },
       },
-      (asked, reply) => {
-        const question = { report: report.name, ...(asked.query as object) }
-        return sendReport(asked, reply, asked.askForParts(reports.GetReport, question))
+      (request, reply) => {
+        const query = { report: report.name, ...(request.query as object) }
+        return sendReport(request, reply, request.stream(reports.GetReport, query))
       },
     )
     app.get(
@@ -55,17 +55,17 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
             exportDocumented(report, queryOf(report.exportQuery, named(components)), shown(components)),
         },
       },
-      async (asked, reply) => {
-        const question = { report: report.name, ...(asked.query as object) }
-        const { data } = await asked.ask(reportExports.ExportReport, question)
-        const told = data ? api.tellerOf('pacioli.reporting.v1.PresignedDocument')(data) : 'null'
-        return reply.type('application/json; charset=utf-8').send(`{"data":${told}}`)
+      async (request, reply) => {
+        const query = { report: report.name, ...(request.query as object) }
+        const { data } = await request.call(reportExports.ExportReport, query)
+        const json = data ? api.serializerOf('pacioli.reporting.v1.PresignedDocument')(data) : 'null'
+        return reply.type('application/json; charset=utf-8').send(`{"data":${json}}`)
       },
     )
   }
 }
 
-/** What an answer shows of a message. */
+/** The schema of a message in an answer. */
 type Shown = (message: string) => Schema
 
 const inData = (data: Schema): Schema => ({ type: 'object', required: ['data'], properties: { data } })
@@ -106,10 +106,10 @@ const exportDocumented = ({ operation, summary }: ReportInCatalogue, query: Sche
   },
 })
 
-/** A report that has a piece of so many bytes may have many of them: reporting-svc fills each with up to 64 KiB. */
+/** A report with a piece of this size may have many of them: reporting-svc fills each with up to 64 KiB. */
 const LONG_BYTES = 32 * 1024
 
-/** What of a long report is here at most, however slowly it is fetched: what a connection takes ahead, and gRPC reads. */
+/** Bytes of a long report buffered at most, however slowly it is fetched: by the connection and by gRPC. */
 const READ_AHEAD_BYTES = 2 * 1024 * 1024
 
 type Piece = IteratorResult<ReportPiece__Output, unknown>
@@ -117,9 +117,9 @@ type Piece = IteratorResult<ReportPiece__Output, unknown>
 const bytesIn = (piece: Piece): number => (piece.done === true ? 0 : piece.value.json.length)
 
 /**
- * Sends a report while it comes: reporting-svc writes its text, which nobody on the way needs to understand. A refusal comes
- * before anything of it: it is answered like any other. So is that there is no room for the report, of which the first two
- * pieces tell whether it is long.
+ * Streams a report: reporting-svc writes its JSON, and the gateway passes it on unparsed. A refusal comes before the
+ * first piece and is answered like any other. So is a lack of capacity: the first two pieces show whether the report is
+ * long.
  */
 async function sendReport(
   request: FastifyRequest,
@@ -131,7 +131,7 @@ async function sendReport(
   const [first, second] = begun
   try {
     const bytes = bytesIn(second) < LONG_BYTES ? bytesIn(first) + bytesIn(second) : READ_AHEAD_BYTES
-    request.hold?.(bytes, { mayRefuse: true })
+    request.reserveBytes?.(bytes, { mayRefuse: true })
   } catch (refusal) {
     await reading.return?.()
     throw refusal
@@ -142,13 +142,13 @@ async function sendReport(
       for (const piece of begun) if (piece.done !== true) yield piece.value.json
       for (let piece = await reading.next(); piece.done !== true; piece = await reading.next()) yield piece.value.json
     } catch (err) {
-      // Too late for an answer that says so: the connection is cut off, so that nobody takes a part for the whole.
+      // Too late for an error body: cutting the connection keeps callers from taking a part for the whole.
       request.log.error({ request_id: request.id, err }, 'a report broke off')
       throw err
     }
   }
   const sent = Readable.from(whole())
-  // Not in `whole`: for a client that has left by now it never begins, and the call would go on to its deadline.
+  // Not in `whole`: if the client has left it never begins, and the call would go on to its deadline.
   sent.once('close', () => void reading.return?.())
   return reply.type('application/json; charset=utf-8').send(sent)
 }

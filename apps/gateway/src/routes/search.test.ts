@@ -15,7 +15,7 @@ test('the best comes first, whichever service has it', () => {
   expect(merged.map(({ id }) => id)).toEqual(['c', 'a', 'e', 'd', 'b'])
 })
 
-test('what two services tell of is told once, as the better of both, else as the first one tells it', () => {
+test('what two services find is shown once, as the better of both, else as the first one has it', () => {
   const merged = mergedFinds([
     [found('a', 'REQUEST_ID', 'expense'), found('b', 'REQUEST_ID')],
     [found('a', 'REQUEST_ID', 'bill'), found('b', 'ID', 'task')],

@@ -1,14 +1,11 @@
-/** What goes by a text is asked of each service that has resources; callers read it as one list. */
+/** Searches in each service that has resources; callers get one list. */
 import type { FindResourcesRequest, FoundResource__Output } from '@pacioli/protos/search'
-import { answer, askedBy, type Handler } from '../contract/operations.ts'
+import { answer, requestPartsOf, type Handler } from '../contract/operations.ts'
 import type { Services } from '../services.ts'
 
 const BEST_FIRST = ['ID', 'EXTERNAL_ID', 'REFERENCE_NUMBER', 'REQUEST_ID']
 
-/**
- * Best first, and each thing once: one that a request made is told by the service that has it, and again by the one that
- * has its events.
- */
+/** Best first, and each resource once: its owner finds it, and the service with its events may, too. */
 export function mergedFinds(lists: readonly (readonly FoundResource__Output[])[]): FoundResource__Output[] {
   const found = new Map<string, FoundResource__Output>()
   for (const place of BEST_FIRST)
@@ -19,8 +16,8 @@ export function mergedFinds(lists: readonly (readonly FoundResource__Output[])[]
 export const search =
   ({ ledgerSearch, bankingSearch, billingSearch, reportingSearch }: Services): Handler =>
   async (request, reply, ready) => {
-    const { q } = ready.read(askedBy(request)) as FindResourcesRequest
+    const { q } = ready.read(requestPartsOf(request)) as FindResourcesRequest
     const owners = [ledgerSearch, bankingSearch, billingSearch, reportingSearch]
-    const answers = await Promise.all(owners.map(({ FindResources }) => request.ask(FindResources, { q })))
+    const answers = await Promise.all(owners.map(({ FindResources }) => request.call(FindResources, { q })))
     return answer(request, reply, ready, { data: mergedFinds(answers.map(({ data }) => data)) })
   }

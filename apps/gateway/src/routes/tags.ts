@@ -1,11 +1,11 @@
-/** Tags of a kind of thing are kept by the service that has such things; callers have one place for all of them. */
+/** Each service keeps the tags of its resources; callers have one operation for all of them. */
 import type { ApplyTagsRequest, RemoveTagsRequest } from '@pacioli/protos/common'
-import { answer, askedBy, type Handler } from '../contract/operations.ts'
+import { answer, requestPartsOf, type Handler } from '../contract/operations.ts'
 import type { Services } from '../services.ts'
 
 type Keeper = Pick<Services['bankAccounts'], 'ApplyTags' | 'RemoveTags'>
 
-/** Billing keeps those of whatever is not here. */
+/** Billing keeps the tags of every other type. */
 const KEEPERS: Record<string, (services: Services) => Keeper> = {
   JOURNAL_ENTRY: ({ tags }) => tags,
   LINE_ITEM: ({ tags }) => tags,
@@ -19,13 +19,13 @@ const keeperOf = (services: Services, { entity_type = '' }: ApplyTagsRequest | R
 export const applyTags =
   (services: Services): Handler =>
   async (request, reply, ready) => {
-    const asked = ready.read(askedBy(request)) as ApplyTagsRequest
-    return answer(request, reply, ready, await request.ask(keeperOf(services, asked).ApplyTags, asked))
+    const tagging = ready.read(requestPartsOf(request)) as ApplyTagsRequest
+    return answer(request, reply, ready, await request.call(keeperOf(services, tagging).ApplyTags, tagging))
   }
 
 export const removeTags =
   (services: Services): Handler =>
   async (request, reply, ready) => {
-    const asked = ready.read(askedBy(request)) as RemoveTagsRequest
-    return answer(request, reply, ready, await request.ask(keeperOf(services, asked).RemoveTags, asked))
+    const tagging = ready.read(requestPartsOf(request)) as RemoveTagsRequest
+    return answer(request, reply, ready, await request.call(keeperOf(services, tagging).RemoveTags, tagging))
   }

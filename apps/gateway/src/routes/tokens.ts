@@ -8,18 +8,18 @@ import { isScope, SCOPES, type Scope } from '../auth/scopes.ts'
 import { PLATFORM_TOKEN_SECONDS, type TokenIssuer } from '../auth/token-issuer.ts'
 import type { Documented } from '../contract/documented.ts'
 import { callerAt } from '../edge/addresses.ts'
-import type { Reception } from '../edge/reception.ts'
+import type { BodyReader } from '../edge/body-reader.ts'
 import { applyGrant } from '../rate-limit/headers.ts'
 import type { Limiter } from '../rate-limit/limiter.ts'
 import type { Services } from '../services.ts'
-import { isUuid, oneCase } from '../validation/formats.ts'
+import { isUuid, normalizedId } from '../validation/formats.ts'
 import { parseJsonBody } from '../validation/json-body.ts'
 import { TOKEN } from './business-tokens.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-/** RFC 6749 has unknown parameters ignored. */
+/** Unknown parameters are ignored (RFC 6749, 3.2). */
 export const form = {
   type: 'object',
   required: ['grant_type'],
@@ -70,7 +70,7 @@ const documented: Documented = {
 
 type Credentials = { id: string; secret: string }
 
-/** RFC 6749, 2.3.1: both halves are form-encoded before they go into HTTP Basic. */
+/** Both halves of HTTP Basic are form-encoded (RFC 6749, 2.3.1). */
 const decodeForm = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
 function basicCredentials(header: string): Credentials | undefined {
@@ -100,11 +100,11 @@ function credentialsOf({ headers }: FastifyRequest, form: TokenForm): Credential
   return basic
 }
 
-/** The client that somebody claims to be; empty where it can be none. */
+/** The claimed client; empty where the claim cannot be valid. */
 function claimedClient({ headers, body }: FastifyRequest): string {
   const form = body as { client_id?: unknown } | undefined
   const claimed = basicCredentials(headers.authorization ?? '')?.id ?? form?.client_id
-  return typeof claimed === 'string' && isUuid(claimed) ? oneCase(claimed) : ''
+  return typeof claimed === 'string' && isUuid(claimed) ? normalizedId(claimed) : ''
 }
 
 function scopesOf(list: string | undefined): readonly Scope[] {
@@ -121,12 +121,12 @@ export type TokenRouteDeps = {
   clients: ClientDirectory
   issueToken: TokenIssuer
   limits: TokenLimits | undefined
-  reception: Reception
+  reception: BodyReader
 }
 
 /**
- * Three buckets in turn. Anybody may claim to be anybody, so before the secret is checked only the address counts, and
- * the address together with the claim; the client's own bucket pays for tokens that are really issued.
+ * Three buckets, one after the other. Before the secret is checked a client id is only a claim, so the address counts,
+ * and the address with the claim; the client's own bucket pays for issued tokens.
  */
 export type TokenLimits = { byAddress: Limiter; byTokenAttempt: Limiter; byTokenClient: Limiter }
 
@@ -136,10 +136,10 @@ export const tokenRoutes =
     const { limits, reception } = deps
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(FORM, async (request: FastifyRequest, payload: IncomingMessage) =>
-      parseForm((await reception.receive(request, payload)).toString()),
+      parseForm((await reception.read(request, payload)).toString()),
     )
     app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: IncomingMessage) =>
-      parseJsonBody(await reception.receive(request, payload), true),
+      parseJsonBody(await reception.read(request, payload), true),
     )
     app.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
@@ -167,7 +167,7 @@ export const tokenRoutes =
         onRequest: async (request, reply) => {
           if (limits) applyGrant(reply, await limits.byAddress.take(callerAt(request.ip)))
         },
-        // Before the body is judged: a malformed request costs a token like any other.
+        // Before validation: a malformed request costs a token, too.
         preValidation: async (request, reply) => {
           const attempt = `${callerAt(request.ip)} ${claimedClient(request)}`
           if (limits) applyGrant(reply, await limits.byTokenAttempt.take(attempt))
@@ -178,8 +178,8 @@ export const tokenRoutes =
         const { id, secret } = credentialsOf(request, given)
         const scopes = scopesOf(given.scope)
         if (!isUuid(id) || secret === '') throw badClient()
-        const client = await request.ask(deps.services.clients.AuthenticateClient, {
-          client_id: oneCase(id),
+        const client = await request.call(deps.services.clients.AuthenticateClient, {
+          client_id: normalizedId(id),
           client_secret: secret,
         })
         if (limits) applyGrant(reply, await limits.byTokenClient.take(client.id))

@@ -1,4 +1,4 @@
-/** The interface of this release with a service and a field more, of which the gateway knows nothing but their protos. */
+/** The interface of this release with one more service and field, which the gateway knows from their protos alone. */
 import { loadProtos, rawDefinition } from '@pacioli/protos'
 import { Contract } from '../contract/descriptors.ts'
 import { Interface } from '../contract/interface.ts'

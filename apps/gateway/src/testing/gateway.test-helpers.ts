@@ -1,4 +1,4 @@
-/** A gateway for tests: built as in production, over services that a test may implement, and without listening. */
+/** A gateway for tests, built as in production but not listening, over services that a test may implement. */
 import { createLogger, createMetrics, type Registry } from '@pacioli/service'
 import { exportJWK, generateKeyPair } from 'jose'
 import { randomUUID } from 'node:crypto'
@@ -18,7 +18,7 @@ export type TestGateway = Gateway & {
   close: () => Promise<void>
 }
 
-/** Nobody listens there. */
+/** Nothing listens there. */
 const NOWHERE = '127.0.0.1:1'
 
 export async function testGateway(

@@ -7,8 +7,8 @@ const at = (document: object, pointer: string): unknown =>
     .reduce<unknown>((within, step) => (within as Node)[step], document)
 
 /**
- * An OpenAPI document with the responses, headers, parameters and examples that it refers to where they are meant. Schemas
- * stay referred to: they may hold themselves. A discriminator loses its mapping, which Ajv does not know.
+ * An OpenAPI document with its references to responses, headers, parameters and examples resolved. Schemas stay
+ * references, as they may contain themselves. A discriminator loses its mapping, which Ajv does not know.
  */
 export function resolved<Document extends object>(document: Document): Document {
   const resolve = (value: unknown): unknown => {

@@ -1,4 +1,4 @@
-/** Requests that say something in every field that their schema has, so that no field can go untested. */
+/** Sample requests with a value in every field of their schema, so that no field goes untested. */
 import type { Schema } from '../contract/schema-writer.ts'
 
 type Node = {
@@ -13,11 +13,11 @@ type Node = {
   'x-quantity'?: boolean
 }
 
-/** In capitals, as a caller may write them. */
+/** Upper case, as callers may write ids. */
 export const SAMPLE_ID = '0B9C2D4E-6F1A-4B3C-8D5E-7F9A1B2C3D4E'
 const INSTANT = '2026-01-31T17:00:00Z'
 
-/** A value that fits the schema, with all fields in it, and one item in each list. */
+/** A valid value with all fields, and one item in each list. */
 export function sampleOf(schema: Schema): Record<string, unknown> {
   return valueOf(schema, 'body') as Record<string, unknown>
 }
@@ -43,15 +43,15 @@ function textOf({ format }: Node, name: string): string {
   return format?.startsWith('date') ? INSTANT : `some ${name}`
 }
 
-/** The same as a service is told it: ids in lower case, quantities and metadata as text. */
-export function toldOf(sample: unknown): unknown {
+/** The sample as a service receives it: ids in lower case, quantities and metadata as text. */
+export function receivedOf(sample: unknown): unknown {
   if (sample === SAMPLE_ID) return SAMPLE_ID.toLowerCase()
-  if (Array.isArray(sample)) return sample.map(toldOf)
+  if (Array.isArray(sample)) return sample.map(receivedOf)
   if (typeof sample !== 'object' || sample === null) return sample
   return Object.fromEntries(
     Object.entries(sample).map(([field, value]) => {
       if (field === 'metadata') return [field, JSON.stringify(value)]
-      return [field, field === 'quantity' ? String(value) : toldOf(value)]
+      return [field, field === 'quantity' ? String(value) : receivedOf(value)]
     }),
   )
 }

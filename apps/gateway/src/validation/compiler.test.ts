@@ -51,7 +51,7 @@ describe('an entry', () => {
     expect(fields(entry({ ...exampleBody, memmo: 'x' }))).toEqual(['UnknownField memmo'])
   })
 
-  test('with several mistakes is told all of them', () => {
+  test('with several mistakes reports all of them', () => {
     const { entry_at: _left, ...late } = line({ direction: 'UP' })
     expect(fields(entry(late)).sort()).toEqual(['InvalidPayload entry_at', 'InvalidPayload line_items.0.direction'])
   })
@@ -61,7 +61,7 @@ describe('an entry', () => {
     ['an id that is none', { type: 'AccountId', id: 'x' }, 'line_items.0.account_identifier.id'],
     ['no id', { type: 'AccountId' }, 'line_items.0.account_identifier.id'],
     ['text', 'BANK_ACCOUNTS', 'line_items.0.account_identifier'],
-  ])('with an account identifier of %s is told that alone', (_what, account_identifier, field) => {
+  ])('with an account identifier of %s reports that alone', (_what, account_identifier, field) => {
     expect(fields(entry(line({ account_identifier })))).toEqual([`InvalidPayload ${field}`])
   })
 
@@ -139,7 +139,7 @@ describe('a bulk request', () => {
     expect(entries(list).error?.errorEnum).toBe('InvalidPayload')
   })
 
-  test('that is wrong everywhere is told at most 100 problems', () => {
+  test('that is wrong everywhere reports at most 100 problems', () => {
     expect(problems(entries(Array(1_000).fill(1)))).toHaveLength(100)
   })
 })
@@ -156,12 +156,12 @@ describe('a choice of forms', () => {
   const categorize = compile(bodySchemaOf('categorizeTransaction'), 'body')
   const under = (parent_id: unknown) => account({ name: 'x', account_subtype: 'CASH', parent_id })
   const into = (category: unknown) => categorize({ type: 'Category', category })
-  const told = (outcome: Outcome) => problems(outcome).map(({ description }) => description)
+  const shown = (outcome: Outcome) => problems(outcome).map(({ description }) => description)
 
   test.each([1, true, '', 'x', [], [{}]])('that %j fits none of is one problem, and names the choice', (parent_id) => {
     const outcome = under(parent_id)
     expect(fields(outcome)).toEqual(['InvalidPayload parent_id'])
-    expect(told(outcome)[0]).toContain(
+    expect(shown(outcome)[0]).toContain(
       'Field `parent_id`: expected a UUID, or an object with `type` AccountId or StableName, or null, got ',
     )
   })
@@ -186,13 +186,13 @@ describe('a choice of forms', () => {
   })
 
   test('says what was expected in that field, and what came', () => {
-    expect(told(into({ type: 'StableName', stable_name: '' }))).toEqual([
+    expect(shown(into({ type: 'StableName', stable_name: '' }))).toEqual([
       'Field `category.stable_name`: expected text of 1 to 128 characters, got "".',
     ])
-    expect(told(into({ type: 'Name' }))).toEqual([
+    expect(shown(into({ type: 'Name' }))).toEqual([
       'Field `category.type`: expected AccountId or StableName or Exclusion, got "Name".',
     ])
-    expect(told(into({}))).toEqual([
+    expect(shown(into({}))).toEqual([
       'Field `category.type`: expected AccountId or StableName or Exclusion, got nothing.',
     ])
   })
@@ -293,20 +293,20 @@ describe('a secret', () => {
     ['a list', { secret: [SECRET] }, 'a list of 1'],
     ['an object', { secret: { secret: SECRET } }, 'an object'],
     ['sent bare', SECRET, 'text of 32 characters'],
-  ])('that is %s is refused without being told', (_what, body, came) => {
+  ])('that is %s is refused without being quoted', (_what, body, came) => {
     const { error } = configure(body)
     expect(error?.problems[0]?.description).toContain(`got ${came}.`)
-    const told = JSON.stringify(error?.problems)
-    for (const part of [SECRET.slice(0, 7), '12345678', '"value"']) expect(told).not.toContain(part)
+    const shown = JSON.stringify(error?.problems)
+    for (const part of [SECRET.slice(0, 7), '12345678', '"value"']) expect(shown).not.toContain(part)
   })
 
-  test('beside an unknown field is not told, and the field is', () => {
+  test('beside an unknown field is not quoted, and the field is', () => {
     const outcome = configure({ secret: SECRET, key: SECRET })
     expect(fields(outcome)).toEqual(['UnknownField key'])
     expect(JSON.stringify(outcome.error?.problems)).not.toContain(SECRET)
   })
 
-  test('of a client is not told by the token endpoint', () => {
+  test('of a client is not quoted by the token endpoint', () => {
     const form = compile(TokenForm, 'body')
     const { error } = form({ grant_type: 'client_credentials', client_secret: SECRET.repeat(20) })
     expect(error?.problems[0]?.meta).toEqual({ field: 'client_secret' })
@@ -355,7 +355,7 @@ describe('a quantity', () => {
     true,
     [],
     {},
-  ])('of %j is none, and told so once', (quantity) => {
+  ])('of %j is invalid, and reported once', (quantity) => {
     const answer = validate({ quantity })
     expect(fields(answer)).toEqual(['InvalidPayload quantity'])
     expect(problems(answer)[0]?.description).toContain(

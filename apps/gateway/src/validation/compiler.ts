@@ -1,14 +1,14 @@
 /** Compiles route schemas into validators that find every problem and change nothing. */
-import { DomainError, eachOnce, problem, type Problem } from '@pacioli/errors'
+import { DomainError, distinct, problem, type Problem } from '@pacioli/errors'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import { formats, isQuantity } from './formats.ts'
 import { isStorable } from './json-body.ts'
-import { later } from './later.ts'
+import { lazy } from './lazy.ts'
 import { expectation, problemOf, type Part, type SchemaNode } from './problem-of.ts'
 import { queryReader } from './query.ts'
 
-/** An answer is not a dump. */
+/** Bounds the size of an error. */
 const MAX_PROBLEMS = 100
 
 type Outcome = { value: unknown } | { error: DomainError }
@@ -36,14 +36,14 @@ function createAjv(): Ajv {
 }
 
 /**
- * Body and query are validated here. Paths are not: an id that cannot exist is an unknown one, a 404. A schema is compiled
- * when it is first used: compiling all of them takes much of a start.
+ * Validates bodies and queries. Paths are not: an impossible id is an unknown one, a 404. A schema is compiled on first
+ * use: compiling all of them would slow down the start.
  * @param atOnce for a test of all schemas: compiles each when its route is added
  */
 export function validatorCompiler({ atOnce = false } = {}): FastifySchemaCompiler<unknown> {
   const ajv = createAjv()
   const compile: Compile = (schema) => {
-    const validate = later(() => ajv.compile(schema))
+    const validate = lazy(() => ajv.compile(schema))
     if (atOnce) validate()
     return validate
   }
@@ -66,7 +66,7 @@ function bodyValidator(compile: Compile, schema: SchemaNode): Validator {
   }
 }
 
-/** Item by item, so that a large and wholly wrong list does not make a problem of each of its values. */
+/** Item by item, so that a large and wholly wrong list yields few problems. */
 function listValidator(compile: Compile, schema: SchemaNode & { items?: SchemaNode }): Validator {
   const { items = {}, minItems = 0, maxItems = Infinity } = schema
   const compiled = compile(items)
@@ -104,16 +104,16 @@ const unstorable = (query: Record<string, unknown>): Problem[] =>
 
 function problemsOf(validate: ValidateFunction, part: Part, root: SchemaNode, prefix = ''): Problem[] {
   const errors = validate.errors ?? []
-  const isTold = inChoices(errors)
-  return eachOnce(
+  const isShown = inChoices(errors)
+  return distinct(
     errors
-      .filter((error) => isTold(error) && !isToldByTag(error, errors))
+      .filter((error) => isShown(error) && !isShownByTag(error, errors))
       .map((error) => problemOf(error, part, root, prefix)),
   )
 }
 
-/** Of a missing tag the choice of tags is told, which says more than that it is required. */
-const isToldByTag = ({ keyword, instancePath, params }: ErrorObject, all: readonly ErrorObject[]): boolean =>
+/** A missing tag is reported with the choice of tags, which says more than that it is required. */
+const isShownByTag = ({ keyword, instancePath, params }: ErrorObject, all: readonly ErrorObject[]): boolean =>
   keyword === 'required' &&
   all.some(
     (other) =>
@@ -123,8 +123,8 @@ const isToldByTag = ({ keyword, instancePath, params }: ErrorObject, all: readon
   )
 
 /**
- * Of a value that fits none of several forms only that is told, not what each form lacks. Of an object it is what the one
- * form lacks that is an object: then the field in it is named.
+ * A value that fits no form is reported once, not with what each form lacks. An object is reported against the one form
+ * that is an object, so that the field in it is named.
  */
 function inChoices(all: readonly ErrorObject[]): (error: ErrorObject) => boolean {
   const choices = all.filter(({ keyword }) => keyword === 'anyOf')
@@ -140,7 +140,7 @@ function inChoices(all: readonly ErrorObject[]): (error: ErrorObject) => boolean
 const isWithin = (error: ErrorObject, { instancePath, schemaPath }: ErrorObject): boolean =>
   error.schemaPath.startsWith(`${schemaPath}/`) && `${error.instancePath}/`.startsWith(`${instancePath}/`)
 
-/** Which of the forms somebody meant who sent an object; undefined where none is one, or several are. */
+/** The form that an object is meant as; undefined where none or several of the forms are objects. */
 function formMeant({ data, parentSchema }: ErrorObject): number | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined
   const forms = (parentSchema as SchemaNode | undefined)?.anyOf ?? []

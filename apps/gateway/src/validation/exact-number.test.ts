@@ -11,7 +11,7 @@ describe('kept as written', () => {
   test.each([
     ['the largest safe integer', '9007199254740991'],
     ['an even integer beyond it', '9007199254740994'],
-    ['an integer that a double is told as, though it is another one', '1113062428208269800000'],
+    ['an integer that a double is written as, though it is another one', '1113062428208269800000'],
     ['a double in all its 17 digits', '0.10000000000000001'],
     ['a double as programs spell it, which in 17 digits ends in 3', '1127361317251720.2'],
     ['a long row of zeros', `1.${'0'.repeat(100_000)}`],

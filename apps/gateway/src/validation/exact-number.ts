@@ -1,11 +1,11 @@
-/** Which numbers a double keeps as they were written. Pure. */
+/** Tells which numbers a double keeps as written. Pure. */
 
 /** `digits` times 10 to the power of `exponent`, without zeros at either end; zero has no digits. */
 type Decimal = { digits: string; exponent: number }
 
 const number = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** So many digits tell any double from all others; a program that writes more has something else than a double. */
+/** So many digits identify any double; a program that writes more has something else. */
 const DIGITS_OF_A_DOUBLE = 17
 
 function decimalOf(text: string): Decimal | undefined {
@@ -24,19 +24,20 @@ const isSame = (a: Decimal | undefined, b: Decimal | undefined): boolean =>
   a?.digits === b?.digits && a?.exponent === b?.exponent
 
 /**
- * What would silently happen to a number of JSON on its way through a double, and what to send instead; undefined where
- * nothing would. `1e3`, `10.0` and `0.1` are kept; 12345678901234567890 and 100.00000000000000001 are not.
- * @param meantAs a decimal is what is written: 0.10000000000000001 is the double 0.1 in full, but another decimal
+ * What a double would silently do to a number of JSON, and what to send instead; undefined where it keeps it. `1e3`,
+ * `10.0` and `0.1` are kept; 12345678901234567890 and 100.00000000000000001 are not.
+ * @param meantAs a decimal is exactly what is written: 0.10000000000000001 is the double 0.1 in full, but another
+ * decimal
  */
 export function lossOf(text: string, meantAs: 'double' | 'decimal' = 'double'): string | undefined {
   const written = decimalOf(text)
-  // The parser says better what is wrong with a number that is none.
+  // An invalid number is left to the parser, whose message is better.
   if (!written) return undefined
   const kept = Number(text)
   if (!Number.isFinite(kept)) return 'is larger than any number that can be kept.'
   if (Object.is(kept, -0)) return 'is a negative zero. Send 0.'
   const precision = Math.min(Math.max(written.digits.length, 1), DIGITS_OF_A_DOUBLE)
-  // The shortest text that means the double is not always the double cut short: 1127361317251720.2 in full ends in .25.
+  // The shortest text of a double is not always the double cut short: 1127361317251720.2 in full ends in .25.
   const spellings = meantAs === 'double' ? [String(kept), kept.toPrecision(precision)] : [String(kept)]
   if (spellings.some((spelling) => isSame(written, decimalOf(spelling)))) return undefined
   return `cannot be kept exactly: it would become ${kept}. Send fewer digits, or text.`
@@ -44,7 +45,7 @@ export function lossOf(text: string, meantAs: 'double' | 'decimal' = 'double'): 
 
 const tiny = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/
 
-/** A number as it is written without an exponent, as far as it is not too large for that: 1e-7 is `0.0000001`. */
+/** A number without an exponent, unless it is too large for that: 1e-7 is `0.0000001`. */
 export function plainText(value: number): string {
   const text = String(value)
   const [, sign = '', first = '', rest = '', power = ''] = tiny.exec(text) ?? []

@@ -7,13 +7,13 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 export const isUuid = (text: string): boolean => uuid.test(text)
 
-/** An id may be written in either case, and is one id: inside it is lower-case everywhere. */
-export const oneCase = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
+/** An id in lower case, as it is everywhere inside; callers may write either. */
+export const normalizedId = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
 
-/** The runtime takes offsets such as +05:00 for zones; a business lives in one that has a name. */
+/** The runtime accepts offsets such as +05:00 as zones; a business needs a named one. */
 const isNamedZone = (text: string): boolean => /^[a-z]/i.test(text) && isTimeZone(text)
 
-/** As long as a file may be, so without a regular expression, which would take its time. */
+/** Without a regular expression, which would be slow on large files. */
 const isBase64 = (text: string): boolean => {
   if (text.length % 4 !== 0) return false
   const bytes = Buffer.from(text, 'base64')
@@ -25,12 +25,12 @@ const quantity = /^[+-]?\d{1,16}(?:\.\d{1,8})?$/
 /** Decimals of a quantity. */
 export const QUANTITY_DECIMALS = 8
 
-/** A quantity as it is kept: as text. */
+/** A quantity as text, as it is stored. */
 export const quantityText = (given: string | number): string => (typeof given === 'number' ? plainText(given) : given)
 
 export const isQuantity = (given: string | number): boolean => quantity.test(quantityText(given))
 
-/** Formats by the name that schemas use, with the words that explain them to a person. */
+/** Formats by their name in schemas, with words that explain them. */
 export const formats = {
   uuid: { validate: isUuid, expected: 'a UUID' },
   date: { validate: isDay, expected: 'a day that exists, as YYYY-MM-DD' },

@@ -81,15 +81,15 @@ describe('refused', () => {
   })
 
   test.each(['{"secret": 4929123412341234.5}', '{"secret": 4929}x', '4929', '{"secret": "4929\n"}'])(
-    'a body with a secret without telling anything that is in it: %s',
+    'a body with a secret without quoting it: %s',
     (text) => {
-      let told = ''
+      let shown = ''
       try {
         parseJsonBody(Buffer.from(text), true)
       } catch (error) {
-        told = JSON.stringify((error as DomainError).problems)
+        shown = JSON.stringify((error as DomainError).problems)
       }
-      expect([told.includes('4929'), told.includes('InvalidPayload')]).toEqual([false, text !== '4929'])
+      expect([shown.includes('4929'), shown.includes('InvalidPayload')]).toEqual([false, text !== '4929'])
     },
   )
 })

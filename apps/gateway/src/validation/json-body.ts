@@ -1,6 +1,6 @@
 /**
- * Reads a JSON body more strictly than JSON.parse: what it would silently drop, merge or carry along unusable is
- * refused, because a silent change to accounting data is worse than an error.
+ * Parses a JSON body more strictly than JSON.parse: what that would silently drop, merge or distort is refused, because
+ * a silent change to accounting data is worse than an error.
  */
 import { refused } from '@pacioli/errors'
 import { isUtf8 } from 'node:buffer'
@@ -9,11 +9,11 @@ import { pathAt } from './json-path.ts'
 
 const MAX_DEPTH = 32
 
-/** No list of the API takes more, and no object has as many fields. */
+/** No list of the API takes more; no object has as many fields. */
 const MAX_ITEMS = 10_000
 const MAX_FIELDS = 1_000
 
-/** Any decimal of so many characters is kept by a double. */
+/** A double keeps any decimal of so many characters. */
 const SAFE_NUMBER_LENGTH = 15
 
 const QUOTE = 0x22
@@ -28,17 +28,17 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** What a number may hold besides digits. */
+/** What a number may contain besides digits. */
 const NUMBER_GOES_ON = new Set(Buffer.from('.eE+-'))
 
-/** The field whose numbers are decimals, counted exactly, and never a double of theirs. */
+/** The field whose numbers are exact decimals, never doubles. */
 const DECIMAL_FIELD = '"quantity"'
-/** Each of its letters may be written as `\u0071`. */
+/** Each letter may be written as `\u0071`. */
 const MOST_BYTES_OF_ITS_NAME = 2 + 6 * (DECIMAL_FIELD.length - 2)
 
 /**
- * The value in the body, or undefined for an empty body.
- * @param isSecret nothing that the body holds may be told, for it has a secret in it
+ * The value of the body, or undefined for an empty one.
+ * @param isSecret errors must not quote the body, which contains a secret
  */
 export function parseJsonBody(bytes: Buffer, isSecret = false): unknown {
   if (bytes.length === 0) return undefined
@@ -46,7 +46,8 @@ export function parseJsonBody(bytes: Buffer, isSecret = false): unknown {
   const keysWritten = scan(bytes, isSecret)
   const text = bytes.toString('utf8')
   const value = parse(text, isSecret)
-  // Broken characters arrive only as \u escapes, since the bytes are valid UTF-8 and JSON allows no raw control ones.
+  // Broken characters can only come as \u escapes: the bytes are valid UTF-8, and JSON allows no raw control
+  // characters.
   const keysRead = inspect(value, text.includes('\\u'))
   if (keysRead !== keysWritten) {
     throw refused('InvalidPayload', 'An object of the body has the same field twice. Send each field once.')
@@ -63,7 +64,7 @@ function parse(text: string, isSecret: boolean): unknown {
   }
 }
 
-/** V8 quotes the text around the mistake, which may be a secret. */
+/** V8 quotes the text around the error, which may be a secret. */
 const withoutExcerpt = (message: string): string =>
   message.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, '')
 
@@ -100,7 +101,7 @@ function scan(bytes: Buffer, isSecret: boolean): number {
 const isDigit = (byte = 0): boolean => byte >= ZERO && byte <= NINE
 const isOfNumber = (byte: number | undefined): boolean => isDigit(byte) || byte === MINUS
 
-/** Steps over digits; only a number with more than a few of them, or anything else in it, is looked at closely. */
+/** Skips digits; only a number with many of them, or anything else in it, is checked closely. */
 function endOfNumber(bytes: Buffer, start: number, isSecret: boolean): number {
   let at = start
   while (isDigit(bytes[at])) at += 1
@@ -124,7 +125,7 @@ function isOfDecimalField(bytes: Buffer, start: number): boolean {
   const colon = beforeSpace(bytes, start)
   if (bytes[colon - 1] !== COLON) return false
   const end = beforeSpace(bytes, colon - 1)
-  // No further: what is no JSON may have a colon before each of its numbers, and no name anywhere.
+  // No further: invalid JSON may have a colon before each number, and no name anywhere.
   const first = Math.max(end - MOST_BYTES_OF_ITS_NAME, 0)
   let at = end - 2
   // A quote after an odd number of backslashes is part of the name.
@@ -133,7 +134,7 @@ function isOfDecimalField(bytes: Buffer, start: number): boolean {
   return written === DECIMAL_FIELD || (written.includes('\\') && nameOf(written) === nameOf(DECIMAL_FIELD))
 }
 
-/** What is no JSON is refused later, when all of it is read. */
+/** Invalid JSON is refused later, by the parser. */
 function nameOf(written: string): unknown {
   try {
     return JSON.parse(written)
@@ -148,14 +149,14 @@ function beforeEscapes(bytes: Buffer, end: number, first: number): number {
   return at
 }
 
-/** Where the white space before this place begins. */
+/** Where the white space before `end` begins. */
 function beforeSpace(bytes: Buffer, end: number): number {
   let at = end
   while (at > 0 && SPACE.has(bytes[at - 1] ?? 0)) at -= 1
   return at
 }
 
-/** Most texts are short, and quickest looked at here; a file in base64 is megabytes, which the library steps over at once. */
+/** Most texts are short and fastest scanned here; a file in base64 is megabytes, which `indexOf` skips at once. */
 const SHORT_TEXT = 256
 
 function endOfString(bytes: Buffer, start: number): number {
@@ -166,7 +167,7 @@ function endOfString(bytes: Buffer, start: number): number {
   for (let quote = at - 1; ;) {
     if (quote < at) quote = bytes.indexOf(QUOTE, at)
     const end = quote < 0 ? bytes.length : quote
-    // Looked for up to the quote alone: else each text would be searched to the end of the body.
+    // Up to the quote alone: else each text would be searched to the end of the body.
     const escape = bytes.subarray(at, end).indexOf(BACKSLASH)
     if (escape < 0) return end
     at += escape + 2

@@ -1,8 +1,8 @@
-/** Where in a JSON text something stands. Pure, and only asked when it is about to be refused. */
+/** Finds the path of an offset in a JSON text. Pure; only used for refusals. */
 
 type Level = { isList: boolean; at: string | number }
 
-/** A string with its quotes, a bracket or brace, a comma; colons and values in between do not matter. */
+/** A quoted string, a bracket or brace, or a comma; colons and other values do not matter. */
 const tokens = /"(?:[^"\\]|\\.)*"|[[\]{},]/gs
 
 const nameOf = (quoted: string): string => {

@@ -4,7 +4,7 @@ import type { FastifyRequest, preParsingHookHandler } from 'fastify'
 const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i
 
 function problemWith({ headers, method }: FastifyRequest): string | undefined {
-  // Nobody reads a body of theirs.
+  // Their bodies are not read.
   if (method === 'GET' || method === 'HEAD') return undefined
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -14,7 +14,7 @@ function problemWith({ headers, method }: FastifyRequest): string | undefined {
   return named === undefined || named === 'utf-8' || named === 'utf8' ? undefined : 'Send the body in UTF-8.'
 }
 
-/** Before the body is read. Bytes taken for what they are not would be refused with a misleading reason, or not at all. */
+/** Before the body is read: misread bytes would be refused with a misleading reason, or not at all. */
 export const refuseOtherEncodings: preParsingHookHandler = (request, _reply, payload, done) => {
   const found = problemWith(request)
   done(found === undefined ? null : refused('UnsupportedMediaType', found), payload)

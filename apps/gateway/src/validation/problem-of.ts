@@ -1,9 +1,9 @@
-/** What a schema violation says to a person: which field, what was expected, what came. Pure. */
+/** Explains a schema violation: which field, what was expected, what came. Pure. */
 import { problem, type ErrorEnum, type Problem } from '@pacioli/errors'
 import type { ErrorObject } from 'ajv'
 import { formats, isFormat, QUANTITY_DECIMALS } from './formats.ts'
 
-/** The parts of a schema that can be told in words. */
+/** The parts of a schema that can be explained in words. */
 export type SchemaNode = {
   type?: string | string[]
   enum?: (string | null)[]
@@ -26,23 +26,23 @@ export type SchemaNode = {
 
 const MAX_VALUE_LENGTH = 100
 
-/** Text with this format is a secret: nothing that came in its place is told. */
+/** Text with this format is a secret: errors never quote what came in its place. */
 const SECRET_FORMAT = 'password'
 
-/** Whether a body with this schema has a secret in it. */
+/** Whether a body with this schema contains a secret. */
 export const holdsSecret = (schema: SchemaNode): boolean =>
   Object.values(schema.properties ?? {}).some(({ format }) => format === SECRET_FORMAT)
 
-/** A body that is none may be the secret itself, sent bare. */
+/** A body that is no object may be the secret itself. */
 const isHidden = ({ instancePath, parentSchema }: ErrorObject, root: SchemaNode): boolean =>
   (parentSchema as SchemaNode | undefined)?.format === SECRET_FORMAT || (instancePath === '' && holdsSecret(root))
 
-/** Which part of the request was validated decides the name of the error. */
+/** The part of the request, which decides the name of the error. */
 export type Part = 'body' | 'query'
 
 const enumOf: Record<Part, ErrorEnum> = { body: 'InvalidPayload', query: 'InvalidQuery' }
 
-/** @param root the schema that the whole part was held against */
+/** @param root the schema of the whole part */
 export function problemOf(error: ErrorObject, part: Part, root: SchemaNode, prefix = ''): Problem {
   const field = fieldOf(error, prefix)
   const noun = part === 'body' ? 'Field' : 'Query parameter'
@@ -54,9 +54,9 @@ export function problemOf(error: ErrorObject, part: Part, root: SchemaNode, pref
   if (error.keyword === 'required') return problem(enumOf[part], `${where} is required.`, { field })
   const expected = `${where}: expected ${expectedBy(error)}`
   if (isHidden(error, root))
-    return problem(enumOf[part], `${expected}, got ${kindInWords(error.data)}.`, field === '' ? {} : { field })
+    return problem(enumOf[part], `${expected}, got ${describeKind(error.data)}.`, field === '' ? {} : { field })
   const came: unknown = error.keyword === 'discriminator' ? error.params['tagValue'] : error.data
-  const description = `${expected}, got ${inWords(came)}.`
+  const description = `${expected}, got ${describeValue(came)}.`
   return problem(enumOf[part], description, { ...(field === '' ? {} : { field }), ...shortValue(came) })
 }
 
@@ -130,7 +130,7 @@ function range(word: string, from: number | undefined, to: number | undefined): 
   return to === undefined ? ` ${word} at least ${from}` : ` ${word} ${from} to ${to}`
 }
 
-function inWords(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object') return value === null ? 'null' : 'an object'
@@ -140,14 +140,14 @@ function inWords(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** What a value is, without the value. */
-function kindInWords(value: unknown): string {
+/** The kind of a value, without the value. */
+function describeKind(value: unknown): string {
   if (typeof value === 'string') return `text of ${[...value].length} characters`
   if (typeof value === 'number') return 'a number'
-  return typeof value === 'boolean' ? 'true or false' : inWords(value)
+  return typeof value === 'boolean' ? 'true or false' : describeValue(value)
 }
 
-/** Only what is short enough to be looked at. */
+/** The value, cut short; nothing for lists and objects. */
 function shortValue(value: unknown): { value?: unknown } {
   if (typeof value === 'string') return { value: value.slice(0, MAX_VALUE_LENGTH) }
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? { value } : {}

@@ -1,4 +1,4 @@
-/** Query strings carry text only; this reads the numbers, flags and lists that a schema wants out of it. Pure. */
+/** Query strings carry text only; reads from it the numbers, flags and lists of a schema. Pure. */
 import type { SchemaNode } from './problem-of.ts'
 
 type Kind = 'text' | 'integer' | 'boolean' | 'list'
@@ -10,7 +10,7 @@ const integer = /^-?\d{1,16}$/
 export function queryReader(properties: Record<string, SchemaNode>): QueryReader {
   const kinds = new Map(Object.entries(properties).map(([name, schema]) => [name, kindOf(schema)]))
   return (query) => {
-    // Without a prototype `__proto__` is a name like any other, and so an unknown one.
+    // Without a prototype `__proto__` is an unknown name like any other.
     const read = Object.create(null) as Record<string, unknown>
     for (const name of Object.keys(query)) read[name] = readOne(query[name], kinds.get(name) ?? 'text')
     return read
@@ -22,7 +22,7 @@ function kindOf({ type }: SchemaNode): Kind {
   return type === 'array' ? 'list' : 'text'
 }
 
-/** What is not of its kind stays as it came: the validation then names it. */
+/** A value of another kind stays as it is, and validation reports it. */
 function readOne(given: unknown, kind: Kind): unknown {
   if (kind === 'list') return Array.isArray(given) ? given : [given]
   if (typeof given !== 'string') return given

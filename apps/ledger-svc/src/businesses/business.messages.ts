@@ -1,4 +1,4 @@
-import { askedOf, type Asked, type Defaults } from '@pacioli/fields'
+import { canonicalRequestOf, type CanonicalRequest, type Defaults } from '@pacioli/fields'
 import type {
   Business as BusinessMessage,
   BusinessInput__Output,
@@ -58,7 +58,8 @@ const DEFAULTS: Defaults = {
   bookkeeping_enrolled: false,
 }
 
-export const canonicalBusinessRequest = (input: BusinessInput__Output): Asked => askedOf(input, DEFAULTS)
+export const canonicalBusinessRequest = (input: BusinessInput__Output): CanonicalRequest =>
+  canonicalRequestOf(input, DEFAULTS)
 
 /** The requested changes: absent fields are left out, cleared ones are null. Required fields cannot be cleared. */
 export function toChange(input: UpdateBusinessRequest__Output): Partial<BusinessDetails> {

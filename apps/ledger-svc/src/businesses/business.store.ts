@@ -1,4 +1,4 @@
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import type { Tx } from '@pacioli/db'
 import { asked as askedColumn, boolean, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import type { Page } from '@pacioli/paging'
@@ -32,7 +32,7 @@ const businesses = table('businesses', ['id', 'clientId'], {
 })
 
 /** @param asked the canonical request, where an external_id can repeat it */
-export async function insertBusiness(tx: Tx, business: Business, asked: Asked | undefined): Promise<void> {
+export async function insertBusiness(tx: Tx, business: Business, asked: CanonicalRequest | undefined): Promise<void> {
   await businesses.insert(tx, {}, [{ ...business, asked }])
 }
 
@@ -52,9 +52,13 @@ export const loadBusinessByExternalId = (tx: Tx, clientId: string, externalId: s
   businesses.row(tx, 't.client_id = $1 AND t.external_id = $2', [clientId, externalId])
 
 /** The canonical request that created the business; null if that was before requests were stored. */
-export async function loadCanonicalRequestOfBusiness(tx: Tx, clientId: string, id: string): Promise<Asked | null> {
+export async function loadCanonicalRequestOfBusiness(
+  tx: Tx,
+  clientId: string,
+  id: string,
+): Promise<CanonicalRequest | null> {
   const sql = 'SELECT asked FROM businesses WHERE id = $1 AND client_id = $2'
-  return (await tx.row<{ asked: Asked | null }>(sql, [id, clientId]))?.asked ?? null
+  return (await tx.row<{ asked: CanonicalRequest | null }>(sql, [id, clientId]))?.asked ?? null
 }
 
 const facts = businesses.only('timeZone', 'defaultReportingBasis', 'activationAt')

@@ -42,7 +42,7 @@ function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Out
       const repeat = {
         id: earlier.id,
         externalId: details.externalId ?? '',
-        asked: canonicalBusinessRequest(input),
+        canonicalRequest: canonicalBusinessRequest(input),
         field: '',
       }
       refuseOther(new Map([[earlier.id, await loadCanonicalRequestOfBusiness(tx, request.clientId, earlier.id)]]), [

@@ -1,7 +1,7 @@
 import { answerOnce, findClaim, type Attempt, type Claim } from '@pacioli/db'
 import { DomainError, refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { mapInSlices } from '@pacioli/service'
+import { mapInChunks } from '@pacioli/service'
 import { businessNotFound } from '../businesses/business.ts'
 import type { Books } from '../books/books.ts'
 import type { Ledger } from '../ledger.ts'
@@ -111,7 +111,7 @@ async function post<Answer>(
   plan: Plan<Answer>,
 ): Promise<PostingOutcome> {
   const { entries, reversed = [], newTags = NO_NEW_TAGS } = plan
-  const events = await mapInSlices([...reversed, ...entries], (entry) =>
+  const events = await mapInChunks([...reversed, ...entries], (entry) =>
     entryEvent(entry, books.timeZone, ledger.newId(), now),
   )
   return ledger.slots.use(request.businessId, (slot) =>

@@ -1,6 +1,6 @@
 /** Turns requests into drafts to be decided. */
 import { refused } from '@pacioli/errors'
-import { askedOf } from '@pacioli/fields'
+import { canonicalRequestOf } from '@pacioli/fields'
 import type { JournalEntryInput__Output, LineItemInput__Output, PostingLine__Output } from '@pacioli/protos/ledger'
 import { type BusinessWrite, isUuid } from '@pacioli/rpc'
 import { instantOf } from '../instant-of.ts'
@@ -54,7 +54,7 @@ export const toManualDraft = (input: JournalEntryInput__Output, field: string): 
   ...manualHead,
   field,
   externalId: input.external_id ?? null,
-  asked: input.external_id === undefined ? undefined : askedOf(input),
+  asked: input.external_id === undefined ? undefined : canonicalRequestOf(input),
   entryAt: instantOf(input.entry_at, `${field}entry_at`),
   memo: input.memo ?? null,
   metadata: input.metadata ?? null,

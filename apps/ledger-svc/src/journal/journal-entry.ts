@@ -2,7 +2,7 @@
  * Journal entries and the rules of posting them: debits equal credits, nothing is posted into a closed period or to an
  * account that is archived or does not exist, and nothing is ever edited (docs/POSTING-RULES.md).
  */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { DomainError, Problems, refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT, opposite, type Direction } from '@pacioli/money'
 import { archived, type Books } from '../books/books.ts'
@@ -28,7 +28,7 @@ export const MAX_LINE_TAGS_PER_ENTRY = 5_000
 export type EntryHead = {
   externalId: string | null
   /** The canonical request; only while the entry is posted. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   /** The request it comes from, if that is another than the one being served; only while the entry is posted. */
   requestId?: string | undefined
   postingKey: string | null

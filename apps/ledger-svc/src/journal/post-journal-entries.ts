@@ -1,9 +1,9 @@
 import { refuseReuse } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
-import { twinsThatDiffer } from '@pacioli/fields'
+import { conflictingDuplicates } from '@pacioli/fields'
 import type { JournalEntryInput__Output, LedgerEntry } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { mapInSlices } from '@pacioli/service'
+import { mapInChunks } from '@pacioli/service'
 import { refuseTooLong } from '../answer-size.ts'
 import type { Ledger } from '../ledger.ts'
 import { TagResolver } from '../tags/tag.ts'
@@ -39,9 +39,9 @@ export async function postJournalEntries(
   request: BusinessWrite,
   inputs: readonly JournalEntryInput__Output[],
 ): Promise<{ data: LedgerEntry[] }> {
-  const drafts = await mapInSlices(inputs, (input, index) => toManualDraft(input, `${index}.`))
+  const drafts = await mapInChunks(inputs, (input, index) => toManualDraft(input, `${index}.`))
   refuseDuplicates(drafts)
-  return commit(ledger, request, drafts, async (entries) => ({ data: await mapInSlices(entries, toEntryMessage) }))
+  return commit(ledger, request, drafts, async (entries) => ({ data: await mapInChunks(entries, toEntryMessage) }))
 }
 
 function commit<Answer extends object>(
@@ -73,7 +73,9 @@ async function loadExisting(
     const existing = new Map(found.map((entry) => [entry.externalId ?? '', entry]))
     const repeats = drafts.flatMap(({ externalId, asked, field }) => {
       const id = existing.get(externalId ?? '')?.id
-      return id !== undefined && externalId !== null && asked ? [{ id, externalId, asked, field }] : []
+      return id !== undefined && externalId !== null && asked
+        ? [{ id, externalId, canonicalRequest: asked, field }]
+        : []
     })
     await refuseReuse(tx, 'journal_entries', request.businessId, repeats)
     return existing
@@ -82,8 +84,10 @@ async function loadExisting(
 
 /** @throws DuplicateExternalId, naming both */
 function refuseDuplicates(drafts: readonly EntryDraft[]): void {
-  const named = drafts.flatMap(({ externalId, asked, field }) => (asked ? [{ externalId, asked, field }] : []))
-  const [first, ...rest] = twinsThatDiffer(named)
+  const named = drafts.flatMap(({ externalId, asked, field }) =>
+    asked ? [{ externalId, canonicalRequest: asked, field }] : [],
+  )
+  const [first, ...rest] = conflictingDuplicates(named)
   if (first) throw new DomainError([first, ...rest.slice(0, 99)])
 }
 

@@ -12,7 +12,7 @@ import {
 import { refused, type DomainError } from '@pacioli/errors'
 import type { StagedEvent } from '@pacioli/events'
 import type { Tenant } from '@pacioli/rpc'
-import { requestIdOfWork } from '@pacioli/telemetry'
+import { currentRequestId } from '@pacioli/telemetry'
 import type { LongDay } from '../balances/day-sealer.ts'
 import type { NewDefinitions } from '../tags/tag.ts'
 import type { JournalEntry } from './journal-entry.ts'
@@ -174,7 +174,7 @@ function parametersOf(batch: PostingBatch): unknown[] {
     events.map((event) => event.version),
     events.map((event) => event.subject),
     events.map((event) => event.event).join(RECORD_SEPARATOR),
-    requestIdOfWork() ?? null,
+    currentRequestId() ?? null,
     entries.some((entry) => entry.requestId) ? entries.map((entry) => entry.requestId ?? null) : [],
   ]
 }

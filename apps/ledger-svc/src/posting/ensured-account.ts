@@ -1,5 +1,5 @@
 /** Accounts that another service needs: which of them exist, and how the missing ones are opened. Pure. */
-import { refused, retold } from '@pacioli/errors'
+import { refused, translateProblems } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 import { chartOf, openAccount, type Account, type AccountIdentifier, type Chart } from '../chart-of-accounts/account.ts'
 
@@ -71,7 +71,7 @@ function parentOf(input: EnsuredAccount, chart: Chart): AccountIdentifier | unde
 
 /** The same refusal, with the path of its account before its fields. */
 const within = (field: string, error: unknown): unknown =>
-  retold(error, (problem) => {
+  translateProblems(error, (problem) => {
     const name = problem.meta.field === 'parent_id' ? 'parent_stable_name' : problem.meta.field
     return typeof name === 'string' ? { ...problem, meta: { ...problem.meta, field: `${field}${name}` } } : problem
   })

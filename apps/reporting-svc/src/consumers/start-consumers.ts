@@ -1,7 +1,7 @@
 /** Starts the consumers that apply events to the read models of each model, and the build of missing ones. */
 import { Database } from '@pacioli/db'
 import { consume, type Broker, type RunningConsumer } from '@pacioli/events'
-import { Counter, type Logger, type Registry, type ServiceLife } from '@pacioli/service'
+import { Counter, type Logger, type Registry, type ServiceLifecycle } from '@pacioli/service'
 import { connectSource } from '../rebuild/source.ts'
 import { keepCurrent } from '../rebuild/keep-current.ts'
 import type { Owners, OwnerTargets } from '../owners/owners.ts'
@@ -39,7 +39,7 @@ const BATCH_TIMEOUT_MS = 600_000
 /** Each part registers how it stops. Returns the consumers by name. */
 export function startConsumers(
   options: ConsumersOptions,
-  life: Pick<ServiceLife, 'onStop'>,
+  life: Pick<ServiceLifecycle, 'onStop'>,
 ): Record<string, RunningConsumer> {
   const { models, broker, owners, metrics, log, clock, newId } = options
   const applied = new Counter({

@@ -1,12 +1,12 @@
 import { DiskFileStore, serveFiles, type FileStore } from '@pacioli/files'
-import type { Logger, ServiceLife } from '@pacioli/service'
+import type { Logger, ServiceLifecycle } from '@pacioli/service'
 import type { FileOptions } from './file-options.ts'
 
 /** Opens the file store; one on disk comes with a server for its links. */
 export async function openFileStore(
   options: FileOptions,
   { host, clock, logger }: { host: string; clock: () => Date; logger: Logger },
-  life: ServiceLife,
+  life: ServiceLifecycle,
 ): Promise<{ store: FileStore; filesPort?: number }> {
   if (options.kind === 's3') {
     const onLeftBehind = ({ error, ...facts }: { key: string; uploadId?: string | undefined; error: unknown }): void =>

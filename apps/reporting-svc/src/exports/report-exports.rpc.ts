@@ -1,6 +1,6 @@
 import { ReportExportsService, type PresignedDocument } from '@pacioli/protos/reporting'
 import { implement, tenantOf, type Implementation } from '@pacioli/rpc'
-import { newId, Turns } from '@pacioli/service'
+import { newId, FairSemaphore } from '@pacioli/service'
 import { XLSX, type Document } from '../documents/document.ts'
 import { exportDocument, type DocumentStores } from '../documents/export-document.ts'
 import type { PrepareExport } from './prepare-export.ts'
@@ -19,7 +19,7 @@ export function reportExportsRpc(
   write: WriteWorkbook,
   maxWaitMs = MAX_WAIT_MS,
 ): Implementation {
-  const turns = new Turns({ atOnce: EXPORTS_AT_ONCE, perBusiness: 1, what: 'exports' })
+  const turns = new FairSemaphore({ permits: EXPORTS_AT_ONCE, perBusiness: 1, name: 'exports' })
   return implement(ReportExportsService, {
     ExportReport: async (request, context) => {
       const tenant = tenantOf(context)

@@ -4,7 +4,7 @@ import { Database } from '@pacioli/db'
 import { Broker, consume, STREAM, type StagedEvent } from '@pacioli/events'
 import { ReportsService } from '@pacioli/protos/reporting'
 import { clientOfStreams } from '@pacioli/rpc'
-import { createLogger, Life } from '@pacioli/service'
+import { createLogger, Lifecycle } from '@pacioli/service'
 import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ type Replica = { report: Report; stop: () => Promise<unknown> }
 
 /** A service with these models. */
 async function start(models: ServedModels): Promise<Replica> {
-  const life = new Life({ name: 'reporting-svc', logger })
+  const life = new Lifecycle({ name: 'reporting-svc', logger })
   const { grpcPort } = await startReporting(
     {
       databaseUrl: database.url,

@@ -1,7 +1,7 @@
 import type { Database } from '@pacioli/db'
 import { ReportsService, type ReportPiece } from '@pacioli/protos/reporting'
 import { implementStream, tenantOf, type Implementation } from '@pacioli/rpc'
-import { Turns, type Workload } from '@pacioli/service'
+import { FairSemaphore, type Workload } from '@pacioli/service'
 import type { LedgerReader } from '../owners/ledger-reader.ts'
 import { reportRequestOf } from '../report-query/report-request.ts'
 import { getReport } from './get-report.ts'
@@ -28,10 +28,10 @@ export function reportsRpc(
   ledger: LedgerReader,
   clock: () => Date,
   appliedThrough: { readonly through: Date | null },
-  workload: Pick<Workload, 'take' | 'hold'>,
+  workload: Pick<Workload, 'reserve' | 'charge'>,
 ): Implementation {
-  const reading = new Turns({ atOnce: REPORTS_AT_ONCE, perBusiness: 2, what: 'reports' })
-  const large = new Turns({ atOnce: LARGE_AT_ONCE, perBusiness: 1, what: 'large reports' })
+  const reading = new FairSemaphore({ permits: REPORTS_AT_ONCE, perBusiness: 2, name: 'reports' })
+  const large = new FairSemaphore({ permits: LARGE_AT_ONCE, perBusiness: 1, name: 'large reports' })
   return implementStream(ReportsService, {
     GetReport: async function* (request, context): AsyncGenerator<ReportPiece> {
       const { report: name, ...parameters } = request
@@ -43,16 +43,16 @@ export function reportsRpc(
           (push) =>
             reading.run(tenant, MAX_WAIT_MS, () => {
               // Other requests may have filled the memory while it waited.
-              workload.take(context, PIECE_BYTES)()
+              workload.reserve(context, PIECE_BYTES)()
               return getReport(db, name, reportRequestOf(ledger, context, clock()), parameters, async (report) => {
-                if (report.size > LARGE_ROWS) sent = await large.take(tenant, MAX_WAIT_MS)
+                if (report.size > LARGE_ROWS) sent = await large.acquire(tenant, MAX_WAIT_MS)
                 for await (const json of reportJson(report)) {
                   await push({ json, through })
                   through = undefined
                 }
               })
             }),
-          ({ json }) => workload.hold(context, json.length),
+          ({ json }) => workload.charge(context, json.length),
         )
       } finally {
         sent()

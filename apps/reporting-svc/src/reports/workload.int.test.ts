@@ -22,7 +22,7 @@ test('a report without memory capacity when it may begin is refused before any o
   const context = { requestId: 'r', clientId: business.client_id, businessId: business.id }
   const read = () => Array.fromAsync(reports.client.GetReport({ report: 'TRIAL_BALANCE' }, { context }))
 
-  const fetched = workload.hold({ clientId: business.client_id }, 1024 * 1024)
+  const fetched = workload.charge({ clientId: business.client_id }, 1024 * 1024)
   await expect(read()).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable', by: 'reporting' })
   fetched()
   expect((await read()).length).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 import { refuseReuse, writeOnce, type Tx } from '@pacioli/db'
-import { askedOf, type Asked, type Defaults } from '@pacioli/fields'
+import { canonicalRequestOf, type CanonicalRequest, type Defaults } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import type { CreateTaskRequest__Output, TaskAnswer } from '@pacioli/protos/reporting'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -43,7 +43,7 @@ export async function createTask(
 
 const DEFAULTS: Defaults = { status: 'TODO' }
 
-const canonicalRequestFor = (input: CreateTaskRequest__Output): Asked => askedOf(input, DEFAULTS)
+const canonicalRequestFor = (input: CreateTaskRequest__Output): CanonicalRequest => canonicalRequestOf(input, DEFAULTS)
 
 /** The task that has the external_id already. @throws ExternalIdReused */
 async function findEarlier(tx: Tx, businessId: string, input: CreateTaskRequest__Output): Promise<Task | undefined> {
@@ -52,7 +52,7 @@ async function findEarlier(tx: Tx, businessId: string, input: CreateTaskRequest_
   const earlier = await findTaskByExternalId(tx, businessId, externalId)
   if (earlier)
     await refuseReuse(tx, 'tasks', businessId, [
-      { id: earlier.id, externalId, asked: canonicalRequestFor(input), field: '' },
+      { id: earlier.id, externalId, canonicalRequest: canonicalRequestFor(input), field: '' },
     ])
   return earlier
 }

@@ -9,7 +9,7 @@
  * A user's response leads to USER_MARKED_COMPLETED from every status but COMPLETED. All other transitions are the team's:
  * see `TEAM_TRANSITIONS`.
  */
-import type { Asked } from '@pacioli/fields'
+import type { CanonicalRequest } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { isDeepStrictEqual } from 'node:util'
 
@@ -46,7 +46,7 @@ export type TaskDetails = {
 
 export type Task = TaskDetails & {
   /** The canonical request, set only when it is created. */
-  asked?: Asked | undefined
+  asked?: CanonicalRequest | undefined
   id: string
   businessId: string
   status: TaskStatus

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /** What a program calls to read its settings, and all that its environment tells it. */
-export type Reading = { app: string; reader: string; told: Record<string, string> }
+export type Reading = { app: string; reader: string; env: Record<string, string> }
 
 /**
  * What the programs' own readers of their settings complain of, each told this and nothing else; '' where of nothing.

@@ -12,10 +12,10 @@ process.stderr.write = (chunk) => {
 process.exit = () => {
   throw new Error('It exited.')
 }
-for (const { app, reader, told } of readings) {
+for (const { app, reader, env } of readings) {
   heard = ''
   for (const name of Object.keys(process.env)) delete process.env[name]
-  Object.assign(process.env, told)
+  Object.assign(process.env, env)
   try {
     const config = (await import(`../../../../apps/${app}/src/config.ts`)) as Record<string, () => unknown>
     if (config[reader] === undefined) throw new Error(`config.ts of ${app} exports no ${reader}`)

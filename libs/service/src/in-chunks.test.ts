@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { mapInChunks } from './in-chunks.ts'
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+
+test('a long list is mapped in its order, and others have their turns meanwhile', async () => {
+  let turns = 0
+  let isOver = false
+  const others = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(others)
+  }
+  setImmediate(others)
+  const doubled = await mapInChunks(numbers(1_000), (number) => 2 * number)
+  isOver = true
+  expect(doubled).toEqual(numbers(1_000).map((number) => 2 * number))
+  expect(turns).toBeGreaterThan(10)
+})
+
+test('a failure ends it', async () => {
+  let done = 0
+  const failing = mapInChunks(numbers(200), (number) => {
+    done += 1
+    if (number === 60) throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(done).toBe(61)
+})
