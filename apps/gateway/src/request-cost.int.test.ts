@@ -174,7 +174,7 @@ describe('large requests', () => {
   })
 
   test('that get no permit in time are refused with 503 and Retry-After', async () => {
-    const workload = { bytes: 64 * 1024 * 1024, heavyAtOnce: 1, patienceMs: 1 }
+    const workload = { bytes: 64 * 1024 * 1024, heavyAtOnce: 1, maxWaitMs: 1 }
     const one = await gateway({ ...limits, workload })
     const [token, other] = [await someone(one), await someone(one)]
     holds = true

@@ -1,4 +1,5 @@
 /** The statement that sets the tenant refuses a business of another client. */
+import type { Tx } from '@pacioli/db'
 import { NO_BUSINESS } from '@pacioli/db/no-business'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
@@ -30,7 +31,7 @@ const notFound = (businessId: string) =>
     ],
   }) as unknown
 
-test.each(['transact', 'snapshot'] as const)(
+test.each(['transact', 'read', 'snapshot'] as const)(
   '%s does nothing for a business of another client, nor for one that is not',
   async (method) => {
     const strangers = [
@@ -39,19 +40,22 @@ test.each(['transact', 'snapshot'] as const)(
       { clientId: own.clientId, businessId: NO_BUSINESS },
       { clientId: randomUUID(), businessId: own.businessId },
     ]
-    let reached = 0
-    for (const tenant of strangers)
-      await expect(ledger.db[method](tenant, () => Promise.resolve((reached += 1)))).rejects.toEqual(
-        notFound(tenant.businessId),
-      )
-    expect(reached).toBe(0)
-    await ledger.db[method](own, () => Promise.resolve((reached += 1)))
-    await ledger.db[method]({ clientId: own.clientId, businessId: own.businessId.toUpperCase() }, () =>
-      Promise.resolve((reached += 1)),
-    )
-    await ledger.db[method]({ clientId: own.clientId }, () => Promise.resolve((reached += 1)))
-    await ledger.db[method]({ businessId: own.businessId }, () => Promise.resolve((reached += 1)))
-    expect(reached).toBe(4)
+    // What the work asks first travels with the statement that sets the tenant: it is not run if that refuses.
+    let answered = 0
+    const work = async (tx: Tx) => {
+      await tx.rows('SELECT 1')
+      answered += 1
+    }
+    for (const tenant of strangers) {
+      await expect(ledger.db[method](tenant, work)).rejects.toEqual(notFound(tenant.businessId))
+      await expect(ledger.db[method](tenant, () => Promise.resolve())).rejects.toEqual(notFound(tenant.businessId))
+    }
+    expect(answered).toBe(0)
+    await ledger.db[method](own, work)
+    await ledger.db[method]({ clientId: own.clientId, businessId: own.businessId.toUpperCase() }, work)
+    await ledger.db[method]({ clientId: own.clientId }, work)
+    await ledger.db[method]({ businessId: own.businessId }, work)
+    expect(answered).toBe(4)
   },
 )
 
