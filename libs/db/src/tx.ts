@@ -17,9 +17,12 @@ export class Tx {
     this.#session = session
   }
 
-  /** Runs one statement and returns its rows. `bigint` and `numeric` arrive as text: convert them in the store. */
-  rows<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
-    return unwatched(this.#session.ask<Row>(sql, bind))
+  /**
+   * Runs one statement and returns its rows. `bigint` and `numeric` arrive as text: convert them in the store.
+   * @param explain what its failure means to the caller, also where that comes without anybody waiting for this
+   */
+  rows<Row extends object>(sql: string, bind: Bind = [], explain?: Explain): Promise<Row[]> {
+    return unwatched(this.#session.ask<Row>(sql, bind, explain))
   }
 
   /** The first row, if there is one. */

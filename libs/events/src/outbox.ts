@@ -5,10 +5,10 @@ import type { StagedEvent } from './cloud-event.ts'
 /** The channel on which writers wake the relay. */
 export const OUTBOX_CHANNEL = 'outbox'
 
-/** Writes events into the outbox in the transaction of what they tell of. */
+/** Writes events into the outbox in the transaction of what they tell of: they travel with its end. */
 export async function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<void> {
   if (events.length === 0) return
-  await tx.rows(
+  tx.send(
     `INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[], $6::text[], $7::text[],
                           $8::timestamptz[])`,

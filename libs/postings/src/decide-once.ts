@@ -2,7 +2,7 @@
  * How decisions that post run: the ledger is asked from an unlocked read, the rows are locked and decided under what it
  * answered, what follows is committed, and the postings are delivered.
  */
-import { answerOnce, findClaim, writeOnce, type Database, type Tx } from '@pacioli/db'
+import { answerOnce, findClaim, readIfNew, writeOnce, type Database, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Asking } from './asking.ts'
@@ -35,14 +35,21 @@ export async function decideOnce<Data>(
 ): Promise<{ data: Data; posting: PostingState }> {
   const kept = await answerOnce<Kept<Data>>(request, async () => {
     const now = clock()
-    const claim = request.idempotency && (await findClaim(db, request, now))
-    if (claim && claim.outcome !== 'NEW') return claim
-    if (archivedAt !== null)
+    if (archivedAt !== null) {
+      const claim = await findClaim(db, request, now)
+      if (claim.outcome !== 'NEW') return claim
       throw refused('BusinessArchived', 'The business is archived: its books can be read, not written.')
+    }
+    const first = await readIfNew(db, request, now, ask)
+    if (first.outcome !== 'NEW') return first
     let asking: Asking | undefined
     let decided: unknown
     const context = { ...request, idempotency: undefined }
-    const question = async () => (asking = await db.transact(request, ask)).question()
+    const question = async () => {
+      const isFirst = asking === undefined
+      asking = isFirst ? first.found : await db.read(request, ask)
+      return asking.question()
+    }
     try {
       const value = await desk.decide(context, question, (books) =>
         writeOnce(db, request, now, (tx) => {
