@@ -80,6 +80,11 @@ export class Tx {
     return (await this.rows<Row>(sql, bind))[0]
   }
 
+  /** What a statement answers in one row, as `count`. */
+  async count(sql: string, bind: Bind = []): Promise<number> {
+    return Number((await this.row<{ count: string | null }>(sql, bind))?.count ?? 0)
+  }
+
   /** The row that is there, whatever was asked for: a business that the transaction has entered, for one. */
   async one<Row extends object>(sql: string, bind: Bind = []): Promise<Row> {
     const row = await this.row<Row>(sql, bind)

@@ -4,6 +4,7 @@ export { Database, Tx, type Bind, type DatabaseOptions, type PoolUse, type Tenan
 export { pgErrorOf, violates, type PgError } from './errors.ts'
 export { expectSchema } from './expect-schema.ts'
 export { listen, type Listener } from './listen.ts'
+export { allOf, keyset } from './listing.ts'
 export {
   answerOnce,
   findClaim,

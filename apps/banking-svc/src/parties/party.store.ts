@@ -11,8 +11,8 @@ const TABLES = {
 /** Takes parties as billing tells of them, unless newer versions are here. One of each id, in the order of the ids. */
 export async function upsertParties(tx: Tx, businessId: string, parties: readonly KnownParty[]): Promise<void> {
   for (const kind of PARTY_KINDS) {
-    const told = parties.filter((party) => party.kind === kind)
-    await TABLES[kind].upsert(tx, { businessId }, told, ifNewer)
+    const ofKind = parties.filter((party) => party.kind === kind)
+    await TABLES[kind].upsert(tx, { businessId }, ofKind, ifNewer)
   }
 }
 
