@@ -11,6 +11,7 @@ export const {
   InvoicePaymentsService,
   RefundsService,
   PayoutsService,
+  TagsService,
   ReplayService,
 } = loadServices<Services>('billing')
 

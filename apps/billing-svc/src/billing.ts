@@ -3,27 +3,24 @@ import type { PostingDesk } from '@pacioli/postings'
 import type { BankingClient } from './banking-client.ts'
 import type { LedgerClients } from './ledger-clients.ts'
 
-/** What the use cases of billing work with. Time and ids come in here, so that nothing makes up its own. */
+/** What the use cases of billing work with. Clock and ids are injected here. */
 export type Billing = {
   db: Database
   now: () => Date
   newId: () => string
-  /** How anything gets into the journal. */
+  /** Posts to the journal. */
   desk: PostingDesk
-  /** What else is asked of the ledger. */
+  /** Other queries to the ledger. */
   ledger: LedgerClients
-  /** Knows which documents are matched: those can't be changed. */
+  /** Knows which documents are matched: those cannot change. */
   banking: BankingClient
   /** Wakes the outbox relay. */
   notify: () => void
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
-  /**
-   * Up to how many vendors, customers or documents that a list asks for are found at once and sorted; where more match,
-   * they are walked through in their order.
-   */
+  /** The most matches of a list that are loaded at once and sorted; beyond that the list is read in index order. */
   mostGathered: number
 }
 
-/** For what comes in by events. */
+/** What the event handlers work with. */
 export type BillingIntake = Pick<Billing, 'db' | 'now'>

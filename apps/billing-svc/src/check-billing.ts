@@ -1,4 +1,4 @@
-/** `npm run billing:check`: recomputes what billing keeps, compares it with the journal and names whatever differs. */
+/** `npm run billing:check`: recomputes what billing stores, compares it with the journal and names every difference. */
 import { runCheckCommand } from '@pacioli/events/check-command'
 import { loadAllTenants } from '@pacioli/ledger-facts'
 import { connectBanking } from './banking-client.ts'

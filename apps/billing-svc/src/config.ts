@@ -30,7 +30,7 @@ const ledger = { LEDGER_GRPC_URL: hostAndPort({ desc: 'host:port of ledger-svc',
 
 const banking = { BANKING_GRPC_URL: hostAndPort({ desc: 'host:port of banking-svc', example: '127.0.0.1:50052' }) }
 
-/** What each program of billing-svc is told by its environment, by its file; docs/CONFIGURATION.md is made of it. */
+/** Environment variables of each program of billing-svc, by its file; docs/CONFIGURATION.md is generated from them. */
 export const programs = {
   main: {
     ...urls,
@@ -59,7 +59,7 @@ export const programs = {
   'parked-events': urls,
 }
 
-/** What billing-svc itself is told. */
+/** Settings of billing-svc itself. */
 export const readConfig = () => {
   const env = loadConfig(programs.main)
   return {
@@ -88,16 +88,16 @@ export const migrationUrls = () => {
   return { app: env.BILLING_DATABASE_URL, relay: env.BILLING_RELAY_DATABASE_URL, admin: env.BILLING_ADMIN_DATABASE_URL }
 }
 
-/** For commands that only look at what is anybody's. */
+/** For commands that read only data of no business. */
 export const relayConfig = () => ({ relayUrl: loadConfig(relayUrl).BILLING_RELAY_DATABASE_URL })
 
-/** For commands that look into the database. */
+/** For commands that read the database. */
 export const databaseConfig = () => {
   const env = loadConfig(programs['parked-events'])
   return { databaseUrl: env.BILLING_DATABASE_URL, relayDatabaseUrl: env.BILLING_RELAY_DATABASE_URL }
 }
 
-/** For commands that look into the database and ask the ledger and banking. */
+/** For commands that read the database and query the ledger and banking. */
 export const commandConfig = () => {
   const env = loadConfig(programs['check-billing'])
   return {

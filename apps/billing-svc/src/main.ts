@@ -25,7 +25,7 @@ import { searchRpc } from '@pacioli/search'
 import { connectBanking } from './banking-client.ts'
 import { billPaymentsRpc } from './bill-payments/bill-payments.rpc.ts'
 import type { Billing } from './billing.ts'
-import { billsRpc } from './bills/bills.rpc.ts'
+import { billsRpc } from './bills.rpc.ts'
 import { readConfig } from './config.ts'
 import { billingMigrations } from './migrations/index.ts'
 import { customersRpc } from './contacts/customers.rpc.ts'
@@ -37,6 +37,7 @@ import { payoutsRpc } from './payouts/payouts.rpc.ts'
 import { refundsRpc } from './refunds/refunds.rpc.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { vendorCreditsRpc } from './vendor-credits/vendor-credits.rpc.ts'
+import { tagsRpc } from './tagging/tags.rpc.ts'
 import { vendorsRpc } from './contacts/vendors.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
 
@@ -45,7 +46,7 @@ const logger = createLogger('billing-svc', config.logLevel)
 const metrics = createMetrics('billing-svc')
 const now = (): Date => new Date()
 
-/** So many are read and sorted within some milliseconds. */
+/** This many are read and sorted within milliseconds. */
 const MOST_GATHERED = 10_000
 
 await runService({
@@ -135,6 +136,7 @@ await runService({
         invoicePaymentsRpc(billing),
         refundsRpc(billing),
         payoutsRpc(billing),
+        tagsRpc(billing),
         replayRpc(billing),
         searchRpc(billing.db, searchedKinds),
         stagedPostingsRpc({

@@ -1,4 +1,4 @@
-/** The operator's way of taking in what was set aside. */
+/** How operators apply parked events. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from './testing/billing.test-helpers.ts'
 import { CONSUMER } from './intake/intake.subscriber.ts'
 
-/** Starts two processes, which may have to share the processor with much else. */
+/** Starts two processes, which may be slow on a busy machine. */
 const RUNS_PROGRAMS = { timeout: 120_000 }
 
 let billing: TestBilling
@@ -56,30 +56,26 @@ async function park(businessId: string, normality: string): Promise<{ accountId:
   return { accountId: account.id, eventId: id }
 }
 
-test(
-  'events that were set aside are taken in once their cause is mended; what is left is shown',
-  RUNS_PROGRAMS,
-  async () => {
-    const [request, another] = [await openTestBusiness(billing), await openTestBusiness(billing)]
-    const { id: businessId } = await meetBusiness(billing, request)
-    const { id: otherId } = await meetBusiness(billing, another)
-    const mended = await park(businessId, 'DEBIT')
-    const wrong = await park(businessId, 'SIDEWAYS')
-    const elsewhere = await park(otherId, 'SIDEWAYS')
+test('parked events are applied once their cause is fixed; the remaining ones are shown', RUNS_PROGRAMS, async () => {
+  const [request, another] = [await openTestBusiness(billing), await openTestBusiness(billing)]
+  const { id: businessId } = await meetBusiness(billing, request)
+  const { id: otherId } = await meetBusiness(billing, another)
+  const mended = await park(businessId, 'DEBIT')
+  const wrong = await park(businessId, 'SIDEWAYS')
+  const elsewhere = await park(otherId, 'SIDEWAYS')
 
-    await expect(run('retry')).rejects.toMatchObject({
-      code: 1,
-      stdout: '1 of 3 events taken in\n',
-      stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
-    })
-    const found = await billing.db.transact(request, (tx) =>
-      loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
-    )
-    expect([...found.keys()]).toEqual([mended.accountId])
+  await expect(run('retry')).rejects.toMatchObject({
+    code: 1,
+    stdout: '1 of 3 events taken in\n',
+    stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
+  })
+  const found = await billing.db.transact(request, (tx) =>
+    loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
+  )
+  expect([...found.keys()]).toEqual([mended.accountId])
 
-    const { stdout: left } = await run('list', '--business', businessId.toUpperCase())
-    expect(left).toContain(`${businessId} ${wrong.eventId} `)
-    for (const { eventId } of [mended, elsewhere]) expect(left).not.toContain(eventId)
-    expect(left).toContain('was out of order\n1 events are set aside\n')
-  },
-)
+  const { stdout: left } = await run('list', '--business', businessId.toUpperCase())
+  expect(left).toContain(`${businessId} ${wrong.eventId} `)
+  for (const { eventId } of [mended, elsewhere]) expect(left).not.toContain(eventId)
+  expect(left).toContain('was out of order\n1 events are set aside\n')
+})

@@ -1,4 +1,4 @@
-/** `npm run billing:parked`: shows the events that could not be taken in, and takes them in again. */
+/** `npm run billing:parked`: shows the events that could not be applied, and applies them again. */
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
 import { databaseConfig, relayConfig } from './config.ts'

@@ -23,7 +23,7 @@ const statement = statementFor(searchedKinds)
 const find = (text: string, by = business) =>
   billing.db.transact(by, (tx) => findByText(tx, statement, by.businessId, text))
 
-test('a vendor is found by its id, its external_id, its reference number and its request, by its tenant alone', async () => {
+test('a vendor is found by its id, its external_id, its reference number and its request, only by its tenant', async () => {
   const said = { external_id: 'e-1', reference_number: 'n-1' }
   const { id } = await servingRequest({ requestId: 'r-1' }, () => makeVendor(billing, business, said))
   for (const text of [id, id.toUpperCase(), 'e-1', 'n-1', 'r-1']) {
@@ -32,7 +32,7 @@ test('a vendor is found by its id, its external_id, its reference number and its
   }
 })
 
-test('what was made without a request is found by the rest, and says so', async () => {
+test('documents without a request id are found by the other keys', async () => {
   const { id } = await makeVendor(billing, business, { external_id: 'e-2' })
   expect(await find('e-2')).toMatchObject([{ id, requestId: null, match: 'EXTERNAL_ID' }])
   expect(await find('none')).toEqual([])

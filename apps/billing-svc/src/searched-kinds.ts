@@ -1,11 +1,11 @@
-/** What is found by an id, an external_id, a reference number or a request. */
+/** Documents that can be searched by id, external_id, reference number or request id. */
 import { stagedPostingKind } from '@pacioli/postings'
 import type { Kind } from '@pacioli/search'
 
-/** Documents keep when they took place; when they were made their ids say. */
+/** Documents store when they took place; their ids contain when they were created. */
 const document = { createdAt: 'id' } as const
 const live = 'k.deleted_at IS NULL'
-/** By their ids alone; an external_id of theirs is indexed for invoices only. */
+/** By id alone; their external ids are indexed per invoice only. */
 const part = { externalId: null, referenceNumber: null, requestId: null, createdAt: 'id' } as const
 
 export const searchedKinds: readonly Kind[] = [

@@ -1,10 +1,10 @@
 /** The routes of receivables before fake services: which requests they receive, and how their answers are shown. */
 import {
-  BillsService,
   InvoicePaymentsService,
   InvoicesService,
   PayoutsService,
   RefundsService,
+  TagsService,
 } from '@pacioli/protos/billing'
 import { BankTransactionsService } from '@pacioli/protos/banking'
 import { JournalService } from '@pacioli/protos/ledger'
@@ -121,7 +121,7 @@ beforeAll(async () => {
         ListRefundPayments: () => page(examples.refundPayment),
       }),
       services.serving(PayoutsService, () => answered(examples.payout), { ListPayouts: () => page(examples.payout) }),
-      services.serving(BillsService, () => ({}), {
+      services.serving(TagsService, () => ({}), {
         ApplyTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }], posting: 'posted' }),
         RemoveTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] }),
       }),

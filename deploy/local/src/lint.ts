@@ -6,6 +6,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { folderCircles } from './folder-circles.ts'
 import { digestsOf, filesOf, PassedBefore, type Part } from './passed-before.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -81,6 +82,18 @@ async function brokenGates(): Promise<string[]> {
   }
 }
 
+/** Prints the circles of folders in these services. @returns whether there are none */
+function hasLayers(folders: readonly string[]): boolean {
+  const apps = readdirSync(join(ROOT, 'apps')).map((app) => join('apps', app))
+  const services = folders.includes('.') ? apps : folders.filter((folder) => apps.includes(folder))
+  const circles = services.flatMap((service) =>
+    folderCircles(join(ROOT, service, 'src')).map((way) => `${service}: ${way.join(', ')}`),
+  )
+  for (const circle of circles)
+    process.stderr.write(`Folders import each other. Move what both need below them. ${circle}\n`)
+  return circles.length === 0
+}
+
 /** @returns whether they have no errors */
 async function lint(folders: readonly string[]): Promise<boolean> {
   writeTypes()
@@ -89,7 +102,7 @@ async function lint(folders: readonly string[]): Promise<boolean> {
   const [gates, { passed, printed }] = await Promise.all([brokenGates(), oxlint(...folders)])
   process.stdout.write(printed)
   for (const gate of gates) process.stderr.write(`Lint does not check ${gate}. It should have refused ${REFUSED}.\n`)
-  return passed && gates.length === 0
+  return hasLayers(folders) && passed && gates.length === 0
 }
 
 const [folder] = process.argv.slice(2)

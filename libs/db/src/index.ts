@@ -4,12 +4,15 @@ export { Database, Tx, type Bind, type DatabaseOptions, type PoolUse, type Tenan
 export { pgErrorOf, violates, type PgError } from './errors.ts'
 export { expectSchema } from './expect-schema.ts'
 export { listen, type Listener } from './listen.ts'
+export { allOf, keyset } from './listing.ts'
 export {
   answerOnce,
   findClaim,
   isAnswered,
+  readIfNew,
   writeOnce,
   type Attempt,
+  type FoundIfNew,
   type Claim,
   type ClaimOutcome,
   type IdempotencyClaim,

@@ -17,14 +17,22 @@ export class Tx {
     this.#session = session
   }
 
-  /** Runs one statement and returns its rows. `bigint` and `numeric` arrive as text: convert them in the store. */
-  rows<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
-    return unwatched(this.#session.ask<Row>(sql, bind))
+  /**
+   * Runs one statement and returns its rows. `bigint` and `numeric` arrive as text: convert them in the store.
+   * @param explain what its failure means to the caller, also where that comes without anybody waiting for this
+   */
+  rows<Row extends object>(sql: string, bind: Bind = [], explain?: Explain): Promise<Row[]> {
+    return unwatched(this.#session.ask<Row>(sql, bind, explain))
   }
 
   /** The first row, if there is one. */
   row<Row extends object>(sql: string, bind: Bind = []): Promise<Row | undefined> {
     return unwatched(this.rows<Row>(sql, bind).then(([row]) => row))
+  }
+
+  /** The number in the column `count` of the statement's one row. */
+  async count(sql: string, bind: Bind = []): Promise<number> {
+    return Number((await this.row<{ count: string | null }>(sql, bind))?.count ?? 0)
   }
 
   /** The row that is there, whatever was asked for: a business that the transaction has entered, for one. */

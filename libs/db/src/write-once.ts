@@ -44,7 +44,7 @@ export function writeOnce<Answer extends object>(
       const claim = await claimKey(tx, request, now)
       if (claim.outcome !== 'NEW') return claim
       const answer = await work(tx)
-      await keepAnswer(tx, request, now, answer)
+      keepAnswer(tx, request, now, answer)
       return { outcome: 'NEW', value: answer }
     }),
   )
@@ -108,7 +108,29 @@ const stillRunning = ({ idempotency }: WriteRequest) =>
 
 /** What has become of the request's key so far, without taking it. */
 export const findClaim = (db: Database, request: WriteRequest, now: Date): Promise<Claim> =>
-  db.transact({ clientId: request.clientId, businessId: request.businessId ?? '' }, (tx) => claimKey(tx, request, now))
+  db.read({ clientId: request.clientId, businessId: request.businessId ?? '' }, (tx) => claimKey(tx, request, now))
+
+/** What has become of a request's key, and what was found where it is new. */
+export type FoundIfNew<Found> = { outcome: 'NEW'; found: Found } | (Claim & { outcome: Exclude<ClaimOutcome, 'NEW'> })
+
+/** The same, together with what else a new request has to read, which neither writes nor locks. */
+export function readIfNew<Found>(
+  db: Database,
+  request: WriteRequest,
+  now: Date,
+  read: (tx: Tx) => Promise<Found>,
+): Promise<FoundIfNew<Found>> {
+  const scope: TenantScope = { clientId: request.clientId, businessId: request.businessId ?? '' }
+  return db.read(scope, async (tx) => {
+    // A repeat is answered, whatever that would find by now.
+    const [claimed, found] = await Promise.allSettled([claimKey(tx, request, now), read(tx)])
+    if (claimed.status === 'rejected') throw claimed.reason
+    const { outcome, answer } = claimed.value
+    if (outcome !== 'NEW') return { outcome, answer }
+    if (found.status === 'rejected') throw found.reason
+    return { outcome, found: found.value }
+  })
+}
 
 /** Whether the request's key has its answer already; a request that is just running does the same as this one. */
 export async function isAnswered(db: Database, request: WriteRequest, now: Date): Promise<boolean> {
@@ -131,10 +153,10 @@ async function claimKey(tx: Tx, request: WriteRequest, now: Date): Promise<Claim
   return claim ?? { outcome: 'NEW', answer: null }
 }
 
-async function keepAnswer(tx: Tx, request: WriteRequest, now: Date, answer: object): Promise<void> {
+function keepAnswer(tx: Tx, request: WriteRequest, now: Date, answer: object): void {
   const { idempotency, clientId, businessId = NO_BUSINESS } = request
   if (!idempotency) return
-  await tx.rows('SELECT keep_answer_v1($1, $2, $3, $4, $5, $6, $7)', [
+  tx.send('SELECT keep_answer_v1($1, $2, $3, $4, $5, $6, $7)', [
     businessId,
     clientId,
     idempotency.operation,

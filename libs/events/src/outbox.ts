@@ -17,9 +17,11 @@ const outbox = table('outbox', ['businessId', 'id'], {
   createdAt: timestamp,
 })
 
-/** Writes events into the outbox in the transaction of what they tell of. */
-export async function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<void> {
-  await outbox.insert(tx, {}, events)
+/** Writes events into the outbox in the transaction of their changes: they travel with its end. */
+export function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<void> {
+  const statement = outbox.inserting({}, events)
+  if (statement) tx.send(statement.sql, statement.bind)
+  return Promise.resolve()
 }
 
 /** The same as a statement, to be sent with others. */

@@ -24,8 +24,7 @@ export async function parkEvent(tx: Tx, consumer: string, poison: PoisonEvent, n
 
 /** How many events of all businesses are set aside; for the role that keeps house. */
 export async function countParked(tx: Tx, consumer: string): Promise<number> {
-  const row = await tx.row<{ count: string }>('SELECT count(*) FROM parked_events WHERE consumer = $1', [consumer])
-  return Number(row?.count ?? 0)
+  return tx.count('SELECT count(*) FROM parked_events WHERE consumer = $1', [consumer])
 }
 
 /** What is set aside, oldest first, of one business or of all; for the role that keeps house. */

@@ -11,20 +11,22 @@ export async function adopt(
   businessId: string,
   { accounts: asked = [], tags = [] }: { accounts?: readonly AskedAccount[]; tags?: readonly AskedTag[] },
 ): Promise<void> {
-  await accounts.insert(tx, { businessId, parentId: null, archivedAt: null, version: 0 }, asked, {
-    orderBy: 'n.account_id',
-    onConflict: '(business_id, account_id) DO NOTHING',
-  })
-  await tagDimensions.insert(
-    tx,
-    { businessId, deletedAt: null, version: 0 },
-    tags.map((tag) => ({ ...tag, id: tag.dimensionId, displayName: tag.dimensionDisplayName })),
-    { orderBy: 'n.dimension_id', onConflict: '(business_id, dimension_id) DO NOTHING' },
-  )
-  await tagValues.insert(
-    tx,
-    { businessId, archivedAt: null, version: 0 },
-    tags.map((tag) => ({ ...tag, id: tag.definitionId, displayName: tag.valueDisplayName })),
-    { orderBy: 'n.definition_id', onConflict: '(business_id, definition_id) DO NOTHING' },
-  )
+  await Promise.all([
+    accounts.insert(tx, { businessId, parentId: null, archivedAt: null, version: 0 }, asked, {
+      orderBy: 'n.account_id',
+      onConflict: '(business_id, account_id) DO NOTHING',
+    }),
+    tagDimensions.insert(
+      tx,
+      { businessId, deletedAt: null, version: 0 },
+      tags.map((tag) => ({ ...tag, id: tag.dimensionId, displayName: tag.dimensionDisplayName })),
+      { orderBy: 'n.dimension_id', onConflict: '(business_id, dimension_id) DO NOTHING' },
+    ),
+    tagValues.insert(
+      tx,
+      { businessId, archivedAt: null, version: 0 },
+      tags.map((tag) => ({ ...tag, id: tag.definitionId, displayName: tag.valueDisplayName })),
+      { orderBy: 'n.definition_id', onConflict: '(business_id, definition_id) DO NOTHING' },
+    ),
+  ])
 }

@@ -18,7 +18,7 @@ const seeding = new WeakMap<Database, Recent<KnownBusiness>>()
 export async function meetBusiness(service: FactsService, context: OutgoingContext & Tenant): Promise<KnownBusiness> {
   if (!isUuid(context.businessId)) throw businessNotFound(context.businessId)
   const tenant = { clientId: context.clientId.toLowerCase(), businessId: context.businessId.toLowerCase() }
-  const found = await service.db.transact(tenant, (tx) => findBusiness(tx, tenant.businessId))
+  const found = await service.db.read(tenant, (tx) => findBusiness(tx, tenant.businessId))
   if (found?.isSeeded) return found.business
   const shared = seeding.get(service.db) ?? new Recent<KnownBusiness>({ maxAgeMs: 0 })
   seeding.set(service.db, shared)

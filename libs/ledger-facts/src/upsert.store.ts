@@ -4,14 +4,14 @@ import { ifNewer } from '@pacioli/db/table'
 import { accounts, tagDimensions, tagValues } from './reference.store.ts'
 import type { KnownAccount, TagDimension, TagValue } from './reference.ts'
 
-export async function upsertAccounts(tx: Tx, businessId: string, told: readonly KnownAccount[]): Promise<void> {
-  await accounts.upsert(tx, { businessId }, told, ifNewer)
+export async function upsertAccounts(tx: Tx, businessId: string, changed: readonly KnownAccount[]): Promise<void> {
+  await accounts.upsert(tx, { businessId }, changed, ifNewer)
 }
 
-export async function upsertDimensions(tx: Tx, businessId: string, told: readonly TagDimension[]): Promise<void> {
-  await tagDimensions.upsert(tx, { businessId }, told, ifNewer)
+export async function upsertDimensions(tx: Tx, businessId: string, changed: readonly TagDimension[]): Promise<void> {
+  await tagDimensions.upsert(tx, { businessId }, changed, ifNewer)
 }
 
-export async function upsertTagValues(tx: Tx, businessId: string, told: readonly TagValue[]): Promise<void> {
-  await tagValues.upsert(tx, { businessId }, told, ifNewer)
+export async function upsertTagValues(tx: Tx, businessId: string, changed: readonly TagValue[]): Promise<void> {
+  await tagValues.upsert(tx, { businessId }, changed, ifNewer)
 }

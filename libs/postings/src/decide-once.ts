@@ -2,11 +2,11 @@
  * How decisions that post run: the ledger is asked from an unlocked read, the rows are locked and decided under what it
  * answered, what follows is committed, and the postings are delivered.
  */
-import { answerOnce, findClaim, writeOnce, type Database, type Tx } from '@pacioli/db'
+import { answerOnce, findClaim, pgErrorOf, readIfNew, writeOnce, type Database, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Asking } from './asking.ts'
-import type { Books } from './books.ts'
+import { AskAgain, type Books } from './books.ts'
 import type { PostingDesk } from './desk.ts'
 import type { PostingState, Source } from './posting.ts'
 
@@ -23,6 +23,9 @@ export type Deciding<Data> = {
 /** Of the time that a request has, what is left for telling the caller: delivering ends before. */
 const TELLING_MS = 500
 
+/** Another request made something of the same external_id meanwhile: it is found when the decision is made again. */
+const isExternalIdTaken = (error: unknown): boolean => pgErrorOf(error)?.constraint?.endsWith('_external_id') ?? false
+
 /**
  * At most once per Idempotency-Key. A repeat gets the first answer without the ledger being asked again.
  * @throws BusinessArchived, what `ask` and `write` throw, and what the ledger refuses
@@ -35,22 +38,29 @@ export async function decideOnce<Data>(
 ): Promise<{ data: Data; posting: PostingState }> {
   const kept = await answerOnce<Kept<Data>>(request, async () => {
     const now = clock()
-    const claim = request.idempotency && (await findClaim(db, request, now))
-    if (claim && claim.outcome !== 'NEW') return claim
-    if (archivedAt !== null)
+    if (archivedAt !== null) {
+      const claim = await findClaim(db, request, now)
+      if (claim.outcome !== 'NEW') return claim
       throw refused('BusinessArchived', 'The business is archived: its books can be read, not written.')
+    }
+    const first = await readIfNew(db, request, now, ask)
+    if (first.outcome !== 'NEW') return first
     let asking: Asking | undefined
     let decided: unknown
     const context = { ...request, idempotency: undefined }
-    const question = async () => (asking = await db.transact(request, ask)).question()
+    const question = async () => {
+      const isFirst = asking === undefined
+      asking = isFirst ? first.found : await db.read(request, ask)
+      return asking.question()
+    }
     try {
       const value = await desk.decide(context, question, (books) =>
         writeOnce(db, request, now, (tx) => {
           books.requireOpenBusiness()
           return write(tx, books)
         }).catch((error: unknown) => {
-          decided = error
-          throw error
+          decided = isExternalIdTaken(error) ? new AskAgain() : error
+          throw decided
         }),
       )
       return { outcome: 'NEW', value }

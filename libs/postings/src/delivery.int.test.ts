@@ -49,8 +49,8 @@ test('a posting is marked although another delivery delayed it while its own wai
   const entryId = randomUUID()
   const { marking } = await db.transact(business, async (tx) => {
     const late = { errorEnum: 'ServiceUnavailable', description: 'away' }
-    await markDelayed(tx, business.businessId, [id], late, new Date())
-    const marking = db.transact(business, (other) =>
+    markDelayed(tx, business.businessId, [id], late, new Date())
+    const marking = db.transact(business, async (other) =>
       markPosted(other, business.businessId, [{ id, entryId }], new Date()),
     )
     await waitFor('the marking to wait for the row', async () => {

@@ -80,23 +80,26 @@ export class PostingDesk {
 
   /**
    * Writes postings down in the transaction of what they follow from. Who calls holds the documents they come from.
+   * @param unblocked from `requireUnblocked` of the sources, where it was asked together with something else before
    * @throws PostingFailed where an earlier posting of a source was refused; AmountOutOfRange where the journal would leave
-   *   the range that can be told exactly; AskAgain where the ledger has to be asked for that
+   *   the range that can be told exactly; AskAgain where the ledger has to be asked for that. Nothing may be committed then
    */
   async stage(
     tx: Tx,
     tenant: Tenant,
     books: Pick<Books, 'epoch'> & Partial<Pick<Books, 'room'>>,
     postings: readonly Posting[],
+    unblocked?: Promise<void>,
   ): Promise<void> {
-    if (postings.length === 0) return
-    await this.requireUnblocked(
-      tx,
-      tenant,
-      postings.map(({ source }) => source),
+    if (postings.length === 0) return unblocked
+    const sources = postings.map(({ source }) => source)
+    const isUnblocked = unblocked ?? this.requireUnblocked(tx, tenant, sources)
+    // They are on their way before that is known.
+    const staged = requireRoom(tx, tenant.businessId, books.room, postings).then(() =>
+      this.stageAnyway(tx, tenant, books, postings),
     )
-    await requireRoom(tx, tenant.businessId, books.room, postings)
-    await this.stageAnyway(tx, tenant, books, postings)
+    const [known, written] = await Promise.allSettled([isUnblocked, staged])
+    for (const one of [known, written]) if (one.status === 'rejected') throw one.reason
   }
 
   /** The same for what must be possible behind a failed posting too: voiding, deleting. */
@@ -115,7 +118,7 @@ export class PostingDesk {
         message: toMessage(posting),
       }
     })
-    await insertPostings(tx, tenant, staged, now())
+    insertPostings(tx, tenant, staged, now())
   }
 
   /** The ids of those sources that have a posting which the ledger refused: behind it nothing is staged. */

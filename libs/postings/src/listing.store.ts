@@ -1,5 +1,5 @@
 /** Postings as operators and callers look at them. */
-import type { Tx } from '@pacioli/db'
+import { allOf, keyset, type Tx } from '@pacioli/db'
 import { integer, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 
 export type PostingStatus = 'PENDING' | 'POSTED' | 'FAILED'
@@ -26,13 +26,13 @@ export type ListedPosting = RowOf<typeof postings>
 
 export type PostingFilter = { status?: PostingStatus | undefined; sourceId?: string | undefined }
 
-function conditions(businessId: string, { status, sourceId }: PostingFilter): { where: string; bind: unknown[] } {
-  const bind: unknown[] = [businessId]
-  const where = ['business_id = $1']
-  if (status !== undefined) where.push(`status = $${bind.push(status)}`)
-  if (sourceId !== undefined) where.push(`source_id = $${bind.push(sourceId)}`)
-  return { where: where.join(' AND '), bind }
-}
+const conditions = (businessId: string, { status, sourceId }: PostingFilter) =>
+  allOf(['business_id = $', businessId], ['status = $', status], ['source_id = $', sourceId])
+
+const BY_STAGING = [
+  ['staged_at', 'timestamptz'],
+  ['id', 'uuid'],
+] as const
 
 /** By the time at which they were staged, and by id where that is the same; `after` is a posting that came before. */
 export type PostingPage = {
@@ -48,15 +48,9 @@ export async function loadPostingPage(
   page: PostingPage,
 ): Promise<{ postings: ListedPosting[]; hasMore: boolean }> {
   const { where, bind } = conditions(businessId, filter)
-  const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
-  const after = page.after
-    ? ` AND (staged_at, id) ${later} ($${bind.push(page.after.stagedAt)}::timestamptz, $${bind.push(page.after.id)}::uuid)`
-    : ''
-  const rows = await postings.rows(
-    tx,
-    `${where}${after} ORDER BY staged_at ${order}, id ${order} LIMIT ${page.limit + 1}`,
-    bind,
-  )
+  const after = page.after && [page.after.stagedAt, page.after.id]
+  const { beyond, orderBy } = keyset({ ...page, after }, BY_STAGING, bind)
+  const rows = await postings.rows(tx, `${where} AND ${beyond} ORDER BY ${orderBy} LIMIT ${page.limit + 1}`, bind)
   return { postings: rows.slice(0, page.limit), hasMore: rows.length > page.limit }
 }
 
@@ -64,14 +58,12 @@ export async function loadPostingPage(
 export async function countPostings(tx: Tx, businessId: string, filter: PostingFilter): Promise<number> {
   if (filter.sourceId !== undefined) {
     const { where, bind } = conditions(businessId, filter)
-    const row = await tx.row<{ total: string }>(`SELECT count(*) AS total FROM postings WHERE ${where}`, bind)
-    return Number(row?.total ?? 0)
+    return tx.count(`SELECT count(*) FROM postings WHERE ${where}`, bind)
   }
-  const row = await tx.row<{ total: string | null }>(
-    `SELECT sum(postings) AS total FROM posting_counts WHERE business_id = $1 AND ($2::text IS NULL OR status = $2)`,
+  return tx.count(
+    `SELECT sum(postings) AS count FROM posting_counts WHERE business_id = $1 AND ($2::text IS NULL OR status = $2)`,
     [businessId, filter.status ?? null],
   )
-  return Number(row?.total ?? 0)
 }
 
 export const findPosting = (tx: Tx, businessId: string, id: string): Promise<ListedPosting | undefined> =>

@@ -23,16 +23,15 @@ export type StagedPosting = {
  * relay leaves them alone while the request that stages them delivers them itself.
  * @throws VersionConflict where somebody else has numbered them
  */
-export async function insertPostings(
+export function insertPostings(
   tx: Tx,
   { clientId, businessId }: Tenant,
   postings: readonly StagedPosting[],
   now: Date,
-): Promise<void> {
+): void {
   const column = <Value>(of: (posting: StagedPosting) => Value): Value[] => postings.map(of)
-  try {
-    await tx.rows(
-      `INSERT INTO postings (business_id, id, client_id, posting_key, source_type, source_id, seq, books_epoch, entry_at,
+  tx.send(
+    `INSERT INTO postings (business_id, id, client_id, posting_key, source_type, source_id, seq, books_epoch, entry_at,
                              reverses, posting, staged_at, next_attempt_at, traceparent)
        SELECT $1, n.id, $2, n.posting_key, n.source_type, n.source_id,
               coalesce((SELECT p.seq FROM postings p
@@ -43,34 +42,35 @@ export async function insertPostings(
          FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::bigint[], $9::timestamptz[], $10::text[],
                      $11::text[]) WITH ORDINALITY
                 AS n(id, posting_key, source_type, source_id, books_epoch, entry_at, reverses, posting, place)`,
-      [
-        businessId,
-        clientId,
-        now,
-        column(({ id }) => id),
-        column(({ postingKey }) => postingKey),
-        column(({ source }) => source.type),
-        column(({ source }) => source.id),
-        column(({ booksEpoch }) => booksEpoch),
-        column(({ entryAt }) => entryAt.toISOString()),
-        column(({ reverses }) => reverses),
-        column(({ message }) => JSON.stringify(message)),
-        carrier().traceparent ?? null,
-      ],
-    )
-  } catch (error) {
-    if (!violates(error, 'postings_in_order')) throw error
-    throw refused('VersionConflict', 'The document was changed by another request meanwhile. Try again.')
-  }
+    [
+      businessId,
+      clientId,
+      now,
+      column(({ id }) => id),
+      column(({ postingKey }) => postingKey),
+      column(({ source }) => source.type),
+      column(({ source }) => source.id),
+      column(({ booksEpoch }) => booksEpoch),
+      column(({ entryAt }) => entryAt.toISOString()),
+      column(({ reverses }) => reverses),
+      column(({ message }) => JSON.stringify(message)),
+      carrier().traceparent ?? null,
+    ],
+    (error) => (violates(error, 'postings_in_order') ? changedMeanwhile() : error),
+  )
 }
 
+const changedMeanwhile = () =>
+  refused('VersionConflict', 'The document was changed by another request meanwhile. Try again.')
+
 /** Those of the sources that have a posting which the ledger refused. */
-export const findBlocked = (
+export async function findBlocked(
   tx: Tx,
   businessId: string,
   sources: readonly Source[],
-): Promise<{ source_type: string; source_id: string; posting_id: string; error_description: string | null }[]> =>
-  tx.rows(
+): Promise<{ source_type: string; source_id: string; posting_id: string; error_description: string | null }[]> {
+  if (sources.length === 0) return []
+  return tx.rows(
     `SELECT p.source_type, p.source_id, p.id AS posting_id, p.error_description
        FROM unnest($2::text[], $3::uuid[]) AS s(type, id)
        JOIN postings p ON p.business_id = $1 AND p.source_type = s.type AND p.source_id = s.id
@@ -78,6 +78,7 @@ export const findBlocked = (
       ORDER BY p.source_id, p.seq`,
     [businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
   )
+}
 
 /** An unposted posting as it is delivered. */
 export type WaitingPosting = {
@@ -215,13 +216,13 @@ export async function findDueTenants(relayDb: Database, now: Date, after: string
  * Locked in the order of their ids: two deliveries of the same postings never wait for each other's rows in turns. One that
  * was claimed or delayed while this waited for its lock is marked as it is by then.
  */
-export async function markPosted(
+export function markPosted(
   tx: Tx,
   businessId: string,
   posted: readonly { id: string; entryId: string }[],
   now: Date,
-): Promise<void> {
-  await tx.rows(
+): void {
+  tx.send(
     `UPDATE postings p
         SET status = 'POSTED', entry_id = d.entry_id, posted_at = $4, attempts = attempts + 1,
             error_enum = NULL, error_description = NULL, failed_at = NULL
@@ -253,14 +254,8 @@ export async function markFailed(
 }
 
 /** They are tried again, the longer the more often it was in vain, at least twice a minute. */
-export async function markDelayed(
-  tx: Tx,
-  businessId: string,
-  ids: readonly string[],
-  error: DeliveryError,
-  now: Date,
-): Promise<void> {
-  await tx.rows(
+export function markDelayed(tx: Tx, businessId: string, ids: readonly string[], error: DeliveryError, now: Date): void {
+  tx.send(
     `UPDATE postings p
         SET attempts = attempts + 1, error_enum = $3, error_description = $4,
             next_attempt_at = $5::timestamptz + make_interval(secs => least(30, power(2, least(attempts, 6))))

@@ -1,5 +1,5 @@
 /** What transactions can be categorized as, and whom they were with. */
-import type { Tx } from '@pacioli/db'
+import { keyset, type Tx } from '@pacioli/db'
 import { loadAccounts, type KnownAccount } from '@pacioli/ledger-facts'
 import type { Page } from '@pacioli/paging'
 
@@ -29,21 +29,25 @@ export function loadCounterpartyPage(
   pattern: string | undefined,
   page: Page,
 ): Promise<CounterpartyRow[]> {
-  const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
-  const after = page.after ? `AND (${NAME}, c.id) ${later} ($3::text COLLATE "C", $4::uuid)` : ''
+  const bind: unknown[] = [businessId, pattern ?? null]
+  const { beyond, orderBy } = keyset(
+    page,
+    [
+      [NAME, 'text'],
+      ['c.id', 'uuid'],
+    ],
+    bind,
+  )
   return tx.rows<CounterpartyRow>(
     `SELECT c.id, c.name, c.created_at FROM counterparties c
-      WHERE c.business_id = $1 AND ($2::text IS NULL OR c.name ILIKE $2) ${after}
-      ORDER BY ${NAME} ${order}, c.id ${order} LIMIT ${page.limit + 1}`,
-    [businessId, pattern ?? null, ...(page.after ?? [])],
+      WHERE c.business_id = $1 AND ($2::text IS NULL OR c.name ILIKE $2) AND ${beyond}
+      ORDER BY ${orderBy} LIMIT ${page.limit + 1}`,
+    bind,
   )
 }
 
-export async function countCounterparties(tx: Tx, businessId: string, pattern: string | undefined): Promise<number> {
-  const row = await tx.row<{ count: string }>(
-    `SELECT count(*) AS count FROM counterparties c
-      WHERE c.business_id = $1 AND ($2::text IS NULL OR c.name ILIKE $2)`,
-    [businessId, pattern ?? null],
-  )
-  return Number(row?.count ?? 0)
-}
+export const countCounterparties = (tx: Tx, businessId: string, pattern: string | undefined): Promise<number> =>
+  tx.count(`SELECT count(*) FROM counterparties c WHERE c.business_id = $1 AND ($2::text IS NULL OR c.name ILIKE $2)`, [
+    businessId,
+    pattern ?? null,
+  ])

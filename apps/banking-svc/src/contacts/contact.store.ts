@@ -11,8 +11,8 @@ const TABLES = {
 /** Takes parties as billing tells of them, unless newer versions are here. One of each id, in the order of the ids. */
 export async function upsertContacts(tx: Tx, businessId: string, contacts: readonly KnownContact[]): Promise<void> {
   for (const kind of CONTACT_KINDS) {
-    const told = contacts.filter((contact) => contact.kind === kind)
-    await TABLES[kind].upsert(tx, { businessId }, told, ifNewer)
+    const ofKind = contacts.filter((contact) => contact.kind === kind)
+    await TABLES[kind].upsert(tx, { businessId }, ofKind, ifNewer)
   }
 }
 

@@ -44,12 +44,16 @@ export async function upsertCandidates(tx: Tx, businessId: string, told: readonl
   })
 }
 
-async function closedAsTheyWere(tx: Tx, businessId: string, told: readonly Candidate[]): Promise<readonly Candidate[]> {
-  const unreported = told.filter(isUnreported)
-  if (unreported.length === 0) return told
+async function closedAsTheyWere(
+  tx: Tx,
+  businessId: string,
+  reported: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const unreported = reported.filter(isUnreported)
+  if (unreported.length === 0) return reported
   const ids = unreported.map(({ id }) => id)
   const known = await loadCandidates(tx, businessId, ids)
-  return told.map((candidate) => {
+  return reported.map((candidate) => {
     const before = isUnreported(candidate) ? known.get(candidate.id) : undefined
     return before ? closedAs(before, candidate.version) : candidate
   })

@@ -5,6 +5,7 @@ import {
   BillPaymentsService,
   BillsService,
   CustomersService,
+  TagsService,
   VendorsService,
   type BillInput,
 } from '@pacioli/protos/billing'
@@ -77,13 +78,14 @@ afterEach(() => {
 /** A client's calls to billing for one business. */
 function payer({ clientId, businessId }: BusinessWrite) {
   const at = { target: billing.target, count: 1 }
-  const [vendors, bills, payments, customers] = [
+  const [vendors, bills, payments, customers, tags] = [
     clientOfService(VendorsService, at),
     clientOfService(BillsService, at),
     clientOfService(BillPaymentsService, at),
     clientOfService(CustomersService, at),
+    clientOfService(TagsService, at),
   ]
-  closing.push(vendors.close, bills.close, payments.close, customers.close)
+  closing.push(vendors.close, bills.close, payments.close, customers.close, tags.close)
   const options = { context: { clientId, businessId }, timeoutMs: 15_000 }
   return {
     vendor: async (external_id: string): Promise<string> =>
@@ -99,7 +101,7 @@ function payer({ clientId, businessId }: BusinessWrite) {
     bill: async (input: BillInput): Promise<string> =>
       (await bills.client.CreateBill(input, options)).message.data?.id ?? '',
     tag: (entity_type: string, entity_ids: string[], value: string) =>
-      bills.client.ApplyTags({ entity_type, entity_ids, key_values: [{ key: 'Region', value }] }, options),
+      tags.client.ApplyTags({ entity_type, entity_ids, key_values: [{ key: 'Region', value }] }, options),
     pay: async (vendor_id: string, amount: number, allocations: { bill_id: string; amount: number }[]) => {
       const input = { vendor_id, amount, allocations, method: 'ACH', paid_at: '2026-01-14T00:00:00Z' }
       return (await payments.client.CreateBillPayment(input, options)).message.data?.id ?? ''

@@ -186,11 +186,10 @@ export async function loadRulePage(
 
 /** At most some thousands: a business has few rules, and those deleted. */
 export async function countRules(tx: Tx, businessId: string, filter: RuleFilter): Promise<number> {
-  const row = await tx.row<{ count: string }>(
-    `SELECT count(*) FROM categorization_rules t WHERE t.business_id = $1 AND ${FITS}`,
-    [businessId, ...fitting(filter)],
-  )
-  return Number(row?.count ?? 0)
+  return tx.count(`SELECT count(*) FROM categorization_rules t WHERE t.business_id = $1 AND ${FITS}`, [
+    businessId,
+    ...fitting(filter),
+  ])
 }
 
 /** How many rules there are, and the priority of the last; nobody else adds one until the transaction ends. */

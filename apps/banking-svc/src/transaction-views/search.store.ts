@@ -80,10 +80,7 @@ export const walkTransactions = (tx: Tx, filter: SearchFilter, page: Page): Prom
   tx.rows<Found>('SELECT id, sort_key FROM walk_bank_transactions_v1($1, $2, $3, $4, $5, $6)', bindOf(filter, page))
 
 export async function countTransactions(tx: Tx, filter: SearchFilter): Promise<number> {
-  const row = await tx.row<{ count: string }>('SELECT count_bank_transactions_v1($1) AS count', [
-    JSON.stringify(filter),
-  ])
-  return Number(row?.count ?? 0)
+  return tx.count('SELECT count_bank_transactions_v1($1) AS count', [JSON.stringify(filter)])
 }
 
 /** How many transactions there are, of all accounts or of some: from the totals that are kept. */
@@ -92,12 +89,11 @@ export async function loadStoredCount(
   businessId: string,
   externalAccountIds: readonly string[] | undefined,
 ): Promise<number> {
-  const row = await tx.row<{ count: string | null }>(
+  return tx.count(
     `SELECT sum(transaction_count) AS count FROM external_account_totals
       WHERE business_id = $1 AND ($2::uuid[] IS NULL OR external_account_id = ANY ($2::uuid[]))`,
     [businessId, externalAccountIds ?? null],
   )
-  return Number(row?.count ?? 0)
 }
 
 /** The accounts whose name each pattern fits, in the order of the patterns. */

@@ -1,118 +1,80 @@
-import type { Tx } from '@pacioli/db'
+import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import { Problems, refused } from '@pacioli/errors'
-import { loadTagDefinitions, meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { AllocateBillPaymentRequest__Output, BillPaymentAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { lockBills } from '../payables/bill.store.ts'
-import { momentFrom } from '../requests/moments.ts'
-import { findNamedBills } from '../payables/named-bills.ts'
-import { askForPayableAccounts, payableAccounts } from '../payables/payable-accounts.ts'
-import { definitionIdsOf } from '../tags/present-tags.ts'
-import { recordBills } from '../payables/record-bills.ts'
-import { askKeptTags } from '../tags/tag-inputs.ts'
-import { allocate } from './allocate.ts'
-import { lockPayments } from '../payables/bill-payment.store.ts'
+import { alterDocument } from '../document-writes/create-document.ts'
+import { requireDocument, requireLive } from '../documents/document-kind.ts'
+import { allocate } from '../payables/allocate-to-bills.ts'
+import { lockNamedBills } from '../payables/bill-recipients.ts'
+import { loadRecognised } from '../payables/bill-payment.store.ts'
+import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
-import { changePayments } from '../payables/change-payments.ts'
-import { requirePayment, requireThere } from '../payables/lock-payments.ts'
-import { presentPayments } from '../payables/present-bill-payments.ts'
-import { askForAllocations, resolveAllocations } from './resolve-allocations.ts'
-import { wantedAllocation, type WantedAllocation } from './wanted-payment.ts'
-
-type Answer = Pick<BillPaymentAnswer, 'data' | 'created'>
-
-type Wanted = WantedAllocation & {
-  paymentId: string
-  /** Null where the request names none. */
-  allocatedAt: Date | null
-}
+import { findNamedBills } from '../payables/named-bills.ts'
+import { prefetchPayableAccounts, payableAccounts } from '../payables/payable-accounts.ts'
+import { recordPayables } from '../payables/record-payables.ts'
+import { instantFrom } from '../requests/instants.ts'
+import { definitionIdsOf } from '../tags/present-tags.ts'
+import { prefetchStoredTags } from '../tags/tag-inputs.ts'
+import { prefetchAllocations, resolveAllocations } from './resolve-allocations.ts'
+import { requestedAllocation } from './requested-payment.ts'
 
 /**
- * Allocates to a bill what no bill has got yet of a payment.
- * @throws BillPaymentNotFound, DocumentDeleted, BillNotFound, VendorMismatch, BillVoided, OverAllocated,
- *   TooManyAllocations, InvalidPayload, AccountArchived, TagValueArchived, DuplicateTagDimension, PeriodClosed,
- *   PostingFailed, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ * Allocates the unallocated amount of a payment to a bill.
+ * @throws BillPaymentNotFound, DocumentDeleted, BillNotFound, VendorMismatch, BillVoided, OverAllocated, TooManyAllocations,
+ *   InvalidPayload, AccountArchived, TagValueArchived, DuplicateTagDimension, PeriodClosed, PostingFailed, and what
+ *   `alterDocument` throws
  */
 export async function allocateBillPayment(
   billing: Billing,
   request: BusinessWrite,
-  input: AllocateBillPaymentRequest__Output,
+  { payment_id, allocation, allocated_at }: AllocateBillPaymentRequest__Output,
 ): Promise<BillPaymentAnswer> {
-  const business = await meetBusiness(billing, request)
-  const wanted = wantedFrom(input)
-  const { data, posting } = await decideOnce<Answer>(billing, request, business, {
-    ask: (tx) => askFor(tx, business.id, wanted),
-    write: (tx, books) => write(tx, billing, business, books, wanted),
-  })
-  return { ...data, posting }
-}
-
-/** @throws InvalidPayload */
-function wantedFrom({ payment_id, allocation, allocated_at }: AllocateBillPaymentRequest__Output): Wanted {
   if (!allocation) throw refused('InvalidPayload', 'Expected what to allocate.', { field: 'amount' })
   const problems = new Problems()
-  const wanted = wantedAllocation(allocation, '', problems)
+  const requested = [requestedAllocation(allocation, '', problems)]
   problems.throwIfAny()
-  return {
-    ...wanted,
-    paymentId: payment_id.toLowerCase(),
-    allocatedAt: momentFrom(allocated_at, 'allocated_at', null),
-  }
-}
-
-async function askFor(tx: Tx, businessId: string, wanted: Wanted): Promise<Asking> {
-  const payment = await requirePayment(tx, businessId, wanted.paymentId)
-  requireThere(payment)
-  const named = await findNamedBills(tx, businessId, [wanted])
-  const asking = new Asking()
-  askForPayableAccounts(asking)
-  askKeptTags(asking, payment.tags, await loadTagDefinitions(tx, businessId, definitionIdsOf(payment.tags)))
-  await askForAllocations(tx, asking, businessId, [wanted], named)
-  return asking
-}
-
-async function write(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
-  wanted: Wanted,
-): Promise<{ data: Answer; sources: Source[] }> {
-  const named = await findNamedBills(tx, business.id, [wanted])
-  const held = await lockBills(
-    tx,
-    business.id,
-    named.map(({ id }) => id),
-  )
-  const [before] = await lockPayments(tx, business.id, [wanted.paymentId])
-  if (!before) throw new Error(`the payment ${wanted.paymentId} was there, and payments stay`)
-  requireThere(before)
-  const now = billing.now()
-  const allocatedAt = allocatedAtOf(before, wanted, now)
-  books.requireOpenAt(allocatedAt, 'allocated_at')
-  const making = { newId: billing.newId, now }
-  const resolved = await resolveAllocations(tx, business.id, books, [wanted], { named, held, making })
-  const { payment, bills } = allocate(before, resolved, {
-    accounts: payableAccounts(books),
-    allocatedAt,
-    isLater: true,
-    ...making,
+  const requestedAt = instantFrom(allocated_at, 'allocated_at', null)
+  const id = payment_id.toLowerCase()
+  return alterDocument(billing, request, {
+    kind: BILL_PAYMENTS,
+    prefetch: async (tx, asking, businessId) => {
+      const payment = await requireDocument(tx, BILL_PAYMENTS, businessId, id)
+      requireLive(BILL_PAYMENTS, payment)
+      prefetchPayableAccounts(asking)
+      prefetchStoredTags(asking, payment.tags, await loadTagDefinitions(tx, businessId, definitionIdsOf(payment.tags)))
+      await prefetchAllocations(tx, asking, businessId, requested, await findNamedBills(tx, businessId, requested))
+    },
+    alter: async (deciding) => {
+      const { tx, business, books } = deciding
+      const bills = await lockNamedBills(tx, business.id, await findNamedBills(tx, business.id, requested))
+      const [before] = await BILL_PAYMENTS.lock(tx, business.id, [id])
+      if (!before) throw new Error(`the payment ${id} was there, and payments stay`)
+      requireLive(BILL_PAYMENTS, before)
+      const making = { newId: billing.newId, now: billing.now() }
+      const allocatedAt = allocatedAtOf(before, requestedAt, making.now)
+      books.requireOpenAt(allocatedAt, 'allocated_at')
+      const recognised = await loadRecognised(
+        tx,
+        business.id,
+        bills.map((bill) => bill.id),
+      )
+      const parts = resolveAllocations(books, requested, { bills, recognised }, making)
+      const made = allocate(before, parts, { accounts: payableAccounts(books), allocatedAt, isLater: true, ...making })
+      const after = { ...made.payment, version: before.version + 1, updatedAt: making.now }
+      const sources = await recordPayables(deciding, { payments: [{ before, after }], bills: made.bills })
+      return { after, sources, created: true }
+    },
   })
-  const after = { ...payment, version: before.version + 1, updatedAt: now }
-  const sources = await changePayments(tx, billing, business, books, [{ before, after }])
-  await recordBills(tx, billing, business.id, bills)
-  return { data: { data: (await presentPayments(tx, business.id, [after]))[0], created: true }, sources }
 }
 
-/** What was not paid yet cannot be allocated. @throws InvalidPayload */
-function allocatedAtOf({ paidAt }: BillPayment, { allocatedAt }: Wanted, now: Date): Date {
-  if (allocatedAt === null) return now < paidAt ? paidAt : now
-  if (allocatedAt < paidAt)
+/** A payment cannot be allocated before it was paid. @throws InvalidPayload */
+function allocatedAtOf({ paidAt }: BillPayment, requestedAt: Date | null, now: Date): Date {
+  if (requestedAt === null) return now < paidAt ? paidAt : now
+  if (requestedAt < paidAt)
     throw refused('InvalidPayload', `The payment was made at ${paidAt.toISOString()}: nothing is allocated before.`, {
       field: 'allocated_at',
-      value: allocatedAt.toISOString(),
+      value: requestedAt.toISOString(),
     })
-  return allocatedAt
+  return requestedAt
 }

@@ -1,4 +1,4 @@
-/** What becomes of bill payments: allocated later, deleted; the books are the ledger's own. */
+/** Changes of bill payments: allocated later, deleted; with a real ledger. */
 import { refused } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { allocateBillPayment, deleteBillPayment, getBill, getBillPayment } from 
 
 let billing: TestBilling
 let payables: TestPayables
-/** With closed books in the end. */
+/** Its books are closed at the end. */
 let neighbour: TestPayables
 beforeAll(async () => {
   billing = await startTestBilling()
@@ -38,11 +38,11 @@ const billNow = async ({ id }: { id: string }, of: TestPayables = payables) =>
 const entries = ({ id }: { id: string }, of: TestPayables = payables) => standingEntries(billing, of.request, id)
 const remove = ({ id }: { id: string }, of: TestPayables = payables) => deleteBillPayment(billing, of.request, id)
 
-describe('the rest of a payment', () => {
+describe('the remainder of a payment', () => {
   const allocate = (payment: { id: string }, given: Parameters<typeof allocationOf>[1], of: TestPayables = payables) =>
     allocateBillPayment(billing, of.request, allocationOf(payment, given))
 
-  test('goes to a bill later, out of what was prepaid; the payment itself is not posted anew', async () => {
+  test('is allocated to a bill later, out of the prepayment; the payment itself is not reposted', async () => {
     const [first, second] = [await bill({}), await bill({ external_id: 'second' })]
     const payment = await payBill(billing, payables, first, 60, { amount: 100, memo: 'run' })
     const posted = await entries(payment)
@@ -91,7 +91,7 @@ describe('the rest of a payment', () => {
       [1, 100],
       [2, 75],
     ])
-    // It goes to a bill that has got something of it before, too; a match stands on the parts that it had when it was made.
+    // It may go to a bill that it is allocated to already; a match keeps the parts of its creation.
     await allocateLater(billing, payables, payment, { bill_id: first.id, amount: 15 })
     expect(await billNow(first)).toMatchObject({
       outstanding_balance: 25,
@@ -101,7 +101,7 @@ describe('the rest of a payment', () => {
       expect(announcedOf.match_candidate).toMatchObject({ allocations: [{ amount: 60 }, { amount: 40 }] })
   })
 
-  test('is allocated now unless it says when, but not before it was paid, nor beyond what there is of it', async () => {
+  test('is allocated now by default, not before it was paid, and not beyond the unallocated amount', async () => {
     const future = new Date(Date.now() + 86_400_000).toISOString()
     const [now, later] = [
       await makePayment(billing, payables),
@@ -122,7 +122,7 @@ describe('the rest of a payment', () => {
     expect(await refusedAt('2026-01-20T12:00:00Z', 98)).toBe('done')
   })
 
-  test('is refused to what it cannot go to', async () => {
+  test('is refused to an invalid bill', async () => {
     const payment = await makePayment(billing, payables)
     const to = (given: Parameters<typeof allocationOf>[1]) => refusals(allocate(payment, { amount: 1, ...given }))
     const foreign = await bill({}, neighbour)
@@ -142,7 +142,7 @@ describe('the rest of a payment', () => {
     ])
   })
 
-  test('is refused in a closed period, and where the payment is deleted, which leaves at the first open instant', async () => {
+  test('is refused in a closed period, and where the payment is deleted, which is reversed at the first open instant', async () => {
     const owed = await bill({}, neighbour)
     const payment = await makePayment(billing, neighbour)
     await closeBooks(billing, neighbour.request, '2026-01-31T23:59:59.999Z')
@@ -160,7 +160,7 @@ describe('the rest of a payment', () => {
 })
 
 describe('a deleted payment', () => {
-  test('is reversed once, and what it has allocated is owed again', async () => {
+  test('is reversed once, and its bills are owed again', async () => {
     const changes = await changesOn(billing, payables, [
       'OUTGOING_PAYMENT_CLEARING_ACCOUNT',
       'VENDOR_PREPAYMENTS',
@@ -202,13 +202,13 @@ describe('a deleted payment', () => {
       [2, 'PAID'],
       [3, 'RECEIVED'],
     ])
-    // Again is answered the same.
+    // A repeat gets the same answer.
     expect(await remove(payment)).toEqual({ data, posting, created })
     expect((await getBillPayment(billing, payables.request, payment.id)).data).toEqual(data)
     expect(await announced(billing, payment.id)).toHaveLength(3)
   })
 
-  test('by two at once is taken off its bill once', async () => {
+  test('by two requests at once is taken off its bill once', async () => {
     const owed = await bill()
     const payment = await payBill(billing, payables, owed, 60)
     let removals: Promise<unknown> = Promise.resolve()
@@ -230,7 +230,7 @@ describe('a deleted payment', () => {
     expect(await announced(billing, payment.id)).toHaveLength(2)
   })
 
-  test('was not matched to a bank transaction; it stays while banking cannot say whether it is', async () => {
+  test('must not be matched; it stays while banking is unavailable', async () => {
     const owed = await bill()
     const payment = await payBill(billing, payables, owed, 100)
     const transactionId = randomUUID()
@@ -249,7 +249,7 @@ describe('a deleted payment', () => {
     expect(await billNow(owed)).toMatchObject({ status: 'PAID' })
     billing.bankingPeer.fault = undefined
     const deleted = await deleteBillPayment(billing, keyed(), payment.id)
-    // What is deleted already is answered.
+    // A deleted payment is returned.
     billing.bankingPeer.fault = away
     expect(await deleteBillPayment(billing, keyed(), payment.id)).toEqual(deleted)
     expect(await remove(payment)).toEqual(deleted)

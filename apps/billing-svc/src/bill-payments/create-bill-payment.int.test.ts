@@ -1,4 +1,4 @@
-/** Bill payments as they are made; the books are the ledger's own. */
+/** Creating bill payments; with a real ledger. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
@@ -40,7 +40,7 @@ import {
 
 let billing: TestBilling
 let payables: TestPayables
-/** Another business of the client, archived in the end. */
+/** Another business of the client, archived at the end. */
 let theirs: TestPayables
 beforeAll(async () => {
   billing = await startTestBilling()
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const PAID_AT = '2026-01-20T12:00:00.000Z'
 
-/** A vendor of a test's own. */
+/** A vendor for one test. */
 const somebody = () => anotherVendor(billing, payables)
 
 const create = (given: PaymentGiven = {}, of: TestPayables = payables) =>
@@ -71,7 +71,7 @@ const linesBy = async (document: { id: string }, of?: TestPayables) =>
   Object.fromEntries((await entries(document, of)).map(({ basis, lines }) => [basis, lines]))
 
 describe('a payment', () => {
-  test('goes to several bills, and its rest is a prepayment', async () => {
+  test('goes to several bills, and its remainder is a prepayment', async () => {
     const [rent, goods] = [
       await bill({ external_id: 'rent-1' }),
       await bill({ line_items: [line(70, { account_identifier: GOODS })] }),
@@ -91,7 +91,7 @@ describe('a payment', () => {
     expect({ created, posting }).toEqual({ created: true, posting: 'posted' })
     expect(data).toMatchObject({
       external_id: 'payment-1',
-      vendor: { id: payables.vendorId, company_name: 'Paper & Co' },
+      vendor: { id: payables.contactId, company_name: 'Paper & Co' },
       at: PAID_AT,
       paid_at: PAID_AT,
       method: 'ACH',
@@ -151,18 +151,18 @@ describe('a payment', () => {
       paid_at: undefined,
       outstanding_balance: 40,
     })
-    // It is announced with each of its bills, each as a version of its own.
+    // It is announced, and so is each of its bills, each as a new version.
     const id = data?.id ?? ''
-    const told = await announced(billing, id)
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({
+    const published = await announced(billing, id)
+    expect(published).toHaveLength(1)
+    expect(published[0]).toMatchObject({
       type: 'pacioli.bill_payment.created.v1',
       data: {
         id,
         version: 1,
         amount: 200,
         unallocated_amount: 70,
-        vendor_id: payables.vendorId,
+        vendor_id: payables.contactId,
         allocations: [
           { bill_id: rent.id, amount: 100, allocated_at: PAID_AT },
           { bill_id: goods.id, amount: 30 },
@@ -182,7 +182,7 @@ describe('a payment', () => {
         },
       },
     ])
-    // Each line says which bill it settles, and takes that back when the payment is deleted.
+    // Each line names the bill that it settles, and so does its reversal.
     const paid = [`Dr 100 ${rent.id}`, `Dr 30 ${goods.id}`]
     expect(await debtsOf(billing, payables.request, id)).toEqual([paid])
     expect(await debtsOf(billing, payables.request, rent.id)).toEqual([[`Cr 100 ${rent.id}`]])
@@ -190,7 +190,7 @@ describe('a payment', () => {
     expect(await debtsOf(billing, payables.request, id)).toEqual([paid, [`Cr 100 ${rent.id}`, `Cr 30 ${goods.id}`]])
   })
 
-  test('without bills is a prepayment to the vendor that it names, made now on the account of its method', async () => {
+  test('without bills is a prepayment to the named vendor, made now on the account of its method', async () => {
     const vendor = await makeVendor(billing, payables.request, { external_id: 'prepaid vendor' })
     const before = Date.now()
     const { data } = await create({
@@ -213,12 +213,12 @@ describe('a payment', () => {
     })
   })
 
-  test('waits on the account that it names', async () => {
+  test('uses the clearing account that it names', async () => {
     const { data } = await create({ payment_clearing_account_identifier: named('UNDEPOSITED_FUNDS') })
     expect((await linesBy({ id: data?.id ?? '' })).CASH).toContain('Cr UNDEPOSITED_FUNDS 100')
   })
 
-  test('carries on each part the tags of the bill, then those of the allocation, then its own', async () => {
+  test('has on each part the tags of the bill, then those of the allocation, then its own', async () => {
     const of = await somebody()
     const tag = (key: string, value: string) => ({ key, value })
     const one = await bill({ tags: [tag('entity', 'a')], line_items: [line(100, { tags: [tag('room', '1')] })] }, of)
@@ -263,7 +263,7 @@ describe('a payment', () => {
       direction: 'DEBIT',
       amount: 90,
       date: PAID_AT,
-      vendor_id: of.vendorId,
+      vendor_id: of.contactId,
       allocations: [
         { amount: 50, tags: [{}, {}, {}] },
         { amount: 20, tags: [{}, {}] },
@@ -272,15 +272,15 @@ describe('a payment', () => {
     })
   })
 
-  test('is for what an archived vendor is owed, not for anything new', async () => {
+  test('pays an archived vendor only for existing bills', async () => {
     const of = await somebody()
     const owed = await bill({}, of)
-    await updateVendor(billing, of.request, vendorChange({ id: of.vendorId }, { status: 'ARCHIVED' }))
+    await updateVendor(billing, of.request, vendorChange({ id: of.contactId }, { status: 'ARCHIVED' }))
     expect(await refusal({}, of)).toEqual([['VendorArchived', 'vendor_id']])
     expect((await payBill(billing, of, owed, 100, { amount: 130 })).unallocated_amount).toBe(30)
   })
 
-  test('pays many bills in as many statements as few', async () => {
+  test('pays many bills in as many statements as a few', async () => {
     const of = await somebody()
     const statementsFor = async (count: number): Promise<number> => {
       const bills = Array.from({ length: count }, (_, index) => billInput(of, { external_id: `${index} of ${count}` }))
@@ -298,7 +298,7 @@ describe('a payment', () => {
 })
 
 describe('a repeat', () => {
-  test('of an external_id answers the payment that there is, and only what it was asked for, until that is deleted', async () => {
+  test('of an external_id returns the existing payment, and only for the same request, until that is deleted', async () => {
     const owed = await bill()
     const given = { external_id: 'twice', amount: 100, allocations: [{ bill_id: owed.id, amount: 100 }] }
     const first = await create(given)
@@ -311,7 +311,7 @@ describe('a repeat', () => {
     expect(another.data?.id).not.toBe(first.data?.id)
   })
 
-  test('three times at once makes one, even if only one could be', async () => {
+  test('three times at once creates one, even if only one is possible', async () => {
     const owed = await bill()
     const given = { external_id: 'three times', amount: 100, allocations: [{ bill_id: owed.id, amount: 100 }] }
     const answers = await Promise.all(Array.from({ length: 3 }, () => create(given)))
@@ -319,7 +319,7 @@ describe('a repeat', () => {
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
   })
 
-  test('of an Idempotency-Key answers the same, and posts once', async () => {
+  test('of an Idempotency-Key gets the same answer, and posts once', async () => {
     const owed = await bill()
     const { clientId, businessId } = payables.request
     const keyed = () => requestFor(clientId, businessId, { key: 'pay once', requestHash: 'h' })
@@ -337,7 +337,7 @@ describe('refused is a payment', () => {
   test.each<[string, PaymentGiven, unknown]>([
     ['of nothing', { amount: 0 }, [['InvalidPayload', 'amount']]],
     ['below zero', { amount: -5 }, [['InvalidPayload', 'amount']]],
-    ['beyond what JSON can tell', { amount: 2 ** 53 }, [['InvalidPayload', 'amount']]],
+    ['beyond the safe range', { amount: 2 ** 53 }, [['InvalidPayload', 'amount']]],
     ['by no known method', { method: 'BARTER' }, [['InvalidPayload', 'method']]],
     ['at no instant', { paid_at: '2026-01-20' }, [['InvalidPayload', 'paid_at']]],
     [
@@ -412,12 +412,12 @@ describe('refused is a payment', () => {
     expect(await refusal(given)).toEqual(expected)
   })
 
-  test('with a thousand allocations for what each of them is', async () => {
+  test('with a thousand allocations, each invalid in its own way', async () => {
     const allocations = Array.from({ length: 1_000 }, () => ({ bill_id: randomUUID(), amount: 1 }))
     expect(await refusal({ amount: 2_000, allocations })).toContainEqual(['BillNotFound', 'allocations.0.bill_id'])
   })
 
-  test('that pays one bill twice, or whose names of a bill, or of a vendor, mean different ones', async () => {
+  test('that pays one bill twice, or whose names of a bill or a vendor refer to different ones', async () => {
     const [one, other] = [await bill(), await bill({ external_id: 'the other' })]
     const allocations = [
       { bill_id: other.id, amount: 10 },
@@ -428,10 +428,10 @@ describe('refused is a payment', () => {
       ['InvalidPayload', 'allocations.0.bill_external_id'],
     ])
     await makeVendor(billing, payables.request, { external_id: 'other vendor' })
-    expect(await refusal({ vendor_id: payables.vendorId, vendor_external_id: 'other vendor' })).toEqual([
+    expect(await refusal({ vendor_id: payables.contactId, vendor_external_id: 'other vendor' })).toEqual([
       ['InvalidPayload', 'vendor_external_id'],
     ])
-    // What was refused has left both as they were, and more than is outstanding is refused by each.
+    // The refusals have changed neither, and each refuses more than is outstanding.
     const both = { amount: 500, allocations: [one, other].map(({ id }) => ({ bill_id: id, amount: 101 })) }
     expect(await refusal(both)).toEqual([
       ['OverAllocated', 'allocations.0.amount'],
@@ -443,7 +443,7 @@ describe('refused is a payment', () => {
   test('of bills of different vendors, or of another one than it names', async () => {
     const { id: otherVendor } = await makeVendor(billing, payables.request)
     const ours = await bill()
-    const theirs = await makeBill(billing, { ...payables, vendorId: otherVendor })
+    const theirs = await makeBill(billing, { ...payables, contactId: otherVendor })
     const allocations = [
       { bill_id: ours.id, amount: 1 },
       { bill_id: theirs.id, amount: 1 },
@@ -464,7 +464,7 @@ describe('refused is a payment', () => {
 
   test('of an expense', async () => {
     const spent = await makeExpense(billing, payables)
-    expect(await refusal({ vendor_id: payables.vendorId, allocations: [{ bill_id: spent.id, amount: 1 }] })).toEqual([
+    expect(await refusal({ vendor_id: payables.contactId, allocations: [{ bill_id: spent.id, amount: 1 }] })).toEqual([
       ['OverAllocated', 'allocations.0.bill_id'],
     ])
   })
@@ -502,7 +502,7 @@ describe('refused is a payment', () => {
     expect(await refusal({ allocations: [{ bill_external_id: 'of the other business', amount: 1 }] })).toEqual([
       ['BillNotFound', 'allocations.0.bill_external_id'],
     ])
-    expect(await refusal({ vendor_id: theirs.vendorId })).toEqual([['VendorNotFound', 'vendor_id']])
+    expect(await refusal({ vendor_id: theirs.contactId })).toEqual([['VendorNotFound', 'vendor_id']])
     expect(await refusal({ payment_clearing_account_identifier: account })).toEqual([
       ['AccountNotFound', 'payment_clearing_account_identifier'],
     ])

@@ -1,149 +1,97 @@
-import { refuseOtherThan } from '../requests/repeats.ts'
-import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
+import { Problems, collectProblems } from '@pacioli/errors'
+import type { Books } from '@pacioli/postings'
 import type { BillPaymentAnswer, BillPaymentInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { lockBills } from '../payables/bill.store.ts'
-import { findNamedBills } from '../payables/named-bills.ts'
-import { askForPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
-import { recordBills } from '../payables/record-bills.ts'
-import { askTags, tagsFrom } from '../tags/tag-inputs.ts'
-import { findVendorOf, requireStillTheirs, vendorFieldOf } from '../payables/vendor-of-bills.ts'
-import { requireActive, type Vendor } from '../contacts/vendor.ts'
-import { holdVendors } from '../contacts/vendor.store.ts'
-import { allocate } from './allocate.ts'
-import { findPaymentByExternalId } from '../payables/bill-payment.store.ts'
+import { requireActive, type Contact } from '../contacts/contact.ts'
+import { VENDORS } from '../contacts/vendor.ts'
+import { createDocument } from '../document-writes/create-document.ts'
+import { allocate } from '../payables/allocate-to-bills.ts'
+import { findRecipients, lockRecipients } from '../payables/bill-recipients.ts'
+import { loadRecognised } from '../payables/bill-payment.store.ts'
+import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
-import { changePayments, sourceOfPayment } from '../payables/change-payments.ts'
-import { presentPayments } from '../payables/present-bill-payments.ts'
-import { askForAllocations, resolveAllocations } from './resolve-allocations.ts'
-import { wantedPayment, type WantedPayment } from './wanted-payment.ts'
-
-type Answer = Pick<BillPaymentAnswer, 'data' | 'created'>
+import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
+import { recordPayables } from '../payables/record-payables.ts'
+import { prefetchTags, tagsFrom, type Making } from '../tags/tag-inputs.ts'
+import { prefetchAllocations, resolveAllocations } from './resolve-allocations.ts'
+import { requestedPayment, type RequestedPayment } from './requested-payment.ts'
 
 /**
- * What was paid to a vendor, over any number of its bills; the rest is a prepayment. The one that has the external_id
- * already is answered as it is.
+ * A payment to a vendor, allocated to any number of its bills; the remainder is a prepayment. If the external_id exists,
+ * that document is returned as it is.
  * @throws InvalidPayload, VendorNotFound, VendorArchived, BillNotFound, VendorMismatch, BillVoided, OverAllocated,
  *   TooManyAllocations, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived, DuplicateTagDimension,
- *   PeriodClosed, PayloadTooLarge, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ *   PeriodClosed, PayloadTooLarge, and what `createDocument` throws
  */
-export async function createBillPayment(
+export function createBillPayment(
   billing: Billing,
   request: BusinessWrite,
   input: BillPaymentInput__Output,
 ): Promise<BillPaymentAnswer> {
-  const business = await meetBusiness(billing, request)
-  const wanted = wantedPayment(input, billing.now())
-  const { data, posting } = await decideOnce<Answer>(billing, request, business, {
-    ask: async (tx) => {
-      const asking = new Asking()
-      // Of a repeat nothing is asked that could be refused by now.
-      if (await findEarlier(tx, business.id, wanted)) return asking
-      await askFor(tx, asking, business.id, wanted)
-      return asking
+  const requested = requestedPayment(input, billing.now())
+  return createDocument(billing, request, {
+    kind: BILL_PAYMENTS,
+    requested,
+    find: async (tx, businessId) => {
+      const recipients = await findRecipients(tx, businessId, requested)
+      requireRecipient(recipients.vendor, requested)
+      return recipients
     },
-    write: (tx, books) => write(tx, billing, business, books, wanted),
+    prefetch: async (tx, asking, businessId, { bills }) => {
+      prefetchPayableAccounts(asking)
+      if (requested.clearingAccount) asking.account(requested.clearingAccount, 'payment_clearing_account_identifier')
+      prefetchTags(asking, requested.tags, 'tags')
+      await prefetchAllocations(tx, asking, businessId, requested.allocations, bills)
+    },
+    lock: async (deciding, found) => {
+      const { tx, business, books } = deciding
+      const [{ vendor, bills }, recognised] = await Promise.all([
+        lockRecipients(tx, business.id, requested, found),
+        loadRecognised(
+          tx,
+          business.id,
+          found.bills.map(({ id }) => id),
+        ),
+      ])
+      requireRecipient(vendor, requested)
+      return async () => {
+        books.requireOpenAt(requested.paidAt, 'paid_at')
+        const making = { newId: billing.newId, now: billing.now() }
+        const payment = newPayment({ businessId: business.id, contactId: vendor.id }, books, requested, making)
+        const parts = resolveAllocations(books, requested.allocations, { bills, recognised }, making)
+        const accounts = payableAccounts(books)
+        const made = allocate(payment, parts, { accounts, allocatedAt: requested.paidAt, isLater: false, ...making })
+        const change = { payments: [{ before: null, after: made.payment }], bills: made.bills }
+        return { made: made.payment, sources: await recordPayables(deciding, change) }
+      }
+    },
   })
-  return { ...data, posting }
 }
 
-/** The one that has the external_id already. @throws ExternalIdReused */
-async function findEarlier(tx: Tx, businessId: string, wanted: WantedPayment): Promise<BillPayment | undefined> {
-  const { externalId } = wanted
-  const earlier = externalId === null ? undefined : await findPaymentByExternalId(tx, businessId, externalId)
-  if (earlier) await refuseOtherThan(tx, 'bill_payments', businessId, earlier.id, wanted)
-  return earlier
+/** An archived vendor's bills can be paid; it takes no prepayment. @throws VendorArchived */
+function requireRecipient(vendor: Contact, { allocations, vendor: named }: RequestedPayment): void {
+  if (allocations.length === 0) requireActive(VENDORS, vendor, named)
 }
 
-async function askFor(tx: Tx, asking: Asking, businessId: string, wanted: WantedPayment): Promise<void> {
-  const named = await findNamedBills(tx, businessId, wanted.allocations)
-  requireTaker(await findVendorOf(tx, businessId, wanted.vendor, named), wanted)
-  askForPayableAccounts(asking)
-  if (wanted.clearingAccount) asking.account(wanted.clearingAccount, 'payment_clearing_account_identifier')
-  askTags(asking, wanted.tags, 'tags')
-  await askForAllocations(tx, asking, businessId, wanted.allocations, named)
-}
-
-/** What an archived vendor has can be paid; it takes no prepayment. @throws VendorArchived */
-function requireTaker(vendor: Vendor, wanted: WantedPayment): void {
-  if (wanted.allocations.length === 0) requireActive(vendor, vendorFieldOf(wanted.vendor))
-}
-
-type Written = { data: Answer; sources: Source[] }
-
-const answered = async (tx: Tx, payment: BillPayment, sources: Source[], created: boolean): Promise<Written> => ({
-  data: { data: (await presentPayments(tx, payment.businessId, [payment]))[0], created },
-  sources,
-})
-
-async function write(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
-  wanted: WantedPayment,
-): Promise<Written> {
-  const earlier = await findEarlier(tx, business.id, wanted)
-  if (earlier) return answered(tx, earlier, [sourceOfPayment(earlier)], false)
-  const named = await findNamedBills(tx, business.id, wanted.allocations)
-  const { id: vendorId } = await findVendorOf(tx, business.id, wanted.vendor, named)
-  const vendor = (await holdVendors(tx, business.id, [vendorId])).get(vendorId)
-  if (vendor) requireTaker(vendor, wanted)
-  const held = await lockBills(
-    tx,
-    business.id,
-    named.map(({ id }) => id),
-  )
-  requireStillTheirs(
-    vendorId,
-    wanted.vendor,
-    named.flatMap(({ id }) => held.get(id) ?? []),
-  )
-  // Who waited for the bills may have waited for the same request.
-  const meanwhile = held.size === 0 ? undefined : await findEarlier(tx, business.id, wanted)
-  if (meanwhile) return answered(tx, meanwhile, [sourceOfPayment(meanwhile)], false)
-  books.requireOpenAt(wanted.paidAt, 'paid_at')
-  const making = { newId: billing.newId, now: billing.now() }
-  const allocations = await resolveAllocations(tx, business.id, books, wanted.allocations, { named, held, making })
-  const { payment, bills } = allocate(newPayment(business.id, vendorId, books, wanted, making), allocations, {
-    accounts: payableAccounts(books),
-    allocatedAt: wanted.paidAt,
-    isLater: false,
-    ...making,
-  })
-  const sources = await changePayments(tx, billing, business, books, [{ before: null, after: payment }])
-  await recordBills(tx, billing, business.id, bills)
-  return answered(tx, payment, sources, true)
-}
-
-/** Without allocations as yet. */
+/** Without allocations. @throws every problem at once */
 function newPayment(
-  businessId: string,
-  vendorId: string,
+  of: { businessId: string; contactId: string },
   books: Books,
-  wanted: WantedPayment,
-  making: { newId: () => string; now: Date },
+  { clearingAccount, tags, allocations: _, vendor: _vendor, ...requested }: RequestedPayment,
+  making: Making,
 ): BillPayment {
-  const { method, clearingAccount } = wanted
+  const problems = new Problems()
+  const clearing = collectProblems(problems, () => clearingAccountOf(books, requested.method, clearingAccount))
+  const own = collectProblems(problems, () => tagsFrom(tags, books, making, 'tags'))
+  problems.throwIfAny()
   return {
+    ...requested,
+    ...of,
     id: making.newId(),
-    businessId,
-    externalId: wanted.externalId,
-    asked: wanted.asked,
-    vendorId,
-    paidAt: wanted.paidAt,
-    method,
-    processor: wanted.processor,
-    clearingAccountId: clearingAccountOf(books, method, clearingAccount).id,
-    amount: wanted.amount,
+    clearingAccountId: clearing?.id ?? '',
     allocations: [],
-    tags: tagsFrom(wanted.tags, books, making, 'tags'),
-    memo: wanted.memo,
-    metadata: wanted.metadata,
-    referenceNumber: wanted.referenceNumber,
+    tags: own ?? [],
     version: 1,
     importedAt: making.now,
     updatedAt: making.now,

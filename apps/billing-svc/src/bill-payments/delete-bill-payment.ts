@@ -1,65 +1,44 @@
-import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
+import { meetBusiness } from '@pacioli/ledger-facts'
 import type { BillPaymentAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { withoutPayment } from '../payables/bill-parts.ts'
+import { alterDocument } from '../document-writes/create-document.ts'
+import { requireDocument } from '../documents/document-kind.ts'
 import { findMatch, refuseMatched } from '../matches/document-match.ts'
-import { recordBills } from '../payables/record-bills.ts'
+import { withoutPayment } from '../payables/allocate-to-bills.ts'
+import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
-import { changePayments, sourceOfPayment } from '../payables/change-payments.ts'
-import { lockPaymentsWithBills, requirePayment } from '../payables/lock-payments.ts'
-import { presentPayments } from '../payables/present-bill-payments.ts'
-
-type Answer = Pick<BillPaymentAnswer, 'data' | 'created'>
+import { lockWithBills } from '../payables/lock-givers.ts'
+import { recordPayables } from '../payables/record-payables.ts'
 
 /**
- * Takes a payment back, and what it has allocated with it: its entries are reversed, and its bills are owed again. Deleting
- * it again answers the same. Possible behind a posting that the ledger refused, too.
- * @throws BillPaymentNotFound, DocumentMatched, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ * Deletes a payment with its allocations: reverses its entries and reopens its bills. Repeatable. Also possible behind a
+ * posting that the ledger refused.
+ * @throws BillPaymentNotFound, DocumentMatched, and what `alterDocument` throws
  */
 export async function deleteBillPayment(
   billing: Billing,
   request: BusinessWrite,
   paymentId: string,
 ): Promise<BillPaymentAnswer> {
-  const business = await meetBusiness(billing, request)
   const id = paymentId.toLowerCase()
-  const seen = await billing.db.transact(request, (tx) => requirePayment(tx, business.id, id))
+  const { id: businessId } = await meetBusiness(billing, request)
+  const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILL_PAYMENTS, businessId, id))
   if (seen.deletedAt === null) refuseMatched(await findMatch(billing, request, id), 'deleted')
-  const { data, posting } = await decideOnce<Answer>(billing, request, business, {
-    ask: async () => new Asking(),
-    write: (tx, books) => write(tx, billing, business, books, id),
+  return alterDocument(billing, request, {
+    kind: BILL_PAYMENTS,
+    alter: async (deciding) => {
+      const { givers, bills } = await lockWithBills(deciding.tx, BILL_PAYMENTS, deciding.business.id, [id])
+      const [before] = givers
+      if (!before) throw new Error(`the payment ${id} was there, and payments stay`)
+      const now = billing.now()
+      const after = before.deletedAt === null ? deleted(before, now) : before
+      // A concurrent deletion may have committed while this one waited for the locks.
+      const owed = bills.filter(({ paid }) => paid.some((part) => part.paymentId === id))
+      const change = { payments: [{ before, after }], bills: owed.map((bill) => withoutPayment(bill, id, now)) }
+      return { after, sources: await recordPayables(deciding, change, { isBehindFailed: true }) }
+    },
   })
-  return { ...data, posting }
-}
-
-async function write(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
-  id: string,
-): Promise<{ data: Answer; sources: Source[] }> {
-  const { payments, bills } = await lockPaymentsWithBills(tx, business.id, [id])
-  const before = payments.get(id)
-  if (!before) throw new Error(`the payment ${id} was there, and payments stay`)
-  const now = billing.now()
-  const after = before.deletedAt === null ? deleted(before, now) : before
-  await changePayments(tx, billing, business, books, [{ before, after }], { isBehindFailed: true })
-  // Who waited for another deletion holds the bills, too, which have nothing of it by now.
-  const owed = [...bills.values()].filter(({ paid }) => paid.some(({ paymentId }) => paymentId === id))
-  await recordBills(
-    tx,
-    billing,
-    business.id,
-    owed.map((bill) => withoutPayment(bill, id, now)),
-  )
-  return {
-    data: { data: (await presentPayments(tx, business.id, [after]))[0], created: false },
-    sources: [sourceOfPayment(after)],
-  }
 }
 
 const deleted = (payment: BillPayment, now: Date): BillPayment => ({

@@ -1,4 +1,4 @@
-/** Many at once on the same documents: one legal state, and exactly the books that it says. */
+/** Concurrent requests on the same documents: a legal state, and books that agree with it. */
 import { Database } from '@pacioli/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
@@ -26,7 +26,7 @@ let billing: TestBilling
 let admin: Database
 let of: TestPayables
 beforeAll(async () => {
-  // Each request has a connection, so that those who wait for a bill wait for nothing else.
+  // One connection per request, so that requests waiting for a bill wait for nothing else.
   billing = await startTestBilling({ poolSize: 24 })
   admin = new Database({ url: billing.adminUrl, applicationName: 'test admin', poolSize: 1 })
   of = await openPayables(billing)
@@ -68,7 +68,7 @@ test('a bill is paid or voided, never both', async () => {
   expect(paid + voided).toBe(2)
 })
 
-test('a payment that is deleted while something of it is allocated has allocated nothing in the end', async () => {
+test('a payment that is deleted while it is being allocated ends without allocations', async () => {
   for (let round = 0; round < 2; round++) {
     const [bill, payment] = [await makeBill(billing, of), await makePayment(billing, of)]
     const refusals = await refusalsAmong([
@@ -82,7 +82,7 @@ test('a payment that is deleted while something of it is allocated has allocated
   }
 })
 
-test('of a credit and a payment that a bill cannot both take, it takes one', async () => {
+test('of a credit and a payment that do not both fit on a bill, one is allocated', async () => {
   for (let round = 0; round < 2; round++) {
     const bill = await makeBill(billing, of)
     const credit = await makeCredit(billing, of, { line_items: [creditLine(60)] })
@@ -103,7 +103,7 @@ const deadlocks = async (): Promise<number> => {
   return Number(row?.n)
 }
 
-/** What requests at one moment may be told. */
+/** Refusals that concurrent requests may get. */
 const LEGAL = new Set([
   'OverAllocated',
   'BillHasPayments',
@@ -113,7 +113,7 @@ const LEGAL = new Set([
   'VersionConflict',
 ])
 
-test('fourteen clients that do everything at once never wait in a circle, and leave books that agree', async () => {
+test('fourteen clients that do everything concurrently never deadlock, and leave books that agree', async () => {
   const { request } = of
   const before = await deadlocks()
   const bills = await Promise.all([1, 2, 3, 4].map(() => makeBill(billing, of, { line_items: [line(300), line(99)] })))
@@ -169,7 +169,7 @@ test('fourteen clients that do everything at once never wait in a circle, and le
     (n) => applyTags(billing, request, tags('BILL_PAYMENT', ids(payments), n)),
     (n) => voidBill(billing, request, any(bills, n).id),
   ]
-  // Each act once, on other documents.
+  // Each act once, on different documents.
   const refusals = await refusalsAmong(acts.map((_, n) => any(acts, n * 5)(n * 11)))
   expect(refusals.filter((one) => one !== undefined && !LEGAL.has(one))).toEqual([])
   expect((await deadlocks()) - before).toBe(0)

@@ -1,55 +1,51 @@
-/** Wanted allocations with what their names stand for. */
+/** Requested allocations of a payment with their names resolved. */
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
-import { loadBills } from '../payables/bill.store.ts'
-import type { StoredBill } from '../payables/stored-bill.ts'
-import { askForBills } from '../payables/ask-for-bills.ts'
+import type { ResolvedAllocation } from '../payables/allocate-to-bills.ts'
+import { prefetchBills } from '../payables/prefetch-bills.ts'
+import { loadBills, type NamedBill } from '../payables/bill.store.ts'
+import type { Bill } from '../payables/bill.ts'
 import { billFieldOf } from '../payables/named-bills.ts'
-import type { NamedBill } from '../payables/named-bills.store.ts'
-import { askTags, tagsFrom, type Making } from '../tags/tag-inputs.ts'
-import type { ResolvedAllocation } from './allocate.ts'
-import { loadRecognised } from '../payables/payment-allocation.store.ts'
-import type { WantedAllocation } from './wanted-payment.ts'
+import type { Recognised } from '../recognition/recognition.ts'
+import { prefetchTags, tagsFrom, type Making } from '../tags/tag-inputs.ts'
+import type { RequestedPaymentAllocation } from './requested-payment.ts'
 
-/** Asks for what paying these bills posts, and for the tags that the allocations are to carry. */
-export async function askForAllocations(
+/** The accounts and tags that paying these bills posts to, and the tags of the allocations. */
+export async function prefetchAllocations(
   tx: Tx,
   asking: Asking,
   businessId: string,
-  wanted: readonly WantedAllocation[],
+  requested: readonly RequestedPaymentAllocation[],
   named: readonly NamedBill[],
 ): Promise<void> {
-  for (const { tags, field } of wanted) askTags(asking, tags, `${field}tags`)
+  for (const { tags, field } of requested) prefetchTags(asking, tags, `${field}tags`)
   const bills = await loadBills(
     tx,
     businessId,
     named.map(({ id }) => id),
   )
-  await askForBills(tx, asking, businessId, bills, (index) => {
-    const one = wanted[index]
+  await prefetchBills(tx, asking, businessId, bills, (index) => {
+    const one = requested[index]
     return one ? billFieldOf(one.name, one.field) : ''
   })
 }
 
-/**
- * @param named the bill of each, in their order; all of them are held
- * @throws DuplicateTagDimension; AskAgain
- */
-export async function resolveAllocations(
-  tx: Tx,
-  businessId: string,
+/** Locked bills in the order of the allocations, and what was recognised of each. */
+export type LockedBills = { bills: readonly Bill[]; recognised: ReadonlyMap<string, readonly Recognised[]> }
+
+/** @throws DuplicateTagDimension; AskAgain */
+export function resolveAllocations(
   books: Books,
-  wanted: readonly WantedAllocation[],
-  { named, held, making }: { named: readonly NamedBill[]; held: ReadonlyMap<string, StoredBill>; making: Making },
-): Promise<ResolvedAllocation[]> {
-  const recognised = await loadRecognised(tx, businessId, [...held.keys()])
+  requested: readonly RequestedPaymentAllocation[],
+  { bills, recognised }: LockedBills,
+  making: Making,
+): ResolvedAllocation[] {
   const problems = new Problems()
-  const resolved = wanted.flatMap((one, index): ResolvedAllocation[] => {
-    const bill = held.get(named[index]?.id ?? '')
+  const resolved = requested.flatMap((one, index): ResolvedAllocation[] => {
+    const bill = bills[index]
     const ownTags = collectProblems(problems, () => tagsFrom(one.tags, books, making, `${one.field}tags`))
-    if (!bill || !ownTags) return []
-    return [{ ...one, bill, before: recognised.get(bill.id) ?? [], ownTags }]
+    return bill && ownTags ? [{ ...one, bill, before: recognised.get(bill.id) ?? [], ownTags }] : []
   })
   problems.throwIfAny()
   return resolved

@@ -47,7 +47,7 @@ const create = (payables: TestPayables, given: BillGiven = {}): Promise<BillAnsw
   createBill(billing, payables.request, billInput(payables, given))
 
 describe('a bill', () => {
-  test('is what its line items come to, and says so in the accrual books', async () => {
+  test('has the total of its line items, and posts it in the accrual books', async () => {
     const { request } = payables
     const answer = await create(payables, {
       external_id: 'b1',
@@ -87,7 +87,7 @@ describe('a bill', () => {
       ],
       payment_allocations: [],
       vendor_credits: [],
-      vendor: { id: payables.vendorId, company_name: 'Paper & Co' },
+      vendor: { id: payables.contactId, company_name: 'Paper & Co' },
       memo: 'January',
       reference_number: 'R-1',
     })
@@ -108,7 +108,7 @@ describe('a bill', () => {
       total_amount: 495,
     })
     expect(goods).toMatchObject({ quantity: '1', subtotal: -20, total_amount: -20, sales_taxes: [] })
-    // Others are told its whole state.
+    // The event carries its whole state.
     const [event] = await eventsOf(billing, request, answer.data?.id ?? '')
     expect(event).toMatchObject({
       type: 'pacioli.bill.created.v1',
@@ -118,7 +118,7 @@ describe('a bill', () => {
         version: 1,
         status: 'RECEIVED',
         is_expense: false,
-        vendor_id: payables.vendorId,
+        vendor_id: payables.contactId,
         total_amount: 452,
         outstanding_balance: 452,
         paid_amount: 0,
@@ -149,7 +149,7 @@ describe('a bill', () => {
     ])
   })
 
-  test('is due when it says, else by its terms, else not at all; received at no particular time it was received now', async () => {
+  test('is due on the named date, else by its terms, else never; it is received now by default', async () => {
     const before = Date.now()
     const given: BillGiven[] = [
       { terms: 'NET_30', due_at: '2026-05-01T00:00:00+02:00' },
@@ -174,7 +174,7 @@ describe('a bill', () => {
     }
   })
 
-  test('carries tags: its own on every line, those of a line item on that line first', async () => {
+  test('has its tags on every line, and those of a line item on that line first', async () => {
     const bill = await makeBill(billing, payables, {
       tags: [
         { key: 'store', value: 'north' },
@@ -201,12 +201,12 @@ describe('a bill', () => {
 })
 
 describe('an expense', () => {
-  test('was paid on the spot: it stands in both books, and nothing of it is owed', async () => {
+  test('was paid on the spot: it is posted in both books, and nothing is owed', async () => {
     const { request } = payables
     const answer = await createExpense(
       billing,
       request,
-      expenseInput({ vendor_id: payables.vendorId, processor: 'stripe', taxes: { CA: 9 }, additional_discount: 4 }),
+      expenseInput({ vendor_id: payables.contactId, processor: 'stripe', taxes: { CA: 9 }, additional_discount: 4 }),
     )
     expect(answer).toMatchObject({ created: true, posting: 'posted' })
     expect(answer.data).toMatchObject({
@@ -219,7 +219,7 @@ describe('an expense', () => {
       method: 'CASH',
       processor: 'stripe',
       payment_clearing_account: { stable_name: 'CASH' },
-      vendor: { id: payables.vendorId },
+      vendor: { id: payables.contactId },
     })
     expect((await getBill(billing, request, answer.data?.id ?? '')).data).toEqual(answer.data)
     expect(await standingOf(billing, request, answer.data?.id)).toEqual([
@@ -230,7 +230,7 @@ describe('an expense', () => {
     ])
   })
 
-  test('waits for the bank on the account that it names', async () => {
+  test('uses the clearing account that it names', async () => {
     const other = await makeExpense(billing, payables, {
       method: 'CREDIT_CARD',
       payment_clearing_account_identifier: named('BANK_ACCOUNTS'),
@@ -242,9 +242,9 @@ describe('an expense', () => {
     ])
   })
 
-  test('can be matched by the bank: its event says to what', async () => {
+  test('is a match candidate: its event describes it', async () => {
     const expense = await makeExpense(billing, payables, {
-      vendor_id: payables.vendorId,
+      vendor_id: payables.contactId,
       tags: [{ key: 'class', value: 'a' }],
       memo: 'Coffee',
     })
@@ -259,7 +259,7 @@ describe('an expense', () => {
       description: 'Coffee',
       customer_id: null,
       customer_external_id: null,
-      vendor_id: payables.vendorId,
+      vendor_id: payables.contactId,
       allocations: [{ amount: 100, tags: [{ dimension_id: tag?.dimension_id, definition_id: tag?.definition_id }] }],
     })
     const free = await makeExpense(billing, payables, { line_items: [line(0)] })
@@ -269,24 +269,24 @@ describe('an expense', () => {
 })
 
 describe('a repeated request', () => {
-  test('finds the bill of its external_id, and is refused where that was made of something else', async () => {
+  test('returns the bill of its external_id, and is refused where a different request created it', async () => {
     const given = { external_id: 'again', received_at: '2026-01-10T12:00:00Z' }
     const first = await create(payables, given)
     expect(await create(payables, { ...given, received_at: '2026-01-10T13:00:00+01:00' })).toEqual({
       ...first,
       created: false,
     })
-    // What is left out means this.
+    // These are the defaults.
     const spelled = { additional_discount: 0, line_items: [line(100, { discount_amount: 0, quantity: '1.00' })] }
     expect(await create(payables, { ...given, ...spelled })).toEqual({ ...first, created: false })
-    // Before anything of it is looked at.
+    // Before anything else of it is checked.
     const other = { ...given, line_items: [line(100), line(7, { account_identifier: named('NOPE') })] }
     expect(await refusals(create(payables, other))).toEqual([['ExternalIdReused', 'line_items.1']])
     expect(await refusals(create(payables, { ...given, memo: 'new' }))).toEqual([['ExternalIdReused', 'memo']])
     expect(await postedOf(billing, payables.request, first.data?.id)).toHaveLength(1)
   })
 
-  test('with the external_id of an expense is no bill, and the other way round', async () => {
+  test('with the external_id of an expense is refused, and the other way round', async () => {
     await makeExpense(billing, payables, { external_id: 'x' })
     await makeBill(billing, payables, { external_id: 'y' })
     expect(await refusals(create(payables, { external_id: 'x' }))).toEqual([['DuplicateExternalId', 'external_id']])
@@ -301,7 +301,7 @@ describe('a repeated request', () => {
     ])
   })
 
-  test('with its Idempotency-Key gets the first answer, also without banking or vendor', async () => {
+  test('with its Idempotency-Key gets the first response, also without banking or vendor', async () => {
     const before = await rowsIn(billing, payables.request, 'bills')
     const { clientId, businessId } = payables.request
     const key = { key: randomUUID(), requestHash: 'h' }
@@ -332,7 +332,7 @@ describe('a repeated request', () => {
 })
 
 describe('many bills', () => {
-  test('are made together, in the order of the request, and an external_id that comes again means its first bill', async () => {
+  test('are created together, in the order of the request, and a repeated external_id refers to its first bill', async () => {
     const before = await rowsIn(billing, payables.request, 'bills')
     const other = await makeVendor(billing, payables.request, { external_id: 'other', company_name: 'Other' })
     await makeBill(billing, payables, { external_id: 'there', memo: 'there' })
@@ -350,9 +350,9 @@ describe('many bills', () => {
     expect(data?.[2]?.id).not.toBe(data?.[5]?.id)
     expect(data?.[4]?.vendor?.id).toBe(other.id)
     expect(await rowsIn(billing, payables.request, 'bills')).toBe(before + 5)
-    // Two with one external_id that say different things cannot both be meant, and neither can another bill.
-    const twins = [1, 2].map((amount) => billInput(payables, { external_id: 'twin', line_items: [line(amount)] }))
-    expect(await refusals(createBills(billing, payables.request, [billInput(payables), ...twins]))).toEqual([
+    // Different bills with one external_id are refused, and so is an existing different one.
+    const duplicates = [1, 2].map((amount) => billInput(payables, { external_id: 'twin', line_items: [line(amount)] }))
+    expect(await refusals(createBills(billing, payables.request, [billInput(payables), ...duplicates]))).toEqual([
       ['DuplicateExternalId', '1.external_id'],
       ['DuplicateExternalId', '2.external_id'],
     ])
@@ -367,7 +367,7 @@ describe('many bills', () => {
       const input = billInput(payables, { additional_discount: 101 })
       return refusals(createBills(billing, payables.request, Array<typeof input>(count).fill(input)))
     }
-    // A thousand are looked at, each of them.
+    // All thousand are checked.
     expect(await many(1_000)).toContainEqual(['NegativeTotal', '0.line_items'])
     expect(await many(1_001)).toEqual([['InvalidPayload', undefined]])
     expect(await createBills(billing, payables.request, [])).toEqual({ data: [], posting: 'posted' })
@@ -375,7 +375,7 @@ describe('many bills', () => {
   })
 
   test('take as many statements whether they are two or four', async () => {
-    // There are accounts of these taxes then.
+    // The accounts of these taxes exist then.
     await makeBill(billing, payables, { taxes: { CA: 1, NY: 1 } })
     const statementsFor = async (count: number): Promise<number> => {
       const inputs = Array.from({ length: count }, (_, index) =>
@@ -402,7 +402,7 @@ describe('many bills', () => {
     expect(await statementsFor(4)).toBe(await statementsFor(2))
   })
 
-  test('bulk against bulk with the same external ids make each bill once', async () => {
+  test('concurrent bulk requests with the same external ids create each bill once', async () => {
     const [bills, postings] = [
       await rowsIn(billing, payables.request, 'bills'),
       await rowsIn(billing, payables.request, 'postings'),
@@ -421,12 +421,12 @@ describe('many bills', () => {
   })
 })
 
-test('a ledger that is away refuses what was not asked, and writes nothing', async () => {
+test('while the ledger is unreachable new requests are refused, and nothing is written', async () => {
   const request = await openTestBusiness(billing)
   const { id } = await makeVendor(billing, request)
   const { without, close } = withoutLedger(billing)
   try {
-    const refusal = await createBill(without, request, billInput({ vendorId: id })).catch((error: unknown) => error)
+    const refusal = await createBill(without, request, billInput({ contactId: id })).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(DomainError)
     expect((refusal as DomainError).errorEnum).toBe('ServiceUnavailable')
     expect(await rowsIn(billing, request, 'bills')).toBe(0)

@@ -30,7 +30,7 @@ type Asked = Partial<ListBillsRequest__Output>
 const list = ({ request }: TestPayables, asked: Asked = {}, mostGathered = 10_000) =>
   listBills({ ...billing, mostGathered }, request, listOf(asked))
 
-/** All pages, each of so many. */
+/** All pages of the given size. */
 async function walk(
   payables: TestPayables,
   asked: Asked,
@@ -79,7 +79,7 @@ describe('of a business with bills of all kinds', () => {
       await makeExpense(billing, payables, {
         external_id: `e${index}`,
         paid_at: new Date(Date.UTC(2026, 0, 2 + index, 5)).toISOString(),
-        ...(index === 0 ? {} : { vendor_id: payables.vendorId }),
+        ...(index === 0 ? {} : { vendor_id: payables.contactId }),
         tags: [{ key: 'class', value: 'c2' }],
       })
     all = await walk(payables, {}, 500)
@@ -99,8 +99,8 @@ describe('of a business with bills of all kinds', () => {
       () => ({ vendor_id: otherVendor, vendor_external_id: 'other' }),
       ({ vendor }) => vendor?.id === otherVendor,
     ],
-    ['two vendors at once', () => ({ vendor_id: payables.vendorId, vendor_external_id: 'other' }), () => false],
-    ['a vendor that nobody has', () => ({ vendor_external_id: 'nobody' }), () => false],
+    ['two vendors at once', () => ({ vendor_id: payables.contactId, vendor_external_id: 'other' }), () => false],
+    ['an unknown vendor', () => ({ vendor_external_id: 'nobody' }), () => false],
     ['a vendor that is no id', () => ({ vendor_id: 'x' }), () => false],
     [
       'days in the zone of the business',
@@ -137,13 +137,13 @@ describe('of a business with bills of all kinds', () => {
         tag_key: 'class',
         tag_values: ['c0', 'c2', 'c4'],
         is_open: true,
-        vendor_id: payables.vendorId,
+        vendor_id: payables.contactId,
         end_date: '2026-01-05',
       }),
       (bill) =>
         classOf(bill) !== undefined &&
         Number(bill.outstanding_balance) > 0 &&
-        bill.vendor?.id === payables.vendorId &&
+        bill.vendor?.id === payables.contactId &&
         bill.received_at < '2026-01-06T05:00:00.000Z',
     ],
   ]
@@ -176,7 +176,7 @@ describe('of a business with bills of all kinds', () => {
     }
   })
 
-  test('what cannot be asked is refused', async () => {
+  test('invalid queries are refused', async () => {
     const refused = (asked: Asked) => refusals(list(payables, asked))
     expect(await refused({ statuses: ['PAID', 'OPEN'] })).toEqual([['InvalidQuery', 'statuses']])
     expect(await refused({ page: { sort_by: 'memo' } })).toEqual([['InvalidQuery', 'sort_by']])
@@ -195,7 +195,7 @@ describe('of a business with bills of all kinds', () => {
   })
 })
 
-test('bills that come and go between two pages make no other one come twice or get lost', async () => {
+test('bills that are added or removed between two pages make no other one repeat or get lost', async () => {
   const payables = await openPayables(billing)
   const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString()
   const make = async (...hours: number[]) => {
@@ -215,7 +215,7 @@ test('bills that come and go between two pages make no other one come twice or g
   expect(next.pagination?.total_count).toBe(4)
 })
 
-test('a page ends early where it would be too long to be told', async () => {
+test('a page ends early where the answer would become too long', async () => {
   const payables = await openPayables(billing)
   const words = 'w'.repeat(8_000)
   const inputs = Array.from({ length: 6 }, () =>

@@ -1,4 +1,4 @@
-/** What cannot be a bill or an expense, and is refused. */
+/** Invalid bills and expenses are refused. */
 import { randomUUID } from 'node:crypto'
 import type { BillAnswer } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ import { rowsIn } from '../testing/rows.test-helpers.ts'
 
 let billing: TestBilling
 let payables: TestPayables
-/** Another business of the client: its books are closed further and further, and it is archived in the end. */
+/** Another business of the client: its books are closed further and further, and it is archived at the end. */
 let neighbour: TestPayables
 beforeAll(async () => {
   billing = await startTestBilling()
@@ -41,7 +41,7 @@ afterAll(async () => {
 const create = (payables: TestPayables, given: BillGiven = {}): Promise<BillAnswer> =>
   createBill(billing, payables.request, billInput(payables, given))
 
-describe('what cannot be a bill is refused', () => {
+describe('an invalid bill is refused', () => {
   const refused = (given: BillGiven) => refusals(create(payables, given))
 
   test.each<[string, BillGiven, [string, string][]]>([
@@ -66,7 +66,7 @@ describe('what cannot be a bill is refused', () => {
       ],
     ],
     [
-      'a line item that comes to too much',
+      'a line item with too large a total',
       { line_items: [line(2 ** 52, { quantity: '2' })] },
       [['AmountOutOfRange', 'line_items.0']],
     ],
@@ -106,7 +106,7 @@ describe('what cannot be a bill is refused', () => {
     ],
     ['no vendor', { vendor_id: undefined }, [['InvalidPayload', 'vendor_id']]],
     ['a vendor that is no id', { vendor_id: 'nobody' }, [['VendorNotFound', 'vendor_id']]],
-    ['a vendor that nobody has', { vendor_external_id: 'nobody' }, [['VendorNotFound', 'vendor_external_id']]],
+    ['an unknown vendor', { vendor_external_id: 'nobody' }, [['VendorNotFound', 'vendor_external_id']]],
     [
       'accounts that there are not',
       {
@@ -166,7 +166,7 @@ describe('what cannot be a bill is refused', () => {
     expect(await refused({ line_items: [...lines, line(1), line(1)] })).toEqual([['PayloadTooLarge', undefined]])
   })
 
-  test('an entry that would be longer than the ledger takes', async () => {
+  test('an entry that is longer than the ledger accepts', async () => {
     // More than five thousand tags on its lines.
     const tags = Array.from({ length: 49 }, (_, index) => ({ key: `key${index}`, value: '1' }))
     const line_items = Array.from({ length: 103 }, (_, index) =>
@@ -208,7 +208,7 @@ describe('what cannot be a bill is refused', () => {
     ).toEqual([['AccountArchived', 'payment_clearing_account_identifier']])
   })
 
-  test('an expense on an account that documents keep, by a method that there is not, or at no time', async () => {
+  test('an expense on a control account, by an unknown method, or without a time', async () => {
     const refusedExpense = (given: Parameters<typeof expenseInput>[0]) =>
       refusals(createExpense(billing, payables.request, expenseInput(given)))
     expect(await refusedExpense({ payment_clearing_account_identifier: named('ACCOUNTS_PAYABLE') })).toEqual([
@@ -229,11 +229,11 @@ describe('what cannot be a bill is refused', () => {
     ])
   })
 
-  test("other tenants' vendors, accounts and bills: they answer as unknown ones", async () => {
+  test("other tenants' vendors, accounts and bills: they are reported as unknown", async () => {
     const theirs = await makeBill(billing, neighbour, { external_id: 'theirs' })
     await makeVendor(billing, neighbour.request, { external_id: 'their-vendor' })
     const account = { type: 'AccountId', id: theirs.line_items[0]?.ledger_account?.id ?? '' }
-    expect(await refused({ vendor_id: neighbour.vendorId })).toEqual([['VendorNotFound', 'vendor_id']])
+    expect(await refused({ vendor_id: neighbour.contactId })).toEqual([['VendorNotFound', 'vendor_id']])
     expect(await refused({ vendor_external_id: 'their-vendor' })).toEqual([['VendorNotFound', 'vendor_external_id']])
     expect(await refused({ line_items: [line(1, { account_identifier: account })] })).toEqual([
       ['AccountNotFound', 'line_items.0.account_identifier'],
@@ -251,7 +251,7 @@ describe('what cannot be a bill is refused', () => {
     expect(await refusals(getBill(billing, payables.request, 'nothing'))).toEqual([['BillNotFound', 'billId']])
   })
 
-  test('nothing is left behind by what was refused', async () => {
+  test('refused requests leave nothing behind', async () => {
     const before = [
       await rowsIn(billing, payables.request, 'bills'),
       await rowsIn(billing, payables.request, 'postings'),
@@ -268,7 +268,7 @@ describe('what cannot be a bill is refused', () => {
 })
 
 describe('a business that ends', () => {
-  test('refuses all of many bills if one is, and every one that is wrong is named', async () => {
+  test('refuses all of many bills if one is invalid, and names each invalid one', async () => {
     const payables = neighbour
     const before = await rowsIn(billing, payables.request, 'bills')
     const many = (...given: BillGiven[]) =>
@@ -317,7 +317,7 @@ describe('a business that ends', () => {
     expect(await rowsIn(billing, payables.request, 'bills')).toBe(before)
   })
 
-  test('takes nothing that would be posted in a closed period, but what comes to nothing', async () => {
+  test('takes nothing dated in a closed period except a total of zero', async () => {
     const { request } = neighbour
     // Closed through January, in New York.
     expect(await refusals(create(neighbour, { received_at: '2026-02-01T04:59:59.999Z' }))).toEqual([
@@ -328,14 +328,14 @@ describe('a business that ends', () => {
     const bill = await makeBill(billing, neighbour, { line_items: [line(0)] })
     expect(bill).toMatchObject({ status: 'PAID', paid_at: bill.received_at, total_amount: 0, outstanding_balance: 0 })
     expect(await postedOf(billing, request, bill.id)).toEqual([])
-    // Where the closed period reaches into the future, that is also what is now.
+    // Where the closed period reaches into the future, so does the default of now.
     await closeBooks(billing, request, '2999-01-01')
     expect(await refusals(create(neighbour, { received_at: undefined }))).toEqual([['PeriodClosed', 'received_at']])
   })
 
-  test('takes no new bills of a vendor that is archived, and nothing at all once it is archived itself', async () => {
-    const { request, vendorId } = neighbour
-    await updateVendor(billing, request, vendorChange({ id: vendorId }, { status: 'ARCHIVED' }))
+  test('takes no new bills of an archived vendor, and nothing once it is archived itself', async () => {
+    const { request, contactId } = neighbour
+    await updateVendor(billing, request, vendorChange({ id: contactId }, { status: 'ARCHIVED' }))
     expect(await refusals(create(neighbour))).toEqual([['VendorArchived', 'vendor_id']])
     const { clientId, businessId } = request
     await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })

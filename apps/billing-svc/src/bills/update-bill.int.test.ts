@@ -1,4 +1,4 @@
-/** Bills and expenses as they are changed; what a change makes of them is proved purely, in updated-bill.test.ts. */
+/** Updates of bills and expenses; the resulting bills are tested in updated-bill.test.ts. */
 import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import type { Bill__Output, UpdateBillRequest__Output } from '@pacioli/protos/billing'
@@ -27,7 +27,7 @@ import { getBill, getVendorCredit, updateBill, updateVendor, voidBill } from '..
 
 let billing: TestBilling
 let payables: TestPayables
-/** Of the same client, with closed books in the end. */
+/** Of the same client; its books are closed at the end. */
 let neighbour: TestPayables
 beforeAll(async () => {
   billing = await startTestBilling()
@@ -56,12 +56,12 @@ const read = async ({ id }: { id: string }, { request }: TestPayables = payables
 
 const posted = ({ id }: { id: string }, { request }: TestPayables = payables) => postedOf(billing, request, id)
 const standing = ({ id }: { id: string }) => standingOf(billing, payables.request, id)
-const told = ({ id }: { id: string }) => eventsOf(billing, payables.request, id)
+const published = ({ id }: { id: string }) => eventsOf(billing, payables.request, id)
 
 const items = (...lines: ReturnType<typeof line>[]) => ({ line_items: { items: lines } })
 
-describe('what is said of a bill', () => {
-  test('changes where it is named, is removed where it is cleared, and posts nothing', async () => {
+describe('descriptive fields of a bill', () => {
+  test('change where named, are removed where cleared, and post nothing', async () => {
     const tags = ['x', 'y', 'z'].map((key) => ({ key, value: '1' }))
     const lines = [
       line(10, { external_id: 'a', metadata: '{"n": 1, "deep": {"a": [1], "b": 2}}', tags, taxes: { CA: 1 } }),
@@ -95,7 +95,7 @@ describe('what is said of a bill', () => {
     })
     const two = await changed(bill, { cleared: ['memo', 'external_id'] })
     expect(two).toEqual({ ...one, memo: undefined, external_id: undefined, updated_at: two.updated_at })
-    // What is named as it is changes nothing, and nobody is told: spelled otherwise, in another order, on line items too.
+    // Equal values change nothing and announce nothing: spelled differently, in another order, on line items too.
     const respelled = { metadata: '{"deep":{"b":2,"a":[1]},"n":1}', tags: tags.toReversed(), taxes: { CA: 1 } }
     const three = await change(bill, {
       cleared: ['memo'],
@@ -108,12 +108,12 @@ describe('what is said of a bill', () => {
     })
     expect(three.data).toEqual(two)
     expect(await posted(bill)).toHaveLength(1)
-    expect((await told(bill)).map(({ type, data }) => [type, data['version']])).toEqual([
+    expect((await published(bill)).map(({ type, data }) => [type, data['version']])).toEqual([
       ['pacioli.bill.created.v1', 1],
       ['pacioli.bill.changed.v1', 2],
       ['pacioli.bill.changed.v1', 3],
     ])
-    // The external_id that it had is free.
+    // Its old external_id is free.
     expect((await makeBill(billing, payables, { external_id: 'given up' })).id).not.toBe(bill.id)
   })
 
@@ -126,16 +126,16 @@ describe('what is said of a bill', () => {
     await updateVendor(billing, request, vendorChange(gone, { status: 'ARCHIVED' }))
     expect(await refusals(change(bill, { vendor_id: gone.id }))).toEqual([['VendorArchived', 'vendor_id']])
     expect(await refusals(change(bill, { vendor_id: randomUUID() }))).toEqual([['VendorNotFound', 'vendor_id']])
-    // Its own vendor may be archived meanwhile.
+    // Its own vendor may be archived.
     await updateVendor(billing, request, vendorChange(other, { status: 'ARCHIVED' }))
     await change(bill, { vendor_id: other.id, memo: 'still theirs' })
     await payBill(billing, payables, bill, 10)
-    expect(await refusals(change(bill, { vendor_id: payables.vendorId }))).toEqual([['BillHasPayments', 'vendor_id']])
+    expect(await refusals(change(bill, { vendor_id: payables.contactId }))).toEqual([['BillHasPayments', 'vendor_id']])
   })
 })
 
 describe('line items', () => {
-  test('are replaced as a list; those found by id or external_id stay the same ones; taxes and tags, too', async () => {
+  test('are replaced as a list; those matched by id or external_id keep their ids; taxes and tags, too', async () => {
     const tag = (key: string, value: string) => ({ key, value })
     const bill = await makeBill(billing, payables, {
       line_items: [
@@ -207,7 +207,7 @@ describe('line items', () => {
         ],
       ],
     ])
-    // What comes to nothing is reversed.
+    // With a total of zero the entry is reversed.
     const nothing = { ...items(line(0)), additional_sales_taxes: { items: [] }, tags: { items: [] } }
     expect(await changed(bill, nothing)).toMatchObject({
       status: 'PAID',
@@ -219,14 +219,14 @@ describe('line items', () => {
   })
 })
 
-describe('what is archived', () => {
-  test('tags stay until something new would be posted with them, and can be replaced', async () => {
+describe('archived', () => {
+  test('tags stay until they would be posted again, and can be replaced', async () => {
     const { request } = payables
     const bill = await makeBill(billing, payables, { tags: [{ key: 'archived', value: '1' }] })
     const id = bill.transaction_tags[0]?.definition_id ?? ''
     await archiveTag(billing, request, id)
     expect(await refusals(change(bill, items(line(1))))).toEqual([['TagValueArchived', undefined]])
-    // The same once events have told of it.
+    // The same once the event has arrived.
     await billing.db.transact(request, (tx) =>
       tx.rows('UPDATE tag_values SET archived_at = now() WHERE business_id = $1 AND definition_id = $2', [
         request.businessId,
@@ -239,7 +239,7 @@ describe('what is archived', () => {
     expect((await change(bill, replaced)).data?.transaction_tags).toMatchObject([{ key: 'archived', value: '2' }])
   })
 
-  test('accounts take nothing new; reversals go to them all the same', async () => {
+  test('accounts take no new lines, but do take reversals', async () => {
     const { request } = payables
     const id = await openAccount(billing, request, { name: 'Old', account_subtype: 'COGS' })
     const bill = await makeBill(billing, payables, {
@@ -255,7 +255,7 @@ describe('what is archived', () => {
   })
 })
 
-test('a closed period moves what replaces entries in it; nothing new is dated there', async () => {
+test('a closed period moves replaced entries out of it; nothing new is dated there', async () => {
   const bill = await makeBill(billing, neighbour)
   await closeBooks(billing, neighbour.request, '2026-01-31')
   await change(bill, items(line(120)), neighbour)
@@ -271,7 +271,7 @@ test('a closed period moves what replaces entries in it; nothing new is dated th
 })
 
 describe('a bill with payments', () => {
-  test('recognises them anew where it is for something else now, and not where only words change', async () => {
+  test('recognises them again where its lines change, and not where only remarks change', async () => {
     const names = ['COGS', 'OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE', 'VENDOR_PREPAYMENTS']
     const changes = await changesOn(billing, payables, names)
     const tag = (value: string) => [{ key: 'a', value }]
@@ -286,13 +286,13 @@ describe('a bill with payments', () => {
       tags: [{ key: 'p', value: '1' }],
     })
     const second = await payBill(billing, payables, bill, 30)
-    // Nothing of the payments waits for the bill: when it was received is no matter either.
+    // The payments have no prepaid parts, so the date of the bill does not matter either.
     const lines = bill.line_items.map(({ id }, index) =>
       line(index ? 40 : 60, { id, memo: 'said', account_identifier: index ? GOODS : RENT }),
     )
     await change(bill, { memo: 'said', terms: 'NET_10', received_at: '2026-01-11T12:00:00Z', ...items(...lines) })
     expect(await posted(second)).toHaveLength(2)
-    expect(await told(second)).toHaveLength(1)
+    expect(await published(second)).toHaveLength(1)
     await change(bill, {
       ...items(line(100, { account_identifier: GOODS, id: bill.line_items[1]?.id ?? '' })),
       tags: { items: tag('1') },
@@ -302,7 +302,7 @@ describe('a bill with payments', () => {
       total_amount: 100,
       outstanding_balance: 40,
     })
-    // A payment of several bills is posted anew as a whole, under the tags of each.
+    // A payment of several bills is reposted as a whole, with the tags of each.
     expect(await standing(first)).toEqual([
       [
         'ACCRUAL 2026-01-20',
@@ -337,12 +337,12 @@ describe('a bill with payments', () => {
       ACCOUNTS_PAYABLE: [60, 0],
       VENDOR_PREPAYMENTS: [10, 10],
     })
-    const events = await told(second)
+    const events = await published(second)
     expect(events.map(({ data }) => data['version'])).toEqual([1, 2])
     expect(events[1]?.data['match_candidate']).toMatchObject({ allocations: [{ amount: 30, tags: [{}] }] })
   })
 
-  test('received after it was paid: what has a prepayment account waits there', async () => {
+  test('received after it was paid: lines with a prepayment account are prepaid there', async () => {
     const prepaid = { prepayment_account_identifier: named('PREPAID_EXPENSES') }
     const bill = await makeBill(billing, payables, { line_items: [line(60, prepaid), line(40)] })
     const payment = await payBill(billing, payables, bill, 100)
@@ -361,7 +361,7 @@ describe('a bill with payments', () => {
     ])
   })
 
-  test('comes to no less than what is allocated; credits count from when both were received', async () => {
+  test('totals no less than its allocations; credits count from when both were received', async () => {
     const { request } = payables
     const bill = await makeBill(billing, payables)
     const credit = await makeCredit(billing, payables, {
@@ -369,7 +369,7 @@ describe('a bill with payments', () => {
       allocations: [{ bill_id: bill.id, amount: 90 }],
     })
     expect(await refusals(change(bill, items(line(89))))).toEqual([['OverAllocated', 'line_items']])
-    // Moving between times before the credit was received moves nothing of it.
+    // Dates before the credit was received do not move the credit.
     await change(bill, { received_at: '2026-01-02T12:00:00Z', ...items(line(90)) })
     expect(await read(bill)).toMatchObject({ status: 'PAID', paid_at: '2026-01-15T12:00:00.000Z' })
     await change(bill, { received_at: '2026-01-20T12:00:00Z' })
@@ -378,13 +378,13 @@ describe('a bill with payments', () => {
     expect([after.vendor_credits[0]?.allocated_at, data?.allocations?.[0]?.allocated_at, after.paid_at]).toEqual(
       Array(3).fill('2026-01-20T12:00:00.000Z'),
     )
-    expect((await told(credit)).map((event) => event.data['version'])).toEqual([1, 2])
+    expect((await published(credit)).map((event) => event.data['version'])).toEqual([1, 2])
   })
 })
 
 describe('an expense', () => {
-  test('changes when, how and from where it was paid', async () => {
-    const expense = await makeExpense(billing, payables, { vendor_id: payables.vendorId })
+  test('changes the time, the method and the account of its payment', async () => {
+    const expense = await makeExpense(billing, payables, { vendor_id: payables.contactId })
     const after = await changed(expense, {
       paid_at: '2026-01-12T12:00:00Z',
       method: 'CREDIT_CARD',
@@ -406,7 +406,7 @@ describe('an expense', () => {
     expect((await changed(expense, bank)).payment_clearing_account?.stable_name).toBe('BANK_ACCOUNTS')
   })
 
-  test('that is matched stays worth what it was, paid how it was; the rest of it may change', async () => {
+  test('that is matched keeps its amount and payment; the rest may change', async () => {
     const own = { payment_clearing_account_identifier: named('UNDEPOSITED_FUNDS') }
     const expense = await makeExpense(billing, payables, own)
     const { matched } = billing.bankingPeer
@@ -434,7 +434,7 @@ describe('an expense', () => {
     matched.delete(expense.id)
   })
 
-  test('stays as it is while banking cannot be asked', async () => {
+  test('stays as it is while banking is unavailable', async () => {
     const expense = await makeExpense(billing, payables)
     const { clientId, businessId } = payables.request
     const key = { key: randomUUID(), requestHash: 'h' }
@@ -444,7 +444,7 @@ describe('an expense', () => {
       expect(await refusals(change(expense, items(line(8))))).toEqual([['ServiceUnavailable', undefined]])
       const { data } = await change(expense, { memo: 'words need no bank' })
       expect(data?.total_amount).toBe(7)
-      // What was answered before is answered again.
+      // An earlier response is replayed.
       const repeat = requestFor(clientId, businessId, key)
       expect(await updateBill(billing, repeat, changeOf(expense, items(line(7))))).toEqual(
         JSON.parse(JSON.stringify(first)),
@@ -455,7 +455,7 @@ describe('an expense', () => {
   })
 })
 
-test('refused is what is not there or voided, fields that the other kind has, and names that are taken or nobody’s', async () => {
+test('refused are unknown and voided bills, fields of the other kind, and names in use or unknown', async () => {
   const bill = await makeBill(billing, payables)
   const expense = await makeExpense(billing, payables, { external_id: 'taken' })
   const notFound = [['BillNotFound', 'billId']]
@@ -474,7 +474,7 @@ test('refused is what is not there or voided, fields that the other kind has, an
 })
 
 describe('races', () => {
-  test('updates of one bill happen one after the other, and each leaves the books right', async () => {
+  test('updates of one bill are serialized, and each leaves the books right', async () => {
     const changes = await changesOn(billing, payables, ['ACCOUNTS_PAYABLE', 'COGS', 'OPERATING_EXPENSES'])
     const bill = await makeBill(billing, payables)
     await payBill(billing, payables, bill, 10)
@@ -495,10 +495,10 @@ describe('races', () => {
       OPERATING_EXPENSES: [0, 0],
       [account]: [after.total_amount, 10],
     })
-    expect(await told(bill)).toHaveLength(5)
+    expect(await published(bill)).toHaveLength(5)
   })
 
-  test('an update against a payment of all that it would take away: one of them is refused', async () => {
+  test('an update against a payment of the amount that it removes: one of them is refused', async () => {
     for (let round = 0; round < 2; round++) {
       const bill = await makeBill(billing, payables)
       const results = await Promise.all([

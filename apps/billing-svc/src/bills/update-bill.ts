@@ -1,49 +1,48 @@
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions, meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
-import type { Bill as BillMessage, BillAnswer, UpdateBillRequest__Output } from '@pacioli/protos/billing'
+import { Asking, type Books } from '@pacioli/postings'
+import type { BillAnswer, UpdateBillRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { accountsOfBill } from '../payables/ask-for-bills.ts'
+import { lockContactsShared } from '../contacts/contact.store.ts'
+import { requireActive, type Contact } from '../contacts/contact.ts'
+import { findNamedContacts } from '../contacts/named-contacts.ts'
+import { VENDORS } from '../contacts/vendor.ts'
+import { alterDocument } from '../document-writes/create-document.ts'
+import { notFound, requireDocument } from '../documents/document-kind.ts'
+import { findIdsByExternalId } from '../documents/document.store.ts'
+import { taxNamesOf } from '../line-items/requested-lines.ts'
+import { prefetchLines, prefetchTaxes, taxAccountsIn, type TaxAccountOf } from '../line-items/resolve-lines.ts'
 import { findMatch, refuseMatched, type DocumentMatch } from '../matches/document-match.ts'
-import { askForPayableAccounts } from '../payables/payable-accounts.ts'
-import { definitionIdsOf } from '../tags/present-tags.ts'
+import { accountsOfBill } from '../payables/prefetch-bills.ts'
+import { BILLS } from '../payables/bill.kind.ts'
+import { amountsOf, duplicateExternalId, requireNotVoided, type Bill } from '../payables/bill.ts'
+import { changeBills } from '../payables/change-bills.ts'
+import { prefetchPayableAccounts } from '../payables/payable-accounts.ts'
+import { prefetchPaymentsOn } from '../payables/payments-on-bills.ts'
+import { prefetchAccounts } from '../posting/named-accounts.ts'
 import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import { TAXES_PAID } from '../sales-taxes/tax-name.ts'
-import { askKeptTags, askTags } from '../tags/tag-inputs.ts'
-import { findNamedVendors } from '../contacts/named-vendors.ts'
-import { requireActive, type Vendor } from '../contacts/vendor.ts'
-import { holdVendors } from '../contacts/vendor.store.ts'
-import { amountsOf } from '../payables/bill.ts'
-import { findBillIds, lockBills } from '../payables/bill.store.ts'
-import { changeBills } from '../payables/change-bills.ts'
-import { billNotFound, requireBill } from '../payables/get-bill.ts'
-import { askForPaymentsOn } from '../payables/payments-on-bills.ts'
-import { presentBills } from '../payables/present-bills.ts'
-import { duplicateExternalId } from '../payables/record-bills.ts'
-import { sourceOfBill, type StoredBill } from '../payables/stored-bill.ts'
-import { requireNotVoided, updated } from './updated-bill.ts'
-import { mayMoveMoney, mayPost, requireOwnFields, wantedUpdate, type WantedUpdate } from './wanted-update.ts'
-import { askForLines, askForTaxes, type TaxAccountOf, taxAccountsIn } from '../line-items/resolve-lines.ts'
-import { taxNamesOf } from '../line-items/wanted-lines.ts'
-import { askForAccounts } from '../posting/named-accounts.ts'
+import { definitionIdsOf } from '../tags/present-tags.ts'
+import { prefetchStoredTags, prefetchTags } from '../tags/tag-inputs.ts'
+import { mayMoveMoney, mayPost, requestedUpdate, requireOwnFields, type RequestedUpdate } from './requested-update.ts'
+import { updated } from './updated-bill.ts'
 
 type Update = {
   billing: Billing
   business: KnownBusiness
   id: string
-  wanted: WantedUpdate
-  /** Asked for where money may move. */
+  requested: RequestedUpdate
+  /** Queried where money may move. */
   match: DocumentMatch | undefined
 }
 
 /**
- * Changes a bill or an expense. What it says in the journal, and what payments on it say, is posted anew where it is
- * others.
+ * Changes a bill or an expense. Its entries, and those of payments on it, are reposted where they differ.
  * @throws BillNotFound, BillVoided, BillHasPayments, DocumentMatched, VendorNotFound, VendorArchived, AccountNotFound,
  *   AccountArchived, ControlAccount, TagValueArchived, DuplicateTagDimension, BalancingTagViolation, NegativeTotal,
- *   AmountOutOfRange, OverAllocated, PeriodClosed, DuplicateExternalId, PostingFailed, InvalidPayload, PayloadTooLarge,
- *   BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ *   AmountOutOfRange, OverAllocated, PeriodClosed, DuplicateExternalId, PostingFailed, InvalidPayload, PayloadTooLarge, and
+ *   what `alterDocument` throws
  */
 export async function updateBill(
   billing: Billing,
@@ -51,12 +50,12 @@ export async function updateBill(
   input: UpdateBillRequest__Output,
 ): Promise<BillAnswer> {
   const business = await meetBusiness(billing, request)
-  const wanted = wantedUpdate(input)
-  const seen = await billing.db.transact(request, (tx) => requireBill(tx, business.id, input.bill_id))
-  const isMatchable = seen.spending !== null && seen.voidedAt === null && mayMoveMoney(wanted)
+  const requested = requestedUpdate(input)
+  const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILLS, business.id, input.bill_id))
+  const isMatchable = seen.spending !== null && seen.voidedAt === null && mayMoveMoney(requested)
   const match = isMatchable ? await findMatch(billing, request, seen.id) : undefined
-  const update: Update = { billing, business, id: seen.id, wanted, match }
-  const names = taxNamesOf(wanted.lines ?? [], wanted.taxes ?? [])
+  const update: Update = { billing, business, id: seen.id, requested, match }
+  const names = taxNamesOf(requested.lines ?? [], requested.taxes ?? [])
   const taxAccounts = await ensureTaxAccounts(billing, request, business, {
     kind: TAXES_PAID,
     names,
@@ -65,104 +64,97 @@ export async function updateBill(
       return names
     },
   })
-  const { data, posting } = await decideOnce(billing, request, business, {
-    ask: (tx) => askFor(tx, update, taxAccounts),
-    write: (tx, books) => write(tx, update, books, taxAccountsIn(books, taxAccounts)),
+  return alterDocument(billing, request, {
+    kind: BILLS,
+    prefetch: (tx, asking) => prefetch(tx, asking, update, taxAccounts),
+    alter: async (deciding) => {
+      const { tx, books } = deciding
+      const found = await findVendor(tx, business.id, requested)
+      const vendor = found && (await lockContactsShared(tx, VENDORS, business.id, [found.id])).get(found.id)
+      const [before] = await BILLS.lock(tx, business.id, [seen.id])
+      if (!before) throw notFound(BILLS, seen.id)
+      requireOwnFields(before, requested)
+      requireUsable(vendor, before, requested)
+      const decided = decide(before, vendor, update, books, taxAccountsIn(books, taxAccounts))
+      const { bills, sources } = await changeBills(deciding, [{ before, after: decided }])
+      return { after: bills[0] ?? decided, sources }
+    },
   })
-  return { ...data, created: false, posting }
 }
 
-/** From what nobody holds. What cannot be is refused before tags are defined for nothing. */
-async function askFor(tx: Tx, { business, id, wanted }: Update, taxAccounts: TaxAccounts): Promise<Asking> {
-  const bill = await requireBill(tx, business.id, id)
+/** Works on unlocked data. An impossible update is refused before its new tags are defined. */
+async function prefetch(
+  tx: Tx,
+  asking: Asking,
+  { business, id, requested }: Update,
+  taxAccounts: TaxAccounts,
+): Promise<void> {
+  const bill = await requireDocument(tx, BILLS, business.id, id)
   requireNotVoided(bill)
-  requireOwnFields(bill, wanted)
-  await refuseTaken(tx, bill, wanted)
-  await namedVendor(tx, bill, wanted)
-  const asking = new Asking()
-  askForPayableAccounts(asking)
-  askForAccounts(asking, accountsOfBill(bill))
-  if (wanted.clearingAccount) asking.account(wanted.clearingAccount, 'payment_clearing_account_identifier')
-  askForLines(asking, wanted.lines ?? [], taxAccounts)
-  askForTaxes(asking, wanted.taxes ?? [], taxAccounts)
-  askTags(asking, wanted.tags ?? [], 'tags')
-  if (!mayPost(wanted)) return asking
-  const kept = [...(wanted.tags ? [] : bill.tags), ...(wanted.lines ? [] : bill.lineItems.flatMap((line) => line.tags))]
-  askKeptTags(asking, kept, await loadTagDefinitions(tx, business.id, definitionIdsOf(kept)))
-  await askForPaymentsOn(tx, asking, business.id, [bill])
-  return asking
+  requireOwnFields(bill, requested)
+  await refuseExisting(tx, bill, requested)
+  requireUsable(await findVendor(tx, business.id, requested), bill, requested)
+  prefetchPayableAccounts(asking)
+  prefetchAccounts(asking, accountsOfBill(bill))
+  if (requested.clearingAccount) asking.account(requested.clearingAccount, 'payment_clearing_account_identifier')
+  prefetchLines(asking, requested.lines ?? [], taxAccounts)
+  prefetchTaxes(asking, requested.taxes ?? [], taxAccounts)
+  prefetchTags(asking, requested.tags ?? [], 'tags')
+  if (!mayPost(requested)) return
+  const kept = [
+    ...(requested.tags ? [] : bill.tags),
+    ...(requested.lines ? [] : bill.lineItems.flatMap((line) => line.tags)),
+  ]
+  prefetchStoredTags(asking, kept, await loadTagDefinitions(tx, business.id, definitionIdsOf(kept)))
+  await prefetchPaymentsOn(tx, asking, business.id, [bill])
 }
 
 /** @throws DuplicateExternalId */
-async function refuseTaken(tx: Tx, bill: StoredBill, { externalId }: WantedUpdate): Promise<void> {
+async function refuseExisting(tx: Tx, bill: Bill, { externalId }: RequestedUpdate): Promise<void> {
   if (externalId === undefined || externalId === null) return
-  const there = (await findBillIds(tx, bill.businessId, [externalId])).get(externalId)
-  if (there && there.id !== bill.id) throw duplicateExternalId(externalId)
+  const id = (await findIdsByExternalId(tx, 'bills', bill.businessId, [externalId])).get(externalId)
+  if (id !== undefined && id !== bill.id) throw duplicateExternalId(externalId)
 }
 
-/** @throws VendorNotFound, InvalidPayload; VendorArchived unless it is the bill's already */
-async function namedVendor(tx: Tx, bill: StoredBill, wanted: WantedUpdate): Promise<Vendor | undefined> {
-  const vendor = await findVendor(tx, bill.businessId, wanted)
-  requireUsable(vendor, bill, wanted)
-  return vendor
+/** @throws VendorNotFound, InvalidPayload */
+const findVendor = async (tx: Tx, businessId: string, { vendor }: RequestedUpdate): Promise<Contact | undefined> =>
+  vendor ? (await findNamedContacts(tx, VENDORS, businessId, [vendor]))[0]?.contact : undefined
+
+/** @throws VendorArchived unless it is the bill's already */
+function requireUsable(vendor: Contact | undefined, bill: Bill, { vendor: named }: RequestedUpdate): void {
+  if (vendor && vendor.id !== bill.contactId) requireActive(VENDORS, vendor, named ?? {})
 }
 
-const findVendor = async (tx: Tx, businessId: string, { vendor }: WantedUpdate): Promise<Vendor | undefined> =>
-  vendor ? (await findNamedVendors(tx, businessId, [vendor]))[0] : undefined
-
-function requireUsable(vendor: Vendor | undefined, bill: StoredBill, wanted: WantedUpdate): void {
-  if (vendor && vendor.id !== bill.vendorId)
-    requireActive(vendor, wanted.vendor?.vendor_id === undefined ? 'vendor_external_id' : 'vendor_id')
-}
-
-/** Decides it before the accounts of its taxes are there. */
+/** Decides the update before its tax accounts exist. */
 async function tryOut(update: Update, request: BusinessWrite): Promise<void> {
-  const { billing, business, id } = update
-  const asking = await billing.db.transact(request, (tx) => askFor(tx, update, NO_TAX_ACCOUNTS))
+  const { billing, business, id, requested } = update
+  const asking = new Asking()
+  await billing.db.transact(request, (tx) => prefetch(tx, asking, update, NO_TAX_ACCOUNTS))
   const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
     throw asking.forEveryField(error)
   })
   await billing.db.transact(request, async (tx) => {
-    const bill = await requireBill(tx, business.id, id)
-    decide(bill, await namedVendor(tx, bill, update.wanted), update, books, () => '')
+    const bill = await requireDocument(tx, BILLS, business.id, id)
+    decide(bill, await findVendor(tx, business.id, requested), update, books, () => '')
   })
 }
 
 function decide(
-  bill: StoredBill,
-  vendor: Vendor | undefined,
-  { billing, business, wanted, match }: Update,
+  bill: Bill,
+  vendor: Contact | undefined,
+  { billing, business, requested, match }: Update,
   books: Books,
   taxAccountOf: TaxAccountOf,
-): StoredBill {
+): Bill {
   const { timeZone } = business
   const facts = { books, vendor, taxAccountOf, newId: billing.newId, now: billing.now(), timeZone }
-  const after = updated(bill, wanted, facts)
+  const after = updated(bill, requested, facts)
   if (movesMoney(bill, after)) refuseMatched(match, 'changed in amount, method or clearing account')
   return after
 }
 
-/** What the bank has reported of an expense is how much was paid, and from where. */
-const movesMoney = (before: StoredBill, after: StoredBill): boolean =>
+/** The bank's report of an expense fixes how much was paid, and from which account. */
+const movesMoney = (before: Bill, after: Bill): boolean =>
   amountsOf(before).totalAmount !== amountsOf(after).totalAmount ||
   before.spending?.method !== after.spending?.method ||
   before.spending?.clearingAccountId !== after.spending?.clearingAccountId
-
-async function write(
-  tx: Tx,
-  update: Update,
-  books: Books,
-  taxAccountOf: TaxAccountOf,
-): Promise<{ data: { data: BillMessage | undefined }; sources: Source[] }> {
-  const { billing, business, id, wanted } = update
-  const found = await findVendor(tx, business.id, wanted)
-  const vendor = found && (await holdVendors(tx, business.id, [found.id])).get(found.id)
-  const before = (await lockBills(tx, business.id, [id])).get(id)
-  if (!before) throw billNotFound(id)
-  requireOwnFields(before, wanted)
-  requireUsable(vendor, before, wanted)
-  const after = decide(before, vendor, update, books, taxAccountOf)
-  const changed = await changeBills(tx, billing, business, books, [{ before, after }])
-  const [data] = await presentBills(tx, business.id, changed.bills)
-  return { data: { data }, sources: [sourceOfBill(after), ...changed.sources] }
-}

@@ -1,4 +1,4 @@
-/** What an update makes of a bill or an expense, once the ledger has said what its names stand for. */
+/** A bill or an expense after an update, with names resolved. */
 import { DomainError } from '@pacioli/errors'
 import { Books, type AskedAccount, type AskedTag } from '@pacioli/postings'
 import type { UpdateBillRequest__Output } from '@pacioli/protos/billing'
@@ -7,9 +7,9 @@ import { CLEARING_ACCOUNTS } from '../payables/bill-payment.ts'
 import { aBill, aLine, day, spent, tagOf, tax } from '../testing/payables.test-helpers.ts'
 import type { Vendor } from '../contacts/vendor.ts'
 import { changeOf, line, named, taxInputs } from '../testing/bill-inputs.test-helpers.ts'
-import type { StoredBill } from '../payables/stored-bill.ts'
 import { updated, type UpdateFacts } from './updated-bill.ts'
-import { mayMoveMoney, mayPost, requireOwnFields, wantedUpdate } from './wanted-update.ts'
+import type { Bill } from '../payables/bill.ts'
+import { mayMoveMoney, mayPost, requireOwnFields, requestedUpdate } from './requested-update.ts'
 
 const NOW = new Date('2026-03-01T00:00:00Z')
 
@@ -72,10 +72,10 @@ const facts = (given: Partial<UpdateFacts> = {}): UpdateFacts => {
 
 type Change = Partial<UpdateBillRequest__Output>
 
-const wantedOf = (change: Change) => wantedUpdate(changeOf({ id: 'bill' }, change))
-const stored = (given: Parameters<typeof aBill>[0] = {}): StoredBill => ({ ...aBill(given), paid: [], credited: [] })
-const changed = (bill: StoredBill, change: Change, given: Partial<UpdateFacts> = {}): StoredBill =>
-  updated(bill, wantedOf(change), facts(given))
+const requestedOf = (change: Change) => requestedUpdate(changeOf({ id: 'bill' }, change))
+const stored = (given: Parameters<typeof aBill>[0] = {}): Bill => ({ ...aBill(given), paid: [], credited: [] })
+const changed = (bill: Bill, change: Change, given: Partial<UpdateFacts> = {}): Bill =>
+  updated(bill, requestedOf(change), facts(given))
 
 /** Every problem with its field. */
 function refusalsOf(act: () => unknown): unknown {
@@ -87,14 +87,14 @@ function refusalsOf(act: () => unknown): unknown {
   }
   return 'done'
 }
-const refusals = (bill: StoredBill, change: Change, given: Partial<UpdateFacts> = {}): unknown =>
+const refusals = (bill: Bill, change: Change, given: Partial<UpdateFacts> = {}): unknown =>
   refusalsOf(() => changed(bill, change, given))
 
 const paid = { id: 'part', paymentId: 'payment', amount: 60, allocatedAt: day(20) }
 const credited = { id: 'part', vendorCreditId: 'credit', amount: 20, allocatedAt: day(15) }
 
-describe('what is said of a bill', () => {
-  test('is another version where it is others, and the same bill where it is not', () => {
+describe('descriptive fields of a bill', () => {
+  test('make a new version where they change, and else the same object', () => {
     const bill = stored({
       tags: ['a:1', 'c:1'],
       memo: 'old',
@@ -123,14 +123,14 @@ describe('what is said of a bill', () => {
     expect(others).toEqual({ ...bill, metadata: '{"bc":{"d":3},"a":1}', version: 2, updatedAt: NOW })
   })
 
-  test('a due date that followed from the terms follows them still; one that was named stands', () => {
+  test('a derived due date follows the terms; a named one stays', () => {
     let bill = stored({ terms: 'NET_30', dueAt: new Date('2026-02-09T12:00:00Z') })
     const dueAt = (change: Change) => (bill = changed(bill, change)).dueAt?.toISOString()
     expect(dueAt({ received_at: '2026-01-11T12:00:00Z' })).toBe('2026-02-10T12:00:00.000Z')
     expect(dueAt({ terms: 'NET_10' })).toBe('2026-01-21T12:00:00.000Z')
     expect(dueAt({ due_at: '2026-03-01T00:00:00Z' })).toBe('2026-03-01T00:00:00.000Z')
     expect(dueAt({ received_at: '2026-01-12T12:00:00Z' })).toBe('2026-03-01T00:00:00.000Z')
-    // The terms that it has already are no other ones.
+    // Equal terms are no change.
     expect(dueAt({ terms: 'NET_10', memo: 'again' })).toBe('2026-03-01T00:00:00.000Z')
     expect(dueAt({ cleared: ['due_at'] })).toBe('2026-01-22T12:00:00.000Z')
     expect(dueAt({ due_at: '2026-03-01T00:00:00Z', cleared: ['terms'] })).toBe('2026-03-01T00:00:00.000Z')
@@ -141,10 +141,10 @@ describe('what is said of a bill', () => {
     expect(bill.version).toBe(11)
   })
 
-  test('its vendor is another one only while nothing is allocated', () => {
+  test('its vendor can change only while nothing is allocated', () => {
     const vendor = { id: 'other' } as Vendor
     const bill = stored()
-    expect(changed(bill, { vendor_id: 'other' }, { vendor }).vendorId).toBe('other')
+    expect(changed(bill, { vendor_id: 'other' }, { vendor }).contactId).toBe('other')
     for (const one of [
       { ...bill, paid: [paid] },
       { ...bill, credited: [credited] },
@@ -178,7 +178,7 @@ describe('line items', () => {
   const ofRent = (price: number, given: Parameters<typeof line>[1] = {}) =>
     line(price, { account_identifier: named('RENT'), ...given })
 
-  test('of another bill, of nobody, or twice the same one are refused', () => {
+  test('of another bill, unknown, or named twice are refused', () => {
     const bill = stored({ lineItems: [aLine('rent', 100, { id: 'mine' })] })
     expect(refusals(bill, items(ofRent(1, { id: 'of another' })))).toEqual([['InvalidPayload', 'line_items.0.id']])
     expect(refusals(bill, items(ofRent(1, { id: 'mine' }), ofRent(1, { id: 'MINE' })))).toEqual([
@@ -190,7 +190,7 @@ describe('line items', () => {
     ])
   })
 
-  test('on archived accounts and on those that documents keep are refused, each by its field', () => {
+  test('on archived accounts and on control accounts are refused, each by its field', () => {
     const on = (...names: string[]) => items(...names.map((name) => line(1, { account_identifier: named(name) })))
     expect(refusals(stored(), on('RENT', 'OLD', 'ACCOUNTS_PAYABLE'))).toEqual([
       ['AccountArchived', 'line_items.1.account_identifier'],
@@ -198,7 +198,7 @@ describe('line items', () => {
     ])
   })
 
-  test('come to no less than what is allocated, and to no less than nothing', () => {
+  test('total no less than is allocated, and not below zero', () => {
     const bill = { ...stored(), paid: [paid], credited: [credited] }
     expect(refusals(bill, items(ofRent(79)))).toEqual([['OverAllocated', 'line_items']])
     expect(refusals(bill, items(ofRent(80)))).toBe('done')
@@ -210,7 +210,7 @@ describe('line items', () => {
 describe('a closed period', () => {
   const books = booksOf(new Date('2026-01-31T23:59:59.999Z'))
 
-  test('takes nothing that is dated there by the request; what is there already stays', () => {
+  test('takes nothing that the request dates there; what is there stays', () => {
     const bill = stored()
     expect(refusals(bill, { received_at: '2026-01-31T23:59:59.999Z' }, { books })).toEqual([
       ['PeriodClosed', 'received_at'],
@@ -222,7 +222,7 @@ describe('a closed period', () => {
     ])
   })
 
-  test('takes what is worth nothing', () => {
+  test('takes a total of zero', () => {
     const bill = stored({ lineItems: [] })
     expect(refusals(bill, { received_at: '2026-01-31T23:59:59.999Z' }, { books })).toBe('done')
   })
@@ -232,7 +232,7 @@ describe('an expense', () => {
   const clearingOf = (method: keyof typeof CLEARING_ACCOUNTS) => CLEARING_ACCOUNTS[method].toLowerCase()
   const expense = stored({ spending: spent({ clearingAccountId: clearingOf('CASH') }) })
 
-  test('waits on the account of its method, also of another one; an account that was named stays', () => {
+  test('uses the account of its method, also of a changed one; a named account stays', () => {
     const byCard = changed(expense, { method: 'CREDIT_CARD', processor: 'stripe' })
     expect(byCard.spending).toEqual({
       method: 'CREDIT_CARD',
@@ -247,30 +247,30 @@ describe('an expense', () => {
     expect(cleared.spending).toEqual({ method: 'CASH', processor: null, clearingAccountId: clearingOf('CASH') })
   })
 
-  test('is not paid from an account that documents keep', () => {
+  test('is not paid from a control account', () => {
     const change = { payment_clearing_account_identifier: named('ACCOUNTS_PAYABLE') }
     expect(refusals(expense, change)).toEqual([['ControlAccount', 'payment_clearing_account_identifier']])
   })
 
   test('may have no vendor, and is dated by when it was paid', () => {
     const change = { paid_at: '2026-01-12T12:00:00Z', cleared: ['vendor_id'] }
-    expect(changed(expense, change)).toMatchObject({ vendorId: null, receivedAt: day(12) })
+    expect(changed(expense, change)).toMatchObject({ contactId: null, documentDate: day(12) })
   })
 })
 
-test('what was voided is not changed', () => {
+test('a voided bill cannot change', () => {
   expect(refusals(stored({ voidedAt: day(12) }), { memo: 'x' })).toEqual([['BillVoided', 'billId']])
 })
 
 describe('a request is refused', () => {
-  test('for all that cannot be, at once', () => {
+  test('for all that is invalid, at once', () => {
     const change = {
       line_items: { items: [line(2 ** 53), line(1, { quantity: 'x' })] },
       terms: 'NEVER',
       due_at: 'never',
       additional_discount: -1,
     }
-    expect(refusalsOf(() => wantedOf(change))).toEqual([
+    expect(refusalsOf(() => requestedOf(change))).toEqual([
       ['InvalidPayload', 'terms'],
       ['InvalidPayload', 'due_at'],
       ['InvalidPayload', 'line_items.0.unit_price'],
@@ -279,28 +279,28 @@ describe('a request is refused', () => {
     ])
   })
 
-  test('for taking away what is always there', () => {
-    expect(refusalsOf(() => wantedOf({ cleared: ['line_items', 'received_at'] }))).toEqual([
+  test('for clearing required fields', () => {
+    expect(refusalsOf(() => requestedOf({ cleared: ['line_items', 'received_at'] }))).toEqual([
       ['InvalidPayload', 'line_items'],
       ['InvalidPayload', 'received_at'],
     ])
-    const withoutVendor = () => requireOwnFields({ spending: null }, wantedOf({ cleared: ['vendor_id'] }))
+    const withoutVendor = () => requireOwnFields({ spending: null }, requestedOf({ cleared: ['vendor_id'] }))
     expect(refusalsOf(withoutVendor)).toEqual([['InvalidPayload', 'vendor_id']])
   })
 
-  test('for fields that the other kind has', () => {
+  test('for fields of the other kind', () => {
     const ofExpense = { paid_at: '2026-01-01T00:00:00Z', method: 'ACH', cleared: ['processor'] }
     const ofBill = { received_at: '2026-01-01T00:00:00Z', terms: 'NET_10', cleared: ['due_at'] }
-    const own = (spending: StoredBill['spending'], change: Change) =>
-      refusalsOf(() => requireOwnFields({ spending }, wantedOf(change)))
+    const own = (spending: Bill['spending'], change: Change) =>
+      refusalsOf(() => requireOwnFields({ spending }, requestedOf(change)))
     expect(own(null, ofExpense)).toEqual(['paid_at', 'method', 'processor'].map((field) => ['InvalidPayload', field]))
     expect(own(spent(), ofBill)).toEqual(['received_at', 'terms', 'due_at'].map((field) => ['InvalidPayload', field]))
     expect([own(null, ofBill), own(spent(), ofExpense)]).toEqual(['done', 'done'])
   })
 })
 
-test('words alone post nothing and move no money; a time and tags may post', () => {
-  const may = (change: Change) => [mayPost(wantedOf(change)), mayMoveMoney(wantedOf(change))]
+test('remarks alone post nothing and move no money; a time and tags may post', () => {
+  const may = (change: Change) => [mayPost(requestedOf(change)), mayMoveMoney(requestedOf(change))]
   expect(may({ memo: 'x', external_id: 'y', terms: 'NET_10', cleared: ['vendor_id', 'due_at'] })).toEqual([
     false,
     false,

@@ -41,7 +41,7 @@ afterAll(async () => {
 const voided = async ({ request }: TestPayables, { id }: { id: string }): Promise<Bill__Output> =>
   (await voidBill(billing, request, id)).data as Bill__Output
 
-test('a voided bill leaves the books, owes nothing, stays to be read, and is voided once', async () => {
+test('a voided bill leaves the books, owes nothing, stays readable, and is voided once', async () => {
   const bill = await makeBill(billing, payables, { external_id: 'a', terms: 'NET_30' })
   const answer = await voidBill(billing, payables.request, bill.id.toUpperCase())
   expect(answer).toMatchObject({ created: false, posting: 'posted' })
@@ -58,7 +58,7 @@ test('a voided bill leaves the books, owes nothing, stays to be read, and is voi
     ['ACCRUAL 2026-01-10', ['Dr OPERATING_EXPENSES 100', 'Cr ACCOUNTS_PAYABLE 100']],
     ['reversal ACCRUAL 2026-01-10', ['Cr OPERATING_EXPENSES 100', 'Dr ACCOUNTS_PAYABLE 100']],
   ])
-  // Again is answered the same, and so is who makes it again: its external_id is still its own.
+  // A repeated void and a repeated create get the same answer: it keeps its external_id.
   expect(await voidBill(billing, payables.request, bill.id)).toEqual(answer)
   const input = billInput(payables, { external_id: 'a', terms: 'NET_30' })
   expect(await createBill(billing, payables.request, input)).toEqual(answer)
@@ -77,7 +77,7 @@ test('three voids at once are one', async () => {
   expect(await postedOf(billing, payables.request, bill.id)).toHaveLength(2)
 })
 
-test('what is paid or credited cannot be voided until it is taken back', async () => {
+test('a bill with payments or credits cannot be voided until those are removed', async () => {
   const [paid, credited] = [await makeBill(billing, payables), await makeBill(billing, payables)]
   const payment = await payBill(billing, payables, paid, 1)
   await makeCredit(billing, payables, { allocations: [{ bill_id: credited.id, amount: 1 }] })
@@ -88,7 +88,7 @@ test('what is paid or credited cannot be voided until it is taken back', async (
   expect(await refusals(payBill(billing, payables, paid, 1))).toEqual([['BillVoided', 'allocations.0.bill_id']])
 })
 
-test('the reversal mirrors what was posted, whatever has become of accounts, vendor and period since', async () => {
+test('the reversal mirrors the entry, whatever has happened to accounts, vendor and period since', async () => {
   const payables = await openPayables(billing)
   const { request } = payables
   const bill = await makeBill(billing, payables, {
@@ -102,7 +102,7 @@ test('the reversal mirrors what was posted, whatever has become of accounts, ven
   await changeAccount(billing, request, tax, { name: 'Old tax', stable_name: 'OLD' })
   await changeAccount(billing, request, tax, { archived: true })
   await changeAccount(billing, request, 'OPERATING_EXPENSES', { name: 'Costs' })
-  await updateVendor(billing, request, vendorChange({ id: payables.vendorId }, { status: 'ARCHIVED' }))
+  await updateVendor(billing, request, vendorChange({ id: payables.contactId }, { status: 'ARCHIVED' }))
   await closeBooks(billing, request, '2026-02-15')
   await voided(payables, bill)
   const swapped = before?.[1].map((one) =>
@@ -113,7 +113,7 @@ test('the reversal mirrors what was posted, whatever has become of accounts, ven
   expect(await balancesOf(billing, request, 'ACCRUAL', accounts)).toEqual([0, 0, 0, 0, 0])
 })
 
-test('an expense is voided unless it is matched, and not while banking cannot tell', async () => {
+test('an expense is voided unless it is matched, and not while banking is unavailable', async () => {
   const expense = await makeExpense(billing, payables)
   const { matched } = billing.bankingPeer
   matched.set(expense.id, { matchId: randomUUID(), transactionId: 'the-transaction' })
@@ -131,7 +131,7 @@ test('an expense is voided unless it is matched, and not while banking cannot te
   expect(await standingOf(billing, payables.request, expense.id)).toEqual([])
   const [, event] = await eventsOf(billing, payables.request, expense.id)
   expect(event?.data['match_candidate']).toMatchObject({ is_open: false, amount: 100 })
-  // Nothing has to be asked for what is voided already.
+  // A voided bill needs no query.
   billing.bankingPeer.fault = refused('ServiceUnavailable', 'Banking is away.')
   expect(await refusals(voided(payables, expense))).toBe('done')
   const repeat = requestFor(clientId, businessId, key)
@@ -140,7 +140,7 @@ test('an expense is voided unless it is matched, and not while banking cannot te
   billing.bankingPeer.fault = undefined
 })
 
-test('a bill that nobody has, or somebody else, cannot be voided', async () => {
+test('an unknown bill, or one of another business, cannot be voided', async () => {
   const neighbour = await openPayables(billing)
   const theirs = await makeBill(billing, neighbour)
   for (const id of [theirs.id, randomUUID(), 'x'])
@@ -150,7 +150,7 @@ test('a bill that nobody has, or somebody else, cannot be voided', async () => {
   expect(await refusals(voided(neighbour, theirs))).toEqual([['BusinessArchived', undefined]])
 })
 
-test('behind a posting that the ledger refused a bill cannot be changed, but voided', async () => {
+test('behind a refused posting a bill cannot be changed, but can be voided', async () => {
   const payables = await openPayables(billing)
   const { request } = payables
   const bill = await makeBill(billing, payables)

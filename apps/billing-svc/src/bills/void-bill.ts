@@ -1,53 +1,39 @@
-import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
-import type { Bill as BillMessage, BillAnswer } from '@pacioli/protos/billing'
+import { meetBusiness } from '@pacioli/ledger-facts'
+import type { BillAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
+import { alterDocument } from '../document-writes/create-document.ts'
+import { notFound, requireDocument } from '../documents/document-kind.ts'
 import { findMatch, refuseMatched } from '../matches/document-match.ts'
-import { amountsOf } from '../payables/bill.ts'
-import { lockBills } from '../payables/bill.store.ts'
-import { changeBills } from '../payables/change-bills.ts'
-import { billNotFound, requireBill } from '../payables/get-bill.ts'
-import { presentBills } from '../payables/present-bills.ts'
-import { sourceOfBill, type StoredBill } from '../payables/stored-bill.ts'
+import { BILLS } from '../payables/bill.kind.ts'
+import { amountsOf, type Bill } from '../payables/bill.ts'
+import { recordPayables } from '../payables/record-payables.ts'
 
 /**
- * Takes a bill or an expense out of the books (endpoint 14): its entries are reversed, line by line as they were posted.
- * Voiding it again answers the same. Possible behind a posting that the ledger refused, too.
- * @throws BillNotFound, BillHasPayments, DocumentMatched, BusinessNotFound, BusinessArchived, VersionConflict,
- *   ServiceUnavailable
+ * Voids a bill or an expense: its entries are reversed line by line as they were posted. Repeatable. Also possible behind a
+ * posting that the ledger refused.
+ * @throws BillNotFound, BillHasPayments, DocumentMatched, and what `alterDocument` throws
  */
 export async function voidBill(billing: Billing, request: BusinessWrite, billId: string): Promise<BillAnswer> {
-  const business = await meetBusiness(billing, request)
-  const seen = await billing.db.transact(request, (tx) => requireBill(tx, business.id, billId))
+  const { id: businessId } = await meetBusiness(billing, request)
+  const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILLS, businessId, billId))
   if (seen.spending !== null && seen.voidedAt === null)
     refuseMatched(await findMatch(billing, request, seen.id), 'voided')
-  const { data, posting } = await decideOnce(billing, request, business, {
-    ask: async () => new Asking(),
-    write: (tx, books) => write(tx, billing, business, books, seen.id),
+  return alterDocument(billing, request, {
+    kind: BILLS,
+    alter: async (deciding) => {
+      const [before] = await BILLS.lock(deciding.tx, businessId, [seen.id])
+      if (!before) throw notFound(BILLS, seen.id)
+      const after = voided(before, billing.now())
+      const sources = await recordPayables(deciding, { bills: [{ before, after }] }, { isBehindFailed: true })
+      return { after, sources }
+    },
   })
-  return { ...data, created: false, posting }
-}
-
-async function write(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
-  id: string,
-): Promise<{ data: { data: BillMessage | undefined }; sources: Source[] }> {
-  const before = (await lockBills(tx, business.id, [id])).get(id)
-  if (!before) throw billNotFound(id)
-  const after = voided(before, billing.now())
-  await changeBills(tx, billing, business, books, [{ before, after }], { isBehindFailed: true })
-  const [data] = await presentBills(tx, business.id, [after])
-  return { data: { data }, sources: [sourceOfBill(after)] }
 }
 
 /** @throws BillHasPayments */
-function voided(bill: StoredBill, now: Date): StoredBill {
+function voided(bill: Bill, now: Date): Bill {
   if (bill.voidedAt !== null) return bill
   const { paidAmount, creditedAmount } = amountsOf(bill)
   if (paidAmount + creditedAmount > 0)

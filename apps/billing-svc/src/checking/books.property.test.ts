@@ -1,4 +1,4 @@
-/** Whatever is done with documents, in whichever order, both books say what the documents say. */
+/** After any commands in any order, both books agree with the documents. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PAYING, RECEIVABLES, SENDING, settleReceivables } from '../testing/receivables-model.test-helpers.ts'
@@ -12,7 +12,7 @@ const RUNS = 25
 
 type Subject = {
   chances: readonly Chance[]
-  /** What is done first, so often: what is done to nothing shows nothing. */
+  /** Commands that run first, with their counts: later ones need documents to act on. */
   first: readonly (readonly [Chance, least: number])[]
   settle: (books: ModelBooks) => boolean
   refusals: readonly string[]
@@ -45,7 +45,7 @@ const SUBJECTS: Record<string, Subject> = {
 }
 
 describe.each(Object.entries(SUBJECTS))('%s', (_, { chances, first, settle, refusals }) => {
-  test('whatever is done, both books say what the documents say; each of it happens', () => {
+  test('after any commands both books agree with the documents; every command occurs', () => {
     const seen = new Set<string>()
     const watch: Watch = { onEnding: (ending) => seen.add(ending), check: checkBooks }
     const beginning = fc.tuple(
@@ -65,14 +65,14 @@ describe.each(Object.entries(SUBJECTS))('%s', (_, { chances, first, settle, refu
       expect(books.postingsForAll()).toBe(0)
     })
     const unseen = () => [...chances.map(({ kind }) => kind), ...refusals].filter((one) => !seen.has(one))
-    // All of it must have happened, or this would show less than it says; what is rare may take another turn.
+    // Every command must have occurred, or this proves too little; rare ones may need another round.
     for (let turn = 0; turn === 0 || (turn < MOST_TURNS && unseen().length > 0); turn++)
       fc.assert(property, { numRuns: RUNS })
     expect(unseen()).toEqual([])
   }, 120_000)
 })
 
-test('every refusal that is allowed is one that happens', () => {
+test('every allowed refusal occurs', () => {
   const happen = new Set(Object.values(SUBJECTS).flatMap(({ refusals }) => refusals))
   expect([...REFUSALS].filter((one) => !happen.has(one))).toEqual([])
 })

@@ -2,19 +2,19 @@ import type { Database, Tx } from '@pacioli/db'
 import type { Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 
-/** What is not so of what billing keeps by itself. */
+/** Violations within billing's own data. */
 export const findViolations = (db: Database, { clientId, businessId }: Tenant): Promise<Violation[]> =>
   db.call('SELECT invariant, detail FROM check_billing_v1($1, $2)', [clientId, businessId])
 
-/** An account that documents alone are posted to, and what it should hold. */
+/** A control account and its expected balance. */
 export type Control = {
   /** In the account's own normality. */
   amount: bigint
-  /** Null where the business has not been seen with such an account. */
+  /** Null where no such account of the business is known. */
   accountId: string | null
 }
 
-/** What the control accounts should hold, and how far the journal can be expected to say so. */
+/** Expected balances of the control accounts, and whether all their postings have been delivered. */
 export type Owed = {
   /** Open bills less unallocated credits. */
   payable: Control

@@ -1,4 +1,4 @@
-/** Sound books have no violation, and whatever is altered behind the service's back is named. */
+/** Sound books have no violation, and every change behind the service's back is reported. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ afterAll(async () => {
   await billing.stop()
 })
 
-/** Bills by their names, made by one request. */
+/** Bills by name, created by one request. */
 async function receive(bills: Record<string, BillGiven>): Promise<void> {
   const inputs = Object.values(bills).map((given) => billInput(payables, given))
   const { data = [] } = await createBills(billing, payables.request, inputs)
@@ -73,7 +73,7 @@ async function pay(
   paid_at = '2026-01-20T12:00:00Z',
 ): Promise<string> {
   const { data } = await createBillPayment(billing, payables.request, {
-    vendor_id: payables.vendorId,
+    vendor_id: payables.contactId,
     paid_at,
     method: 'ACH',
     amount,
@@ -85,7 +85,7 @@ async function pay(
 
 async function credit(name: string, amount: number, parts: readonly Part[]): Promise<string[]> {
   const { data } = await createVendorCredit(billing, payables.request, {
-    vendor_id: payables.vendorId,
+    vendor_id: payables.contactId,
     received_at: '2026-01-15T12:00:00Z',
     line_items: [
       { account_identifier: RENT, amount: amount - 3, tags: [] },
@@ -98,7 +98,7 @@ async function credit(name: string, amount: number, parts: readonly Part[]): Pro
   return (data?.allocations ?? []).map(({ id = '' }) => id)
 }
 
-/** Something of everything that payables can be, and of what they were before. */
+/** Payables in every state, current and former. */
 async function everyState(): Promise<void> {
   const { request } = payables
   await receive({
@@ -168,7 +168,7 @@ test('sound books have no violation, also while others write', async () => {
   const seen: Finding[] = []
   for (let times = 0; times < 2; times += 1) seen.push(...(await check()))
   await writing
-  // Of what is underway nobody can tell.
+  // Requests in flight cannot be judged.
   expect(seen.filter((finding) => 'invariant' in finding)).toEqual([])
   expect(await check()).toEqual([])
 })
@@ -203,8 +203,8 @@ const set = (table: string, change: string, name: string): Statement => [
   [ids[name]],
 ]
 
-describe('what billing keeps', () => {
-  test('a line item that comes to something else is named, and what follows from it', async () => {
+describe('data that billing stores', () => {
+  test('a line item with another total is named, with all that depends on it', async () => {
     const lines = (change: string): Statement => [
       `UPDATE bill_line_items SET ${change} WHERE bill_id = $1 AND position = 0`,
       [ids.open],
@@ -237,13 +237,13 @@ describe('what billing keeps', () => {
   })
 
   test.each(['subtotal = subtotal + 1', 'additional_sales_taxes_total = 8'])(
-    'a sum of a bill that has moved by itself is named: %s',
+    'a changed sum of a bill is named: %s',
     async (change) => {
       expect(await foundAfter(set('bills', change, 'open'))).toEqual([TOTAL])
     },
   )
 
-  test('another total is named, with the balance and the entry that follow from it', async () => {
+  test('another total is named, with the balance and the entry that depend on it', async () => {
     expect(
       await foundAfter(
         set('bills', 'total_amount = total_amount + 1, outstanding_balance = outstanding_balance + 1', 'open'),
@@ -251,7 +251,7 @@ describe('what billing keeps', () => {
     ).toEqual(sorted(TOTAL, SAYS, PAYABLE, DEBTS))
   })
 
-  test('a bill that was paid or credited something else than is allocated is named', async () => {
+  test('a bill with amounts paid or credited that differ from its allocations is named', async () => {
     expect(await foundAfter(set('bills', 'paid_amount = paid_amount + 1', 'part'))).toEqual([ALLOCATED])
     expect(await foundAfter(set('bills', 'credited_amount = credited_amount - 1', 'part'))).toEqual([ALLOCATED])
   })
@@ -265,7 +265,7 @@ describe('what billing keeps', () => {
     expect(await foundAfter(set('bills', 'paid_at = NULL', 'zero'))).toEqual([STATUS])
   })
 
-  test('an allocation that was altered, lost or brought back is named wherever it counts', async () => {
+  test('an allocation that was altered, lost or restored is named wherever it counts', async () => {
     const payment = (change: string): Promise<string[]> =>
       foundAfter([`UPDATE bill_payment_allocations SET ${change} WHERE payment_id = $1`, [ids.second]])
     expect(await payment('amount = amount - 1')).toEqual(sorted(ALLOCATED, PAYMENT, SHARES, SAYS))
@@ -278,7 +278,7 @@ describe('what billing keeps', () => {
     ).toEqual(sorted(ALLOCATED, CREDIT, DEBTS))
   })
 
-  test('a payment or a credit that gives more than it has is named', async () => {
+  test('a payment or a credit that is overallocated is named', async () => {
     expect(await foundAfter(set('bill_payments', 'amount = 61', 'second'))).toEqual(sorted(PAYMENT, SAYS))
     expect(await foundAfter(set('vendor_credits', 'allocated_amount = allocated_amount + 1', 'credit'))).toEqual(
       sorted(CREDIT, PAYABLE),
@@ -291,7 +291,7 @@ describe('what billing keeps', () => {
     ).toEqual(sorted(CREDIT, SAYS))
   })
 
-  test('an allocation between vendors, or to what does not stand, is named', async () => {
+  test('an allocation across vendors, or to a voided or deleted document, is named', async () => {
     const other: Statement = [
       `INSERT INTO vendors (business_id, id, company_name, created_at, updated_at) VALUES ($1, $2, 'Other', now(), now())`,
       [payables.request.businessId, randomUUID()],
@@ -328,13 +328,13 @@ describe('what billing keeps', () => {
   })
 })
 
-describe('what stands in the journal', () => {
+describe('standing entries', () => {
   const standing = (change: string, name: string, event: string): Statement => [
     `UPDATE standing_entries SET ${change} WHERE source_id = $1 AND event = $2`,
     [ids[name], event],
   ]
 
-  test('an entry that is said to stand and does not, or the reverse, is named', async () => {
+  test('an entry that wrongly counts as standing or reversed is named', async () => {
     expect(await foundAfter(standing('stands = false', 'open', 'received'))).toEqual(
       sorted(STANDS, SAYS, PAYABLE, DEBTS),
     )
@@ -347,7 +347,7 @@ describe('what stands in the journal', () => {
     )
   })
 
-  test('a revision that was never staged, or twice, is named', async () => {
+  test('a revision that was never staged, or was staged twice, is named', async () => {
     expect(await foundAfter(standing('revision = 3', 'changed', 'received'))).toEqual(
       sorted(STANDS, REVISION, SAYS, PAYABLE, DEBTS),
     )
@@ -381,7 +381,7 @@ describe('what stands in the journal', () => {
     expect(await documents(`replace(posting, '"document_id":"${ids.part}",', '')`)).toEqual([DEBTS])
   })
 
-  test('accounts payable in the cash books is named', async () => {
+  test('accounts payable in the cash books are named', async () => {
     expect(
       await foundAfter([
         `UPDATE postings SET posting = replace(posting, '"basis":"ACCRUAL"', '"basis":"BOTH"') WHERE source_id = $1`,
@@ -390,7 +390,7 @@ describe('what stands in the journal', () => {
     ).toEqual(sorted(SAYS, PAYABLE))
   })
 
-  test('postings that are refused, miscounted or taken back twice are named', async () => {
+  test('postings that are refused, miscounted or reversed twice are named', async () => {
     expect(
       await foundAfter([
         `UPDATE postings SET status = 'FAILED', entry_id = NULL, error_enum = 'E', failed_at = now() WHERE source_id = $1`,
@@ -413,8 +413,8 @@ describe('what stands in the journal', () => {
   })
 })
 
-describe('what the journal has of it', () => {
-  /** What is found while it is so. */
+describe('the journal', () => {
+  /** The violations while the change is in place. */
   async function foundWhile(change: string, back: string, bind: unknown[]): Promise<Violation[]> {
     expect((await admin.query(change, bind)).rowCount).toBeGreaterThan(0)
     try {
@@ -424,7 +424,7 @@ describe('what the journal has of it', () => {
     }
   }
 
-  test('an entry that is not there, and one that nobody knows, are named', async () => {
+  test('a missing entry and an unknown one are named', async () => {
     const where = `source_id = '${ids.spent}' AND status = 'POSTED'`
     const { rows } = await admin.query<{ entry_id: string }>(`SELECT entry_id FROM postings WHERE ${where}`)
     const [entryId, lost] = [rows[0]?.entry_id, randomUUID()]
@@ -443,7 +443,7 @@ describe('what the journal has of it', () => {
     ])
   })
 
-  test('an entry with other lines or in other books than was posted is named', async () => {
+  test('an entry with other lines or in other books than posted is named', async () => {
     const swap = (from: string, to: string): [string, string] => [
       `UPDATE postings SET posting = replace(posting, '${from}', '${to}') WHERE source_id = $1 AND reverses IS NULL`,
       `UPDATE postings SET posting = replace(posting, '${to}', '${from}') WHERE source_id = $1 AND reverses IS NULL`,
@@ -459,7 +459,7 @@ describe('what the journal has of it', () => {
     )
   })
 
-  test('a bill that the journal owes something else for is named', async () => {
+  test('a bill with another payable in the journal is named', async () => {
     const found = await foundWhile(
       'UPDATE bills SET outstanding_balance = outstanding_balance + $2, total_amount = total_amount + $2 WHERE id = $1',
       'UPDATE bills SET outstanding_balance = outstanding_balance - $2, total_amount = total_amount - $2 WHERE id = $1',
@@ -486,8 +486,8 @@ describe('the command', { timeout: 120_000 }, () => {
       },
     })
 
-  // That it goes over all of them, and finds nothing, is what every end-to-end run asks of it.
-  test('checks the business that is asked for, and ends with 1 where anything differs', async () => {
+  // Every end-to-end run checks that it visits all businesses and finds nothing.
+  test('checks the requested business, and exits with 1 where anything differs', async () => {
     const { businessId } = payables.request
     await admin.query('UPDATE bills SET subtotal = 99 WHERE id = $1', [ids.spent])
     await expect(run('--business', businessId)).rejects.toMatchObject({
@@ -498,8 +498,8 @@ describe('the command', { timeout: 120_000 }, () => {
     })
   })
 
-  test('of a business that does not come to rest it is said what is left out, and why', async () => {
-    // Nobody tries again what was refused.
+  test('reports what is skipped, and why, for a business with ongoing writes', async () => {
+    // A refused posting is not retried.
     const one = `posting_key = (SELECT min(posting_key) FROM postings WHERE source_id = $1 AND reverses IS NULL)`
     const { businessId } = payables.request
     const become = (status: string) =>

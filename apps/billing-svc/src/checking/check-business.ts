@@ -19,19 +19,19 @@ const SOURCE_TYPES = [
   'payout',
 ]
 
-/** How long postings may take to be delivered, and requests to come to an end, until the control accounts are left out. */
+/** How long to wait for postings and requests in flight before the control accounts are skipped. */
 const RESTS_WITHIN_MS = 30_000
 const LOOK_AGAIN_AFTER_MS = 250
 
 const CONTROLS = 'accounts payable and receivable are what documents have on them'
 
-/** How long to wait for a business that is written to, and whom that is told. */
+/** How long to wait for a business that is being written to, and where to report that. */
 export type Patience = { restsWithinMs?: number; say?: (what: string) => void }
 
 /**
- * What is not so of a business: of what billing keeps by itself, of what the journal has of its postings, and of accounts
- * payable and receivable, on which nobody else's entries count. Others may go on writing meanwhile: for these accounts a moment
- * is waited for at which nobody does, and if none comes, it is said that they are not checked.
+ * Violations of a business: in billing's own data, in the journal's entries of its postings, and on accounts payable and
+ * receivable, which only documents post to. Writes may go on meanwhile: these accounts are compared at a moment without any,
+ * and reported as not checked if none comes.
  * @throws ServiceUnavailable
  */
 export async function checkBusiness(
@@ -71,7 +71,7 @@ async function waitForRest(
   }
 }
 
-/** The journal against what is here, and what documents had on the control accounts before and after it was read. */
+/** Compares the journal with billing, and the control accounts with the documents before and after it was read. */
 async function compareJournal(checker: Checker, tenant: Tenant) {
   const before = await owed(checker, tenant)
   const [payable, receivable] = [bookOf(before.payable, 'CREDIT'), bookOf(before.receivable, 'DEBIT')]
@@ -94,7 +94,7 @@ async function compareJournal(checker: Checker, tenant: Tenant) {
   return { before, after, journal, controls }
 }
 
-/** What the journal has on a control account, in its normality. */
+/** The journal's balance of a control account, in its normality. */
 type ControlBook = { accountId: string | null; normality: 'CREDIT' | 'DEBIT'; accrual: bigint; cash: bigint }
 
 const bookOf = ({ accountId }: Control, normality: ControlBook['normality']): ControlBook => ({
@@ -107,9 +107,9 @@ const bookOf = ({ accountId }: Control, normality: ControlBook['normality']): Co
 function addTo(book: ControlBook, { basis, lines }: JournalEntry): void {
   for (const { accountId, amount, direction } of lines) {
     if (accountId !== book.accountId) continue
-    const held = direction === book.normality ? BigInt(amount) : -BigInt(amount)
-    if (basis !== 'CASH') book.accrual += held
-    if (basis !== 'ACCRUAL') book.cash += held
+    const signed = direction === book.normality ? BigInt(amount) : -BigInt(amount)
+    if (basis !== 'CASH') book.accrual += signed
+    if (basis !== 'ACCRUAL') book.cash += signed
   }
 }
 

@@ -1,4 +1,4 @@
-/** Sound receivables have no violation, and whatever is altered behind the service's back is named. */
+/** Sound receivables have no violation, and every change behind the service's back is reported. */
 import { randomUUID } from 'node:crypto'
 import type { Finding } from '@pacioli/postings/checking'
 import pg from 'pg'
@@ -49,7 +49,7 @@ const CUSTOMER =
 const ALLOCATION = 'an allocation of a refund comes to its parts, and to its line items where it has any'
 const REFUND = 'a refund comes to its allocations, and pays out what its payments say and no more'
 const ONE_CUSTOMER = 'a refund and all that it hangs on are of one customer'
-const HANGS = 'a part of a refund is on what its allocation hangs on, and of credit where that is or became credit'
+const REFERS = 'a part of a refund is on what its allocation hangs on, and of credit where that is or became credit'
 const PAYOUT = 'a payout comes to what its members brought and other transactions, less its fee'
 const MEMBER = 'a payout settles what stands and moved money'
 const CREDIT = 'a customer has the credit that their payments and refunds leave them'
@@ -71,7 +71,7 @@ const DEBTS = 'lines on control accounts say of each document what is owed of it
 const CREDITS = 'customer credits are what customers have'
 const LIABILITIES = 'refund liabilities are refunds less what was paid out of them, and nothing in the cash books'
 
-/** What was altered, of which of the things above, and what is found then. */
+/** Table and change, the altered document, and the violations. */
 type Breach = [table: string, change: string, where: string, name: string, found: string[]]
 
 const breaches = (given: Record<string, Breach[]>) => {
@@ -184,10 +184,10 @@ breaches({
     ['refund_parts', share('prepaymentAccountId', 'null'), 'refund_id', 'ofEarly', [REFUND_PART, PAID_OUT, SAYS]],
     ['refund_parts', share('lineItemId', 'null'), 'refund_id', 'ofLine', [REFUND_LINE]],
     ['refund_parts', share('component', other), 'refund_id', 'return', [REFUND_PART, FULL_REFUND, PAID_OUT]],
-    ['refund_parts', 'is_of_credit = true', 'refund_id', 'changed', [SETTLED, HANGS, CREDIT, REFUND_PART]],
-    ['refund_parts', 'invoice_payment_id = NULL', 'refund_id', 'ofPayment', [PAYMENT, HANGS]],
-    ['refund_parts', 'invoice_line_item_id = NULL', 'refund_id', 'ofLine', [HANGS]],
-    ['refund_allocations', 'invoice_id = NULL', 'refund_id', 'changed', [HANGS]],
+    ['refund_parts', 'is_of_credit = true', 'refund_id', 'changed', [SETTLED, REFERS, CREDIT, REFUND_PART]],
+    ['refund_parts', 'invoice_payment_id = NULL', 'refund_id', 'ofPayment', [PAYMENT, REFERS]],
+    ['refund_parts', 'invoice_line_item_id = NULL', 'refund_id', 'ofLine', [REFERS]],
+    ['refund_allocations', 'invoice_id = NULL', 'refund_id', 'changed', [REFERS]],
     ['refund_payments', plus('refunded_amount'), 'id', 'ofEarly payment 0', [REFUND, PAID_SHARES, SAYS]],
     ['refund_payments', 'fee = 5', 'id', 'ofEarly payment 0', [SAYS]],
     ['refund_payments', 'deleted_at = now()', 'id', 'ofEarly payment 0', [REFUND, SAYS]],
@@ -214,7 +214,7 @@ breaches({
   ],
 })
 
-describe('what takes more than one alteration', () => {
+describe('cases of more than one alteration', () => {
   const found = (...statements: Statement[]): Promise<string[]> => foundAfter(admin, receivables.request, ...statements)
   const set = (table: string, change: string, name: string): Statement => [
     `UPDATE ${table} SET ${change} WHERE id = $1`,
@@ -230,7 +230,7 @@ describe('what takes more than one alteration', () => {
     ).toEqual([LINE, TAX].sort())
   })
 
-  test('whatever is of another customer is named', async () => {
+  test('a document of another customer is named', async () => {
     const stranger = randomUUID()
     const made: Statement = [
       `INSERT INTO customers (business_id, id, company_name, created_at, updated_at) VALUES ($1, $2, 'Other', now(), now())`,
@@ -244,7 +244,7 @@ describe('what takes more than one alteration', () => {
     expect(await moved('refunds', 'changed')).toEqual([ONE_CUSTOMER])
   })
 
-  test('more than there is, and anything of a void invoice, is named', async () => {
+  test('amounts beyond the limit, and anything on a void invoice, are named', async () => {
     const kept = 'UPDATE invoices SET outstanding_balance = -1, paid_amount = 119 WHERE id = $1'
     const overpaid: Statement = [
       'UPDATE invoice_payment_allocations SET amount = 68 WHERE payment_id = $1',
@@ -257,7 +257,7 @@ describe('what takes more than one alteration', () => {
     expect(await found(refunded, set('invoices', 'refunded_amount = 21', 'part'))).toContain(BOUNDS)
   })
 
-  test('a member of a payout that brought no money is named', async () => {
+  test('a member of a payout without money is named', async () => {
     const join = (table: string, name: string): Statement => [
       `UPDATE ${table} SET payout_id = $2 WHERE id = $1`,
       [ids[name], ids.payout],
@@ -273,10 +273,10 @@ describe('what takes more than one alteration', () => {
         'UPDATE refund_parts SET invoice_id = $2 WHERE refund_id = $1 AND NOT is_of_credit',
         [ids.ofPayment, ids.full],
       ]),
-    ).toContain(HANGS)
+    ).toContain(REFERS)
   })
 
-  test('entries that do not stand, or stand once too often, or were never staged, are named', async () => {
+  test('entries that are missing, duplicate or never staged are named', async () => {
     const standing = (change: string, name: string, event: string): Statement => [
       `UPDATE standing_entries SET ${change} WHERE source_id = $1 AND event LIKE $2`,
       [ids[name], event],
@@ -289,7 +289,7 @@ describe('what takes more than one alteration', () => {
     expect(await found(standing('revision = 3', 'payout', 'paid_out'))).toEqual([STANDS, REVISION, SAYS].sort())
   })
 
-  test('receivables, and debts for refunds, in the cash books are named', async () => {
+  test('receivables and refund liabilities in the cash books are named', async () => {
     const posting = (name: string): Statement => [
       `UPDATE postings SET posting = replace(posting, '"basis":"ACCRUAL"', '"basis":"BOTH"') WHERE source_id = $1`,
       [ids[name]],
@@ -299,7 +299,7 @@ describe('what takes more than one alteration', () => {
   })
 })
 
-test('an invoice that the journal has something else for is named', async () => {
+test('an invoice with another receivable in the journal is named', async () => {
   const change = (by: number): Promise<unknown> =>
     admin.query(
       'UPDATE invoices SET outstanding_balance = outstanding_balance + $2, total_amount = total_amount + $2 WHERE id = $1',

@@ -1,21 +1,19 @@
 /** Lists of the documents of one vendor or one customer. */
-import type { Tx } from '@pacioli/db'
 import { isKeepable } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
+import { NOTHING, type Filter } from '../listing/filters.ts'
 import { loadContactsByExternalId } from './contact.store.ts'
-import type { ContactKind } from './contact.ts'
+import { referenceOf, type ContactKind, type ContactReference } from './contact.ts'
 
-/** Whom the documents are of; null where no filter asks for one, undefined where nobody is meant. */
-export async function contactAsked(
-  tx: Tx,
-  kind: ContactKind,
-  businessId: string,
-  id: string | undefined,
-  externalId: string | undefined,
-): Promise<string | null | undefined> {
-  if (id !== undefined && !isUuid(id)) return undefined
-  const askedId = id?.toLowerCase() ?? null
-  if (externalId === undefined) return askedId
-  const [found] = isKeepable(externalId) ? await loadContactsByExternalId(tx, kind, businessId, [externalId]) : []
-  return found && (askedId === null || askedId === found.id) ? found.id : undefined
-}
+/** Of the contact that the request names by id, external_id or both. */
+export const ofContact =
+  (kind: ContactKind): Filter<ContactReference> =>
+  async (request, { tx, business, bind }) => {
+    const reference = referenceOf(kind, request)
+    const { externalId } = reference
+    if (reference.id !== undefined && !isUuid(reference.id)) return NOTHING
+    const id = reference.id?.toLowerCase()
+    if (externalId === undefined) return id === undefined ? [] : [`d.${kind.noun}_id = ${bind(id)}`]
+    const [found] = isKeepable(externalId) ? await loadContactsByExternalId(tx, kind, business.id, [externalId]) : []
+    return found && (id === undefined || id === found.id) ? [`d.${kind.noun}_id = ${bind(found.id)}`] : NOTHING
+  }

@@ -1,29 +1,27 @@
-/** What others learn of a vendor or a customer: its whole state, and which version of it this is. */
+/** Events of a vendor or a customer: its whole state and its version. */
 import { domainEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
 import { metadataValue } from '../requests/metadata.ts'
 import { tagState } from '../tags/tags.ts'
-import { statusOf, type Contact, type ContactKind } from './contact.ts'
+import { nameOf, publicTexts, statusOf, type Contact, type ContactKind } from './contact.ts'
 
-const stateOf = (contact: Contact, { nameOf }: Pick<ContactKind, 'nameOf'>) => ({
-  id: contact.id,
-  business_id: contact.businessId,
-  external_id: contact.externalId,
-  individual_name: contact.individualName,
-  company_name: contact.companyName,
-  name: nameOf(contact),
-  email: contact.email,
-  mobile_phone: contact.mobilePhone,
-  office_phone: contact.officePhone,
-  address_string: contact.addressString,
-  memo: contact.memo,
-  metadata: metadataValue(contact.metadata),
-  reference_number: contact.referenceNumber,
-  status: statusOf(contact),
-  archived_at: contact.archivedAt,
-  transaction_tags: contact.tags.map(tagState),
-  created_at: contact.createdAt,
-  updated_at: contact.updatedAt,
-})
+function stateOf(kind: ContactKind, contact: Contact) {
+  const { external_id, individual_name, company_name, ...others } = publicTexts(contact)
+  return {
+    id: contact.id,
+    business_id: contact.businessId,
+    external_id,
+    individual_name,
+    company_name,
+    name: nameOf(kind, contact),
+    ...others,
+    metadata: metadataValue(contact.metadata),
+    status: statusOf(contact),
+    archived_at: contact.archivedAt,
+    transaction_tags: contact.tags.map(tagState),
+    created_at: contact.createdAt,
+    updated_at: contact.updatedAt,
+  }
+}
 
 export const contactEvent = (
   kind: ContactKind,
@@ -42,5 +40,5 @@ export const contactEvent = (
     aggregateId: contact.id,
     version: contact.version,
     type,
-    data: stateOf(contact, kind),
+    data: stateOf(kind, contact),
   })

@@ -1,43 +1,50 @@
-/** Whom the business deals with: what vendors and customers have in common. Pure. */
+/** Vendors and customers: one model, and a kind that says what differs. Pure. */
 import type { CanonicalRequest } from '@pacioli/fields'
-import { refused, type DomainError } from '@pacioli/errors'
+import { collectProblems, Problems, refused, type DomainError } from '@pacioli/errors'
 import { keptMetadata } from '../requests/metadata.ts'
 import { sameTags } from '../tags/tag-inputs.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 
-export type Contact = {
+/** Text fields of a contact: their names here, and in requests, answers and events. */
+export const CONTACT_TEXTS = {
+  externalId: 'external_id',
+  individualName: 'individual_name',
+  companyName: 'company_name',
+  email: 'email',
+  mobilePhone: 'mobile_phone',
+  officePhone: 'office_phone',
+  addressString: 'address_string',
+  memo: 'memo',
+  /** JSON. */
+  metadata: 'metadata',
+  referenceNumber: 'reference_number',
+} as const
+
+type TextName = keyof typeof CONTACT_TEXTS
+type TextField = (typeof CONTACT_TEXTS)[TextName]
+const TEXT_NAMES = Object.entries(CONTACT_TEXTS) as [TextName, TextField][]
+
+export type ContactTexts = Record<TextName, string | null>
+
+/** Descriptive fields of a contact. Its tags go on no entry. */
+export type ContactDetails = ContactTexts & { tags: readonly DocumentTag[] }
+
+export type Contact = ContactDetails & {
   id: string
   businessId: string
-  externalId: string | null
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request of its create; present only while it is created. */
   asked?: CanonicalRequest | undefined
-  /** Whether a document named it before anybody had made it: its first create fills it. Known only while it is made. */
-  isOnTheWay?: boolean
-  individualName: string | null
-  companyName: string | null
-  email: string | null
-  mobilePhone: string | null
-  officePhone: string | null
-  addressString: string | null
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
+  /** Whether a document named it before it existed: its first create fills it. Known only while it is created. */
+  isInline?: boolean
   /** Since when it takes no new documents. */
   archivedAt: Date | null
-  /** Its own: they go on no entry. */
-  tags: readonly DocumentTag[]
   version: number
   createdAt: Date
   updatedAt: Date
 }
 
-/** What people may know a contact by. */
-export type ContactNames = Pick<Contact, 'companyName' | 'individualName' | 'externalId'>
-
-/** What tells one kind of contacts from the other. */
+/** What distinguishes one kind of contacts from the other. */
 export type ContactKind = {
-  /** Where they are kept, and what lists of them are called. */
   table: 'vendors' | 'customers'
   /** As requests about tags call it. */
   type: 'VENDOR' | 'CUSTOMER'
@@ -45,10 +52,28 @@ export type ContactKind = {
   noun: 'vendor' | 'customer'
   notFound: 'VendorNotFound' | 'CustomerNotFound'
   archived: 'VendorArchived' | 'CustomerArchived'
-  /** What people know it by. */
-  nameOf: (names: ContactNames) => string
-  /** @throws InvalidPayload where nobody could tell who it is */
-  requireNames: (names: ContactNames) => void
+  /** Whether the business can owe it a credit of its own. */
+  hasCredit: boolean
+  /** Whether a document can create it inline by an unknown external_id, which serves as its name. */
+  canBeInline: boolean
+  /** The refusal where nothing identifies it. */
+  nameless: string
+}
+
+/** How requests name a contact. */
+export type VendorReference = { vendor_id?: string | undefined; vendor_external_id?: string | undefined }
+export type CustomerReference = { customer_id?: string | undefined; customer_external_id?: string | undefined }
+export type ContactReference = VendorReference & CustomerReference
+
+export const referenceOf = ({ noun }: ContactKind, reference: ContactReference) => ({
+  id: reference[`${noun}_id`],
+  externalId: reference[`${noun}_external_id`],
+})
+
+/** The field in which a request names the contact, for refusals. */
+export function contactField(kind: ContactKind, reference: ContactReference): string {
+  const { id, externalId } = referenceOf(kind, reference)
+  return id === undefined && externalId !== undefined ? `${kind.noun}_external_id` : `${kind.noun}_id`
 }
 
 export const CONTACT_STATUSES = ['ACTIVE', 'ARCHIVED'] as const
@@ -57,38 +82,97 @@ export type ContactStatus = (typeof CONTACT_STATUSES)[number]
 export const statusOf = ({ archivedAt }: Pick<Contact, 'archivedAt'>): ContactStatus =>
   archivedAt === null ? 'ACTIVE' : 'ARCHIVED'
 
+/** @throws `code` for what is no status */
+export function statusFrom(status: string | undefined, code: 'InvalidPayload' | 'InvalidQuery') {
+  const known = CONTACT_STATUSES.find((one) => one === status)
+  if (status !== undefined && known === undefined)
+    throw refused(code, `status is one of ${CONTACT_STATUSES.join(', ')}.`, { field: 'status', value: status })
+  return known
+}
+
 export const contactNotFound = ({ noun, notFound }: ContactKind, value: string, field = `${noun}Id`): DomainError =>
   refused(notFound, `The business has no ${noun} ${value}.`, { field, value })
 
-/** A name that is there can be seen. @throws InvalidPayload */
-export function requireVisibleNames({ companyName, individualName }: Omit<ContactNames, 'externalId'>): void {
-  for (const [field, name] of Object.entries({ company_name: companyName, individual_name: individualName }))
-    if (name?.trim() === '')
-      throw refused('InvalidPayload', 'A name has at least one character that can be seen.', { field, value: name })
+/** The names that identify a contact. */
+export type ContactNames = Pick<Contact, 'companyName' | 'individualName' | 'externalId'>
+
+export const nameOf = (
+  { canBeInline }: ContactKind,
+  { companyName, individualName, externalId }: ContactNames,
+): string => companyName ?? individualName ?? (canBeInline ? externalId : null) ?? ''
+
+/** At least one name must identify it, and names must be visible text. @throws InvalidPayload */
+export function requireNames(kind: ContactKind, names: ContactNames): void {
+  for (const field of ['company_name', 'individual_name'] as const) {
+    const value = field === 'company_name' ? names.companyName : names.individualName
+    if (value?.trim() === '')
+      throw refused('InvalidPayload', 'A name has at least one character that can be seen.', { field, value })
+  }
+  if (nameOf(kind, names).trim() === '')
+    throw refused('InvalidPayload', kind.nameless, { field: 'company_name', value: null })
 }
 
 /**
- * An archived contact takes no new documents; what it has can still be settled.
+ * An archived contact takes no new documents; its open documents can still be settled.
+ * @param reference how the request names it @param prefix where the request does, such as `37.`
  * @throws VendorArchived, CustomerArchived
  */
-export function requireActiveContact({ archived, nameOf }: ContactKind, contact: Contact, field: string): void {
+export function requireActive(kind: ContactKind, contact: Contact, reference: ContactReference, prefix = ''): void {
   if (contact.archivedAt === null) return
   throw refused(
-    archived,
-    `${nameOf(contact)} was archived at ${contact.archivedAt.toISOString()} and takes no new documents. Set its status to ACTIVE first.`,
-    { field, value: contact.id },
+    kind.archived,
+    `${nameOf(kind, contact)} was archived at ${contact.archivedAt.toISOString()} and takes no new documents. Set its status to ACTIVE first.`,
+    { field: `${prefix}${contactField(kind, reference)}`, value: contact.id },
   )
 }
 
-/** What people say of a contact. */
-export type ContactDetails = Omit<
-  Contact,
-  'id' | 'businessId' | 'asked' | 'isOnTheWay' | 'version' | 'createdAt' | 'updatedAt' | 'archivedAt'
->
+/** The same for each given contact. @throws VendorArchived, CustomerArchived, naming each */
+export function requireAllActive(
+  kind: ContactKind,
+  named: readonly { contact?: Contact | undefined; reference: ContactReference; prefix: string }[],
+): void {
+  const problems = new Problems()
+  for (const { contact, reference, prefix } of named)
+    if (contact) collectProblems(problems, () => requireActive(kind, contact, reference, prefix))
+  problems.throwIfAny()
+}
 
-/** The contact with what is given; the same one if nothing is others. @throws InvalidPayload */
+/** A contact without any other fields. */
+export const newContact = (
+  { id, businessId, now }: { id: string; businessId: string; now: Date },
+  details: Partial<ContactDetails>,
+): Contact => ({
+  id,
+  businessId,
+  externalId: null,
+  individualName: null,
+  companyName: null,
+  email: null,
+  mobilePhone: null,
+  officePhone: null,
+  addressString: null,
+  memo: null,
+  metadata: null,
+  referenceNumber: null,
+  tags: [],
+  ...details,
+  archivedAt: null,
+  version: 1,
+  createdAt: now,
+  updatedAt: now,
+})
+
+/** The texts that a request gives; absent ones stay absent. */
+export const textsFrom = (input: { [Field in TextField]?: string | null | undefined }): Partial<ContactTexts> =>
+  Object.fromEntries(TEXT_NAMES.flatMap(([name, field]) => (input[field] === undefined ? [] : [[name, input[field]]])))
+
+/** The texts by their public names. */
+export const publicTexts = (contact: ContactTexts): Record<TextField, string | null> =>
+  Object.fromEntries(TEXT_NAMES.map(([name, field]) => [field, contact[name]])) as Record<TextField, string | null>
+
+/** The contact with the given fields; the same object if nothing changes. @throws InvalidPayload */
 export function changedContact(
-  { requireNames }: Pick<ContactKind, 'requireNames'>,
+  kind: ContactKind,
   contact: Contact,
   { tags = contact.tags, metadata = contact.metadata, ...details }: Partial<ContactDetails>,
   status: ContactStatus | undefined,
@@ -97,7 +181,7 @@ export function changedContact(
   const archivedAt =
     status === undefined ? contact.archivedAt : status === 'ACTIVE' ? null : (contact.archivedAt ?? now)
   const after = { ...contact, ...details, metadata: keptMetadata(metadata, contact.metadata), archivedAt }
-  requireNames(after)
+  requireNames(kind, after)
   const fields = Object.keys(after) as (keyof Contact)[]
   const isSame = sameTags(tags, contact.tags) && fields.every((field) => after[field] === contact[field])
   return isSame ? contact : { ...after, tags, version: contact.version + 1, updatedAt: now }

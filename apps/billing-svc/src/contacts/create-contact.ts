@@ -4,153 +4,97 @@ import { AskAgain, Asking, decideOnce, type Books } from '@pacioli/postings'
 import type { CreateCustomerRequest__Output, CreateVendorRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { askTags, tagsFrom } from '../tags/tag-inputs.ts'
 import { askedAnyway, askedIfNamed } from '../requests/asked.ts'
+import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
 import { findMaking, loadContactsByExternalId, lockContacts, markAsked } from './contact.store.ts'
-import { changedContact, type Contact, type ContactDetails } from './contact.ts'
-import type { ContactAnswer, ToldContacts } from './present-contacts.ts'
+import { changedContact, newContact, requireNames, textsFrom, type Contact, type ContactKind } from './contact.ts'
+import { presentContacts, type ContactAnswer } from './present-contacts.ts'
 import { adoptTags, recordChangedContacts, recordNewContacts } from './record-contacts.ts'
 
 type Input = CreateVendorRequest__Output | CreateCustomerRequest__Output
+type Creation = { billing: Billing; businessId: string; kind: ContactKind; input: Input }
 
 /**
- * A vendor or a customer; the one that has the external_id already, as it is, if there is one. One that an invoice has made
- * on the way knows nothing but its external_id: its first create fills it.
+ * Creates a vendor or a customer; if the external_id exists, that contact is returned as it is. A customer that an invoice
+ * has created inline has only its external_id: its first create fills it.
  * @throws InvalidPayload, ExternalIdReused, TagValueArchived, DuplicateTagDimension, BusinessNotFound, BusinessArchived,
  *   VersionConflict, ServiceUnavailable
  */
-export async function createContact<Message>(
+export async function createContact(
   billing: Billing,
   request: BusinessWrite,
-  kind: ToldContacts<Message>,
+  kind: ContactKind,
   input: Input,
-): Promise<ContactAnswer<Message>> {
+): Promise<ContactAnswer> {
   const business = await meetBusiness(billing, request)
-  const { data } = await decideOnce<ContactAnswer<Message>>(billing, request, business, {
+  const creation = { billing, businessId: business.id, kind, input }
+  const { data } = await decideOnce<ContactAnswer>(billing, request, business, {
     ask: async (tx) => {
       const asking = new Asking()
-      const earlier = await findEarlier(tx, business.id, kind, input)
-      // Of a repeat nothing is asked that could be refused by now, and for what cannot be nothing is defined.
-      if (earlier && !earlier.isOnTheWay) return asking
-      kind.requireNames(namesIn(input))
-      askTags(asking, input.tags, 'tags')
+      const earlier = await findEarlier(tx, creation)
+      // A repeat queries nothing that could be refused by now, and no tag is defined for a request that is refused.
+      if (earlier && !earlier.isInline) return asking
+      requireNames(kind, { companyName: null, individualName: null, externalId: null, ...textsFrom(input) })
+      prefetchTags(asking, input.tags, 'tags')
       return asking
     },
-    write: async (tx, books) => ({ data: await write(tx, billing, business.id, kind, input, books), sources: [] }),
+    write: async (tx, books) => {
+      const { contact, created } = await findOrCreate(tx, creation, books)
+      return { data: { data: (await presentContacts(tx, kind, business.id, [contact]))[0], created }, sources: [] }
+    },
   })
   return data
 }
 
-type Earlier = { contact: Contact; isOnTheWay: boolean }
-
-/** @throws ExternalIdReused where it was made by something else */
-async function findEarlier<Message>(
+/** @throws ExternalIdReused where it was created by another request */
+async function findEarlier(
   tx: Tx,
-  businessId: string,
-  kind: ToldContacts<Message>,
-  input: Input,
-): Promise<Earlier | undefined> {
+  { businessId, kind, input }: Creation,
+): Promise<{ contact: Contact; isInline: boolean } | undefined> {
   const { external_id: externalId } = input
   if (externalId === undefined) return undefined
-  // Before the contact itself: one that another request fills in between must not be answered as it was before that.
+  // Before the contact itself: a contact that a concurrent request fills must not be answered as it was before.
   const making = await findMaking(tx, kind, businessId, { externalId })
   const [contact] = making ? await loadContactsByExternalId(tx, kind, businessId, [externalId]) : []
   if (!making || !contact) return undefined
-  if (making.isOnTheWay) return { contact, isOnTheWay: true }
-  refuseOther(new Map([[contact.id, making.asked]]), [
-    { id: contact.id, externalId, canonicalRequest: askedAnyway(input), field: '' },
-  ])
-  return { contact, isOnTheWay: false }
+  if (!making.isInline)
+    refuseOther(new Map([[contact.id, making.asked]]), [
+      { id: contact.id, externalId, canonicalRequest: askedAnyway(input), field: '' },
+    ])
+  return { contact, isInline: making.isInline }
 }
 
-const namesIn = (input: Input) => ({
-  externalId: input.external_id ?? null,
-  companyName: input.company_name ?? null,
-  individualName: input.individual_name ?? null,
-})
-
-async function write<Message>(
-  tx: Tx,
-  billing: Billing,
-  businessId: string,
-  kind: ToldContacts<Message>,
-  input: Input,
-  books: Books,
-): Promise<ContactAnswer<Message>> {
-  const earlier = await findEarlier(tx, businessId, kind, input)
-  if (earlier) {
-    const contact = earlier.isOnTheWay ? await fill(tx, billing, kind, input, books, earlier.contact) : earlier.contact
-    return { data: (await kind.present(tx, businessId, [contact]))[0], created: false }
-  }
-  const contact = newContact(billing, businessId, input, books)
-  const made = await recordNewContacts(tx, billing, kind, businessId, [contact])
-  // Another request has made one with its external_id meanwhile.
-  if (made.length === 0) throw new AskAgain()
+async function findOrCreate(tx: Tx, creation: Creation, books: Books): Promise<{ contact: Contact; created: boolean }> {
+  const { billing, businessId, kind, input } = creation
+  const earlier = await findEarlier(tx, creation)
+  if (earlier?.isInline) return { contact: await fill(tx, creation, books, earlier.contact.id), created: false }
+  if (earlier) return { contact: earlier.contact, created: false }
+  const head = { id: billing.newId(), businessId, now: billing.now() }
+  const tags = tagsFrom(input.tags, books, { newId: billing.newId, now: head.now }, 'tags')
+  const contact = { ...newContact(head, { ...textsFrom(input), tags }), asked: askedIfNamed(input) }
+  const inserted = await recordNewContacts(tx, billing, kind, businessId, [contact])
+  // A concurrent request has created one with its external_id.
+  if (inserted.length === 0) throw new AskAgain()
   await adoptTags(tx, businessId, books)
-  return { data: (await kind.present(tx, businessId, made))[0], created: true }
+  return { contact, created: true }
 }
 
-/** What a create says of a contact that a document has made on the way. */
-async function fill<Message>(
+/** Fills a contact that a document has created inline. */
+async function fill(
   tx: Tx,
-  billing: Billing,
-  kind: ToldContacts<Message>,
-  input: Input,
+  { billing, businessId, kind, input }: Creation,
   books: Books,
-  { id, businessId }: Contact,
+  id: string,
 ): Promise<Contact> {
   const [before] = await lockContacts(tx, kind, businessId, [id])
   // Another request may have filled it while this one waited, or given it another external_id.
   const making = await findMaking(tx, kind, businessId, { id })
-  if (!before || before.externalId !== input.external_id || !making?.isOnTheWay) throw new AskAgain()
+  if (!before || before.externalId !== input.external_id || !making?.isInline) throw new AskAgain()
   const now = billing.now()
   const tags = tagsFrom(input.tags, books, { newId: billing.newId, now, there: before.tags }, 'tags')
-  const after = changedContact(
-    kind,
-    before,
-    { ...textsIn(input), ...(tags.length > 0 ? { tags } : {}) },
-    undefined,
-    now,
-  )
+  const details = { ...textsFrom(input), ...(tags.length > 0 ? { tags } : {}) }
+  const after = changedContact(kind, before, details, undefined, now)
   await recordChangedContacts(tx, billing, kind, books, businessId, [{ before, after }])
   await markAsked(tx, kind, businessId, { id, asked: askedAnyway(input) })
   return after
-}
-
-/** What the request says; what it leaves out stays as it is. */
-const textsIn = (input: Input): Partial<ContactDetails> =>
-  Object.fromEntries(
-    Object.entries({
-      individualName: input.individual_name,
-      companyName: input.company_name,
-      email: input.email,
-      mobilePhone: input.mobile_phone,
-      officePhone: input.office_phone,
-      addressString: input.address_string,
-      memo: input.memo,
-      metadata: input.metadata,
-      referenceNumber: input.reference_number,
-    }).filter(([, value]) => value !== undefined),
-  )
-
-function newContact(billing: Billing, businessId: string, input: Input, books: Books): Contact {
-  const now = billing.now()
-  return {
-    id: billing.newId(),
-    businessId,
-    ...namesIn(input),
-    asked: askedIfNamed(input),
-    email: input.email ?? null,
-    mobilePhone: input.mobile_phone ?? null,
-    officePhone: input.office_phone ?? null,
-    addressString: input.address_string ?? null,
-    memo: input.memo ?? null,
-    metadata: input.metadata ?? null,
-    referenceNumber: input.reference_number ?? null,
-    archivedAt: null,
-    tags: tagsFrom(input.tags, books, { newId: billing.newId, now }, 'tags'),
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-  }
 }

@@ -7,7 +7,7 @@ type Row = { customer_id: string; balance: string }
 const balancesOf = (rows: readonly Row[]): Map<string, number> =>
   new Map(rows.map(({ customer_id, balance }) => [customer_id, toAmount(balance)]))
 
-/** What customers have, by id; those who never had anything are left out. */
+/** The credit of customers, by id; those who never had any are left out. */
 export async function loadCredits(
   tx: Tx,
   businessId: string,
@@ -16,26 +16,26 @@ export async function loadCredits(
   if (customerIds.length === 0) return new Map()
   return balancesOf(
     await tx.rows<Row>(
-      `SELECT c.customer_id, c.balance FROM (SELECT DISTINCT id FROM unnest($2::uuid[]) AS n(id)) asked
+      `SELECT c.customer_id, c.balance FROM (SELECT DISTINCT id FROM unnest($2::uuid[]) AS n(id)) named
         CROSS JOIN LATERAL (SELECT * FROM customer_credits n
-                             WHERE n.business_id = $1 AND n.customer_id = asked.id OFFSET 0) c`,
+                             WHERE n.business_id = $1 AND n.customer_id = named.id OFFSET 0) c`,
       [businessId, customerIds],
     ),
   )
 }
 
 /**
- * Moves what customers have: above 0 they get it, below 0 they spend it. Whoever calls has locked everything else before:
- * these are the last rows of any transaction, so that nobody waits in a circle, and for no longer than the commit takes.
+ * Moves credits: above 0 is received, below 0 is spent. Everything else is already locked by the caller: these rows come
+ * last in every transaction, which avoids deadlocks and keeps their locks short.
  * @param fieldOf where the request spends or gives it, by customer
- * @returns what they have then
- * @throws OverAllocated where one has less than is spent, AmountOutOfRange; nothing has been moved then
+ * @returns the credits afterwards
+ * @throws OverAllocated where one has less than is spent, AmountOutOfRange; nothing is moved then
  */
 export async function moveCredits(
   tx: Tx,
   businessId: string,
   deltas: ReadonlyMap<string, number>,
-  fieldOf: (customerId: string) => string = () => 'customer_id',
+  fieldOf: (contactId: string) => string = () => 'customer_id',
 ): Promise<Map<string, number>> {
   if (deltas.size === 0) return new Map()
   const moved = movedCredits(await lockCredits(tx, businessId, [...deltas.keys()]), deltas, fieldOf)
@@ -49,8 +49,8 @@ export async function moveCredits(
 }
 
 /**
- * Locked in the order of the ids, those that are not there as well as those that are: so nobody waits in a circle. A row
- * that a plain lock cannot find is made by this, and what another transaction has made is waited for.
+ * Locks in the order of the ids, existing or not, to avoid deadlocks. A missing row, which a plain lock would not find, is
+ * inserted; one that another transaction is inserting is waited for.
  */
 const lockCredits = async (tx: Tx, businessId: string, customerIds: readonly string[]): Promise<Map<string, number>> =>
   balancesOf(

@@ -1,14 +1,14 @@
 import { DomainError } from '@pacioli/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changedContact } from './contact.ts'
+import { changedContact, nameOf, requireActive, requireNames } from './contact.ts'
 import { movedCredits } from './customer-credit.ts'
-import { customerOnTheWay, CUSTOMERS, nameOf, requireActive, requireNames } from './customer.ts'
+import { CUSTOMERS, inlineCustomer } from './customer.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const LATER = new Date('2026-03-02T12:00:00.000Z')
 
-const onTheWay = customerOnTheWay('c', 'b', 'customer-17', NOW)
+const inline = inlineCustomer('c', 'b', 'customer-17', NOW)
 
 const refusalOf = (act: () => unknown) => {
   try {
@@ -20,9 +20,9 @@ const refusalOf = (act: () => unknown) => {
   return undefined
 }
 
-test('one name is enough, an external_id is enough, nothing is too little', () => {
+test('one name or an external_id is enough, nothing is not', () => {
   const names = (companyName: string | null, individualName: string | null, externalId: string | null) =>
-    refusalOf(() => requireNames({ companyName, individualName, externalId }))
+    refusalOf(() => requireNames(CUSTOMERS, { companyName, individualName, externalId }))
   expect(names('Engines Ltd', null, null)).toBeUndefined()
   expect(names(null, 'Ada', null)).toBeUndefined()
   expect(names(null, null, 'customer-17')).toBeUndefined()
@@ -33,19 +33,19 @@ test('one name is enough, an external_id is enough, nothing is too little', () =
   expect(names(null, '', 'customer-17')).toEqual([['InvalidPayload', 'individual_name']])
 })
 
-test('a customer is known by the name of its company, by its own, or by its external_id', () => {
+test('a customer is identified by its company name, its own name, or its external_id', () => {
   const names = { companyName: 'Engines Ltd', individualName: 'Ada', externalId: 'customer-17' }
-  expect(nameOf(names)).toBe('Engines Ltd')
-  expect(nameOf({ ...names, companyName: null })).toBe('Ada')
-  expect(nameOf({ ...names, companyName: null, individualName: null })).toBe('customer-17')
+  expect(nameOf(CUSTOMERS, names)).toBe('Engines Ltd')
+  expect(nameOf(CUSTOMERS, { ...names, companyName: null })).toBe('Ada')
+  expect(nameOf(CUSTOMERS, { ...names, companyName: null, individualName: null })).toBe('customer-17')
 })
 
-test('a customer that was made on the way keeps its external_id until it has a name', () => {
+test('an inline customer keeps its external_id until it has a name', () => {
   const change = (details: Parameters<typeof changedContact>[2]) =>
-    changedContact(CUSTOMERS, onTheWay, details, undefined, LATER)
+    changedContact(CUSTOMERS, inline, details, undefined, LATER)
   expect(refusalOf(() => change({ externalId: null }))).toEqual([['InvalidPayload', 'company_name']])
   expect(change({ externalId: null, individualName: 'Ada' })).toEqual({
-    ...onTheWay,
+    ...inline,
     externalId: null,
     individualName: 'Ada',
     version: 2,
@@ -54,8 +54,8 @@ test('a customer that was made on the way keeps its external_id until it has a n
 })
 
 test('only an active customer takes new documents', () => {
-  expect(refusalOf(() => requireActive(onTheWay, 'customer_id'))).toBeUndefined()
-  expect(refusalOf(() => requireActive({ ...onTheWay, archivedAt: NOW }, 'customer_id'))).toEqual([
+  expect(refusalOf(() => requireActive(CUSTOMERS, inline, { customer_id: 'c' }))).toBeUndefined()
+  expect(refusalOf(() => requireActive(CUSTOMERS, { ...inline, archivedAt: NOW }, { customer_id: 'c' }))).toEqual([
     ['CustomerArchived', 'customer_id'],
   ])
 })
@@ -63,7 +63,7 @@ test('only an active customer takes new documents', () => {
 const moved = (balances: Record<string, number>, deltas: Record<string, number>) =>
   movedCredits(new Map(Object.entries(balances)), new Map(Object.entries(deltas)), (id) => `${id}.amount`)
 
-test('a credit is spent to the last cent and not beyond, and grows up to what can be told exactly', () => {
+test('a credit is spent to the last cent and not beyond, and grows up to the safe range', () => {
   expect(moved({ one: 5 }, { one: -5, two: 7 })).toEqual(new Map(Object.entries({ one: 0, two: 7 })))
   expect(moved({ one: 5 }, { one: Number.MAX_SAFE_INTEGER - 5 })).toEqual(new Map([['one', Number.MAX_SAFE_INTEGER]]))
   expect(refusalOf(() => moved({ one: 5, three: 1 }, { one: -6, two: -1, three: Number.MAX_SAFE_INTEGER }))).toEqual([
@@ -73,7 +73,7 @@ test('a credit is spent to the last cent and not beyond, and grows up to what ca
   ])
 })
 
-test('whoever lacks credit is told what there is and what was wanted', () => {
+test('a refusal names the credit and the requested amount', () => {
   expect(() => moved({ one: 5 }, { one: -6 })).toThrow(
     expect.objectContaining({
       message: 'The customer one has a credit of 5; 6 would be taken from it.',
@@ -84,7 +84,7 @@ test('whoever lacks credit is told what there is and what was wanted', () => {
   )
 })
 
-test('no moves lead outside of the range, and each that is let through is exact', () => {
+test('no moves leave the range, and each accepted one is exact', () => {
   const amount = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -3, max: 3 }))
   const balance = fc.oneof(fc.maxSafeNat(), fc.nat(3))
   fc.assert(

@@ -1,4 +1,4 @@
-/** Customers as people keep them and as documents name and make them, and what they have with the business. */
+/** Customers: created directly or inline by documents, and their credit. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,9 +6,11 @@ import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from
 import { refusals } from '../testing/bills.test-helpers.ts'
 import { announced } from '../testing/ledger.test-helpers.ts'
 import { loadCredits } from './customer-credit.store.ts'
-import { findCustomerByExternalId, holdCustomers } from './customer.store.ts'
+import { loadContactsByExternalId, lockContactsShared } from './contact.store.ts'
+import type { CustomerReference } from './contact.ts'
+import { CUSTOMERS } from './customer.ts'
 import { changeOf, customerInput, makeCustomer, move, type CustomerInput } from '../testing/customers.test-helpers.ts'
-import { findNamedCustomers, makeCustomersOnTheWay, type NamedCustomer } from './named-customers.ts'
+import { createInlineCustomers, findNamedContacts, type NamedContact } from './named-contacts.ts'
 import { createCustomer, getCustomer, listCustomers, updateCustomer } from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
@@ -29,15 +31,15 @@ const read = async (id: string) => (await getCustomer(billing, request, id)).dat
 const moveCredit = (deltas: Readonly<Record<string, number>>) => move(billing, request, deltas)
 const tag = (key: string, value: string) => ({ key, value })
 
-/** Those who wait for a lock. */
+/** Transactions waiting for a lock. */
 const waiting = () =>
   billing.relayDb.call(
     `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
   )
 
-const onTheWay = async (externalId: string) =>
+const inlineCustomer = async (externalId: string) =>
   (
-    await billing.db.transact(request, (tx) => makeCustomersOnTheWay(tx, billing, request.businessId, [externalId]))
+    await billing.db.transact(request, (tx) => createInlineCustomers(tx, billing, request.businessId, [externalId]))
   ).get(externalId)
 
 const FULL = {
@@ -53,7 +55,7 @@ const FULL = {
 }
 
 describe('a customer', () => {
-  test('is read as it was made, every field of it, and has no credit yet', async () => {
+  test('is read as created, in every field, and has no credit', async () => {
     const input = { ...FULL, external_id: 'full', tags: [tag('team', 'Field')] }
     const { data, created } = await create(input)
     const { tags: _tags, ...fields } = input
@@ -75,8 +77,8 @@ describe('a customer', () => {
     })
   })
 
-  test('made on the way takes what its first create says, and is the same from then on', async () => {
-    const before = await onTheWay('on the way')
+  test('created inline is filled by its first create, and is an ordinary one from then on', async () => {
+    const before = await inlineCustomer('on the way')
     const given = {
       external_id: 'on the way',
       company_name: 'Arrived Ltd',
@@ -90,17 +92,17 @@ describe('a customer', () => {
     expect(await announced(billing, before?.id ?? '')).toHaveLength(2)
   })
 
-  test('made on the way is never answered as it was before it was filled, whoever fills it', async () => {
+  test('created inline is never returned as it was before it was filled', async () => {
     for (let round = 0; round < 40; round++) {
       const given = { external_id: `filled ${round}`, company_name: 'Arrived Ltd' }
-      await onTheWay(given.external_id)
+      await inlineCustomer(given.external_id)
       const answers = await Promise.all([create(given), create(given), create(given), create(given)])
       expect(answers.map(({ data }) => data?.company_name)).toEqual(answers.map(() => 'Arrived Ltd'))
     }
   })
 
-  test('of which two say different things at once is what one of them says, and the other is told', async () => {
-    await onTheWay('contested')
+  test('of two different concurrent creates gets the content of one, and the other is refused', async () => {
+    await inlineCustomer('contested')
     for (const external_id of ['contested', 'contested and new']) {
       const race = await Promise.all(
         ['One Ltd', 'Other Ltd'].map((company_name) => refusals(create({ external_id, company_name }))),
@@ -110,7 +112,7 @@ describe('a customer', () => {
     }
   })
 
-  test('made by five at once with an external_id is made once, and so with a key', async () => {
+  test('of five concurrent requests with an external_id is created once, and so with a key', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({ external_id: 'race' })))
     expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
@@ -118,7 +120,7 @@ describe('a customer', () => {
     expect(new Set(keys.map(({ data }) => data?.id)).size).toBe(1)
   })
 
-  test('announces what it is and is called, each version once', async () => {
+  test('announces its state, each version once', async () => {
     const { id } = await make({ company_name: undefined, external_id: 'announced', tags: [tag('team', 'Field')] })
     await update({ id }, FULL)
     await update({ id }, FULL)
@@ -140,7 +142,7 @@ describe('a customer', () => {
     })
   })
 
-  test('is nobody in another business, and no vendor', async () => {
+  test('is unknown in another business, and is no vendor', async () => {
     const other = await openTestBusiness(billing)
     const { id } = await makeCustomer(billing, other, { external_id: 'theirs' })
     for (const unknown of [id, '', 'nobody', randomUUID()]) {
@@ -150,7 +152,7 @@ describe('a customer', () => {
     expect((await create({ external_id: 'theirs' })).created).toBe(true)
   })
 
-  test('cannot get the external_id of another, which is free again once that one gives it up', async () => {
+  test('cannot get the external_id of another customer until that one gives it up', async () => {
     const [mine, yours] = [await make({ external_id: 'mine' }), await make({ external_id: 'yours' })]
     expect(await refusals(update(yours, { external_id: 'mine' }))).toEqual([['DuplicateExternalId', 'external_id']])
     await update(mine, { external_id: 'ours' })
@@ -158,11 +160,16 @@ describe('a customer', () => {
   })
 })
 
-const named = (customers: readonly NamedCustomer[]) =>
-  billing.db.transact(request, (tx) => findNamedCustomers(tx, request.businessId, customers, (index) => `${index}.`))
+const named = (customers: readonly CustomerReference[]) =>
+  billing.db.transact(request, (tx) =>
+    findNamedContacts(tx, CUSTOMERS, request.businessId, customers, (index) => `${index}.`),
+  )
+
+const kindOf = ({ contact, newExternalId } = {} as NamedContact) =>
+  contact ? 'known' : newExternalId === undefined ? 'nobody' : 'new'
 
 describe('documents name customers', () => {
-  test('by either id or both, in their order; an unknown external_id alone is one to be made', async () => {
+  test('by either id or both, in order; an unknown external_id alone names a new customer', async () => {
     const [one, two] = [await make({ external_id: 'named 1' }), await make({ external_id: 'named 2' })]
     const found = await named([
       { customer_id: two.id.toUpperCase() },
@@ -170,19 +177,21 @@ describe('documents name customers', () => {
       { customer_external_id: 'named 1' },
       { customer_id: one.id, customer_external_id: 'named 1' },
     ])
-    expect(found.map((meant) => (meant.kind === 'known' ? meant.customer.id : meant.externalId))).toEqual([
+    expect(found.map(({ contact, newExternalId }) => contact?.id ?? newExternalId)).toEqual([
       two.id,
       'nobody yet',
       one.id,
       one.id,
     ])
-    expect(found.map(({ kind }) => kind)).toEqual(['known', 'new', 'known', 'known'])
+    expect(found.map(kindOf)).toEqual(['known', 'new', 'known', 'known'])
     expect(
-      await billing.db.transact(request, (tx) => findCustomerByExternalId(tx, request.businessId, 'nobody yet')),
-    ).toBe(undefined)
+      await billing.db.transact(request, (tx) =>
+        loadContactsByExternalId(tx, CUSTOMERS, request.businessId, ['nobody yet']),
+      ),
+    ).toEqual([])
   })
 
-  test('that may be, each problem by its field', async () => {
+  test('that are valid, each problem by its field', async () => {
     const [one] = [await make({ external_id: 'named 3' }), await make({ external_id: 'named 4' })]
     const theirs = await makeCustomer(billing, await openTestBusiness(billing))
     const wrong = named([
@@ -209,11 +218,13 @@ describe('documents name customers', () => {
     ])
   })
 
-  test('and hold them: nobody archives one meanwhile', async () => {
+  test('and lock them: none is archived meanwhile', async () => {
     const { id } = await make()
     let archiving: Promise<unknown> = Promise.resolve()
     await billing.db.transact(request, async (tx) => {
-      expect((await holdCustomers(tx, request.businessId, [id, randomUUID()])).get(id)?.archivedAt).toBeNull()
+      expect(
+        (await lockContactsShared(tx, CUSTOMERS, request.businessId, [id, randomUUID()])).get(id)?.archivedAt,
+      ).toBeNull()
       archiving = update({ id }, { status: 'ARCHIVED' })
       await expect.poll(waiting).not.toHaveLength(0)
       expect((await read(id))?.status).toBe('ACTIVE')
@@ -223,18 +234,18 @@ describe('documents name customers', () => {
   })
 })
 
-/** As a bulk request does, which waits before it commits. */
-const makeOnTheWay = (externalIds: readonly string[], beforeCommit: () => Promise<unknown> = () => Promise.resolve()) =>
+/** Like a bulk request, which waits before it commits. */
+const createInline = (externalIds: readonly string[], beforeCommit: () => Promise<unknown> = () => Promise.resolve()) =>
   billing.db.transact(request, async (tx) => {
-    const made = await makeCustomersOnTheWay(tx, billing, request.businessId, externalIds)
+    const made = await createInlineCustomers(tx, billing, request.businessId, externalIds)
     await beforeCommit()
     return made
   })
 
-describe('customers that are made on the way', () => {
-  test('have their external_id and nothing else, and are announced as created', async () => {
+describe('inline customers', () => {
+  test('have only their external_id, and are announced as created', async () => {
     const known = await make({ external_id: 'way 1' })
-    const made = await makeOnTheWay(['way 2', 'way 1', 'way 2', 'way 3'])
+    const made = await createInline(['way 2', 'way 1', 'way 2', 'way 3'])
     expect([...made.keys()].sort()).toEqual(['way 1', 'way 2', 'way 3'])
     expect(made.get('way 1')?.id).toBe(known.id)
     const id = made.get('way 2')?.id ?? ''
@@ -246,10 +257,10 @@ describe('customers that are made on the way', () => {
     expect(await announced(billing, known.id)).toHaveLength(1)
   })
 
-  test('are made once by requests that bring the same ones in opposite orders at the same time', async () => {
+  test('are created once by concurrent requests that name them in opposite orders', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `crowd ${index}`)
     const shares = [ids, ids.toReversed(), ids.slice(0, 20).reverse(), ids.slice(10), ids.slice(5, 25)]
-    const answers = await Promise.all(shares.map((share) => makeOnTheWay(share)))
+    const answers = await Promise.all(shares.map((share) => createInline(share)))
     const idsOf = (externalId: string) => new Set(answers.flatMap((made) => made.get(externalId)?.id ?? []))
     expect(ids.map((externalId) => [externalId, idsOf(externalId).size])).toEqual(ids.map((one) => [one, 1]))
     const { pagination } = await listCustomers(billing, request, {
@@ -265,24 +276,24 @@ describe('customers that are made on the way', () => {
     expect(created).toHaveLength(30)
   })
 
-  test('are waited for while another request makes them, and made all the same if that one fails', async () => {
-    let late: ReturnType<typeof makeOnTheWay> | undefined
-    const failing = makeOnTheWay(['late 1', 'late 2'], async () => {
-      late = makeOnTheWay(['late 2', 'late 3'])
+  test('are waited for while another request creates them, and created if that one fails', async () => {
+    let late: ReturnType<typeof createInline> | undefined
+    const failing = createInline(['late 1', 'late 2'], async () => {
+      late = createInline(['late 2', 'late 3'])
       await expect.poll(waiting).not.toHaveLength(0)
       throw new Error('refused in the end')
     })
     await expect(failing).rejects.toThrow('refused in the end')
     expect([...((await late)?.keys() ?? [])].sort()).toEqual(['late 2', 'late 3'])
-    expect((await named([{ customer_external_id: 'late 1' }]))[0]?.kind).toBe('new')
-    expect((await named([{ customer_external_id: 'late 2' }]))[0]?.kind).toBe('known')
+    expect(kindOf((await named([{ customer_external_id: 'late 1' }]))[0])).toBe('new')
+    expect(kindOf((await named([{ customer_external_id: 'late 2' }]))[0])).toBe('known')
   })
 
-  test('by another request are held as they are, archived ones too', async () => {
+  test('of another request are locked as they are, archived ones too', async () => {
     const { id } = await make({ external_id: 'archived on the way' })
     await update({ id }, { status: 'ARCHIVED' })
     let back: Promise<unknown> = Promise.resolve()
-    const made = await makeOnTheWay(['archived on the way'], async () => {
+    const made = await createInline(['archived on the way'], async () => {
       back = update({ id }, { status: 'ACTIVE' })
       await expect.poll(waiting).not.toHaveLength(0)
       expect((await read(id))?.status).toBe('ARCHIVED')
@@ -296,7 +307,7 @@ describe('customers that are made on the way', () => {
 describe('the credit of a customer', () => {
   const creditOf = async (id: string) => (await read(id))?.credit_balance
 
-  test('is what came less what was spent, and is told with the customer', async () => {
+  test('is the sum of its moves, and is shown with the customer', async () => {
     const [one, two] = [await make(), await make()]
     expect(await moveCredit({ [one.id]: 500, [two.id]: 7 })).toEqual({ [one.id]: 500, [two.id]: 7 })
     expect(await moveCredit({ [one.id]: -500, [two.id]: 1 })).toEqual({ [one.id]: 0, [two.id]: 8 })
@@ -310,7 +321,7 @@ describe('the credit of a customer', () => {
         [two.id, 8],
       ]),
     )
-    // What it has is no part of what it is.
+    // Credit is no part of its state.
     expect(await announced(billing, one.id)).toHaveLength(1)
   })
 
@@ -324,7 +335,7 @@ describe('the credit of a customer', () => {
     expect([await creditOf(one.id), await creditOf(two.id), await creditOf(three.id)]).toEqual([10, 10, 0])
   })
 
-  test('grows up to what can be told exactly', async () => {
+  test('grows up to the safe range', async () => {
     const { id } = await make()
     expect(await moveCredit({ [id]: Number.MAX_SAFE_INTEGER })).toEqual({ [id]: Number.MAX_SAFE_INTEGER })
     expect(await refusals(moveCredit({ [id]: 1 }))).toEqual([['AmountOutOfRange', `credit of ${id}`]])
@@ -340,7 +351,7 @@ describe('the credit of a customer', () => {
     await expect(overspend).rejects.toThrow('customer_credits_balance')
   })
 
-  test('is spent once by those who spend it at the same time', async () => {
+  test('is spent once by concurrent requests', async () => {
     const { id } = await make()
     await moveCredit({ [id]: 100 })
     const spent = await Promise.all(Array.from({ length: 14 }, () => refusals(moveCredit({ [id]: -10 }))))
@@ -349,7 +360,7 @@ describe('the credit of a customer', () => {
     expect(await creditOf(id)).toBe(0)
   })
 
-  test('moves for many customers at once in whatever order they are named, also for those who never had any', async () => {
+  test('moves for many customers at once in any order, also for those who never had any', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, async () => (await make()).id))
     const moves = Array.from({ length: 6 }, (_, index) => {
       const some = ids.filter((_id, place) => (place + index) % 3 !== 0)
@@ -362,7 +373,7 @@ describe('the credit of a customer', () => {
     )
   })
 
-  test('that another request is giving can be spent once it is given', async () => {
+  test('that another request is adding can be spent once it is committed', async () => {
     const { id } = await make()
     let spending: Promise<unknown> = Promise.resolve()
     await billing.db.transact(request, async (tx) => {
@@ -376,7 +387,7 @@ describe('the credit of a customer', () => {
     expect(await spending).toEqual({ [id]: 0 })
   })
 
-  test('is nobody else’s: the customers of another business have none of it', async () => {
+  test('belongs to its business: customers of another have none of it', async () => {
     const theirs = await makeCustomer(billing, await openTestBusiness(billing))
     await expect(moveCredit({ [theirs.id]: 1 })).rejects.toThrow(/foreign key/)
   })

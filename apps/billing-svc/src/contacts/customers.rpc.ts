@@ -1,15 +1,17 @@
 import { CustomersService } from '@pacioli/protos/billing'
 import { implement, readRequestOf, writeRequestOf, type Implementation } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { createCustomer } from './create-customer.ts'
-import { getCustomer } from './get-customer.ts'
-import { listCustomers } from './list-customers.ts'
-import { updateCustomer } from './update-customer.ts'
+import { createContact } from './create-contact.ts'
+import { getContact } from './get-contact.ts'
+import { listContacts } from './list-contacts.ts'
+import { updateContact } from './update-contact.ts'
+import { CUSTOMERS } from './customer.ts'
 
 export const customersRpc = (billing: Billing): Implementation =>
   implement(CustomersService, {
-    CreateCustomer: (request, context) => createCustomer(billing, writeRequestOf(context), request),
-    ListCustomers: (request, context) => listCustomers(billing, readRequestOf(context), request),
-    GetCustomer: (request, context) => getCustomer(billing, readRequestOf(context), request.customer_id),
-    UpdateCustomer: (request, context) => updateCustomer(billing, writeRequestOf(context), request),
+    CreateCustomer: (request, context) => createContact(billing, writeRequestOf(context), CUSTOMERS, request),
+    ListCustomers: (request, context) => listContacts(billing, readRequestOf(context), CUSTOMERS, request),
+    GetCustomer: (request, context) => getContact(billing, readRequestOf(context), CUSTOMERS, request.customer_id),
+    UpdateCustomer: ({ customer_id, ...change }, context) =>
+      updateContact(billing, writeRequestOf(context), CUSTOMERS, customer_id, change),
   })

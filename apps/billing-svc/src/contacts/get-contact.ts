@@ -2,20 +2,20 @@ import { meetBusiness } from '@pacioli/ledger-facts'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { loadContacts } from './contact.store.ts'
-import { contactNotFound } from './contact.ts'
-import type { ContactAnswer, ToldContacts } from './present-contacts.ts'
+import { contactNotFound, type ContactKind } from './contact.ts'
+import { presentContacts, type ContactAnswer } from './present-contacts.ts'
 
 /** A vendor or a customer, archived or not. @throws VendorNotFound, CustomerNotFound, BusinessNotFound */
-export async function getContact<Message>(
+export async function getContact(
   billing: Billing,
   context: BusinessRead,
-  kind: ToldContacts<Message>,
+  kind: ContactKind,
   id: string,
-): Promise<ContactAnswer<Message>> {
+): Promise<ContactAnswer> {
   const { id: businessId } = await meetBusiness(billing, context)
   return billing.db.transact(context, async (tx) => {
     const found = isUuid(id) ? await loadContacts(tx, kind, businessId, [id.toLowerCase()]) : []
     if (found.length === 0) throw contactNotFound(kind, id)
-    return { data: (await kind.present(tx, businessId, found))[0], created: false }
+    return { data: (await presentContacts(tx, kind, businessId, found))[0], created: false }
   })
 }

@@ -1,19 +1,18 @@
-/** Lists of vendors and of customers: every filter against a plain one, pages under writes, and what they cost. */
-import type { Customer, ListVendorsRequest__Output, Vendor, Vendor__Output } from '@pacioli/protos/billing'
+/** Lists of vendors and of customers: every filter against a plain one, pages during writes, and their cost. */
+import type { ListVendorsRequest__Output, Vendor__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { refusalsOf, rowsReadBy } from '@pacioli/testing'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
-import { toldCustomers } from './present-customers.ts'
-import { toldVendors } from './present-vendors.ts'
 import { insertContacts } from './contact.store.ts'
 import type { Contact, ContactKind } from './contact.ts'
 import { createContact } from './create-contact.ts'
+import { CUSTOMERS } from './customer.ts'
 import { listContacts } from './list-contacts.ts'
-import type { ToldContacts } from './present-contacts.ts'
 import { gatherContacts, walkContacts } from './search-contacts.store.ts'
+import { VENDORS } from './vendor.ts'
 
 let billing: TestBilling
 beforeAll(async () => {
@@ -21,13 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => billing.stop())
 
-/** What both are told with. */
-type Told = Vendor__Output
-type Message = Vendor | Customer
+/** A listed vendor or customer. */
+type Listed = Vendor__Output
 
-describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
-  ['vendors', toldVendors, toldCustomers],
-  ['customers', toldCustomers, toldVendors],
+describe.each<[string, ContactKind, ContactKind]>([
+  ['vendors', VENDORS, CUSTOMERS],
+  ['customers', CUSTOMERS, VENDORS],
 ])('%s', (_name, kind, other) => {
   type Asked = Partial<ListVendorsRequest__Output>
   type Paging = { mostGathered?: number; between?: () => Promise<unknown> }
@@ -40,14 +38,14 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
       ...asked,
     })
 
-  /** All pages of a list; `between` is done before each page but the first. */
+  /** All pages of a list; `between` runs before each page except the first. */
   async function listAll(request: BusinessWrite, asked: Asked, { mostGathered, between }: Paging = {}) {
-    const pages: Told[][] = []
+    const pages: Listed[][] = []
     const totals: unknown[] = []
     for (let cursor: string | undefined; ;) {
       const page = { ...asked.page, ...(cursor === undefined ? {} : { cursor }) }
       const answer = await list(request, { ...asked, page }, mostGathered)
-      pages.push(answer.data as Told[])
+      pages.push(answer.data as Listed[])
       totals.push(answer.pagination?.total_count)
       cursor = answer.pagination?.cursor
       expect(answer.pagination?.has_more).toBe(cursor !== undefined)
@@ -82,8 +80,8 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
 
   const TEXTS = ['Anna', 'anna@x.com', 'BANANA', '50%', 'a_b', 'back\\slash', 'Ä é', "O'Hara", 'ab', '😀 pay']
 
-  /** Contacts of all sorts, with some of two tag values. */
-  async function fill(request: BusinessWrite, filled: ToldContacts<Message> = kind): Promise<void> {
+  /** Varied contacts, some with two tag values. */
+  async function fill(request: BusinessWrite, filled: ContactKind = kind): Promise<void> {
     const { businessId } = request
     const values = await Promise.all(
       ['North', 'South'].map(async (value) => {
@@ -109,7 +107,7 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
       const tag = one.tag === null ? undefined : values[one.tag]
       const at = new Date(Date.UTC(2026, 0, one.day))
       const externalId = index % 3 === 0 ? `ext ${index}` : null
-      // Of customers the external_id is a name, too.
+      // A customer's external_id counts as a name, too.
       const isNamed = one.names.some((name) => name !== null) || (filled.noun === 'customer' && externalId !== null)
       return contactOf(businessId, {
         externalId,
@@ -135,7 +133,7 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
   }
 
   type Known = Pick<
-    Told,
+    Listed,
     'id' | 'external_id' | 'company_name' | 'individual_name' | 'email' | 'reference_number' | 'status' | 'created_at'
   > & { values: string[] }
   type Sought = { asked: Asked; holds: (contact: Known) => boolean }
@@ -191,9 +189,9 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
     created_at: (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
   }
 
-  test('every combination of filters, sorts and page sizes answers what a plain filter answers', async () => {
+  test('every combination of filters, sorts and page sizes returns what a plain filter does', async () => {
     const request = await openTestBusiness(billing)
-    // Of another business nothing is ever found, and nothing of the other kind.
+    // Nothing of another business or of the other kind is ever found.
     await fill(await openTestBusiness(billing))
     await fill(request, other)
     await fill(request)
@@ -236,7 +234,7 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
       fc.asyncProperty(question, ({ filters, ...paging }) => check(filters, paging)),
       { numRuns: 15, endOnFailure: true },
     )
-    // Each alone, so that none is missed by chance.
+    // Each alone, so that none is skipped by chance.
     for (const one of [...Object.values(others), ...(noSuchTag ? [noSuchTag] : [])])
       for (const filter of fc.sample(one, 1))
         await check([filter], { sortBy: 'name', sortOrder: 'DESC', limit: 100, mostGathered: 10_000 })
@@ -255,7 +253,7 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
       })
     })
 
-    test('what is asked wrongly is refused by its field', async () => {
+    test('an invalid query is refused by its field', async () => {
       await write(request, [contactOf(request.businessId), contactOf(request.businessId)])
       const refused = (asked: Asked) => refusalsOf(list(request, asked))
       expect(await refused({ status: 'GONE' })).toEqual([['InvalidQuery', 'status']])
@@ -294,7 +292,7 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
     })
   })
 
-  test.each(['name', 'created_at'])('while others write, pages by %s neither skip nor repeat', async (sortBy) => {
+  test.each(['name', 'created_at'])('during writes, pages by %s neither skip nor repeat', async (sortBy) => {
     const request = await openTestBusiness(billing)
     const ranked = (rank: number) =>
       contactOf(request.businessId, {
@@ -328,7 +326,7 @@ describe.each<[string, ToldContacts<Message>, ToldContacts<Message>]>([
     }
   })
 
-  test('what few match is found without reading the others', async () => {
+  test('few matches are found without reading the others', async () => {
     const request = await openTestBusiness(billing)
     await billing.db.transact(request, (tx) =>
       tx.rows(

@@ -1,86 +1,72 @@
 import type { Tx } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
 import { meetBusiness } from '@pacioli/ledger-facts'
 import { containing, isKeepable, kept, paginationOf, readPage, wordsOf, type Page } from '@pacioli/paging'
 import type { ListCustomersRequest__Output, ListVendorsRequest__Output } from '@pacioli/protos/billing'
 import type { Pagination } from '@pacioli/protos/common'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { definitionsOf } from '../listing/list-filters.ts'
+import { definitionsOf } from '../listing/filters.ts'
 import { loadContacts } from './contact.store.ts'
-import { CONTACT_STATUSES } from './contact.ts'
-import type { ToldContacts } from './present-contacts.ts'
+import { statusFrom, type ContactKind } from './contact.ts'
+import { presentContacts, type ContactMessage } from './present-contacts.ts'
 import { countContacts, gatherContacts, walkContacts, type ContactFilter, type Found } from './search-contacts.store.ts'
 
-type Asked = ListVendorsRequest__Output | ListCustomersRequest__Output
-type AskedFilter = Omit<Asked, 'page'>
+type Request = ListVendorsRequest__Output | ListCustomersRequest__Output
 
 /**
- * Vendors or customers by name or in the order they were made, filtered. What few of them match is found by indexes, what
- * many match is walked through from where the page begins.
+ * Vendors or customers by name or in the order of their creation, filtered. Few matches are found by indexes; with many, the
+ * list is read in index order from where the page begins.
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
-export async function listContacts<Message>(
+export async function listContacts(
   billing: Billing,
   context: BusinessRead,
-  kind: ToldContacts<Message>,
-  { page: asked, ...filters }: Asked,
-): Promise<{ data: Message[]; pagination: Pagination }> {
+  kind: ContactKind,
+  { page: pageRequest, ...filters }: Request,
+): Promise<{ data: ContactMessage[]; pagination: Pagination }> {
   const { id: businessId } = await meetBusiness(billing, context)
   const listing = { name: kind.table, sorts: ['name', 'created_at'], defaultOrder: 'ASC' } as const
   const scope = [businessId, filters]
-  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
+  const page = readPage(billing.cursorKey, listing, scope, pageRequest ?? {})
   return billing.db.transact(context, async (tx) => {
     const filter = await resolveFilter(tx, businessId, filters)
-    const { rows, total } =
-      filter === 'nothing' ? { rows: [], total: 0 } : await findPage(tx, kind, filter, page, billing)
+    const { rows, total } = filter ? await findPage(tx, kind, filter, page, billing) : { rows: [], total: 0 }
     const shown = rows.slice(0, page.limit)
-    // As they are now: what was removed from the filter meanwhile is shown all the same.
-    const contacts = await loadContacts(
-      tx,
-      kind,
-      businessId,
-      shown.map(({ id }) => id),
-    )
+    const ids = shown.map(({ id }) => id)
+    // As they are now: one that a concurrent request took out of the filter is still shown.
+    const contacts = await loadContacts(tx, kind, businessId, ids)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     const end = last && [last.sort_key, last.id]
     return {
-      data: await kind.present(tx, businessId, contacts),
+      data: await presentContacts(tx, kind, businessId, contacts),
       pagination: paginationOf(billing.cursorKey, listing, scope, page, page.totalCount ?? total, end),
     }
   })
 }
 
-/** What is looked for; `nothing` where nothing can match. @throws InvalidQuery, MissingTagValues */
-async function resolveFilter(tx: Tx, businessId: string, asked: AskedFilter): Promise<ContactFilter | 'nothing'> {
-  const words = wordsOf(asked.q ?? '')
-  const definitionIds = await definitionsOf(tx, businessId, asked)
+/** Undefined where nothing can match. @throws InvalidQuery, MissingTagValues */
+async function resolveFilter(
+  tx: Tx,
+  businessId: string,
+  request: Omit<Request, 'page'>,
+): Promise<ContactFilter | undefined> {
+  const { external_id, email, q = '' } = request
+  const words = wordsOf(q)
   const filter: ContactFilter = {
-    status: statusAsked(asked.status),
-    external_id: asked.external_id,
-    reference_numbers: kept(asked.reference_numbers, isKeepable),
-    email: asked.email,
-    definition_ids: definitionIds,
+    status: statusFrom(request.status, 'InvalidQuery'),
+    external_id,
+    reference_numbers: kept(request.reference_numbers, isKeepable),
+    email,
+    definition_ids: await definitionsOf(tx, businessId, request),
     likes: words.length === 0 ? undefined : words.map(containing),
   }
-  const canBe = [asked.external_id, asked.email, asked.q].every((text) => isKeepable(text ?? ''))
-  return canBe && filter.reference_numbers?.length !== 0 && definitionIds?.length !== 0 ? filter : 'nothing'
+  const canMatch = [external_id, email, q].every((text) => isKeepable(text ?? ''))
+  return canMatch && filter.reference_numbers?.length !== 0 && filter.definition_ids?.length !== 0 ? filter : undefined
 }
 
-/** @throws InvalidQuery */
-function statusAsked(status: string | undefined): ContactFilter['status'] {
-  const known = CONTACT_STATUSES.find((one) => one === status)
-  if (status !== undefined && known === undefined)
-    throw refused('InvalidQuery', `status is one of ${CONTACT_STATUSES.join(', ')}.`, {
-      field: 'status',
-      value: status,
-    })
-  return known
-}
-
-async function findPage<Message>(
+async function findPage(
   tx: Tx,
-  kind: ToldContacts<Message>,
+  kind: ContactKind,
   filter: ContactFilter,
   page: Page,
   { mostGathered }: Pick<Billing, 'mostGathered'>,

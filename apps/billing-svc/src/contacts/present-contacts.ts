@@ -1,44 +1,44 @@
 /** Vendors and customers as callers see them. */
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { Vendor as ContactMessage } from '@pacioli/protos/billing'
+import type { Customer as CustomerMessage } from '@pacioli/protos/billing'
 import { definitionIdsOf, toDocumentTags, type TagNames } from '../tags/present-tags.ts'
-import { statusOf, type Contact, type ContactKind } from './contact.ts'
+import { publicTexts, statusOf, type Contact, type ContactKind } from './contact.ts'
+import { loadCredits } from './customer-credit.store.ts'
 
-/** A kind of contacts with the way in which they are told, in the order given. */
-export type ToldContacts<Message> = ContactKind & {
-  present: (tx: Tx, businessId: string, contacts: readonly Contact[]) => Promise<Message[]>
-}
+/** A vendor has no `credit_balance`; all other fields are the same. */
+export type ContactMessage = CustomerMessage
 
-/** What is answered about one of them; `created` is false where the external_id named one that exists. */
-export type ContactAnswer<Message> = { data: Message | undefined; created: boolean }
+/** `created` is false where the external_id named one that exists. */
+export type ContactAnswer = { data: ContactMessage | undefined; created: boolean }
 
-export const toContactMessage = (contact: Contact, names: TagNames): ContactMessage => ({
+/** @param credit of a customer */
+export const toContactMessage = (contact: Contact, names: TagNames, credit?: number): ContactMessage => ({
+  ...undefinedForNull(publicTexts(contact)),
   id: contact.id,
-  external_id: contact.externalId ?? undefined,
-  individual_name: contact.individualName ?? undefined,
-  company_name: contact.companyName ?? undefined,
-  email: contact.email ?? undefined,
-  mobile_phone: contact.mobilePhone ?? undefined,
-  office_phone: contact.officePhone ?? undefined,
-  address_string: contact.addressString ?? undefined,
-  memo: contact.memo ?? undefined,
   notes: contact.memo ?? undefined,
   status: statusOf(contact),
   transaction_tags: toDocumentTags(contact.tags, names),
-  metadata: contact.metadata ?? undefined,
-  reference_number: contact.referenceNumber ?? undefined,
   archived_at: contact.archivedAt?.toISOString(),
   created_at: contact.createdAt.toISOString(),
   updated_at: contact.updatedAt.toISOString(),
+  ...(credit === undefined ? {} : { credit_balance: credit }),
 })
 
-/** In the order given, with one statement for all of their tags. */
+const undefinedForNull = <Field extends string>(texts: Record<Field, string | null>) =>
+  Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text ?? undefined])) as {
+    [field in Field]?: string
+  }
+
+/** In the order given, with one statement for all of their tags and one for all of their credits. */
 export async function presentContacts(
   tx: Tx,
+  kind: ContactKind,
   businessId: string,
   contacts: readonly Contact[],
 ): Promise<ContactMessage[]> {
+  const ids = contacts.map(({ id }) => id)
+  const credits = kind.hasCredit ? await loadCredits(tx, businessId, ids) : undefined
   const names = await loadTagDefinitions(tx, businessId, definitionIdsOf(...contacts.map(({ tags }) => tags)))
-  return contacts.map((contact) => toContactMessage(contact, names))
+  return contacts.map((one) => toContactMessage(one, names, credits && (credits.get(one.id) ?? 0)))
 }

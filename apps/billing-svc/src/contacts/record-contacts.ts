@@ -1,4 +1,4 @@
-/** Vendors and customers are written together with what others learn of them. */
+/** Vendors and customers are written together with their events. */
 import { violates, type Tx } from '@pacioli/db'
 import { refused, type DomainError } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
@@ -11,7 +11,7 @@ import type { Contact, ContactKind } from './contact.ts'
 
 export type Recorder = Pick<Billing, 'now' | 'newId' | 'notify'>
 
-/** New ones with their events; those whose external_id another request has taken meanwhile are left out. */
+/** New ones with their events; those whose external_id a concurrent request has used are left out. */
 export async function recordNewContacts(
   tx: Tx,
   billing: Recorder,
@@ -25,7 +25,7 @@ export async function recordNewContacts(
 }
 
 /**
- * Writes those of them that have become others, and says so. Who calls holds them.
+ * Writes those that have changed, with their events. The caller holds their locks.
  * @throws DuplicateExternalId
  */
 export async function recordChangedContacts(
@@ -72,6 +72,6 @@ export const duplicateExternalId = ({ noun }: ContactKind, value: string | null 
     value,
   })
 
-/** What was just named can be shown at once. */
+/** So that a newly defined tag can be shown at once. */
 export const adoptTags = (tx: Tx, businessId: string, { facts }: Books): Promise<void> =>
   adopt(tx, businessId, { tags: [...facts.tags.values()] })

@@ -3,19 +3,19 @@ import type { Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
 import type { ContactKind, ContactStatus } from './contact.ts'
 
-/** What is asked of them, as the SQL functions take it; all of it must hold. `likes` are patterns of ILIKE. */
+/** Parameters of the SQL functions; all conditions must hold. `likes` are patterns of ILIKE. */
 export type ContactFilter = {
   status?: ContactStatus | undefined
   external_id?: string | undefined
   reference_numbers?: readonly string[] | undefined
-  /** In whatever case. */
+  /** Case-insensitive. */
   email?: string | undefined
   definition_ids?: readonly string[] | undefined
   /** Each must match a name, the e-mail address or the external id. */
   likes?: readonly string[] | undefined
 }
 
-/** One that was found, and its place in the order. */
+/** A match and its position in the order. */
 export type Found = { id: string; sort_key: string }
 
 type Sought = Pick<ContactKind, 'type'>
@@ -27,7 +27,7 @@ const bindOf = ({ type }: Sought, filter: ContactFilter, page: Page): unknown[] 
   page.sortOrder === 'DESC',
   page.after?.[0] ?? null,
   page.after?.[1] ?? null,
-  // One more than are shown tells whether more follow.
+  // One more than is shown reveals whether more follow.
   page.limit + 1,
 ]
 

@@ -6,79 +6,73 @@ import type { UpdateCustomerRequest__Output, UpdateVendorRequest__Output } from 
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { askTags, tagsFrom } from '../tags/tag-inputs.ts'
+import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
 import { loadContacts, loadContactsByExternalId, lockContacts } from './contact.store.ts'
 import {
   changedContact,
-  CONTACT_STATUSES,
+  CONTACT_TEXTS,
   contactNotFound,
+  requireNames,
+  statusFrom,
+  textsFrom,
   type Contact,
-  type ContactDetails,
+  type ContactKind,
   type ContactStatus,
+  type ContactTexts,
 } from './contact.ts'
-import type { ContactAnswer, ToldContacts } from './present-contacts.ts'
+import { presentContacts, type ContactAnswer } from './present-contacts.ts'
 import { duplicateExternalId, recordChangedContacts } from './record-contacts.ts'
-
-const TEXTS = {
-  externalId: 'external_id',
-  individualName: 'individual_name',
-  companyName: 'company_name',
-  email: 'email',
-  mobilePhone: 'mobile_phone',
-  officePhone: 'office_phone',
-  addressString: 'address_string',
-  memo: 'memo',
-  metadata: 'metadata',
-  referenceNumber: 'reference_number',
-} as const
-const CLEARABLE: readonly string[] = Object.values(TEXTS)
 
 type Input = Omit<UpdateVendorRequest__Output, 'vendor_id'> | Omit<UpdateCustomerRequest__Output, 'customer_id'>
 
-/** What a request names; the rest stays. */
+/** Fields that a request names; the others stay. */
 type Change = {
-  texts: Partial<Omit<ContactDetails, 'tags'>>
+  texts: Partial<ContactTexts>
   tags: readonly TagKeyValue__Output[] | undefined
   status: ContactStatus | undefined
 }
 
 /**
- * Changes what is said of a vendor or a customer; its status archives it and brings it back. Absent fields stay as they are.
+ * Changes a vendor or a customer; its status archives or restores it. Absent fields stay as they are.
  * @throws VendorNotFound, CustomerNotFound, InvalidPayload, DuplicateExternalId, TagValueArchived, DuplicateTagDimension,
  *   BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
  */
-export async function updateContact<Message>(
+export async function updateContact(
   billing: Billing,
   request: BusinessWrite,
-  kind: ToldContacts<Message>,
+  kind: ContactKind,
   named: string,
   input: Input,
-): Promise<ContactAnswer<Message>> {
+): Promise<ContactAnswer> {
   const business = await meetBusiness(billing, request)
   const id = named.toLowerCase()
   if (!isUuid(id)) throw contactNotFound(kind, named)
-  refuseUnclearable(input.cleared)
-  const change: Change = { texts: textsFrom(input), tags: input.tags?.items, status: statusFrom(input.status) }
-  const { data } = await decideOnce<ContactAnswer<Message>>(billing, request, business, {
+  const texts = textsFrom({ ...input, ...clearedFrom(input) })
+  const change: Change = { texts, tags: input.tags?.items, status: statusFrom(input.status, 'InvalidPayload') }
+  const { data } = await decideOnce<ContactAnswer>(billing, request, business, {
     ask: async (tx) => {
-      // For what cannot be nothing is defined.
+      // No tag is defined for a request that is refused.
       const [contact] = await loadContacts(tx, kind, business.id, [id])
       if (!contact) throw contactNotFound(kind, id)
-      kind.requireNames({ ...contact, ...change.texts })
-      await refuseTaken(tx, kind, contact, change.texts)
+      requireNames(kind, { ...contact, ...texts })
+      await refuseExisting(tx, kind, contact, texts)
       const asking = new Asking()
-      askTags(asking, change.tags ?? [], 'tags')
+      prefetchTags(asking, change.tags ?? [], 'tags')
       return asking
     },
-    write: async (tx, books) => ({ data: await write(tx, billing, business.id, kind, id, change, books), sources: [] }),
+    write: async (tx, books) => {
+      const contact = await write(tx, billing, business.id, kind, id, change, books)
+      const [data] = await presentContacts(tx, kind, business.id, [contact])
+      return { data: { data, created: false }, sources: [] }
+    },
   })
   return data
 }
 
 /** @throws DuplicateExternalId */
-async function refuseTaken<Message>(
+async function refuseExisting(
   tx: Tx,
-  kind: ToldContacts<Message>,
+  kind: ContactKind,
   contact: Contact,
   { externalId }: Change['texts'],
 ): Promise<void> {
@@ -87,15 +81,15 @@ async function refuseTaken<Message>(
   if (there && there.id !== contact.id) throw duplicateExternalId(kind, externalId)
 }
 
-async function write<Message>(
+async function write(
   tx: Tx,
   billing: Billing,
   businessId: string,
-  kind: ToldContacts<Message>,
+  kind: ContactKind,
   id: string,
   { texts, tags, status }: Change,
   books: Books,
-): Promise<ContactAnswer<Message>> {
+): Promise<Contact> {
   const [before] = await lockContacts(tx, kind, businessId, [id])
   if (!before) throw contactNotFound(kind, id)
   const now = billing.now()
@@ -103,34 +97,17 @@ async function write<Message>(
   const details = tags === undefined ? texts : { ...texts, tags: tagsFrom(tags, books, making, 'tags') }
   const after = changedContact(kind, before, details, status, now)
   await recordChangedContacts(tx, billing, kind, books, businessId, [{ before, after }])
-  return { data: (await kind.present(tx, businessId, [after]))[0], created: false }
+  return after
 }
 
-function textsFrom(input: Input): Change['texts'] {
-  const cleared = new Set(input.cleared)
-  const texts = Object.entries(TEXTS).flatMap(([name, field]) => {
-    const value = cleared.has(field) ? null : input[field]
-    return value === undefined ? [] : [[name, value]]
-  })
-  return Object.fromEntries(texts) as Change['texts']
-}
-
-/** @throws InvalidPayload */
-function statusFrom(status: string | undefined): ContactStatus | undefined {
-  const known = CONTACT_STATUSES.find((one) => one === status)
-  if (status !== undefined && known === undefined)
-    throw refused('InvalidPayload', `status is one of ${CONTACT_STATUSES.join(', ')}.`, {
-      field: 'status',
-      value: status,
-    })
-  return known
-}
-
-function refuseUnclearable(cleared: readonly string[]): void {
-  const field = cleared.find((one) => !CLEARABLE.includes(one))
+/** @throws InvalidPayload for what cannot be cleared */
+function clearedFrom({ cleared }: Input): Record<string, null> {
+  const clearable: readonly string[] = Object.values(CONTACT_TEXTS)
+  const field = cleared.find((one) => !clearable.includes(one))
   if (field !== undefined)
     throw refused('InvalidPayload', 'This is always there: it can be another one, and not be taken away.', {
       field,
       value: null,
     })
+  return Object.fromEntries(cleared.map((one) => [one, null]))
 }

@@ -1,7 +1,15 @@
 import { DomainError } from '@pacioli/errors'
 import { expect, test } from 'vitest'
-import { changedContact, statusOf, type ContactDetails, type ContactStatus } from './contact.ts'
-import { nameOf, requireActive, requireNames, VENDORS, type Vendor } from './vendor.ts'
+import {
+  changedContact,
+  nameOf,
+  requireActive,
+  requireNames,
+  statusOf,
+  type ContactDetails,
+  type ContactStatus,
+} from './contact.ts'
+import { VENDORS, type Vendor } from './vendor.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const LATER = new Date('2026-03-02T12:00:00.000Z')
@@ -41,9 +49,9 @@ const refusalOf = (act: () => unknown) => {
   return undefined
 }
 
-test('one name is enough, none is too few, and a name can be seen', () => {
+test('one name is enough, none is not, and a name must be visible', () => {
   const names = (companyName: string | null, individualName: string | null) =>
-    refusalOf(() => requireNames({ companyName, individualName }))
+    refusalOf(() => requireNames(VENDORS, { companyName, individualName, externalId: 'supplier-1' }))
   expect(names('Paper & Co', null)).toBeUndefined()
   expect(names(null, 'Ada')).toBeUndefined()
   expect(names('Paper & Co', 'Ada')).toBeUndefined()
@@ -52,12 +60,12 @@ test('one name is enough, none is too few, and a name can be seen', () => {
   expect(names('Paper & Co', '')).toEqual(['InvalidPayload', 'individual_name'])
 })
 
-test('a vendor is known by the name of its company, or by its own', () => {
-  expect(nameOf({ companyName: 'Paper & Co', individualName: 'Ada' })).toBe('Paper & Co')
-  expect(nameOf({ companyName: null, individualName: 'Ada' })).toBe('Ada')
+test('a vendor is identified by its company name, or by its own', () => {
+  expect(nameOf(VENDORS, { companyName: 'Paper & Co', individualName: 'Ada', externalId: null })).toBe('Paper & Co')
+  expect(nameOf(VENDORS, { companyName: null, individualName: 'Ada', externalId: null })).toBe('Ada')
 })
 
-test('a change is a new version, and what says the same is none', () => {
+test('a change makes a new version, equal values do not', () => {
   const after = changed(vendor, { email: 'a@example.com' }, undefined, LATER)
   expect(after).toEqual({ ...vendor, email: 'a@example.com', version: 4, updatedAt: LATER })
   expect(changed(vendor, {}, undefined, LATER)).toBe(vendor)
@@ -65,7 +73,7 @@ test('a change is a new version, and what says the same is none', () => {
   expect(changed(vendor, { tags: [] }, undefined, LATER)).toMatchObject({ tags: [], version: 4 })
 })
 
-test('metadata that is spelled otherwise says the same', () => {
+test('metadata with other formatting is equal', () => {
   const kept = { ...vendor, metadata: '{"a": {"b": 1, "c": [2]}}' }
   expect(changed(kept, { metadata: '{"a":{"c":[2],"b":1}}' }, undefined, LATER)).toBe(kept)
   expect(changed(kept, { metadata: '{"a":{"c":[2],"b":2}}' }, undefined, LATER)).toMatchObject({ version: 4 })
@@ -80,7 +88,7 @@ test('a vendor cannot lose its last name', () => {
   expect(changed(vendor, { companyName: null, individualName: 'Ada' }, undefined, LATER).companyName).toBeNull()
 })
 
-test('archiving twice keeps the first time, and a vendor can be brought back', () => {
+test('archiving twice keeps the first time, and a vendor can be restored', () => {
   const archived = changed(vendor, {}, 'ARCHIVED', NOW)
   expect(archived).toMatchObject({ archivedAt: NOW, version: 4 })
   expect(statusOf(archived)).toBe('ARCHIVED')
@@ -91,8 +99,8 @@ test('archiving twice keeps the first time, and a vendor can be brought back', (
 })
 
 test('only an active vendor takes new documents', () => {
-  expect(refusalOf(() => requireActive(vendor, 'vendor_id'))).toBeUndefined()
-  expect(refusalOf(() => requireActive({ ...vendor, archivedAt: NOW }, 'vendor_id'))).toEqual([
+  expect(refusalOf(() => requireActive(VENDORS, vendor, { vendor_id: 'v' }))).toBeUndefined()
+  expect(refusalOf(() => requireActive(VENDORS, { ...vendor, archivedAt: NOW }, { vendor_id: 'v' }))).toEqual([
     'VendorArchived',
     'vendor_id',
   ])

@@ -1,32 +1,7 @@
-/** Vendors: whom the business owes. Pure. */
-import { refused } from '@pacioli/errors'
-import {
-  requireActiveContact,
-  requireVisibleNames,
-  type Contact,
-  type ContactKind,
-  type ContactNames,
-} from './contact.ts'
+import type { Contact, ContactKind } from './contact.ts'
 
-/** At least one of the two names is there. */
+/** A vendor of the business. At least one of the two names is present. */
 export type Vendor = Contact
-
-/** What people know it by. */
-export const nameOf = ({ companyName, individualName }: Omit<ContactNames, 'externalId'>): string =>
-  companyName ?? individualName ?? ''
-
-/**
- * Somebody must be able to tell whom they owe.
- * @throws InvalidPayload
- */
-export function requireNames(vendor: Omit<ContactNames, 'externalId'>): void {
-  requireVisibleNames(vendor)
-  if (vendor.companyName === null && vendor.individualName === null)
-    throw refused('InvalidPayload', 'A vendor has a company_name, an individual_name, or both.', {
-      field: 'company_name',
-      value: null,
-    })
-}
 
 export const VENDORS: ContactKind = {
   table: 'vendors',
@@ -34,12 +9,7 @@ export const VENDORS: ContactKind = {
   noun: 'vendor',
   notFound: 'VendorNotFound',
   archived: 'VendorArchived',
-  nameOf,
-  requireNames,
+  hasCredit: false,
+  canBeInline: false,
+  nameless: 'A vendor has a company_name, an individual_name, or both.',
 }
-
-/**
- * An archived vendor takes no new documents; what it has can still be paid.
- * @throws VendorArchived
- */
-export const requireActive = (vendor: Vendor, field: string): void => requireActiveContact(VENDORS, vendor, field)

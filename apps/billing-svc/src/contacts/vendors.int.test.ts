@@ -1,4 +1,4 @@
-/** Vendors as people keep them: made, read, changed, archived. */
+/** Vendors: created, read, changed, archived. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,8 +6,9 @@ import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from
 import { refusals } from '../testing/bills.test-helpers.ts'
 import { lockContacts } from './contact.store.ts'
 import { announced, archiveTag } from '../testing/ledger.test-helpers.ts'
-import { findNamedVendors, type NamedVendor } from './named-vendors.ts'
-import { holdVendors } from './vendor.store.ts'
+import { lockContactsShared } from './contact.store.ts'
+import type { VendorReference } from './contact.ts'
+import { findNamedContacts } from './named-contacts.ts'
 import { VENDORS } from './vendor.ts'
 import { changeOf, makeVendor, vendorInput, type VendorInput } from '../testing/vendors.test-helpers.ts'
 import { createVendor, getVendor, updateVendor } from '../testing/use-cases.test-helpers.ts'
@@ -29,7 +30,7 @@ const update = (vendor: { id: string }, change: Parameters<typeof changeOf>[1], 
 const read = async (id: string) => (await getVendor(billing, request, id)).data
 const tag = (key: string, value: string) => ({ key, value })
 
-/** Those who wait for a lock. */
+/** Transactions waiting for a lock. */
 const waiting = () =>
   billing.relayDb.call(
     `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
@@ -48,7 +49,7 @@ const FULL = {
 }
 
 describe('a vendor', () => {
-  test('is read as it was made, every field of it', async () => {
+  test('is read as created, in every field', async () => {
     const input = { ...FULL, external_id: 'full', tags: [tag('team', 'Field'), tag('place', 'Here')] }
     const { data, created } = await create(input)
     expect(created).toBe(true)
@@ -69,12 +70,12 @@ describe('a vendor', () => {
     const nameless = create({ company_name: undefined, tags: [tag('team', 'Nobody')] })
     expect(await refusals(nameless)).toEqual([['InvalidPayload', 'company_name']])
     expect(await refusals(create({ company_name: '  ' }))).toEqual([['InvalidPayload', 'company_name']])
-    // Nothing is defined for the sake of what cannot be.
+    // A refused request defines no tags.
     const made = await create({ tags: [{ ...tag('team', 'Nobody'), value_display_name: 'First named here' }] })
     expect(made.data?.transaction_tags?.[0]?.value_display_name).toBe('First named here')
   })
 
-  test('made twice with an external_id is made once, also where it would be refused by now or is archived', async () => {
+  test('repeated with an external_id is created once, also where it would be refused by now or is archived', async () => {
     const first = await create({ external_id: 'twice', company_name: 'First' })
     const given = { external_id: 'twice', company_name: 'First' }
     expect(await create(given)).toEqual({ ...first, created: false })
@@ -84,7 +85,7 @@ describe('a vendor', () => {
     expect(await create(given)).toEqual({ created: false, data })
   })
 
-  test('made by three at once with an external_id is made once; with a key, each gets the first answer', async () => {
+  test('of three concurrent requests with an external_id is created once; with a key, each gets the first response', async () => {
     const answers = await Promise.all(Array.from({ length: 3 }, () => create({ external_id: 'race' })))
     expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
@@ -101,7 +102,7 @@ describe('a vendor', () => {
     expect(await refusals(create({ tags: rivals }))).toEqual([['DuplicateTagDimension', 'tags.1']])
   })
 
-  test('announces what it is, each version once', async () => {
+  test('announces its state, each version once', async () => {
     const { id } = await make({ ...FULL, tags: [tag('team', 'Field')] })
     await update({ id }, { memo: 'Pays late' })
     await update({ id }, { memo: 'Pays late' })
@@ -128,7 +129,7 @@ describe('a vendor', () => {
 })
 
 describe('a change', () => {
-  test('leaves what it does not name, and takes away what it clears', async () => {
+  test('leaves what it does not name, and removes what it clears', async () => {
     const vendor = await make({ ...FULL, external_id: 'changes', tags: [tag('team', 'Field')] })
     const { data } = await update(vendor, { email: 'new@example.com', cleared: ['individual_name', 'memo'] })
     const { individual_name: _name, memo: _memo, notes: _notes, ...kept } = vendor
@@ -149,13 +150,13 @@ describe('a change', () => {
     expect(await read(vendor.id)).toEqual(bare)
   })
 
-  test('cannot take away what a vendor always has; what says what is there already is none', async () => {
+  test('cannot clear required fields; equal values are none', async () => {
     const vendor = await make({ ...FULL, individual_name: undefined, tags: [tag('team', 'Field')] })
     expect(await refusals(update(vendor, { cleared: ['status'] }))).toEqual([['InvalidPayload', 'status']])
     expect(await refusals(update(vendor, { cleared: ['company_name'] }))).toEqual([['InvalidPayload', 'company_name']])
     expect(await refusals(update(vendor, { status: 'GONE' }))).toEqual([['InvalidPayload', 'status']])
     const same = { company_name: FULL.company_name, status: 'ACTIVE', tags: { items: [tag('team', 'Field')] } }
-    // However it is spelled.
+    // However it is formatted.
     expect((await update(vendor, { ...same, metadata: '{"rank":1}' })).data).toEqual(vendor)
     expect(await announced(billing, vendor.id)).toHaveLength(1)
   })
@@ -174,11 +175,11 @@ describe('a change', () => {
     const items = [{ ...tag('fate', 'Vain'), value_display_name: 'First named here' }]
     const { data } = await update(vendor, { tags: { items }, external_id: 'given' })
     expect(data).toMatchObject({ external_id: 'given', transaction_tags: [{ value_display_name: 'First named here' }] })
-    // What it gave up is free.
+    // Its old external_id is free.
     expect((await make({ external_id: 'refused' })).id).not.toBe(vendor.id)
   })
 
-  test('of tags replaces them; what stays keeps its id', async () => {
+  test('of tags replaces them; those that stay keep their ids', async () => {
     const vendor = await make({ tags: [tag('place', 'Here'), tag('team', 'Field')] })
     const [place] = vendor.transaction_tags
     const items = [tag('team', 'Shop'), tag('place', 'Here')]
@@ -191,7 +192,7 @@ describe('a change', () => {
     expect(await refusals(update(vendor, { tags: { items: rivals } }))).toEqual([['DuplicateTagDimension', 'tags.1']])
   })
 
-  test('cannot give a vendor the external_id that another gets meanwhile', async () => {
+  test('cannot give a vendor an external_id that another gets concurrently', async () => {
     const [one, other] = [await make(), await make()]
     let late: Promise<unknown> = Promise.resolve()
     await billing.db.transact(request, async (tx) => {
@@ -203,7 +204,7 @@ describe('a change', () => {
     expect(await late).toEqual([['DuplicateExternalId', 'external_id']])
   })
 
-  test('archives a vendor, which can still be changed, and brings it back', async () => {
+  test('archives a vendor, which can still be changed, and restores it', async () => {
     const vendor = await make()
     const archived = (await update(vendor, { status: 'ARCHIVED' })).data
     expect(archived).toMatchObject({ status: 'ARCHIVED', archived_at: archived?.updated_at })
@@ -217,7 +218,7 @@ describe('a change', () => {
     })
   })
 
-  test('is kept beside others that are made at the same moment', async () => {
+  test('is not lost among concurrent changes', async () => {
     const vendor = await make()
     const changes = Array.from({ length: 4 }, (_, index) =>
       update(vendor, index % 2 === 0 ? { memo: `memo ${index}` } : { tags: { items: [tag('turn', `${index}`)] } }),
@@ -231,7 +232,7 @@ describe('a change', () => {
     })
   })
 
-  test('is made once with a key', async () => {
+  test('is applied once with a key', async () => {
     const vendor = await make()
     const first = await update(vendor, { memo: 'once' }, 'change once')
     await update(vendor, { memo: 'later' })
@@ -241,7 +242,7 @@ describe('a change', () => {
 })
 
 describe('an archived tag', () => {
-  test('stays on a vendor, and is put on no other', async () => {
+  test('stays on a vendor, and goes on no other', async () => {
     const vendor = await make({ tags: [tag('season', 'Spring')] })
     const definitionId = vendor.transaction_tags[0]?.definition_id ?? ''
     await archiveTag(billing, request, definitionId)
@@ -253,7 +254,7 @@ describe('an archived tag', () => {
   })
 })
 
-describe('nobody meets', () => {
+describe('not found is', () => {
   test('a vendor of another business', async () => {
     const other = await openTestBusiness(billing)
     const { id } = await makeVendor(billing, other, { external_id: 'theirs' })
@@ -277,11 +278,13 @@ describe('nobody meets', () => {
   })
 })
 
-const named = (vendors: readonly NamedVendor[]) =>
-  billing.db.transact(request, (tx) => findNamedVendors(tx, request.businessId, vendors, (index) => `${index}.`))
+const named = (vendors: readonly VendorReference[]) =>
+  billing.db.transact(request, (tx) =>
+    findNamedContacts(tx, VENDORS, request.businessId, vendors, (index) => `${index}.`),
+  )
 
 describe('documents name vendors', () => {
-  test('by either id or both, many at once, and in their order', async () => {
+  test('by either id or both, many at once, in order', async () => {
     const [one, two] = [await make({ external_id: 'named 1' }), await make({ external_id: 'named 2' })]
     const found = await named([
       { vendor_id: two.id.toUpperCase() },
@@ -289,7 +292,7 @@ describe('documents name vendors', () => {
       { vendor_external_id: 'named 1' },
       { vendor_id: one.id, vendor_external_id: 'named 1' },
     ])
-    expect(found.map((vendor) => vendor?.id)).toEqual([two.id, undefined, one.id, one.id])
+    expect(found.map(({ contact }) => contact?.id)).toEqual([two.id, undefined, one.id, one.id])
   })
 
   test('that exist, each problem by its field', async () => {
@@ -308,14 +311,16 @@ describe('documents name vendors', () => {
     ])
   })
 
-  test('and hold them: nobody archives one meanwhile, and others can hold it, too', async () => {
+  test('and share-lock them: none is archived meanwhile', async () => {
     const { id } = await make()
     let archiving: Promise<unknown> = Promise.resolve()
     await billing.db.transact(request, async (tx) => {
-      expect((await holdVendors(tx, request.businessId, [id, randomUUID()])).get(id)?.archivedAt).toBeNull()
+      expect(
+        (await lockContactsShared(tx, VENDORS, request.businessId, [id, randomUUID()])).get(id)?.archivedAt,
+      ).toBeNull()
       archiving = update({ id }, { status: 'ARCHIVED' })
       await billing.db.transact(request, async (other) => {
-        expect((await holdVendors(other, request.businessId, [id])).get(id)?.archivedAt).toBeNull()
+        expect((await lockContactsShared(other, VENDORS, request.businessId, [id])).get(id)?.archivedAt).toBeNull()
       })
       await expect.poll(waiting).not.toHaveLength(0)
       expect((await read(id))?.status).toBe('ACTIVE')

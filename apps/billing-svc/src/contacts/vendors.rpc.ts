@@ -1,15 +1,17 @@
 import { VendorsService } from '@pacioli/protos/billing'
 import { implement, readRequestOf, writeRequestOf, type Implementation } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { createVendor } from './create-vendor.ts'
-import { getVendor } from './get-vendor.ts'
-import { listVendors } from './list-vendors.ts'
-import { updateVendor } from './update-vendor.ts'
+import { createContact } from './create-contact.ts'
+import { getContact } from './get-contact.ts'
+import { listContacts } from './list-contacts.ts'
+import { updateContact } from './update-contact.ts'
+import { VENDORS } from './vendor.ts'
 
 export const vendorsRpc = (billing: Billing): Implementation =>
   implement(VendorsService, {
-    CreateVendor: (request, context) => createVendor(billing, writeRequestOf(context), request),
-    ListVendors: (request, context) => listVendors(billing, readRequestOf(context), request),
-    GetVendor: (request, context) => getVendor(billing, readRequestOf(context), request.vendor_id),
-    UpdateVendor: (request, context) => updateVendor(billing, writeRequestOf(context), request),
+    CreateVendor: (request, context) => createContact(billing, writeRequestOf(context), VENDORS, request),
+    ListVendors: (request, context) => listContacts(billing, readRequestOf(context), VENDORS, request),
+    GetVendor: (request, context) => getContact(billing, readRequestOf(context), VENDORS, request.vendor_id),
+    UpdateVendor: ({ vendor_id, ...change }, context) =>
+      updateContact(billing, writeRequestOf(context), VENDORS, vendor_id, change),
   })

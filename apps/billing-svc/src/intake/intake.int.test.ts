@@ -30,7 +30,7 @@ const staged = (businessId: string, aggregateType: string, data: { id: string; v
 const account = (id: string, normality = 'DEBIT') => ({
   id,
   parent_id: null,
-  name: 'Told by an event',
+  name: 'Named by an event',
   account_number: null,
   stable_name: null,
   normality,
@@ -49,17 +49,17 @@ const take = (businessId: string, ...events: [aggregate: string, data: { id: str
     }),
   )
 
-test('facts of a business that is known here are taken in; what else happens to it passes by', async () => {
+test('facts of a known business are applied; other events are skipped', async () => {
   const request = await openTestBusiness(billing)
   const { businessId } = request
   await meetBusiness(billing, request)
   const id = randomUUID()
   await take(businessId, ['entry', { id: randomUUID(), version: 1 }], ['account', account(id)])
   const known = await billing.db.transact(request, (tx) => loadAccounts(tx, businessId, [id]))
-  expect(known.get(id)).toMatchObject({ name: 'Told by an event', subtype: 'OPERATING_EXPENSES' })
+  expect(known.get(id)).toMatchObject({ name: 'Named by an event', subtype: 'OPERATING_EXPENSES' })
 })
 
-test('facts of a business that nobody has asked for are passed over', async () => {
+test('facts of an unknown business are skipped', async () => {
   const request = await openTestBusiness(billing)
   const { businessId } = request
   const id = randomUUID()
@@ -71,7 +71,7 @@ test('facts of a business that nobody has asked for are passed over', async () =
   expect(known).toEqual({ business: undefined, accounts: new Map() })
 })
 
-test('changes in the ledger arrive, and an event that makes no sense is set aside while the others flow', async () => {
+test('changes in the ledger arrive, and a malformed event is parked while others are applied', async () => {
   const request = await openTestBusiness(billing)
   const { businessId, clientId } = request
   await meetBusiness(billing, request)

@@ -4,15 +4,14 @@ import type { BillingIntake } from '../billing.ts'
 import { upsertMatches } from '../matches/match.store.ts'
 import { BANK_TRANSACTION, matchFrom } from '../matches/transaction-match.ts'
 
-/** The name under which the broker remembers how far this service has read. */
+/** The durable consumer of this service at the broker. */
 export const CONSUMER = 'billing'
 
 type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
 
 /**
- * How events of the ledger become the copies that are kept here, and those of banking what documents are matched to. A
- * business that nobody has asked billing for is passed over: the ledger's facts are read as a whole when somebody does,
- * and until then it has no documents that could be matched.
+ * Applies events of the ledger to the copies here, and events of banking to the matches of documents. A business that has
+ * not used billing yet is skipped: its ledger facts are seeded on first use, and it has no documents to match.
  */
 export const intakeSubscriber = (billing: BillingIntake): Subscriber => ({
   durable: CONSUMER,

@@ -1,4 +1,4 @@
-/** Invoice payments as they are made, of one invoice or of many; the books are the ledger's own. */
+/** Creating invoice payments, of one invoice or of many; with a real ledger. */
 import { randomUUID } from 'node:crypto'
 import type { InvoicePaymentAnswer } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   receivables = await openReceivables(billing)
   neighbour = await openReceivables(billing)
   await balancingDimension(billing, receivables.request, 'entity')
-  // From here on there are accounts of these taxes.
+  // From here on the accounts of these taxes exist.
   await invoice({ taxes: { CA: 1, NY: 1 } })
 })
 afterAll(async () => {
@@ -66,18 +66,18 @@ const pay = (
   of: TestReceivables = receivables,
 ): Promise<InvoicePaymentAnswer> =>
   payInvoice(billing, of.request, { invoice_id, payment: dedicatedPayment({ paid_at: PAID_AT, ...given }) })
-/** A customer of a test's own. */
+/** A customer for one test. */
 const somebody = () => anotherCustomer(billing, receivables)
 const invoice = (given?: InvoiceGiven, of: TestReceivables = receivables) => makeInvoice(billing, of, given)
 const now = (one: { id: string }, of: TestReceivables = receivables) => invoiceNow(billing, of, one)
 const posted = (payment: { id?: string | undefined } | null | undefined, of: TestReceivables = receivables) =>
   standingOf(billing, of.request, payment?.id)
 
-/** The JSON that a message is, whatever white space the database puts into metadata. */
+/** The message as JSON, regardless of white space in metadata. */
 const plain = (message: unknown): unknown => JSON.parse(JSON.stringify(message).replaceAll('\\": ', '\\":'))
 
 describe('a payment', () => {
-  test('goes to several invoices, and its rest is the customer’s credit', async () => {
+  test('goes to several invoices, and its remainder is the customer’s credit', async () => {
     const of = await somebody()
     const sale = await invoice({ external_id: 'sale-1' }, of)
     const service = await invoice({ line_items: [line(70, { account_identifier: FEES })] }, of)
@@ -112,7 +112,7 @@ describe('a payment', () => {
     expect({ created, posting }).toEqual({ created: true, posting: 'posted' })
     expect(data).toMatchObject({
       external_id: 'payment-1',
-      customer: { id: of.customerId, company_name: 'Engines Ltd' },
+      customer: { id: of.contactId, company_name: 'Engines Ltd' },
       at: PAID_AT,
       paid_at: PAID_AT,
       method: 'ACH',
@@ -174,7 +174,7 @@ describe('a payment', () => {
           version: 1,
           amount: 200,
           fee: 20,
-          customer_id: of.customerId,
+          customer_id: of.contactId,
           allocations: [
             { invoice_id: sale.id, amount: 100 },
             { invoice_id: service.id, amount: 30 },
@@ -214,7 +214,7 @@ describe('a payment', () => {
     })
   })
 
-  test('without invoices is all credit of the customer that it names, now unless it says when, on the account that it names', async () => {
+  test('without invoices is all credit of the named customer, now by default, on the named account', async () => {
     const of = await somebody()
     const { id } = await makeCustomer(billing, of.request, { external_id: 'in advance' })
     const before = Date.now()
@@ -230,10 +230,10 @@ describe('a payment', () => {
     expect(Date.parse(data?.paid_at ?? '')).toBeLessThanOrEqual(Date.now())
     const lines = ['Dr BANK_ACCOUNTS 55', 'Cr CUSTOMER_CREDITS 55']
     expect((await posted(data)).map(([, all]) => all)).toEqual([lines, lines])
-    expect(await creditOf(billing, { ...of, customerId: id })).toBe(55)
+    expect(await creditOf(billing, { ...of, contactId: id })).toBe(55)
   })
 
-  test('pays many invoices in as many statements as few', async () => {
+  test('pays many invoices in as many statements as a few', async () => {
     const of = await somebody()
     const statementsFor = async (count: number): Promise<number> => {
       const invoices = Array.from({ length: count }, (_, index) =>
@@ -253,7 +253,7 @@ describe('a payment', () => {
 })
 
 describe('a payment of one invoice', () => {
-  test('is all of it, with its refunds', async () => {
+  test('goes to it completely, with its refunds', async () => {
     const of = await somebody()
     const owed = await invoice({ line_items: [line(60, { taxes: { CA: 6 } }), line(34)] }, of)
     const { data, created, posting } = await pay(
@@ -276,7 +276,7 @@ describe('a payment of one invoice', () => {
     expect({ created, posting }).toEqual({ created: true, posting: 'posted' })
     expect(data).toMatchObject({
       external_id: 'p1',
-      customer: { id: of.customerId },
+      customer: { id: of.contactId },
       amount: 100,
       fee: 3,
       unallocated_amount: 0,
@@ -296,7 +296,7 @@ describe('a payment of one invoice', () => {
     ])
   })
 
-  test('is refused with whatever is wrong with it, and leaves nothing; it is of what is outstanding, to the unit', async () => {
+  test('is refused with every problem, and leaves nothing; it is limited to what is outstanding, to the unit', async () => {
     const of = await somebody()
     const owed = await invoice({}, of)
     const paying = (given: PaymentGiven) => refusals(pay(owed, given, of))
@@ -324,7 +324,7 @@ describe('a payment of one invoice', () => {
     ])
     expect(await paying({ amount: 101 })).toEqual([['OverAllocated', 'amount']])
     expect(await now(owed, of)).toEqual(owed)
-    // Of a refund that comes twice it is one; another payment cannot have it.
+    // A repeated refund counts once; another payment cannot have it.
     const refund = { external_id: 'twice in one', line_items: [{ amount: 5 }] }
     const refunded = { amount: 20, dedicated_refunds: [refund, refund] }
     expect((await pay(owed, refunded, of)).data).toMatchObject({ refunded_amount: 5 })
@@ -339,7 +339,7 @@ describe('a payment of one invoice', () => {
   })
 })
 
-test('the credit of a customer pays invoices, exactly up to what there is, and is another customer’s for nobody', async () => {
+test('the credit of a customer pays their invoices, up to its exact amount', async () => {
   const of = await somebody()
   await makePayment(billing, of, { amount: 70 })
   const owed = await invoice({}, of)
@@ -347,7 +347,7 @@ test('the credit of a customer pays invoices, exactly up to what there is, and i
   const spent = (amount: number) => ({ ...spending(amount), allocations: [{ invoice_id: owed.id, amount: 30 }] })
   expect(await refusal(spent(71), of)).toEqual([['OverAllocated', 'amount']])
   expect(await refusals(pay(owed, spending(71), of))).toEqual([['OverAllocated', 'amount']])
-  // No more can be paid out of it, though the rest would come back.
+  // No more can be paid out of it, though the remainder would return to it.
   expect(await refusal({ method: 'CREDIT_BALANCE', amount: 71 }, of)).toEqual([['OverAllocated', 'amount']])
   const { data } = await create(spent(70), of)
   expect(data).toMatchObject({
@@ -365,7 +365,7 @@ test('the credit of a customer pays invoices, exactly up to what there is, and i
 })
 
 describe('payments at once', () => {
-  test('over the same invoices in any order never wait in a circle', async () => {
+  test('over the same invoices in any order never deadlock', async () => {
     const of = await somebody()
     const owed = await Promise.all(Array.from({ length: 3 }, () => invoice({}, of)))
     const parts = owed.map(({ id: invoice_id }) => ({ invoice_id, amount: 25 }))
@@ -382,7 +382,7 @@ describe('payments at once', () => {
 })
 
 describe('a repeat', () => {
-  test('of an external_id answers the payment that there is, and only what it was asked for', async () => {
+  test('of an external_id returns the existing payment, and only for the same request', async () => {
     const owed = await invoice()
     const given = { external_id: 'twice', amount: 100, allocations: [{ invoice_id: owed.id, amount: 100 }] }
     const first = await create(given)
@@ -394,14 +394,14 @@ describe('a repeat', () => {
     expect(await now(owed)).toMatchObject({ outstanding_balance: 0, payment_allocations: [{ amount: 100 }] })
   })
 
-  test('of a payment of one invoice does so, too, also by its invoice alone; of another invoice it is refused', async () => {
+  test('of a payment of one invoice does so, too, also through the other operation; for another invoice it is refused', async () => {
     const [owed, other] = [await invoice(), await invoice()]
     const given = { external_id: 'of one', amount: 40, dedicated_refunds: [{ external_id: 'refund of one' }] }
     const first = await pay(owed, given)
     const second = { ...first, created: false }
     expect(await pay(owed, given)).toEqual(second)
     expect(await refusals(pay(other, given))).toEqual([['DuplicateExternalId', 'external_id']])
-    // Made with its invoice, it is held against what both ways of making it say.
+    // A payment created with its invoice is compared by the fields that both operations share.
     expect(await create({ external_id: 'of one', amount: 40 })).toEqual(second)
     expect(await refusals(create({ external_id: 'of one', amount: 41 }))).toEqual([['ExternalIdReused', 'amount']])
     expect(await refusals(pay(owed, { ...given, fee: 1 }))).toEqual([['ExternalIdReused', 'fee']])
@@ -409,7 +409,7 @@ describe('a repeat', () => {
     expect(await now(other)).toEqual(other)
   })
 
-  test('three times at once makes one, even if only one could be', async () => {
+  test('three times at once creates one, even if only one is possible', async () => {
     const [one, other] = [await invoice(), await invoice()]
     const three = (make: () => Promise<InvoicePaymentAnswer>) => Promise.all(Array.from({ length: 3 }, make))
     const answers = [
@@ -422,7 +422,7 @@ describe('a repeat', () => {
     }
   })
 
-  test('of an Idempotency-Key answers the same, and posts once', async () => {
+  test('of an Idempotency-Key gets the same answer, and posts once', async () => {
     const owed = await invoice()
     const { clientId, businessId } = receivables.request
     const keyed = () => requestFor(clientId, businessId, { key: 'pay once', requestHash: 'h' })
@@ -439,7 +439,7 @@ describe('a repeat', () => {
 describe('refused is a payment', () => {
   test.each<[string, PaymentOfManyGiven, unknown]>([
     [
-      'of invoices that nobody knows',
+      'of unknown invoices',
       {
         allocations: [
           { invoice_id: randomUUID(), amount: 1 },
@@ -456,7 +456,7 @@ describe('refused is a payment', () => {
       ],
     ],
     ['of no invoice', { allocations: [{ amount: 1 }] }, [['InvalidPayload', 'allocations.0.invoice_id']]],
-    ['of nobody', { customer_id: undefined }, [['InvalidPayload', 'customer_id']]],
+    ['without a contact', { customer_id: undefined }, [['InvalidPayload', 'customer_id']]],
     ['of an unknown customer', { customer_id: randomUUID() }, [['CustomerNotFound', 'customer_id']]],
     [
       'of a customer of an unknown external id',
@@ -487,7 +487,7 @@ describe('refused is a payment', () => {
     expect(await refusal(given)).toEqual(expected)
   })
 
-  test('with a thousand allocations for what each of them is', async () => {
+  test('with a thousand allocations, each invalid in its own way', async () => {
     const allocations = Array.from({ length: 1_000 }, () => ({ invoice_id: randomUUID(), amount: 1 }))
     expect(await refusal({ amount: 2_000, allocations })).toContainEqual([
       'InvoiceNotFound',
@@ -495,7 +495,7 @@ describe('refused is a payment', () => {
     ])
   })
 
-  test('that pays one invoice twice, by names of two, too much of it, a void one, or one of somebody else', async () => {
+  test('that pays one invoice twice, by names of two, too much, a void one, or one of another customer', async () => {
     const other = await anotherCustomer(billing, receivables, { external_id: 'other customer' })
     const [one, two, theirs] = [
       await invoice({ external_id: 'once only' }),
@@ -512,7 +512,7 @@ describe('refused is a payment', () => {
     expect(await refusing({ ...ofOne, invoice_external_id: 'the other' })).toEqual([
       ['InvalidPayload', 'allocations.0.invoice_external_id'],
     ])
-    expect(await refusal({ customer_id: receivables.customerId, customer_external_id: 'other customer' })).toEqual([
+    expect(await refusal({ customer_id: receivables.contactId, customer_external_id: 'other customer' })).toEqual([
       ['InvalidPayload', 'customer_external_id'],
     ])
     expect(await refusing({ ...ofOne, amount: 101 }, { ...ofTwo, amount: 101 })).toEqual([
@@ -523,7 +523,7 @@ describe('refused is a payment', () => {
       ['InvoiceVoided', 'allocations.0.invoice_external_id'],
     ])
     expect(await refusing({ ...ofOne }, { ...ofTheirs })).toEqual([['CustomerMismatch', 'allocations.1.invoice_id']])
-    expect(await refusal({ customer_id: other.customerId, allocations: [{ ...ofOne }] })).toEqual([
+    expect(await refusal({ customer_id: other.contactId, allocations: [{ ...ofOne }] })).toEqual([
       ['CustomerMismatch', 'allocations.0.invoice_id'],
     ])
     expect(await now(two)).toEqual(two)
@@ -559,7 +559,7 @@ describe('refused is a payment', () => {
       expect(await refusals(paid())).toEqual([['BusinessArchived', undefined]])
   })
 
-  test('to an archived account, for what was posted to one, under an archived tag, and by an archived customer, but for what they owe', async () => {
+  test('to an archived account, for lines on one, with an archived tag, and by an archived customer, except for what they owe', async () => {
     const of = await somebody()
     const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'SALES' })
     const owed = await invoice({ line_items: [line(100, { account_identifier: { type: 'AccountId', id: shop } })] }, of)
@@ -581,9 +581,9 @@ describe('refused is a payment', () => {
     ])
     expect(await refusals(pay(tagged, {}, of))).toEqual([['TagValueArchived', 'invoiceId']])
     expect(await refusal({ tags: [{ key: 'area', value: 'north' }] }, of)).toEqual([['TagValueArchived', 'tags.0']])
-    // Of an archived customer what they owe is paid, and nothing new.
+    // An archived customer can pay what they owe, and nothing new.
     const due = await invoice({}, of)
-    await updateCustomer(billing, of.request, customerChange({ id: of.customerId }, { status: 'ARCHIVED' }))
+    await updateCustomer(billing, of.request, customerChange({ id: of.contactId }, { status: 'ARCHIVED' }))
     expect(await refusal({}, of)).toEqual([['CustomerArchived', 'customer_id']])
     const { data } = await create({ amount: 90, allocations: [{ invoice_id: due.id, amount: 60 }] }, of)
     expect(data).toMatchObject({ unallocated_amount: 30 })
@@ -602,7 +602,7 @@ describe('refused is a payment', () => {
     expect(await refusal({ allocations: [{ invoice_external_id: 'of the other business', amount: 1 }] })).toEqual([
       ['InvoiceNotFound', 'allocations.0.invoice_external_id'],
     ])
-    expect(await refusal({ customer_id: theirs.customerId })).toEqual([['CustomerNotFound', 'customer_id']])
+    expect(await refusal({ customer_id: theirs.contactId })).toEqual([['CustomerNotFound', 'customer_id']])
     expect(await refusal({ payment_clearing_account_identifier: account })).toEqual([
       ['AccountNotFound', 'payment_clearing_account_identifier'],
     ])
@@ -618,8 +618,8 @@ describe('refused is a payment', () => {
   })
 })
 
-/** As many payments of one unit each of an invoice, without anybody asking for each of them. */
-async function fill({ request, customerId }: TestReceivables, invoiceId: string, count: number): Promise<void> {
+/** This many payments of one unit each of an invoice, inserted directly. */
+async function fill({ request, contactId }: TestReceivables, invoiceId: string, count: number): Promise<void> {
   await billing.db.transact(request, async (tx) => {
     const { businessId } = request
     const ids = Array.from({ length: count }, () => randomUUID())
@@ -627,7 +627,7 @@ async function fill({ request, customerId }: TestReceivables, invoiceId: string,
       `INSERT INTO invoice_payments (business_id, id, customer_id, paid_at, method, clearing_account_id, amount, fee,
                                      rest_amount, refunded_amount, imported_at, updated_at)
        SELECT $1, id, $3, now(), 'CASH', id, 1, 0, 0, 0, now(), now() FROM unnest($2::uuid[]) AS n(id)`,
-      [businessId, ids, customerId],
+      [businessId, ids, contactId],
     )
     await tx.rows(
       `INSERT INTO invoice_payment_allocations (business_id, id, payment_id, invoice_id, position, amount, shares, tags, created_at)

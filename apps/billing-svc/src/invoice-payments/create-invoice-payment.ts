@@ -1,66 +1,38 @@
-import { refuseOtherForm, type Forms, type Named } from '../requests/repeats.ts'
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems, refused } from '@pacioli/errors'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { AskAgain, Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
+import { AskAgain, type Books } from '@pacioli/postings'
 import type { InvoicePaymentAnswer, InvoicePaymentInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
+import { lockContactsShared } from '../contacts/contact.store.ts'
+import { requireActive, type Contact } from '../contacts/contact.ts'
 import { loadCredits } from '../contacts/customer-credit.store.ts'
-import { holdCustomers } from '../contacts/customer.store.ts'
-import { requireActive, type Customer } from '../contacts/customer.ts'
-import { customerField, findNamedCustomers } from '../contacts/named-customers.ts'
-import { askForReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
-import { askTags, tagsFrom } from '../tags/tag-inputs.ts'
-import { askForInvoices } from '../receivables/ask-for-invoices.ts'
-import { canBePaid, pay, type HeldInvoice, type WantedPart } from '../receivables/held-invoice.ts'
-import { lockInvoices } from '../receivables/invoice.store.ts'
-import type { Invoice, InvoiceChange } from '../receivables/invoice.ts'
-import { findNamedInvoices, invoiceFieldOf } from '../receivables/named-invoices.ts'
-import { recordReceivables } from '../receivables/record-receivables.ts'
-import { loadRecognisedOfInvoices } from '../receivables/invoice-allocation.store.ts'
-import { sourceOfInvoicePayment } from '../receivables/invoice-payment.postings.ts'
-import { findInvoicePaymentIds, loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import { CUSTOMERS } from '../contacts/customer.ts'
+import { findNamedContacts } from '../contacts/named-contacts.ts'
+import { createDocument } from '../document-writes/create-document.ts'
+import type { Update } from '../documents/document-kind.ts'
+import { canBePaid, pay, type LockedInvoice, type NewAllocation } from '../receivables/allocate-to-invoices.ts'
+import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
+import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
+import { loadRecognisedOfInvoices } from '../receivables/invoice-payment.store.ts'
 import { restOf, type InvoicePayment } from '../receivables/invoice-payment.ts'
-import { askForPayment, newPayment } from '../receivables/open-payment.ts'
-import { presentInvoicePayments } from '../receivables/present-invoice-payments.ts'
+import { lockInvoices } from '../receivables/invoice.store.ts'
+import type { Invoice } from '../receivables/invoice.ts'
+import { findNamedInvoices, invoiceFieldOf } from '../receivables/named-invoices.ts'
+import { prefetchPayment, newPayment, type PaymentFacts } from '../receivables/new-payment.ts'
+import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
+import { recordReceivables } from '../receivables/record-receivables.ts'
 import {
-  wantedInvoicePayment,
-  type WantedInvoiceAllocation,
-  type WantedInvoicePayment,
-} from '../receivables/wanted-payment.ts'
+  requestedInvoicePayment,
+  type RequestedInvoiceAllocation,
+  type RequestedInvoicePayment,
+} from '../receivables/requested-payment.ts'
+import type { Forms } from '../requests/repeats.ts'
+import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
 
-type Answer = Pick<InvoicePaymentAnswer, 'data' | 'created'>
-
-/**
- * What a customer paid, over any number of their invoices; the rest is their credit. The one that has the external_id already
- * is answered as it is.
- * @throws InvalidPayload, CustomerNotFound, CustomerArchived, CustomerMismatch, InvoiceNotFound, InvoiceVoided, OverAllocated,
- *   TooManyAllocations, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived, DuplicateTagDimension,
- *   PeriodClosed, PayloadTooLarge, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
- */
-export async function createInvoicePayment(
-  billing: Billing,
-  request: BusinessWrite,
-  input: InvoicePaymentInput__Output,
-): Promise<InvoicePaymentAnswer> {
-  const business = await meetBusiness(billing, request)
-  const wanted = wantedInvoicePayment(input, billing.now())
-  const { data, posting } = await decideOnce<Answer>(billing, request, business, {
-    ask: async (tx) => {
-      const asking = new Asking()
-      // Of a repeat nothing is asked that could be refused by now.
-      if (!(await findEarlierPayment(tx, business.id, wanted))) await askFor(tx, asking, business.id, wanted)
-      return asking
-    },
-    write: (tx, books) => write(tx, billing, business, books, wanted),
-  })
-  return { ...data, posting }
-}
-
-/** Whose it is and where it goes is said by allocations, or by the invoice that it is given with. */
+/** Fields that name the customer and the invoices; a payment of one invoice has none of them. */
 const PLACES = ['allocations', 'customer_id', 'customer_external_id']
-const FORMS: Forms = {
+export const PAYMENT_FORMS: Forms = {
   isFirst: (asked) => PLACES.some((name) => name in asked),
   common: [
     ...['paid_at', 'method', 'amount', 'fee', 'processor', 'payment_clearing_account_identifier'],
@@ -68,53 +40,74 @@ const FORMS: Forms = {
   ],
 }
 
-/** The one that has the external_id already. @throws ExternalIdReused */
-export async function findEarlierPayment(
-  tx: Tx,
-  businessId: string,
-  wanted: Named,
-): Promise<InvoicePayment | undefined> {
-  const { externalId } = wanted
-  if (externalId === null) return undefined
-  const id = (await findInvoicePaymentIds(tx, businessId, [externalId])).get(externalId)
-  if (id === undefined) return undefined
-  await refuseOtherForm(tx, 'invoice_payments', businessId, id, wanted, FORMS)
-  return (await loadInvoicePayments(tx, businessId, [id]))[0]
+/**
+ * A payment of a customer, allocated to any number of their invoices; the remainder is their credit. If the external_id
+ * exists, that document is returned as it is.
+ * @throws InvalidPayload, CustomerNotFound, CustomerArchived, CustomerMismatch, InvoiceNotFound, InvoiceVoided,
+ *   OverAllocated, TooManyAllocations, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived,
+ *   DuplicateTagDimension, PeriodClosed, PayloadTooLarge, and what `createDocument` throws
+ */
+export function createInvoicePayment(
+  billing: Billing,
+  request: BusinessWrite,
+  input: InvoicePaymentInput__Output,
+): Promise<InvoicePaymentAnswer> {
+  const requested = requestedInvoicePayment(input, billing.now())
+  return createDocument(billing, request, {
+    kind: INVOICE_PAYMENTS,
+    requested,
+    forms: PAYMENT_FORMS,
+    find: async (tx, businessId) => {
+      const invoices = await requireInvoices(tx, businessId, requested.allocations)
+      const customer = await customerOf(tx, businessId, requested, invoices)
+      requirePayer(customer, requested)
+      return { invoices, contactId: customer.id }
+    },
+    prefetch: async (tx, asking, businessId, { invoices }) => {
+      prefetchReceivableAccounts(asking)
+      prefetchPayment(asking, requested)
+      for (const { tags, field } of requested.allocations) prefetchTags(asking, tags, `${field}tags`)
+      await prefetchInvoices(tx, asking, businessId, invoices, (index) => fieldOf(requested.allocations[index]))
+    },
+    lock: async (deciding, { invoices: named, contactId }) => {
+      const { tx, business, books } = deciding
+      const ids = named.map(({ id }) => id)
+      const [customers, lockedInvoices, recognised] = await Promise.all([
+        lockContactsShared(tx, CUSTOMERS, business.id, [contactId]),
+        lockInvoices(tx, business.id, ids),
+        loadRecognisedOfInvoices(tx, business.id, ids),
+      ])
+      const customer = customers.get(contactId)
+      if (!customer) throw new AskAgain()
+      requirePayer(customer, requested)
+      const locked = new Map(lockedInvoices.map((invoice) => [invoice.id, invoice]))
+      return async () => {
+        const invoices = ids.flatMap((id): LockedInvoice[] => {
+          const invoice = locked.get(id)
+          return invoice ? [{ invoice, recognised: recognised.get(id) ?? [] }] : []
+        })
+        const facts = { businessId: business.id, contactId, books, newId: billing.newId, now: billing.now() }
+        const { payment, updates } = allocated(requested, invoices, facts)
+        const change = { invoices: updates, payments: [{ before: null, after: payment }] }
+        const sources = await recordReceivables(deciding, change, { creditFieldOf: () => 'amount' })
+        await requireCreditForRest(tx, payment)
+        return { made: payment, sources }
+      }
+    },
+  })
 }
 
-type Written = { data: Answer; sources: Source[] }
-
-/** What the request is answered, be it new or a repeat. */
-export const answeredPayment = async (
-  tx: Tx,
-  payment: InvoicePayment,
-  sources: Source[],
-  created: boolean,
-): Promise<Written> => ({
-  data: { data: (await presentInvoicePayments(tx, payment.businessId, [payment]))[0], created },
-  sources: [sourceOfInvoicePayment(payment), ...sources],
-})
-
-async function askFor(tx: Tx, asking: Asking, businessId: string, wanted: WantedInvoicePayment): Promise<void> {
-  const invoices = await requireInvoices(tx, businessId, wanted.allocations)
-  requireTaker(await customerOf(tx, businessId, wanted, invoices), wanted)
-  askForReceivableAccounts(asking)
-  askForPayment(asking, wanted)
-  for (const { tags, field } of wanted.allocations) askTags(asking, tags, `${field}tags`)
-  await askForInvoices(tx, asking, businessId, invoices, (index) => fieldOf(wanted.allocations[index]))
-}
-
-const fieldOf = (allocation: WantedInvoiceAllocation | undefined): string =>
+const fieldOf = (allocation: RequestedInvoiceAllocation | undefined): string =>
   allocation ? invoiceFieldOf(allocation.name, allocation.field) : ''
 
 /**
- * The invoice of each, each once: what two allocations of one request would be for nobody could tell apart.
+ * The invoice of each allocation; no invoice twice.
  * @throws InvoiceNotFound, InvalidPayload; naming each
  */
 async function requireInvoices(
   tx: Tx,
   businessId: string,
-  allocations: readonly WantedInvoiceAllocation[],
+  allocations: readonly RequestedInvoiceAllocation[],
 ): Promise<Invoice[]> {
   const found = await findNamedInvoices(tx, businessId, allocations)
   const problems = new Problems()
@@ -129,10 +122,7 @@ async function requireInvoices(
       problems.add(
         'InvalidPayload',
         'Each invoice comes once in a request; this one came before. Add the amounts up.',
-        {
-          field,
-          value: invoice.id,
-        },
+        { field, value: invoice.id },
       )
     seen.add(invoice.id)
     return [invoice]
@@ -141,120 +131,77 @@ async function requireInvoices(
   return invoices
 }
 
-/** The customer that is named, else that of the invoices. @throws CustomerNotFound, InvalidPayload */
+/** The named customer, else that of the invoices. @throws CustomerNotFound, InvalidPayload */
 async function customerOf(
   tx: Tx,
   businessId: string,
-  { customer: named }: WantedInvoicePayment,
+  { customer: named }: RequestedInvoicePayment,
   [first]: readonly Invoice[],
-): Promise<Customer> {
+): Promise<Contact> {
   const isNamed = named.customer_id !== undefined || named.customer_external_id !== undefined
-  const [meant] = await findNamedCustomers(tx, businessId, [
-    isNamed || !first ? named : { customer_id: first.customerId },
-  ])
-  if (meant?.kind === 'known') return meant.customer
+  const reference = isNamed || !first ? named : { customer_id: first.contactId }
+  const [found] = await findNamedContacts(tx, CUSTOMERS, businessId, [reference])
+  if (found?.contact) return found.contact
   const value = named.customer_external_id
   throw refused('CustomerNotFound', `The business has no customer ${value}.`, { field: 'customer_external_id', value })
 }
 
-/** What an archived customer owes can be paid; they pay nothing in advance. @throws CustomerArchived */
-function requireTaker(customer: Customer, wanted: WantedInvoicePayment): void {
-  if (wanted.allocations.length === 0) requireActive(customer, customerField(wanted.customer))
-}
-
-async function write(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
-  wanted: WantedInvoicePayment,
-): Promise<Written> {
-  const earlier = await findEarlierPayment(tx, business.id, wanted)
-  if (earlier) return answeredPayment(tx, earlier, [], false)
-  const named = await requireInvoices(tx, business.id, wanted.allocations)
-  const { id: customerId } = await customerOf(tx, business.id, wanted, named)
-  const customer = (await holdCustomers(tx, business.id, [customerId])).get(customerId)
-  if (!customer) throw new AskAgain()
-  requireTaker(customer, wanted)
-  const held = await lockInvoices(
-    tx,
-    business.id,
-    named.map(({ id }) => id),
-  )
-  // Who waited for the invoices may have waited for the same request.
-  const meanwhile = held.size === 0 ? undefined : await findEarlierPayment(tx, business.id, wanted)
-  if (meanwhile) return answeredPayment(tx, meanwhile, [], false)
-  const recognised = await loadRecognisedOfInvoices(tx, business.id, [...held.keys()])
-  const invoices = named.flatMap(({ id }): HeldInvoice[] => {
-    const invoice = held.get(id)
-    return invoice ? [{ invoice, recognised: recognised.get(id) ?? [] }] : []
-  })
-  const { payment, changes } = allocated(wanted, invoices, customerId, { billing, business, books })
-  const sources = await recordReceivables(
-    tx,
-    billing,
-    business,
-    books,
-    { invoices: changes, payments: [{ before: null, after: payment }] },
-    { creditFieldOf: () => 'amount' },
-  )
-  await requireCreditForRest(tx, payment)
-  return answeredPayment(tx, payment, sources, true)
+/** An archived customer's invoices can be paid; they pay nothing in advance. @throws CustomerArchived */
+function requirePayer(customer: Contact, { allocations, customer: named }: RequestedInvoicePayment): void {
+  if (allocations.length === 0) requireActive(CUSTOMERS, customer, named)
 }
 
 /**
- * What is paid out of the credit and goes to no invoice is credit again, and must have been before: the credit is held, and
- * has the rest already. @throws OverAllocated
+ * A payment out of the credit may exceed its allocations only by credit that existed before: the locked credit already
+ * includes the remainder. @throws OverAllocated
  */
 async function requireCreditForRest(tx: Tx, payment: InvoicePayment): Promise<void> {
   const rest = restOf(payment)
   if (payment.method !== 'CREDIT_BALANCE' || rest === 0) return
-  const { amount, customerId, businessId } = payment
-  const credit = ((await loadCredits(tx, businessId, [customerId])).get(customerId) ?? 0) + amount - rest
+  const { amount, contactId, businessId } = payment
+  const credit = ((await loadCredits(tx, businessId, [contactId])).get(contactId) ?? 0) + amount - rest
   if (amount > credit)
     throw refused(
       'OverAllocated',
-      `The customer ${customerId} has a credit of ${credit}; ${amount} would be paid of it.`,
-      {
-        field: 'amount',
-        value: amount,
-        customer_id: customerId,
-        credit_balance: credit,
-      },
+      `The customer ${contactId} has a credit of ${credit}; ${amount} would be paid of it.`,
+      { field: 'amount', value: amount, customer_id: contactId, credit_balance: credit },
     )
 }
 
-type Facts = { billing: Billing; business: KnownBusiness; books: Books }
-
 /** @throws every problem at once */
 function allocated(
-  wanted: WantedInvoicePayment,
-  invoices: readonly HeldInvoice[],
-  customerId: string,
-  { billing, business, books }: Facts,
-): { payment: InvoicePayment; changes: InvoiceChange[] } {
+  requested: RequestedInvoicePayment,
+  invoices: readonly LockedInvoice[],
+  making: PaymentFacts,
+): { payment: InvoicePayment; updates: Update<Invoice>[] } {
+  const { books, contactId, now } = making
   const problems = new Problems()
-  const making = { newId: billing.newId, now: billing.now() }
-  const facts = { ...making, accounts: receivableAccounts(books) }
-  let payment = newPayment(wanted, { ...making, businessId: business.id, customerId, books }, problems)
-  const parts = wanted.allocations.map((one): WantedPart => ({
-    ...one,
-    invoiceField: fieldOf(one),
-    tags: collectProblems(problems, () => tagsFrom(one.tags, books, making, `${one.field}tags`)) ?? [],
-  }))
-  const payable = invoices.flatMap((held, index) => {
+  const { customer: _customer, allocations, ...head } = requested
+  let payment = newPayment(head, making, problems)
+  const parts = allocations.map((one) => newAllocation(one, books, making, problems))
+  const payable = invoices.flatMap((locked, index) => {
     const part = parts[index]
-    return part && canBePaid(held, customerId, part, problems) ? [{ held, part }] : []
+    return part && canBePaid(locked, contactId, part, problems) ? [{ locked, part }] : []
   })
   problems.throwIfAny()
-  const changes = payable.map(({ held, part }): InvoiceChange => {
-    const result = pay(held, payment, part, facts)
+  const facts = { ...making, accounts: receivableAccounts(books) }
+  const updates = payable.map(({ locked, part }): Update<Invoice> => {
+    const result = pay(locked, payment, part, facts)
     payment = result.payment
-    const before = held.invoice
-    return {
-      before,
-      after: { ...result.held.invoice, version: before.version + 1, updatedAt: facts.now },
-    }
+    const before = locked.invoice
+    return { before, after: { ...result.locked.invoice, version: before.version + 1, updatedAt: now } }
   })
-  return { payment, changes }
+  return { payment, updates }
 }
+
+const newAllocation = (
+  requested: RequestedInvoiceAllocation,
+  books: Books,
+  { newId, now }: PaymentFacts,
+  problems: Problems,
+): NewAllocation => ({
+  ...requested,
+  invoiceField: fieldOf(requested),
+  tags:
+    collectProblems(problems, () => tagsFrom(requested.tags, books, { newId, now }, `${requested.field}tags`)) ?? [],
+})

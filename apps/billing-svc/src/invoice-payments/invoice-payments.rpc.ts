@@ -1,8 +1,9 @@
 import { InvoicePaymentsService } from '@pacioli/protos/billing'
 import { implement, readRequestOf, writeRequestOf, type Implementation } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
+import { getDocument } from '../documents/document-kind.ts'
 import { createInvoicePayment } from './create-invoice-payment.ts'
-import { getInvoicePayment } from '../receivables/get-invoice-payment.ts'
+import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 import { listInvoicePayments } from './list-invoice-payments.ts'
 import { payInvoice } from './pay-invoice.ts'
 
@@ -11,5 +12,6 @@ export const invoicePaymentsRpc = (billing: Billing): Implementation =>
     CreateInvoicePayment: (request, context) => createInvoicePayment(billing, writeRequestOf(context), request),
     PayInvoice: (request, context) => payInvoice(billing, writeRequestOf(context), request),
     ListInvoicePayments: (request, context) => listInvoicePayments(billing, readRequestOf(context), request),
-    GetInvoicePayment: ({ payment_id }, context) => getInvoicePayment(billing, readRequestOf(context), payment_id),
+    GetInvoicePayment: ({ payment_id }, context) =>
+      getDocument(billing, readRequestOf(context), INVOICE_PAYMENTS, payment_id),
   })

@@ -1,4 +1,4 @@
-/** Invoices as they are made, with what is paid and refunded of them at once; the books are the ledger's own. */
+/** Creating invoices, with payments and refunds in the same request; with a real ledger. */
 import { randomUUID } from 'node:crypto'
 import type { InvoiceAnswer } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   billing = await startTestBilling()
   receivables = await openReceivables(billing)
   await balancingDimension(billing, receivables.request, 'store')
-  // From here on there is an account of this tax.
+  // From here on the account of this tax exists.
   await makeInvoice(billing, receivables, { taxes: { CA: 1 } })
 })
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await billing.stop()
 })
 
-/** A customer of a test's own. */
+/** A customer for one test. */
 const somebody = () => anotherCustomer(billing, receivables)
 
 const create = (receivables: TestReceivables, given: InvoiceGiven = {}): Promise<InvoiceAnswer> =>
@@ -60,9 +60,9 @@ describe('an invoice', () => {
     await closeBooks(billing, closed.request, '2026-02-01')
   })
 
-  test('is what its line items, taxes and tips come to, and says so in the accrual books', async () => {
+  test('has the total of its line items, taxes and tips, and posts it in the accrual books', async () => {
     const receivables = await somebody()
-    const { request, customerId } = receivables
+    const { request, contactId } = receivables
     const timeEntry = randomUUID()
     const answer = await create(receivables, {
       external_id: 'i1',
@@ -114,7 +114,7 @@ describe('an invoice', () => {
       payment_allocations: [],
       refund_allocations: [],
       write_offs: [],
-      customer: { id: customerId, company_name: 'Engines Ltd' },
+      customer: { id: contactId, company_name: 'Engines Ltd' },
       memo: 'January',
       reference_number: 'R-1',
     })
@@ -162,7 +162,7 @@ describe('an invoice', () => {
         id: answer.data?.id,
         version: 1,
         status: 'SENT',
-        customer_id: customerId,
+        customer_id: contactId,
         total_amount: 463,
         outstanding_balance: 463,
         paid_amount: 0,
@@ -176,7 +176,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('that comes to nothing is paid when it is sent, now unless it says when, and posts nothing, also in a closed period', async () => {
+  test('with a total of zero is paid when it is sent, now by default, and posts nothing, also in a closed period', async () => {
     const invoice = await makeInvoice(billing, closed, { line_items: [line(0)] })
     expect(invoice).toMatchObject({ status: 'PAID', paid_at: invoice.sent_at, total_amount: 0, outstanding_balance: 0 })
     expect(await postedOf(billing, closed.request, invoice.id)).toEqual([])
@@ -188,7 +188,7 @@ describe('an invoice', () => {
     expect(due_at).toBeUndefined()
   })
 
-  test('with voided_at is void from the beginning: out of the books, whatever is closed', async () => {
+  test('with voided_at is void from the beginning: not posted, whatever is closed', async () => {
     const invoice = await makeInvoice(billing, closed, { voided_at: '2026-01-11T12:00:00Z', taxes: { CA: 9 } })
     expect(invoice).toMatchObject({
       status: 'VOIDED',
@@ -204,7 +204,7 @@ describe('an invoice', () => {
     await expectSoundBooks(billing, closed)
   })
 
-  test('carries tags: its own on every line, those of a line item on that line first', async () => {
+  test('has its tags on every line, and those of a line item on that line first', async () => {
     const receivables = await somebody()
     const invoice = await makeInvoice(billing, receivables, {
       tags: [
@@ -284,7 +284,7 @@ describe('the taxes of an invoice', () => {
   })
   const collected = () => taxAccountsOf(billing, receivables.request, 'SALES_TAXES_PAYABLE:')
 
-  test('have no account where the invoice is refused, or is there already', async () => {
+  test('create no account where the invoice is refused or exists', async () => {
     const taxed = { taxes: { CA: 1 } }
     await makeInvoice(billing, receivables, { external_id: 'i1' })
     expect(await refusals(create(receivables, { ...taxed, payments: [{ amount: 102 }] }))).toEqual([
@@ -300,7 +300,7 @@ describe('the taxes of an invoice', () => {
     expect(await collected()).toEqual([])
   })
 
-  test('are owed to the state, on an account of each name, made once by whoever comes first', async () => {
+  test('are a liability, on one account per name, created once under concurrency', async () => {
     const answers = await Promise.all(
       Array.from({ length: 3 }, () =>
         create(receivables, { taxes: { CA: 1 }, line_items: [line(9, { taxes: { NY: 2 } })] }),
@@ -316,8 +316,8 @@ describe('the taxes of an invoice', () => {
   })
 })
 
-describe('the payments that an invoice comes with', () => {
-  test('make it paid at the last of them, each when it says, else when the invoice was sent', async () => {
+describe('payments in the request of an invoice', () => {
+  test('make it paid at the time of the last, each when named, else when the invoice was sent', async () => {
     const receivables = await somebody()
     const invoice = await makeInvoice(billing, receivables, {
       line_items: [line(60, { taxes: { CA: 6 } }), line(34, { account_identifier: FEES })],
@@ -348,7 +348,7 @@ describe('the payments that an invoice comes with', () => {
           payment: {
             id: invoice.payment_allocations[0]?.payment_id,
             external_id: 'p1',
-            customer: { id: receivables.customerId },
+            customer: { id: receivables.contactId },
             at: '2026-01-15T12:00:00.000Z',
             paid_at: '2026-01-15T12:00:00.000Z',
             method: 'CREDIT_CARD',
@@ -385,7 +385,7 @@ describe('the payments that an invoice comes with', () => {
     })
   })
 
-  test('can be out of the customer’s credit, and not beyond it', async () => {
+  test('can be out of the customer’s credit, not beyond it', async () => {
     const receivables = await somebody()
     await makePayment(billing, receivables, { amount: 50 })
     const spending = (amount: number) => ({ payments: [{ method: 'CREDIT_BALANCE', amount }] })
@@ -399,8 +399,8 @@ describe('the payments that an invoice comes with', () => {
   })
 })
 
-describe('the refunds that an invoice comes with', () => {
-  test('hang on payments, on line items and on the whole, each on what those before have left', async () => {
+describe('refunds in the request of an invoice', () => {
+  test('refer to payments, to line items and to the whole, each limited by the earlier ones', async () => {
     const receivables = await somebody()
     const { request } = receivables
     const completed_at = '2026-01-15T12:00:00Z'
@@ -455,7 +455,7 @@ describe('the refunds that an invoice comes with', () => {
       invoice_id: invoice.id,
       invoice_line_item_id: one?.id,
       invoice_payment_id: undefined,
-      customer_id: receivables.customerId,
+      customer_id: receivables.contactId,
       line_items: [],
     })
     expect(byAmount.get(20)).toMatchObject({
@@ -468,7 +468,7 @@ describe('the refunds that an invoice comes with', () => {
     const [ofPayment, ofLine, ofWhole] = [await refundOf(20), await refundOf(53), await refundOf(27)]
     expect(ofLine).toMatchObject({
       external_id: 'of the line',
-      customer: { id: receivables.customerId },
+      customer: { id: receivables.contactId },
       completed_at: '2026-01-15T12:00:00.000Z',
       total_amount: 53,
       outstanding_balance: 53,
@@ -498,7 +498,7 @@ describe('the refunds that an invoice comes with', () => {
     expect(await posted(ofLine?.id)).toEqual([
       ['Dr RETURNS_ALLOWANCES 48', 'Dr SALES_TAXES_PAYABLE:CA 5', 'Cr REFUND_LIABILITIES 53'],
     ])
-    // On accounts of their own they are taken out of those.
+    // With accounts of their own they are taken from those.
     expect(await posted(ofWhole?.id)).toEqual([
       ['Dr OTHER_INCOME 20', 'Dr OTHER_EXPENSES 7', 'Cr REFUND_LIABILITIES 27'],
     ])
@@ -507,7 +507,7 @@ describe('the refunds that an invoice comes with', () => {
 })
 
 describe('the customer of an invoice', () => {
-  test('is made on the way by an external_id that nobody has, once for all invoices of the request', async () => {
+  test('is created inline by an unknown external_id, once for all invoices of the request', async () => {
     const receivables = await somebody()
     const customers = await rowsIn(billing, receivables.request, 'customers')
     const { data } = await createMany(receivables, [
@@ -527,7 +527,7 @@ describe('the customer of an invoice', () => {
     expect(later.customer?.id).toBe(first?.customer?.id)
   })
 
-  test('is not made where the invoice is refused', async () => {
+  test('is not created where the invoice is refused', async () => {
     const receivables = await somebody()
     const before = await allRows(billing, receivables.request)
     const bad = { customer_external_id: 'never', payments: [{ amount: 101 }] }
@@ -537,7 +537,7 @@ describe('the customer of an invoice', () => {
     expect(await allRows(billing, receivables.request)).toEqual(before)
   })
 
-  test('is made once by three requests at once', async () => {
+  test('is created once by three concurrent requests', async () => {
     const receivables = await somebody()
     const before = await allRows(billing, receivables.request)
     const answers = await Promise.all(
@@ -550,11 +550,11 @@ describe('the customer of an invoice', () => {
     })
   })
 
-  test('can be named twice, if both names are theirs', async () => {
+  test('can be named by both ids, if they agree', async () => {
     const receivables = await somebody()
     const { id } = await makeCustomer(billing, receivables.request, { external_id: 'c1' })
     const both = (customer_id: string) => create(receivables, { customer_id, customer_external_id: 'c1' })
     expect((await both(id)).data?.customer?.id).toBe(id)
-    expect(await refusals(both(receivables.customerId))).toEqual([['InvalidPayload', 'customer_external_id']])
+    expect(await refusals(both(receivables.contactId))).toEqual([['InvalidPayload', 'customer_external_id']])
   })
 })

@@ -1,12 +1,12 @@
-/** Which invoice the journal entries of documents stem from. */
+/** Which invoice the journal entries of documents originate from. */
 import type { Tx } from '@pacioli/db'
 
-/** What posted an entry, as `sourceOfInvoice` and its like name it. */
+/** The source of an entry, as `sourceOfInvoice` and its like name it. */
 export type EntrySource = { type: string; id: string }
 
 /**
- * The invoice of each source that has just one: of a payment the one that it was allocated to, of a refund the one that its
- * parts are on. What posts for several, or for none, is left out.
+ * The invoice of each source that has exactly one: a payment's by its allocations, a refund's by its parts. Sources of
+ * several invoices, or of none, are left out.
  */
 export async function findInvoicesOfSources(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Invoices that are refused, made once however often they are asked for, or made with many others. */
+/** Refused, repeated and bulk creation of invoices. */
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '@pacioli/errors'
 import type { InvoiceAnswer } from '@pacioli/protos/billing'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   receivables = await openReceivables(billing)
   neighbour = await openReceivables(billing)
   await balancingDimension(billing, receivables.request, 'store')
-  // From here on there is an account of this tax.
+  // From here on the account of this tax exists.
   await makeInvoice(billing, receivables, { taxes: { CA: 1 } })
 })
 afterAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await billing.stop()
 })
 
-/** A customer of a test's own. */
+/** A customer for one test. */
 const somebody = () => anotherCustomer(billing, receivables)
 
 const create = (receivables: TestReceivables, given: InvoiceGiven = {}): Promise<InvoiceAnswer> =>
@@ -61,7 +61,7 @@ describe('refused is', () => {
 
   test.each<[string, InvoiceGiven, [string, string][]]>([
     ['a customer that is no id', { customer_id: 'nobody' }, [['CustomerNotFound', 'customer_id']]],
-    ['a customer that nobody has', { customer_id: randomUUID() }, [['CustomerNotFound', 'customer_id']]],
+    ['an unknown customer', { customer_id: randomUUID() }, [['CustomerNotFound', 'customer_id']]],
     ['a customer without a name', { customer_external_id: ' ' }, [['InvalidPayload', 'customer_external_id']]],
     [
       'accounts that there are not',
@@ -131,7 +131,7 @@ describe('refused is', () => {
       },
       [['DuplicateTagDimension', 'tags.1']],
     ],
-    ['more than the invoice comes to', { payments: [{ amount: 101 }] }, [['OverAllocated', 'payments.0.amount']]],
+    ['more than the total of the invoice', { payments: [{ amount: 101 }] }, [['OverAllocated', 'payments.0.amount']]],
     [
       'more than is outstanding, each payment that is',
       { payments: [{ amount: 60 }, { amount: 41 }, { amount: 40 }, { amount: 1 }] },
@@ -166,7 +166,7 @@ describe('refused is', () => {
     expect(await refused(given)).toEqual(expected)
   })
 
-  // That it takes a thousand is for a pure test to say.
+  // A pure test shows that a thousand are accepted.
   test('more than a thousand parts of refunds on one invoice', async () => {
     const each = (count: number) => Array.from({ length: count }, () => ({ line_items: [{ amount: 1 }] }))
     const line_items = [
@@ -187,14 +187,14 @@ describe('refused is', () => {
     expect(await refused(more)).toEqual([['PayloadTooLarge', undefined]])
   })
 
-  test('an entry that would be longer than the ledger takes, naming the invoice', async () => {
+  test('an entry that is longer than the ledger accepts, naming the invoice', async () => {
     // More than five thousand tags on its lines.
     const tags = Array.from({ length: 49 }, (_, index) => ({ key: `key${index}`, value: '1' }))
     const line_items = Array.from({ length: 103 }, (_, index) =>
       line(10, { tags: [{ key: 'line', value: `${index}` }] }),
     )
-    const wanted = [{}, { tags, line_items }]
-    expect(await refusals(createMany(receivables, wanted))).toEqual([['PayloadTooLarge', '1.line_items']])
+    const requested = [{}, { tags, line_items }]
+    expect(await refusals(createMany(receivables, requested))).toEqual([['PayloadTooLarge', '1.line_items']])
   })
 
   test('tags of a BALANCING dimension on a line item', async () => {
@@ -203,7 +203,7 @@ describe('refused is', () => {
     ])
   })
 
-  test('tags and accounts that are archived, what would be posted in a closed period, and whatever is of what is archived', async () => {
+  test('archived tags and accounts, entries in a closed period, and archived customers and businesses', async () => {
     const own = await openReceivables(billing)
     const { transaction_tags } = await makeInvoice(billing, own, { tags: [{ key: 'class', value: 'old' }] })
     await archiveTag(billing, own.request, transaction_tags[0]?.definition_id ?? '')
@@ -246,7 +246,7 @@ describe('refused is', () => {
       ['PeriodClosed', 'dedicated_refunds.0.completed_at'],
     ])
     expect(await refusals(create(own, refunding('2026-01-11T00:00:00Z')))).toBe('done')
-    await updateCustomer(billing, own.request, customerChange({ id: own.customerId }, { status: 'ARCHIVED' }))
+    await updateCustomer(billing, own.request, customerChange({ id: own.contactId }, { status: 'ARCHIVED' }))
     expect(await refusals(createMany(own, [{ ...open, customer_external_id: 'new' }, open]))).toEqual([
       ['CustomerArchived', '1.customer_id'],
     ])
@@ -262,7 +262,7 @@ describe('refused is', () => {
     ])
   })
 
-  test("other tenants' customers, accounts and invoices: they answer as unknown ones", async () => {
+  test("other tenants' customers, accounts and invoices: they are reported as unknown", async () => {
     const theirs = await makeInvoice(billing, neighbour, {
       external_id: 'theirs',
       payments: [{ amount: 100, external_id: 'their payment' }],
@@ -270,7 +270,7 @@ describe('refused is', () => {
     })
     await makeCustomer(billing, neighbour.request, { external_id: 'their customer' })
     const account = { type: 'AccountId', id: theirs.line_items[0]?.ledger_account?.id ?? '' }
-    expect(await refusals(create(receivables, { customer_id: neighbour.customerId }))).toEqual([
+    expect(await refusals(create(receivables, { customer_id: neighbour.contactId }))).toEqual([
       ['CustomerNotFound', 'customer_id'],
     ])
     expect(
@@ -300,7 +300,7 @@ describe('refused is', () => {
   })
 })
 
-/** How many rows more there are by the time it is called. */
+/** How many rows were added by the time it is called. */
 async function growthIn(request: BusinessWrite): Promise<() => Promise<Record<string, number>>> {
   const before = await allRows(billing, request)
   return async () =>
@@ -310,7 +310,7 @@ async function growthIn(request: BusinessWrite): Promise<() => Promise<Record<st
 }
 
 describe('a repeated request', () => {
-  test('finds the invoice of its external_id, and is refused where that was made of something else; either writes nothing', async () => {
+  test('returns the invoice of its external_id, and is refused where a different request created it; neither writes anything', async () => {
     const receivables = await somebody()
     const { request } = receivables
     const { clientId, businessId } = request
@@ -350,7 +350,7 @@ describe('a repeated request', () => {
     expect(Object.values(await growth()).filter((rows) => rows !== 0)).toEqual([])
   })
 
-  test('three times at once makes one invoice, one payment and one refund', async () => {
+  test('three times at once creates one invoice, one payment and one refund', async () => {
     const receivables = await somebody()
     const growth = await growthIn(receivables.request)
     const answers = await Promise.all(
@@ -369,7 +369,7 @@ describe('a repeated request', () => {
     expect(await postedOf(billing, receivables.request, answers[0]?.data?.id)).toHaveLength(1)
   })
 
-  test('of a payment or a refund inside one invoice is the same one, unless it says something else', async () => {
+  test('of a payment or a refund within one invoice counts once, unless it differs', async () => {
     const receivables = await somebody()
     const names = ['whole', 'line', 'payment'].map((name) => `twice on the ${name}`)
     const [whole, ofLine, ofPayment] = names.map((external_id) =>
@@ -385,14 +385,14 @@ describe('a repeated request', () => {
     const growth = await growthIn(receivables.request)
     const refunds = [5, 5, 7].map((amount) => ({ external_id: 'other', line_items: [{ amount }] }))
     const payments = [30, 60].map((amount) => ({ amount, external_id: 'p3', dedicated_refunds: refunds }))
-    const wanted = { line_items: [line(100, { dedicated_refunds: refunds })], payments, dedicated_refunds: refunds }
-    expect(await refusals(createMany(receivables, [{}, wanted]))).toEqual([
+    const requested = { line_items: [line(100, { dedicated_refunds: refunds })], payments, dedicated_refunds: refunds }
+    expect(await refusals(createMany(receivables, [{}, requested]))).toEqual([
       ['DuplicateExternalId', '1.line_items.0.dedicated_refunds.2.external_id'],
       ['DuplicateExternalId', '1.payments.0.dedicated_refunds.2.external_id'],
       ['DuplicateExternalId', '1.payments.1.external_id'],
       ['DuplicateExternalId', '1.dedicated_refunds.2.external_id'],
     ])
-    // In another invoice it is the first one’s.
+    // In another invoice it belongs to the first.
     const paid = { payments: [{ amount: 30, external_id: 'p4' }] }
     const refunded = { payments: [{ amount: 30 }], dedicated_refunds: [{ external_id: 'r4' }] }
     expect(await refusals(createMany(receivables, [paid, {}, paid, refunded, refunded]))).toEqual([
@@ -410,7 +410,7 @@ describe('a repeated request', () => {
 })
 
 describe('many invoices', () => {
-  test('are made together, in the order of the request, and an external_id that comes again means its first invoice', async () => {
+  test('are created together, in the order of the request, and a repeated external_id refers to its first invoice', async () => {
     const receivables = await somebody()
     const growth = await growthIn(receivables.request)
     const there = await makeInvoice(billing, receivables, { external_id: 'there', memo: 'there' })
@@ -429,9 +429,9 @@ describe('many invoices', () => {
     expect(data?.[1]).toEqual(there)
     expect(data?.[2]?.id).not.toBe(data?.[5]?.id)
     expect((await growth()).invoices).toBe(5)
-    // Two with one external_id that say different things cannot both be meant, and neither can another invoice.
-    const twins = [1, 4].map((amount) => ({ external_id: 'twin', payments: [{ amount, external_id: 'q' }] }))
-    expect(await refusals(createMany(receivables, [{}, ...twins]))).toEqual([
+    // Different invoices with one external_id are refused, and so is an existing different one.
+    const duplicates = [1, 4].map((amount) => ({ external_id: 'twin', payments: [{ amount, external_id: 'q' }] }))
+    expect(await refusals(createMany(receivables, [{}, ...duplicates]))).toEqual([
       ['DuplicateExternalId', '1.external_id'],
       ['DuplicateExternalId', '2.external_id'],
     ])
@@ -441,7 +441,7 @@ describe('many invoices', () => {
     expect((await growth()).invoices).toBe(5)
   })
 
-  test('are all refused if one is: nothing is left, and it is named', async () => {
+  test('are all refused if one is: nothing is written, and it is named', async () => {
     const receivables = await somebody()
     await makePayment(billing, receivables, { amount: 50 })
     const before = await allRows(billing, receivables.request)
@@ -479,7 +479,7 @@ describe('many invoices', () => {
     expect(await allRows(billing, receivables.request)).toEqual(before)
   })
 
-  test('name every one that is wrong', async () => {
+  test('name every invalid one', async () => {
     const receivables = await somebody()
     const growth = await growthIn(receivables.request)
     const many = (...given: InvoiceGiven[]) => refusals(createMany(receivables, given))
@@ -511,7 +511,7 @@ describe('many invoices', () => {
     const before = await allRows(billing, receivables.request)
     const many = (count: number) =>
       refusals(createMany(receivables, Array<InvoiceGiven>(count).fill({ additional_discount: 101 })))
-    // A thousand are looked at, each of them.
+    // All thousand are checked.
     expect(await many(1_000)).toContainEqual(['NegativeTotal', '0.line_items'])
     expect(await many(1_001)).toEqual([['InvalidPayload', undefined]])
     expect(await createMany(receivables, [])).toEqual({ data: [], posting: 'posted' })
@@ -557,7 +557,7 @@ describe('many invoices', () => {
     expect(await statementsFor(5)).toBe(await statementsFor(2))
   })
 
-  test('bulk against bulk with the same external ids make each invoice and payment once', async () => {
+  test('concurrent bulk requests with the same external ids create each invoice and payment once', async () => {
     const receivables = await somebody()
     const growth = await growthIn(receivables.request)
     const batch = (order: 1 | -1) => {
@@ -576,7 +576,7 @@ describe('many invoices', () => {
   })
 })
 
-test('a ledger that is away refuses what was not asked, and writes nothing', async () => {
+test('while the ledger is unreachable new requests are refused, and nothing is written', async () => {
   const receivables = await somebody()
   const growth = await growthIn(receivables.request)
   const { without, close } = withoutLedger(billing)

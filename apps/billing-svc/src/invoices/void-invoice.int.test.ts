@@ -1,4 +1,4 @@
-/** Invoices that are made void, with whatever was paid, refunded and written off of them; the books are the ledger's own. */
+/** Voiding invoices with payments, refunds and write-offs; with a real ledger. */
 import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import type { Invoice__Output, InvoiceAnswer, InvoicePayment__Output, Refund__Output } from '@pacioli/protos/billing'
@@ -38,15 +38,15 @@ import {
 
 let billing: TestBilling
 let receivables: TestReceivables
-/** Another business, whose books nobody looks at. */
+/** Another business, whose books are not checked. */
 let elsewhere: TestReceivables
 beforeAll(async () => {
-  // Each request has a connection, so that those who wait for an invoice wait for nothing else.
+  // One connection per request, so that requests waiting for an invoice wait for nothing else.
   billing = await startTestBilling({ poolSize: 40 })
   receivables = await openReceivables(billing)
   elsewhere = await openReceivables(billing)
   await balancingDimension(billing, receivables.request, 'entity')
-  // From here on there is an account of this tax.
+  // From here on the account of this tax exists.
   await invoice({ taxes: { CA: 1 } })
 })
 afterAll(async () => {
@@ -64,11 +64,11 @@ const take = (
   { move_payments_to_credit = false } = {},
   { request }: TestReceivables = receivables,
 ): Promise<InvoiceAnswer> => voidInvoice(billing, request, { invoice_id: id, move_payments_to_credit })
-/** Made void, its payments becoming credit. */
+/** Voids it, moving its payments to credit. */
 const moved = async (one: Id, of: TestReceivables = receivables) =>
   (await take(one, MOVING, of)).data as Invoice__Output
 const refusal = (one: Id, moving?: Parameters<typeof take>[1], of?: TestReceivables) => refusals(take(one, moving, of))
-/** A customer of a test's own. */
+/** A customer for one test. */
 const somebody = () => anotherCustomer(billing, receivables)
 const invoice = (given?: InvoiceGiven, of: TestReceivables = receivables) => makeInvoice(billing, of, given)
 const pay = (one: Id, amount: number, given: PaymentGiven = {}, of: TestReceivables = receivables) =>
@@ -84,7 +84,7 @@ const standing = (one: Posting, { request }: TestReceivables = receivables) => s
 const everPosted = (one: Posting, { request }: TestReceivables = receivables) => postedOf(billing, request, one?.id)
 
 describe('a void invoice', () => {
-  test('is out of the books, owes nothing, and stays to be read', async () => {
+  test('is out of the books, owes nothing, and stays readable', async () => {
     const of = await somebody()
     const owed = await invoice(
       {
@@ -123,7 +123,7 @@ describe('a void invoice', () => {
     ])
   })
 
-  test('is the same when it is voided again, however that is asked, and keeps its external_id; once for an Idempotency-Key', async () => {
+  test('is unchanged when it is voided again in either way, and keeps its external_id; once for an Idempotency-Key', async () => {
     const owed = await paid({ external_id: 'again' })
     const { clientId, businessId } = receivables.request
     const keyed = () => requestFor(clientId, businessId, { key: `void ${owed.id}`, requestHash: 'h' })
@@ -132,7 +132,7 @@ describe('a void invoice', () => {
     const repeat = keyed()
     expect(await voidInvoice(billing, repeat, asked)).toEqual(JSON.parse(JSON.stringify(first)))
     expect(repeat.replayed).toBe(true)
-    // It has no payments any more that somebody would have to move.
+    // It has no payments left to move.
     for (const moving of [{}, MOVING]) expect(await take(owed, moving)).toEqual(first)
     const given = invoiceInput(receivables, { external_id: 'again', payments: [{ amount: 100 }] })
     expect(await createInvoice(billing, receivables.request, given)).toEqual(first)
@@ -144,7 +144,7 @@ describe('a void invoice', () => {
     expect(await announced(billing, owed.id)).toHaveLength(2)
   })
 
-  test('takes back its write-offs, and nothing of those that were undone before', async () => {
+  test('reverses its write-offs, except those undone before', async () => {
     const of = await somebody()
     const owed = await invoice({}, of)
     const undone = await writeOff(billing, of, owed, { amount: 10 })
@@ -162,7 +162,7 @@ describe('a void invoice', () => {
     }
   })
 
-  test('is reversed as it was posted, whatever has become of accounts, tags, customer and period since', async () => {
+  test('is reversed as it was posted, whatever has happened to accounts, tags, customer and period since', async () => {
     const of = await openReceivables(billing)
     const { request } = of
     const owed = await invoice(
@@ -177,7 +177,7 @@ describe('a void invoice', () => {
     for (const account of [tax, 'CHARITABLE_CONTRIBUTIONS'])
       await changeAccount(billing, request, account, { archived: true })
     await archiveTag(billing, request, owed.transaction_tags[0]?.definition_id ?? '')
-    await updateCustomer(billing, request, customerChange({ id: of.customerId }, { status: 'ARCHIVED' }))
+    await updateCustomer(billing, request, customerChange({ id: of.contactId }, { status: 'ARCHIVED' }))
     await closeBooks(billing, request, '2026-02-15')
     expect((await take(owed, {}, of)).posting).toBe('posted')
     const swapped = sent?.[1].map((one) =>
@@ -203,21 +203,21 @@ describe('a void invoice', () => {
   })
 })
 
-describe('what was paid of a void invoice', () => {
-  test('keeps it from being voided, unless it may become credit', async () => {
+describe('payments of a void invoice', () => {
+  test('keep it from being voided, unless they may become credit', async () => {
     const owed = await invoice()
     const payments = [await pay(owed, 20), await pay(owed, 30)]
     const [first] = (await problemsOf(take(owed))) as { payment_ids: string[] }[]
     expect(first).toMatchObject({ error_enum: 'InvoiceHasPayments', field: 'move_payments_to_credit', value: false })
     expect(first?.payment_ids.toSorted()).toEqual(payments.map(({ id }) => id).toSorted())
-    // What was refunded of it changes nothing about that: it was paid all the same.
+    // Refunds do not change that: it was paid.
     await refundOne(billing, receivables, owed, { method: 'CASH' })
     expect(await refusal(owed)).toEqual([['InvoiceHasPayments', 'move_payments_to_credit']])
     expect(await now(owed)).toMatchObject({ status: 'PARTIALLY_PAID', outstanding_balance: 50, voided_at: undefined })
     expect((await everPosted(owed)).length).toBe(1)
   })
 
-  test('is the customer’s credit from when it was paid, and so is what was refunded of it; all else stays', async () => {
+  test('become credit at the time of payment, and so do its refunds; all else stays', async () => {
     const of = await somebody()
     const one = await invoice(
       {
@@ -261,7 +261,7 @@ describe('what was paid of a void invoice', () => {
     const { voided_at } = await moved(one, of).finally(() => {
       billing.bankingPeer.fault = undefined
     })
-    // Nobody asks banking, and no entry touches the clearing account again.
+    // Banking is not queried, and no entry touches the clearing account again.
     expect(billing.bankingPeer.asked.length).toBe(asked)
     expect(await everPosted(payout, of)).toEqual(paidOut)
     expect(await announced(billing, payout.id)).toHaveLength(1)
@@ -288,7 +288,7 @@ describe('what was paid of a void invoice', () => {
         { invoice_id: other.id, amount: 70, moved_to_credit_at: undefined },
       ],
     })
-    // Of the refund of the payment 10 was of the one, 7 of the other and 2 of the rest.
+    // Of the payment's refund, 10 are on the one invoice, 7 on the other and 2 on the remainder.
     expect((await standing(refund, of)).map(([entry, lines]) => [entry, lines.toSorted()])).toEqual([
       [
         'ACCRUAL 2026-01-25',
@@ -302,7 +302,7 @@ describe('what was paid of a void invoice', () => {
         ],
       ],
     ])
-    // The accrual entry of what was paid out says the same, so it was never touched.
+    // The accrual entry of the refund payment is equal, so it was not reposted.
     const backPosted = await everPosted(back, of)
     expect(backPosted[0]).toEqual(backBefore[0])
     expect(backPosted.map(([entry]) => entry)).toEqual([
@@ -327,7 +327,7 @@ describe('what was paid of a void invoice', () => {
       outstanding_balance: 30,
       refund_allocations: [{ amount: 7 }],
     })
-    // It pays another invoice, can go back to the customer, and no more than there is.
+    // The credit pays another invoice and can be refunded, up to its amount.
     await pay(other, 30, { method: 'CREDIT_BALANCE' }, of)
     const rest = (total_amount: number) =>
       makeRefund(billing, of, { allocations: [{ invoice_payment_id: payment.id, total_amount }] })
@@ -336,7 +336,7 @@ describe('what was paid of a void invoice', () => {
     expect(await creditOf(billing, of)).toBe(93 - 30 + 70 + 30 - 7)
   })
 
-  test('in a closed period is credit from the first open instant; none is voided of another business, or of an archived one', async () => {
+  test('in a closed period become credit at the first open instant; invoices of another or an archived business are not voided', async () => {
     const of = await openReceivables(billing)
     const owed = await paid({}, of)
     const refund = await makeRefund(billing, of, {
@@ -356,7 +356,7 @@ describe('what was paid of a void invoice', () => {
     ])
     expect(await creditOf(billing, of)).toBe(70)
     await expectSoundBooks(billing, of)
-    // Of another business, or of an archived one, none is voided.
+    // Invoices of another business, or of an archived one, are not voided.
     const theirs = await invoice({ sent_at: '2026-02-16T00:00:00Z' }, of)
     for (const id of [theirs.id, randomUUID(), 'x'])
       expect(await refusal({ id })).toEqual([['InvoiceNotFound', 'invoiceId']])
@@ -369,7 +369,7 @@ describe('what was paid of a void invoice', () => {
     expect(await refusal(theirs, {}, of)).toEqual([['BusinessArchived', undefined]])
   })
 
-  test('of what was posted to an archived account, or under an archived tag, cannot be moved', async () => {
+  test('on an archived account, or with an archived tag, cannot be moved', async () => {
     const of = await somebody()
     const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'SALES' })
     const owed = await paid({ line_items: [line(100, { account_identifier: { type: 'AccountId', id: shop } })] }, of)
@@ -383,7 +383,7 @@ describe('what was paid of a void invoice', () => {
   })
 })
 
-test('however much was paid and refunded of it, an invoice is made void in a constant number of statements', async () => {
+test('an invoice with any number of payments and refunds is voided in a constant number of statements', async () => {
   const statementsFor = async (count: number): Promise<number> => {
     const of = await somebody()
     const owed = await invoice(
@@ -405,8 +405,8 @@ test('however much was paid and refunded of it, an invoice is made void in a con
   expect(await statementsFor(5)).toBe(await statementsFor(2))
 })
 
-describe('a void at once', () => {
-  test('with the undoing of a write-off leaves nothing of it', async () => {
+describe('a concurrent void', () => {
+  test('with undoing a write-off reverses it once', async () => {
     const of = await somebody()
     const owed = await invoice({}, of)
     const there = await writeOff(billing, of, owed, { amount: 10 })
@@ -416,7 +416,7 @@ describe('a void at once', () => {
     expect(await standing(there, of)).toEqual([])
   })
 
-  test('of invoices that share their payments never waits in a circle', async () => {
+  test('of invoices that share payments never deadlocks', async () => {
     const of = await somebody()
     const owed = await Promise.all(Array.from({ length: 3 }, () => invoice({}, of)))
     for (let index = 0; index < owed.length; index++) {
@@ -436,7 +436,7 @@ describe('a void at once', () => {
     expect((await creditOf(billing, of)) - before).toBe(3 * 80 - 3 * 10)
   })
 
-  test('with a payout of its payments leaves both', async () => {
+  test('with a payout of its payments completes both', async () => {
     const of = await somebody()
     const owed = await invoice({}, of)
     const payment = await pay(owed, 100, { method: 'CREDIT_CARD', processor: 'stripe' }, of)

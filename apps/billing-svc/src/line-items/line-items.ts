@@ -1,4 +1,4 @@
-/** Line items and sales taxes of bills and invoices, and what they come to (posting-rules.md). Pure. */
+/** Line items and sales taxes of bills and invoices, and their totals (docs/POSTING-RULES.md, "Payables"). Pure. */
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import { sumOf } from '../rounding/sum.ts'
@@ -11,26 +11,26 @@ export type LineItem = {
   id: string
   externalId: string | null
   accountId: string
-  /** Where what is paid before the bill was received, or the invoice sent, waits for it. */
+  /** Holds what is paid before the bill was received or the invoice sent. */
   prepaymentAccountId: string | null
   description: string | null
   unitPrice: number
-  /** Decimal text (documents/quantity.ts). */
+  /** Decimal text (rounding/quantity.ts). */
   quantity: string
   /** Unit price times quantity, rounded half away from zero. */
   subtotal: number
   discountAmount: number
   salesTaxes: readonly SalesTax[]
-  /** Of the dimensions that are not BALANCING; they go before those of the document. */
+  /** Of dimensions that are not BALANCING; they take precedence over the document's. */
   tags: readonly DocumentTag[]
 }
 
-/** What of a document its line items and taxes come from. */
+/** The parts of a document that line items and taxes come from. */
 export type Itemized = { lineItems: readonly LineItem[]; additionalSalesTaxes: readonly SalesTax[] }
 
 export const totalOfTaxes = (taxes: readonly SalesTax[]): number => sumOf(taxes.map(({ amount }) => amount))
 
-/** What a line item is for, without its taxes. */
+/** The net amount of a line item, without taxes. */
 export const netOf = ({ subtotal, discountAmount }: Pick<LineItem, 'subtotal' | 'discountAmount'>): number =>
   subtotal - discountAmount
 
@@ -51,10 +51,7 @@ export function requireSoundLineItems(lineItems: readonly LineItem[], field: str
   }
 }
 
-/**
- * What the entry of a document moves: negative parts and the discount on the whole are on the other side, and don't show
- * in the total.
- */
+/** The sum of one side of a document's entry: negative parts and the additional discount are on the other side. */
 export function movedBy({ lineItems, additionalSalesTaxes }: Itemized): number {
   const taxes = [...lineItems.flatMap((line) => line.salesTaxes), ...additionalSalesTaxes]
   return sumOf([...lineItems.map(netOf), ...taxes.map(({ amount }) => amount)].filter((amount) => amount > 0))

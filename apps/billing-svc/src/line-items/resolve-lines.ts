@@ -1,13 +1,13 @@
-/** Wanted line items and taxes with the accounts and tags that the ledger answered. Pure. */
+/** Requested line items and taxes resolved with the accounts and tags that the ledger answered. Pure. */
 import { collectProblems, type Problems } from '@pacioli/errors'
 import type { Asking, Books } from '@pacioli/postings'
 import type { LineItem, SalesTax } from './line-items.ts'
-import { askTags, lineItemTagsFrom, type Making } from '../tags/tag-inputs.ts'
+import { prefetchTags, lineItemTagsFrom, type Making } from '../tags/tag-inputs.ts'
 import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
-import type { WantedLineItem, WantedTax } from './wanted-lines.ts'
+import type { RequestedLineItem, RequestedTax } from './requested-lines.ts'
 import { namedAccount } from '../posting/named-accounts.ts'
 
-/** Which account a tax stands on, by the name of the tax. */
+/** The account of a tax, by the name of the tax. */
 export type TaxAccountOf = (taxName: string, field: string) => string
 
 /** @throws ControlAccount, AccountArchived; AskAgain */
@@ -16,51 +16,51 @@ export const taxAccountsIn =
   (taxName, field) =>
     namedAccount(books, { type: 'AccountId', id: accounts(taxName) ?? '' }, field).id
 
-/** Accounts that are not there are not asked for. */
-export function askForTaxes(asking: Asking, taxes: readonly WantedTax[], accounts: TaxAccounts): void {
+/** Missing accounts are not queried. */
+export function prefetchTaxes(asking: Asking, taxes: readonly RequestedTax[], accounts: TaxAccounts): void {
   for (const { taxName, field } of taxes) {
     const id = accounts(taxName)
     if (id !== undefined) asking.account({ type: 'AccountId', id }, field)
   }
 }
 
-export function askForLines(asking: Asking, lines: readonly WantedLineItem[], accounts: TaxAccounts): void {
+export function prefetchLines(asking: Asking, lines: readonly RequestedLineItem[], accounts: TaxAccounts): void {
   for (const { field, account, prepaymentAccount, salesTaxes, tags } of lines) {
     asking.account(account, `${field}.account_identifier`)
     if (prepaymentAccount) asking.account(prepaymentAccount, `${field}.prepayment_account_identifier`)
-    askForTaxes(asking, salesTaxes, accounts)
-    askTags(asking, tags, `${field}.tags`)
+    prefetchTaxes(asking, salesTaxes, accounts)
+    prefetchTags(asking, tags, `${field}.tags`)
   }
 }
 
-/** What decides how a wanted line becomes one. */
+/** What a requested line is resolved with. */
 export type Resolving = Making & { books: Books; taxAccountOf: TaxAccountOf }
 
-/** A tax keeps the id of the one of its name in that place, so that what was recognised of it is known again. */
+/** A tax keeps the id of the previous tax of its name there, so that its recognized amounts stay attributed. */
 export function taxesFrom(
-  wanted: readonly WantedTax[],
+  requested: readonly RequestedTax[],
   there: readonly SalesTax[],
   { taxAccountOf, newId }: Pick<Resolving, 'taxAccountOf' | 'newId'>,
   problems: Problems,
 ): SalesTax[] {
   const free = Map.groupBy(there, (tax) => tax.taxName)
-  return wanted.map(({ taxName, amount, field }) => {
+  return requested.map(({ taxName, amount, field }) => {
     const accountId = collectProblems(problems, () => taxAccountOf(taxName, field)) ?? ''
     return { id: free.get(taxName)?.shift()?.id ?? newId(), taxName, accountId, amount }
   })
 }
 
 /**
- * The line item with its accounts and tags, and with what else is wanted of it. Every problem is added to `problems`.
+ * The line item with its accounts, tags and other requested fields. Every problem is added to `problems`.
  * @param before the one that it replaces, whose ids it keeps
  */
-export function lineItemFrom<Wanted extends WantedLineItem>(
-  wanted: Wanted,
+export function lineItemFrom<Requested extends RequestedLineItem>(
+  requested: Requested,
   before: LineItem | undefined,
   resolving: Resolving,
   problems: Problems,
 ) {
-  const { field, account, prepaymentAccount, salesTaxes, tags, ...rest } = wanted
+  const { field, account, prepaymentAccount, salesTaxes, tags, ...rest } = requested
   const { books, newId } = resolving
   const accountId = collectProblems(problems, () => namedAccount(books, account, `${field}.account_identifier`).id)
   const prepaymentAccountId =

@@ -26,7 +26,7 @@ type Kind = {
   timeOf: (document: Document) => string
   amountOf: (document: Document) => number
   list: (asked: Asked, mostGathered?: number, of?: TestPayables) => Promise<Shown>
-  /** Which of the two ways finds what the first filter leaves; the other kind has it found the other way. */
+  /** Which of the two query plans serves the first filter; the other kind uses the other plan. */
   first: number
   make: (of: TestPayables, given: Given) => Promise<{ id: string }>
   remove: (of: TestPayables, id: string) => Promise<unknown>
@@ -46,7 +46,7 @@ let billing: TestBilling
 let payables: TestPayables
 let otherVendor: string
 let bills: string[]
-/** Another business, which has nothing. */
+/** Another business, without documents. */
 let elsewhere: TestPayables
 beforeAll(async () => {
   billing = await startTestBilling()
@@ -72,7 +72,7 @@ const paymentKind: Kind = {
   list: async (asked, mostGathered = 10_000, of = payables) =>
     shownBy(await listBillPayments({ ...billing, mostGathered }, of.request, paymentsAsked(asked))),
   make: async (of, { at: paid_at, bill, ...given }) => {
-    const payment = await makePayment(billing, of, { paid_at, vendor_id: of.vendorId, ...given })
+    const payment = await makePayment(billing, of, { paid_at, vendor_id: of.contactId, ...given })
     return bill ? allocateLater(billing, of, payment, bill) : payment
   },
   remove: (of, id) => deleteBillPayment(billing, of.request, id),
@@ -89,7 +89,7 @@ const creditKind: Kind = {
     makeCredit(billing, of, {
       received_at,
       line_items: [creditLine(amount)],
-      vendor_id: of.vendorId,
+      vendor_id: of.contactId,
       allocations: bill ? [bill] : [],
       ...given,
     }),
@@ -121,7 +121,7 @@ async function fill(kind: Kind): Promise<void> {
 const has = (document: Document, key: string, values: readonly string[]): boolean =>
   document.transaction_tags?.some((tag) => tag.key === key && values.includes(tag.value ?? '')) ?? false
 
-/** Whether the filters let it through, by what it shows. */
+/** Whether the filters match the presented document. */
 function fits(kind: Kind, asked: NonNullable<Asked>, document: Document): boolean {
   const { start_date, end_date, vendor_id, vendor_external_id, bill_id, has_unallocated, tag_key, tag_values } = asked
   const at = kind.timeOf(document)
@@ -151,7 +151,7 @@ const filters = (): NonNullable<Asked>[] => [
   { start_date: '2026-01-10T10:00:00.000Z' },
   { vendor_id: otherVendor.toUpperCase() },
   { vendor_external_id: 'vendor-2' },
-  { vendor_id: payables.vendorId, vendor_external_id: 'vendor-2' },
+  { vendor_id: payables.contactId, vendor_external_id: 'vendor-2' },
   { vendor_external_id: 'nobody' },
   { vendor_id: randomUUID() },
   { vendor_id: 'no id' },
@@ -182,7 +182,7 @@ describe.each([
   ['bill payments', paymentKind],
   ['vendor credits', creditKind],
 ])('a list of %s', (_, kind) => {
-  test('has what its filters leave, in each order, gathered or walked through', async () => {
+  test('has what its filters leave, in each order, sorted or in index order', async () => {
     const { data: all } = await kind.list({ include_deleted: true })
     expect(all).toHaveLength(7)
     const orders = [
@@ -190,7 +190,7 @@ describe.each([
       { sort_by: kind.sorts[1], keyOf: kind.amountOf },
     ].flatMap((by) => ['ASC', 'DESC'].map((sort_order) => ({ ...by, sort_order })))
     const ways = [10_000, 0]
-    // Each order of all in both ways, and for each filter one of the orders and of the ways, in turn.
+    // Each order in both plans without filters, and for each filter one order and plan, in rotation.
     for (const [index, asked] of filters().entries())
       for (const [at, { sort_by, sort_order, keyOf }] of orders.entries())
         for (const [way, mostGathered] of ways.entries())
@@ -215,13 +215,13 @@ describe.each([
           }
   }, 60_000)
 
-  test('begins with the latest unless asked otherwise', async () => {
+  test('begins with the latest by default', async () => {
     const { data } = await kind.list({})
     const times = data.map(kind.timeOf)
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  test('refuses what it does not understand, and a cursor of another list', async () => {
+  test('refuses invalid queries, and a cursor of another list', async () => {
     const refusal = (asked: Asked) => refusals(kind.list(asked))
     expect(await refusal({ start_date: '2026-02-30' })).toEqual([['InvalidQuery', 'start_date, end_date']])
     expect(await refusal({ tag_key: 'area' })).toEqual([['MissingTagValues', 'tag_values']])
@@ -242,20 +242,17 @@ test('payments are listed by method', async () => {
   ])
 })
 
-test('a page ends before its documents have too many parts, but holds one', async () => {
+test('a page ends before its documents have too many parts, but has at least one', async () => {
   const listing = { name: 'test', sorts: ['paid_at'] as [string], defaultOrder: 'ASC' as const }
   const page = readPage(billing.cursorKey, listing, [], { limit: 5 })
-  const sought = {
-    table: 'bill_payments' as const,
-    fixed: [],
-    conditions: [],
-    sort: { column: 'paid_at', type: 'timestamptz' as const },
-  }
+  const { businessId } = payables.request
+  const table = 'bill_payments' as const
+  const search = { table, where: 'd.business_id = $1', bind: [businessId], sort: 'paid_at' }
   const shown = (parts: number, bytes = 1) =>
     billing.db.transact(payables.request, async (tx) => {
-      const { data, end } = await listDocuments(tx, payables.request.businessId, sought, page, billing, {
-        countParts: async (ids) => new Map(ids.map((id) => [id, parts])),
-        present: async (ids) => ids.map((id) => ({ id, text: 'x'.repeat(bytes) })),
+      const { data, end } = await listDocuments(tx, businessId, search, page, billing, {
+        countParts: async (_tx, _businessId, ids) => new Map(ids.map((id) => [id, parts])),
+        present: async (_tx, _businessId, ids) => ids.map((id) => ({ id, text: 'x'.repeat(bytes) })),
       })
       expect(end?.[1]).toBe(data.at(-1)?.id)
       return data.length
@@ -267,12 +264,12 @@ test('a page ends before its documents have too many parts, but holds one', asyn
   expect(await shown(1, 1_000_000)).toBe(3)
 })
 
-// These go last: they add to what the others count.
+// These run last: they add documents that the others would count.
 describe.each([
   ['bill payments', paymentKind],
   ['vendor credits', creditKind],
 ])('a growing list of %s', (_, kind) => {
-  test('has pages that nothing is lost from while others are added, gathered or walked through', async () => {
+  test('has pages that lose nothing while documents are added, sorted or in index order', async () => {
     const add = (day: number) => kind.make(payables, { at: `2026-01-${day}T12:00:00Z`, amount: 10 })
     for (const most of [10_000, 0]) {
       const there = (await kind.list({})).data.map(({ id }) => id)

@@ -1,87 +1,120 @@
-/** How documents are listed: alike for all kinds of them. */
+/** Lists of documents: each kind describes its list, and one implementation serves all. */
 import type { Tx } from '@pacioli/db'
 import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { fittingInBytes, paginationOf, readPage, type Listing, type Page, type PageRequest } from '@pacioli/paging'
+import { fittingInBytes, paginationOf, readPage, type Page, type PageRequest } from '@pacioli/paging'
 import type { Pagination } from '@pacioli/protos/common'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { countDocuments, findDocuments, type Sought } from './document-page.store.ts'
+import { countDocuments, findDocuments, type Search } from './document-page.store.ts'
+import { is, references, type Filter } from './filters.ts'
 
-/** How many line items and allocations a page has at most: an answer of three megabytes holds fewer. */
-const MOST_PARTS = 10_000
+/** The most line items and allocations of a page; an answer of three megabytes holds fewer. */
+const MAX_PARTS = 10_000
 
-/** How a kind of documents is told. */
-export type Telling<Message> = {
-  /** How many parts each has. */
-  countParts: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
-  /** In the order of the ids. */
-  present: (ids: readonly string[]) => Promise<Message[]>
-}
-
-/** How one kind of documents is found and told. */
-export type Listed<Filters, Message> = {
-  /** Null where nothing can match. @throws InvalidQuery, MissingTagValues */
-  soughtBy: (tx: Tx, business: KnownBusiness, filters: Filters, page: Page) => Sought | null | Promise<Sought | null>
+/** Documents as an answer shows them. */
+export type Presentation<Message> = {
   /** How many parts each has. */
   countParts: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
   /** In the order of the ids. */
   present: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Message[]>
 }
 
-/**
- * The page that a request asks for.
- * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
- */
-export async function listPage<Asked extends { page: PageRequest | null }, Message extends object>(
-  billing: Billing,
-  context: BusinessRead,
-  listing: Listing,
-  { page: asked, ...filters }: Asked,
-  { soughtBy, countParts, present }: Listed<Omit<Asked, 'page'>, Message>,
-): Promise<{ data: Message[]; pagination: Pagination }> {
-  const business = await meetBusiness(billing, context)
-  const scope = [business.id, filters]
-  const page = readPage(billing.cursorKey, listing, scope, asked ?? {})
-  return billing.db.transact(context, async (tx) => {
-    const sought = await soughtBy(tx, business, filters, page)
-    const { data, total, end } = await listDocuments(tx, business.id, sought, page, billing, {
-      countParts: (ids) => countParts(tx, business.id, ids),
-      present: (ids) => present(tx, business.id, ids),
-    })
-    return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
-  })
+/** Describes the list of one kind of documents. All can be filtered by `external_id` and `reference_numbers`. */
+export type DocumentList<Request, Message> = {
+  /** What cursors call it. */
+  name: string
+  table: Search['table']
+  /** Sort keys with their columns; the first is the default, latest first. */
+  sorts: Readonly<Record<string, string>>
+  filters: readonly Filter<Request>[]
+  /** Not needed where documents have no long lists of parts. */
+  countParts?: Presentation<Message>['countParts']
+  present: Presentation<Message>['present']
 }
 
+/** Documents are presented as they are loaded. */
+export const presenting =
+  <Document, Message>(
+    load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>,
+    present: (tx: Tx, businessId: string, documents: readonly Document[]) => Promise<Message[]>,
+  ): Presentation<Message>['present'] =>
+  async (tx, businessId, ids) =>
+    present(tx, businessId, await load(tx, businessId, ids))
+
+type ListRequest = { page: PageRequest | null; external_id?: string | undefined; reference_numbers: readonly string[] }
+
 /**
- * A page of what is looked for, null where nothing can match. It ends early where it becomes too long to be told; of
- * documents with a thousand parts each no more are read than are told.
+ * The list that this describes: a function that answers one page.
+ * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
+export function documentList<Request extends ListRequest, Message extends object>({
+  name,
+  table,
+  sorts,
+  filters,
+  countParts = () => Promise.resolve(new Map()),
+  present,
+}: DocumentList<Request, Message>) {
+  const listing = { name, sorts: Object.keys(sorts) as [string, ...string[]], defaultOrder: 'DESC' } as const
+  return async (
+    billing: Billing,
+    context: BusinessRead,
+    request: Request,
+  ): Promise<{ data: Message[]; pagination: Pagination }> => {
+    const business = await meetBusiness(billing, context)
+    const { page: pageRequest, ...fields } = request
+    const scope = [business.id, fields]
+    const page = readPage(billing.cursorKey, listing, scope, pageRequest ?? {})
+    return billing.db.transact(context, async (tx) => {
+      const matching = await conditionsOf(tx, business, [...filters, is('external_id'), references], request)
+      const search = { table, ...matching, sort: sorts[page.sortBy] ?? '' }
+      const { data, total, end } = await listDocuments(tx, business.id, search, page, billing, { countParts, present })
+      return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+    })
+  }
+}
+
+/** @throws InvalidQuery, MissingTagValues */
+async function conditionsOf<Request>(
+  tx: Tx,
+  business: KnownBusiness,
+  filters: readonly Filter<Request>[],
+  request: Request,
+): Promise<Pick<Search, 'where' | 'bind'>> {
+  const bound: unknown[] = [business.id]
+  const bind = (value: unknown): string => `$${bound.push(value)}`
+  const conditions = ['d.business_id = $1']
+  for (const filter of filters) conditions.push(...(await filter(request, { tx, business, bind })))
+  return { where: conditions.join(' AND '), bind: bound }
+}
+
+/** One page. It ends early where the answer would become too long; no more of long documents are read than are shown. */
 export async function listDocuments<Message extends object>(
   tx: Tx,
   businessId: string,
-  sought: Sought | null,
+  search: Search,
   page: Page,
   { mostGathered }: Pick<Billing, 'mostGathered'>,
-  telling: Telling<Message>,
+  presentation: Presentation<Message>,
 ): Promise<{ data: Message[]; total: number; end: [string, string] | undefined }> {
-  if (sought === null) return { data: [], total: page.totalCount ?? 0, end: undefined }
-  const total = page.totalCount ?? (await countDocuments(tx, businessId, sought))
-  const found = await findDocuments(tx, businessId, sought, page, total <= mostGathered)
+  const total = page.totalCount ?? (await countDocuments(tx, search))
+  const found = await findDocuments(tx, search, page, total <= mostGathered)
   const shown = found.slice(0, page.limit)
-  const data = await tellFitting(
-    shown.map(({ id }) => id),
-    telling,
-  )
+  const ids = shown.map(({ id }) => id)
+  const data = await withinPageBudget(tx, businessId, ids, presentation)
   const last = found.length > data.length ? shown[data.length - 1] : undefined
   return { data, total, end: last && [last.sort_key, last.id] }
 }
 
-/** As many of these as an answer has room for, in their order; at least the first. */
-export async function tellFitting<Message extends object>(
+/** As many of these as fit into an answer, in their order; at least the first. */
+export async function withinPageBudget<Message extends object>(
+  tx: Tx,
+  businessId: string,
   ids: readonly string[],
-  { countParts, present }: Telling<Message>,
+  { countParts, present }: Presentation<Message>,
 ): Promise<Message[]> {
-  const messages = await present(withFewParts(ids, await countParts(ids)))
+  const few = withFewParts(ids, await countParts(tx, businessId, ids))
+  const messages = await present(tx, businessId, few)
   return messages.slice(0, fittingInBytes(messages, messageBytes))
 }
 
@@ -90,6 +123,6 @@ const messageBytes = (message: object): number => Buffer.byteLength(JSON.stringi
 /** The first of them, at least one. */
 function withFewParts(ids: readonly string[], parts: ReadonlyMap<string, number>): readonly string[] {
   let sum = 0
-  const tooMany = ids.findIndex((id, index) => (sum += parts.get(id) ?? 0) > MOST_PARTS && index > 0)
+  const tooMany = ids.findIndex((id, index) => (sum += parts.get(id) ?? 0) > MAX_PARTS && index > 0)
   return tooMany < 0 ? ids : ids.slice(0, tooMany)
 }

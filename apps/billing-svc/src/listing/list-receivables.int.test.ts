@@ -1,4 +1,4 @@
-/** Lists of invoices and of their payments, compared with filtering all of them by hand; single ones, and those of sources. */
+/** Lists of invoices and of their payments, compared with filtering by hand; single documents, and invoices of sources. */
 import { meetBusiness } from '@pacioli/ledger-facts'
 import type {
   Invoice as InvoiceMessage,
@@ -66,7 +66,7 @@ beforeAll(async () => {
   tags = { north: tagOf(north), south: tagOf(south) }
   books = {
     businessId: request.businessId,
-    customerId: north.id,
+    contactId: north.id,
     within: (work) => billing.db.transact({ businessId: request.businessId }, work),
   }
   otherCustomerId = south.id
@@ -75,31 +75,31 @@ beforeAll(async () => {
 afterAll(() => billing.stop())
 
 const at = (text: string): Date => new Date(text)
-const anew = (tag: DocumentTag): DocumentTag => ({ ...tag, id: newId() })
+const withNewId = (tag: DocumentTag): DocumentTag => ({ ...tag, id: newId() })
 
 const due = (text: string, given: Partial<Invoice> = {}): Partial<Invoice> => ({ dueAt: at(text), ...given })
 
 async function fill(): Promise<void> {
   const sent = (text: string, total: number, given: Partial<Invoice> = {}): Invoice =>
-    storedInvoice(books, { sentAt: at(text), lineItems: [storedLine(total)], ...given })
+    storedInvoice(books, { documentDate: at(text), lineItems: [storedLine(total)], ...given })
   const received = (text: string, amount: number, given: Partial<InvoicePayment> = {}): InvoicePayment =>
     storedPayment(books, { paidAt: at(text), amount, ...given })
   const payout = aPayout({ businessId: request.businessId })
   const processed = { method: 'CREDIT_CARD', processor: 'STRIPE' } as const
 
-  const settled = sent('2026-01-09T09:59:59.999Z', 30, { externalId: 'one', tags: [anew(tags.north)] })
+  const settled = sent('2026-01-09T09:59:59.999Z', 30, { externalId: 'one', tags: [withNewId(tags.north)] })
   const part = sent('2026-01-09T10:00:00Z', 30, due('2026-01-12T00:00:00Z', { referenceNumber: 'r1' }))
-  const written = sent('2026-01-10T09:59:59.999Z', 20, due('2026-01-11T10:00:00Z', { tags: [anew(tags.south)] }))
+  const written = sent('2026-01-10T09:59:59.999Z', 20, due('2026-01-11T10:00:00Z', { tags: [withNewId(tags.south)] }))
   const others = [
-    sent('2026-01-10T10:00:00Z', 10, { customerId: otherCustomerId, referenceNumber: 'r2', externalId: 'two' }),
+    sent('2026-01-10T10:00:00Z', 10, { contactId: otherCustomerId, referenceNumber: 'r2', externalId: 'two' }),
     sent('2026-01-10T10:00:00Z', 50, { voidedAt: day(12), referenceNumber: 'r1' }),
-    sent('2026-01-20T00:00:00Z', 0, due('2026-01-30T00:00:00Z', { tags: [anew(tags.north)] })),
+    sent('2026-01-20T00:00:00Z', 0, due('2026-01-30T00:00:00Z', { tags: [withNewId(tags.north)] })),
     { ...written, writeOffs: [storedWriteOff(written, 5)] },
   ]
   const first = paid(received('2026-01-09T09:59:59.999Z', 50, { ...processed, externalId: 'one' }), settled, 30)
   const both = paid(first.payment, part, 5)
   const second = paid(
-    received('2026-01-09T10:00:00Z', 10, { referenceNumber: 'r1', tags: [anew(tags.north)] }),
+    received('2026-01-09T10:00:00Z', 10, { referenceNumber: 'r1', tags: [withNewId(tags.north)] }),
     both.invoice,
     10,
   )
@@ -111,7 +111,7 @@ async function fill(): Promise<void> {
     second.payment,
     moved.payment,
     received('2026-01-10T09:59:59.999Z', 20, { method: 'ACH', processor: 'STRIPE', referenceNumber: 'r2' }),
-    received('2026-01-20T00:00:00Z', 50, { customerId: otherCustomerId, tags: [anew(tags.south)] }),
+    received('2026-01-20T00:00:00Z', 50, { contactId: otherCustomerId, tags: [withNewId(tags.south)] }),
     received('2026-01-20T00:00:00Z', 1, { ...processed, processor: 'ADYEN', payoutId: payout.id }),
   ]
   await books.within((tx) => insertPayouts(tx, request.businessId, [payout]))
@@ -154,7 +154,7 @@ type Common = Pick<
   'customer' | 'external_id' | 'reference_number' | 'transaction_tags'
 >
 
-/** What both kinds of documents are filtered by. */
+/** Filters of both kinds of documents. */
 const fitsAlike = (asked: InvoicesAsked & PaymentsAsked, document: Common, amount: number): boolean =>
   [
     asked.customer_id === undefined || document.customer?.id === asked.customer_id.toLowerCase(),
@@ -198,7 +198,7 @@ const filtersOfBoth = (): (InvoicesAsked & PaymentsAsked)[] => [
   { start_date: '2026-01-10T10:00:00.000Z' },
   { customer_id: otherCustomerId.toUpperCase() },
   { customer_external_id: 'customer-2' },
-  { customer_id: books.customerId, customer_external_id: 'customer-2' },
+  { customer_id: books.contactId, customer_external_id: 'customer-2' },
   { customer_external_id: 'nobody' },
   { customer_external_id: 'nul \0' },
   { customer_id: newId() },
@@ -247,12 +247,12 @@ const paymentFilters = (): PaymentsAsked[] => [
   { included_in_payout: false },
   { is_matched: true },
   { is_matched: false },
-  { is_matched: false, included_in_payout: false, customer_id: books.customerId },
+  { is_matched: false, included_in_payout: false, customer_id: books.contactId },
 ]
 
 /**
- * What a list shows in each order, and for each filter in one of them in turn, next to what it should. Of the filters
- * every other one: the other list, or the other way to find it, has those between.
+ * What a list shows in each order, and for each filter in one of them in rotation, next to the expected result. Every other
+ * filter: the other list, or the other plan, covers the rest.
  */
 async function compare<Message extends { id?: string }, Asked>(
   list: (asked: Asked & { page: object }) => Promise<Shown<Message>>,
@@ -317,7 +317,7 @@ describe.each([
     )
   })
 
-  test('has pages, each of which goes on where the one before ended', async () => {
+  test('has pages that continue where the previous one ended', async () => {
     const walk = async <Message extends { id?: string }>(
       list: (page: { limit: number; cursor?: string }) => Promise<Shown<Message>>,
     ) => {
@@ -335,7 +335,7 @@ describe.each([
   })
 })
 
-test('lists refuse what they do not understand', async () => {
+test('lists refuse invalid queries', async () => {
   expect(await refusals(invoiceList({ statuses: ['PAID', 'SETTLED'] }))).toEqual([['InvalidQuery', 'statuses']])
   expect(await refusals(invoiceList({ due_start_date: '2026-02-30' }))).toEqual([
     ['InvalidQuery', 'due_start_date, due_end_date'],
@@ -373,16 +373,16 @@ test('a payment is got by its id, in its own business alone', async () => {
   expect(await refusals(getInvoicePayment(billing, request, 'no id'))).toEqual(unknown)
 })
 
-describe('the invoices that entries stem from', () => {
+describe('the invoices that entries originate from', () => {
   const find = (...sources: { type: string; id: string }[]) => invoicesOfSources(billing, request, sources)
 
-  test('are told once, however many sources stem from them', async () => {
+  test('are returned once, however many sources they have', async () => {
     const [invoice] = invoices
     const [, second] = payments
     const written = invoices.at(-1)
     const writeOff = { type: 'invoice_write_off', id: written?.writeOffs[0]?.id ?? '' }
     const payment = { type: 'invoice_payment', id: second?.id ?? '' }
-    const itself = { type: 'invoice', id: second?.allocations[0]?.invoiceId ?? '' }
+    const itself = { type: 'invoice', id: second?.allocations[0]?.documentId ?? '' }
     const many = { type: 'invoice_payment', id: payments[0]?.id ?? '' }
     const answer = await find(
       { ...payment, id: payment.id.toUpperCase() },
@@ -404,7 +404,7 @@ describe('the invoices that entries stem from', () => {
     expect(await find()).toEqual({ sources: [], invoices: [] })
   })
 
-  test('are asked for five hundred sources at most', async () => {
+  test('are requested for five hundred sources at most', async () => {
     const sources = (count: number) => Array.from({ length: count }, () => ({ type: 'invoice', id: newId() }))
     expect(await find(...sources(500))).toEqual({ sources: [], invoices: [] })
     expect(await refusals(find(...sources(501)))).toEqual([['InvalidQuery', undefined]])

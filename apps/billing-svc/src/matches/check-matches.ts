@@ -7,18 +7,18 @@ import { findMatchable, loadMatches } from './match.store.ts'
 type Checker = Pick<Billing, 'db' | 'banking' | 'now'>
 
 /** What a document is matched to here and in banking. */
-type Difference = { documentId: string; kept: string | undefined; told: string | undefined }
+type Difference = { documentId: string; kept: string | undefined; reported: string | undefined }
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 const BATCH = 500
 const ASK_TIMEOUT_MS = 5_000
-/** How long the event of a change may be on its way. */
+/** How long the event of a change may take to arrive. */
 const ARRIVES_WITHIN_MS = 10_000
 const LOOK_AGAIN_AFTER_MS = 250
 
 /**
- * Which documents are matched to something else here than in banking. What differs is looked at again for as long as the
- * event of a change may be on its way.
+ * Documents whose match here differs from banking's. Differences are checked again for as long as the event of a change may
+ * take to arrive.
  * @throws ServiceUnavailable
  */
 export async function checkMatches(
@@ -46,17 +46,17 @@ async function differencesAmong(
     { document_ids: [...documentIds] },
     { context: { clientId, businessId }, timeoutMs: ASK_TIMEOUT_MS },
   )
-  const told = new Map(message.data.map(({ document_id, transaction_id }) => [document_id, transaction_id]))
+  const reported = new Map(message.data.map(({ document_id, transaction_id }) => [document_id, transaction_id]))
   return documentIds
     .map((documentId) => ({
       documentId,
       kept: kept.get(documentId)?.transactionId,
-      told: told.get(documentId),
+      reported: reported.get(documentId),
     }))
-    .filter((one) => one.kept !== one.told)
+    .filter((one) => one.kept !== one.reported)
 }
 
-/** Those that still differ once their events should have come. */
+/** Those that still differ once their events should have arrived. */
 async function withoutPassing(
   checker: Checker,
   tenant: Tenant,
@@ -77,7 +77,7 @@ async function withoutPassing(
   return left
 }
 
-const violationOf = ({ documentId, kept, told }: Difference): Violation => ({
+const violationOf = ({ documentId, kept, reported }: Difference): Violation => ({
   invariant: 'a document is matched to what banking matches it to',
-  detail: `document ${documentId}: matched to ${kept ?? 'nothing'}; banking has ${told ?? 'nothing'}`,
+  detail: `document ${documentId}: matched to ${kept ?? 'nothing'}; banking has ${reported ?? 'nothing'}`,
 })

@@ -1,4 +1,4 @@
-/** Documents that are matched to a bank transaction: banking knows which. */
+/** Documents that are matched to a bank transaction, according to banking. */
 import { isAnswered } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -7,9 +7,9 @@ import type { Billing } from '../billing.ts'
 export type DocumentMatch = { transactionId: string; matchId: string }
 
 /**
- * What these documents are matched to, by id, asked before the transaction that changes them; those that are matched to
- * nothing are left out. Nothing is asked where the request's Idempotency-Key has its answer already. A match that comes later
- * is ended by banking when it learns of the change.
+ * The matches of these documents, by id, queried before the transaction that changes them; unmatched ones are left out.
+ * Nothing is queried where the request's Idempotency-Key already has a response. Banking ends a later match when the event
+ * of the change arrives.
  * @throws ServiceUnavailable while banking cannot be reached
  */
 export async function findMatches(
@@ -27,7 +27,7 @@ export async function findMatches(
   )
 }
 
-/** The same of one document. */
+/** The same for one document. */
 export const findMatch = async (
   billing: Billing,
   request: BusinessWrite,
@@ -35,7 +35,7 @@ export const findMatch = async (
 ): Promise<DocumentMatch | undefined> => (await findMatches(billing, request, [documentId])).get(documentId)
 
 /**
- * @param what would be done to it, for people: `deleted`
+ * @param what would be done to it, for the message: `deleted`
  * @throws DocumentMatched, naming the transaction
  */
 export function refuseMatched(match: DocumentMatch | undefined, what: string): void {

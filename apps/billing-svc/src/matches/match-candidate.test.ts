@@ -5,7 +5,7 @@ import { tagState, type TagRef } from '../tags/tags.ts'
 const tagOf = (definitionId: string): TagRef => ({ dimensionId: 'region', definitionId })
 const [north, south] = [tagOf('north'), tagOf('south')]
 
-test('parts are told under the tags that they stand with, also those that go the other way', () => {
+test('parts have the tags of their lines, also those in the opposite direction', () => {
   const parts = [
     { amount: 160, tags: [north] },
     { amount: -60, tags: [south] },
@@ -17,7 +17,7 @@ test('parts are told under the tags that they stand with, also those that go the
   ])
 })
 
-test('what comes to nothing, or the other way as a whole, has no parts', () => {
+test('a total of zero, or in the opposite direction, has no parts', () => {
   expect(candidateAllocations([])).toEqual([])
   expect(candidateAllocations([{ amount: -1, tags: [north] }])).toEqual([])
 })

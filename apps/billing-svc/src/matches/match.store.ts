@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import type { TransactionMatch } from './transaction-match.ts'
 
-/** Takes what banking tells, unless newer versions are here. One of each transaction, in the order of their ids. */
+/** Applies banking's matches unless newer versions are stored. One of each transaction, in the order of their ids. */
 export async function upsertMatches(tx: Tx, businessId: string, matches: readonly TransactionMatch[]): Promise<void> {
   if (matches.length === 0) return
   await tx.rows(
@@ -20,7 +20,7 @@ export async function upsertMatches(tx: Tx, businessId: string, matches: readonl
   )
 }
 
-/** What each of these documents is matched to; what is matched to nothing, as far as banking has told, is absent. */
+/** The match of each document; those without one, by the events received, are absent. */
 export async function loadMatches(
   tx: Tx,
   businessId: string,
@@ -36,14 +36,14 @@ export async function loadMatches(
   return new Map(rows.map(({ document_id, transaction_id }) => [document_id, { transactionId: transaction_id }]))
 }
 
-/** The tables of the documents that say whether they are matched. */
-const TOLD_OF = ['invoice_payments', 'refund_payments', 'payouts']
+/** The tables of documents that show whether they are matched. */
+const ANNOUNCED = ['invoice_payments', 'refund_payments', 'payouts']
 
-/** A page of the ids of documents that may be matched, and of those that are, in their order. */
+/** A page of ids of documents that may be matched, and of those that are, in order. */
 export async function findMatchable(tx: Tx, businessId: string, afterId: string, limit: number): Promise<string[]> {
   const page = (table: string, id: string): string =>
     `(SELECT ${id} AS id FROM ${table} WHERE business_id = $1 AND ${id} > $2 ORDER BY ${id} LIMIT $3)`
-  const pages = [...TOLD_OF.map((table) => page(table, 'id')), page('document_matches', 'document_id')]
+  const pages = [...ANNOUNCED.map((table) => page(table, 'id')), page('document_matches', 'document_id')]
   const rows = await tx.rows<{ id: string }>(`SELECT id FROM (${pages.join(' UNION ')}) AS d ORDER BY id LIMIT $3`, [
     businessId,
     afterId,

@@ -1,4 +1,4 @@
-/** What billing knows of matches is what banking told last, in whatever order it was told. */
+/** Billing stores the newest match of each transaction, in whatever order events arrive. */
 import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import { domainEvent, readEvent, type CloudEvent } from '@pacioli/events'
@@ -23,11 +23,11 @@ async function metBusiness(): Promise<BusinessWrite> {
   return request
 }
 
-/** A version of a bank transaction; matched to a document, or else waiting unless it is something else. */
+/** A version of a bank transaction; matched to a document, else pending by default. */
 type Version = { id: string; version: number; document?: string | null; status?: string }
 
-/** Told as banking tells it, one second after the version before it. */
-const tell = ({ businessId }: BusinessWrite, ...versions: readonly Version[]): Promise<void> =>
+/** An event as banking sends it, one second after the version before. */
+const deliver = ({ businessId }: BusinessWrite, ...versions: readonly Version[]): Promise<void> =>
   intakeSubscriber(billing).handle(
     businessId,
     versions.map(({ id, version, document = null, status }) => {
@@ -68,42 +68,42 @@ const filtered = async (request: BusinessWrite, matched: boolean, ...documents: 
 const ids = (count: number): string[] => Array.from({ length: count }, () => randomUUID())
 
 describe('a document', () => {
-  test('is matched once banking says so, and no more once it says that', async () => {
+  test('is matched and unmatched by events of banking', async () => {
     const request = await metBusiness()
     const [id, document, other] = ids(3) as [string, string, string]
-    await tell(request, { id, version: 1 })
+    await deliver(request, { id, version: 1 })
     expect(await known(request, document)).toEqual([undefined])
-    await tell(request, { id, version: 2, document })
+    await deliver(request, { id, version: 2, document })
     expect(await known(request, document, other)).toEqual([id, undefined])
     expect(await filtered(request, true, document, other)).toEqual([document])
     expect(await filtered(request, false, document, other)).toEqual([other])
-    // Whatever else is said of the transaction meanwhile.
-    await tell(request, { id, version: 3, document })
-    await tell(request, { id, version: 4 })
+    // Whatever other events of the transaction arrive meanwhile.
+    await deliver(request, { id, version: 3, document })
+    await deliver(request, { id, version: 4 })
     expect(await known(request, document)).toEqual([undefined])
     expect(await filtered(request, true, document)).toEqual([])
-    await tell(request, { id, version: 5, document: other })
+    await deliver(request, { id, version: 5, document: other })
     expect(await known(request, document, other)).toEqual([undefined, id])
   })
 
-  test('stays let go, or matched, when older events come late or again', async () => {
+  test('stays unmatched, or matched, when older events arrive late or again', async () => {
     const request = await metBusiness()
     const [id, document] = ids(2) as [string, string]
-    await tell(request, { id, version: 3 })
-    await tell(request, { id, version: 2, document }, { id, version: 1 })
+    await deliver(request, { id, version: 3 })
+    await deliver(request, { id, version: 2, document }, { id, version: 1 })
     expect(await known(request, document)).toEqual([undefined])
-    await tell(request, { id, version: 4, document }, { id, version: 4, document })
-    await tell(request, { id, version: 3 }, { id, version: 4, document })
+    await deliver(request, { id, version: 4, document }, { id, version: 4, document })
+    await deliver(request, { id, version: 3 }, { id, version: 4, document })
     expect(await known(request, document)).toEqual([id])
   })
 
-  test('that one transaction let go and another one took is of the other, whichever is told first', async () => {
+  test('that moved from one transaction to another belongs to the latter, whichever event arrives first', async () => {
     const request = await metBusiness()
     const [first, second, document] = ids(3) as [string, string, string]
-    await tell(request, { id: first, version: 2, document })
-    await tell(request, { id: second, version: 4, document })
+    await deliver(request, { id: first, version: 2, document })
+    await deliver(request, { id: second, version: 4, document })
     expect(await known(request, document)).toEqual([second])
-    await tell(request, { id: first, version: 3 })
+    await deliver(request, { id: first, version: 3 })
     expect(await known(request, document)).toEqual([second])
     expect(await filtered(request, true, document)).toEqual([document])
   })
@@ -112,17 +112,17 @@ describe('a document', () => {
     const [mine, theirs] = [await metBusiness(), await metBusiness()]
     const unknown = await openTestBusiness(billing)
     const [id, document] = ids(2) as [string, string]
-    await tell(theirs, { id, version: 2, document })
-    await tell(unknown, { id, version: 2, document })
+    await deliver(theirs, { id, version: 2, document })
+    await deliver(unknown, { id, version: 2, document })
     for (const request of [mine, unknown]) expect(await known(request, document)).toEqual([undefined])
     const { businessId } = theirs
-    // Neither by asking for theirs with mine.
+    // Nor when queried together with mine.
     const read = await billing.db.transact(mine, (tx) => loadMatches(tx, businessId, [document]))
     expect(read.size).toBe(0)
   })
 })
 
-test('in whatever order, batches and repetitions transactions are told, what is known is their newest', async () => {
+test('with any order, batches and repetitions of events, the newest versions are stored', async () => {
   const request = await metBusiness()
   const step = fc.constantFrom<'match' | 'let go' | 'memo' | 'categorize'>('match', 'let go', 'memo', 'categorize')
   await fc.assert(
@@ -135,8 +135,8 @@ test('in whatever order, batches and repetitions transactions are told, what is 
       fc.integer({ min: 1, max: 5 }),
       async (histories, random, batchSize) => {
         const documents = ids(3)
-        const told = histories.map((steps) => versionsOf(randomUUID(), steps, documents))
-        const shuffled = [...told.flat(), ...told.flat()]
+        const sent = histories.map((steps) => versionsOf(randomUUID(), steps, documents))
+        const shuffled = [...sent.flat(), ...sent.flat()]
           .map((version) => ({ version, place: random.next().value }))
           .sort((one, other) => one.place - other.place)
           .map(({ version }) => version)
@@ -144,8 +144,8 @@ test('in whatever order, batches and repetitions transactions are told, what is 
           shuffled.slice(index * batchSize, (index + 1) * batchSize),
         )
         for (let index = 0; index < batches.length; index += 2)
-          await Promise.all(batches.slice(index, index + 2).map((batch) => tell(request, ...batch)))
-        const last = told.flatMap((versions) => versions.at(-1) ?? [])
+          await Promise.all(batches.slice(index, index + 2).map((batch) => deliver(request, ...batch)))
+        const last = sent.flatMap((versions) => versions.at(-1) ?? [])
         for (const document of documents) {
           const holders = last.filter((version) => version.document === document).map(({ id }) => id)
           const [holder] = await known(request, document)
@@ -158,7 +158,7 @@ test('in whatever order, batches and repetitions transactions are told, what is 
   )
 }, 60_000)
 
-/** What a transaction became by these steps: what cannot be done to it as it is, is not. */
+/** The versions of a transaction after these steps; impossible steps are skipped. */
 function versionsOf(id: string, steps: readonly { step: string; document: number }[], documents: string[]): Version[] {
   const versions: Version[] = [{ id, version: 1, status: 'READY_FOR_INPUT' }]
   for (const { step, document } of steps) {
@@ -187,10 +187,10 @@ describe('billing:check', () => {
       ),
     )
 
-  test('names documents that are matched to something else here than in banking', async () => {
+  test('names documents whose match differs from that of banking', async () => {
     const request = await metBusiness()
     const [same, moved, ended, first, second, third] = ids(6) as [string, string, string, string, string, string]
-    await tell(
+    await deliver(
       request,
       { id: first, version: 2, document: same },
       { id: second, version: 2, document: moved },
@@ -206,11 +206,11 @@ describe('billing:check', () => {
     )
   })
 
-  test('names a document whose match has never come, among more than are asked for at once', async () => {
+  test('names a document whose match never arrived, among more than one query covers', async () => {
     const request = await metBusiness()
     const [document, transaction] = ids(2) as [string, string]
     await insertPayout(request, document)
-    await tell(request, ...ids(1_200).map((id) => ({ id, version: 2, document: randomUUID() })))
+    await deliver(request, ...ids(1_200).map((id) => ({ id, version: 2, document: randomUUID() })))
     const others = await checkMatches(billing, request, 0)
     expect(others.length).toBe(1_200)
     expect(others.map(({ detail }) => detail).join()).not.toContain(document)
@@ -220,20 +220,20 @@ describe('billing:check', () => {
     expect(found).toContain(`document ${document}: matched to nothing; banking has ${transaction}`)
   })
 
-  test('does not name what comes while it is looked at', async () => {
+  test('does not name a match that arrives during the check', async () => {
     const request = await metBusiness()
     const [id, document] = ids(2) as [string, string]
-    await tell(request, { id, version: 2, document })
+    await deliver(request, { id, version: 2, document })
     billing.bankingPeer.asked.length = 0
     const checking = checkMatches(billing, request)
     await expect.poll(() => billing.bankingPeer.asked.length).toBeGreaterThan(0)
-    await tell(request, { id, version: 3 })
+    await deliver(request, { id, version: 3 })
     expect(await checking).toEqual([])
   })
 
-  test('cannot tell while banking is away', async () => {
+  test('fails while banking is unavailable', async () => {
     const request = await metBusiness()
-    await tell(request, { id: randomUUID(), version: 2, document: randomUUID() })
+    await deliver(request, { id: randomUUID(), version: 2, document: randomUUID() })
     billing.bankingPeer.fault = refused('ServiceUnavailable', 'Not now.')
     try {
       await expect(checkMatches(billing, request, 0)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })

@@ -10,12 +10,12 @@ const matched = {
 }
 const letGo = { ...matched, version: 3, categorizationStatus: 'READY_FOR_INPUT', matched_document: null }
 
-test('a transaction that is matched to a document names it, and one that was let go names none', () => {
+test('a transaction that is matched to a document names it, and an unmatched one names none', () => {
   expect(matchFrom(matched, AT)).toEqual({ id: 'transaction', documentId: 'document', changedAt: AT, version: 2 })
   expect(matchFrom(letGo, AT)).toEqual({ id: 'transaction', documentId: null, changedAt: AT, version: 3 })
 })
 
-test('what was never matched, is decided otherwise, or is matched to no document says nothing', () => {
+test('transactions that were never matched, are decided otherwise, or matched to no document are ignored', () => {
   for (const given of [
     { version: 2 },
     { version: 1 },
@@ -36,6 +36,6 @@ test.each([
   ['matched_document', { matched_document: 'document' }],
   ['id', { matched_document: {} }],
   ['id', { id: null }],
-])('a state without a sound %s is none', (field, given) => {
+])('a state without a valid %s is refused', (field, given) => {
   expect(() => matchFrom({ ...matched, ...given }, AT)).toThrow(new RegExp(`^${field}: expected`))
 })

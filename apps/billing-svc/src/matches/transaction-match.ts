@@ -1,28 +1,28 @@
-/** Which documents bank transactions are matched to: banking owns that, billing tells it of its documents. Pure. */
+/** Which documents bank transactions are matched to: banking owns matches, billing's events announce its documents. Pure. */
 import { fieldsOf, integer, text } from '@pacioli/fields'
 
-/** The kind of aggregate that tells. */
+/** The aggregate whose events carry matches. */
 export const BANK_TRANSACTION = 'bank_transaction'
 
 export type TransactionMatch = {
   /** Of the bank transaction. */
   id: string
-  /** Null for one that was let go. */
+  /** Null for an unmatched one. */
   documentId: string | null
-  /** When banking said so. */
+  /** The time of banking's event. */
   changedAt: Date
   /** Of the bank transaction. */
   version: number
 }
 
-/** A transaction comes in, is matched, and is let go. */
+/** Events of a transaction: received, matched, unmatched. */
 const FIRST_LET_GO = 3
 
 /**
- * What an event of a bank transaction says of a match. Undefined for one that neither matches it to a document nor may have
- * let one go: what is let go waits again, in a version of its own. A transaction that is too large for its event has parts,
- * and what has parts is matched to nothing.
- * @throws TypeError for a state that is not as banking's are
+ * The match in an event of a bank transaction. Undefined for an event that neither matches a document nor may end such a
+ * match: an unmatched transaction is pending again, in a version of its own. A transaction too large for its event has
+ * parts, and one with parts is matched to nothing.
+ * @throws TypeError for a malformed state
  */
 export function matchFrom(data: unknown, changedAt: Date): TransactionMatch | undefined {
   const fields = fieldsOf('data', data)

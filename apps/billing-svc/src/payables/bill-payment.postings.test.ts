@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Bill } from './bill.ts'
-import { aBill, ACCOUNTS, aLine, aPayment, day, paying, tax, told } from '../testing/payables.test-helpers.ts'
+import { aBill, ACCOUNTS, aLine, aPayment, day, paying, tax, summaries } from '../testing/payables.test-helpers.ts'
 import type { BillPayment } from './bill-payment.ts'
 import { entriesOfPayment } from './bill-payment.postings.ts'
 
-const postedBy = (payment: BillPayment) => told(entriesOfPayment(payment, ACCOUNTS))
+const postedBy = (payment: BillPayment) => summaries(entriesOfPayment(payment, ACCOUNTS))
 
 const bill: Bill = aBill({
-  receivedAt: day(10),
+  documentDate: day(10),
   lineItems: [aLine('rent', 60, { salesTaxes: [tax('vat', 6)] }), aLine('fee', 39)],
   additionalDiscount: 5,
 })
 
 describe('a bill payment', () => {
-  test('settles the debt in the accrual books, and is what the bill was for in the cash books', () => {
+  test('settles the payable in the accrual books, and is what the bill was for in the cash books', () => {
     expect(postedBy(paying(aPayment({ amount: 100, paidAt: day(20) }), [bill, 100]))).toEqual({
       'paid.accrual ACCRUAL 20': ['Dr payable 100', 'Cr clearing 100'],
       'paid.cash CASH 20': ['Dr rent 60', 'Dr vat 6', 'Dr fee 39', 'Cr discounts 5', 'Cr clearing 100'],
@@ -27,7 +27,7 @@ describe('a bill payment', () => {
     })
   })
 
-  test('is split by bill, and what no bill gets is prepaid', () => {
+  test('is split by bill, and the remainder is prepaid', () => {
     const other = aBill({ id: 'other', lineItems: [aLine('phone', 30)] })
     expect(postedBy(paying(aPayment({ amount: 150 }), [bill, 100], [other, 20]))).toEqual({
       'paid.accrual ACCRUAL 20': [
@@ -52,14 +52,14 @@ describe('a bill payment', () => {
     })
   })
 
-  test('for no bill at all is prepaid', () => {
+  test('without bills is prepaid', () => {
     expect(postedBy(aPayment({ amount: 30 }))).toEqual({
       'paid.accrual ACCRUAL 20': ['Dr prepayments 30', 'Cr clearing 30'],
       'paid.cash CASH 20': ['Dr prepayments 30', 'Cr clearing 30'],
     })
   })
 
-  test('carries the tags of each bill on its part, its own on the rest', () => {
+  test('has the tags of each bill on its part, its own on the remainder', () => {
     const tagged = aBill({
       tags: ['region:north'],
       lineItems: [aLine('rent', 60, { tags: ['project:x'] }), aLine('fee', 40)],
@@ -90,11 +90,11 @@ describe('a bill payment', () => {
     })
   })
 
-  test('says nothing once it is deleted', () => {
+  test('has no entries once it is deleted', () => {
     expect(postedBy({ ...paying(aPayment(), [bill, 100]), deletedAt: day(30) })).toEqual({})
   })
 
-  test('does not count what was taken back', () => {
+  test('does not count deleted allocations', () => {
     const payment = paying(aPayment({ amount: 100 }), [bill, 60], [bill, 40, { allocatedAt: day(25) }])
     const allocations = payment.allocations.map((one) => ({ ...one, deletedAt: day(30) }))
     expect(postedBy({ ...payment, allocations })).toEqual({
@@ -103,7 +103,7 @@ describe('a bill payment', () => {
     })
   })
 
-  test('tells its memo and reference; what is allocated later its own, if it has', () => {
+  test('has its memo and reference; a later allocation has its own, if any', () => {
     const own = { memo: 'rest', referenceNumber: 'A-1' }
     const made = (given: object) =>
       entriesOfPayment(
@@ -117,8 +117,8 @@ describe('a bill payment', () => {
   })
 })
 
-describe('the rest of a payment, allocated later', () => {
-  test('comes out of what was prepaid, in each book when it was allocated', () => {
+describe('the remainder of a payment, allocated later', () => {
+  test('comes out of the prepayment, in each book when it was allocated', () => {
     expect(postedBy(paying(aPayment({ amount: 120 }), [bill, 100, { id: 'a', allocatedAt: day(25) }]))).toEqual({
       'paid.accrual ACCRUAL 20': ['Dr prepayments 120', 'Cr clearing 120'],
       'paid.cash CASH 20': ['Dr prepayments 120', 'Cr clearing 120'],
@@ -127,7 +127,7 @@ describe('the rest of a payment, allocated later', () => {
     })
   })
 
-  test('carries the tags of the bill', () => {
+  test('has the tags of the bill', () => {
     const tagged = aBill({ tags: ['region:north'], lineItems: [aLine('rent', 100, { tags: ['project:x'] })] })
     const payment = paying(aPayment({ amount: 100, tags: ['region:south'] }), [
       tagged,
@@ -144,12 +144,12 @@ describe('the rest of a payment, allocated later', () => {
 
 describe('what is paid before the bill was received', () => {
   const early: Bill = aBill({
-    receivedAt: day(28),
+    documentDate: day(28),
     lineItems: [aLine('rent', 60, { prepaymentAccountId: 'deposits', salesTaxes: [tax('vat', 6)] }), aLine('fee', 39)],
     additionalDiscount: 5,
   })
 
-  test('waits on the prepayment account of its line, if that has one, until it is received', () => {
+  test('is on the prepayment account of its line, if that has one, until it is received', () => {
     expect(postedBy(paying(aPayment({ amount: 100, paidAt: day(20) }), [early, 100, { id: 'a' }]))).toEqual({
       'paid.accrual ACCRUAL 20': ['Dr payable 34', 'Dr deposits 60', 'Dr deposits 6', 'Cr clearing 100'],
       'paid.cash CASH 20': ['Dr deposits 60', 'Dr deposits 6', 'Dr fee 39', 'Cr discounts 5', 'Cr clearing 100'],
@@ -158,7 +158,7 @@ describe('what is paid before the bill was received', () => {
     })
   })
 
-  test('of a part waits pro rata', () => {
+  test('of a part is prepaid pro rata', () => {
     expect(postedBy(paying(aPayment({ amount: 50, paidAt: day(20) }), [early, 50, { id: 'a' }]))).toEqual({
       'paid.accrual ACCRUAL 20': ['Dr payable 17', 'Dr deposits 30', 'Dr deposits 3', 'Cr clearing 50'],
       'paid.cash CASH 20': ['Dr deposits 30', 'Dr deposits 3', 'Dr fee 20', 'Cr discounts 3', 'Cr clearing 50'],
@@ -167,7 +167,7 @@ describe('what is paid before the bill was received', () => {
     })
   })
 
-  test('of the rest of a payment waits likewise', () => {
+  test('out of the remainder of a payment is prepaid likewise', () => {
     const payment = paying(aPayment({ amount: 100, paidAt: day(20) }), [early, 100, { id: 'a', allocatedAt: day(25) }])
     expect(postedBy(payment)).toEqual({
       'paid.accrual ACCRUAL 20': ['Dr prepayments 100', 'Cr clearing 100'],
@@ -185,15 +185,15 @@ describe('what is paid before the bill was received', () => {
     })
   })
 
-  test('settles the debt where the line has no such account, or it was received at that instant', () => {
+  test('settles the payable where the line has no such account, or it was received at that instant', () => {
     const settled = {
       'paid.accrual ACCRUAL 20': ['Dr payable 100', 'Cr clearing 100'],
       'paid.cash CASH 20': ['Dr rent 60', 'Dr vat 6', 'Dr fee 39', 'Cr discounts 5', 'Cr clearing 100'],
     }
     const payment = aPayment({ amount: 100, paidAt: day(20) })
-    expect(postedBy(paying(payment, [{ ...bill, receivedAt: day(28) }, 100]))).toEqual(settled)
-    expect(postedBy(paying(payment, [{ ...early, receivedAt: day(20) }, 100]))).toEqual(settled)
-    const justEarly = { ...early, receivedAt: new Date(day(20).getTime() + 1) }
+    expect(postedBy(paying(payment, [{ ...bill, documentDate: day(28) }, 100]))).toEqual(settled)
+    expect(postedBy(paying(payment, [{ ...early, documentDate: day(20) }, 100]))).toEqual(settled)
+    const justEarly = { ...early, documentDate: new Date(day(20).getTime() + 1) }
     expect(postedBy(paying(payment, [justEarly, 100]))).not.toEqual(settled)
   })
 
@@ -203,7 +203,7 @@ describe('what is paid before the bill was received', () => {
       aLine('returns', -50, { prepaymentAccountId: 'other deposits' }),
       aLine('fee', -20),
     ]
-    const negative = aBill({ receivedAt: day(28), lineItems: lines })
+    const negative = aBill({ documentDate: day(28), lineItems: lines })
     expect(postedBy(paying(aPayment({ amount: 80 }), [negative, 80, { id: 'a' }]))).toEqual({
       'paid.accrual ACCRUAL 20': ['Cr payable 20', 'Dr deposits 150', 'Cr other deposits 50', 'Cr clearing 80'],
       'paid.cash CASH 20': ['Dr deposits 150', 'Cr other deposits 50', 'Cr fee 20', 'Cr clearing 80'],
@@ -212,9 +212,9 @@ describe('what is paid before the bill was received', () => {
     })
   })
 
-  test('carries the tags of its line while it waits and when it is received', () => {
+  test('has the tags of its line while it is prepaid and when it is received', () => {
     const tagged = aBill({
-      receivedAt: day(28),
+      documentDate: day(28),
       tags: ['region:north'],
       lineItems: [aLine('rent', 100, { prepaymentAccountId: 'deposits', tags: ['project:x'] })],
     })

@@ -1,16 +1,18 @@
-/** What a bill payment says in the journal (posting-rules.md, "Payables"). Pure. */
-import { credit, debit } from '@pacioli/postings'
+/** Journal entries of a bill payment (docs/POSTING-RULES.md, "Payables"). Pure. */
+import { credit, debit, type Source } from '@pacioli/postings'
 import type { PayableAccounts } from './bill.postings.ts'
 import { prepaidOf, prepaidSharesOf } from '../recognition/recognition.ts'
-import { tagged, type EntryLine, type Wanted } from '../posting/standing-entries.ts'
+import { tagged, type EntryLine, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import type { BillPayment, PaymentAllocation } from './bill-payment.ts'
 
-/** The debt of the allocation's bill is this much less. */
-const owedLess = (allocation: PaymentAllocation, amount: number, { accountsPayable }: PayableAccounts): EntryLine =>
-  tagged(debit(accountsPayable, amount, { documentId: allocation.billId }), allocation.postedTags)
+export const sourceOfPayment = ({ id }: Pick<BillPayment, 'id'>): Source => ({ type: 'bill_payment', id })
 
-/** In the accrual books an allocation settles the debt, or what is prepaid of it waits where the line says. */
+/** Reduces the payable of the allocation's bill. */
+const owedLess = (allocation: PaymentAllocation, amount: number, { accountsPayable }: PayableAccounts): EntryLine =>
+  tagged(debit(accountsPayable, amount, { documentId: allocation.documentId }), allocation.postedTags)
+
+/** Accrual books: an allocation settles the payable; its prepaid part goes to the line's prepayment account. */
 const settled = (allocation: PaymentAllocation, accounts: PayableAccounts): EntryLine[] => [
   owedLess(allocation, allocation.amount - prepaidOf(allocation), accounts),
   ...prepaidSharesOf(allocation).map(({ prepaymentAccountId, amount, tags }) =>
@@ -18,14 +20,14 @@ const settled = (allocation: PaymentAllocation, accounts: PayableAccounts): Entr
   ),
 ]
 
-/** In the cash books it is what the bill was for, or waits likewise. */
+/** Cash books: an allocation is what the bill was for, or a prepayment likewise. */
 const recognised = ({ shares }: PaymentAllocation): EntryLine[] =>
   shares.map(({ accountId, prepaymentAccountId, amount, tags }) =>
     tagged(debit(prepaymentAccountId ?? accountId, amount), tags),
   )
 
-/** What has to stand of a payment: nothing of a deleted one. */
-export function entriesOfPayment(payment: BillPayment, accounts: PayableAccounts): Wanted[] {
+/** Desired entries of a payment: none of a deleted one. */
+export function entriesOfPayment(payment: BillPayment, accounts: PayableAccounts): DesiredEntry[] {
   if (payment.deletedAt !== null) return []
   const live = payment.allocations.filter(({ deletedAt }) => deletedAt === null)
   return [
@@ -39,8 +41,12 @@ export function entriesOfPayment(payment: BillPayment, accounts: PayableAccounts
   ]
 }
 
-/** Split by allocation, each under the tags of its bill; the rest is prepaid under those of the payment. */
-function paid(payment: BillPayment, allocations: readonly PaymentAllocation[], accounts: PayableAccounts): Wanted[] {
+/** Split by allocation, each with the tags of its bill; the remainder is prepaid with those of the payment. */
+function paid(
+  payment: BillPayment,
+  allocations: readonly PaymentAllocation[],
+  accounts: PayableAccounts,
+): DesiredEntry[] {
   const rest = payment.amount - allocations.reduce((sum, { amount }) => sum + amount, 0)
   const ofPayment = mergedTags(payment.tags)
   const others = [
@@ -60,8 +66,12 @@ function paid(payment: BillPayment, allocations: readonly PaymentAllocation[], a
   ]
 }
 
-/** Out of what the vendor had been paid in advance. */
-function allocatedLater(payment: BillPayment, allocation: PaymentAllocation, accounts: PayableAccounts): Wanted[] {
+/** Out of the vendor's prepayment. */
+function allocatedLater(
+  payment: BillPayment,
+  allocation: PaymentAllocation,
+  accounts: PayableAccounts,
+): DesiredEntry[] {
   const used = tagged(credit(accounts.vendorPrepayments, allocation.amount), allocation.postedTags)
   const head = {
     entryAt: allocation.allocatedAt,
@@ -79,12 +89,12 @@ function allocatedLater(payment: BillPayment, allocation: PaymentAllocation, acc
   ]
 }
 
-/** When the bill is received, what was prepaid of it settles the debt and becomes what it was for. */
-function released(payment: BillPayment, allocation: PaymentAllocation, accounts: PayableAccounts): Wanted[] {
+/** When the bill is received, its prepaid part settles the payable and becomes what it was for. */
+function released(payment: BillPayment, allocation: PaymentAllocation, accounts: PayableAccounts): DesiredEntry[] {
   const prepaid = prepaidSharesOf(allocation)
   const used = prepaid.map(({ prepaymentAccountId, amount, tags }) => tagged(credit(prepaymentAccountId, amount), tags))
   const head = {
-    entryAt: allocation.billReceivedAt,
+    entryAt: allocation.documentDate,
     memo: allocation.memo ?? payment.memo,
     referenceNumber: allocation.referenceNumber ?? payment.referenceNumber,
   }

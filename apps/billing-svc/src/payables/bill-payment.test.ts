@@ -18,9 +18,9 @@ import { sharesOf } from '../rounding/pro-rata.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { TagRef } from '../tags/tags.ts'
 import { CLEARING_ACCOUNTS, unallocatedOf, type PaymentAllocation } from './bill-payment.ts'
-import { recogniseAnew } from '../recognition/recognition.ts'
+import { recogniseAgain } from '../recognition/recognition.ts'
 
-test('each method waits on an account of its own kind', () => {
+test('each method has its clearing account', () => {
   expect(Object.keys(CLEARING_ACCOUNTS).sort()).toEqual([...PAYMENT_METHODS].sort())
   expect(CLEARING_ACCOUNTS).toEqual({
     ACH: 'OUTGOING_PAYMENT_CLEARING_ACCOUNT',
@@ -31,7 +31,7 @@ test('each method waits on an account of its own kind', () => {
   })
 })
 
-describe('what no bill has got of a payment', () => {
+describe('the unallocated amount of a payment', () => {
   const payment = paying(aPayment({ amount: 100 }), [aBill(), 30], [aBill(), 20, { allocatedAt: day(25) }])
 
   test('is what is not allocated, initially or later', () => {
@@ -40,12 +40,12 @@ describe('what no bill has got of a payment', () => {
     expect(unallocatedOf({ ...payment, amount: 50 })).toBe(0)
   })
 
-  test('grows by what was taken back', () => {
+  test('grows by removed allocations', () => {
     const [first, ...others] = payment.allocations as [PaymentAllocation, PaymentAllocation]
     expect(unallocatedOf({ ...payment, allocations: [{ ...first, deletedAt: day(30) }, ...others] })).toBe(80)
   })
 
-  test('below zero shows that it was given twice', () => {
+  test('below zero shows an overallocation', () => {
     expect(unallocatedOf({ ...payment, amount: 49 })).toBe(-1)
     const all = { ...(payment.allocations[0] as PaymentAllocation), amount: MAX_AMOUNT }
     expect(unallocatedOf({ amount: MAX_AMOUNT, allocations: [all, all, all] })).toBeLessThan(-MAX_AMOUNT)
@@ -70,7 +70,7 @@ describe('what an allocation pays of a bill', () => {
     })
   })
 
-  test('of all that is left is the rest of each component', () => {
+  test('of the whole remainder is the remainder of each component', () => {
     const first = anAllocation(aPayment(), bill, 50)
     const second = anAllocation(aPayment(), bill, 50, { before: [first] })
     expect(amountsIn(second)).toEqual({
@@ -81,7 +81,7 @@ describe('what an allocation pays of a bill', () => {
     })
   })
 
-  test('may be less than nothing of a component', () => {
+  test('may be negative for a component', () => {
     // Of 5 the exact shares are 2.27, 2.27 and 0.45: the missing unit goes to the last. Of 6 they are 2.73, 2.73 and 0.55.
     const parts = aBill({ lineItems: [aLine('a', 5), aLine('b', 5), aLine('c', 1)] })
     const first = anAllocation(aPayment(), parts, 5)
@@ -90,19 +90,19 @@ describe('what an allocation pays of a bill', () => {
     expect(amountsIn(second)).toEqual({ 'line on a': 1, 'line on b': 1, 'line on c': -1 })
   })
 
-  test('says nothing of a component of which nothing is paid', () => {
+  test('leaves out components of zero', () => {
     expect(amountsIn(anAllocation(aPayment(), bill, 1))).toEqual({ 'line on rent': 1 })
   })
 
-  test('can be no more than the total', () => {
+  test('cannot exceed the total', () => {
     const all = anAllocation(aPayment(), bill, 100)
     expect(() => anAllocation(aPayment(), bill, 101)).toThrow(RangeError)
     expect(() => anAllocation(aPayment(), bill, 1, { before: [all] })).toThrow(RangeError)
   })
 
-  test('waits on the prepayment account of its line where it was paid before the bill was received', () => {
+  test('is on the prepayment account of its line where it was paid before the bill was received', () => {
     const early = aBill({
-      receivedAt: day(10),
+      documentDate: day(10),
       lineItems: [
         aLine('rent', 60, { prepaymentAccountId: 'deposits', salesTaxes: [tax('vat', 6)] }),
         aLine('fee', 34),
@@ -115,7 +115,7 @@ describe('what an allocation pays of a bill', () => {
     expect(waiting(day(11))).toEqual([null, null, null])
   })
 
-  test('carries the tags of the line, the bill, itself, and the payment, the nearer ones first', () => {
+  test('has the tags of the line, the bill, itself, and the payment, the nearer ones first', () => {
     const tagged = aBill({ tags: ['b:bill', 'c:bill'], lineItems: [aLine('rent', 10, { tags: ['a:line', 'b:line'] })] })
     const payment = aPayment({ tags: ['c:payment', 'd:payment', 'e:payment'] })
     const { shares, postedTags } = anAllocation(payment, tagged, 10, { tags: ['a:own', 'c:own', 'd:own'] })
@@ -128,7 +128,7 @@ describe('what an allocation pays of a bill', () => {
 const recognition = (bill: Bill) => ({
   components: componentsOf(bill, ACCOUNTS),
   total: amountsOf(bill).totalAmount,
-  standsFrom: bill.receivedAt,
+  standsFrom: bill.documentDate,
   tags: bill.tags,
 })
 
@@ -138,32 +138,32 @@ describe('when a bill has changed', () => {
   const second = anAllocation(aPayment(), bill, 25, { before: [first] })
   const paid = [first, second].map((allocation) => ({ allocation, paymentTags: [tagOf('team:payment')] }))
 
-  test('what was paid is recognised again from the beginning, in the same order', () => {
+  test('payments are recognised again from the beginning, in the same order', () => {
     const changed = aBill({
       lineItems: [aLine('rent', 30), aLine('fee', 70)],
       tags: ['region:north'],
-      receivedAt: day(9),
+      documentDate: day(9),
     })
-    const anew = recogniseAnew(recognition(changed), paid)
-    expect(anew.map(amountsIn)).toEqual([
+    const recognised = recogniseAgain(recognition(changed), paid)
+    expect(recognised.map(amountsIn)).toEqual([
       { 'line on rent': 15, 'line on fee': 35 },
       { 'line on rent': 8, 'line on fee': 17 },
     ])
-    for (const { postedTags } of anew) {
+    for (const { postedTags } of recognised) {
       expect(postedTags.map(({ definitionId }) => definitionId)).toEqual(['region:north', 'team:payment'])
     }
   })
 
-  test('what a line is called, and when it was received, decides where shares are and wait', () => {
+  test('the accounts of shares follow the lines and the date of the bill', () => {
     const lines = [aLine('office', 60, { id: 'line on rent', prepaymentAccountId: 'deposits' }), aLine('fee', 40)]
-    const [anew] = recogniseAnew(recognition(aBill({ lineItems: lines, receivedAt: day(21) })), paid)
-    expect(anew?.shares).toMatchObject([
+    const [recognised] = recogniseAgain(recognition(aBill({ lineItems: lines, documentDate: day(21) })), paid)
+    expect(recognised?.shares).toMatchObject([
       { accountId: 'office', prepaymentAccountId: 'deposits', amount: 30 },
       { accountId: 'fee', prepaymentAccountId: null, amount: 20 },
     ])
   })
 
-  test('no cent moves where its components are worth the same as before', () => {
+  test('no cent moves where the amounts of its components are unchanged', () => {
     const unevenly = aBill({ lineItems: [aLine('a', 1), aLine('b', 1), aLine('c', 1)] })
     const gone = anAllocation(aPayment(), unevenly, 1)
     const stays = anAllocation(aPayment(), unevenly, 1, { before: [gone] })
@@ -171,17 +171,17 @@ describe('when a bill has changed', () => {
     const renamed = aBill({ lineItems: [aLine('a', 1), aLine('x', 1, { id: 'line on b' }), aLine('c', 1)] })
     const alone = [{ allocation: stays, paymentTags: [tagOf('team:payment')] }]
     const was = componentsOf(unevenly, ACCOUNTS)
-    const [kept] = recogniseAnew({ ...recognition(renamed), was }, alone)
+    const [kept] = recogniseAgain({ ...recognition(renamed), was }, alone)
     expect(kept?.shares).toMatchObject([
       { component: 'line on b', accountId: 'x', amount: 1, tags: [{ definitionId: 'team:payment' }] },
     ])
-    expect(recogniseAnew(recognition(renamed), alone).map(amountsIn)).toEqual([{ 'line on a': 1 }])
+    expect(recogniseAgain(recognition(renamed), alone).map(amountsIn)).toEqual([{ 'line on a': 1 }])
     const dearer = aBill({ lineItems: [aLine('a', 2), aLine('b', 1), aLine('c', 1)] })
-    expect(recogniseAnew({ ...recognition(dearer), was }, alone).map(amountsIn)).toEqual([{ 'line on a': 1 }])
+    expect(recogniseAgain({ ...recognition(dearer), was }, alone).map(amountsIn)).toEqual([{ 'line on a': 1 }])
   })
 })
 
-/** Bills of any parts, and what is done with payments on them: allocate a part of the rest, or take one back. */
+/** Any bills, and steps on their payments: allocate part of the remainder, or remove an allocation. */
 const parts = fc
   .array(fc.oneof(fc.integer({ min: -30, max: 90 }), fc.integer({ min: -(2 ** 40), max: 2 ** 41 })), {
     minLength: 1,
@@ -190,7 +190,7 @@ const parts = fc
   .filter((amounts) => sumOf(amounts) > 0)
 const steps = fc.array(fc.record({ takesBack: fc.boolean(), where: fc.nat(1_000) }), { maxLength: 20 })
 
-test('whatever was paid and taken back, a fully paid bill has recognised exactly its components', () => {
+test('after any allocations and removals, a fully paid bill has recognised exactly its components', () => {
   fc.assert(
     fc.property(parts, steps, (amounts, done) => {
       const bill = aBill({ lineItems: amounts.map((amount, index) => aLine(`account ${index}`, amount)) })
@@ -218,7 +218,7 @@ test('whatever was paid and taken back, a fully paid bill has recognised exactly
   )
 })
 
-test('recognised anew, each instalment is what the cumulative amount gives, less what was before', () => {
+test('recognised again, each instalment is its cumulative amount less the earlier ones', () => {
   const instalments = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(parts, instalments, (amounts, marks) => {
@@ -228,12 +228,12 @@ test('recognised anew, each instalment is what the cumulative amount gives, less
         .filter((amount) => amount > 0)
         .sort((a, b) => a - b)
       const made = steps.map((step, index) => ({
-        // Recognised as if each was alone: wrong together.
+        // Rounding each alone would sum to a wrong total.
         allocation: anAllocation(aPayment(), bill, step - (steps[index - 1] ?? 0)),
         paymentTags: [],
       }))
       const sums = new Map<string, number>()
-      recogniseAnew(recognition(bill), made).forEach(({ shares }, index) => {
+      recogniseAgain(recognition(bill), made).forEach(({ shares }, index) => {
         for (const { accountId, amount } of shares) sums.set(accountId, (sums.get(accountId) ?? 0) + amount)
         const exact = sharesOf(
           amounts.filter((amount) => amount !== 0),

@@ -1,4 +1,4 @@
-/** Bill payments: what the business paid to a vendor, allocated to its bills; the rest is a prepayment. Pure. */
+/** Bill payments: money paid to a vendor, allocated to its bills; the remainder is a prepayment. Pure. */
 import type { CanonicalRequest } from '@pacioli/fields'
 import type { PaymentMethod } from './bill.ts'
 import type { Share } from '../recognition/recognition.ts'
@@ -8,17 +8,17 @@ import type { DocumentTag, TagRef } from '../tags/tags.ts'
 export type PaymentAllocation = {
   id: string
   paymentId: string
-  billId: string
-  /** When the bill in question was received. */
-  billReceivedAt: Date
+  documentId: string
+  /** When its bill was received. */
+  documentDate: Date
   amount: number
-  /** When the bill got it: when it was paid, or later. */
+  /** The time of the payment, or later. */
   allocatedAt: Date
-  /** Out of the rest of the payment, after it was made. */
+  /** Allocated after the payment was created, out of its remainder. */
   isLater: boolean
   /** They sum to the amount. */
   shares: readonly Share[]
-  /** What its lines in the journal carry: the bill's tags first, then its own, then the payment's. */
+  /** Tags of its journal lines: the bill's first, then its own, then the payment's. */
   postedTags: readonly TagRef[]
   tags: readonly DocumentTag[]
   memo: string | null
@@ -33,15 +33,15 @@ export type BillPayment = {
   id: string
   businessId: string
   externalId: string | null
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request of its create; present only while it is created. */
   asked?: CanonicalRequest | undefined
-  vendorId: string
+  contactId: string
   paidAt: Date
   method: PaymentMethod
   processor: string | null
   clearingAccountId: string
   amount: number
-  /** In the order in which they were made. Those of a deleted payment are deleted with it. */
+  /** In the order of creation. Those of a deleted payment are deleted with it. */
   allocations: readonly PaymentAllocation[]
   tags: readonly DocumentTag[]
   memo: string | null
@@ -54,11 +54,15 @@ export type BillPayment = {
   deletedAt: Date | null
 }
 
-/** What no bill has got. */
+/** Those that are not deleted. */
+export const liveAllocations = ({ allocations }: Pick<BillPayment, 'allocations'>): PaymentAllocation[] =>
+  allocations.filter(({ deletedAt }) => deletedAt === null)
+
+/** The unallocated amount. */
 export const unallocatedOf = ({ amount, allocations }: Pick<BillPayment, 'amount' | 'allocations'>): number =>
   sumOf([amount, ...allocations.map((allocation) => (allocation.deletedAt === null ? -allocation.amount : 0))])
 
-/** Stable names of the accounts that payments wait on until the bank reports them (posting-rules.md). */
+/** Stable names of the clearing accounts of payment methods (docs/POSTING-RULES.md, "Clearing accounts"). */
 export const CLEARING_ACCOUNTS: Record<PaymentMethod, string> = {
   ACH: 'OUTGOING_PAYMENT_CLEARING_ACCOUNT',
   CHECK: 'OUTGOING_PAYMENT_CLEARING_ACCOUNT',

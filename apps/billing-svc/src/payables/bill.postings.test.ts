@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { aBill, ACCOUNTS, aLine, day, spent, tax, told } from '../testing/payables.test-helpers.ts'
+import { aBill, ACCOUNTS, aLine, day, spent, tax, summaries } from '../testing/payables.test-helpers.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { amountsOf, type Bill } from './bill.ts'
 import { componentsOf, entriesOfBill } from './bill.postings.ts'
 
-const postedBy = (bill: Bill) => told(entriesOfBill(bill, ACCOUNTS))
+const postedBy = (bill: Bill) => summaries(entriesOfBill(bill, ACCOUNTS))
 
 describe('a bill that was received', () => {
   test('is owed: each line net of its discount, each tax, less the discount on the whole', () => {
     const bill = aBill({
-      receivedAt: day(10),
+      documentDate: day(10),
       lineItems: [
         aLine('rent', 1_000, { discountAmount: 100, salesTaxes: [tax('vat', 90), tax('city', 5)] }),
         aLine('heating', 300),
@@ -44,14 +44,14 @@ describe('a bill that was received', () => {
     })
   })
 
-  test('says nothing of what is worth nothing', () => {
+  test('has no lines of zero', () => {
     const lines = [aLine('rent', 50, { discountAmount: 50 }), aLine('fee', 7, { salesTaxes: [tax('vat', 0)] })]
     expect(postedBy(aBill({ lineItems: lines }))).toEqual({ 'received ACCRUAL 10': ['Dr fee 7', 'Cr payable 7'] })
     expect(postedBy(aBill({ lineItems: [] }))).toEqual({})
     expect(postedBy(aBill({ lineItems: [aLine('rent', 0)] }))).toEqual({})
   })
 
-  test('that comes to nothing owes nothing, and says what for', () => {
+  test('with a total of zero owes nothing, but posts its lines', () => {
     expect(postedBy(aBill({ additionalDiscount: 100 }))).toEqual({
       'received ACCRUAL 10': ['Dr rent 100', 'Cr discounts 100'],
     })
@@ -60,7 +60,7 @@ describe('a bill that was received', () => {
     })
   })
 
-  test('carries its tags on all lines, and those of a line item on that line and its taxes', () => {
+  test('has its tags on all lines, and those of a line item on that line and its taxes', () => {
     const bill = aBill({
       tags: ['region:north', 'team:a'],
       lineItems: [
@@ -82,7 +82,7 @@ describe('a bill that was received', () => {
     })
   })
 
-  test('tells memo and reference, of a line its memo or what it describes', () => {
+  test('has memo and reference, of a line its memo or what it describes', () => {
     const bill = aBill({
       memo: 'May',
       referenceNumber: 'R-1',
@@ -97,12 +97,12 @@ describe('a bill that was received', () => {
     expect(entriesOfBill(bill, ACCOUNTS)[0]).toMatchObject({ memo: 'May', referenceNumber: 'R-1' })
   })
 
-  test('does not wait on a prepayment account itself', () => {
+  test('uses no prepayment account itself', () => {
     const lineItems = [aLine('rent', 100, { prepaymentAccountId: 'deposits' })]
     expect(postedBy(aBill({ lineItems }))).toEqual({ 'received ACCRUAL 10': ['Dr rent 100', 'Cr payable 100'] })
   })
 
-  test('says nothing once it is voided', () => {
+  test('has no entries once it is voided', () => {
     expect(postedBy(aBill({ voidedAt: day(11) }))).toEqual({})
     expect(postedBy(aBill({ voidedAt: day(11), spending: spent() }))).toEqual({})
   })
@@ -111,7 +111,7 @@ describe('a bill that was received', () => {
 test('an expense is paid on the spot, in both books', () => {
   const bill = aBill({
     spending: spent({ method: 'CREDIT_CARD', clearingAccountId: 'card' }),
-    receivedAt: day(12),
+    documentDate: day(12),
     tags: ['region:north'],
     lineItems: [aLine('meals', 100, { discountAmount: 10, salesTaxes: [tax('vat', 9)] })],
     additionalSalesTaxes: [tax('city', 1)],
@@ -144,7 +144,7 @@ describe('the components of a bill', () => {
     additionalDiscount: 6,
   })
 
-  test('are its lines net of discounts, taxes, and the discount; what is prepaid of a line, its taxes are, too', () => {
+  test('are its lines net of discounts, taxes, and the discount; taxes are prepaid with their line', () => {
     expect(
       componentsOf(bill, ACCOUNTS).map(({ key, accountId, prepaymentAccountId, amount }) => [
         key,

@@ -1,16 +1,18 @@
-/** What a bill or an expense says in the journal (posting-rules.md, "Payables"). Pure. */
-import { credit, debit } from '@pacioli/postings'
+/** Journal entries of a bill or an expense (docs/POSTING-RULES.md, "Payables"). Pure. */
+import { credit, debit, type Source } from '@pacioli/postings'
 import { componentsOfItems, type Component } from '../recognition/recognition.ts'
-import { tagged, type Wanted } from '../posting/standing-entries.ts'
+import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { amountsOf, type Bill } from './bill.ts'
 
-/** The accounts of the chart that payables are kept on, by what they are for. */
+/** The accounts of the chart for payables, by purpose. */
 export type PayableAccounts = {
   accountsPayable: string
   purchaseDiscounts: string
   vendorPrepayments: string
 }
+
+export const sourceOfBill = ({ id }: Pick<Bill, 'id'>): Source => ({ type: 'bill', id })
 
 /** The line items net of their discounts, every tax, and the discount on the whole; in the order of the bill. */
 export const componentsOf = (bill: Bill, { purchaseDiscounts }: PayableAccounts): Component[] =>
@@ -19,10 +21,10 @@ export const componentsOf = (bill: Bill, { purchaseDiscounts }: PayableAccounts)
   ])
 
 /**
- * What has to stand of the bill itself: the debt to the vendor in the accrual books, or, for an expense, what was paid in
- * both. Of a voided one nothing.
+ * Desired entries of the bill itself: the payable in the accrual books, or, for an expense, the payment in both. None of a
+ * voided one.
  */
-export function entriesOfBill(bill: Bill, accounts: PayableAccounts): Wanted[] {
+export function entriesOfBill(bill: Bill, accounts: PayableAccounts): DesiredEntry[] {
   if (bill.voidedAt !== null) return []
   const tags = mergedTags(bill.tags)
   const { totalAmount } = amountsOf(bill)
@@ -35,7 +37,7 @@ export function entriesOfBill(bill: Bill, accounts: PayableAccounts): Wanted[] {
     {
       event: bill.spending === null ? 'received' : 'spent',
       basis: bill.spending === null ? 'ACCRUAL' : 'BOTH',
-      entryAt: bill.receivedAt,
+      entryAt: bill.documentDate,
       memo: bill.memo,
       referenceNumber: bill.referenceNumber,
       lines: [

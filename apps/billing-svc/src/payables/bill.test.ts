@@ -1,12 +1,26 @@
 import { MAX_AMOUNT } from '@pacioli/money'
 import { describe, expect, test } from 'vitest'
 import { aBill, aLine, day, refusalOf, spent, tax } from '../testing/payables.test-helpers.ts'
-import { amountsOf, paidAtOf, requireSoundAmounts, statusOf, type AllocatedPart, type Bill } from './bill.ts'
+import {
+  amountsOf,
+  paidAtOf,
+  requireSoundAmounts,
+  statusOf,
+  type Bill,
+  type CreditPart,
+  type PaymentPart,
+} from './bill.ts'
 import { lineAmounts } from '../line-items/line-items.ts'
 
-const part = (amount: number, at = 12): AllocatedPart => ({ amount, allocatedAt: day(at) })
+const part = (amount: number, at = 12): PaymentPart & CreditPart => ({
+  id: 'part',
+  paymentId: 'payment',
+  vendorCreditId: 'credit',
+  amount,
+  allocatedAt: day(at),
+})
 
-describe('what a bill comes to', () => {
+describe('the total of a bill', () => {
   const bill = aBill({
     lineItems: [
       aLine('rent', 1_000, { quantity: '2.5', discountAmount: 100, salesTaxes: [tax('vat', 240), tax('city', 5)] }),
@@ -31,7 +45,7 @@ describe('what a bill comes to', () => {
     })
   })
 
-  test('less what was allocated is outstanding', () => {
+  test('less its allocations is outstanding', () => {
     expect(amountsOf({ ...bill, paid: [part(700), part(300)], credited: [part(250)] })).toMatchObject({
       totalAmount: 2_000,
       paidAmount: 1_000,
@@ -47,8 +61,8 @@ describe('what a bill comes to', () => {
 })
 
 describe('status, and when it was paid', () => {
-  const bill = aBill({ receivedAt: day(10), lineItems: [aLine('rent', 100)] })
-  const told = (given: Partial<Omit<Bill, 'tags'>>) => {
+  const bill = aBill({ documentDate: day(10), lineItems: [aLine('rent', 100)] })
+  const derived = (given: Partial<Omit<Bill, 'tags'>>) => {
     const changed = { ...bill, ...given }
     return [statusOf(changed), paidAtOf(changed)?.getUTCDate()]
   }
@@ -65,12 +79,12 @@ describe('status, and when it was paid', () => {
     ['a payment is the last', { paid: [part(40, 19)], credited: [part(60, 18)] }, ['PAID', 19]],
     ['it was paid before it was received', { paid: [part(100, 5)] }, ['PAID', 5]],
     ['it is voided', { voidedAt: day(11) }, ['VOIDED', undefined]],
-    ['it comes to nothing', { lineItems: [aLine('rent', 0)] }, ['PAID', 10]],
-    ['it comes to nothing and is voided', { lineItems: [], voidedAt: day(11) }, ['VOIDED', undefined]],
+    ['its total is zero', { lineItems: [aLine('rent', 0)] }, ['PAID', 10]],
+    ['its total is zero and it is voided', { lineItems: [], voidedAt: day(11) }, ['VOIDED', undefined]],
     ['its parts cancel out', { lineItems: [aLine('rent', 5), aLine('fee', -5)] }, ['PAID', 10]],
     ['it is an expense', { spending: spent() }, ['PAID', 10]],
     ['it is a voided expense', { spending: spent(), voidedAt: day(11) }, ['VOIDED', undefined]],
-  ])('where %s', (_when, given, expected) => expect(told(given)).toEqual(expected))
+  ])('where %s', (_when, given, expected) => expect(derived(given)).toEqual(expected))
 })
 
 describe('a bill is refused', () => {
@@ -86,7 +100,7 @@ describe('a bill is refused', () => {
     expect(refusal({ lineItems: [], additionalSalesTaxes: [tax('vat', -1)] })).toEqual(['NegativeTotal', 'line_items'])
   })
 
-  test('where more is allocated than it comes to now', () => {
+  test('where more is allocated than its total', () => {
     expect(refusal({ paid: [part(60)], credited: [part(40)] })).toBeUndefined()
     expect(refusal({ paid: [part(60)], credited: [part(41)] })).toEqual(['OverAllocated', 'line_items'])
     expect(refusal({ paid: [part(100)], additionalDiscount: 1 })).toEqual(['OverAllocated', 'line_items'])
@@ -135,7 +149,7 @@ describe('a bill is refused', () => {
     ).toBeUndefined()
   })
 
-  test('what goes beyond the safe range on the way is still exact', () => {
+  test('sums that leave the safe range in between are exact', () => {
     const bill = aBill({
       lineItems: [
         aLine('a', MAX_AMOUNT, { discountAmount: MAX_AMOUNT }),

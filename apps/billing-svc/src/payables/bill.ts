@@ -1,8 +1,8 @@
 /**
- * Bills: what the business owes a vendor, and expenses: bills that were paid on the spot. What a bill comes to, what is
- * outstanding of it, and what it is called by then, follows from its line items and allocations (posting-rules.md,
- * "Payables" and "Status"). Pure.
+ * Bills: what the business owes a vendor, and expenses: bills that were paid on the spot. Total, outstanding balance and
+ * status are derived from line items and allocations (docs/POSTING-RULES.md, "Payables" and "Statuses"). Pure.
  */
+import { daysLater } from '@pacioli/calendar'
 import type { CanonicalRequest } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
@@ -14,6 +14,7 @@ import {
   type LineItem,
   type SalesTax,
 } from '../line-items/line-items.ts'
+import { oneOf } from '../requests/one-of.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 
@@ -34,34 +35,43 @@ export type BillLineItem = LineItem & {
   referenceNumber: string | null
 }
 
+/** @throws InvalidPayload */
+export const methodFrom = (method: string, field = 'method'): PaymentMethod => oneOf(PAYMENT_METHODS, method, field)
+
 /** How an expense was paid. */
 export type Spending = { method: PaymentMethod; processor: string | null; clearingAccountId: string }
 
-/** What was allocated to the bill, and from when on it counts. */
+/** An allocation to the bill, and when it counts from. */
 export type AllocatedPart = { amount: number; allocatedAt: Date }
+
+/** An allocation of a payment. */
+export type PaymentPart = AllocatedPart & { id: string; paymentId: string }
+
+/** An allocation of a vendor credit. */
+export type CreditPart = AllocatedPart & { id: string; vendorCreditId: string }
 
 export type Bill = {
   id: string
   businessId: string
   externalId: string | null
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request of its create; present only while it is created. */
   asked?: CanonicalRequest | undefined
-  /** Null for an expense alone. */
-  vendorId: string | null
+  /** Null only for an expense. */
+  contactId: string | null
   /** Null for a bill. */
   spending: Spending | null
   terms: Terms | null
   /** Of an expense: when it was paid. */
-  receivedAt: Date
+  documentDate: Date
   dueAt: Date | null
   voidedAt: Date | null
   lineItems: readonly BillLineItem[]
   additionalSalesTaxes: readonly SalesTax[]
   additionalDiscount: number
-  /** Of payments that are not deleted. */
-  paid: readonly AllocatedPart[]
-  /** Of credits that are not deleted. */
-  credited: readonly AllocatedPart[]
+  /** Live allocations of payments, in the order of allocation. */
+  paid: readonly PaymentPart[]
+  /** Live allocations of credits, likewise. */
+  credited: readonly CreditPart[]
   tags: readonly DocumentTag[]
   memo: string | null
   /** JSON text. */
@@ -70,6 +80,12 @@ export type Bill = {
   version: number
   importedAt: Date
   updatedAt: Date
+}
+
+/** What the amounts and the status of a bill are derived from. */
+type Amounting = Omit<Bill, 'tags' | 'paid' | 'credited'> & {
+  paid: readonly AllocatedPart[]
+  credited: readonly AllocatedPart[]
 }
 
 export type BillAmounts = {
@@ -83,7 +99,7 @@ export type BillAmounts = {
 }
 
 /** Bill total = line totals + additional taxes - additional discount; an expense and a voided bill owe nothing. */
-export function amountsOf(bill: Omit<Bill, 'tags'>): BillAmounts {
+export function amountsOf(bill: Amounting): BillAmounts {
   const additionalSalesTaxesTotal = totalOfTaxes(bill.additionalSalesTaxes)
   const lines = bill.lineItems.map((line) => lineAmounts(line).totalAmount)
   const totalAmount = sumOf([...lines, additionalSalesTaxesTotal, -bill.additionalDiscount])
@@ -101,25 +117,25 @@ export function amountsOf(bill: Omit<Bill, 'tags'>): BillAmounts {
 }
 
 /** The first that holds: VOIDED, PAID, PARTIALLY_PAID, RECEIVED. */
-export function statusOf(bill: Omit<Bill, 'tags'>): BillStatus {
+export function statusOf(bill: Amounting): BillStatus {
   const { outstandingBalance, paidAmount, creditedAmount } = amountsOf(bill)
   if (bill.voidedAt !== null) return 'VOIDED'
   if (outstandingBalance === 0) return 'PAID'
   return paidAmount + creditedAmount > 0 ? 'PARTIALLY_PAID' : 'RECEIVED'
 }
 
-/** The instant at which outstanding reached 0, while it is PAID; of what comes to nothing when it was received. */
-export function paidAtOf(bill: Omit<Bill, 'tags'>): Date | null {
+/** The instant at which outstanding reached 0, while it is PAID; with a total of 0, when it was received. */
+export function paidAtOf(bill: Amounting): Date | null {
   if (statusOf(bill) !== 'PAID') return null
   const instants = [...bill.paid, ...bill.credited].map(({ allocatedAt }) => allocatedAt.getTime())
-  return instants.length === 0 ? bill.receivedAt : new Date(Math.max(...instants))
+  return instants.length === 0 ? bill.documentDate : new Date(Math.max(...instants))
 }
 
 /**
- * Refuses what no bill can be.
- * @throws AmountOutOfRange, NegativeTotal, OverAllocated where more was allocated than it comes to now
+ * Refuses impossible bills.
+ * @throws AmountOutOfRange, NegativeTotal, OverAllocated where more was allocated than its total
  */
-export function requireSoundAmounts(bill: Omit<Bill, 'tags'>, field = ''): void {
+export function requireSoundAmounts(bill: Amounting, field = ''): void {
   requireSoundLineItems(bill.lineItems, field)
   const { subtotal, additionalSalesTaxesTotal, totalAmount, paidAmount, creditedAmount } = amountsOf(bill)
   if (![subtotal, additionalSalesTaxesTotal, totalAmount, movedBy(bill)].every(isAmount))
@@ -138,3 +154,23 @@ export function requireSoundAmounts(bill: Omit<Bill, 'tags'>, field = ''): void 
       { field: `${field}line_items`, value: totalAmount },
     )
 }
+
+const DAYS: Record<Terms, number> = { DUE_ON_RECEIPT: 0, NET_10: 10, NET_15: 15, NET_30: 30, NET_60: 60 }
+
+/** This many calendar days after it was received, at the same time of day in the business's zone. */
+export const dueDateOf = (documentDate: Date, terms: Terms, zone: string): Date =>
+  daysLater(documentDate, DAYS[terms], zone)
+
+/** @throws BillVoided */
+export function requireNotVoided({ voidedAt, spending }: Pick<Bill, 'voidedAt' | 'spending'>): void {
+  if (voidedAt === null) return
+  throw refused('BillVoided', `The ${spending ? 'expense' : 'bill'} was voided at ${voidedAt.toISOString()}.`, {
+    field: 'billId',
+  })
+}
+
+export const duplicateExternalId = (value: string | null | undefined, field = 'external_id') =>
+  refused('DuplicateExternalId', `Another bill or expense of the business has the external_id ${value}.`, {
+    field,
+    value,
+  })

@@ -1,72 +1,52 @@
-/** Bills that change, with all that hangs on them. */
+/** Changes of bills, with the payments and credits that are allocated to them. */
 import type { Tx } from '@pacioli/db'
-import type { KnownBusiness } from '@pacioli/ledger-facts'
-import type { Books, Source } from '@pacioli/postings'
-import { changePayments } from './change-payments.ts'
-import type { Billing } from '../billing.ts'
+import type { Source } from '@pacioli/postings'
+import type { Deciding } from '../document-writes/create-document.ts'
+import type { Change, Update } from '../documents/document-kind.ts'
+import { realChanges } from '../documents/record-documents.ts'
+import { countsFrom } from './allocate-to-bills.ts'
+import type { Bill } from './bill.ts'
 import { payableAccounts } from './payable-accounts.ts'
-import { settleEntries } from '../posting/settle-entries.ts'
-import { countsFrom } from './allocate-credit.ts'
-import { changeCredits, type CreditChange } from './change-credits.ts'
+import { recognisedAgain } from './payments-on-bills.ts'
+import { recordPayables } from './record-payables.ts'
 import { lockCredits } from './vendor-credit.store.ts'
-import { recognisedAnew } from './payments-on-bills.ts'
-import { recordBills } from './record-bills.ts'
-import { settlingOf, type BillChange, type StoredBill } from './stored-bill.ts'
+import type { VendorCredit } from './vendor-credit.ts'
 
 /**
- * Writes bills as they are now: their rows and events, what has to stand of them in the journal, and, where it is others,
- * what payments on them recognise and from when on credits count. Who calls holds the bills; those whose version stays are
- * left alone. Answers all of them as they became, and the sources whose postings are to be delivered.
- * @param isBehindFailed for what is voided: it must be possible behind a failed posting too
- * @throws PostingFailed, PayloadTooLarge, AccountArchived, TagValueArchived, DuplicateExternalId; AskAgain
+ * Writes changed bills and, where that changes, the amounts that their payments recognise and when their credits count. The
+ * caller has locked the bills; unchanged versions are skipped. Returns all of them afterwards.
+ * @throws what `recordDocuments` throws
  */
 export async function changeBills(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
-  changes: readonly BillChange[],
-  { isBehindFailed = false } = {},
-): Promise<{ bills: StoredBill[]; sources: Source[] }> {
-  const accounts = () => payableAccounts(books)
+  deciding: Deciding,
+  changes: readonly Update<Bill>[],
+): Promise<{ bills: Bill[]; sources: Source[] }> {
+  const { tx, billing, business, books } = deciding
   const now = billing.now()
-  const real = changes.filter(({ before, after }) => before.version !== after.version)
-  const payments = await recognisedAnew(tx, business.id, accounts, real, now)
+  const real = realChanges(changes) as Update<Bill>[]
+  const payments = await recognisedAgain(tx, business.id, () => payableAccounts(books), real, now)
   const { bills, credits } = await withMovedCredits(tx, business.id, real, now)
-  await recordBills(tx, billing, business.id, bills)
-  const sources = await settleEntries(
-    tx,
-    billing,
-    { clientId: business.clientId, businessId: business.id },
-    books,
-    bills.map(({ after }) => settlingOf(after, accounts)),
-    { isBehindFailed },
-  )
-  const ofPayments = await changePayments(tx, billing, business, books, payments, { isBehindFailed })
-  const ofCredits = await changeCredits(tx, billing, business, books, credits, { isBehindFailed })
+  const sources = await recordPayables(deciding, { bills, payments, credits })
   const became = new Map(bills.map(({ after }) => [after.id, after]))
-  return {
-    bills: changes.map(({ after }) => became.get(after.id) ?? after),
-    sources: [...sources, ...ofPayments, ...ofCredits],
-  }
+  return { bills: changes.map(({ after }) => became.get(after.id) ?? after), sources }
 }
 
-/** From when on a credit counts moves with the bill. Such credits are held. */
+/** When a credit counts from depends on the bill's date. Such credits are locked. */
 async function withMovedCredits(
   tx: Tx,
   businessId: string,
-  changes: readonly BillChange[],
+  changes: readonly Update<Bill>[],
   now: Date,
-): Promise<{ bills: BillChange[]; credits: CreditChange[] }> {
+): Promise<{ bills: Update<Bill>[]; credits: Change<VendorCredit>[] }> {
   const moved = changes.filter(
-    ({ before, after }) => before.credited.length > 0 && before.receivedAt.getTime() !== after.receivedAt.getTime(),
+    ({ before, after }) => before.credited.length > 0 && before.documentDate.getTime() !== after.documentDate.getTime(),
   )
   const creditIds = moved.flatMap(({ before }) => before.credited.map(({ vendorCreditId }) => vendorCreditId))
   const credits = await lockCredits(tx, businessId, [...new Set(creditIds)])
   const creditOf = new Map(credits.map((credit) => [credit.id, credit]))
   const at = new Map<string, Date>()
   const after = new Map(
-    moved.map((change): [string, StoredBill] => {
+    moved.map((change): [string, Bill] => {
       const credited = change.after.credited.map((part) => {
         const credit = creditOf.get(part.vendorCreditId)
         const allocatedAt = credit ? countsFrom(credit, change.after) : part.allocatedAt
@@ -78,7 +58,7 @@ async function withMovedCredits(
   )
   return {
     bills: changes.map((change) => ({ ...change, after: after.get(change.after.id) ?? change.after })),
-    credits: credits.flatMap((before): CreditChange[] => {
+    credits: credits.flatMap((before): Change<VendorCredit>[] => {
       if (!before.allocations.some(({ id }) => at.has(id))) return []
       const allocations = before.allocations.map((one) => {
         const allocatedAt = at.get(one.id)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { TERMS, type Terms } from './bill.ts'
-import { dueDateOf } from './due-date.ts'
+import { dueDateOf } from './bill.ts'
 
-const due = (receivedAt: string, terms: Terms, zone = 'UTC'): string =>
-  dueDateOf(new Date(receivedAt), terms, zone).toISOString()
+const due = (documentDate: string, terms: Terms, zone = 'UTC'): string =>
+  dueDateOf(new Date(documentDate), terms, zone).toISOString()
 
 describe('a bill is due', () => {
   test.each([
@@ -28,7 +28,7 @@ describe('a bill is due', () => {
     expect(due('2026-12-31T23:59:59.999Z', 'NET_10')).toBe('2027-01-10T23:59:59.999Z')
   })
 
-  test('to the millisecond at once where nothing is granted', () => {
+  test('at the same millisecond where the terms are zero', () => {
     expect(due('2026-11-01T06:30:00.001Z', 'DUE_ON_RECEIPT', 'America/New_York')).toBe('2026-11-01T06:30:00.001Z')
     expect(due('2026-11-01T05:30:00.001Z', 'DUE_ON_RECEIPT', 'America/New_York')).toBe('2026-11-01T05:30:00.001Z')
   })
@@ -44,12 +44,12 @@ describe('the time of day is that of the business', () => {
     expect(due('2026-10-30T22:00:00.000Z', 'NET_10', 'America/New_York')).toBe('2026-11-09T23:00:00.000Z')
   })
 
-  test('so that what came late in the evening is not due a day later', () => {
+  test('so that a bill received late in the evening is not due a day later', () => {
     // 23:30 in New York on 1 March is 2 March in UTC, and 23:30 on 31 March again in summer time.
     expect(due('2026-03-02T04:30:00.000Z', 'NET_30', 'America/New_York')).toBe('2026-04-01T03:30:00.000Z')
   })
 
-  test('a time that is skipped on that day is later by what was skipped', () => {
+  test('a time that is skipped on that day is later by the skipped interval', () => {
     // 02:30 on 8 March 2026 does not exist in New York.
     expect(due('2026-02-26T07:30:00.000Z', 'NET_10', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z')
   })

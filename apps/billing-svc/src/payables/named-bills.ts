@@ -3,7 +3,7 @@ import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { isKeepable } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
-import { loadNamedBills, type NamedBill } from './named-bills.store.ts'
+import { loadNamedBills, type NamedBill } from './bill.store.ts'
 
 export type BillName = { bill_id?: string | undefined; bill_external_id?: string | undefined }
 
@@ -12,17 +12,17 @@ export const billFieldOf = (name: BillName, field: string): string =>
   `${field}${name.bill_id === undefined && name.bill_external_id !== undefined ? 'bill_external_id' : 'bill_id'}`
 
 /**
- * The bill of each, in the order given. Both names must mean the same one, and each bill comes once: what two allocations
- * of one request would be for nobody could tell apart. Nothing is held.
- * @param wanted `field` is where the request names it, such as `allocations.3.`; empty where it is the request itself
+ * The bill of each, in the order given. Both names must refer to the same one, and no bill comes twice: two allocations to
+ * it could not be distinguished. Nothing is locked.
+ * @param requested `field` is where the request names it, such as `allocations.3.`; empty where it is the request itself
  * @throws BillNotFound, InvalidPayload, OverAllocated for an expense; naming each
  */
 export async function findNamedBills(
   tx: Tx,
   businessId: string,
-  wanted: readonly { name: BillName; field: string }[],
+  requested: readonly { name: BillName; field: string }[],
 ): Promise<NamedBill[]> {
-  const names = wanted.map(({ name }) => name)
+  const names = requested.map(({ name }) => name)
   const bills = await loadNamedBills(tx, businessId, {
     ids: names.flatMap(({ bill_id: id }) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : [])),
     externalIds: names.flatMap(({ bill_external_id: id }) => (id !== undefined && isKeepable(id) ? [id] : [])),
@@ -31,7 +31,7 @@ export async function findNamedBills(
   const byExternalId = new Map(bills.map((bill) => [bill.externalId, bill]))
   const problems = new Problems()
   const seen = new Set<string>()
-  const found = wanted.flatMap(({ name: { bill_id, bill_external_id }, field }) => {
+  const found = requested.flatMap(({ name: { bill_id, bill_external_id }, field }) => {
     const bill = bill_id === undefined ? undefined : byId.get(bill_id.toLowerCase())
     const other = bill_external_id === undefined ? undefined : byExternalId.get(bill_external_id)
     const refuse = (name: string, value: string): void =>

@@ -1,4 +1,4 @@
-/** The accounts that payables are posted to by themselves. Pure. */
+/** The accounts that payables are always posted to. Pure. */
 import type { AccountIdentifier, AskedAccount, Asking, Books } from '@pacioli/postings'
 import { CLEARING_ACCOUNTS } from './bill-payment.ts'
 import type { PayableAccounts } from './bill.postings.ts'
@@ -9,8 +9,8 @@ const ACCOUNTS_PAYABLE = byStableName('ACCOUNTS_PAYABLE')
 const PURCHASE_DISCOUNTS = byStableName('PURCHASE_DISCOUNTS')
 const VENDOR_PREPAYMENTS = byStableName('VENDOR_PREPAYMENTS')
 
-/** Asks for everything that payables may post to by themselves; that is cheap, and another request may need more of it. */
-export function askForPayableAccounts(asking: Asking): void {
+/** Prefetches all accounts that payables may post to without being named; that is cheap. */
+export function prefetchPayableAccounts(asking: Asking): void {
   for (const identifier of [ACCOUNTS_PAYABLE, PURCHASE_DISCOUNTS, VENDOR_PREPAYMENTS]) asking.account(identifier)
   for (const stableName of new Set(Object.values(CLEARING_ACCOUNTS))) asking.account(byStableName(stableName))
 }
@@ -23,7 +23,7 @@ export const payableAccounts = (books: Books): PayableAccounts => ({
 })
 
 /**
- * Where a payment waits until the bank reports it: the account that the caller names, else the one of its method.
+ * The clearing account of a payment: the one that the caller names, else that of its method.
  * @throws ControlAccount, AccountArchived; AskAgain
  */
 export function clearingAccountOf(

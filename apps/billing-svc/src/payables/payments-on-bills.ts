@@ -1,30 +1,29 @@
-/** Payments on bills that change: they have recognised what the bills were for, and recognise what they are for now. */
+/** Payments on bills that change: what they recognise follows the bills. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Asking } from '@pacioli/postings'
 import { findPaymentsOn, loadPayments, lockPayments } from './bill-payment.store.ts'
-import type { BillPayment, PaymentAllocation } from './bill-payment.ts'
-import type { PaymentChange } from './change-payments.ts'
-import { recogniseAnew } from '../recognition/recognition.ts'
-import { askKeptTags } from '../tags/tag-inputs.ts'
+import { liveAllocations, type BillPayment, type PaymentAllocation } from './bill-payment.ts'
+import type { Change, Update } from '../documents/document-kind.ts'
+import { recogniseAgain } from '../recognition/recognition.ts'
+import { prefetchStoredTags } from '../tags/tag-inputs.ts'
 import { mergedTags, type TagRef } from '../tags/tags.ts'
 import { componentsOf, type PayableAccounts } from './bill.postings.ts'
-import { amountsOf } from './bill.ts'
-import type { BillChange, StoredBill } from './stored-bill.ts'
-import { askForAccounts } from '../posting/named-accounts.ts'
+import { amountsOf, type Bill } from './bill.ts'
+import { prefetchAccounts } from '../posting/named-accounts.ts'
 
 /**
- * Asks for all that entries of payments on these bills are posted with, be it for other bills, but for the tags of these
- * bills and of their line items: who calls knows which of those stay.
+ * Prefetches all that entries of payments on these bills need, their other bills included, except the tags of these bills
+ * and of their line items: the caller knows which of those stay.
  * @param fieldOf where the request names the bill
  */
-export async function askForPaymentsOn(
+export async function prefetchPaymentsOn(
   tx: Tx,
   asking: Asking,
   businessId: string,
-  bills: readonly StoredBill[],
-  fieldOf: (bill: StoredBill) => string | undefined = () => undefined,
+  bills: readonly Bill[],
+  fieldOf: (bill: Bill) => string | undefined = () => undefined,
 ): Promise<void> {
   const paid = bills.filter((bill) => bill.paid.length > 0)
   const paymentIds = await findPaymentsOn(
@@ -33,29 +32,26 @@ export async function askForPaymentsOn(
     paid.map(({ id }) => id),
   )
   const payments = await loadPayments(tx, businessId, paymentIds)
-  askForAccounts(asking, payments.flatMap(accountsOf))
+  prefetchAccounts(asking, payments.flatMap(accountsOf))
   const changing = new Set(paid.map(({ id }) => id))
   const tagsBy = new Map(payments.map((payment) => [payment.id, tagsOf(payment, changing)]))
   const definitionIds = [...tagsBy.values()].flat().map(({ definitionId }) => definitionId)
   const known = await loadTagDefinitions(tx, businessId, [...new Set(definitionIds)])
   for (const bill of paid)
     for (const paymentId of new Set(bill.paid.map((part) => part.paymentId)))
-      askKeptTags(asking, tagsBy.get(paymentId) ?? [], known, fieldOf(bill))
+      prefetchStoredTags(asking, tagsBy.get(paymentId) ?? [], known, fieldOf(bill))
 }
-
-const liveOf = ({ allocations }: BillPayment): PaymentAllocation[] =>
-  allocations.filter(({ deletedAt }) => deletedAt === null)
 
 const accountsOf = (payment: BillPayment): string[] => [
   payment.clearingAccountId,
-  ...liveOf(payment).flatMap(({ shares }) =>
+  ...liveAllocations(payment).flatMap(({ shares }) =>
     shares.flatMap((share) => [share.accountId, ...(share.prepaymentAccountId ? [share.prepaymentAccountId] : [])]),
   ),
 ]
 
-/** Its own, those of its allocations, and those that it has from bills that stay as they are; each once. */
+/** Its own, those of its allocations, and those from bills that do not change; each once. */
 function tagsOf(payment: BillPayment, changing: ReadonlySet<string>): TagRef[] {
-  const ofAllocations = liveOf(payment).flatMap(({ billId, shares, postedTags, tags }) => [
+  const ofAllocations = liveAllocations(payment).flatMap(({ documentId: billId, shares, postedTags, tags }) => [
     ...tags,
     ...(changing.has(billId) ? [] : [...postedTags, ...shares.flatMap((share) => share.tags)]),
   ])
@@ -63,16 +59,16 @@ function tagsOf(payment: BillPayment, changing: ReadonlySet<string>): TagRef[] {
 }
 
 /**
- * The payments on bills that are for something else now, held, with what they recognise of them. Who calls holds the bills;
- * payments that recognise the same are left out.
+ * The payments, locked, whose recognition changes with these bills. The caller has locked the bills; payments that recognise
+ * the same are left out.
  */
-export async function recognisedAnew(
+export async function recognisedAgain(
   tx: Tx,
   businessId: string,
   accounts: () => PayableAccounts,
-  changes: readonly BillChange[],
+  changes: readonly Update<Bill>[],
   now: Date,
-): Promise<PaymentChange[]> {
+): Promise<Change<BillPayment>[]> {
   const others = changes.filter(
     ({ before, after }) => before.paid.length > 0 && meaningOf(before, accounts()) !== meaningOf(after, accounts()),
   )
@@ -81,25 +77,25 @@ export async function recognisedAnew(
   const payments = await lockPayments(tx, businessId, [...new Set(paymentIds)])
   const allocations = new Map(
     payments.flatMap((payment) =>
-      liveOf(payment).map((allocation) => [allocation.id, { allocation, paymentTags: payment.tags }]),
+      liveAllocations(payment).map((allocation) => [allocation.id, { allocation, paymentTags: payment.tags }]),
     ),
   )
-  const anew = new Map<string, PaymentAllocation>()
+  const again = new Map<string, PaymentAllocation>()
   for (const { before, after } of others) {
     const onBill = after.paid.flatMap(({ id }) => allocations.get(id) ?? [])
     const bill = {
       components: componentsOf(after, accounts()),
       was: componentsOf(before, accounts()),
       total: amountsOf(after).totalAmount,
-      standsFrom: after.receivedAt,
+      standsFrom: after.documentDate,
       tags: mergedTags(after.tags),
     }
-    for (const allocation of recogniseAnew(bill, onBill))
-      anew.set(allocation.id, { ...allocation, billReceivedAt: after.receivedAt })
+    for (const allocation of recogniseAgain(bill, onBill))
+      again.set(allocation.id, { ...allocation, documentDate: after.documentDate })
   }
-  return payments.flatMap((before): PaymentChange[] => {
+  return payments.flatMap((before): Change<BillPayment>[] => {
     const changed = before.allocations.map((allocation) => {
-      const after = anew.get(allocation.id)
+      const after = again.get(allocation.id)
       return after && !isDeepStrictEqual(postedAs(after), postedAs(allocation)) ? after : allocation
     })
     if (changed.every((allocation, index) => allocation === before.allocations[index])) return []
@@ -107,17 +103,17 @@ export async function recognisedAnew(
   })
 }
 
-/** What entries of the allocation depend on: when the bill is received, only where something waits for that. */
-const postedAs = ({ shares, postedTags, billReceivedAt }: PaymentAllocation) => ({
+/** What entries of the allocation depend on: the bill's date only where a part is prepaid. */
+const postedAs = ({ shares, postedTags, documentDate }: PaymentAllocation) => ({
   shares,
   postedTags,
-  released: shares.some(({ prepaymentAccountId }) => prepaymentAccountId !== null) ? billReceivedAt : null,
+  released: shares.some(({ prepaymentAccountId }) => prepaymentAccountId !== null) ? documentDate : null,
 })
 
 /** What payments on the bill depend on. */
-const meaningOf = (bill: StoredBill, accounts: PayableAccounts): string =>
+const meaningOf = (bill: Bill, accounts: PayableAccounts): string =>
   JSON.stringify([
     componentsOf(bill, accounts).map(({ memo: _memo, ...component }) => component),
-    bill.receivedAt,
+    bill.documentDate,
     mergedTags(bill.tags),
   ])

@@ -1,57 +1,39 @@
 /** Bill payments as callers see them. */
 import type { Tx } from '@pacioli/db'
-import type { BillPayment as PaymentMessage, PaymentAllocation as AllocationMessage } from '@pacioli/protos/billing'
-import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'
+import type { BillPayment as PaymentMessage } from '@pacioli/protos/billing'
+import { pick, toSendable } from '../documents/spelled.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
-import { toDocumentTags, type TagNames } from '../tags/present-tags.ts'
+import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'
+import { toDocumentTags } from '../tags/present-tags.ts'
 import type { PaymentHead } from './bill-payment.store.ts'
-import { unallocatedOf, type BillPayment, type PaymentAllocation } from './bill-payment.ts'
+import { liveAllocations, unallocatedOf, type BillPayment } from './bill-payment.ts'
+import { REMARKS } from '../requests/remarks.ts'
 
-/** What has to be loaded to show a payment. */
+/** Fields that events and answers share. */
+export const shownOfPayment = (payment: Omit<BillPayment, 'allocations'>) => ({
+  ...pick(payment, ['id', 'externalId', 'paidAt', 'method', 'processor', 'amount', ...REMARKS]),
+  ...pick(payment, ['importedAt', 'updatedAt', 'deletedAt']),
+})
+
+/** What must be loaded to present a payment. */
 export const namedByPayment = (payment: PaymentHead | BillPayment): Named => ({
-  vendorIds: [payment.vendorId],
+  vendorIds: [payment.contactId],
   accountIds: [payment.clearingAccountId],
-  tags: [
-    ...payment.tags,
-    ...('allocations' in payment ? payment.allocations.flatMap((allocation) => allocation.tags) : []),
-  ],
+  tags: [...payment.tags, ...('allocations' in payment ? payment.allocations.flatMap(({ tags }) => tags) : [])],
 })
 
-const toAllocationMessage = (allocation: PaymentAllocation, tags: TagNames): AllocationMessage => ({
-  id: allocation.id,
-  bill_id: allocation.billId,
-  payment_id: allocation.paymentId,
-  amount: allocation.amount,
-  transaction_tags: toDocumentTags(allocation.tags, tags),
-  memo: allocation.memo ?? undefined,
-  metadata: allocation.metadata ?? undefined,
-  reference_number: allocation.referenceNumber ?? undefined,
-  allocated_at: allocation.allocatedAt.toISOString(),
-})
-
-/** Without its allocations. Of a deleted one nothing waits to be allocated. */
+/** Without its allocations. A deleted one has no unallocated amount. */
 export const toPaymentMessage = (payment: PaymentHead, names: DocumentNames): PaymentMessage => ({
-  id: payment.id,
-  external_id: payment.externalId ?? undefined,
-  vendor: names.vendors.get(payment.vendorId),
+  ...toSendable(shownOfPayment(payment)),
+  vendor: names.vendors.get(payment.contactId),
   at: payment.paidAt.toISOString(),
-  paid_at: payment.paidAt.toISOString(),
-  method: payment.method,
-  amount: payment.amount,
-  processor: payment.processor ?? undefined,
   payment_clearing_account: toAccountSummary(payment.clearingAccountId, names.accounts),
-  imported_at: payment.importedAt.toISOString(),
   allocations: [],
   transaction_tags: toDocumentTags(payment.tags, names.tags),
-  memo: payment.memo ?? undefined,
-  metadata: payment.metadata ?? undefined,
-  reference_number: payment.referenceNumber ?? undefined,
   unallocated_amount: payment.deletedAt === null ? payment.unallocatedAmount : 0,
-  updated_at: payment.updatedAt.toISOString(),
-  deleted_at: payment.deletedAt?.toISOString(),
 })
 
-/** With the allocations that stand, in the order given, in a constant number of statements. */
+/** With the allocations that are not deleted. */
 export async function presentPayments(
   tx: Tx,
   businessId: string,
@@ -60,8 +42,10 @@ export async function presentPayments(
   const names = await loadDocumentNames(tx, businessId, payments.map(namedByPayment))
   return payments.map((payment) => ({
     ...toPaymentMessage({ ...payment, unallocatedAmount: unallocatedOf(payment) }, names),
-    allocations: payment.allocations
-      .filter(({ deletedAt }) => deletedAt === null)
-      .map((allocation) => toAllocationMessage(allocation, names.tags)),
+    allocations: liveAllocations(payment).map((one) => ({
+      ...toSendable(pick(one, ['id', 'paymentId', 'amount', 'allocatedAt', ...REMARKS])),
+      bill_id: one.documentId,
+      transaction_tags: toDocumentTags(one.tags, names.tags),
+    })),
   }))
 }

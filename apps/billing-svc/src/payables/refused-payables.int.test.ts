@@ -1,4 +1,4 @@
-/** What the writers of payables refuse alike: each is asked for itself, and nothing is written. */
+/** Refusals that all writers of payables share: each is called, and nothing is written. */
 import type { Bill__Output, BillPayment__Output, VendorCredit__Output } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allocationOf, makePayment, paymentInput } from '../testing/bill-payments.test-helpers.ts'
@@ -46,9 +46,9 @@ import { expectRefused, leavesUntouched, MAX, type Refusal } from '../testing/re
 let billing: TestBilling
 let payables: TestPayables
 let archivedVendor: string
-/** Of an account that takes no postings any more. */
+/** The id of an archived account. */
 let onClosed: Bill__Output
-/** Of a tag that is applied no more. */
+/** An archived tag. */
 let carrying: Bill__Output
 let voided: Bill__Output
 let theirs: Bill__Output
@@ -74,7 +74,7 @@ beforeAll(async () => {
   await archiveTag(billing, request, carrying.transaction_tags.find(({ key }) => key === 'old')?.definition_id ?? '')
   await balancingDimension(billing, request, balancing.key)
   const archived = await anotherVendor(billing, payables)
-  archivedVendor = archived.vendorId
+  archivedVendor = archived.contactId
   await updateVendor(billing, request, vendorChange({ id: archivedVendor }, { status: 'ARCHIVED' }))
   theirs = await makeBill(billing, await anotherVendor(billing, payables))
   owed = await makeBill(billing, payables)
@@ -98,7 +98,7 @@ describe('a vendor is refused with', () => {
   const writers = {
     create: (tags: (typeof gone)[]) => createVendor(billing, payables.request, vendorInput({ tags })),
     update: (tags: (typeof gone)[]) =>
-      updateVendor(billing, payables.request, vendorChange({ id: payables.vendorId }, { tags: { items: tags } })),
+      updateVendor(billing, payables.request, vendorChange({ id: payables.contactId }, { tags: { items: tags } })),
   }
 
   test.each<[string, (typeof gone)[], Refusal]>([
@@ -171,7 +171,7 @@ type Allocated = { bill_id?: string; amount: number; tags?: (typeof gone)[] }
 
 describe('a payment', () => {
   let payment: BillPayment__Output
-  /** Each 100, of which one line item alone is as much as a number holds. */
+  /** Each 100, with one line item of the largest amount. */
   let huge: Bill__Output[]
   beforeAll(async () => {
     payment = await makePayment(billing, payables, { amount: 500 })
@@ -183,14 +183,14 @@ describe('a payment', () => {
       await makeBill(withoutRoom(billing), payables, { line_items: lines(GOODS, PAYROLL) }),
       await makeBill(withoutRoom(billing), payables, { line_items: lines(PAYROLL, GOODS) }),
     ]
-    // Such bills were accepted by the version before, though all that is posted can't come to so much.
+    // The previous version accepted such bills, though their postings cannot total this much.
     expect(billing.refusedPostings.splice(0)).not.toEqual([])
   })
   const pay = (...allocations: Allocated[]) =>
     createBillPayment(
       billing,
       payables.request,
-      paymentInput(payables, { vendor_id: payables.vendorId, amount: 500, allocations }),
+      paymentInput(payables, { vendor_id: payables.contactId, amount: 500, allocations }),
     )
 
   describe('is refused with', () => {
@@ -223,7 +223,7 @@ describe('a payment', () => {
       ['no bill', () => ({ amount: 1 }), ['InvalidPayload', 'bill_id']],
     ])('%s', (_what, allocation, refusal) => expectRefused(writers, allocation(), refusal))
 
-    test('more than a number holds, over all of its bills', () =>
+    test('beyond the safe range, over all of its bills', () =>
       expectRefused(
         { pay: (bills: Bill__Output[]) => pay(...bills.map(({ id }) => ({ bill_id: id, amount: 100 }))) },
         huge,
@@ -238,7 +238,7 @@ describe('a vendor credit', () => {
     credit = await makeCredit(billing, payables)
   })
 
-  describe('is not set off against', () => {
+  describe('is not allocated to', () => {
     leavesUntouched(here)
 
     const writers = {

@@ -1,47 +1,43 @@
-/** Payments under other tags. */
+/** Payments with changed tags. */
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Asking } from '@pacioli/postings'
 import { componentsOf, type PayableAccounts } from './bill.postings.ts'
-import { amountsOf } from './bill.ts'
+import { amountsOf, type Bill } from './bill.ts'
 import { loadBills } from './bill.store.ts'
-import type { StoredBill } from './stored-bill.ts'
-import { askForBills } from './ask-for-bills.ts'
-import { askForPayableAccounts } from './payable-accounts.ts'
+import { prefetchBills } from './prefetch-bills.ts'
+import { prefetchPayableAccounts } from './payable-accounts.ts'
 import { definitionIdsOf } from '../tags/present-tags.ts'
-import { recogniseAnew } from '../recognition/recognition.ts'
-import { askKeptTags } from '../tags/tag-inputs.ts'
+import { recogniseAgain } from '../recognition/recognition.ts'
+import { prefetchStoredTags } from '../tags/tag-inputs.ts'
 import { mergedTags, type DocumentTag } from '../tags/tags.ts'
-import { findBillsPaidBy } from './bill-payment.store.ts'
+import { billsOf } from './lock-givers.ts'
 import type { BillPayment, PaymentAllocation } from './bill-payment.ts'
-import { askForAccounts } from '../posting/named-accounts.ts'
+import { prefetchAccounts } from '../posting/named-accounts.ts'
 
 /**
- * Asks for all that entries of these payments are posted with.
- * @param payments as they are, but for the tags that they do not keep
+ * Prefetches all that entries of these payments need.
+ * @param payments without the tags that they lose
  * @param fieldOf where the request names the payment
  */
-export async function askToRetag(
+export async function prefetchRetag(
   tx: Tx,
   asking: Asking,
   businessId: string,
   payments: readonly BillPayment[],
   fieldOf: (id: string) => string,
 ): Promise<void> {
-  askForPayableAccounts(asking)
-  askForAccounts(
+  prefetchPayableAccounts(asking)
+  prefetchAccounts(
     asking,
     payments.map(({ clearingAccountId }) => clearingAccountId),
   )
   const known = await loadTagDefinitions(tx, businessId, definitionIdsOf(...payments.map(carriedBy)))
-  for (const payment of payments) askKeptTags(asking, carriedBy(payment), known, fieldOf(payment.id))
-  const billIds = await findBillsPaidBy(
-    tx,
-    businessId,
-    payments.map(({ id }) => id),
-  )
+  for (const payment of payments) prefetchStoredTags(asking, carriedBy(payment), known, fieldOf(payment.id))
   const [first] = payments
-  await askForBills(tx, asking, businessId, await loadBills(tx, businessId, billIds), () => fieldOf(first?.id ?? ''))
+  await prefetchBills(tx, asking, businessId, await loadBills(tx, businessId, billsOf(payments)), () =>
+    fieldOf(first?.id ?? ''),
+  )
 }
 
 const carriedBy = ({ tags, allocations }: BillPayment): DocumentTag[] => [
@@ -50,29 +46,29 @@ const carriedBy = ({ tags, allocations }: BillPayment): DocumentTag[] => [
 ]
 
 /**
- * The payment with these tags instead of its own, and so with what its entries carry; no amount moves. A new version of it.
- * @param bills those that it has allocations on, held
+ * A new version of the payment with these tags instead of its own; no amount moves.
+ * @param bills of its allocations, locked
  */
 export function retagged(
   payment: BillPayment,
   tags: readonly DocumentTag[],
-  { bills, accounts, now }: { bills: ReadonlyMap<string, StoredBill>; accounts: PayableAccounts; now: Date },
+  { bills, accounts, now }: { bills: ReadonlyMap<string, Bill>; accounts: PayableAccounts; now: Date },
 ): BillPayment {
-  const anew = (allocation: PaymentAllocation): PaymentAllocation => {
-    const bill = bills.get(allocation.billId)
+  const again = (allocation: PaymentAllocation): PaymentAllocation => {
+    const bill = bills.get(allocation.documentId)
     if (!bill || allocation.deletedAt !== null) return allocation
     const components = componentsOf(bill, accounts)
-    const [after = allocation] = recogniseAnew(
+    const [after = allocation] = recogniseAgain(
       {
         components,
         was: components,
         total: amountsOf(bill).totalAmount,
-        standsFrom: bill.receivedAt,
+        standsFrom: bill.documentDate,
         tags: mergedTags(bill.tags),
       },
       [{ allocation, paymentTags: tags }],
     )
     return after
   }
-  return { ...payment, tags, allocations: payment.allocations.map(anew), version: payment.version + 1, updatedAt: now }
+  return { ...payment, tags, allocations: payment.allocations.map(again), version: payment.version + 1, updatedAt: now }
 }

@@ -1,21 +1,23 @@
-/** What a vendor credit says in the journal (posting-rules.md, "Payables"). Pure. */
-import { credit, debit } from '@pacioli/postings'
+/** Journal entries of a vendor credit (docs/POSTING-RULES.md, "Payables"). Pure. */
+import { credit, debit, type Source } from '@pacioli/postings'
 import type { PayableAccounts } from './bill.postings.ts'
-import { tagged, type Wanted } from '../posting/standing-entries.ts'
+import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { totalOf, type VendorCredit } from './vendor-credit.ts'
 
-/** What has to stand of a credit, in the accrual books alone: nothing of a deleted one. Allocations post nothing. */
+export const sourceOfCredit = ({ id }: Pick<VendorCredit, 'id'>): Source => ({ type: 'vendor_credit', id })
+
+/** Desired entries of a credit, in the accrual books alone: none of a deleted one. Allocations post nothing. */
 export function entriesOfVendorCredit(
   vendorCredit: VendorCredit,
   { accountsPayable }: Pick<PayableAccounts, 'accountsPayable'>,
-): Wanted[] {
+): DesiredEntry[] {
   if (vendorCredit.deletedAt !== null) return []
   return [
     {
       event: 'received',
       basis: 'ACCRUAL',
-      entryAt: vendorCredit.receivedAt,
+      entryAt: vendorCredit.documentDate,
       memo: vendorCredit.memo,
       referenceNumber: vendorCredit.referenceNumber,
       lines: [

@@ -1,6 +1,6 @@
 import { MAX_AMOUNT } from '@pacioli/money'
 import { describe, expect, test } from 'vitest'
-import { aCredit, aCreditLine, day, refusalOf, told } from '../testing/payables.test-helpers.ts'
+import { aCredit, aCreditLine, day, refusalOf, summaries } from '../testing/payables.test-helpers.ts'
 import { entriesOfVendorCredit } from './vendor-credit.postings.ts'
 import {
   allocatedOf,
@@ -14,23 +14,23 @@ import {
 const allocation = (amount: number, deletedAt: Date | null = null): VendorCreditAllocation => ({
   id: `allocation of ${amount}`,
   vendorCreditId: 'credit',
-  billId: 'bill',
+  documentId: 'bill',
   amount,
   allocatedAt: day(16),
   createdAt: day(16),
   deletedAt,
 })
 
-const postedBy = (credit: VendorCredit) => told(entriesOfVendorCredit(credit, { accountsPayable: 'payable' }))
+const postedBy = (credit: VendorCredit) => summaries(entriesOfVendorCredit(credit, { accountsPayable: 'payable' }))
 
 describe('a vendor credit', () => {
-  const credit = aCredit({ receivedAt: day(15), lineItems: [aCreditLine('rent', 100), aCreditLine('vat', 19)] })
+  const credit = aCredit({ documentDate: day(15), lineItems: [aCreditLine('rent', 100), aCreditLine('vat', 19)] })
 
-  test('lowers the debt, and what it was for, in the accrual books alone', () => {
+  test('lowers the payable, and what it was for, in the accrual books alone', () => {
     expect(postedBy(credit)).toEqual({ 'received ACCRUAL 15': ['Dr payable 119', 'Cr rent 100', 'Cr vat 19'] })
   })
 
-  test('posts nothing when it is allocated, nor when that is taken back', () => {
+  test('posts nothing when it is allocated or an allocation is removed', () => {
     const before = postedBy(credit)
     expect(postedBy({ ...credit, allocations: [allocation(50), allocation(20, day(20))] })).toEqual(before)
   })
@@ -42,7 +42,7 @@ describe('a vendor credit', () => {
     })
   })
 
-  test('carries its tags on all lines, and those of a line item on that line', () => {
+  test('has its tags on all lines, and those of a line item on that line', () => {
     const tagged = aCredit({
       tags: ['region:north', 'team:a'],
       lineItems: [aCreditLine('rent', 100, { tags: ['project:x', 'team:b'], memo: 'May' }), aCreditLine('fee', 5)],
@@ -56,21 +56,21 @@ describe('a vendor credit', () => {
     })
   })
 
-  test('tells its memo and reference', () => {
+  test('has its memo and reference', () => {
     const [entry] = entriesOfVendorCredit(aCredit({ memo: 'May', referenceNumber: 'R-1' }), {
       accountsPayable: 'payable',
     })
     expect(entry).toMatchObject({ memo: 'May', referenceNumber: 'R-1' })
   })
 
-  test('says nothing once it is deleted, or where it comes to nothing', () => {
+  test('has no entries once it is deleted, or with a total of zero', () => {
     expect(postedBy({ ...credit, deletedAt: day(20) })).toEqual({})
     expect(postedBy(aCredit({ lineItems: [] }))).toEqual({})
   })
 })
 
-describe('what is left of a credit', () => {
-  test('is its lines less what bills have got, without what was taken back', () => {
+describe('the unallocated amount of a credit', () => {
+  test('is its lines less its live allocations', () => {
     const credit = aCredit({
       lineItems: [aCreditLine('rent', 100), aCreditLine('fee', -10)],
       allocations: [allocation(30), allocation(20), allocation(15, day(20))],
@@ -95,13 +95,13 @@ describe('a credit is refused', () => {
     expect(refusal([5, -6])).toEqual(['NegativeTotal', 'line_items'])
   })
 
-  test('where more is allocated than it comes to', () => {
+  test('where more is allocated than its total', () => {
     expect(refusal([100], [60, 40])).toBeUndefined()
     expect(refusal([100], [60, 41])).toEqual(['OverAllocated', 'allocations'])
     expect(refusal([MAX_AMOUNT], [MAX_AMOUNT, MAX_AMOUNT, MAX_AMOUNT])).toEqual(['OverAllocated', 'allocations'])
   })
 
-  test('beyond the safe range, in total or in what its entry moves', () => {
+  test('beyond the safe range, in total or on one side of its entry', () => {
     expect(refusal([MAX_AMOUNT])).toBeUndefined()
     expect(refusal([MAX_AMOUNT, -MAX_AMOUNT])).toBeUndefined()
     expect(refusal([-1, MAX_AMOUNT])).toBeUndefined()

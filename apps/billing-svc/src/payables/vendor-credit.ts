@@ -19,9 +19,9 @@ export type VendorCreditLineItem = {
 export type VendorCreditAllocation = {
   id: string
   vendorCreditId: string
-  billId: string
+  documentId: string
   amount: number
-  /** The later of when the two were received: allocating posts nothing, and aging counts it from then on. */
+  /** The later of the two dates of receipt: allocating posts nothing, and aging counts it from then. */
   allocatedAt: Date
   createdAt: Date
   deletedAt: Date | null
@@ -31,12 +31,12 @@ export type VendorCredit = {
   id: string
   businessId: string
   externalId: string | null
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request of its create; present only while it is created. */
   asked?: CanonicalRequest | undefined
-  vendorId: string
-  receivedAt: Date
+  contactId: string
+  documentDate: Date
   lineItems: readonly VendorCreditLineItem[]
-  /** In the order in which they were made; those taken back are deleted. */
+  /** In the order of creation; removed ones are marked deleted. */
   allocations: readonly VendorCreditAllocation[]
   tags: readonly DocumentTag[]
   memo: string | null
@@ -49,20 +49,29 @@ export type VendorCredit = {
   deletedAt: Date | null
 }
 
-export const totalOf = ({ lineItems }: Pick<VendorCredit, 'lineItems'>): number =>
+/** What the amounts of a credit are derived from. */
+type Amounting = {
+  lineItems: readonly { amount: number }[]
+  allocations: readonly { amount: number; deletedAt: Date | null }[]
+}
+
+export const totalOf = ({ lineItems }: Pick<Amounting, 'lineItems'>): number =>
   sumOf(lineItems.map(({ amount }) => amount))
 
-export const allocatedOf = ({ allocations }: Pick<VendorCredit, 'allocations'>): number =>
+/** Live allocations. */
+export const liveAllocationsOfCredit = ({ allocations }: Pick<VendorCredit, 'allocations'>): VendorCreditAllocation[] =>
+  allocations.filter(({ deletedAt }) => deletedAt === null)
+
+export const allocatedOf = ({ allocations }: Pick<Amounting, 'allocations'>): number =>
   allocations.reduce((sum, { amount, deletedAt }) => (deletedAt === null ? sum + amount : sum), 0)
 
-/** What no bill has got. */
-export const unallocatedOf = (vendorCredit: Pick<VendorCredit, 'lineItems' | 'allocations'>): number =>
-  totalOf(vendorCredit) - allocatedOf(vendorCredit)
+/** The unallocated amount. */
+export const unallocatedOf = (vendorCredit: Amounting): number => totalOf(vendorCredit) - allocatedOf(vendorCredit)
 
 /** @throws AmountOutOfRange, NegativeTotal, OverAllocated */
-export function requireSoundCredit(vendorCredit: Pick<VendorCredit, 'lineItems' | 'allocations'>): void {
+export function requireSoundCredit(vendorCredit: Amounting): void {
   const total = totalOf(vendorCredit)
-  // What its entry moves: negative lines are on the side of the debt.
+  // The sum of one side of its entry: negative lines are on the other side.
   const credits = sumOf(vendorCredit.lineItems.map(({ amount }) => amount).filter((amount) => amount > 0))
   if (!isAmount(total) || !isAmount(credits))
     throw refused('AmountOutOfRange', `The credit comes to more than ${MAX_AMOUNT} minor units.`, {

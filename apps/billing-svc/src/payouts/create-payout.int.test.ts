@@ -1,4 +1,4 @@
-/** Payouts over payments and refund payments; the books are the ledger's own. */
+/** Payouts over payments and refund payments; with a real ledger. */
 import { refused } from '@pacioli/errors'
 import type { InvoicePayment__Output, RefundPayment__Output } from '@pacioli/protos/billing'
 import { randomUUID } from 'node:crypto'
@@ -51,14 +51,14 @@ afterAll(async () => {
 
 const CARD = { method: 'CREDIT_CARD', processor: 'STRIPE' }
 
-/** A payment of an invoice of its own, by card, unless told otherwise. */
+/** A payment of an invoice of its own, by card, by default. */
 const pay = async (amount: number, given: PaymentGiven = {}, of = receivables, invoice: InvoiceGiven = {}) =>
   payFor(billing, of, await makeInvoice(billing, of, { line_items: [line(amount)], ...invoice }), amount, {
     ...CARD,
     ...given,
   })
 
-/** A refund of the invoice of a payment, by card on 25 January 2026 at noon, unless told otherwise; its one payment. */
+/** A refund of the invoice of a payment, by card on 25 January 2026 at noon, by default; its one payment. */
 async function refund(
   { allocations }: InvoicePayment__Output,
   refunded_amount: number,
@@ -79,7 +79,7 @@ const tag = (key: string, value: string) => ({ key, value })
 const idOf = ({ id }: { id?: string | undefined }) => ({ id: id ?? '' })
 
 describe('a payout', () => {
-  test('deposits what its members left on their clearing accounts, less its fee, with whatever else there was', async () => {
+  test('deposits the amounts of its members on their clearing accounts, less its fee, with other transactions', async () => {
     const of = await anotherCustomer(billing, receivables)
     const card = await pay(1_000, { fee: 30, external_id: 'p-1' }, of)
     const ach = await pay(500, { method: 'ACH', fee: 5 }, of)
@@ -170,24 +170,24 @@ describe('a payout', () => {
       },
     ])
     expect((await getPayout(billing, of.request, payout.id)).data).toEqual(answer.data)
-    // Its members tell of it, each in a version of its own.
+    // Its members are announced, each as a new version.
     const { data: paid } = await getInvoicePayment(billing, of.request, card.id)
     expect(paid).toMatchObject({ payout_id: payout.id, amount: 1_000 })
     const { data: now } = await getRefund(billing, of.request, refunded?.id ?? '')
     expect(now?.payments?.map(({ payout_id }) => payout_id)).toEqual([payout.id, undefined])
-    const told = async (one: { id?: string | undefined } | null | undefined) => {
+    const published = async (one: { id?: string | undefined } | null | undefined) => {
       const { type, data } = (await announced(billing, one?.id ?? '')).at(-1) ?? { type: '', data: {} }
       const candidate = data.match_candidate as { is_open: boolean } | undefined
       return [type, data.version, data.payout_id, candidate?.is_open]
     }
-    expect(await told(ach)).toEqual(['pacioli.invoice_payment.changed.v1', 2, payout.id, false])
-    expect(await told(back)).toEqual(['pacioli.refund_payment.changed.v1', 2, payout.id, false])
-    expect(await told(other)).toEqual(['pacioli.refund_payment.created.v1', 1, null, true])
-    expect((await told(refunded)).slice(0, 2)).toEqual(['pacioli.refund.changed.v1', 2])
-    expect(await told(payout)).toEqual(['pacioli.payout.created.v1', 1, undefined, true])
+    expect(await published(ach)).toEqual(['pacioli.invoice_payment.changed.v1', 2, payout.id, false])
+    expect(await published(back)).toEqual(['pacioli.refund_payment.changed.v1', 2, payout.id, false])
+    expect(await published(other)).toEqual(['pacioli.refund_payment.created.v1', 1, null, true])
+    expect((await published(refunded)).slice(0, 2)).toEqual(['pacioli.refund.changed.v1', 2])
+    expect(await published(payout)).toEqual(['pacioli.payout.created.v1', 1, undefined, true])
   })
 
-  test('may be of nothing, and takes place now where it does not say when', async () => {
+  test('may be empty, and takes place now by default', async () => {
     const before = Date.now()
     const payout = await makePayout(billing, receivables, { completed_at: undefined })
     expect(payout).toMatchObject({ paid_out_amount: 0, payments: [], refund_payments: [] })
@@ -196,7 +196,7 @@ describe('a payout', () => {
     expect(await entriesOf(payout)).toEqual([])
   })
 
-  test('of an external_id that it has already is answered again where it asks for the same; once for an Idempotency-Key', async () => {
+  test('with a used external_id is returned for the same request; once for an Idempotency-Key', async () => {
     const payment = await pay(100)
     const { clientId, businessId } = receivables.request
     const act = () =>
@@ -223,7 +223,7 @@ describe('a payout', () => {
 })
 
 describe('a payout is refused', () => {
-  test('with members that nobody knows, that come twice, or by two names', async () => {
+  test('with members that are unknown, repeated, or named inconsistently', async () => {
     const [one, other] = [await pay(100, { external_id: 'one' }), await pay(100, { external_id: 'other' })]
     const back = await refund(one, 40, { external_id: 'back' })
     const theirs = await pay(100, { external_id: 'theirs' }, elsewhere)
@@ -260,7 +260,7 @@ describe('a payout is refused', () => {
     expect(await refusal({ paid_out_amount: 100, payments: [{ id: other.id, external_id: 'other' }] })).toBe('done')
   })
 
-  test('with what moved no money, was taken out, or is paid out already', async () => {
+  test('with members that moved no money, are deleted, or are paid out already', async () => {
     const of = await anotherCustomer(billing, receivables)
     await makePayment(billing, of, { amount: 500 })
     const ofCredit = await pay(100, { method: 'CREDIT_BALANCE', processor: undefined }, of)
@@ -288,7 +288,7 @@ describe('a payout is refused', () => {
     ])
   })
 
-  test('with members that the bank has reported, and while nobody can be asked', async () => {
+  test('with members that the bank has reported, and while banking is unavailable', async () => {
     const [one, other, third] = [await pay(100), await pay(100, { external_id: 'reported' }), await pay(100)]
     const back = await refund(third, 40)
     const transactionId = randomUUID()
@@ -316,7 +316,7 @@ describe('a payout is refused', () => {
     expect(await refusal(given)).toBe('done')
   })
 
-  test('for what it names besides its members, every problem at once; in a closed period; unless it balances, to the unit', async () => {
+  test('for its other fields, every problem at once; in a closed period; unless it balances, to the unit', async () => {
     const of = elsewhere
     const transaction = (given: object) =>
       refusal({ paid_out_amount: 10, other_transactions: [{ amount: 10, ...given }] }, of)
@@ -370,7 +370,7 @@ describe('a payout is refused', () => {
   })
 })
 
-describe('at one moment', () => {
+describe('concurrently', () => {
   test('a payment and a refund payment are in one payout at most, and one external_id makes one payout', async () => {
     const of = await anotherCustomer(billing, receivables)
     const payments = [await pay(100, {}, of), await pay(100, {}, of)]
@@ -394,7 +394,7 @@ describe('at one moment', () => {
     }
   })
 
-  test('what is refunded while it is paid out is both', async () => {
+  test('a payment that is refunded during its payout ends as both', async () => {
     const of = await anotherCustomer(billing, receivables)
     const payment = await pay(100, {}, of)
     const allocations = [{ invoice_payment_id: payment.id, total_amount: 30 }]

@@ -1,76 +1,85 @@
-import { refuseOtherThan } from '../requests/repeats.ts'
-import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems } from '@pacioli/errors'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
+import { meetBusiness } from '@pacioli/ledger-facts'
+import type { Books } from '@pacioli/postings'
 import type { PayoutAnswer, PayoutInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
+import { createDocument, findByExternalId } from '../document-writes/create-document.ts'
+import type { Update } from '../documents/document-kind.ts'
 import { findMatches, refuseMatched } from '../matches/document-match.ts'
 import { namedAccount } from '../posting/named-accounts.ts'
-import { askForReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
-import { askTags, tagsFrom } from '../tags/tag-inputs.ts'
-import { askForMembers } from '../receivables/ask-for-documents.ts'
-import { recordReceivables } from '../receivables/record-receivables.ts'
+import { prefetchMembers } from '../receivables/prefetch-documents.ts'
 import { nextVersion } from '../receivables/next-version.ts'
-import type { RefundChange } from '../receivables/refund.ts'
-import { findMemberIds, readMembers, requireMembers, type PaidOutMembers, type RefundMember } from './named-members.ts'
 import { memberOfPayment, memberOfRefundPayment } from '../receivables/payout-member.ts'
-import { sourceOfPayout } from '../receivables/payout.postings.ts'
-import { findPayoutIds, loadPayouts } from '../receivables/payout.store.ts'
+import { PAYOUTS } from '../receivables/payout.kind.ts'
 import { membersOfKind, requireBalanced, type Payout, type PayoutTransaction } from '../receivables/payout.ts'
-import { presentPayouts } from '../receivables/present-payouts.ts'
-import { wantedPayout, type WantedPayout, type WantedTransaction } from './wanted-payout.ts'
-
-type Answer = Pick<PayoutAnswer, 'data' | 'created'>
+import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
+import { recordReceivables } from '../receivables/record-receivables.ts'
+import type { Refund } from '../receivables/refund.ts'
+import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
+import { findMemberIds, readMembers, requireMembers, type PaidOutMembers, type RefundMember } from './named-members.ts'
+import { requestedPayout, type RequestedPayout, type RequestedTransaction } from './requested-payout.ts'
 
 /**
- * What a processor deposits, over the payments and refund payments that it settles, with its own fee and whatever else there
- * is. The one that has the external_id already is answered as it is.
- * @throws InvalidPayload, InvoicePaymentNotFound, RefundPaymentNotFound, NotPaidOut, DocumentMatched for members that the bank
- *   has reported on their own, PayoutUnbalanced, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived,
- *   DuplicateTagDimension, PeriodClosed, AmountOutOfRange, PayloadTooLarge, BusinessNotFound, BusinessArchived,
- *   VersionConflict, ServiceUnavailable
+ * A processor's deposit of payments less refund payments, with its own fee and other transactions. If the external_id
+ * exists, that document is returned as it is.
+ * @throws InvalidPayload, InvoicePaymentNotFound, RefundPaymentNotFound, NotPaidOut, DocumentMatched for members that the
+ *   bank has reported on their own, PayoutUnbalanced, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived,
+ *   DuplicateTagDimension, PeriodClosed, AmountOutOfRange, PayloadTooLarge, and what `createDocument` throws
  */
 export async function createPayout(
   billing: Billing,
   request: BusinessWrite,
   input: PayoutInput__Output,
 ): Promise<PayoutAnswer> {
-  const business = await meetBusiness(billing, request)
-  const wanted = wantedPayout(input, billing.now())
-  await refuseMatchedMembers(billing, request, business.id, wanted)
-  const { data, posting } = await decideOnce<Answer>(billing, request, business, {
-    ask: async (tx) => {
-      const asking = new Asking()
-      // Of a repeat nothing is asked that could be refused by now.
-      if (!(await findEarlier(tx, business.id, wanted))) await askFor(tx, asking, business.id, wanted)
-      return asking
+  const { id: businessId } = await meetBusiness(billing, request)
+  const requested = requestedPayout(input, billing.now())
+  await refuseMatchedMembers(billing, request, businessId, requested)
+  return createDocument(billing, request, {
+    kind: PAYOUTS,
+    requested,
+    find: async (tx) => membersOf(requireMembers(await readMembers(tx, businessId, requested, { isLocked: false }))),
+    prefetch: async (tx, asking, _businessId, members) => {
+      prefetchReceivableAccounts(asking)
+      await prefetchMembers(tx, asking, businessId, members, ({ kind }) => [`${kind}s`])
+      prefetchTags(asking, requested.tags, 'tags')
+      for (const { account, tags, field } of requested.otherTransactions) {
+        asking.account(account, `${field}account_identifier`)
+        prefetchTags(asking, tags, `${field}tags`)
+      }
     },
-    write: (tx, books) => write(tx, { billing, business, books, wanted }),
+    lock: async (deciding) => {
+      const { tx, books } = deciding
+      const read = await readMembers(tx, businessId, requested, { isLocked: true })
+      return async () => {
+        const named = requireMembers(read)
+        const now = billing.now()
+        const made = newPayout(requested, named, { businessId, books, newId: billing.newId, now })
+        const change = {
+          payouts: [{ before: null, after: made }],
+          payments: named.payments.map((before) => ({
+            before,
+            after: { ...before, payoutId: made.id, version: before.version + 1, updatedAt: now },
+          })),
+          refunds: refundsIn(made.id, named.refundPayments, now),
+        }
+        return { made, sources: await recordReceivables(deciding, change) }
+      }
+    },
   })
-  return { ...data, posting }
 }
 
-/** The one that has the external_id already. @throws ExternalIdReused */
-async function findEarlier(tx: Tx, businessId: string, wanted: WantedPayout): Promise<Payout | undefined> {
-  const { externalId } = wanted
-  if (externalId === null) return undefined
-  const id = (await findPayoutIds(tx, businessId, [externalId])).get(externalId)
-  if (id === undefined) return undefined
-  await refuseOtherThan(tx, 'payouts', businessId, id, wanted)
-  return (await loadPayouts(tx, businessId, [id]))[0]
-}
-
-/** Banking is asked once for all of them. @throws DocumentMatched, naming each */
+/** Queries banking once for all of them. @throws DocumentMatched, naming each */
 async function refuseMatchedMembers(
   billing: Billing,
   request: BusinessWrite,
   businessId: string,
-  wanted: WantedPayout,
+  requested: RequestedPayout,
 ): Promise<void> {
   const fields = await billing.db.transact(request, async (tx) =>
-    (await findEarlier(tx, businessId, wanted)) ? new Map<string, string>() : findMemberIds(tx, businessId, wanted),
+    (await findByExternalId(tx, PAYOUTS, businessId, requested))
+      ? new Map<string, string>()
+      : findMemberIds(tx, businessId, requested),
   )
   const matches = await findMatches(billing, request, [...fields.keys()])
   const problems = new Problems()
@@ -91,47 +100,8 @@ const membersOf = ({ payments, refundPayments }: PaidOutMembers): Payout['member
   return [...membersOfKind({ members }, 'payment'), ...membersOfKind({ members }, 'refund_payment')]
 }
 
-async function askFor(tx: Tx, asking: Asking, businessId: string, wanted: WantedPayout): Promise<void> {
-  const members = membersOf(requireMembers(await readMembers(tx, businessId, wanted, { isHeld: false })))
-  askForReceivableAccounts(asking)
-  await askForMembers(tx, asking, businessId, members, ({ kind }) => [`${kind}s`])
-  askTags(asking, wanted.tags, 'tags')
-  for (const { account, tags, field } of wanted.otherTransactions) {
-    asking.account(account, `${field}account_identifier`)
-    askTags(asking, tags, `${field}tags`)
-  }
-}
-
-type Deciding = { billing: Billing; business: KnownBusiness; books: Books; wanted: WantedPayout }
-
-type Written = { data: Answer; sources: Source[] }
-
-const answered = async (tx: Tx, payout: Payout, sources: Source[], created: boolean): Promise<Written> => ({
-  data: { data: (await presentPayouts(tx, payout.businessId, [payout]))[0], created },
-  sources: [sourceOfPayout(payout), ...sources],
-})
-
-async function write(tx: Tx, { billing, business, books, wanted }: Deciding): Promise<Written> {
-  const read = await readMembers(tx, business.id, wanted, { isHeld: true })
-  // Who waited for the members may have waited for the same request.
-  const earlier = await findEarlier(tx, business.id, wanted)
-  if (earlier) return answered(tx, earlier, [], false)
-  const named = requireMembers(read)
-  const now = billing.now()
-  const payout = newPayout(wanted, named, { businessId: business.id, books, newId: billing.newId, now })
-  const sources = await recordReceivables(tx, billing, business, books, {
-    payouts: [{ before: null, after: payout }],
-    payments: named.payments.map((before) => ({
-      before,
-      after: { ...before, payoutId: payout.id, version: before.version + 1, updatedAt: now },
-    })),
-    refunds: refundsIn(payout.id, named.refundPayments, now),
-  })
-  return answered(tx, payout, sources, true)
-}
-
-/** Refunds whose payments are in the payout now. */
-function refundsIn(payoutId: string, members: readonly RefundMember[], now: Date): RefundChange[] {
+/** Refunds whose payments are members of the payout now. */
+function refundsIn(payoutId: string, members: readonly RefundMember[], now: Date): Update<Refund>[] {
   const paidOut = new Set(members.map(({ payment }) => payment))
   return [...new Set(members.map(({ refund }) => refund))].map((before) => {
     const payments = before.payments.map((payment) => (paidOut.has(payment) ? { ...payment, payoutId } : payment))
@@ -142,19 +112,19 @@ function refundsIn(payoutId: string, members: readonly RefundMember[], now: Date
 type Facts = { businessId: string; books: Books; newId: () => string; now: Date }
 
 /** @throws every problem at once */
-function newPayout(wanted: WantedPayout, named: PaidOutMembers, facts: Facts): Payout {
+function newPayout(requested: RequestedPayout, named: PaidOutMembers, facts: Facts): Payout {
   const { businessId, books, newId, now } = facts
-  const { payments: _payments, refundPayments: _refundPayments, ...head } = wanted
+  const { payments: _payments, refundPayments: _refundPayments, ...head } = requested
   const problems = new Problems()
-  collectProblems(problems, () => books.requireOpenAt(wanted.completedAt, 'completed_at'))
+  collectProblems(problems, () => books.requireOpenAt(requested.completedAt, 'completed_at'))
   const payout: Payout = {
     ...head,
     id: newId(),
     businessId,
     clearingAccountId: receivableAccounts(books).undepositedFunds,
     members: membersOf(named),
-    otherTransactions: wanted.otherTransactions.map((one) => newTransaction(one, facts, problems)),
-    tags: collectProblems(problems, () => tagsFrom(wanted.tags, books, { newId, now }, 'tags')) ?? [],
+    otherTransactions: requested.otherTransactions.map((one) => newTransaction(one, facts, problems)),
+    tags: collectProblems(problems, () => tagsFrom(requested.tags, books, { newId, now }, 'tags')) ?? [],
     version: 1,
     importedAt: now,
     updatedAt: now,
@@ -165,7 +135,7 @@ function newPayout(wanted: WantedPayout, named: PaidOutMembers, facts: Facts): P
 }
 
 function newTransaction(
-  { field, account, tags, ...transaction }: WantedTransaction,
+  { field, account, tags, ...transaction }: RequestedTransaction,
   { books, newId, now }: Facts,
   problems: Problems,
 ): PayoutTransaction {

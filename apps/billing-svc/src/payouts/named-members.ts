@@ -3,31 +3,24 @@ import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { isKeepable } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
-import {
-  findInvoicePaymentIds,
-  loadInvoicePayments,
-  lockInvoicePayments,
-} from '../receivables/invoice-payment.store.ts'
+import { findIdsByExternalId } from '../documents/document.store.ts'
+import { loadInvoicePayments, lockInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
-import {
-  findRefundPaymentOwners,
-  findRefundsOfPayments,
-  loadRefunds,
-  lockRefunds,
-} from '../receivables/refund.store.ts'
+import { findRefundPaymentOwners, findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
+import { loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
 import type { Refund, RefundPayment } from '../receivables/refund.ts'
-import type { WantedMember, WantedPayout } from './wanted-payout.ts'
+import type { RequestedMember, RequestedPayout } from './requested-payout.ts'
 
-type Wanted = Pick<WantedPayout, 'payments' | 'refundPayments'>
+type Requested = Pick<RequestedPayout, 'payments' | 'refundPayments'>
 
-/** A member as the request names it; `named` is the id that its external_id stands for, where it stands for any. */
-type NamedMember = { member: WantedMember; named: string | undefined }
+/** A member as the request names it; `named` is the id that its external_id resolves to, if any. */
+type NamedMember = { member: RequestedMember; named: string | undefined }
 
 type Named = { payments: NamedMember[]; refundPayments: NamedMember[] }
 
 /** In the order of the request. */
-async function findNamed(tx: Tx, businessId: string, { payments, refundPayments }: Wanted): Promise<Named> {
-  const paid = await findInvoicePaymentIds(tx, businessId, externalIdsOf(payments))
+async function findNamed(tx: Tx, businessId: string, { payments, refundPayments }: Requested): Promise<Named> {
+  const paid = await findIdsByExternalId(tx, 'invoice_payments', businessId, externalIdsOf(payments))
   const refunded = await findRefundPaymentOwners(tx, businessId, externalIdsOf(refundPayments))
   return {
     payments: payments.map((member) => ({ member, named: paid.get(member.externalId ?? '') })),
@@ -38,7 +31,7 @@ async function findNamed(tx: Tx, businessId: string, { payments, refundPayments 
   }
 }
 
-const externalIdsOf = (members: readonly WantedMember[]): string[] => [
+const externalIdsOf = (members: readonly RequestedMember[]): string[] => [
   ...new Set(members.flatMap(({ externalId }) => (externalId !== null && isKeepable(externalId) ? [externalId] : []))),
 ]
 
@@ -52,11 +45,11 @@ const idsIn = (members: readonly NamedMember[]): string[] => [
 ]
 
 /** The field that names the member, for refusals. */
-const fieldOf = ({ field, id }: WantedMember): string => `${field}${id === null ? 'external_id' : 'id'}`
+const fieldOf = ({ field, id }: RequestedMember): string => `${field}${id === null ? 'external_id' : 'id'}`
 
-/** The ids of members, as far as names stand for any, each with the field that names it. */
-export async function findMemberIds(tx: Tx, businessId: string, wanted: Wanted): Promise<Map<string, string>> {
-  const { payments, refundPayments } = await findNamed(tx, businessId, wanted)
+/** The ids that the names resolve to, each with the field that names it. */
+export async function findMemberIds(tx: Tx, businessId: string, requested: Requested): Promise<Map<string, string>> {
+  const { payments, refundPayments } = await findNamed(tx, businessId, requested)
   return new Map(
     [...payments, ...refundPayments].flatMap((one) =>
       idsIn([one]).map((id): [string, string] => [id, fieldOf(one.member)]),
@@ -64,52 +57,34 @@ export async function findMemberIds(tx: Tx, businessId: string, wanted: Wanted):
   )
 }
 
-/** A payment with the refund that it is of. */
+/** A refund payment with its refund. */
 export type RefundMember = { refund: Refund; payment: RefundPayment }
 
-/** What the names of a payout stand for, as far as it is there. */
+/** The existing members that a payout names. */
 export type ReadMembers = {
   named: Named
   payments: ReadonlyMap<string, InvoicePayment>
   refundPayments: ReadonlyMap<string, RefundMember>
 }
 
-/** Held if asked so, payments before the refunds that refund payments are of. */
+/** Locked if requested, payments before the refunds of refund payments. */
 export async function readMembers(
   tx: Tx,
   businessId: string,
-  wanted: Wanted,
-  { isHeld }: { isHeld: boolean },
+  requested: Requested,
+  { isLocked }: { isLocked: boolean },
 ): Promise<ReadMembers> {
-  const named = await findNamed(tx, businessId, wanted)
+  const named = await findNamed(tx, businessId, requested)
+  const [readPayments, readRefunds] = isLocked ? [lockInvoicePayments, lockRefunds] : [loadInvoicePayments, loadRefunds]
+  const payments = await readPayments(tx, businessId, idsIn(named.payments))
+  const refundIds = await findRefundsOfPayments(tx, businessId, idsIn(named.refundPayments))
+  const refunds = await readRefunds(tx, businessId, [...new Set(refundIds.values())])
+  const members = refunds.flatMap((refund) => refund.payments.map((payment) => ({ refund, payment })))
   return {
     named,
-    payments: await readPayments(tx, businessId, idsIn(named.payments), isHeld),
-    refundPayments: await readRefundPayments(tx, businessId, idsIn(named.refundPayments), isHeld),
+    payments: new Map(payments.map((payment) => [payment.id, payment])),
+    refundPayments: new Map(members.map((member) => [member.payment.id, member])),
   }
-}
-
-async function readPayments(
-  tx: Tx,
-  businessId: string,
-  ids: readonly string[],
-  isHeld: boolean,
-): Promise<ReadonlyMap<string, InvoicePayment>> {
-  if (isHeld) return lockInvoicePayments(tx, businessId, ids)
-  return new Map((await loadInvoicePayments(tx, businessId, ids)).map((payment) => [payment.id, payment]))
-}
-
-async function readRefundPayments(
-  tx: Tx,
-  businessId: string,
-  ids: readonly string[],
-  isHeld: boolean,
-): Promise<ReadonlyMap<string, RefundMember>> {
-  const refundIds = [...new Set((await findRefundsOfPayments(tx, businessId, ids)).values())]
-  const refunds = isHeld
-    ? [...(await lockRefunds(tx, businessId, refundIds)).values()]
-    : await loadRefunds(tx, businessId, refundIds)
-  return new Map(refunds.flatMap((refund) => refund.payments.map((payment) => [payment.id, { refund, payment }])))
 }
 
 export type PaidOutMembers = { payments: InvoicePayment[]; refundPayments: RefundMember[] }
@@ -128,7 +103,7 @@ export function requireMembers({ named, payments, refundPayments }: ReadMembers)
   return members
 }
 
-/** A kind of member: what is told where it is missing, and why one is not paid out, if it is not. */
+/** A kind of member: the refusal where it is missing, and why one cannot be paid out, if so. */
 type Kind<Thing> = {
   missing: 'InvoicePaymentNotFound' | 'RefundPaymentNotFound'
   noun: string

@@ -5,10 +5,10 @@ import type { AccountIdentifier__Output } from '@pacioli/protos/common'
 
 export const byStableName = (stable_name: string): AccountIdentifier => ({ type: 'StableName', stable_name })
 
-/** Subtypes of the accounts that documents keep themselves: who else posts to them makes aging wrong. */
+/** Subtypes of the control accounts: anything else posted to them makes aging wrong. */
 const CONTROL_SUBTYPES: readonly string[] = ['ACCOUNTS_PAYABLE', 'ACCOUNTS_RECEIVABLE']
 
-/** Those that are known by name: what stands there is what customers have, and what they are to get back. */
+/** Control accounts that are known by name: customers' credit, and refunds not yet paid out. */
 const CONTROL_ACCOUNTS: readonly (string | null)[] = ['CUSTOMER_CREDITS', 'REFUND_LIABILITIES']
 
 /** An account as a message names it. */
@@ -18,8 +18,8 @@ export const toIdentifier = ({ type, id, stable_name }: AccountIdentifier__Outpu
   stable_name,
 })
 
-/** Accounts by id, such as those that a document carries. */
-export function askForAccounts(asking: Asking, ids: Iterable<string>): void {
+/** Prefetches accounts by id, such as those of a document. */
+export function prefetchAccounts(asking: Asking, ids: Iterable<string>): void {
   for (const id of new Set(ids)) asking.account({ type: 'AccountId', id })
 }
 

@@ -1,4 +1,4 @@
-/** What the journal has no room for is refused before it is a document; nothing is accepted and cannot be posted. */
+/** Documents beyond the journal's headroom are refused before they are created, so that everything accepted can be posted. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { line } from '../testing/bill-inputs.test-helpers.ts'
@@ -27,7 +27,7 @@ test('a second expense of the largest amount is refused, and nothing is written;
   expect(await kept()).toBe(1)
 })
 
-test('what fits to the unit is posted, and once it is void there is room again', async () => {
+test('what fits to the unit is posted, and a void frees the headroom', async () => {
   const most = await spend(MAX - 5)
   expect(await refusals(spend(6))).toEqual([['AmountOutOfRange', undefined]])
   expect(await spend(5)).toMatchObject({ posting: 'posted' })
@@ -35,7 +35,7 @@ test('what fits to the unit is posted, and once it is void there is room again',
   expect(await spend(MAX - 5)).toMatchObject({ posting: 'posted' })
 })
 
-test('of several at once that do not fit together, those that are accepted are posted', async () => {
+test('of several concurrent requests that do not fit together, the accepted ones are posted', async () => {
   const half = 2 ** 52
   const outcomes = await Promise.all(
     [half, half - 1, half, half - 1].map((amount) =>

@@ -74,7 +74,7 @@ test('one on an archived account cannot, and its reversal can', () => {
   expect(refusalOf(() => requirePostable(books, [reversed]))).toBeUndefined()
 })
 
-test('an account that was not asked for is asked for', () => {
+test('an account that was not queried causes a retry', () => {
   expect(() => requirePostable(books, [entry(debit('new', 1), credit('payable', 1))])).toThrow('asked again')
 })
 

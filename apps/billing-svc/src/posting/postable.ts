@@ -1,12 +1,12 @@
-/** What the ledger would refuse must not be committed: nobody could deliver it. Pure. */
+/** Postings that the ledger would refuse must not be committed: they could never be delivered. Pure. */
 import { refused } from '@pacioli/errors'
 import type { AskedTag, Books, NewPosting, Posting } from '@pacioli/postings'
 
 /** @throws AccountArchived, BalancingTagViolation; AskAgain */
 export function requirePostable(books: Books, postings: readonly Posting[]): void {
-  const anew = postings.filter((posting) => 'lines' in posting)
-  requireAccounts(books, anew)
-  requireBalance(books, anew)
+  const entries = postings.filter((posting) => 'lines' in posting)
+  requireAccounts(books, entries)
+  requireBalance(books, entries)
 }
 
 /** Only reversals are posted to archived accounts. @throws AccountArchived; AskAgain */

@@ -3,10 +3,10 @@ import { displayName } from '@pacioli/chart'
 import type { KnownAccount } from '@pacioli/ledger-facts'
 import type { AccountSummary } from '@pacioli/protos/billing'
 
-/** What ids of accounts stand for, as `loadAccounts` answers it. */
+/** Accounts by id, as `loadAccounts` returns them. */
 export type AccountNames = ReadonlyMap<string, KnownAccount>
 
-/** The account in a document. One that is not known here yet is told by its id: that it exists the ledger has said. */
+/** The account in a document. One that is not known here yet is shown by its id: the ledger has confirmed that it exists. */
 export function toAccountSummary(accountId: string, accounts: AccountNames): AccountSummary {
   const account = accounts.get(accountId)
   if (!account) return { id: accountId, name: accountId }

@@ -2,7 +2,7 @@ import { MAX_AMOUNT } from '@pacioli/money'
 import { credit, debit, type NewPosting } from '@pacioli/postings'
 import { describe, expect, test } from 'vitest'
 import { day, inWords, refusalOf, tagOf } from '../testing/payables.test-helpers.ts'
-import { combined, corrections, type EntryLine, type StandingEntry, type Wanted } from './standing-entries.ts'
+import { combined, corrections, type EntryLine, type StandingEntry, type DesiredEntry } from './standing-entries.ts'
 import { mergedTags, type TagRef } from '../tags/tags.ts'
 
 const source = { type: 'bill', id: 'b' }
@@ -17,7 +17,10 @@ const cr = (accountId: string, amount: number, memo?: string | null, ...tags: st
   tags: mergedTags(tags.map(tagOf)),
 })
 
-const received = (lines: EntryLine[] = [dr('rent', 100), cr('payable', 100)], given: Partial<Wanted> = {}): Wanted => ({
+const received = (
+  lines: EntryLine[] = [dr('rent', 100), cr('payable', 100)],
+  given: Partial<DesiredEntry> = {},
+): DesiredEntry => ({
   event: 'received',
   basis: 'ACCRUAL',
   entryAt: day(10),
@@ -28,19 +31,19 @@ const received = (lines: EntryLine[] = [dr('rent', 100), cr('payable', 100)], gi
 })
 
 const open = { firstOpenFrom: (moment: Date): Date => moment }
-/** As the books have it: the first instant behind the closed period. */
+/** Like the books: the first instant after the closed period. */
 const closedThrough = (end: Date) => ({
   firstOpenFrom: (moment: Date): Date => (moment <= end ? new Date(end.getTime() + 1) : moment),
 })
 
-const correct = (before: readonly StandingEntry[], wanted: Wanted[], books = open) =>
-  corrections(source, before, wanted, books, nameOf)
+const correct = (before: readonly StandingEntry[], desired: DesiredEntry[], books = open) =>
+  corrections(source, before, desired, books, nameOf)
 
-/** What stands after several changes, one after the other. */
-function after(...states: Wanted[][]): StandingEntry[] {
+/** The standing entries after several changes. */
+function after(...states: DesiredEntry[][]): StandingEntry[] {
   const standing = new Map<string, StandingEntry>()
-  for (const wanted of states)
-    for (const one of correct([...standing.values()], wanted).standing) standing.set(one.event, one)
+  for (const desired of states)
+    for (const one of correct([...standing.values()], desired).standing) standing.set(one.event, one)
   return [...standing.values()]
 }
 
@@ -78,19 +81,19 @@ describe('what is posted', () => {
     ])
   })
 
-  test('is nothing where the entry stands as it is', () => {
+  test('is nothing where the standing entry is equal', () => {
     expect(correct(after([received()]), [received()])).toEqual(NOTHING)
   })
 
-  test.each<[string, Wanted]>([
+  test.each<[string, DesiredEntry]>([
     ['an amount', received([dr('rent', 101), cr('payable', 101)])],
     ['an account', received([dr('heating', 100), cr('payable', 100)])],
     ['a side', received([cr('rent', 100), dr('payable', 100)])],
     ['a tag', received([dr('rent', 100, null, 'site:1'), cr('payable', 100)])],
     ['the time', received(undefined, { entryAt: day(11) })],
     ['the basis', received(undefined, { basis: 'BOTH' })],
-  ])('is a reversal and the next revision where %s changed', (_what, wanted) => {
-    const corrected = correct(after([received()]), [wanted])
+  ])('is a reversal and the next revision where %s changed', (_what, desired) => {
+    const corrected = correct(after([received()]), [desired])
     expect(keysOf(corrected)).toEqual(['bill:b:received:1:reversed of bill:b:received:1', 'bill:b:received:2'])
     expect(corrected.postings[0]).toEqual({
       postingKey: 'bill:b:received:1:reversed',
@@ -99,11 +102,11 @@ describe('what is posted', () => {
       reverses: 'bill:b:received:1',
     })
     expect(corrected.standing).toMatchObject([
-      { event: 'received', revision: 2, stands: true, entryAt: wanted.entryAt },
+      { event: 'received', revision: 2, stands: true, entryAt: desired.entryAt },
     ])
   })
 
-  test.each<[string, Wanted]>([
+  test.each<[string, DesiredEntry]>([
     ['the memo', received(undefined, { memo: 'June' })],
     ['the reference number', received(undefined, { referenceNumber: null })],
     ['the memo of a line', received([dr('rent', 100, 'other'), cr('payable', 100, 'words')])],
@@ -111,43 +114,43 @@ describe('what is posted', () => {
     ['how many lines say it', received([dr('rent', 60, 'a'), dr('rent', 40, 'b'), cr('payable', 100)])],
     ['a line worth nothing', received([dr('rent', 100), dr('heating', 0), cr('payable', 100)])],
     ['the order of the tags', received([dr('rent', 100), cr('payable', 100)])],
-  ])('is nothing where only %s changed', (_what, wanted) => {
-    expect(correct(after([received()]), [wanted])).toEqual(NOTHING)
+  ])('is nothing where only %s changed', (_what, desired) => {
+    expect(correct(after([received()]), [desired])).toEqual(NOTHING)
   })
 
   test('is the next revision where another document is settled', () => {
-    const settling = (documentId?: string): Wanted[] => [
+    const desired = (documentId?: string): DesiredEntry[] => [
       received([{ ...dr('payable', 100), ...(documentId === undefined ? {} : { documentId }) }, cr('clearing', 100)]),
     ]
-    expect(keysOf(correct(after(settling('b1')), settling('b2')))).toEqual([
+    expect(keysOf(correct(after(desired('b1')), desired('b2')))).toEqual([
       'bill:b:received:1:reversed of bill:b:received:1',
       'bill:b:received:2',
     ])
-    expect(correct(after(settling('b1')), settling('b1'))).toEqual(NOTHING)
-    // What was posted of a document itself before lines named theirs says the same.
-    expect(correct(after(settling()), settling('b'))).toEqual(NOTHING)
+    expect(correct(after(desired('b1')), desired('b1'))).toEqual(NOTHING)
+    // Lines without a document, from earlier versions, are equal to lines of the source itself.
+    expect(correct(after(desired()), desired('b'))).toEqual(NOTHING)
   })
 
-  test('tags put on in another order are the same', () => {
+  test('tags in another order are equal', () => {
     const tagged = (...tags: string[]) => received([dr('rent', 1, null, ...tags), cr('payable', 1, null, ...tags)])
     expect(correct(after([tagged('a:1', 'b:2')]), [tagged('b:2', 'a:1')])).toEqual(NOTHING)
   })
 
-  test('is the reversal alone of what is not wanted any more, and then nothing', () => {
+  test('is only the reversal of an entry that is no longer desired, and then nothing', () => {
     const voided = correct(after([received()]), [])
     expect(keysOf(voided)).toEqual(['bill:b:received:1:reversed of bill:b:received:1'])
     expect(voided.standing).toMatchObject([{ event: 'received', revision: 1, stands: false }])
     expect(correct(after([received()], []), [])).toEqual(NOTHING)
   })
 
-  test('is the next revision where it comes back, also as it was', () => {
+  test('is the next revision where it is desired again, even unchanged', () => {
     expect(keysOf(correct(after([received()], []), [received()]))).toEqual(['bill:b:received:2'])
     expect(keysOf(correct(after([received()], [], [received()]), []))).toEqual([
       'bill:b:received:2:reversed of bill:b:received:2',
     ])
   })
 
-  test('is nothing of an entry without lines', () => {
+  test('is nothing for an entry without lines', () => {
     expect(correct([], [received([])])).toEqual(NOTHING)
     expect(correct([], [received([dr('rent', 0), cr('payable', 0)])])).toEqual(NOTHING)
     expect(keysOf(correct(after([received()]), [received([dr('rent', 0)])]))).toEqual([
@@ -155,8 +158,8 @@ describe('what is posted', () => {
     ])
   })
 
-  test('is what changed of several events, reversals first', () => {
-    const paid = (accrual: number, cash: number): Wanted[] => [
+  test('is the changes of several events, reversals first', () => {
+    const paid = (accrual: number, cash: number): DesiredEntry[] => [
       received([dr('payable', accrual), cr('clearing', accrual)], { event: 'paid.accrual' }),
       received([dr('rent', cash), cr('clearing', cash)], { event: 'paid.cash', basis: 'CASH' }),
     ]
@@ -186,7 +189,7 @@ describe('in a closed period', () => {
     expect(at(day(16))).toBe(day(16).getTime())
   })
 
-  test('what was moved is still the same afterwards', () => {
+  test('a moved entry is equal afterwards', () => {
     const { standing } = correct([], [received()], books)
     expect(standing).toMatchObject([{ entryAt: day(10) }])
     expect(correct(standing, [received()], books)).toEqual(NOTHING)
@@ -195,7 +198,7 @@ describe('in a closed period', () => {
 })
 
 describe('lines of an entry', () => {
-  test('of the same account, side, memo and tags are one', () => {
+  test('of the same account, side, memo and tags are merged', () => {
     const lines = [
       dr('rent', 1),
       dr('rent', 2, null),
@@ -217,7 +220,7 @@ describe('lines of an entry', () => {
     ])
   })
 
-  test('of different documents are not, however alike they are', () => {
+  test('of different documents are not', () => {
     const of = (documentId: string, amount: number): EntryLine => ({ ...dr('payable', amount), documentId })
     expect(combined([of('b1', 5), of('b2', 7), of('b1', 2)])).toEqual([of('b1', 7), of('b2', 7)])
     const { postings } = correct([], [received([of('b1', 5), of('b2', 7), cr('clearing', 12)])])
@@ -226,12 +229,12 @@ describe('lines of an entry', () => {
     })
   })
 
-  test('are left out where they are worth nothing', () => {
+  test('of zero are left out', () => {
     expect(combined([dr('rent', 0), cr('rent', 0)])).toEqual([])
   })
 })
 
-describe('an entry that the ledger would not take is refused', () => {
+describe('an entry that the ledger would refuse is refused', () => {
   const many = (count: number, tags: string[] = []): EntryLine[] => [
     ...Array.from({ length: count - 1 }, (_, index) => dr(`account ${index}`, 1, null, ...tags)),
     cr('payable', count - 1),
@@ -248,7 +251,7 @@ describe('an entry that the ledger would not take is refused', () => {
     expect(refused(many(2_502, ['a:1', 'b:1']))).toBe('PayloadTooLarge')
   })
 
-  test('that moves more than an amount can be, also where no line does', () => {
+  test('with a sum beyond the largest amount, also where no line is', () => {
     const moving = (...debits: number[]) => [
       ...debits.map((amount, index) => dr(`account ${index}`, amount)),
       ...debits.map((amount) => cr('payable', amount)),
@@ -261,7 +264,7 @@ describe('an entry that the ledger would not take is refused', () => {
     )
   })
 
-  test('but can be taken back', () => {
+  test('but can be reversed', () => {
     const lines = many(5_000)
     const [posting] = correct(after([received(lines)]), []).postings as [NewPosting]
     expect(posting.postingKey).toBe('bill:b:received:1:reversed')

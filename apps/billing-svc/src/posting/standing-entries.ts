@@ -1,6 +1,6 @@
 /**
- * Which journal entries of a document stand, and what has to be posted so that they say what the document says now
- * (posting-rules.md: a correction never edits, it reverses the earlier entry and posts anew). Pure.
+ * The standing journal entries of a document, and the postings that bring them in line with the document
+ * (docs/POSTING-RULES.md, "Corrections": the earlier entry is reversed, and the new one posted). Pure.
  */
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
@@ -16,19 +16,19 @@ import { createHash } from 'node:crypto'
 import { sumOf } from '../rounding/sum.ts'
 import type { TagRef } from '../tags/tags.ts'
 
-/** A line of an entry to be; a negative amount changes sides. */
+/** A line of a desired entry; a negative amount changes sides. */
 export type EntryLine = Omit<PostingLine, 'tags'> & { tags: readonly TagRef[] }
 
-/** A line under the tags that it carries. */
+/** A line with its tags. */
 export const tagged = (line: PostingLine, tags: readonly TagRef[]): EntryLine => ({ ...line, tags })
 
-/** What of a document has to stand in the journal: at most one entry for each event, none where nothing is left of it. */
-export type Wanted = Pick<NewPosting, 'basis' | 'entryAt' | 'memo' | 'referenceNumber'> & {
+/** An entry that a document should have: at most one for each event, none where all lines are zero. */
+export type DesiredEntry = Pick<NewPosting, 'basis' | 'entryAt' | 'memo' | 'referenceNumber'> & {
   event: string
   lines: readonly EntryLine[]
 }
 
-/** An entry of a document as it was posted last. `entryAt` is before a closed period moved it. */
+/** An entry of a document as last posted. `entryAt` is the time before a closed period moved it. */
 export type StandingEntry = {
   source: Source
   event: string
@@ -40,16 +40,16 @@ export type StandingEntry = {
 
 export type Correction = { postings: Posting[]; standing: StandingEntry[] }
 
-/** What is asked of the ledger's books here; `Books` is one. */
+/** The part of `Books` that is used here. */
 export type OpenBooks = { firstOpenFrom: (moment: Date) => Date }
 
-/** One call to the ledger takes no more. */
+/** Limit of one call to the ledger. */
 const MAX_LINES = 5_000
 const MAX_TAGS = 5_000
 
 const keyOf = ({ type, id }: Source, event: string, revision: number): string => `${type}:${id}:${event}:${revision}`
 
-/** The same account, side, memo, document and tags in one line; lines worth nothing are left out. */
+/** The same account, side, memo, document and tags in one line; zero lines are left out. */
 export function combined(lines: readonly EntryLine[]): EntryLine[] {
   const sums = new Map<string, EntryLine>()
   for (const line of lines) {
@@ -67,10 +67,10 @@ export function combined(lines: readonly EntryLine[]): EntryLine[] {
 }
 
 /**
- * What the books say: neither memos nor the order of lines, nor how many lines it takes. Which document a line is of goes
- * without saying where that is the source itself.
+ * A digest of the accounting content, regardless of memos and of the order and number of lines. A line's document counts
+ * only where it is not the source itself.
  */
-function digestOf(source: Source, { basis, entryAt, lines }: Wanted): string {
+function digestOf(source: Source, { basis, entryAt, lines }: DesiredEntry): string {
   const documentOf = ({ documentId }: EntryLine) => (documentId === source.id ? null : (documentId ?? null))
   const said = lines.map((line) => ({ ...line, memo: null, documentId: documentOf(line) }))
   const content = combined(said).map(({ accountId, direction, amount, documentId, tags }) =>
@@ -87,25 +87,25 @@ function digestOf(source: Source, { basis, entryAt, lines }: Wanted): string {
     .digest('base64url')
 }
 
-/** An entry that is wanted, with what it says and which one of its event it would be. */
-type Entry = Wanted & { digest: string; revision: number }
+/** A desired entry with its digest and the revision that it would have. */
+type Entry = DesiredEntry & { digest: string; revision: number }
 
 /**
- * The postings that make the entries of these events what is wanted: reversals of what stands and should not, and new
- * entries; what is the same is left alone.
- * @param before all entries of the document, standing or not: those of events that are not wanted are reversed
+ * The postings from the standing to the desired entries: reversals of outdated entries, and new ones; equal entries are
+ * skipped.
+ * @param before all entries of the document, standing or not: those without a desired entry are reversed
  * @param tagOf the tag as the ledger answered it
- * @throws PayloadTooLarge, AmountOutOfRange for an entry that the ledger would not take
+ * @throws PayloadTooLarge, AmountOutOfRange for an entry that the ledger would refuse
  */
 export function corrections(
   source: Source,
   before: readonly StandingEntry[],
-  wanted: readonly Wanted[],
+  desired: readonly DesiredEntry[],
   books: OpenBooks,
   tagOf: (tag: TagRef) => PostingTag,
 ): Correction {
   const known = new Map(before.map((one) => [one.event, one]))
-  const entries = wanted
+  const entries = desired
     .map((one) => ({ ...one, lines: combined(one.lines) }))
     .filter(({ lines }) => lines.length > 0)
     .map((one): Entry => ({
@@ -164,7 +164,7 @@ function postingOf(
   }
 }
 
-/** Together, the shares of many documents may be more than each of them. */
+/** The sum of shares of many documents may leave the safe range. */
 function refuseTooLarge(lines: readonly EntryLine[]): void {
   const tags = lines.reduce((sum, line) => sum + line.tags.length, 0)
   if (lines.length > MAX_LINES || tags > MAX_TAGS)

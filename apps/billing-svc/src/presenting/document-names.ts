@@ -1,17 +1,17 @@
-/** What documents show of other things: their vendors, customers, accounts and tags. */
+/** Vendors, customers, accounts and tags that documents show. */
 import type { Tx } from '@pacioli/db'
 import { loadAccounts, loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Customer as CustomerMessage, Vendor as VendorMessage } from '@pacioli/protos/billing'
 import { toContactMessage } from '../contacts/present-contacts.ts'
 import { loadCredits } from '../contacts/customer-credit.store.ts'
-import { loadCustomers } from '../contacts/customer.store.ts'
-import { toCustomerMessage } from '../contacts/present-customers.ts'
-import { loadVendors } from '../contacts/vendor.store.ts'
+import { loadContacts } from '../contacts/contact.store.ts'
+import { CUSTOMERS } from '../contacts/customer.ts'
+import { VENDORS } from '../contacts/vendor.ts'
 import type { AccountNames } from '../posting/present-accounts.ts'
 import { definitionIdsOf, type TagNames } from '../tags/present-tags.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 
-/** What some documents name: those of payables vendors, those of receivables customers. */
+/** What documents name: payables name vendors, receivables name customers. */
 export type Named = {
   vendorIds?: readonly (string | null)[]
   customerIds?: readonly string[]
@@ -30,11 +30,13 @@ const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.
 
 /** For any number of documents in a constant number of statements. */
 export async function loadDocumentNames(tx: Tx, businessId: string, named: readonly Named[]): Promise<DocumentNames> {
-  const vendors = await loadVendors(tx, businessId, distinct(named.flatMap(({ vendorIds = [] }) => vendorIds)))
-  const customerIds = distinct(named.flatMap(({ customerIds = [] }) => customerIds))
-  const customers = await loadCustomers(tx, businessId, customerIds)
-  const credits = await loadCredits(tx, businessId, customerIds)
-  const accounts = await loadAccounts(tx, businessId, distinct(named.flatMap(({ accountIds }) => accountIds)))
+  const customerIds = distinct(named.flatMap((one) => one.customerIds ?? []))
+  const [vendors, customers, credits, accounts] = await Promise.all([
+    loadContacts(tx, VENDORS, businessId, distinct(named.flatMap(({ vendorIds = [] }) => vendorIds))),
+    loadContacts(tx, CUSTOMERS, businessId, customerIds),
+    loadCredits(tx, businessId, customerIds),
+    loadAccounts(tx, businessId, distinct(named.flatMap(({ accountIds }) => accountIds))),
+  ])
   const tags = await loadTagDefinitions(
     tx,
     businessId,
@@ -43,7 +45,7 @@ export async function loadDocumentNames(tx: Tx, businessId: string, named: reado
   return {
     vendors: new Map(vendors.map((vendor) => [vendor.id, toContactMessage(vendor, tags)])),
     customers: new Map(
-      customers.map((customer) => [customer.id, toCustomerMessage(customer, tags, credits.get(customer.id) ?? 0)]),
+      customers.map((customer) => [customer.id, toContactMessage(customer, tags, credits.get(customer.id) ?? 0)]),
     ),
     accounts,
     tags,

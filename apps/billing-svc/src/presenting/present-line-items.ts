@@ -1,7 +1,9 @@
 /** Line items and sales taxes of bills and invoices as callers see them. Pure. */
 import type { SalesTaxEntry } from '@pacioli/protos/billing'
 import type { DocumentNames } from './document-names.ts'
-import { lineAmounts, type LineItem, type SalesTax } from '../line-items/line-items.ts'
+import { toSendable } from '../documents/spelled.ts'
+import { shownOfLine } from '../line-items/line-item-state.ts'
+import type { LineItem, SalesTax } from '../line-items/line-items.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { toDocumentTags } from '../tags/present-tags.ts'
 
@@ -15,23 +17,12 @@ export const toTaxMessage = (
 })
 
 /** What line items of all kinds of documents show. */
-export function toLineItemMessage(line: LineItem, names: DocumentNames) {
-  const { salesTaxesTotal, totalAmount } = lineAmounts(line)
-  return {
-    id: line.id,
-    external_id: line.externalId ?? undefined,
-    account_identifier: { type: 'AccountId', id: line.accountId },
-    ledger_account: toAccountSummary(line.accountId, names.accounts),
-    prepayment_account:
-      line.prepaymentAccountId === null ? undefined : toAccountSummary(line.prepaymentAccountId, names.accounts),
-    description: line.description ?? undefined,
-    unit_price: line.unitPrice,
-    quantity: line.quantity,
-    subtotal: line.subtotal,
-    discount_amount: line.discountAmount,
-    sales_taxes: line.salesTaxes.map((tax) => toTaxMessage(tax, names)),
-    sales_taxes_total: salesTaxesTotal,
-    total_amount: totalAmount,
-    transaction_tags: toDocumentTags(line.tags, names.tags),
-  }
-}
+export const toLineItemMessage = (line: LineItem, names: DocumentNames) => ({
+  ...toSendable(shownOfLine(line)),
+  account_identifier: { type: 'AccountId', id: line.accountId },
+  ledger_account: toAccountSummary(line.accountId, names.accounts),
+  prepayment_account:
+    line.prepaymentAccountId === null ? undefined : toAccountSummary(line.prepaymentAccountId, names.accounts),
+  sales_taxes: line.salesTaxes.map((tax) => toTaxMessage(tax, names)),
+  transaction_tags: toDocumentTags(line.tags, names.tags),
+})

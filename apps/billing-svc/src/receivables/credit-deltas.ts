@@ -1,27 +1,28 @@
-/** What the credits of customers get and give by what happens to their payments and refunds. Pure. */
+/** How changes of payments and refunds move the credits of customers. Pure. */
 import { sumOf } from '../rounding/sum.ts'
-import { creditOfPayment, type InvoicePaymentChange } from './invoice-payment.ts'
-import { creditOfRefund, type RefundChange } from './refund.ts'
+import type { Change } from '../documents/document-kind.ts'
+import { creditOfPayment, type InvoicePayment } from './invoice-payment.ts'
+import { creditOfRefund, type Refund } from './refund.ts'
 
-/** By customer; those whose credit stays are left out. */
+/** By customer; zero deltas are left out. */
 export function creditDeltas({
   payments,
   refunds,
 }: {
-  payments: readonly InvoicePaymentChange[]
-  refunds: readonly RefundChange[]
+  payments: readonly Change<InvoicePayment>[]
+  refunds: readonly Change<Refund>[]
 }): Map<string, number> {
   const moves = [
     ...payments.map(({ before, after }) => ({
-      customerId: after.customerId,
+      contactId: after.contactId,
       amount: creditOfPayment(after) - (before === null ? 0 : creditOfPayment(before)),
     })),
     ...refunds.map(({ before, after }) => ({
-      customerId: after.customerId,
+      contactId: after.contactId,
       amount: creditOfRefund(after) - (before === null ? 0 : creditOfRefund(before)),
     })),
   ]
-  const byCustomer = Map.groupBy(moves, ({ customerId }) => customerId)
+  const byCustomer = Map.groupBy(moves, ({ contactId }) => contactId)
   const deltas = [...byCustomer].map(([id, own]): [string, number] => [id, sumOf(own.map(({ amount }) => amount))])
   return new Map(deltas.filter(([, delta]) => delta !== 0))
 }

@@ -1,70 +1,71 @@
-/** Refunds that hang on what they are given with: an invoice, a line item of it, or a payment. Pure. */
+/** Refunds given within another document, which they refer to: an invoice, a line item of it, or a payment. Pure. */
 import { collectProblems, type Problems } from '@pacioli/errors'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import { issue } from './issue-refund.ts'
-import type { Hanging, Refundable } from './refund-places.ts'
-import { newRefund, newRefundPayment, ownAccountOf, refundLines, refundTags, type RefundFacts } from './open-refund.ts'
-import { paidOutAnew } from './pay-out-refund.ts'
+import { issue } from './refund-allocations.ts'
+import type { RefundTarget, Refundable } from './refund-sources.ts'
+import { newRefund, newRefundPayment, ownAccountOf, refundLines, refundTags, type RefundFacts } from './new-refund.ts'
+import { withPaidShares } from './refund-shares.ts'
 import type { Refund } from './refund.ts'
-import type { WantedDedicatedRefund } from './wanted-refund.ts'
+import type { RequestedDedicatedRefund } from './requested-refund.ts'
 
 export type DedicatedFacts = RefundFacts & {
   accounts: ReceivableAccounts
   businessId: string
-  customerId: string
+  contactId: string
 }
 
-/** Inside another document nothing says what a refund is worth but its line items; there it is the refund itself. */
-const amountFieldOf = ({ field, totalAmount }: WantedDedicatedRefund): string =>
+/** The field of the amount: within another document only line items state it, so it is the refund itself. */
+const amountFieldOf = ({ field, totalAmount }: RequestedDedicatedRefund): string =>
   totalAmount === null && field !== '' ? field.slice(0, -1) : `${field}refunded_amount`
 
 /**
- * The refund, and `held` with it; undefined where it has problems, which are added to `problems`. What is paid out bears its
- * external_id, too: that is what lists of refund payments are filtered by.
+ * The refund, which also updates `locked`; undefined where it has problems, which are added to `problems`. Its payment has
+ * the same external_id, since lists of refund payments filter by it.
  */
 export function dedicatedRefund(
-  wanted: WantedDedicatedRefund,
-  hanging: Hanging,
-  held: Refundable,
+  requested: RequestedDedicatedRefund,
+  target: RefundTarget,
+  locked: Refundable,
   facts: DedicatedFacts,
   problems: Problems,
 ): Refund | undefined {
-  const { field, externalId, asked, completedAt, memo, metadata, referenceNumber } = wanted
+  const { field, externalId, asked, completedAt, memo, metadata, referenceNumber } = requested
   const { books, newId, now } = facts
-  const tags = refundTags(wanted, facts, problems)
+  const tags = refundTags(requested, facts, problems)
   const id = newId()
-  // Its payment is of the same moment, and says so itself.
-  if (!wanted.payment) collectProblems(problems, () => books.requireOpenAt(completedAt ?? now, `${field}completed_at`))
+  // Its payment has the same time and reports that problem itself.
+  if (!requested.payment)
+    collectProblems(problems, () => books.requireOpenAt(completedAt ?? now, `${field}completed_at`))
   const allocation = issue(
     {
-      ...hanging,
+      ...target,
       field,
-      amountField: amountFieldOf(wanted),
+      amountField: amountFieldOf(requested),
       id: newId(),
       externalId: null,
-      totalAmount: wanted.totalAmount,
-      lineItems: refundLines(wanted.lines, [], facts, problems),
-      accountId: ownAccountOf(wanted, facts, problems),
+      totalAmount: requested.totalAmount,
+      lineItems: refundLines(requested.lines, [], facts, problems),
+      accountId: ownAccountOf(requested, facts, problems),
       partIds: [],
       tags: [],
       memo: null,
       metadata: null,
       referenceNumber: null,
     },
-    held,
+    locked,
     { refundId: id, tags, accounts: facts.accounts, newId },
     problems,
   )
   if (!allocation) return undefined
-  const { businessId, customerId } = facts
-  const head = { id, businessId, customerId, externalId, asked, completedAt, memo, metadata, referenceNumber, tags }
+  const { businessId, contactId } = facts
+  const head = { id, businessId, contactId, externalId, asked, completedAt, memo, metadata, referenceNumber, tags }
   const payment =
-    wanted.payment &&
+    requested.payment &&
     newRefundPayment(
-      { ...wanted.payment, externalId, refundedAmount: allocation.totalAmount, memo, metadata, referenceNumber },
+      { ...requested.payment, externalId, refundedAmount: allocation.totalAmount, memo, metadata, referenceNumber },
       { refundId: id, tags: [], completedAt: completedAt ?? now },
       facts,
       problems,
     )
-  return paidOutAnew({ ...newRefund(head, now), allocations: [allocation], payments: payment ? [payment] : [] })
+  return withPaidShares({ ...newRefund(head, now), allocations: [allocation], payments: payment ? [payment] : [] })
 }

@@ -1,6 +1,7 @@
-/** What is written of invoice payments comes back as it was, and rows cannot say what no payment can be. */
-import { pgErrorOf, type Tx } from '@pacioli/db'
+/** Invoice payments are read as written, and constraints refuse invalid rows. */
+import { pgErrorOf, violates, type Tx } from '@pacioli/db'
 import { newId } from '@pacioli/service'
+import { findIdsByExternalId } from '../documents/document.store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testBillingDatabase, type TestBillingDatabase } from '../testing/billing-database.test-helpers.ts'
 import { day } from '../testing/payables.test-helpers.ts'
@@ -21,12 +22,10 @@ import type { Invoice } from './invoice.ts'
 import { upsertMatches } from '../matches/match.store.ts'
 import { insertPayouts } from './payout.store.ts'
 import { aPayout } from '../testing/refunds.test-helpers.ts'
-import { loadRecognisedOfInvoices } from './invoice-allocation.store.ts'
+import { loadRecognisedOfInvoices } from './invoice-payment.store.ts'
 import {
-  findInvoicePaymentIds,
   findPaymentsOnInvoices,
   insertInvoicePayments,
-  isInvoicePaymentTaken,
   loadInvoicePaymentHeads,
   loadInvoicePayments,
   lockInvoicePayments,
@@ -57,7 +56,7 @@ const makePayout = async (id = newId()) => {
   return id
 }
 
-/** Those who wait for a lock. */
+/** Transactions waiting for a lock. */
 const waiting = () =>
   database.relayDb.call(
     `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
@@ -71,9 +70,9 @@ const share = (component: string, amount: number) => ({
   tags: [{ dimensionId: newId(), definitionId: newId() }],
 })
 
-/** A payment with something in every field, over two invoices, and a refund of it: of one of them and of the rest. */
+/** A payment with something in every field, over two invoices, and a refund of it: of one of them and of the remainder. */
 function fullPayment() {
-  const invoices = [storedInvoice(books), storedInvoice(books, { sentAt: day(11) })] as const
+  const invoices = [storedInvoice(books), storedInvoice(books, { documentDate: day(11) })] as const
   const empty = storedPayment(books, {
     externalId: 'P-1',
     paidAt: day(13),
@@ -99,8 +98,8 @@ function fullPayment() {
     createdAt: day(4),
   })
   const second = paid(first.payment, invoices[1], 35, { shares: [share('hats', 35)] })
-  const hanging = { invoicePaymentId: empty.id }
-  const refund = storedRefund(books, hanging, [20, { invoiceId: invoices[0].id }], [10, { isOfCredit: true }])
+  const target = { invoicePaymentId: empty.id }
+  const refund = storedRefund(books, target, [20, { invoiceId: invoices[0].id }], [10, { isOfCredit: true }])
   const parts = refund.allocations.flatMap((allocation) => allocation.parts)
   const refunded = parts.map(({ id, invoiceId, amount }) => ({ id, refundId: refund.id, invoiceId, amount }))
   return {
@@ -116,27 +115,27 @@ const keepFull = async () => {
   return { payment, invoices }
 }
 
-describe('a payment comes back', () => {
-  test('with all that was written of it', async () => {
+describe('a payment is read', () => {
+  test('with all fields as written', async () => {
     const { payment } = await keepFull()
     expect(payment.refunded.map(({ invoiceId }) => invoiceId === null)).toEqual([false, true])
     expect(await load(payment.id)).toEqual([payment])
   })
 
-  test('where it has nothing but what it must have', async () => {
+  test('with only its required fields', async () => {
     const payment = storedPayment(books)
     await insert(payment)
     expect(await load(payment.id)).toEqual([payment])
   })
 
-  test('in the order asked; unknown ones are left out', async () => {
+  test('in the requested order; unknown ones are left out', async () => {
     const [one = '', two = '', three = ''] = someIds(3)
     await insert(...[two, three, one].map((id) => storedPayment(books, { id })))
     expect((await load(three, newId(), one)).map(({ id }) => id)).toEqual([three, one])
     expect(await load()).toEqual([])
   })
 
-  test('to its own business alone', async () => {
+  test('only by its own business', async () => {
     const payment = storedPayment(books)
     await insert(payment)
     const others = await openStoredBooks(database.db)
@@ -154,10 +153,10 @@ describe('a payment comes back', () => {
 })
 
 describe('a payment changes', () => {
-  test('by refunds, by getting into a payout and out of it, and by other tags', async () => {
+  test('by refunds, by entering and leaving a payout, and by tags', async () => {
     const { payment, invoices } = await keepFull()
-    const hanging = { invoicePaymentId: payment.id }
-    const refund = storedRefund(books, hanging, [15, { invoiceId: invoices[0].id }])
+    const target = { invoicePaymentId: payment.id }
+    const refund = storedRefund(books, target, [15, { invoiceId: invoices[0].id }])
     const part = refund.allocations[0]?.parts[0]
     const refunded = [
       ...payment.refunded,
@@ -187,7 +186,7 @@ describe('a payment changes', () => {
     expect(await load(payment.id)).toEqual([out])
   })
 
-  test('and stands on an invoice no more once that was voided', async () => {
+  test('and leaves an invoice once that was voided', async () => {
     const { payment, invoices } = await keepFull()
     const ids = invoices.map(({ id }) => id)
     const standing = async () => ({
@@ -218,7 +217,7 @@ describe('a payment changes', () => {
     expect(await load(payment.id)).toEqual([{ ...payment, allocations }])
   })
 
-  test('what several payments have recognised of an invoice is told in all', async () => {
+  test('amounts that several payments have recognised of an invoice are summed', async () => {
     const invoice = storedInvoice(books)
     const payments = [10, 20].map((amount) => {
       const shares = [share('hats', amount + 1), share('discount', -1)]
@@ -236,32 +235,29 @@ describe('a payment changes', () => {
   })
 })
 
-describe('payments are held', () => {
-  test('in the order of their ids, and are read once they are', async () => {
+describe('payments are locked', () => {
+  test('in the order of their ids, and are read after the lock', async () => {
     const [id = '', otherId = ''] = someIds(2)
     const [first, second] = [storedPayment(books, { id }), storedPayment(books, { id: otherId })]
     // The other way round on disk.
     await insert(second)
     await insert(first)
     const after = { ...first, payoutId: await makePayout(), tags: someTags(1), version: 2 }
-    let held: Promise<Map<string, InvoicePayment>> = Promise.resolve(new Map())
+    let locked: Promise<InvoicePayment[]> = Promise.resolve([])
     await within(async (tx, businessId) => {
       await lockInvoicePayments(tx, businessId, [first.id])
-      held = books.within(async (other) => {
-        // Rows would be found in the order in which they are on disk.
+      locked = books.within(async (other) => {
+        // Otherwise rows would be locked in their order on disk.
         await other.rows('SET LOCAL enable_indexscan = off')
         return lockInvoicePayments(other, businessId, [second.id, first.id, second.id])
       })
       await expect.poll(waiting).toHaveLength(1)
-      // Who waits for the first holds the second not yet.
+      // A transaction that waits for the first does not hold the second yet.
       const free = 'SELECT id FROM invoice_payments WHERE business_id = $1 AND id = $2 FOR UPDATE NOWAIT'
       expect(await books.within((other) => other.rows(free, [businessId, second.id]))).toHaveLength(1)
       await updateInvoicePayments(tx, businessId, [{ before: first, after }])
     })
-    expect([...(await held)]).toEqual([
-      [first.id, after],
-      [second.id, second],
-    ])
+    expect(await locked).toEqual([after, second])
   })
 })
 
@@ -269,17 +265,23 @@ describe('an external_id', () => {
   test('is that of one payment', async () => {
     const payment = storedPayment(books, { externalId: 'P-1' })
     await insert(payment, storedPayment(books), storedPayment(books))
-    await expect(insert(storedPayment(books, { externalId: 'P-1' }))).rejects.toSatisfy(isInvoicePaymentTaken)
-    const found = await within((tx, businessId) => findInvoicePaymentIds(tx, businessId, ['P-1', 'P-2']))
+    await expect(insert(storedPayment(books, { externalId: 'P-1' }))).rejects.toSatisfy((error) =>
+      violates(error, 'invoice_payments_external_id'),
+    )
+    const found = await within((tx, businessId) =>
+      findIdsByExternalId(tx, 'invoice_payments', businessId, ['P-1', 'P-2']),
+    )
     expect([...found]).toEqual([['P-1', payment.id]])
   })
 
-  test('is waited for before any later one is taken: nobody waits in a circle', async () => {
+  test('is waited for before any later one is locked, so that no deadlock arises', async () => {
     const named = (externalId: string) => storedPayment(books, { externalId })
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
       await insertInvoicePayments(tx, books.businessId, [named('P-1')])
-      other = expect(insert(named('P-2'), named('P-1'))).rejects.toSatisfy(isInvoicePaymentTaken)
+      other = expect(insert(named('P-2'), named('P-1'))).rejects.toSatisfy((error) =>
+        violates(error, 'invoice_payments_external_id'),
+      )
       await expect.poll(waiting).toHaveLength(1)
       await insertInvoicePayments(tx, books.businessId, [named('P-2')])
     })
@@ -296,29 +298,29 @@ describe('a row of a payment', () => {
     )
   const refunded = (amount: number) => ({ refunded: [{ id: newId(), refundId: newId(), invoiceId: null, amount }] })
 
-  test('is of something', async () => {
+  test('has an amount', async () => {
     expect(await refusedBy({ amount: 1 })).toBeUndefined()
     expect(await refusedBy({ amount: 0 })).toBe('invoice_payments_amount_check')
     expect(await refusedBy({ fee: 101 })).toBeUndefined()
     expect(await refusedBy({ fee: -1 })).toBe('invoice_payments_fee_check')
   })
 
-  test('has no more refunded than it was', async () => {
+  test('has no more refunded than its amount', async () => {
     expect(await refusedBy(refunded(100))).toBeUndefined()
     expect(await refusedBy(refunded(101))).toBe('invoice_payments_refunded')
   })
 
-  test('gives no more than it has', async () => {
+  test('allocates no more than its amount', async () => {
     const invoice = storedInvoice(books)
     const allocated = (amount: number) => ({
       allocations: paid(storedPayment(books), invoice, amount).payment.allocations,
     })
     expect(await refusedBy(allocated(101))).toBe('invoice_payments_rest')
-    // It is of no payment that there is: so far it gets, and no further.
+    // Its payment does not exist: it fails at the foreign key only.
     expect(await refusedBy(allocated(100))).toBe('invoice_payment_allocations_business_id_payment_id_fkey')
   })
 
-  test('is paid out where it brought money', async () => {
+  test('is paid out only where it moved money', async () => {
     const payoutId = await makePayout()
     expect(await refusedBy({ payoutId, method: 'CASH' })).toBeUndefined()
     expect(await refusedBy({ payoutId, method: 'CREDIT_BALANCE' })).toBe('invoice_payments_paid_out')
@@ -326,7 +328,7 @@ describe('a row of a payment', () => {
   })
 })
 
-describe('callers see', () => {
+describe('presented are', () => {
   test('a payment with its allocations, its refunds, its payout and whether it is matched', async () => {
     const { payment, invoices } = await keepFull()
     const matched = { ...payment, payoutId: await makePayout(), version: 4 }
@@ -339,7 +341,7 @@ describe('callers see', () => {
     expect(message).toMatchObject({
       id: payment.id,
       external_id: 'P-1',
-      customer: { id: books.customerId, external_id: 'customer', credit_balance: 0 },
+      customer: { id: books.contactId, external_id: 'customer', credit_balance: 0 },
       at: day(13).toISOString(),
       paid_at: day(13).toISOString(),
       method: 'CREDIT_CARD',
@@ -372,7 +374,7 @@ describe('callers see', () => {
     expect(plain).toMatchObject({ is_matched: false, payout_id: undefined, allocations: [], unallocated_amount: 100 })
   })
 
-  test('an invoice with what was paid of it, and with that payment without its allocations', async () => {
+  test('an invoice with its payments, without their allocations', async () => {
     const { payment, invoices } = await keepFull()
     const present = (shown: readonly Invoice[]) => within((tx, businessId) => presentInvoices(tx, businessId, shown))
     const [message] = await present(await within((tx, businessId) => loadInvoices(tx, businessId, [invoices[0].id])))
@@ -381,7 +383,7 @@ describe('callers see', () => {
       status: 'PARTIALLY_PAID',
       total_amount: 100,
       outstanding_balance: 60,
-      customer: { id: books.customerId },
+      customer: { id: books.contactId },
       payment_allocations: [
         {
           invoice_id: invoices[0].id,
@@ -401,7 +403,7 @@ describe('callers see', () => {
   })
 })
 
-test('nothing is written where there is nothing to write', async () => {
+test('empty lists write nothing', async () => {
   await within(async (tx, businessId) => {
     const asked = vi.spyOn(tx, 'rows')
     await insertInvoicePayments(tx, businessId, [])

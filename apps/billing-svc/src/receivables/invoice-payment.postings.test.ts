@@ -11,17 +11,17 @@ import {
   aPaymentOf,
   balancesIn,
   day,
-  holding,
+  lockedInvoices,
   invoiceIn,
   refusalOf,
   tax,
-  toldBalanced,
+  summariesOfBalanced,
   unbalanced,
 } from '../testing/pure-receivables.test-helpers.ts'
 import { entriesOfInvoicePayment } from './invoice-payment.postings.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
 
-const postedBy = (payment: InvoicePayment) => toldBalanced(entriesOfInvoicePayment(payment, ACCOUNTS))
+const postedBy = (payment: InvoicePayment) => summariesOfBalanced(entriesOfInvoicePayment(payment, ACCOUNTS))
 
 /** Of 100: 60 and 6 in taxes, 36, tips of 3, less 5. */
 const invoice = anInvoice({
@@ -36,8 +36,8 @@ const withCredit = (payment: InvoicePayment, movedToCreditAt: Date): InvoicePaym
 })
 
 describe('an invoice payment', () => {
-  test('settles the debt in the accrual books, and is what the invoice was for in the cash books', () => {
-    expect(postedBy(aPaymentOf(holding(invoice), [['invoice', 100]]))).toEqual({
+  test('settles the receivable in the accrual books, and is what the invoice was for in the cash books', () => {
+    expect(postedBy(aPaymentOf(lockedInvoices(invoice), [['invoice', 100]]))).toEqual({
       'paid.accrual ACCRUAL 12': ['Dr clearing 100', 'Cr receivable 100'],
       'paid.cash CASH 12': [
         'Dr clearing 100',
@@ -50,10 +50,10 @@ describe('an invoice payment', () => {
     })
   })
 
-  test('of a part is pro rata, and the next one is what is missing then', () => {
-    const held = holding(invoice)
+  test('of a part is pro rata, and the next one is the remainder', () => {
+    const locked = lockedInvoices(invoice)
     const [first, second] = [50, 50].map((amount, index) =>
-      aPaymentOf(held, [['invoice', amount]], { id: `payment ${index}` }),
+      aPaymentOf(locked, [['invoice', amount]], { id: `payment ${index}` }),
     )
     expect(first && postedBy(first)).toEqual({
       'paid.accrual ACCRUAL 12': ['Dr clearing 50', 'Cr receivable 50'],
@@ -79,24 +79,24 @@ describe('an invoice payment', () => {
     })
   })
 
-  test('leaves its fee with the processor', () => {
-    expect(postedBy(aPaymentOf(holding(anInvoice()), [['invoice', 100]], { fee: 3 }))).toEqual({
+  test('posts the fee of the processor', () => {
+    expect(postedBy(aPaymentOf(lockedInvoices(anInvoice()), [['invoice', 100]], { fee: 3 }))).toEqual({
       'paid.accrual ACCRUAL 12': ['Dr clearing 97', 'Dr fees 3', 'Cr receivable 100'],
       'paid.cash CASH 12': ['Dr clearing 97', 'Dr fees 3', 'Cr sales 100'],
     })
   })
 
-  test('of a fee above its amount takes the difference out of its clearing account', () => {
-    expect(postedBy(aPaymentOf(holding(anInvoice()), [['invoice', 10]], { fee: 12 }))).toEqual({
+  test('with a fee above its amount takes the difference from its clearing account', () => {
+    expect(postedBy(aPaymentOf(lockedInvoices(anInvoice()), [['invoice', 10]], { fee: 12 }))).toEqual({
       'paid.accrual ACCRUAL 12': ['Cr clearing 2', 'Dr fees 12', 'Cr receivable 10'],
       'paid.cash CASH 12': ['Cr clearing 2', 'Dr fees 12', 'Cr sales 10'],
     })
   })
 
-  test('is split by invoice, its fee in proportion, and what no invoice gets is the customer’s credit', () => {
+  test('is split by invoice, its fee in proportion, and the remainder is the customer’s credit', () => {
     const other = anInvoice({ id: 'other', lineItems: [anInvoiceLine('phone', 30)] })
     const payment = aPaymentOf(
-      holding(invoice, other),
+      lockedInvoices(invoice, other),
       [
         ['invoice', 100],
         ['other', 20],
@@ -133,7 +133,7 @@ describe('an invoice payment', () => {
     })
   })
 
-  test('for no invoice at all is the customer’s credit', () => {
+  test('without invoices is the customer’s credit', () => {
     expect(postedBy(anInvoicePayment({ amount: 30 }))).toEqual({
       'paid.accrual ACCRUAL 12': ['Dr clearing 30', 'Cr credits 30'],
       'paid.cash CASH 12': ['Dr clearing 30', 'Cr credits 30'],
@@ -141,7 +141,7 @@ describe('an invoice payment', () => {
   })
 
   test('out of the credit turns that into what the invoice was for', () => {
-    const payment = aPaymentOf(holding(anInvoice()), [['invoice', 40]], {
+    const payment = aPaymentOf(lockedInvoices(anInvoice()), [['invoice', 40]], {
       method: 'CREDIT_BALANCE',
       clearingAccountId: 'credits',
     })
@@ -151,14 +151,14 @@ describe('an invoice payment', () => {
     })
   })
 
-  test('carries the tags of each invoice on its part, its own on the rest', () => {
+  test('has the tags of each invoice on its part, its own on the remainder', () => {
     const north = anInvoice({
       tags: ['region:north'],
       lineItems: [anInvoiceLine('sales', 60, { tags: ['project:x'] }), anInvoiceLine('support', 40)],
     })
     const other = anInvoice({ id: 'other', lineItems: [anInvoiceLine('phone', 20)] })
     const payment = aPaymentOf(
-      holding(north, other),
+      lockedInvoices(north, other),
       [
         ['invoice', 100, { tags: ['project:y'] }],
         ['other', 20],
@@ -189,14 +189,14 @@ describe('an invoice payment', () => {
     })
   })
 
-  test('tells its memo and reference; what is on an invoice its own, if it has', () => {
+  test('has its memo and reference; an allocation has its own, if any', () => {
     const early = anInvoice({
-      sentAt: day(28),
+      documentDate: day(28),
       lineItems: [anInvoiceLine('sales', 100, { prepaymentAccountId: 'deposits' })],
     })
     const made = (given: object) =>
       entriesOfInvoicePayment(
-        aPaymentOf(holding(early), [['invoice', 10, given]], { memo: 'May', referenceNumber: 'R-1' }),
+        aPaymentOf(lockedInvoices(early), [['invoice', 10, given]], { memo: 'May', referenceNumber: 'R-1' }),
         ACCOUNTS,
       ).map(({ event, memo, referenceNumber }) => [event, memo, referenceNumber])
     expect(made({})).toContainEqual(['paid.cash', 'May', 'R-1'])
@@ -211,7 +211,7 @@ describe('an invoice payment', () => {
 
 describe('what is paid before the invoice is sent', () => {
   const early = anInvoice({
-    sentAt: day(28),
+    documentDate: day(28),
     lineItems: [
       anInvoiceLine('sales', 60, { prepaymentAccountId: 'deposits', salesTaxes: [tax('vat', 6)] }),
       anInvoiceLine('support', 39),
@@ -219,8 +219,8 @@ describe('what is paid before the invoice is sent', () => {
     additionalDiscount: 5,
   })
 
-  test('waits on the prepayment account of its line, if that has one, until then', () => {
-    expect(postedBy(aPaymentOf(holding(early), [['invoice', 100]], { fee: 2 }))).toEqual({
+  test('is on the prepayment account of its line, if that has one, until then', () => {
+    expect(postedBy(aPaymentOf(lockedInvoices(early), [['invoice', 100]], { fee: 2 }))).toEqual({
       'paid.accrual ACCRUAL 12': ['Dr clearing 98', 'Dr fees 2', 'Cr receivable 34', 'Cr deposits 60', 'Cr deposits 6'],
       'paid.cash CASH 12': [
         'Dr clearing 98',
@@ -235,8 +235,8 @@ describe('what is paid before the invoice is sent', () => {
     })
   })
 
-  test('of a part waits pro rata', () => {
-    expect(postedBy(aPaymentOf(holding(early), [['invoice', 50]]))).toEqual({
+  test('of a part is prepaid pro rata', () => {
+    expect(postedBy(aPaymentOf(lockedInvoices(early), [['invoice', 50]]))).toEqual({
       'paid.accrual ACCRUAL 12': ['Dr clearing 50', 'Cr receivable 17', 'Cr deposits 30', 'Cr deposits 3'],
       'paid.cash CASH 12': ['Dr clearing 50', 'Cr deposits 30', 'Cr deposits 3', 'Cr support 20', 'Dr discounts 3'],
       'prepaid.accrual:allocation of payment 1 ACCRUAL 28': ['Dr deposits 30', 'Dr deposits 3', 'Cr receivable 33'],
@@ -244,26 +244,27 @@ describe('what is paid before the invoice is sent', () => {
     })
   })
 
-  test('settles the debt where it was sent at that very instant', () => {
+  test('settles the receivable where it was sent at that instant', () => {
     const settled = {
       'paid.accrual ACCRUAL 12': ['Dr clearing 100', 'Cr receivable 100'],
       'paid.cash CASH 12': ['Dr clearing 100', 'Cr sales 60', 'Cr vat 6', 'Cr support 39', 'Dr discounts 5'],
     }
-    const sentAt = (moment: Date) => postedBy(aPaymentOf(holding({ ...early, sentAt: moment }), [['invoice', 100]]))
-    expect(sentAt(day(12))).toEqual(settled)
-    expect(sentAt(new Date(day(12).getTime() + 1))).not.toEqual(settled)
+    const documentDate = (moment: Date) =>
+      postedBy(aPaymentOf(lockedInvoices({ ...early, documentDate: moment }), [['invoice', 100]]))
+    expect(documentDate(day(12))).toEqual(settled)
+    expect(documentDate(new Date(day(12).getTime() + 1))).not.toEqual(settled)
   })
 
   test('of negative lines changes sides', () => {
     const negative = anInvoice({
-      sentAt: day(28),
+      documentDate: day(28),
       lineItems: [
         anInvoiceLine('sales', 150, { prepaymentAccountId: 'deposits' }),
         anInvoiceLine('trade-in', -50, { prepaymentAccountId: 'other deposits' }),
         anInvoiceLine('support', -20),
       ],
     })
-    expect(postedBy(aPaymentOf(holding(negative), [['invoice', 80]]))).toEqual({
+    expect(postedBy(aPaymentOf(lockedInvoices(negative), [['invoice', 80]]))).toEqual({
       'paid.accrual ACCRUAL 12': ['Dr clearing 80', 'Dr receivable 20', 'Cr deposits 150', 'Dr other deposits 50'],
       'paid.cash CASH 12': ['Dr clearing 80', 'Cr deposits 150', 'Dr other deposits 50', 'Dr support 20'],
       'prepaid.accrual:allocation of payment 1 ACCRUAL 28': [
@@ -280,14 +281,14 @@ describe('what is paid before the invoice is sent', () => {
     })
   })
 
-  test('carries the tags of its line while it waits and when that is sent', () => {
+  test('has the tags of its line while it is prepaid and when the invoice is sent', () => {
     const tagged = anInvoice({
-      sentAt: day(28),
+      documentDate: day(28),
       tags: ['region:north'],
       lineItems: [anInvoiceLine('sales', 100, { prepaymentAccountId: 'deposits', tags: ['project:x'] })],
     })
     const lines = ['Dr clearing 100 region:north team:a', 'Cr deposits 100 project:x region:north team:a']
-    expect(postedBy(aPaymentOf(holding(tagged), [['invoice', 100]], { tags: ['team:a'] }))).toEqual({
+    expect(postedBy(aPaymentOf(lockedInvoices(tagged), [['invoice', 100]], { tags: ['team:a'] }))).toEqual({
       'paid.accrual ACCRUAL 12': lines,
       'paid.cash CASH 12': lines,
       'prepaid.accrual:allocation of payment 1 ACCRUAL 28': [
@@ -302,9 +303,9 @@ describe('what is paid before the invoice is sent', () => {
   })
 })
 
-describe('what was moved to the credit of the customer, since its invoice is void', () => {
-  test('takes back what it said from when it was paid; the clearing lines stay', () => {
-    const payment = aPaymentOf(holding(invoice), [['invoice', 50]], { amount: 60, fee: 6 })
+describe('an allocation that became credit because its invoice is void', () => {
+  test('is reversed at the time of payment; the clearing lines stay', () => {
+    const payment = aPaymentOf(lockedInvoices(invoice), [['invoice', 50]], { amount: 60, fee: 6 })
     expect(postedBy(withCredit(payment, day(30)))).toEqual({
       ...postedBy(payment),
       'moved.accrual:allocation of payment 1 ACCRUAL 12': ['Dr receivable 50', 'Cr credits 50'],
@@ -319,12 +320,12 @@ describe('what was moved to the credit of the customer, since its invoice is voi
     })
   })
 
-  test('waits for nothing any more', () => {
+  test('has no prepaid part any more', () => {
     const early = anInvoice({
-      sentAt: day(28),
+      documentDate: day(28),
       lineItems: [anInvoiceLine('sales', 70, { prepaymentAccountId: 'deposits' }), anInvoiceLine('support', 30)],
     })
-    const payment = aPaymentOf(holding(early), [['invoice', 100]])
+    const payment = aPaymentOf(lockedInvoices(early), [['invoice', 100]])
     expect(postedBy(withCredit(payment, day(30)))).toEqual({
       'paid.accrual ACCRUAL 12': ['Dr clearing 100', 'Cr receivable 30', 'Cr deposits 70'],
       'paid.cash CASH 12': ['Dr clearing 100', 'Cr deposits 70', 'Cr support 30'],
@@ -333,13 +334,13 @@ describe('what was moved to the credit of the customer, since its invoice is voi
     })
   })
 
-  test('leaves nothing but credit and money of the payment, under the tags that it had', () => {
+  test('leaves only the credit and the money of the payment, with its tags', () => {
     const tagged = anInvoice({
-      sentAt: day(28),
+      documentDate: day(28),
       tags: ['region:north'],
       lineItems: [anInvoiceLine('sales', 100, { prepaymentAccountId: 'deposits', tags: ['project:x'] })],
     })
-    const payment = aPaymentOf(holding(tagged), [['invoice', 100]], { tags: ['region:south'], fee: 4 })
+    const payment = aPaymentOf(lockedInvoices(tagged), [['invoice', 100]], { tags: ['region:south'], fee: 4 })
     const entries = entriesOfInvoicePayment(withCredit(payment, day(30)), ACCOUNTS)
     expect(unbalanced(entries)).toEqual([])
     for (const basis of ['ACCRUAL', 'CASH'] as const)
@@ -365,7 +366,7 @@ const anyInvoice = fc
   })
   .map(({ lines, tax: additional, discount, tips, sentOn }): Invoice =>
     anInvoice({
-      sentAt: day(sentOn),
+      documentDate: day(sentOn),
       lineItems: lines.map(({ price, tax: own, deposits }, index) =>
         anInvoiceLine(`sales ${index}`, price, {
           prepaymentAccountId: deposits,
@@ -379,19 +380,19 @@ const anyInvoice = fc
   )
   .filter((one) => amountsOf(one).totalAmount > 0)
 
-/** In any number of parts, the last one being whatever is missing. */
+/** In any number of parts, the last one being the remainder. */
 const inParts = (total: number, cuts: readonly number[]): number[] => {
   const at = [...new Set(cuts.map((cut) => cut % total))].filter((cut) => cut > 0).sort((one, other) => one - other)
   return [...at, total].map((end, index) => end - (at[index - 1] ?? 0))
 }
 
-test('an invoice that is paid in any number of parts has recognised exactly what it is for, and owes nothing', () => {
+test('an invoice that is paid in any number of parts has recognised exactly its components, and owes nothing', () => {
   fc.assert(
     fc.property(anyInvoice, fc.array(fc.nat(5_000), { maxLength: 40 }), (one, cuts) => {
       const { totalAmount } = amountsOf(one)
-      const held = holding(one)
+      const locked = lockedInvoices(one)
       const posted = inParts(totalAmount, cuts).map((amount, index) => {
-        const payment = aPaymentOf(held, [['invoice', amount]], {
+        const payment = aPaymentOf(locked, [['invoice', amount]], {
           id: `payment ${index}`,
           paidAt: day(10 + (index % 20)),
         })
@@ -399,7 +400,7 @@ test('an invoice that is paid in any number of parts has recognised exactly what
       })
       const sent = entriesOfInvoice(one, ACCOUNTS)
       expect(unbalanced([...posted.flat(), ...sent])).toEqual([])
-      expect(amountsOf(invoiceIn(held)).outstandingBalance).toBe(0)
+      expect(amountsOf(invoiceIn(locked)).outstandingBalance).toBe(0)
       const both = balancesIn('ACCRUAL', sent, ...posted)
       expect(balancesIn('CASH', ...posted)).toEqual(both)
       expect(both.clearing).toBe(totalAmount)
@@ -409,17 +410,17 @@ test('an invoice that is paid in any number of parts has recognised exactly what
   )
 })
 
-test('more than is outstanding is not paid, to the unit', () => {
-  const held = holding(anInvoice())
-  aPaymentOf(held, [['invoice', 60]])
-  expect(refusalOf(() => aPaymentOf(held, [['invoice', 41]]))).toEqual(['OverAllocated', 'allocations.0.amount'])
-  aPaymentOf(held, [['invoice', 40]])
-  expect(sumOf(invoiceIn(held).paid.map(({ amount }) => amount))).toBe(100)
+test('more than is outstanding is refused, to the unit', () => {
+  const locked = lockedInvoices(anInvoice())
+  aPaymentOf(locked, [['invoice', 60]])
+  expect(refusalOf(() => aPaymentOf(locked, [['invoice', 41]]))).toEqual(['OverAllocated', 'allocations.0.amount'])
+  aPaymentOf(locked, [['invoice', 40]])
+  expect(sumOf(invoiceIn(locked).paid.map(({ amount }) => amount))).toBe(100)
 })
 
-test('neither a void invoice nor another customer’s is paid', () => {
+test('neither a void invoice nor one of another customer is paid', () => {
   const pays = (given: Parameters<typeof anInvoice>[0]) =>
-    refusalOf(() => aPaymentOf(holding(anInvoice(given)), [['invoice', 1]]))
+    refusalOf(() => aPaymentOf(lockedInvoices(anInvoice(given)), [['invoice', 1]]))
   expect(pays({ voidedAt: day(11) })).toEqual(['InvoiceVoided', 'allocations.0.invoice_id'])
-  expect(pays({ customerId: 'another' })).toEqual(['CustomerMismatch', 'allocations.0.invoice_id'])
+  expect(pays({ contactId: 'another' })).toEqual(['CustomerMismatch', 'allocations.0.invoice_id'])
 })

@@ -1,21 +1,21 @@
-/** What an invoice payment says in the journal (posting-rules.md, "Receivables"). Pure. */
+/** Journal entries of an invoice payment (docs/POSTING-RULES.md, "Receivables"). Pure. */
 import { credit, debit, type Source } from '@pacioli/postings'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { prepaidOf, prepaidSharesOf } from '../recognition/recognition.ts'
-import { tagged, type EntryLine, type Wanted } from '../posting/standing-entries.ts'
+import { tagged, type EntryLine, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { feesOf, restOf, type InvoicePayment, type InvoicePaymentAllocation } from './invoice-payment.ts'
 
 export const sourceOfInvoicePayment = ({ id }: Pick<InvoicePayment, 'id'>): Source => ({ type: 'invoice_payment', id })
 
-/** The debt of the allocation's invoice is this much less. */
+/** Reduces the receivable of the allocation's invoice. */
 const owedLess = (
   allocation: InvoicePaymentAllocation,
   amount: number,
   { accountsReceivable }: ReceivableAccounts,
-): EntryLine => tagged(credit(accountsReceivable, amount, { documentId: allocation.invoiceId }), allocation.postedTags)
+): EntryLine => tagged(credit(accountsReceivable, amount, { documentId: allocation.documentId }), allocation.postedTags)
 
-/** In the accrual books an allocation settles the debt, or what is prepaid of it waits where the line says. */
+/** Accrual books: an allocation settles the receivable; its prepaid part goes to the line's prepayment account. */
 const settled = (allocation: InvoicePaymentAllocation, accounts: ReceivableAccounts): EntryLine[] => [
   owedLess(allocation, allocation.amount - prepaidOf(allocation), accounts),
   ...prepaidSharesOf(allocation).map(({ prepaymentAccountId, amount, tags }) =>
@@ -23,7 +23,7 @@ const settled = (allocation: InvoicePaymentAllocation, accounts: ReceivableAccou
   ),
 ]
 
-/** In the cash books it is what the invoice was for, or waits likewise. */
+/** Cash books: an allocation is what the invoice was for, or a prepayment likewise. */
 const recognised = ({ shares }: InvoicePaymentAllocation): EntryLine[] =>
   shares.map(({ accountId, prepaymentAccountId, amount, tags }) =>
     tagged(credit(prepaymentAccountId ?? accountId, amount), tags),
@@ -33,8 +33,8 @@ const recognised = ({ shares }: InvoicePaymentAllocation): EntryLine[] =>
 const turned = (lines: readonly EntryLine[]): EntryLine[] =>
   lines.map((line) => ({ ...line, direction: line.direction === 'DEBIT' ? 'CREDIT' : 'DEBIT' }))
 
-/** What has to stand of a payment. */
-export function entriesOfInvoicePayment(payment: InvoicePayment, accounts: ReceivableAccounts): Wanted[] {
+/** Desired entries of a payment. */
+export function entriesOfInvoicePayment(payment: InvoicePayment, accounts: ReceivableAccounts): DesiredEntry[] {
   const standing = payment.allocations.filter(({ movedToCreditAt }) => movedToCreditAt === null)
   const moved = payment.allocations.filter(({ movedToCreditAt }) => movedToCreditAt !== null)
   return [
@@ -45,10 +45,10 @@ export function entriesOfInvoicePayment(payment: InvoicePayment, accounts: Recei
 }
 
 /**
- * Split by allocation, each under the tags of its invoice; the rest is the customer's credit, under those of the payment.
- * What a voided invoice has left is in it, too: its move is an entry of its own, and the clearing lines stay.
+ * Split by allocation, each with the tags of its invoice; the remainder is the customer's credit, with those of the payment.
+ * Allocations of voided invoices stay: an entry of its own moves them to credit.
  */
-function paid(payment: InvoicePayment, accounts: ReceivableAccounts): Wanted[] {
+function paid(payment: InvoicePayment, accounts: ReceivableAccounts): DesiredEntry[] {
   const { clearingAccountId, allocations } = payment
   const fees = feesOf(payment)
   const ofPayment = mergedTags(payment.tags)
@@ -78,15 +78,15 @@ const headOf = (payment: InvoicePayment, allocation: InvoicePaymentAllocation) =
   referenceNumber: allocation.referenceNumber ?? payment.referenceNumber,
 })
 
-/** When the invoice is sent, what was prepaid of it settles the debt and becomes what it was for. */
+/** When the invoice is sent, its prepaid part settles the receivable and becomes what it was for. */
 function released(
   payment: InvoicePayment,
   allocation: InvoicePaymentAllocation,
   accounts: ReceivableAccounts,
-): Wanted[] {
+): DesiredEntry[] {
   const prepaid = prepaidSharesOf(allocation)
   const used = prepaid.map(({ prepaymentAccountId, amount, tags }) => tagged(debit(prepaymentAccountId, amount), tags))
-  const head = { ...headOf(payment, allocation), entryAt: allocation.invoiceSentAt }
+  const head = { ...headOf(payment, allocation), entryAt: allocation.documentDate }
   return [
     {
       ...head,
@@ -104,14 +104,14 @@ function released(
 }
 
 /**
- * Its invoice is void, so the allocation takes back what it said and is the customer's credit: from when it was paid, as if
- * there had been no invoice.
+ * The invoice is void: the allocation is reversed into the customer's credit at the time of payment, as if there had been no
+ * invoice.
  */
 function movedToCredit(
   payment: InvoicePayment,
   allocation: InvoicePaymentAllocation,
   accounts: ReceivableAccounts,
-): Wanted[] {
+): DesiredEntry[] {
   const head = { ...headOf(payment, allocation), entryAt: payment.paidAt }
   const credited = tagged(credit(accounts.customerCredits, allocation.amount), allocation.postedTags)
   return [

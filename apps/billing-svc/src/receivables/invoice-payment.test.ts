@@ -13,15 +13,15 @@ import {
 
 const MOVED = { movedToCreditAt: day(15) }
 
-describe('the rest of a payment', () => {
-  test('is what no invoice has got', () => {
+describe('the remainder of a payment', () => {
+  test('is the unallocated amount', () => {
     const payment = anInvoicePayment({ allocations: [anInvoiceAllocation(60), anInvoiceAllocation(39)] })
     expect(restOf(anInvoicePayment())).toBe(100)
     expect(restOf(payment)).toBe(1)
     expect(restOf({ ...payment, amount: 99 })).toBe(0)
   })
 
-  test('stays what it is when an invoice is voided', () => {
+  test('is unchanged when an invoice is voided', () => {
     expect(restOf(anInvoicePayment({ allocations: [anInvoiceAllocation(60, MOVED)] }))).toBe(40)
   })
 })
@@ -32,10 +32,10 @@ describe('the credit of a customer gets', () => {
       anInvoicePayment({ method, allocations: amounts.map(([amount, moved]) => anInvoiceAllocation(amount, moved)) }),
     )
 
-  test('nothing where invoices have got all of it', () => expect(credit('CASH', [99], [1])).toBe(0))
+  test('nothing where all of it is allocated', () => expect(credit('CASH', [99], [1])).toBe(0))
   test('the rest', () => expect(credit('CASH', [99])).toBe(1))
-  test('what a voided invoice has left', () => expect(credit('CASH', [70], [20, MOVED])).toBe(30))
-  test('less what is paid out of it', () => {
+  test('the allocation of a voided invoice', () => expect(credit('CASH', [70], [20, MOVED])).toBe(30))
+  test('less payments out of it', () => {
     expect(credit('CREDIT_BALANCE', [100])).toBe(-100)
     expect(credit('CREDIT_BALANCE', [90])).toBe(-90)
     expect(credit('CREDIT_BALANCE', [100, MOVED])).toBe(0)
@@ -45,28 +45,28 @@ describe('the credit of a customer gets', () => {
 describe('the fee', () => {
   const payment = anInvoicePayment({ allocations: [anInvoiceAllocation(50), anInvoiceAllocation(25)] })
 
-  test('is borne in proportion, last by the rest', () => {
+  test('is divided in proportion, last the remainder', () => {
     expect(feesOf({ ...payment, fee: 4 })).toEqual([2, 1, 1])
     expect(feesOf({ ...payment, fee: 3 })).toEqual([1, 1, 1])
     expect(feesOf({ ...payment, fee: 0 })).toEqual([0, 0, 0])
   })
 
-  test('is borne by no rest where there is none', () =>
+  test('has no share of the remainder where there is none', () =>
     expect(feesOf({ ...payment, amount: 75, fee: 3 })).toEqual([2, 1, 0]))
 
-  test('never takes more of a part than it is, while it is no more than the payment', () => {
+  test('never exceeds a part while it does not exceed the payment', () => {
     expect(feesOf({ ...payment, fee: 100 })).toEqual([50, 25, 25])
     expect(feesOf({ ...payment, fee: 99 }).every((fee, index) => fee <= ([50, 25, 25][index] ?? 0))).toBe(true)
   })
 
-  test('is what the payment does not bring to its clearing account', () => {
+  test('is the difference between the payment and its clearing amount', () => {
     expect(clearedBy(anInvoicePayment({ fee: 3 }))).toBe(97)
     expect(clearedBy(anInvoicePayment({ fee: 100 }))).toBe(0)
     expect(clearedBy(anInvoicePayment({ fee: 101 }))).toBe(-1)
   })
 })
 
-test('what was refunded of a payment is of its invoices and of the credit together', () => {
+test('the refunded amount of a payment includes its invoices and the credit', () => {
   const part = (invoiceId: string | null, amount: number) => ({
     id: `${amount}`,
     refundId: 'refund',
@@ -87,6 +87,6 @@ test.each([
   ['CASH', null, 'CASH'],
   ['CREDIT_BALANCE', null, 'CUSTOMER_CREDITS'],
   ['STORE_CREDIT', null, 'CUSTOMER_CREDITS'],
-] as const)('%s by the processor %s waits on %s', (method, processor, account) =>
+] as const)('%s by the processor %s clears on %s', (method, processor, account) =>
   expect(clearingAccountOfMethod(method, processor)).toBe(account),
 )

@@ -1,6 +1,4 @@
-/**
- * Invoice payments: what a customer paid, allocated to their invoices; the rest is their credit with the business. Pure.
- */
+/** Invoice payments: money from a customer, allocated to their invoices; the remainder is their credit. Pure. */
 import type { CanonicalRequest } from '@pacioli/fields'
 import { inProportion } from '../rounding/pro-rata.ts'
 import type { Share } from '../recognition/recognition.ts'
@@ -13,13 +11,13 @@ export type InvoicePaymentMethod = (typeof INVOICE_PAYMENT_METHODS)[number]
 export type InvoicePaymentAllocation = {
   id: string
   paymentId: string
-  invoiceId: string
-  /** When the invoice in question was sent. */
-  invoiceSentAt: Date
+  documentId: string
+  /** When its invoice was sent. */
+  documentDate: Date
   amount: number
-  /** What of the invoice's components it pays; they sum to the amount. */
+  /** Its shares of the invoice's components; they sum to the amount. */
   shares: readonly Share[]
-  /** What its lines in the journal carry: the invoice's tags first, then its own, then the payment's. */
+  /** Tags of its journal lines: the invoice's first, then its own, then the payment's. */
   postedTags: readonly TagRef[]
   tags: readonly DocumentTag[]
   memo: string | null
@@ -27,7 +25,7 @@ export type InvoicePaymentAllocation = {
   metadata: string | null
   referenceNumber: string | null
   createdAt: Date
-  /** Since when it is the customer's credit: the invoice was voided then. */
+  /** When the invoice was voided and it became the customer's credit. */
   movedToCreditAt: Date | null
 }
 
@@ -35,19 +33,19 @@ export type InvoicePayment = {
   id: string
   businessId: string
   externalId: string | null
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request of its create; present only while it is created. */
   asked?: CanonicalRequest | undefined
-  customerId: string
+  contactId: string
   paidAt: Date
   method: InvoicePaymentMethod
   processor: string | null
   clearingAccountId: string
   amount: number
-  /** What the processor kept. */
+  /** The processor's fee. */
   fee: number
-  /** In the order in which they were made, each of another invoice. */
+  /** In the order of creation, each for a different invoice. */
   allocations: readonly InvoicePaymentAllocation[]
-  /** What was refunded through it: of each invoice, and, by null, of the customer's credit. */
+  /** Refunded amounts, by invoice; null is the customer's credit. */
   refunded: readonly RefundedOfPayment[]
   /** The payout that it is a member of. */
   payoutId: string | null
@@ -61,33 +59,30 @@ export type InvoicePayment = {
   updatedAt: Date
 }
 
-/** `id` is that of the refund's part. */
+/** `id` of the refund's part. */
 export type RefundedOfPayment = { id: string; refundId: string; invoiceId: string | null; amount: number }
 
-/** How a payment changes; null before it was made. What stays is the same object. */
-export type InvoicePaymentChange = { before: InvoicePayment | null; after: InvoicePayment }
-
-/** What no invoice has got: it became the customer's credit. */
+/** The unallocated amount, which is the customer's credit. */
 export const restOf = ({ amount, allocations }: Pick<InvoicePayment, 'amount' | 'allocations'>): number =>
   sumOf([amount, ...allocations.map((allocation) => -allocation.amount)])
 
-/** What was refunded through the payment. */
+/** The refunded amount of the payment. */
 export const refundedOf = ({ refunded }: Pick<InvoicePayment, 'refunded'>): number =>
   sumOf(refunded.map(({ amount }) => amount))
 
 /**
- * The fee that each allocation bears, and last the one of the rest: in proportion to their amounts, since each part of the
- * payment's entry balances under tags of its own.
+ * The fee of each allocation, and last that of the remainder, in proportion to their amounts, since each part of the entry
+ * balances under its own tags.
  */
 export const feesOf = (payment: Pick<InvoicePayment, 'amount' | 'fee' | 'allocations'>): number[] =>
   inProportion([...payment.allocations.map(({ amount }) => amount), restOf(payment)], payment.fee)
 
-/** What the payment brought to its clearing account. Below zero where the fee is more than the payment. */
+/** The payment's amount on its clearing account. Below zero where the fee exceeds the payment. */
 export const clearedBy = ({ amount, fee }: Pick<InvoicePayment, 'amount' | 'fee'>): number => amount - fee
 
 /**
- * What the customer's credit gets by the payment: its rest, and what voided invoices have left; less all of it where it was
- * paid out of the credit.
+ * What the payment adds to the customer's credit: its remainder and allocations of voided invoices; less its amount if it
+ * was paid out of the credit.
  */
 export const creditOfPayment = (payment: InvoicePayment): number =>
   sumOf([
@@ -96,7 +91,7 @@ export const creditOfPayment = (payment: InvoicePayment): number =>
     payment.method === 'CREDIT_BALANCE' ? -payment.amount : 0,
   ])
 
-/** Stable name of the account that money waits on until the bank or a payout reports it (posting-rules.md, "Receivables"). */
+/** Stable name of the clearing account of a payment method (docs/POSTING-RULES.md, "Clearing accounts"). */
 export function clearingAccountOfMethod(
   method: InvoicePaymentMethod | 'STORE_CREDIT',
   processor: string | null,

@@ -1,6 +1,7 @@
-/** What is written of invoices comes back as it was, and rows cannot say what no invoice can be. */
-import { pgErrorOf, type Tx } from '@pacioli/db'
+/** Invoices are read as written, and constraints refuse invalid rows. */
+import { pgErrorOf, violates, type Tx } from '@pacioli/db'
 import { newId } from '@pacioli/service'
+import { findIdsByExternalId } from '../documents/document.store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testBillingDatabase, type TestBillingDatabase } from '../testing/billing-database.test-helpers.ts'
 import { day, tax } from '../testing/payables.test-helpers.ts'
@@ -21,15 +22,7 @@ import {
 } from '../testing/stored-receivables.test-helpers.ts'
 import { aShare } from '../testing/refunds.test-helpers.ts'
 import { findInvoicesOfSources } from '../invoices/invoice-of-source.store.ts'
-import {
-  findInvoiceIds,
-  insertInvoices,
-  isInvoiceTaken,
-  isWriteOffTaken,
-  loadInvoices,
-  lockInvoices,
-  updateInvoices,
-} from './invoice.store.ts'
+import { insertInvoices, loadInvoices, lockInvoices, updateInvoices } from './invoice.store.ts'
 import { amountsOf, INVOICE_STATUSES, paidAtOf, statusOf, type Invoice } from './invoice.ts'
 import { presentInvoices } from './present-invoices.ts'
 import { presentWriteOffs } from './present-write-offs.ts'
@@ -51,13 +44,13 @@ const lock = (tx: Tx, ...ids: string[]) => lockInvoices(tx, books.businessId, id
 const update = (before: Invoice, after: Invoice) =>
   books.within((tx) => updateInvoices(tx, books.businessId, [{ before, after }]))
 
-/** Those who wait for a lock. */
+/** Transactions waiting for a lock. */
 const waiting = () =>
   database.relayDb.call(
     `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
   )
 
-/** An invoice with something in every field, the payment and the refund that it has, and another refund of the credit. */
+/** An invoice with a value in every field, its payment and its refund, and another refund of the credit. */
 function fullInvoice() {
   const [line, other] = [storedLine(300), storedLine(-45)]
   const taxed = { ...tax(newId(), 7, newId()), taxName: 'CA' }
@@ -122,30 +115,30 @@ function fullInvoice() {
   }
 }
 
-describe('an invoice comes back', () => {
-  test('with all that was written of it', async () => {
+describe('an invoice is read', () => {
+  test('with all fields as written', async () => {
     const { invoice, payments, refund } = fullInvoice()
     await keep(books, { invoices: [invoice], payments, refunds: [refund] })
     expect(invoice.refunded).toMatchObject([{ amount: 70, shares: [{ amount: 75 }, { amount: -5 }] }])
     expect(await load(invoice.id)).toEqual([invoice])
   })
 
-  test('where it has nothing but what it must have', async () => {
+  test('with only its required fields', async () => {
     const invoice = storedInvoice(books, { lineItems: [] })
     await insert(invoice)
     expect(await load(invoice.id)).toEqual([invoice])
   })
 
-  test('in the order asked, among others; unknown ones are left out', async () => {
+  test('in the requested order, among others; unknown ones are left out', async () => {
     const [one = '', two = '', three = ''] = someIds(3)
     await insert(...[two, three, one].map((id) => storedInvoice(books, { id })))
     const ids = async (...asked: string[]) => (await load(...asked)).map(({ id }) => id)
     expect(await ids(three, newId(), one, two)).toEqual([three, one, two])
     expect(await ids()).toEqual([])
-    expect([...(await books.within((tx) => lock(tx, three, one, newId(), three))).keys()]).toEqual([one, three])
+    expect((await books.within((tx) => lock(tx, three, one, newId(), three))).map(({ id }) => id)).toEqual([one, three])
   })
 
-  test('to its own business alone', async () => {
+  test('only by its own business', async () => {
     const invoice = storedInvoice(books)
     await insert(invoice)
     const others = await openStoredBooks(database.db)
@@ -153,8 +146,8 @@ describe('an invoice comes back', () => {
     expect([await seen(others.businessId), await seen(books.businessId)]).toEqual([[], []])
   })
 
-  test('of a customer that there is', async () => {
-    const nobody = { ...storedInvoice(books), customerId: newId() }
+  test('with an existing customer', async () => {
+    const nobody = { ...storedInvoice(books), contactId: newId() }
     await expect(insert(nobody)).rejects.toSatisfy((error) => pgErrorOf(error)?.code === '23503')
   })
 
@@ -226,7 +219,7 @@ describe('an invoice changes', () => {
     expect(await rowOf(invoice.id)).toEqual(columnsOf(more.invoice))
   })
 
-  test('and is void with nothing of it left', async () => {
+  test('and is void without amounts', async () => {
     const before = storedInvoice(books)
     await insert(before)
     const voided = { ...before, voidedAt: day(15), version: 2 }
@@ -236,34 +229,31 @@ describe('an invoice changes', () => {
   })
 })
 
-describe('invoices are held', () => {
-  test('in the order of their ids, and are read once they are', async () => {
+describe('invoices are locked', () => {
+  test('in the order of their ids, and are read after the lock', async () => {
     const [id = '', otherId = ''] = someIds(2)
     const [first, second] = [storedInvoice(books, { id }), storedInvoice(books, { id: otherId })]
     // The other way round on disk.
     await insert(second)
     await insert(first)
-    let held: Promise<Map<string, Invoice>> = Promise.resolve(new Map())
+    let locked: Promise<Invoice[]> = Promise.resolve([])
     const writeOff = { ...storedWriteOff(first, 100), tags: someTags(1) }
     await books.within(async (tx) => {
       await lock(tx, first.id)
-      held = books.within(async (other) => {
-        // Rows would be found in the order in which they are on disk.
+      locked = books.within(async (other) => {
+        // Otherwise rows would be locked in their order on disk.
         await other.rows('SET LOCAL enable_indexscan = off')
         return lock(other, second.id, first.id)
       })
       await expect.poll(waiting).toHaveLength(1)
-      // Who waits for the first holds the second not yet.
+      // A transaction that waits for the first does not hold the second yet.
       const free = 'SELECT id FROM invoices WHERE business_id = $1 AND id = $2 FOR UPDATE NOWAIT'
       expect(await books.within((other) => other.rows(free, [books.businessId, second.id]))).toHaveLength(1)
       await updateInvoices(tx, books.businessId, [
         { before: first, after: { ...first, writeOffs: [writeOff], memo: 'late', version: 2 } },
       ])
     })
-    expect([...(await held)]).toEqual([
-      [first.id, { ...first, writeOffs: [writeOff], memo: 'late', version: 2 }],
-      [second.id, second],
-    ])
+    expect(await locked).toEqual([{ ...first, writeOffs: [writeOff], memo: 'late', version: 2 }, second])
   })
 })
 
@@ -272,8 +262,8 @@ describe('an external_id', () => {
     const invoice = storedInvoice(books, { externalId: 'I-1' })
     await insert(invoice, storedInvoice(books), storedInvoice(books))
     const again = insert(storedInvoice(books, { externalId: 'I-1' }))
-    await expect(again).rejects.toSatisfy((error) => isInvoiceTaken(error) && !isWriteOffTaken(error))
-    const found = await books.within((tx) => findInvoiceIds(tx, books.businessId, ['I-1', 'I-2']))
+    await expect(again).rejects.toSatisfy((error) => violates(error, 'invoices_external_id'))
+    const found = await books.within((tx) => findIdsByExternalId(tx, 'invoices', books.businessId, ['I-1', 'I-2']))
     expect([...found]).toEqual([['I-1', invoice.id]])
   })
 
@@ -281,15 +271,17 @@ describe('an external_id', () => {
     await insert(storedInvoice(books, { externalId: 'I-1' }))
     books = await openStoredBooks(database.db)
     await insert(storedInvoice(books, { externalId: 'I-1' }))
-    expect((await books.within((tx) => findInvoiceIds(tx, books.businessId, ['I-1']))).size).toBe(1)
+    expect((await books.within((tx) => findIdsByExternalId(tx, 'invoices', books.businessId, ['I-1']))).size).toBe(1)
   })
 
-  test('is waited for before any later one is taken: nobody waits in a circle', async () => {
+  test('is waited for before any later one is locked, so that no deadlock arises', async () => {
     const named = (externalId: string) => storedInvoice(books, { externalId })
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
       await insertInvoices(tx, books.businessId, [named('I-1')])
-      other = expect(insert(named('I-2'), named('I-1'))).rejects.toSatisfy(isInvoiceTaken)
+      other = expect(insert(named('I-2'), named('I-1'))).rejects.toSatisfy((error) =>
+        violates(error, 'invoices_external_id'),
+      )
       await expect.poll(waiting).toHaveLength(1)
       await insertInvoices(tx, books.businessId, [named('I-2')])
     })
@@ -302,7 +294,7 @@ describe('an external_id', () => {
     await insert(written)
     const two = storedInvoice(books)
     const other = { ...two, writeOffs: [storedWriteOff(two, 10, 'W-1')] }
-    await expect(insert(other)).rejects.toSatisfy((error) => isWriteOffTaken(error) && !isInvoiceTaken(error))
+    await expect(insert(other)).rejects.toSatisfy((error) => violates(error, 'invoice_write_offs_external_id'))
     const find = () => books.within((tx) => findWriteOffByExternalId(tx, books.businessId, 'W-1'))
     expect(await find()).toEqual(written.writeOffs[0])
     const undone = written.writeOffs.map((writeOff) => ({ ...writeOff, deletedAt: day(20) }))
@@ -313,12 +305,12 @@ describe('an external_id', () => {
   })
 })
 
-/** The columns that follow from the rest. */
+/** The derived columns. */
 const columnsOf = (invoice: Invoice) => {
   const amounts = amountsOf(invoice)
   return {
     status: statusOf(invoice),
-    due_on: invoice.dueAt ?? invoice.sentAt,
+    due_on: invoice.dueAt ?? invoice.documentDate,
     paid_at: paidAtOf(invoice),
     subtotal: String(amounts.subtotal),
     sales_taxes_total: String(amounts.shownSalesTaxesTotal),
@@ -350,7 +342,7 @@ async function rowOf(id: string): Promise<Record<string, unknown>> {
 describe('a row of an invoice', () => {
   const upTo = (most: number): number[] => Array.from({ length: most + 1 }, (_, amount) => amount)
 
-  /** Each way in which an invoice of this total can be settled and refunded, and void. */
+  /** Each way to settle, refund and void an invoice of this total. */
   const waysOf = (total: number) => [
     { total, paidAmount: 0, writtenOff: 0, refunded: 0, voidedAt: day(12) },
     ...upTo(total).flatMap((paidAmount) =>
@@ -366,13 +358,13 @@ describe('a row of an invoice', () => {
       ...invoice,
       paid: upTo(paidAmount)
         .slice(1)
-        .map((number) => aPaidPart(1, { paidAt: day(20 - number) })),
+        .map((number) => aPaidPart(1, { allocatedAt: day(20 - number) })),
       writeOffs: writtenOff === 0 ? [] : [storedWriteOff(invoice, writtenOff)],
       refunded: refunded === 0 ? [] : [aRefundedPart(refunded)],
     }
   }
 
-  test('says what the invoice says, whatever was paid, written off and refunded', async () => {
+  test('has the derived amounts of the invoice, whatever was paid, written off and refunded', async () => {
     const invoices = [0, 1, 2, 3, 4].flatMap(waysOf).map(settled)
     await insert(...invoices)
     const rows = await rowsOf(invoices.map(({ id }) => id))
@@ -455,20 +447,16 @@ describe('a row of an invoice', () => {
        written_off_amount = 0`,
       'invoices_outstanding',
     ],
+    ['has the largest total', 'total_amount = 9007199254740991, outstanding_balance = 9007199254740921', undefined],
     [
-      'comes to the most there is',
-      'total_amount = 9007199254740991, outstanding_balance = 9007199254740921',
-      undefined,
-    ],
-    [
-      'comes to more',
+      'has a larger total',
       'total_amount = 9007199254740992, outstanding_balance = 9007199254740922',
       'invoices_total_amount_check',
     ],
     ['has less than no tips', 'tips = -1', 'invoices_tips_check'],
   ])('that %s', async (_what, set, constraint) => expect(await refusedBy(await stored(), set)).toBe(constraint))
 
-  test('of a write-off is of something', async () => {
+  test('of a write-off has an amount', async () => {
     const invoice = storedInvoice(books)
     const written = (amount: number) => ({ ...invoice, writeOffs: [storedWriteOff(invoice, amount)] })
     await expect(insert(written(0))).rejects.toSatisfy((error) => pgErrorOf(error)?.code === '23514')
@@ -550,13 +538,13 @@ test('callers see an invoice with its line items, taxes, tips, payments, write-o
     transaction_tags: [{}, {}],
     metadata: '{"rank": 1}',
     reference_number: 'R-1',
-    customer: { id: books.customerId },
+    customer: { id: books.contactId },
   })
   const [alone] = await books.within((tx) => presentWriteOffs(tx, books.businessId, writeOffs.slice(1)))
   expect(alone).toEqual(message?.write_offs?.[1])
 })
 
-test('entries stem from the one invoice of what posted them', async () => {
+test('entries originate from the only invoice of their source', async () => {
   const { invoice: full, payments, refund } = fullInvoice()
   const [first, second] = payments
   if (!first || !second) throw new Error('a full invoice has two payments')
@@ -564,8 +552,8 @@ test('entries stem from the one invoice of what posted them', async () => {
   const both = paid(paid(storedPayment(books), full, 1).payment, other, 2)
   const moved = paid(storedPayment(books), other, 3, { movedToCreditAt: day(20) })
   const onNothing = storedRefund(books, {}, [9, {}])
-  const hanging = { invoicePaymentId: both.payment.id }
-  const onBoth = storedRefund(books, hanging, [1, { invoiceId: full.id }], [1, { invoiceId: other.id }])
+  const target = { invoicePaymentId: both.payment.id }
+  const onBoth = storedRefund(books, target, [1, { invoiceId: full.id }], [1, { invoiceId: other.id }])
   await keep(books, {
     invoices: [full, other],
     payments: [first, second, both.payment, moved.payment],
@@ -587,9 +575,9 @@ test('entries stem from the one invoice of what posted them', async () => {
     { type: 'bill', id: full.id },
   ]
   const found = await books.within((tx) => findInvoicesOfSources(tx, books.businessId, asked))
-  const told = new Map(found.map(({ source, invoiceId }) => [`${source.type} ${source.id}`, invoiceId]))
-  expect(found).toHaveLength(told.size)
-  expect(told).toEqual(
+  const byName = new Map(found.map(({ source, invoiceId }) => [`${source.type} ${source.id}`, invoiceId]))
+  expect(found).toHaveLength(byName.size)
+  expect(byName).toEqual(
     new Map([
       [`invoice ${full.id}`, full.id],
       [`invoice_write_off ${undone?.id}`, full.id],
@@ -600,7 +588,7 @@ test('entries stem from the one invoice of what posted them', async () => {
   )
 })
 
-test('nothing is written where there is nothing to write', async () => {
+test('empty lists write nothing', async () => {
   await books.within(async (tx) => {
     const asked = vi.spyOn(tx, 'rows')
     await insertInvoices(tx, books.businessId, [])

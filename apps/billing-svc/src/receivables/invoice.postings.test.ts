@@ -7,18 +7,18 @@ import {
   aWriteOff,
   day,
   tax,
-  toldBalanced,
+  summariesOfBalanced,
 } from '../testing/pure-receivables.test-helpers.ts'
 import { componentsOf, entriesOfInvoice, entriesOfWriteOff } from './invoice.postings.ts'
 import { amountsOf, type Invoice } from './invoice.ts'
 import type { WriteOff } from './write-off.ts'
 
-const postedBy = (invoice: Invoice) => toldBalanced(entriesOfInvoice(invoice, ACCOUNTS))
+const postedBy = (invoice: Invoice) => summariesOfBalanced(entriesOfInvoice(invoice, ACCOUNTS))
 
 describe('an invoice that was sent', () => {
   test('is owed: each line net of its discount, each tax, the tips, less the discount on the whole', () => {
     const invoice = anInvoice({
-      sentAt: day(10),
+      documentDate: day(10),
       lineItems: [
         anInvoiceLine('sales', 1_000, { discountAmount: 100, salesTaxes: [tax('vat', 90), tax('city', 5)] }),
         anInvoiceLine('support', 300),
@@ -61,7 +61,7 @@ describe('an invoice that was sent', () => {
     })
   })
 
-  test('says nothing of what is worth nothing', () => {
+  test('has no lines of zero', () => {
     const lines = [
       anInvoiceLine('sales', 50, { discountAmount: 50 }),
       anInvoiceLine('support', 7, { salesTaxes: [tax('vat', 0)] }),
@@ -73,13 +73,13 @@ describe('an invoice that was sent', () => {
     expect(postedBy(anInvoice({ lineItems: [anInvoiceLine('sales', 0)] }))).toEqual({})
   })
 
-  test('that comes to nothing owes nothing, and says what for', () => {
+  test('with a total of zero owes nothing, but posts its lines', () => {
     expect(postedBy(anInvoice({ additionalDiscount: 100 }))).toEqual({
       'sent ACCRUAL 10': ['Cr sales 100', 'Dr discounts 100'],
     })
   })
 
-  test('carries its tags on all lines, and those of a line item on that line and its taxes', () => {
+  test('has its tags on all lines, and those of a line item on that line and its taxes', () => {
     const invoice = anInvoice({
       tags: ['region:north', 'team:a'],
       lineItems: [
@@ -103,7 +103,7 @@ describe('an invoice that was sent', () => {
     })
   })
 
-  test('tells memo and reference, of a line what it describes', () => {
+  test('has memo and reference, of a line what it describes', () => {
     const invoice = anInvoice({
       memo: 'May',
       referenceNumber: 'R-1',
@@ -113,11 +113,11 @@ describe('an invoice that was sent', () => {
     expect(postedBy(invoice)).toEqual({ 'sent ACCRUAL 10': ['Dr receivable 1', 'Cr sales 1 (Engine)'] })
   })
 
-  test('is owed by nobody once it is void', () => {
+  test('has no entries once it is void', () => {
     expect(postedBy(anInvoice({ voidedAt: day(12) }))).toEqual({})
   })
 
-  test('waits nowhere by itself: a prepayment account is for what is paid early', () => {
+  test('uses no prepayment account itself: that is for early payments', () => {
     expect(
       postedBy(anInvoice({ lineItems: [anInvoiceLine('sales', 9, { prepaymentAccountId: 'deposits' })] })),
     ).toEqual({ 'sent ACCRUAL 10': ['Dr receivable 9', 'Cr sales 9'] })
@@ -141,7 +141,7 @@ test('the components of an invoice sum to its total', () => {
 
 describe('a write-off', () => {
   const postedByWriteOff = (writeOff: WriteOff, invoice: Invoice = anInvoice()) =>
-    toldBalanced(entriesOfWriteOff(writeOff, invoice, ACCOUNTS))
+    summariesOfBalanced(entriesOfWriteOff(writeOff, invoice, ACCOUNTS))
 
   test('is a cost of what will not be paid, in the accrual books alone', () => {
     expect(postedByWriteOff(aWriteOff(40, { writeOffAt: day(14) }))).toEqual({
@@ -149,14 +149,14 @@ describe('a write-off', () => {
     })
   })
 
-  test('carries the tags of its invoice, then its own', () => {
+  test('has the tags of its invoice, then its own', () => {
     const invoice = anInvoice({ tags: ['region:north'] })
     expect(postedByWriteOff(aWriteOff(40, { tags: ['region:south', 'team:a'] }), invoice)).toEqual({
       'written_off ACCRUAL 14': ['Dr bad debt 40 region:north team:a', 'Cr receivable 40 region:north team:a'],
     })
   })
 
-  test('says nothing once it was undone', () => {
+  test('has no entries once it was undone', () => {
     expect(postedByWriteOff(aWriteOff(40, { deletedAt: day(20) }))).toEqual({})
   })
 })

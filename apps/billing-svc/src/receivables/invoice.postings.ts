@@ -1,8 +1,8 @@
-/** What an invoice and its write-offs say in the journal (posting-rules.md, "Receivables"). Pure. */
+/** Journal entries of an invoice and its write-offs (docs/POSTING-RULES.md, "Receivables"). Pure. */
 import { credit, debit, type Source } from '@pacioli/postings'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { componentsOfItems, type Component } from '../recognition/recognition.ts'
-import { tagged, type Wanted } from '../posting/standing-entries.ts'
+import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { amountsOf, type Invoice } from './invoice.ts'
 import type { WriteOff } from './write-off.ts'
@@ -13,7 +13,7 @@ export const ADDITIONAL_DISCOUNT = 'additional_discount'
 export const sourceOfInvoice = ({ id }: Pick<Invoice, 'id'>): Source => ({ type: 'invoice', id })
 export const sourceOfWriteOff = ({ id }: Pick<WriteOff, 'id'>): Source => ({ type: 'invoice_write_off', id })
 
-/** What the invoice stands for besides the debt: line items net of discounts, taxes, tips, and the discount on the whole. */
+/** The invoice's components: line items net of discounts, taxes, tips, and the discount on the whole. */
 export const componentsOf = (
   invoice: Invoice,
   { tips, salesDiscounts }: Pick<ReceivableAccounts, 'tips' | 'salesDiscounts'>,
@@ -23,14 +23,14 @@ export const componentsOf = (
     { key: ADDITIONAL_DISCOUNT, accountId: salesDiscounts, amount: -invoice.additionalDiscount },
   ])
 
-/** The customer owes the total; we earned the net and hold taxes and tips. Of a voided invoice nothing stands. */
-export function entriesOfInvoice(invoice: Invoice, accounts: ReceivableAccounts): Wanted[] {
+/** The customer owes the total; the business earned the net and owes taxes and tips. No entries of a voided invoice. */
+export function entriesOfInvoice(invoice: Invoice, accounts: ReceivableAccounts): DesiredEntry[] {
   if (invoice.voidedAt !== null) return []
   return [
     {
       event: 'sent',
       basis: 'ACCRUAL',
-      entryAt: invoice.sentAt,
+      entryAt: invoice.documentDate,
       memo: invoice.memo,
       referenceNumber: invoice.referenceNumber,
       lines: [
@@ -46,12 +46,12 @@ export function entriesOfInvoice(invoice: Invoice, accounts: ReceivableAccounts)
   ]
 }
 
-/** What will not be paid is a cost. One that was undone says nothing. */
+/** A write-off is a cost. An undone one has no entry. */
 export function entriesOfWriteOff(
   { deletedAt, accountId, amount, writeOffAt, memo, tags, invoiceId }: WriteOff,
   invoice: Pick<Invoice, 'tags' | 'referenceNumber'>,
   accounts: ReceivableAccounts,
-): Wanted[] {
+): DesiredEntry[] {
   if (deletedAt !== null) return []
   const carried = mergedTags(invoice.tags, tags)
   return [

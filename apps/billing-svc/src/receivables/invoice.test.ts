@@ -17,7 +17,7 @@ type Given = Partial<Omit<Invoice, 'tags'>>
 
 const UNDONE = { deletedAt: day(20) }
 
-describe('what an invoice comes to', () => {
+describe('the total of an invoice', () => {
   const invoice = anInvoice({
     lineItems: [
       anInvoiceLine('sales', 1_000, {
@@ -44,7 +44,7 @@ describe('what an invoice comes to', () => {
     })
   })
 
-  test('less payments and write-offs that were not undone is outstanding; refunds leave that alone', () => {
+  test('less payments and live write-offs is outstanding, regardless of refunds', () => {
     const settled = {
       ...invoice,
       paid: [aPaidPart(700), aPaidPart(300)],
@@ -67,8 +67,8 @@ describe('what an invoice comes to', () => {
 })
 
 describe('status, and when it was paid', () => {
-  const told = (given: Given) => {
-    const invoice = anInvoice({ sentAt: day(10), ...given })
+  const derived = (given: Given) => {
+    const invoice = anInvoice({ documentDate: day(10), ...given })
     return [statusOf(invoice), paidAtOf(invoice)?.getUTCDate()]
   }
 
@@ -76,13 +76,13 @@ describe('status, and when it was paid', () => {
     ['nothing is paid', {}, ['SENT', undefined]],
     ['one unit is paid', { paid: [aPaidPart(1)] }, ['PARTIALLY_PAID', undefined]],
     ['all but one unit is paid', { paid: [aPaidPart(99)] }, ['PARTIALLY_PAID', undefined]],
-    ['all is paid', { paid: [aPaidPart(99), aPaidPart(1, { paidAt: day(14) })] }, ['PAID', 14]],
+    ['all is paid', { paid: [aPaidPart(99), aPaidPart(1, { allocatedAt: day(14) })] }, ['PAID', 14]],
     [
       'the last payment was recorded first',
-      { paid: [aPaidPart(50, { paidAt: day(20) }), aPaidPart(50, { paidAt: day(15) })] },
+      { paid: [aPaidPart(50, { allocatedAt: day(20) }), aPaidPart(50, { allocatedAt: day(15) })] },
       ['PAID', 20],
     ],
-    ['it was paid before it was sent', { paid: [aPaidPart(100, { paidAt: day(5) })] }, ['PAID', 5]],
+    ['it was paid before it was sent', { paid: [aPaidPart(100, { allocatedAt: day(5) })] }, ['PAID', 5]],
     ['one unit is written off', { writeOffs: [aWriteOff(1)] }, ['PARTIALLY_WRITTEN_OFF', undefined]],
     [
       'one unit is written off of what was paid in part',
@@ -121,7 +121,7 @@ describe('status, and when it was paid', () => {
     [
       'the rest was written off before it was paid and refunded',
       {
-        paid: [aPaidPart(99, { paidAt: day(19) })],
+        paid: [aPaidPart(99, { allocatedAt: day(19) })],
         writeOffs: [aWriteOff(1, { writeOffAt: day(17) })],
         refunded: [aRefundedPart(99)],
       },
@@ -143,11 +143,11 @@ describe('status, and when it was paid', () => {
       { voidedAt: day(11), writeOffs: [aWriteOff(100, UNDONE)] },
       ['VOIDED', undefined],
     ],
-    ['it comes to nothing', { lineItems: [anInvoiceLine('sales', 0)] }, ['PAID', 10]],
-    ['it comes to nothing and is voided', { lineItems: [], voidedAt: day(11) }, ['VOIDED', undefined]],
+    ['its total is zero', { lineItems: [anInvoiceLine('sales', 0)] }, ['PAID', 10]],
+    ['its total is zero and it is voided', { lineItems: [], voidedAt: day(11) }, ['VOIDED', undefined]],
     ['its parts cancel out', { lineItems: [anInvoiceLine('sales', 5), anInvoiceLine('fee', -5)] }, ['PAID', 10]],
     ['there are tips alone', { lineItems: [], tips: 1 }, ['SENT', undefined]],
-  ])('where %s', (_when, given, expected) => expect(told(given)).toEqual(expected))
+  ])('where %s', (_when, given, expected) => expect(derived(given)).toEqual(expected))
 
   test('are all seven', () => {
     const all: Given[] = [
@@ -186,7 +186,7 @@ describe('an invoice is refused', () => {
     expect(refusal({ lineItems, tips: 2 })).toEqual(['AmountOutOfRange', 'line_items'])
   })
 
-  test('where what its entry moves leaves the safe range, though its total does not', () => {
+  test('where one side of its entry leaves the safe range, though its total does not', () => {
     const lineItems = [anInvoiceLine('sales', MAX_AMOUNT), anInvoiceLine('returns', -10)]
     expect(refusal({ lineItems })).toBeUndefined()
     expect(refusal({ lineItems, tips: 1 })).toEqual(['AmountOutOfRange', 'line_items'])
@@ -200,7 +200,7 @@ describe('an invoice is refused', () => {
   })
 })
 
-test('nothing more happens to a voided invoice', () => {
+test('a voided invoice cannot change', () => {
   expect(refusalOf(() => requireNotVoided(anInvoice()))).toBeUndefined()
   expect(refusalOf(() => requireNotVoided(anInvoice({ voidedAt: day(11) }), 'invoice_id'))).toEqual([
     'InvoiceVoided',

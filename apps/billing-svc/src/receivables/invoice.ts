@@ -1,6 +1,6 @@
 /**
- * Invoices: what customers owe. What an invoice comes to, what is outstanding of it, and what it is called by then, follows
- * from its line items and from what was paid, written off and refunded (posting-rules.md, "Receivables" and "Status"). Pure.
+ * Invoices: what customers owe. Total, outstanding balance and status are derived from line items, payments, write-offs and
+ * refunds (docs/POSTING-RULES.md, "Receivables" and "Statuses"). Pure.
  */
 import type { CanonicalRequest } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
@@ -32,10 +32,10 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 export type InvoiceLineItem = LineItem & LineRemarks & { timeEntryId: string | null }
 
-/** What of a payment went to the invoice, and counts from when it was paid. */
-export type PaidPart = { id: string; paymentId: string; amount: number; paidAt: Date }
+/** An allocation of a payment; it counts from the time of payment. */
+export type PaidPart = { id: string; paymentId: string; amount: number; allocatedAt: Date }
 
-/** What of a refund is on the invoice. `lineItemId` is of the line item that it hangs on, if it does. */
+/** The part of a refund on the invoice. `lineItemId` is the line item that it refers to, if any. */
 export type RefundedPart = {
   id: string
   refundId: string
@@ -43,7 +43,7 @@ export type RefundedPart = {
   lineItemId: string | null
   paymentId: string | null
   amount: number
-  /** Of the invoice's components; what a refund has on an account of its own is of none. */
+  /** Shares of the invoice's components; what a refund takes from an account of its own is none of them. */
   shares: readonly Recognised[]
 }
 
@@ -51,23 +51,23 @@ export type Invoice = {
   id: string
   businessId: string
   externalId: string | null
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request of its create; present only while it is created. */
   asked?: CanonicalRequest | undefined
-  customerId: string
-  sentAt: Date
+  contactId: string
+  documentDate: Date
   dueAt: Date | null
   voidedAt: Date | null
   lineItems: readonly InvoiceLineItem[]
   additionalSalesTaxes: readonly SalesTax[]
   additionalDiscount: number
   tips: number
-  /** Null for the chart's own. */
+  /** Null for the chart's default. */
   tipsAccountId: string | null
-  /** Of payments; what was moved to the customer's credit when the invoice was voided is none of it. */
+  /** Allocations of payments, without those that became credit when the invoice was voided. */
   paid: readonly PaidPart[]
-  /** Also those that were undone, in the order in which they were made. */
+  /** Includes undone ones, in the order of creation. */
   writeOffs: readonly WriteOff[]
-  /** Of refunds as they are issued; of a voided invoice none. */
+  /** Parts of issued refunds; a voided invoice has none. */
   refunded: readonly RefundedPart[]
   tags: readonly DocumentTag[]
   memo: string | null
@@ -79,20 +79,17 @@ export type Invoice = {
   updatedAt: Date
 }
 
-/** How an invoice changes; null before it was made. Parts that stay are the same lists: only what is another one is written. */
-export type InvoiceChange = { before: Invoice | null; after: Invoice }
-
-/** Those that stand. */
+/** Those that were not undone. */
 export const liveWriteOffs = ({ writeOffs }: Pick<Invoice, 'writeOffs'>): WriteOff[] =>
   writeOffs.filter(({ deletedAt }) => deletedAt === null)
 
-/** What of an invoice decides its amounts. */
+/** What the amounts of an invoice are derived from. */
 type Amounting = Omit<Invoice, 'tags'>
 
 export type InvoiceAmounts = {
   /** Of the line items, before discounts and taxes. */
   subtotal: number
-  /** Of line items and of the whole together: a figure to show, not a term of the total. */
+  /** Of line items and of the whole together: for display, not a term of the total. */
   shownSalesTaxesTotal: number
   totalAmount: number
   paidAmount: number
@@ -135,19 +132,19 @@ export function statusOf(invoice: Amounting): InvoiceStatus {
   return paidAmount > 0 ? 'PARTIALLY_PAID' : 'SENT'
 }
 
-/** The instant at which outstanding reached 0, while it is PAID or REFUNDED; of what comes to nothing when it was sent. */
+/** The instant at which outstanding reached 0, while it is PAID or REFUNDED; with a total of 0, when it was sent. */
 export function paidAtOf(invoice: Amounting): Date | null {
   const status = statusOf(invoice)
   if (status !== 'PAID' && status !== 'REFUNDED') return null
   const instants = [
-    ...invoice.paid.map(({ paidAt }) => paidAt.getTime()),
+    ...invoice.paid.map(({ allocatedAt: paidAt }) => paidAt.getTime()),
     ...liveWriteOffs(invoice).map(({ writeOffAt }) => writeOffAt.getTime()),
   ]
-  return instants.length === 0 ? invoice.sentAt : new Date(Math.max(...instants))
+  return instants.length === 0 ? invoice.documentDate : new Date(Math.max(...instants))
 }
 
 /**
- * Refuses what no invoice can be.
+ * Refuses impossible invoices.
  * @throws AmountOutOfRange, NegativeTotal
  */
 export function requireSoundAmounts(invoice: Amounting, field = ''): void {
@@ -163,9 +160,6 @@ export function requireSoundAmounts(invoice: Amounting, field = ''): void {
       value: totalAmount,
     })
 }
-
-export const invoiceNotFound = (value: string, field = 'invoiceId') =>
-  refused('InvoiceNotFound', `The business has no invoice ${value}.`, { field, value })
 
 /** @throws InvoiceVoided */
 export function requireNotVoided({ id, voidedAt }: Pick<Invoice, 'id' | 'voidedAt'>, field = 'invoiceId'): void {

@@ -1,19 +1,16 @@
 /**
- * What a line item of an invoice says and nothing is reckoned with: kept, shown and told under one name, as it was sent. One
- * more is a column of `invoice_line_items`, a field in three messages (`InvoiceLineItemInput`, `InvoiceLineItem`, and
- * `InvoiceLineState` of its events), and its name in each of these four.
+ * Fields of an invoice's line item that no amount depends on: stored, shown and announced under one name, as sent. A new one
+ * needs a column of `invoice_line_items`, a field in three messages (`InvoiceLineItemInput`, `InvoiceLineItem`, and
+ * `InvoiceLineState` of its events), and its name here.
  */
-export type LineRemarks = { product: string | null }
+import { text } from '@pacioli/db/table'
 
-/** The columns that they are kept in. */
-export const REMARK_COLUMNS = { product: 'text' } as const
+/** The columns that they are stored in. */
+export const REMARK_COLUMNS = { product: text.orNull }
 
-/** Those of a request, of a row or of a line item: what is not there is null. */
-export const remarksOf = ({
-  product,
-}: { [Name in keyof LineRemarks]?: LineRemarks[Name] | undefined }): LineRemarks => ({
-  product: product ?? null,
+export type LineRemarks = { [Name in keyof typeof REMARK_COLUMNS]: string | null }
+
+/** Those of a request or of a line item: absent ones are null. */
+export const remarksOf = (said: { [Name in keyof LineRemarks]?: LineRemarks[Name] | undefined }): LineRemarks => ({
+  product: said.product ?? null,
 })
-
-/** As a message has them: what is null is not there. */
-export const toRemarksMessage = ({ product }: LineRemarks) => ({ product: product ?? undefined })

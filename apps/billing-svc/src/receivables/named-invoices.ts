@@ -3,8 +3,9 @@ import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { isKeepable } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
-import type { InvoiceName } from './wanted-payment.ts'
-import { findInvoiceIds, loadInvoices } from './invoice.store.ts'
+import type { InvoiceName } from './requested-payment.ts'
+import { findIdsByExternalId } from '../documents/document.store.ts'
+import { loadInvoices } from './invoice.store.ts'
 import type { Invoice } from './invoice.ts'
 
 /** The field that names the invoice, for refusals. */
@@ -12,23 +13,24 @@ export const invoiceFieldOf = (name: InvoiceName, field: string): string =>
   `${field}${name.invoice_id === undefined && name.invoice_external_id !== undefined ? 'invoice_external_id' : 'invoice_id'}`
 
 /**
- * The invoice of each, in the order given; undefined where none is named. Both names must mean the same one. Nothing is held.
- * @param wanted `field` is where the request names it, such as `allocations.3.`; empty where it is the request itself
+ * The invoice of each, in the order given; undefined where none is named. Both names must refer to the same one. Nothing is
+ * locked.
+ * @param requested `field` is where the request names it, such as `allocations.3.`; empty where it is the request itself
  * @throws InvoiceNotFound, InvalidPayload; naming each
  */
 export async function findNamedInvoices(
   tx: Tx,
   businessId: string,
-  wanted: readonly { name: InvoiceName; field: string }[],
+  requested: readonly { name: InvoiceName; field: string }[],
 ): Promise<(Invoice | undefined)[]> {
-  const names = wanted.map(({ name }) => name)
+  const names = requested.map(({ name }) => name)
   const ids = names.flatMap(({ invoice_id: id }) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : []))
   const externalIds = names.flatMap(({ invoice_external_id: id }) => (id !== undefined && isKeepable(id) ? [id] : []))
-  const idOf = await findInvoiceIds(tx, businessId, [...new Set(externalIds)])
+  const idOf = await findIdsByExternalId(tx, 'invoices', businessId, externalIds)
   const invoices = await loadInvoices(tx, businessId, [...new Set([...ids, ...idOf.values()])])
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
   const problems = new Problems()
-  const found = wanted.map(({ name: { invoice_id, invoice_external_id }, field }) => {
+  const found = requested.map(({ name: { invoice_id, invoice_external_id }, field }) => {
     const invoice = invoice_id === undefined ? undefined : byId.get(invoice_id.toLowerCase())
     const other = invoice_external_id === undefined ? undefined : byId.get(idOf.get(invoice_external_id) ?? '')
     const refuse = (name: string, value: string): void =>

@@ -3,8 +3,8 @@ import { clearedPartsOfRefundPayment } from './payout-member.ts'
 import type { Refund } from './refund.ts'
 
 /**
- * The refund as a new version of what it was, and so those of its payments that are others, or whose lines on their clearing
- * accounts are: banking learns of those by events of the payments. The same one if nothing is.
+ * A new version of the refund, and of its payments that changed or whose lines on clearing accounts did: banking gets those
+ * from the payments' events. The same object if nothing changed.
  */
 export function nextVersion(before: Refund, after: Refund, now: Date): Refund {
   if (after === before) return before

@@ -16,7 +16,7 @@ import {
   tagOf,
 } from '../testing/refunds.test-helpers.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import type { Wanted } from '../posting/standing-entries.ts'
+import type { DesiredEntry } from '../posting/standing-entries.ts'
 import { memberOfPayment, memberOfRefundPayment } from './payout-member.ts'
 import { broughtBy, type ClearedPart } from './payout.ts'
 
@@ -35,7 +35,7 @@ const ACCOUNTS: ReceivableAccounts = {
 const [north, south, card] = [tagOf('region', 'north'), tagOf('region', 'south'), tagOf('method', 'card')]
 
 /** What entries leave on an account by the tags that they carry, zeroes left out. */
-function standingOn(accountId: string, entries: readonly Wanted[], basis: string): Map<string, number> {
+function standingOn(accountId: string, entries: readonly DesiredEntry[], basis: string): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { lines } of entries.filter((entry) => entry.basis === basis))
     for (const line of lines.filter((one) => one.accountId === accountId)) {
@@ -66,7 +66,7 @@ describe('a payment', () => {
     ],
   })
 
-  test('brings what each invoice got less its share of the fee, and its rest, under their tags', () => {
+  test('contributes each allocation less its share of the fee, and its remainder, with their tags', () => {
     expect(memberOfPayment(payment)).toEqual({
       kind: 'payment',
       id: payment.id,
@@ -80,11 +80,11 @@ describe('a payment', () => {
     })
   })
 
-  test('of which the processor kept all brings nothing', () => {
+  test('with a fee of its whole amount contributes nothing', () => {
     expect(memberOfPayment({ ...payment, fee: 100 }).parts).toEqual([])
   })
 
-  test('brings what it has cleared, in parts above zero, as its entries say in both books', () => {
+  test('contributes its cleared amount, in parts above zero, as in both books', () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 10_000 }), { maxLength: 5 })
     fc.assert(
       fc.property(
@@ -118,7 +118,7 @@ describe('a refund payment', () => {
     ],
   })
 
-  test('takes what it pays of each part with its share of the fee, less its shares of the fees that were given back', () => {
+  test('takes its amount of each part plus its share of the fee, less its shares of refunded fees', () => {
     const payment = aRefundPayment(refund, 100, {
       fee: 10,
       refundedPaymentFees: [
@@ -137,13 +137,13 @@ describe('a refund payment', () => {
     })
   })
 
-  test('is of the parts that it pays alone', () => {
+  test('covers only the parts that it pays', () => {
     expect(memberOfRefundPayment(refund, aRefundPayment(refund, 50)).parts).toEqual([
       { amount: -50, tags: [refOf(north)] },
     ])
   })
 
-  test('takes what it has cleared, as its entries say in both books', () => {
+  test('takes its cleared amount, as in both books', () => {
     const fees = fc.array(fc.nat(500), { maxLength: 3 })
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-/** What payments and refund payments bring into a payout, under the tags of their entries. Pure. */
+/** Amounts of payments and refund payments in a payout, by the tags of their entries. Pure. */
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { feesOf, restOf, type InvoicePayment } from './invoice-payment.ts'
@@ -6,7 +6,7 @@ import { paidOutByPart } from './refund.postings.ts'
 import type { Refund, RefundPayment } from './refund.ts'
 import type { ClearedPart, PayoutMember } from './payout.ts'
 
-/** Each allocation less its fee under its tags, and the rest less its own under those of the payment. */
+/** Each allocation less its fee under its tags, and the remainder less its fee under those of the payment. */
 export function clearedPartsOfPayment(payment: InvoicePayment): ClearedPart[] {
   const fees = feesOf(payment)
   return [
@@ -18,8 +18,8 @@ export function clearedPartsOfPayment(payment: InvoicePayment): ClearedPart[] {
 }
 
 /**
- * What a refund payment took, below zero: of each part of its refund what it paid out, with its share of the fee and less
- * its shares of the refunded fees, under the tags of the part and of the payment.
+ * Amounts of a refund payment, below zero: for each part of its refund the amount paid out, plus its share of the fee, less
+ * its shares of refunded fees, under the tags of the part and of the payment.
  */
 export const clearedPartsOfRefundPayment = (refund: Refund, payment: RefundPayment): ClearedPart[] =>
   paidOutByPart(payment, refund)

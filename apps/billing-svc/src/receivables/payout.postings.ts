@@ -1,14 +1,14 @@
-/** What a payout says in the journal (posting-rules.md, "Receivables"). Pure. */
+/** Journal entries of a payout (docs/POSTING-RULES.md, "Receivables"). Pure. */
 import { credit, debit, type Source } from '@pacioli/postings'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import { tagged, type Wanted } from '../posting/standing-entries.ts'
+import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { depositedParts, type Payout } from './payout.ts'
 
 export const sourceOfPayout = ({ id }: Pick<Payout, 'id'>): Source => ({ type: 'payout', id })
 
-/** What its members left on their clearing accounts is in the deposit, in both books. */
-export function entriesOfPayout(payout: Payout, { processingFees }: ReceivableAccounts): Wanted[] {
+/** Moves its members from their clearing accounts into the deposit, in both books. */
+export function entriesOfPayout(payout: Payout, { processingFees }: ReceivableAccounts): DesiredEntry[] {
   const tags = mergedTags(payout.tags)
   return [
     {

@@ -30,12 +30,12 @@ const payout = aPayout({
 })
 
 describe('a payout', () => {
-  test('balances where it pays out what its members brought, less its fee, and whatever else there was', () => {
+  test('balances where it equals its members less its fee, plus other transactions', () => {
     expect(payout.members.map(broughtBy)).toEqual([200, -40])
     expect(() => requireBalanced(payout)).not.toThrow()
   })
 
-  test.each([154, 156, -155])('of %i does not, and says what it should be', (paidOutAmount) => {
+  test.each([154, 156, -155])('of %i does not, and the refusal names the right amount', (paidOutAmount) => {
     expect(() => requireBalanced({ ...payout, paidOutAmount })).toThrow(
       expect.objectContaining({
         problems: [
@@ -48,20 +48,20 @@ describe('a payout', () => {
     )
   })
 
-  test('may be what the processor collects', () => {
+  test('may be negative, collected by the processor', () => {
     const collected = aPayout({ paidOutAmount: -10, fee: 10 })
     expect(() => requireBalanced(collected)).not.toThrow()
   })
 
-  test('tells its members of a kind in the order of their ids', () => {
+  test('lists its members of a kind in the order of their ids', () => {
     const members = ['c', 'a', 'b'].map((id) => aMember([], { id, kind: id === 'b' ? 'refund_payment' : 'payment' }))
     expect(membersOfKind({ members }, 'payment').map(({ id }) => id)).toEqual(['a', 'c'])
     expect(membersOfKind({ members }, 'refund_payment').map(({ id }) => id)).toEqual(['b'])
   })
 })
 
-describe('what is deposited', () => {
-  test('stands under the tags of what it comes from; fee and other transactions are under those of the payout, too', () => {
+describe('the deposit', () => {
+  test('has the tags of its origins; fee and other transactions also have those of the payout', () => {
     expect(depositedParts(payout)).toEqual([
       { amount: 60, tags: refs(north) },
       { amount: -20, tags: refs(south) },
@@ -74,7 +74,7 @@ describe('what is deposited', () => {
     ])
   })
 
-  test('leaves out what comes to nothing', () => {
+  test('leaves out zero parts', () => {
     const member = aMember([
       { amount: 10, tags: refs(north) },
       { amount: -10, tags: refs(north) },
@@ -82,7 +82,7 @@ describe('what is deposited', () => {
     expect(depositedParts(aPayout({ members: [member] }))).toEqual([])
   })
 
-  test('sums to what is paid out, one part of each set of tags, in whatever order the members come', () => {
+  test('sums to the payout, one part per set of tags, in any order of members', () => {
     const dimensions = fc.subarray(['region', 'team'])
     const tags = dimensions.chain((keys) =>
       fc.tuple(...keys.map((key) => fc.constantFrom('one', 'two').map((value) => tagOf(key, value)))),

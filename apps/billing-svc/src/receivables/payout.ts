@@ -1,10 +1,10 @@
-/** Payouts: what a processor deposits, over payments, refund payments, fees and whatever else it settles. Pure. */
+/** Payouts: a processor's deposits of payments less refund payments, fees and other transactions. Pure. */
 import type { CanonicalRequest } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag, type TagRef } from '../tags/tags.ts'
 
-/** What of a member stands on its clearing account under these tags; below zero for a refund payment. */
+/** A member's amount on its clearing account under these tags; below zero for a refund payment. */
 export type ClearedPart = { amount: number; tags: readonly TagRef[] }
 
 /** A payment or a refund payment that the payout settles. */
@@ -13,11 +13,11 @@ export type PayoutMember = {
   id: string
   externalId: string | null
   clearingAccountId: string
-  /** They sum to what it brought; of a refund payment to what it took, below zero. */
+  /** They sum to the member's amount, below zero for a refund payment. */
   parts: readonly ClearedPart[]
 }
 
-/** Something else that the processor settled. A credit on its account adds to the payout, a debit takes from it. */
+/** Another transaction that the processor settled. A credit on its account adds to the payout, a debit subtracts. */
 export type PayoutTransaction = {
   id: string
   externalId: string | null
@@ -32,17 +32,17 @@ export type Payout = {
   id: string
   businessId: string
   externalId: string | null
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request of its create; present only while it is created. */
   asked?: CanonicalRequest | undefined
   processor: string | null
-  /** What reaches the bank; below zero where the processor collects. */
+  /** The amount that reaches the bank; below zero where the processor collects. */
   paidOutAmount: number
-  /** Of the payout itself: those of its payments are theirs. */
+  /** Of the payout itself, without its members' fees. */
   fee: number
   completedAt: Date
-  /** Where the deposit waits for the bank: UNDEPOSITED_FUNDS of the chart. */
+  /** The clearing account of the deposit: UNDEPOSITED_FUNDS of the chart. */
   clearingAccountId: string
-  /** Payments first, each kind in the order of their ids, as they are read. */
+  /** Payments first, each kind in the order of their ids. */
   members: readonly PayoutMember[]
   otherTransactions: readonly PayoutTransaction[]
   tags: readonly DocumentTag[]
@@ -55,18 +55,15 @@ export type Payout = {
   updatedAt: Date
 }
 
-/** How a payout changes; null before it was made. */
-export type PayoutChange = { before: Payout | null; after: Payout }
-
 /** Its payments or its refund payments, in the order of their ids. */
 export const membersOfKind = ({ members }: Pick<Payout, 'members'>, kind: PayoutMember['kind']): PayoutMember[] =>
   members.filter((member) => member.kind === kind).sort((one, other) => (one.id < other.id ? -1 : 1))
 
-/** What a member brought. */
+/** The amount of a member. */
 export const broughtBy = ({ parts }: Pick<PayoutMember, 'parts'>): number => sumOf(parts.map(({ amount }) => amount))
 
 /**
- * What is paid out is what its payments brought, less what its refunds and fees took, and with whatever else there was.
+ * The payout must equal its payments less refunds and fees, plus other transactions.
  * @throws PayoutUnbalanced
  */
 export function requireBalanced(payout: Payout): void {
@@ -85,8 +82,8 @@ export function requireBalanced(payout: Payout): void {
 }
 
 /**
- * What stands on the payout's clearing account under which tags: what its members, its fee and other transactions leave
- * there, one part of each set of tags. They sum to what is paid out, some perhaps below zero.
+ * The payout's amounts on its clearing account by tags: members, fee and other transactions, one part for each set of tags.
+ * They sum to the payout; some may be below zero.
  */
 export function depositedParts({
   members,
@@ -115,6 +112,3 @@ export function depositedParts({
 
 const keyOf = (tags: readonly TagRef[]): string =>
   JSON.stringify(tags.map(({ dimensionId, definitionId }) => [dimensionId, definitionId]))
-
-export const payoutNotFound = (value: string, field = 'payoutId') =>
-  refused('PayoutNotFound', `The business has no payout ${value}.`, { field, value })

@@ -1,28 +1,50 @@
-/** Refunds, their payments, and what of them is on invoices, as callers see them. */
+/** Refunds, their payments, and their parts on invoices, as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type {
   Refund as RefundMessage,
   RefundAllocation as AllocationMessage,
-  RefundLineItem as LineMessage,
   RefundPayment as PaymentMessage,
 } from '@pacioli/protos/billing'
-import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'
-import { toAccountSummary } from '../posting/present-accounts.ts'
-import { toDocumentTags } from '../tags/present-tags.ts'
-import { sumOf } from '../rounding/sum.ts'
+import { pick, toSendable } from '../documents/spelled.ts'
 import { loadMatches } from '../matches/match.store.ts'
+import { toAccountSummary } from '../posting/present-accounts.ts'
+import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'
+import { REMARKS } from '../requests/remarks.ts'
+import { sumOf } from '../rounding/sum.ts'
+import { toDocumentTags } from '../tags/present-tags.ts'
+import type { Invoice } from './invoice.ts'
 import { findRefundsOnInvoices, loadRefunds } from './refund.store.ts'
-import {
-  livePayments,
-  paidOutOf,
-  totalOf,
-  type Refund,
-  type RefundAllocation,
-  type RefundLineItem,
-  type RefundPayment,
-} from './refund.ts'
+import { livePayments, paidOutOf, totalOf, type Refund, type RefundAllocation, type RefundPayment } from './refund.ts'
 
-/** What payments show besides themselves; `matches` is what is matched to a bank transaction, by id. */
+/** Fields that events and answers share. */
+export const shownOfRefund = (refund: Refund) => ({
+  ...pick(refund, ['id', 'businessId', 'externalId', 'completedAt', ...REMARKS, 'importedAt', 'updatedAt']),
+  totalAmount: totalOf(refund),
+  outstandingBalance: totalOf(refund) - paidOutOf(refund),
+})
+
+/** Likewise, of its allocations. */
+export const shownOfAllocation = (allocation: RefundAllocation) =>
+  pick(allocation, [
+    'id',
+    'externalId',
+    'totalAmount',
+    'invoiceId',
+    'invoiceLineItemId',
+    'invoicePaymentId',
+    ...REMARKS,
+  ])
+
+/** Likewise, of their line items. */
+export const REFUND_LINE = ['id', 'externalId', 'amount', ...REMARKS] as const
+
+/** Likewise, of its payments. */
+export const shownOfRefundPayment = (payment: RefundPayment) => ({
+  ...pick(payment, ['id', 'externalId', 'refundId', 'refundedAmount', 'fee', 'completedAt', 'method', 'processor']),
+  ...pick(payment, ['payoutId', ...REMARKS, 'importedAt', 'updatedAt']),
+})
+
+/** Related data that payments show; `matches` to bank transactions, by id. */
 type Shown = { names: DocumentNames; matches: ReadonlyMap<string, unknown> }
 
 const namedByAllocation = ({ lineItems, tags }: RefundAllocation): Named => ({
@@ -35,65 +57,34 @@ const namedByPayment = ({ clearingAccountId, refundedPaymentFees, tags }: Refund
   tags,
 })
 
-function toLineMessage(line: RefundLineItem, { accounts, tags }: DocumentNames): LineMessage {
-  const { accountId, prepaymentAccountId } = line
-  return {
-    id: line.id,
-    external_id: line.externalId ?? undefined,
-    amount: line.amount,
-    ledger_account: accountId === null ? undefined : toAccountSummary(accountId, accounts),
-    prepayment_account: prepaymentAccountId === null ? undefined : toAccountSummary(prepaymentAccountId, accounts),
-    transaction_tags: toDocumentTags(line.tags, tags),
-    memo: line.memo ?? undefined,
-    metadata: line.metadata ?? undefined,
-    reference_number: line.referenceNumber ?? undefined,
-  }
-}
-
 const toAllocationMessage = (
   allocation: RefundAllocation,
-  refund: Pick<Refund, 'id' | 'customerId'>,
-  names: DocumentNames,
+  refund: Pick<Refund, 'id' | 'contactId'>,
+  { accounts, tags }: DocumentNames,
 ): AllocationMessage => ({
-  id: allocation.id,
-  external_id: allocation.externalId ?? undefined,
+  ...toSendable(shownOfAllocation(allocation)),
   refund_id: refund.id,
-  total_amount: allocation.totalAmount,
   amount: allocation.totalAmount,
-  line_items: allocation.lineItems.map((line) => toLineMessage(line, names)),
-  invoice_id: allocation.invoiceId ?? undefined,
-  invoice_line_item_id: allocation.invoiceLineItemId ?? undefined,
-  invoice_payment_id: allocation.invoicePaymentId ?? undefined,
-  customer_id: refund.customerId,
-  transaction_tags: toDocumentTags(allocation.tags, names.tags),
-  memo: allocation.memo ?? undefined,
-  metadata: allocation.metadata ?? undefined,
-  reference_number: allocation.referenceNumber ?? undefined,
+  line_items: allocation.lineItems.map((line) => ({
+    ...toSendable(pick(line, REFUND_LINE)),
+    ledger_account: line.accountId === null ? undefined : toAccountSummary(line.accountId, accounts),
+    prepayment_account:
+      line.prepaymentAccountId === null ? undefined : toAccountSummary(line.prepaymentAccountId, accounts),
+    transaction_tags: toDocumentTags(line.tags, tags),
+  })),
+  customer_id: refund.contactId,
+  transaction_tags: toDocumentTags(allocation.tags, tags),
 })
 
 const toPaymentMessage = (payment: RefundPayment, { names, matches }: Shown): PaymentMessage => ({
-  id: payment.id,
-  external_id: payment.externalId ?? undefined,
-  refund_id: payment.refundId,
-  refunded_amount: payment.refundedAmount,
-  fee: payment.fee ?? undefined,
-  completed_at: payment.completedAt.toISOString(),
-  method: payment.method,
-  processor: payment.processor ?? undefined,
+  ...toSendable(shownOfRefundPayment(payment)),
   payment_clearing_account: toAccountSummary(payment.clearingAccountId, names.accounts),
   refunded_payment_fees: payment.refundedPaymentFees.map(({ accountId, feeAmount, description }) => ({
+    ...toSendable({ feeAmount, description }),
     account: toAccountSummary(accountId, names.accounts),
-    fee_amount: feeAmount,
-    description: description ?? undefined,
   })),
   is_matched: matches.has(payment.id),
-  payout_id: payment.payoutId ?? undefined,
   transaction_tags: toDocumentTags(payment.tags, names.tags),
-  memo: payment.memo ?? undefined,
-  metadata: payment.metadata ?? undefined,
-  reference_number: payment.referenceNumber ?? undefined,
-  imported_at: payment.importedAt.toISOString(),
-  updated_at: payment.updatedAt.toISOString(),
 })
 
 async function loadShown(
@@ -102,42 +93,29 @@ async function loadShown(
   payments: readonly RefundPayment[],
   named: readonly Named[] = [],
 ): Promise<Shown> {
-  const names = await loadDocumentNames(tx, businessId, [...named, ...payments.map(namedByPayment)])
-  const matches = await loadMatches(
-    tx,
-    businessId,
-    payments.map(({ id }) => id),
-  )
+  const ids = payments.map(({ id }) => id)
+  const [names, matches] = await Promise.all([
+    loadDocumentNames(tx, businessId, [...named, ...payments.map(namedByPayment)]),
+    loadMatches(tx, businessId, ids),
+  ])
   return { names, matches }
 }
 
-/** With the payments that were not taken out, in the order given, in a constant number of statements. */
+/** Without deleted payments, in the order given, in a constant number of statements. */
 export async function presentRefunds(tx: Tx, businessId: string, refunds: readonly Refund[]): Promise<RefundMessage[]> {
   if (refunds.length === 0) return []
   const shown = await loadShown(tx, businessId, refunds.flatMap(livePayments), [
-    ...refunds.map(({ customerId, tags }) => ({ customerIds: [customerId], accountIds: [], tags })),
+    ...refunds.map(({ contactId, tags }) => ({ customerIds: [contactId], accountIds: [], tags })),
     ...refunds.flatMap(({ allocations }) => allocations.map(namedByAllocation)),
   ])
-  return refunds.map((refund) => toRefundMessage(refund, shown))
+  return refunds.map((refund) => ({
+    ...toSendable(shownOfRefund(refund)),
+    customer: shown.names.customers.get(refund.contactId),
+    allocations: refund.allocations.map((allocation) => toAllocationMessage(allocation, refund, shown.names)),
+    payments: livePayments(refund).map((payment) => toPaymentMessage(payment, shown)),
+    transaction_tags: toDocumentTags(refund.tags, shown.names.tags),
+  }))
 }
-
-const toRefundMessage = (refund: Refund, shown: Shown): RefundMessage => ({
-  id: refund.id,
-  business_id: refund.businessId,
-  external_id: refund.externalId ?? undefined,
-  customer: shown.names.customers.get(refund.customerId),
-  completed_at: refund.completedAt?.toISOString(),
-  total_amount: totalOf(refund),
-  outstanding_balance: totalOf(refund) - paidOutOf(refund),
-  allocations: refund.allocations.map((allocation) => toAllocationMessage(allocation, refund, shown.names)),
-  payments: livePayments(refund).map((payment) => toPaymentMessage(payment, shown)),
-  transaction_tags: toDocumentTags(refund.tags, shown.names.tags),
-  memo: refund.memo ?? undefined,
-  metadata: refund.metadata ?? undefined,
-  reference_number: refund.referenceNumber ?? undefined,
-  imported_at: refund.importedAt.toISOString(),
-  updated_at: refund.updatedAt.toISOString(),
-})
 
 /** In the order given, in a constant number of statements. */
 export async function presentRefundPayments(
@@ -151,20 +129,21 @@ export async function presentRefundPayments(
 }
 
 /**
- * The allocations of refunds that have something on these invoices, by invoice, each with what of it is on that invoice; in
- * the order of their ids. What was taken out of a customer's credit is on none.
+ * Refund allocations with parts on these invoices, by invoice, each with its parts there, in the order of their ids. Parts
+ * of a customer's credit are on no invoice.
  */
 export async function presentRefundAllocationsOn(
   tx: Tx,
   businessId: string,
-  invoiceIds: readonly string[],
+  invoices: readonly Invoice[],
 ): Promise<Map<string, AllocationMessage[]>> {
+  const invoiceIds = invoices.filter(({ refunded }) => refunded.length > 0).map(({ id }) => id)
   const refunds = await loadRefunds(tx, businessId, await findRefundsOnInvoices(tx, businessId, invoiceIds))
-  const asked = new Set(invoiceIds)
+  const requested = new Set(invoiceIds)
   const found = refunds.flatMap((refund) =>
     refund.allocations.flatMap((allocation) =>
       [...amountsByInvoice(allocation)]
-        .filter(([invoiceId]) => asked.has(invoiceId))
+        .filter(([invoiceId]) => requested.has(invoiceId))
         .map(([invoiceId, amount]) => ({ refund, allocation, invoiceId, amount })),
     ),
   )
@@ -183,7 +162,7 @@ export async function presentRefundAllocationsOn(
   )
 }
 
-/** What of an allocation is on which invoice. */
+/** Parts of an allocation, by invoice. */
 function amountsByInvoice({ parts }: RefundAllocation): Map<string, number> {
   const onInvoices = parts.flatMap(({ invoiceId, isOfCredit, amount }) =>
     invoiceId === null || isOfCredit ? [] : [{ invoiceId, amount }],

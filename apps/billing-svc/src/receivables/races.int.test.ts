@@ -1,4 +1,4 @@
-/** Many at once on the same receivables: one legal state, and exactly the books that it says. */
+/** Concurrent requests on the same receivables: a legal state, and books that agree with it. */
 import { Database } from '@pacioli/db'
 import type { DomainError } from '@pacioli/errors'
 import { randomUUID } from 'node:crypto'
@@ -47,7 +47,7 @@ const countOf = (refusals: readonly unknown[], name: unknown): number => refusal
 
 type Act = (of: TestReceivables, invoice: Named) => Promise<unknown>
 
-/** Each of them settles all that is left, or takes back all that was paid. */
+/** Each settles the whole outstanding balance, or takes back all that was paid. */
 const ACTS: Record<string, Act> = {
   pay: async (of, invoice) => {
     const { outstanding_balance } = await invoiceNow(billing, of, invoice)
@@ -59,7 +59,7 @@ const ACTS: Record<string, Act> = {
   'void, moving payments': (of, invoice) => voided(billing, of, invoice),
 }
 
-/** What is left of an invoice of 100 of a customer of its own, of which so much was paid, after both at once. */
+/** The state of an invoice of 100, with this much paid, after both run concurrently. */
 async function leftOf(paid: number, acts: readonly Act[]): Promise<string> {
   const of = await anotherCustomer(billing, receivables)
   const deposit = line(30, { prepayment_account_identifier: DEPOSITS, taxes: { CA: 7 } })
@@ -90,8 +90,8 @@ const UNPAID = 'an unpaid invoice'
 const VOIDED = 'VOIDED 0 [] [] []'
 
 /**
- * What each pair may leave of the invoice: how both ended, its status and what is outstanding of it, the amounts of payments,
- * refunds and write-offs, and the customer's credit.
+ * Allowed outcomes of each pair: results of both, status and outstanding balance, amounts of payments, refunds and
+ * write-offs, and the customer's credit.
  */
 const PAIRS: [of: string, one: string, other: string, left: string[]][] = [
   [
@@ -121,7 +121,7 @@ const PAIRS: [of: string, one: string, other: string, left: string[]][] = [
   ],
 ]
 
-test.each(PAIRS)('of %s, %s and %s at once end as if one came after the other', async (what, one, other, allowed) => {
+test.each(PAIRS)('of %s, %s and %s concurrently end as if serialized', async (what, one, other, allowed) => {
   const left = await leftOf(what === PAID ? 40 : 0, [actOf(one), actOf(other)])
   expect(allowed).toContain(left)
 })
@@ -134,7 +134,7 @@ test('four partial payments of one invoice pay it to the cent and no further', a
   expect(await invoiceNow(billing, of, invoice)).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
 })
 
-test('a credit is spent once, however many spend it at once, and is paid back or spent', async () => {
+test('a credit is spent once under concurrency, and either refunded or spent', async () => {
   const of = await anotherCustomer(billing, receivables)
   const advance = await makePayment(billing, of, { amount: 70 })
   const invoices = await Promise.all(Array.from({ length: 3 }, () => makeInvoice(billing, of)))
@@ -146,7 +146,7 @@ test('a credit is spent once, however many spend it at once, and is paid back or
   expect(await creditOf(billing, of)).toBe(10)
 })
 
-test('what a payment has brought is refunded once, though its customer has more credit', async () => {
+test('a payment is refunded once, though its customer has more credit', async () => {
   const of = await anotherCustomer(billing, receivables)
   const [advance] = await Promise.all([1, 2, 3].map(() => makePayment(billing, of, { amount: 100 })))
   const whole = { allocations: [{ invoice_payment_id: advance?.id }] }
@@ -155,9 +155,9 @@ test('what a payment has brought is refunded once, though its customer has more 
   expect(await creditOf(billing, of)).toBe(200)
 })
 
-test('of lists of payments that replace each other at once, the whole of one stays', async () => {
+test('of lists of payments that replace each other concurrently, one stays as a whole', async () => {
   const of = await anotherCustomer(billing, receivables)
-  const refund = await makeRefund(billing, of, { allocations: [{ customer_id: of.customerId, total_amount: 100 }] })
+  const refund = await makeRefund(billing, of, { allocations: [{ customer_id: of.contactId, total_amount: 100 }] })
   const replaced = (memo: string) => {
     const items = [40, 20].map((refunded_amount) =>
       refundPayment({ external_id: `${memo} ${refunded_amount}`, refunded_amount }),
@@ -169,18 +169,18 @@ test('of lists of payments that replace each other at once, the whole of one sta
   expect(data?.payments?.map(({ external_id }) => external_id)).toEqual([`${data?.memo} 40`, `${data?.memo} 20`])
 })
 
-describe('updates of refunds at once', () => {
+describe('concurrent updates of refunds', () => {
   const update = ({ id }: Named, given: UpdateGiven, of = receivables) => updateOf(billing, of, { id }, given)
   const versionsOf = async ({ id }: Named) => (await announced(billing, id)).map(({ data }) => data.version)
   const paid = (of: TestReceivables) => paidInvoice(billing, of)
 
-  /** Of an invoice of 100, and what of it is paid out. */
+  /** A refund of an invoice of 100, and its payments. */
   const refundOfOne = async (total_amount: number, payments: RefundOfManyGiven['payments'], of = receivables) => {
     const { id } = await paid(of)
     return makeRefund(billing, of, { allocations: [{ invoice_id: id, total_amount }], payments: payments ?? [] })
   }
 
-  test('of one refund are one after the other, and the books are of the last', async () => {
+  test('of one refund are serialized, and the books match the last', async () => {
     const of = await anotherCustomer(billing, receivables)
     const [one, other] = [await paid(of), await paid(of)]
     const refund = await makeRefund(billing, of, {
@@ -192,7 +192,7 @@ describe('updates of refunds at once', () => {
       update(refund, { payments: [{ external_id: one.id, refunded_amount: 10 }] }, of),
       update(refund, { memo: 'at once', completed_at: '2026-01-20T12:00:00Z' }, of),
     ])
-    // Who has found another state three times gives up.
+    // A request gives up after finding changed state three times.
     for (const outcome of settled)
       if (outcome.status === 'rejected') expect((outcome.reason as DomainError).errorEnum).toBe('VersionConflict')
     const done = settled.filter(({ status }) => status === 'fulfilled').length
@@ -200,7 +200,7 @@ describe('updates of refunds at once', () => {
     expect(await versionsOf(refund)).toEqual(Array.from({ length: 1 + done }, (_, index) => index + 1))
   })
 
-  test('of two refunds that want the same: as much passes as there is', async () => {
+  test('of two refunds of the same amount pass only as far as it is refundable', async () => {
     const of = await anotherCustomer(billing, receivables)
     const [one, other] = [await paid(of), await paid(of)]
     const first = await makeRefund(billing, of, { allocations: [{ invoice_id: one.id, total_amount: 60 }] })
@@ -209,11 +209,11 @@ describe('updates of refunds at once', () => {
       update(first, { allocations: [{ invoice_id: other.id, total_amount: 60 }] }, of),
       update(second, { allocations: [{ invoice_id: one.id, total_amount: 60 }] }, of),
     ])
-    // Each needs what the other has still: whoever comes first is refused, and the other is too, or waits in no circle.
+    // Each needs an amount that the other still has: both are refused, without a deadlock.
     expect([a, b].every((one) => one === undefined || one === 'OverRefunded')).toBe(true)
   })
 
-  test('that want one external_id: one of them gets it', async () => {
+  test('to one external_id: one of them gets it', async () => {
     const [one, other] = [
       await refundOfOne(10, [{ refunded_amount: 5 }]),
       await refundOfOne(10, [{ refunded_amount: 5 }]),
@@ -226,7 +226,7 @@ describe('updates of refunds at once', () => {
       ])
   })
 
-  test('that take a payment out while it is paid out: one of the two wins', async () => {
+  test('that delete a payment during its payout: one of the two wins', async () => {
     const of = await anotherCustomer(billing, receivables)
     for (let round = 0; round < 2; round++) {
       const refund = await refundOfOne(50, [{ refunded_amount: 30, method: 'CREDIT_CARD' }], of)
@@ -244,7 +244,7 @@ describe('updates of refunds at once', () => {
     }
   })
 
-  test('with the void of the invoice leave the books right, whoever comes first', async () => {
+  test('with the void of the invoice leave the books right in either order', async () => {
     const of = await anotherCustomer(billing, receivables)
     for (let round = 0; round < 2; round++) {
       const [owed, other] = [await paid(of), await paid(of)]
@@ -274,7 +274,7 @@ const deadlocks = async (): Promise<number> => {
   return Number(row?.n)
 }
 
-/** What requests at one moment may be told. */
+/** Refusals that concurrent requests may get. */
 const LEGAL = new Set([
   'OverAllocated',
   'OverRefunded',
@@ -287,7 +287,7 @@ const LEGAL = new Set([
   'VersionConflict',
 ])
 
-test('fourteen clients that do everything at once never wait in a circle, and leave books that agree', async () => {
+test('fourteen clients that do everything concurrently never deadlock, and leave books that agree', async () => {
   const of = await anotherCustomer(billing, receivables)
   const { request } = of
   const before = await deadlocks()

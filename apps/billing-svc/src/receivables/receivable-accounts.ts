@@ -1,10 +1,10 @@
-/** The accounts that receivables are posted to by themselves. Pure. */
+/** The accounts that receivables are always posted to. Pure. */
 import type { AccountIdentifier, AskedAccount, Asking, Books } from '@pacioli/postings'
 import { clearingAccountOfMethod, type InvoicePaymentMethod } from './invoice-payment.ts'
 import type { RefundMethod } from './refund.ts'
 import { byStableName, namedAccount } from '../posting/named-accounts.ts'
 
-/** Stable name of each, by what it is for. */
+/** Stable names by purpose. */
 const STABLE_NAMES = {
   accountsReceivable: 'ACCOUNTS_RECEIVABLE',
   salesDiscounts: 'SALES_DISCOUNTS',
@@ -22,8 +22,8 @@ const CLEARING = ['PAYMENT_PROCESSOR_CLEARING_ACCOUNT', 'CASH']
 /** Their ids. */
 export type ReceivableAccounts = { readonly [Name in keyof typeof STABLE_NAMES]: string }
 
-/** Asks for everything that receivables may post to by themselves: that is cheap, and another request may need more of it. */
-export function askForReceivableAccounts(asking: Asking): void {
+/** Prefetches all accounts that receivables may post to without being named; that is cheap. */
+export function prefetchReceivableAccounts(asking: Asking): void {
   for (const stableName of [...Object.values(STABLE_NAMES), ...CLEARING]) asking.account(byStableName(stableName))
 }
 
@@ -37,8 +37,7 @@ export function receivableAccounts(books: Books): ReceivableAccounts {
 }
 
 /**
- * Where a payment or a refund payment waits until the bank or a payout reports it: the account that the caller names, else
- * the one of its method.
+ * The clearing account of a payment or a refund payment: the one that the caller names, else that of its method.
  * @throws ControlAccount, AccountArchived; AskAgain
  */
 export function clearingAccountOf(

@@ -1,30 +1,27 @@
-/** What the stores of refunds and payouts write is what they read, and the database refuses what cannot be. */
+/** Refunds and payouts are read as written, and the database refuses invalid rows. */
 import { randomUUID } from 'node:crypto'
 import { Database, pgErrorOf, type Tx } from '@pacioli/db'
 import { provision } from '@pacioli/db/migrate'
 import { testDatabase } from '@pacioli/testing'
+import { findIdsByExternalId } from '../documents/document.store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertContacts } from '../contacts/contact.store.ts'
-import { CUSTOMERS, customerOnTheWay } from '../contacts/customer.ts'
+import { CUSTOMERS, inlineCustomer } from '../contacts/customer.ts'
 import { insertInvoicePayments, loadInvoicePayments, updateInvoicePayments } from './invoice-payment.store.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
-import { insertInvoices } from './invoice.store.ts'
+import { insertInvoices, loadInvoices } from './invoice.store.ts'
+import { findRefundPaymentOwners, findRefundsOfPayments } from './refund-payment.store.ts'
 import type { Invoice } from './invoice.ts'
 import { BILLING_OWNER, billingMigrations } from '../migrations/index.ts'
 import { memberOfPayment, memberOfRefundPayment } from './payout-member.ts'
-import { findPayoutIds, insertPayouts, isPayoutTaken, loadPayouts, lockPayouts, updatePayouts } from './payout.store.ts'
+import { insertPayouts, loadPayouts, lockPayouts, updatePayouts } from './payout.store.ts'
 import type { Payout } from './payout.ts'
 import { presentRefundAllocationsOn } from './present-refunds.ts'
 import {
   findInvoicesOfRefunds,
-  findRefundIds,
-  findRefundPaymentOwners,
-  findRefundsOfPayments,
   findRefundsOnInvoices,
   findRefundsOnPayments,
   insertRefunds,
-  isRefundPaymentTaken,
-  isRefundTaken,
   loadRefunds,
   lockRefunds,
   updateRefunds,
@@ -69,18 +66,18 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 let businessId: string
-let customerId: string
+let contactId: string
 let invoice: Invoice
 let lineItemId: string
 let payment: InvoicePayment
 beforeEach(async () => {
   businessId = randomUUID()
-  customerId = randomUUID()
-  invoice = anInvoice({ businessId, customerId })
+  contactId = randomUUID()
+  invoice = anInvoice({ businessId, contactId })
   lineItemId = invoice.lineItems[0]?.id ?? ''
   payment = aPaymentOf(invoice)
   await within(async (tx) => {
-    await insertContacts(tx, CUSTOMERS, businessId, [customerOnTheWay(customerId, businessId, 'customer', day(1))])
+    await insertContacts(tx, CUSTOMERS, businessId, [inlineCustomer(contactId, businessId, 'customer', day(1))])
     await insertInvoices(tx, businessId, [invoice])
     await insertInvoicePayments(tx, businessId, [payment])
   })
@@ -89,7 +86,7 @@ beforeEach(async () => {
 const within = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => db.transact({ businessId }, work)
 
 function aPaymentOf({ id: invoiceId }: Invoice): InvoicePayment {
-  const made = anInvoicePayment({ businessId, customerId, externalId: 'payment', fee: 3 })
+  const made = anInvoicePayment({ businessId, contactId, externalId: 'payment', fee: 3 })
   return {
     ...made,
     allocations: [paidTo(invoiceId, 80, { paymentId: made.id, postedTags: [refOf(aTag())] })],
@@ -98,7 +95,7 @@ function aPaymentOf({ id: invoiceId }: Invoice): InvoicePayment {
 
 const aTag = () => tagOf(randomUUID(), randomUUID())
 
-/** A refund in which every field says something. */
+/** A refund with a value in every field. */
 function fullRefund(given: Partial<Refund> = {}): Refund {
   const lines = [
     aLineItem(30, {
@@ -119,7 +116,7 @@ function fullRefund(given: Partial<Refund> = {}): Refund {
   }
   const refund = aRefund({
     businessId,
-    customerId,
+    contactId,
     externalId: 'refund',
     completedAt: day(20),
     allocations: [
@@ -131,7 +128,7 @@ function fullRefund(given: Partial<Refund> = {}): Refund {
         parts: [
           aPart(40, {
             invoiceId: invoice.id,
-            invoiceSentAt: invoice.sentAt,
+            invoiceSentAt: invoice.documentDate,
             shares: [aShare(50, share), aShare(-10)],
             postedTags: [refOf(aTag())],
           }),
@@ -144,7 +141,7 @@ function fullRefund(given: Partial<Refund> = {}): Refund {
       anAllocation(60, {
         invoicePaymentId: payment.id,
         parts: [
-          aPart(61, { invoiceId: invoice.id, invoiceSentAt: invoice.sentAt, paymentId: payment.id }),
+          aPart(61, { invoiceId: invoice.id, invoiceSentAt: invoice.documentDate, paymentId: payment.id }),
           aPart(-1, { paymentId: payment.id, isOfCredit: true }),
         ],
       }),
@@ -189,8 +186,8 @@ const rowOf = (table: string, id: string) =>
   )
 
 describe('a refund', () => {
-  test('is read as it was written, field by field, and others of the same ids not at all', async () => {
-    const [full, plain] = [fullRefund(), aRefund({ businessId, customerId, completedAt: null })]
+  test('is read as written, field by field, only by its own business', async () => {
+    const [full, plain] = [fullRefund(), aRefund({ businessId, contactId, completedAt: null })]
     await insert(full, plain)
     expect(await load(plain.id, randomUUID(), full.id)).toEqual([plain, full])
     expect(await load()).toEqual([])
@@ -198,7 +195,7 @@ describe('a refund', () => {
     expect(theirs).toEqual([])
   })
 
-  test('has in its row what follows from allocations and payments', async () => {
+  test('has derived columns of allocations and payments', async () => {
     const full = fullRefund()
     await insert(full, { ...fullRefund({ externalId: null, completedAt: null }), payments: [] })
     expect(await rowOf('refunds', full.id)).toMatchObject({
@@ -211,7 +208,7 @@ describe('a refund', () => {
     expect(await rowOf('refund_parts', part)).toMatchObject({ invoice_line_item_id: lineItemId, is_of_credit: false })
   })
 
-  test('that is changed has its lists replaced and keeps the payments that were taken out', async () => {
+  test('that is changed has its lists replaced and keeps deleted payments', async () => {
     const before = fullRefund()
     await insert(before)
     const [kept, gone] = before.allocations
@@ -224,10 +221,10 @@ describe('a refund', () => {
       memo: null,
       tags: kept.tags.slice(1),
       lineItems: line ? [{ ...line, amount: 70, tags: [aTag()] }] : [],
-      parts: [aPart(70, { invoiceId: invoice.id, invoiceSentAt: invoice.sentAt })],
+      parts: [aPart(70, { invoiceId: invoice.id, invoiceSentAt: invoice.documentDate })],
     }
     const takenOut = { ...first, deletedAt: day(23), version: 5, updatedAt: day(23) }
-    // Its external id is free for another one in the same change.
+    // Its external id is free within the same change.
     const renamed = { ...second, externalId: 'refund-payment', refundedAmount: 15, method: 'CASH' as const, version: 2 }
     const added = aRefundPayment(before, 10, { tags: [aTag()] })
     const after: Refund = {
@@ -252,7 +249,7 @@ describe('a refund', () => {
     const carriers = [changed.id, line?.id, takenOut.id, added.id]
     expect(tagged.map(({ entity_id }) => entity_id).sort()).toEqual(carriers.sort())
 
-    // And once more: what was taken out stays where it is, and two payments have each other's external id.
+    // And again: the deleted payment keeps its position, and two payments swap external ids.
     const handed = { ...third, externalId: 'refund-payment', version: 2 }
     const given = { ...renamed, externalId: null, version: 3 }
     const again = { ...after, payments: [takenOut, given, handed, added, aRefundPayment(before, 5)], version: 9 }
@@ -263,7 +260,7 @@ describe('a refund', () => {
     expect(await load(after.id)).toEqual([last])
   })
 
-  test('writes only what is another object than before', async () => {
+  test('writes only changed objects', async () => {
     const before = fullRefund()
     await insert(before)
     await within((tx) =>
@@ -283,14 +280,16 @@ describe('a refund', () => {
     expect(read?.allocations.flatMap(({ parts }) => parts.map(({ postedTags }) => postedTags))).toEqual([[], [], []])
   })
 
-  test('is found by what it hangs on, and by its external ids', async () => {
+  test('is found by its targets, and by its external ids', async () => {
     const refund = fullRefund()
-    const other = aRefund({ businessId, customerId })
+    const other = aRefund({ businessId, contactId })
     await insert(refund, other)
     const [paid, ...others] = refund.payments
     const paymentIds = refund.payments.map(({ id }) => id)
     await within(async (tx) => {
-      expect(await findRefundIds(tx, businessId, ['refund', 'x'])).toEqual(new Map([['refund', refund.id]]))
+      expect(await findIdsByExternalId(tx, 'refunds', businessId, ['refund', 'x'])).toEqual(
+        new Map([['refund', refund.id]]),
+      )
       expect(await findRefundPaymentOwners(tx, businessId, ['refund-payment', 'x'])).toEqual(
         new Map([['refund-payment', { refundId: refund.id, paymentId: paid?.id }]]),
       )
@@ -307,10 +306,12 @@ describe('a refund', () => {
     expect(owners.size).toBe(0)
   })
 
-  test('shows on an invoice what is on that invoice, and nothing of the customer’s credit', async () => {
+  test('shows on an invoice only its parts there, and nothing of the customer’s credit', async () => {
     const refund = fullRefund()
     await insert(refund)
-    const shown = await within((tx) => presentRefundAllocationsOn(tx, businessId, [invoice.id, randomUUID()]))
+    const shown = await within(async (tx) =>
+      presentRefundAllocationsOn(tx, businessId, await loadInvoices(tx, businessId, [invoice.id])),
+    )
     expect([...shown.keys()]).toEqual([invoice.id])
     expect(
       shown.get(invoice.id)?.map(({ total_amount, amount, refund_id }) => [total_amount, amount, refund_id]),
@@ -320,18 +321,18 @@ describe('a refund', () => {
     ])
   })
 
-  test('that is held is read once it is held', async () => {
+  test('is read after it is locked', async () => {
     const before = fullRefund()
     await insert(before)
     const after = { ...before, allocations: [anAllocation(100)], version: 8 }
-    let waiting: Promise<Map<string, Refund>> | undefined
+    let waiting: Promise<Refund[]> | undefined
     await within(async (tx) => {
       await lockRefunds(tx, businessId, [before.id])
       waiting = within((other) => lockRefunds(other, businessId, [randomUUID(), before.id, before.id]))
       await expect.poll(() => waitingForLocks(tx)).toBe(1)
       await updateRefunds(tx, businessId, [{ before, after }])
     })
-    expect(await waiting).toEqual(new Map([[before.id, after]]))
+    expect(await waiting).toEqual([after])
   })
 })
 
@@ -373,7 +374,7 @@ describe('a payout', () => {
     return { payout, refund: withMember, member }
   }
 
-  test('is read as it was written, with its members as their own documents tell them', async () => {
+  test('is read as written, with the amounts of its members from their own documents', async () => {
     const { payout, refund, member } = await paidOut()
     const plain = aPayout({ businessId, processor: null, paidOutAmount: -1, fee: 1 })
     await within((tx) => insertPayouts(tx, businessId, [plain]))
@@ -386,10 +387,10 @@ describe('a payout', () => {
       { payoutId: payout.id },
     ])
     await within(async (tx) => {
-      expect(await lockPayouts(tx, businessId, [payout.id, randomUUID()])).toEqual(
-        new Map([[payout.id, { ...payout, members }]]),
+      expect(await lockPayouts(tx, businessId, [payout.id, randomUUID()])).toEqual([{ ...payout, members }])
+      expect(await findIdsByExternalId(tx, 'payouts', businessId, ['payout', 'x'])).toEqual(
+        new Map([['payout', payout.id]]),
       )
-      expect(await findPayoutIds(tx, businessId, ['payout', 'x'])).toEqual(new Map([['payout', payout.id]]))
     })
   })
 
@@ -412,11 +413,11 @@ describe('a payout', () => {
     expect(await within((tx) => loadPayouts(tx, businessId, [payout.id]))).toEqual([after])
   })
 
-  test('of an external_id that is taken is told apart', async () => {
+  test('with a used external_id is identified', async () => {
     await paidOut()
     const other = aPayout({ businessId, externalId: 'payout' })
     const error = await refusalOf(within((tx) => insertPayouts(tx, businessId, [other])))
-    expect(isPayoutTaken(error)).toBe(true)
+    expect(pgErrorOf(error)?.constraint).toBe('payouts_external_id')
   })
 })
 
@@ -427,16 +428,16 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('the database refuses', () => {
-  test('external ids that are taken, and tells which', async () => {
+  test('used external ids, and names them', async () => {
     const refund = fullRefund()
     await insert(refund)
-    const sameRefund = await refusalOf(insert(aRefund({ businessId, customerId, externalId: 'refund' })))
-    expect([isRefundTaken(sameRefund), isRefundPaymentTaken(sameRefund)]).toEqual([true, false])
-    const other = aRefund({ businessId, customerId })
+    const sameRefund = await refusalOf(insert(aRefund({ businessId, contactId, externalId: 'refund' })))
+    expect(pgErrorOf(sameRefund)?.constraint).toBe('refunds_external_id')
+    const other = aRefund({ businessId, contactId })
     const payments = [aRefundPayment(other, 1, { externalId: 'refund-payment' })]
     const samePayment = await refusalOf(insert({ ...other, payments }))
-    expect([isRefundTaken(samePayment), isRefundPaymentTaken(samePayment)]).toEqual([false, true])
-    // One that was taken out has given its own up.
+    expect(pgErrorOf(samePayment)?.constraint).toBe('refund_payments_external_id')
+    // A deleted one has given up its external_id.
     const [first, ...others] = refund.payments
     if (!first) throw new Error('it has payments')
     await update(refund, { ...refund, payments: [{ ...first, deletedAt: day(23) }, ...others], version: 8 })
@@ -445,9 +446,9 @@ describe('the database refuses', () => {
   })
 
   test('more to be paid out than was issued', async () => {
-    const refund = aRefund({ businessId, customerId })
+    const refund = aRefund({ businessId, contactId })
     await insert({ ...refund, payments: [aRefundPayment(refund, 100)] })
-    const over = aRefund({ businessId, customerId })
+    const over = aRefund({ businessId, contactId })
     const error = await refusalOf(insert({ ...over, payments: [aRefundPayment(over, 101, { shares: [] })] }))
     expect(pgErrorOf(error)).toMatchObject({ code: '23514', constraint: 'refunds_outstanding_amount_check' })
   })
@@ -457,16 +458,16 @@ describe('the database refuses', () => {
     ['a fee below zero', { fee: -1 }],
   ]
   test.each(payments)('a refund payment of %s', async (_, given) => {
-    const refund = aRefund({ businessId, customerId })
+    const refund = aRefund({ businessId, contactId })
     const error = await refusalOf(insert({ ...refund, payments: [aRefundPayment(refund, 1, given)] }))
     expect(pgErrorOf(error)?.code).toBe('23514')
   })
 
-  test('that what a payout settled is taken out, or was store credit', async () => {
+  test('a member of a payout that is deleted, or was store credit', async () => {
     const payout = aPayout({ businessId })
     await within((tx) => insertPayouts(tx, businessId, [payout]))
     const withPayment = (given: Partial<RefundPayment>): Refund => {
-      const refund = aRefund({ businessId, customerId })
+      const refund = aRefund({ businessId, contactId })
       return { ...refund, payments: [aRefundPayment(refund, 1, { payoutId: payout.id, ...given })] }
     }
     await insert(withPayment({}))
@@ -474,27 +475,27 @@ describe('the database refuses', () => {
       expect(pgErrorOf(await refusalOf(insert(withPayment(given))))?.code).toBe('23514')
   })
 
-  test('what hangs on something that is not there', async () => {
+  test('unknown targets', async () => {
     const unknown = randomUUID()
     const refunds = [
-      aRefund({ businessId, customerId: unknown }),
+      aRefund({ businessId, contactId: unknown }),
       ...[{ invoiceId: unknown }, { invoiceLineItemId: unknown }, { invoicePaymentId: unknown }].map((given) =>
-        aRefund({ businessId, customerId, allocations: [anAllocation(1, given)] }),
+        aRefund({ businessId, contactId, allocations: [anAllocation(1, given)] }),
       ),
       aRefund({
         businessId,
-        customerId,
+        contactId,
         allocations: [anAllocation(1, { parts: [aPart(1, { invoiceId: unknown })] })],
       }),
     ]
-    const paid = aRefund({ businessId, customerId })
+    const paid = aRefund({ businessId, contactId })
     const inNoPayout = { ...paid, payments: [aRefundPayment(paid, 1, { payoutId: unknown })] }
     for (const refund of [...refunds, inNoPayout])
       expect(pgErrorOf(await refusalOf(insert(refund)))?.code).toBe('23503')
   })
 
   test('to write for another business, and to remove payments', async () => {
-    const theirs = aRefund({ customerId })
+    const theirs = aRefund({ contactId })
     const other = within((tx) => insertRefunds(tx, theirs.businessId, [theirs]))
     expect(pgErrorOf(await refusalOf(other))?.code).toBe('42501')
     const removed = within((tx) => tx.rows('DELETE FROM refund_payments WHERE business_id = $1', [businessId]))

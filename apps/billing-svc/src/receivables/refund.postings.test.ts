@@ -13,16 +13,16 @@ import {
   aRefundPayment,
   balancesIn,
   day,
-  holding,
+  lockedInvoices,
   invoiceIn,
   paymentIn,
   refusalOf,
   tax,
-  toldBalanced,
+  summariesOfBalanced,
   unbalanced,
-  type Held,
+  type LockedDocuments,
 } from '../testing/pure-receivables.test-helpers.ts'
-import { paidOutAnew } from './pay-out-refund.ts'
+import { withPaidShares } from './refund-shares.ts'
 import { entriesOfRefund, entriesOfRefundPayment } from './refund.postings.ts'
 import type { Refund } from './refund.ts'
 
@@ -33,10 +33,10 @@ const entriesOf = (refund: Refund) => [
   ...entriesOfRefund(refund, ACCOUNTS),
   ...refund.payments.flatMap((payment) => entriesOfRefundPayment(payment, refund, ACCOUNTS)),
 ]
-const issuedBy = (refund: Refund) => toldBalanced(entriesOfRefund(refund, ACCOUNTS))
+const issuedBy = (refund: Refund) => summariesOfBalanced(entriesOfRefund(refund, ACCOUNTS))
 const paidBy = (refund: Refund, index = 0) => {
   const payment = refund.payments[index]
-  return payment && toldBalanced(entriesOfRefundPayment(payment, refund, ACCOUNTS))
+  return payment && summariesOfBalanced(entriesOfRefundPayment(payment, refund, ACCOUNTS))
 }
 
 /** Of 100: 60 and 6 in taxes, 36, tips of 3, less 5. */
@@ -46,14 +46,14 @@ const invoice = anInvoice({
   tips: 3,
 })
 
-const paidUp = (one: Invoice = invoice, amount = amountsOf(one).totalAmount): Held => {
-  const held = holding(one)
-  aPaymentOf(held, [['invoice', amount]])
-  return held
+const paidUp = (one: Invoice = invoice, amount = amountsOf(one).totalAmount): LockedDocuments => {
+  const locked = lockedInvoices(one)
+  aPaymentOf(locked, [['invoice', amount]])
+  return locked
 }
 
 describe('a refund', () => {
-  test('is a debt to the customer in the accrual books: for returns, and for taxes and tips that nobody gets', () => {
+  test('is a liability to the customer in the accrual books: for returns, taxes and tips', () => {
     expect(issuedBy(aRefund(paidUp(), [ON_INVOICE], { completedAt: day(20) }))).toEqual({
       'issued ACCRUAL 20': [
         'Dr returns 60',
@@ -66,51 +66,51 @@ describe('a refund', () => {
     })
   })
 
-  test('counts from when it was made where it is not completed', () => {
+  test('counts from its creation where it is not completed', () => {
     const refund = aRefund(paidUp(), [ON_INVOICE], { completedAt: null, importedAt: day(27) })
     expect(Object.keys(issuedBy(refund))).toEqual(['issued ACCRUAL 27'])
   })
 
-  test('of a payment takes its rest out of the customer’s credit', () => {
-    const held = holding(anInvoice())
-    aPaymentOf(held, [['invoice', 100]], { amount: 120 })
-    expect(issuedBy(aRefund(held, [ON_PAYMENT]))).toEqual({
+  test('of a payment takes its remainder out of the customer’s credit', () => {
+    const locked = lockedInvoices(anInvoice())
+    aPaymentOf(locked, [['invoice', 100]], { amount: 120 })
+    expect(issuedBy(aRefund(locked, [ON_PAYMENT]))).toEqual({
       'issued ACCRUAL 20': ['Dr returns 100', 'Cr refunds due 100', 'Dr credits 20', 'Cr refunds due 20'],
     })
   })
 
   test('of the customer alone is returns', () => {
-    expect(issuedBy(aRefund(holding(), [{ totalAmount: 40 }]))).toEqual({
+    expect(issuedBy(aRefund(lockedInvoices(), [{ totalAmount: 40 }]))).toEqual({
       'issued ACCRUAL 20': ['Dr returns 40', 'Cr refunds due 40'],
     })
   })
 
-  test('tells its memo and reference, and those are its payments’, too, unless they have their own', () => {
+  test('has its memo and reference, and so have its payments, unless they have their own', () => {
     const words = { memo: 'broken', referenceNumber: 'R-1' }
-    const tell = (refund: Refund) => entriesOf(refund).map(({ memo, referenceNumber }) => [memo, referenceNumber])
+    const textsOf = (refund: Refund) => entriesOf(refund).map(({ memo, referenceNumber }) => [memo, referenceNumber])
     const without = aRefund(paidUp(), [ON_INVOICE], { ...words, payments: [aRefundPayment(100)] })
-    for (const told of tell(without)) expect(told).toEqual(['broken', 'R-1'])
+    for (const texts of textsOf(without)) expect(texts).toEqual(['broken', 'R-1'])
     const own = { memo: 'by mail', referenceNumber: 'P-1' }
     const itself = aRefund(paidUp(), [ON_INVOICE], { ...words, payments: [aRefundPayment(100, own)] })
-    expect(tell(itself)).toContainEqual(['by mail', 'P-1'])
+    expect(textsOf(itself)).toContainEqual(['by mail', 'P-1'])
   })
 
-  test('is of the tags of each document on its part, so that each part balances', () => {
+  test('has the tags of each document on its part, so that each part balances', () => {
     const north = anInvoice({
       tags: ['region:north'],
       lineItems: [anInvoiceLine('sales', 60, { tags: ['project:x'], salesTaxes: [tax('vat', 6)] })],
     })
     const south = anInvoice({ id: 'south', tags: ['region:south'], lineItems: [anInvoiceLine('phone', 30)] })
-    const held = holding(north, south)
+    const locked = lockedInvoices(north, south)
     aPaymentOf(
-      held,
+      locked,
       [
         ['invoice', 66],
         ['south', 30],
       ],
       { amount: 104 },
     )
-    const refund = aRefund(held, [{ ...ON_PAYMENT, tags: ['team:a'] }], {
+    const refund = aRefund(locked, [{ ...ON_PAYMENT, tags: ['team:a'] }], {
       tags: ['region:west', 'batch:7'],
       payments: [aRefundPayment(104, { fee: 13, tags: ['channel:web'] })],
     })
@@ -154,7 +154,7 @@ describe('a refund', () => {
 })
 
 describe('a refund payment', () => {
-  test('pays the debt in the accrual books, and takes back in the cash books', () => {
+  test('pays the liability in the accrual books, and takes back in the cash books', () => {
     const refund = aRefund(paidUp(), [ON_INVOICE], { payments: [aRefundPayment(100)] })
     expect(paidBy(refund)).toEqual({
       'refunded.accrual ACCRUAL 25': ['Dr refunds due 100', 'Cr clearing 100'],
@@ -169,7 +169,7 @@ describe('a refund payment', () => {
     })
   })
 
-  test('of a part is pro rata of all that was issued, and the next one is what is missing then', () => {
+  test('of a part is pro rata of all that was issued, and the next one is the remainder', () => {
     const refund = aRefund(paidUp(), [ON_INVOICE], {
       payments: [aRefundPayment(50, { id: 'first' }), aRefundPayment(50, { id: 'second', completedAt: day(26) })],
     })
@@ -197,7 +197,7 @@ describe('a refund payment', () => {
     })
   })
 
-  test('costs its fee, and gives back the fees of the payment', () => {
+  test('posts its fee, and the refunded fees of the payment', () => {
     const refund = aRefund(paidUp(anInvoice()), [ON_INVOICE], {
       payments: [
         aRefundPayment(100, {
@@ -216,7 +216,7 @@ describe('a refund payment', () => {
     })
   })
 
-  test('that gives back more in fees than it pays out is on the other side of its clearing account', () => {
+  test('with refunded fees above its amount is on the other side of its clearing account', () => {
     const refund = aRefund(paidUp(anInvoice()), [{ ...ON_INVOICE, totalAmount: 2 }], {
       payments: [aRefundPayment(2, { refundedPaymentFees: [{ accountId: 'fees', feeAmount: 3, description: null }] })],
     })
@@ -226,13 +226,13 @@ describe('a refund payment', () => {
     })
   })
 
-  test('divides its fees among the parts, in proportion to what it pays of each', () => {
-    const held = holding(anInvoice(), anInvoice({ id: 'other' }))
-    aPaymentOf(held, [
+  test('divides its fees among the parts, in proportion to its amount of each', () => {
+    const locked = lockedInvoices(anInvoice(), anInvoice({ id: 'other' }))
+    aPaymentOf(locked, [
       ['invoice', 100],
       ['other', 50],
     ])
-    const refund = aRefund(held, [ON_PAYMENT], {
+    const refund = aRefund(locked, [ON_PAYMENT], {
       payments: [
         aRefundPayment(150, { fee: 4, refundedPaymentFees: [{ accountId: 'costs', feeAmount: 5, description: null }] }),
       ],
@@ -244,7 +244,7 @@ describe('a refund payment', () => {
     })
   })
 
-  test('as store credit becomes the customer’s', () => {
+  test('as store credit adds to the customer’s credit', () => {
     const refund = aRefund(paidUp(anInvoice()), [ON_INVOICE], {
       payments: [aRefundPayment(100, { method: 'STORE_CREDIT', clearingAccountId: 'credits' })],
     })
@@ -254,12 +254,12 @@ describe('a refund payment', () => {
     })
   })
 
-  test('that was taken out says nothing', () => {
+  test('that was deleted has no entries', () => {
     const refund = aRefund(paidUp(), [ON_INVOICE], { payments: [aRefundPayment(100, { deletedAt: day(28) })] })
     expect(paidBy(refund)).toEqual({})
   })
 
-  test('is together with the others no more than was refunded, to the unit', () => {
+  test('cannot exceed the refund together with the others, to the unit', () => {
     const payments = (last: number) => [aRefundPayment(60, { id: 'first' }), aRefundPayment(last, { id: 'second' })]
     const given = { ...ON_INVOICE, totalAmount: 90 }
     expect(refusalOf(() => aRefund(paidUp(), [given], { payments: payments(31) }))).toEqual([
@@ -270,24 +270,24 @@ describe('a refund payment', () => {
     expect(balancesIn('ACCRUAL', entriesOf(refund))).not.toHaveProperty('refunds due')
   })
 
-  test('that takes back the same as before stays the same object', () => {
+  test('with equal shares stays the same object', () => {
     const refund = aRefund(paidUp(), [ON_INVOICE], { payments: [aRefundPayment(60)] })
-    expect(paidOutAnew(refund)).toBe(refund)
+    expect(withPaidShares(refund)).toBe(refund)
     const more = { ...refund, payments: refund.payments.map((one) => ({ ...one, refundedAmount: 61 })) }
-    expect(paidOutAnew(more)).not.toBe(more)
+    expect(withPaidShares(more)).not.toBe(more)
   })
 })
 
 describe('what is refunded before the invoice is sent', () => {
   const early = anInvoice({
-    sentAt: day(28),
+    documentDate: day(28),
     lineItems: [
       anInvoiceLine('sales', 60, { prepaymentAccountId: 'deposits', salesTaxes: [tax('vat', 6)] }),
       anInvoiceLine('support', 34),
     ],
   })
 
-  test('comes out of where it waits, and when that is sent out of returns', () => {
+  test('comes from the prepayment account, and from returns when the invoice is sent', () => {
     const refund = aRefund(paidUp(early), [ON_INVOICE], { payments: [aRefundPayment(100)] })
     const part = 'part of refund allocation 1 1'
     expect(Object.keys(issuedBy(refund))).toHaveLength(2)
@@ -302,7 +302,7 @@ describe('what is refunded before the invoice is sent', () => {
     })
   })
 
-  test('waits in the book in which it was in time alone', () => {
+  test('is prepaid only in the book in which it was early', () => {
     const refund = aRefund(paidUp(early), [ON_INVOICE], { payments: [aRefundPayment(100, { completedAt: day(28) })] })
     expect(Object.keys(issuedBy(refund))).toHaveLength(2)
     expect(paidBy(refund)).toEqual({
@@ -311,7 +311,7 @@ describe('what is refunded before the invoice is sent', () => {
     })
   })
 
-  test('on accounts of its own waits on the one that it names, if it names one', () => {
+  test('with accounts of its own uses the prepayment account that it names, if any', () => {
     const lineItems = [
       aRefundLine(10, { id: 'a', accountId: 'goodwill', prepaymentAccountId: 'own deposits' }),
       aRefundLine(5, { id: 'b', accountId: 'goodwill' }),
@@ -322,20 +322,20 @@ describe('what is refunded before the invoice is sent', () => {
     })
   })
 
-  test('leaves in both books what it would have left later, whatever waits in between', () => {
-    const held = paidUp(early)
-    const sent = entriesOfInvoice(invoiceIn(held), ACCOUNTS)
-    const refund = aRefund(held, [{ ...ON_INVOICE, totalAmount: 37 }], { payments: [aRefundPayment(37, { fee: 2 })] })
-    const all = [sent, entriesOfInvoicePayment(paymentIn(held), ACCOUNTS), entriesOf(refund)]
+  test('ends in both books as a later refund would', () => {
+    const locked = paidUp(early)
+    const sent = entriesOfInvoice(invoiceIn(locked), ACCOUNTS)
+    const refund = aRefund(locked, [{ ...ON_INVOICE, totalAmount: 37 }], { payments: [aRefundPayment(37, { fee: 2 })] })
+    const all = [sent, entriesOfInvoicePayment(paymentIn(locked), ACCOUNTS), entriesOf(refund)]
     const expected = { clearing: 61, fees: 2, sales: -60, vat: -4, support: -34, returns: 35 }
     expect(balancesIn('ACCRUAL', ...all)).toEqual(expected)
     expect(balancesIn('CASH', ...all)).toEqual(expected)
   })
 })
 
-/** Refunds of one payment over two invoices, one of them early, in any order and of any amounts that are possible. */
+/** Refunds of one payment of two invoices, one of them early, in any order and of any possible amounts. */
 const anyRefund = fc.record({
-  hangsOn: fc.constantFrom(
+  target: fc.constantFrom(
     ON_INVOICE,
     { invoiceId: 'other' },
     { ...ON_INVOICE, invoiceLineItemId: 'line on sales' },
@@ -350,11 +350,11 @@ const anyRefund = fc.record({
   }),
 })
 
-test('whatever is refunded, both books agree once all of it is paid out, and nothing waits for ever', () => {
+test('after any refunds both books agree once all is paid out, and no prepayment remains', () => {
   const both = [
     anInvoice({
       tags: ['region:north'],
-      sentAt: day(18),
+      documentDate: day(18),
       lineItems: [
         anInvoiceLine('sales', 60, {
           prepaymentAccountId: 'deposits',
@@ -371,17 +371,17 @@ test('whatever is refunded, both books agree once all of it is paid out, and not
   ]
   const refunds = fc.array(anyRefund, { minLength: 1, maxLength: 6 })
   fc.assert(
-    fc.property(refunds, fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 49 }), (wanted, one, two) => {
-      const held = holding(...both)
+    fc.property(refunds, fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 49 }), (drawn, one, two) => {
+      const locked = lockedInvoices(...both)
       aPaymentOf(
-        held,
+        locked,
         [
           ['invoice', one],
           ['other', two],
         ],
         { amount: one + two + 10, tags: ['region:west'], fee: 4 },
       )
-      const posted = wanted.flatMap(({ hangsOn, isOwn, amount, issuedOn, paidOut }, index) => {
+      const posted = drawn.flatMap(({ target, isOwn, amount, issuedOn, paidOut }, index) => {
         const make = () => {
           let left = amount
           const amounts = paidOut.map(({ permille }) => {
@@ -397,7 +397,7 @@ test('whatever is refunded, both books agree once all of it is paid out, and not
               refundedPaymentFees: [{ accountId: 'costs', feeAmount: paidOut[place]?.back ?? 0, description: null }],
             }),
           )
-          return aRefund(held, [{ ...hangsOn, totalAmount: amount, accountId: isOwn ? 'goodwill' : null }], {
+          return aRefund(locked, [{ ...target, totalAmount: amount, accountId: isOwn ? 'goodwill' : null }], {
             id: `refund ${index}`,
             completedAt: day(issuedOn),
             payments: payments.filter(({ refundedAmount }) => refundedAmount > 0),
@@ -414,7 +414,7 @@ test('whatever is refunded, both books agree once all of it is paid out, and not
       const accrual = balancesIn('ACCRUAL', ...posted)
       expect(accrual).not.toHaveProperty('refunds due')
       expect(balancesIn('CASH', ...posted)).toEqual(accrual)
-      const payment = entriesOfInvoicePayment(paymentIn(held), ACCOUNTS)
+      const payment = entriesOfInvoicePayment(paymentIn(locked), ACCOUNTS)
       expect(balancesIn('ACCRUAL', payment, ...posted)).not.toHaveProperty('deposits')
       expect(balancesIn('CASH', payment, ...posted)).not.toHaveProperty('deposits')
     }),

@@ -1,8 +1,8 @@
-/** What refunds and refund payments say in the journal (posting-rules.md, "Receivables"). Pure. */
+/** Journal entries of refunds and refund payments (docs/POSTING-RULES.md, "Receivables"). Pure. */
 import { credit, debit, type Source } from '@pacioli/postings'
 import { inProportion } from '../rounding/pro-rata.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import { tagged, type EntryLine, type Wanted } from '../posting/standing-entries.ts'
+import { tagged, type EntryLine, type DesiredEntry } from '../posting/standing-entries.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { issuedAtOf, type Refund, type RefundPart, type RefundPayment, type RefundShare } from './refund.ts'
@@ -12,17 +12,17 @@ export const sourceOfRefundPayment = ({ id }: Pick<RefundPayment, 'id'>): Source
 
 type EarlyShare = RefundShare & { prepaymentAccountId: string }
 
-/** Whether what is taken back at this moment still waits for its invoice to be sent. */
+/** Whether the share is still prepaid at this instant: its invoice is not sent yet. */
 const isEarly = (share: RefundShare, { invoiceSentAt }: RefundPart, at: Date): share is EarlyShare =>
   share.prepaymentAccountId !== null && invoiceSentAt !== null && at < invoiceSentAt
 
-/** What is taken back, from where it is at this moment. */
+/** The lines that take shares back from the accounts that they are on at this instant. */
 const takenBack = (shares: readonly RefundShare[], part: RefundPart, at: Date): EntryLine[] =>
   shares.map((share) =>
     tagged(debit(isEarly(share, part, at) ? share.prepaymentAccountId : share.accountId, share.amount), share.tags),
   )
 
-/** When the invoice is sent, all of it is earned, and what was taken back early is taken back of that. */
+/** When the invoice is sent, all of it is earned, and earlier refunds are taken back from revenue. */
 const released = (shares: readonly RefundShare[], part: RefundPart, at: Date): EntryLine[] =>
   shares
     .filter((share) => isEarly(share, part, at))
@@ -33,8 +33,8 @@ const released = (shares: readonly RefundShare[], part: RefundPart, at: Date): E
 
 const partsOf = ({ allocations }: Refund): RefundPart[] => allocations.flatMap(({ parts }) => parts)
 
-/** What has to stand of the refund itself: the debt to the customer, in the accrual books. */
-export function entriesOfRefund(refund: Refund, { refundLiabilities }: ReceivableAccounts): Wanted[] {
+/** Desired entries of the refund itself: the liability to the customer, in the accrual books. */
+export function entriesOfRefund(refund: Refund, { refundLiabilities }: ReceivableAccounts): DesiredEntry[] {
   const parts = partsOf(refund)
   const head = { memo: refund.memo, referenceNumber: refund.referenceNumber, basis: 'ACCRUAL' as const }
   const issuedAt = issuedAtOf(refund)
@@ -54,11 +54,11 @@ export function entriesOfRefund(refund: Refund, { refundLiabilities }: Receivabl
   ]
 }
 
-/** An entry at the time at which the invoice of the part is sent. */
-const releasedAt = ({ invoiceSentAt }: RefundPart, entry: Omit<Wanted, 'entryAt'>): Wanted[] =>
+/** An entry at the time when the invoice of the part is sent. */
+const releasedAt = ({ invoiceSentAt }: RefundPart, entry: Omit<DesiredEntry, 'entryAt'>): DesiredEntry[] =>
   invoiceSentAt === null ? [] : [{ ...entry, entryAt: invoiceSentAt }]
 
-/** What of a refund payment is of one part of the refund. They may be below zero by rounding. */
+/** The amounts of a refund payment for one part of the refund. Rounding may make them negative. */
 type PaidOut = {
   part: RefundPart
   shares: readonly RefundShare[]
@@ -68,7 +68,7 @@ type PaidOut = {
   refundedFees: readonly number[]
 }
 
-/** A refund payment, divided among the parts of its refund: each part of its entry balances under tags of its own. */
+/** Divides a refund payment among the parts of its refund: each part of its entry balances under its own tags. */
 export function paidOutByPart(payment: RefundPayment, refund: Refund): PaidOut[] {
   const paid = partsOf(refund)
     .map((part) => ({ part, shares: payment.shares.filter(({ partId }) => partId === part.id) }))
@@ -84,12 +84,14 @@ export function paidOutByPart(payment: RefundPayment, refund: Refund): PaidOut[]
   }))
 }
 
-/** What has to stand of a refund payment: the debt is paid in the accrual books, and taken back is in the cash books. */
+/**
+ * Desired entries of a refund payment: it pays the liability in the accrual books, and takes back revenue in the cash books.
+ */
 export function entriesOfRefundPayment(
   payment: RefundPayment,
   refund: Refund,
   { refundLiabilities, processingFees }: ReceivableAccounts,
-): Wanted[] {
+): DesiredEntry[] {
   if (payment.deletedAt !== null) return []
   const { clearingAccountId, completedAt, refundedPaymentFees } = payment
   const paid = paidOutByPart(payment, refund).map((one) => ({
@@ -133,6 +135,6 @@ export function entriesOfRefundPayment(
   ]
 }
 
-/** The shares under the tags of the payment, too. */
+/** The shares with the payment's tags added. */
 const under = (shares: readonly RefundShare[], { tags }: RefundPayment): RefundShare[] =>
   shares.map((share) => ({ ...share, tags: mergedTags(share.tags, tags) }))

@@ -12,25 +12,25 @@ const paid = {
   ],
 }
 
-test('a refund is worth its allocations, and paid out by the payments that were not taken out', () => {
+test('a refund totals its allocations, and is paid out by its live payments', () => {
   expect(totalOf(paid)).toBe(100)
   expect(paidOutOf(paid)).toBe(75)
   expect(paidOutOf(issued)).toBe(0)
   expect(livePayments(paid).map(({ refundedAmount }) => refundedAmount)).toEqual([60, 15])
 })
 
-test('a refund counts from when it was completed, else from when it was made', () => {
+test('a refund counts from its completion, else from its creation', () => {
   expect(issuedAtOf(aRefund({ completedAt: day(20) }))).toEqual(day(20))
   expect(issuedAtOf(aRefund({ completedAt: null, importedAt: day(3) }))).toEqual(day(3))
 })
 
-test('a refund payment takes what it paid out and its fee, less the fees that were given back', () => {
+test('a refund payment takes its amount and fee, less refunded fees', () => {
   expect(clearedByRefund(aRefundPayment(issued, 60))).toBe(60)
   const fees = [5, 7].map((feeAmount) => ({ accountId: 'fees', feeAmount, description: null }))
   expect(clearedByRefund(aRefundPayment(issued, 60, { fee: 3, refundedPaymentFees: fees }))).toBe(51)
 })
 
-test('store credit is the customer’s, and what is taken out of their credit is no more', () => {
+test('store credit adds to the credit of a customer, and what is taken from it subtracts', () => {
   const storeCredit = aRefundPayment(issued, 60, { method: 'STORE_CREDIT' })
   expect(creditOfRefund({ ...issued, payments: [storeCredit, aRefundPayment(issued, 40)] })).toBe(60)
   expect(creditOfRefund({ ...issued, payments: [{ ...storeCredit, deletedAt: day(22) }] })).toBe(0)

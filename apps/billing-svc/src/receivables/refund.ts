@@ -1,41 +1,40 @@
 /**
- * Refunds: what customers get back. Allocations issue it, each hanging on an invoice, a line item of it, a payment, or the
- * customer alone; refund payments pay it out. Pure.
+ * Refunds: what customers get back. Allocations issue it, each for an invoice, a line item of it, a payment, or the customer
+ * alone; refund payments pay it out. Pure.
  */
 import type { CanonicalRequest } from '@pacioli/fields'
-import { refused } from '@pacioli/errors'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag, TagRef } from '../tags/tags.ts'
 
 export const REFUND_METHODS = ['CASH', 'CHECK', 'CREDIT_CARD', 'ACH', 'STORE_CREDIT', 'OTHER'] as const
 export type RefundMethod = (typeof REFUND_METHODS)[number]
 
-/** What a refund takes back of one thing. */
+/** A share that a refund takes back from one component. */
 export type RefundShare = {
-  /** The key of the invoice's component, or what else it is taken out of: see `refund-part.ts`. */
+  /** The key of the invoice's component, or of another one: see `refund-portion.ts`. */
   component: string
-  /** The refund line item that asks for it. */
+  /** The refund line item that it comes from. */
   lineItemId: string | null
   accountId: string
-  /** Where it is taken back from until the invoice is sent, if its line has such an account. */
+  /** The prepayment account that it is taken from until the invoice is sent, if its line has one. */
   prepaymentAccountId: string | null
   amount: number
   tags: readonly TagRef[]
 }
 
-/** What of an allocation is on one invoice, or, where there is none, the customer's. */
+/** The part of an allocation on one invoice, or, without one, of the customer. */
 export type RefundPart = {
   id: string
   invoiceId: string | null
-  /** When the invoice in question was sent. */
+  /** When its invoice was sent. */
   invoiceSentAt: Date | null
   paymentId: string | null
   amount: number
   /** They sum to the amount. */
   shares: readonly RefundShare[]
-  /** What its lines in the journal carry: the invoice's tags first, then the allocation's, then the refund's. */
+  /** Tags of its journal lines: the invoice's first, then the allocation's, then the refund's. */
   postedTags: readonly TagRef[]
-  /** Taken out of the customer's credit: of a payment's rest, or since its invoice was voided. */
+  /** Taken from the customer's credit: a payment's remainder, or an allocation of a voided invoice. */
   isOfCredit: boolean
 }
 
@@ -43,7 +42,7 @@ export type RefundLineItem = {
   id: string
   externalId: string | null
   amount: number
-  /** Null for what it hangs on, pro rata. */
+  /** Null to take from the target, pro rata. */
   accountId: string | null
   prepaymentAccountId: string | null
   tags: readonly DocumentTag[]
@@ -59,7 +58,7 @@ export type RefundAllocation = {
   totalAmount: number
   /** They sum to the total, or there are none. */
   lineItems: readonly RefundLineItem[]
-  /** What it hangs on: nothing but the customer where all three are null. */
+  /** Its target: only the customer where all three are null. */
   invoiceId: string | null
   invoiceLineItemId: string | null
   invoicePaymentId: string | null
@@ -72,10 +71,10 @@ export type RefundAllocation = {
   referenceNumber: string | null
 }
 
-/** A fee of a payment that the processor gave back; `accountId` is where it had been expensed to. */
+/** A payment fee that the processor refunded; `accountId` is the account it was expensed to. */
 export type RefundedPaymentFee = { accountId: string; feeAmount: number; description: string | null }
 
-/** What of the refund's shares a refund payment pays out, in the cash books. */
+/** The part of the refund's shares that a refund payment pays out, in the cash books. */
 export type PaidShare = RefundShare & { partId: string }
 
 export type RefundPayment = {
@@ -83,7 +82,7 @@ export type RefundPayment = {
   externalId: string | null
   refundId: string
   refundedAmount: number
-  /** What the processor charged; null where nothing was said of it. */
+  /** The processor's fee; null if not stated. */
   fee: number | null
   completedAt: Date
   method: RefundMethod
@@ -102,7 +101,7 @@ export type RefundPayment = {
   version: number
   importedAt: Date
   updatedAt: Date
-  /** Taken out of the refund by an update. */
+  /** When an update deleted it. */
   deletedAt: Date | null
 }
 
@@ -110,12 +109,12 @@ export type Refund = {
   id: string
   businessId: string
   externalId: string | null
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request of its create; present only while it is created. */
   asked?: CanonicalRequest | undefined
-  customerId: string
+  contactId: string
   completedAt: Date | null
   allocations: readonly RefundAllocation[]
-  /** Also those that an update took out, in the order in which they were made. */
+  /** Includes deleted ones, in the order of creation. */
   payments: readonly RefundPayment[]
   tags: readonly DocumentTag[]
   memo: string | null
@@ -127,14 +126,11 @@ export type Refund = {
   updatedAt: Date
 }
 
-/** How a refund changes; null before it was made. What stays is the same object. */
-export type RefundChange = { before: Refund | null; after: Refund }
-
-/** Those that were not taken out. */
+/** Live payments. */
 export const livePayments = ({ payments }: Pick<Refund, 'payments'>): RefundPayment[] =>
   payments.filter(({ deletedAt }) => deletedAt === null)
 
-/** When it counts: when it was completed, else when it was made. */
+/** The effective time: when it was completed, else created. */
 export const issuedAtOf = ({ completedAt, importedAt }: Pick<Refund, 'completedAt' | 'importedAt'>): Date =>
   completedAt ?? importedAt
 
@@ -144,7 +140,7 @@ export const totalOf = ({ allocations }: Pick<Refund, 'allocations'>): number =>
 export const paidOutOf = (refund: Pick<Refund, 'payments'>): number =>
   sumOf(livePayments(refund).map(({ refundedAmount }) => refundedAmount))
 
-/** What a refund payment takes out of its clearing account. */
+/** The amount that a refund payment takes from its clearing account. */
 export const clearedByRefund = ({
   refundedAmount,
   fee,
@@ -152,12 +148,9 @@ export const clearedByRefund = ({
 }: Pick<RefundPayment, 'refundedAmount' | 'fee' | 'refundedPaymentFees'>): number =>
   sumOf([refundedAmount, fee ?? 0, ...refundedPaymentFees.map(({ feeAmount }) => -feeAmount)])
 
-/** What the customer's credit gets by the refund: what is paid out as store credit, less what is taken out of the credit. */
+/** What the refund adds to the customer's credit: store credit paid out, less what is taken from the credit. */
 export const creditOfRefund = (refund: Refund): number =>
   sumOf([
     ...livePayments(refund).map((payment) => (payment.method === 'STORE_CREDIT' ? clearedByRefund(payment) : 0)),
     ...refund.allocations.flatMap(({ parts }) => parts.map(({ isOfCredit, amount }) => (isOfCredit ? -amount : 0))),
   ])
-
-export const refundNotFound = (value: string) =>
-  refused('RefundNotFound', `The business has no refund ${value}.`, { field: 'refundId', value })

@@ -1,4 +1,4 @@
-/** What the writers of receivables refuse alike: each is asked for itself, and nothing is written. */
+/** Refusals that all writers of receivables share: each is called, and nothing is written. */
 import type { Invoice__Output, Refund__Output } from '@pacioli/protos/billing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ import { expectRefused, leavesUntouched, MAX, type Refusal } from '../testing/re
 let billing: TestBilling
 let receivables: TestReceivables
 let archivedCustomer: string
-/** An account that takes no postings any more. */
+/** An archived account. */
 let closed: { type: string; id: string }
 /** Of 100, of which 50 was paid and 10 refunded. */
 let owed: Invoice__Output
@@ -77,7 +77,7 @@ beforeAll(async () => {
   carrying = await makeInvoice(billing, receivables, { tags: [tag('shop'), gone] })
   await archiveTag(billing, request, carrying.transaction_tags.find(({ key }) => key === 'old')?.definition_id ?? '')
   await balancingDimension(billing, request, balancing.key)
-  archivedCustomer = (await anotherCustomer(billing, receivables)).customerId
+  archivedCustomer = (await anotherCustomer(billing, receivables)).contactId
   await updateCustomer(billing, request, customerChange({ id: archivedCustomer }, { status: 'ARCHIVED' }))
   owed = await makeInvoice(billing, receivables)
   await payFor(billing, receivables, owed, 50)
@@ -102,7 +102,7 @@ describe('a customer is refused with', () => {
   const writers = {
     create: (tags: (typeof gone)[]) => createCustomer(billing, receivables.request, customerInput({ tags })),
     update: (items: (typeof gone)[]) =>
-      updateCustomer(billing, receivables.request, customerChange({ id: receivables.customerId }, { tags: { items } })),
+      updateCustomer(billing, receivables.request, customerChange({ id: receivables.contactId }, { tags: { items } })),
   }
 
   test.each<[string, (typeof gone)[], Refusal]>([
@@ -163,7 +163,7 @@ describe('an invoice is refused with', () => {
       ['OverRefunded', 'dedicated_refunds.0.line_items'],
     ],
     [
-      'a refund for which nobody says how, and what it cost',
+      'a refund with a fee but without a method',
       () => ({ payments: [{}], dedicated_refunds: [{ refund_processing_fee: 1 }] }),
       ['InvalidPayload', 'dedicated_refunds.0.refund_processing_fee'],
     ],
@@ -171,7 +171,7 @@ describe('an invoice is refused with', () => {
 })
 
 describe('a payment of an invoice is refused with', () => {
-  /** Each of 100, of which one line item alone is as much as a number holds. */
+  /** Each of 100, with one line item of the largest amount. */
   let huge: Invoice__Output[]
   beforeAll(async () => {
     const [one, other] = [named('OTHER_INCOME'), SALES]
@@ -180,7 +180,7 @@ describe('a payment of an invoice is refused with', () => {
         line_items: [line(MAX, { account_identifier: most }), line(100 - MAX, { account_identifier: rest })],
       })
     huge = [await make(one, other), await make(other, one)]
-    // Such invoices were accepted by the version before, though all that is posted can't come to so much.
+    // The previous version accepted such invoices, though their postings cannot total this much.
     expect(billing.refusedPostings.splice(0)).not.toEqual([])
   })
 
@@ -216,7 +216,7 @@ describe('a payment of an invoice is refused with', () => {
       ['a value that is applied no more', () => ({ tags: [gone] }), ['TagValueArchived', 'tags.0']],
     ])('%s', (_what, said, refusal) => expectRefused(writers, said(), refusal))
 
-    test('refunds of it under a BALANCING tag, of more than it, or of more than a number holds', async () => {
+    test('refunds of it with a BALANCING tag, beyond its amount, or beyond the safe range', async () => {
       const refunding = (...line_items: NonNullable<RefundGiven['line_items']>) => ({
         dedicated_refunds: [{ line_items }],
       })
@@ -229,13 +229,13 @@ describe('a payment of an invoice is refused with', () => {
       await expectRefused({ pay }, refunding({ amount: MAX }, { amount: MAX }), ['AmountOutOfRange', field])
     })
 
-    test('more for its invoices than it is', () =>
+    test('allocations beyond its amount', () =>
       expectRefused({ payMany }, { amount: 10, allocations: [{ invoice_id: owed.id, amount: 11 }] }, [
         'OverAllocated',
         'allocations',
       ]))
 
-    test('more than a number holds, over all of its invoices', () =>
+    test('beyond the safe range, over all of its invoices', () =>
       expectRefused(
         { payMany },
         { amount: 200, allocations: huge.map(({ id }) => ({ invoice_id: id, amount: 100 })) },
@@ -247,7 +247,7 @@ describe('a payment of an invoice is refused with', () => {
 describe('a write-off is refused with', () => {
   leavesUntouched(here)
 
-  test('a value that is applied no more', () =>
+  test('an archived tag value', () =>
     expectRefused(
       {
         writeOff: (tags: (typeof gone)[]) =>
@@ -327,7 +327,7 @@ describe('a refund is refused with', () => {
     ],
   ])('%s', (_what, said, refusal) => expectRefused(writers, said(), refusal))
 
-  test('a payment or a customer that is not there', async () => {
+  test('an unknown payment or customer', async () => {
     const both = { create, update }
     const id = randomUUID()
     await expectRefused<Allocation>(both, { invoice_payment_id: id, total_amount: 1 }, [
@@ -337,14 +337,14 @@ describe('a refund is refused with', () => {
     await expectRefused<Allocation>(both, { customer_id: id, total_amount: 1 }, ['CustomerNotFound', 'customer_id'])
   })
 
-  test('a fee beyond what a number holds, where it is paid out at once', () =>
+  test('a fee beyond the safe range, where it is paid out at once', () =>
     expectRefused(
       { refundOne: (said: RefundGiven) => refundOne(billing, receivables, owed, said) },
       { refunded_amount: 1, method: 'CASH', refund_processing_fee: MAX },
       ['AmountOutOfRange'],
     ))
 
-  test('an allocation that is another’s, or none', async () => {
+  test('an allocation of another refund, or an unknown one', async () => {
     const allocations = [{ id: randomUUID(), invoice_id: owed.id, total_amount: 1 }]
     await expectRefused(
       { update: (given: Parameters<typeof updateOf>[3]) => updateOf(billing, receivables, refunded, given) },

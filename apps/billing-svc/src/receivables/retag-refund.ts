@@ -1,16 +1,16 @@
-/** Refunds whose invoices, or that themselves, carry other tags, or whose invoices were voided: no amount moves. Pure. */
+/** Retags refunds whose own tags or whose invoices' tags changed, or whose invoices were voided: no amount moves. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { mergedTags, type TagRef } from '../tags/tags.ts'
 import { componentsOf } from './invoice.postings.ts'
 import type { Invoice } from './invoice.ts'
-import { paidOutAnew } from './pay-out-refund.ts'
+import { withPaidShares } from './refund-shares.ts'
 import type { Refund, RefundAllocation, RefundPart, RefundShare } from './refund.ts'
 
 /**
- * The refund under the tags that its invoices, its allocations and it carry now; the same one where those say the same.
- * @param invoices those that it has parts on, held
- * @param field where the request has what it pays out, or is less than that
+ * The refund with the current tags of its invoices, its allocations and itself; the same object where they are equal.
+ * @param invoices of its parts, locked
+ * @param field of the request, for refusals
  * @throws OverRefunded
  */
 export function retaggedRefund(
@@ -26,7 +26,7 @@ export function retaggedRefund(
     return isDeepStrictEqual(parts, allocation.parts) ? allocation : { ...allocation, parts }
   })
   const isSame = allocations.every((allocation, index) => allocation === refund.allocations[index])
-  return paidOutAnew(isSame ? refund : { ...refund, allocations }, field)
+  return withPaidShares(isSame ? refund : { ...refund, allocations }, field)
 }
 
 function retaggedPart(
@@ -37,7 +37,7 @@ function retaggedPart(
   accounts: ReceivableAccounts,
 ): RefundPart {
   const components = new Map(invoice ? componentsOf(invoice, accounts).map(({ key, tags }) => [key, tags]) : [])
-  // What became credit is of no line any more.
+  // A part that became credit has no line any more.
   const lineItemId = part.isOfCredit ? null : allocation.invoiceLineItemId
   const onLine = invoice?.lineItems.find(({ id }) => id === lineItemId)
   const ofWhole = mergedTags(onLine?.tags ?? [], invoice?.tags ?? [])
@@ -57,8 +57,8 @@ function retaggedPart(
 }
 
 /**
- * The refund after these invoices were voided: their payments are the customer's credit, and so is what was refunded of
- * them. The same one if it is on none of them.
+ * The refund after these invoices were voided: their payments became the customer's credit, and so did the refund's parts on
+ * them. The same object if it has no parts on them.
  */
 export function takenOutOfCredit(
   refund: Refund,
@@ -71,7 +71,7 @@ export function takenOutOfCredit(
     ...allocation,
     parts: allocation.parts.map((part) => (isOnVoided(part) ? ofCredit(part, customerCredits) : part)),
   }))
-  return paidOutAnew({ ...refund, allocations })
+  return withPaidShares({ ...refund, allocations })
 }
 
 const ofCredit = (part: RefundPart, customerCredits: string): RefundPart => ({

@@ -1,4 +1,4 @@
-/** What is on an invoice, under tags that come later: as if they had been there from the beginning. */
+/** Documents on an invoice whose tags change later: as if they had been there from the beginning. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { retaggedPayment } from './retag-payment.ts'
@@ -14,7 +14,7 @@ import {
   aRefundLine,
   aRefundPayment,
   day,
-  holding,
+  lockedInvoices,
   invoiceIn,
   sharesInWords,
   tagOf,
@@ -25,9 +25,9 @@ type Tags = { invoice: string[]; line: string[]; payment: string[]; refund: stri
 
 const NONE: Tags = { invoice: [], line: [], payment: [], refund: [] }
 
-/** Two invoices, what was paid of both in two payments, and what was refunded of that in two refunds. */
+/** Two invoices, two payments of both, and two refunds of those. */
 function made({ invoice, line, payment, refund }: Tags) {
-  const held = holding(
+  const locked = lockedInvoices(
     anInvoice({
       lineItems: [
         anInvoiceLine('sales', 7, { tags: line, salesTaxes: [tax('vat', 2)] }),
@@ -40,9 +40,9 @@ function made({ invoice, line, payment, refund }: Tags) {
     }),
     anInvoice({ id: 'other', tags: ['region:other'] }),
   )
-  aPaymentOf(held, [['invoice', 5]], { id: 'first' })
+  aPaymentOf(locked, [['invoice', 5]], { id: 'first' })
   aPaymentOf(
-    held,
+    locked,
     [
       ['invoice', 14, { tags: ['desk:2'] }],
       ['other', 50],
@@ -50,7 +50,7 @@ function made({ invoice, line, payment, refund }: Tags) {
     { amount: 70, tags: payment },
   )
   const ofWhole = aRefund(
-    held,
+    locked,
     [
       {
         invoiceId: 'invoice',
@@ -64,12 +64,12 @@ function made({ invoice, line, payment, refund }: Tags) {
       payments: [aRefundPayment(4, { id: 'one' }), aRefundPayment(2, { id: 'two' })],
     },
   )
-  const ofPayment = aRefund(held, [{ invoicePaymentId: 'payment', totalAmount: 23, tags: ['desk:3'] }], {
+  const ofPayment = aRefund(locked, [{ invoicePaymentId: 'payment', totalAmount: 23, tags: ['desk:3'] }], {
     id: 'of the payment',
     tags: refund,
     payments: [aRefundPayment(11, { id: 'three' })],
   })
-  return { ...held, refunds: [ofWhole, ofPayment] }
+  return { ...locked, refunds: [ofWhole, ofPayment] }
 }
 
 const values = (...dimensions: string[]) =>
@@ -83,27 +83,27 @@ const tags = fc.record<Tags>({
   refund: values('region', 'project', 'run'),
 })
 
-test('payments and refunds under tags that come later are what they were under these from the beginning', () => {
+test('payments and refunds with later tags equal those with the tags from the beginning', () => {
   fc.assert(
     fc.property(tags, tags, (before, after) => {
-      const [was, wanted] = [made(before), made(after)]
-      const invoices = new Map(wanted.invoices)
-      for (const [id, { tags: own }] of wanted.payments) {
+      const [was, requested] = [made(before), made(after)]
+      const invoices = new Map(requested.invoices)
+      for (const [id, { tags: own }] of requested.payments) {
         const payment = was.payments.get(id)
         expect(payment && retaggedPayment({ ...payment, tags: own }, invoices, ACCOUNTS)).toEqual(
-          wanted.payments.get(id),
+          requested.payments.get(id),
         )
       }
-      for (const [index, { tags: own }] of wanted.refunds.entries()) {
+      for (const [index, { tags: own }] of requested.refunds.entries()) {
         const refund = was.refunds[index] as Refund
-        expect(retaggedRefund({ ...refund, tags: own }, invoices, ACCOUNTS)).toEqual(wanted.refunds[index])
+        expect(retaggedRefund({ ...refund, tags: own }, invoices, ACCOUNTS)).toEqual(requested.refunds[index])
       }
     }),
     { numRuns: 60 },
   )
 })
 
-test('what says the same under other tags is the same object, and what went to other invoices stays', () => {
+test('unaffected documents are the same objects, and allocations to other invoices stay', () => {
   const { invoices, payments, refunds } = made({ ...NONE, invoice: ['region:a'] })
   const [refund] = refunds as [Refund]
   const payment = payments.get('payment')
@@ -111,22 +111,22 @@ test('what says the same under other tags is the same object, and what went to o
   if (!invoice || !payment) throw new Error('the invoice was paid')
   expect(retaggedPayment(payment, invoices, ACCOUNTS)).toBe(payment)
   expect(retaggedRefund(refund, invoices, ACCOUNTS)).toBe(refund)
-  const anew = retaggedPayment(payment, new Map([['invoice', { ...invoice, tags: [tagOf('region:b')] }]]), ACCOUNTS)
-  expect(anew.allocations.map((one, index) => one === payment.allocations[index])).toEqual([false, true])
+  const retagged = retaggedPayment(payment, new Map([['invoice', { ...invoice, tags: [tagOf('region:b')] }]]), ACCOUNTS)
+  expect(retagged.allocations.map((one, index) => one === payment.allocations[index])).toEqual([false, true])
 })
 
 describe('a refund payment', () => {
-  test('is a new version where its clearing line has other tags, though it takes back under the same', () => {
-    const held = holding(anInvoice({ lineItems: [anInvoiceLine('sales', 100, { tags: ['region:shop'] })] }))
-    aPaymentOf(held, [['invoice', 100]])
-    const refund = aRefund(held, [{ invoiceId: 'invoice', totalAmount: 20 }], { payments: [aRefundPayment(20)] })
-    const anew = (...added: string[]) => {
-      const invoice = { ...invoiceIn(held), tags: added.map(tagOf) }
+  test('is a new version where the tags of its clearing line change, though its shares do not', () => {
+    const locked = lockedInvoices(anInvoice({ lineItems: [anInvoiceLine('sales', 100, { tags: ['region:shop'] })] }))
+    aPaymentOf(locked, [['invoice', 100]])
+    const refund = aRefund(locked, [{ invoiceId: 'invoice', totalAmount: 20 }], { payments: [aRefundPayment(20)] })
+    const retagged = (...added: string[]) => {
+      const invoice = { ...invoiceIn(locked), tags: added.map(tagOf) }
       return nextVersion(refund, retaggedRefund(refund, new Map([['invoice', invoice]]), ACCOUNTS), day(30))
     }
-    const after = anew('region:north')
+    const after = retagged('region:north')
     expect(after.allocations.flatMap(sharesInWords)).toEqual(['invoice returns 20 region:shop'])
     expect(after.payments).toEqual([{ ...refund.payments[0], version: 2, updatedAt: day(30) }])
-    expect(anew()).toBe(refund)
+    expect(retagged()).toBe(refund)
   })
 })

@@ -1,16 +1,16 @@
-/** Write-offs: what of an invoice will not be paid. They stay when they are undone: `deletedAt`. Pure. */
+/** Write-offs: the part of an invoice that will not be paid. Undone ones stay, with `deletedAt`. Pure. */
 import type { CanonicalRequest } from '@pacioli/fields'
 import type { DocumentTag } from '../tags/tags.ts'
 
 export type WriteOff = {
   id: string
   externalId: string | null
-  /** What a request asked for to have it made; there only while it is made. */
+  /** The canonical request of its create; present only while it is created. */
   asked?: CanonicalRequest | undefined
   invoiceId: string
   amount: number
   writeOffAt: Date
-  /** What it costs: BAD_DEBT unless the caller names another one. */
+  /** The expense account: BAD_DEBT unless the caller names another. */
   accountId: string
   tags: readonly DocumentTag[]
   memo: string | null

@@ -1,15 +1,15 @@
 /**
- * What payments recognise of the documents that they pay, in the cash books (posting-rules.md, "Pro rata"): a document is a
- * list of components that sum to its total, and each allocation pays a share of each. Pure.
+ * Recognition of documents by their payments in the cash books (docs/POSTING-RULES.md, "Pro rata"): a document is a list of
+ * components that sum to its total, and each allocation pays a share of each. Pure.
  */
 import { netOf, type Itemized } from '../line-items/line-items.ts'
 import { sharesOf } from '../rounding/pro-rata.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag, type TagRef } from '../tags/tags.ts'
 
-/** A part of what a bill or an invoice stands for besides the debt itself: they sum to its total. The discount is negative. */
+/** A component of a bill or an invoice: they sum to its total. The discount is negative. */
 export type Component = {
-  /** Which part it is, the same as long as the document has it. */
+  /** A stable key within the document. */
   key: string
   accountId: string
   prepaymentAccountId: string | null
@@ -19,8 +19,8 @@ export type Component = {
 }
 
 /**
- * The line items net of their discounts, every tax, and what else there is on the whole; in the order of the document.
- * Parts worth nothing are left out.
+ * The line items net of their discounts, every tax, and what else there is on the whole; in the order of the document. Zero
+ * components are left out.
  */
 export function componentsOfItems(
   document: Itemized & { tags: readonly DocumentTag[] },
@@ -59,12 +59,12 @@ export function componentsOfItems(
 const memoOf = (line: { memo?: string | null; description: string | null }): string | null =>
   line.memo ?? line.description
 
-/** What of one component of a document an allocation pays, as it was recognised in the cash books. */
+/** The share of one component that an allocation pays, as recognised in the cash books. */
 export type Share = {
   /** The component's key. */
   component: string
   accountId: string
-  /** Where it waits, if it was paid before the document stands and the line has such an account. */
+  /** The prepayment account, if it was paid before the document's date and the line has one. */
   prepaymentAccountId: string | null
   amount: number
   tags: readonly TagRef[]
@@ -72,39 +72,39 @@ export type Share = {
 
 type PrepaidShare = Share & { prepaymentAccountId: string }
 
-/** The shares that wait until the document stands. */
+/** The prepaid shares. */
 export const prepaidSharesOf = ({ shares }: { shares: readonly Share[] }): PrepaidShare[] =>
   shares.filter((share): share is PrepaidShare => share.prepaymentAccountId !== null)
 
 export const prepaidOf = (allocation: { shares: readonly Share[] }): number =>
   sumOf(prepaidSharesOf(allocation).map(({ amount }) => amount))
 
-/** What of a component was recognised. */
+/** A recognised amount of a component. */
 export type Recognised = Pick<Share, 'component' | 'amount'>
 
-/** What is recognised of a document: its components, and what earlier allocations have of them. */
+/** The components of a document and what earlier allocations have recognised of them. */
 export type Recognition = {
   components: readonly Component[]
   total: number
-  /** When it was received, or sent: what is paid before waits for that. */
+  /** The document's date, when it was received or sent: earlier payments are prepayments. */
   standsFrom: Date
   tags: readonly TagRef[]
-  /** By the allocations that stand, a component perhaps by several. */
+  /** By live allocations; a component may appear several times. */
   before: readonly Recognised[]
 }
 
-/** What of an allocation decides how it is recognised. */
+/** What the recognition of an allocation depends on. */
 type Paying = { amount: number; allocatedAt: Date; tags: readonly TagRef[]; paymentTags: readonly TagRef[] }
 
 type Carried = { shares: Share[]; postedTags: TagRef[] }
 
-/** An allocation with what it has recognised. */
+/** An allocation with its shares. */
 type Recognising = Omit<Paying, 'paymentTags'> & { shares: readonly Share[] }
 
 /**
- * What an allocation pays of a document: pro rata of what is paid of it by then, less what was recognised before, so that a
- * fully paid document has recognised exactly its total. A share may be negative.
- * @throws RangeError, for it is a defect of who asks: more is allocated than the document's total
+ * The shares of an allocation: pro rata of the cumulative amount paid, less what was recognised before, so that a fully paid
+ * document has recognised exactly its total. A share may be negative.
+ * @throws RangeError where more is allocated than the document's total, a defect of the caller
  */
 export function recognise(document: Recognition, allocation: Paying): Carried {
   const recognised = amountsByComponent(document.before)
@@ -118,13 +118,13 @@ export function recognise(document: Recognition, allocation: Paying): Carried {
 }
 
 /**
- * All allocations of a document that has changed, recognised from the beginning, in the order in which they were made. Where
- * its components are worth what they were, each allocation keeps what it has recognised: an account or a tag changes, and
- * no cent moves from one entry to another.
- * @param document with the components that it had before, `was`; without them everything is recognised anew
+ * All allocations of a changed document, recognised from the beginning, in the order of creation. Where the amounts of its
+ * components are unchanged, each allocation keeps its amounts: only accounts and tags change, and no cent moves between
+ * entries.
+ * @param document with the components that it had before, `was`; without them everything is recognised again
  * @param allocations each with the tags of its payment
  */
-export function recogniseAnew<Allocation extends Recognising>(
+export function recogniseAgain<Allocation extends Recognising>(
   document: Omit<Recognition, 'before'> & { was?: readonly Component[] },
   allocations: readonly { allocation: Allocation; paymentTags: readonly TagRef[] }[],
 ): (Allocation & Carried)[] {
@@ -150,7 +150,7 @@ function amountsByComponent(shares: readonly Recognised[]): Map<string, number> 
   return amounts
 }
 
-/** Each share on the accounts of its component, under the tags of the document first. */
+/** Each share on the accounts of its component, with the document's tags first. */
 function carried(
   document: Omit<Recognition, 'before'>,
   { allocatedAt, tags, paymentTags }: Paying,

@@ -1,4 +1,4 @@
-/** Refunds as they are made, of one invoice or of whatever else they hang on; the books are the ledger's own. */
+/** Creating refunds, of one invoice or of other targets; with a real ledger. */
 import { randomUUID } from 'node:crypto'
 import type { InvoicePayment__Output, RefundAnswer } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -62,7 +62,7 @@ const paymentNow = async ({ id }: { id: string }, { request }: TestReceivables =
 const OTHER = named('OTHER_EXPENSES')
 
 describe('a refund', () => {
-  test('is what its allocations come to; its payments pay it out, and every field comes back', async () => {
+  test('totals its allocations; its payments pay it out, and every field is returned', async () => {
     const of = receivables
     const owed = await paid({ line_items: [line(60, { taxes: { CA: 6 } }), line(34, { account_identifier: FEES })] })
     const { data, created, posting } = await create(
@@ -119,7 +119,7 @@ describe('a refund', () => {
     expect(data).toMatchObject({
       business_id: of.request.businessId,
       external_id: 'refund-1',
-      customer: { id: of.customerId, company_name: 'Engines Ltd' },
+      customer: { id: of.contactId, company_name: 'Engines Ltd' },
       completed_at: '2026-01-25T10:00:00.000Z',
       total_amount: 20,
       outstanding_balance: 5,
@@ -135,7 +135,7 @@ describe('a refund', () => {
           invoice_id: owed.id,
           invoice_line_item_id: undefined,
           invoice_payment_id: undefined,
-          customer_id: of.customerId,
+          customer_id: of.contactId,
           memo: 'of the engine',
           reference_number: 'A-1',
           transaction_tags: [tag('desk', '2')],
@@ -212,7 +212,7 @@ describe('a refund', () => {
     expect(await paymentNow(owed.payment, of)).toMatchObject({ refunded_amount: 0 })
   })
 
-  test('of a line item is named by its id, or by its external_id with the invoice; each takes of what those before have left', async () => {
+  test('of a line item names it by its id, or by its external_id with the invoice; each takes from what earlier ones left', async () => {
     const owed = await paid({
       external_id: 'invoice-1',
       line_items: [line(60, { external_id: 'engine', taxes: { CA: 6 } }), line(34, { account_identifier: FEES })],
@@ -235,7 +235,7 @@ describe('a refund', () => {
     expect((await now(owed)).line_items.map(({ refund_allocations }) => refund_allocations.length)).toEqual([3, 0])
   })
 
-  test('of a payment takes of each of its invoices in proportion, and of its rest out of the credit; all of them are told', async () => {
+  test('of a payment takes from its invoices in proportion, and its remainder from the credit; all of them are announced', async () => {
     const of = await anotherCustomer(billing, receivables)
     const one = await invoice({ line_items: [line(60)] }, of)
     const other = await invoice(
@@ -261,7 +261,7 @@ describe('a refund', () => {
       total_amount: 75,
       allocations: [{ invoice_payment_id: payment.id, invoice_id: undefined, total_amount: 75, amount: 75 }],
     })
-    // What is prepaid of the one that is not sent yet is returns when that is.
+    // The prepaid part of the unsent invoice becomes returns when it is sent.
     expect((await posted(data, of)).map(([entry, all]) => [entry, all.toSorted()])).toEqual([
       [
         'ACCRUAL 2026-01-25',
@@ -284,7 +284,7 @@ describe('a refund', () => {
         type: 'pacioli.refund.created.v1',
         data: {
           version: 1,
-          customer_id: of.customerId,
+          customer_id: of.contactId,
           issued_at: REFUNDED_AT,
           total_amount: 75,
           paid_out_amount: 20,
@@ -313,7 +313,7 @@ describe('a refund', () => {
       type: 'pacioli.invoice_payment.changed.v1',
       data: { version: 2, refunded_amount: 75 },
     })
-    // What of the rest is spent is credit no more, and can't be refunded.
+    // The spent part of the remainder is no longer credit, and cannot be refunded.
     await payFor(billing, of, other, 10, { method: 'CREDIT_BALANCE' })
     const rest = { invoice_payment_id: payment.id }
     expect(await refusal({ allocations: [{ ...rest, total_amount: 75 }] }, of)).toEqual([
@@ -322,7 +322,7 @@ describe('a refund', () => {
     expect((await create({ allocations: [{ ...rest, invoice_id: other.id }] }, of)).data?.total_amount).toBe(20)
   })
 
-  test('of a customer alone is a credit note, now unless it says when; whom nobody knows is made on the way, once', async () => {
+  test('of a customer alone is a credit note, now by default; an unknown customer is created inline, once', async () => {
     const before = Date.now()
     const answers = await Promise.all(
       Array.from({ length: 3 }, () =>
@@ -351,8 +351,8 @@ describe('a refund', () => {
     expect(at).toBeGreaterThanOrEqual(before)
     expect(at).toBeLessThanOrEqual(Date.now())
     expect((await posted(data))[0]?.[0]).toBe(`ACCRUAL ${data?.imported_at?.slice(0, 10)}`)
-    // What is paid out in store credit is theirs to spend.
-    expect(await creditOf(billing, { ...receivables, customerId: data?.customer?.id ?? '' })).toBe(3_300)
+    // Store credit can be spent.
+    expect(await creditOf(billing, { ...receivables, contactId: data?.customer?.id ?? '' })).toBe(3_300)
   })
 })
 
@@ -388,7 +388,7 @@ test('a refund over six invoices takes as many statements as one over two', asyn
 })
 
 describe('a refund of one invoice', () => {
-  test('is all that is refundable of it, and issued alone where it names no method; it is refused with whatever is wrong', async () => {
+  test('covers all that is refundable, without a payment where it names no method; it is refused with every problem', async () => {
     const owed = await paid()
     const refused = (given: RefundGiven) => refusals(refund(owed, given))
     for (const refunded_amount of [0, 2 ** 53])
@@ -436,7 +436,7 @@ describe('a refund of one invoice', () => {
       total_amount: 100,
       outstanding_balance: 100,
       payments: [],
-      customer: { id: receivables.customerId },
+      customer: { id: receivables.contactId },
       allocations: [
         {
           invoice_id: owed.id,

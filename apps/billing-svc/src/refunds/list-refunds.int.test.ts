@@ -1,4 +1,4 @@
-/** Lists of refunds, of their payments and of payouts, compared with what was written; and single ones. */
+/** Lists of refunds, of their payments and of payouts, compared with what was written; and single documents. */
 import { randomUUID } from 'node:crypto'
 import { readEvent } from '@pacioli/events'
 import { meetBusiness } from '@pacioli/ledger-facts'
@@ -43,7 +43,7 @@ import {
 
 let billing: TestBilling
 let request: BusinessWrite
-let customerId: string
+let contactId: string
 let otherCustomerId: string
 let invoiceId: string
 let paymentId: string
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const tag = (value: string) => ({ key: 'area', value, dimension_display_name: 'Area' })
   const north = await makeCustomer(billing, request, { external_id: 'customer-1', tags: [tag('north')] })
   const south = await makeCustomer(billing, request, { external_id: 'customer-2', tags: [tag('south')] })
-  ;[customerId, otherCustomerId] = [north.id, south.id]
+  ;[contactId, otherCustomerId] = [north.id, south.id]
   const tagIn = ({ transaction_tags: [carried] }: typeof north): DocumentTag => ({
     id: randomUUID(),
     dimensionId: carried?.dimension_id ?? '',
@@ -73,20 +73,20 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => billing.stop())
 
-const anew = (tag: DocumentTag): DocumentTag => ({ ...tag, id: randomUUID() })
+const withNewId = (tag: DocumentTag): DocumentTag => ({ ...tag, id: randomUUID() })
 const at = (text: string): Date => new Date(text)
 
 async function fill(): Promise<void> {
   const { businessId } = request
-  const invoice = anInvoice({ businessId, customerId })
-  const payment = anInvoicePayment({ businessId, customerId, fee: 4 })
+  const invoice = anInvoice({ businessId, contactId })
+  const payment = anInvoicePayment({ businessId, contactId, fee: 4 })
   ;[invoiceId, paymentId] = [invoice.id, payment.id]
   payouts = [
     aPayout({
       completedAt: at('2026-01-09T09:59:59.999Z'),
       paidOutAmount: 96 - 20,
       externalId: 'one',
-      tags: [anew(tags.north)],
+      tags: [withNewId(tags.north)],
     }),
     aPayout({
       completedAt: at('2026-01-09T10:00:00Z'),
@@ -101,7 +101,7 @@ async function fill(): Promise<void> {
       processor: 'ADYEN',
       otherTransactions: [aTransaction(50, 'CREDIT')],
       referenceNumber: 'r2',
-      tags: [anew(tags.south)],
+      tags: [withNewId(tags.south)],
     }),
     aPayout({
       completedAt: at('2026-01-10T10:00:00Z'),
@@ -116,16 +116,16 @@ async function fill(): Promise<void> {
       completedAt: at('2026-01-09T09:59:59.999Z'),
       allocations: [anAllocation(30, { invoiceId, ...onInvoice })],
     }),
-    aRefund({ completedAt: at('2026-01-09T10:00:00Z'), externalId: 'one', tags: [anew(tags.north)] }),
+    aRefund({ completedAt: at('2026-01-09T10:00:00Z'), externalId: 'one', tags: [withNewId(tags.north)] }),
     // Through the payment, so on its invoice.
     aRefund({
       completedAt: null,
       importedAt: at('2026-01-10T09:59:59.999Z'),
       allocations: [anAllocation(30, { invoicePaymentId: paymentId, parts: [aPart(30, { invoiceId, paymentId })] })],
       referenceNumber: 'r1',
-      tags: [anew(tags.south)],
+      tags: [withNewId(tags.south)],
     }),
-    aRefund({ completedAt: at('2026-01-10T10:00:00Z'), customerId: otherCustomerId, referenceNumber: 'r2' }),
+    aRefund({ completedAt: at('2026-01-10T10:00:00Z'), contactId: otherCustomerId, referenceNumber: 'r2' }),
     aRefund({
       completedAt: at('2026-01-10T10:00:00Z'),
       allocations: [anAllocation(500, { lineItems: [aLineItem(500)] })],
@@ -133,7 +133,7 @@ async function fill(): Promise<void> {
   ].map((refund) => ({
     ...refund,
     businessId,
-    customerId: refund.customerId === otherCustomerId ? otherCustomerId : customerId,
+    contactId: refund.contactId === otherCustomerId ? otherCustomerId : contactId,
   }))
   const [first, second, third, , fifth] = issued
   if (!first || !second || !third || !fifth) throw new Error('there are five')
@@ -224,7 +224,7 @@ const payoutsBy = async (asked: AskedPayouts, mostGathered = 10_000, of = reques
     }),
   )
 
-/** The ids of those at these places, the largest key first, then the largest id. */
+/** The ids at these indexes, by descending key, then descending id. */
 function inOrder<Document extends { id: string }>(
   all: readonly Document[],
   places: readonly number[],
@@ -236,7 +236,7 @@ function inOrder<Document extends { id: string }>(
     .map(({ id }) => id)
 }
 
-/** The whole latest and earliest first; what a filter leaves in one of these ways. */
+/** Without a filter latest and earliest first; with one in one of these orders. */
 async function expectInOrders(
   list: (page: Paged['page']) => Promise<Shown>,
   asked: object,
@@ -245,10 +245,10 @@ async function expectInOrders(
 ): Promise<void> {
   const isWhole = Object.keys(asked).length === 0
   const isLatest = sort_by === 'completed_at'
-  const told = { asked, total: ids.length, cursor: undefined }
-  if (isWhole || isLatest) expect({ asked, ...(await list({ sort_by })) }).toEqual({ ...told, ids })
+  const sent = { asked, total: ids.length, cursor: undefined }
+  if (isWhole || isLatest) expect({ asked, ...(await list({ sort_by })) }).toEqual({ ...sent, ids })
   if (isWhole || !isLatest)
-    expect({ asked, ...(await list({ sort_by, sort_order: 'ASC' })) }).toEqual({ ...told, ids: ids.toReversed() })
+    expect({ asked, ...(await list({ sort_by, sort_order: 'ASC' })) }).toEqual({ ...sent, ids: ids.toReversed() })
 }
 
 const WAYS: [string, number][] = [
@@ -297,7 +297,7 @@ describe.each(WAYS)('a list, %s,', (_, most) => {
         )
   })
 
-  test('of refund payments has what its filters leave of those that were not taken out, newest first', async () => {
+  test('of refund payments has what its filters leave of live ones, newest first', async () => {
     const filters: [AskedPayments, number[]][] = [
       [{}, [0, 1, 2, 4, 5]],
       [{ external_id: 'one' }, [0]],
@@ -366,7 +366,7 @@ describe.each(WAYS)('a list, %s,', (_, most) => {
         )
   })
 
-  test('has pages that together are the whole', async () => {
+  test('has pages that together are complete', async () => {
     for (const list of [refundsBy, paymentsBy, payoutsBy]) {
       const { ids: all, total } = await list({}, most)
       const seen: (string | undefined)[] = []
@@ -382,7 +382,7 @@ describe.each(WAYS)('a list, %s,', (_, most) => {
 })
 
 describe('a list', () => {
-  test('refuses what it does not understand', async () => {
+  test('refuses invalid queries', async () => {
     expect(await refusals(refundsBy({ start_date: '2026-02-30' }))).toEqual([['InvalidQuery', 'start_date, end_date']])
     expect(await refusals(refundsBy({ tag_key: 'area' }))).toEqual([['MissingTagValues', 'tag_values']])
     expect(await refusals(refundsBy({ page: { sort_by: 'issued_at' } }))).toEqual([['InvalidQuery', 'sort_by']])
@@ -402,19 +402,19 @@ describe('a list', () => {
   })
 })
 
-describe('a single one', () => {
-  test('refund tells its customer, what it hangs on, and the payments that were not taken out', async () => {
+describe('a single document', () => {
+  test('refund shows its customer, its targets, and its live payments', async () => {
     const [, second, , , fifth] = refunds
     const { data } = await getRefund(billing, request, second?.id.toUpperCase() ?? '')
     expect(data).toMatchObject({
       id: second?.id,
       business_id: request.businessId,
       external_id: 'one',
-      customer: { id: customerId, external_id: 'customer-1', credit_balance: 0 },
+      customer: { id: contactId, external_id: 'customer-1', credit_balance: 0 },
       completed_at: '2026-01-09T10:00:00.000Z',
       total_amount: 100,
       outstanding_balance: 40,
-      allocations: [{ refund_id: second?.id, customer_id: customerId, total_amount: 100, amount: 100 }],
+      allocations: [{ refund_id: second?.id, customer_id: contactId, total_amount: 100, amount: 100 }],
       payments: [{ refunded_amount: 60, processor: 'ADYEN', is_matched: true, reference_number: 'r2' }],
       transaction_tags: [{ key: 'area', value: 'north' }],
     })
@@ -423,7 +423,7 @@ describe('a single one', () => {
     expect(plain.data?.allocations).toMatchObject([{ line_items: [{ amount: 500 }] }])
   })
 
-  test('payout tells what its members brought and took', async () => {
+  test('payout shows the amounts of its members', async () => {
     const [first, , third] = payouts
     const { data } = await getPayout(billing, request, first?.id ?? '')
     expect(data).toMatchObject({
@@ -450,16 +450,16 @@ describe('a single one', () => {
 
 describe('a replay', () => {
   const replayed = async (scope: { types: string[]; ids?: string[] }) => {
-    const told: { type: string | undefined; id: string | undefined; state: unknown }[] = []
+    const sent: { type: string | undefined; id: string | undefined; state: unknown }[] = []
     for await (const { type, id, event } of replayBusiness(billing, request.businessId, scope))
-      told.push({ type, id, state: readEvent(event ?? '')?.data })
-    return told
+      sent.push({ type, id, state: readEvent(event ?? '')?.data })
+    return sent
   }
 
-  test('says all of them, refund payments that were taken out, too', async () => {
+  test('sends all of them, deleted refund payments too', async () => {
     const types = ['invoice', 'invoice_payment', 'refund', 'refund_payment', 'payout']
-    const told = await replayed({ types })
-    const idsOf = (type: string) => told.filter((one) => one.type === type).map(({ id }) => id)
+    const sent = await replayed({ types })
+    const idsOf = (type: string) => sent.filter((one) => one.type === type).map(({ id }) => id)
     const sorted = (all: readonly { id: string }[]) => all.map(({ id }) => id).sort()
     expect(types.map((type) => idsOf(type).sort())).toEqual([
       [invoiceId],
@@ -470,14 +470,14 @@ describe('a replay', () => {
     ])
   })
 
-  test('says of a named refund payment what its refund and its payout make of it', async () => {
+  test('sends a named refund payment with its refund and payout', async () => {
     const [inPayout, , waiting, gone] = payments.map(({ id }) => id)
-    const told = await replayed({
+    const sent = await replayed({
       types: ['refund_payment'],
       ids: [inPayout, waiting, gone, refunds[0]?.id ?? ''] as string[],
     })
-    const stateOf = (id: string | undefined) => told.find((one) => one.id === id)?.state
-    expect(told).toHaveLength(3)
+    const stateOf = (id: string | undefined) => sent.find((one) => one.id === id)?.state
+    expect(sent).toHaveLength(3)
     expect(stateOf(inPayout)).toMatchObject({ payout_id: payouts[0]?.id, match_candidate: { is_open: false } })
     expect(stateOf(waiting)).toMatchObject({
       refund_id: refunds[1]?.id,

@@ -1,113 +1,104 @@
 import type { Tx } from '@pacioli/db'
 import { Problems, refused } from '@pacioli/errors'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { RefundAnswer, RefundInvoiceRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { askForReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
-import { askForInvoices } from '../receivables/ask-for-invoices.ts'
-import { requireInvoice } from '../receivables/get-invoice.ts'
-import { invoiceNotFound, requireNotVoided, type Invoice } from '../receivables/invoice.ts'
-import { recordReceivables } from '../receivables/record-receivables.ts'
-import { answeredRefund, findEarlierRefund } from './create-refund.ts'
+import { createDocument } from '../document-writes/create-document.ts'
+import { notFound, requireDocument } from '../documents/document-kind.ts'
+import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { dedicatedRefund } from '../receivables/dedicated-refund.ts'
-import { changesOf, holdTargets, refundableOf } from '../receivables/hold-refundable.ts'
-import { askForDedicatedRefund } from '../receivables/open-refund.ts'
+import { INVOICES } from '../receivables/invoice.kind.ts'
+import { requireNotVoided } from '../receivables/invoice.ts'
+import { lockTargets, refundableOf, updatesOf } from '../receivables/lock-refundable.ts'
+import { prefetchDedicatedRefund } from '../receivables/new-refund.ts'
+import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
+import { recordReceivables } from '../receivables/record-receivables.ts'
+import { refuseTakenPayments } from '../receivables/refund-as-requested.ts'
 import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
+import { REFUNDS } from '../receivables/refund.kind.ts'
 import type { Refund } from '../receivables/refund.ts'
-import { refuseTakenPayments } from '../receivables/wanted-to-refund.ts'
-import { wantedDedicatedRefund, type WantedDedicatedRefund } from '../receivables/wanted-refund.ts'
-
-type Answer = Pick<RefundAnswer, 'data' | 'created'>
+import { requestedDedicatedRefund, type RequestedDedicatedRefund } from '../receivables/requested-refund.ts'
+import { findEarlierRefund } from './create-refund.ts'
 
 /**
- * A refund of one invoice, paid out at once where it names a method. Worth its line items, else the amount that is named, else
- * all that is still refundable. The one that has the external_id already is answered as it is.
- * @throws InvalidPayload, InvoiceNotFound, InvoiceVoided, OverRefunded, TooManyAllocations, AccountNotFound, AccountArchived,
- *   ControlAccount, TagValueArchived, DuplicateTagDimension, BalancingTagViolation, DuplicateExternalId, PeriodClosed,
- *   BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ * A refund of one invoice, paid out at once where it names a method. Its amount is the sum of its line items, else the named
+ * amount, else all that is refundable. If the external_id exists, that document is returned as it is.
+ * @throws InvalidPayload, InvoiceNotFound, InvoiceVoided, OverRefunded, TooManyAllocations, AccountNotFound,
+ *   AccountArchived, ControlAccount, TagValueArchived, DuplicateTagDimension, BalancingTagViolation, DuplicateExternalId,
+ *   PeriodClosed, and what `createDocument` throws
  */
-export async function refundInvoice(
+export function refundInvoice(
   billing: Billing,
   request: BusinessWrite,
   { invoice_id, refund }: RefundInvoiceRequest__Output,
 ): Promise<RefundAnswer> {
-  const business = await meetBusiness(billing, request)
   if (!refund) throw refused('InvalidPayload', 'Expected the refund.')
   const problems = new Problems()
-  const wanted = wantedDedicatedRefund(refund, '', problems)
+  const requested = requestedDedicatedRefund(refund, '', problems)
   problems.throwIfAny()
   const id = invoice_id.toLowerCase()
-  const { data, posting } = await decideOnce<Answer>(billing, request, business, {
-    ask: async (tx) => {
-      const asking = new Asking()
-      const invoice = await requireInvoice(tx, business.id, id)
-      if (await findEarlierOf(tx, invoice, wanted)) return asking
+  return createDocument(billing, request, {
+    kind: REFUNDS,
+    requested,
+    findEarlier: (tx, businessId) => findEarlierOf(tx, businessId, id, requested),
+    find: async (tx, businessId) => {
+      const invoice = await requireDocument(tx, INVOICES, businessId, id)
       requireNotVoided(invoice)
-      askForReceivableAccounts(asking)
-      askForDedicatedRefund(asking, wanted)
-      await askForInvoices(tx, asking, business.id, [invoice], () => 'invoiceId')
-      return asking
+      return invoice
     },
-    write: (tx, books) => write(tx, billing, business, books, id, wanted),
+    prefetch: async (tx, asking, businessId, invoice) => {
+      prefetchReceivableAccounts(asking)
+      prefetchDedicatedRefund(asking, requested)
+      await prefetchInvoices(tx, asking, businessId, [invoice], () => 'invoiceId')
+    },
+    lock: async (deciding) => {
+      const { tx, business, books } = deciding
+      const locked = await lockTargets(tx, business.id, { invoiceIds: [id], paymentIds: [] })
+      const invoice = locked.invoices.get(id)
+      if (!invoice) throw notFound(INVOICES, id)
+      return async () => {
+        requireNotVoided(invoice)
+        await requireNewPayment(tx, business.id, requested)
+        const now = billing.now()
+        const { businessId, contactId } = invoice
+        const facts = { books, newId: billing.newId, now, accounts: receivableAccounts(books), businessId, contactId }
+        const refundable = refundableOf(locked)
+        const refusals = new Problems()
+        const on = { invoiceId: id, invoiceLineItemId: null, invoicePaymentId: null }
+        const made = dedicatedRefund(requested, on, refundable, facts, refusals)
+        refusals.throwIfAny()
+        if (!made) throw new Error(`the refund of the invoice ${id} cannot be, and there is no problem with it`)
+        const change = { ...updatesOf(locked, refundable, now), refunds: [{ before: null, after: made }] }
+        return { made, sources: await recordReceivables(deciding, change, { creditFieldOf: () => 'refunded_amount' }) }
+      }
+    },
   })
-  return { ...data, posting }
 }
 
 /**
- * The refund of the invoice that has the external_id already.
- * @throws DuplicateExternalId for another invoice's: nothing of this one is refunded by it
+ * The refund of the invoice that has the external_id.
+ * @throws DuplicateExternalId for a refund of another invoice; ExternalIdReused
  */
 async function findEarlierOf(
   tx: Tx,
-  { id, businessId }: Invoice,
-  wanted: WantedDedicatedRefund,
+  businessId: string,
+  id: string,
+  requested: RequestedDedicatedRefund,
 ): Promise<Refund | undefined> {
-  const { externalId } = wanted
-  const earlier = await findEarlierRefund(tx, businessId, { ...wanted, payments: [] })
+  const { externalId } = requested
+  const earlier = await findEarlierRefund(tx, businessId, { ...requested, payments: [] })
   const isOfInvoice = earlier?.allocations.some(({ parts }) => parts.some(({ invoiceId }) => invoiceId === id)) ?? true
   if (isOfInvoice) return earlier
+  await requireDocument(tx, INVOICES, businessId, id)
   throw refused('DuplicateExternalId', `Another invoice was refunded by the refund ${externalId}.`, {
     field: 'external_id',
     value: externalId,
   })
 }
 
-async function write(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
-  id: string,
-  wanted: WantedDedicatedRefund,
-): Promise<{ data: Answer; sources: Source[] }> {
-  const held = await holdTargets(tx, business.id, { invoiceIds: [id], paymentIds: [] })
-  const invoice = held.invoices.get(id)
-  if (!invoice) throw invoiceNotFound(id)
-  const earlier = await findEarlierOf(tx, invoice, wanted)
-  if (earlier) return answeredRefund(tx, earlier, [], false)
-  requireNotVoided(invoice)
-  if (wanted.payment && wanted.externalId !== null) {
-    const owners = await findRefundPaymentOwners(tx, business.id, [wanted.externalId])
-    refuseTakenPayments([{ externalId: wanted.externalId, field: '' }], owners)
-  }
-  const now = billing.now()
-  const { businessId, customerId } = invoice
-  const facts = { books, newId: billing.newId, now, accounts: receivableAccounts(books), businessId, customerId }
-  const refundable = refundableOf(held)
-  const problems = new Problems()
-  const on = { invoiceId: id, invoiceLineItemId: null, invoicePaymentId: null }
-  const refund = dedicatedRefund(wanted, on, refundable, facts, problems)
-  problems.throwIfAny()
-  if (!refund) throw new Error(`the refund of the invoice ${id} cannot be, and there is no problem with it`)
-  const sources = await recordReceivables(
-    tx,
-    billing,
-    business,
-    books,
-    { ...changesOf(held, refundable, now), refunds: [{ before: null, after: refund }] },
-    { creditFieldOf: () => 'refunded_amount' },
-  )
-  return answeredRefund(tx, refund, sources, true)
+/** @throws DuplicateExternalId */
+async function requireNewPayment(tx: Tx, businessId: string, { payment, externalId }: RequestedDedicatedRefund) {
+  if (!payment || externalId === null) return
+  const owners = await findRefundPaymentOwners(tx, businessId, [externalId])
+  refuseTakenPayments([{ externalId, field: '' }], owners)
 }

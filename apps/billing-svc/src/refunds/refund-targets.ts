@@ -1,63 +1,67 @@
-/** What allocations of a refund hang on, by the names of a request. */
+/** The targets of refund allocations, by the names of a request. */
 import type { Tx } from '@pacioli/db'
 import { Problems, refused } from '@pacioli/errors'
 import { isKeepable } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
-import { findNamedCustomers, type MeantCustomer } from '../contacts/named-customers.ts'
-import { findInvoicePaymentIds, loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import { CUSTOMERS } from '../contacts/customer.ts'
+import { findNamedContacts, type NamedContact } from '../contacts/named-contacts.ts'
+import { findIdsByExternalId } from '../documents/document.store.ts'
+import { loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
-import { findInvoicesOfLineItems } from '../receivables/invoice-lines.store.ts'
-import { loadInvoices } from '../receivables/invoice.store.ts'
+import { findInvoicesOfLineItems, loadInvoices } from '../receivables/invoice.store.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { findNamedInvoices, invoiceFieldOf } from '../receivables/named-invoices.ts'
-import type { Hanging } from '../receivables/refund-places.ts'
-import type { RefundNames, WantedAllocationOfRefund } from '../receivables/wanted-refund.ts'
+import type { RefundTarget } from '../receivables/refund-sources.ts'
+import type { RefundNames, RequestedRefundAllocation } from '../receivables/requested-refund.ts'
 
 export type RefundTargets = {
-  /** Of each allocation, in their order. */
-  hanging: Hanging[]
-  /** Whose refund it is: that of what it hangs on, or whom the request names. */
-  customer: MeantCustomer
-  /** Whatever has to be held, as it was read. */
+  /** Of each allocation, in order. */
+  targets: RefundTarget[]
+  /** The customer of the targets, or whom the request names. */
+  customer: NamedContact
+  /** What has to be locked, as it was read. */
   invoices: Invoice[]
   payments: InvoicePayment[]
 }
 
 /**
- * Reads and holds nothing.
- * @param customerId of a refund that there is: it stays with its customer
- * @throws InvoiceNotFound, InvoicePaymentNotFound, InvoiceVoided, CustomerNotFound, CustomerMismatch, InvalidPayload; naming each
+ * Locks nothing.
+ * @param contactId of an existing refund, which keeps its customer
+ * @throws InvoiceNotFound, InvoicePaymentNotFound, InvoiceVoided, CustomerNotFound, CustomerMismatch, InvalidPayload; naming
+ *   each
  */
 export async function findRefundTargets(
   tx: Tx,
   businessId: string,
-  allocations: readonly WantedAllocationOfRefund[],
-  customerId: string | null = null,
+  allocations: readonly RequestedRefundAllocation[],
+  contactId: string | null = null,
 ): Promise<RefundTargets> {
   const payments = await findNamedPayments(tx, businessId, allocations)
   const invoices = await findInvoices(tx, businessId, allocations)
   const problems = new Problems()
-  const hanging = allocations.map((one, index) => hangingOf(one, invoices[index], payments[index], problems))
+  const targets = allocations.map((one, index) => targetOf(one, invoices[index], payments[index], problems))
   problems.throwIfAny()
-  const ofPayments = payments.flatMap((payment) => payment?.allocations.map(({ invoiceId }) => invoiceId) ?? [])
+  const ofPayments = payments.flatMap(
+    (payment) => payment?.allocations.map(({ documentId: invoiceId }) => invoiceId) ?? [],
+  )
   const all = await loadInvoices(tx, businessId, [
-    ...new Set([...ofPayments, ...hanging.flatMap(({ invoiceId }) => invoiceId ?? [])]),
+    ...new Set([...ofPayments, ...targets.flatMap(({ invoiceId }) => invoiceId ?? [])]),
   ])
-  const customer = await customerOf(tx, businessId, allocations, { invoices, payments, customerId })
-  return { hanging, customer, invoices: all, payments: payments.filter((one) => one !== undefined) }
+  const customer = await customerOf(tx, businessId, allocations, { invoices, payments, contactId })
+  return { targets, customer, invoices: all, payments: payments.filter((one) => one !== undefined) }
 }
 
 /** The payment of each; undefined where none is named. @throws InvoicePaymentNotFound, InvalidPayload; naming each */
 async function findNamedPayments(
   tx: Tx,
   businessId: string,
-  allocations: readonly WantedAllocationOfRefund[],
+  allocations: readonly RequestedRefundAllocation[],
 ): Promise<(InvoicePayment | undefined)[]> {
   const names = allocations.map((one) => one.names)
   const externalIds = names.flatMap(({ invoice_payment_external_id: id }) =>
     id !== undefined && isKeepable(id) ? [id] : [],
   )
-  const idOf = await findInvoicePaymentIds(tx, businessId, [...new Set(externalIds)])
+  const idOf = await findIdsByExternalId(tx, 'invoice_payments', businessId, externalIds)
   const ids = names.flatMap(({ invoice_payment_id: id }) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : []))
   const payments = await loadInvoicePayments(tx, businessId, [...new Set([...ids, ...idOf.values()])])
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
@@ -85,11 +89,11 @@ async function findNamedPayments(
   return found
 }
 
-/** The invoice of each, also of a line item that is named by its id alone; undefined where none is named. */
+/** The invoice of each, also where only a line item is named by id; undefined where none is named. */
 async function findInvoices(
   tx: Tx,
   businessId: string,
-  allocations: readonly WantedAllocationOfRefund[],
+  allocations: readonly RequestedRefundAllocation[],
 ): Promise<(Invoice | undefined)[]> {
   const lineIds = allocations.flatMap(({ names: { invoice_line_item_id: id } }) =>
     id !== undefined && isUuid(id) ? [id.toLowerCase()] : [],
@@ -108,12 +112,12 @@ function namedBy(names: RefundNames, invoiceOfLine: ReadonlyMap<string, string>)
   return { invoice_id: invoiceOfLine.get(invoice_line_item_id?.toLowerCase() ?? '') }
 }
 
-function hangingOf(
-  { names, field }: WantedAllocationOfRefund,
+function targetOf(
+  { names, field }: RequestedRefundAllocation,
   invoice: Invoice | undefined,
   payment: InvoicePayment | undefined,
   problems: Problems,
-): Hanging {
+): RefundTarget {
   const invoiceLineItemId = lineOf(names, field, invoice, problems)
   const invoiceField = invoiceFieldOf(names, field)
   if (payment && invoiceLineItemId !== null)
@@ -121,7 +125,7 @@ function hangingOf(
       field: `${field}invoice_payment_id`,
       value: payment.id,
     })
-  if (payment && invoice && !payment.allocations.some(({ invoiceId }) => invoiceId === invoice.id))
+  if (payment && invoice && !payment.allocations.some(({ documentId: invoiceId }) => invoiceId === invoice.id))
     problems.add('InvalidPayload', `The payment ${payment.id} did not pay the invoice ${invoice.id}.`, {
       field: invoiceField,
       value: invoice.id,
@@ -138,7 +142,7 @@ function hangingOf(
   return { invoiceId: invoice?.id ?? null, invoiceLineItemId, invoicePaymentId: payment?.id ?? null }
 }
 
-/** The line item of the invoice that is named, by id or else by external_id; null where none is. */
+/** The line item of the invoice, by id, else by external_id; null where none is named. */
 function lineOf(names: RefundNames, field: string, invoice: Invoice | undefined, problems: Problems): string | null {
   const { invoice_line_item_id: id, invoice_line_item_external_id: externalId } = names
   if (id === undefined && externalId === undefined) return null
@@ -161,39 +165,39 @@ function lineOf(names: RefundNames, field: string, invoice: Invoice | undefined,
 type Known = {
   invoices: readonly (Invoice | undefined)[]
   payments: readonly (InvoicePayment | undefined)[]
-  customerId: string | null
+  contactId: string | null
 }
 
 /** @throws CustomerNotFound, CustomerMismatch, InvalidPayload */
 async function customerOf(
   tx: Tx,
   businessId: string,
-  allocations: readonly WantedAllocationOfRefund[],
-  { invoices, payments, customerId }: Known,
-): Promise<MeantCustomer> {
-  const asked = allocations.map(({ customer, field }, index) => {
-    const hangsOn = invoices[index]?.customerId ?? payments[index]?.customerId ?? null
+  allocations: readonly RequestedRefundAllocation[],
+  { invoices, payments, contactId }: Known,
+): Promise<NamedContact> {
+  const names = allocations.map(({ customer, field }, index) => {
+    const owner = invoices[index]?.contactId ?? payments[index]?.contactId ?? null
     const isNamed = customer.customer_id !== undefined || customer.customer_external_id !== undefined
-    return { hangsOn, field, named: isNamed ? customer : { customer_id: hangsOn ?? customerId ?? undefined } }
+    return { owner, field, named: isNamed ? customer : { customer_id: owner ?? contactId ?? undefined } }
   })
-  const meant = await findNamedCustomers(
+  const named = await findNamedContacts(
     tx,
+    CUSTOMERS,
     businessId,
-    asked.map(({ named }) => named),
-    (index) => asked[index]?.field ?? '',
+    names.map(({ named }) => named),
+    (index) => names[index]?.field ?? '',
   )
   const problems = new Problems()
-  const whose = (one: MeantCustomer | undefined): string =>
-    one?.kind === 'known' ? one.customer.id : `new ${one?.externalId}`
-  const [first] = meant
-  const expected = customerId ?? whose(first)
-  for (const [index, one] of meant.entries()) {
-    const { hangsOn, field = '' } = asked[index] ?? {}
-    const isOther = whose(one) !== expected || (typeof hangsOn === 'string' && hangsOn !== whose(one))
+  const whose = (one: NamedContact | undefined): string => (one?.contact ? one.contact.id : `new ${one?.newExternalId}`)
+  const [first] = named
+  const expected = contactId ?? whose(first)
+  for (const [index, one] of named.entries()) {
+    const { owner, field = '' } = names[index] ?? {}
+    const isOther = whose(one) !== expected || (typeof owner === 'string' && owner !== whose(one))
     if (isOther)
       problems.add('CustomerMismatch', 'A refund is one customer’s, and so is all that it hangs on.', {
         field: `${field}customer_id`,
-        value: one.kind === 'known' ? one.customer.id : one.externalId,
+        value: one.contact?.id ?? one.newExternalId,
       })
   }
   problems.throwIfAny()

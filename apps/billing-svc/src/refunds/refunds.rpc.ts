@@ -1,8 +1,9 @@
 import { RefundsService } from '@pacioli/protos/billing'
 import { implement, readRequestOf, writeRequestOf, type Implementation } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
+import { getDocument } from '../documents/document-kind.ts'
+import { REFUNDS } from '../receivables/refund.kind.ts'
 import { createRefund } from './create-refund.ts'
-import { getRefund } from './get-refund.ts'
 import { listRefundPayments } from './list-refund-payments.ts'
 import { listRefunds } from './list-refunds.ts'
 import { refundInvoice } from './refund-invoice.ts'
@@ -13,7 +14,7 @@ export const refundsRpc = (billing: Billing): Implementation =>
     CreateRefund: (request, context) => createRefund(billing, writeRequestOf(context), request),
     RefundInvoice: (request, context) => refundInvoice(billing, writeRequestOf(context), request),
     ListRefunds: (request, context) => listRefunds(billing, readRequestOf(context), request),
-    GetRefund: ({ refund_id }, context) => getRefund(billing, readRequestOf(context), refund_id),
+    GetRefund: ({ refund_id }, context) => getDocument(billing, readRequestOf(context), REFUNDS, refund_id),
     UpdateRefund: (request, context) => updateRefund(billing, writeRequestOf(context), request),
     ListRefundPayments: (request, context) => listRefundPayments(billing, readRequestOf(context), request),
   })

@@ -1,4 +1,4 @@
-/** Refunds that are made once however often they are asked for, that are refused, or that come too late. */
+/** Repeated, refused and concurrent refunds. */
 import { randomUUID } from 'node:crypto'
 import type { RefundAnswer } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ const now = (one: { id: string }, of: TestReceivables = receivables) => invoiceN
 const refusal = (given: RefundOfManyGiven, of?: TestReceivables) => refusals(create(given, of))
 
 describe('a repeat', () => {
-  test('of an external_id answers the refund that there is, and only what it was asked for, whatever has become of the rest', async () => {
+  test('of an external_id returns the existing refund, and only for the same request, whatever has changed since', async () => {
     const owed = await paid()
     const given = {
       external_id: 'twice',
@@ -75,10 +75,10 @@ describe('a repeat', () => {
     expect(await create(given)).toMatchObject({ created: false, data: { id: first.data?.id } })
   })
 
-  test('without an external_id is found by those of its payments, if all of them are of one refund', async () => {
-    const { customerId } = await anotherCustomer(billing, receivables)
+  test('without an external_id is found by those of its payments, if all belong to one refund', async () => {
+    const { contactId } = await anotherCustomer(billing, receivables)
     const paying = (...external_ids: (string | undefined)[]): RefundOfManyGiven => ({
-      allocations: [{ customer_id: customerId, total_amount: 10 }],
+      allocations: [{ customer_id: contactId, total_amount: 10 }],
       payments: external_ids.map((external_id) => ({ refunded_amount: 1, external_id })),
     })
     const first = await create(paying('found 1', 'found 2'))
@@ -96,11 +96,11 @@ describe('a repeat', () => {
     expect(await refusal({ ...paying('found 1'), external_id: 'another' })).toEqual([
       ['DuplicateExternalId', 'payments.0.external_id'],
     ])
-    // Without any it is another refund each time.
+    // Without any, each request creates a refund.
     for (let time = 0; time < 2; time++) expect((await create(paying(undefined))).created).toBe(true)
   })
 
-  test('of a refund of one invoice does so, too; another invoice’s, or another payment’s, is refused', async () => {
+  test('of a refund of one invoice does so, too; for another invoice or payment it is refused', async () => {
     const [owed, other] = [await paid(), await paid()]
     const first = await refund(owed, { external_id: 'of one', refunded_amount: 10, method: 'CASH' })
     const second = { ...first, created: false }
@@ -110,7 +110,7 @@ describe('a repeat', () => {
       ['ExternalIdReused', 'account_identifier'],
     ])
     expect(await refusals(refund(other, given))).toEqual([['DuplicateExternalId', 'external_id']])
-    // What it pays out bears its external_id, too.
+    // Its payment has the same external_id.
     expect(
       await create({
         allocations: [{ invoice_id: other.id }],
@@ -128,7 +128,7 @@ describe('a repeat', () => {
     expect(await now(other)).toMatchObject({ refund_allocations: [] })
   })
 
-  test('three times at once makes one, even if only one could be', async () => {
+  test('three times at once creates one, even if only one is possible', async () => {
     const [one, other] = [await paid(), await paid()]
     const three = (make: () => Promise<RefundAnswer>) => Promise.all(Array.from({ length: 3 }, make))
     const answers = [
@@ -151,7 +151,7 @@ describe('a repeat', () => {
     expect([(await now(one)).status, (await now(other)).status]).toEqual(['REFUNDED', 'REFUNDED'])
   })
 
-  test('of an Idempotency-Key answers the same, and posts once', async () => {
+  test('of an Idempotency-Key gets the same answer, and posts once', async () => {
     const owed = await paid()
     const { clientId, businessId } = receivables.request
     const keyed = () => requestFor(clientId, businessId, { key: 'refund once', requestHash: 'h' })
@@ -180,7 +180,7 @@ describe('refused is a refund', () => {
       [['InvalidPayload', 'allocations.0.total_amount']],
     ],
     [
-      'that comes to too much',
+      'with too large a total',
       { allocations: [{ ...onCustomer, total_amount: 2 ** 53 - 1 }, onCustomer] },
       [['AmountOutOfRange', 'allocations']],
     ],
@@ -206,9 +206,9 @@ describe('refused is a refund', () => {
         ['InvalidPayload', 'payments.0.id'],
       ],
     ],
-    ['of nobody', { allocations: [{ total_amount: 1 }] }, [['InvalidPayload', 'allocations.0.customer_id']]],
+    ['without a contact', { allocations: [{ total_amount: 1 }] }, [['InvalidPayload', 'allocations.0.customer_id']]],
     [
-      'of a customer that nobody knows, or that has no name',
+      'of an unknown or unnamed customer',
       {
         allocations: [
           { customer_id: randomUUID(), total_amount: 1 },
@@ -221,7 +221,7 @@ describe('refused is a refund', () => {
       ],
     ],
     [
-      'of invoices that nobody knows',
+      'of unknown invoices',
       {
         allocations: [
           { invoice_id: randomUUID() },
@@ -238,7 +238,7 @@ describe('refused is a refund', () => {
       ],
     ],
     [
-      'of payments that nobody knows',
+      'of unknown payments',
       {
         allocations: [
           { invoice_payment_id: randomUUID() },
@@ -255,7 +255,7 @@ describe('refused is a refund', () => {
       ],
     ],
     [
-      'of line items that nobody knows, or that no invoice is named for',
+      'of unknown line items, or without a named invoice',
       {
         allocations: [
           { invoice_line_item_id: randomUUID() },
@@ -332,7 +332,7 @@ describe('refused is a refund', () => {
     expect(await refusal(given)).toEqual(expected)
   })
 
-  test('whose names mean different things', async () => {
+  test('whose names refer to different things', async () => {
     const [one, other] = [await paid({ external_id: 'names 1' }), await paid()]
     const [line1, line2] = [one.line_items[0]?.id ?? '', other.line_items[0]?.id ?? '']
     const named2 = await makePayment(billing, receivables, { external_id: 'names 2' })
@@ -370,28 +370,28 @@ describe('refused is a refund', () => {
     ])
   })
 
-  test('of different customers, or of another one than it names', async () => {
+  test('of different customers, or of another one than named', async () => {
     const theirs = await anotherCustomer(billing, receivables, { external_id: 'the other one' })
     const [ours, other] = [await paid(), await paid({}, theirs)]
     expect(
       await refusal({
         allocations: [
-          { invoice_id: ours.id, customer_id: receivables.customerId },
+          { invoice_id: ours.id, customer_id: receivables.contactId },
           { invoice_id: other.id },
           { invoice_payment_id: other.payment.id },
           { customer_external_id: 'the other one', total_amount: 1 },
-          { invoice_id: ours.id, customer_id: theirs.customerId },
+          { invoice_id: ours.id, customer_id: theirs.contactId },
           { invoice_payment_id: other.payment.id, customer_external_id: 'unheard of' },
         ],
       }),
     ).toEqual([1, 2, 3, 4, 5].map((index) => ['CustomerMismatch', `allocations.${index}.customer_id`]))
   })
 
-  test('that is an archived customer’s alone, or of a void invoice; what they have paid can be refunded', async () => {
+  test('of an archived customer alone, or of a void invoice; their payments can be refunded', async () => {
     const of = await anotherCustomer(billing, receivables)
     const [owed, gone] = [await paid({}, of), await paid({ external_id: 'void' }, of)]
-    await updateCustomer(billing, of.request, customerChange({ id: of.customerId }, { status: 'ARCHIVED' }))
-    expect(await refusal({ allocations: [{ customer_id: of.customerId, total_amount: 1 }] }, of)).toEqual([
+    await updateCustomer(billing, of.request, customerChange({ id: of.contactId }, { status: 'ARCHIVED' }))
+    expect(await refusal({ allocations: [{ customer_id: of.contactId, total_amount: 1 }] }, of)).toEqual([
       ['CustomerArchived', 'allocations.0.customer_id'],
     ])
     await voidInvoice(billing, of.request, { invoice_id: gone.id, move_payments_to_credit: true })
@@ -407,7 +407,7 @@ describe('refused is a refund', () => {
       ['InvoiceVoided', 'allocations.2.invoice_id'],
       ['InvoiceVoided', 'allocations.3.invoice_id'],
     ])
-    const on = { customer_id: of.customerId, total_amount: 10 }
+    const on = { customer_id: of.contactId, total_amount: 10 }
     const allocations = [
       { ...on, invoice_id: owed.id },
       { ...on, invoice_payment_id: owed.payment.id },
@@ -449,7 +449,7 @@ describe('refused is a refund', () => {
       expect(await refusals(refunding())).toEqual([['BusinessArchived', undefined]])
   })
 
-  test('to an archived account, of what was posted to one, under an archived tag, and a line item under one of a BALANCING dimension', async () => {
+  test('to an archived account, of lines on one, with an archived tag, and a line item with a BALANCING tag', async () => {
     const of = await openReceivables(billing)
     await balancingDimension(billing, of.request, 'entity')
     const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'SALES' })
@@ -459,7 +459,7 @@ describe('refused is a refund', () => {
     await changeAccount(billing, of.request, shop, { archived: true })
     await changeAccount(billing, of.request, 'SALES_TAXES_PAYABLE:CA', { archived: true })
     await archiveTag(billing, of.request, tagged.transaction_tags[0]?.definition_id ?? '')
-    const on = { customer_id: of.customerId }
+    const on = { customer_id: of.contactId }
     expect(
       await refusal(
         {
@@ -502,15 +502,15 @@ describe('refused is a refund', () => {
     expect(await refusal({ allocations: [{ invoice_line_item_id: owed.line_items[0]?.id ?? '' }] })).toEqual([
       ['InvalidPayload', 'allocations.0.invoice_line_item_id'],
     ])
-    expect(await refusal({ allocations: [{ customer_id: theirs.customerId, total_amount: 1 }] })).toEqual([
+    expect(await refusal({ allocations: [{ customer_id: theirs.contactId, total_amount: 1 }] })).toEqual([
       ['CustomerNotFound', 'allocations.0.customer_id'],
     ])
     const line_items = [{ amount: 1, account_identifier: account }]
-    expect(await refusal({ allocations: [{ customer_id: receivables.customerId, line_items }] })).toEqual([
+    expect(await refusal({ allocations: [{ customer_id: receivables.contactId, line_items }] })).toEqual([
       ['AccountNotFound', 'allocations.0.line_items.0.account_identifier'],
     ])
     // Its external ids are free here.
-    const allocations = [{ customer_id: receivables.customerId, total_amount: 1 }]
+    const allocations = [{ customer_id: receivables.contactId, total_amount: 1 }]
     const payments = [{ external_id: 'refund of theirs', refunded_amount: 1 }]
     expect((await create({ external_id: 'refund of theirs', allocations, payments })).created).toBe(true)
     for (const id of [refunded.data?.id ?? '', randomUUID(), 'no id'])
@@ -523,7 +523,7 @@ describe('refused is a refund', () => {
 })
 
 describe('refunds at once', () => {
-  test('four of the whole, each by another name: exactly one passes', async () => {
+  test('four of the whole, each with its own external_id: exactly one passes', async () => {
     const of = await anotherCustomer(billing, receivables)
     const owed = await paid({ line_items: [line(70, { taxes: { CA: 7 } }), line(23)] }, of)
     const whole = [
@@ -545,7 +545,7 @@ describe('refunds at once', () => {
     expect(await now(owed, of)).toMatchObject({ status: 'REFUNDED', outstanding_balance: 0 })
   })
 
-  test('over the same invoices and payments in any order never wait in a circle', async () => {
+  test('over the same invoices and payments in any order never deadlock', async () => {
     const of = await anotherCustomer(billing, receivables)
     const owed = await Promise.all(Array.from({ length: 3 }, () => invoice({}, of)))
     const paid = (some: typeof owed) =>

@@ -1,4 +1,4 @@
-/** Refunds that become others (endpoint 9): the books are the ledger's own, and right after each change. */
+/** Updates of refunds with a real ledger; the books are right after each change. */
 import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import type { Refund__Output, RefundAnswer, RefundPayment__Output } from '@pacioli/protos/billing'
@@ -69,7 +69,7 @@ const everPosted = (one: { id?: string } | undefined, { request }: TestReceivabl
 const versionsOf = async (one: { id: string } | undefined) =>
   (await announced(billing, one?.id ?? '')).map(({ data }) => data.version)
 
-/** A refund in which every field says something, of an invoice of 100. */
+/** A refund of an invoice of 100 with a value in every field. */
 async function fullRefund(of: TestReceivables = receivables) {
   const owed = await paid(
     { line_items: [line(60, { taxes: { CA: 6 }, tags: [tag('room', '1')] }), line(34)], tags: [tag('shop', 'n')] },
@@ -107,7 +107,7 @@ async function fullRefund(of: TestReceivables = receivables) {
         },
         { external_id: 'on the line', invoice_line_item_id: owed.line_items[0]?.id, total_amount: 15 },
         { external_id: 'on the payment', invoice_payment_id: owed.payment.id, total_amount: 20 },
-        { external_id: 'goodwill', customer_id: of.customerId, total_amount: 5 },
+        { external_id: 'goodwill', customer_id: of.contactId, total_amount: 5 },
       ],
       payments: [
         {
@@ -133,7 +133,7 @@ async function fullRefund(of: TestReceivables = receivables) {
   return { owed: { ...owed, ...(await now(owed, of)) }, refund: await read(refund, of) }
 }
 
-/** A refund of one invoice of 100, and what of it is paid out. */
+/** A refund of one invoice of 100, with payments. */
 async function refundOfOne(
   total_amount: number,
   payments: RefundOfManyGiven['payments'] = [],
@@ -144,11 +144,11 @@ async function refundOfOne(
 }
 
 describe('an update', () => {
-  test('changes what is given, and clears what is null; words post nothing, and what is said already changes nothing', async () => {
+  test('changes given fields, and clears null ones; remarks post nothing, and equal values change nothing', async () => {
     const { owed, refund } = await fullRefund()
     const [payment] = refund.payments
     const posted = [await everPosted(refund), await everPosted(payment)]
-    // All of it again, by ids and by names.
+    // All of it again, by ids and by external ids.
     const all: Given[] = [
       { allocations: refund.allocations.map(asAllocation), payments: refund.payments.map(asPayment) },
       {
@@ -188,20 +188,20 @@ describe('an update', () => {
     })
     expect([await everPosted(refund), await everPosted(payment)]).toEqual(posted)
     expect(await versionsOf(refund)).toEqual([1, 2, 3])
-    // Its payments, and what it hangs on, are what they were.
+    // Its payments and targets are unchanged.
     expect([await versionsOf(payment), await versionsOf(owed), await versionsOf(owed.payment)]).toEqual([
       [1],
       [1, 2],
       [1, 2],
     ])
-    // The name is free.
+    // The external_id is free.
     expect(
-      (await make({ external_id: 'renamed', allocations: [{ customer_id: receivables.customerId, total_amount: 1 }] }))
+      (await make({ external_id: 'renamed', allocations: [{ customer_id: receivables.contactId, total_amount: 1 }] }))
         .id,
     ).not.toBe(refund.id)
   })
 
-  test('of what is refunded, of whom it is paid out to, of time and tags posts what is others anew, and tells of it', async () => {
+  test('of allocations, payments, time and tags reposts what changed, and announces it', async () => {
     const of = await anotherCustomer(billing, receivables)
     const [one, other] = [
       await paid({}, of),
@@ -270,14 +270,14 @@ describe('an update', () => {
       type: 'pacioli.refund.changed.v1',
       data: { version: 2, paid_out_amount: 50, outstanding_balance: 50 },
     })
-    // Its own part counts as not refunded, and no unit more.
+    // Its own part counts as refundable, and no unit more.
     const over = { allocations: [{ external_id: 'a', invoice_id: other.id, total_amount: 101 }] }
     expect(await problemsOf(update(refund, over, of))).toEqual([
       { error_enum: 'OverRefunded', field: 'allocations.0.total_amount', value: 101, refundable_amount: 100 },
     ])
   })
 
-  test('moves it to a line, to a payment’s rest, to the customer alone; with [] it is nothing, and a refund again', async () => {
+  test('moves it to a line, to the remainder of a payment, to the customer alone; to nothing with [], and back', async () => {
     const of = await anotherCustomer(billing, receivables)
     const owed = await paid({ line_items: [line(70), line(30)] }, of)
     const rest = await makePayment(billing, of, { amount: 40 })
@@ -299,15 +299,15 @@ describe('an update', () => {
     ])
     expect((await now(owed, of)).refund_allocations).toEqual([])
     expect(await creditOf(billing, of)).toBe(10)
-    // It stays the refund of its customer, whom nobody has to name again.
+    // It keeps its customer, which need not be named again.
     await moved({})
     expect(await creditOf(billing, of)).toBe(50)
     const nothing = await changed(refund, { allocations: [], payments: [] }, of)
     expect(nothing).toMatchObject({ total_amount: 0, outstanding_balance: 0, allocations: [], payments: [] })
     expect([await standing(refund, of), await standing(refund.payments[0], of)]).toEqual([[], []])
     expect(await creditOf(billing, of)).toBe(40)
-    const told = (await announced(billing, refund.payments[0]?.id ?? '')).at(-1)
-    expect(told?.type).toBe('pacioli.refund_payment.deleted.v1')
+    const published = (await announced(billing, refund.payments[0]?.id ?? '')).at(-1)
+    expect(published?.type).toBe('pacioli.refund_payment.deleted.v1')
     const again = await changed(
       refund,
       { allocations: [{ invoice_id: owed.id }], payments: [{ refunded_amount: 100, method: 'CASH' }] },
@@ -318,7 +318,7 @@ describe('an update', () => {
     expect((await now(owed, of)).status).toBe('REFUNDED')
   })
 
-  test('of an Idempotency-Key is done once', async () => {
+  test('with an Idempotency-Key is applied once', async () => {
     const { refund } = await refundOfOne(60)
     const { clientId, businessId } = receivables.request
     const keyed = () => requestFor(clientId, businessId, { key: `update ${refund.id}`, requestHash: 'h' })
@@ -333,7 +333,7 @@ describe('an update', () => {
 })
 
 describe('the payments of a refund', () => {
-  test('change their external ids among themselves; that of one that was taken out is free', async () => {
+  test('can swap their external ids; that of a deleted one is free', async () => {
     const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()]
     const { refund } = await refundOfOne(90, [
       { external_id: a, refunded_amount: 1 },
@@ -352,11 +352,11 @@ describe('the payments of a refund', () => {
       [two?.id, a],
     ])
     const elsewhere = await make({
-      allocations: [{ customer_id: receivables.customerId, total_amount: 3 }],
+      allocations: [{ customer_id: receivables.contactId, total_amount: 3 }],
       payments: [{ external_id: c, refunded_amount: 3 }],
     })
     expect(elsewhere.id).not.toBe(refund.id)
-    // It was taken out, so one of this name is another one.
+    // It was deleted, so the same external_id makes a new one.
     expect(await refusal(refund, { payments: [{ external_id: c, refunded_amount: 3 }] })).toEqual([
       ['DuplicateExternalId', 'payments.0.external_id'],
     ])
@@ -365,11 +365,11 @@ describe('the payments of a refund', () => {
     expect(refund.payments.map(({ id }) => id)).not.toContain(again.payments[0]?.id)
   })
 
-  test('into store credit and out of it move the customer’s credit, as far as that is there', async () => {
+  test('to and from store credit move the customer’s credit, as far as there is any', async () => {
     const of = await anotherCustomer(billing, receivables)
-    const { refund } = await refundOfOne(80, [{ external_id: of.customerId, refunded_amount: 50 }], of)
+    const { refund } = await refundOfOne(80, [{ external_id: of.contactId, refunded_amount: 50 }], of)
     const by = (method: string, refunded_amount = 50) => ({
-      payments: [{ external_id: of.customerId, refunded_amount, method }],
+      payments: [{ external_id: of.contactId, refunded_amount, method }],
     })
     await update(refund, by('STORE_CREDIT'), of)
     expect(await creditOf(billing, of)).toBe(50)
@@ -381,7 +381,7 @@ describe('the payments of a refund', () => {
     expect(await creditOf(billing, of)).toBe(0)
   })
 
-  test('are asked for at banking where they might be others, and not else; what is matched moves no money', async () => {
+  test('are queried at banking only where they may change; matched ones move no money', async () => {
     const { owed, refund } = await refundOfOne(80, [{ refunded_amount: 30 }, { refunded_amount: 20 }])
     const [one, other] = refund.payments as [RefundPayment__Output, RefundPayment__Output]
     const { bankingPeer } = billing
@@ -407,16 +407,16 @@ describe('the payments of a refund', () => {
         match_id: match.matchId,
       },
     ])
-    expect(await refusal(refund, { payments: [{ ...asPayment(one), memo: 'told' }] })).toBe('done')
+    expect(await refusal(refund, { payments: [{ ...asPayment(one), memo: 'noted' }] })).toBe('done')
     bankingPeer.matched.clear()
-    // Of what was taken out nothing has to be asked.
+    // A deleted payment needs no query.
     await update(refund, { payments: [] })
     const asked = bankingPeer.asked.length
     await update(refund, { payments: [{ refunded_amount: 5 }] })
     expect(bankingPeer.asked.length).toBe(asked)
   })
 
-  test('that a payout settled move no money either, and it follows what they pay out of', async () => {
+  test('in a payout move no money either, and the payout follows their parts', async () => {
     const of = await anotherCustomer(billing, receivables)
     const { refund } = await refundOfOne(80, [{ refunded_amount: 30, method: 'CREDIT_CARD' }], of)
     const [member] = refund.payments as [RefundPayment__Output]
@@ -434,7 +434,7 @@ describe('the payments of a refund', () => {
 })
 
 describe('refused is an update', () => {
-  test('of a refund that nobody has, or another business; one that can’t be, and whatever is of an archived business', async () => {
+  test('of an unknown refund, of another or an archived business, and an invalid one', async () => {
     const theirs = await openReceivables(billing)
     const { refund } = await refundOfOne(10, [], theirs)
     for (const id of [refund.id, randomUUID(), 'no id'])
@@ -456,12 +456,12 @@ describe('refused is an update', () => {
     expect(await read(refund, theirs)).toEqual(refund)
   })
 
-  test('with the external_id of another refund, or of another’s payment; its own are its own', async () => {
+  test('with the external_id of another refund or payment; its own stay valid', async () => {
     const names = [randomUUID(), randomUUID(), randomUUID()] as const
     const { refund } = await refundOfOne(10, [{ external_id: names[0], refunded_amount: 5 }])
     await make({
       external_id: names[1],
-      allocations: [{ customer_id: receivables.customerId, total_amount: 5 }],
+      allocations: [{ customer_id: receivables.contactId, total_amount: 5 }],
       payments: [{ external_id: names[2], refunded_amount: 5 }],
     })
     expect(await refusal(refund, { external_id: names[1] })).toEqual([['DuplicateExternalId', 'external_id']])
@@ -470,11 +470,11 @@ describe('refused is an update', () => {
       { external_id: names[2], refunded_amount: 1 },
     ]
     expect(await refusal(refund, { payments })).toEqual([['DuplicateExternalId', 'payments.1.external_id']])
-    // A refund and a payment are two kinds of things.
+    // Refunds and payments have separate external ids.
     expect(await refusal(refund, { external_id: names[2], payments: payments.slice(0, 1) })).toBe('done')
   })
 
-  test('to what is another customer’s, unknown, or void', async () => {
+  test('to a target of another customer, an unknown or a void one', async () => {
     const of = await anotherCustomer(billing, receivables)
     const external_id = randomUUID()
     const other = await anotherCustomer(billing, of, { external_id })
@@ -486,7 +486,7 @@ describe('refused is an update', () => {
     const mismatches = [
       { invoice_id: theirs.id },
       { invoice_payment_id: theirs.payment.id },
-      { customer_id: other.customerId },
+      { customer_id: other.contactId },
       { customer_external_id: external_id },
       { customer_external_id: 'nobody yet' },
     ]
@@ -497,7 +497,7 @@ describe('refused is an update', () => {
     expect(await to({ invoice_id: randomUUID() })).toEqual([['InvoiceNotFound', 'allocations.0.invoice_id']])
   })
 
-  test('to a closed period; what it says there already may be others, and goes to the first open instant', async () => {
+  test('to a closed period; what is dated there already may change, and is posted at the first open instant', async () => {
     const of = await openReceivables(billing)
     const { owed, refund } = await refundOfOne(50, [{ external_id: 'p', refunded_amount: 20 }], of)
     const [payment] = refund.payments as [RefundPayment__Output]
@@ -516,7 +516,7 @@ describe('refused is an update', () => {
     expect((await read(refund, of)).completed_at).toBe(REFUNDED_AT)
   })
 
-  test('that posts to what was archived; words are told still', async () => {
+  test('that posts to archived accounts or tags; remarks can still change', async () => {
     const of = await anotherCustomer(billing, receivables)
     const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'OTHER_EXPENSES' })
     const owed = await paid({}, of)
@@ -537,7 +537,7 @@ describe('refused is an update', () => {
     expect((await changed(refund, { memo: 'words' }, of)).memo).toBe('words')
     const paying = () => refusal(refund, { payments: [{ refunded_amount: 6 }] }, of)
     expect(await paying()).toEqual([['TagValueArchived', 'refundId']])
-    // The same once events have told of it.
+    // The same once the event has arrived.
     await billing.db.transact(of.request, (tx) =>
       tx.rows('UPDATE tag_values SET archived_at = now() WHERE business_id = $1 AND definition_id = $2', [
         of.request.businessId,
@@ -552,9 +552,9 @@ describe('refused is an update', () => {
     expect(await refusal(refund, { allocations: [without] }, of)).toBe('done')
   })
 
-  test('behind a posting that the ledger refused, unless it is of words', async () => {
-    // Its books will not be sound: it is none of those that are looked at in the end.
-    const apart = { request: await openTestBusiness(billing), customerId: '' }
+  test('behind a posting that the ledger refused, except of remarks', async () => {
+    // Its books will not be sound: it is excluded from the final check.
+    const apart = { request: await openTestBusiness(billing), contactId: '' }
     const { refund } = await refundOfOne(10, [], await anotherCustomer(billing, apart))
     const of = { ...receivables, request: requestFor(receivables.request.clientId, refund.business_id) }
     await failPostings(billing, of.request, refund.id)
@@ -563,7 +563,7 @@ describe('refused is an update', () => {
   })
 })
 
-test('a refund of what was voided since is of the credit, and can be changed as that', async () => {
+test('a refund of an invoice voided since is of the credit, and can be changed as such', async () => {
   const of = await anotherCustomer(billing, receivables)
   const owed = await paid({ tags: [tag('shop', 'n')] }, of)
   const refund = await make(
@@ -582,7 +582,7 @@ test('a refund of what was voided since is of the credit, and can be changed as 
     ['Dr CUSTOMER_CREDITS 40 run:8 shop:n', 'Cr UNDEPOSITED_FUNDS 40 run:8 shop:n'],
   ])
   expect(await creditOf(billing, of)).toBe(60)
-  // It cannot hang there anew, but on the payment that became credit.
+  // It cannot refer to the invoice again, but to the payment that became credit.
   expect(await refusal(refund, { allocations: [{ invoice_id: owed.id, total_amount: 40 }] }, of)).toEqual([
     ['InvoiceVoided', 'allocations.0.invoice_id'],
   ])

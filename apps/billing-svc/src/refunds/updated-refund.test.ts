@@ -17,16 +17,16 @@ import {
   aRefundLine,
   aRefundPayment,
   day,
-  holding,
+  lockedInvoices,
   invoiceIn,
   issued,
   sharesInWords,
   tax,
-  type Held,
+  type LockedDocuments,
 } from '../testing/pure-receivables.test-helpers.ts'
 import type { Refund } from '../receivables/refund.ts'
 import { updatedRefund } from './updated-refund.ts'
-import { mayPost, wantedUpdate } from './wanted-update.ts'
+import { mayPost, requestedUpdate } from './requested-update.ts'
 
 type Tags = readonly { key: string; value: string }[]
 type Given<Input> = Partial<Omit<Input, 'tags' | 'line_items'>> & { tags?: Tags }
@@ -39,7 +39,7 @@ type UpdateGiven = Partial<Omit<UpdateRefundRequest__Output, 'allocations' | 'pa
   tags?: Tags
 }
 
-/** Of the refund of the test, unless told otherwise by check. */
+/** A payment of the test's refund, by check by default. */
 const request = ({ allocations, payments, tags, ...given }: UpdateGiven): UpdateRefundRequest__Output => ({
   refund_id: 'refund',
   cleared: [],
@@ -131,26 +131,26 @@ const NOW = day(30)
 
 type Circumstances = { closedThrough?: Date; matched?: readonly string[] }
 
-/** The refund as it becomes; what is held becomes others with it. */
+/** The refund after the update; also updates `locked`. */
 function updated(
-  held: Held,
+  locked: LockedDocuments,
   before: Refund,
   given: UpdateGiven,
   { closedThrough, matched = [] }: Circumstances = {},
 ): Refund {
-  const wanted = wantedUpdate(request(given))
-  const refundable = { invoices: new Map(held.invoices), payments: new Map(held.payments) }
+  const requested = requestedUpdate(request(given))
+  const refundable = { invoices: new Map(locked.invoices), payments: new Map(locked.payments) }
   let made = 0
   const after = updatedRefund(
     before,
-    wanted,
+    requested,
     new Map(matched.map((id): [string, DocumentMatch] => [id, { matchId: 'match', transactionId: 'transaction' }])),
     {
       books: booksClosed(closedThrough ?? null),
       newId: () => `new ${++made}`,
       now: NOW,
-      invoices: held.invoices,
-      hanging: (wanted.allocations ?? []).map(({ names }) => ({
+      invoices: locked.invoices,
+      targets: (requested.allocations ?? []).map(({ names }) => ({
         invoiceId: names.invoice_id ?? null,
         invoiceLineItemId: names.invoice_line_item_id ?? null,
         invoicePaymentId: names.invoice_payment_id ?? null,
@@ -158,8 +158,8 @@ function updated(
       refundable,
     },
   )
-  held.invoices = refundable.invoices
-  held.payments = refundable.payments
+  locked.invoices = refundable.invoices
+  locked.payments = refundable.payments
   return after
 }
 
@@ -182,24 +182,24 @@ const refusals = (act: () => unknown): unknown => {
 }
 
 /** Of 60 and 6 in taxes, and 34; `other` is of 70 and 30. */
-function paidInvoices(): Held {
-  const held = holding(
+function paidInvoices(): LockedDocuments {
+  const locked = lockedInvoices(
     anInvoice({
       lineItems: [anInvoiceLine('sales', 60, { salesTaxes: [tax('vat', 6)] }), anInvoiceLine('support', 34)],
     }),
     anInvoice({ id: 'other', lineItems: [anInvoiceLine('engines', 70), anInvoiceLine('repairs', 30)] }),
   )
-  aPaymentOf(held, [['invoice', 100]])
-  aPaymentOf(held, [['other', 100]], { id: 'second', amount: 140 })
-  return held
+  aPaymentOf(locked, [['invoice', 100]])
+  aPaymentOf(locked, [['other', 100]], { id: 'second', amount: 140 })
+  return locked
 }
 
 const ON = { invoice_id: 'invoice' }
 
-/** Of 40 of the invoice, of which 12 are taken out of goodwill; 30 of it paid out by two payments. */
-function refundOf(held: Held): Refund {
+/** A refund of 40 of the invoice, 12 of it from goodwill; 30 are paid out by two payments. */
+function refundOf(locked: LockedDocuments): Refund {
   return aRefund(
-    held,
+    locked,
     [
       {
         externalId: 'a',
@@ -231,15 +231,15 @@ const LINES: LineGiven[] = [
 const CHECK: PaymentGiven = { external_id: 'p', refunded_amount: 20 }
 const BY_CASH: PaymentGiven = { id: 'by cash', refunded_amount: 10, method: 'CASH', refund_processing_fee: 1 }
 
-/** What is refunded of each invoice, and through each payment. */
-const refundedOf = ({ invoices, payments }: Held) =>
+/** Refunded parts by invoice and by payment. */
+const refundedOf = ({ invoices, payments }: LockedDocuments) =>
   [...invoices.values(), ...payments.values()].map(({ refunded }) => refunded.map(({ amount }) => amount))
 
 describe('an update', () => {
-  test('that says what the refund says already, by whatever names, leaves the same refund', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
-    const before = refundedOf(held)
+  test('that repeats the current state, by ids or external ids, returns the same refund', () => {
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
+    const before = refundedOf(locked)
     const same: UpdateGiven[] = [
       {},
       { external_id: 'r', memo: 'They came back', metadata: '{ "a" : 1 }', completed_at: '2026-01-20T13:00:00+01:00' },
@@ -261,14 +261,14 @@ describe('an update', () => {
         ],
       },
     ]
-    for (const given of same) expect([given, updated(held, refund, given) === refund]).toEqual([given, true])
-    expect(refundedOf(held)).toEqual(before)
+    for (const given of same) expect([given, updated(locked, refund, given) === refund]).toEqual([given, true])
+    expect(refundedOf(locked)).toEqual(before)
   })
 
-  test('changes what is given, takes away what is cleared, and is a version of its own', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
-    const after = updated(held, refund, { memo: 'twice', metadata: '{"z":26}', reference_number: 'R-2' })
+  test('changes given fields, clears others, and makes a new version', () => {
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
+    const after = updated(locked, refund, { memo: 'twice', metadata: '{"z":26}', reference_number: 'R-2' })
     expect(after).toEqual({
       ...refund,
       memo: 'twice',
@@ -280,7 +280,7 @@ describe('an update', () => {
     expect(after.allocations).toBe(refund.allocations)
     expect(after.payments.map((payment, index) => payment === refund.payments[index])).toEqual([true, true])
     const cleared = ['external_id', 'completed_at', 'memo', 'metadata', 'reference_number']
-    expect(updated(held, refund, { cleared })).toMatchObject({
+    expect(updated(locked, refund, { cleared })).toMatchObject({
       externalId: null,
       completedAt: null,
       memo: null,
@@ -289,28 +289,28 @@ describe('an update', () => {
     })
   })
 
-  test('that restates what is refunded moves no cent, whatever was refunded since', () => {
-    const held = paidInvoices()
-    const refund = aRefund(held, [{ externalId: 'a', invoiceId: 'invoice', totalAmount: 10 }])
-    issued(held, { invoiceId: 'invoice', totalAmount: 83 }, { refundId: 'later' })
-    const before = refundedOf(held)
+  test('that restates allocations moves no cent, whatever was refunded since', () => {
+    const locked = paidInvoices()
+    const refund = aRefund(locked, [{ externalId: 'a', invoiceId: 'invoice', totalAmount: 10 }])
+    issued(locked, { invoiceId: 'invoice', totalAmount: 83 }, { refundId: 'later' })
+    const before = refundedOf(locked)
     const allocation = { ...ON, external_id: 'a', total_amount: 10 }
-    const reworded = updated(held, refund, { allocations: [{ ...allocation, memo: 'words' }] })
+    const reworded = updated(locked, refund, { allocations: [{ ...allocation, memo: 'words' }] })
     expect(reworded.allocations).toEqual(refund.allocations.map((one) => ({ ...one, memo: 'words' })))
-    expect(refundedOf(held)).toEqual(before)
-    const tagged = updated(held, refund, { allocations: [{ ...allocation, tags: [DESK] }] })
+    expect(refundedOf(locked)).toEqual(before)
+    const tagged = updated(locked, refund, { allocations: [{ ...allocation, tags: [DESK] }] })
     expect(tagged.allocations.flatMap(sharesInWords)).toEqual(
       refund.allocations.flatMap(sharesInWords).map((share) => `${share} desk:2`),
     )
-    expect(refundedOf(held)).toEqual(before)
+    expect(refundedOf(locked)).toEqual(before)
   })
 
-  test('of amounts keeps its parts, which count as not refunded, to the unit', () => {
-    const held = paidInvoices()
-    const refund = aRefund(held, [{ externalId: 'a', invoiceId: 'invoice', totalAmount: 40 }])
-    issued(held, { invoiceId: 'invoice', totalAmount: 5 }, { refundId: 'another' })
+  test('of amounts keeps its parts, which count as refundable, to the unit', () => {
+    const locked = paidInvoices()
+    const refund = aRefund(locked, [{ externalId: 'a', invoiceId: 'invoice', totalAmount: 40 }])
+    issued(locked, { invoiceId: 'invoice', totalAmount: 5 }, { refundId: 'another' })
     const to = (total_amount?: number) =>
-      updated(held, refund, { allocations: [{ ...ON, external_id: 'a', ...(total_amount && { total_amount }) }] })
+      updated(locked, refund, { allocations: [{ ...ON, external_id: 'a', ...(total_amount && { total_amount }) }] })
     expect(problemsOf(() => to(96))).toEqual([
       { error_enum: 'OverRefunded', field: 'allocations.0.total_amount', value: 96, refundable_amount: 95 },
     ])
@@ -319,16 +319,16 @@ describe('an update', () => {
     expect(allocations).toMatchObject([
       { id: 'refund allocation 1', totalAmount: 95, parts: [{ id: refund.allocations[0]?.parts[0]?.id, amount: 95 }] },
     ])
-    expect(invoiceIn(held).refunded.map(({ amount }) => amount)).toEqual([5, 95])
+    expect(invoiceIn(locked).refunded.map(({ amount }) => amount)).toEqual([5, 95])
   })
 
   test('moves an allocation to another invoice, to a line, a payment, or to the customer alone', () => {
-    const held = paidInvoices()
-    const refund = aRefund(held, [{ externalId: 'a', invoiceId: 'invoice', totalAmount: 40 }], {
+    const locked = paidInvoices()
+    const refund = aRefund(locked, [{ externalId: 'a', invoiceId: 'invoice', totalAmount: 40 }], {
       payments: [aRefundPayment(10)],
     })
     const moved = (names: AllocationGiven) => {
-      const at: Held = { ...held }
+      const at: LockedDocuments = { ...locked }
       const after = updated(at, refund, { allocations: [{ external_id: 'a', total_amount: 40, ...names }] })
       expect(after.allocations).toMatchObject([{ id: 'refund allocation 1', totalAmount: 40 }])
       return [refundedOf(at), after.allocations.flatMap(sharesInWords)]
@@ -352,17 +352,17 @@ describe('an update', () => {
     expect(moved({})).toEqual([[[], [], [], []], ['customer returns 40']])
   })
 
-  test('of no allocations and no payments takes all of it back', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
-    const after = updated(held, refund, { allocations: [], payments: [] })
+  test('to no allocations and no payments takes all of it back', () => {
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
+    const after = updated(locked, refund, { allocations: [], payments: [] })
     expect(after.allocations).toEqual([])
     expect(after.payments.map(({ id, deletedAt, version }) => [id, deletedAt, version])).toEqual([
       ['check', NOW, 2],
       ['by cash', NOW, 2],
     ])
-    expect(refundedOf(held)).toEqual([[], [], [], []])
-    const again = updated(held, after, { allocations: [ON], payments: [{ ...CHECK, refunded_amount: 100 }] })
+    expect(refundedOf(locked)).toEqual([[], [], [], []])
+    const again = updated(locked, after, { allocations: [ON], payments: [{ ...CHECK, refunded_amount: 100 }] })
     expect(again.payments.map(({ id, deletedAt }) => [id, deletedAt])).toEqual([
       ['check', NOW],
       ['by cash', NOW],
@@ -370,15 +370,15 @@ describe('an update', () => {
     ])
   })
 
-  test('replaces line items, of which those that it means keep their ids: by id, else by external_id', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
+  test('replaces line items; matches keep their ids: by id, else by external_id', () => {
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
     const line_items = [
       { amount: 7, external_id: 'new one' },
       { amount: 6, id: 'REST', external_id: 'c' },
       { amount: 11, external_id: 'l', account_identifier: GOODWILL, memo: 'less' },
     ]
-    const [allocation] = updated(held, refund, {
+    const [allocation] = updated(locked, refund, {
       allocations: [{ ...ON, external_id: 'a', line_items }],
       payments: [],
     }).allocations
@@ -390,10 +390,10 @@ describe('an update', () => {
     ])
   })
 
-  test('means a part by its id first: that one is not meant by the name that it had, too', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
-    const after = updated(held, refund, {
+  test('matches a part by its id first, and then not by its old external_id, too', () => {
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
+    const after = updated(locked, refund, {
       allocations: [
         { ...ON, external_id: 'a', total_amount: 10 },
         { ...ON, id: 'refund allocation 1', total_amount: 20 },
@@ -413,10 +413,10 @@ describe('an update', () => {
     ])
   })
 
-  test('under other tags has them on all of its parts, and each payment whose clearing line has others is another', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
-    const after = updated(held, refund, { tags: [{ key: 'region', value: 'south' }] })
+  test('of tags changes all of its parts, and each payment whose clearing line changes', () => {
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
+    const after = updated(locked, refund, { tags: [{ key: 'region', value: 'south' }] })
     expect(after.tags.map(({ definitionId }) => definitionId)).toEqual(['region:south'])
     expect(after.allocations.flatMap(sharesInWords)).toEqual([
       'invoice goodwill 12 desk:2 region:south',
@@ -425,10 +425,10 @@ describe('an update', () => {
       'invoice returns 9 region:south',
     ])
     expect(after.payments.map(({ version }) => version)).toEqual([2, 2])
-    // The tags of an account of its own are on no clearing line.
+    // Tags of a part on an account of its own are on no clearing line.
     const allocation = { ...ON, external_id: 'a', memo: 'of the engine' }
     const lines = LINES.map((line) => ({ ...line, tags: [] }))
-    const other = updated(held, refund, { allocations: [{ ...allocation, line_items: lines }] })
+    const other = updated(locked, refund, { allocations: [{ ...allocation, line_items: lines }] })
     expect(other.allocations[0]?.parts[0]?.shares[0]?.tags.map(({ definitionId }) => definitionId)).toEqual([
       'region:north',
     ])
@@ -436,8 +436,8 @@ describe('an update', () => {
   })
 
   test('is refused with parts that the refund does not have, each by its field', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
     const given = {
       allocations: [
         { ...ON, id: 'of another', total_amount: 1 },
@@ -445,41 +445,45 @@ describe('an update', () => {
       ],
       payments: [{ id: 'refund allocation 1' }, CHECK],
     }
-    expect(refusals(() => updated(held, refund, given))).toEqual([
+    expect(refusals(() => updated(locked, refund, given))).toEqual([
       ['InvalidPayload', 'allocations.0.id'],
       ['InvalidPayload', 'allocations.1.line_items.0.id'],
       ['InvalidPayload', 'payments.0.id'],
     ])
-    // What was taken out is not there any more.
-    const without = updated(held, refund, { payments: [CHECK] })
-    expect(refusals(() => updated(held, without, { payments: [BY_CASH] }))).toEqual([
+    // A deleted part is gone.
+    const without = updated(locked, refund, { payments: [CHECK] })
+    expect(refusals(() => updated(locked, without, { payments: [BY_CASH] }))).toEqual([
       ['InvalidPayload', 'payments.0.id'],
     ])
   })
 
-  test('is refused where it comes to too much, or to less than is paid out', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
+  test('is refused where the total is too large, or less than is paid out', () => {
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
     const on = (total_amount: number) => ({ allocations: [{ ...ON, total_amount }] })
     const paying = (refunded_amount: number) => ({ payments: [CHECK, { ...BY_CASH, refunded_amount }] })
-    expect(problemsOf(() => updated(held, refund, on(29)))).toEqual([
+    expect(problemsOf(() => updated(locked, refund, on(29)))).toEqual([
       { error_enum: 'OverRefunded', field: 'allocations', value: 30, total_amount: 29 },
     ])
-    expect(updated({ ...held }, refund, on(30)).allocations).toMatchObject([{ totalAmount: 30 }])
-    expect(problemsOf(() => updated(held, refund, paying(21)))).toEqual([
+    expect(updated({ ...locked }, refund, on(30)).allocations).toMatchObject([{ totalAmount: 30 }])
+    expect(problemsOf(() => updated(locked, refund, paying(21)))).toEqual([
       { error_enum: 'OverRefunded', field: 'payments', value: 41, total_amount: 40 },
     ])
-    expect(refusals(() => updated(held, refund, { ...on(60), ...paying(41) }))).toEqual([['OverRefunded', 'payments']])
-    expect(refusals(() => updated({ ...held }, refund, { ...on(60), ...paying(40) }))).toBe('done')
+    expect(refusals(() => updated(locked, refund, { ...on(60), ...paying(41) }))).toEqual([
+      ['OverRefunded', 'payments'],
+    ])
+    expect(refusals(() => updated({ ...locked }, refund, { ...on(60), ...paying(40) }))).toBe('done')
     const much = [{ total_amount: 2 ** 53 - 1 }, { total_amount: 1 }]
-    expect(refusals(() => updated(held, refund, { allocations: much }))).toEqual([['AmountOutOfRange', 'allocations']])
+    expect(refusals(() => updated(locked, refund, { allocations: much }))).toEqual([
+      ['AmountOutOfRange', 'allocations'],
+    ])
   })
 
-  test('to a closed period is refused; what it says there already may be others', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
+  test('to a closed period is refused; what is dated there already may change', () => {
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
     const closedThrough = day(27)
-    const act = (given: UpdateGiven) => refusals(() => updated({ ...held }, refund, given, { closedThrough }))
+    const act = (given: UpdateGiven) => refusals(() => updated({ ...locked }, refund, given, { closedThrough }))
     const [last, first] = ['2026-01-27T12:00:00Z', '2026-01-27T12:00:00.001Z']
     expect(act({ completed_at: last, payments: [{ ...CHECK, completed_at: last }, { refunded_amount: 1 }] })).toEqual([
       ['PeriodClosed', 'completed_at'],
@@ -492,15 +496,15 @@ describe('an update', () => {
   })
 
   test('to an archived account, or to two values of a dimension, is refused by its field', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
     const both = [NORTH, { key: 'region', value: 'south' }]
     const given = {
       tags: both,
       allocations: [{ ...ON, tags: both, line_items: [{ amount: 1, account_identifier: OLD }] }],
       payments: [{ tags: both, payment_clearing_account_identifier: OLD }],
     }
-    expect(refusals(() => updated(held, refund, given))).toEqual([
+    expect(refusals(() => updated(locked, refund, given))).toEqual([
       ['DuplicateTagDimension', 'tags.1'],
       ['DuplicateTagDimension', 'allocations.0.tags.1'],
       ['AccountArchived', 'allocations.0.line_items.0.account_identifier'],
@@ -511,10 +515,10 @@ describe('an update', () => {
 })
 
 describe('the payments of a refund', () => {
-  test('come, go, and become others; those that were there come first, in the order in which they were made', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
-    const { payments } = updated(held, refund, {
+  test('are added, deleted and changed; existing ones come first, in the order of creation', () => {
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
+    const { payments } = updated(locked, refund, {
       payments: [
         { external_id: 'card', refunded_amount: 15, method: 'CREDIT_CARD' },
         { id: 'by cash', refunded_amount: 20, method: 'CASH', completed_at: '2026-01-27T12:00:00Z', memo: 'more' },
@@ -536,25 +540,25 @@ describe('the payments of a refund', () => {
     ])
   })
 
-  test('divide what is refunded anew where that is others', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
+  test('divide the refunded shares again where those change', () => {
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
     const sharesOf = ({ payments }: Refund) =>
       payments.map(({ shares }) => shares.map(({ accountId, amount }) => `${accountId} ${amount}`))
     expect(sharesOf(refund)).toEqual([
       ['goodwill 6', 'returns 9', 'vat 1', 'returns 4'],
       ['goodwill 3', 'returns 4', 'returns 3'],
     ])
-    const whole = updated(held, refund, { allocations: [ON] })
+    const whole = updated(locked, refund, { allocations: [ON] })
     expect(sharesOf(whole)).toEqual([
       ['returns 12', 'vat 1', 'returns 7'],
       ['returns 6', 'vat 1', 'returns 3'],
     ])
   })
 
-  test('that are matched, or that a payout settled, move no money; all else of them may be others', () => {
-    const held = paidInvoices()
-    const refund = refundOf(held)
+  test('that are matched or in a payout move no money; all else may change', () => {
+    const locked = paidInvoices()
+    const refund = refundOf(locked)
     const member = {
       ...refund,
       payments: refund.payments.map((one) => (one.id === 'check' ? { ...one, payoutId: 'payout' } : one)),
@@ -566,7 +570,7 @@ describe('the payments of a refund', () => {
       [{ ...CHECK, refunded_amount: 19 }],
       [{ ...CHECK, refund_processing_fee: 3 }],
       [{ ...CHECK, refunded_payment_fees: [{ account: GOODWILL, fee_amount: 1 }] }],
-      // As much leaves the clearing account, of other things.
+      // The same amount leaves the clearing account, with other tags.
       [{ ...CHECK, refunded_amount: 19, refund_processing_fee: 1 }],
       [{ ...CHECK, method: 'OTHER' }],
       [{ ...CHECK, payment_clearing_account_identifier: { type: 'AccountId', id: 'cash' } }],
@@ -576,16 +580,16 @@ describe('the payments of a refund', () => {
     for (const payments of others) {
       const given = { payments: payments ?? [] }
       const of = { error_enum: 'DocumentMatched', field: 'payments', value: 'check' }
-      expect(problemsOf(() => updated(held, refund, given, { matched: ['check'] }))).toEqual([
+      expect(problemsOf(() => updated(locked, refund, given, { matched: ['check'] }))).toEqual([
         { ...of, transaction_id: 'transaction', match_id: 'match' },
       ])
-      expect(problemsOf(() => updated(held, member, given))).toEqual([{ ...of, payout_id: 'payout' }])
+      expect(problemsOf(() => updated(locked, member, given))).toEqual([{ ...of, payout_id: 'payout' }])
     }
     const words = {
       ...CHECK,
       id: 'check',
       external_id: 'renamed',
-      memo: 'told',
+      memo: 'noted',
       reference_number: 'P-2',
       processor: 'stripe',
       completed_at: '2026-01-27T12:00:00Z',
@@ -596,20 +600,22 @@ describe('the payments of a refund', () => {
       [member, {}],
     ] as const) {
       const given = { payments: [words, { ...BY_CASH, refunded_amount: 15 }] }
-      expect(updated({ ...held }, one, given, circumstances).payments).toMatchObject([
-        { id: 'check', externalId: 'renamed', memo: 'told', completedAt: day(27), processor: 'stripe', version: 2 },
+      expect(updated({ ...locked }, one, given, circumstances).payments).toMatchObject([
+        { id: 'check', externalId: 'renamed', memo: 'noted', completedAt: day(27), processor: 'stripe', version: 2 },
         { id: 'by cash', refundedAmount: 15, version: 2 },
       ])
       const allocations = [{ ...ON, total_amount: 30 }]
-      expect(updated({ ...held }, one, { allocations }, circumstances).allocations).toMatchObject([{ totalAmount: 30 }])
+      expect(updated({ ...locked }, one, { allocations }, circumstances).allocations).toMatchObject([
+        { totalAmount: 30 },
+      ])
     }
   })
 })
 
-describe('what an update cannot say', () => {
-  const said = (given: UpdateGiven) => refusals(() => wantedUpdate(request(given)))
+describe('an invalid update', () => {
+  const said = (given: UpdateGiven) => refusals(() => requestedUpdate(request(given)))
 
-  test('is that something is taken away that is always there', () => {
+  test('clears a required field', () => {
     expect(said({ cleared: ['allocations', 'payments', 'tags', 'memo'] })).toEqual([
       ['InvalidPayload', 'allocations'],
       ['InvalidPayload', 'payments'],
@@ -617,7 +623,7 @@ describe('what an update cannot say', () => {
     ])
   })
 
-  test('is in no field what can’t be there, each of them named', () => {
+  test('has an invalid value, each named by its field', () => {
     expect(
       said({
         completed_at: 'never',
@@ -634,7 +640,7 @@ describe('what an update cannot say', () => {
     ])
   })
 
-  test('is one part twice, whether by its id or by its external_id', () => {
+  test('names one part twice, by id or by external_id', () => {
     const twice = <Part extends object>(...names: Part[]) => names.flatMap((one) => [one, one])
     expect(
       said({
@@ -656,8 +662,8 @@ describe('what an update cannot say', () => {
   })
 })
 
-test('words alone are posted by nobody', () => {
-  const posts = (given: UpdateGiven) => mayPost(wantedUpdate(request(given)))
+test('remarks alone post nothing', () => {
+  const posts = (given: UpdateGiven) => mayPost(requestedUpdate(request(given)))
   expect(posts({ external_id: 'x', memo: 'y', metadata: '{}', reference_number: 'z' })).toBe(false)
   for (const given of [{ cleared: ['completed_at'] }, { allocations: [] }, { payments: [] }, { tags: [] }])
     expect([given, posts(given)]).toEqual([given, true])

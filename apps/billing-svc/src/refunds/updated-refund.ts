@@ -1,4 +1,4 @@
-/** What becomes of a refund by an update (endpoint 9). Pure. */
+/** A refund after an update. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import { collectProblems, Problems, refused } from '@pacioli/errors'
 import type { DocumentMatch } from '../matches/document-match.ts'
@@ -7,43 +7,43 @@ import { receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { tagsFrom } from '../tags/tag-inputs.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
-import type { RefundFacts } from '../receivables/open-refund.ts'
-import type { Hanging, Refundable } from '../receivables/refund-places.ts'
+import type { RefundFacts } from '../receivables/new-refund.ts'
+import type { RefundTarget, Refundable } from '../receivables/refund-sources.ts'
 import { clearedByRefund, issuedAtOf, type Refund, type RefundPayment } from '../receivables/refund.ts'
 import { retaggedRefund } from '../receivables/retag-refund.ts'
-import { issueAll, refundPayments } from '../receivables/wanted-to-refund.ts'
-import type { WantedUpdate } from './wanted-update.ts'
+import { issueAll, refundPayments } from '../receivables/refund-as-requested.ts'
+import type { RequestedUpdate } from './requested-update.ts'
 
 export type UpdateFacts = RefundFacts & {
-  /** All that it hangs on, and is to hang on, by id. */
+  /** All current and requested targets, by id. */
   invoices: ReadonlyMap<string, Invoice>
-  /** Of each allocation that is wanted. */
-  hanging: readonly Hanging[]
+  /** Of each requested allocation. */
+  targets: readonly RefundTarget[]
   refundable: Refundable
 }
 
 /**
- * The refund with what is wanted, and `refundable` with it; the same one if nothing is others.
- * @param matches of its payments, by id: what is matched moves no money
+ * The refund with the requested changes, which also updates `refundable`; the same object if nothing changes.
+ * @param matches of its payments, by id: amounts of matched ones cannot change
  * @throws every problem at once
  */
 export function updatedRefund(
   before: Refund,
-  wanted: WantedUpdate,
+  requested: RequestedUpdate,
   matches: ReadonlyMap<string, DocumentMatch>,
-  { invoices, hanging, refundable, ...making }: UpdateFacts,
+  { invoices, targets, refundable, ...making }: UpdateFacts,
 ): Refund {
   const { books, now } = making
   const accounts = receivableAccounts(books)
   const problems = new Problems()
-  const { tags } = wanted
+  const { tags } = requested
   const head: Refund = {
     ...before,
-    externalId: given(wanted.externalId, before.externalId),
-    completedAt: given(wanted.completedAt, before.completedAt),
-    memo: given(wanted.memo, before.memo),
-    metadata: keptMetadata(given(wanted.metadata, before.metadata), before.metadata),
-    referenceNumber: given(wanted.referenceNumber, before.referenceNumber),
+    externalId: given(requested.externalId, before.externalId),
+    completedAt: given(requested.completedAt, before.completedAt),
+    memo: given(requested.memo, before.memo),
+    metadata: keptMetadata(given(requested.metadata, before.metadata), before.metadata),
+    referenceNumber: given(requested.referenceNumber, before.referenceNumber),
     tags:
       tags === undefined
         ? before.tags
@@ -51,28 +51,29 @@ export function updatedRefund(
   }
   if (issuedAtOf(head).getTime() !== issuedAtOf(before).getTime())
     collectProblems(problems, () => books.requireOpenAt(issuedAtOf(head), 'completed_at'))
-  const issued = wanted.allocations
-    ? issueAll(wanted.allocations, hanging, { ...making, accounts, refund: head, refundable }, problems)
+  const issued = requested.allocations
+    ? issueAll(requested.allocations, targets, { ...making, accounts, refund: head, refundable }, problems)
     : head.allocations
-  const payments = wanted.payments ? refundPayments(wanted.payments, head, making, problems) : head.payments
+  const payments = requested.payments ? refundPayments(requested.payments, head, making, problems) : head.payments
   problems.throwIfAny()
   requireUnmatched(before.payments, payments, matches)
   const after = retaggedRefund(
     { ...head, allocations: issued, payments: kept(before, payments) },
     invoices,
     accounts,
-    wanted.payments ? 'payments' : 'allocations',
+    requested.payments ? 'payments' : 'allocations',
   )
   return isDeepStrictEqual(after, before) ? before : nextVersion(before, after, now)
 }
 
-const given = <Value>(wanted: Value | undefined, there: Value): Value => (wanted === undefined ? there : wanted)
+const given = <Value>(requested: Value | undefined, there: Value): Value =>
+  requested === undefined ? there : requested
 
-/** Payments that say the same stay the same objects. */
+/** Equal payments stay the same objects. */
 const kept = (before: Refund, payments: readonly RefundPayment[]): RefundPayment[] =>
   payments.map((payment) => before.payments.find((one) => isDeepStrictEqual(one, payment)) ?? payment)
 
-/** What the bank or a payout has reported moves no more. @throws DocumentMatched */
+/** Amounts that the bank or a payout has reported cannot change. @throws DocumentMatched */
 function requireUnmatched(
   before: readonly RefundPayment[],
   after: readonly RefundPayment[],

@@ -1,32 +1,27 @@
 import type { Tx } from '@pacioli/db'
-import { wholeEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
+import { wholeEvent, type StagedEvent } from '@pacioli/events'
 import type { Aggregate } from '@pacioli/protos/billing'
 import { isUuid } from '@pacioli/rpc'
-import { paymentEvent } from '../payables/bill-payment.events.ts'
-import { loadPayments } from '../payables/bill-payment.store.ts'
 import type { Billing } from '../billing.ts'
-import { billEvent } from '../payables/bill.events.ts'
-import { loadBills } from '../payables/bill.store.ts'
 import { contactEvent } from '../contacts/contact.events.ts'
 import { loadContacts } from '../contacts/contact.store.ts'
 import type { ContactKind } from '../contacts/contact.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
-import { invoicePaymentEvent } from '../receivables/invoice-payment.events.ts'
-import { loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
-import { invoiceEvent } from '../receivables/invoice.events.ts'
-import { loadInvoices } from '../receivables/invoice.store.ts'
-import { payoutEvent } from '../receivables/payout.events.ts'
-import { loadPayouts } from '../receivables/payout.store.ts'
-import { refundEvent, refundPaymentEvent } from '../receivables/refund.events.ts'
-import { findRefundsOfPayments, loadRefunds } from '../receivables/refund.store.ts'
-import { creditEvent } from '../payables/vendor-credit.events.ts'
-import { loadCredits } from '../payables/vendor-credit.store.ts'
+import { eventOf as documentEvent, type DocumentKind, type Recorded } from '../documents/document-kind.ts'
+import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
+import { BILLS } from '../payables/bill.kind.ts'
+import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
 import { VENDORS } from '../contacts/vendor.ts'
+import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
+import { INVOICES } from '../receivables/invoice.kind.ts'
+import { PAYOUTS } from '../receivables/payout.kind.ts'
+import { findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
+import { announcementOfPayment, REFUNDS } from '../receivables/refund.kind.ts'
 import { findIdsAfter, type ReplayedTable } from './replay.store.ts'
 
 const PAGE = 200
 
-/** A kind of aggregate, and what announces those with these ids as they are now. */
+/** A kind of aggregate; announces the current state of those with these ids. */
 type Replayed = {
   table: ReplayedTable
   announce: (tx: Tx, billing: Billing, businessId: string, ids: readonly string[]) => Promise<StagedEvent[]>
@@ -42,70 +37,68 @@ function replayedContacts(kind: ContactKind): Replayed {
   }
 }
 
-type Loading<Document> = (tx: Tx, businessId: string, ids: readonly string[]) => Promise<readonly Document[]>
-type Announcing<Document> = (
-  document: Document,
-  type: 'changed',
-  id: string,
-  time: Date,
-  announce: (happened: DomainEvent) => StagedEvent,
-) => StagedEvent
-
-const replayedDocuments = <Document>(
-  table: ReplayedTable,
-  load: Loading<Document>,
-  eventOf: Announcing<Document>,
+/** The first announcement is of the document itself. */
+const replayedKind = <Document extends Recorded>(
+  kind: Pick<DocumentKind<Document, never, never>, 'table' | 'load' | 'announcementsOf'>,
 ): Replayed => ({
-  table,
+  table: kind.table,
   announce: async (tx, { newId, now }, businessId, ids) =>
-    (await load(tx, businessId, ids)).map((document) => eventOf(document, 'changed', newId(), now(), wholeEvent)),
+    (await kind.load(tx, businessId, ids)).flatMap((after) => {
+      const [announced] = kind.announcementsOf({ before: after, after })
+      return announced ? [documentEvent(announced, { businessId, id: newId(), time: now() }, wholeEvent)] : []
+    }),
 })
 
-/** Each with its refund, of which it is a part. */
+/** Each with its refund. */
 const replayedRefundPayments: Replayed = {
   table: 'refund_payments',
   announce: async (tx, { newId, now }, businessId, ids) => {
     const refundIds = new Set((await findRefundsOfPayments(tx, businessId, ids)).values())
-    const asked = new Set(ids)
-    return (await loadRefunds(tx, businessId, [...refundIds])).flatMap((refund) =>
+    const requested = new Set(ids)
+    return (await REFUNDS.load(tx, businessId, [...refundIds])).flatMap((refund) =>
       refund.payments
-        .filter(({ id }) => asked.has(id))
-        .map((payment) => refundPaymentEvent(payment, refund, 'changed', newId(), now(), wholeEvent)),
+        .filter(({ id }) => requested.has(id))
+        .map((payment) =>
+          documentEvent(
+            announcementOfPayment({ before: payment, after: payment }, refund),
+            { businessId, id: newId(), time: now() },
+            wholeEvent,
+          ),
+        ),
     )
   },
 }
 
 const AGGREGATES: Readonly<Record<string, Replayed>> = {
   vendor: replayedContacts(VENDORS),
-  bill: replayedDocuments('bills', loadBills, billEvent),
-  bill_payment: replayedDocuments('bill_payments', loadPayments, paymentEvent),
-  vendor_credit: replayedDocuments('vendor_credits', loadCredits, creditEvent),
+  bill: replayedKind(BILLS),
+  bill_payment: replayedKind(BILL_PAYMENTS),
+  vendor_credit: replayedKind(VENDOR_CREDITS),
   customer: replayedContacts(CUSTOMERS),
-  invoice: replayedDocuments('invoices', loadInvoices, invoiceEvent),
-  invoice_payment: replayedDocuments('invoice_payments', loadInvoicePayments, invoicePaymentEvent),
-  refund: replayedDocuments('refunds', loadRefunds, refundEvent),
+  invoice: replayedKind(INVOICES),
+  invoice_payment: replayedKind(INVOICE_PAYMENTS),
+  refund: replayedKind(REFUNDS),
   refund_payment: replayedRefundPayments,
-  payout: replayedDocuments('payouts', loadPayouts, payoutEvent),
+  payout: replayedKind(PAYOUTS),
 }
 
-/** Of which types, and of these which; all where none is named. */
+/** Types and ids to replay; all where none is named. */
 export type ReplayScope = { types?: readonly string[]; ids?: readonly string[] }
 
 /**
- * What billing has of a business, archived, voided and deleted ones too, each as it is now and as a whole; nothing of a
- * business that it has not met, and nothing of a type or an id that there is not. A page is a transaction of its own: what
- * changes between two of them comes as an event, too.
+ * The current state of all aggregates of a business, including archived, voided and deleted ones; nothing for an unknown
+ * business, type or id. Each page is a transaction of its own: changes in between also arrive as events.
  */
 export async function* replayBusiness(
   billing: Billing,
   businessId: string,
   { types = [], ids = [] }: ReplayScope = {},
 ): AsyncGenerator<Aggregate> {
-  const wanted = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))]
+  const requested = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))]
   for (const [type, replayed] of Object.entries(AGGREGATES)) {
     if (types.length > 0 && !types.includes(type)) continue
     yield* ids.length > 0
-      ? replayNamed(billing, businessId, replayed, wanted)
+      ? replayNamed(billing, businessId, replayed, requested)
       : replayAll(billing, businessId, replayed)
   }
 }

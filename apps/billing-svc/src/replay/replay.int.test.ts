@@ -42,7 +42,7 @@ afterAll(async () => {
 
 type Asked = { types?: string[]; ids?: string[] }
 
-/** Asked for without a tenant, as other services do. */
+/** Called without a tenant, as by other services. */
 async function replayed(business_id: string, asked: Asked = {}): Promise<Aggregate__Output[]> {
   const aggregates: Aggregate__Output[] = []
   for await (const one of streams.client.ReplayAggregates({ business_id, ...asked }, { context: {} }))
@@ -58,7 +58,7 @@ const sorted = (facts: unknown[][]): unknown[][] => facts.sort((a, b) => (String
 const said = async (businessId: string, asked: Asked = {}) =>
   sorted((await replayed(businessId, asked)).map(({ type, id, version, event }) => [type, id, version, stateIn(event)]))
 
-/** What was announced of each aggregate last. */
+/** The last event of each aggregate. */
 async function announced(businessId: string) {
   const rows = await billing.relayDb.transact({}, (tx) =>
     tx.rows<{ aggregate_type: string; aggregate_id: string; version: string; event: string }>(
@@ -70,7 +70,7 @@ async function announced(businessId: string) {
   return sorted(rows.map((row) => [row.aggregate_type, row.aggregate_id, Number(row.version), stateIn(row.event)]))
 }
 
-test('a replay says what was announced last of everything, what is archived, void and deleted too', async () => {
+test('a replay sends the last announced state of everything, archived, void and deleted included', async () => {
   const { request } = payables
   const gone = await makeVendor(billing, request, { external_id: 'gone', metadata: '{"a": 1}' })
   const tags = [{ key: 'team', value: 'Field' }]
@@ -99,7 +99,7 @@ test('a replay says what was announced last of everything, what is archived, voi
   })
 })
 
-test('a vendor that is renamed is said anew, its documents as before', async () => {
+test('a renamed vendor is sent with its new name, its documents unchanged', async () => {
   const own = await openPayables(billing)
   const vendor = await makeVendor(billing, own.request, { external_id: 'before' })
   await makeExpense(billing, own, { vendor_id: vendor.id })
@@ -114,7 +114,7 @@ test('a vendor that is renamed is said anew, its documents as before', async () 
   expect(after).toEqual(await announced(own.request.businessId))
 })
 
-test('types and ids narrow it; what there is not is not said', async () => {
+test('types and ids narrow it; unknown ones are left out', async () => {
   const { businessId } = payables.request
   const all = await said(businessId)
   for (const types of [...TYPES.map((type) => [type]), ['bill', 'bill_payment'], ['bank_account'], []])
@@ -128,7 +128,7 @@ test('types and ids narrow it; what there is not is not said', async () => {
   expect(await said(businessId, { ids: ['x'] })).toEqual([])
 })
 
-test('it goes over pages, and says each once, while more is made', async () => {
+test('it pages, and sends each once, during writes', async () => {
   const own = await openPayables(billing)
   const many = (count: number) => Array.from({ length: count }, () => billInput(own))
   const { data: made = [] } = await createBills(billing, own.request, many(401))
@@ -154,10 +154,10 @@ test('what is too large for an event is in the replay', async () => {
   expect((event.data as { line_items: unknown[] }).line_items).toHaveLength(300)
 }, 60_000)
 
-test('nothing is replayed of other businesses, and nothing at all of one that billing has not met', async () => {
+test('nothing is replayed of other businesses, nor of one that billing does not know', async () => {
   const other = await openPayables(billing)
-  expect((await replayed(other.request.businessId)).map(({ id }) => id)).toEqual([other.vendorId])
-  expect(await replayed(other.request.businessId, { ids: [payables.vendorId] })).toEqual([])
+  expect((await replayed(other.request.businessId)).map(({ id }) => id)).toEqual([other.contactId])
+  expect(await replayed(other.request.businessId, { ids: [payables.contactId] })).toEqual([])
   expect(await replayed(randomUUID())).toEqual([])
 })
 

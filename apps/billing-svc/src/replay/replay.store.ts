@@ -1,19 +1,10 @@
 import type { Tx } from '@pacioli/db'
+import type { DocumentTable } from '../documents/document-kind.ts'
 
-/** The tables of what is replayed. */
-export type ReplayedTable =
-  | 'vendors'
-  | 'bills'
-  | 'bill_payments'
-  | 'vendor_credits'
-  | 'customers'
-  | 'invoices'
-  | 'invoice_payments'
-  | 'refunds'
-  | 'refund_payments'
-  | 'payouts'
+/** The tables of replayed aggregates. */
+export type ReplayedTable = DocumentTable | 'vendors' | 'customers' | 'refund_payments'
 
-/** A page of the ids of everything in the table, in their order; null begins it. */
+/** A page of all ids of the table, in order; null starts. */
 export async function findIdsAfter(
   tx: Tx,
   table: ReplayedTable,

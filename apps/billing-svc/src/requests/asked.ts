@@ -1,15 +1,15 @@
-/** What documents are asked for, as it is kept with them. Pure. */
+/** Canonical requests of documents. Pure. */
 import { canonicalRequestOf, type CanonicalRequest, type Defaults } from '@pacioli/fields'
 
-/** What is not there means this. */
+/** Defaults of absent fields. */
 const DEFAULTS: Defaults = { additional_discount: 0, discount_amount: 0, fee: 0, quantity: '1', tips: 0 }
 
-/** Of what has an external_id, and so can be asked for again. */
+/** Only with an external_id, by which a request can be repeated. */
 export const askedIfNamed = (input: { external_id?: string | undefined }): CanonicalRequest | undefined =>
   input.external_id === undefined ? undefined : canonicalRequestOf(input, DEFAULTS)
 
-/** The same, whatever it is found again by. */
+/** The same regardless of external_id. */
 export const askedAnyway = (input: object): CanonicalRequest => canonicalRequestOf(input, DEFAULTS)
 
-/** What a domain object carries only while it is made: what a request asked for. */
+/** A domain object with its canonical request, present only while it is created. */
 export type Making = { asked?: CanonicalRequest | undefined }

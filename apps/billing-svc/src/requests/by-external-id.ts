@@ -1,9 +1,9 @@
 /**
- * Rows in the order of their external ids, those without one first: as all requests insert them, so that two with the same
- * ones never wait for each other.
+ * Rows in the order of their external ids, those without one first. All requests insert in this order, which avoids
+ * deadlocks.
  */
 export const byExternalId = <Row extends { externalId: string | null }>(rows: readonly Row[]): Row[] =>
   [...rows].sort(({ externalId: one }, { externalId: other }) => compare(one ?? '', other ?? ''))
 
-/** By code units: what order it is does not matter, that all have the same does. */
+/** By code units: any order will do if all requests use the same. */
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

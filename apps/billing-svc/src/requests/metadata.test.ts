@@ -6,8 +6,8 @@ test.each([
   ['{"a": 1.0}', '{"a":1}'],
   ['{"a": "é"}', '{"a":"\\u00e9"}'],
   ['{}', '{ }'],
-])('%s is kept where %s is wanted', (there, wanted) => {
-  expect(keptMetadata(wanted, there)).toBe(there)
+])('%s is kept where %s is requested', (there, requested) => {
+  expect(keptMetadata(requested, there)).toBe(there)
 })
 
 test.each([
@@ -17,6 +17,6 @@ test.each([
   ['{}', null],
   [null, '{}'],
   [null, null],
-])('%j becomes %j', (there, wanted) => {
-  expect(keptMetadata(wanted, there)).toBe(wanted)
+])('%j becomes %j', (there, requested) => {
+  expect(keptMetadata(requested, there)).toBe(requested)
 })

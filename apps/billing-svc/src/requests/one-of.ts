@@ -1,4 +1,4 @@
-/** Words that requests choose among. Pure. */
+/** Enumerated values of requests. Pure. */
 import { refused } from '@pacioli/errors'
 
 /** @throws InvalidPayload */

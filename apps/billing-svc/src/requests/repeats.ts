@@ -1,17 +1,22 @@
-/** Creates that come again with the external_id of something that is there. */
+/** Repeated creates: the external_id exists. */
 import { loadAsked, refuseOther, refuseReuse, type Repeat, type Tx } from '@pacioli/db'
 import type { Problems } from '@pacioli/errors'
 import { conflictingDuplicates, type CanonicalRequest } from '@pacioli/fields'
 
-/** What is asked for, and where the request has it: with a dot at its end, or empty for the request itself. */
+/** A canonical request and its place in the request: with a trailing dot, or empty for the request itself. */
 export type Named = { externalId: string | null; asked?: CanonicalRequest | undefined; field?: string }
 
 const repeatOf = (id: string, { externalId, asked, field = '' }: Named): Repeat[] =>
   asked ? [{ id, externalId: externalId ?? '', canonicalRequest: asked, field }] : []
 
-/** @throws ExternalIdReused where `id` was made by something else than what is wanted */
-export const refuseOtherThan = (tx: Tx, table: string, businessId: string, id: string, wanted: Named): Promise<void> =>
-  refuseReuse(tx, table, businessId, repeatOf(id, wanted))
+/** @throws ExternalIdReused where `id` was created by a different request */
+export const refuseOtherThan = (
+  tx: Tx,
+  table: string,
+  businessId: string,
+  id: string,
+  requested: Named,
+): Promise<void> => refuseReuse(tx, table, businessId, repeatOf(id, requested))
 
 /** The same for many, by their external ids. @throws ExternalIdReused, naming each */
 export const refuseOthersThan = (
@@ -19,23 +24,23 @@ export const refuseOthersThan = (
   table: string,
   businessId: string,
   there: ReadonlyMap<string, string>,
-  wanted: readonly Named[],
+  requested: readonly Named[],
 ): Promise<void> =>
   refuseReuse(
     tx,
     table,
     businessId,
-    wanted.flatMap((one) => {
+    requested.flatMap((one) => {
       const id = one.externalId === null ? undefined : there.get(one.externalId)
       return id === undefined ? [] : repeatOf(id, one)
     }),
   )
 
-/** How an operation names where something goes, which another one says otherwise or not at all. */
+/** The forms in which two operations create the same kind of document. */
 export type Forms = {
-  /** What tells the one form from the other. */
+  /** Distinguishes the first form from the second. */
   isFirst: (asked: CanonicalRequest) => boolean
-  /** What both have in common. */
+  /** Fields of both forms. */
   common: readonly string[]
 }
 
@@ -43,7 +48,7 @@ const only = (asked: CanonicalRequest, names: readonly string[]): CanonicalReque
   Object.fromEntries(Object.entries(asked).filter(([name]) => names.includes(name)))
 
 /**
- * The same for what can be made by two operations: made by the other one, it is compared as far as both say the same fields.
+ * The same for a document that two operations can create: across operations, only common fields are compared.
  * @throws ExternalIdReused
  */
 export async function refuseOtherForm(
@@ -51,22 +56,21 @@ export async function refuseOtherForm(
   table: string,
   businessId: string,
   id: string,
-  wanted: Named,
-  { isFirst, common }: Forms,
+  requested: Named,
+  forms?: Forms,
 ): Promise<void> {
-  const [repeat] = repeatOf(id, wanted)
+  const [repeat] = repeatOf(id, requested)
   if (!repeat) return
   const then = (await loadAsked(tx, table, businessId, [id])).get(id)
   if (!then) return
-  const isSame = isFirst(then) === isFirst(repeat.canonicalRequest)
-  refuseOther(new Map([[id, isSame ? then : only(then, common)]]), [
-    isSame ? repeat : { ...repeat, canonicalRequest: only(repeat.canonicalRequest, common) },
-  ])
+  const isSame = !forms || forms.isFirst(then) === forms.isFirst(repeat.canonicalRequest)
+  const common = (asked: CanonicalRequest): CanonicalRequest => (isSame ? asked : only(asked, forms.common))
+  refuseOther(new Map([[id, common(then)]]), [{ ...repeat, canonicalRequest: common(repeat.canonicalRequest) }])
 }
 
-/** Adds DuplicateExternalId for elements of one request that have one external_id and say different things. */
-export function refuseTwins(wanted: readonly Named[], problems: Problems): void {
-  const named = wanted.flatMap(({ externalId, asked, field = '' }) =>
+/** Adds DuplicateExternalId for different elements of one request with the same external_id. */
+export function refuseDuplicates(requested: readonly Named[], problems: Problems): void {
+  const named = requested.flatMap(({ externalId, asked, field = '' }) =>
     asked ? [{ externalId, canonicalRequest: asked, field }] : [],
   )
   for (const { error_enum, description, meta } of conflictingDuplicates(named))

@@ -41,7 +41,7 @@ describe('shares of an amount', () => {
   })
 })
 
-/** Parts of both signs and of any size that sum to something above zero. */
+/** Parts of both signs and any size with a sum above zero. */
 const divisible = fc
   .array(
     fc.oneof(
@@ -68,7 +68,7 @@ test('shares sum to the amount, and each is less than a unit from its exact shar
   )
 })
 
-test('a unit that is missing is never at a part with a smaller remainder, nor at a later one with the same', () => {
+test('missing units go to larger remainders first, ties to earlier parts', () => {
   fc.assert(
     fc.property(divisible, fc.nat({ max: 1_000 }), (parts, thousandths) => {
       const total = sum(parts)

@@ -1,12 +1,12 @@
-/** Whole shares of an amount (posting-rules.md, "Pro rata"). Pure. */
+/** Whole shares of an amount (docs/POSTING-RULES.md, "Pro rata"). Pure. */
 import { sumOf } from './sum.ts'
 
 /**
- * What each part gets of `cumulative` when all parts together get `total`, their sum: the floor toward minus infinity of
- * its exact share, the missing units going to the largest remainders, ties to the earlier part. So the shares sum to
+ * The share of each part in `cumulative`, where `total` is the sum of all parts: the floor toward minus infinity of its
+ * exact share, the missing units going to the largest remainders, ties to the earlier part. So the shares sum to
  * `cumulative`, and to the parts themselves once it is the total.
  * @param parts minor units, some may be negative
- * @throws RangeError, for it is a defect of who asks: the parts sum to a total above zero, of which at most all is due
+ * @throws RangeError where the parts do not sum to a total above zero, or `cumulative` exceeds it: a defect of the caller
  */
 export function sharesOf(parts: readonly number[], total: number, cumulative: number): number[] {
   if (cumulative > total || sumOf(parts) !== total)

@@ -25,8 +25,8 @@ export function spelledQuantity(text: string): string {
 }
 
 /**
- * Unit price times quantity, rounded half away from zero to a whole minor unit (contract.md, "Money"). May leave the safe
- * range: who calls checks that.
+ * Unit price times quantity, rounded half away from zero to a whole minor unit (docs/POSTING-RULES.md, "Payables"). May
+ * leave the safe range: the caller checks that.
  */
 export function subtotalOf(unitPrice: number, quantity: string): number {
   const exact = BigInt(unitPrice) * scaled(quantity)

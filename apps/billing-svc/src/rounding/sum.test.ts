@@ -10,7 +10,7 @@ test.each([
   [[MAX_AMOUNT, 1, 1, -3], MAX_AMOUNT - 1],
 ])('%j sum to %s', (amounts, sum) => expect(sumOf(amounts)).toBe(sum))
 
-test('what ends outside of the safe range is no safe integer', () => {
+test('a result outside of the safe range is no safe integer', () => {
   expect(Number.isSafeInteger(sumOf([MAX_AMOUNT, 1]))).toBe(false)
   expect(Number.isSafeInteger(sumOf([-MAX_AMOUNT, -1, -1]))).toBe(false)
 })

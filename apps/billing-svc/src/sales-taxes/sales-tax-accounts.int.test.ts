@@ -16,7 +16,7 @@ afterAll(async () => {
   await billing.stop()
 })
 
-test('four requests at once make one account of each tax', async () => {
+test('four concurrent requests create one account of each tax', async () => {
   const payables = await openPayables(billing)
   const bills = await Promise.all(
     Array.from({ length: 4 }, (_, index) => makeBill(billing, payables, { taxes: { CA: index + 1, NY: 1 } })),
@@ -26,7 +26,7 @@ test('four requests at once make one account of each tax', async () => {
   expect((await taxAccountsOf(billing, payables.request)).sort()).toEqual(['SALES_TAXES:CA', 'SALES_TAXES:NY'])
 })
 
-test('one that has the stable name already is used, though nothing has told of it yet', async () => {
+test('an account with the stable name is used, though its event has not arrived yet', async () => {
   const payables = await openPayables(billing)
   const { request } = payables
   const mine = await openAccount(billing, request, {
@@ -46,14 +46,14 @@ test('one that has the stable name already is used, though nothing has told of i
   ])
 })
 
-test('an account that is called otherwise by now still stands for its tax; an archived one is refused', async () => {
+test('a renamed account still belongs to its tax; an archived one is refused', async () => {
   const payables = await openPayables(billing)
   const { request } = payables
   const first = await makeBill(billing, payables, { taxes: { CA: 1 } })
   const id = first.additional_sales_taxes[0]?.tax_ledger_account?.id ?? ''
   await changeAccount(billing, request, id, { stable_name: 'CALIFORNIA', name: 'California' })
   await makeBill(billing, payables, { taxes: { CA: 2 } })
-  // Also where the copies kept here know of the other name.
+  // Also where the local copy has the new name.
   await billing.db.transact(request, (tx) =>
     tx.rows(`UPDATE accounts SET stable_name = 'CALIFORNIA' WHERE business_id = $1 AND account_id = $2`, [
       request.businessId,
@@ -71,7 +71,7 @@ test('an account that is called otherwise by now still stands for its tax; an ar
   ).toEqual([['AccountArchived', 'line_items.0.sales_taxes.0.tax_account']])
 })
 
-test('nothing is made for a request that is refused for something else', async () => {
+test('no account is created for a request that is refused otherwise', async () => {
   const payables = await openPayables(billing)
   const { request } = payables
   const refused = (given: Parameters<typeof billInput>[1]) =>
@@ -83,7 +83,7 @@ test('nothing is made for a request that is refused for something else', async (
   ])
   expect(await refused({ vendor_id: randomUUID() })).toEqual([['VendorNotFound', 'vendor_id']])
   expect(await refused({ additional_discount: 200 })).toEqual([['NegativeTotal', 'line_items']])
-  // An account of payables is no tax, whatever it is called.
+  // A payables account is no tax account, whatever its name.
   const odd = { name: 'Odd', account_subtype: 'ACCOUNTS_PAYABLE', stable_name: 'SALES_TAXES:ODD' }
   await openAccount(billing, request, odd)
   expect(await refused({ taxes: { odd: 1 } })).toEqual([['ControlAccount', 'additional_sales_taxes.0.tax_account']])
@@ -103,7 +103,7 @@ test('nothing is made for a request that is refused for something else', async (
   expect(await taxAccountsOf(billing, request)).toEqual(['SALES_TAXES:ODD'])
 })
 
-test('a tax gets an account under Sales Taxes when it is first named; none is made for a bill that is refused or there already', async () => {
+test('a tax gets an account under Sales Taxes when it is first named; none for a bill that is refused or exists', async () => {
   const payables = await openPayables(billing)
   const { request } = payables
   const there = await makeBill(billing, payables, { external_id: 'a', taxes: { 'CA state': 1 } })
@@ -129,7 +129,7 @@ test('a tax gets an account under Sales Taxes when it is first named; none is ma
   expect((await taxAccountsOf(billing, request)).sort()).toEqual(['SALES_TAXES:CA_STATE', 'SALES_TAXES:NY'])
 })
 
-test('more taxes than one call to the ledger makes', { timeout: 60_000 }, async () => {
+test('more taxes than one call to the ledger can create', { timeout: 60_000 }, async () => {
   const payables = await openPayables(billing)
   const taxes = (from: number) => Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`T${from + index}`, 1]))
   const { data } = await createBills(billing, payables.request, [

@@ -1,4 +1,4 @@
-/** The accounts of sales taxes: one for each name, made in the chart when a document first names it. */
+/** The accounts of sales taxes: one for each name, created in the chart when a document first names it. */
 import { isAnswered, type Tx } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import { requireOpen, type KnownBusiness } from '@pacioli/ledger-facts'
@@ -9,18 +9,18 @@ import type { Billing } from '../billing.ts'
 import { findTaxAccounts } from './tax-account.store.ts'
 import { taxAccountName, taxStableName, type TaxKind } from './tax-name.ts'
 
-/** The id of the account of a tax, by its name; undefined for one that is not there. */
+/** The id of the account of a tax, by its name; undefined if it does not exist. */
 export type TaxAccounts = (taxName: string) => string | undefined
 
-/** Before any is there. */
+/** Before any exists. */
 export const NO_TAX_ACCOUNTS: TaxAccounts = () => undefined
 
 type ByStableName = ReadonlyMap<string, string>
 
-/** Accounts of one call to the ledger. */
+/** Limit of one call to the ledger. */
 const MAX_ACCOUNTS = 1_000
 
-/** The same whoever makes it, so that two requests at once make one. */
+/** Deterministic, so that concurrent requests create the same account. */
 const idOf = (businessId: string, stableName: string): string =>
   ledgerAccountIdOf(businessId, ['sales_tax', stableName])
 
@@ -29,19 +29,19 @@ export type TaxesOfRequest = {
   kind: TaxKind
   names: readonly string[]
   /**
-   * Decides the request without their accounts, throws what would be refused, and tells which taxes it is for: of documents
-   * that are there already none are.
+   * Decides the request without the accounts, throws its refusals, and returns the taxes it needs: existing documents need
+   * none.
    */
   tryOut: () => Promise<readonly string[]>
 }
 
-/** Where the accounts will be, whether they are there or not. */
+/** The stable names of the accounts, existing or not. */
 const expectedTaxAccounts = (businessId: string, stableNames: readonly string[]): ByStableName =>
   new Map(stableNames.map((stableName) => [stableName, idOf(businessId, stableName)]))
 
 /**
- * The accounts of these taxes. Missing ones are made before the ledger is asked for the books, since no transaction spans
- * a call; so only for a request that is sound apart from that, and has no answer yet.
+ * The accounts of these taxes. Missing ones are created before the ledger is queried, since no transaction spans a call; so
+ * only for a request that is otherwise valid and has no response yet.
  * @throws what `tryOut` throws, BusinessArchived, ServiceUnavailable
  */
 export async function ensureTaxAccounts(
@@ -78,7 +78,7 @@ export async function ensureTaxAccounts(
   return accountsIn(new Map([...known, ...made]))
 }
 
-/** One that somebody has given the stable name goes before the one that was made for it and is called otherwise now. */
+/** An account that was given the stable name by hand takes precedence over the created one, if that was renamed. */
 async function findKnown(tx: Tx, businessId: string, expected: ByStableName): Promise<Map<string, string>> {
   const found = await findTaxAccounts(tx, businessId, [...expected.keys()], [...expected.values()])
   const byName = new Map(found.map(({ id, stableName }) => [stableName, id]))
@@ -91,12 +91,12 @@ async function findKnown(tx: Tx, businessId: string, expected: ByStableName): Pr
   )
 }
 
-type Wanted = EnsuredAccount & { stable_name: string }
+type RequiredAccount = EnsuredAccount & { stable_name: string }
 
 async function ensure(
   billing: Billing,
   tenant: BusinessWrite,
-  accounts: readonly Wanted[],
+  accounts: readonly RequiredAccount[],
 ): Promise<[string, string][]> {
   try {
     const { message } = await billing.ledger.postings.EnsureAccounts(
@@ -110,11 +110,11 @@ async function ensure(
   }
 }
 
-/** Somebody has just made an account of one of these names by hand, of which no event has told yet. */
+/** An account of one of these names was just created by hand, and its event has not arrived yet. */
 async function findOneByOne(
   billing: Billing,
   tenant: BusinessWrite,
-  accounts: readonly Wanted[],
+  accounts: readonly RequiredAccount[],
 ): Promise<[string, string][]> {
   const [first, ...others] = accounts
   if (!first) return []
@@ -123,7 +123,7 @@ async function findOneByOne(
   return [[first.stable_name, await findByName(billing, tenant, first.stable_name)]]
 }
 
-/** @throws AccountNotFound where it has gone meanwhile */
+/** @throws AccountNotFound where it is gone meanwhile */
 async function findByName(billing: Billing, tenant: Tenant, stable_name: string): Promise<string> {
   const identifier = { type: 'StableName', stable_name }
   const books = await billing.desk.askBooks(tenant, { accounts: [{ identifier }] })

@@ -10,18 +10,18 @@ test.each([
   ['sales_taxes:ca', 'SALES_TAXES:CA'],
   ['__a__b__', 'SALES_TAXES:A_B'],
   ['税 8', 'SALES_TAXES:8'],
-])('the tax %s stands on %s', (name, stableName) => {
+])('the tax %s has the account %s', (name, stableName) => {
   expect(taxStableName(name, TAXES_PAID)).toBe(stableName)
   expect(taxStableName(stableName, TAXES_PAID)).toBe(stableName)
 })
 
-test('on an invoice it is owed to the state', () => {
+test('on an invoice it is a liability', () => {
   expect(taxStableName('ny state', TAXES_COLLECTED)).toBe('SALES_TAXES_PAYABLE:NY_STATE')
   expect(taxStableName('SALES_TAXES_PAYABLE:NY_STATE', TAXES_COLLECTED)).toBe('SALES_TAXES_PAYABLE:NY_STATE')
   expect(taxAccountName('NY state', TAXES_COLLECTED)).toBe('Sales Taxes Payable NY state')
 })
 
-test('its account is called by the name of the tax', () => {
+test('its account has the name of the tax', () => {
   expect(taxAccountName('NY state', TAXES_PAID)).toBe('Sales Taxes NY state')
   expect(taxAccountName('SALES_TAXES:NY_STATE', TAXES_PAID)).toBe('Sales Taxes NY_STATE')
 })

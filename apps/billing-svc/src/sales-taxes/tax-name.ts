@@ -1,8 +1,8 @@
-/** Names of taxes, as callers write them, and the accounts they stand for. Pure. */
+/** Names of taxes, as callers write them, and their accounts. Pure. */
 import { refused } from '@pacioli/errors'
 import type { TaxName__Output } from '@pacioli/protos/billing'
 
-/** What sales taxes stand on in the chart: those that bills charge are a cost, those on invoices are owed to the state. */
+/** Kinds of sales taxes in the chart: taxes on bills are a cost, taxes on invoices are a liability. */
 export type TaxKind = { subtype: 'SALES_TAXES' | 'SALES_TAXES_PAYABLE'; title: string }
 
 export const TAXES_PAID: TaxKind = { subtype: 'SALES_TAXES', title: 'Sales Taxes' }
@@ -10,13 +10,12 @@ export const TAXES_COLLECTED: TaxKind = { subtype: 'SALES_TAXES_PAYABLE', title:
 
 const prefixOf = ({ subtype }: TaxKind): string => `${subtype}:`
 
-/** Names are shown, and make part of the names of accounts. */
+/** Names are shown, and are part of account names. */
 const MAX_LENGTH = 100
 
 /**
- * The stable name of the account of a tax: on a bill `NY state` and `SALES_TAXES:NY_STATE` both stand for
- * `SALES_TAXES:NY_STATE`.
- * Empty behind the prefix where the name has no letter or digit to go by.
+ * The stable name of the account of a tax: on a bill `NY state` and `SALES_TAXES:NY_STATE` both give `SALES_TAXES:NY_STATE`.
+ * Empty behind the prefix where the name has no letter or digit.
  */
 export function taxStableName(name: string, kind: TaxKind): string {
   const region = withoutPrefix(name.toUpperCase(), kind)
@@ -30,11 +29,11 @@ const withoutPrefix = (name: string, kind: TaxKind): string => {
   return name.toUpperCase().startsWith(prefix) ? name.slice(prefix.length) : name
 }
 
-/** What people read in the chart. */
+/** The account's name in the chart. */
 export const taxAccountName = (name: string, kind: TaxKind): string =>
   `${kind.title} ${withoutPrefix(name, kind)}`.trim()
 
-/** Whether something is left to go by, whatever kind of tax it is. */
+/** Whether the name has a letter or digit. */
 const hasRegion = (name: string): boolean =>
   [TAXES_PAID, TAXES_COLLECTED].every((kind) => /[A-Z0-9]/i.test(withoutPrefix(name, kind)))
 

@@ -1,15 +1,12 @@
-import type { Taggable } from '../tags/taggable.ts'
 import { loadContacts, lockContacts } from '../contacts/contact.store.ts'
 import { changedContact, type Contact, type ContactKind } from '../contacts/contact.ts'
 import { recordChangedContacts } from '../contacts/record-contacts.ts'
+import type { Taggable } from './taggable.ts'
 
-/** Tags of a vendor or a customer are its own: they go on no document and on no entry. */
+/** Its own: they go on no document and on no entry. */
 export const taggableContacts = (kind: ContactKind): Taggable<Contact> => ({
   load: (tx, businessId, ids) => loadContacts(tx, kind, businessId, ids),
   lock: (tx, businessId, ids) => lockContacts(tx, kind, businessId, ids),
-  ask: () => Promise.resolve(),
-  requireOpen: () => undefined,
-  sourceOf: undefined,
   write: async (tx, billing, business, books, changes) => {
     const now = billing.now()
     const written = changes.map(({ before, tags }) => ({

@@ -1,51 +1,45 @@
 /** Tags of what invoices consist of: their line items and their write-offs, which change with the invoice. */
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { askForReceivableAccounts } from '../receivables/receivable-accounts.ts'
+import { prefetchReceivableAccounts } from '../receivables/receivable-accounts.ts'
 import { lineItemTagsFrom } from '../tags/tag-inputs.ts'
-import type { Carrier, Retagging, Taggable } from '../tags/taggable.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
-import { askForInvoices } from '../receivables/ask-for-invoices.ts'
-import { findInvoicesOfLineItems } from '../receivables/invoice-lines.store.ts'
+import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
+import { findInvoicesOfLineItems } from '../receivables/invoice.store.ts'
 import { sourceOfInvoice, sourceOfWriteOff } from '../receivables/invoice.postings.ts'
 import { loadInvoices, lockInvoices } from '../receivables/invoice.store.ts'
 import { requireNotVoided, type Invoice, type InvoiceLineItem } from '../receivables/invoice.ts'
-import { askForRetagged, recordRetagged } from './tag-invoices.ts'
+import { prefetchRetagged, recordRetagged } from './tag-invoices.ts'
 import { findInvoicesOfWriteOffs } from '../receivables/write-off.store.ts'
 import type { WriteOff } from '../receivables/write-off.ts'
+import type { Retagging, TagCarrier, Taggable } from './taggable.ts'
 
 /** A part with its whole invoice, as both are. */
-type PartOf<Own extends Carrier> = Own & { invoice: Invoice }
+type PartOf<Own extends TagCarrier> = Own & { invoice: Invoice }
 
-type Parts<Own extends Carrier> = {
-  /** The invoices of parts, by the ids of those; unknown ones are left out. */
-  findInvoices: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Map<string, string>>
-  listOf: (invoice: Invoice) => readonly Own[]
-}
+type By<Found> = (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Found>
 
-const loadParts = <Own extends Carrier>({ findInvoices, listOf }: Parts<Own>) => {
-  const partsOf = (invoices: Iterable<Invoice>, found: ReadonlyMap<string, string>): PartOf<Own>[] =>
-    [...invoices].flatMap((invoice) =>
-      listOf(invoice)
-        .filter(({ id }) => found.has(id))
-        .map((own) => ({ ...own, invoice })),
-    )
-  return {
-    load: async (tx: Tx, businessId: string, ids: readonly string[]) => {
+/** @param findInvoices of parts, by the ids of those; unknown ones are left out */
+function partsOf<Own extends TagCarrier>(
+  findInvoices: By<Map<string, string>>,
+  listOf: (invoice: Invoice) => readonly Own[],
+): { load: By<PartOf<Own>[]>; lock: By<PartOf<Own>[]> } {
+  const through =
+    (read: By<{ values: () => Iterable<Invoice> }>): By<PartOf<Own>[]> =>
+    async (tx, businessId, ids) => {
       const found = await findInvoices(tx, businessId, ids)
-      return partsOf(await loadInvoices(tx, businessId, [...new Set(found.values())]), found)
-    },
-    // Parts stay with their invoice for good, so that it can be found before it is held.
-    lock: async (tx: Tx, businessId: string, ids: readonly string[]) => {
-      const found = await findInvoices(tx, businessId, ids)
-      return partsOf((await lockInvoices(tx, businessId, [...found.values()])).values(), found)
-    },
-  }
+      const invoices = await read(tx, businessId, [...new Set(found.values())])
+      return [...invoices.values()].flatMap((invoice) =>
+        listOf(invoice).flatMap((own) => (found.has(own.id) ? [{ ...own, invoice }] : [])),
+      )
+    }
+  // Parts stay with their invoice for good, so that it can be found before it is locked.
+  return { load: through(loadInvoices), lock: through(lockInvoices) }
 }
 
 /** The invoices of these parts, each once, with the tags that its parts are to carry. */
-function invoicesWith<Own extends Carrier>(
+function invoicesWith<Own extends TagCarrier>(
   changes: readonly Retagging<PartOf<Own>>[],
   retagged: (invoice: Invoice, tags: ReadonlyMap<string, readonly DocumentTag[]>) => Invoice,
 ): { before: Invoice; after: Invoice }[] {
@@ -56,12 +50,15 @@ function invoicesWith<Own extends Carrier>(
   }))
 }
 
-/** As they are asked about: with the tags that they keep. */
-const keeping = <Own extends Carrier>(parts: readonly PartOf<Own>[]): Retagging<PartOf<Own>>[] =>
+/** As they are prefetched: with the tags that they keep. */
+const keeping = <Own extends TagCarrier>(parts: readonly PartOf<Own>[]): Retagging<PartOf<Own>>[] =>
   parts.map((before) => ({ before, tags: before.tags }))
 
 /** Where the request names the first of each invoice's parts. */
-function fieldsOf(parts: readonly PartOf<Carrier>[], fieldOf: (id: string) => string): (invoiceId: string) => string {
+function fieldsOf(
+  parts: readonly PartOf<TagCarrier>[],
+  fieldOf: (id: string) => string,
+): (invoiceId: string) => string {
   const firsts = new Map(parts.toReversed().map(({ id, invoice }) => [invoice.id, id]))
   return (invoiceId) => fieldOf(firsts.get(invoiceId) ?? '')
 }
@@ -72,15 +69,15 @@ const withLineTags = (invoice: Invoice, tags: ReadonlyMap<string, readonly Docum
 })
 
 /**
- * Tags of a line item are on its own line of the invoice's entry, and on what payments and refunds recognise of it. Only those
- * of NON_BALANCING dimensions: an entry balances under each value of the others.
+ * On its own line of the invoice's entry, and on what payments and refunds recognize of it. Only tags of NON_BALANCING
+ * dimensions: an entry balances under each value of the others.
  */
 export const taggableInvoiceLineItems: Taggable<PartOf<InvoiceLineItem>> = {
-  ...loadParts({ findInvoices: findInvoicesOfLineItems, listOf: ({ lineItems }) => lineItems }),
+  ...partsOf(findInvoicesOfLineItems, ({ lineItems }) => lineItems),
   tagsFrom: lineItemTagsFrom,
-  ask: (tx, asking, businessId, parts, fieldOf) => {
+  prefetch: (tx, asking, businessId, parts, fieldOf) => {
     const invoices = invoicesWith(keeping(parts), withLineTags).map(({ after }) => after)
-    return askForRetagged(tx, asking, businessId, invoices, fieldsOf(parts, fieldOf))
+    return prefetchRetagged(tx, asking, businessId, invoices, fieldsOf(parts, fieldOf))
   },
   requireOpen: ({ invoice }) => requireNotVoided(invoice),
   sourceOf: ({ invoice }) => sourceOfInvoice(invoice),
@@ -106,21 +103,21 @@ function requireLive({ id, deletedAt, invoice }: PartOf<WriteOff>): void {
     throw refused('DocumentDeleted', `The write-off ${id} was undone at ${deletedAt.toISOString()}.`, { value: id })
 }
 
-/** Tags of a write-off are on the lines of its entry, after those of its invoice; nothing else has them. */
+/** On the lines of its entry, after those of its invoice; nothing else has them. */
 export const taggableWriteOffs: Taggable<PartOf<WriteOff>> = {
-  ...loadParts({ findInvoices: findInvoicesOfWriteOffs, listOf: ({ writeOffs }) => writeOffs }),
-  ask: (tx, asking, businessId, parts, fieldOf) => {
+  ...partsOf(findInvoicesOfWriteOffs, ({ writeOffs }) => writeOffs),
+  prefetch: (tx, asking, businessId, parts, fieldOf) => {
     const invoices = [...new Set(parts.map(({ invoice }) => invoice))].map((invoice) => ({
       ...invoice,
-      // Of the invoice and of its other parts nothing is posted anew.
+      // Of the invoice and of its other parts nothing is reposted.
       lineItems: [],
       additionalSalesTaxes: [],
       tipsAccountId: null,
       writeOffs: parts.filter((part) => part.invoice === invoice),
     }))
     const fieldOfInvoice = fieldsOf(parts, fieldOf)
-    askForReceivableAccounts(asking)
-    return askForInvoices(tx, asking, businessId, invoices, (index) => fieldOfInvoice(invoices[index]?.id ?? ''))
+    prefetchReceivableAccounts(asking)
+    return prefetchInvoices(tx, asking, businessId, invoices, (index) => fieldOfInvoice(invoices[index]?.id ?? ''))
   },
   requireOpen: requireLive,
   sourceOf: sourceOfWriteOff,
@@ -129,6 +126,6 @@ export const taggableWriteOffs: Taggable<PartOf<WriteOff>> = {
       before,
       after: { ...after, version: before.version + 1 },
     }))
-    return recordReceivables(tx, billing, business, books, { invoices })
+    return recordReceivables({ tx, billing, business, books }, { invoices })
   },
 }

@@ -2,32 +2,32 @@ import type { Tx } from '@pacioli/db'
 import type { KnownBusiness } from '@pacioli/ledger-facts'
 import type { Asking, Books, Source } from '@pacioli/postings'
 import type { Billing } from '../billing.ts'
-import { askForReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
-import type { Taggable } from '../tags/taggable.ts'
+import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
-import { askForInvoices } from '../receivables/ask-for-invoices.ts'
+import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { sourceOfInvoice } from '../receivables/invoice.postings.ts'
 import { loadInvoices, lockInvoices } from '../receivables/invoice.store.ts'
 import { requireNotVoided, type Invoice } from '../receivables/invoice.ts'
-import { askForWhatIsOn, retagWhatIsOn } from '../receivables/what-is-on-invoices.ts'
+import { prefetchDependents, retagDependents } from '../receivables/retag-documents-on-invoices.ts'
+import type { Taggable } from './taggable.ts'
 
 /**
- * Asks for all that is posted anew once these invoices or their line items carry other tags.
+ * Collects the queries for all that is reposted once these invoices or their line items carry other tags.
  * @param fieldOf where the request names the invoice, or what is of it
  */
-export async function askForRetagged(
+export async function prefetchRetagged(
   tx: Tx,
   asking: Asking,
   businessId: string,
   invoices: readonly Invoice[],
   fieldOf: (invoiceId: string) => string,
 ): Promise<void> {
-  askForReceivableAccounts(asking)
-  await askForInvoices(tx, asking, businessId, invoices, (index) => fieldOf(invoices[index]?.id ?? ''))
-  await askForWhatIsOn(tx, asking, businessId, invoices, fieldOf)
+  prefetchReceivableAccounts(asking)
+  await prefetchInvoices(tx, asking, businessId, invoices, (index) => fieldOf(invoices[index]?.id ?? ''))
+  await prefetchDependents(tx, asking, businessId, invoices, fieldOf)
 }
 
-/** Writes invoices that carry other tags, or whose line items do, and what is on them; answers what is to be delivered. */
+/** Writes invoices that carry other tags, or whose line items do, and what depends on them; answers what is to be delivered. */
 export async function recordRetagged(
   tx: Tx,
   billing: Billing,
@@ -41,19 +41,16 @@ export async function recordRetagged(
     after: { ...after, version: before.version + 1, updatedAt: now },
   }))
   const after = invoices.map((change) => change.after)
-  const others = await retagWhatIsOn(tx, business.id, after, receivableAccounts(books), now)
-  return recordReceivables(tx, billing, business, books, { invoices, ...others })
+  const others = await retagDependents(tx, business.id, after, receivableAccounts(books), now)
+  return recordReceivables({ tx, billing, business, books }, { invoices, ...others })
 }
 
-/**
- * Tags of an invoice are on all lines of its entries and of its write-offs, and on those of payments, refunds and payouts that
- * are for it.
- */
+/** On all lines of its entries and of its write-offs, and on those of payments, refunds and payouts that are for it. */
 export const taggableInvoices: Taggable<Invoice> = {
   load: loadInvoices,
-  lock: async (tx, businessId, ids) => [...(await lockInvoices(tx, businessId, ids)).values()],
-  ask: askForRetagged,
-  requireOpen: (invoice) => requireNotVoided(invoice),
+  lock: lockInvoices,
+  prefetch: prefetchRetagged,
+  requireOpen: requireNotVoided,
   sourceOf: sourceOfInvoice,
   write: (tx, billing, business, books, changes) =>
     recordRetagged(

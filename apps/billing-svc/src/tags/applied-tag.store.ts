@@ -1,4 +1,5 @@
 import type { Tx } from '@pacioli/db'
+import { table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { DocumentTag } from './tags.ts'
 
 /** What carries tags. Ids are unique among all of these. */
@@ -26,65 +27,69 @@ export type TaggedType =
 /** Something with the tags that it carries, one of each dimension. */
 export type Tagged = { type: TaggedType; id: string; tags: readonly DocumentTag[] }
 
-type Row = { entity_id: string; id: string; dimension_id: string; definition_id: string; created_at: Date }
+const appliedTags = table('applied_tags', ['businessId', 'entityId', 'dimensionId'], {
+  businessId: uuid.writeOnly,
+  entityType: text.as<TaggedType>().writeOnly,
+  entityId: uuid,
+  id: uuid,
+  dimensionId: uuid,
+  definitionId: uuid,
+  createdAt: timestamp,
+})
 
-/** The tags of all of these, whatever they are, in the order they were made; those without any are left out. */
+/**
+ * The tags of all of these, whatever they are, in the order of their creation; those without any are left out.
+ * @param parts tables of what belongs to them, whose tags come along, each with the column that says to which
+ */
 export async function loadTags(
   tx: Tx,
   businessId: string,
   entityIds: readonly string[],
+  parts: readonly (readonly [table: string, column: string])[] = [],
 ): Promise<Map<string, DocumentTag[]>> {
   if (entityIds.length === 0) return new Map()
-  const rows = await tx.rows<Row>(
+  const ofParts = parts.map(
+    ([table, column]) =>
+      `UNION ALL SELECT k.id FROM unnest($2::uuid[]) AS d(id)
+        CROSS JOIN LATERAL (SELECT id FROM ${table} WHERE business_id = $1 AND ${column} = d.id OFFSET 0) k`,
+  )
+  const rows = await appliedTags.query(
+    tx,
     // OFFSET 0 keeps this a lookup for each of them, whatever the statistics say of a business.
-    `SELECT t.entity_id, t.id, t.dimension_id, t.definition_id, t.created_at
-       FROM (SELECT DISTINCT id FROM unnest($2::uuid[]) AS n(id)) e
+    `SELECT ${appliedTags.columns('t')}
+       FROM (SELECT DISTINCT id FROM (SELECT id FROM unnest($2::uuid[]) AS n(id) ${ofParts.join(' ')}) AS n) e
       CROSS JOIN LATERAL (SELECT * FROM applied_tags a WHERE a.business_id = $1 AND a.entity_id = e.id OFFSET 0) t
       ORDER BY t.entity_id, t.id`,
     [businessId, entityIds],
   )
   const tags = new Map<string, DocumentTag[]>()
-  for (const { entity_id, id, dimension_id, definition_id, created_at } of rows) {
-    const tag = { id, dimensionId: dimension_id, definitionId: definition_id, createdAt: created_at }
-    tags.set(entity_id, [...(tags.get(entity_id) ?? []), tag])
-  }
+  for (const { entityId, ...tag } of rows) tags.set(entityId, [...(tags.get(entityId) ?? []), tag])
   return tags
 }
 
-/** Writes down tags of what has none of these dimensions yet. */
+/** Inserts tags of what has none of these dimensions yet; what stays of them is there already. */
 export async function insertTags(tx: Tx, businessId: string, tagged: readonly Tagged[]): Promise<void> {
-  const rows = tagged.flatMap(({ type, id, tags }) => tags.map((tag) => ({ type, entityId: id, ...tag })))
-  if (rows.length === 0) return
-  await tx.rows(
-    `INSERT INTO applied_tags (business_id, entity_type, entity_id, id, dimension_id, definition_id, created_at)
-     SELECT $1, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::timestamptz[])
-     -- what is kept is here already
-     ON CONFLICT (business_id, entity_id, dimension_id) DO NOTHING`,
-    [
-      businessId,
-      rows.map((row) => row.type),
-      rows.map((row) => row.entityId),
-      rows.map((row) => row.id),
-      rows.map((row) => row.dimensionId),
-      rows.map((row) => row.definitionId),
-      rows.map((row) => row.createdAt.toISOString()),
-    ],
-  )
+  const rows = tagged.flatMap(({ type, id, tags }) => tags.map((tag) => ({ entityType: type, entityId: id, ...tag })))
+  const onConflict = '(business_id, entity_id, dimension_id) DO NOTHING'
+  await appliedTags.insert(tx, { businessId }, rows, { onConflict })
 }
 
-/** Each of these carries what it says and nothing else. Who calls holds the vendor or the document that it is or is of. */
+/** Each of these carries what it says and nothing else. The caller holds the lock of the contact or document. */
 export async function replaceTags(tx: Tx, businessId: string, tagged: readonly Tagged[]): Promise<void> {
   if (tagged.length === 0) return
-  await tx.rows(
-    `DELETE FROM applied_tags a
-      USING unnest($2::uuid[]) AS e(id)
-      WHERE a.business_id = $1 AND a.entity_id = e.id AND NOT a.id = ANY ($3::uuid[])`,
-    [businessId, tagged.map(({ id }) => id), tagged.flatMap(({ tags }) => tags.map(({ id }) => id))],
-  )
-  await insertTags(tx, businessId, tagged)
+  const kept = tagged.flatMap(({ tags }) => tags.map(({ id }) => id))
+  await Promise.all([
+    tx.rows(
+      `DELETE FROM applied_tags a
+        USING unnest($2::uuid[]) AS e(id)
+        WHERE a.business_id = $1 AND a.entity_id = e.id AND NOT a.id = ANY ($3::uuid[])`,
+      [businessId, tagged.map(({ id }) => id), kept],
+    ),
+    insertTags(tx, businessId, tagged),
+  ])
 }
 
-/** Takes all tags off what goes, such as line items that are replaced. */
+/** Takes all tags off what is deleted, such as line items that are replaced. */
 export async function deleteTags(tx: Tx, businessId: string, entityIds: readonly string[]): Promise<void> {
   if (entityIds.length === 0) return
   await tx.rows(

@@ -4,7 +4,7 @@ import type { DocumentTag as DocumentTagMessage } from '@pacioli/protos/billing'
 import type { AppliedTag } from '@pacioli/protos/common'
 import type { DocumentTag } from './tags.ts'
 
-/** What definitions stand for, by definition id. */
+/** Definitions, by their ids. */
 export type TagNames = ReadonlyMap<string, TagDefinition>
 
 /** The definitions to be loaded for these. */

@@ -2,7 +2,7 @@ import { Problems } from '@pacioli/errors'
 import type { TagDefinition } from '@pacioli/ledger-facts'
 import type { AskedTag } from '@pacioli/postings'
 import { expect, test } from 'vitest'
-import { keptTags, tagsAfter, type TagChange } from './tag-change.ts'
+import { remainingTags, tagsAfter, type TagChange } from './tag-change.ts'
 import type { DocumentTag } from './tags.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -24,7 +24,7 @@ const carried: DocumentTag[] = ['team=Field', 'place=Here'].map((definitionId) =
   createdAt: NOW,
 }))
 
-/** `team=Field` is called otherwise by now. */
+/** `team=Field` has been renamed. */
 const names = new Map(
   [{ ...asked('team', 'Field'), value: 'Outdoors' }, asked('place', 'Here')].map((tag): [string, TagDefinition] => [
     tag.definitionId,
@@ -36,13 +36,13 @@ const remove = (key: string, value: string): TagChange => ({ kind: 'remove', nam
 const APPLY: TagChange = { kind: 'apply', inputs: [] }
 const making = { newId: () => 'new', now: NOW, names }
 
-test('a tag is taken off by what it is called now; what is not carried is no matter', () => {
-  expect(keptTags(carried, remove('team', 'Outdoors'), names)).toEqual(carried.slice(1))
+test('a tag is removed by its current name; missing ones are ignored', () => {
+  expect(remainingTags(carried, remove('team', 'Outdoors'), names)).toEqual(carried.slice(1))
   for (const change of [remove('team', 'Field'), remove('team', 'Shop'), remove('none', 'Here'), APPLY])
-    expect(keptTags(carried, change, names)).toBe(carried)
+    expect(remainingTags(carried, change, names)).toBe(carried)
 })
 
-test('what is applied comes to what is there, and what is there already changes nothing', () => {
+test('applied tags are added, and existing ones change nothing', () => {
   const problems = new Problems()
   const apply = (...added: AskedTag[]) =>
     tagsAfter(

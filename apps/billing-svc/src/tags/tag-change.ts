@@ -1,15 +1,19 @@
-/** What requests about tags change of what is carried. Pure. */
+/** How tag requests change the tags of an entity. Pure. */
 import type { Problems } from '@pacioli/errors'
 import type { TagKeyValue__Output, TagName__Output } from '@pacioli/protos/common'
 import type { TagNames } from './present-tags.ts'
-import { withTags, type Making, type WantedTag } from './tag-inputs.ts'
+import { withTags, type Making, type RequestedTag } from './tag-inputs.ts'
 import type { DocumentTag } from './tags.ts'
 
 export type TagChange =
   { kind: 'apply'; inputs: readonly TagKeyValue__Output[] } | { kind: 'remove'; names: readonly TagName__Output[] }
 
-/** What stays of what is carried; the same list where all of it does. @param names what the carried tags are called now */
-export function keptTags(carried: readonly DocumentTag[], change: TagChange, names: TagNames): readonly DocumentTag[] {
+/** What stays of what is carried; the same list where all of it does. @param names of the carried tags now */
+export function remainingTags(
+  carried: readonly DocumentTag[],
+  change: TagChange,
+  names: TagNames,
+): readonly DocumentTag[] {
   if (change.kind === 'apply') return carried
   const isRemoved = ({ definitionId }: DocumentTag): boolean => {
     const named = names.get(definitionId)
@@ -21,16 +25,16 @@ export function keptTags(carried: readonly DocumentTag[], change: TagChange, nam
 /**
  * What is carried afterwards; the same list where nothing changes. A dimension has one value: what is there already is not
  * replaced by another value of its dimension.
- * @param added what is to be applied, each with the field that is told where that is not possible
+ * @param added what is to be applied, each with the field that a refusal names
  */
 export function tagsAfter(
   carried: readonly DocumentTag[],
   change: TagChange,
-  added: readonly WantedTag[],
+  added: readonly RequestedTag[],
   { names, ...making }: Making & { names: TagNames },
   problems: Problems,
 ): readonly DocumentTag[] {
-  if (change.kind === 'remove') return keptTags(carried, change, names)
+  if (change.kind === 'remove') return remainingTags(carried, change, names)
   const nameOf = (id: string): string => names.get(id)?.value ?? id
   const tags = withTags(carried, added, { ...making, nameOf }, problems)
   return tags.length === carried.length ? carried : tags

@@ -3,8 +3,8 @@ import { AskAgain, Asking, Books, type AskedTag } from '@pacioli/postings'
 import type { TagDefinition } from '@pacioli/ledger-facts'
 import { expect, test } from 'vitest'
 import {
-  askKeptTags,
-  askTags,
+  prefetchStoredTags,
+  prefetchTags,
   lineItemTagsFrom,
   postingTags,
   sameTags,
@@ -55,7 +55,7 @@ const refusalsOf = (act: () => unknown): unknown[] => {
 
 const definition = (tag: AskedTag, archivedAt: Date | null = null): TagDefinition => ({ ...tag, archivedAt })
 
-test('what a request names becomes tags, of any dimension; what is named twice is carried once', () => {
+test('named tags of any dimension are resolved; one named twice counts once', () => {
   const tags = tagsFrom([input('team', 'Field'), input('fund', 'A'), input('team', 'Field')], books, making(), 'tags')
   expect(tags).toEqual([
     { id: 'tag-1', dimensionId: 'team', definitionId: 'team=Field', createdAt: NOW },
@@ -63,7 +63,7 @@ test('what a request names becomes tags, of any dimension; what is named twice i
   ])
 })
 
-test('what is carried already keeps its id and its time', () => {
+test('existing tags keep id and time', () => {
   const there = [{ id: 'old', dimensionId: 'team', definitionId: 'team=Field', createdAt: new Date(0) }]
   const tags = tagsFrom([input('place', 'Here'), input('team', 'Field')], books, { ...making(), there }, 'tags')
   expect(tags.map(({ id }) => id)).toEqual(['tag-1', 'old'])
@@ -83,15 +83,15 @@ test('a line item takes no tags of a BALANCING dimension', () => {
   expect(lineItemTagsFrom(inputs.slice(0, 1), books, making(), 'line_items.0.tags')).toHaveLength(1)
 })
 
-test('a tag that was not asked for is asked for', () => {
+test('a tag that was not queried causes a retry', () => {
   expect(() => tagsFrom([input('team', 'New')], books, making(), 'tags')).toThrow(AskAgain)
 })
 
-test('what is added to carried tags leaves them, and more than fifty are refused', () => {
+test('added tags leave existing ones, and more than fifty are refused', () => {
   const carried = tagsFrom([input('team', 'Field')], books, making(), 'tags')
-  const wanted = [asked('team', 'Field'), asked('place', 'Here')].map((tag, index) => ({ tag, field: `${index}` }))
+  const desired = [asked('team', 'Field'), asked('place', 'Here')].map((tag, index) => ({ tag, field: `${index}` }))
   const problems = new Problems()
-  const tags = withTags(carried, wanted, making(), problems)
+  const tags = withTags(carried, desired, making(), problems)
   expect(tags[0]).toBe(carried[0])
   expect(tags.map(({ definitionId }) => definitionId)).toEqual(['team=Field', 'place=Here'])
   const many = Array.from({ length: 51 }, (_, index) => ({ tag: asked(`key ${index}`, 'v'), field: `k.${index}` }))
@@ -101,23 +101,23 @@ test('what is added to carried tags leaves them, and more than fifty are refused
   expect(refusalsOf(() => problems.throwIfAny())).toEqual([['PayloadTooLarge', 'k.50']])
 })
 
-test('the value that is there already is named by what it is called', () => {
+test('the existing value is reported by its name', () => {
   const problems = new Problems()
   const carried = [{ id: 'old', dimensionId: 'team', definitionId: 'team=Gone', createdAt: NOW }]
-  const wanted = [{ tag: asked('team', 'Field'), field: 'key_values.0' }]
-  withTags(carried, wanted, { ...making(), nameOf: (id) => `the value ${id}` }, problems)
+  const desired = [{ tag: asked('team', 'Field'), field: 'key_values.0' }]
+  withTags(carried, desired, { ...making(), nameOf: (id) => `the value ${id}` }, problems)
   expect(() => problems.throwIfAny()).toThrow('team is the value team=Gone here already')
 })
 
-test('what a request names is asked by name, what is carried by what it is, and the archived not at all', () => {
+test('requested tags are queried by name, existing ones by id, and archived ones not at all', () => {
   const asking = new Asking()
-  askTags(asking, [input('team', 'Field')], 'tags')
+  prefetchTags(asking, [input('team', 'Field')], 'tags')
   const [field, shop, fund] = TAGS as [AskedTag, AskedTag, AskedTag]
   const known = new Map([
     [shop.definitionId, definition(shop)],
     [fund.definitionId, definition(fund, NOW)],
   ])
-  askKeptTags(asking, [shop, fund, field], known, 'billId')
+  prefetchStoredTags(asking, [shop, fund, field], known, 'billId')
   expect(asking.question().tags).toEqual([
     { input: expect.objectContaining({ key: 'team', value: 'Field' }), field: 'tags.0' },
     { input: { key: 'team', value: 'Shop', definition_id: 'team=Shop' }, field: 'billId' },
@@ -125,7 +125,7 @@ test('what a request names is asked by name, what is carried by what it is, and 
   ])
 })
 
-test('a tag is posted as the ledger answered it; an archived one is refused by name, an unknown one asked for', () => {
+test('a tag is posted as the ledger answered it; an archived one is refused by name, an unknown one causes a retry', () => {
   const archived = definition(asked('place', 'Gone'), NOW)
   const active = definition(asked('place', 'There'))
   const tagOf = postingTags(books, new Map([archived, active].map((one) => [one.definitionId, one])))

@@ -8,11 +8,11 @@ import type { DocumentTag, TagRef } from './tags.ts'
 /** More tags than this on one object would make answers and events unreasonably long. */
 const MAX_TAGS = 50
 
-/** How ids and time get into what is made. */
+/** Ids and clock for new tags. */
 export type Making = { newId: () => string; now: Date }
 
-/** A tag value that somebody wants on an object; `field` is where the request names it. */
-export type WantedTag = { tag: AskedTag; field: string }
+/** A tag value that a request puts on an object; `field` names it in the request. */
+export type RequestedTag = { tag: AskedTag; field: string }
 
 const toInput = ({ key, value, dimension_display_name, value_display_name }: TagKeyValue__Output): TagInput => ({
   key,
@@ -21,18 +21,18 @@ const toInput = ({ key, value, dimension_display_name, value_display_name }: Tag
   value_display_name,
 })
 
-/** Asks for the tags that a request names; what nobody has defined is defined by that. @param field of the list */
-export const askTags = (asking: Asking, inputs: readonly TagKeyValue__Output[], field: string): void =>
+/** Queries the tags that a request names, which defines those that are not defined yet. @param field of the list */
+export const prefetchTags = (asking: Asking, inputs: readonly TagKeyValue__Output[], field: string): void =>
   inputs.forEach((input, index) => asking.tag(toInput(input), `${field}.${index}`))
 
 /** @throws AskAgain */
-export const wantedTags = (inputs: readonly TagKeyValue__Output[], books: Books, field: string): WantedTag[] =>
+export const requestedTags = (inputs: readonly TagKeyValue__Output[], books: Books, field: string): RequestedTag[] =>
   inputs.map((input, index) => ({ tag: books.tag(toInput(input)), field: `${field}.${index}` }))
 
 /**
- * The tags of a vendor, a document or an allocation as a request wants them, of any dimension; those in `there` keep their
- * ids, and where all of them say the same it is that list. Every problem is named.
- * @param field of the list
+ * The tags of a contact, a document or an allocation as a request gives them, of any dimension; those in `there` keep their
+ * ids, and where all are equal it is that list. Every problem is named.
+ * @param field of the list @param refuse adds what else is wrong with one of them
  * @throws DuplicateTagDimension, AskAgain
  */
 export function tagsFrom(
@@ -40,48 +40,37 @@ export function tagsFrom(
   books: Books,
   making: Making & { there?: readonly DocumentTag[] },
   field: string,
+  refuse: (requested: RequestedTag, problems: Problems) => void = () => undefined,
 ): readonly DocumentTag[] {
   const problems = new Problems()
-  const tags = withTags([], wantedTags(inputs, books, field), making, problems)
+  const requested = requestedTags(inputs, books, field)
+  for (const one of requested) refuse(one, problems)
+  const tags = withTags([], requested, making, problems)
   problems.throwIfAny()
-  return unlessSame(tags, making)
+  return making.there && sameTags(tags, making.there) ? making.there : tags
 }
 
 /**
- * The tags of a line item as a request wants them: an entry balances under each value of a BALANCING dimension, so those
- * go on whole documents.
+ * The same of a line item: an entry balances under each value of a BALANCING dimension, so those go on whole documents.
  * @throws DuplicateTagDimension, BalancingTagViolation, AskAgain
  */
-export function lineItemTagsFrom(
-  inputs: readonly TagKeyValue__Output[],
-  books: Books,
-  making: Making & { there?: readonly DocumentTag[] },
-  field: string,
-): readonly DocumentTag[] {
-  const problems = new Problems()
-  const wanted = wantedTags(inputs, books, field)
-  for (const { tag, field: place } of wanted)
-    if (tag.strictness === 'BALANCING')
+export const lineItemTagsFrom: typeof tagsFrom = (inputs, books, making, field) =>
+  tagsFrom(inputs, books, making, field, ({ tag: { key, value, strictness }, field: place }, problems) => {
+    if (strictness === 'BALANCING')
       problems.add(
         'BalancingTagViolation',
-        `The dimension ${tag.key} is BALANCING: its tags go on a whole document, not on one of its line items.`,
-        { field: place, value: tag.value },
+        `The dimension ${key} is BALANCING: its tags go on a whole document, not on one of its line items.`,
+        { field: place, value },
       )
-  const tags = withTags([], wanted, making, problems)
-  problems.throwIfAny()
-  return unlessSame(tags, making)
-}
-
-const unlessSame = (tags: readonly DocumentTag[], { there }: { there?: readonly DocumentTag[] }) =>
-  there && sameTags(tags, there) ? there : tags
+  })
 
 /**
- * Tags with further ones: what is carried already stays, and a dimension has one value. What is in `there` keeps its id.
- * @param making `nameOf` tells the value that a carried definition stands for, for people
+ * Tags with further ones: those that are carried stay, and a dimension has one value. What is in `there` keeps its id.
+ * @param making `nameOf` names the value of a carried definition, for people
  */
 export function withTags(
   carried: readonly DocumentTag[],
-  added: readonly WantedTag[],
+  added: readonly RequestedTag[],
   making: Making & { there?: readonly DocumentTag[]; nameOf?: (definitionId: string) => string },
   problems: Problems,
 ): DocumentTag[] {
@@ -113,7 +102,7 @@ export function withTags(
   return tags
 }
 
-/** Whether both lists say the same, in whatever order. */
+/** Whether both lists are equal in any order. */
 export const sameTags = (some: readonly TagRef[], others: readonly TagRef[]): boolean => {
   const definitions = new Set(some.map(({ definitionId }) => definitionId))
   return some.length === others.length && others.every(({ definitionId }) => definitions.has(definitionId))
@@ -122,11 +111,11 @@ export const sameTags = (some: readonly TagRef[], others: readonly TagRef[]): bo
 const isArchived = (known: TagDefinition | undefined): boolean => known?.archivedAt instanceof Date
 
 /**
- * Asks for tags that documents carry already, by what they are: what they are called may have changed. Those known to be
- * archived are not asked for, since the ledger would refuse the whole question: they stay where nothing is posted anew.
+ * Queries the tags that documents carry already, by id, since their names may have changed. Those known to be archived are
+ * left out, for which the ledger would refuse the whole query: they may stay where nothing is reposted.
  * @param field the part of the request that makes it necessary, such as the id of the document
  */
-export function askKeptTags(
+export function prefetchStoredTags(
   asking: Asking,
   tags: Iterable<TagRef>,
   known: ReadonlyMap<string, TagDefinition>,
@@ -143,17 +132,17 @@ export function askKeptTags(
 }
 
 /**
- * How tags go into postings: as the ledger answered them, whether they were asked for by name or by id.
+ * How tags go into postings: as the ledger answered them, whether they were queried by name or by id.
  * @param known what is known here of tags, so that archived ones can be refused by name
- * @returns a function that throws TagValueArchived, and AskAgain for what was not asked
+ * @returns a function that throws TagValueArchived, and AskAgain for what was not queried
  */
 export function postingTags(
   books: Books,
   known: ReadonlyMap<string, TagDefinition> = new Map(),
 ): (tag: TagRef) => PostingTag {
-  const asked = new Map([...books.facts.tags.values()].map((tag) => [tag.definitionId, tag]))
+  const answered = new Map([...books.facts.tags.values()].map((tag) => [tag.definitionId, tag]))
   return ({ definitionId }) => {
-    const found = asked.get(definitionId)
+    const found = answered.get(definitionId)
     if (found) return found
     const named = known.get(definitionId)
     if (named === undefined || !isArchived(named)) throw new AskAgain()

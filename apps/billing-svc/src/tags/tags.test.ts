@@ -5,7 +5,7 @@ import { mergedTags } from './tags.ts'
 const merged = (...lists: string[][]): string[] =>
   mergedTags(...lists.map((list) => list.map(tagOf))).map(({ definitionId }) => definitionId)
 
-test('what is nearer goes before, one value of each dimension', () => {
+test('the nearer tag wins, one value of each dimension', () => {
   expect(merged(['site:line'], ['site:bill', 'team:bill'], ['team:payment', 'project:payment'])).toEqual([
     'project:payment',
     'site:line',
@@ -18,11 +18,11 @@ test('the order in which tags were put on does not matter', () => {
   expect(merged(['a:1', 'c:3'], ['b:2'])).toEqual(['a:1', 'b:2', 'c:3'])
 })
 
-test('without tags there is none', () => {
+test('without tags the result is empty', () => {
   expect(merged()).toEqual([])
   expect(merged([], [])).toEqual([])
 })
 
-test('only dimension and value are carried on', () => {
+test('only dimension and value are kept', () => {
   expect(mergedTags([tagOf('site:north')])).toEqual([{ dimensionId: 'site', definitionId: 'site:north' }])
 })

@@ -1,4 +1,4 @@
-/** What is done to receivables that there are, by the use cases that do it for everybody. */
+/** Changes of existing receivables, by the real use cases. */
 import type {
   Payout__Output,
   PayoutInput__Output,
@@ -28,7 +28,7 @@ import {
 type Named = { id: string }
 type Of = Pick<TestReceivables, 'request'>
 
-/** Of an invoice, as its request says it. */
+/** The id of an invoice, as requests name it. */
 export async function refundOf(
   billing: TestBilling,
   { request }: Of,
@@ -56,7 +56,7 @@ export const changeRefund = (
   given: Partial<UpdateRefundRequest__Output>,
 ) => updateRefund(billing, request, { refund_id, cleared: [], ...given })
 
-/** All that is outstanding, on 22 January 2026 at noon, unless told otherwise. */
+/** All that is outstanding, on 22 January 2026 at noon, by default. */
 export async function writeOff(
   billing: TestBilling,
   { request }: Of,
@@ -75,7 +75,7 @@ export async function writeOff(
 export const undo = (billing: TestBilling, { request }: Of, { id: invoice_id }: Named, { id: write_off_id }: Named) =>
   undoWriteOff(billing, request, { invoice_id, write_off_id })
 
-/** Its payments become credit unless told otherwise. */
+/** Its payments become credit by default. */
 export const voided = (
   billing: TestBilling,
   { request }: Of,
@@ -83,7 +83,7 @@ export const voided = (
   { move_payments_to_credit = true } = {},
 ) => voidInvoice(billing, request, { invoice_id, move_payments_to_credit })
 
-/** Of nothing, on 28 January 2026 at noon, unless told otherwise. */
+/** Without members, on 28 January 2026 at noon, by default. */
 export async function makePayout(
   billing: TestBilling,
   { request }: Of,

@@ -1,4 +1,4 @@
-/** Random parts of what is done with documents. */
+/** Random parts of commands on documents. */
 import { MAX_AMOUNT } from '@pacioli/money'
 import fc from 'fast-check'
 import type { SalesTax } from '../line-items/line-items.ts'
@@ -43,7 +43,7 @@ const line = fc.record({
   deposits,
   tags: lineTags,
 })
-/** What a bill or an invoice is for. */
+/** Contents of a bill or an invoice. */
 export const content = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 5 }),
   additionalTaxes: taxes,
@@ -79,13 +79,13 @@ export const contentOf = <Line>(
   additionalDiscount,
 })
 
-/** Which document, among those that there are; the first ones more often, so that much happens to them. */
+/** Which of the existing documents; the first ones more often, so that they change a lot. */
 export const which = fc.oneof(fc.constant(0), fc.nat(2), fc.nat(7))
 
-/** All, a unit too much, or so many thousandths. */
+/** All, a unit too much, or a number of thousandths. */
 export type Portion = number | 'all' | 'over'
 
-/** How much of what there is. */
+/** How much of the available amount. */
 export const share: fc.Arbitrary<Portion> = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Portion>('all') },
   { weight: 1, arbitrary: fc.constant<Portion>('over') },
@@ -97,14 +97,14 @@ export const partOf = (whole: number, part: Portion): number => {
   return part === 'over' ? whole + 1 : Math.max(1, Number((BigInt(whole) * BigInt(part)) / 1_000n))
 }
 
-/** What a payment has besides what is allocated of it. */
+/** Fields of a payment other than allocations. */
 export const rest = fc.oneof(
   { weight: 12, arbitrary: fc.constant(0) },
   { weight: 12, arbitrary: fc.nat(200) },
   { weight: 1, arbitrary: fc.constantFrom(-1, MAX_AMOUNT) },
 )
 
-/** The one that is meant among those that are usable, or any if there are not so many; undefined where there is none. */
+/** The chosen usable document, modulo their number; undefined where there is none. */
 export function among<Document>(
   documents: Iterable<Document>,
   place: number,

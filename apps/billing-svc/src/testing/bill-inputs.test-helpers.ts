@@ -1,4 +1,4 @@
-/** What requests say of bills, for tests. */
+/** Requests for bills, for tests. */
 import type { BillLineItemInput__Output, UpdateBillRequest__Output } from '@pacioli/protos/billing'
 
 export const named = (stable_name: string) => ({ type: 'StableName', stable_name })
@@ -14,7 +14,7 @@ export type LineGiven = Partial<Omit<BillLineItemInput__Output, 'sales_taxes' | 
 export const taxInputs = (taxes: Record<string, number>) =>
   Object.entries(taxes).map(([name, amount]) => ({ amount, tax_account: { type: 'Tax_Name', name } }))
 
-/** A line item on rent, unless told otherwise. */
+/** A line item on rent, by default. */
 export const line = (unit_price: number, { taxes = {}, tags = [], ...given }: LineGiven = {}) => ({
   account_identifier: RENT,
   unit_price,

@@ -1,4 +1,4 @@
-/** Bill payments for tests, made by the use cases that make them for everybody. */
+/** Bill payments for tests, created by the real use cases. */
 import type {
   AllocateBillPaymentRequest__Output,
   BillPayment__Output,
@@ -18,12 +18,12 @@ export type PaymentGiven = Partial<Omit<BillPaymentInput__Output, 'allocations'>
 
 const allocation = (given: Allocation): PaymentAllocationInput__Output => ({ amount: 0, tags: [], ...given })
 
-/** 100 by ACH on 20 January 2026 at noon, unless told otherwise; to the vendor where no bill gets anything of it. */
+/** 100 by ACH on 20 January 2026 at noon, by default; to the vendor where it has no allocations. */
 export const paymentInput = (
-  { vendorId }: Pick<TestPayables, 'vendorId'>,
+  { contactId }: Pick<TestPayables, 'contactId'>,
   { allocations = [], ...given }: PaymentGiven = {},
 ): BillPaymentInput__Output => ({
-  ...(allocations.length === 0 && given.vendor_external_id === undefined ? { vendor_id: vendorId } : {}),
+  ...(allocations.length === 0 && given.vendor_external_id === undefined ? { vendor_id: contactId } : {}),
   paid_at: '2026-01-20T12:00:00Z',
   method: 'ACH',
   amount: 100,
@@ -41,7 +41,7 @@ export async function makePayment(
   return data as BillPayment__Output
 }
 
-/** A payment of a bill, of nothing else. */
+/** A payment of one bill. */
 export const payBill = (
   billing: TestBilling,
   payables: TestPayables,
@@ -60,7 +60,7 @@ export const allocationOf = (
   ...(allocated_at === undefined ? {} : { allocated_at }),
 })
 
-/** Allocates what is left of a payment on 25 January 2026 at noon, unless told otherwise. */
+/** Allocates the remainder of a payment on 25 January 2026 at noon, by default. */
 export async function allocateLater(
   billing: TestBilling,
   { request }: TestPayables,

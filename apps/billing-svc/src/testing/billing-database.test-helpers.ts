@@ -17,7 +17,11 @@ export type TestBillingDatabase = {
   close: () => Promise<void>
 }
 
-export async function testBillingDatabase({ poolSize = 16 } = {}): Promise<TestBillingDatabase> {
+/** @param through a proxy that the service connects by, as a function of the URL of its database */
+export async function testBillingDatabase({
+  poolSize = 16,
+  through = (url: string) => url,
+} = {}): Promise<TestBillingDatabase> {
   const database = await testDatabase({
     name: 'billing',
     migrate: (adminUrl, name) =>
@@ -30,7 +34,11 @@ export async function testBillingDatabase({ poolSize = 16 } = {}): Promise<TestB
         migrations: billingMigrations,
       }),
   })
-  const db = new Database({ url: database.urlFor(APP.role, APP.password), applicationName: 'test', poolSize })
+  const db = new Database({
+    url: through(database.urlFor(APP.role, APP.password)),
+    applicationName: 'test',
+    poolSize,
+  })
   const relayDb = new Database({
     url: database.urlFor(RELAY.role, RELAY.password),
     applicationName: 'test relay',

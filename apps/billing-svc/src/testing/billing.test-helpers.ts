@@ -1,4 +1,4 @@
-/** A billing service for tests: its own database, migrated, a real ledger-svc, and a banking that answers what it is told. */
+/** A billing service for tests: its own database, migrated, a real ledger-svc, and a stub of banking. */
 import type { Database } from '@pacioli/db'
 import { Broker } from '@pacioli/events'
 import { PostingDesk, type DeskOptions } from '@pacioli/postings'
@@ -11,11 +11,11 @@ import { testBillingDatabase } from './billing-database.test-helpers.ts'
 import type { Billing } from '../billing.ts'
 import { connectLedger } from '../ledger-clients.ts'
 
-/** What stands in for banking-svc, behind real gRPC: it tells which of the documents asked for are matched. */
+/** A stub of banking-svc behind real gRPC: it answers which documents are matched. */
 export type BankingPeer = {
   /** The documents that are matched, each with the transaction it is matched to. */
   matched: Map<string, { matchId: string; transactionId: string }>
-  /** Thrown in place of an answer while it is set, such as the refusal of a service that is away. */
+  /** While set, thrown instead of an answer, such as UNAVAILABLE. */
   fault: Error | undefined
   /** The documents of each call, in order. */
   asked: string[][]
@@ -29,7 +29,7 @@ export type TestBilling = Billing & {
   bankingPeer: BankingPeer
   /** host:port of the peer. */
   bankingTarget: string
-  /** Postings that the ledger refused: a test that expects none asks for an empty list at its end. */
+  /** Postings that the ledger refused; tests that expect none check for an empty list at the end. */
   refusedPostings: { postingKey: string; error: unknown }[]
   stop: () => Promise<void>
 }
@@ -56,7 +56,7 @@ async function startBankingPeer(): Promise<{ peer: BankingPeer; target: string; 
   return { peer, target: `127.0.0.1:${server.port}`, stop: () => server.stop() }
 }
 
-/** What was announced before this is not taken in: another test file had the ledger then. */
+/** Events before this are not applied: another test file used the ledger then. */
 async function forgetEvents(natsUrl: string): Promise<void> {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const broker = new Broker({ url: natsUrl, name: 'test', log })
@@ -69,9 +69,9 @@ async function forgetEvents(natsUrl: string): Promise<void> {
   await broker.close()
 }
 
-export async function startTestBilling({ poolSize = 16 } = {}): Promise<TestBilling> {
+export async function startTestBilling(options: Parameters<typeof testBillingDatabase>[0] = {}): Promise<TestBilling> {
   const [database, ledgerProcess, bankingServer] = await Promise.all([
-    testBillingDatabase({ poolSize }),
+    testBillingDatabase(options),
     testLedger(),
     startBankingPeer(),
   ])
@@ -113,7 +113,7 @@ export async function startTestBilling({ poolSize = 16 } = {}): Promise<TestBill
   }
 }
 
-/** The same service where the ledger is away: nobody listens at its address. What it knows of the books, it knows still. */
+/** The same service with an unreachable ledger. What it knows of the books stays. */
 export function withoutLedger(billing: TestBilling): { without: Billing; close: () => void } {
   const { ledger, close } = connectLedger('127.0.0.1:1')
   const { db, now, newId } = billing
@@ -121,7 +121,7 @@ export function withoutLedger(billing: TestBilling): { without: Billing; close: 
   return { without: { ...billing, ledger, desk }, close }
 }
 
-/** The same under a ledger of the version before, which tells no room: it accepts what can only be refused afterwards. */
+/** The same with a ledger of the previous version, which reports no headroom and refuses only later. */
 export function withoutRoom(billing: TestBilling): TestBilling {
   const { db, now, newId, ledger, refusedPostings } = billing
   const unaware: typeof ledger.postings = {
@@ -135,7 +135,7 @@ export function withoutRoom(billing: TestBilling): TestBilling {
   return { ...billing, desk: new PostingDesk({ db, ledger: unaware, now, newId, onRefused }) }
 }
 
-/** A request of a client for a business, as a use case gets it. */
+/** A request of a client for a business, as use cases receive it. */
 export function requestFor(
   clientId: string,
   businessId: string,
@@ -145,7 +145,7 @@ export function requestFor(
     clientId,
     businessId,
     idempotency: key && { ...key, operation: 'test' },
-    /** Of each use of the request anew: a test that uses it often may take longer than one request. */
+    /** Computed at each use: a test with many requests may take longer than one deadline. */
     get deadline() {
       return new Date(Date.now() + 30_000)
     },

@@ -1,4 +1,4 @@
-/** Bills for tests, made by the use cases that make them for everybody. */
+/** Bills for tests, created by the real use cases. */
 import type {
   Bill__Output,
   BillInput__Output,
@@ -14,7 +14,7 @@ import { createBill, createExpense } from './use-cases.test-helpers.ts'
 export { changeOf, GOODS, line, named, RENT, taxInputs } from './bill-inputs.test-helpers.ts'
 
 /** A business with a vendor. */
-export type TestPayables = { request: BusinessWrite; vendorId: string }
+export type TestPayables = { request: BusinessWrite; contactId: string }
 
 export async function openPayables(
   billing: TestBilling,
@@ -22,26 +22,26 @@ export async function openPayables(
 ): Promise<TestPayables> {
   const request = await openTestBusiness(billing, details)
   const { id } = await makeVendor(billing, request)
-  return { request, vendorId: id }
+  return { request, contactId: id }
 }
 
 /** A further vendor of the business. */
 export const anotherVendor = async (
   billing: TestBilling,
   { request }: Pick<TestPayables, 'request'>,
-): Promise<TestPayables> => ({ request, vendorId: (await makeVendor(billing, request)).id })
+): Promise<TestPayables> => ({ request, contactId: (await makeVendor(billing, request)).id })
 
 export type BillGiven = Partial<Omit<BillInput__Output, 'additional_sales_taxes' | 'tags'>> & {
   taxes?: Record<string, number>
   tags?: Tags
 }
 
-/** A bill of 100 for rent, received on 10 January 2026 at noon, unless told otherwise. */
+/** A bill of 100 for rent, received on 10 January 2026 at noon, by default. */
 export const billInput = (
-  { vendorId }: Pick<TestPayables, 'vendorId'>,
+  { contactId }: Pick<TestPayables, 'contactId'>,
   { taxes = {}, tags = [], ...given }: BillGiven = {},
 ): BillInput__Output => ({
-  ...(given.vendor_external_id === undefined ? { vendor_id: vendorId } : {}),
+  ...(given.vendor_external_id === undefined ? { vendor_id: contactId } : {}),
   received_at: '2026-01-10T12:00:00Z',
   line_items: [line(100)],
   additional_sales_taxes: taxInputs(taxes),
@@ -54,7 +54,7 @@ export type ExpenseGiven = Partial<Omit<ExpenseInput__Output, 'additional_sales_
   tags?: Tags
 }
 
-/** 100 for rent, paid in cash on 10 January 2026 at noon to nobody in particular, unless told otherwise. */
+/** 100 for rent, paid in cash on 10 January 2026 at noon without a vendor, by default. */
 export const expenseInput = ({ taxes = {}, tags = [], ...given }: ExpenseGiven = {}): ExpenseInput__Output => ({
   paid_at: '2026-01-10T12:00:00Z',
   method: 'CASH',

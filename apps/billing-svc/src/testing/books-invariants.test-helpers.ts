@@ -1,4 +1,4 @@
-/** What has to be so of books and documents, whatever was done: not which entry says it, but what all of them come to. */
+/** Invariants of books and documents after any commands: totals, not single entries. */
 import { expect } from 'vitest'
 import { unallocatedOf } from '../payables/bill-payment.ts'
 import { componentsOf as componentsOfBill } from '../payables/bill.postings.ts'
@@ -29,7 +29,7 @@ const on = (balances: Balances, account: string): bigint => balances.get(account
 const under = (balances: Balances, prefix: string): bigint =>
   [...balances].reduce((total, [account, one]) => (account.startsWith(prefix) ? total + one : total), 0n)
 
-/** Everything that has to be so at any time. */
+/** All invariants that hold at any time. */
 export function checkBooks(books: ModelBooks): void {
   const { journal, documents } = books
   for (const one of documents.bills.values()) checkDiscounts(one, (bill) => amountsOfBill(bill).totalAmount)
@@ -42,7 +42,7 @@ export function checkBooks(books: ModelBooks): void {
 
 type Discounted = { lineItems: readonly { discountAmount: number }[]; additionalDiscount: number }
 
-/** A document is worth as much less as its discounts say. */
+/** Discounts reduce a document. */
 function checkDiscounts<Document extends Discounted>(
   document: Document,
   totalOf: (document: Document) => number,
@@ -57,12 +57,12 @@ function checkDiscounts<Document extends Discounted>(
 const creditOf = (shares: readonly { component: string; amount: number }[]): bigint =>
   amountsIn(shares.filter(({ component }) => component === 'credit'))
 
-/** What of credit is refunded and not paid out yet: in the cash books it stays credit until then. */
+/** Credit that is refunded and not paid out yet: in the cash books it stays credit until then. */
 const creditDue = (refund: Refund): bigint =>
   refund.allocations.flatMap(({ parts }) => parts).reduce((all, { shares }) => all + creditOf(shares), 0n) -
   livePayments(refund).reduce((all, { shares }) => all + creditOf(shares), 0n)
 
-/** What documents are kept on alone says what they say, in either book. */
+/** Control accounts agree with the documents in both books. */
 function checkControls({ journal, documents, customerCredits }: ModelBooks): void {
   const list = <One>(map: ReadonlyMap<string, One>): One[] => [...map.values()]
   const [bills, invoices, refunds] = [list(documents.bills), list(documents.invoices), list(documents.refunds)]
@@ -112,7 +112,7 @@ function checkControls({ journal, documents, customerCredits }: ModelBooks): voi
 
 type Recognised = {
   id: string
-  /** Debits of what it is for: those of an invoice are below zero. */
+  /** Debits of its components; negative for an invoice. */
   sign: bigint
   components: Component[]
   total: bigint
@@ -121,7 +121,7 @@ type Recognised = {
   isEven: boolean
 }
 
-/** What accounts of their own tell of documents; of an invoice, refunds take their part of that. */
+/** Balances of the documents' own accounts; refunds reduce those of an invoice. */
 const recognisedIn = ({ documents, uneven }: ModelBooks): Recognised[] => [
   ...[...documents.bills.values()].map((bill): Recognised => {
     const { totalAmount, paidAmount } = amountsOfBill(bill)
@@ -151,8 +151,8 @@ const isRefunded = (refunds: Iterable<Refund>, { id }: Invoice): boolean =>
   [...refunds].some(({ allocations }) => allocations.some(({ parts }) => parts.some((part) => part.invoiceId === id)))
 
 /**
- * Accrual: what the document comes to. Cash: what was paid of it; of each part within a unit of its share, and once all is
- * paid just what the accrual books say.
+ * Accrual: the document's total. Cash: what was paid; each part within a unit of its share, and once all is paid equal to
+ * the accrual books.
  */
 function checkRecognised({ journal }: ModelBooks, { id, sign, components, total, paid, isEven }: Recognised): void {
   const [accrual, cash] = [journal.balances('ACCRUAL'), journal.balances('CASH')]
@@ -168,7 +168,7 @@ function checkRecognised({ journal }: ModelBooks, { id, sign, components, total,
   }
 }
 
-/** Its allocations, parts and shares are of one amount. */
+/** Its allocations, parts and shares sum to the same amount. */
 function checkRefund({ allocations, payments }: Refund): void {
   for (const { totalAmount, lineItems, parts } of allocations) {
     expect(amountsIn(parts)).toBe(BigInt(totalAmount))
@@ -180,8 +180,8 @@ function checkRefund({ allocations, payments }: Refund): void {
 }
 
 /**
- * At each instant, unless a closed period has moved entries: from when a document is there on it is owed less what was paid
- * by then, and nothing of it waits; before, what was paid of it waits or is owed back.
+ * At each instant, unless a closed period has moved entries: from its date, a document is owed less what was paid by then,
+ * and nothing is prepaid; before, what was paid of it is prepaid or owed back.
  */
 export function checkInstants({ journal, documents }: ModelBooks): void {
   if (journal.closedThrough !== null) return
@@ -204,20 +204,20 @@ export function checkInstants({ journal, documents }: ModelBooks): void {
       const paid = until(bill.paid, at, (one) => one.allocatedAt)
       const owed = -on(accrual, `${PAYABLE.accountsPayable} of ${bill.id}`)
       const said =
-        bill.receivedAt <= at ? BigInt(amountsOfBill(bill).totalAmount) - paid : waiting(accrual, bill.id) - paid
-      const rests = bill.receivedAt <= at ? [waiting(accrual, bill.id), waiting(cash, bill.id)] : [0n, 0n]
+        bill.documentDate <= at ? BigInt(amountsOfBill(bill).totalAmount) - paid : waiting(accrual, bill.id) - paid
+      const rests = bill.documentDate <= at ? [waiting(accrual, bill.id), waiting(cash, bill.id)] : [0n, 0n]
       expect([bill.id, at, owed, ...rests]).toEqual([bill.id, at, said, 0n, 0n])
     }
     for (const credit of documents.vendorCredits.values()) {
-      const given = credit.deletedAt === null && credit.receivedAt <= at ? BigInt(totalOfCredit(credit)) : 0n
+      const given = credit.deletedAt === null && credit.documentDate <= at ? BigInt(totalOfCredit(credit)) : 0n
       expect(on(accrual, `${PAYABLE.accountsPayable} of ${credit.id}`)).toBe(given)
     }
     for (const invoice of documents.invoices.values()) {
       if (invoice.voidedAt) continue
-      const isSent = invoice.sentAt <= at
+      const isSent = invoice.documentDate <= at
       if (!isSent && isRefunded(documents.refunds.values(), invoice)) continue
       const settled =
-        until(invoice.paid, at, (one) => one.paidAt) + until(liveWriteOffs(invoice), at, (one) => one.writeOffAt)
+        until(invoice.paid, at, (one) => one.allocatedAt) + until(liveWriteOffs(invoice), at, (one) => one.writeOffAt)
       const owed = on(accrual, `${RECEIVABLE.accountsReceivable} of ${invoice.id}`)
       const said = (isSent ? BigInt(amountsOf(invoice).totalAmount) : -waiting(accrual, invoice.id)) - settled
       const rests = isSent ? [waiting(accrual, invoice.id), waiting(cash, invoice.id)] : [0n, 0n]
@@ -227,8 +227,8 @@ export function checkInstants({ journal, documents }: ModelBooks): void {
 }
 
 /**
- * Once everything is settled, income and cost alone are left, the same in both books; but for what comes to nothing, which
- * nobody pays, and for what vendors have credited.
+ * Once everything is settled, only income and cost remain, equal in both books; except documents with a total of zero, which
+ * are not paid, and vendor credits.
  */
 export function checkSettled({ journal, documents }: ModelBooks): void {
   const isApart = (account: string): boolean => {

@@ -1,4 +1,4 @@
-/** What bills have posted, and what changes in the ledger under them, for tests. */
+/** Entries of bills, and changes in the ledger, for tests. */
 import { ChartOfAccountsService, type ChartNode__Output, type LedgerEntry__Output } from '@pacioli/protos/ledger'
 import { clientOfService, type BusinessWrite } from '@pacioli/rpc'
 import type { TestBilling } from './billing.test-helpers.ts'
@@ -6,7 +6,7 @@ import { entriesOf } from './ledger.test-helpers.ts'
 
 const contextOf = ({ clientId, businessId }: BusinessWrite) => ({ context: { clientId, businessId } })
 
-/** A line in words, with the tags it carries: `Dr COGS 100 region:north`. */
+/** A line as text, with its tags: `Dr COGS 100 region:north`. */
 const lineInWords = ({ account, amount, direction, transaction_tags }: LedgerEntry__Output['line_items'][number]) => {
   const name = account?.stable_name?.stable_name ?? account?.name ?? ''
   const tags = transaction_tags.map(({ key, value }) => ` ${key}:${value}`).sort()
@@ -18,7 +18,7 @@ const entryInWords = (entry: LedgerEntry__Output): [string, string[]] => [
   entry.line_items.map(lineInWords),
 ]
 
-/** All that a document has posted, its reversals too, each `ACCRUAL 2026-01-10` with its lines. */
+/** All entries of a document, reversals too, each `ACCRUAL 2026-01-10` with its lines. */
 export async function postedOf(
   billing: TestBilling,
   request: BusinessWrite,
@@ -27,7 +27,7 @@ export async function postedOf(
   return (await entriesOf(billing, request, documentId)).map(entryInWords)
 }
 
-/** What of it stands: neither reversals nor what they reversed. */
+/** Its standing entries: neither reversals nor reversed ones. */
 export async function standingOf(
   billing: TestBilling,
   request: BusinessWrite,
@@ -46,7 +46,7 @@ async function withChart<Answer>(
   return act(client).finally(close)
 }
 
-/** Opens an account of the chart and answers its id. */
+/** Opens an account of the chart and returns its id. */
 export const openAccount = (
   billing: TestBilling,
   request: BusinessWrite,
@@ -68,7 +68,7 @@ export const changeAccount = (
     await chart.UpdateAccount({ account_id, ...change }, contextOf(request))
   })
 
-/** The stable names of accounts of taxes in the chart: those on what is bought, unless another prefix is given. */
+/** The stable names of tax accounts in the chart: of purchases, unless another prefix is given. */
 export const taxAccountsOf = (
   billing: TestBilling,
   request: BusinessWrite,
@@ -81,7 +81,7 @@ export const taxAccountsOf = (
     return all(message.accounts).filter((name) => name.startsWith(prefix))
   })
 
-/** What others were told of a document, in the order of its versions. */
+/** Events of a document, in the order of its versions. */
 export const eventsOf = (
   { relayDb }: TestBilling,
   { businessId }: BusinessWrite,

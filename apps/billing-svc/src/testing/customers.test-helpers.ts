@@ -1,4 +1,4 @@
-/** Customers for tests, made by the use case that makes them for everybody. */
+/** Customers for tests, created by the real use case. */
 import type {
   CreateCustomerRequest__Output,
   Customer__Output,

@@ -1,15 +1,15 @@
-/** Random parts of what is done with receivables. */
+/** Random parts of commands on receivables. */
 import fc from 'fast-check'
 import { content, documentTags, lineTags, moment, share, small, which, type Drawn } from './arbitraries.test-helpers.ts'
 import type { InvoicePaymentMethod } from '../receivables/invoice-payment.ts'
 import type { RefundMethod } from '../receivables/refund.ts'
 
-/** An invoice, as far as it says something. */
+/** The drawn fields of an invoice. */
 export const written = fc.record({ content, tips: small, hasTipsAccount: fc.boolean() })
 
 export const method: fc.Arbitrary<InvoicePaymentMethod> = fc.constantFrom('CASH', 'CREDIT_CARD', 'CREDIT_BALANCE')
 const refundMethod: fc.Arbitrary<RefundMethod> = fc.constantFrom('CASH', 'CREDIT_CARD', 'STORE_CREDIT')
-/** Mostly less than what it is a fee of. */
+/** Mostly less than the amount that it is charged on. */
 export const fee = fc.oneof(
   { weight: 8, arbitrary: fc.constant(0) },
   { weight: 8, arbitrary: fc.nat(9) },
@@ -21,17 +21,17 @@ const refundLine = fc.record({
   deposits: fc.boolean(),
   tags: lineTags,
 })
-export const hanging = fc.record({
+export const target = fc.record({
   on: fc.constantFrom('invoice', 'invoice', 'line', 'payment', 'payment', 'payment of invoice', 'customer'),
   document: which,
   part: which,
   share,
-  /** Whether it has line items, each of so many parts of the whole; those of an account of its own. */
+  /** Its line items, each with a number of parts of the whole, some with an account of its own. */
   lines: fc.option(fc.array(refundLine, { minLength: 1, maxLength: 3 }), { freq: 2, nil: null }),
   isOwn: fc.constantFrom(false, false, false, true),
   tags: documentTags,
 })
-export const hangings = fc.array(hanging, { minLength: 1, maxLength: 2 })
+export const targets = fc.array(target, { minLength: 1, maxLength: 2 })
 export const payingOut = fc.record({
   share,
   at: moment,
@@ -41,6 +41,6 @@ export const payingOut = fc.record({
   tags: documentTags,
 })
 
-export type Hanging = Drawn<typeof hanging>
+export type RefundTarget = Drawn<typeof target>
 export type PayingOut = Drawn<typeof payingOut>
 export type Written = Drawn<typeof written>

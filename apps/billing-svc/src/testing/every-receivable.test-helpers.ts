@@ -1,4 +1,4 @@
-/** Something of everything that receivables can be, and of what they were before, by the names that tests call it. */
+/** Receivables in every state, current and former, by the names that tests use. */
 import type { TestBilling } from './billing.test-helpers.ts'
 import { named } from './bills.test-helpers.ts'
 import { changeRefund, makePayout, makeRefund, refundOf, undo, voided, writeOff } from './acts.test-helpers.ts'
@@ -21,9 +21,9 @@ export type Ids = Record<string, string>
 
 type Things = {
   ids: Ids
-  /** By their names, made by one request. */
+  /** By name, created by one request. */
   send: (invoices: Record<string, InvoiceGiven>) => Promise<void>
-  /** Of all that it brings where nothing else is said. */
+  /** Of all its members by default. */
   pay: (name: string, parts: Record<string, number>, given?: PaymentOfManyGiven) => Promise<void>
 }
 
@@ -110,7 +110,7 @@ async function payments({ pay }: Things): Promise<void> {
 }
 
 async function refunds(billing: TestBilling, receivables: TestReceivables, ids: Ids): Promise<void> {
-  const { customerId } = receivables
+  const { contactId } = receivables
   const make = async (name: string, given: Parameters<typeof makeRefund>[2]) => {
     const { id, payments: paidOut } = await makeRefund(billing, receivables, given)
     ids[name] = id
@@ -130,7 +130,7 @@ async function refunds(billing: TestBilling, receivables: TestReceivables, ids: 
   })
   await make('ofPayment', { allocations: [{ invoice_payment_id: ids.overpaid ?? '', total_amount: 60 }] })
   await make('goodwill', {
-    allocations: [{ customer_id: customerId, total_amount: 13 }],
+    allocations: [{ customer_id: contactId, total_amount: 13 }],
     payments: [{ refunded_amount: 5, method: 'STORE_CREDIT' }],
   })
   await make('ofEarly', {

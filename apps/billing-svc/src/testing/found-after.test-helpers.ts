@@ -1,4 +1,4 @@
-/** What the check finds in books that were altered behind the service's back. */
+/** Violations that the check finds in books altered behind the service's back. */
 import type { Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import { expect } from 'vitest'
@@ -8,7 +8,7 @@ type Admin = { query: (sql: string, bind?: unknown[]) => Promise<{ rows: unknown
 
 export type Statement = readonly [sql: string, bind?: unknown[]]
 
-/** Constraints that forbid what the check is to find. */
+/** Constraints that would prevent the violations. */
 const LIFT_CONSTRAINTS = `DO $$
 DECLARE
   statement text;
@@ -19,12 +19,12 @@ BEGIN
   END LOOP;
 END $$`
 
-/** From now on in this database. */
+/** Drops them in this database. */
 export const liftConstraints = (admin: Admin): Promise<unknown> => admin.query(LIFT_CONSTRAINTS)
 
 /**
- * What is found once these statements have run, which are then taken back: each invariant once, in their order.
- * Constraints are lifted before.
+ * The violated invariants after these statements, which are rolled back: each once, in order. Constraints are dropped
+ * before.
  */
 export async function foundAfter(
   admin: Admin,

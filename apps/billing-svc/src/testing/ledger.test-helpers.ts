@@ -1,4 +1,4 @@
-/** What the ledger says of a test's business, and what is changed there under its documents. */
+/** Queries and changes of a test business in the ledger. */
 import {
   AccountingConfigurationService,
   ChartOfAccountsService,
@@ -14,7 +14,7 @@ export type Basis = 'ACCRUAL' | 'CASH'
 
 const contextOf = ({ clientId, businessId }: BusinessWrite) => ({ context: { clientId, businessId } })
 
-/** What stands on accounts, by stable name, each in its own normality. */
+/** Balances of accounts, by stable name, each in its own normality. */
 export async function balancesOf(
   billing: TestBilling,
   request: BusinessWrite,
@@ -45,8 +45,8 @@ export async function allEntries(billing: TestBilling, request: BusinessWrite): 
 }
 
 /**
- * What a document has posted, its reversals too, in the order of their times: what its business has besides is not read.
- * That the journal has nothing else of it is for the check of the whole business to say.
+ * Entries of a document, reversals too, in the order of their times; others of the business are not read. The check of the
+ * whole business shows that the journal has nothing else of it.
  */
 export async function entriesOf(
   { db, ledger }: TestBilling,
@@ -67,7 +67,7 @@ export async function entriesOf(
     .sort((one, other) => Date.parse(one.entry_at) - Date.parse(other.entry_at))
 }
 
-/** A line in words: `Dr RENT 100 region=north`. */
+/** A line as text: `Dr RENT 100 region=north`. */
 const inWords = (line: LedgerEntry__Output['line_items'][number]): string =>
   [
     line.direction === 'DEBIT' ? 'Dr' : 'Cr',
@@ -78,7 +78,7 @@ const inWords = (line: LedgerEntry__Output['line_items'][number]): string =>
 
 export type EntryInWords = { basis: string; at: string; lines: string[] }
 
-/** The entries of a document that stand, neither reversals nor reversed, by basis and time, with their lines in words. */
+/** The standing entries of a document, neither reversals nor reversed, by basis and time, with their lines as text. */
 export async function standingEntries(
   billing: TestBilling,
   request: BusinessWrite,
@@ -90,7 +90,7 @@ export async function standingEntries(
     .sort((one, other) => (one.basis + one.at < other.basis + other.at ? -1 : 1))
 }
 
-/** Of each entry of a document what its lines say of debts: `Dr 60` and the document whose debt it is. */
+/** Payable and receivable lines of each entry of a document: `Dr 60` and the document that the line belongs to. */
 export async function debtsOf(billing: TestBilling, request: BusinessWrite, documentId: string): Promise<string[][]> {
   return (await entriesOf(billing, request, documentId))
     .map(({ line_items }) => line_items.filter(({ document_id }) => document_id !== undefined))
@@ -103,8 +103,8 @@ export async function debtsOf(billing: TestBilling, request: BusinessWrite, docu
 }
 
 /**
- * What accounts, by stable name, get from now on in both books: other tests have their documents in the same business.
- * @returns what they have got by the time it is called
+ * Changes of accounts, by stable name, in both books from now on: other tests use the same business.
+ * @returns a function that returns the changes so far
  */
 export async function changesOn(
   billing: TestBilling,
@@ -121,7 +121,7 @@ export async function changesOn(
   }
 }
 
-/** Until the ledger has whatever the business has staged. */
+/** Waits until the ledger has all staged postings of the business. */
 export async function waitUntilPosted(billing: TestBilling, request: BusinessWrite): Promise<void> {
   await waitFor('every posting', async () => {
     const sources = await billing.db.transact(request, (tx) =>
@@ -155,13 +155,13 @@ export async function balancingDimension(billing: TestBilling, request: Business
   await client.CreateTagDimension({ key, strictness: 'BALANCING' }, contextOf(request)).finally(close)
 }
 
-/** The ledger takes the value no more for anything new. */
+/** Archives the tag value. */
 export async function archiveTag(billing: TestBilling, request: BusinessWrite, definition_id: string): Promise<void> {
   const { client, close } = clientOfService(TagsService, { target: billing.ledgerProcess.target, count: 1 })
   await client.UpdateTagValue({ definition_id, is_archived: true }, contextOf(request)).finally(close)
 }
 
-/** As if the ledger had refused what a document has posted. */
+/** As if the ledger had refused a document's posting. */
 export async function failPostings({ db }: TestBilling, request: BusinessWrite, sourceId: string): Promise<void> {
   await db.transact(request, (tx) =>
     tx.rows(
@@ -173,7 +173,7 @@ export async function failPostings({ db }: TestBilling, request: BusinessWrite, 
   )
 }
 
-/** What was announced of a document, in the order of its versions. */
+/** Events of a document, in the order of its versions. */
 export async function announced(
   billing: TestBilling,
   documentId: string,

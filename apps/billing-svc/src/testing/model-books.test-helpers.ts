@@ -1,6 +1,6 @@
 /**
- * Documents and their journal in memory. What commands make of documents by the pure core is taken over here, and posted by
- * the mechanism that posts everything; what is refused changes nothing.
+ * Documents and their journal in memory. Commands change documents by the pure core; the changes are stored here and posted
+ * by the real mechanism. A refused command changes nothing.
  */
 import { DomainError, refused, type ErrorEnum } from '@pacioli/errors'
 import type { PostingTag, Source } from '@pacioli/postings'
@@ -8,7 +8,8 @@ import fc from 'fast-check'
 import { entriesOfPayment } from '../payables/bill-payment.postings.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
 import { requireSoundAmounts } from '../payables/bill.ts'
-import { settlingOf as settlingOfBill, type StoredBill } from '../payables/stored-bill.ts'
+import type { Bill } from '../payables/bill.ts'
+import { BILLS } from '../payables/bill.kind.ts'
 import { movedCredits } from '../contacts/customer-credit.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { requireSoundAmounts as requireSoundInvoice, type Invoice } from '../receivables/invoice.ts'
@@ -16,17 +17,21 @@ import { memberOfPayment, memberOfRefundPayment } from '../receivables/payout-me
 import type { Payout } from '../receivables/payout.ts'
 import { creditDeltas } from '../receivables/credit-deltas.ts'
 import { ACCOUNTS as RECEIVABLE } from './pure-receivables.test-helpers.ts'
-import { payoutsThatFollow, settlingOf } from '../receivables/settling.ts'
+import { payoutsThatFollow } from '../receivables/following-payouts.ts'
+import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
+import { INVOICES } from '../receivables/invoice.kind.ts'
+import { PAYOUTS } from '../receivables/payout.kind.ts'
+import { REFUNDS } from '../receivables/refund.kind.ts'
 import { livePayments, type Refund } from '../receivables/refund.ts'
 import { entriesOfVendorCredit } from '../payables/vendor-credit.postings.ts'
 import { requireSoundCredit, type VendorCredit } from '../payables/vendor-credit.ts'
 import { ModelJournal } from './model-journal.test-helpers.ts'
 import { ACCOUNTS as PAYABLE } from './payables.test-helpers.ts'
-import type { Settling } from '../posting/settle-entries.ts'
+import type { DesiredEntries } from '../posting/post-differences.ts'
 import { corrections, type Correction, type StandingEntry } from '../posting/standing-entries.ts'
 import type { TagRef } from '../tags/tags.ts'
 
-/** Accounts that a document has for itself, so that the journal tells what of it was recognised. */
+/** Accounts of one document, so that the journal shows what was recognised of it. */
 export const payableAccountsOf = (id: string) => ({ ...PAYABLE, purchaseDiscounts: `${id}/discounts` })
 export const receivableAccountsOf = (id: string) => ({
   ...RECEIVABLE,
@@ -35,7 +40,7 @@ export const receivableAccountsOf = (id: string) => ({
 })
 
 type Kinds = {
-  bills: StoredBill
+  bills: Bill
   billPayments: BillPayment
   vendorCredits: VendorCredit
   invoices: Invoice
@@ -60,7 +65,7 @@ const nameOf = ({ dimensionId, definitionId }: TagRef): PostingTag => ({
 })
 const sourceKey = ({ type, id }: Source): string => `${type}:${id}`
 
-/** What of the catalogue may be said of these commands; anything else that is thrown is a defect. */
+/** Errors that these commands may end with; any other is a defect. */
 export const REFUSALS: ReadonlySet<ErrorEnum> = new Set<ErrorEnum>([
   'AmountOutOfRange',
   'BillVoided',
@@ -75,9 +80,9 @@ export const REFUSALS: ReadonlySet<ErrorEnum> = new Set<ErrorEnum>([
 export class ModelBooks {
   readonly journal = new ModelJournal()
   documents = eachKind<Documents>(() => new Map())
-  /** What customers have. */
+  /** Credits of customers. */
   customerCredits: ReadonlyMap<string, number> = new Map()
-  /** Bills that a payment was taken off: what of them is recognised is not in proportion any more. */
+  /** Bills with a removed payment: their recognition is no longer proportional. */
   readonly uneven = new Set<string>()
   /** By document, then by event. */
   readonly #standing = new Map<string, Map<string, StandingEntry>>()
@@ -86,7 +91,7 @@ export class ModelBooks {
 
   readonly newId = (): string => `id ${++this.#lastId}`
 
-  /** What it ended with: done, nothing to do, or a refusal. */
+  /** The result: done, nothing to do, or a refusal. */
   attempt(act: () => void): 'done' | 'nothing' | ErrorEnum {
     const before = this.#changes
     try {
@@ -140,7 +145,7 @@ export class ModelBooks {
     this.#changes++
   }
 
-  /** How many postings it takes to say everything once more. */
+  /** How many postings a second pass would make; 0 expected. */
   postingsForAll(): number {
     const all = eachKind<Changes>((kind) =>
       [...this.documents[kind].values()].map((after) => ({ before: null, after })),
@@ -149,35 +154,33 @@ export class ModelBooks {
     return this.#correct({ ...all, payouts }).reduce((count, { postings }) => count + postings.length, 0)
   }
 
-  /** Keys of the entries that documents say to stand. */
+  /** Keys of the standing entries, by the documents. */
   saidToStand(): string[] {
     const entries = [...this.#standing.values()].flatMap((one) => [...one.values()].filter(({ stands }) => stands))
     return entries.map(({ source, event, revision }) => `${sourceKey(source)}:${event}:${revision}`)
   }
 
-  #correct({ bills, billPayments, vendorCredits, invoices, ...others }: Changes): Correction[] {
-    const settling: Settling[] = [
-      ...bills.map(({ after }) => settlingOfBill(after, () => payableAccountsOf(after.id))),
+  #correct({ bills, billPayments, vendorCredits, invoices, payments, refunds, payouts }: Changes): Correction[] {
+    const desired: DesiredEntries[] = [
+      ...bills.flatMap(({ after }) => BILLS.entriesOf({ before: null, after }, () => payableAccountsOf(after.id))),
       ...billPayments.map(({ after }) => ({
         source: { type: 'bill_payment', id: after.id },
-        wanted: entriesOfPayment(after, PAYABLE),
+        desired: entriesOfPayment(after, PAYABLE),
       })),
       ...vendorCredits.map(({ after }) => ({
         source: { type: 'vendor_credit', id: after.id },
-        wanted: entriesOfVendorCredit(after, PAYABLE),
+        desired: entriesOfVendorCredit(after, PAYABLE),
       })),
-      ...invoices.flatMap((one) =>
-        settlingOf({ ...NO_RECEIVABLES, invoices: [one] }, () => receivableAccountsOf(one.after.id)),
-      ),
-      ...settlingOf({ ...others, invoices: [] }, () => RECEIVABLE),
+      ...invoices.flatMap((one) => INVOICES.entriesOf(one, () => receivableAccountsOf(one.after.id))),
+      ...payments.flatMap((one) => INVOICE_PAYMENTS.entriesOf(one, () => RECEIVABLE)),
+      ...refunds.flatMap((one) => REFUNDS.entriesOf(one, () => RECEIVABLE)),
+      ...payouts.flatMap((one) => PAYOUTS.entriesOf(one, () => RECEIVABLE)),
     ]
-    return settling.map(({ source, wanted }) =>
-      corrections(source, [...(this.#standing.get(sourceKey(source))?.values() ?? [])], wanted, this.journal, nameOf),
+    return desired.map(({ source, desired }) =>
+      corrections(source, [...(this.#standing.get(sourceKey(source))?.values() ?? [])], desired, this.journal, nameOf),
     )
   }
 }
-
-const NO_RECEIVABLES = { payments: [], refunds: [], payouts: [] }
 
 /** The payout as it is read: with its members as they are now. */
 export function withMembers({ payouts, payments, refunds }: Documents, id: string): Payout {
@@ -194,10 +197,10 @@ export function withMembers({ payouts, payments, refunds }: Documents, id: strin
   return { ...payout, members }
 }
 
-/** Which kinds of documents there are by now. */
+/** Existing kinds of documents. */
 export type Model = Set<Kind>
 
-/** What is told of a command, and what has to be so after each of them. */
+/** Logs a command; the invariants are checked after each. */
 export type Watch = { onEnding: (ending: string) => void; check: (books: ModelBooks) => void }
 
 export type Chance = {
@@ -207,8 +210,8 @@ export type Chance = {
 }
 
 /**
- * Something that is done, and how often, where there are such documents.
- * @param act `id` is one that no other document has
+ * A command with its weight, where such documents exist.
+ * @param act `id` is unused
  */
 export const chance = <Drawn extends object>(
   weight: number,

@@ -1,4 +1,4 @@
-/** A journal in memory that takes postings as the ledger does, and refuses what the ledger would refuse. */
+/** A journal in memory that accepts and refuses postings as the ledger does. */
 import { isAmount, opposite } from '@pacioli/money'
 import type { NewPosting, Posting, PostingLine } from '@pacioli/postings'
 
@@ -7,7 +7,7 @@ export const BASES = ['ACCRUAL', 'CASH'] as const
 
 type Entry = Pick<NewPosting, 'basis' | 'entryAt' | 'lines'> & { reversalOf: string | null }
 
-/** Of an account, or of what lines on it say of one document. */
+/** The balance of an account, or of its lines for one document. */
 const keysOf = ({ accountId, documentId }: PostingLine): string[] =>
   documentId ? [accountId, `${accountId} of ${documentId}`] : [accountId]
 
@@ -28,7 +28,7 @@ export class ModelJournal {
   readonly #balances = { ACCRUAL: new Map<string, bigint>(), CASH: new Map<string, bigint>() }
   closedThrough: Date | null = null
 
-  /** Where postings of that moment go. */
+  /** The instant that such postings move to. */
   firstOpenFrom(moment: Date): Date {
     return this.isClosedAt(moment) ? new Date((this.closedThrough?.getTime() ?? 0) + 1) : moment
   }
@@ -99,7 +99,7 @@ function requireSound({ lines, ...entry }: Entry): void {
     if (!isAmount(amount) || amount < 1) throw wrong(`${amount} is no amount`)
     if (direction === 'DEBIT') debits += BigInt(amount)
     if (new Set(tags.map(({ key }) => key)).size < tags.length) throw wrong('Two values of a dimension')
-    // Each combination of BALANCING values by itself, that of no value too: more than the ledger asks for.
+    // Each combination of BALANCING values, including none: stricter than the ledger.
     const values = tags.map(({ definitionId }) => definitionId).filter(isBalancing)
     const combination = values.sort().join(' ')
     excesses.set(combination, (excesses.get(combination) ?? 0n) + signed(line))

@@ -1,13 +1,12 @@
-/** What is done with payables at random, by the pure core. */
+/** Random commands on payables, by the pure core. */
 import { MAX_AMOUNT } from '@pacioli/money'
 import fc from 'fast-check'
-import { allocate } from '../bill-payments/allocate.ts'
 import { unallocatedOf, type BillPayment } from '../payables/bill-payment.ts'
 import { retagged } from '../payables/retag-payments.ts'
 import { componentsOf } from '../payables/bill.postings.ts'
 import { amountsOf, requireSoundAmounts, type PaymentMethod } from '../payables/bill.ts'
-import type { StoredBill } from '../payables/stored-bill.ts'
-import { allocateCredit, countsFrom, takeBack } from '../payables/allocate-credit.ts'
+import type { Bill } from '../payables/bill.ts'
+import { allocate, allocateCredit, countsFrom, takeBack, withoutPayment } from '../payables/allocate-to-bills.ts'
 import { unallocatedOf as restOfCredit, type VendorCredit } from '../payables/vendor-credit.ts'
 import {
   among,
@@ -26,10 +25,9 @@ import {
   which,
   type Portion,
 } from './arbitraries.test-helpers.ts'
-import { withoutPayment } from '../payables/bill-parts.ts'
 import { chance, payableAccountsOf, type Chance, type ModelBooks } from './model-books.test-helpers.ts'
 import { aBill, aCredit, aCreditLine, aLine, aPayment, spent } from './payables.test-helpers.ts'
-import { recogniseAnew } from '../recognition/recognition.ts'
+import { recogniseAgain } from '../recognition/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag } from '../tags/tags.ts'
 
@@ -39,12 +37,12 @@ const allocations = fc.array(allocation, { maxLength: 3 })
 
 export const clearingAccountOf = (paidBy: string): string => `clearing of ${paidBy}`
 
-const isOwed = (bill: StoredBill): boolean => amountsOf(bill).outstandingBalance > 0
-const isStanding = ({ voidedAt }: StoredBill): boolean => voidedAt === null
+const isOwed = (bill: Bill): boolean => amountsOf(bill).outstandingBalance > 0
+const isStanding = ({ voidedAt }: Bill): boolean => voidedAt === null
 
-type Part = { bill: StoredBill; amount: number; tags: readonly DocumentTag[] }
+type Part = { bill: Bill; amount: number; tags: readonly DocumentTag[] }
 
-/** One allocation to each bill, above zero; of `available` where no more is there. */
+/** One allocation to each bill, above zero, up to `available`. */
 function partsOf(
   { documents }: ModelBooks,
   drawn: readonly { bill: number; share: Portion; tags: readonly DocumentTag[] }[],
@@ -60,8 +58,8 @@ function partsOf(
 
 const named = ({ bill, amount: worth }: Part) => ({ field: '', name: { bill_id: bill.id }, amount: worth, bill })
 
-/** What stands of payments on a bill, in the order in which it was made. */
-const paymentsOn = ({ documents }: ModelBooks, bill: StoredBill) =>
+/** Live allocations on a bill, in the order of creation. */
+const paymentsOn = ({ documents }: ModelBooks, bill: Bill) =>
   bill.paid.flatMap(({ id, paymentId }) => {
     const payment = documents.billPayments.get(paymentId)
     const found = payment?.allocations.find((one) => one.id === id)
@@ -79,8 +77,8 @@ function pay(
   let payment = before
   const bills = parts.flatMap((part) => {
     const recognised = paymentsOn(books, part.bill).flatMap((one) => one.allocation.shares)
-    const wanted = { ...named(part), tags: [], memo: null, metadata: null, referenceNumber: null }
-    const done = allocate(payment, [{ ...wanted, before: recognised, ownTags: part.tags }], {
+    const requested = { ...named(part), tags: [], memo: null, metadata: null, referenceNumber: null }
+    const done = allocate(payment, [{ ...requested, before: recognised, ownTags: part.tags }], {
       accounts: payableAccountsOf(part.bill.id),
       allocatedAt,
       isLater,
@@ -103,31 +101,31 @@ function takeFrom(books: ModelBooks, credit: VendorCredit, ids: ReadonlySet<stri
   books.commit({ vendorCredits: [{ ...done.credit, deletedAt }], bills: done.bills.map(({ after }) => after) })
 }
 
-/** Payments on it recognise what it is for now, and credits count from when it is there. */
-function update(books: ModelBooks, place: number, change: (bill: StoredBill) => StoredBill): void {
+/** Its payments are recognised again, and credits count from its date. */
+function update(books: ModelBooks, place: number, change: (bill: Bill) => Bill): void {
   const before = among(books.documents.bills.values(), place, isStanding)
   if (!before || !isStanding(before)) return
   const after = change(before)
-  const hasMoved = after.receivedAt.getTime() !== before.receivedAt.getTime()
-  if (hasMoved) books.requireOpen(after.receivedAt)
+  const hasMoved = after.documentDate.getTime() !== before.documentDate.getTime()
+  if (hasMoved) books.requireOpen(after.documentDate)
   requireSoundAmounts(after)
   const accounts = payableAccountsOf(after.id)
   const on = paymentsOn(books, before)
-  const anew = recogniseAnew(
+  const recognised = recogniseAgain(
     {
       components: componentsOf(after, accounts),
       was: componentsOf(before, accounts),
       total: amountsOf(after).totalAmount,
-      standsFrom: after.receivedAt,
+      standsFrom: after.documentDate,
       tags: mergedTags(after.tags),
     },
     on.map(({ payment, allocation: one }) => ({ allocation: one, paymentTags: payment.tags })),
   )
-  const byId = new Map(anew.map((one) => [one.id, { ...one, billReceivedAt: after.receivedAt }]))
+  const byId = new Map(recognised.map((one) => [one.id, { ...one, documentDate: after.documentDate }]))
   const vendorCredits = [...books.documents.vendorCredits.values()].map((credit) => ({
     ...credit,
     allocations: credit.allocations.map((one) =>
-      one.billId === after.id ? { ...one, allocatedAt: countsFrom(credit, after) } : one,
+      one.documentId === after.id ? { ...one, allocatedAt: countsFrom(credit, after) } : one,
     ),
   }))
   const counted = new Map(vendorCredits.flatMap((credit) => credit.allocations.map((one) => [one.id, one.allocatedAt])))
@@ -155,13 +153,13 @@ const liveIds = ({ allocations: some }: VendorCredit): string[] => some.filter(i
 export const PAYABLES: readonly Chance[] = [
   chance(5, 'receive', [], { at: moment, content, tags: documentTags }, (books, { at, content: drawn, tags }, id) => {
     books.requireOpen(at)
-    const bill = aBill({ ...contentOf(aLine, drawn, id, id), id, receivedAt: at })
+    const bill = aBill({ ...contentOf(aLine, drawn, id, id), id, documentDate: at })
     books.commit({ bills: [{ ...bill, tags, paid: [], credited: [] }] })
   }),
   chance(1, 'spend', [], { at: moment, content, method, tags: documentTags }, (books, drawn, id) => {
     books.requireOpen(drawn.at)
     const spending = spent({ method: drawn.method, clearingAccountId: clearingAccountOf(drawn.method) })
-    const expense = aBill({ ...contentOf(aLine, drawn.content, id, id), id, receivedAt: drawn.at, spending })
+    const expense = aBill({ ...contentOf(aLine, drawn.content, id, id), id, documentDate: drawn.at, spending })
     books.commit({ bills: [{ ...expense, tags: drawn.tags, paid: [], credited: [] }] })
   }),
   chance(8, 'pay bills', [], { at: moment, allocations, rest, method, tags: documentTags }, (books, drawn, id) => {
@@ -187,7 +185,7 @@ export const PAYABLES: readonly Chance[] = [
       const before = livePayment(books, payment)
       if (!before) return
       const { bills } = books.documents
-      const billIds = new Set(before.allocations.map(({ billId }) => billId))
+      const billIds = new Set(before.allocations.map(({ documentId: billId }) => billId))
       // Each of its bills has accounts of its own here.
       const after = [...billIds].reduce<BillPayment>(
         (one, id) => {
@@ -221,7 +219,7 @@ export const PAYABLES: readonly Chance[] = [
     (books, drawn, id) => {
       books.requireOpen(drawn.at)
       const lineItems = drawn.amounts.map((one, index) => aCreditLine(`${id}/account ${index}`, one))
-      const credit = { ...aCredit({ id, receivedAt: drawn.at, lineItems }), tags: drawn.tags }
+      const credit = { ...aCredit({ id, documentDate: drawn.at, lineItems }), tags: drawn.tags }
       give(books, credit, partsOf(books, drawn.allocations, restOfCredit(credit)))
     },
   ),
@@ -240,7 +238,7 @@ export const PAYABLES: readonly Chance[] = [
     if (before) takeFrom(books, before, new Set(liveIds(before)), NOW)
   }),
   chance(1, 'void bill', ['bills'], { bill: which }, (books, { bill }) => {
-    const isFree = (one: StoredBill): boolean => isStanding(one) && one.paid.length + one.credited.length === 0
+    const isFree = (one: Bill): boolean => isStanding(one) && one.paid.length + one.credited.length === 0
     const before = among([...books.documents.bills.values()].filter(isFree), bill)
     if (before) books.commit({ bills: [{ ...before, voidedAt: NOW }] })
   }),
@@ -248,7 +246,7 @@ export const PAYABLES: readonly Chance[] = [
     update(books, drawn.bill, (bill) => {
       const replaced = { ...bill, ...contentOf(aLine, drawn.content, bill.id, id) }
       if (!drawn.coversPaid) return replaced
-      // What was paid stays paid: else most of these would be refused.
+      // The total stays above what is paid: most would be refused otherwise.
       const { paidAmount, creditedAmount } = amountsOf(bill)
       const cover = aLine(`${bill.id}/account 0`, paidAmount + creditedAmount, { id: `cover of ${id}` })
       return { ...replaced, lineItems: [...replaced.lineItems, cover] }
@@ -265,7 +263,7 @@ export const PAYABLES: readonly Chance[] = [
     })),
   ),
   chance(1, 'move bill', ['bills'], { bill: which, at: moment }, (books, { bill: place, at }) =>
-    update(books, place, (bill) => ({ ...bill, receivedAt: at })),
+    update(books, place, (bill) => ({ ...bill, documentDate: at })),
   ),
   chance(1, 'retag bill', ['bills'], { bill: which, tags: documentTags }, (books, { bill: place, tags }) =>
     update(books, place, (bill) => ({ ...bill, tags })),
@@ -276,7 +274,7 @@ export const PAYABLES: readonly Chance[] = [
   chance(1, 'close', [], { at: fc.nat(15).map(momentOf) }, (books, { at }) => books.close(at)),
 ]
 
-/** Much later everything that is owed is paid, each bill by a payment of its own; whether that could be. */
+/** Pays every bill much later, each with its own payment; returns whether that succeeded. */
 export function payBills(books: ModelBooks): boolean {
   const at = momentOf(1_000)
   const owed = [...books.documents.bills.values()].filter(isOwed)
@@ -293,7 +291,7 @@ export function payBills(books: ModelBooks): boolean {
   return haveDone(endings)
 }
 
-/** What it would move may be beyond the largest amount; nothing else may be in the way. */
+/** The amount may exceed the largest one; nothing else may prevent it. */
 export function haveDone(endings: readonly string[]): boolean {
   const others = endings.filter((ending) => ending !== 'done' && ending !== 'AmountOutOfRange')
   if (others.length > 0) throw new Error(`what was left could not be settled: ${others.join(', ')}`)

@@ -1,11 +1,11 @@
-/** Documents of payables for tests of the pure core, and what they say in the journal, in words. */
+/** Documents of payables for tests of the pure core, and their entries as text. */
 import { DomainError } from '@pacioli/errors'
 import type { Bill, BillLineItem, Spending } from '../payables/bill.ts'
 import { componentsOf, type PayableAccounts } from '../payables/bill.postings.ts'
 import { amountsOf } from '../payables/bill.ts'
 import type { BillPayment, PaymentAllocation } from '../payables/bill-payment.ts'
 import type { VendorCredit, VendorCreditLineItem } from '../payables/vendor-credit.ts'
-import type { EntryLine, Wanted } from '../posting/standing-entries.ts'
+import type { EntryLine, DesiredEntry } from '../posting/standing-entries.ts'
 import { subtotalOf } from '../rounding/quantity.ts'
 import type { DocumentTag, TagRef } from '../tags/tags.ts'
 import type { SalesTax } from '../line-items/line-items.ts'
@@ -63,10 +63,10 @@ export function aBill(given: Partial<Omit<Bill, 'tags'>> & { tags?: readonly str
     id: 'bill',
     businessId: 'business',
     externalId: null,
-    vendorId: 'vendor',
+    contactId: 'vendor',
     spending: null,
     terms: null,
-    receivedAt: day(10),
+    documentDate: day(10),
     dueAt: null,
     voidedAt: null,
     lineItems: [aLine('rent', 100)],
@@ -98,7 +98,7 @@ export function aPayment(given: Partial<Omit<BillPayment, 'tags'>> & { tags?: re
     id: 'payment',
     businessId: 'business',
     externalId: null,
-    vendorId: 'vendor',
+    contactId: 'vendor',
     paidAt: day(20),
     method: 'ACH',
     processor: null,
@@ -122,7 +122,7 @@ type AllocationGiven = Partial<Pick<PaymentAllocation, 'id' | 'allocatedAt' | 'm
   before?: readonly PaymentAllocation[]
 }
 
-/** What the payment pays of the bill; later, if a time is given. `before` has been allocated to the bill already. */
+/** The payment's allocation to the bill; a later one, if a time is given. `before` was allocated to the bill already. */
 export function anAllocation(
   payment: BillPayment,
   bill: Bill,
@@ -135,7 +135,7 @@ export function anAllocation(
     {
       components: componentsOf(bill, ACCOUNTS),
       total: amountsOf(bill).totalAmount,
-      standsFrom: bill.receivedAt,
+      standsFrom: bill.documentDate,
       tags: bill.tags,
       before: (given.before ?? []).flatMap(({ shares }) => shares),
     },
@@ -144,8 +144,8 @@ export function anAllocation(
   return {
     id: given.id ?? `allocation to ${bill.id}`,
     paymentId: payment.id,
-    billId: bill.id,
-    billReceivedAt: bill.receivedAt,
+    documentId: bill.id,
+    documentDate: bill.documentDate,
     amount,
     allocatedAt,
     isLater: given.allocatedAt !== undefined,
@@ -192,8 +192,8 @@ export function aCredit(given: Partial<Omit<VendorCredit, 'tags'>> & { tags?: re
     id: 'credit',
     businessId: 'business',
     externalId: null,
-    vendorId: 'vendor',
-    receivedAt: day(15),
+    contactId: 'vendor',
+    documentDate: day(15),
     lineItems: [aCreditLine('rent', 40)],
     allocations: [],
     tags: tags.map(tagOf),
@@ -213,14 +213,14 @@ const lineInWords = ({ direction, accountId, amount, tags, memo }: EntryLine): s
   return `${direction === 'DEBIT' ? 'Dr' : 'Cr'} ${accountId} ${amount}${carried}${memo ? ` (${memo})` : ''}`
 }
 
-/** `Dr rent 100 region:north (May)`, for each line that is worth something. */
+/** `Dr rent 100 region:north (May)`, for each line except zero. */
 export const inWords = (lines: readonly EntryLine[]): string[] =>
   lines.filter(({ amount }) => amount !== 0).map(lineInWords)
 
 /** Each entry that has lines: `received ACCRUAL 10` with its lines, the number being the day of January. */
-export const told = (wanted: readonly Wanted[]): Record<string, string[]> =>
+export const summaries = (desired: readonly DesiredEntry[]): Record<string, string[]> =>
   Object.fromEntries(
-    wanted
+    desired
       .map(({ event, basis, entryAt, lines }): [string, string[]] => [
         `${event} ${basis} ${entryAt.getUTCDate()}`,
         inWords(lines),

@@ -1,4 +1,4 @@
-/** Payouts for tests, made by the use case that makes them for everybody. */
+/** Payouts for tests, created by the real use case. */
 import type { Payout__Output, PayoutInput__Output, PayoutTransactionInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { TestBilling } from './billing.test-helpers.ts'
@@ -16,7 +16,7 @@ export type PayoutGiven = Partial<
   other_transactions?: readonly TransactionGiven[]
 }
 
-/** Of nothing, completed on 28 January 2026 at noon, unless told otherwise. */
+/** Without members, completed on 28 January 2026 at noon, by default. */
 export const payoutInput = ({
   tags = [],
   payments = [],
@@ -39,7 +39,7 @@ export const payoutInput = ({
   ...given,
 })
 
-/** Of what a document is called, no more than a payout names. */
+/** Only the names of a document that a payout uses. */
 const nameOf = ({ id, external_id }: Member): Member => ({
   ...(id === undefined ? {} : { id }),
   ...(external_id === undefined ? {} : { external_id }),

@@ -1,17 +1,17 @@
-/** Invoices that were paid and refunded, for tests of the pure core, and what they say in the journal, in words. */
+/** Paid and refunded invoices, for tests of the pure core, and their entries as text. */
 import { Problems } from '@pacioli/errors'
 import { expect } from 'vitest'
-import { day, tagOf, told } from './payables.test-helpers.ts'
+import { day, tagOf, summaries } from './payables.test-helpers.ts'
 import type { ReceivableAccounts } from '../receivables/receivable-accounts.ts'
 import { anInvoicePayment } from './receivables.test-helpers.ts'
-import type { EntryLine, Wanted } from '../posting/standing-entries.ts'
+import type { EntryLine, DesiredEntry } from '../posting/standing-entries.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
-import { canBePaid, pay, type WantedPart } from '../receivables/held-invoice.ts'
+import { canBePaid, pay, type NewAllocation } from '../receivables/allocate-to-invoices.ts'
 import type { Invoice } from '../receivables/invoice.ts'
-import { issue, type WantedRefundAllocation } from '../receivables/issue-refund.ts'
-import type { Refundable } from '../receivables/refund-places.ts'
-import { paidOutAnew } from '../receivables/pay-out-refund.ts'
+import { issue, type NewRefundAllocation } from '../receivables/refund-allocations.ts'
+import type { Refundable } from '../receivables/refund-sources.ts'
+import { withPaidShares } from '../receivables/refund-shares.ts'
 import type { Refund, RefundAllocation, RefundLineItem, RefundPayment } from '../receivables/refund.ts'
 
 export { day, refusalOf, tagOf, tax } from './payables.test-helpers.ts'
@@ -29,7 +29,7 @@ export const ACCOUNTS: ReceivableAccounts = {
   undepositedFunds: 'undeposited',
 }
 
-/** Ids that tell what they are of: `part 1`, `part 2`. */
+/** Readable ids: `part 1`, `part 2`. */
 function idsOf(kind: string): () => string {
   let last = 0
   return () => `${kind} ${++last}`
@@ -37,10 +37,10 @@ function idsOf(kind: string): () => string {
 
 const WORDS = { memo: null, metadata: null, referenceNumber: null } as const
 
-/** What is held, by id: what is paid and refunded makes others of it. */
-export type Held = Refundable & { recognised: Map<string, { component: string; amount: number }[]> }
+/** Locked documents by id: payments and refunds replace them. */
+export type LockedDocuments = Refundable & { recognised: Map<string, { component: string; amount: number }[]> }
 
-export const holding = (...invoices: readonly Invoice[]): Held => ({
+export const lockedInvoices = (...invoices: readonly Invoice[]): LockedDocuments => ({
   invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])),
   payments: new Map(),
   recognised: new Map(),
@@ -52,34 +52,33 @@ const found = <Thing>(things: ReadonlyMap<string, Thing>, id: string): Thing => 
   return thing
 }
 
-export const invoiceIn = (held: Held, id = 'invoice'): Invoice => found(held.invoices, id)
-export const paymentIn = (held: Held, id = 'payment'): InvoicePayment => found(held.payments, id)
+export const invoiceIn = (locked: LockedDocuments, id = 'invoice'): Invoice => found(locked.invoices, id)
+export const paymentIn = (locked: LockedDocuments, id = 'payment'): InvoicePayment => found(locked.payments, id)
 
 type PaymentGiven = Parameters<typeof anInvoicePayment>[0]
-type PartGiven = Partial<Omit<WantedPart, 'tags' | 'field' | 'invoiceField' | 'amount'>> & { tags?: readonly string[] }
+type PartGiven = Partial<Omit<NewAllocation, 'tags' | 'field' | 'invoiceField' | 'amount'>> & {
+  tags?: readonly string[]
+}
 type Part = readonly [invoiceId: string, amount: number, given?: PartGiven]
 
-/**
- * A payment of what is held, of as much as the invoices get unless another amount is given, paid on the twelfth unless
- * another day is.
- */
-export function aPaymentOf(held: Held, parts: readonly Part[], given: PaymentGiven = {}): InvoicePayment {
+/** A payment of locked invoices, by default of the sum of its allocations and on the twelfth. */
+export function aPaymentOf(locked: LockedDocuments, parts: readonly Part[], given: PaymentGiven = {}): InvoicePayment {
   const amount = sumOf(parts.map(([, one]) => one))
   let payment = anInvoicePayment({ amount, ...given })
   const facts = { accounts: ACCOUNTS, newId: idsOf(`allocation of ${payment.id}`), now: day(1) }
   for (const [index, [invoiceId, one, { tags = [], ...words } = {}]] of parts.entries()) {
     const field = `allocations.${index}.`
     const part = { ...WORDS, ...words, field, invoiceField: `${field}invoice_id`, amount: one, tags: tags.map(tagOf) }
-    const before = { invoice: invoiceIn(held, invoiceId), recognised: held.recognised.get(invoiceId) ?? [] }
+    const before = { invoice: invoiceIn(locked, invoiceId), recognised: locked.recognised.get(invoiceId) ?? [] }
     const problems = new Problems()
-    canBePaid(before, payment.customerId, part, problems)
+    canBePaid(before, payment.contactId, part, problems)
     problems.throwIfAny()
     const result = pay(before, payment, part, facts)
     payment = result.payment
-    held.invoices.set(invoiceId, result.held.invoice)
-    held.recognised.set(invoiceId, [...result.held.recognised])
+    locked.invoices.set(invoiceId, result.locked.invoice)
+    locked.recognised.set(invoiceId, [...result.locked.recognised])
   }
-  held.payments.set(payment.id, payment)
+  locked.payments.set(payment.id, payment)
   return payment
 }
 
@@ -97,10 +96,10 @@ export const aRefundLine = (
   ...given,
 })
 
-export type AllocationGiven = Partial<Omit<WantedRefundAllocation, 'tags'>> & { tags?: readonly string[] }
+export type AllocationGiven = Partial<Omit<NewRefundAllocation, 'tags'>> & { tags?: readonly string[] }
 
-/** All that is refundable of what it hangs on: the customer alone unless something is given. */
-export const aWantedAllocation = ({ tags = [], ...given }: AllocationGiven = {}): WantedRefundAllocation => ({
+/** All that is refundable of the target, by default the customer alone. */
+export const aRequestedAllocation = ({ tags = [], ...given }: AllocationGiven = {}): NewRefundAllocation => ({
   ...WORDS,
   id: 'refund allocation',
   field: '',
@@ -117,15 +116,15 @@ export const aWantedAllocation = ({ tags = [], ...given }: AllocationGiven = {})
   ...given,
 })
 
-/** Issues it of what is held. @throws what is wrong with it */
+/** Issues it from the locked documents. @throws its problems */
 export function issued(
-  held: Held,
+  locked: LockedDocuments,
   given: AllocationGiven,
   { refundId = 'refund', tags = [] as readonly string[] } = {},
 ): RefundAllocation {
   const problems = new Problems()
   const facts = { refundId, tags: tags.map(tagOf), accounts: ACCOUNTS, newId: idsOf(`part of ${given.id ?? refundId}`) }
-  const allocation = issue(aWantedAllocation(given), held, facts, problems)
+  const allocation = issue(aRequestedAllocation(given), locked, facts, problems)
   problems.throwIfAny()
   if (!allocation) throw new Error('nothing was issued, and there is no problem')
   return allocation
@@ -158,22 +157,22 @@ export const aRefundPayment = (
 
 type RefundGiven = Partial<Omit<Refund, 'tags' | 'allocations'>> & { tags?: readonly string[] }
 
-/** A refund of what is held, issued on the twentieth unless another day is given, with what its payments take back. */
+/** A refund of locked documents, by default issued on the twentieth, with the shares of its payments. */
 export function aRefund(
-  held: Held,
+  locked: LockedDocuments,
   allocations: readonly AllocationGiven[],
   { tags = [], payments = [], ...given }: RefundGiven = {},
 ): Refund {
   const id = given.id ?? 'refund'
-  return paidOutAnew({
+  return withPaidShares({
     ...WORDS,
     id,
     businessId: 'business',
     externalId: null,
-    customerId: 'customer',
+    contactId: 'customer',
     completedAt: day(20),
     allocations: allocations.map((one, index) =>
-      issued(held, { id: `${id} allocation ${index + 1}`, ...one }, { refundId: id, tags }),
+      issued(locked, { id: `${id} allocation ${index + 1}`, ...one }, { refundId: id, tags }),
     ),
     payments: payments.map((payment) => ({ ...payment, refundId: id })),
     tags: tags.map(tagOf),
@@ -184,7 +183,7 @@ export function aRefund(
   })
 }
 
-/** What comes to the parts of an allocation, by what it is on: `invoice returns 60`, `invoice vat 6`. */
+/** Shares of an allocation's parts, by target: `invoice returns 60`, `invoice vat 6`. */
 export const sharesInWords = ({ parts }: Pick<RefundAllocation, 'parts'>): string[] =>
   parts.flatMap(({ invoiceId, isOfCredit, shares }) =>
     shares.map(({ accountId, amount, tags }) =>
@@ -200,12 +199,12 @@ export const sharesInWords = ({ parts }: Pick<RefundAllocation, 'parts'>): strin
 const excess = (lines: readonly EntryLine[]): number =>
   sumOf(lines.map(({ direction, amount }) => (direction === 'DEBIT' ? amount : -amount)))
 
-/** Dimensions whose values tests put on whole documents alone: entries balance under each. */
+/** Dimensions whose values tests put only on whole documents: entries balance under each. */
 const BALANCING = ['region']
 
-/** What makes entries odd: each balances, in all and under each value of a BALANCING dimension. */
-export const unbalanced = (wanted: readonly Wanted[]): string[] =>
-  wanted.flatMap(({ event, lines }) => {
+/** Unbalanced entries: each must balance, in total and under each value of a BALANCING dimension. */
+export const unbalanced = (desired: readonly DesiredEntry[]): string[] =>
+  desired.flatMap(({ event, lines }) => {
     const valueOf = ({ tags }: EntryLine, key: string): string =>
       tags.find(({ dimensionId }) => dimensionId === key)?.definitionId ?? `no ${key}`
     const groups = BALANCING.flatMap((key) => [...Map.groupBy(lines, (line) => valueOf(line, key))])
@@ -214,16 +213,16 @@ export const unbalanced = (wanted: readonly Wanted[]): string[] =>
       .map(([name, of]) => `${event}, ${name}: ${excess(of)}`)
   })
 
-/** `told`, once every entry has been found to balance. */
-export function toldBalanced(wanted: readonly Wanted[]): Record<string, string[]> {
-  expect(unbalanced(wanted)).toEqual([])
-  return told(wanted)
+/** `summaries`, after checking that every entry balances. */
+export function summariesOfBalanced(desired: readonly DesiredEntry[]): Record<string, string[]> {
+  expect(unbalanced(desired)).toEqual([])
+  return summaries(desired)
 }
 
-/** What stands on each account when all of this is posted in one of the books; debits count as more. */
+/** Balances of accounts when all of this is posted in one of the books; debits are positive. */
 export function balancesIn(
   basis: 'ACCRUAL' | 'CASH',
-  ...posted: readonly (readonly Wanted[])[]
+  ...posted: readonly (readonly DesiredEntry[])[]
 ): Record<string, number> {
   const balances = new Map<string, number>()
   for (const one of posted.flat().filter((entry) => entry.basis === basis || entry.basis === 'BOTH'))

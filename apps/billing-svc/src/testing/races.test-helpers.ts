@@ -1,4 +1,4 @@
-/** Requests at one moment, and whether what they leave is legal. */
+/** Concurrent requests, and checks of their outcomes. */
 import { DomainError } from '@pacioli/errors'
 import type { Bill } from '@pacioli/protos/billing'
 import type { TestBilling } from './billing.test-helpers.ts'
@@ -8,7 +8,7 @@ import { creditsAsked } from './vendor-credits.test-helpers.ts'
 import { payBill, paymentsAsked } from './bill-payments.test-helpers.ts'
 import { getBill, listBillPayments, listBills, listVendorCredits, voidBill } from './use-cases.test-helpers.ts'
 
-/** What each was refused with; undefined for those that were done. */
+/** The refusal of each; undefined for those that succeeded. */
 export async function refusalsAmong(acts: readonly Promise<unknown>[]): Promise<(string | undefined)[]> {
   const outcomes = await Promise.allSettled(acts)
   return outcomes.map((outcome) => {
@@ -22,7 +22,7 @@ const sum = (amounts: readonly unknown[]): number => amounts.reduce<number>((tot
 
 const PAGE = { limit: 500 }
 
-/** What the documents of a business say that its books must say; each figure with where it comes from. */
+/** Balances that the documents of a business require, each with its origin. */
 async function figuresOf(billing: TestBilling, { request }: TestPayables) {
   const { data: bills = [] } = await listBills(billing, request, listOf({ page: PAGE }))
   const { data: payments = [] } = await listBillPayments(billing, request, paymentsAsked({ page: PAGE }))
@@ -48,7 +48,7 @@ async function figuresOf(billing: TestBilling, { request }: TestPayables) {
   })
 }
 
-/** The same as the ledger has it. `waiting` is what was paid before a bill was received: by the end all of them are. */
+/** The same from the ledger. `waiting` is what was paid before a bill was received: none at the end. */
 async function booksOf(billing: TestBilling, { request }: TestPayables, basis: Basis) {
   const [payable, clearing, prepayments, waiting, ...costs] = await balancesOf(billing, request, basis, [
     'ACCOUNTS_PAYABLE',
@@ -64,8 +64,8 @@ async function booksOf(billing: TestBilling, { request }: TestPayables, basis: B
 }
 
 /**
- * What the ledger has of a business whose documents are paid by ACH, for expenses and goods, at most 500 of each kind, next
- * to what the documents say.
+ * The ledger's balances of a business whose documents are paid by ACH, for expenses and goods, at most 500 of each kind,
+ * next to those of the documents.
  */
 export async function comparedBooks(billing: TestBilling, payables: TestPayables) {
   await waitUntilPosted(billing, payables.request)
@@ -80,7 +80,7 @@ export async function comparedBooks(billing: TestBilling, payables: TestPayables
 }
 
 /**
- * Voids bills while somebody pays them, each pair at one moment: one of the two wins, and the other is told why not.
+ * Voids bills while they are paid, each pair concurrently: one of the two wins, and the other is refused.
  * @returns how often each won
  * @throws where a pair leaves anything else
  */
@@ -94,7 +94,7 @@ export async function raceVoidsAndPayments(
     const bill = await makeBill(billing, payables)
     const pay = () => payBill(billing, payables, bill, 100)
     const takeOut = () => voidBill(billing, payables.request, bill.id)
-    // Which of them is asked first changes with the rounds.
+    // The order alternates by round.
     const [payment, voiding] =
       round % 2 === 0 ? await refusalsAmong([pay(), takeOut()]) : (await refusalsAmong([takeOut(), pay()])).toReversed()
     const { data } = await getBill(billing, payables.request, bill.id)

@@ -1,4 +1,4 @@
-/** What is asked of receivables, for tests: of the use cases, and of the pure core. */
+/** Requests for receivables, for tests of the use cases and of the pure core. */
 import type {
   DedicatedPaymentInput__Output,
   DedicatedRefundInput__Output,
@@ -15,10 +15,10 @@ import { byStableName } from '../posting/named-accounts.ts'
 
 export const SALES = byStableName('SALES')
 export const FEES = byStableName('OTHER_INCOME')
-/** Where deposits wait until the invoice is sent. */
+/** The prepayment account of deposits. */
 export const DEPOSITS = byStableName('UNEARNED_REVENUE')
 
-type OfCustomer = { customerId: string }
+type OfCustomer = { contactId: string }
 
 const taxInputs = (taxes: Record<string, number>) =>
   Object.entries(taxes).map(([name, amount]) => ({ amount, tax_account: { type: 'Tax_Name', name } }))
@@ -47,7 +47,7 @@ export type InvoiceGiven = Given<
   dedicated_refunds?: readonly RefundGiven[]
 }
 
-/** A line item on sales, unless told otherwise. */
+/** A line item on sales, by default. */
 export const line = (
   unit_price: number,
   { taxes = {}, tags = [], dedicated_refunds = [], ...given }: LineGiven = {},
@@ -69,7 +69,7 @@ export const refundLine = (
   ...given,
 })
 
-/** All that is refundable of what it is given with, paid out by nobody, unless told otherwise. */
+/** All that is refundable of its target, without a payment, by default. */
 export const dedicatedRefund = ({
   line_items = [],
   tags = [],
@@ -81,7 +81,7 @@ export const dedicatedRefund = ({
   ...given,
 })
 
-/** 100 by check, unless told otherwise: inside the request that makes an invoice when that was sent, else now. */
+/** 100 by check, by default: within the request of an invoice when that was sent, else now. */
 export const dedicatedPayment = ({
   dedicated_refunds = [],
   tags = [],
@@ -94,12 +94,12 @@ export const dedicatedPayment = ({
   ...given,
 })
 
-/** An invoice of 100 for sales, sent on 10 January 2026 at noon, unless told otherwise. */
+/** An invoice of 100 for sales, sent on 10 January 2026 at noon, by default. */
 export const invoiceInput = (
-  { customerId }: OfCustomer,
+  { contactId }: OfCustomer,
   { line_items, taxes = {}, payments = [], dedicated_refunds = [], tags = [], ...given }: InvoiceGiven = {},
 ): InvoiceInput__Output => ({
-  ...(given.customer_external_id === undefined ? { customer_id: customerId } : {}),
+  ...(given.customer_external_id === undefined ? { customer_id: contactId } : {}),
   sent_at: '2026-01-10T12:00:00Z',
   line_items: [...(line_items ?? [line(100)])],
   additional_sales_taxes: taxInputs(taxes),
@@ -114,12 +114,12 @@ export type PaymentOfManyGiven = Given<InvoicePaymentInput__Output, 'allocations
   allocations?: readonly AllocationGiven[]
 }
 
-/** 100 by check on 20 January 2026 at noon, unless told otherwise; by the customer where no invoice gets anything of it. */
+/** 100 by check on 20 January 2026 at noon, by default; by the customer where it has no allocations. */
 export const paymentInput = (
-  { customerId }: OfCustomer,
+  { contactId }: OfCustomer,
   { allocations = [], tags = [], ...given }: PaymentOfManyGiven = {},
 ): InvoicePaymentInput__Output => ({
-  ...(allocations.length === 0 && given.customer_external_id === undefined ? { customer_id: customerId } : {}),
+  ...(allocations.length === 0 && given.customer_external_id === undefined ? { customer_id: contactId } : {}),
   paid_at: '2026-01-20T12:00:00Z',
   method: 'CHECK',
   amount: 100,
@@ -147,7 +147,7 @@ export const refundAllocation = ({
   ...given,
 })
 
-/** 100 by check, unless told otherwise. */
+/** 100 by check, by default. */
 export const refundPayment = ({ tags = [], ...given }: RefundPaymentGiven = {}): RefundPaymentInput__Output => ({
   method: 'CHECK',
   refunded_amount: 100,
@@ -156,7 +156,7 @@ export const refundPayment = ({ tags = [], ...given }: RefundPaymentGiven = {}):
   ...given,
 })
 
-/** A refund of its own, completed on 25 January 2026 at noon, unless told otherwise. */
+/** A refund of its own, completed on 25 January 2026 at noon, by default. */
 export const refundInput = ({
   allocations = [],
   payments = [],

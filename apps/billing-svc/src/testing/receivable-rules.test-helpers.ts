@@ -1,4 +1,4 @@
-/** Receivables for tests, made by the use cases that make them for everybody, and whether the books agree with them. */
+/** Receivables for tests, created by the real use cases, and checks that the books agree with them. */
 import type { Invoice__Output, InvoicePayment__Output } from '@pacioli/protos/billing'
 import type { LedgerEntry__Output } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -21,9 +21,9 @@ import { createInvoice, createInvoicePayment, getInvoice, payInvoice } from './u
 export * from './receivable-inputs.test-helpers.ts'
 
 /** A business with a customer. */
-export type TestReceivables = { request: BusinessWrite; customerId: string }
+export type TestReceivables = { request: BusinessWrite; contactId: string }
 
-/** What a test file has opened: all of it is looked at in the end. */
+/** Businesses that a test file has opened: all are checked at the end. */
 const opened = new WeakMap<TestBilling, TestReceivables[]>()
 
 export async function openReceivables(
@@ -31,7 +31,7 @@ export async function openReceivables(
   details: Parameters<typeof openTestBusiness>[1] = {},
 ): Promise<TestReceivables> {
   const request = await openTestBusiness(billing, details)
-  const receivables = { request, customerId: (await makeCustomer(billing, request)).id }
+  const receivables = { request, contactId: (await makeCustomer(billing, request)).id }
   opened.set(billing, [...(opened.get(billing) ?? []), receivables])
   return receivables
 }
@@ -41,7 +41,7 @@ export const anotherCustomer = async (
   billing: TestBilling,
   { request }: TestReceivables,
   input: CustomerInput = {},
-): Promise<TestReceivables> => ({ request, customerId: (await makeCustomer(billing, request, input)).id })
+): Promise<TestReceivables> => ({ request, contactId: (await makeCustomer(billing, request, input)).id })
 
 export async function makeInvoice(
   billing: TestBilling,
@@ -52,7 +52,7 @@ export async function makeInvoice(
   return data as Invoice__Output
 }
 
-/** The invoice as it is by now. */
+/** The current invoice. */
 export async function invoiceNow(
   billing: TestBilling,
   { request }: TestReceivables,
@@ -62,7 +62,7 @@ export async function invoiceNow(
   return data as Invoice__Output
 }
 
-/** A payment of one invoice, by check on 20 January 2026 at noon, unless told otherwise. */
+/** A payment of one invoice, by check on 20 January 2026 at noon, by default. */
 export async function payFor(
   billing: TestBilling,
   { request }: TestReceivables,
@@ -85,13 +85,13 @@ export async function makePayment(
   return data as InvoicePayment__Output
 }
 
-/** What the customer has with the business. */
-export async function creditOf(billing: TestBilling, { request, customerId }: TestReceivables): Promise<number> {
-  const credits = await billing.db.transact(request, (tx) => loadCredits(tx, request.businessId, [customerId]))
-  return credits.get(customerId) ?? 0
+/** The customer's credit. */
+export async function creditOf(billing: TestBilling, { request, contactId }: TestReceivables): Promise<number> {
+  const credits = await billing.db.transact(request, (tx) => loadCredits(tx, request.businessId, [contactId]))
+  return credits.get(contactId) ?? 0
 }
 
-/** What stands on accounts, by stable name, in both books. */
+/** Balances of accounts, by stable name, in both books. */
 export async function balances(
   billing: TestBilling,
   { request }: Pick<TestReceivables, 'request'>,

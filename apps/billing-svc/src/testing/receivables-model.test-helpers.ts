@@ -1,4 +1,4 @@
-/** What is done with receivables at random, by the pure core. */
+/** Random commands on receivables, by the pure core. */
 import { Problems, refused } from '@pacioli/errors'
 import { MAX_AMOUNT } from '@pacioli/money'
 import fc from 'fast-check'
@@ -22,12 +22,12 @@ import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { retaggedPayment } from '../receivables/retag-payment.ts'
-import { canBePaid, pay } from '../receivables/held-invoice.ts'
+import { canBePaid, pay } from '../receivables/allocate-to-invoices.ts'
 import { amountsOf, liveWriteOffs, type Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
 import { issuedAtOf, livePayments, paidOutOf, totalOf, type Refund, type RefundPayment } from '../receivables/refund.ts'
 import { retaggedRefund, takenOutOfCredit } from '../receivables/retag-refund.ts'
-import { fee, hangings, method, payingOut, written, type Written } from './drawn-receivables.test-helpers.ts'
+import { fee, targets, method, payingOut, written, type Written } from './drawn-receivables.test-helpers.ts'
 import {
   ACCOUNTS,
   anInvoice,
@@ -42,7 +42,7 @@ import {
   issueRefund,
   payOut,
   refundPaymentOf,
-  wantedOf,
+  requestedOf,
 } from './refunds-model.test-helpers.ts'
 
 const customerOf = (index: number): string => `customer ${index}`
@@ -73,7 +73,7 @@ function partsOf(
 }
 
 const paymentsOn = ({ documents }: ModelBooks, { id }: Invoice): InvoicePayment[] =>
-  [...documents.payments.values()].filter(({ allocations }) => allocations.some((one) => one.invoiceId === id))
+  [...documents.payments.values()].filter(({ allocations }) => allocations.some((one) => one.documentId === id))
 
 const refundsOn = ({ documents }: ModelBooks, { id }: Invoice): Refund[] =>
   [...documents.refunds.values()].filter(({ allocations }) =>
@@ -87,18 +87,18 @@ function payInvoices(books: ModelBooks, head: InvoicePayment, parts: readonly Pa
   const invoices = parts.flatMap(({ invoice, ...part }) => {
     const shares = paymentsOn(books, invoice)
       .flatMap(({ allocations }) => allocations)
-      .filter((one) => one.invoiceId === invoice.id && one.movedToCreditAt === null)
+      .filter((one) => one.documentId === invoice.id && one.movedToCreditAt === null)
       .flatMap((one) => one.shares)
-    const wanted = { ...part, field: '', invoiceField: '', memo: null, metadata: null, referenceNumber: null }
-    const held = { invoice, recognised: shares }
-    if (!canBePaid(held, head.customerId, wanted, problems)) return []
-    const done = pay(held, payment, wanted, {
+    const requested = { ...part, field: '', invoiceField: '', memo: null, metadata: null, referenceNumber: null }
+    const locked = { invoice, recognised: shares }
+    if (!canBePaid(locked, head.contactId, requested, problems)) return []
+    const done = pay(locked, payment, requested, {
       accounts: receivableAccountsOf(invoice.id),
       newId: books.newId,
       now: NOW,
     })
     payment = done.payment
-    return [done.held.invoice]
+    return [done.locked.invoice]
   })
   problems.throwIfAny()
   books.commit({ invoices, payments: [payment] })
@@ -118,7 +118,9 @@ function voidInvoice(books: ModelBooks, invoice: Invoice): void {
     ],
     payments: paymentsOn(books, invoice).map((payment) => ({
       ...payment,
-      allocations: payment.allocations.map((one) => (isHere(one) ? { ...one, movedToCreditAt: NOW } : one)),
+      allocations: payment.allocations.map((one) =>
+        one.documentId === invoice.id ? { ...one, movedToCreditAt: NOW } : one,
+      ),
       refunded: payment.refunded.map((one) => (isHere(one) ? { ...one, invoiceId: null } : one)),
     })),
     refunds: refundsOn(books, invoice).map((refund) =>
@@ -137,7 +139,7 @@ export const SENDING = chance(
   { at: moment, invoice: written, customer: fc.nat(1), tags: documentTags },
   (books, drawn, id) => {
     books.requireOpen(drawn.at)
-    const invoice = { ...invoiceOf(drawn.invoice, id), sentAt: drawn.at, customerId: customerOf(drawn.customer) }
+    const invoice = { ...invoiceOf(drawn.invoice, id), documentDate: drawn.at, contactId: customerOf(drawn.customer) }
     books.commit({ invoices: [{ ...invoice, tags: drawn.tags }] })
   },
 )
@@ -161,12 +163,12 @@ export const PAYING = chance(
     if (whole < 1 || whole > MAX_AMOUNT) return
     const payment = anInvoicePayment({
       id,
-      customerId: parts[0]?.invoice.customerId ?? customerOf(drawn.customer),
+      contactId: parts[0]?.invoice.contactId ?? customerOf(drawn.customer),
       paidAt: drawn.at,
       method: drawn.method,
       clearingAccountId: clearingAccountOf(drawn.method),
       amount: whole,
-      // Nobody charges for what a customer has already.
+      // Payments out of credit have no fee.
       fee: drawn.method === 'CREDIT_BALANCE' ? 0 : drawn.fee,
     })
     payInvoices(books, { ...payment, tags: drawn.tags }, parts)
@@ -206,36 +208,36 @@ export const RECEIVABLES: readonly Chance[] = [
     [],
     {
       at: fc.option(moment, { nil: null }),
-      allocations: hangings,
+      allocations: targets,
       payments: fc.array(payingOut, { maxLength: 2 }),
       customer: fc.nat(1),
       tags: documentTags,
     },
     (books, drawn, id) => {
-      const issued = wantedOf(books, drawn.allocations, id)
+      const issued = requestedOf(books, drawn.allocations, id)
       if (!issued) return
-      const known = sumOf(issued.wanted.map((one) => one.totalAmount ?? 20))
+      const known = sumOf(issued.requested.map((one) => one.totalAmount ?? 20))
       const each = Math.max(1, Math.floor(known / drawn.payments.length))
       const payments = drawn.payments.map((one, index) => refundPaymentOf(one, `${id} payment ${index}`, id, each))
-      const customerId = issued.customerId ?? customerOf(drawn.customer)
+      const contactId = issued.contactId ?? customerOf(drawn.customer)
       const refund = {
         ...WORDS,
         ...MADE,
         id,
-        customerId,
+        contactId,
         completedAt: drawn.at,
         allocations: [],
         payments,
         tags: drawn.tags,
       }
       for (const at of [issuedAtOf(refund), ...payments.map((one) => one.completedAt)]) books.requireOpen(at)
-      issueRefund(books, null, refund, issued.wanted)
+      issueRefund(books, null, refund, issued.requested)
     },
   ),
-  chance(2, 'reissue', ['refunds'], { refund: which, allocations: hangings }, (books, drawn, id) => {
+  chance(2, 'reissue', ['refunds'], { refund: which, allocations: targets }, (books, drawn, id) => {
     const before = among(books.documents.refunds.values(), drawn.refund)
-    const issued = before && wantedOf(books, drawn.allocations, id, before)
-    if (issued) issueRefund(books, before, before, issued.wanted)
+    const issued = before && requestedOf(books, drawn.allocations, id, before)
+    if (issued) issueRefund(books, before, before, issued.requested)
   }),
   chance(3, 'pay out refund', ['refunds'], { refund: which, payment: payingOut }, (books, drawn, id) => {
     const refund = among(books.documents.refunds.values(), drawn.refund, (one) => paidOutOf(one) < totalOf(one))
@@ -319,7 +321,7 @@ export const RECEIVABLES: readonly Chance[] = [
     const { payments, invoices } = books.documents
     const before = among(payments.values(), payment)
     if (!before) return
-    const on = [...invoices.values()].filter(({ id }) => before.allocations.some((one) => one.invoiceId === id))
+    const on = [...invoices.values()].filter(({ id }) => before.allocations.some((one) => one.documentId === id))
     // Each of its invoices has accounts of its own here.
     const after = on.reduce<InvoicePayment>(
       (one, invoice) => retaggedPayment(one, new Map([[invoice.id, invoice]]), receivableAccountsOf(invoice.id)),
@@ -350,7 +352,7 @@ const undo = (books: ModelBooks, invoice: Invoice, ids: readonly string[]): void
     ],
   })
 
-/** Nothing is written off, all invoices are paid and all refunds paid out, much later; whether that could be. */
+/** Undoes write-offs, pays all invoices and pays out all refunds, much later; returns whether that succeeded. */
 export function settleReceivables(books: ModelBooks): boolean {
   const at = momentOf(1_000)
   const byCash = { method: 'CASH' as const, clearingAccountId: clearingAccountOf('CASH') }
@@ -367,8 +369,8 @@ export function settleReceivables(books: ModelBooks): boolean {
     )
   const paid = [...books.documents.invoices.values()].filter(isOwed).map((invoice) => {
     const worth = amountsOf(invoice).outstandingBalance
-    const { customerId } = invoice
-    const payment = anInvoicePayment({ ...byCash, id: books.newId(), customerId, paidAt: at, amount: worth })
+    const { contactId } = invoice
+    const payment = anInvoicePayment({ ...byCash, id: books.newId(), contactId, paidAt: at, amount: worth })
     return books.attempt(() => payInvoices(books, payment, [{ invoice, amount: worth, tags: [] }]))
   })
   const paidOut = [...books.documents.refunds.values()]

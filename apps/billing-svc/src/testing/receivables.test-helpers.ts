@@ -6,7 +6,7 @@ import { day, tagOf } from './payables.test-helpers.ts'
 import { subtotalOf } from '../rounding/quantity.ts'
 import { remarksOf } from '../receivables/line-remarks.ts'
 
-/** What a test says of a thing: its tags in words, such as `region:north`. */
+/** Given fields, with tags as text such as `region:north`. */
 type Given<Thing> = Partial<Omit<Thing, 'tags'>> & { tags?: readonly string[] }
 
 export function anInvoiceLine(
@@ -33,15 +33,15 @@ export function anInvoiceLine(
   }
 }
 
-/** One for 100, sent on the tenth, unless something else is given. */
+/** For 100, sent on the tenth, by default. */
 export function anInvoice(given: Given<Invoice> = {}): Invoice {
   const { tags = [], ...others } = given
   return {
     id: 'invoice',
     businessId: 'business',
     externalId: null,
-    customerId: 'customer',
-    sentAt: day(10),
+    contactId: 'customer',
+    documentDate: day(10),
     dueAt: null,
     voidedAt: null,
     lineItems: [anInvoiceLine('sales', 100)],
@@ -67,7 +67,7 @@ export const aPaidPart = (amount: number, given: Partial<PaidPart> = {}): PaidPa
   id: `allocation of ${amount}`,
   paymentId: 'payment',
   amount,
-  paidAt: day(12),
+  allocatedAt: day(12),
   ...given,
 })
 
@@ -100,14 +100,14 @@ export function aWriteOff(amount: number, given: Given<WriteOff> = {}): WriteOff
   }
 }
 
-/** One of 100, paid on the twelfth, unless something else is given. */
+/** Of 100, paid on the twelfth, by default. */
 export function anInvoicePayment(given: Given<InvoicePayment> = {}): InvoicePayment {
   const { tags = [], ...others } = given
   return {
     id: 'payment',
     businessId: 'business',
     externalId: null,
-    customerId: 'customer',
+    contactId: 'customer',
     paidAt: day(12),
     method: 'CHECK',
     processor: null,
@@ -128,7 +128,7 @@ export function anInvoicePayment(given: Given<InvoicePayment> = {}): InvoicePaym
   }
 }
 
-/** What went to an invoice. Without `postedTags` its lines carry its own tags. */
+/** An allocation to an invoice. Without `postedTags` its lines have its own tags. */
 export function anInvoiceAllocation(
   amount: number,
   given: Given<InvoicePaymentAllocation> = {},
@@ -138,8 +138,8 @@ export function anInvoiceAllocation(
   return {
     id: `allocation of ${amount}`,
     paymentId: 'payment',
-    invoiceId: 'invoice',
-    invoiceSentAt: day(10),
+    documentId: 'invoice',
+    documentDate: day(10),
     amount,
     shares: [],
     postedTags: tags.map(({ dimensionId, definitionId }) => ({ dimensionId, definitionId })),

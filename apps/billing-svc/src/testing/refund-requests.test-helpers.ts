@@ -1,4 +1,4 @@
-/** Paid invoices and what is refunded of them, for tests, and what is said of what cannot be. */
+/** Paid invoices, their refunds and refusals, for tests. */
 import type { Invoice__Output, InvoicePayment__Output, RefundAnswer } from '@pacioli/protos/billing'
 import type { TestBilling } from './billing.test-helpers.ts'
 import { subtotalOf } from '../rounding/quantity.ts'
@@ -13,7 +13,7 @@ import {
 } from './receivable-rules.test-helpers.ts'
 import { refundInvoice } from './use-cases.test-helpers.ts'
 
-/** When refunds are completed, unless told otherwise. */
+/** When refunds are completed, by default. */
 export const REFUNDED_AT = '2026-01-25T12:00:00.000Z'
 
 export type PaidInvoice = Invoice__Output & { payment: InvoicePayment__Output }
@@ -31,7 +31,7 @@ const totalOf = ({ line_items, taxes = {}, additional_discount = 0, tips = 0 }: 
     -additional_discount,
   ])
 
-/** An invoice of which all was paid when it was sent, by check. */
+/** An invoice that was fully paid by check when it was sent. */
 export async function paidInvoice(
   billing: TestBilling,
   of: TestReceivables,
@@ -43,7 +43,7 @@ export async function paidInvoice(
   return { ...owed, payment }
 }
 
-/** A refund of one invoice: all that is refundable of it, issued alone, on 25 January 2026 at noon, unless told otherwise. */
+/** A refund of one invoice: all that is refundable, without a payment, on 25 January 2026 at noon, by default. */
 export const refundOne = (
   billing: TestBilling,
   { request }: Pick<TestReceivables, 'request'>,
@@ -57,7 +57,7 @@ export const refundOne = (
 
 export const tag = (key: string, value: string) => ({ key, value })
 
-/** Every problem with what it says; `done` where nothing is refused. */
+/** Every problem with its message; `done` where nothing is refused. */
 export const problemsOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'done',
@@ -68,5 +68,5 @@ export const problemsOf = (promise: Promise<unknown>): Promise<unknown> =>
     },
   )
 
-/** The JSON that a message is, whatever white space the database puts into metadata. */
+/** The message as JSON, regardless of white space in metadata. */
 export const plain = (message: unknown): unknown => JSON.parse(JSON.stringify(message).replaceAll('\\": ', '\\":'))

@@ -9,47 +9,47 @@ import { sumOf } from '../rounding/sum.ts'
 import { refundedOf } from '../receivables/invoice-payment.ts'
 import { broughtBy, requireBalanced, type Payout } from '../receivables/payout.ts'
 import { memberOfPayment, memberOfRefundPayment } from '../receivables/payout-member.ts'
-import { issue, type WantedRefundAllocation } from '../receivables/issue-refund.ts'
+import { issue, type NewRefundAllocation } from '../receivables/refund-allocations.ts'
 import { nextVersion } from '../receivables/next-version.ts'
-import { paidOutAnew } from '../receivables/pay-out-refund.ts'
+import { withPaidShares } from '../receivables/refund-shares.ts'
 import { livePayments, type Refund, type RefundPayment } from '../receivables/refund.ts'
-import type { Refundable } from '../receivables/refund-places.ts'
+import type { Refundable } from '../receivables/refund-sources.ts'
 import { refundableOfInvoice, refundableOfLine } from '../receivables/refundable.ts'
-import type { Hanging, PayingOut } from './drawn-receivables.test-helpers.ts'
-import { ACCOUNTS, aRefundLine, aRefundPayment, aWantedAllocation } from './pure-receivables.test-helpers.ts'
+import type { RefundTarget, PayingOut } from './drawn-receivables.test-helpers.ts'
+import { ACCOUNTS, aRefundLine, aRefundPayment, aRequestedAllocation } from './pure-receivables.test-helpers.ts'
 
-/** Where what is paid by this waits. */
+/** The clearing account of this method. */
 export const clearingAccountOf = (by: string): string =>
   by === 'CREDIT_BALANCE' || by === 'STORE_CREDIT' ? ACCOUNTS.customerCredits : clearingOf(by)
 
-type Target = Pick<WantedRefundAllocation, 'invoiceId' | 'invoiceLineItemId' | 'invoicePaymentId'> & {
-  customerId: string | null
+type Target = Pick<NewRefundAllocation, 'invoiceId' | 'invoiceLineItemId' | 'invoicePaymentId'> & {
+  contactId: string | null
   refundable: number
 }
 const NOWHERE = { invoiceId: null, invoiceLineItemId: null, invoicePaymentId: null }
 
-/** What a refund hangs on; undefined where there is no such thing. */
-function targetOf({ documents }: ModelBooks, { on, document, part }: Hanging): Target | undefined {
-  if (on === 'customer') return { ...NOWHERE, customerId: null, refundable: 50 }
+/** The target of a refund; undefined where it does not exist. */
+function targetOf({ documents }: ModelBooks, { on, document, part }: RefundTarget): Target | undefined {
+  if (on === 'customer') return { ...NOWHERE, contactId: null, refundable: 50 }
   if (on === 'invoice' || on === 'line') {
     const invoice = among(documents.invoices.values(), document, (one) => refundableOfInvoice(one) > 0)
     if (!invoice || invoice.voidedAt !== null) return undefined
-    const of = { ...NOWHERE, invoiceId: invoice.id, customerId: invoice.customerId }
+    const of = { ...NOWHERE, invoiceId: invoice.id, contactId: invoice.contactId }
     if (on === 'invoice') return { ...of, refundable: refundableOfInvoice(invoice) }
     const { id = '' } = among(invoice.lineItems, part) ?? {}
     return { ...of, invoiceLineItemId: id, refundable: refundableOfLine(invoice, id, ACCOUNTS) }
   }
   const payment = among(documents.payments.values(), document, (one) => refundedOf(one) < one.amount)
   if (!payment) return undefined
-  const of = { ...NOWHERE, invoicePaymentId: payment.id, customerId: payment.customerId }
+  const of = { ...NOWHERE, invoicePaymentId: payment.id, contactId: payment.contactId }
   const refundable = payment.amount - refundedOf(payment)
   if (on === 'payment') return { ...of, refundable }
   const standing = payment.allocations.filter(({ movedToCreditAt }) => movedToCreditAt === null)
   const paid = among(standing, part)
-  return paid && { ...of, invoiceId: paid.invoiceId, refundable: Math.min(refundable, paid.amount) }
+  return paid && { ...of, invoiceId: paid.documentId, refundable: Math.min(refundable, paid.amount) }
 }
 
-function lineItemsOf({ lines }: Hanging, id: string, total: number) {
+function lineItemsOf({ lines }: RefundTarget, id: string, total: number) {
   if (lines === null || lines.length > total) return []
   const weights = BigInt(sumOf(lines.map(({ weight }) => weight)))
   const amounts = lines.map(({ weight }) => Math.max(1, Number((BigInt(total) * BigInt(weight)) / weights)))
@@ -64,32 +64,32 @@ function lineItemsOf({ lines }: Hanging, id: string, total: number) {
   }))
 }
 
-/** The customer comes from what it hangs on, null where that says nothing; undefined where there is nothing to hang it on. */
-export function wantedOf(books: ModelBooks, drawn: readonly Hanging[], id: string, before?: Refund) {
+/** The customer of the targets, null where those have none; undefined where there is no target. */
+export function requestedOf(books: ModelBooks, drawn: readonly RefundTarget[], id: string, before?: Refund) {
   const targets = drawn.map((one) => ({ one, target: targetOf(books, one) }))
   const customers = new Set([
-    ...targets.flatMap(({ target }) => target?.customerId ?? []),
-    ...(before ? [before.customerId] : []),
+    ...targets.flatMap(({ target }) => target?.contactId ?? []),
+    ...(before ? [before.contactId] : []),
   ])
   if (targets.some(({ target }) => !target) || customers.size > 1) return undefined
-  const wanted = targets.flatMap(({ one, target }, index): WantedRefundAllocation[] => {
+  const requested = targets.flatMap(({ one, target }, index): NewRefundAllocation[] => {
     if (!target) return []
-    const { customerId: _, refundable, ...on } = target
+    const { contactId: _, refundable, ...on } = target
     const there = before?.allocations[index]
     const allocationId = there?.id ?? `${id} allocation ${index}`
     const total = one.share === 'all' && one.on !== 'customer' ? null : Math.max(1, partOf(refundable, one.share))
     const lineItems = lineItemsOf(one, allocationId, total ?? refundable)
-    const isTold = lineItems.length > 0
-    const allocation = aWantedAllocation({
+    const hasLineItems = lineItems.length > 0
+    const allocation = aRequestedAllocation({
       ...on,
       id: allocationId,
-      totalAmount: isTold ? null : total,
+      totalAmount: hasLineItems ? null : total,
       partIds: there?.parts.map((part) => part.id) ?? [],
-      accountId: one.isOwn && !isTold ? 'goodwill' : null,
+      accountId: one.isOwn && !hasLineItems ? 'goodwill' : null,
     })
     return [{ ...allocation, lineItems, tags: one.tags }]
   })
-  return { wanted, customerId: [...customers][0] ?? null }
+  return { requested, contactId: [...customers][0] ?? null }
 }
 
 export const refundPaymentOf = (drawn: PayingOut, id: string, refundId: string, whole: number): RefundPayment => ({
@@ -109,12 +109,12 @@ export const refundPaymentOf = (drawn: PayingOut, id: string, refundId: string, 
   tags: drawn.tags,
 })
 
-/** Issues the refund, anew where it is there already: of what is held without what it has taken of that. */
+/** Issues the refund, again where it exists: from the documents without its own parts. */
 export function issueRefund(
   books: ModelBooks,
   before: Refund | null,
   head: Refund,
-  wanted: readonly WantedRefundAllocation[],
+  requested: readonly NewRefundAllocation[],
 ): void {
   const without = <One extends { id: string; refunded: readonly { refundId: string }[] }>(
     documents: ReadonlyMap<string, One>,
@@ -129,9 +129,9 @@ export function issueRefund(
   const refundable: Refundable = { invoices: without(invoices), payments: without(payments) }
   const problems = new Problems()
   const facts = { refundId: head.id, tags: head.tags, accounts: ACCOUNTS, newId: books.newId }
-  const allocations = wanted.flatMap((one) => issue(one, refundable, facts, problems) ?? [])
+  const allocations = requested.flatMap((one) => issue(one, refundable, facts, problems) ?? [])
   problems.throwIfAny()
-  const refund = paidOutAnew({ ...head, allocations })
+  const refund = withPaidShares({ ...head, allocations })
   books.commit({
     invoices: [...refundable.invoices.values()],
     payments: [...refundable.payments.values()],
@@ -140,7 +140,7 @@ export function issueRefund(
 }
 
 export function changeRefund(books: ModelBooks, before: Refund, payments: readonly RefundPayment[]): void {
-  books.commit({ refunds: [nextVersion(before, paidOutAnew({ ...before, payments }), NOW)] })
+  books.commit({ refunds: [nextVersion(before, withPaidShares({ ...before, payments }), NOW)] })
 }
 
 export function payOut(

@@ -1,4 +1,4 @@
-/** Refunds, the invoices and payments that they hang on, and payouts of both, for tests of the pure core and of the stores. */
+/** Refunds, the invoices and payments that they refer to, and payouts of both, for tests of the pure core and of the stores. */
 import { randomUUID } from 'node:crypto'
 import type { DocumentTag, TagRef } from '../tags/tags.ts'
 import type { InvoicePayment, InvoicePaymentAllocation } from '../receivables/invoice-payment.ts'
@@ -39,7 +39,7 @@ export const aShare = (amount: number, given: Partial<RefundShare> = {}): Refund
   ...given,
 })
 
-/** Of one share, unless others are given. */
+/** Of one share by default. */
 export const aPart = (amount: number, given: Partial<RefundPart> = {}): RefundPart => ({
   id: randomUUID(),
   invoiceId: null,
@@ -63,7 +63,7 @@ export const aLineItem = (amount: number, given: Partial<RefundLineItem> = {}): 
   ...given,
 })
 
-/** Of one part, unless others are given. */
+/** Of one part by default. */
 export const anAllocation = (totalAmount: number, given: Partial<RefundAllocation> = {}): RefundAllocation => ({
   ...WORDS,
   id: randomUUID(),
@@ -78,7 +78,7 @@ export const anAllocation = (totalAmount: number, given: Partial<RefundAllocatio
   ...given,
 })
 
-/** Pays out what it says of all shares in their order. */
+/** Pays out its amount from all shares in order. */
 export const aRefundPayment = (
   refund: Pick<Refund, 'id' | 'allocations'>,
   refundedAmount: number,
@@ -115,14 +115,14 @@ function firstOf({ allocations }: Pick<Refund, 'allocations'>, amount: number): 
     .filter((share) => share.amount !== 0)
 }
 
-/** Of one allocation of 100 and without payments, unless others are given. */
+/** Of one allocation of 100 and without payments, by default. */
 export const aRefund = (given: Partial<Refund> = {}): Refund => ({
   ...WORDS,
   ...MADE,
   id: randomUUID(),
   businessId: randomUUID(),
   externalId: null,
-  customerId: randomUUID(),
+  contactId: randomUUID(),
   completedAt: day(20),
   allocations: [anAllocation(100)],
   payments: [],
@@ -146,15 +146,15 @@ const anInvoiceLine = (unitPrice: number): InvoiceLineItem => ({
   timeEntryId: null,
 })
 
-/** Of one line item, which nobody has paid anything of. */
+/** Of one line item, without payments. */
 export const anInvoice = (given: Partial<Invoice> = {}): Invoice => ({
   ...WORDS,
   ...MADE,
   id: randomUUID(),
   businessId: randomUUID(),
   externalId: null,
-  customerId: randomUUID(),
-  sentAt: day(10),
+  contactId: randomUUID(),
+  documentDate: day(10),
   dueAt: null,
   voidedAt: null,
   lineItems: [anInvoiceLine(100)],
@@ -175,7 +175,7 @@ export const anInvoicePayment = (given: Partial<InvoicePayment> = {}): InvoicePa
   id: randomUUID(),
   businessId: randomUUID(),
   externalId: null,
-  customerId: randomUUID(),
+  contactId: randomUUID(),
   paidAt: day(15),
   method: 'CREDIT_CARD',
   processor: 'STRIPE',
@@ -197,8 +197,8 @@ export const paidTo = (
   ...WORDS,
   id: randomUUID(),
   paymentId: randomUUID(),
-  invoiceId,
-  invoiceSentAt: day(10),
+  documentId: invoiceId,
+  documentDate: day(10),
   amount,
   shares: [],
   postedTags: [],

@@ -1,4 +1,4 @@
-/** What several writers refuse alike: each is asked, the field that is wrong is named, and nothing is written. */
+/** Refusals that several writers share: each is called, names the invalid field, and writes nothing. */
 import { digestOf } from '@pacioli/testing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -7,10 +7,10 @@ import { refusals } from './bills.test-helpers.ts'
 
 export const MAX = Number.MAX_SAFE_INTEGER
 
-/** What is refused, and the field, whatever that is nested in: bills of many are numbered. No field: no one is wrong. */
+/** The error and the field without its prefix, since bills of many are numbered. No field: none is at fault. */
 export type Refusal = [error_enum: string, field?: string]
 
-/** Asks all writers the same. Each must name this one problem, and no other. */
+/** Calls all writers. Each must report exactly this problem. */
 export async function expectRefused<Said>(
   writers: Record<string, (said: Said) => Promise<unknown>>,
   said: Said,
@@ -25,12 +25,12 @@ export async function expectRefused<Said>(
   )
 }
 
-/** All tests of a `describe` together leave what billing holds of the business as it is. */
+/** All tests of a `describe` leave the business's data in billing unchanged. */
 export function leavesUntouched(of: () => { billing: TestBilling; request: BusinessWrite }): void {
-  const held = () => digestOf(of().billing.adminUrl, of().request.businessId)
+  const digest = () => digestOf(of().billing.adminUrl, of().request.businessId)
   let before: Record<string, string>
   beforeAll(async () => {
-    before = await held()
+    before = await digest()
   })
-  afterAll(async () => expect(await held()).toEqual(before))
+  afterAll(async () => expect(await digest()).toEqual(before))
 }

@@ -12,7 +12,7 @@ export const rowsIn = ({ db }: TestBilling, request: BusinessWrite, table: strin
 
 const OF_INVOICES = ['customers', 'invoices', 'invoice_payments', 'refunds', 'postings'] as const
 
-/** The same of all that an invoice may bring. */
+/** The same of all tables that an invoice may write. */
 export const allRows = async (billing: TestBilling, request: BusinessWrite): Promise<Record<string, number>> =>
   Object.fromEntries(
     await Promise.all(OF_INVOICES.map(async (table) => [table, await rowsIn(billing, request, table)] as const)),

@@ -1,8 +1,8 @@
-/** Receivables that are written by their stores alone, without a ledger: what rows can hold, and how they are read. */
+/** Receivables written by their stores alone, without a ledger. */
 import type { Database, Tx } from '@pacioli/db'
 import { newId } from '@pacioli/service'
 import { insertContacts } from '../contacts/contact.store.ts'
-import { customerOnTheWay, CUSTOMERS } from '../contacts/customer.ts'
+import { inlineCustomer, CUSTOMERS } from '../contacts/customer.ts'
 import { insertInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import type { InvoicePayment, InvoicePaymentAllocation } from '../receivables/invoice-payment.ts'
 import { insertInvoices } from '../receivables/invoice.store.ts'
@@ -20,53 +20,53 @@ import {
 } from './receivables.test-helpers.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 
-/** A business with one customer, of which nothing but these rows is known. */
+/** A business with one customer and only these rows. */
 export type StoredBooks = {
   businessId: string
-  customerId: string
+  contactId: string
   /** A transaction of the business. */
   within: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 }
 
 export async function openStoredBooks(db: Database): Promise<StoredBooks> {
-  const [businessId, customerId] = [newId(), newId()]
+  const [businessId, contactId] = [newId(), newId()]
   const within: StoredBooks['within'] = (work) => db.transact({ businessId }, work)
   await within((tx) =>
-    insertContacts(tx, CUSTOMERS, businessId, [customerOnTheWay(customerId, businessId, 'customer', day(1))]),
+    insertContacts(tx, CUSTOMERS, businessId, [inlineCustomer(contactId, businessId, 'customer', day(1))]),
   )
-  return { businessId, customerId, within }
+  return { businessId, contactId, within }
 }
 
-/** So many, in their order: ids of one millisecond are in none. */
+/** This many ids in order: ids of one millisecond are unordered. */
 export const someIds = (count: number): string[] => Array.from({ length: count }, newId).sort()
 
-/** So many, in the order in which they are read. */
+/** This many, in the order in which they are read. */
 export const someTags = (count: number): DocumentTag[] =>
   someIds(count).map((id) => ({ id, dimensionId: newId(), definitionId: newId(), createdAt: day(2) }))
 
 /** With ids that can be stored, and nothing else. */
 export const storedInvoice = (
-  { businessId, customerId }: StoredBooks,
+  { businessId, contactId }: StoredBooks,
   { tags = [], ...given }: Partial<Invoice> = {},
 ): Invoice => ({
-  ...anInvoice({ id: newId(), businessId, customerId, lineItems: [storedLine(100)], ...given }),
+  ...anInvoice({ id: newId(), businessId, contactId, lineItems: [storedLine(100)], ...given }),
   tags,
 })
 
 export const storedLine = (unitPrice: number) => anInvoiceLine(newId(), unitPrice, { id: newId() })
 
 export const storedPayment = (
-  { businessId, customerId }: StoredBooks,
+  { businessId, contactId }: StoredBooks,
   { tags = [], ...given }: Partial<InvoicePayment> = {},
 ): InvoicePayment => ({
-  ...anInvoicePayment({ id: newId(), businessId, customerId, clearingAccountId: newId(), ...given }),
+  ...anInvoicePayment({ id: newId(), businessId, contactId, clearingAccountId: newId(), ...given }),
   tags,
 })
 
 export const storedWriteOff = (invoice: Pick<Invoice, 'id'>, amount: number, externalId: string | null = null) =>
   aWriteOff(amount, { id: newId(), invoiceId: invoice.id, accountId: newId(), externalId })
 
-/** The payment with a further allocation, and the invoice that has got it. */
+/** The payment with a further allocation, and its invoice. */
 export function paid(
   payment: InvoicePayment,
   invoice: Invoice,
@@ -77,13 +77,13 @@ export function paid(
     ...anInvoiceAllocation(amount, {
       id: newId(),
       paymentId: payment.id,
-      invoiceId: invoice.id,
-      invoiceSentAt: invoice.sentAt,
+      documentId: invoice.id,
+      documentDate: invoice.documentDate,
       ...given,
     }),
     tags,
   }
-  const part = { id: allocation.id, paymentId: payment.id, amount, paidAt: payment.paidAt }
+  const part = { id: allocation.id, paymentId: payment.id, amount, allocatedAt: payment.paidAt }
   return {
     payment: { ...payment, allocations: [...payment.allocations, allocation] },
     invoice: { ...invoice, paid: [...invoice.paid, part] },
@@ -92,14 +92,14 @@ export function paid(
 
 /** A refund of one allocation with these parts. */
 export const storedRefund = (
-  { businessId, customerId }: StoredBooks,
-  hanging: Partial<RefundAllocation>,
+  { businessId, contactId }: StoredBooks,
+  target: Partial<RefundAllocation>,
   ...parts: readonly (readonly [amount: number, given: Partial<RefundPart>])[]
 ): Refund =>
   aRefund({
     id: newId(),
     businessId,
-    customerId,
+    contactId,
     allocations: [
       anAllocation(
         parts.reduce((sum, [amount]) => sum + amount, 0),
@@ -107,18 +107,18 @@ export const storedRefund = (
           parts: parts.map(([amount, part]) =>
             aPart(amount, {
               id: newId(),
-              paymentId: hanging.invoicePaymentId ?? null,
+              paymentId: target.invoicePaymentId ?? null,
               invoiceSentAt: part.invoiceId === undefined ? null : day(10),
               ...part,
             }),
           ),
-          ...hanging,
+          ...target,
         },
       ),
     ],
   })
 
-/** What of the refund is on the invoice. */
+/** The refund's parts on the invoice. */
 export const refundedOn = (invoice: Pick<Invoice, 'id'>, refund: Refund): RefundedPart[] =>
   refund.allocations.flatMap(({ id: allocationId, invoiceLineItemId, parts }) =>
     parts
@@ -134,7 +134,7 @@ export const refundedOn = (invoice: Pick<Invoice, 'id'>, refund: Refund): Refund
       })),
   )
 
-/** Writes all of it in the order in which requests do. */
+/** Writes all of it in the order of requests. */
 export const keep = (
   { businessId, within }: StoredBooks,
   {

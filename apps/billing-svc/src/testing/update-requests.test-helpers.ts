@@ -1,4 +1,4 @@
-/** What refunds are to become by updates, for tests. */
+/** Updates of refunds, for tests. */
 import type {
   RefundAllocation__Output,
   RefundAnswer,
@@ -16,7 +16,7 @@ export type UpdateGiven = Partial<Omit<UpdateRefundRequest__Output, 'allocations
   tags?: readonly { key: string; value: string }[]
 }
 
-/** Of a refund, as its request says it. */
+/** The id of a refund, as requests name it. */
 export const updateOf = (
   billing: TestBilling,
   { request }: Pick<TestReceivables, 'request'>,
@@ -35,11 +35,11 @@ export const updateOf = (
 export const inputTags = (tags: readonly { key: string; value: string }[]) =>
   tags.map(({ key, value }) => tag(key, value))
 const account = (one: { id: string } | null | undefined) => (one ? { type: 'AccountId', id: one.id } : undefined)
-/** As a caller who has read it spells it. */
+/** As a caller repeats what it has read. */
 const spelled = (metadata: string | undefined) =>
   metadata === undefined ? undefined : JSON.stringify(JSON.parse(metadata))
 
-/** The allocation as a request that wants it to stay as it is. */
+/** The allocation as a request that leaves it unchanged. */
 export const asAllocation = (one: RefundAllocation__Output): Parameters<typeof refundAllocation>[0] => ({
   id: one.id,
   external_id: one.external_id,

@@ -1,4 +1,4 @@
-/** Vendor credits for tests, made by the use cases that make them for everybody. */
+/** Vendor credits for tests, created by the real use cases. */
 import type {
   AllocateVendorCreditRequest__Output,
   ListVendorCreditsRequest__Output,
@@ -19,18 +19,18 @@ export type CreditGiven = Partial<Omit<VendorCreditInput__Output, 'allocations'>
 
 const allocation = (given: Allocation): VendorCreditAllocationInput__Output => ({ amount: 0, ...given })
 
-/** A line item on rent, unless told otherwise. */
+/** A line item on rent, by default. */
 export const creditLine = (
   amount: number,
   given: Partial<VendorCreditLineItemInput__Output> = {},
 ): VendorCreditLineItemInput__Output => ({ account_identifier: RENT, amount, tags: [], ...given })
 
-/** A credit of 50 for rent, received on 15 January 2026 at noon, unless told otherwise. */
+/** A credit of 50 for rent, received on 15 January 2026 at noon, by default. */
 export const creditInput = (
-  { vendorId }: Pick<TestPayables, 'vendorId'>,
+  { contactId }: Pick<TestPayables, 'contactId'>,
   { allocations = [], ...given }: CreditGiven = {},
 ): VendorCreditInput__Output => ({
-  ...(allocations.length === 0 && given.vendor_external_id === undefined ? { vendor_id: vendorId } : {}),
+  ...(allocations.length === 0 && given.vendor_external_id === undefined ? { vendor_id: contactId } : {}),
   received_at: '2026-01-15T12:00:00Z',
   line_items: [creditLine(50)],
   allocations: allocations.map(allocation),

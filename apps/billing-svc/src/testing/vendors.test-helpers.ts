@@ -1,4 +1,4 @@
-/** Vendors for tests, made by the use case that makes them for everybody. */
+/** Vendors for tests, created by the real use case. */
 import type { CreateVendorRequest__Output, UpdateVendorRequest__Output, Vendor__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { TestBilling } from './billing.test-helpers.ts'

@@ -1,55 +1,39 @@
-import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { VendorCreditAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { recordBills } from '../payables/record-bills.ts'
-import { takeBack } from '../payables/allocate-credit.ts'
-import { changeCredits, sourceOfCredit } from '../payables/change-credits.ts'
-import { lockCreditWithBills, requireCredit } from '../payables/lock-credits.ts'
-import { presentCredits } from '../payables/present-vendor-credits.ts'
-
-type Answer = Pick<VendorCreditAnswer, 'data' | 'created'>
+import { alterDocument } from '../document-writes/create-document.ts'
+import { notFound, requireDocument } from '../documents/document-kind.ts'
+import { takeBack } from '../payables/allocate-to-bills.ts'
+import { lockWithBills } from '../payables/lock-givers.ts'
+import { recordPayables } from '../payables/record-payables.ts'
+import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
 
 /**
- * Takes a credit back, and what it has allocated with it: its entry is reversed, and its bills are owed again. Deleting it
- * again answers the same. Possible behind a posting that the ledger refused, too.
- * @throws VendorCreditNotFound, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ * Deletes a credit with its allocations: reverses its entry and reopens its bills. Repeatable. Also possible behind a
+ * posting that the ledger refused.
+ * @throws VendorCreditNotFound, and what `alterDocument` throws
  */
-export async function deleteVendorCredit(
+export function deleteVendorCredit(
   billing: Billing,
   request: BusinessWrite,
   creditId: string,
 ): Promise<VendorCreditAnswer> {
-  const business = await meetBusiness(billing, request)
   const id = creditId.toLowerCase()
-  const { data, posting } = await decideOnce<Answer>(billing, request, business, {
-    ask: async (tx) => {
-      await requireCredit(tx, business.id, id)
-      return new Asking()
+  return alterDocument(billing, request, {
+    kind: VENDOR_CREDITS,
+    prefetch: async (tx, _asking, businessId) => {
+      await requireDocument(tx, VENDOR_CREDITS, businessId, id)
     },
-    write: (tx, books) => write(tx, billing, business, books, id),
+    alter: async (deciding) => {
+      const { givers, bills } = await lockWithBills(deciding.tx, VENDOR_CREDITS, deciding.business.id, [id])
+      const [before] = givers
+      if (!before) throw notFound(VENDOR_CREDITS, id)
+      const now = billing.now()
+      const taken = takeBack(before, new Set(before.allocations.map((one) => one.id)), bills, now)
+      const deleted = { ...taken.credit, version: before.version + 1, updatedAt: now, deletedAt: now }
+      const after = before.deletedAt === null ? deleted : before
+      const change = { credits: [{ before, after }], bills: taken.bills }
+      return { after, sources: await recordPayables(deciding, change, { isBehindFailed: true }) }
+    },
   })
-  return { ...data, posting }
-}
-
-async function write(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
-  id: string,
-): Promise<{ data: Answer; sources: Source[] }> {
-  const { credit: before, bills: held } = await lockCreditWithBills(tx, business.id, id)
-  const now = billing.now()
-  const { credit, bills } = takeBack(before, new Set(before.allocations.map((one) => one.id)), held, now)
-  const after =
-    before.deletedAt === null ? { ...credit, version: before.version + 1, updatedAt: now, deletedAt: now } : before
-  await changeCredits(tx, billing, business, books, [{ before, after }], { isBehindFailed: true })
-  await recordBills(tx, billing, business.id, bills)
-  return {
-    data: { data: (await presentCredits(tx, business.id, [after]))[0], created: false },
-    sources: [sourceOfCredit(after)],
-  }
 }

@@ -1,39 +1,43 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books, type Source } from '@pacioli/postings'
 import type { VendorCreditAnswer } from '@pacioli/protos/billing'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { recordBills } from '../payables/record-bills.ts'
-import { takeBack } from '../payables/allocate-credit.ts'
-import { changeCredits, sourceOfCredit } from '../payables/change-credits.ts'
-import { lockCreditWithBills } from '../payables/lock-credits.ts'
-import { presentCredits } from '../payables/present-vendor-credits.ts'
-import { findCreditOfAllocation } from '../payables/vendor-credit-parts.store.ts'
-
-type Answer = Pick<VendorCreditAnswer, 'data' | 'created'>
+import { alterDocument } from '../document-writes/create-document.ts'
+import { takeBack } from '../payables/allocate-to-bills.ts'
+import { lockWithBills } from '../payables/lock-givers.ts'
+import { recordPayables } from '../payables/record-payables.ts'
+import { findCreditOfAllocation } from '../payables/vendor-credit.store.ts'
+import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
 
 /**
- * Takes back what of a credit went to a bill: the bill is owed again, and the credit has it to allocate. It posts nothing.
- * Taking it back again answers the same.
- * @throws AllocationNotFound, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ * Removes an allocation of a credit: the bill is reopened, and the amount is unallocated again. It posts nothing.
+ * Repeatable.
+ * @throws AllocationNotFound, and what `alterDocument` throws
  */
-export async function removeAllocation(
+export function removeAllocation(
   billing: Billing,
   request: BusinessWrite,
   allocationId: string,
 ): Promise<VendorCreditAnswer> {
-  const business = await meetBusiness(billing, request)
   const id = allocationId.toLowerCase()
-  const { data, posting } = await decideOnce<Answer>(billing, request, business, {
-    ask: async (tx) => {
-      await requireCreditOf(tx, business.id, id)
-      return new Asking()
+  return alterDocument(billing, request, {
+    kind: VENDOR_CREDITS,
+    prefetch: async (tx, _asking, businessId) => {
+      await requireCreditOf(tx, businessId, id)
     },
-    write: (tx, books) => write(tx, billing, business, books, id),
+    alter: async (deciding) => {
+      const { tx, business } = deciding
+      const creditId = await requireCreditOf(tx, business.id, id)
+      const { givers, bills } = await lockWithBills(tx, VENDOR_CREDITS, business.id, [creditId])
+      const [before] = givers
+      if (!before) throw new Error(`the credit ${creditId} was there, and credits stay`)
+      const now = billing.now()
+      const taken = takeBack(before, new Set([id]), bills, now)
+      const after = taken.bills.length === 0 ? before : { ...taken.credit, version: before.version + 1, updatedAt: now }
+      return { after, sources: await recordPayables(deciding, { credits: [{ before, after }], bills: taken.bills }) }
+    },
   })
-  return { ...data, posting }
 }
 
 /** @throws AllocationNotFound */
@@ -45,24 +49,4 @@ async function requireCreditOf(tx: Tx, businessId: string, allocationId: string)
       value: allocationId,
     })
   return creditId
-}
-
-async function write(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
-  id: string,
-): Promise<{ data: Answer; sources: Source[] }> {
-  const held = await lockCreditWithBills(tx, business.id, await requireCreditOf(tx, business.id, id))
-  const before = held.credit
-  const now = billing.now()
-  const { credit, bills } = takeBack(before, new Set([id]), held.bills, now)
-  const after = bills.length === 0 ? before : { ...credit, version: before.version + 1, updatedAt: now }
-  await changeCredits(tx, billing, business, books, [{ before, after }])
-  await recordBills(tx, billing, business.id, bills)
-  return {
-    data: { data: (await presentCredits(tx, business.id, [after]))[0], created: false },
-    sources: [sourceOfCredit(after)],
-  }
 }

@@ -1,4 +1,4 @@
-/** Vendor credits; the books are the ledger's own. */
+/** Vendor credits; with a real ledger. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
@@ -45,7 +45,7 @@ import {
 
 let billing: TestBilling
 let payables: TestPayables
-/** Another business of the client, with closed books in the end. */
+/** Another business of the client; its books are closed at the end. */
 let theirs: TestPayables
 beforeAll(async () => {
   billing = await startTestBilling()
@@ -59,7 +59,7 @@ afterAll(async () => {
   await billing.stop()
 })
 
-/** A vendor of a test's own. */
+/** A vendor for one test. */
 const somebody = () => anotherVendor(billing, payables)
 
 const RECEIVED_AT = '2026-01-15T12:00:00.000Z'
@@ -84,7 +84,7 @@ const remove = ({ id }: { id: string }, of: TestPayables = payables) => deleteVe
 const versionsOf = async ({ id }: { id: string }) => (await announced(billing, id)).map(({ data }) => data.version)
 
 describe('a vendor credit', () => {
-  test('takes from the debt in the accrual books alone, and is set off against bills', async () => {
+  test('lowers the payable in the accrual books alone, and is allocated to bills', async () => {
     const of = payables
     const changes = await changesOn(billing, of, ['OPERATING_EXPENSES', 'COGS', 'ACCOUNTS_PAYABLE'])
     const [one, other] = [
@@ -110,7 +110,7 @@ describe('a vendor credit', () => {
     expect({ created, posting }).toEqual({ created: true, posting: 'posted' })
     expect(data).toMatchObject({
       external_id: 'credit-1',
-      vendor: { id: of.vendorId },
+      vendor: { id: of.contactId },
       received_at: RECEIVED_AT,
       total_amount: 80,
       unallocated_amount: 30,
@@ -161,7 +161,7 @@ describe('a vendor credit', () => {
     ])
   })
 
-  test('carries its tags on all of its lines, after those of each line', async () => {
+  test('has its tags on all of its lines, after those of each line', async () => {
     const of = payables
     const { data } = await create(
       {
@@ -183,12 +183,12 @@ describe('a vendor credit', () => {
     ])
   })
 
-  test('was received now unless it says when', async () => {
+  test('is received now by default', async () => {
     const { data } = await create({ received_at: undefined })
     expect(Math.abs(Date.parse(data?.received_at ?? '') - Date.now())).toBeLessThan(30_000)
   })
 
-  test('of an external_id is made once, three times at once too, and again after it was deleted', async () => {
+  test('with an external_id is created once, also concurrently, and again after it was deleted', async () => {
     const owed = await bill({})
     const given = { external_id: 'once', allocations: [{ bill_id: owed.id, amount: 50 }] }
     const answers = await Promise.all(Array.from({ length: 3 }, () => create(given)))
@@ -204,8 +204,8 @@ describe('a vendor credit', () => {
   })
 })
 
-describe('what is left of a credit', () => {
-  test('goes to a bill later, and comes back; neither posts anything', async () => {
+describe('the remainder of a credit', () => {
+  test('is allocated later, and the allocation removed; neither posts anything', async () => {
     const of = payables
     const owed = await bill({ external_id: 'owed' }, of)
     const credit = await makeCredit(billing, of)
@@ -222,19 +222,19 @@ describe('what is left of a credit', () => {
       [1, 2, 3],
       [1, 2, 3],
     ])
-    // Again changes nothing.
+    // A repeat changes nothing.
     expect(await takeBack(data?.allocations?.[0]?.id, of)).toEqual(back)
     expect(await versionsOf(credit)).toEqual([1, 2, 3])
     // The bill can be voided now.
     expect((await voidBill(billing, of.request, owed.id)).data?.status).toBe('VOIDED')
   })
 
-  test('is refused to what it cannot go to', async () => {
+  test('is refused to an invalid bill', async () => {
     const credit = await makeCredit(billing, payables)
     const to = (given: Parameters<typeof creditAllocationOf>[1]) => refusals(allocate(credit, { amount: 1, ...given }))
     const { id: otherVendor } = await makeVendor(billing, payables.request)
-    const ofOther = await makeBill(billing, { ...payables, vendorId: otherVendor })
-    const spent = await makeExpense(billing, payables, { vendor_id: payables.vendorId })
+    const ofOther = await makeBill(billing, { ...payables, contactId: otherVendor })
+    const spent = await makeExpense(billing, payables, { vendor_id: payables.contactId })
     expect(await to({ bill_id: ofOther.id })).toEqual([['VendorMismatch', 'bill_id']])
     expect(await to({ bill_id: spent.id })).toEqual([['OverAllocated', 'bill_id']])
     const own = await bill()
@@ -254,7 +254,7 @@ describe('what is left of a credit', () => {
 })
 
 describe('a deleted credit', () => {
-  test('is reversed, and what it was set off against is owed again', async () => {
+  test('is reversed, and its bills are owed again', async () => {
     const of = payables
     const changes = await changesOn(billing, of, ['ACCOUNTS_PAYABLE', 'OPERATING_EXPENSES'])
     const [one, other] = [await bill({}, of), await bill({}, of)]
@@ -345,7 +345,7 @@ describe('refused is a credit', () => {
         ['BillNotFound', 'allocations.1.bill_external_id'],
       ],
     ],
-    ['of nobody', { vendor_id: undefined }, [['InvalidPayload', 'vendor_id']]],
+    ['without a contact', { vendor_id: undefined }, [['InvalidPayload', 'vendor_id']]],
     ['of an unknown vendor', { vendor_id: randomUUID() }, [['VendorNotFound', 'vendor_id']]],
     [
       'with more than a thousand allocations or line items',
@@ -382,7 +382,7 @@ describe('refused is a credit', () => {
     await updateVendor(
       billing,
       of.request,
-      vendorChange({ id: of.vendorId }, { status: 'ARCHIVED', external_id: 'gone' }),
+      vendorChange({ id: of.contactId }, { status: 'ARCHIVED', external_id: 'gone' }),
     )
     expect(await refusal({}, of)).toEqual([['VendorArchived', 'vendor_id']])
     expect(await refusal({ vendor_external_id: 'gone' }, of)).toEqual([['VendorArchived', 'vendor_external_id']])
@@ -392,12 +392,12 @@ describe('refused is a credit', () => {
   })
 })
 
-test('what another business has is unknown here', async () => {
+test('documents of another business are unknown', async () => {
   const owed = await bill({}, theirs)
   const credit = await makeCredit(billing, theirs, { allocations: [{ bill_id: owed.id, amount: 10 }] })
   const chart = await billing.desk.askBooks(theirs.request, { accounts: [{ identifier: RENT }] })
   const account_identifier = { type: 'AccountId', id: chart.account(RENT).id }
-  expect(await refusal({ vendor_id: theirs.vendorId })).toEqual([['VendorNotFound', 'vendor_id']])
+  expect(await refusal({ vendor_id: theirs.contactId })).toEqual([['VendorNotFound', 'vendor_id']])
   expect(await refusal({ line_items: [creditLine(1, { account_identifier })] })).toEqual([
     ['AccountNotFound', 'line_items.0.account_identifier'],
   ])
@@ -417,7 +417,7 @@ test('what another business has is unknown here', async () => {
   expect(await refusals(getVendorCredit(billing, stranger, credit.id))).toEqual([['BusinessNotFound', 'businessId']])
 })
 
-test('a closed period takes no credit but one of nothing; what is deleted goes out of it at its first open instant', async () => {
+test('a closed period takes no credit except one of zero; a deleted one is reversed at the first open instant', async () => {
   const of = theirs
   const shop = await openAccount(billing, of.request, { name: 'Shop', account_subtype: 'COGS' })
   const { data } = await create({ tags: [{ key: 'area', value: 'north' }] }, of)
@@ -430,7 +430,7 @@ test('a closed period takes no credit but one of nothing; what is deleted goes o
   const nothing = await create({ line_items: [creditLine(0)] }, of)
   expect(nothing).toMatchObject({ posting: 'posted', data: { total_amount: 0, unallocated_amount: 0 } })
   expect(await entries({ id: nothing.data?.id ?? '' }, of)).toEqual([])
-  // Neither is anything new on an archived account or under an archived tag.
+  // Nor on an archived account or with an archived tag.
   expect(
     await refusal(
       { ...open, line_items: [creditLine(1, { account_identifier: { type: 'AccountId', id: shop } })] },

@@ -1,4 +1,4 @@
-/** Write-offs and their undoing; the books are the ledger's own. */
+/** Write-offs and their undoing; with a real ledger. */
 import type { WriteOff__Output, WriteOffInvoiceRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
@@ -34,7 +34,7 @@ let receivables: TestReceivables
 /** Another business. */
 let elsewhere: TestReceivables
 beforeAll(async () => {
-  // Each request has a connection, so that those who wait for an invoice wait for nothing else.
+  // One connection per request, so that requests waiting for an invoice wait for nothing else.
   billing = await startTestBilling({ poolSize: 40 })
   receivables = await openReceivables(billing)
   await balancingDimension(billing, receivables.request, 'fund')
@@ -51,7 +51,7 @@ type Given = Partial<WriteOffInvoiceRequest__Output>
 
 const AT = '2026-01-15T12:00:00Z'
 
-/** A customer of a test's own. */
+/** A customer for one test. */
 const somebody = () => anotherCustomer(billing, receivables)
 const invoice = (given: InvoiceGiven = {}, of = receivables) => makeInvoice(billing, of, given)
 const input = ({ id }: Id, given: Given = {}): WriteOffInvoiceRequest__Output => ({
@@ -60,7 +60,7 @@ const input = ({ id }: Id, given: Given = {}): WriteOffInvoiceRequest__Output =>
   tags: [],
   ...given,
 })
-/** On 15 January 2026 at noon, unless told otherwise. */
+/** On 15 January 2026 at noon, by default. */
 const writeOff = (of: Id, given: Given = {}, { request }: { request: BusinessWrite } = receivables) =>
   writeOffInvoice(billing, request, input(of, given))
 const written = async (of: Id, given: Given = {}, where = receivables) =>
@@ -69,7 +69,7 @@ const undo = ({ id }: Id, write_off_id: string, { request }: { request: Business
   undoWriteOff(billing, request, { invoice_id: id, write_off_id })
 const entriesOf = ({ id }: Id, { request }: { request: BusinessWrite } = receivables) =>
   standingEntries(billing, request, id)
-/** Status and what is outstanding. */
+/** Status and outstanding balance. */
 const stateOf = async (of: Id, where = receivables) => {
   const { status, outstanding_balance } = await invoiceNow(billing, where, of)
   return [status, outstanding_balance]
@@ -77,7 +77,7 @@ const stateOf = async (of: Id, where = receivables) => {
 const tag = (key: string, value: string) => ({ key, value })
 
 describe('a write-off', () => {
-  test('is a cost on the account that it names, under the tags of its invoice before its own; the rest is owed still', async () => {
+  test('is a cost on the named account, with the tags of its invoice before its own; the rest is still owed', async () => {
     const of = await somebody()
     const owed = await invoice({ tags: [tag('fund', 'A'), tag('team', 'Field')] }, of)
     const answer = await writeOff(
@@ -114,7 +114,7 @@ describe('a write-off', () => {
       },
     ])
     expect(await stateOf(owed, of)).toEqual(['PARTIALLY_WRITTEN_OFF', 70])
-    // All that is outstanding, now and as bad debt, where it does not say else.
+    // By default all that is outstanding, now and as bad debt.
     await payFor(billing, of, owed, 45)
     const before = Date.now()
     const rest = await written(owed, { write_off_at: undefined }, of)
@@ -126,7 +126,7 @@ describe('a write-off', () => {
     expect(now.write_offs).toEqual([answer.data, rest])
   })
 
-  test('of an external_id that it has already is answered again where it asks for the same; once for an Idempotency-Key', async () => {
+  test('with a used external_id is returned for the same request; once for an Idempotency-Key', async () => {
     const [owed, other] = [await invoice(), await invoice()]
     const { clientId, businessId } = receivables.request
     const keyed = () =>
@@ -156,7 +156,7 @@ describe('a write-off', () => {
 })
 
 describe('a write-off is refused', () => {
-  test('with every problem that it has at once, of more than is outstanding, and to an account that takes none', async () => {
+  test('with every problem at once, beyond what is outstanding, and to an invalid account', async () => {
     const owed = await invoice()
     const refused = (given: Given) => refusals(writeOff(owed, given))
     for (const amount of [0, 1.5]) expect(await refused({ amount })).toEqual([['InvalidPayload', 'amount']])
@@ -185,7 +185,7 @@ describe('a write-off is refused', () => {
     for (const given of [{}, { amount: 1 }]) expect(await refused(given)).toEqual([['OverAllocated', 'amount']])
   })
 
-  test('of an invoice that is void, unknown or of another business; in a closed period, and at what is no instant', async () => {
+  test('of an invoice that is void, unknown or of another business; in a closed period, and at an invalid instant', async () => {
     const owed = await invoice({ voided_at: '2026-01-11T12:00:00Z' })
     expect(await refusals(writeOff(owed))).toEqual([['InvoiceVoided', 'invoiceId']])
     const of = await openReceivables(billing)
@@ -201,7 +201,7 @@ describe('a write-off is refused', () => {
 })
 
 describe('undoing a write-off', () => {
-  test('reverses its entry, and the customer owes it again; once more answers the same', async () => {
+  test('reverses its entry, and the customer owes it again; a repeat gets the same answer', async () => {
     const of = await somebody()
     const owed = await invoice({}, of)
     await payFor(billing, of, owed, 40)
@@ -215,7 +215,7 @@ describe('undoing a write-off', () => {
     await undo(owed, one.id, of)
     expect(await stateOf(owed, of)).toEqual(['PARTIALLY_PAID', 60])
     expect([await entriesOf(rest, of), await entriesOf(one, of)]).toEqual([[], []])
-    // What was undone is told with the invoice.
+    // An undone write-off is shown with the invoice.
     const { write_offs } = await invoiceNow(billing, of, owed)
     expect(write_offs.map(({ amount, deleted_at }) => [amount, deleted_at !== undefined])).toEqual([
       [10, true],
@@ -243,7 +243,7 @@ describe('undoing a write-off', () => {
     expect(await stateOf(owed)).toEqual(['WRITTEN_OFF', 0])
   })
 
-  test('is done by voiding the invoice, and answers that afterwards', async () => {
+  test('is done by voiding the invoice, and a repeat returns that', async () => {
     const of = await somebody()
     const owed = await invoice({}, of)
     const one = await written(owed, { amount: 30 }, of)
@@ -254,7 +254,7 @@ describe('undoing a write-off', () => {
     expect(write_offs).toMatchObject([{ id: one.id, deleted_at: voided_at }])
   })
 
-  test('is possible where its account takes no postings any more, at the first open instant', async () => {
+  test('is possible where its account is archived, at the first open instant', async () => {
     const of = await openReceivables(billing)
     const owed = await invoice({}, of)
     const one = await written(owed, { destination_ledger_account: named('CHARITABLE_CONTRIBUTIONS') }, of)
@@ -267,7 +267,7 @@ describe('undoing a write-off', () => {
   })
 
   test('is possible behind a posting that the ledger refused', async () => {
-    // Whose books are looked at by nobody.
+    // Its books are not checked.
     const of = elsewhere
     const owed = await invoice({}, of)
     const one = await written(owed, { amount: 30 }, of)
@@ -277,8 +277,8 @@ describe('undoing a write-off', () => {
   })
 })
 
-describe('at one moment', () => {
-  test('one external_id makes one write-off of one invoice', async () => {
+describe('concurrently', () => {
+  test('one external_id creates one write-off of one invoice', async () => {
     const of = await somebody()
     const [owed, other] = [await invoice({}, of), await invoice({}, of)]
     const same = await Promise.all([1, 2, 3].map(() => writeOff(owed, { external_id: 'once', amount: 10 }, of)))

@@ -14,7 +14,7 @@ const KEEPERS: Record<string, (services: Services) => Keeper> = {
 }
 
 const keeperOf = (services: Services, { entity_type = '' }: ApplyTagsRequest | RemoveTagsRequest): Keeper =>
-  (KEEPERS[entity_type] ?? (({ bills }) => bills))(services)
+  (KEEPERS[entity_type] ?? (({ billingTags }) => billingTags))(services)
 
 export const applyTags =
   (services: Services): Handler =>

@@ -1,5 +1,5 @@
 import type { CanonicalRequest } from '@pacioli/fields'
-import type { Tx } from '@pacioli/db'
+import { allOf, keyset, type Tx } from '@pacioli/db'
 import { asked as askedColumn, boolean, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import type { Page } from '@pacioli/paging'
 import type { Tenant } from '@pacioli/rpc'
@@ -85,13 +85,17 @@ export async function markKeptElsewhere(tx: Tx, businessId: string): Promise<voi
 
 export type BusinessFilter = { clientId: string; externalId?: string | undefined; includeArchived: boolean }
 
-const matching = (filter: BusinessFilter): { where: string; bind: unknown[] } => {
-  const where = ['client_id = $1']
-  const bind: unknown[] = [filter.clientId]
-  if (filter.externalId !== undefined) where.push(`external_id = $${bind.push(filter.externalId)}`)
-  if (!filter.includeArchived) where.push('archived_at IS NULL')
-  return { where: where.join(' AND '), bind }
-}
+const matching = ({ clientId, externalId, includeArchived }: BusinessFilter) =>
+  allOf(
+    ['client_id = $', clientId],
+    ['external_id = $', externalId],
+    includeArchived ? undefined : 'archived_at IS NULL',
+  )
+
+const BY_CREATION = [
+  ['t.created_at', 'timestamptz'],
+  ['t.id', 'uuid'],
+] as const
 
 export async function loadBusinessPage(
   tx: Tx,
@@ -99,15 +103,8 @@ export async function loadBusinessPage(
   page: Page,
 ): Promise<{ businesses: Business[]; last: [string, string] | undefined }> {
   const { where, bind } = matching(filter)
-  const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
-  const after = page.after
-    ? ` AND (t.created_at, t.id) ${later} ($${bind.push(page.after[0])}::timestamptz, $${bind.push(page.after[1])}::uuid)`
-    : ''
-  const rows = await businesses.rows(
-    tx,
-    `${where}${after} ORDER BY t.created_at ${order}, t.id ${order} LIMIT ${page.limit + 1}`,
-    bind,
-  )
+  const { beyond, orderBy } = keyset(page, BY_CREATION, bind)
+  const rows = await businesses.rows(tx, `${where} AND ${beyond} ORDER BY ${orderBy} LIMIT ${page.limit + 1}`, bind)
   const shown = rows.slice(0, page.limit)
   const last = rows.length > page.limit ? shown.at(-1) : undefined
   return { businesses: shown, last: last && [last.createdAt.toISOString(), last.id] }
@@ -115,8 +112,7 @@ export async function loadBusinessPage(
 
 export async function countBusinesses(tx: Tx, filter: BusinessFilter): Promise<number> {
   const { where, bind } = matching(filter)
-  const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM businesses WHERE ${where}`, bind)
-  return Number(row?.count ?? 0)
+  return tx.count(`SELECT count(*) FROM businesses WHERE ${where}`, bind)
 }
 
 /** Businesses of every client in the order of their ids, for the role that replays: one, or a page of them. */

@@ -1,4 +1,4 @@
-import type { Tx } from '@pacioli/db'
+import { allOf, keyset, type Tx } from '@pacioli/db'
 import { integer, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import type { Page } from '@pacioli/paging'
 import { fittingInBytes } from '../answer-size.ts'
@@ -211,20 +211,14 @@ export type ClosingFilter = {
   referenceNumbers?: readonly string[] | undefined
 }
 
-function conditions(businessId: string, filter: ClosingFilter): { where: string; bind: unknown[] } {
-  const bind: unknown[] = [businessId]
-  const where = ['c.business_id = $1']
-  const add = (condition: (parameter: string) => string, value: unknown): void => {
-    bind.push(value)
-    where.push(condition(`$${bind.length}`))
-  }
-  if (filter.from) add((at) => `c.closes_at >= ${at}`, filter.from)
-  if (filter.before) add((at) => `c.closes_at < ${at}`, filter.before)
-  if (!filter.includeReversed) where.push('c.reversed_at IS NULL')
-  if (filter.referenceNumbers?.length)
-    add((list) => `c.reference_number = ANY (${list}::text[])`, filter.referenceNumbers)
-  return { where: where.join(' AND '), bind }
-}
+const conditions = (businessId: string, { from, before, includeReversed, referenceNumbers }: ClosingFilter) =>
+  allOf(
+    ['c.business_id = $', businessId],
+    ['c.closes_at >= $', from],
+    ['c.closes_at < $', before],
+    includeReversed ? undefined : 'c.reversed_at IS NULL',
+    ['c.reference_number = ANY ($::text[])', referenceNumbers?.length ? referenceNumbers : undefined],
+  )
 
 /** Lines are what makes an answer long: a page ends before it holds more of them. */
 const MAX_LINES_PER_PAGE = 5_000
@@ -243,19 +237,21 @@ export async function loadClosingPage(
   page: Page,
 ): Promise<ClosingPage> {
   const { where, bind } = conditions(businessId, filter)
-  const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
   const [column, property] =
     page.sortBy === 'created_at' ? (['created_at', 'createdAt'] as const) : (['closes_at', 'closesAt'] as const)
-  const after = page.after
-    ? ` AND (c.${column}, c.seq) ${later} ($${bind.length + 1}::timestamptz, $${bind.length + 2}::bigint)`
-    : ''
+  const key = [
+    [`c.${column}`, 'timestamptz'],
+    ['c.seq', 'bigint'],
+  ] as const
+  const { beyond, orderBy } = keyset(page, key, bind)
+  const outerOrder = `p."${property}" ${page.sortOrder}, p.seq ${page.sortOrder}`
   const rows = await actions.query<More>(
     tx,
-    `SELECT p.*, sum(p."lineCount") OVER (ORDER BY p."${property}" ${order}, p.seq ${order}) - p."lineCount" AS "linesBefore"
-       FROM (SELECT ${actionColumns} FROM ${actionTables} WHERE ${where}${after}
-              ORDER BY c.${column} ${order}, c.seq ${order} LIMIT ${page.limit + 1}) p
-      ORDER BY p."${property}" ${order}, p.seq ${order}`,
-    [...bind, ...(page.after ?? [])],
+    `SELECT p.*, sum(p."lineCount") OVER (ORDER BY ${outerOrder}) - p."lineCount" AS "linesBefore"
+       FROM (SELECT ${actionColumns} FROM ${actionTables} WHERE ${where} AND ${beyond}
+              ORDER BY ${orderBy} LIMIT ${page.limit + 1}) p
+      ORDER BY ${outerOrder}`,
+    bind,
   )
   const fitting = rows.filter(
     (row, index) =>
@@ -269,6 +265,5 @@ export async function loadClosingPage(
 
 export async function countClosings(tx: Tx, businessId: string, filter: ClosingFilter): Promise<number> {
   const { where, bind } = conditions(businessId, filter)
-  const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM closing_actions c WHERE ${where}`, bind)
-  return Number(row?.count ?? 0)
+  return tx.count(`SELECT count(*) FROM closing_actions c WHERE ${where}`, bind)
 }

@@ -87,25 +87,22 @@ export async function loadLinePage(
 
 /** Exactly how many lines the filter matches: from counters, except for parts of days. */
 export async function countLines(tx: Tx, businessId: string, filter: LineFilter): Promise<number> {
-  const row = await tx.row<{ count: string }>(
-    'SELECT account_line_count_v1($1, $2, $3::uuid[], $4, $5, $6, $7) AS count',
-    [
-      businessId,
-      filter.accountId,
-      filter.definitionIds ?? [ALL_LINES],
-      filter.otherBasis,
-      filter.withReversals,
-      filter.from ?? null,
-      filter.before ?? null,
-    ],
-  )
-  return Number(row?.count ?? 0) - (filter.withClosing ? 0 : await countClosingLines(tx, businessId, filter))
+  const count = await tx.count('SELECT account_line_count_v1($1, $2, $3::uuid[], $4, $5, $6, $7) AS count', [
+    businessId,
+    filter.accountId,
+    filter.definitionIds ?? [ALL_LINES],
+    filter.otherBasis,
+    filter.withReversals,
+    filter.from ?? null,
+    filter.before ?? null,
+  ])
+  return count - (filter.withClosing ? 0 : await countClosingLines(tx, businessId, filter))
 }
 
 /** How many of the lines that the filter matches otherwise are of closings: few, so these are counted. */
 async function countClosingLines(tx: Tx, businessId: string, filter: LineFilter): Promise<number> {
-  const row = await tx.row<{ count: string }>(
-    `SELECT count(*) AS count
+  return tx.count(
+    `SELECT count(*)
        FROM journal_entries e JOIN line_items l ON l.business_id = e.business_id AND l.entry_id = e.id
       WHERE e.business_id = $1 AND e.entry_type = 'CLOSING_ACTION_RETAINED_EARNINGS' AND l.account_id = $2
         AND l.basis <> $3 AND ($4::timestamptz IS NULL OR e.entry_at >= $4) AND ($5::timestamptz IS NULL OR e.entry_at < $5)
@@ -122,7 +119,6 @@ async function countClosingLines(tx: Tx, businessId: string, filter: LineFilter)
       filter.withReversals,
     ],
   )
-  return Number(row?.count ?? 0)
 }
 
 /** The sums of the account before each of these lines, which ascend in the order of the account. */

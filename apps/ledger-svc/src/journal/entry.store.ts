@@ -1,4 +1,4 @@
-import type { Bind, Tx } from '@pacioli/db'
+import { allOf, keyset, type Tx } from '@pacioli/db'
 import { integer, jsonText, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import type { Direction } from '@pacioli/money'
 import type { Page } from '@pacioli/paging'
@@ -116,29 +116,27 @@ export type EntryFilter = {
   definitionIds?: readonly string[] | undefined
 }
 
-function conditions(businessId: string, filter: EntryFilter): { where: string; bind: unknown[] } {
-  const bind: unknown[] = [businessId]
-  const where = ['e.business_id = $1']
-  const add = (condition: (parameter: string) => string, value: unknown): void => {
-    bind.push(value)
-    where.push(condition(`$${bind.length}`))
-  }
-  if (filter.from) add((at) => `e.entry_at >= ${at}`, filter.from)
-  if (filter.before) add((at) => `e.entry_at < ${at}`, filter.before)
-  if (filter.entryType) add((type) => `e.entry_type = ${type}`, filter.entryType)
-  if (filter.otherBasis) add((basis) => `e.basis <> ${basis}`, filter.otherBasis)
-  if (filter.externalId) add((id) => `e.external_id = ${id}`, filter.externalId)
-  if (filter.referenceNumbers?.length)
-    add((list) => `e.reference_number = ANY (${list}::text[])`, filter.referenceNumbers)
-  // The ids themselves, not a query for them: how many lines carry a value is what the plan depends on.
-  if (filter.definitionIds)
-    add(
-      (ids) =>
-        `e.id IN (SELECT t.entry_id FROM line_item_tags t WHERE t.business_id = $1 AND t.definition_id = ANY (${ids}::uuid[]))`,
+const conditions = (businessId: string, filter: EntryFilter) =>
+  allOf(
+    ['e.business_id = $', businessId],
+    ['e.entry_at >= $', filter.from],
+    ['e.entry_at < $', filter.before],
+    ['e.entry_type = $', filter.entryType || undefined],
+    ['e.basis <> $', filter.otherBasis || undefined],
+    ['e.external_id = $', filter.externalId || undefined],
+    ['e.reference_number = ANY ($::text[])', filter.referenceNumbers?.length ? filter.referenceNumbers : undefined],
+    // The ids themselves, not a query for them: how many lines carry a value is what the plan depends on.
+    [
+      `e.id IN (SELECT t.entry_id FROM line_item_tags t
+                 WHERE t.business_id = $1 AND t.definition_id = ANY ($::uuid[]))`,
       filter.definitionIds,
-    )
-  return { where: where.join(' AND '), bind }
-}
+    ],
+  )
+
+const BY_TIME = [
+  ['e.entry_at', 'timestamptz'],
+  ['e.seq', 'bigint'],
+] as const
 
 /** Lines are what makes an answer long: a page ends before it holds more of them. */
 const MAX_LINES_PER_PAGE = 5_000
@@ -148,17 +146,15 @@ export type EntryPage = { entries: JournalEntry[]; last: [string, string] | unde
 /** One page in (entry_at, insertion) order. `last` is the sort key of its last entry if more follow. */
 export async function loadEntryPage(tx: Tx, businessId: string, filter: EntryFilter, page: Page): Promise<EntryPage> {
   const { where, bind } = conditions(businessId, filter)
-  const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
-  const after = page.after
-    ? ` AND (e.entry_at, e.seq) ${later} ($${bind.length + 1}::timestamptz, $${bind.length + 2}::bigint)`
-    : ''
+  const { beyond, orderBy } = keyset(page, BY_TIME, bind)
+  const outerOrder = `p."entryAt" ${page.sortOrder}, p.seq ${page.sortOrder}`
   const rows = await journalEntries.query<More>(
     tx,
-    `SELECT p.*, sum(p."lineCount") OVER (ORDER BY p."entryAt" ${order}, p.seq ${order}) - p."lineCount" AS "linesBefore"
-       FROM (SELECT ${entryColumns} FROM ${entryTables} WHERE ${where}${after}
-              ORDER BY e.entry_at ${order}, e.seq ${order} LIMIT ${page.limit + 1}) p
-      ORDER BY p."entryAt" ${order}, p.seq ${order}`,
-    [...bind, ...(page.after ?? [])],
+    `SELECT p.*, sum(p."lineCount") OVER (ORDER BY ${outerOrder}) - p."lineCount" AS "linesBefore"
+       FROM (SELECT ${entryColumns} FROM ${entryTables} WHERE ${where} AND ${beyond}
+              ORDER BY ${orderBy} LIMIT ${page.limit + 1}) p
+      ORDER BY ${outerOrder}`,
+    bind,
   )
   const fitting = rows.filter(
     (row, index) =>
@@ -178,13 +174,14 @@ export async function loadEntryPage(tx: Tx, businessId: string, filter: EntryFil
 export async function countEntries(tx: Tx, businessId: string, filter: EntryFilter): Promise<number> {
   const { from, before, otherBasis, entryType, ...others } = filter
   const counted = Object.values(others).every((value) => value === undefined)
+  if (counted)
+    return tx.count('SELECT journal_entry_count_of_type_v1($1, $2, $3, $4, $5) AS count', [
+      businessId,
+      entryType ?? null,
+      otherBasis ?? '',
+      from ?? null,
+      before ?? null,
+    ])
   const { where, bind } = conditions(businessId, filter)
-  const [sql, values]: [string, Bind] = counted
-    ? [
-        'SELECT journal_entry_count_of_type_v1($1, $2, $3, $4, $5) AS count',
-        [businessId, entryType ?? null, otherBasis ?? '', from ?? null, before ?? null],
-      ]
-    : [`SELECT count(*) AS count FROM journal_entries e WHERE ${where}`, bind]
-  const row = await tx.row<{ count: string }>(sql, values)
-  return Number(row?.count ?? 0)
+  return tx.count(`SELECT count(*) FROM journal_entries e WHERE ${where}`, bind)
 }

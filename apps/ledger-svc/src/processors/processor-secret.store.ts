@@ -12,14 +12,14 @@ const secrets = table('processor_secrets', ['clientId', 'processor'], {
   createdAt: timestamp.once,
   updatedAt: timestamp,
 })
-const told = secrets.only('processor', 'last4', 'updatedAt')
+const shown = secrets.only('processor', 'last4', 'updatedAt')
 const OF_PROCESSOR = 't.client_id = $1 AND t.processor = $2'
 
 export const findProcessorSecret = (
   tx: Tx,
   clientId: string,
   processor: string,
-): Promise<ProcessorSecret | undefined> => told.row(tx, OF_PROCESSOR, [clientId, processor])
+): Promise<ProcessorSecret | undefined> => shown.row(tx, OF_PROCESSOR, [clientId, processor])
 
 /** The sealed secret with the id it is bound to. */
 export async function loadSealedProcessorSecret(

@@ -1,4 +1,4 @@
-import { violates, type Tx } from '@pacioli/db'
+import { allOf, keyset, violates, type Tx } from '@pacioli/db'
 import { boolean, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import { refused } from '@pacioli/errors'
 import type { Page } from '@pacioli/paging'
@@ -49,14 +49,13 @@ export const duplicateKey = (key: string) =>
 
 export type DimensionFilter = { key?: string | undefined; userVisible?: boolean | undefined; includeDeleted: boolean }
 
-function dimensionConditions(businessId: string, filter: DimensionFilter): { where: string; bind: unknown[] } {
-  const bind: unknown[] = [businessId]
-  const where = ['d.business_id = $1']
-  if (filter.key !== undefined) where.push(`d.key = $${bind.push(filter.key)}`)
-  if (filter.userVisible !== undefined) where.push(`d.user_visible = $${bind.push(filter.userVisible)}`)
-  if (!filter.includeDeleted) where.push('d.deleted_at IS NULL')
-  return { where: where.join(' AND '), bind }
-}
+const conditions = (businessId: string, { key, userVisible, includeDeleted }: DimensionFilter) =>
+  allOf(
+    ['d.business_id = $', businessId],
+    ['d.key = $', key],
+    ['d.user_visible = $', userVisible],
+    includeDeleted ? undefined : 'd.deleted_at IS NULL',
+  )
 
 /** Values are what makes a page of dimensions long: it ends before it shows more of them. */
 const MAX_VALUES_PER_PAGE = 5_000
@@ -68,21 +67,20 @@ export async function loadDimensionPage(
   filter: DimensionFilter,
   page: Page,
 ): Promise<{ dimensions: Dimension[]; hasMore: boolean }> {
-  const { where, bind } = dimensionConditions(businessId, filter)
-  const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
-  const [column, type] = page.sortBy === 'key' ? ['key', 'text'] : ['created_at', 'timestamptz']
-  const after = page.after
-    ? ` AND (d.${column}, d.id) ${later} ($${bind.push(page.after[0])}::${type}, $${bind.push(page.after[1])}::uuid)`
-    : ''
+  const { where, bind } = conditions(businessId, filter)
+  const [column, type, property] =
+    page.sortBy === 'key' ? ['key', 'text', 'key'] : ['created_at', 'timestamptz', 'createdAt']
+  const key = [[`d.${column}`, type] as const, ['d.id', 'uuid'] as const]
+  const { beyond, orderBy } = keyset(page, key, bind)
   const rows = await dimensions.query<{ shown: string }>(
     tx,
     `SELECT p.*, c.shown
-       FROM (SELECT ${dimensions.columns('d')} FROM tag_dimensions d WHERE ${where}${after}
-              ORDER BY d.${column} ${order}, d.id ${order} LIMIT ${page.limit + 1}) p
+       FROM (SELECT ${dimensions.columns('d')} FROM tag_dimensions d WHERE ${where} AND ${beyond}
+              ORDER BY ${orderBy} LIMIT ${page.limit + 1}) p
       CROSS JOIN LATERAL (SELECT count(*) AS shown
                             FROM (SELECT FROM tag_definitions v WHERE v.business_id = $1 AND v.dimension_id = p.id
                                    LIMIT ${MAX_SHOWN_VALUES}) first_values) c
-      ORDER BY p."${column === 'key' ? 'key' : 'createdAt'}" ${order}, p.id ${order}`,
+      ORDER BY p."${property}" ${page.sortOrder}, p.id ${page.sortOrder}`,
     bind,
   )
   let shown = 0
@@ -93,9 +91,8 @@ export async function loadDimensionPage(
 }
 
 export async function countDimensions(tx: Tx, businessId: string, filter: DimensionFilter): Promise<number> {
-  const { where, bind } = dimensionConditions(businessId, filter)
-  const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM tag_dimensions d WHERE ${where}`, bind)
-  return Number(row?.count ?? 0)
+  const { where, bind } = conditions(businessId, filter)
+  return tx.count(`SELECT count(*) FROM tag_dimensions d WHERE ${where}`, bind)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { violates, type Tx } from '@pacioli/db'
+import { allOf, keyset, violates, type Tx } from '@pacioli/db'
 import { safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import { refused } from '@pacioli/errors'
 import type { Page } from '@pacioli/paging'
@@ -89,13 +89,13 @@ export async function loadShownValues(
 
 export type ValueFilter = { dimensionId: string; value?: string | undefined; includeArchived: boolean }
 
-function valueConditions(businessId: string, filter: ValueFilter): { where: string; bind: unknown[] } {
-  const bind: unknown[] = [businessId, filter.dimensionId]
-  const where = ['v.business_id = $1', 'v.dimension_id = $2']
-  if (filter.value !== undefined) where.push(`v.value = $${bind.push(filter.value)}`)
-  if (!filter.includeArchived) where.push('v.archived_at IS NULL')
-  return { where: where.join(' AND '), bind }
-}
+const conditions = (businessId: string, { dimensionId, value, includeArchived }: ValueFilter) =>
+  allOf(
+    ['v.business_id = $', businessId],
+    ['v.dimension_id = $', dimensionId],
+    ['v.value = $', value],
+    includeArchived ? undefined : 'v.archived_at IS NULL',
+  )
 
 /** One page of the values of a dimension in their own order. */
 export async function loadValuePage(
@@ -104,14 +104,13 @@ export async function loadValuePage(
   filter: ValueFilter,
   page: Page,
 ): Promise<{ values: TagValue[]; last: [string] | undefined }> {
-  const { where, bind } = valueConditions(businessId, filter)
-  const [later, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
-  const after = page.after ? ` AND v.value ${later} $${bind.push(page.after[0])}` : ''
+  const { where, bind } = conditions(businessId, filter)
+  const { beyond, orderBy } = keyset(page, [['v.value', 'text']], bind)
   const rows = await query(
     tx,
     `SELECT ${columns} FROM tag_definitions v
        JOIN tag_dimensions d ON d.business_id = v.business_id AND d.id = v.dimension_id
-      WHERE ${where}${after} ORDER BY v.value ${order} LIMIT ${page.limit + 1}`,
+      WHERE ${where} AND ${beyond} ORDER BY ${orderBy} LIMIT ${page.limit + 1}`,
     bind,
   )
   const shown = rows.slice(0, page.limit)
@@ -120,9 +119,8 @@ export async function loadValuePage(
 }
 
 export async function countValues(tx: Tx, businessId: string, filter: ValueFilter): Promise<number> {
-  const { where, bind } = valueConditions(businessId, filter)
-  const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM tag_definitions v WHERE ${where}`, bind)
-  return Number(row?.count ?? 0)
+  const { where, bind } = conditions(businessId, filter)
+  return tx.count(`SELECT count(*) FROM tag_definitions v WHERE ${where}`, bind)
 }
 
 /** The values of all dimensions in the order of their ids, a page of them, for replay. */

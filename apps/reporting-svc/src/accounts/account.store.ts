@@ -8,7 +8,7 @@ export const accounts = table('accounts', ['businessId', 'id'], {
   name: text,
   accountNumber: text.orNull,
   accountType: text.as<AccountType>(),
-  /** Of those that no event has told of since it is kept, null. */
+  /** Null where the last event is older than the column. */
   accountSubtype: text.orNull,
   stableName: text.orNull,
   normality: text.as<'DEBIT' | 'CREDIT'>(),

@@ -1,4 +1,5 @@
 import type { Tx } from '@pacioli/db'
+import { table, uuid } from '@pacioli/db/table'
 import { summed, type ItemMove } from './item-moves.ts'
 
 /**
@@ -13,15 +14,14 @@ export async function lockAging(tx: Tx, businessId: string): Promise<void> {
   )
 }
 
+const countedEntries = table('counted_entries', ['businessId', 'entryId'], { businessId: uuid, entryId: uuid })
+
 /** Marks the entries as counted; answers those that were not. */
 export async function markCounted(tx: Tx, businessId: string, entryIds: readonly string[]): Promise<Set<string>> {
-  if (entryIds.length === 0) return new Set()
-  const rows = await tx.rows<{ entry_id: string }>(
-    `INSERT INTO counted_entries (business_id, entry_id) SELECT $1, * FROM unnest($2::uuid[])
-     ON CONFLICT (business_id, entry_id) DO NOTHING RETURNING entry_id`,
-    [businessId, [...entryIds]],
-  )
-  return new Set(rows.map(({ entry_id }) => entry_id))
+  const rows = entryIds.map((entryId) => ({ entryId }))
+  const onConflict = '(business_id, entry_id) DO NOTHING'
+  const marked = await countedEntries.insert(tx, { businessId }, rows, { onConflict, returning: ['entryId'] })
+  return new Set(marked.map(({ entryId }) => entryId))
 }
 
 /** Moves balances, and remembers by how much on which day. */

@@ -6,7 +6,7 @@ import type { Tx } from '@pacioli/db'
  * each feed is not kept any more; how many that were.
  */
 export async function purgeSomeEvents(tx: Tx, before: Date, limit: number): Promise<number> {
-  const row = await tx.row<{ gone: string }>(
+  return tx.count(
     `WITH old AS MATERIALIZED (
        SELECT business_id, max(position) AS through
          FROM (SELECT business_id, position FROM feed_events WHERE appended_at < $1 ORDER BY appended_at LIMIT $2) batch
@@ -17,8 +17,7 @@ export async function purgeSomeEvents(tx: Tx, before: Date, limit: number): Prom
      gone AS (
        DELETE FROM feed_events e USING old WHERE e.business_id = old.business_id AND e.position <= old.through
        RETURNING 1)
-     SELECT count(*) AS gone FROM gone`,
+     SELECT count(*) AS count FROM gone`,
     [before, limit],
   )
-  return Number(row?.gone ?? 0)
 }

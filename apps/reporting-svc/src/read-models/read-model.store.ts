@@ -47,7 +47,7 @@ export const READ_MODELS = Object.keys(KEYS) as ReadModelTable[]
 /** Removes so many rows of the business from the table that the transaction sees; how many there were. */
 export async function removeRows(tx: Tx, businessId: string, table: ReadModelTable, limit: number): Promise<number> {
   const key = KEYS[table]
-  const rows = await tx.rows<{ count: string }>(
+  return tx.count(
     `WITH removed AS (
        DELETE FROM ${table} WHERE business_id = $1
           AND (${key}) IN (SELECT ${key} FROM ${table} WHERE business_id = $1 LIMIT $2)
@@ -55,5 +55,4 @@ export async function removeRows(tx: Tx, businessId: string, table: ReadModelTab
      SELECT count(*) FROM removed`,
     [businessId, limit],
   )
-  return Number(rows[0]?.count ?? 0)
 }

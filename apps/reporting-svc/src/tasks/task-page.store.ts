@@ -1,5 +1,5 @@
 /** Pages of tasks: those that a filter matches, in one of their orders, by keyset. */
-import type { Tx } from '@pacioli/db'
+import { allOf, keyset, type Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
 import type { TaskStatus } from './task.ts'
 
@@ -18,26 +18,20 @@ export const TASK_SORTS = ['created_at', 'effective_at', 'updated_at'] as const
 
 export type FoundTask = { id: string; sort_key: string }
 
-function whereOf(filter: TaskFilter): { where: string; bind: unknown[] } {
-  const bind: unknown[] = []
-  const when = (value: unknown, condition: (at: string) => string): string[] =>
-    value === undefined ? [] : [condition(`$${bind.push(value)}`)]
-  const where = [
-    ...when(filter.businessId, (at) => `t.business_id = ${at}`),
-    ...when(filter.statuses, (at) => `t.status = ANY (${at}::text[])`),
-    ...when(filter.externalId, (at) => `t.external_id = ${at}`),
-    ...when(filter.referenceNumbers, (at) => `t.reference_number = ANY (${at}::text[])`),
-    ...when(filter.from, (at) => `t.effective_at >= ${at}`),
-    ...when(filter.before, (at) => `t.effective_at < ${at}`),
-  ]
-  return { where: where.join(' AND '), bind }
-}
+const whereOf = ({ businessId, statuses, externalId, referenceNumbers, from, before }: TaskFilter) =>
+  allOf(
+    ['t.business_id = $', businessId],
+    ['t.status = ANY ($::text[])', statuses],
+    ['t.external_id = $', externalId],
+    ['t.reference_number = ANY ($::text[])', referenceNumbers],
+    ['t.effective_at >= $', from],
+    ['t.effective_at < $', before],
+  )
 
 /** How many match. */
 export async function countTasks(tx: Tx, filter: TaskFilter): Promise<number> {
   const { where, bind } = whereOf(filter)
-  const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM tasks t WHERE ${where}`, bind)
-  return Number(row?.count ?? 0)
+  return tx.count(`SELECT count(*) FROM tasks t WHERE ${where}`, bind)
 }
 
 /**
@@ -47,15 +41,19 @@ export async function countTasks(tx: Tx, filter: TaskFilter): Promise<number> {
 export async function findTasks(tx: Tx, filter: TaskFilter, page: Page, areFew: boolean): Promise<FoundTask[]> {
   const column = TASK_SORTS.find((sort) => sort === page.sortBy) ?? TASK_SORTS[0]
   const { where, bind } = whereOf(filter)
-  const [beyond, order] = page.sortOrder === 'ASC' ? ['>', 'ASC'] : ['<', 'DESC']
-  const [key, id] = [`$${bind.length + 1}::timestamptz`, `$${bind.length + 2}::uuid`]
-  const after = page.after ? `(t.${column}, t.id) ${beyond} (${key}, ${id})` : 'true'
+  const { beyond, orderBy } = keyset(
+    page,
+    [
+      [`t.${column}`, 'timestamptz'],
+      ['t.id', 'uuid'],
+    ],
+    bind,
+  )
   const from = areFew
-    ? `(SELECT t.id, t.${column} FROM tasks t WHERE ${where} OFFSET 0) t WHERE ${after}`
-    : `tasks t WHERE ${where} AND ${after}`
+    ? `(SELECT t.id, t.${column} FROM tasks t WHERE ${where} OFFSET 0) t WHERE ${beyond}`
+    : `tasks t WHERE ${where} AND ${beyond}`
   return tx.rows<FoundTask>(
-    `SELECT t.id, t.${column}::text AS sort_key FROM ${from}
-      ORDER BY t.${column} ${order}, t.id ${order} LIMIT ${page.limit + 1}`,
-    [...bind, ...(page.after ?? [])],
+    `SELECT t.id, t.${column}::text AS sort_key FROM ${from} ORDER BY ${orderBy} LIMIT ${page.limit + 1}`,
+    bind,
   )
 }

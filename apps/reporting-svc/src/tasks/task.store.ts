@@ -49,10 +49,5 @@ export async function updateTask(tx: Tx, task: Task): Promise<void> {
 }
 
 /** How many wait for the user. By an index of these alone: those that are done do not count, nor cost. */
-export async function countTasksForTheUser(tx: Tx, businessId: string): Promise<number> {
-  const row = await tx.row<{ count: string }>(
-    `SELECT count(*) AS count FROM tasks WHERE business_id = $1 AND status IN ('TODO', 'ASSIGNED')`,
-    [businessId],
-  )
-  return Number(row?.count ?? 0)
-}
+export const countTasksForTheUser = (tx: Tx, businessId: string): Promise<number> =>
+  tx.count(`SELECT count(*) FROM tasks WHERE business_id = $1 AND status IN ('TODO', 'ASSIGNED')`, [businessId])

@@ -1,4 +1,4 @@
-import type { Tx } from '@pacioli/db'
+import { allOf, keyset, type Tx } from '@pacioli/db'
 import { integer, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { Page } from '@pacioli/paging'
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.ts'
@@ -100,19 +100,14 @@ export type DeliveryFilters = {
   eventId?: string | undefined
 }
 
-/** Conditions of a listing, and what is bound to them: $1 and $2 are client and webhook. */
-function conditionsOf(
-  clientId: string,
-  webhookId: string,
-  filters: DeliveryFilters,
-): { where: string; bind: unknown[] } {
-  const bind: unknown[] = [clientId, webhookId]
-  const given = { status: filters.status, 'business_id::text': filters.businessId, event_id: filters.eventId }
-  const conditions = Object.entries(given).flatMap(([column, value]) =>
-    value === undefined ? [] : [`${column} = $${bind.push(value)}`],
+const conditions = (clientId: string, webhookId: string, { status, businessId, eventId }: DeliveryFilters) =>
+  allOf(
+    ['client_id = $', clientId],
+    ['webhook_id = $', webhookId],
+    ['status = $', status],
+    ['business_id::text = $', businessId],
+    ['event_id = $', eventId],
   )
-  return { where: ['client_id = $1', 'webhook_id = $2', ...conditions].join(' AND '), bind }
-}
 
 export async function countDeliveries(
   tx: Tx,
@@ -120,9 +115,8 @@ export async function countDeliveries(
   webhookId: string,
   filters: DeliveryFilters,
 ): Promise<number> {
-  const { where, bind } = conditionsOf(clientId, webhookId, filters)
-  const row = await tx.row<{ count: string }>(`SELECT count(*) FROM webhook_deliveries WHERE ${where}`, bind)
-  return Number(row?.count ?? 0)
+  const { where, bind } = conditions(clientId, webhookId, filters)
+  return tx.count(`SELECT count(*) FROM webhook_deliveries WHERE ${where}`, bind)
 }
 
 /** A page of deliveries by when they were made, and one more, if there is one. */
@@ -131,15 +125,10 @@ export async function listDeliveries(
   clientId: string,
   webhookId: string,
   filters: DeliveryFilters,
-  { limit, sortOrder, after }: Pick<Page, 'limit' | 'sortOrder' | 'after'>,
+  page: Pick<Page, 'limit' | 'sortOrder' | 'after'>,
 ): Promise<Delivery[]> {
-  const { where, bind } = conditionsOf(clientId, webhookId, filters)
-  const [at, id] = after ?? []
-  const beyond = sortOrder === 'ASC' ? '>' : '<'
-  const place = after ? `AND (created_at, id) ${beyond} ($${bind.push(at)}::timestamptz, $${bind.push(id)}::uuid)` : ''
-  return deliveries.rows(
-    tx,
-    `${where} ${place} ORDER BY created_at ${sortOrder}, id ${sortOrder} LIMIT $${bind.push(limit + 1)}`,
-    bind,
-  )
+  const { where, bind } = conditions(clientId, webhookId, filters)
+  const key = [['created_at', 'timestamptz'] as const, ['id', 'uuid'] as const]
+  const { beyond, orderBy } = keyset(page, key, bind)
+  return deliveries.rows(tx, `${where} AND ${beyond} ORDER BY ${orderBy} LIMIT ${page.limit + 1}`, bind)
 }

@@ -104,11 +104,7 @@ export async function leaseDue(tx: Tx, due: readonly Due[], now: Date, until: Da
 
 /** How many deliveries wait for an attempt, counted to 100,000 at most. */
 export async function countPending(tx: Tx): Promise<number> {
-  const row = await tx.row<{ count: string }>(
-    `SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE ${FIRST} LIMIT 100000) first`,
-  )
-  const again = await tx.row<{ count: string }>(
-    `SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE ${AGAIN} LIMIT 100000) again`,
-  )
-  return Number(row?.count ?? 0) + Number(again?.count ?? 0)
+  const upTo = (condition: string): string => `(SELECT FROM webhook_deliveries WHERE ${condition} LIMIT 100000)`
+  const first = await tx.count(`SELECT count(*) FROM ${upTo(FIRST)} first`)
+  return first + (await tx.count(`SELECT count(*) FROM ${upTo(AGAIN)} again`))
 }

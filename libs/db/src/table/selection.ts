@@ -115,7 +115,7 @@ export class Selection<Row extends object> extends Reading<Row> {
   only<P extends keyof Row & string>(...properties: readonly P[]): Selection<Pick<Row, P>> {
     return new Selection(
       this.table,
-      this.named.filter(({ property }) => properties.some((wanted) => wanted === property)),
+      this.named.filter(({ property }) => properties.some((one) => one === property)),
     )
   }
 

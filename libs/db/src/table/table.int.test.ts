@@ -179,7 +179,7 @@ describe('a row comes back as it was written', () => {
     ))
 })
 
-test('an integer beyond those that can be told exactly is refused', async () => {
+test('an integer beyond 2^53 - 1 is refused', async () => {
   const beyond = (tx: Tx) => tx.rows(`UPDATE things SET total_amount = 9007199254740992`)
   for (const read of [
     (tx: Tx) => things.rows(tx, 'true'),

@@ -180,8 +180,8 @@ export class Table<C extends Columns, Key extends Property<Written<C>>> extends 
   }
 
   #returning(properties: readonly string[]): string {
-    const wanted = properties.length === 0 ? [] : this.named.filter(({ property }) => properties.includes(property))
-    return wanted.length === 0 ? '' : ` RETURNING ${this.list(wanted, 't')}`
+    const returned = properties.length === 0 ? [] : this.named.filter(({ property }) => properties.includes(property))
+    return returned.length === 0 ? '' : ` RETURNING ${this.list(returned, 't')}`
   }
 
   #statement<Returned extends object>(

@@ -1,0 +1,133 @@
+/** What distinguishes one kind of documents from another: how it is stored, presented, announced and posted. */
+import type { Tx } from '@pacioli/db'
+import { refused, type DomainError, type ErrorEnum } from '@pacioli/errors'
+import { domainEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
+import { meetBusiness } from '@pacioli/ledger-facts'
+import type { Source } from '@pacioli/postings'
+import { isUuid, type BusinessRead } from '@pacioli/rpc'
+import type { Billing } from '../billing.ts'
+import type { DesiredEntries } from '../posting/post-differences.ts'
+
+/** What every document has. */
+export type Recorded = { id: string; businessId: string; externalId: string | null; version: number }
+
+/**
+ * A change of a document; `before` is null for a new one. Unchanged parts stay the same objects: only other objects are
+ * written, posted and announced.
+ */
+export type Change<Document> = { before: Document | null; after: Document }
+
+/** A change of an existing document. */
+export type Update<Document> = { before: Document; after: Document }
+
+export type Happened = 'created' | 'changed' | 'deleted' | 'voided'
+
+/** The content of an event: aggregate, version and state. */
+export type Announcement = { aggregateType: string; id: string; version: number; type: Happened; data: object }
+
+/** The tables of documents. */
+export type DocumentTable =
+  'bills' | 'bill_payments' | 'vendor_credits' | 'invoices' | 'invoice_payments' | 'refunds' | 'payouts'
+
+export type DocumentKind<Document extends Recorded, Message, Accounts> = {
+  /** The table that it is stored in. */
+  table: DocumentTable
+  /** Its name in messages. */
+  noun: string
+  notFound: ErrorEnum
+  /** The parameter of a path that names one. */
+  parameter: string
+  /** By id, deleted and voided ones too, in the order of the ids; unknown ones are left out. */
+  load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>
+  /** The same, locked until the transaction ends, in the order of their ids. */
+  lock: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>
+  insert: (tx: Tx, businessId: string, documents: readonly Document[]) => Promise<void>
+  /** Writes locked documents. */
+  update: (tx: Tx, businessId: string, changes: readonly Update<Document>[]) => Promise<void>
+  /** Its desired entries, where they may have changed. */
+  entriesOf: (change: Change<Document>, accounts: () => Accounts) => DesiredEntries[]
+  announcementsOf: (change: Change<Document>) => Announcement[]
+  /** The sources of its postings, parts included. */
+  sourcesOf: (document: Document) => Source[]
+  /** As callers see them, in the order given, in a constant number of statements. */
+  present: (tx: Tx, businessId: string, documents: readonly Document[]) => Promise<Message[]>
+}
+
+type Named = Pick<DocumentKind<Recorded, never, never>, 'noun' | 'notFound' | 'parameter'>
+
+export const notFound = ({ noun, notFound: error, parameter }: Named, value: string): DomainError =>
+  refused(error, `The business has no ${noun} ${value}.`, { field: parameter, value })
+
+type Loadable<Document> = Named & {
+  load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>
+}
+
+/** A document as it is, without a lock. @throws the kind's own NotFound */
+export async function requireDocument<Document>(
+  tx: Tx,
+  kind: Loadable<Document>,
+  businessId: string,
+  id: string,
+): Promise<Document> {
+  const [document] = isUuid(id) ? await kind.load(tx, businessId, [id.toLowerCase()]) : []
+  if (!document) throw notFound(kind, id)
+  return document
+}
+
+/** @throws DocumentDeleted */
+export function requireLive(
+  { noun, parameter }: Named,
+  { id, deletedAt }: { id: string; deletedAt: Date | null },
+): void {
+  if (deletedAt === null) return
+  throw refused('DocumentDeleted', `The ${noun} ${id} was deleted at ${deletedAt.toISOString()}.`, {
+    field: parameter,
+    value: id,
+  })
+}
+
+type Shown<Document, Message> = Loadable<Document> & {
+  present: (tx: Tx, businessId: string, documents: readonly Document[]) => Promise<Message[]>
+}
+
+/** One document, deleted or voided or not. @throws the kind's own NotFound; BusinessNotFound */
+export async function getDocument<Document, Message>(
+  billing: Billing,
+  context: BusinessRead,
+  kind: Shown<Document, Message>,
+  id: string,
+): Promise<{ data: Message | undefined; created: boolean }> {
+  const { id: businessId } = await meetBusiness(billing, context)
+  return billing.db.transact(context, async (tx) => {
+    const document = await requireDocument(tx, kind, businessId, id)
+    return { data: (await kind.present(tx, businessId, [document]))[0], created: false }
+  })
+}
+
+/** What happened to a document, from its deletion and void times. */
+export function happenedTo(
+  before: { deletedAt?: Date | null; voidedAt?: Date | null } | null,
+  after: { deletedAt?: Date | null; voidedAt?: Date | null },
+): Happened {
+  if (before === null) return 'created'
+  if (!before.deletedAt && after.deletedAt) return 'deleted'
+  return !before.voidedAt && after.voidedAt ? 'voided' : 'changed'
+}
+
+/** Announces documents of one kind, each with its whole state. */
+export const announcing =
+  <Document extends Recorded & { deletedAt?: Date | null; voidedAt?: Date | null }>(
+    aggregateType: string,
+    stateOf: (document: Document) => object,
+  ) =>
+  ({ before, after }: Change<Document>): Announcement[] => [
+    { aggregateType, id: after.id, version: after.version, type: happenedTo(before, after), data: stateOf(after) },
+  ]
+
+/** The event of an announcement. */
+export const eventOf = (
+  { aggregateType, id: aggregateId, version, type, data }: Announcement,
+  { businessId, id, time }: { businessId: string; id: string; time: Date },
+  announce: (happened: DomainEvent) => StagedEvent = domainEvent,
+): StagedEvent =>
+  announce({ id, time, service: 'billing', businessId, aggregateType, aggregateId, version, type, data })

@@ -1,0 +1,94 @@
+/** The one way to write documents: rows, desired entries and events. */
+import type { Tx } from '@pacioli/db'
+import { stageEvents, type StagedEvent } from '@pacioli/events'
+import type { KnownBusiness } from '@pacioli/ledger-facts'
+import type { Books, Source } from '@pacioli/postings'
+import type { Billing } from '../billing.ts'
+import { postDifferences, type DesiredEntries } from '../posting/post-differences.ts'
+import { eventOf, type Change, type DocumentKind, type Recorded, type Update } from './document-kind.ts'
+
+export type Recording = {
+  /** For voids and deletions: they must be possible behind a failed posting. */
+  isBehindFailed?: boolean
+  /** The field of the request that this source comes from. */
+  fieldOf?: (source: Source) => string | undefined
+}
+
+/** Changes of documents of one kind. */
+export type KindChanges<Accounts> = {
+  /** Whether what it is depends on what the others have written. */
+  isLate?: boolean
+  write: (tx: Tx, businessId: string) => Promise<void>
+  entries: (accounts: () => Accounts) => DesiredEntries[]
+  events: (billing: Pick<Billing, 'newId' | 'now'>) => StagedEvent[]
+}
+
+/** Documents with an unchanged version are skipped. */
+export const realChanges = <Document extends Recorded>(changes: readonly Change<Document>[]): Change<Document>[] =>
+  changes.filter(({ before, after }) => before?.version !== after.version)
+
+const isUpdate = <Document>(change: Change<Document>): change is Update<Document> => change.before !== null
+
+export function changesOf<Document extends Recorded, Accounts>(
+  kind: Pick<DocumentKind<Document, never, Accounts>, 'insert' | 'update' | 'entriesOf' | 'announcementsOf'>,
+  changes: readonly Change<Document>[],
+): KindChanges<Accounts> {
+  const real = realChanges(changes)
+  return {
+    write: async (tx, businessId) => {
+      const added = real.flatMap(({ before, after }) => (before === null ? [after] : []))
+      const updated = real.filter(isUpdate)
+      if (added.length > 0) await kind.insert(tx, businessId, added)
+      if (updated.length > 0) await kind.update(tx, businessId, updated)
+    },
+    entries: (accounts) =>
+      real.flatMap((change) =>
+        kind.entriesOf(change, accounts).map((one) => (change.before === null ? { ...one, isNew: true } : one)),
+      ),
+    events: ({ newId, now }) =>
+      real.flatMap((change) =>
+        kind
+          .announcementsOf(change)
+          .map((one) => eventOf(one, { businessId: change.after.businessId, id: newId(), time: now() })),
+      ),
+  }
+}
+
+/**
+ * Writes the changes kind by kind in the order given: referenced documents come first. The caller has locked the documents.
+ * Returns the sources whose postings are to be delivered.
+ * @throws PostingFailed, PayloadTooLarge, AmountOutOfRange, AccountArchived, TagValueArchived, BalancingTagViolation;
+ *   AskAgain
+ */
+export async function recordDocuments<Accounts>(
+  tx: Tx,
+  billing: Billing,
+  business: KnownBusiness,
+  books: Books,
+  accounts: () => Accounts,
+  changes: readonly KindChanges<Accounts>[],
+  { isBehindFailed = false, fieldOf = () => undefined }: Recording = {},
+): Promise<Source[]> {
+  const early = changes.filter(({ isLate }) => !isLate)
+  const writing = Promise.all(early.map(({ write }) => write(tx, business.id)))
+  if (early.length < changes.length) {
+    await writing
+    for (const { isLate, write } of changes) if (isLate) await write(tx, business.id)
+  }
+  const desired = changes.flatMap(({ entries }) => entries(accounts))
+  const placed = desired.map((one): DesiredEntries => {
+    const field = fieldOf(one.source)
+    return field === undefined ? one : { ...one, field }
+  })
+  const tenant = { clientId: business.clientId, businessId: business.id }
+  const [sources] = await Promise.all([
+    postDifferences(tx, billing, tenant, books, placed, { isBehindFailed }),
+    writing,
+  ])
+  await stageEvents(
+    tx,
+    changes.flatMap(({ events }) => events(billing)),
+  )
+  tx.afterCommit(billing.notify)
+  return sources
+}

@@ -1,0 +1,70 @@
+/** The bills that a payment or a vendor credit is for, and their vendor. */
+import type { Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { AskAgain } from '@pacioli/postings'
+import { loadContacts, lockContactsShared } from '../contacts/contact.store.ts'
+import type { Contact, VendorReference } from '../contacts/contact.ts'
+import { findNamedContacts } from '../contacts/named-contacts.ts'
+import { VENDORS } from '../contacts/vendor.ts'
+import { lockBills, type NamedBill } from './bill.store.ts'
+import type { Bill } from './bill.ts'
+import { findNamedBills, type BillName } from './named-bills.ts'
+
+/** An allocation to a bill; `field` is its place in the request: `allocations.3.`, empty for the request itself. */
+export type RequestedAllocation = { field: string; name: BillName; amount: number }
+
+export type Giving = { vendor: VendorReference; allocations: readonly RequestedAllocation[] }
+
+/** The bill of each allocation in order, and the named vendor, else that of the bills. */
+export type Recipients = { bills: NamedBill[]; vendor: Contact }
+
+/** Locks nothing. @throws BillNotFound, VendorNotFound, InvalidPayload, OverAllocated for an expense */
+export async function findRecipients(
+  tx: Tx,
+  businessId: string,
+  { vendor: named, allocations }: Giving,
+): Promise<Recipients> {
+  const [bills, [vendor]] = await Promise.all([
+    findNamedBills(tx, businessId, allocations),
+    findNamedContacts(tx, VENDORS, businessId, [named]),
+  ])
+  const ofBills = bills[0]?.contactId
+  const found = vendor?.contact ?? (ofBills ? (await loadContacts(tx, VENDORS, businessId, [ofBills]))[0] : undefined)
+  if (!found)
+    throw refused('InvalidPayload', 'Expected the vendor, by vendor_id or vendor_external_id, or a bill of theirs.', {
+      field: 'vendor_id',
+    })
+  return { bills, vendor: found }
+}
+
+/**
+ * The bills in the order of the allocations, locked, and the vendor, who cannot be archived until the transaction ends.
+ * @throws AskAgain where no vendor was named and that of the first bill has changed
+ */
+export async function lockRecipients(
+  tx: Tx,
+  businessId: string,
+  { vendor: { vendor_id, vendor_external_id } }: Pick<Giving, 'vendor'>,
+  { bills: named, vendor: { id: contactId } }: Recipients,
+): Promise<{ bills: Bill[]; vendor: Contact }> {
+  const [vendors, bills] = await Promise.all([
+    lockContactsShared(tx, VENDORS, businessId, [contactId]),
+    lockNamedBills(tx, businessId, named),
+  ])
+  const vendor = vendors.get(contactId)
+  const [first] = bills
+  const isNamed = vendor_id !== undefined || vendor_external_id !== undefined
+  if (!vendor || (!isNamed && first && first.contactId !== contactId)) throw new AskAgain()
+  return { bills, vendor }
+}
+
+/** In the order given. */
+export async function lockNamedBills(tx: Tx, businessId: string, named: readonly NamedBill[]): Promise<Bill[]> {
+  const locked = await lockBills(
+    tx,
+    businessId,
+    named.map(({ id }) => id),
+  )
+  const byId = new Map(locked.map((bill) => [bill.id, bill]))
+  return named.flatMap(({ id }) => byId.get(id) ?? [])
+}

@@ -1,0 +1,53 @@
+/** Vendor credits as documents: their events and their desired entries. */
+import type { VendorCredit as CreditMessage } from '@pacioli/protos/billing'
+import { announcing, type Change, type DocumentKind } from '../documents/document-kind.ts'
+import { pick, toState } from '../documents/spelled.ts'
+import type { DesiredEntries } from '../posting/post-differences.ts'
+import { tagState } from '../tags/tags.ts'
+import type { PayableAccounts } from './bill.postings.ts'
+import { CREDIT_LINE, presentCredits, shownOfCredit } from './present-vendor-credits.ts'
+import { entriesOfVendorCredit, sourceOfCredit } from './vendor-credit.postings.ts'
+import { insertCredits, loadCredits, lockCredits, updateCredits } from './vendor-credit.store.ts'
+import { liveAllocationsOfCredit, unallocatedOf, type VendorCredit } from './vendor-credit.ts'
+
+export const stateOfCredit = (credit: VendorCredit) => ({
+  ...toState({ ...shownOfCredit(credit), businessId: credit.businessId }),
+  vendor_id: credit.contactId,
+  line_items: credit.lineItems.map((line) => ({
+    ...toState(pick(line, [...CREDIT_LINE, 'accountId'])),
+    transaction_tags: line.tags.map(tagState),
+  })),
+  unallocated_amount: credit.deletedAt === null ? unallocatedOf(credit) : 0,
+  allocations: liveAllocationsOfCredit(credit).map((one) => ({
+    ...toState(pick(one, ['id', 'amount', 'allocatedAt'])),
+    bill_id: one.documentId,
+  })),
+  transaction_tags: credit.tags.map(tagState),
+})
+
+/** Allocations post nothing; a deleted credit needs no accounts. */
+function entriesOf({ before, after }: Change<VendorCredit>, accounts: () => PayableAccounts): DesiredEntries[] {
+  const isSame =
+    before !== null &&
+    before.deletedAt === after.deletedAt &&
+    before.tags === after.tags &&
+    before.lineItems === after.lineItems
+  if (isSame) return []
+  const desired = after.deletedAt === null ? entriesOfVendorCredit(after, accounts()) : []
+  return [{ source: sourceOfCredit(after), desired }]
+}
+
+export const VENDOR_CREDITS = {
+  table: 'vendor_credits',
+  noun: 'vendor credit',
+  notFound: 'VendorCreditNotFound',
+  parameter: 'vendorCreditId',
+  load: loadCredits,
+  lock: lockCredits,
+  insert: insertCredits,
+  update: updateCredits,
+  sourcesOf: (document) => [sourceOfCredit(document)],
+  entriesOf,
+  announcementsOf: announcing('vendor_credit', stateOfCredit),
+  present: presentCredits,
+} satisfies DocumentKind<VendorCredit, CreditMessage, PayableAccounts>

@@ -1,0 +1,92 @@
+/** The one way in which documents are posted and reversed. */
+import type { Tx } from '@pacioli/db'
+import { collectProblems, Problems, type ErrorMeta } from '@pacioli/errors'
+import { adopt, loadTagDefinitions, type TagDefinition } from '@pacioli/ledger-facts'
+import type { Books, Source } from '@pacioli/postings'
+import type { Tenant } from '@pacioli/rpc'
+import type { Billing } from '../billing.ts'
+import { requirePostable } from './postable.ts'
+import { corrections, type Correction, type DesiredEntry } from './standing-entries.ts'
+import { loadStandingEntries, putStandingEntries } from './standing-entry.store.ts'
+import { postingTags } from '../tags/tag-inputs.ts'
+
+/**
+ * All entries that a document should have; none if it is void. No document comes twice. `field` is its place in a request
+ * for several.
+ */
+export type DesiredEntries = {
+  source: Source
+  desired: readonly DesiredEntry[]
+  field?: string
+  /** Whether its document is new: nothing was posted of it. */
+  isNew?: boolean
+}
+
+/**
+ * Posts the difference between desired and standing entries: reverses outdated entries, posts missing ones, and skips equal
+ * ones. The caller has locked the documents. The ledger's answers are stored first, so that new accounts and tags can be
+ * shown. Returns the sources whose postings are to be delivered, including postings that an earlier request left
+ * undelivered.
+ * @param isBehindFailed for voids and deletions: they must be possible behind a failed posting
+ * @throws PostingFailed, PayloadTooLarge, AmountOutOfRange, AccountArchived, TagValueArchived, BalancingTagViolation;
+ *   AskAgain
+ */
+export async function postDifferences(
+  tx: Tx,
+  billing: Pick<Billing, 'desk'>,
+  tenant: Tenant,
+  books: Books,
+  documents: readonly DesiredEntries[],
+  { isBehindFailed = false } = {},
+): Promise<Source[]> {
+  const { accounts, tags } = books.facts
+  const sources = documents.map(({ source }) => source)
+  const there = documents.filter(({ isNew }) => !isNew).map(({ source }) => source)
+  const [, known, unresolved, blocked] = await Promise.all([
+    adopt(tx, tenant.businessId, { accounts: [...accounts.values()], tags: [...tags.values()] }),
+    loadStandingEntries(tx, tenant.businessId, there),
+    loadUnresolved(tx, tenant, books, documents),
+    isBehindFailed ? new Set<string>() : billing.desk.blockedAmong(tx, tenant, there),
+  ])
+  const before = Map.groupBy(known, ({ source }) => keyOf(source))
+  const tagOf = postingTags(books, unresolved)
+  const problems = new Problems()
+  const settled = documents.flatMap(({ source, desired, field }): Correction[] => {
+    const posted = before.get(keyOf(source)) ?? []
+    const placed = (meta: ErrorMeta): ErrorMeta => (field === undefined ? meta : { field, ...meta })
+    const made = collectProblems(problems, () => corrections(source, posted, desired, books, tagOf), placed)
+    return made ? [made] : []
+  })
+  problems.throwIfAny()
+  const postings = settled.flatMap((one) => one.postings)
+  requirePostable(books, postings)
+  if (isBehindFailed) await billing.desk.stageAnyway(tx, tenant, books, postings)
+  else {
+    const isBlocked = postings.some(({ source }) => blocked.has(source.id))
+    await billing.desk.stage(tx, tenant, books, postings, isBlocked ? undefined : Promise.resolve())
+  }
+  putStandingEntries(
+    tx,
+    tenant.businessId,
+    settled.flatMap(({ standing }) => standing),
+  )
+  return sources
+}
+
+const keyOf = ({ type, id }: Source): string => `${type} ${id}`
+
+/** Tags on the documents that the ledger was not queried for: they may be archived. */
+async function loadUnresolved(
+  tx: Tx,
+  { businessId }: Tenant,
+  books: Books,
+  documents: readonly DesiredEntries[],
+): Promise<Map<string, TagDefinition>> {
+  const resolved = new Set([...books.facts.tags.values()].map(({ definitionId }) => definitionId))
+  const unresolved = new Set<string>()
+  for (const { desired } of documents)
+    for (const { lines } of desired)
+      for (const { tags } of lines)
+        for (const { definitionId } of tags) if (!resolved.has(definitionId)) unresolved.add(definitionId)
+  return loadTagDefinitions(tx, businessId, [...unresolved])
+}

@@ -1,0 +1,94 @@
+/** Allocations of payments to locked invoices. Pure. */
+import type { Problems } from '@pacioli/errors'
+import type { ReceivableAccounts } from './receivable-accounts.ts'
+import { recognise, type Recognised } from '../recognition/recognition.ts'
+import type { Remarks } from '../requests/remarks.ts'
+import { mergedTags, type DocumentTag } from '../tags/tags.ts'
+import type { InvoicePayment, InvoicePaymentAllocation } from './invoice-payment.ts'
+import { componentsOf } from './invoice.postings.ts'
+import { amountsOf, type Invoice } from './invoice.ts'
+
+export type LockedInvoice = {
+  invoice: Invoice
+  /** What live allocations have recognised of its components. */
+  recognised: readonly Recognised[]
+}
+
+/** The most payments, and the most refund parts, of an invoice: it is shown with all of them. */
+export const MAX_ALLOCATIONS = 1_000
+
+/** A new allocation; `field` is its place in the request, `invoiceField` the field that names the invoice. */
+export type NewAllocation = {
+  field: string
+  invoiceField: string
+  amount: number
+  tags: readonly DocumentTag[]
+} & Remarks
+
+/** Whether the invoice can receive this; adds a problem if not. */
+export function canBePaid(
+  { invoice }: LockedInvoice,
+  contactId: string,
+  { amount, field, invoiceField }: Pick<NewAllocation, 'amount' | 'field' | 'invoiceField'>,
+  problems: Problems,
+): boolean {
+  const { outstandingBalance } = amountsOf(invoice)
+  const where = { field: invoiceField, value: invoice.id }
+  if (invoice.contactId !== contactId)
+    problems.add('CustomerMismatch', `The invoice ${invoice.id} is not of the customer ${contactId}.`, where)
+  else if (invoice.voidedAt !== null)
+    problems.add('InvoiceVoided', `The invoice ${invoice.id} was voided at ${invoice.voidedAt.toISOString()}.`, where)
+  else if (amount > outstandingBalance)
+    problems.add(
+      'OverAllocated',
+      `${amount} would be paid of the invoice ${invoice.id}; ${outstandingBalance} of it is outstanding.`,
+      { field: `${field}amount`, value: amount, invoice_id: invoice.id, outstanding_balance: outstandingBalance },
+    )
+  else if (invoice.paid.length >= MAX_ALLOCATIONS)
+    problems.add(
+      'TooManyAllocations',
+      `The invoice ${invoice.id} has ${MAX_ALLOCATIONS} payments, and takes no more.`,
+      where,
+    )
+  else return true
+  return false
+}
+
+/** The payment with a further allocation, and its invoice. Versions stay: the caller increments them. */
+export function pay(
+  { invoice, recognised }: LockedInvoice,
+  payment: InvoicePayment,
+  { amount, tags, memo, metadata, referenceNumber }: NewAllocation,
+  { accounts, newId, now }: { accounts: ReceivableAccounts; newId: () => string; now: Date },
+): { locked: LockedInvoice; payment: InvoicePayment } {
+  const { shares, postedTags } = recognise(
+    {
+      components: componentsOf(invoice, accounts),
+      total: amountsOf(invoice).totalAmount,
+      standsFrom: invoice.documentDate,
+      tags: mergedTags(invoice.tags),
+      before: recognised,
+    },
+    { amount, allocatedAt: payment.paidAt, tags, paymentTags: payment.tags },
+  )
+  const allocation: InvoicePaymentAllocation = {
+    id: newId(),
+    paymentId: payment.id,
+    documentId: invoice.id,
+    documentDate: invoice.documentDate,
+    amount,
+    shares,
+    postedTags,
+    tags,
+    memo,
+    metadata,
+    referenceNumber,
+    createdAt: now,
+    movedToCreditAt: null,
+  }
+  const part = { id: allocation.id, paymentId: payment.id, amount, allocatedAt: payment.paidAt }
+  return {
+    locked: { invoice: { ...invoice, paid: [...invoice.paid, part] }, recognised: [...recognised, ...shares] },
+    payment: { ...payment, allocations: [...payment.allocations, allocation] },
+  }
+}

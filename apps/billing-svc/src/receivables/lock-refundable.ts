@@ -1,0 +1,66 @@
+/** Locks the invoices and payments that a refund takes from. */
+import type { Tx } from '@pacioli/db'
+import { AskAgain } from '@pacioli/postings'
+import { lockInvoicePayments } from './invoice-payment.store.ts'
+import type { InvoicePayment } from './invoice-payment.ts'
+import { lockInvoices } from './invoice.store.ts'
+import type { Update } from '../documents/document-kind.ts'
+import type { Invoice } from './invoice.ts'
+import { requireAllocationCapacity } from './refund-allocations.ts'
+import type { RefundTarget, Refundable } from './refund-sources.ts'
+
+export type LockedTargets = { invoices: ReadonlyMap<string, Invoice>; payments: ReadonlyMap<string, InvoicePayment> }
+
+/**
+ * Invoices before payments, as everywhere.
+ * @throws AskAgain where one of them has changed since it was read
+ */
+export async function lockTargets(
+  tx: Tx,
+  businessId: string,
+  { invoiceIds, paymentIds }: { invoiceIds: Iterable<string>; paymentIds: Iterable<string> },
+): Promise<LockedTargets> {
+  const byId = <Document extends { id: string }>(documents: readonly Document[]) =>
+    new Map(documents.map((one) => [one.id, one]))
+  const invoices = byId(await lockInvoices(tx, businessId, [...new Set(invoiceIds)]))
+  const payments = byId(await lockInvoicePayments(tx, businessId, [...new Set(paymentIds)]))
+  for (const { allocations } of payments.values())
+    for (const { documentId: invoiceId } of allocations) if (!invoices.has(invoiceId)) throw new AskAgain()
+  return { invoices, payments }
+}
+
+/** Targets were read before they were locked. @throws AskAgain where one was voided meanwhile; the retry refuses it as void */
+export function requireStanding(target: readonly RefundTarget[], { invoices }: LockedTargets): void {
+  for (const { invoiceId } of target) {
+    const invoice = invoices.get(invoiceId ?? '')
+    if (invoice && invoice.voidedAt !== null) throw new AskAgain()
+  }
+}
+
+/** A copy that `issue` may update. */
+export const refundableOf = ({ invoices, payments }: LockedTargets): Refundable => ({
+  invoices: new Map(invoices),
+  payments: new Map(payments),
+})
+
+/**
+ * Changes of the invoices and payments; unchanged objects are left out.
+ * @throws TooManyAllocations
+ */
+export function updatesOf(
+  locked: LockedTargets,
+  after: Refundable,
+  now: Date,
+): { invoices: Update<Invoice>[]; payments: Update<InvoicePayment>[] } {
+  const changed = <Document extends { id: string; version: number; updatedAt: Date }>(
+    before: ReadonlyMap<string, Document>,
+    became: ReadonlyMap<string, Document>,
+  ) =>
+    [...before.values()].flatMap((one) => {
+      const other = became.get(one.id) ?? one
+      return other === one ? [] : [{ before: one, after: { ...other, version: one.version + 1, updatedAt: now } }]
+    })
+  const invoices = changed(locked.invoices, after.invoices)
+  for (const one of invoices) requireAllocationCapacity(one.after, 'allocations')
+  return { invoices, payments: changed(locked.payments, after.payments) }
+}

@@ -1,0 +1,172 @@
+/** What allocations of a refund take back (docs/POSTING-RULES.md, "Refunds"). Pure. */
+import { refused, type Problems } from '@pacioli/errors'
+import { isAmount, MAX_AMOUNT } from '@pacioli/money'
+import type { ReceivableAccounts } from './receivable-accounts.ts'
+import { sumOf } from '../rounding/sum.ts'
+import type { DocumentTag } from '../tags/tags.ts'
+import { MAX_ALLOCATIONS } from './allocate-to-invoices.ts'
+import type { Invoice } from './invoice.ts'
+import type { RefundAllocation, RefundLineItem, RefundPart } from './refund.ts'
+import { partOf } from './refund-portion.ts'
+import { slicesOf } from './line-item-slices.ts'
+import { divided, sourcesOf, type RefundTarget, type RefundSource, type Refundable } from './refund-sources.ts'
+
+/** A new allocation with its names resolved. `field` is its place in the request. */
+export type NewRefundAllocation = RefundTarget &
+  Pick<RefundAllocation, 'id' | 'externalId' | 'lineItems' | 'tags' | 'memo' | 'metadata' | 'referenceNumber'> & {
+    field: string
+    /** The field of its amount, if given; else of the allocation. */
+    amountField: string
+    /** Null where line items state it, or for all that is refundable. */
+    totalAmount: number | null
+    /** The account of the whole, where there are no line items: it gets one on this account. */
+    accountId: string | null
+    /** Ids of its parts, to be kept. */
+    partIds: readonly string[]
+  }
+
+export type IssuingFacts = {
+  refundId: string
+  /** Of the refund. */
+  tags: readonly DocumentTag[]
+  accounts: ReceivableAccounts
+  newId: () => string
+}
+
+/**
+ * The allocation with its parts; also updates the invoices and payments in `locked`. A problem where it exceeds what was
+ * paid and not refunded already.
+ */
+export function issue(
+  requested: NewRefundAllocation,
+  locked: Refundable,
+  facts: IssuingFacts,
+  problems: Problems,
+): RefundAllocation | undefined {
+  const sources = sourcesOf(requested, locked, facts.accounts)
+  if (!sources.every(({ invoice }) => isManageable(invoice, requested, problems))) return undefined
+  const totalAmount = worthOf(requested, sources, problems)
+  if (totalAmount === undefined) return undefined
+  const { field: _field, amountField: _amountField, partIds, accountId, ...allocation } = requested
+  const lineItems = accountId === null ? requested.lineItems : [wholeOn(accountId, totalAmount, facts)]
+  const ids = [...partIds]
+  const sourceShares = divided(totalAmount, sources)
+  const slices = slicesOf(
+    lineItems,
+    totalAmount,
+    sourceShares.map(({ amount }) => amount),
+  )
+  const parts = sourceShares.map((sourceShare, index): RefundPart => {
+    const part = partOf(sourceShare, slices[index] ?? [], requested, { ...facts, id: ids.shift() ?? facts.newId() })
+    take(locked, part, requested, facts.refundId)
+    return part
+  })
+  return { ...allocation, lineItems, totalAmount, parts }
+}
+
+const wholeOn = (accountId: string, amount: number, { newId }: IssuingFacts): RefundLineItem => ({
+  id: newId(),
+  externalId: null,
+  amount,
+  accountId,
+  prepaymentAccountId: null,
+  tags: [],
+  memo: null,
+  metadata: null,
+  referenceNumber: null,
+})
+
+/** The sum of the line items, else the named amount, else all that is refundable. */
+function worthOf(
+  requested: NewRefundAllocation,
+  sources: readonly RefundSource[],
+  problems: Problems,
+): number | undefined {
+  const { lineItems, totalAmount, field, amountField } = requested
+  const bounds = sources.map(({ refundable }) => refundable)
+  const refundable = bounds.includes(null) ? null : sumOf(bounds.map((bound) => bound ?? 0))
+  const ofLines = sumOf(lineItems.map(({ amount }) => amount))
+  if (lineItems.length > 0 && totalAmount !== null && ofLines !== totalAmount) {
+    problems.add('InvalidPayload', `The line items come to ${ofLines}, and not to ${totalAmount}.`, {
+      field: amountField,
+      value: totalAmount,
+    })
+    return undefined
+  }
+  const worth = lineItems.length > 0 ? ofLines : (totalAmount ?? refundable)
+  if (!isAmount(ofLines))
+    problems.add('AmountOutOfRange', `The line items come to more than ${MAX_AMOUNT} minor units.`, {
+      field: `${field}line_items`,
+    })
+  else if (worth === null)
+    problems.add(
+      'InvalidPayload',
+      'Expected what is refunded: what hangs on the customer alone has an amount or line items.',
+      { field: amountField },
+    )
+  else if (refundable !== null && (worth > refundable || worth === 0))
+    problems.add(
+      'OverRefunded',
+      `${worth} would be refunded; ${refundable} of what it hangs on was paid and is not refunded already.`,
+      {
+        field: lineItems.length > 0 ? `${field}line_items` : amountField,
+        value: worth,
+        refundable_amount: refundable,
+      },
+    )
+  else return worth
+  return undefined
+}
+
+/** Adds the part to the locked invoice and payment. */
+function take({ invoices, payments }: Refundable, part: RefundPart, requested: NewRefundAllocation, refundId: string) {
+  const { id, amount, shares, isOfCredit } = part
+  const invoice = invoices.get(part.invoiceId ?? '')
+  if (invoice)
+    invoices.set(invoice.id, {
+      ...invoice,
+      refunded: [
+        ...invoice.refunded,
+        {
+          id,
+          refundId,
+          allocationId: requested.id,
+          lineItemId: requested.invoiceLineItemId,
+          paymentId: part.paymentId,
+          amount,
+          shares,
+        },
+      ],
+    })
+  const payment = payments.get(part.paymentId ?? '')
+  if (payment)
+    payments.set(payment.id, {
+      ...payment,
+      refunded: [...payment.refunded, { id, refundId, invoiceId: isOfCredit ? null : part.invoiceId, amount }],
+    })
+}
+
+/** Each refund of an invoice reads what earlier ones have taken of its components. */
+const MAX_SHARES = 100_000
+
+/** Adds a problem where the invoice has reached its limit of refunds: a hundred for a thousand lines. */
+function isManageable(invoice: Invoice | null, { amountField }: NewRefundAllocation, problems: Problems): boolean {
+  const shares = sumOf((invoice?.refunded ?? []).map((part) => part.shares.length))
+  if (shares <= MAX_SHARES) return true
+  problems.add(
+    'TooManyAllocations',
+    `Refunds of the invoice ${invoice?.id} have ${shares} shares of its lines and taxes; beyond ${MAX_SHARES} it takes no more.`,
+    { field: amountField, value: invoice?.id },
+  )
+  return false
+}
+
+/** @throws TooManyAllocations */
+export function requireAllocationCapacity(invoice: Invoice, field: string): void {
+  if (invoice.refunded.length > MAX_ALLOCATIONS)
+    throw refused(
+      'TooManyAllocations',
+      `The invoice ${invoice.id} has ${MAX_ALLOCATIONS} parts of refunds, and takes no more.`,
+      { field, value: invoice.id },
+    )
+}

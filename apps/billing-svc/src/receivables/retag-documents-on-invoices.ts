@@ -1,0 +1,93 @@
+/** Retags payments and refunds on invoices whose tags changed: their entries carry those, too. */
+import type { Tx } from '@pacioli/db'
+import type { Asking } from '@pacioli/postings'
+import type { ReceivableAccounts } from './receivable-accounts.ts'
+import { findPaymentsOnInvoices, loadInvoicePayments, lockInvoicePayments } from './invoice-payment.store.ts'
+import type { Update } from '../documents/document-kind.ts'
+import type { InvoicePayment } from './invoice-payment.ts'
+import { retaggedPayment } from './retag-payment.ts'
+import { prefetchPayments, prefetchPayoutsOf, prefetchRefunds } from './prefetch-documents.ts'
+import { nextVersion } from './next-version.ts'
+import { findInvoicesOfRefunds, findRefundsOnInvoices, loadRefunds, lockRefunds } from './refund.store.ts'
+import type { Refund } from './refund.ts'
+import { retaggedRefund } from './retag-refund.ts'
+import { prefetchInvoices } from './prefetch-invoices.ts'
+import { loadInvoices } from './invoice.store.ts'
+import type { Invoice } from './invoice.ts'
+
+const idsOf = (documents: readonly { id: string }[]): string[] => documents.map(({ id }) => id)
+
+/**
+ * Prefetches all that entries of payments and refunds on these invoices, and of their payouts, need, their other invoices
+ * included, except the tags of these invoices and of their line items: the caller knows which of those stay.
+ * @param fieldOf where the request names the invoice
+ */
+export async function prefetchDependents(
+  tx: Tx,
+  asking: Asking,
+  businessId: string,
+  invoices: readonly Invoice[],
+  fieldOf: (id: string) => string,
+): Promise<void> {
+  const ids = idsOf(invoices)
+  const named = new Set(ids)
+  const payments = await loadInvoicePayments(tx, businessId, await findPaymentsOnInvoices(tx, businessId, ids))
+  const refunds = await loadRefunds(tx, businessId, await findRefundsOnInvoices(tx, businessId, ids))
+  const fieldsOf = (invoiceIds: readonly (string | null)[]): string[] =>
+    [...new Set(invoiceIds)].flatMap((id) => (id !== null && named.has(id) ? [fieldOf(id)] : []))
+  const ofPayment = ({ allocations }: InvoicePayment) =>
+    fieldsOf(allocations.map(({ documentId: invoiceId }) => invoiceId))
+  const ofRefund = ({ allocations }: Refund) =>
+    fieldsOf(allocations.flatMap(({ parts }) => parts.map(({ invoiceId }) => invoiceId)))
+  const others = await loadOthersOf(tx, businessId, refunds, named)
+  const [first] = invoices
+  await prefetchInvoices(tx, asking, businessId, others, () => fieldOf(first?.id ?? ''))
+  await prefetchPayments(tx, asking, businessId, payments, ofPayment, { isRetagged: (id) => named.has(id ?? '') })
+  await prefetchRefunds(tx, asking, businessId, refunds, ofRefund, { isRetagged: () => true })
+  await prefetchPayoutsOf(tx, asking, businessId, { payments, refunds }, { ofPayment, ofRefund })
+}
+
+/** Other invoices with parts of these refunds. */
+async function loadOthersOf(
+  tx: Tx,
+  businessId: string,
+  refunds: readonly Refund[],
+  known: ReadonlySet<string>,
+): Promise<Invoice[]> {
+  const ids = await findInvoicesOfRefunds(tx, businessId, idsOf(refunds))
+  return loadInvoices(
+    tx,
+    businessId,
+    ids.filter((id) => !known.has(id)),
+  )
+}
+
+/**
+ * The payments and refunds on these invoices, locked, with the invoices' current tags; unchanged ones are left out. The
+ * caller has locked the invoices.
+ */
+export async function retagDependents(
+  tx: Tx,
+  businessId: string,
+  invoices: readonly Invoice[],
+  accounts: ReceivableAccounts,
+  now: Date,
+): Promise<{ payments: Update<InvoicePayment>[]; refunds: Update<Refund>[] }> {
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
+  const ids = [...byId.keys()]
+  const payments = await lockInvoicePayments(tx, businessId, await findPaymentsOnInvoices(tx, businessId, ids))
+  const refunds = await lockRefunds(tx, businessId, await findRefundsOnInvoices(tx, businessId, ids))
+  // Not locked: a request that changes their tags locks these refunds, and so runs after this one.
+  const others = await loadOthersOf(tx, businessId, refunds, new Set(ids))
+  const all = new Map([...others.map((invoice): [string, Invoice] => [invoice.id, invoice]), ...byId])
+  return {
+    payments: payments.flatMap((before) => {
+      const after = retaggedPayment(before, byId, accounts)
+      return after === before ? [] : [{ before, after: { ...after, version: before.version + 1, updatedAt: now } }]
+    }),
+    refunds: refunds.flatMap((before) => {
+      const after = nextVersion(before, retaggedRefund(before, all, accounts), now)
+      return after === before ? [] : [{ before, after }]
+    }),
+  }
+}

@@ -1,0 +1,79 @@
+/** Tags of bills and expenses, of their payments, and of vendor credits. */
+import { refused } from '@pacioli/errors'
+import { loadTagDefinitions } from '@pacioli/ledger-facts'
+import { requireLive } from '../documents/document-kind.ts'
+import { prefetchBills } from '../payables/prefetch-bills.ts'
+import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
+import { sourceOfPayment } from '../payables/bill-payment.postings.ts'
+import type { BillPayment } from '../payables/bill-payment.ts'
+import { sourceOfBill } from '../payables/bill.postings.ts'
+import { loadBills, lockBills } from '../payables/bill.store.ts'
+import type { Bill } from '../payables/bill.ts'
+import { changeBills } from '../payables/change-bills.ts'
+import { billsOf, lockWithBills } from '../payables/lock-givers.ts'
+import { prefetchPayableAccounts, payableAccounts } from '../payables/payable-accounts.ts'
+import { prefetchPaymentsOn } from '../payables/payments-on-bills.ts'
+import { recordPayables } from '../payables/record-payables.ts'
+import { prefetchRetag, retagged } from '../payables/retag-payments.ts'
+import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
+import { sourceOfCredit } from '../payables/vendor-credit.postings.ts'
+import type { VendorCredit } from '../payables/vendor-credit.ts'
+import { prefetchAccounts } from '../posting/named-accounts.ts'
+import { definitionIdsOf } from '../tags/present-tags.ts'
+import { prefetchStoredTags } from '../tags/tag-inputs.ts'
+import { retaggedVersions, type Taggable } from './taggable.ts'
+
+/** On all lines of its entries, and on those of payments for it. */
+export const taggableBills: Taggable<Bill> = {
+  load: loadBills,
+  lock: lockBills,
+  prefetch: async (tx, asking, businessId, bills, fieldOf) => {
+    prefetchPayableAccounts(asking)
+    await prefetchBills(tx, asking, businessId, bills, (index) => fieldOf(bills[index]?.id ?? ''))
+    await prefetchPaymentsOn(tx, asking, businessId, bills, ({ id }) => fieldOf(id))
+  },
+  requireOpen: ({ id, voidedAt }) => {
+    if (voidedAt === null) return
+    throw refused('BillVoided', `The bill ${id} was voided at ${voidedAt.toISOString()}: its tags stay as they are.`, {
+      value: id,
+    })
+  },
+  sourceOf: sourceOfBill,
+  write: async (tx, billing, business, books, changes) =>
+    (await changeBills({ tx, billing, business, books }, retaggedVersions(changes, billing.now()))).sources,
+}
+
+/** On its lines, after the tags of the bills that it pays and of its allocations. */
+export const taggablePayments: Taggable<BillPayment> = {
+  load: BILL_PAYMENTS.load,
+  lock: async (tx, businessId, ids) => (await lockWithBills(tx, BILL_PAYMENTS, businessId, ids)).givers,
+  prefetch: prefetchRetag,
+  requireOpen: (payment) => requireLive(BILL_PAYMENTS, payment),
+  sourceOf: sourceOfPayment,
+  write: async (tx, billing, business, books, changes) => {
+    const billIds = billsOf(changes.map(({ before }) => before))
+    const bills = new Map((await loadBills(tx, business.id, billIds)).map((bill) => [bill.id, bill]))
+    const facts = { bills, accounts: payableAccounts(books), now: billing.now() }
+    const written = changes.map(({ before, tags }) => ({ before, after: retagged(before, tags, facts) }))
+    return recordPayables({ tx, billing, business, books }, { payments: written })
+  },
+}
+
+const allTagsOf = ({ tags, lineItems }: VendorCredit) => [...tags, ...lineItems.flatMap((line) => line.tags)]
+
+/** On all lines of its entry. Its allocations post nothing. */
+export const taggableCredits: Taggable<VendorCredit> = {
+  load: VENDOR_CREDITS.load,
+  lock: VENDOR_CREDITS.lock,
+  prefetch: async (tx, asking, businessId, credits, fieldOf) => {
+    const accountIds = credits.flatMap(({ lineItems }) => lineItems.map(({ accountId }) => accountId))
+    prefetchPayableAccounts(asking)
+    prefetchAccounts(asking, accountIds)
+    const known = await loadTagDefinitions(tx, businessId, definitionIdsOf(...credits.map(allTagsOf)))
+    for (const credit of credits) prefetchStoredTags(asking, allTagsOf(credit), known, fieldOf(credit.id))
+  },
+  requireOpen: (credit) => requireLive(VENDOR_CREDITS, credit),
+  sourceOf: sourceOfCredit,
+  write: (tx, billing, business, books, changes) =>
+    recordPayables({ tx, billing, business, books }, { credits: retaggedVersions(changes, billing.now()) }),
+}

@@ -1,0 +1,112 @@
+/** Tags of invoice payments, refunds and payouts. */
+import type { Tx } from '@pacioli/db'
+import {
+  prefetchPayments,
+  prefetchPayouts,
+  prefetchPayoutsOf,
+  prefetchRefunds,
+} from '../receivables/prefetch-documents.ts'
+import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
+import { sourceOfInvoicePayment } from '../receivables/invoice-payment.postings.ts'
+import { loadInvoicePayments, lockInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import type { InvoicePayment } from '../receivables/invoice-payment.ts'
+import { loadInvoices } from '../receivables/invoice.store.ts'
+import type { Invoice } from '../receivables/invoice.ts'
+import { nextVersion } from '../receivables/next-version.ts'
+import { sourceOfPayout } from '../receivables/payout.postings.ts'
+import { loadPayouts, lockPayouts } from '../receivables/payout.store.ts'
+import type { Payout } from '../receivables/payout.ts'
+import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
+import { recordReceivables } from '../receivables/record-receivables.ts'
+import { sourceOfRefund } from '../receivables/refund.postings.ts'
+import { findInvoicesOfRefunds, loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
+import type { Refund } from '../receivables/refund.ts'
+import { retaggedPayment } from '../receivables/retag-payment.ts'
+import { retaggedRefund } from '../receivables/retag-refund.ts'
+import { retaggedVersions, type Taggable, type TagCarrier } from './taggable.ts'
+
+const fieldsBy =
+  (fieldOf: (id: string) => string) =>
+  ({ id }: TagCarrier): string[] => [fieldOf(id)]
+
+const byId = (invoices: readonly Invoice[]) => new Map(invoices.map((invoice) => [invoice.id, invoice]))
+
+const invoicesPaidBy = (tx: Tx, businessId: string, payments: readonly InvoicePayment[]): Promise<Invoice[]> => {
+  const ids = payments.flatMap(({ allocations }) => allocations.map(({ documentId }) => documentId))
+  return loadInvoices(tx, businessId, [...new Set(ids)])
+}
+
+/** On its lines, after the tags of the invoices that it pays and of its allocations; its payout is reposted with it. */
+export const taggableInvoicePayments: Taggable<InvoicePayment> = {
+  load: loadInvoicePayments,
+  lock: lockInvoicePayments,
+  prefetch: async (tx, asking, businessId, payments, fieldOf) => {
+    const fields = fieldsBy(fieldOf)
+    const invoices = await invoicesPaidBy(tx, businessId, payments)
+    prefetchReceivableAccounts(asking)
+    await prefetchInvoices(tx, asking, businessId, invoices, () => fieldOf(payments[0]?.id ?? ''))
+    await prefetchPayments(tx, asking, businessId, payments, fields, { isRetagged: () => true })
+    await prefetchPayoutsOf(tx, asking, businessId, { payments }, { ofPayment: fields })
+  },
+  sourceOf: sourceOfInvoicePayment,
+  write: async (tx, billing, business, books, changes) => {
+    const retagged = retaggedVersions(changes, billing.now())
+    // Not locked: a request that changes an invoice's tags locks the payments on it, and so runs after this one.
+    const invoices = byId(
+      await invoicesPaidBy(
+        tx,
+        business.id,
+        retagged.map(({ before }) => before),
+      ),
+    )
+    const payments = retagged.map(({ before, after }) => ({
+      before,
+      after: retaggedPayment(after, invoices, receivableAccounts(books)),
+    }))
+    return recordReceivables({ tx, billing, business, books }, { payments })
+  },
+}
+
+const invoicesRefundedBy = async (tx: Tx, businessId: string, refunds: readonly Refund[]): Promise<Invoice[]> => {
+  const ids = refunds.map(({ id }) => id)
+  return loadInvoices(tx, businessId, await findInvoicesOfRefunds(tx, businessId, ids))
+}
+
+/** On its lines and on those of its payments, after the tags of its invoices; its payouts are reposted with it. */
+export const taggableRefunds: Taggable<Refund> = {
+  load: loadRefunds,
+  lock: lockRefunds,
+  prefetch: async (tx, asking, businessId, refunds, fieldOf) => {
+    const fields = fieldsBy(fieldOf)
+    const invoices = await invoicesRefundedBy(tx, businessId, refunds)
+    prefetchReceivableAccounts(asking)
+    await prefetchInvoices(tx, asking, businessId, invoices, () => fieldOf(refunds[0]?.id ?? ''))
+    await prefetchRefunds(tx, asking, businessId, refunds, fields, { isRetagged: () => true })
+    await prefetchPayoutsOf(tx, asking, businessId, { refunds }, { ofRefund: fields })
+  },
+  sourceOf: sourceOfRefund,
+  write: async (tx, billing, business, books, changes) => {
+    const before = changes.map((change) => change.before)
+    // Not locked: a request that changes an invoice's tags locks the refunds on it, and so runs after this one.
+    const invoices = byId(await invoicesRefundedBy(tx, business.id, before))
+    const now = billing.now()
+    const refunds = changes.map((change) => {
+      const retagged = retaggedRefund({ ...change.before, tags: change.tags }, invoices, receivableAccounts(books))
+      return { before: change.before, after: nextVersion(change.before, retagged, now) }
+    })
+    return recordReceivables({ tx, billing, business, books }, { refunds })
+  },
+}
+
+/** On its fee and on its other transactions, after theirs; its members have their own. */
+export const taggablePayouts: Taggable<Payout> = {
+  load: loadPayouts,
+  lock: lockPayouts,
+  prefetch: async (tx, asking, businessId, payouts, fieldOf) => {
+    prefetchReceivableAccounts(asking)
+    await prefetchPayouts(tx, asking, businessId, payouts, fieldsBy(fieldOf))
+  },
+  sourceOf: sourceOfPayout,
+  write: (tx, billing, business, books, changes) =>
+    recordReceivables({ tx, billing, business, books }, { payouts: retaggedVersions(changes, billing.now()) }),
+}
