@@ -1,6 +1,6 @@
 /**
- * Days as a business lives them. Instants are `Date` (UTC, milliseconds); a day is `YYYY-MM-DD` in an IANA zone.
- * Daylight saving and offsets from -11 to +14 are luxon's business, not ours.
+ * Days in the zone of a business. Instants are `Date` (UTC, milliseconds); a day is `YYYY-MM-DD` in an IANA zone.
+ * Daylight saving and offsets from -11 to +14 are left to luxon.
  */
 import { DateTime, IANAZone } from 'luxon'
 
@@ -12,11 +12,11 @@ export const isTimeZone = (zone: string): boolean => IANAZone.isValidZone(zone)
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const instantPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):(\d{2}))$/
 
-/** Offsets never lead out of the four-digit years between these. */
+/** No offset leads out of the four-digit years between these. */
 const FIRST_YEAR = 1000
 const LAST_YEAR = 9998
 
-/** In no zone do these lie outside of the years above. */
+/** In every zone these lie within the years above. */
 const EARLIEST = Date.UTC(FIRST_YEAR, 0, 2)
 const LATEST = Date.UTC(LAST_YEAR, 11, 30)
 
@@ -28,13 +28,13 @@ function isRealDay(year: string | undefined, month: string | undefined, dayOfMon
   return d >= 1 && (d <= 28 || d <= daysInMonth(y, m))
 }
 
-/** A day that exists: 2026-02-30 is none. */
+/** A day that exists, unlike 2026-02-30. */
 export function isDay(text: string): boolean {
   const found = dayPattern.exec(text)
   return found !== null && isRealDay(found[1], found[2], found[3])
 }
 
-/** ISO 8601 with an offset; without one nobody knows which instant is meant. */
+/** ISO 8601 with an offset, without which the instant is ambiguous. */
 export function isInstant(text: string): boolean {
   const found = instantPattern.exec(text)
   if (!found || !isRealDay(found[1], found[2], found[3])) return false
@@ -71,7 +71,7 @@ const fail = (moment: Date, zone: string): never => {
 export type InstantRange = { from?: Date | undefined; before?: Date | undefined }
 
 /**
- * The instants a date filter means. A day is taken in the zone, an end day as a whole; an instant stands for itself.
+ * The instants of a date filter. A day is one of the zone, an end day includes all of it; an instant is used as it is.
  * @throws RangeError when a text is neither a day nor an instant
  */
 export function instantRange(startDate: string | undefined, endDate: string | undefined, zone: string): InstantRange {
@@ -81,7 +81,7 @@ export function instantRange(startDate: string | undefined, endDate: string | un
   }
 }
 
-/** The next millisecond: instants are kept in milliseconds, so nothing lies between. */
+/** The next millisecond: instants have milliseconds, so nothing lies between. */
 export const justAfter = (moment: Date): Date => new Date(moment.getTime() + 1)
 
 /** An ISO 8601 text with offset as an instant, to the millisecond. @throws RangeError */
@@ -91,8 +91,8 @@ export function instant(text: string): Date {
 }
 
 /**
- * The day that a text means in a format of luxon's tokens, such as `dd.MM.yyyy` or `MMM d, yyyy` (month names in English);
- * undefined if it has another form or means no day that exists. A time in it is read over.
+ * Parses a day in a format of luxon's tokens, such as `dd.MM.yyyy` or `MMM d, yyyy` (month names in English); undefined
+ * for another form or a day that does not exist. A time in it is ignored.
  */
 export function dayInFormat(text: string, format: string): Day | undefined {
   const moment = DateTime.fromFormat(text, format, { zone: 'UTC', locale: 'en-US', setZone: true })
@@ -101,8 +101,8 @@ export function dayInFormat(text: string, format: string): Day | undefined {
 }
 
 /**
- * So many calendar days later, at the same time of day in the zone. A time that daylight saving skips is later by what was
- * skipped; of a time that comes twice it is the one that has the same offset as the moment, else the earlier one.
+ * So many calendar days later, at the same time of day in the zone. A time that daylight saving skips moves by what was
+ * skipped; of a time that occurs twice the one with the offset of the given instant is used, else the earlier.
  * @throws RangeError
  */
 export function daysLater(moment: Date, days: number, zone: string): Date {
@@ -121,7 +121,7 @@ function toDay(moment: DateTime): Day {
 /** The day so many days after, or before, if negative. @throws RangeError */
 export const dayPlus = (day: Day, days: number): Day => toDay(asUtc(day).plus({ days }))
 
-/** How many days lie between two days: 0 from a day to itself. */
+/** The number of days from one day to another: 0 to itself. */
 export const daysBetween = (from: Day, to: Day): number => asUtc(to).diff(asUtc(from), 'days').days
 
 export const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
@@ -129,15 +129,15 @@ export const firstOfYear = (day: Day): Day => `${day.slice(0, 4)}-01-01`
 export const isLastOfMonth = (day: Day): boolean => asUtc(day).endOf('month').day === asUtc(day).day
 
 /**
- * The same day so many months after, or before: the last day of its month if that has no such day, and of the last day of
- * a month the last day of the other month. @throws RangeError
+ * The same day so many months later, or earlier if negative. A missing day becomes the last of its month, and the last
+ * day of a month stays a last day. @throws RangeError
  */
 export function monthPlus(day: Day, months: number): Day {
   const moved = asUtc(day).plus({ months })
   return toDay(isLastOfMonth(day) ? moved.endOf('month') : moved)
 }
 
-/** How many months a range of whole months has; undefined for any other range. */
+/** The months of a range of whole months; undefined for any other range. */
 export function wholeMonths(start: Day, end: Day): number | undefined {
   if (!start.endsWith('-01') || !isLastOfMonth(end) || end < start) return undefined
   const [from, to] = [asUtc(start), asUtc(end)]

@@ -14,7 +14,7 @@ const liability: Subtype = { type: 'LIABILITY', normality: 'CREDIT' }
 const equity: Subtype = { type: 'EQUITY', normality: 'CREDIT' }
 const revenue: Subtype = { type: 'REVENUE', normality: 'CREDIT' }
 const expense: Subtype = { type: 'EXPENSE', normality: 'DEBIT' }
-/** Contra accounts stand on the other side of their type. */
+/** Contra accounts have the opposite normality of their type. */
 const contra = (subtype: Subtype): Subtype => ({
   ...subtype,
   normality: subtype.normality === 'DEBIT' ? 'CREDIT' : 'DEBIT',
@@ -98,7 +98,7 @@ const titleCase = (name: string): string =>
     .map((word) => word[0] + word.slice(1).toLowerCase())
     .join(' ')
 
-/** What people read in place of a type or subtype. */
+/** The display name of a type or subtype. */
 const DISPLAY_NAMES: Record<string, string> = {
   ...Object.fromEntries([...ACCOUNT_TYPES, ...Object.keys(SUBTYPES)].map((name) => [name, titleCase(name)])),
   COGS: 'Cost of Goods Sold',

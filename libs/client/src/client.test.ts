@@ -46,7 +46,7 @@ test('a read and a deletion have no key', async () => {
   expect(keys()).toEqual([undefined, undefined])
 })
 
-test('an answer tells what the ledger has of it, and a report how far it is', async () => {
+test('an answer states the progress of its postings, and a report its completeness', async () => {
   const { client } = clientOf(service)
   service.replies(fine, json(200, { data: {} }, { 'pacioli-through': '2026-01-31T12:00:00.000Z' }))
   const written = await client.POST('/v1/businesses', { body })

@@ -27,7 +27,7 @@ export type ClientOptions = {
   world?: Partial<World>
 } & (Credentials | { token: string | TokenSource })
 
-/** How this class calls; how its users do is what `Call` says. */
+/** The calls inside this class; its users' calls are typed by `Call`. */
 type LooseInit = CallOptions & { params?: { query?: Record<string, unknown> }; body?: unknown }
 type LooseOperation = {
   parameters: { query?: Record<string, unknown> }
@@ -36,10 +36,10 @@ type LooseOperation = {
 }
 type LoosePaths = Record<string, Record<Method, LooseOperation>>
 
-/** Answers with a secret are not kept under any key: what makes one would make another. */
+/** Operations whose answers contain a secret: they are not stored under a key, so a repeat would create another one. */
 const SHOWS_SECRET = /\/v1\/configure\/webhooks(\/[^/]+\/rotate-secret)?$/
 
-/** Every path of the API, called by its method and typed by the document; what is no success is thrown. */
+/** Calls any path of the API by its method, typed by the document; throws for any answer but a success. */
 export class PacioliClient {
   readonly GET: Call<'get'> = (path, ...[init]) => this.#call('get', path, init)
   readonly POST: Call<'post'> = (path, ...[init]) => this.#call('post', path, init)
@@ -60,7 +60,7 @@ export class PacioliClient {
     this.#tokens = sourceOf(options, baseUrl, this.#retries, this.#world)
   }
 
-  /** The items of a list, in its order, read page by page as they are used. */
+  /** The items of a list, in its order, read page by page on demand. */
   pages<P extends PagedPath>(path: P, ...[init]: InitArgument<InitOf<P, 'get'>>): AsyncGenerator<ItemOf<P>, void> {
     const given: LooseInit = init ?? {}
     const ask = (cursor?: string): Promise<Answer<never>> => {
@@ -70,7 +70,7 @@ export class PacioliClient {
     return itemsOf<ItemOf<P>>(ask)
   }
 
-  /** What happened in a business, page by page. */
+  /** The events of a business, page by page. */
   events(businessId: string, options: FeedOptions = {}): AsyncGenerator<FeedPage, void> {
     const { limit, type, signal } = options
     const path = { businessId }
@@ -80,8 +80,8 @@ export class PacioliClient {
   }
 
   /**
-   * Waits until all that a document or a bank transaction posts is in the ledger.
-   * @throws PostingFailedError where the ledger refused it, DeadlineError
+   * Waits until all postings of a document or bank transaction are in the ledger.
+   * @throws PostingFailedError where the ledger refused one, DeadlineError
    */
   waitForPosting(businessId: string, sourceId: string, options: WaitOptions = {}): Promise<PostingRecord[]> {
     const params = { path: { businessId }, query: { source_id: sourceId, limit: 500 } }
@@ -90,9 +90,9 @@ export class PacioliClient {
   }
 
   /**
-   * Waits until reports have everything that was written before.
+   * Waits until reports include everything that was written before.
    * @param options.since another instant than now
-   * @returns the instant through which they have everything
+   * @returns the instant through which they are complete
    * @throws DeadlineError
    */
   waitForReports(businessId: string, options: WaitOptions & { since?: Date } = {}): Promise<Date> {
@@ -101,7 +101,7 @@ export class PacioliClient {
     return allReported(read, options, this.#world)
   }
 
-  /** The file of an export. The token stays here, wherever the link leads. */
+  /** The file of an export. The token is not sent to the link's address. */
   download(link: FileLink, options: Pick<CallOptions, 'signal' | 'deadlineMs'> = {}): Promise<Download> {
     return download(link, this.#sending(options))
   }

@@ -1,30 +1,30 @@
 import type { ErrorEnum, PostingRecord } from './types.ts'
 
-/** Names of a later version than this client are strings like any other. */
+/** Names of later versions are plain strings. */
 export type ErrorName = ErrorEnum | (string & Record<never, never>)
 
-/** One of the problems that a request was refused for. */
+/** One of the problems of a refused request. */
 export interface Problem {
   type: string
   /** For people: may change. */
   description: string
   error_enum: ErrorName
-  /** `field` is where in the request. */
+  /** `field` is the path in the request. */
   meta: { field?: string; value?: string; request_id?: string; doc_url?: string } & Record<string, unknown>
 }
 
-/** The API answered, and not with a success. */
+/** The API answered with an error. */
 export class PacioliError extends Error {
   override name = 'PacioliError'
   readonly status: number
-  /** What to go by. Undefined where the answer is not one of the API: of a proxy, of a file store. */
+  /** The name to act on. Undefined where the answer is not the API's but a proxy's or a file store's. */
   readonly errorEnum: ErrorName | undefined
   readonly description: string
   readonly meta: Problem['meta']
-  /** Every problem found, the first one on top. */
+  /** Every problem found. */
   readonly errors: readonly Problem[]
   readonly requestId: string | undefined
-  /** The address of what this error means, and of what to do about it. */
+  /** The address of the explanation of this error. */
   readonly docUrl: string | undefined
   /** Seconds. */
   readonly retryAfter: number | undefined
@@ -61,17 +61,17 @@ function secondsOf(header: string | null, now: number): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }
 
-/** No answer came: `cause` says why. A write may have been done all the same. */
+/** No answer came: `cause` says why. A write may have been carried out. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 }
 
-/** What was waited for did not come about in time. */
+/** The wait exceeded its deadline. */
 export class DeadlineError extends Error {
   override name = 'DeadlineError'
 }
 
-/** The ledger refused what a document posts; each of `postings` says why, and can be sent again. */
+/** The ledger refused postings of a document; each of `postings` says why, and can be retried. */
 export class PostingFailedError extends Error {
   override name = 'PostingFailedError'
   readonly postings: readonly PostingRecord[]

@@ -13,13 +13,13 @@ const page = (positions: number[], cursor: number, has_more: boolean) => {
   return json(200, { data, meta: { pagination: { cursor: String(cursor), has_more } } })
 }
 const urls = () => service.received.map(({ url }) => url)
-const told = ({ events, after }: FeedPage) => [events.map(({ position }) => position), after]
+const shown = ({ events, after }: FeedPage) => [events.map(({ position }) => position), after]
 
-test('a feed is read from where its reader stands to its end, over pages where nothing fits', async () => {
+test('a feed is read from a position to its end, over pages where nothing matches', async () => {
   service.replies(page([42], 42, true), page([], 900, true), page([901, 905], 905, false))
   const pages: unknown[] = []
   const type = ['invoice', 'bill.voided']
-  for await (const one of clientOf(service).client.events('b', { after: 41, type, limit: 2 })) pages.push(told(one))
+  for await (const one of clientOf(service).client.events('b', { after: 41, type, limit: 2 })) pages.push(shown(one))
   expect(pages).toEqual([
     [[42], 42],
     [[], 900],
@@ -40,7 +40,7 @@ test('a feed is followed for ever, by a look every so often', async () => {
   service.replies(page([1], 1, false), page([], 1, false), page([], 1, false), page([2], 2, false))
   const { client, slept } = clientOf(service)
   const pages: unknown[] = []
-  for await (const one of client.events('b', { everyMs: 5_000 })) if (pages.push(told(one)) === 2) break
+  for await (const one of client.events('b', { everyMs: 5_000 })) if (pages.push(shown(one)) === 2) break
   expect(pages).toEqual([
     [[1], 1],
     [[2], 2],

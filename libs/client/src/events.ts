@@ -1,28 +1,28 @@
-/** Reads the feed of a business from where a reader stands. */
+/** Reads the feed of a business from a position. */
 import type { AnyEvent, Answer, PacioliEvent } from './types.ts'
 import type { World } from './world.ts'
 
 export interface FeedOptions {
-  /** The position that was read up to; from the oldest event kept unless given. */
+  /** The position read last; by default the feed is read from its oldest event. */
   after?: number
-  /** `invoice`, or `invoice.voided`; all unless given. */
+  /** `invoice`, or `invoice.voided`; all by default. */
   type?: string[]
-  /** Events of a page, 100 unless given. */
+  /** Events of a page, 100 by default. */
   limit?: number
-  /** Milliseconds until the feed is looked at again at its end, for ever; without it the reading ends there. */
+  /** Milliseconds between reads at the end of the feed, which then never ends; without it reading ends there. */
   everyMs?: number
   signal?: AbortSignal
 }
 
 export interface FeedPage {
   events: readonly PacioliEvent[]
-  /** To be kept with what was made of the events: where the next reading begins. */
+  /** Where the next reading begins; store it with the results of the events. */
   after: number
 }
 
 type FeedBody = { data: readonly AnyEvent[]; meta: { pagination: { cursor: string; has_more: boolean } } }
 
-/** @throws PacioliError `EventsPurged` where what comes after the position is not kept any more */
+/** @throws PacioliError `EventsPurged` where events after the position are no longer kept */
 export async function* feedOf(
   ask: (after?: number) => Promise<Answer<FeedBody>>,
   { after: first, everyMs, signal }: FeedOptions,

@@ -1,7 +1,7 @@
-/** Fetches files by the links that exports answer with. */
+/** Fetches files by the links in answers of exports. */
 import { sendOnce, sendWithRetries, type Sending } from './retries.ts'
 
-/** What an export answers, or as much of it as is needed. */
+/** The needed part of an export's answer. */
 export interface FileLink {
   presignedUrl: string
   fileName?: string
@@ -12,12 +12,12 @@ export interface Download {
   name: string | undefined
   /** Media type. */
   type: string | undefined
-  /** To be read once, as it comes; or by `bytes`. */
+  /** Can be read once, as a stream or by `bytes`. */
   stream: ReadableStream<Uint8Array>
   bytes: () => Promise<Uint8Array>
 }
 
-/** The link says who may follow it, so no token goes along, wherever it leads. */
+/** The link itself authorizes, so no token is sent. */
 export async function download({ presignedUrl, fileName, fileType }: FileLink, sending: Sending): Promise<Download> {
   const request = { method: 'GET', url: presignedUrl, headers: new Headers(), isSafe: true }
   const response = await sendWithRetries(request, sendOnce(sending.world, 'follow'), { ...sending, isStreamed: true })

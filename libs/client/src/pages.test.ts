@@ -27,7 +27,7 @@ test('a list is read page by page, with its filters, and also over a lost connec
   expect(urls()).toEqual([list, `${list}&cursor=a%2Bb%2F%3D`, `${list}&cursor=a%2Bb%2F%3D`, `${list}&cursor=c`])
 })
 
-test('who has seen enough asks for no further page', async () => {
+test('a reader that stops requests no further page', async () => {
   service.replies(page(['1', '2'], 'next'))
   const { client } = clientOf(service)
   for await (const { id } of client.pages('/v1/businesses')) if (id === '2') break

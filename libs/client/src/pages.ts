@@ -4,7 +4,7 @@ import type { Answer } from './types.ts'
 type Pagination = { cursor: string | null; has_more: boolean }
 type Page<Item> = readonly Item[] | { data: readonly Item[]; meta: { pagination: Pagination } }
 
-/** @param ask for the page at a cursor, for the first one without */
+/** @param ask reads the page at a cursor, or the first one */
 export async function* itemsOf<Item>(
   ask: (cursor?: string) => Promise<Answer<Page<Item>>>,
 ): AsyncGenerator<Item, void> {
@@ -20,7 +20,7 @@ const cursorOf = ({ cursor, has_more }: Pagination): string | undefined =>
   has_more && cursor !== null ? cursor : undefined
 
 /**
- * Pure: what `<…?cursor=…>; rel="next"` leads on by. Its address is not followed, so no token goes anywhere else.
+ * The cursor in `<…?cursor=…>; rel="next"`. Its address is not followed, so no token goes elsewhere. Pure.
  * @returns undefined where there is no next page
  */
 export function cursorIn(link: string | null): string | undefined {

@@ -84,7 +84,7 @@ describe('a deletion, which takes no key,', () => {
   })
 })
 
-test('a webhook is not made twice: its answer holds a secret, and is kept under no key', async () => {
+test('a webhook is not created twice: its answer contains a secret, and is stored under no key', async () => {
   service.replies(lost, fine)
   const { client } = clientOf(service)
   await expect(
@@ -101,7 +101,7 @@ test('Retry-After is waited out, in seconds or until a date', async () => {
   expect(slept).toEqual([3_250, 7_250])
 })
 
-test('who fails for ever is asked six times in all', async () => {
+test('a service that always fails is called six times in total', async () => {
   service.replies(unavailable)
   await expect(read().answer).rejects.toMatchObject({ status: 503, retryAfter: 3 })
   expect(service.received).toHaveLength(6)
@@ -114,7 +114,7 @@ test('a pause that would outlast the deadline is not begun', async () => {
   expect(slept).toEqual([])
 })
 
-test('a service that is silent is given up when the deadline is over', async () => {
+test('a request to an unresponsive service ends at the deadline', async () => {
   service.replies(silence)
   const { client } = clientOf(service)
   const answer = client.GET('/v1/businesses/{businessId}', { params, deadlineMs: 50 })

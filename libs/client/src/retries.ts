@@ -1,20 +1,20 @@
-/** Sends a request until there is an answer that will not get better, as far as repeating it does no harm. */
+/** Sends a request until its answer is final, as far as repeating is safe. */
 import { NoAnswerError, PacioliError } from './errors.ts'
 import { reasonOf, type World } from './world.ts'
 
 export interface Retries {
-  /** How often a request is repeated at most. */
+  /** Repetitions at most. */
   most: number
-  /** Milliseconds that all of it may take. */
+  /** Milliseconds in total. */
   deadlineMs: number
-  /** The first pause is up to as long, the next twice that, and none longer than the longest. */
+  /** The maximum of the first pause; it doubles each time, up to the longest. */
   firstPauseMs: number
   longestPauseMs: number
 }
 
 export const RETRIES: Retries = { most: 5, deadlineMs: 60_000, firstPauseMs: 250, longestPauseMs: 10_000 }
 
-/** A longer one would end at once. */
+/** A longer timer would fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export interface Outgoing {
@@ -22,7 +22,7 @@ export interface Outgoing {
   url: string
   headers: Headers
   body?: string | ArrayBuffer | undefined
-  /** Whether it may be done again without anything coming of that: a read, or a write with a key. */
+  /** Whether it can be repeated safely: a read, or a write with a key. */
   isSafe: boolean
 }
 
@@ -30,19 +30,19 @@ export interface Sending {
   retries: Retries
   world: World
   signal?: AbortSignal | undefined
-  /** The answer is left unread, for whoever reads it as it comes. */
+  /** Leaves the answer unread, for streaming. */
   isStreamed?: boolean
 }
 
 export type Send = (outgoing: Outgoing, signal: AbortSignal) => Promise<Response>
 
-/** Unless told, no redirect is followed: it would take the token along, or lose the body. */
+/** By default no redirect is followed: it would take the token along, or lose the body. */
 export const sendOnce =
   (world: World, redirect: 'manual' | 'follow' = 'manual'): Send =>
   ({ method, url, headers, body }, signal) =>
     world.fetch(url, { method, headers, signal, redirect, ...(body === undefined ? {} : { body }) })
 
-/** No token came, so nothing was sent: whoever is to give one decides how often to try, and what is thrown. */
+/** No token came, so nothing was sent: the token source decides about its retries and errors. */
 export class NoToken extends Error {}
 
 /**
@@ -69,7 +69,7 @@ async function attempt(
   withinMs: number,
 ): Promise<Response | PacioliError | NoAnswerError> {
   if (signal?.aborted) throw reasonOf(signal)
-  // What is behind the question mark may be a signature.
+  // The query may contain a signature.
   const name = `${outgoing.method} ${outgoing.url.replace(/\?.*/, '')}`
   const limit = new AbortController()
   const giveUpLate = (): void => limit.abort(new DOMException('The deadline is over.', 'TimeoutError'))
@@ -85,39 +85,39 @@ async function attempt(
   } catch (cause) {
     if (signal?.aborted) throw reasonOf(signal)
     if (cause instanceof NoToken) throw cause.cause
-    return new NoAnswerError(`${name} got no answer: ${told(cause)}`, { cause })
+    return new NoAnswerError(`${name} got no answer: ${reasonsOf(cause)}`, { cause })
   } finally {
     clearTimeout(timer)
     if (!isLeftOpen) signal?.removeEventListener('abort', giveUp)
   }
 }
 
-/** What fetch throws says little, and its cause what happened. */
-function told(error: unknown): string {
+/** fetch's error says little, its cause what happened. */
+function reasonsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
-/** A connection may be lost in the middle of an answer, too. */
+/** A connection may also be lost midway through an answer. */
 async function readWhole(response: Response): Promise<Response> {
   const bytes = await response.arrayBuffer()
   return new Response(bytes.byteLength === 0 ? null : bytes, response)
 }
 
-/** Refusals of this moment: the first attempt is still running, or others changed the same thing just then. */
+/** Temporary refusals: the first attempt is still running, or another request changed the same thing. */
 const PASSING: ReadonlySet<string> = new Set(['IdempotencyInProgress', 'VersionConflict'])
 
-/** Pure: whether it can be sent again without being done twice. */
+/** Whether it can be sent again without being carried out twice. Pure. */
 export function mayRepeat({ isSafe }: Outgoing, failure: PacioliError | NoAnswerError): boolean {
   if (failure instanceof NoAnswerError) return isSafe
   const { status, errorEnum } = failure
-  // Nothing was done, whatever it is.
+  // Nothing was carried out.
   if (status === 429 || (status === 503 && errorEnum === 'ServiceUnavailable')) return true
   if (errorEnum !== undefined && PASSING.has(errorEnum)) return true
   return isSafe && (status === 502 || status === 503 || status === 504)
 }
 
-/** Pure: a random part of what doubles each time, after what the answer asks for. In milliseconds. */
+/** A random part of a pause that doubles each time, after what the answer requests. In milliseconds. Pure. */
 export function pauseBefore(
   repeated: number,
   failure: PacioliError | NoAnswerError,

@@ -71,7 +71,7 @@ test('an exchange is repeated after a failure, and its refusal is thrown', async
   expect(asked()).toEqual(['token'])
 })
 
-test('who gives up does not take the token away from others', async () => {
+test('an aborted wait does not take the token away from others', async () => {
   const { client } = withCredentials()
   const giving = new AbortController()
   service.replies((received, response) => {

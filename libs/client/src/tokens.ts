@@ -1,31 +1,31 @@
-/** Where the tokens come from that requests carry. */
+/** Gets the tokens of requests. */
 import { NoToken, sendOnce, sendWithRetries, type Outgoing, type Retries, type Send } from './retries.ts'
 import { reasonOf, type World } from './world.ts'
 
 export interface Credentials {
   clientId: string
   clientSecret: string
-  /** Separated by spaces; all that there are unless given. */
+  /** Separated by spaces; all by default. */
   scope?: string
 }
 
 /**
  * Gives a token for each request.
- * @param refused the one that was just answered with 401, of which another is wanted
+ * @param refused the one just answered with 401, to be replaced
  */
 export type TokenSource = (refused?: string, signal?: AbortSignal) => string | Promise<string>
 
 interface Issued {
   token: string
-  /** From then on another one is asked for. */
+  /** When it is to be replaced. */
   renewAt: number
 }
 
-/** Before its end a token is renewed by a tenth of its life, a minute at most. */
+/** A token is renewed a tenth of its lifetime before its end, a minute at most. */
 const MARGIN = 0.1
 const LONGEST_MARGIN_MS = 60_000
 
-/** Exchanges credentials for tokens; requests at the same time share one exchange. */
+/** Exchanges credentials for tokens; concurrent requests share one exchange. */
 export function tokensFor(credentials: Credentials, baseUrl: string, retries: Retries, world: World): TokenSource {
   const request = tokenRequest(credentials, baseUrl)
   let current: Issued | undefined
@@ -58,7 +58,7 @@ function tokenRequest({ clientId, clientSecret, scope }: Credentials, baseUrl: s
   }
 }
 
-/** Who gives up does not take the token away from others who wait for it. */
+/** Aborting one wait does not abort the exchange for the others. */
 function unlessGivenUp(token: Promise<string>, signal: AbortSignal | undefined): Promise<string> {
   if (!signal) return token
   return new Promise((resolve, reject) => {
@@ -69,7 +69,7 @@ function unlessGivenUp(token: Promise<string>, signal: AbortSignal | undefined):
   })
 }
 
-/** Sends with a token, and once more with another one if that is not accepted: nothing was done then. */
+/** Sends with a token, and once more with another one if it is not accepted: nothing was carried out then. */
 export function withToken(tokens: TokenSource, world: World): Send {
   const once = sendOnce(world)
   let hasRenewed = false
@@ -94,7 +94,7 @@ async function tokenOf(tokens: TokenSource, refused: string | undefined, signal:
   try {
     return await tokens(refused, signal)
   } catch (cause) {
-    // Who waits no longer is told so, and not of a token.
+    // An aborted caller gets its own reason, not that of the exchange.
     throw signal.aborted ? cause : new NoToken('', { cause })
   }
 }

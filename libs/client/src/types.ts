@@ -1,8 +1,8 @@
-/** What the document says of each path, as types. What is made here knows nothing of what the document calls its parts. */
+/** The types of each path, from the document. Independent of its component names. */
 import type { Client, ClientPathsWithMethod, FetchResponse, ParamsOption, RequestBodyOption } from 'openapi-fetch'
 import type { components, operations, paths, webhooks } from './generated/schema.ts'
 
-/** The document by path, by `operationId`, and by what it calls its parts: `components['schemas']['Bill']`. */
+/** The document by path, by `operationId`, and by component: `components['schemas']['Bill']`. */
 export type { components, operations, paths }
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -20,11 +20,11 @@ export type BodyOf<P extends keyof paths, M extends Method> = NonNullable<
 >
 
 export interface CallOptions {
-  /** Gives up the request, and its repetitions. */
+  /** Aborts the request and its repetitions. */
   signal?: AbortSignal
-  /** Milliseconds within which an answer is wanted, with all repetitions. */
+  /** Deadline in milliseconds, including all repetitions. */
   deadlineMs?: number
-  /** `Idempotency-Key` among them takes the place of the key that the client would make. */
+  /** An `Idempotency-Key` here replaces the client's own. */
   headers?: Record<string, string>
 }
 
@@ -32,19 +32,19 @@ export type InitOf<P extends keyof paths, M extends Method> = ParamsOption<Opera
   RequestBodyOption<Operation<P, M>> &
   CallOptions
 
-/** Optional where nothing in it is required. */
+/** Optional if nothing in it is required. */
 export type InitArgument<Init> = Partial<Init> extends Init ? [init?: Init] : [init: Init]
 
-/** Whether what a write decided is in the ledger, or on its way, or was refused by it. */
+/** Whether the postings of a write are in the ledger, on their way, or refused. */
 export type Posting = 'posted' | 'pending' | 'failed'
 
 export interface Answer<Body> {
   body: Body
-  /** Status and headers. Its own body has been read. */
+  /** Status and headers; the body is consumed. */
   response: Response
-  /** Undefined where the write posts nothing, or the request was a read. */
+  /** Undefined for reads, and writes that post nothing. */
   posting: Posting | undefined
-  /** The instant through which a report has everything; undefined while that is not known, and of all else. */
+  /** The instant through which a report is complete; undefined if unknown, and for all else. */
   through: Date | undefined
 }
 
@@ -55,7 +55,7 @@ export type Call<M extends Method> = <P extends PathOf<M>>(
 
 type QueryOf<P extends PathOf<'get'>> = NonNullable<Operation<P, 'get'>['parameters']['query']>
 
-/** The paths of lists that come in pages: those whose query takes a cursor. */
+/** The paths of paged lists: those whose query has a cursor. */
 export type PagedPath = {
   [P in PathOf<'get'>]: [QueryOf<P>] extends [never] ? never : 'cursor' extends keyof QueryOf<P> ? P : never
 }[PathOf<'get'>]
@@ -66,27 +66,24 @@ type ItemIn<Body> = Body extends readonly (infer Item)[]
     ? Item
     : never
 
-/** What the pages of a list are made of. */
+/** The items of a list. */
 export type ItemOf<P extends PagedPath> = ItemIn<BodyOf<P, 'get'>>
 
 type Sent = { [T in keyof webhooks]: webhooks[T]['post']['requestBody']['content']['application/json'] }
 
-/** The types that this version knows of; there will be more. */
+/** The event types of this version; there will be more. */
 export type EventType = Exclude<keyof Sent, 'webhook.ping'>
 
-/** What happened in a business, whatever it was: `data` says what there is then. */
+/** Any event of a business; `data` is the new state. */
 export type AnyEvent = ItemIn<BodyOf<'/v1/businesses/{businessId}/events', 'get'>>
 
-/**
- * What happened in a business: `type` says what `data` is, or that of one type by its name. What comes of a type that this
- * version does not know is still an `AnyEvent`.
- */
+/** An event of a business, narrowed by `type`, or of one type. Types unknown to this version are `AnyEvent` still. */
 export type PacioliEvent<T extends EventType = EventType> = Sent[T]
 
-/** What a webhook is sent to test it: of no business, and without a position. */
+/** The event that tests a webhook: without business and position. */
 export type PingEvent = Sent['webhook.ping']
 
-/** A part of what was decided, on its way into the ledger. */
+/** A posting on its way into the ledger. */
 export type PostingRecord = ItemIn<BodyOf<'/v1/businesses/{businessId}/postings', 'get'>>
 
 type AnyOperation = { [P in keyof paths]: paths[P][Method & keyof paths[P]] }[keyof paths]
@@ -100,5 +97,5 @@ type Named<Body> = Body extends { type: string; errors: unknown; error_enum?: in
   : never
 type ErrorsOf<Operation> = Operation extends { responses: infer Responses } ? Named<BodiesOf<Responses>> : never
 
-/** Every error that the document names. */
+/** Every error of the document. */
 export type ErrorEnum = ErrorsOf<AnyOperation>

@@ -73,7 +73,7 @@ describe('reports are waited for', () => {
     expect(service.received).toHaveLength(2)
   })
 
-  test('until the deadline, where nobody knows how far they are', async () => {
+  test('until the deadline, where it is not known how far they are', async () => {
     service.replies(report(undefined))
     await expect(clientOf(service).client.waitForReports('b', { deadlineMs: 500 })).rejects.toThrow(DeadlineError)
   })

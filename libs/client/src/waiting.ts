@@ -1,10 +1,10 @@
-/** Waits until the books show what was asked of them: postings are made a moment later, and reports of events. */
+/** Waits until the books show a change: postings follow a moment later, and reports follow events. */
 import { DeadlineError, PostingFailedError } from './errors.ts'
 import type { CallOptions, PostingRecord } from './types.ts'
 import type { World } from './world.ts'
 
 export interface WaitOptions {
-  /** Milliseconds; 30,000 unless given. */
+  /** Milliseconds; 30,000 by default. */
   deadlineMs?: number
   signal?: AbortSignal
 }
@@ -12,13 +12,13 @@ export interface WaitOptions {
 const DEADLINE_MS = 30_000
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
-/** The last look may take a little longer than there is left. */
+/** The last request may exceed the deadline a little. */
 const SHORTEST_LOOK_MS = 1_000
 
-/** One request has as long as is left. */
+/** A request may take the remaining time. */
 export type Look = Pick<CallOptions, 'signal' | 'deadlineMs'>
 
-/** Asks until `look` returns something. @throws DeadlineError */
+/** Polls until `look` returns a value. @throws DeadlineError */
 async function until<Value>(
   what: string,
   look: (options: Look) => Promise<Value | undefined>,
@@ -56,11 +56,11 @@ export interface Reported {
   response: Response
 }
 
-/** Of the `Date` of an answer, which is in whole seconds. */
+/** The resolution of an answer's `Date`. */
 const SECOND_MS = 1_000
 
 /**
- * Waits until a report has everything that was committed before it was first asked for.
+ * Waits until a report includes everything committed before the first request.
  * @param since another instant to wait for
  * @throws DeadlineError
  */
@@ -69,13 +69,13 @@ export function allReported(
   { since, ...options }: WaitOptions & { since?: Date },
   world: World,
 ): Promise<Date> {
-  let wanted = since?.getTime()
+  let target = since?.getTime()
   const look = async (within: Look): Promise<Date | undefined> => {
     const { through, response } = await read(within)
-    // By the clock of the service. Pages of elsewhere may not see it, and have their own.
-    const told = Date.parse(response.headers.get('date') ?? '')
-    wanted ??= Number.isNaN(told) ? world.now() : told + SECOND_MS
-    return through !== undefined && through.getTime() >= wanted ? through : undefined
+    // By the service's clock; cross-origin pages cannot see it and use their own.
+    const date = Date.parse(response.headers.get('date') ?? '')
+    target ??= Number.isNaN(date) ? world.now() : date + SECOND_MS
+    return through !== undefined && through.getTime() >= target ? through : undefined
   }
   return until('what was written before in the reports', look, options, world)
 }

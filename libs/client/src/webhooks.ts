@@ -2,27 +2,27 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import type { PacioliEvent, PingEvent } from './types.ts'
 
-/** What came was not sent by us, or not now. */
+/** The request is not ours, or not recent. */
 export class WebhookError extends Error {
   override name = 'WebhookError'
 }
 
-/** A `webhook.ping` is of no business and has no position. */
+/** A `webhook.ping` has no business and no position. */
 export type WebhookEvent = PacioliEvent | PingEvent
 
 type GivenHeaders = Headers | Record<string, string | readonly string[] | undefined>
 
 /**
- * @param body as it came, before anything parsed it
- * @param secrets of the webhook; while one takes the place of another, both
- * @throws WebhookError for what was not signed with one of them, or not within five minutes of now
+ * @param body as received, unparsed
+ * @param secrets of the webhook; during a replacement both
+ * @throws WebhookError for what was not signed with one of them within the last five minutes
  */
 export function verifyWebhook(
   body: string | Uint8Array,
   headers: GivenHeaders,
   secrets: string | readonly [string, ...string[]],
 ): WebhookEvent {
-  // Bytes that are no UTF-8 become others, which nobody signed.
+  // Invalid UTF-8 decodes to other bytes, which do not match the signature.
   const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
   const signed = signedHeaders(headers)
   let cause: unknown

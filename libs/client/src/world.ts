@@ -1,13 +1,13 @@
-/** What the client has of the world around it: a test may bring its own. */
+/** The client's environment, which tests may replace. */
 export interface World {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds of Unix time. */
   now: () => number
-  /** @throws the signal's reason, as soon as it is given up */
+  /** @throws the signal's reason when it is aborted */
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /** From 0 to below 1. */
   random: () => number
-  /** Another Idempotency-Key each time. */
+  /** A new Idempotency-Key. */
   newKey: () => string
 }
 
@@ -28,12 +28,12 @@ export const realWorld: World = {
       else signal?.addEventListener('abort', giveUp, { once: true })
     }),
   random: () => Math.random(),
-  // Pages that are not served by https have no crypto.randomUUID.
+  // Pages without https have no crypto.randomUUID.
   newKey: () =>
     [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
 }
 
-/** What is thrown for a signal that was given. */
+/** The error of an aborted signal. */
 export function reasonOf(signal: AbortSignal | undefined): Error {
   const reason: unknown = signal?.reason
   return reason instanceof Error ? reason : new DOMException('The request was given up.', 'AbortError')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'pacioli-compile')
 
 /**
- * Has Node keep what it compiled, so that a service that starts again compiles nothing: in this repository, since code
- * that is run may not come from a folder that everybody can write to. Nothing where that folder can't be written.
+ * Makes Node cache compiled code, so that a restarted service compiles nothing. The cache is in this repository:
+ * executed code must not come from a world-writable folder. Empty where that folder can't be written.
  */
 export function compileCacheEnv(folder = FOLDER): { NODE_COMPILE_CACHE?: string } {
   try {

@@ -10,7 +10,7 @@ import type { StackEnvironment } from './topology.ts'
 /** What a developer (and every example, test and benchmark) needs to talk to a stack; kept in `<state>/dev.json`. */
 export interface DevInfo {
   base_url: string
-  /** Good for 12 hours from the start of the stack. */
+  /** Valid for 12 hours from the start of the stack. */
   token: string
   client_id: string
   client_secret: string
@@ -25,7 +25,7 @@ interface DemoClient {
 const ALL_SCOPES = 'books:read books:write configure:read configure:write'
 const TWELVE_HOURS = 12 * 60 * 60
 
-/** The demo client of this state directory; made on the first start by the ledger's own command-line tool. */
+/** The demo client of this state directory; created on the first start by the ledger's own command-line tool. */
 export async function demoClient(
   stateDir: string,
   around: StackEnvironment,
@@ -43,7 +43,7 @@ export async function demoClient(
   return { client_id, client_secret }
 }
 
-/** A token for the client, signed here, because the gateway issues none that lives for 12 hours. */
+/** A token for the client, signed here because the gateway issues none for 12 hours. */
 export function devToken(baseUrl: string, client: DemoClient, secrets: Secrets): string {
   return issueToken(secrets.signingKey, {
     issuer: baseUrl,
@@ -55,8 +55,8 @@ export function devToken(baseUrl: string, client: DemoClient, secrets: Secrets):
 }
 
 /**
- * The demo business, made on the first start the way any client makes one: with a token from the token endpoint. The
- * external_id makes it the same business however often this is repeated.
+ * The demo business, created on the first start as any client would, with a token from the token endpoint. Its
+ * external_id makes repetitions safe.
  */
 export async function demoBusiness(stateDir: string, baseUrl: string, client: DemoClient): Promise<string> {
   const file = join(stateDir, 'demo-business.json')

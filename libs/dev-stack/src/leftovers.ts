@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { endProcess, isAlive, startTimeOf } from './processes.ts'
 
-/** A process as a later run can recognise it: the id alone may belong to somebody else by then. */
+/** Identifies a process for a later run: the id alone may belong to another one by then. */
 interface Identity {
   pid: number
   started?: string
@@ -11,8 +11,8 @@ interface Identity {
 const directoryOf = (stateDir: string): string => join(stateDir, 'running')
 
 /**
- * Notes that this service runs in that process, for a later run to find should we be killed. On a full disk it does without:
- * a service ends by itself when its parent is gone, so the note is only for one that hangs.
+ * Records the process of a service, for a later run to find if we are killed. On a full disk it does without: a service
+ * ends by itself when its parent is gone, so this matters only for one that hangs.
  */
 export function noteService(stateDir: string, name: string, pid: number): void {
   const identity: Identity = { pid, started: startTimeOf(pid) }
@@ -30,7 +30,7 @@ export function forgetService(stateDir: string, name: string): void {
 
 /**
  * Ends the services of an earlier run that was killed. They end by themselves when their parent is gone, but one may
- * still be draining, or hang, and hold a port or a connection that we need.
+ * still drain or hang, and use a port or connection that we need.
  */
 export async function stopLeftoverServices(stateDir: string): Promise<void> {
   const directory = directoryOf(stateDir)
@@ -38,7 +38,7 @@ export async function stopLeftoverServices(stateDir: string): Promise<void> {
   await Promise.all(readdirSync(directory).map((name) => endNotedService(stateDir, name)))
 }
 
-/** Ends the process that was noted under this name, if it is still there. */
+/** Ends the process recorded under this name, if it is still there. */
 export async function endNotedService(stateDir: string, name: string): Promise<void> {
   const noted = readIdentity(join(directoryOf(stateDir), name))
   if (noted && isAlive(noted.pid) && startTimeOf(noted.pid) === noted.started) {

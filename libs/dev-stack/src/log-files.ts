@@ -7,12 +7,12 @@ export function tailOf(file: string, lines = 15): string {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n')
 }
 
-/** Soon enough after a disk has space again, and seldom enough while it has none. */
+/** How often writing is retried on a full disk. */
 const REOPEN_MS = 1_000
 
 /**
- * A log that lines are appended to for as long as it can be written. While it cannot, because its disk is full for example,
- * lines are lost and counted, and whoever writes them goes on; the log says how many once it can be written again.
+ * A log file. While it cannot be written, on a full disk for example, lines are lost and counted, and the writer goes
+ * on; the count is logged once it can be written again.
  */
 export class LogFile {
   readonly #path: string
@@ -41,7 +41,7 @@ export class LogFile {
     })
   }
 
-  /** Lines that were not written and are not told of yet. */
+  /** Lost lines that are not reported yet. */
   get lost(): number {
     return this.#lost
   }

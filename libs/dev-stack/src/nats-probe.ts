@@ -4,10 +4,10 @@ const PROBE_MS = 3_000
 const INBOX = '_INBOX.dev-stack.probe'
 
 /**
- * Whether JetStream answers what it is asked about a stream, in the text protocol of NATS itself. That a server accepts
- * connections and calls itself healthy says little: nats-server 2.9 locks a stream up for good when its disk is full, later
- * ones switch JetStream off, and both go on so when there is space again, until they are started anew.
- * @param stream one that there need not be: also that is an answer
+ * Whether JetStream answers a request about a stream, in the text protocol of NATS. That a server accepts connections
+ * and calls itself healthy says little: nats-server 2.9 locks a stream for good when its disk is full, later ones
+ * switch JetStream off, and both stay so when there is space again, until they are restarted.
+ * @param stream need not exist: a refusal is an answer, too
  */
 export function jetStreamAnswers(port: number, stream: string, timeoutMs = PROBE_MS): Promise<boolean> {
   return new Promise((resolve) => {
@@ -29,7 +29,7 @@ export function jetStreamAnswers(port: number, stream: string, timeoutMs = PROBE
     )
     socket.on('data', (data) => {
       said += data.toString()
-      // Without JetStream nobody listens there, which the server says in a message with headers.
+      // Without JetStream nothing listens there, which the server reports in a message with headers.
       if (said.includes(`\r\nHMSG ${INBOX} `)) end(false)
       else if (said.includes('io.nats.jetstream.api.v1.stream_info_response')) end(!said.includes('"err_code":10039'))
     })

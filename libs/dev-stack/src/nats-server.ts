@@ -10,13 +10,13 @@ import type { Running } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface NatsOptions {
-  /** Holds the store (`nats/`), the pid file and the log. */
+  /** Contains the store (`nats/`), the pid file and the log. */
   stateDir: string
   /** A fixed port, to come back after a crash at the same address; a free one otherwise. */
   port?: number
   /** More arguments of the server, those of a cluster for example. */
   args?: string[]
-  /** Told when the server has to be installed first, which takes a while. */
+  /** Receives progress when the server has to be installed first, which takes a while. */
   say?: (line: string) => void
 }
 
@@ -53,19 +53,19 @@ export async function stopLeftoverNats(stateDir: string): Promise<void> {
   const file = pidFileOf(stateDir)
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8'))
-  // The id may belong to somebody else by now: ours names its store.
+  // The id may belong to another process by now: ours has its store among its arguments.
   if (pid > 0 && isAlive(pid) && commandLineOf(pid)?.includes(`-sd ${storeOf(stateDir)} `)) await endNats(pid)
   rmSync(file, { force: true })
 }
 
-/** Forgets every stream and every message, as after the loss of a disk. Only while the server is stopped. */
+/** Deletes all streams and messages, as after the loss of a disk. Only while the server is stopped. */
 export function wipeNatsStore(stateDir: string): void {
   rmSync(storeOf(stateDir), { recursive: true, force: true })
 }
 
 /**
- * Left to itself a server takes three quarters of what is free when it starts for all that it may ever store: started on a
- * disk that is just full, it would refuse its own streams for good.
+ * By default a server limits its storage to three quarters of what is free when it starts: started on a full disk, it
+ * would refuse its own streams for good.
  */
 const CONFIGURATION = 'jetstream { max_file_store: 1TB }\n'
 
@@ -76,10 +76,10 @@ function configurationIn(stateDir: string): string {
   return file
 }
 
-/** Less is no room for a stream to go on with. */
+/** With less a stream cannot go on. */
 const LITTLE_ROOM_BYTES = 8 * 1024 * 1024
 
-/** Whether the disk of the store has no room to speak of. What fails then is not mended by a new start. */
+/** Whether the disk of the store is full, which a restart cannot fix. */
 export function isNatsDiskFull(stateDir: string): boolean {
   const { bavail, bsize } = statfsSync(storeOf(stateDir))
   return bavail * bsize < LITTLE_ROOM_BYTES

@@ -19,7 +19,7 @@ export interface NodeService {
   readyUrl: string
   /** Everything it prints is appended here. */
   logFile: string
-  /** Also told each line it prints. */
+  /** Receives each line it prints. */
   onLine?: (line: string) => void
   onSpawn?: (pid: number) => void
   onExit?: () => void
@@ -29,20 +29,20 @@ export interface NodeService {
 }
 
 /**
- * Requests of a thousand documents make much that lives for a moment: in V8's young generation of 16 MB it is copied over and
- * over, which takes much of their time.
+ * Requests of a thousand documents create many short-lived objects: in V8's young generation of 16 MB they are copied
+ * again and again, which takes much of their time.
  */
 const RUNTIME = ['--max-semi-space-size=64']
 
 /**
- * A start takes some seconds of a processor, and how long those last is for whoever else is at work on the machine to say.
- * What fails ends by itself and is told at once: this is for what hangs.
+ * A start takes some seconds of a processor, and longer on a busy machine. A failure ends by itself and is reported
+ * immediately: this is for what hangs.
  */
 const READY_MS = 120_000
 
 /**
- * Runs a service as a child of its own process group, so that Ctrl-C in the terminal reaches the supervisor alone and
- * the order of stopping stays ours. It holds an IPC channel whose end tells it that its parent is gone.
+ * Runs a service as a child in its own process group, so that Ctrl-C in the terminal reaches the supervisor alone and
+ * we control the order of stopping. The end of its IPC channel signals that its parent is gone.
  */
 export async function startNodeService(service: NodeService, signal: AbortSignal): Promise<Running> {
   const { name, entry, nodeArgs = [], env, readyTimeoutMs = READY_MS, drainMs = 35_000 } = service

@@ -28,7 +28,7 @@ test('no port is handed out to two processes', async () => {
   }
 })
 
-test('a port is taken as long as somebody listens on it', async () => {
+test('a port is taken as long as a server listens on it', async () => {
   const port = await freePort()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

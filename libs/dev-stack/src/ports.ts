@@ -5,17 +5,16 @@ import { join } from 'node:path'
 import { isAlive } from './processes.ts'
 
 /**
- * Below the range that Linux (32768) and macOS (49152) hand out to outgoing connections: a port of that range can be
- * taken by anybody's connection between the moment we picked it and the moment a server binds it, or while a crashed
- * server is being restarted on it.
+ * Below the range of outgoing connections on Linux (32768) and macOS (49152): any connection may take a port of that
+ * range between our choice and a server's bind, or while a crashed server is restarted.
  */
 const FIRST = 20_000
 const LAST = 32_000
 
-/** A file per port that some process has in mind, with its pid in it: seconds may pass before the port is bound. */
+/** A file for each port that a process has reserved, with its pid: seconds may pass before the port is bound. */
 const RESERVATIONS = join(tmpdir(), `pacioli-ports-${userInfo().uid}`)
 
-/** A port nobody listens on now and that neither this process nor another living one has been handed. */
+/** A port that is free and not reserved by this or another living process. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))

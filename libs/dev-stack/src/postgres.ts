@@ -11,7 +11,7 @@ import { tailOf } from './log-files.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface PostgresOptions {
-  /** Holds the data (`postgres/`), the superuser's password and the log. */
+  /** Contains the data (`postgres/`), the superuser's password and the log. */
   stateDir: string
   /** A fixed port, to come back after a crash at the same address; a free one otherwise. */
   port?: number
@@ -31,10 +31,10 @@ export interface Postgres extends Running {
 
 const SUPERUSER = 'postgres'
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-/** The port can be snatched away. */
+/** Another process may take the port. */
 const START_ATTEMPTS = 5
 /** The workers of a killed server need a moment to let go of its shared memory, on a busy machine a long one. */
-const SHARED_MEMORY_PATIENCE_MS = 30_000
+const SHARED_MEMORY_TIMEOUT_MS = 30_000
 const STILL_IN_USE = /shared memory block .* is still in use/
 
 /**
@@ -49,13 +49,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     ? readFileSync(passwordFile(options.stateDir), 'utf8')
     : createCluster(binaries.initdb, dataDir, options.stateDir)
 
-  const patience = Date.now() + SHARED_MEMORY_PATIENCE_MS
+  const deadline = Date.now() + SHARED_MEMORY_TIMEOUT_MS
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort())
     try {
       return await launch(binaries.postgres, dataDir, port, password, options)
     } catch (error) {
-      const isWaiting = STILL_IN_USE.test(String(error)) && Date.now() < patience
+      const isWaiting = STILL_IN_USE.test(String(error)) && Date.now() < deadline
       if (attempt >= START_ATTEMPTS && !isWaiting) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.min(100 * attempt, 500)))
     }
@@ -66,7 +66,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 export async function stopLeftoverPostgres(stateDir: string): Promise<void> {
   const dataDir = join(stateDir, 'postgres')
   const pid = postmasterOf(dataDir)?.pid
-  // The id may belong to somebody else by now: ours names its data directory.
+  // The id may belong to another process by now: ours has its data directory among its arguments.
   if (!pid || !isAlive(pid) || !commandLineOf(pid)?.includes(`-D ${dataDir} `)) return
   await endPostgres(pid)
 }
@@ -186,5 +186,5 @@ function postmasterOf(dataDir: string): { pid: number; status: string } | undefi
   return { pid: Number(lines[0]), status: (lines[7] ?? '').trim() }
 }
 
-/** No PG* variable of the surroundings may change what we start. */
+/** Without PG* variables of our environment, which would change what we start. */
 const serverEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })

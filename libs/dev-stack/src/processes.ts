@@ -9,7 +9,7 @@ export interface Exit {
   signal: NodeJS.Signals | null
 }
 
-/** A started process that somebody watches. */
+/** A started process with its supervision. */
 export interface Running {
   pid: number
   /** Resolves when the process is gone, for whatever reason. */
@@ -87,15 +87,13 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** Sends the first signal, waits, sends the next one: ends a process that may not be our child. */
-export async function endProcess(pid: number, signals: NodeJS.Signals[], patienceMs: number): Promise<void> {
+export async function endProcess(pid: number, signals: NodeJS.Signals[], timeoutMs: number): Promise<void> {
   // A stopped process (SIGSTOP) would keep every signal but SIGKILL waiting.
   if (isAlive(pid)) sendSignal(pid, 'SIGCONT')
   for (const signal of signals) {
     if (!isAlive(pid)) return
     sendSignal(pid, signal)
-    const gone = await waitFor(`process ${pid} to end`, () => !isAlive(pid), { timeoutMs: patienceMs }).catch(
-      () => false,
-    )
+    const gone = await waitFor(`process ${pid} to end`, () => !isAlive(pid), { timeoutMs }).catch(() => false)
     if (gone) return
   }
   throw new Error(`Process ${pid} is still there after ${signals.join(', ')}: end it by hand, then try again.`)

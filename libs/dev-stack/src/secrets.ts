@@ -10,16 +10,16 @@ export interface SigningKey extends JsonWebKey {
   use: 'sig'
 }
 
-/** What a stack keeps secret, made once per state directory. */
+/** The secrets of a stack, created once per state directory. */
 export interface Secrets {
   signingKey: SigningKey
   /** 32 bytes in base64. */
   cursorKey: string
-  /** 32 bytes in base64: wraps the keys of what the ledger keeps secret. */
+  /** 32 bytes in base64: wraps the keys of the ledger's secrets. */
   masterKey: string
   /** 32 bytes in base64: signs links to exported files. */
   filesKey: string
-  /** 32 bytes in base64: wraps the keys of what webhooks are signed with. */
+  /** 32 bytes in base64: wraps the keys of webhooks' signing secrets. */
   reportingMasterKey: string
   /** By database role. */
   passwords: Record<string, string>

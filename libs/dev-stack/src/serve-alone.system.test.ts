@@ -49,8 +49,8 @@ function serve(options: Partial<Parameters<typeof serveAlone>[0]> = {}) {
     ...options,
   })
   ended.catch(() => undefined)
-  const told = (words: string) => waitFor(`"${words}"`, () => lines.some((line) => line.includes(words)))
-  return { ended, end: () => ending.abort(), lines, heard, told }
+  const printed = (words: string) => waitFor(`"${words}"`, () => lines.some((line) => line.includes(words)))
+  return { ended, end: () => ending.abort(), lines, heard, printed }
 }
 
 const whoServes = async (): Promise<number> => ((await (await fetch(stack.baseUrl)).json()) as { pid: number }).pid
@@ -63,8 +63,8 @@ const own = (): Promise<boolean> =>
 
 test('a served service takes the place of the stack’s own, at its address, and gives it back', async () => {
   const before = await whoServes()
-  const { ended, end, told, heard } = serve()
-  await told('gateway is ready')
+  const { ended, end, printed, heard } = serve()
+  await printed('gateway is ready')
   const served = await whoServes()
   expect(served).not.toBe(before)
   expect([isAlive(before), stack.services.gateway.pid]).toEqual([false, undefined])
@@ -77,32 +77,32 @@ test('a served service takes the place of the stack’s own, at its address, and
 })
 
 test('it starts again when its sources change, and not for a test of theirs', async () => {
-  const { told, lines } = serve()
-  await told('gateway is ready')
+  const { printed, lines } = serve()
+  await printed('gateway is ready')
   const first = await whoServes()
   writeFileSync(join(appsDir, 'gateway', 'src', 'main.test.ts'), '')
   appendFileSync(join(appsDir, 'gateway', 'src', 'main.ts'), '// changed\n')
-  await told('main.ts changed')
+  await printed('main.ts changed')
   await waitFor('another process', async () => (await whoServes().catch(() => first)) !== first)
   expect(lines.filter((line) => line.includes('test.ts'))).toEqual([])
   expect(isAlive(first)).toBe(false)
 })
 
-test('sources that do not run are waited out, and the place is kept meanwhile', async () => {
+test('broken sources wait for a change, and the takeover lasts meanwhile', async () => {
   const main = join(appsDir, 'gateway', 'src', 'main.ts')
-  const { told } = serve()
-  await told('gateway is ready')
+  const { printed } = serve()
+  await printed('gateway is ready')
   const first = await whoServes()
   appendFileSync(main, 'throw new Error("half done")\n')
-  await told('Waiting for a change')
+  await printed('Waiting for a change')
   expect(stack.services.gateway.pid).toBeUndefined()
   cpSync(join(TEST_APPS, 'gateway', 'src', 'main.ts'), main)
   expect(await waitFor('it to serve again', () => whoServes().catch(() => undefined))).not.toBe(first)
 })
 
-test('a second one is refused in words, and the first goes on', async () => {
+test('a second one is refused with the reason, and the first goes on', async () => {
   const first = serve()
-  await first.told('gateway is ready')
+  await first.printed('gateway is ready')
   const served = await whoServes()
   await expect(serve().ended).rejects.toThrow(
     `gateway is served by process ${process.pid} already. End that one first (Ctrl-C there).`,
@@ -112,7 +112,7 @@ test('a second one is refused in words, and the first goes on', async () => {
 
 test('two services are served side by side', async () => {
   const [gateway, billing] = [serve(), serve({ service: 'billing-svc' })]
-  await Promise.all([gateway.told('gateway is ready'), billing.told('billing-svc is ready')])
+  await Promise.all([gateway.printed('gateway is ready'), billing.printed('billing-svc is ready')])
   expect(stack.services['billing-svc'].pid).toBeUndefined()
   billing.end()
   await billing.ended
@@ -120,7 +120,7 @@ test('two services are served side by side', async () => {
   expect(stack.services.gateway.pid).toBeUndefined()
 })
 
-test('a place is given to who can read the state directory alone', async () => {
+test('only a reader of the state directory may take over', async () => {
   const file = join(stack.stateDir, TAKEOVERS_FILE)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const stateDir = mkdtempSync(join(tmpdir(), 'stranger-'))
@@ -131,7 +131,7 @@ test('a place is given to who can read the state directory alone', async () => {
   expect(await whoServes()).toBe(before)
 })
 
-test('a service that hangs after kill -9 of whoever served it gives its place back all the same', async () => {
+test('a service that hangs after kill -9 of its parent is replaced all the same', async () => {
   const { server, served } = await servedByAnotherProcess()
   sendSignal(served, 'SIGSTOP')
   server.kill('SIGKILL')
@@ -140,8 +140,8 @@ test('a service that hangs after kill -9 of whoever served it gives its place ba
 })
 
 test('when the stack stops, what is served ends with it; without a stack it says what to do', async () => {
-  const { ended, told, lines } = serve()
-  await told('gateway is ready')
+  const { ended, printed, lines } = serve()
+  await printed('gateway is ready')
   const served = await whoServes()
   isUp = false
   await stack.stop()

@@ -13,7 +13,7 @@ import { APPS } from './topology.ts'
 import type { ServiceName } from './topology.ts'
 
 export interface ServeOptions {
-  /** Of the stack whose service steps aside. */
+  /** Of the stack whose service is replaced. */
   stateDir: string
   service: ServiceName
   /** Other sources than this repository's; for tests. */
@@ -21,7 +21,7 @@ export interface ServeOptions {
   /** More arguments of Node, `--inspect` for example. */
   nodeArgs?: string[]
   say: (line: string) => void
-  /** Told every line that the service prints. */
+  /** Receives every line that the service prints. */
   onLine: (line: string) => void
   /** Ends it. */
   signal: AbortSignal
@@ -30,10 +30,10 @@ export interface ServeOptions {
 const ROOT = join(APPS, '..')
 
 /**
- * Runs one service from its sources in the place of the stack's own, and anew whenever they change. When it ends, the
- * stack's own takes its place again; so it does when this process is killed.
+ * Runs one service from its sources in place of the stack's own, and restarts it whenever they change. When it ends, or
+ * this process is killed, the stack starts its own again.
  * @returns why it ended
- * @throws NoStack, or Error saying why the stack does not let it
+ * @throws NoStack, or Error saying why the stack refuses
  */
 export async function serveAlone(options: ServeOptions): Promise<'interrupted' | 'stack ended'> {
   const { service, say, signal } = options
@@ -63,7 +63,7 @@ function pathOf(stateDir: string): string {
   }
 }
 
-/** One process of it, from its start to the next change; one that fails or ends waits for the next change, too. */
+/** Runs one process of it until the next change; one that fails or ends waits for the next change, too. */
 async function runUntilChanged(
   options: ServeOptions,
   place: Takeover,
@@ -105,13 +105,13 @@ async function start(options: ServeOptions, { terms }: Takeover, until: AbortSig
     say(`${service} is ready at ${terms.readyUrl}`)
     return running
   } catch (error) {
-    // What it said was printed already, as it said it.
+    // Its output was printed already.
     if (!until.aborted) say(`${firstLineOf(error)}\nWaiting for a change of its sources`)
     return undefined
   }
 }
 
-/** The sources may know of tables that the stack has not made. */
+/** The sources may need tables that the stack does not have yet. */
 async function migrate({ service, say }: ServeOptions, { terms }: Takeover, source: string): Promise<void> {
   if (!terms.migrationEnv) return
   try {

@@ -57,7 +57,7 @@ describe('NATS', () => {
     await third.stop()
   })
 
-  test('a server that accepts connections is told from one whose JetStream answers', async () => {
+  test('a server that accepts connections is distinguished from one whose JetStream answers', async () => {
     const nats = await startNats({ stateDir })
     expect(await jetStreamAnswers(nats.port, 'NOT_THERE')).toBe(true)
     sendSignal(nats.pid, 'SIGSTOP')

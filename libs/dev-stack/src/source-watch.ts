@@ -8,7 +8,7 @@ const GATHER_MS = 150
 const isSource = (path: string): boolean =>
   /\.(ts|sql|proto)$/.test(path) && !/\.(test|test-helpers)\.ts$/.test(path) && !path.includes('node_modules')
 
-/** Watches the sources below some directories. What only tests use doesn't count. */
+/** Watches the sources below some directories, without those of tests. */
 export class SourceWatch {
   readonly #watchers: FSWatcher[]
   #changed = new Set<string>()
@@ -25,7 +25,7 @@ export class SourceWatch {
       )
   }
 
-  /** The files that changed since the last time it was asked; resolves when there are some, or at the signal with none. */
+  /** The files changed since the last call; resolves when there are some, or empty at the signal. */
   async changes(signal: AbortSignal): Promise<string[]> {
     if (this.#changed.size === 0 || this.#timer) {
       await new Promise<void>((resolve) => {

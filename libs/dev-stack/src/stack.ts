@@ -20,14 +20,14 @@ import type { Supervised } from './supervisor.ts'
 import { APPS, HOST, launchOf, migrationsOf, operatorEnv, pickPorts, ROLES, SERVICES } from './topology.ts'
 import type { ServiceName, ServicePorts, StackEnvironment } from './topology.ts'
 
-/** Where a running stack says how operator commands reach it: environment variables by name. */
+/** The file with the environment of operator commands for a running stack. */
 export const OPERATOR_FILE = 'operator.json'
 
-/** The one that the services make. */
+/** The stream that the services create. */
 const EVENT_STREAM = 'PACIOLI'
 
 export interface StackOptions {
-  /** Holds all data, secrets and logs; made when missing. */
+  /** Contains all data, secrets and logs; created when missing. */
   stateDir: string
   /** The gateway's port; a free one when absent. */
   port?: number
@@ -35,7 +35,7 @@ export interface StackOptions {
   env?: Record<string, string>
   /** More environment for single services. */
   serviceEnv?: Partial<Record<ServiceName, Record<string, string>>>
-  /** Processes of each service; one unless given. Callers know all of them, and take turns. */
+  /** Processes of each service; one by default. Callers rotate over all of them. */
   replicas?: number
   /** false: PostgreSQL without fsync, for tests. Default true. */
   durable?: boolean
@@ -43,11 +43,11 @@ export interface StackOptions {
   postgresSettings?: Record<string, string | number>
   /** Other programs in place of this repository's services; for tests of the stack itself. */
   appsDir?: string
-  /** Told what happens, in words for the operator. */
+  /** Receives what happens, for the operator. */
   say?: (line: string) => void
-  /** Told every line that a service prints; all of them are in `<state>/logs/` anyway. */
+  /** Receives every line that a service prints; all are also in `<state>/logs/`. */
   onServiceLine?: (service: string, line: string) => void
-  /** Gives up starting: whatever is up already is stopped, and startStack fails. */
+  /** Aborts the start: whatever is up is stopped, and startStack fails. */
   signal?: AbortSignal
 }
 
@@ -69,13 +69,13 @@ export interface Stack {
   postgres: Supervised
   nats: Supervised
   services: Record<ServiceName, Replica>
-  /** Of each service all that were asked for, the first of them included. */
+  /** All processes of each service, including the first. */
   replicas: Record<ServiceName, Replica[]>
   /** Starts one more process of a service on ports of its own, with other settings if need be, as in a rollout. */
   addReplica: (service: ServiceName, env?: Record<string, string>) => Promise<Replica>
   /**
-   * What is started from now on are the programs of this directory, another version's for example; what runs goes on.
-   * Absent: this repository's own.
+   * Starts programs of this directory from now on, another version's for example; running ones go on. Absent: this
+   * repository's own.
    */
   useApps: (appsDir?: string) => void
   /** Runs the migrations of all services once more. */
@@ -85,8 +85,8 @@ export interface Stack {
 }
 
 /**
- * Brings up the whole product on this machine: database, broker, migrations, services, demo client and business. What
- * an earlier run left behind, even one that was killed, is found and put right. On failure nothing is left running.
+ * Starts the whole product on this machine: database, broker, migrations, services, demo client and business. Repairs
+ * what an earlier run left behind, even a killed one. On failure nothing is left running.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const state = await lockWithRetry(options.stateDir, options.say)
@@ -98,7 +98,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       state.release()
     }
   }
-  // Stopping what is starting makes bringUp fail at once, instead of when everything is up.
+  // Stopping what is starting makes bringUp fail immediately, instead of when everything is up.
   const giveUp = (): void => void stopInOrder(Object.values(groups)).catch(() => {})
   options.signal?.addEventListener('abort', giveUp)
   try {
@@ -242,7 +242,7 @@ async function migrate(options: StackOptions, around: StackEnvironment): Promise
   )
 }
 
-/** Each service lets another process take its place: a developer runs one from changing sources. */
+/** Each service can be replaced: a developer runs one from changing sources. */
 async function openPlaces(
   { stateDir, env, serviceEnv, say = () => {} }: StackOptions,
   services: Stack['services'],
@@ -285,7 +285,7 @@ async function startReplica(
   const supervised = supervise(
     {
       name: label,
-      // Whose programs are run may change between two starts.
+      // The directory of programs may change between starts.
       start: (signal) => startNodeService({ ...nodeService, entry: launchOf(service, ports, around).entry }, signal),
     },
     { say: options.say },

@@ -33,7 +33,7 @@ test('a lock that was half written is taken over', () => {
   lockStateDir(directory).release()
 })
 
-test('a directory that is let go in a moment is waited for, and whose it is told once', async () => {
+test('a directory that is released soon is waited for, and its process is named once', async () => {
   const first = lockStateDir(directory)
   const said: string[] = []
   const second = lockWithRetry(directory, (line) => {

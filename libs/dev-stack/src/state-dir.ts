@@ -20,7 +20,7 @@ export interface LockedStateDir {
   release: () => void
 }
 
-/** Another running process has the directory. */
+/** Another running process uses the directory. */
 export class StateDirInUse extends Error {
   readonly pid: number
 
@@ -36,7 +36,7 @@ export class StateDirInUse extends Error {
 
 interface Holder {
   pid: number
-  /** Tells a process from a later one that got the same id. */
+  /** Distinguishes a process from a later one with the same id. */
   started?: string
 }
 
@@ -47,7 +47,8 @@ interface Holder {
 export function lockStateDir(directory: string): LockedStateDir {
   mkdirSync(directory, { recursive: true })
   const path = realpathSync(directory)
-  // Others may pass, not look: under root PostgreSQL's user has to reach its data; every secret in here is 0600.
+  // Others may pass through but not list it: under root PostgreSQL's user has to reach its data; every secret in here
+  // is 0600.
   chmodSync(path, 0o711)
   const lock = join(path, 'lock')
   const mine = join(path, `lock.${process.pid}`)
@@ -69,17 +70,17 @@ export function lockStateDir(directory: string): LockedStateDir {
 const LOCK_PATIENCE_MS = 5_000
 
 /**
- * The same, once a process that has the directory is gone, if that is soon.
- * @throws StateDirInUse naming the process that uses the directory still
+ * The same, but waits a moment for a process that uses the directory.
+ * @throws StateDirInUse naming the process that still uses it
  */
 export async function lockWithRetry(directory: string, say = (_line: string): void => {}): Promise<LockedStateDir> {
   const deadline = Date.now() + LOCK_PATIENCE_MS
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     try {
       return lockStateDir(directory)
     } catch (error) {
       if (!(error instanceof StateDirInUse) || Date.now() > deadline) throw error
-      if (!told)
+      if (!isReported)
         say(`Process ${error.pid} uses ${directory}; waiting ${LOCK_PATIENCE_MS / 1000} s in case it is stopping`)
       await pause(100)
     }

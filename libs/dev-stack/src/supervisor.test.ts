@@ -19,7 +19,7 @@ function rehearsal({ failingStarts = [] as number[] } = {}) {
   return { start, crash: () => end({ code: null, signal: 'SIGKILL' }), starts: () => starts }
 }
 
-test('a program that ends by itself is started again, and the operator is told why and when', async () => {
+test('a program that ends by itself is started again, and the reason and time are reported', async () => {
   const { start, crash } = rehearsal()
   const said: string[] = []
   const program = supervise({ name: 'ledger', start }, { say: (line) => said.push(line), backoffMs: 1 })
@@ -112,7 +112,7 @@ test('a program that runs and does not work any more is killed and started again
   await program.stop()
 })
 
-test('one of which it cannot even be asked whether it works does not work', async () => {
+test('one whose check fails does not work', async () => {
   let asked = 0
   const works = async (): Promise<boolean> => {
     asked += 1

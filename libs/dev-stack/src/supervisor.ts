@@ -5,18 +5,20 @@ import type { Running } from './processes.ts'
 /** Something to keep running: a service, the database, the broker. */
 export interface Program {
   name: string
-  /** Resolves when it serves. Gives up at the signal, leaving nothing behind. */
+  /** Resolves when it serves. Aborts at the signal, leaving nothing behind. */
   start: (signal: AbortSignal) => Promise<Running>
-  /** Whether what runs still works. Asked from time to time; one that does not, or can't be asked, is killed, and so started again. */
+  /**
+   * Whether it still works. Checked from time to time; if not, or if the check fails, it is killed and so restarted.
+   */
   works?: () => Promise<boolean>
 }
 
 export interface SupervisorOptions {
-  /** Told of every unexpected end and every restart, in words for the operator. */
+  /** Receives every unexpected end and every restart, for the operator. */
   say?: (line: string) => void
   /** The first wait before a restart, in milliseconds; it doubles up to 64 times this. */
   backoffMs?: number
-  /** How often it is asked whether it still works, in milliseconds. */
+  /** The interval of these checks, in milliseconds. */
   askMs?: number
 }
 
@@ -36,10 +38,10 @@ export interface Supervised {
 const STABLE_MS = 30_000
 const MAX_DOUBLINGS = 6
 const ASK_MS = 3_000
-/** A machine that is busy answers late now and then. */
+/** A busy machine answers late now and then. */
 const MISSES = 3
 
-/** Keeps a program running: starts it again, ever more slowly, whenever it ends without having been asked to. */
+/** Keeps a program running: restarts it, with growing pauses, whenever it ends unexpectedly. */
 export function supervise(
   program: Program,
   { say = () => {}, backoffMs = 200, askMs = ASK_MS }: SupervisorOptions = {},
@@ -67,7 +69,7 @@ export function supervise(
     return undefined
   }
 
-  /** Kills it when it has not worked for several looks; ends with it. */
+  /** Kills it when several checks failed; ends with it. */
   async function lookAfter({ pid, exited }: Running): Promise<void> {
     if (!program.works) return
     const gone = new AbortController()
@@ -94,7 +96,7 @@ export function supervise(
       const next = await bringBack(`ended unexpectedly with ${describeExit(exit)}`, failures, signal)
       if (!next) return
       current = next
-      // Stopped at the very moment it came up: nobody else knows this process.
+      // Stopped the moment it came up: nothing else knows this process.
       if (signal.aborted) return next.stop()
       restarts += 1
       say(`${name} is up again (process ${next.pid})`)

@@ -7,15 +7,15 @@ import { TAKEOVERS_FILE } from './takeovers.ts'
 import type { TakeoverAnswer, TakeoverRequest, TakeoverTerms } from './takeovers.ts'
 import { HOST } from './topology.ts'
 
-/** The place of one service in a running stack, held until it is given back or the stack is gone. */
+/** The takeover of a service in a running stack, until it is given back or the stack is gone. */
 export interface Takeover {
   terms: TakeoverTerms
-  /** Aborted when the stack ended: the place is nobody's any more. */
+  /** Aborted when the stack has ended. */
   lost: AbortSignal
   giveBack: () => void
 }
 
-/** Nothing runs in the state directory that could step aside. */
+/** No stack runs in the state directory. */
 export class NoStack extends Error {
   constructor(stateDir: string) {
     super(
@@ -27,7 +27,7 @@ export class NoStack extends Error {
 }
 
 /**
- * Asks the stack of this directory to let its own process of the service step aside; resolves when that has ended.
+ * Asks the stack of this directory to stop its own process of the service; resolves when that has ended.
  * @throws NoStack, or Error saying why the stack refuses
  */
 export async function takeOverService(stateDir: string, service: string): Promise<Takeover> {
@@ -45,7 +45,7 @@ export async function takeOverService(stateDir: string, service: string): Promis
   return { terms: answer.terms, lost: lost.signal, giveBack: () => socket.destroy() }
 }
 
-/** Nobody listens there when the stack was killed. */
+/** Nothing listens there when the stack was killed. */
 const connected = (port: number): Promise<Socket | undefined> =>
   new Promise((resolve) => {
     const socket = connect({ host: HOST, port })

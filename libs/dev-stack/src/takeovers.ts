@@ -10,15 +10,15 @@ import { writePrivateJson } from './secrets.ts'
 import type { Supervised } from './supervisor.ts'
 import { HOST } from './topology.ts'
 
-/** Where a running stack says how a place is asked for: its port, and what to say there. For its owner alone. */
+/** The file with port and token for takeovers of a running stack. For its owner alone. */
 export const TAKEOVERS_FILE = 'places.json'
 
-/** What whoever takes a place has to be, so that the others don't notice. */
+/** What the other process needs, so that the rest of the stack does not notice. */
 export interface TakeoverTerms {
-  /** Variables that the stack makes: addresses, ports, passwords, keys. */
+  /** The variables of the stack: addresses, ports, passwords, keys. */
   env: Record<string, string>
   readyUrl: string
-  /** What its migration has to be told; absent for a service without a database. */
+  /** The variables of its migration; absent for a service without a database. */
   migrationEnv?: Record<string, string>
 }
 
@@ -28,7 +28,7 @@ export interface TakeoverOptions {
   say: (line: string) => void
 }
 
-/** How a process is noted that has taken a service's place. */
+/** The name under which a process is recorded that took over a service. */
 export const servedName = (service: string): string => `${service}.served`
 
 export type TakeoverRequest = { token: string; service: string; pid: number }
@@ -38,15 +38,15 @@ const REQUEST_TIMEOUT_MS = 5_000
 const RETRY_MS = 500
 
 /**
- * Lets other processes take the place of single services of a stack for as long as they hold a connection: the stack's own
- * process is stopped before they are answered, and started again when the connection ends, however it ends.
+ * Lets other processes take over single services of a stack while they keep a connection open: the stack's own process
+ * is stopped before they are answered, and started again when the connection ends.
  */
 export class Takeovers {
   readonly #options: TakeoverOptions
   readonly #server: Server
   readonly #token = randomBytes(24).toString('base64url')
   readonly #holders = new Map<string, { pid: number; socket: Socket }>()
-  /** What happens to a place happens one after the other. */
+  /** Takeovers of one service run one after the other. */
   readonly #turns = new Map<string, Promise<void>>()
   #stopping = false
 
@@ -66,7 +66,7 @@ export class Takeovers {
     return places
   }
 
-  /** Ends whoever has taken a place, and gives out none any more. */
+  /** Ends all takeovers, and allows no more. */
   async stop(): Promise<void> {
     this.#stopping = true
     rmSync(join(this.#options.stateDir, TAKEOVERS_FILE), { force: true })
@@ -85,7 +85,7 @@ export class Takeovers {
       socket.setTimeout(0)
       const request = parseRequest(line)
       if (request?.token === this.#token) this.#give(request, socket)
-      else refuse(socket, 'The token of the state directory is not this one: the stack was started anew. Try again.')
+      else refuse(socket, 'The token of the state directory is not this one: the stack was restarted. Try again.')
     })
   }
 
@@ -109,7 +109,7 @@ export class Takeovers {
     })
   }
 
-  /** Starts the stack's own again; it needs the ports that whoever was killed may still hold. */
+  /** Starts the stack's own process again; it needs the ports that a killed process may still use. */
   async #takeBack(service: string, own: Supervised): Promise<void> {
     const { stateDir, say } = this.#options
     while (!this.#stopping && !this.#holders.has(service)) {
@@ -140,6 +140,6 @@ function parseRequest(line: string): TakeoverRequest | undefined {
   try {
     return JSON.parse(line) as TakeoverRequest
   } catch {
-    return undefined // somebody else's connection
+    return undefined // another program's connection
   }
 }

@@ -31,7 +31,7 @@ test('a state directory of an earlier version gets the secrets that it lacks, an
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(now)
 })
 
-test('a token is signed with the key it names and says whose it is', () => {
+test('a token is signed with the key it names and identifies its client', () => {
   const { signingKey } = loadSecrets(directory, [])
   const claims = {
     issuer: 'http://127.0.0.1:8080',

@@ -19,7 +19,7 @@ const around = {
 
 const envOf = (service: (typeof SERVICES)[number]) => launchOf(service, { main: 4, ops: 5, files: 6 }, around).env
 
-test('whoever asks another service is told where that is; banking and billing ask each other', () => {
+test('each service gets the addresses of those it calls; banking and billing call each other', () => {
   const asked = { LEDGER_GRPC_URL: 'h:11', BANKING_GRPC_URL: 'h:12', BILLING_GRPC_URL: 'h:13' }
   expect(envOf('banking-svc')).toMatchObject({ LEDGER_GRPC_URL: 'h:11', BILLING_GRPC_URL: 'h:13' })
   expect(envOf('billing-svc')).toMatchObject({ LEDGER_GRPC_URL: 'h:11', BANKING_GRPC_URL: 'h:12' })
@@ -28,7 +28,7 @@ test('whoever asks another service is told where that is; banking and billing as
   expect(operatorEnv(around)).toMatchObject(asked)
 })
 
-test('every service but the gateway has a database and its own roles; none is given the superuser but to migrate', () => {
+test('every service but the gateway has a database and its own roles; only migrations get the superuser', () => {
   for (const database of ['ledger', 'banking', 'billing', 'reporting'] as const) {
     const env = envOf(`${database}-svc`)
     for (const [variable, role] of [
@@ -47,7 +47,7 @@ test('every service but the gateway has a database and its own roles; none is gi
   for (const { env } of migrations) expect(Object.values(env)).toContain(around.postgresAdminUrl)
 })
 
-test('reporting-svc alone keeps files, and is told where it serves them', () => {
+test('reporting-svc alone stores files, and gets the address where it serves them', () => {
   expect(envOf('reporting-svc')).toMatchObject({
     FILE_STORE: 'disk',
     FILES_DIR: '/files',

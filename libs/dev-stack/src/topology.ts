@@ -19,11 +19,11 @@ type DatabaseService = keyof typeof DATABASES
 
 export const ROLES = Object.values(DATABASES).flatMap((database) => [`${database}_app`, `${database}_relay`])
 
-/** Whatever has the same value for every process of one stack. */
+/** What is the same for every process of a stack. */
 export interface StackEnvironment {
   /** The directory with a directory per service. */
   appsDir: string
-  /** Where reporting-svc keeps exported files. */
+  /** Where reporting-svc stores exported files. */
   filesDir: string
   postgresPort: number
   postgresAdminUrl: string
@@ -72,13 +72,13 @@ export function launchOf(service: ServiceName, ports: ServicePorts, around: Stac
   return { entry, env, readyUrl: `http://${HOST}:${ports.ops}/readyz` }
 }
 
-/** What one service needs that no other one does. */
+/** The settings of one service alone. */
 function ownEnv(service: DatabaseService, ports: ServicePorts, around: StackEnvironment): Record<string, string> {
   const ledger = { LEDGER_GRPC_URL: around.grpc['ledger-svc'] }
   switch (service) {
     case 'ledger-svc':
       return { ...ledgerKeysEnv(around), GATEWAY_BASE_URL: around.baseUrl }
-    // These two ask each other, whichever was started first.
+    // These two call each other, in either order of start.
     case 'banking-svc':
       return { ...ledger, BILLING_GRPC_URL: around.grpc['billing-svc'] }
     case 'billing-svc':
@@ -96,7 +96,7 @@ function ownEnv(service: DatabaseService, ports: ServicePorts, around: StackEnvi
   }
 }
 
-/** Replicas share the directory and the key, so each serves the links of all. */
+/** Replicas share the directory and the key, so each serves all links. */
 const filesEnv = ({ files }: ServicePorts, { filesDir, secrets }: StackEnvironment): Record<string, string> => ({
   FILE_STORE: 'disk',
   FILES_DIR: filesDir,
@@ -131,7 +131,7 @@ function gatewayEnv(ports: ServicePorts, around: StackEnvironment): Record<strin
 
 export type Migration = Omit<Launch, 'readyUrl'> & { service: ServiceName }
 
-/** The programs that make the databases and their tables; each is safe to run again. */
+/** The programs that create the databases and their tables; each can be repeated. */
 export function migrationsOf(services: readonly ServiceName[], around: StackEnvironment): Migration[] {
   return services.flatMap((service) => {
     if (service === 'gateway') return []
@@ -141,7 +141,7 @@ export function migrationsOf(services: readonly ServiceName[], around: StackEnvi
   })
 }
 
-/** Where a service finds its database, as itself and as its relay. Never as the superuser: that is for migrations. */
+/** The database URLs of a service and its relay. Never the superuser's: that is for migrations. */
 export function databaseEnv(service: DatabaseService, around: StackEnvironment): Record<string, string> {
   const database = DATABASES[service]
   const prefix = database.toUpperCase()
@@ -153,7 +153,7 @@ export function databaseEnv(service: DatabaseService, around: StackEnvironment):
   }
 }
 
-/** What the operator commands (clients, ledger:check, banking:check, reporting:rebuild and so on) are told by their environment. */
+/** The environment of the operator commands (clients, ledger:check, banking:check, reporting:rebuild and so on). */
 export function operatorEnv(around: StackEnvironment): Record<string, string> {
   return {
     ...databaseEnv('ledger-svc', around),

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Who has waited long can wait a little longer: this part of it, and at most so many milliseconds. */
+/** The pause grows to this part of the time waited so far, up to so many milliseconds. */
 const OF_WHAT_WAS_WAITED = 0.1
 const LONGEST_PAUSE_MS = 250
 
 /**
- * Asks again and again until the answer is neither undefined nor false; at first every so many milliseconds, then less
- * often, for asking takes from what is waited for.
+ * Polls until the answer is neither undefined nor false; first every so many milliseconds, then less often, as polling
+ * slows down what is waited for.
  * @throws Error naming what was waited for, when the time (in milliseconds) is over
  */
 export async function waitFor<T>(

@@ -1,4 +1,4 @@
-/** The least that counts as a service: says it's ready, ends when told to or when its parent is gone. */
+/** The least that counts as a service: reports ready, ends on a signal or when its parent is gone. */
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 

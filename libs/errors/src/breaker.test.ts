@@ -4,7 +4,7 @@ import { Breaker } from './breaker.ts'
 const SILENT_MS = 100
 const ANSWER_MS = 50
 
-/** A breaker whose other side is alive as long as a test says so. */
+/** A breaker whose dependency is alive as long as a test says so. */
 function sample() {
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'setImmediate', 'performance'],
@@ -29,29 +29,29 @@ afterEach(() => void vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const unavailable = expect.objectContaining({ errorEnum: 'ServiceUnavailable' })
 
-test('what is silent and gives no sign of life is refused at once, and whoever waits is told', async () => {
+test('a dependency that does not answer a probe is refused, and waiting calls are aborted', async () => {
   const { breaker, other } = sample()
   other.isAlive = false
-  const told = vi.fn()
-  breaker.waits(told)
+  const aborted = vi.fn()
+  breaker.waits(aborted)
   await pass(SILENT_MS - 1)
   expect([other.asked, breaker.isOpen]).toEqual([0, false])
   await pass(ANSWER_MS + 20)
   expect([other.asked > 0, breaker.isOpen]).toEqual([true, true])
-  expect(told).toHaveBeenCalledOnce()
+  expect(aborted).toHaveBeenCalledOnce()
   expect(() => breaker.refuseWhileOpen()).toThrow(unavailable)
 })
 
-test('slow questions, however many, are no outage while there are signs of life', async () => {
+test('slow calls, however many, are no outage while probes are answered', async () => {
   const { breaker, other } = sample()
-  const told = vi.fn()
-  for (let question = 0; question < 50; question++) breaker.waits(told)
+  const aborted = vi.fn()
+  for (let question = 0; question < 50; question++) breaker.waits(aborted)
   await pass(100 * SILENT_MS)
   expect(other.asked).toBeGreaterThan(0)
-  expect([breaker.isOpen, told.mock.calls.length]).toEqual([false, 0])
+  expect([breaker.isOpen, aborted.mock.calls.length]).toEqual([false, 0])
 })
 
-test('one answer to anybody in between is enough, and then nobody is asked for a sign of life', async () => {
+test('any answer meanwhile is enough, and then no probe is sent', async () => {
   const { breaker, other } = sample()
   other.isAlive = false
   breaker.waits()
@@ -62,7 +62,7 @@ test('one answer to anybody in between is enough, and then nobody is asked for a
   expect([breaker.isOpen, other.asked]).toEqual([false, 0])
 })
 
-test('an answer that comes while a sign of life is waited for counts as well', async () => {
+test('an answer that comes during a probe counts as well', async () => {
   const { breaker, other } = sample()
   other.isAlive = false
   breaker.waits()
@@ -73,7 +73,7 @@ test('an answer that comes while a sign of life is waited for counts as well', a
   expect(breaker.isOpen).toBe(false)
 })
 
-test('it is asked on while it is silent, and used again once it gives a sign of life', async () => {
+test('it is probed while unresponsive, and used again once a probe is answered', async () => {
   const { breaker, other } = sample()
   other.isAlive = false
   const waited = breaker.waits()
@@ -88,7 +88,7 @@ test('it is asked on while it is silent, and used again once it gives a sign of 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what nobody waits for is not watched', async () => {
+test('without waiting calls it is not probed', async () => {
   const { breaker, other } = sample()
   other.isAlive = false
   breaker.waits()()

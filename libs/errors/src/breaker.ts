@@ -1,30 +1,27 @@
-/** Refuses at once what would only wait for something that does not answer: a frozen process, a network that drops all. */
+/** Refuses calls to a dependency that does not answer: a frozen process, a network that drops packets. */
 import { refused } from './domain-error.ts'
 
 export type BreakerOptions = {
-  /** What does not answer, for the refusal: `The database`. */
+  /** The dependency, for the refusal: `The database`. */
   what: string
-  /**
-   * Asks it for a sign of life, on a way of its own. Resolves or rejects as soon as anything is heard, be it a refusal, for
-   * whoever refuses is alive.
-   */
+  /** Probes it on a separate connection. Resolves or rejects on any answer: a refusal shows life, too. */
   probe: (timeoutMs: number) => Promise<unknown>
-  /** Work for which nothing at all was answered for so long is a reason to ask. */
+  /** Waiting this long without any answer triggers a probe. */
   unresponsiveMs?: number
-  /** A sign of life comes within this. */
+  /** A probe is answered within this. */
   probeTimeoutMs?: number
-  /** While it is silent it is asked so often. */
+  /** How often it is probed while unresponsive. */
   probeIntervalMs?: number
 }
 
 /**
- * Opens when nothing that is asked of it was answered for seconds, and a sign of life does not come either; closes as soon
- * as anything is heard. So one slow question, or many of them, never make an outage: whoever works on them answers others,
- * and says that he is alive. No library goes by that: they count failures, of which slow questions are some.
+ * Opens when calls get no answer for seconds and a probe gets none either; closes on any answer. So slow calls, however
+ * many, never count as an outage: a server busy with them answers the probe. Libraries count failures, which slow calls
+ * are to them.
  */
 export class Breaker {
   readonly #options: Required<BreakerOptions>
-  /** What is waiting, and how to tell it that nothing will come. */
+  /** Aborts of the waiting calls. */
   readonly #waiting = new Set<() => void>()
   #heardAt = 0
   #isOpen = false
@@ -49,8 +46,8 @@ export class Breaker {
   }
 
   /**
-   * Something begins to wait for an answer; what this returns says that it does not any more.
-   * @param giveUp told when it turns out that nothing answers
+   * Registers a waiting call; the returned function ends that.
+   * @param giveUp called when the breaker opens
    */
   waits(giveUp: () => void = () => undefined): () => void {
     if (this.#waiting.size === 0) this.#heardAt = performance.now()
@@ -60,13 +57,13 @@ export class Breaker {
     return () => void this.#waiting.delete(one)
   }
 
-  /** It has answered something, whatever that was. */
+  /** Records an answer of any kind. */
   heard(): void {
     this.#heardAt = performance.now()
     this.#isOpen = false
   }
 
-  /** It is used no longer. */
+  /** Ends the probing. */
   stop(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -83,7 +80,7 @@ export class Breaker {
     const asked = performance.now()
     const isAlive = await this.#hears()
     this.#isAsking = false
-    // What was answered meanwhile counts as well.
+    // An answer to another call meanwhile counts as well.
     if (isAlive || this.#heardAt > asked) return this.heard()
     this.#isOpen = true
     const waiting = [...this.#waiting]
@@ -94,7 +91,7 @@ export class Breaker {
   #hears(): Promise<boolean> {
     const { probe, probeTimeoutMs } = this.#options
     return new Promise((resolve) => {
-      // This process itself may have been busy for so long: then the answer is there already, and is read first.
+      // This process itself may have been blocked: then the answer is there already, and is read first.
       const timer = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), probeTimeoutMs)
       const hear = (): void => {
         clearTimeout(timer)

@@ -1,6 +1,6 @@
 /**
- * The one catalogue of errors a caller can meet: every `error_enum` of the API, its type and its HTTP status.
- * The gateway documents it in OpenAPI and services refuse with nothing outside of it.
+ * The catalogue of errors: every `error_enum` of the API, its type and HTTP status. The gateway documents it in
+ * OpenAPI, and services refuse with nothing else.
  */
 
 const InvalidParameters = { type: 'InvalidParameters', http: 400 } as const

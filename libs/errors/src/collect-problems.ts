@@ -1,6 +1,6 @@
 import { DomainError, type ErrorMeta, type Problems } from './domain-error.ts'
 
-/** Runs what may refuse; what it refuses is remembered with the rest, so that a caller learns all of it at once. */
+/** Runs `act` and adds the problems of its refusal to the others, so that a caller learns all of them at once. */
 export function collectProblems<Result>(
   problems: Problems,
   act: () => Result,

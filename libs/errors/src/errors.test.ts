@@ -14,7 +14,7 @@ test('a refusal says what its first problem is', () => {
   expect([error.errorEnum, error.message, error.problems[0].type]).toEqual(['PeriodClosed', 'closed', 'RuleViolation'])
 })
 
-test('problems are thrown together, and no more of them than asked', () => {
+test('problems are thrown together, up to the limit', () => {
   const problems = new Problems()
   expect(() => problems.throwIfAny()).not.toThrow()
   for (let index = 0; index < 5; index++) problems.add('UnbalancedEntry', `${index}`)
@@ -26,7 +26,7 @@ test('problems are thrown together, and no more of them than asked', () => {
   }
 })
 
-describe('one problem stands once', () => {
+describe('a problem appears once', () => {
   const same = (value: unknown) => problem('InvalidPayload', 'Too long.', { field: 'memo', value })
   const others = [
     problem('InvalidPayload', 'Too long.', { field: 'notes' }),
@@ -35,7 +35,7 @@ describe('one problem stands once', () => {
     problem('InvalidQuery', 'Too long.', { field: 'memo' }),
   ]
 
-  test('whoever threw it, and others stay in their order', () => {
+  test('and the others stay in order', () => {
     const thrown = new DomainError([same('a'), ...others, same('b'), ...others])
     expect(thrown.problems).toEqual([same('a'), ...others])
   })
@@ -49,19 +49,19 @@ describe('one problem stands once', () => {
     expect(() => problems.throwIfAny(2)).toThrow(thrown)
   })
 
-  test('where several become the same in the words of whoever asked', () => {
-    const told = translateProblems(new DomainError([same('a'), ...others]), () => same('x')) as DomainError
-    expect(told.problems).toEqual([same('x')])
+  test('where several become the same by translation', () => {
+    const translated = translateProblems(new DomainError([same('a'), ...others]), () => same('x')) as DomainError
+    expect(translated.problems).toEqual([same('x')])
   })
 })
 
-test('a refusal told in other words keeps its cause, for whom it is busy stays so, and a defect stays what it is', () => {
+test('a translated refusal keeps its cause; busy refusals and defects stay as they are', () => {
   const cause = new Error('14 UNAVAILABLE')
-  const told = translateProblems(refused('AccountNotFound', 'None.', { field: '0' }, { cause }), (problem) =>
+  const translated = translateProblems(refused('AccountNotFound', 'None.', { field: '0' }, { cause }), (problem) =>
     ['a', 'b'].map((field) => ({ ...problem, meta: { field } })),
   ) as DomainError
-  expect(told.problems.map(({ meta }) => meta.field)).toEqual(['a', 'b'])
-  expect(told.cause).toBe(cause)
+  expect(translated.problems.map(({ meta }) => meta.field)).toEqual(['a', 'b'])
+  expect(translated.cause).toBe(cause)
   for (const same of [busy('Full.'), new TypeError('x')])
     expect(translateProblems(same, (problem) => problem)).toBe(same)
 })

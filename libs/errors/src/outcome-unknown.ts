@@ -1,9 +1,9 @@
 import { DomainError, refused } from './domain-error.ts'
 
 /**
- * The answer to a write that was on its way when the connection went: it may stand or not. Whoever repeats it with its key
- * writes it once.
- * @param cause what was lost: for the log
+ * The refusal of a write whose connection was lost: it may have been written or not. Repeating it with its key writes
+ * it once.
+ * @param cause what was lost, for the log
  */
 export const outcomeUnknown = (cause: unknown): DomainError =>
   refused(
@@ -14,6 +14,6 @@ export const outcomeUnknown = (cause: unknown): DomainError =>
     { cause },
   )
 
-/** Whether it is the one above. */
+/**  */
 export const isOutcomeUnknown = (error: unknown): error is DomainError & { errorEnum: 'OutcomeUnknown' } =>
   error instanceof DomainError && error.errorEnum === 'OutcomeUnknown'

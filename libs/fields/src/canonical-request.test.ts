@@ -52,7 +52,7 @@ const withLeaf = (value: unknown, [first, ...rest]: string[], leafOf: (before: u
   return { ...fields, [first]: withLeaf(fields[first], rest, leafOf) }
 }
 
-test('the order of fields is nobody’s wish', () => {
+test('the order of fields means nothing', () => {
   fc.assert(
     fc.property(message, (canonicalRequest) => {
       expect(
@@ -62,7 +62,7 @@ test('the order of fields is nobody’s wish', () => {
   )
 })
 
-test('what is kept as JSON is what was canonicalRequest', () => {
+test('the canonical request survives storage as JSON', () => {
   fc.assert(
     fc.property(message, (canonicalRequest) => {
       const kept = JSON.parse(JSON.stringify(canonicalRequestOf(canonicalRequest))) as CanonicalRequest
@@ -86,7 +86,7 @@ test('each leaf counts, and is the field that is named', () => {
   )
 })
 
-test('what is null, absent or an empty list is the same; so is what the contract has it mean', () => {
+test('what is null, absent or an empty list is the same; so is a default of the contract', () => {
   const bare = canonicalRequestOf({ amount: 1 })
   for (const more of [{ memo: null }, { memo: undefined }, { tags: [] }, { fee: 0 }])
     expect(canonicalRequestOf({ amount: 1, ...more }, { fee: 0 })).toEqual(bare)
@@ -113,7 +113,7 @@ test('an instant is one however its zone is written, and another one is another'
         expect(canonicalRequestOf({ paid_at: new Date(moment.getTime() + 1).toISOString() })).not.toEqual(
           canonicalRequest,
         )
-        // Words are nobody's instant.
+        // Texts without instants.
         if (offset !== 0)
           expect(canonicalRequestOf({ memo: `${local}${zone}` })).not.toEqual(
             canonicalRequestOf({ memo: moment.toISOString() }),
@@ -137,7 +137,7 @@ test('ids are one in any case, quantities in any spelling, metadata in any order
   expect(canonicalRequestOf({ metadata: '{"a":[1,2]}' })).not.toEqual(canonicalRequestOf({ metadata: '{"a":[2,1]}' }))
 })
 
-test('a reuse names the first field that differs, and what was canonicalRequest then and now', () => {
+test('a reuse names the first field that differs, and both values', () => {
   const canonicalRequest = canonicalRequestOf({ external_id: 'x', line_items: [{ amount: 1 }, { amount: 3 }] })
   const then = canonicalRequestOf({ external_id: 'y', line_items: [{ amount: 1 }, { amount: 2 }], memo: 'a' })
   expect(reuseOf(then, { canonicalRequest, externalId: 'x', field: '37.' })).toEqual({

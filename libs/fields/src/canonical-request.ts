@@ -1,26 +1,26 @@
 /**
- * What a request asked for when it made something: kept with it, and held against what a later request with the same
- * external_id asks for. Pure.
+ * The canonical request of a create: stored with what it created, and compared with later requests of the same
+ * external_id. Pure.
  */
 import { instant, isInstant } from '@pacioli/calendar'
 import { problem, type Problem } from '@pacioli/errors'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** A request in the one form in which two of them that ask for the same are equal. */
+/** A request in canonical form: equal requests have equal forms. */
 export type CanonicalRequest = { readonly [name: string]: Json }
 
-/** What a field means that is not there, where the contract has it mean something: giving it is the same as leaving it out. */
+/** The defaults of absent fields: giving one explicitly is the same as leaving it out. */
 export type Defaults = { readonly [name: string]: Json }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const decimal = /^([+-]?)0*(\d+?)(?:\.(\d*?)0*)?$/
 
 /**
- * The canonical form of what is asked for. Left out is what is null, absent, an empty list, or as `defaults` has it by its
- * name, at any depth, and the top-level `external_id`, by which it is found. Instants are in UTC, ids in lower case,
- * quantities without needless zeros, and `metadata` is read: the order of its keys is nobody's wish.
- * @param message as it comes over the wire
+ * The canonical form of a request. Leaves out what is null, absent, an empty list, or equal to the field's default, at
+ * any depth, and the top-level `external_id`, by which it is found. Instants are in UTC, ids in lower case, quantities
+ * without needless zeros, and `metadata` is parsed, as the order of its keys means nothing.
+ * @param message as received
  */
 export function canonicalRequestOf(message: object, defaults: Defaults = {}): CanonicalRequest {
   const { external_id: _key, ...fields } = message as Record<string, unknown>
@@ -56,7 +56,7 @@ function canonicalText(name: string, text: string): string {
   return `${sign === '-' ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Somebody's own fields: only the order of their keys is left out. */
+/** The caller's own fields: only the order of keys is normalized. */
 function canonicalMetadata(text: string): Json {
   try {
     return sorted(JSON.parse(text) as Json)
@@ -81,10 +81,10 @@ function sorted(value: Json): Json {
 
 const isEqual = (one: Json | undefined, other: Json | undefined): boolean => firstDifference(one, other) === undefined
 
-/** Where two differ; `field` is the path in the request, empty where all of it is another thing. */
+/** Where two requests differ; `field` is the path in the request, empty for the whole of it. */
 export type Difference = { field: string; then: Json | undefined; now: Json | undefined }
 
-/** The first field, in the order of their names, in which both differ. */
+/** The first different field, by name. */
 export function firstDifference(then: Json | undefined, now: Json | undefined, field = ''): Difference | undefined {
   if (isList(then) && isList(now)) {
     for (let index = 0; index < Math.max(then.length, now.length); index++) {
@@ -115,12 +115,12 @@ function shown(value: Json | undefined): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
-/** Where a request has what it asks for: the path before its fields, with a dot at its end, or nothing. */
+/** An element of a request; `field` is the path to it, with a dot at its end, or empty. */
 export type CanonicalRequestAt = { canonicalRequest: CanonicalRequest; externalId: string; field: string }
 
 /**
- * ExternalIdReused, where what was asked then is not what is asked now. Nothing is known of what was made before this was
- * kept: null, and any request is a repeat of it.
+ * ExternalIdReused where both requests differ. `then` is null for what was created before requests were stored: any
+ * request counts as its repeat.
  */
 export function reuseOf(
   then: CanonicalRequest | null,
@@ -137,8 +137,8 @@ export function reuseOf(
 }
 
 /**
- * Elements of one request that have an external_id of one before them: those that ask for the same are one, of all others
- * both are named (DuplicateExternalId), for only one of them could be made.
+ * DuplicateExternalId for elements of one request that share an external_id and differ, naming both: only one could be
+ * created. Equal ones count as one.
  */
 export function conflictingDuplicates(
   elements: readonly (Omit<CanonicalRequestAt, 'externalId'> & { externalId: string | null })[],

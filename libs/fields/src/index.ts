@@ -1,4 +1,4 @@
-/** Reads what came from outside of this process: each function returns a checked value or says what is wrong. */
+/** Reads external data: each function returns a checked value or throws what is wrong. */
 import { instant, type Day } from '@pacioli/calendar'
 
 export type Fields = Record<string, unknown>
@@ -58,8 +58,8 @@ export const momentOrNull = (from: Fields, name: string): Date | null =>
   from[name] === null || from[name] === undefined ? null : moment(from, name)
 
 /**
- * A date that PostgreSQL keeps. Not `isDay`, which callers' days have to pass: the zone of a business can move an instant
- * at the ends of those years over them, to 0999-12-31 or 9999-01-01.
+ * A date that PostgreSQL stores. Wider than `isDay`, which callers' days must pass: a business's zone can move an
+ * instant beyond those years, to 0999-12-31 or 9999-01-01.
  */
 export function day(from: Fields, name: string): Day {
   const given = text(from, name)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The stream in blocks of this size, the last one shorter, at least one. Holds one block at a time. */
+/** Splits the stream into blocks of this size, the last one shorter; at least one. Keeps one block in memory. */
 export async function* blocksOf(stream: Readable, size: number): AsyncGenerator<Buffer, undefined> {
   let held: Buffer[] = []
   let heldBytes = 0

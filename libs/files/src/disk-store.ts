@@ -7,21 +7,21 @@ import { partsOfKey, type FileStore, type LinkedFile } from './file-store.ts'
 import { signLink } from './signed-link.ts'
 
 export type DiskOptions = {
-  /** Holds a directory per business; made when missing. */
+  /** Contains a directory per business; created when missing. */
   directory: string
-  /** How callers reach the server of these files (`serveFiles`). */
+  /** The public address of the server of these files (`serveFiles`). */
   baseUrl: string
-  /** 32 bytes. Whoever knows it can make links. */
+  /** 32 bytes: enough to make valid links. */
   signingKey: Buffer
 }
 
-/** Where a file of this key stands. @throws TypeError for a key that `fileKey` did not make */
+/** The path of a file. @throws TypeError for a key that `fileKey` did not make */
 export function pathOf(directory: string, key: string): string {
   const { businessId, documentId } = partsOfKey(key)
   return join(directory, businessId, documentId)
 }
 
-/** Files in a directory of one machine. Links to them are served by `serveFiles`. */
+/** Stores files in a directory of one machine. `serveFiles` serves links to them. */
 export class DiskFileStore implements FileStore {
   readonly #options: DiskOptions
 
@@ -29,7 +29,7 @@ export class DiskFileStore implements FileStore {
     this.#options = options
   }
 
-  /** The file gets its name once all of it is on the disk: half a file is never found. */
+  /** The file gets its name once it is complete: half a file is never found. */
   async put(key: string, content: Readable, _options: { contentType: string }): Promise<void> {
     const path = pathOf(this.#options.directory, key)
     const unfinished = unfinishedOf(path)
@@ -61,7 +61,7 @@ export class DiskFileStore implements FileStore {
 
 const unfinishedOf = (path: string): string => `${path}.unfinished`
 
-/** A name is in the directory for good once the directory is on the disk, too. */
+/** A name is durable once the directory is synced, too. */
 async function sync(directory: string): Promise<void> {
   const handle = await open(directory)
   try {

@@ -54,7 +54,7 @@ async function linkTo(bytes: number): Promise<URL> {
 /** A client that sends this and then nothing more. */
 async function open(sends: string): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1')
-  // One that the server cuts off may be told so in any way.
+  // A connection that the server cuts off may fail in any way.
   socket.on('error', () => undefined)
   sockets.push(socket)
   await once(socket, 'connect')
@@ -75,7 +75,7 @@ describe('a connection is closed', () => {
     await once(socket, 'close')
   })
 
-  test('that is silent', async () => {
+  test('that is idle', async () => {
     await serve({ idleMs: SHORT_MS })
     const socket = await open('')
     socket.resume()
@@ -96,7 +96,7 @@ describe('of more connections than there may be', () => {
     return answer.startsWith('HTTP/1.1 200') && answer
   }
 
-  test('the last is refused, and served once there is room', async () => {
+  test('the last is refused, and served once another one is closed', async () => {
     await serve({ connections: 1 })
     const link = await linkTo(5)
     const first = await open('')
@@ -108,7 +108,7 @@ describe('of more connections than there may be', () => {
   test.each([
     ['does not fetch what it asked for', { idleMs: SHORT_MS }],
     ['falls behind in fetching it', { patienceMs: SHORT_MS }],
-  ])('one that %s makes room for others', async (_what, limits) => {
+  ])('one that %s is closed, and others are served', async (_what, limits) => {
     await serve({ connections: 1, ...limits })
     const [large, small] = [await linkTo(LARGE), await linkTo(5)]
     const stalled = await open(asking(large))

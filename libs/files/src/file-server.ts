@@ -1,4 +1,4 @@
-/** Serves the files of a disk store: a small HTTP server that knows signed links and nothing else. */
+/** Serves the files of a disk store: a small HTTP server for signed links alone. */
 import { catalogue, problem, type ErrorEnum } from '@pacioli/errors'
 import { MinDataRate, limitSlowResponse, type DataRateLimits } from '@pacioli/service/data-rates'
 import { randomUUID } from 'node:crypto'
@@ -17,18 +17,18 @@ export type FileServerOptions = {
   directory: string
   signingKey: Buffer
   clock: () => Date
-  /** Told of what failed on our side. */
+  /** Receives our own failures. */
   onDefect: (error: unknown, requestId: string) => void
   limits?: Partial<FileServerLimits>
 }
 
-/** What one who is slow, or does nothing at all, may hold, and for how long. */
+/** What slow or idle callers may use, and for how long. */
 export type FileServerLimits = DataRateLimits & {
-  /** More are closed as they come. */
+  /** More are closed on arrival. */
   connections: number
-  /** Until a request has come whole. */
+  /** Until a request is complete. */
   requestMs: number
-  /** Without a byte either way. */
+  /** Without a byte in either direction. */
   idleMs: number
 }
 
@@ -42,7 +42,7 @@ const LIMITS: FileServerLimits = {
 
 export type FileServer = {
   port: number
-  /** Lets running downloads end, for a while. */
+  /** Lets running downloads finish, for a while. */
   close: () => Promise<void>
 }
 
@@ -53,12 +53,12 @@ export async function serveFiles(options: FileServerOptions): Promise<FileServer
   const limits = { ...LIMITS, ...options.limits }
   const pace = new MinDataRate(limits)
   const server = createServer(timesOf(limits), (request, response) => {
-    // A connection serves one answer, and nobody keeps one by asking for little, or slowly.
+    // One answer per connection, so that small or slow requests cannot keep it.
     response.setHeader('connection', 'close')
     limitSlowResponse(pace, response)
     const requestId = randomUUID()
     answer(request, response, options, requestId).catch((error: unknown) => {
-      // Whoever went away before the end of the file is no defect.
+      // A caller that leaves before the end of the file is no defect.
       if (response.destroyed || request.destroyed) return
       options.onDefect(error, requestId)
       if (response.headersSent) response.destroy()
@@ -85,7 +85,7 @@ export async function serveFiles(options: FileServerOptions): Promise<FileServer
   }
 }
 
-/** Node looks for late requests twice a minute unless told otherwise. */
+/** By default Node checks for late requests twice a minute. */
 const timesOf = ({ requestMs }: FileServerLimits) => ({
   requestTimeout: requestMs,
   headersTimeout: requestMs,
@@ -147,7 +147,7 @@ async function send(
   else await pipeline(file.createReadStream({ autoClose: false }), response)
 }
 
-/** What was meant for one reader is kept by nobody on the way, and is what its type says. */
+/** Private to one reader: not cached on the way, and served as its exact type. */
 const PRIVATE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
 
 /** The error object of the API. */

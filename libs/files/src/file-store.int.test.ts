@@ -190,7 +190,7 @@ describe.each([
     expect(started.files()).toEqual(before)
   })
 
-  test('what is put is not taken faster than it is kept: the producer is held back', async () => {
+  test('a stream is not read faster than it is stored: the producer has to wait', async () => {
     let [made, most] = [0, 0]
     const sink = new PassThrough({ highWaterMark: 65_536 })
     const putting = put(newKey(), sink)
@@ -224,9 +224,9 @@ describe('what S3 alone can show', () => {
 
   /**
    * This server has no requests to abort an upload or to list those that were begun, and answers 405: that the parts are
-   * gone cannot be shown here, only that their removal is asked for, and that it is told when that fails.
+   * gone cannot be shown here, only that their removal is asked for, and that a failure is reported.
    */
-  test('an upload that fails after parts were sent is aborted, and it is told if that cannot be done', async () => {
+  test('an upload that fails after parts were sent is aborted, and reported if that is not possible', async () => {
     const failing = async function* () {
       yield* pieces(randomBytes(2 * FIVE_MIB + 1_000))
       throw new Error('the books are gone')
@@ -267,7 +267,7 @@ describe('what S3 alone can show', () => {
     expect(url.search).toContain('%2A%3DUTF-8%27%27')
   })
 
-  test('a store that takes the connection and stays silent is given up', async () => {
+  test('a store that accepts the connection and does not answer times out', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo

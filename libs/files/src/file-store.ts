@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream'
 
-/** What a link hands out, and for how long. */
+/** What a link serves, and for how long. */
 export type LinkedFile = {
-  /** What the file is called where it is saved. */
+  /** The name under which browsers save the file. */
   fileName: string
   contentType: string
   expiresInSeconds: number
   now: Date
 }
 
-/** Files that are written once, handed out by links that expire, and removed. */
+/** Files that are written once, served by expiring links, and removed. */
 export interface FileStore {
   /**
-   * Takes the stream as fast as it can keep it, with the same small memory for any length. Rejects if the stream fails
-   * or the store cannot keep it; then nothing of the file is left.
+   * Stores the stream with backpressure, in constant memory. Rejects if the stream or the store fails; then nothing of
+   * the file remains.
    */
   put: (key: string, content: Readable, options: { contentType: string }) => Promise<void>
-  /** A link that whoever has it may follow until it expires. It asks nobody, so it says nothing of whether the file is there. */
+  /** A link that serves the file without a token until it expires. Made without looking whether the file exists. */
   presign: (key: string, file: LinkedFile) => Promise<string>
-  /** Removes the file, and what an interrupted process left of it. What is gone already is no error. */
+  /** Removes the file, and the remains of an interrupted upload. A missing file is no error. */
   remove: (key: string) => Promise<void>
 }
 
@@ -27,7 +27,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const isUuid = (text: string): boolean => uuid.test(text)
 
 /**
- * Where a document of a business stands. Keys are made of ids alone: no text of a caller ever names a file.
+ * The key of a document. Keys consist of ids alone: no caller's text ever names a file.
  * @throws TypeError for what is no UUID in lower case
  */
 export function fileKey(businessId: string, documentId: string): string {

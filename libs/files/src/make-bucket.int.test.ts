@@ -18,6 +18,6 @@ test('a bucket is made where it is missing, once', async () => {
   expect(await makeBucket(optionsOf(BUCKET))).toBe(false)
 })
 
-test('a key that may not is told so', async () => {
+test('a key without permission is refused', async () => {
   await expect(makeBucket(optionsOf('denied', { accessKey: 'nobody', secretKey: 'knows' }))).rejects.toThrow()
 })

@@ -10,19 +10,19 @@ import { partsOfKey, type FileStore, type LinkedFile } from './file-store.ts'
 export type S3Options = {
   /** Where this process reaches the store: `https://s3.example`. */
   endpoint: string
-  /** Where those who follow links reach it. */
+  /** The public address, for links. */
   publicEndpoint: string
   region: string
   bucket: string
   accessKey: string
   secretKey: string
-  /** Whether the bucket stands in the path rather than in the name of the host. */
+  /** Whether the bucket is in the path instead of the host name. */
   pathStyle: boolean
   /** Bytes of a part; at least 5 MiB by the rules of S3. */
   partSize?: number
-  /** How long the store may be silent in the middle of a request. */
+  /** How long the store may be unresponsive during a request. */
   silenceMs?: number
-  /** Told what could not be taken back after a failed upload: the bucket's own rules must clear it away. */
+  /** Receives uploads that could not be aborted: the bucket's own rules must clean them up. */
   onLeftBehind: (facts: { key: string; uploadId?: string | undefined; error: unknown }) => void
 }
 
@@ -30,11 +30,11 @@ export type S3Options = {
 const PART_BYTES = 8 * 1024 * 1024
 const SILENCE_MS = 30_000
 
-/** Files in a bucket of anything that speaks S3. */
+/** Stores files in a bucket of any S3-compatible store. */
 export class S3FileStore implements FileStore {
   readonly #options: S3Options
   readonly #client: Client
-  /** Signs links for the address that callers use; it never connects. */
+  /** Signs links for the public address; it never connects. */
   readonly #signer: Client
 
   constructor(options: S3Options) {
@@ -93,7 +93,7 @@ export class S3FileStore implements FileStore {
     return this.#client.uploadPart(part, block)
   }
 
-  /** A request that failed may have been done all the same, so the object is removed, too. */
+  /** A failed request may have been carried out, so the object is removed, too. */
   async #takeBack(key: string, uploadId: string | undefined): Promise<void> {
     const { bucket, onLeftBehind } = this.#options
     const undo = async (act: () => Promise<unknown>): Promise<void> => {
@@ -120,7 +120,7 @@ export function clientOf(options: S3Options, endpoint: string): Client {
     endPoint: hostname,
     ...(port === '' ? {} : { port: Number(port) }),
     useSSL,
-    // Known, so that nobody has to be asked for it.
+    // Given, so that it need not be looked up.
     region,
     accessKey,
     secretKey,
@@ -129,7 +129,7 @@ export function clientOf(options: S3Options, endpoint: string): Client {
   })
 }
 
-/** A store that neither answers nor hangs up would hold an export for ever. */
+/** A store that neither answers nor hangs up would block an export for ever. */
 const impatient = (transport: typeof http | typeof https, silenceMs: number): Pick<typeof http, 'request'> => ({
   request: (...given: unknown[]) => {
     const request = (transport.request as (...args: unknown[]) => http.ClientRequest)(...given)

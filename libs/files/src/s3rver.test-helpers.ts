@@ -1,4 +1,4 @@
-/** A server that speaks S3, with one bucket, and what it was asked. */
+/** An S3 server with one bucket, which records its requests. */
 import { createRequire } from 'node:module'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -11,7 +11,7 @@ type S3rver = { run: () => Promise<AddressInfo>; close: () => Promise<void>; htt
 // It has no types, and is CommonJS.
 const S3rverClass = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3rver
 
-/** The credentials that it knows. */
+/** The credentials it accepts. */
 export const S3_KEYS = { accessKey: 'S3RVER', secretKey: 'S3RVER' }
 export const BUCKET = 'documents'
 

@@ -1,7 +1,7 @@
-/** Links to files on disk: who has one may fetch the file under this name and type until it expires. Pure but for HMAC. */
+/** Links to files on disk: each serves the file under this name and type until it expires. Pure but for HMAC. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a link says, all of it under its signature. */
+/** The content of a link, all of it signed. */
 export type Link = { key: string; fileName: string; contentType: string; expiresAt: Date }
 
 const PARAMETERS = ['name', 'type', 'expires', 'signature'] as const
@@ -14,7 +14,7 @@ export function signLink(link: Link, signingKey: Buffer): string {
   return `/files/${link.key}?${query.toString()}`
 }
 
-/** What a link that we signed says, expired or not; undefined for any other. */
+/** The content of a link that we signed, expired or not; undefined for any other. */
 export function readLink(pathAndQuery: string, signingKey: Buffer): Link | undefined {
   const [path = '', ...queries] = pathAndQuery.split('?')
   const key = /^\/files\/([0-9a-f-]{36}\/[0-9a-f-]{36})$/.exec(path)?.[1]
@@ -27,12 +27,12 @@ export function readLink(pathAndQuery: string, signingKey: Buffer): Link | undef
   const given = Buffer.from(signature, 'base64url')
   const expected = signatureOf({ key, fileName, contentType, expires }, signingKey)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  // One link is one text: other spellings of the same bytes are no link of ours.
+  // Other spellings of the same bytes are refused.
   if (given.toString('base64url') !== signature) return undefined
   return { key, fileName, contentType, expiresAt: new Date(Number(expires) * 1000) }
 }
 
-/** Over a JSON list, so that no text can run over into the one beside it. */
+/** Over a JSON list, so that no text can extend into the next one. */
 const signatureOf = (
   { key, fileName, contentType, expires }: Omit<Link, 'expiresAt'> & { expires: string },
   signingKey: Buffer,

@@ -12,7 +12,9 @@ export const isAmount = (value: unknown): value is number => Number.isSafeIntege
 
 export const opposite = (direction: Direction): Direction => (direction === 'DEBIT' ? 'CREDIT' : 'DEBIT')
 
-/** An amount seen from an account: in the direction of its normality it raises the balance, else it lowers it. */
+/**
+ * The effect of an amount on an account: in the direction of its normality it raises the balance, else it lowers it.
+ */
 export const signedFor = (normality: Direction, direction: Direction, amount: number): number =>
   normality === direction ? amount : -amount
 

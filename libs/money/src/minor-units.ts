@@ -4,10 +4,10 @@ import { MAX_AMOUNT } from './amount.ts'
 
 const decimal = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2}))?$/
 
-/** No amount is written longer than this. */
+/** Longer texts are no amounts. */
 const MAX_LENGTH = 60
 
-/** By how many decimals, if not two. */
+/** Decimals of currencies that do not have two. */
 const CURRENCIES_BY_DECIMALS: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -21,18 +21,18 @@ const DECIMALS = new Map(
 )
 
 /**
- * How many decimals the amounts of a currency have by ISO 4217: 2 for USD, 0 for JPY. Intl is of no use here: it tells
- * how many people print, which for HUF, COP and a dozen others is none.
+ * The decimals of a currency by ISO 4217: 2 for USD, 0 for JPY. Not from Intl, which has those that people print: none
+ * for HUF, COP and a dozen others.
  */
 export const decimalsOf = (currency: string): number => DECIMALS.get(currency) ?? 2
 
-/** @throws InvalidPayload for what is no number, or is finer than the currency; AmountOutOfRange */
+/** @throws InvalidPayload for an invalid number or too many decimals; AmountOutOfRange */
 export function minorUnits(text: string, currency: string, decimals = decimalsOf(currency)): number {
   const parts = text.length <= MAX_LENGTH ? decimal.exec(text) : null
   if (!parts) throw refused('InvalidPayload', `Expected a decimal amount, but it is "${text.slice(0, MAX_LENGTH)}".`)
   const [, sign, whole = '', fraction = '', exponent = '0'] = parts
   const digits = whole + fraction
-  /** How many zeros to add at the end, or how many digits to take away there. */
+  /** Zeros to append, or digits to cut off. */
   const shift = decimals + Number(exponent) - fraction.length
   const kept = shift >= 0 ? digits + '0'.repeat(shift) : digits.slice(0, Math.max(digits.length + shift, 0))
   if (shift < 0 && /[1-9]/.test(digits.slice(kept.length)))

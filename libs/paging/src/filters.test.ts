@@ -17,7 +17,7 @@ test('twenty words are looked for, more are refused', () => {
   expect(() => wordsOf('a '.repeat(21))).toThrow('expected at most 20')
 })
 
-test('an empty list asks for nothing, one that has nothing that can be finds nothing', () => {
+test('an empty list is no filter, one without possible values matches nothing', () => {
   expect(kept(undefined, isKeepable)).toBeUndefined()
   expect(kept([], isKeepable)).toBeUndefined()
   expect(kept(['a', '\0'], isKeepable)).toEqual(['a'])

@@ -1,8 +1,8 @@
-/** What the filters of listings have in common. Pure. */
+/** Common filters of listings. Pure. */
 import { instantRange, type InstantRange } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 
-/** Each word is looked for in every text. */
+/** Each word is searched in every text. */
 const MAX_WORDS = 20
 
 /** The words of a search box: each must be found. @throws InvalidQuery for too many */
@@ -16,17 +16,17 @@ export function wordsOf(q: string): string[] {
   return words
 }
 
-/** The pattern of ILIKE for texts that contain this one: every character of it means itself. */
+/** The ILIKE pattern for texts that contain this one literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Whether a text can be in the database at all. */
+/** Whether the database can contain the text. */
 export const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Those of a list that can be; undefined where no list was given. */
+/** The values that the database can contain; undefined without a list. */
 export const kept = (list: readonly string[] | undefined, can: (text: string) => boolean): string[] | undefined =>
   list === undefined || list.length === 0 ? undefined : list.filter(can)
 
-/** The instants that two dates mean for the business. @param field what they are called @throws InvalidQuery */
+/** The instants of two dates in the zone of the business. @param field the name of the dates @throws InvalidQuery */
 export function rangeOf(
   startDate: string | undefined,
   endDate: string | undefined,
@@ -40,7 +40,7 @@ export function rangeOf(
   }
 }
 
-/** A tag filter names its key and at least one value (contract.md). @throws MissingTagValues */
+/** A tag filter needs its key and at least one value. @throws MissingTagValues */
 export function requireTagPair(tagKey: string | undefined, tagValues: readonly string[] = []): void {
   if ((tagKey !== undefined) === tagValues.length > 0) return
   const field = tagKey === undefined ? 'tag_key' : 'tag_values'

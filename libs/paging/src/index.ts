@@ -1,6 +1,6 @@
 /**
- * Pages of a listing by keyset. A cursor says where the last page ended and how many rows the filters matched; it is
- * signed with a key that all replicas share and bound to the listing it was made for, with its filters and its sort.
+ * Pages of a listing by keyset. A cursor contains where the last page ended and how many rows the filters matched; it
+ * is signed with a key that all replicas share and bound to its listing, with filters and sort.
  */
 import { refused } from '@pacioli/errors'
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -12,7 +12,7 @@ export const MAX_LIMIT = 500
 
 export type SortOrder = 'ASC' | 'DESC'
 
-/** What a caller may ask of a page. */
+/** The page parameters of a request. */
 export type PageRequest = {
   cursor?: string | undefined
   limit?: number | undefined
@@ -20,16 +20,16 @@ export type PageRequest = {
   sort_order?: string | undefined
 }
 
-/** A listing that can be paged: which sorts it has, and which is meant when none is named. */
+/** A listing: its sorts, and the default. */
 export type Listing = { name: string; sorts: readonly [string, ...string[]]; defaultOrder: SortOrder }
 
-/** Where a page starts: after `position`, the sort key of the last row seen. */
+/** Where a page starts: after the sort key of the last row seen. */
 export type Page = {
   limit: number
   sortBy: string
   sortOrder: SortOrder
   after: readonly string[] | undefined
-  /** Known from the first page on. */
+  /** Counted on the first page. */
   totalCount: number | undefined
 }
 
@@ -41,10 +41,10 @@ export type Pagination = {
   total_count: number
 }
 
-/** Everything that makes two listings different: tenant, name and filters. Any JSON value that is built the same way each time. */
+/** What distinguishes listings: tenant, name and filters. Any JSON value that is built the same way each time. */
 export type ListingScope = readonly unknown[]
 
-/** A cursor: what it says, and 128 bits of signature over that and what it is bound to. */
+/** A cursor: its content, and 128 bits of signature over that and what it is bound to. */
 const spelled = (key: Buffer, payload: string, bound: string): string => {
   const signature = createHmac('sha256', key).update(payload).update('\n').update(bound).digest().subarray(0, 16)
   return `${payload}.${signature.toString('base64url')}`
@@ -67,7 +67,7 @@ export function readPage(key: Buffer, listing: Listing, scope: ListingScope, req
   if (request.cursor === undefined) return { limit, sortBy, sortOrder, after: undefined, totalCount: undefined }
 
   const [payload = ''] = request.cursor.split('.')
-  // Compared as it is spelled: another spelling of the same bytes is not what we gave out.
+  // Compared as text: another spelling of the same bytes is not what we issued.
   const expected = Buffer.from(spelled(key, payload, boundTo(listing, scope, sortBy, sortOrder)))
   const given = Buffer.from(request.cursor)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidCursor()
@@ -101,7 +101,7 @@ export function paginationOf(
 /** Where a page ends early, in bytes of its answer. */
 const MAX_PAGE_BYTES = 3 * 1024 * 1024
 
-/** How many of these make a page, each being so long in an answer; a single one may be longer. */
+/** How many items fit on a page, given their sizes in an answer; at least one. */
 export function fittingInBytes<Item>(items: readonly Item[], bytesOf: (item: Item) => number): number {
   let bytes = 0
   const tooMany = items.findIndex((item, index) => (bytes += bytesOf(item)) > MAX_PAGE_BYTES && index > 0)

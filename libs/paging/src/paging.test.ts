@@ -70,7 +70,7 @@ describe('a cursor', () => {
     expect(others.map(refusal)).toEqual(others.map(() => 'InvalidCursor'))
   })
 
-  test('is refused when it is altered in any place, and never trusted for what it holds', () => {
+  test('is refused when it is altered in any place, and its content never trusted', () => {
     const cursor = cursorAfter(['2026-01-01', '7'])
     fc.assert(
       fc.property(fc.nat(cursor.length - 1), fc.constantFrom('A', 'z', '.', '%', ''), (at, other) => {
@@ -87,7 +87,7 @@ describe('a cursor', () => {
   })
 })
 
-test('a page ends before three MiB, but holds at least one', () => {
+test('a page ends before three MiB, but has at least one item', () => {
   const half = 1.5 * 1024 * 1024
   expect(fittingInBytes([half, half, 1], (bytes) => bytes)).toBe(2)
   expect(fittingInBytes([half, half + 1, 1], (bytes) => bytes)).toBe(1)

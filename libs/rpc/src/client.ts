@@ -8,7 +8,7 @@ import type { Answer, CallOptions, Client, StreamingClient } from './types.ts'
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
-/** How often a question is asked once more when the replica that had it went away. */
+/** How often a read is sent again when its replica went away. */
 const MAX_REPEATS = 2
 
 type UnaryMethod = (
@@ -33,7 +33,7 @@ const deadlineOf = ({ context, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions): D
 const named = <Call>(definition: unknown, call: (name: string) => Call): Record<string, Call> =>
   Object.fromEntries(Object.keys(definition as ServiceDefinition).map((name) => [name, call(name)]))
 
-/** The other service as one thing: clients of whatever it serves, over the same few connections. */
+/** One other service: clients of all it serves, over the same few connections. */
 export class Connection {
   readonly #rings: Rings
 
@@ -41,7 +41,7 @@ export class Connection {
     this.#rings = new Rings(channels)
   }
 
-  /** A typed client of a unary service: promises, a deadline on every call, refusals as `DomainError`. */
+  /** A typed client of a unary service: promises, a deadline for every call, refusals as `DomainError`. */
   client<Definition>(definition: Definition): Client<Definition> {
     const ring = this.#rings.calls
     const next = ring.clientsOf(definition as ServiceDefinition)
@@ -132,8 +132,8 @@ export class Connection {
 type Failed = { asks: boolean; cuts: number; ring: ChannelRing; deadline: Date }
 
 /**
- * Whether to ask again: it was the way there that failed, there is another one, and asking twice does no harm. What a
- * service says itself, that it has too much to do for example, is no reason to ask the next one.
+ * Whether to send again: the connection failed, another replica is there, and repeating is safe. An answer of the
+ * service itself, such as being at capacity, is no reason to try the next replica.
  */
 async function mayRepeat(error: unknown, { asks, cuts, ring, deadline }: Failed): Promise<boolean> {
   const failure = error as ServiceError
@@ -142,13 +142,13 @@ async function mayRepeat(error: unknown, { asks, cuts, ring, deadline }: Failed)
   return asks && cuts < MAX_REPEATS && ring.bridge(deadline)
 }
 
-/** Whether a failed call may have been carried out all the same, by somebody whom we don't hear any more. */
+/** Whether a failed call may have been carried out by a replica we no longer hear. */
 const mayHaveWritten = (error: unknown, asks: boolean): boolean => !asks && !wasNeverSent(error as ServiceError)
 
-/** How the library says that it had no connection to send a call on; there is no code for that alone. */
+/** The library's message for having no connection; there is no code for it. */
 const wasNeverSent = ({ details }: ServiceError): boolean => details.includes('No connection established')
 
-/** For one service alone: the client, and how to close its connections. */
+/** A client of one service, and how to close its connections. */
 export function clientOfService<Definition>(
   definition: Definition,
   channels: Channels,
@@ -157,7 +157,7 @@ export function clientOfService<Definition>(
   return { client: connection.client(definition), close: () => connection.close() }
 }
 
-/** The same for one that streams. */
+/** The same for a streaming service. */
 export function clientOfStreams<Definition>(
   definition: Definition,
   channels: Channels,

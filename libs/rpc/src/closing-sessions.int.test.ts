@@ -12,7 +12,7 @@ type Journal = Handlers<typeof JournalService>
 const KEEPALIVE_MS = 20
 const SELDOM_MS = 60_000
 
-/** How often a side was asked whether it is still there while its connection was closing. */
+/** How often a side was pinged while its connection was closing. */
 let pings = 0
 /** Whatever came to a server of these tests. */
 const sockets: Socket[] = []
@@ -35,7 +35,7 @@ beforeAll(() => {
   }
 })
 
-/** A server with one call in work, which ends when `work` does. */
+/** A server with one call in flight, which ends when `work` does. */
 async function serverAtWork(
   { client: ofClient, server: ofServer }: { client: number; server: number },
   work: () => Promise<unknown>,
@@ -66,7 +66,7 @@ async function serverAtWork(
 test.each([
   ['the caller', { client: KEEPALIVE_MS, server: SELDOM_MS }],
   ['the server', { client: SELDOM_MS, server: KEEPALIVE_MS }],
-])('a call in work is answered though %s asks the other side of a closing connection', async (_who, keepalive) => {
+])('a call in flight is answered though %s pings the other side of a closing connection', async (_who, keepalive) => {
   const { server, answer } = await serverAtWork(keepalive, async () => {
     const before = pings
     await waitFor('a closing connection to be pinged a few times', () => pings >= before + 3)
@@ -75,7 +75,7 @@ test.each([
   expect(answered).toEqual({ message: expect.anything() as object, replayed: false })
 })
 
-test('a server has stopped when no call is in work, even one that nobody waits for', async () => {
+test('a server has stopped when no call is in flight, even one whose caller has gone', async () => {
   const work = Promise.withResolvers<void>()
   const seldom = { client: SELDOM_MS, server: SELDOM_MS }
   const { server, answer } = await serverAtWork(seldom, () => work.promise, 100)

@@ -1,16 +1,16 @@
 /**
- * Node does not ping over an HTTP/2 session that is closing gracefully: `ping` says so by returning nothing. The gRPC
- * library, on both sides, takes that for a lost connection and cuts off the calls in work, when its keepalive falls into
- * the time in which a replica drains (grpc-node issue 3068, open in 1.14.7). Here such a ping is answered at once: a call
- * that waits for a peer that has died meanwhile ends by its own deadline. `closing-sessions.int.test.ts` tells when the
- * library needs this no more: it stays green without.
+ * Node does not ping over an HTTP/2 session that is closing gracefully: `ping` returns nothing. The gRPC library, on
+ * both sides, takes that for a lost connection and cuts off the calls in flight, if its keepalive fires while a replica
+ * drains (grpc-node issue 3068, open in 1.14.7). Here such a ping is answered immediately: a call to a peer that dies
+ * meanwhile ends by its own deadline. Once `closing-sessions.int.test.ts` passes without this, the library no longer
+ * needs it.
  */
 import { performServerHandshake, type Http2Session } from 'node:http2'
 import { Duplex } from 'node:stream'
 
 type Ping = Http2Session['ping']
 
-/** What sessions of both sides have in common; Node does not export it. */
+/** The prototype of sessions of both sides; Node does not export it. */
 export function prototypeOfSessions(): { ping: Ping } {
   const nowhere = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() })
   const session = performServerHandshake(nowhere)
@@ -24,7 +24,7 @@ export function prototypeOfSessions(): { ping: Ping } {
 
 let isDone = false
 
-/** For this process, once: keepalive leaves sessions alone that are closing. */
+/** Keeps keepalive from closing sessions that drain. Once per process. */
 export function keepClosingSessions(): void {
   if (isDone) return
   isDone = true

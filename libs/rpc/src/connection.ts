@@ -1,4 +1,4 @@
-/** How this process reaches one other service: a few connections, whatever is asked over them. */
+/** The few connections of this process to another service. */
 import {
   Channel,
   Client as GrpcClient,
@@ -16,25 +16,25 @@ import { callingCredentials, type TlsFiles } from './tls.ts'
 
 /**
  * Where a service is. `address` is `host:port`, or several `ip:port` separated by commas, one for each replica; a name
- * with several addresses stands for as many replicas. Without `tls` it is called in plain text.
+ * may resolve to several replicas. Without `tls` calls are in plain text.
  */
 export type Target = string | { address: string; tls?: TlsFiles | undefined }
 
-/** Several connections to one target, used in turn: one HTTP/2 connection is soon the bottleneck. */
+/** Connections to one target, used in rotation: a single HTTP/2 connection soon is the bottleneck. */
 export type Channels = {
   target: Target
   count: number
   keepaliveMs?: number | undefined
-  /** When it counts as silent; for tests, which have less time. */
+  /** When it counts as unresponsive; for tests, which have less time. */
   breaker?: Pick<BreakerOptions, 'unresponsiveMs' | 'probeTimeoutMs' | 'probeIntervalMs'> | undefined
 }
 
-/** Nobody serves it, and whoever serves anything says so at once. */
+/** An unimplemented method, which every live server refuses immediately. */
 const SIGN_OF_LIFE = '/pacioli.SignOfLife/Ask'
 
-/** Bytes that a receiver takes ahead of what it reads: with the 64 KB of HTTP/2, large answers would wait again and again. */
+/** Bytes a receiver buffers ahead of reading: with the 64 KB of HTTP/2 large answers would stall again and again. */
 const CALLS_WINDOW = 4 * 1024 * 1024
-/** Of answers in parts every reader may have so much waiting for him. */
+/** The same for each reader of a stream. */
 const STREAMS_WINDOW = 1024 * 1024
 
 const optionsOf = (keepaliveMs: number, window: number) => ({
@@ -46,28 +46,28 @@ const optionsOf = (keepaliveMs: number, window: number) => ({
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
   'grpc-node.flow_control_window': window,
-  // Nobody looks at the library's own statistics. Its retries stay on: it alone knows which calls a server refused to begin.
+  // The library's statistics are unused. Its retries stay on: it alone knows which calls a server did not begin.
   'grpc.enable_channelz': 0,
-  // Without it all channels of a process would share one connection to the target.
+  // Otherwise all channels of a process share one connection to the target.
   'grpc.use_local_subchannel_pool': 1,
-  // Each replica takes its share, and none that is draining or gone is asked while another one is there.
+  // Each replica gets its share, and none that drains or is gone gets calls while another one is there.
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-  // Whenever a replica closes its connection the name is looked up again; a rollout closes one after the other.
+  // Closed connections trigger a new lookup of the name; a rollout closes one after the other.
   'grpc.dns_min_time_between_resolutions_ms': 1_000,
 })
 
-/** The target as gRPC writes it: a list is one of addresses; names are looked up. */
+/** The target in gRPC's form: lists are addresses, names are resolved. */
 const uriOf = (address: string): string => (address.includes(',') ? `ipv4:${address}` : `dns:///${address}`)
 
 const { READY, TRANSIENT_FAILURE } = connectivityState
 
 /**
- * For so long a call waits for a way to a service that was there until now: one replica has gone and the next one is not
- * found yet. A service that stays away is refused at once, for nobody should wait for what does not come.
+ * How long a call waits for a service that was connected until now: its replica is gone and the next one not found yet.
+ * A service that stays away is refused immediately.
  */
 const BRIDGED_MS = 1_000
 
-/** Resolves when the channel is no longer waiting before it tries again, or then. */
+/** Resolves when the channel stops backing off, or at that time. */
 const changed = (channel: Channel, until: Date): Promise<void> =>
   new Promise((resolve) => {
     const state = channel.getConnectivityState(false)
@@ -79,13 +79,13 @@ const changed = (channel: Channel, until: Date): Promise<void> =>
     channel.watchConnectivityState(state, until, look)
   })
 
-/** Channels that take calls in turn. */
+/** Channels used in rotation. */
 export class ChannelRing {
   readonly #channels: Channel[]
   #turn = 0
   #wasThere = false
   #awaySince: number | undefined
-  /** Of a service that is connected and does not answer; one that is not connected is refused by the library. */
+  /** For a service that is connected but does not answer; the library refuses calls to one that is not connected. */
   readonly breaker: Breaker
 
   constructor({ target, count, keepaliveMs = KEEPALIVE_MS, breaker }: Channels, window: number) {
@@ -97,7 +97,7 @@ export class ChannelRing {
     this.#channels = Array.from({ length: count }, () => new Channel(uriOf(address), credentials, options))
   }
 
-  /** One gRPC client of this service for each channel; a caller asks for the next one each time. */
+  /** One gRPC client for each channel; callers get the next one each time. */
   clientsOf(definition: ServiceDefinition): () => GrpcClient {
     const Constructor = makeGenericClientConstructor(measuringAnswers(definition), '')
     const clients = this.#channels.map(
@@ -106,12 +106,12 @@ export class ChannelRing {
     return () => clients[this.#next()] as GrpcClient
   }
 
-  /** Whether each channel failed to connect: until it has tried again after a while, calls on it are refused at once. */
+  /** Whether each channel failed to connect: until it retries, its calls are refused immediately. */
   get isDown(): boolean {
     return this.#channels.every((channel) => channel.getConnectivityState(false) === TRANSIENT_FAILURE)
   }
 
-  /** Resolves once a replica has answered anything, or it is known that none is connected. */
+  /** Resolves once a replica has answered anything, or none is connected. */
   #signOfLife(timeoutMs: number): Promise<void> {
     const channel = this.#channels[this.#next()] as Channel
     const client = new GrpcClient('', callingCredentials(undefined), { channelOverride: channel })
@@ -124,14 +124,14 @@ export class ChannelRing {
     })
   }
 
-  /** A call came through. */
+  /** Records that a call came through. */
   answered(): void {
     this.breaker.heard()
     this.#wasThere = true
     this.#awaySince = undefined
   }
 
-  /** Waits for a way to the service where there was one until just now, and there is none. @returns whether there may be one */
+  /** Waits for a connection where there was one until just now. @returns whether there may be one */
   async bridge(deadline: Date): Promise<boolean> {
     if (!this.isDown) return true
     if (!this.#wasThere) return false
@@ -142,7 +142,7 @@ export class ChannelRing {
     return !this.isDown
   }
 
-  /** The same for a call that found no way: it may look for another one as long as others would wait. */
+  /** The same for a call that found no connection, within the same time. */
   async bridgeAgain(deadline: Date): Promise<boolean> {
     this.#awaySince ??= Date.now()
     if (!this.#wasThere || this.#awaySince + BRIDGED_MS <= Date.now()) return false
@@ -150,8 +150,8 @@ export class ChannelRing {
   }
 
   /**
-   * The next one in turn that is connected. While none is, the next one that may soon be: a call waits there until it is
-   * known. Those that are not connected and do not try are told to: a replica may be back.
+   * The next connected channel; while none is, the next one that may soon be: a call waits there until it is known.
+   * Idle ones start to connect, as a replica may be back.
    */
   #next(): number {
     const { length } = this.#channels
@@ -173,8 +173,8 @@ export class ChannelRing {
 }
 
 /**
- * The rings of one target. What streams has connections of its own: a reader who takes his time over a report must not
- * hold up the answers of others. None connects before it is used.
+ * The channels of one target. Streams have their own: a slow reader of a report must not block other answers. Each
+ * connects on first use.
  */
 export class Rings {
   readonly #open: (window: number) => ChannelRing

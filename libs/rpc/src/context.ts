@@ -2,12 +2,12 @@ import { Metadata } from '@grpc/grpc-js'
 import { refused } from '@pacioli/errors'
 
 /**
- * What makes a write repeatable: the caller's key, which operation it belongs to, and a hash of the whole request.
- * The service that writes records it together with its answer.
+ * Makes a write repeatable: the caller's key, its operation, and a hash of the whole request. The service that writes
+ * records it together with its answer.
  */
 export type IdempotencyClaim = { key: string; operation: string; requestHash: string }
 
-/** Who calls, for which business, and until when an answer is of use. Ids are claims until checked by the owner. */
+/** The caller, the business, and until when an answer is of use. Ids are claims until the owner checks them. */
 export type CallContext = {
   requestId: string
   clientId?: string | undefined
@@ -16,14 +16,14 @@ export type CallContext = {
   traceparent?: string | undefined
   tracestate?: string | undefined
   deadline: Date
-  /** Marks the answer as the stored one of an earlier identical request. */
+  /** Marks the answer as that of an earlier identical request. */
   markReplayed: () => void
 }
 
-/** What travels with a call besides its message. */
+/** Sent with a call besides its message. */
 export type OutgoingContext = Partial<Omit<CallContext, 'deadline'>> & { deadline?: Date | undefined }
 
-/** What a call says that comes from no request: a service that works by itself. */
+/** The request id of calls outside of requests, by a service's own work. */
 export const NO_REQUEST = 'none'
 
 const header = {
@@ -76,7 +76,7 @@ export function fromMetadata(metadata: Metadata, deadline: Date, markReplayed: (
 /** Client and business of a call that acts on the books of one business. */
 export type Tenant = { clientId: string; businessId: string }
 
-/** Ids are UUIDs; a text that is none names nothing. */
+/** Ids are UUIDs; any other text names nothing. */
 export const isUuid = (text: string): boolean => uuid.test(text)
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -23,7 +23,7 @@ async function service(): Promise<{ child: ChildProcess; port: number }> {
   return { child, port: Number(line.toString()) }
 }
 
-/** Looks as often as a service would, and takes less time for it. */
+/** Probes as a service would, in less time. */
 const breaker = { unresponsiveMs: 200, probeTimeoutMs: 200, probeIntervalMs: 20 }
 
 function clientOf(...ports: number[]) {
@@ -37,7 +37,7 @@ const DEADLINE_MS = 60_000
 const options = { context: { requestId: 'r' }, timeoutMs: DEADLINE_MS }
 const unavailable = expect.objectContaining({ errorEnum: 'ServiceUnavailable' })
 
-test('a frozen service is refused at once, long before the deadline, until it answers again', async () => {
+test('calls to a frozen service are refused long before the deadline, until it answers again', async () => {
   const { child, port } = await service()
   const client = clientOf(port)
   await client.GetEntry({}, options)
@@ -57,7 +57,7 @@ test('a frozen service is refused at once, long before the deadline, until it an
   await expect.poll(isBack, { timeout: 10_000 }).toBe(true)
 })
 
-test('a call that never ends keeps nobody else from the service', async () => {
+test('a call that never ends does not block others', async () => {
   const { port } = await service()
   const client = clientOf(port)
   const slow = Array.from({ length: 3 }, () => client.ListEntries({}, { ...options, timeoutMs: 1_500 }))

@@ -1,9 +1,9 @@
-/** How large messages were on their way, which their objects do not tell. */
+/** Sizes of messages on the wire, which their objects do not have. */
 import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js'
 
 const sizes = new WeakMap<object, number>()
 
-/** Bytes of a message that was received. */
+/** Bytes of a received message. */
 export const bytesOf = (message: unknown): number =>
   (typeof message === 'object' && message !== null && sizes.get(message)) || 0
 
@@ -22,13 +22,13 @@ const each = (definition: ServiceDefinition, change: (method: Method) => Partial
     Object.entries(definition).map(([name, method]) => [name, { ...method, ...change(method as Method) }]),
   )
 
-/** For a server: the sizes of requests; answers are given to it as bytes, for whoever makes them then knows how many. */
+/** For a server: measures requests; handlers give answers as bytes, and so know their size. */
 export const respondingWithBytes = (definition: ServiceDefinition): ServiceDefinition =>
   each(definition, ({ requestDeserialize }) => ({
     requestDeserialize: measured(requestDeserialize),
     responseSerialize: (bytes) => bytes as Buffer,
   }))
 
-/** For a client: the sizes of answers. */
+/** For a client: measures answers. */
 export const measuringAnswers = (definition: ServiceDefinition): ServiceDefinition =>
   each(definition, ({ responseDeserialize }) => ({ responseDeserialize: measured(responseDeserialize) }))

@@ -10,7 +10,7 @@ const failed = (code: status, details: string): ServiceError =>
 const LOST = 'OutcomeUnknown'
 const meaningOf = (error: Error): string => (error instanceof DomainError ? error.errorEnum : 'a defect')
 
-/** Each with what is said of a question, and of a write that may have arrived. */
+/** Each with the refusal of a read, and of a write that may have arrived. */
 test.each([
   [failed(status.UNAVAILABLE, 'Connection dropped'), true, 'ServiceUnavailable', LOST],
   [failed(status.UNAVAILABLE, 'No connection established. Last error: …'), true, 'ServiceUnavailable', LOST],
@@ -31,23 +31,23 @@ test.each([
   [failed(status.DEADLINE_EXCEEDED, 'Deadline exceeded'), false, 'DeadlineExceeded', LOST],
   [failed(status.RESOURCE_EXHAUSTED, 'Received message larger than max'), false, 'PayloadTooLarge', 'PayloadTooLarge'],
   [failed(status.UNIMPLEMENTED, 'The server does not implement the method'), false, 'a defect', 'a defect'],
-])('%s: whether the service went away is %s, and callers are told %s or %s', (error, isAway, ofQuestion, ofWrite) => {
+])('%s: whether the service went away is %s, and callers get %s or %s', (error, isAway, ofQuestion, ofWrite) => {
   expect(isDisconnected(error)).toBe(isAway)
   expect(meaningOf(fromServiceError(error, PATH, false))).toBe(ofQuestion)
   expect(meaningOf(fromServiceError(error, PATH, true))).toBe(ofWrite)
 })
 
-test('what a service refuses is the refusal itself, without a cause, though it says that it is unavailable', () => {
+test('a refusal of a service is passed on, without a cause, even if it says unavailable', () => {
   const refusal = refused('ServiceUnavailable', 'The database is away.')
   const { code = status.UNKNOWN, details = '', metadata = new Metadata() } = toStatus(refusal)
   const error = Object.assign(failed(code, details), { metadata })
   expect(isDisconnected(error)).toBe(false)
-  const told = fromServiceError(error, PATH, true)
-  expect(told).toMatchObject({ problems: refusal.problems })
-  expect(told.cause).toBeUndefined()
+  const passedOn = fromServiceError(error, PATH, true)
+  expect(passedOn).toMatchObject({ problems: refusal.problems })
+  expect(passedOn.cause).toBeUndefined()
 })
 
-test('that a service has no room is told from an outage, with which one it was, however far the refusal came', () => {
+test('a service at capacity is distinguished from an outage and named, however far the refusal came', () => {
   const carriedOver = (refusal: unknown, path: string): Error => {
     const { code = status.UNKNOWN, details = '', metadata = new Metadata() } = toStatus(refusal)
     return fromServiceError(Object.assign(failed(code, details), { metadata }), path, true)
@@ -59,7 +59,7 @@ test('that a service has no room is told from an outage, with which one it was, 
   expect(carriedOver(refused('ServiceUnavailable', 'The database is away.'), PATH)).not.toHaveProperty('by')
 })
 
-test('a failure of the way has the call and the reason as its cause, which no caller is told', () => {
+test('a failed connection has the call and the reason as its cause, which no caller sees', () => {
   const error = fromServiceError(failed(status.UNAVAILABLE, 'Connection dropped'), PATH, false)
   expect((error.cause as Error).message).toBe(`${PATH}: 14 Connection dropped`)
   expect(JSON.stringify((error as DomainError).problems)).not.toContain('dropped')

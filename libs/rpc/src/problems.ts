@@ -12,10 +12,10 @@ import {
 
 const PROBLEMS_HEADER = 'pacioli-problems-bin'
 
-/** Where the refusal is for lack of room: which service had none, empty for the one that answers. */
+/** For a lack of capacity: the service, empty for the one that answers. */
 const BUSY_HEADER = 'pacioli-busy'
 
-/** Trailers are small: what does not fit is counted instead. */
+/** Trailers are small: problems that do not fit are only counted. */
 const MAX_TRAILER_BYTES = 24_000
 
 const statusOfHttp: Record<number, status> = {
@@ -34,7 +34,7 @@ const statusOfHttp: Record<number, status> = {
   504: status.DEADLINE_EXCEEDED,
 }
 
-/** A refusal as a gRPC status with its problems in the trailers. Everything else says nothing about our insides. */
+/** A refusal as a gRPC status with its problems in the trailers. Other errors reveal no internals. */
 export function toStatus(error: unknown): Partial<StatusObject> {
   const refusal = error instanceof DomainError ? error : refused('InternalError', 'Something failed on our side.')
   const metadata = new Metadata()
@@ -60,7 +60,7 @@ function encode([first, ...rest]: DomainError['problems']): Buffer {
 
 const sizeOf = (one: Problem): number => Buffer.byteLength(JSON.stringify(one)) + 1
 
-/** The first problem always arrives, if need be without what does not fit: trailers that are too large break the call. */
+/** The first problem always arrives, shortened if necessary: too large trailers would break the call. */
 function inShort({ description, meta, ...one }: Problem): Problem {
   const field = typeof meta.field === 'string' && meta.field.length <= 1_000 ? { field: meta.field } : {}
   return {
@@ -70,23 +70,23 @@ function inShort({ description, meta, ...one }: Problem): Problem {
   }
 }
 
-/** Whether the service itself said so. */
+/** Whether the service itself refused. */
 export const isRefusal = (error: ServiceError): boolean => (error.metadata?.get(PROBLEMS_HEADER).length ?? 0) > 0
 
 /**
- * How the library says that a call was cut off in the middle: nobody here cancels one whose answer is awaited, and a
- * connection that goes ends its streams without an error of HTTP/2. Any other end of a stream is a defect.
+ * How the library reports a call cut off midway: we cancel none whose answer is awaited, and a lost connection ends its
+ * streams without an HTTP/2 error. Any other end of a stream is a defect.
  */
 const isCutOff = ({ code, details }: ServiceError): boolean =>
   code === status.CANCELLED || (code === status.INTERNAL && details.startsWith('Received RST_STREAM with code 0 '))
 
-/** Whether it was the way there that failed, before or after the call was sent, rather than the service that answered. */
+/** Whether the connection failed, before or after the call was sent, rather than the service. */
 export const isDisconnected = (error: ServiceError): boolean =>
   !isRefusal(error) && (error.code === status.UNAVAILABLE || isCutOff(error))
 
 /**
- * What a failed call means to the caller: the refusal itself, or that the service could not answer; then the cause says
- * which one, and why.
+ * What a failed call means to the caller: the refusal, or that the service could not answer, with the service and
+ * reason as the cause.
  * @param mayHaveWritten whether it was a write that may have arrived
  */
 export function fromServiceError(error: ServiceError, path: string, mayHaveWritten: boolean): Error {
@@ -106,7 +106,7 @@ export function fromServiceError(error: ServiceError, path: string, mayHaveWritt
   }
 }
 
-/** Which service had no room, by its name in paths: `ledger`. */
+/** The service at capacity, by its name in paths: `ledger`. */
 function busyBy({ metadata }: ServiceError, path: string): string | undefined {
   const [by] = metadata.get(BUSY_HEADER)
   return by === '' ? path.split('.')[1] : by?.toString()

@@ -1,10 +1,10 @@
-/** Which methods change nothing: their protos say so, and both sides of a call go by it. */
+/** Which methods are read-only, according to their protos, for both sides of a call. */
 
 type Definitions = { options?: { idempotency_level?: string } }
 
 /**
- * What may be asked twice (`idempotency_level = NO_SIDE_EFFECTS`): should the replica that has it go away, another one is
- * asked. Writes are repeated by the caller of the API alone, who knows whether they have a key.
+ * A method that may be repeated (`idempotency_level = NO_SIDE_EFFECTS`): if its replica goes away, another one is
+ * called. Only the caller of the API repeats writes, as it knows whether they have a key.
  */
 export const isReadOnly = (definition: unknown, name: string): boolean =>
   (definition as Record<string, Definitions | undefined>)[name]?.options?.idempotency_level === 'NO_SIDE_EFFECTS'

@@ -1,10 +1,10 @@
 import { refused } from '@pacioli/errors'
 
-/** Of the 32 MiB of a message. JSON, which names every field, is longer than what is sent. */
+/** Of the 32 MiB of a message. JSON, with all field names, is longer than the message. */
 const MAX_ANSWER_BYTES = 24 * 1024 * 1024
 
 /**
- * Refuses a write before it is committed if nobody could be told of it.
+ * Refuses a write whose answer would be too long, before it is committed.
  * @throws PayloadTooLarge
  */
 export function refuseTooLong(data: readonly object[]): void {

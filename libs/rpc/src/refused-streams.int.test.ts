@@ -1,4 +1,4 @@
-/** Calls that a server refuses to begin, as one does that has just said it will take no more. */
+/** Calls that a server refuses to begin, as a draining one does. */
 import { createServer, constants, type ServerHttp2Stream } from 'node:http2'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

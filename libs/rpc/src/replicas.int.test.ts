@@ -81,7 +81,7 @@ test('while replicas drain and come back one after the other, no call fails, and
   expect(all.reduce((sum, { asked }) => sum + asked.count, 0)).toBe(answered)
 })
 
-test('a question whose replica is cut off is asked of the other one; of a write nobody knows whether it was done', async () => {
+test('a read whose replica is cut off is sent to the other one; the outcome of a write is unknown', async () => {
   const never = (): Promise<never> => new Promise(() => undefined)
   const lonelyQuestion = async (): Promise<unknown> => {
     const hanging = await replica(never)
@@ -91,7 +91,7 @@ test('a question whose replica is cut off is asked of the other one; of a write 
     await hanging.stop(1)
     return lonely
   }
-  // Without another replica there is nobody to ask.
+  // Without another replica it cannot be sent again.
   expect(await lonelyQuestion()).toMatchObject({ errorEnum: 'ServiceUnavailable' })
 
   for (const [method, expected] of [
@@ -134,7 +134,7 @@ test('a service that stays away is refused, and so is one that was never there',
   const client = clientOf([gone])
   await client.GetEntry({}, options)
   await gone.stop()
-  // A write that never left was not done, and that is what is said.
+  // A write that never left was not carried out, and the refusal says so.
   for (const method of ['GetEntry', 'PostJournalEntry'] as const) {
     await expect(client[method]({}, options)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
     await expect(clientOf([gone])[method]({}, options)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })

@@ -144,7 +144,7 @@ test('once a server that was away has answered one call, no other waits for a co
   expect(await areAnswered()).not.toContain(false)
 })
 
-test('a question that takes longer than its deadline is refused with 504; of a write nobody knows then', async () => {
+test('a read that takes longer than its deadline is refused with 504; the outcome of a write is unknown', async () => {
   const never = () => new Promise<never>(() => undefined)
   const { client } = await connected([journal({ GetEntry: never, ReverseEntry: never })])
   const hurried = { ...options, timeoutMs: 50 }
@@ -152,7 +152,7 @@ test('a question that takes longer than its deadline is refused with 504; of a w
   await expect(client.ReverseEntry({}, hurried)).rejects.toMatchObject({ errorEnum: 'OutcomeUnknown' })
 })
 
-test('a service that does not know whether it wrote says so of a write, and never of a question', async () => {
+test('an unknown outcome is reported for a write, never for a read', async () => {
   const lost = () => Promise.reject(outcomeUnknown(new Error('the COMMIT was not answered')))
   const { client } = await connected([journal({ GetEntry: lost, ReverseEntry: lost })])
   await expect(client.GetEntry({}, options)).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
@@ -181,7 +181,7 @@ test('a stream ends with what it refused, and is left early without harm', async
   expect(seen).toBe(1_100)
 })
 
-test('calls beyond what a server takes at once are refused at once, and those in work are not disturbed', async () => {
+test('calls beyond the limit of a server are refused immediately, and those in flight are not disturbed', async () => {
   const ends: (() => void)[] = []
   const server = await serve({
     host: '127.0.0.1',

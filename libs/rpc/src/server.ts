@@ -17,39 +17,39 @@ import { servingCredentials, type TlsFiles } from './tls.ts'
 import { answering, streamingAnswer, type Began } from './tracing.ts'
 import type { Handlers, StreamingHandlers } from './types.ts'
 
-/** 32 MB both ways; pages end at 3 MiB long before. */
+/** 32 MiB both ways; pages end at 3 MiB. */
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 
-/** How often both sides ask whether the other one is still there, while a connection is open. */
+/** How often both sides ping an open connection. */
 export const KEEPALIVE_MS = 20_000
 
-/** Told of every finished call, and if it wants of each that begins: for logs, metrics and the defects that callers must not see. */
+/** Observes finished calls, and optionally their begin: for logs, metrics and defects that callers must not see. */
 export type CallObserver = {
   (call: { method: string; context: CallContext; ms: number; error?: unknown }): void
   began?: Began
 }
 
-/** Binds definitions to implementations; made by `implement` and `implementStream`. */
+/** A definition with its handlers; made by `implement` and `implementStream`. */
 export type Implementation = {
   definition: ServiceDefinition
   calls: (observe: CallObserver, admission: Admission) => UntypedServiceImplementation
 }
 
-/** What a service takes on, by weight. */
+/** Bounds the work of a service by size. */
 export type CallWorkload = {
   /**
-   * Asked before a call is begun, with the size of its request. Answers how to say that it is over, now or when its turn
-   * comes.
-   * @throws ServiceUnavailable where it does not take it on
+   * Called before a call begins, with the size of its request. Returns how to end it, possibly after waiting for a
+   * permit.
+   * @throws ServiceUnavailable where there is no capacity
    */
   begin: (context: CallContext, bytes: number) => (() => void) | Promise<() => void>
-  /** Told of an answer, or a part of one, that is there; what it answers says that it has gone out. */
+  /** Counts an answer, or a part of one; call the returned function when it is sent. */
   charge: (context: CallContext, bytes: number) => () => void
 }
 
 /**
- * How many calls are in work at once. Each waits for the same few connections to the database: beyond some hundreds one
- * more would only make all of them late, and the caller would have given up by the time it is answered.
+ * Bounds the calls in flight. They share the few connections to the database: beyond some hundreds one more would make
+ * all of them late, and its caller would have given up by then.
  */
 class Admission {
   readonly #most: number
@@ -62,7 +62,7 @@ class Admission {
     this.#workload = workload
   }
 
-  /** Runs one call. @throws ServiceUnavailable while there are as many as there may be, or its request is too much */
+  /** Runs one call. @throws ServiceUnavailable at the limit of calls or bytes */
   async run<Done>(request: unknown, context: CallContext, work: () => Promise<Done>): Promise<Done> {
     this.#enter()
     try {
@@ -78,12 +78,12 @@ class Admission {
     }
   }
 
-  /** Counts bytes that wait to go out, until what this answers is called. */
+  /** Counts bytes waiting to be sent, until the returned function is called. */
   hold(context: CallContext, bytes: number): () => void {
     return this.#workload?.charge(context, bytes) ?? (() => undefined)
   }
 
-  /** @throws ServiceUnavailable while there are as many as there may be */
+  /** @throws ServiceUnavailable at the limit */
   #enter(): void {
     if (this.#running >= this.#most) throw busy('A part of the service has as much to do as it can.')
     this.#running += 1
@@ -94,7 +94,7 @@ class Admission {
     if (this.#running === 0) this.#idle.splice(0).forEach((resolve) => resolve())
   }
 
-  /** Resolves when none is in work. */
+  /** Resolves when no call is in flight. */
   idle(): Promise<void> {
     return this.#running === 0 ? Promise.resolve() : new Promise((resolve) => void this.#idle.push(resolve))
   }
@@ -114,7 +114,7 @@ const contextOf = (
 
 type Handle = (request: unknown, context: CallContext) => Promise<unknown>
 
-/** A question writes nothing of its own: whatever it lost the answer to, asking again does no harm. */
+/** A read writes nothing: whatever answer it lost, it can be repeated. */
 const asOfQuestion = (error: unknown): unknown =>
   isOutcomeUnknown(error)
     ? refused(
@@ -125,7 +125,7 @@ const asOfQuestion = (error: unknown): unknown =>
       )
     : error
 
-/** One method of a server: how its answers become bytes, and what all of them share. */
+/** A method of a server: its serializer, and what all methods share. */
 type Method = {
   name: string
   path: string
@@ -135,7 +135,7 @@ type Method = {
   admission: Admission
 }
 
-/** Runs one handler and is the only place where a thrown refusal becomes a gRPC status. */
+/** Runs one handler; nothing else turns a thrown refusal into a gRPC status. */
 function unary({ name, path, asks, serialize, observe, admission }: Method, handler: Handle) {
   const handle = answering(path, handler, observe.began)
   return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
@@ -151,7 +151,7 @@ function unary({ name, path, asks, serialize, observe, admission }: Method, hand
           metadata.set(REPLAYED_HEADER, 'true')
           call.sendMetadata(metadata)
         }
-        // This comes once, however the call ends: also when all of its answer has gone out.
+        // Fires once, however the call ends, also when the whole answer is sent.
         if (!call.cancelled) call.once('cancelled', admission.hold(context, bytes.length))
         respond(null, bytes)
         finish()
@@ -165,7 +165,7 @@ function unary({ name, path, asks, serialize, observe, admission }: Method, hand
   }
 }
 
-/** Resolves when a part has gone out, or its receiver has gone. It bounds bytes, where the library would count parts. */
+/** Resolves when a part is sent or its receiver gone. Bounds bytes, where the library would count parts. */
 const goneOut = (call: ServerWritableStream<unknown, unknown>, part: Buffer): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -191,12 +191,12 @@ function streaming({ name, path, serialize, observe, admission }: Method, handle
     }
     try {
       await admission.run(call.request, context, async () => {
-        // While one part goes out the next one is made, and no more.
+        // One part is sent while the next is made, and no more.
         let sending = Promise.resolve()
         for await (const message of handle(call.request, context)) {
           await sending
           if (call.cancelled) return
-          // Here, where it is met at once: nobody waits for `sending` while the next part is made.
+          // Handled here: `sending` is not awaited while the next part is made.
           const part = serialize(message)
           sending = send(part)
         }
@@ -237,15 +237,15 @@ export const implementStream = <Definition>(
 ): Implementation => bound(definition as ServiceDefinition, handlers as Record<string, Stream>, streaming)
 
 /**
- * A serving gRPC endpoint. `stop` tells its callers to go elsewhere, lets running calls finish, then closes; after
- * `graceMs` it cuts them off. A call that was on its way meanwhile is not begun, and its caller sends it elsewhere.
+ * A gRPC server. `stop` sends callers elsewhere, lets running calls finish, then closes, and after `graceMs` cuts them
+ * off. A call on its way meanwhile is not begun, and its caller sends it elsewhere.
  */
 export type RpcServer = { port: number; stop: (graceMs?: number) => Promise<void> }
 
-/** Calls at once, unless told: each connection to the database then has some dozens to do. */
+/** Default of the calls in flight: some dozens for each connection to the database. */
 const MOST_CALLS = 512
 
-/** After so long a caller connects anew, and so finds replicas that have come since. */
+/** After this time a caller reconnects, and so finds new replicas. */
 const CONNECTION_AGE_MS = 300_000
 
 export async function serve(options: {
@@ -253,11 +253,11 @@ export async function serve(options: {
   port: number
   services: Implementation[]
   observe?: CallObserver
-  /** Only callers with a certificate of its authority may call; absent, anybody who gets here. */
+  /** Only callers with a certificate of this authority may call; absent, all may. */
   tls?: TlsFiles | undefined
-  /** Calls beyond so many at once are refused with 503, at once. */
+  /** Calls in flight; more are refused with 503. */
   maxInFlight?: number
-  /** Asked before each call, and told of its answer. */
+  /** Bounds each call and its answer. */
   workload?: CallWorkload
   connectionAgeMs?: number
   keepaliveMs?: number
@@ -282,7 +282,7 @@ export async function serve(options: {
   return { port, stop: (graceMs = 10_000) => drain(server, admission, graceMs) }
 }
 
-/** Waits for those calls, too, whose callers have gone: the work goes on, and needs what is stopped after this. */
+/** Waits also for calls whose callers have gone: their work goes on, and needs what is stopped after this. */
 const drain = (server: Server, admission: Admission, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => {

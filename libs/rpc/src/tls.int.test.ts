@@ -50,7 +50,7 @@ test('services that show certificates of one authority talk', async () => {
   await expect(asking(`localhost:${port}`, caller)()).resolves.toMatchObject({ replayed: false })
 })
 
-test('a caller in plain text, or with a certificate of somebody else, gets no answer', async () => {
+test('a caller in plain text, or with a certificate of another authority, gets no answer', async () => {
   const { port } = await served(service)
   await expect(asking(`localhost:${port}`)()).rejects.toMatchObject(refused)
   // It trusts the service; the service does not trust it.
@@ -59,7 +59,7 @@ test('a caller in plain text, or with a certificate of somebody else, gets no an
   await expect(asking(`localhost:${port}`, trusting)()).rejects.toMatchObject(refused)
 })
 
-test('a service whose certificate is of somebody else, or for another name, is not asked', async () => {
+test('a service with a certificate of another authority, or for another name, is not called', async () => {
   const caller = await ours.issue(join(dir, 'gateway'), ['gateway'])
   const impostor = await served(await others.issue(join(dir, 'impostor'), ['localhost']))
   await expect(asking(`localhost:${impostor.port}`, caller)()).rejects.toMatchObject(refused)

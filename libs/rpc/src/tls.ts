@@ -1,20 +1,20 @@
 /** Mutual TLS between services: both sides show a certificate of the same authority. */
 import { credentials, experimental, ServerCredentials, type ChannelCredentials } from '@grpc/grpc-js'
 
-/** PEM files. They are read again from time to time, so that renewed certificates are taken up without a restart. */
+/** PEM files, read again from time to time, so that renewed certificates need no restart. */
 export type TlsFiles = {
-  /** The certificate that this process shows, to those it calls and to those that call it. */
+  /** The certificate of this process, as client and as server. */
   certFile: string
   keyFile: string
-  /** The authority that the other side's certificate must be of. */
+  /** The authority of the other side's certificate. */
   caFile: string
-  /** How often they are read again; certificates are renewed days before they end. */
+  /** How often they are read; certificates are renewed days before they expire. */
   rereadMs?: number
 }
 
 const REREAD_MS = 30_000
 
-/** One watcher for each set of files, however many connections there are. */
+/** One watcher for each set of files. */
 const watchers = new Map<string, experimental.FileWatcherCertificateProvider>()
 
 function watcherOf({
@@ -36,14 +36,14 @@ function watcherOf({
   return watcher
 }
 
-/** How to call: in plain text without files. A server whose certificate is not for the name it is called by is refused. */
+/** Credentials of a client; plain text without files. A server whose certificate does not match its name is refused. */
 export function callingCredentials(tls: TlsFiles | undefined): ChannelCredentials {
   if (!tls) return credentials.createInsecure()
   const watcher = watcherOf(tls)
   return experimental.createCertificateProviderChannelCredentials(watcher, watcher)
 }
 
-/** How to be called: a caller without a certificate of the authority does not get as far as a call. */
+/** Credentials of a server: a caller without a certificate of the authority is rejected in the handshake. */
 export function servingCredentials(tls: TlsFiles | undefined): ServerCredentials {
   if (!tls) return ServerCredentials.createInsecure()
   const watcher = watcherOf(tls)

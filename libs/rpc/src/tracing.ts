@@ -1,4 +1,4 @@
-/** The spans of calls, on both sides, and what else follows a call through the service that answers it. */
+/** Spans of calls, on both sides, and the request facts that follow a call through its service. */
 import { DomainError } from '@pacioli/errors'
 import { status } from '@grpc/grpc-js'
 import {
@@ -22,11 +22,11 @@ import { NO_REQUEST, type CallContext, type OutgoingContext } from './context.ts
 import { toStatus } from './problems.ts'
 import type { CallOptions } from './types.ts'
 
-/** `/pacioli.ledger.v1.JournalService/PostEntry`, as it stands in a definition. */
+/** `/pacioli.ledger.v1.JournalService/PostEntry`, as in a definition. */
 export const pathOf = (definition: unknown, name: string): string =>
   (definition as Record<string, { path: string } | undefined>)[name]?.path ?? name
 
-/** What of the answers of a server is a failure of its own (the conventions for gRPC); the others are the caller's. */
+/** The statuses that are the server's own failures (the conventions for gRPC); the others are the caller's. */
 const SERVER_FAILURES = new Set([
   status.UNKNOWN,
   status.DEADLINE_EXCEEDED,
@@ -67,10 +67,10 @@ const asCaller = (path: string, { context }: CallOptions): SpanOptions => ({
   onError: onError(() => true),
 })
 
-/** The call goes on in the trace that runs; outside of one it passes on what it was told. */
+/** Continues the current trace; outside of one it passes on the received context. */
 const inTrace = (options: CallOptions): CallOptions => ({ ...options, context: { ...options.context, ...carrier() } })
 
-/** A call as a span of the trace that asks for it. */
+/** Runs a call as a span of the current trace. */
 export function tracedCall<Result>(
   path: string,
   options: CallOptions,
@@ -81,7 +81,7 @@ export function tracedCall<Result>(
   return tracedWithin(path.slice(1), asCaller(path, options), () => send(inTrace(options)))
 }
 
-/** The same for a call that is answered in parts. */
+/** The same for a streamed call. */
 export function tracedCallForParts(
   path: string,
   options: CallOptions,
@@ -91,12 +91,12 @@ export function tracedCallForParts(
   return tracedParts(path.slice(1), withoutParentIfRunning(asCaller(path, options)), () => send(inTrace(options)))
 }
 
-/** What runs is a nearer parent than what the context was told by its own caller. */
+/** The current span is a nearer parent than the one received from the caller. */
 function withoutParentIfRunning({ parent, ...others }: SpanOptions): SpanOptions {
   return isTraced() ? others : { ...others, parent }
 }
 
-/** Told that a call begins; answers how to say that it has ended. */
+/** Called when a call begins; returns how to report its end. */
 export type Began = () => () => void
 
 type Handle = (request: unknown, context: CallContext) => Promise<unknown>
@@ -112,7 +112,7 @@ const factsOf = ({ requestId, ...others }: CallContext): RequestFacts => ({
   requestId: requestId === NO_REQUEST ? undefined : requestId,
 })
 
-/** Answers a call as the part of its trace that it is, so that what is logged or written meanwhile names its request. */
+/** Handles a call within its trace, so that logs and writes name its request. */
 export const answering =
   (path: string, handle: Handle, began?: Began): Handle =>
   async (request, context) => {
@@ -126,7 +126,7 @@ export const answering =
     }
   }
 
-/** The same for a call that is answered in parts. */
+/** The same for a streamed call. */
 export const streamingAnswer = (path: string, handle: Stream, began?: Began): Stream =>
   async function* (request, context) {
     const ended = began?.()

@@ -6,7 +6,7 @@ export type CallOptions = {
   timeoutMs?: number
 }
 
-/** An answer, and whether it is the stored one of an earlier identical request. */
+/** An answer, and whether it is that of an earlier identical request. */
 export type Answer<Message> = { message: Message; replayed: boolean }
 
 type RequestOf<Method> = Method extends { requestSerialize: (value: infer Request) => unknown } ? Request : never
@@ -14,7 +14,7 @@ type ReceivedOf<Method> = Method extends { requestDeserialize: (bytes: Buffer) =
 type ResponseOf<Method> = Method extends { responseSerialize: (value: infer Response) => unknown } ? Response : never
 type AnsweredOf<Method> = Method extends { responseDeserialize: (bytes: Buffer) => infer Answered } ? Answered : never
 
-/** The methods a definition names: gRPC's own type adds "and any other name", which would hide them. */
+/** The methods of a definition: gRPC's own type allows any other name, which would hide them. */
 type MethodNames<Definition> = keyof {
   [Name in keyof Definition as string extends Name ? never : number extends Name ? never : Name]: unknown
 } &

@@ -1,6 +1,6 @@
 /**
- * What a service takes on: it is asked before each call, by whose it is and how large, told once that is over, and told of
- * each answer until it has gone out.
+ * The workload of a service: admits each call by its owner and size, learns when it is over, and counts each answer
+ * until it is sent.
  */
 import { busy, refused } from '@pacioli/errors'
 import { JournalService, ReplayService } from '@pacioli/protos/ledger'
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A service whose writes end when a test lets them, with room for so many bytes at once. */
+/** A service whose writes end when a test lets them, with capacity for so many bytes. */
 async function withRoomFor(most: number, { answerBytes = 0 } = {}) {
   const held: (() => void)[] = []
   const asked: { clientId: string | undefined; bytes: number }[] = []
@@ -64,7 +64,7 @@ async function withRoomFor(most: number, { answerBytes = 0 } = {}) {
   return { client, streams, target, held, asked, inWork: () => inWork, made: () => made }
 }
 
-/** Asks as a client does that reads nothing of its answer until it is told to. */
+/** Calls like a client that reads nothing of its answer until the test says so. */
 function stalled(target: string, { path }: { path: string }): ClientHttp2Stream {
   const session = connect(`http://${target}`)
   closing.push(() => session.destroy())
@@ -84,7 +84,7 @@ const of = (clientId: string) => ({ context: { requestId: 'r', clientId } })
 const entries = (bytes: number) => ({ entries: [{ memo: 'x'.repeat(bytes) }] })
 const noRoom = { errorEnum: 'ServiceUnavailable', by: 'ledger' }
 
-test('a call for whose bytes there is no room is refused before it is begun; answered ones make room', async () => {
+test('a call whose bytes do not fit is refused before it begins; answered ones free theirs', async () => {
   const { client, held, asked, inWork } = await withRoomFor(100_000)
   const first = client.PostJournalEntries(entries(60_000), of('one'))
   await expect.poll(() => held.length).toBe(1)
@@ -101,13 +101,13 @@ test('a call for whose bytes there is no room is refused before it is begun; ans
   await next
 })
 
-test('a call that is refused by its handler makes room, too', async () => {
+test('a call that is refused by its handler frees its bytes, too', async () => {
   const { client, inWork } = await withRoomFor(100)
   await expect(client.GetEntry({ entry_id: 'x' }, of('one'))).rejects.toMatchObject({ errorEnum: 'EntryNotFound' })
   expect(inWork()).toBe(0)
 })
 
-test('an answer takes room until its reader has taken it or gone, and keeps out what comes meanwhile', async () => {
+test('an answer counts until its reader has read it or gone, and keeps out calls meanwhile', async () => {
   const { client, target, inWork } = await withRoomFor(8 * MIB, { answerBytes: 8 * MIB })
   const read = (reader: ClientHttp2Stream) => reader.resume()
   const leave = (reader: ClientHttp2Stream) => reader.close(LEFT)
@@ -120,7 +120,7 @@ test('an answer takes room until its reader has taken it or gone, and keeps out 
   }
 })
 
-test('an answer that cannot be put in bytes is a defect that callers are told, and takes no room', async () => {
+test('an answer that cannot be serialized is a defect that callers learn of, and does not count', async () => {
   const { client, inWork } = await withRoomFor(100)
   await expect(client.ReverseEntry({}, of('one'))).rejects.toMatchObject({ errorEnum: 'InternalError' })
   expect(inWork()).toBe(0)
@@ -138,7 +138,7 @@ test('of an answer in parts two are there at a time, however slowly it is read',
   const { client, target, inWork, made } = await withRoomFor(100 * MIB, { answerBytes: MIB })
   const reader = stalled(target, ReplayService.ReplayAggregates)
   await expect.poll(inWork).toBeGreaterThanOrEqual(MIB)
-  // Each gives the stream a turn of its own.
+  // Each yields to the stream once.
   for (let turn = 0; turn < 50; turn++) await client.GetEntry({}, of('other')).catch(() => undefined)
   expect(made()).toBeLessThanOrEqual(2)
   expect(inWork()).toBeLessThan(2 * MIB)
@@ -148,7 +148,7 @@ test('of an answer in parts two are there at a time, however slowly it is read',
   await expect.poll(inWork).toBe(0)
 })
 
-test('an answer in parts is asked for its room, and its caller who leaves gives it back', async () => {
+test('a streamed answer is counted, and freed when its caller leaves', async () => {
   const { client, target, held, asked, inWork } = await withRoomFor(60_000, { answerBytes: MIB })
   const writing = client.PostJournalEntries(entries(60_000 - 100), of('one'))
   await expect.poll(() => held.length).toBe(1)

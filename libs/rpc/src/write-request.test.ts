@@ -17,7 +17,7 @@ const call = fromMetadata(
   () => undefined,
 )
 
-test('what a service asks others on behalf of a call is found by the same request id', () => {
+test('calls of a service on behalf of a call have the same request id', () => {
   for (const request of [readRequestOf(call), writeRequestOf(call), clientRequestOf(call)])
     expect(request).toMatchObject({ requestId: 'r-1', traceparent: '00-1-2-01', clientId, deadline })
 })

@@ -1,27 +1,27 @@
 import { clientOf, tenantOf, type CallContext, type Tenant } from './context.ts'
 
-/** By what a call is found again in the logs of the services that it reaches. */
+/** Identifies a call in the logs of all services it reaches. */
 type Trace = Partial<Pick<CallContext, 'requestId' | 'traceparent'>>
 
-/** What a use case that writes needs to know of the call: whose it is, and what makes it repeatable. */
+/** What a writing use case needs of the call: its client, and what makes it repeatable. */
 export type ClientWrite = Trace & Pick<CallContext, 'idempotency' | 'deadline' | 'markReplayed'> & { clientId: string }
 
 /** The same, for one business. */
 export type BusinessWrite = ClientWrite & Tenant
 
-/** What a use case that reads needs to know of the call; it may ask other services on. */
+/** What a reading use case needs of the call; it may call other services. */
 export type BusinessRead = Trace & Pick<CallContext, 'deadline'> & Tenant
 
 const traceOf = ({ requestId, traceparent }: CallContext): Trace => ({ requestId, traceparent })
 
-/** A call that reads for one business. */
+/** The request of a call that reads for one business. */
 export const readRequestOf = (context: CallContext): BusinessRead => ({
   ...traceOf(context),
   ...tenantOf(context),
   deadline: context.deadline,
 })
 
-/** A call that writes for one business. */
+/** The request of a call that writes for one business. */
 export const writeRequestOf = (context: CallContext): BusinessWrite => ({
   ...traceOf(context),
   ...tenantOf(context),
@@ -30,7 +30,7 @@ export const writeRequestOf = (context: CallContext): BusinessWrite => ({
   markReplayed: context.markReplayed,
 })
 
-/** A call that writes something of the client as a whole. */
+/** The request of a call that writes for the client as a whole. */
 export const clientRequestOf = (context: CallContext): ClientWrite => ({
   ...traceOf(context),
   clientId: clientOf(context),

@@ -1,11 +1,11 @@
-/** One statement that looks for a text in all that a service has, by indexes alone. */
+/** Searches all resources of a service for a text with one statement, by indexes alone. */
 import type { Tx } from '@pacioli/db'
 import { MATCHES, createdAt, distinct, type Found, type Kind, type Match } from './kind.ts'
 
-/** What one service answers at most. */
+/** The most results of one service. */
 export const MOST_FOUND = 20
 
-/** A thing that is found by each of the four takes four rows. */
+/** A resource found in all four ways takes four rows. */
 const MOST_ROWS = MOST_FOUND * MATCHES.length
 
 const columnsOf = (kind: Kind) => ({
@@ -15,7 +15,7 @@ const columnsOf = (kind: Kind) => ({
   REQUEST_ID: kind.requestId === undefined ? 'k.request_id' : kind.requestId,
 })
 
-/** Nobody's: what a text that is no id goes by. */
+/** Matches no row: used for a text that is no id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -43,7 +43,7 @@ function branch(kind: Kind, rank: number, match: Match): string[] {
   ]
 }
 
-/** $1: the business, $2: the text, $3: the id that it is. Of what is found by the same, earlier kinds come first. */
+/** $1: the business, $2: the text, $3: the text as an id. Within one kind of match, earlier kinds come first. */
 export const statementFor = (kinds: readonly Kind[]): string =>
   `SELECT * FROM (
      ${kinds.flatMap((kind, rank) => MATCHES.flatMap((match) => branch(kind, rank, match))).join('\n     UNION ALL\n     ')}
@@ -72,9 +72,9 @@ const toFound = (row: Row): Found => ({
   match: MATCHES[row.place] ?? 'REQUEST_ID',
 })
 
-/** What goes by the text, best first and each once. @param statement of the kinds that are looked for */
+/** Finds resources by the text, best match first and each once. @param statement of the searched kinds */
 export async function findByText(tx: Tx, statement: string, businessId: string, text: string): Promise<Found[]> {
-  // No text of PostgreSQL has it, so nothing goes by it.
+  // PostgreSQL stores no NUL, so nothing can match.
   if (text.includes('\0')) return []
   const rows = await tx.rows<Row>(statement, [businessId, text, uuid.test(text) ? text.toLowerCase() : NO_ID])
   return distinct(rows.map(toFound)).slice(0, MOST_FOUND)

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { createdAt, distinct, type Found } from './kind.ts'
 import { pathOf } from './paths.ts'
 
-test('an id of version 7 says when it was made, any other says nothing', () => {
+test('an id of version 7 says when it was created, any other does not', () => {
   expect(createdAt('0199c0de-3333-7000-8000-000000000003')).toEqual(new Date(0x0199c0de3333))
   expect(createdAt('0199c0de-3333-4000-8000-000000000003')).toBe(null)
 })
 
-test('what is found by several is meant once, by the first', () => {
+test('what is found in several ways is kept once, by the first', () => {
   const found = (id: string, match: Found['match']) => ({ id, match }) as Found
   expect(distinct([found('a', 'ID'), found('b', 'ID'), found('a', 'EXTERNAL_ID')]).map(({ match }) => match)).toEqual([
     'ID',

@@ -1,34 +1,34 @@
-/** What a kind of resources is found by. */
+/** How a kind of resources is found. */
 
 /** Columns of the row `k`, or SQL over it; null where there is none. */
 export type Kind = {
-  /** What it is called, as a text of SQL where that depends on the row. */
+  /** Its name, or SQL where that depends on the row. */
   type: string | { sql: string }
-  /** The table as `k`, with what it is joined to. */
+  /** The table as `k`, with its joins. */
   from: string
-  /** Whose it is; `k.business_id` unless given. */
+  /** Its business; `k.business_id` by default. */
   businessId?: string
-  /** What it is found by as an id, `k.id` unless given; and what it is told by. */
+  /** The id it is found by, `k.id` by default; and the id that is shown. */
   id?: string | null
   shownId?: string
   externalId?: string | null
   referenceNumber?: string | null
   requestId?: string | null
-  /** The condition for one of a request, $2, where that is no comparison with `requestId`. */
+  /** The condition for the request $2, where that is no comparison with `requestId`. */
   ofRequest?: string
-  /** When it was made: a column, or `id` where the id says so. */
+  /** When it was created: a column, or `id` where the id contains it. */
   createdAt?: string | null
-  /** What it is a part of, where its path goes by that. */
+  /** The parent whose path it has. */
   parent?: string
-  /** Which rows count. */
+  /** The condition for rows that count. */
   live?: string
 }
 
-/** Of what it may be found by, with the best first. */
+/** The ways of matching, best first. */
 export const MATCHES = ['ID', 'EXTERNAL_ID', 'REFERENCE_NUMBER', 'REQUEST_ID'] as const
 export type Match = (typeof MATCHES)[number]
 
-/** Something that was found. */
+/** A found resource. */
 export type Found = {
   type: string
   id: string
@@ -40,12 +40,12 @@ export type Found = {
   match: Match
 }
 
-/** The one that is meant of each thing, which may be found by several: the first. */
+/** Keeps the first match of each resource. */
 export function distinct(found: readonly Found[]): Found[] {
   const seen = new Set<string>()
   return found.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
-/** An id of version 7 begins with the milliseconds in which it was made. */
+/** When an id of version 7 was created: it begins with the milliseconds. */
 export const createdAt = (id: string): Date | null =>
   id[14] === '7' ? new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) : null

@@ -1,4 +1,4 @@
-/** Where each kind of resource is read, within its business. What is not read alone stands in what this leads to. */
+/** The path of each kind of resource, within its business. A resource that is not read alone has its parent's path. */
 const PATHS: Readonly<Record<string, string>> = {
   business: '',
   chart: '/ledger/chart',
@@ -33,7 +33,7 @@ const PATHS: Readonly<Record<string, string>> = {
   task: '/tasks/{id}',
 }
 
-/** The path of a resource in the public interface; undefined for what has none. */
+/** The public path of a resource; undefined for one without. */
 export function pathOf(
   businessId: string,
   found: { type: string; id: string; parent: string | null },

@@ -1,4 +1,4 @@
-/** SearchService, as each service that has resources serves it. */
+/** SearchService, for each service that has resources. */
 import type { Database } from '@pacioli/db'
 import { SearchService, type FoundResource } from '@pacioli/protos/search'
 import { implement, tenantOf, type Implementation } from '@pacioli/rpc'

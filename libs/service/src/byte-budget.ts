@@ -1,4 +1,4 @@
-/** How many bytes of requests and answers a process has in memory at once: what it takes on goes by weight, not by number. */
+/** Bounds the bytes of requests and answers in memory: requests count by size, not by number. */
 import { busy } from '@pacioli/errors'
 
 export class ByteBudget {
@@ -8,23 +8,23 @@ export class ByteBudget {
   #used = 0
 
   /**
-   * @param limit bytes in all
-   * @param perClient of one client; half of all unless given, so that nobody uses up what others need
+   * @param limit bytes in total
+   * @param perClient bytes of one client; by default half of all, so that no client uses up what others need
    */
   constructor({ limit, perClient = Math.ceil(limit / 2) }: { limit: number; perClient?: number }) {
     this.#limit = limit
     this.#perClient = perClient
   }
 
-  /** Bytes that are in work. */
+  /** Bytes in flight. */
   get used(): number {
     return this.#used
   }
 
   /**
-   * Takes on so many bytes of a client until what this answers is called. What is larger than the budget of a client is
-   * taken on where it has nothing else in work: any request that is allowed at all is possible.
-   * @throws ServiceUnavailable while there is no room for them
+   * Reserves bytes for a client until the returned function is called. A request larger than the client's share is
+   * accepted while the client has nothing else in flight: every allowed request is possible.
+   * @throws ServiceUnavailable where they do not fit
    */
   reserve(clientId: string, bytes: number): () => void {
     const ofClient = this.#usedBy.get(clientId) ?? 0
@@ -34,7 +34,7 @@ export class ByteBudget {
     return this.charge(clientId, bytes)
   }
 
-  /** Counts what is there already and can't be refused any more, such as the answer to a write: it keeps new requests out. */
+  /** Counts bytes that exist and cannot be refused, such as the answer to a write: they keep new requests out. */
   charge(clientId: string, bytes: number): () => void {
     this.#add(clientId, bytes)
     let isOver = false

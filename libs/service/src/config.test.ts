@@ -26,7 +26,7 @@ test('a complete environment is read with its types', () => {
   expect(config.LOG_LEVEL).toBe('info')
 })
 
-test('every mistake is told at once, with what is meant and an example', () => {
+test('every mistake is reported at once, with what is meant and an example', () => {
   expect(mistakesOf({ GRPC_PORT: 'x', LOG_LEVEL: 'loud' })).toEqual(
     [
       'DATABASE_URL is not set (the ledger’s database). Example: DATABASE_URL=postgres://ledger_app:secret@db:5432/ledger',

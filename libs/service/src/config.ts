@@ -2,11 +2,11 @@ import { cleanEnv, EnvMissingError } from 'envalid'
 import type { CleanedEnv, ValidatorSpec } from 'envalid'
 import { isSecret } from './setting-kinds.ts'
 
-/** What a service's config.ts declares: one validator per environment variable. */
+/** The settings a config.ts declares: one validator per environment variable. */
 export type ConfigSpecs = Record<string, ValidatorSpec<unknown>>
 export type Config<S extends ConfigSpecs> = CleanedEnv<S>
 
-/** Every mistake of one environment at once, so that an operator fixes them in one go. */
+/** Lists every mistake of an environment, so that an operator fixes all of them at once. */
 export class ConfigError extends Error {
   readonly mistakes: string[]
 
@@ -18,8 +18,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and validates the environment. An empty variable counts as an absent one, because that is how compose
- * files and shells pass what was never set.
+ * Reads and validates the environment. An empty variable counts as absent: compose files and shells pass unset ones so.
  * @throws ConfigError naming every variable that is missing or wrong
  */
 export function readConfig<S extends ConfigSpecs>(specs: S, env: NodeJS.ProcessEnv = process.env): Config<S> {
@@ -34,7 +33,7 @@ export function readConfig<S extends ConfigSpecs>(specs: S, env: NodeJS.ProcessE
   })
 }
 
-/** readConfig for a process: on a mistake it prints them all to stderr and exits with code 1. */
+/** As readConfig, but prints all mistakes to stderr and exits with code 1. */
 export function loadConfig<S extends ConfigSpecs>(specs: S, env: NodeJS.ProcessEnv = process.env): Config<S> {
   try {
     return readConfig(specs, env)
@@ -58,14 +57,14 @@ function describeMistake(
   return `${name}${meaning}: ${message}.${example}`
 }
 
-/** Whatever is named like a secret is taken for one, too: an operator may have put it into the wrong variable. */
+/** A variable named like a secret counts as one, too: an operator may have used the wrong variable. */
 const mayHoldSecret = (name: string, spec: ValidatorSpec<unknown>): boolean =>
   isSecret(spec) || /KEY|SECRET|PASSWORD|TOKEN|URL/.test(name)
 
-/** Keys, passwords and URLs with credentials end up in logs if they are echoed; the others help to see the typo. */
+/** Secrets must not end up in logs; other values help to see the typo. */
 function withoutSecret(message: string, given: string): string {
   const hidden = `(${given.length} characters, not shown)`
   const unquoted = message.replaceAll(`"${given}"`, hidden)
-  // A letter or two are also parts of our own words.
+  // One or two letters also occur in our own words.
   return given.length < 4 ? unquoted : unquoted.replaceAll(given, hidden)
 }

@@ -1,4 +1,4 @@
-/** Settings and how they are read, apart from what a running service needs: commands read some, and load no more. */
+/** Reads settings. Apart from the main entry point, so that commands load no more than they need. */
 export { ConfigError, loadConfig, readConfig } from './config.ts'
 export type { Config, ConfigSpecs } from './config.ts'
 export {

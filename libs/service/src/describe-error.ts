@@ -1,4 +1,4 @@
-/** What a log line tells of an error. */
+/** An error as logged. */
 export type ErrorDescription = {
   type: string
   message: string
@@ -9,12 +9,12 @@ export type ErrorDescription = {
   aggregateErrors?: unknown[]
 }
 
-/** Causes have causes; beyond this nobody reads on, and one that is its own cause would never end. */
+/** Bounds chains of causes, which may be circular. */
 const MAX_DEPTH = 5
 
 /**
- * Says of an error what helps to find its cause, and nothing else: a failed statement carries its SQL and the values
- * bound to it, which are other people's data. The causes and the parts of an AggregateError are told the same way.
+ * Describes an error by what helps to find its cause, and nothing else: a failed statement carries its SQL and bound
+ * values, which are customers' data. The same for causes and the parts of an AggregateError.
  */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error))
@@ -37,13 +37,13 @@ export function describeError(error: unknown, depth = 0): unknown {
   return described
 }
 
-/** In its class 22, data exceptions, PostgreSQL quotes the value that it could not take. */
+/** In class 22, data exceptions, PostgreSQL quotes the rejected value. */
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/
 
 const withoutValues = (message: string, code: string | number | undefined): string =>
   DATA_EXCEPTION.test(String(code)) ? message.replace(/".*"/s, '"…"') : message
 
-/** Sequelize keeps the driver's error, which has the code, as the parent of its own. */
+/** Sequelize keeps the driver's error, with the code, in `parent`. */
 function facts(error: Error, name: 'code' | 'constraint'): unknown {
   const own = (error as Error & Record<string, unknown>)[name]
   if (own !== undefined || !('parent' in error) || !(error.parent instanceof Error)) return own

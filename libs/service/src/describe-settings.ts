@@ -3,23 +3,23 @@ import type { ConfigSpecs } from './config.ts'
 import { isSecret, kindOf } from './setting-kinds.ts'
 import type { Condition } from './setting-kinds.ts'
 
-/** One environment variable, in words for the reference of settings. */
+/** An environment variable in the reference of settings. */
 export interface Setting {
   name: string
-  /** What its value is: `a port`, `one of info, warn`. */
+  /** The kind of value: `a port`, `one of info, warn`. */
   kind: string
-  /** What happens without it: `required`, `required with FILE_STORE=s3`, `none`, or the default as it would be given. */
+  /** Without it: `required`, `required with FILE_STORE=s3`, `none`, or the default as an operator would write it. */
   unset: { required: string } | { default: string | undefined }
   meaning: string
   example: string | undefined
   isSecret: boolean
-  /** Where more is said about it, relative to docs/. */
+  /** Where it is documented, relative to docs/. */
   docs: string | undefined
 }
 
 /**
- * What a config.ts declares, in words, in its order. Nothing of the environment is read.
- * @throws Error for a variable that says nothing of what it means, or of what its values are
+ * Describes the settings of a config.ts, in its order. Does not read the environment.
+ * @throws Error for a variable without a description, or without a kind of values
  */
 export const describeSettings = (specs: ConfigSpecs): Setting[] =>
   Object.entries(specs).map(([name, spec]) => {
@@ -43,7 +43,7 @@ function unsetOf(name: string, spec: ValidatorSpec<unknown>): Setting['unset'] {
   const { words } = spec.requiredWhen as Partial<Condition>
   if (!words)
     throw new Error(
-      `${name} doesn't say in words when it is required: use requiredWith or inWords of @pacioli/service.`,
+      `${name} doesn't say in words when it is required: use requiredWith or namedCondition of @pacioli/service.`,
     )
   return { required: `required with ${words}` }
 }

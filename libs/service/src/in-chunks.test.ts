@@ -3,7 +3,7 @@ import { mapInChunks } from './in-chunks.ts'
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-test('a long list is mapped in its order, and others have their turns meanwhile', async () => {
+test('a long list is mapped in its order, and other work runs meanwhile', async () => {
   let turns = 0
   let isOver = false
   const others = (): void => {

@@ -1,10 +1,13 @@
-/** Long computations in slices, between which others are served: a thread of its own would have to be sent all of it. */
+/**
+ * Runs long computations in chunks, between which other requests are served: a worker thread would need a copy of all
+ * the data.
+ */
 import { setImmediate as letOthersIn } from 'node:timers/promises'
 
-/** Some milliseconds of work for most of what is done with a document or an entry. */
+/** Some milliseconds of work on documents or entries. */
 const CHUNK = 50
 
-/** As `map`, without keeping the process from anything else for long. A short list is done at once. */
+/** As `map`, without blocking the process for long. A short list is done in one go. */
 export async function mapInChunks<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,

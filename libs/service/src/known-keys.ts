@@ -1,19 +1,19 @@
 /**
- * What a key of 32 bytes must not be: one that anybody can guess or look up. Random bytes are never refused; each rule
- * meets them less often than once in 10^13 keys.
+ * Detects keys of 32 bytes that can be guessed or looked up. Each rule refuses a random key less often than once in
+ * 10^13.
  */
 import { createHash } from 'node:crypto'
 
-/** Random keys have about 30 different ones of 32. */
+/** Of 32 random bytes about 30 are different. */
 const FEWEST_BYTES = 12
 
-/** SHA-256 of keys that stand in a publication that people copy from. What stands in this repository is constant. */
+/** SHA-256 of published keys that people copy, and of those in this repository. */
 const PUBLISHED = new Map([
   ['b93c72b74bc8487d29827005f80d635918f91bc22b14d7ed05714d58f96702dd', 'NIST SP 800-38A'],
   ['cbeb362f1fa69a6691db592f4529cf6bea1ce089eb132a3350c9081279ff8f34', 'the specification of Fernet'],
 ])
 
-/** Why nobody should keep anything under this key, or nothing if it may be random. */
+/** Why the key is weak, or undefined if it may be random. */
 export function weaknessOf(key: Buffer): string | undefined {
   const [first = 0, second = 0] = key
   if (new Set(key).size === 1) return 'all of its bytes are the same'

@@ -10,7 +10,7 @@ function started() {
   return { life, lines }
 }
 
-test('is ready from when it has started, while its checks pass, until it is told to end', async () => {
+test('is ready once started, while its checks pass, until it stops', async () => {
   const { life } = started()
   const isReady = async () => (await checkReadiness(life.ready)).ready
   expect(await isReady()).toBe(false)
@@ -24,7 +24,7 @@ test('is ready from when it has started, while its checks pass, until it is told
   expect(await isReady()).toBe(false)
 })
 
-test('waits for what it needs until that answers, and says for what and why, once for each reason', async () => {
+test('waits for a dependency until that answers, and logs why, once for each reason', async () => {
   const { life, lines } = started()
   let asked = 0
   await life.waitFor('its database', () => {
@@ -58,11 +58,11 @@ test('what it waits for is what /readyz says', async () => {
   await waiting
 })
 
-test('nothing is waited for any longer once it is told to end', async () => {
+test('stops waiting when it is stopped', async () => {
   const { life } = started()
   let asked = 0
   const waiting = life.waitFor('its database', () => Promise.reject(new Error(`${(asked += 1)}`)))
-  const ended = expect(waiting).rejects.toThrow('ledger-svc was told to end while it waited for its database')
+  const ended = expect(waiting).rejects.toThrow('ledger-svc was stopped while it waited for its database')
   await expect.poll(() => asked).toBeGreaterThan(0)
   life.beginStop()
   await ended

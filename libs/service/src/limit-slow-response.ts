@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { MinDataRate } from './min-data-rate.ts'
 
 /**
- * Cuts off whoever does not fetch an answer. Only what has wholly left a write counts as fetched, so large answers are to be
- * written in pieces.
- * @param onAborted told of it, once
+ * Cuts off a caller that does not fetch its answer. A write counts as fetched only once it is complete, so large
+ * answers have to be written in chunks.
+ * @param onAborted called once when that happens
  */
 export function limitSlowResponse(pace: MinDataRate, answer: ServerResponse, onAborted?: () => void): void {
   const { socket } = answer

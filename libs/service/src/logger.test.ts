@@ -78,12 +78,12 @@ test('an error that is its own cause is logged all the same', () => {
   expect(logged((logger) => logger.error({ err: error })).err).toMatchObject({ message: 'round and round' })
 })
 
-test('what was thrown without being an error is told, but none of its fields', () => {
+test('what was thrown without being an error is logged, but none of its fields', () => {
   expect(logged((logger) => logger.error({ err: 'no error' })).err).toBe('no error')
   expect(logged((logger) => logger.error({ err: { sql: 'hunter2' } })).line).not.toContain('hunter2')
 })
 
-test('a line that belongs to a request names it, its business and its trace; one that says so itself is believed', async () => {
+test('a line that belongs to a request names it, its business and its trace; its own fields count first', async () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
   const facts = { requestId: 'r-1', businessId: 'b-1', traceparent }
   const parsed = (write: Parameters<typeof logged>[0]) => JSON.parse(logged(write).line) as Record<string, unknown>

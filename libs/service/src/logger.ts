@@ -5,7 +5,7 @@ import { describeError } from './describe-error.ts'
 
 export type { Logger }
 
-/** Never printed, whatever object they arrive in. */
+/** Never printed, in whatever object they come. */
 const SECRETS = [
   'authorization',
   'cookie',
@@ -21,7 +21,7 @@ const SECRETS = [
   'refreshToken',
 ]
 
-/** An error that is logged without a message becomes the message itself, as it was thrown, unless it has one. */
+/** An error logged without a message is described as if it had been thrown. */
 function messageOfError([first, ...rest]: unknown[]): unknown[] {
   if (rest.length > 0) return [first, ...rest]
   const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err
@@ -29,8 +29,8 @@ function messageOfError([first, ...rest]: unknown[]): unknown[] {
 }
 
 /**
- * JSON lines on stdout (or on the given stream), each with the service's name and an ISO time, and where it belongs to a
- * request with the ids of that, of its business and of its trace.
+ * Logs JSON lines to stdout (or the given stream), with the service's name and an ISO time, and within a request the
+ * ids of the request, its business and its trace.
  */
 export function createLogger(service: string, level = 'info', destination?: DestinationStream): Logger {
   const options = {

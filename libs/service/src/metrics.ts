@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export { Counter, Gauge, Histogram, Registry }
 
-/** A registry of its own (two services can live in one test process), with Node's process metrics in it. */
+/** A registry of its own, as a test process may run two services, with Node's process metrics. */
 export function createMetrics(service: string): Registry {
   const registry = new Registry()
   registry.setDefaultLabels({ service })

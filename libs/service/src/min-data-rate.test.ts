@@ -12,7 +12,7 @@ function watched({ isStalledByPeer = (): boolean => true } = {}) {
 }
 
 describe('what moves nothing', () => {
-  test('is given up once, when the patience is over and not before', () => {
+  test('is aborted once, when the grace period is over and not before', () => {
     const { pace, seen } = watched()
     for (let ms = 0; ms < 1_000; ms += 100) pace.sample(100)
     expect(seen.givenUp).toBe(0)
@@ -28,7 +28,7 @@ describe('what moves nothing', () => {
     expect(seen.givenUp).toBe(0)
   })
 
-  test('is left alone while it is we who are waited for', () => {
+  test('is left alone while the peer waits for us', () => {
     const { pace, seen } = watched({ isStalledByPeer: () => false })
     for (let looks = 0; looks < 100; looks += 1) pace.sample(100)
     expect(seen.givenUp).toBe(0)
@@ -41,7 +41,7 @@ describe('what moves nothing', () => {
   })
 })
 
-test('haste is no credit: whoever has fetched much is given up as soon as anybody else', () => {
+test('speed earns no credit: a peer that fetched much is aborted as soon as any other', () => {
   const { pace, seen } = watched()
   seen.moved = 1_000_000
   for (let ms = 0; ms <= 1_000; ms += 100) pace.sample(100)
@@ -50,7 +50,7 @@ test('haste is no credit: whoever has fetched much is given up as soon as anybod
   expect(seen.givenUp).toBe(1)
 })
 
-test('whoever keeps to the rate is never given up, and whoever stays below it always is', () => {
+test('a peer that keeps to the rate is never aborted, and one below it always is', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 8 }), (more, less) => {
       const [keeps, fails] = [watched(), watched()]

@@ -1,23 +1,25 @@
-/** How slow the other end of a connection may be: whoever sends or fetches less than that for a while is given up. */
+/**
+ * The slowest allowed rate of the other end of a connection: a peer that sends or fetches less for a while is cut off.
+ */
 
 export type DataRateLimits = {
-  /** How far the other end may fall behind, in milliseconds. */
+  /** How far the peer may fall behind, in milliseconds. */
   gracePeriodMs: number
-  /** So many bytes make up for a second of waiting; haste is no credit for later. */
+  /** So many bytes make up for a second of waiting; being faster earns no credit. */
   bytesPerSecond: number
 }
 
-/** What is on its way over a connection. */
+/** A transfer over a connection. */
 export type Transfer = {
-  /** Bytes that have moved so far. */
+  /** Bytes moved so far. */
   moved: () => number
-  /** Whether it is the other end that we wait for: a pause of our own is not charged to it. */
+  /** Whether the peer is what we wait for: our own pauses are not charged to it. */
   isStalledByPeer: () => boolean
-  /** Called once. */
+  /** Called once, for a peer that is too slow. */
   abort: () => void
 }
 
-/** Looks so many times, within the patience, at all that is on its way. */
+/** Samples of all transfers within the grace period. */
 const SAMPLES = 10
 
 export class MinDataRate {
@@ -30,14 +32,14 @@ export class MinDataRate {
     this.#limits = limits
   }
 
-  /** @returns ends the watch: to be called when all has moved */
+  /** @returns ends the watch; call it when the transfer is complete */
   watch(flow: Transfer): () => void {
     this.#flows.set(flow, { behindMs: 0, moved: flow.moved() })
     this.#timer ??= this.#start()
     return () => void this.#flows.delete(flow)
   }
 
-  /** Charges what was waited since the look before. Of a pause of this process itself no more than two looks count. */
+  /** Charges the time since the last sample. If this process itself paused, no more than two intervals count. */
   sample(passedMs: number): void {
     const { gracePeriodMs, bytesPerSecond } = this.#limits
     const charged = Math.min(passedMs, (2 * gracePeriodMs) / SAMPLES)
@@ -52,7 +54,7 @@ export class MinDataRate {
     }
   }
 
-  /** Runs on for as long as there is something to look at. */
+  /** Runs while there are transfers. */
   #start(): NodeJS.Timeout {
     this.#lookedAt = performance.now()
     return setInterval(() => {

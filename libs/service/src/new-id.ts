@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 
 const BYTES_PER_ID = 16
 
-/** Randomness for 256 ids at a time: asking the kernel for each would cost more than the rest of making an id. */
+/** Randomness for 256 ids: one system call for each would cost more than the rest. */
 const pool = Buffer.alloc(256 * BYTES_PER_ID)
 let used = pool.length
 
@@ -17,12 +17,12 @@ function randomBytes(): Buffer {
 }
 
 /**
- * Makes UUIDs of version 7 (RFC 9562). Each sorts after the one before, also within a millisecond and when the clock is
- * put back: so they lie close together in an index, and what was made first comes first where time alone does not say it.
+ * Makes UUIDs of version 7 (RFC 9562). Each sorts after the one before, even within a millisecond or when the clock
+ * goes back: so they are adjacent in an index, and ordered where time alone does not tell.
  */
 export function idMaker(clock: () => number): () => string {
   let msecs = 0
-  // Of the last id within its millisecond: begins anywhere in the lower half of 32 bits.
+  // Counter within the millisecond; starts anywhere in the lower half of 32 bits.
   let seq = 0
   return () => {
     const random = randomBytes()
@@ -35,5 +35,5 @@ export function idMaker(clock: () => number): () => string {
   }
 }
 
-/** A new id, which sorts after all that this process has made before. */
+/** A new id, which sorts after all earlier ones of this process. */
 export const newId = idMaker(Date.now)

@@ -14,7 +14,7 @@ import {
 const figuresOf = async (metrics: ReturnType<typeof createMetrics>): Promise<string[]> =>
   (await metrics.metrics()).split('\n').filter((line) => /^pacioli_/.test(line))
 
-test('what waits to be posted is asked once for all its figures, and absent while that fails', async () => {
+test('waiting postings are queried once for all their figures, and absent while that fails', async () => {
   const metrics = createMetrics('test')
   let asked = 0
   let isThere = true
@@ -52,7 +52,7 @@ test('an outbox that cannot be read leaves the other figures readable', async ()
   ])
 })
 
-test('a consumer that cannot be asked has no figures, and the others keep theirs', async () => {
+test('a consumer that cannot be queried has no figures, and the others keep theirs', async () => {
   const metrics = createMetrics('test')
   let asked = 0
   observeConsumers(metrics, {
@@ -78,7 +78,7 @@ test('a consumer that cannot be asked has no figures, and the others keep theirs
   expect(asked).toBe(1)
 })
 
-test('a pool is told by what its connections are at', async () => {
+test('the connections of a pool are counted by state', async () => {
   const metrics = createMetrics('test')
   class Source {
     readonly #use = { inUse: 3, idle: 1, waiting: 2, max: 4 }

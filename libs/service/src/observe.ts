@@ -1,4 +1,4 @@
-/** The figures that every serving process has. Told by shape, so that this lib needs neither gRPC nor the broker. */
+/** Metrics of every serving process. Types are structural, so that this library needs neither gRPC nor the broker. */
 import { Busy, DomainError, causeOf } from '@pacioli/errors'
 import { traceIdIn } from '@pacioli/telemetry'
 import { Gauge, Histogram, type Registry } from 'prom-client'
@@ -17,9 +17,7 @@ function outcomeOf(error: unknown): 'ok' | 'busy' | 'refused' | 'defect' {
   return error instanceof DomainError ? 'refused' : 'defect'
 }
 
-/**
- * Measures each gRPC call and logs those that failed by a defect of ours, or because something else cannot be reached.
- */
+/** Measures each gRPC call and logs those that failed by a defect of ours or an outage. */
 export function observeCalls(metrics: Registry, logger: Logger) {
   const seconds = new Histogram({
     name: 'pacioli_rpc_seconds',
@@ -36,7 +34,7 @@ export function observeCalls(metrics: Registry, logger: Logger) {
     const { requestId, businessId, traceparent } = context
     const ids = { request_id: requestId, business_id: businessId, trace_id: traceIdIn(traceparent) }
     if (!(error instanceof DomainError)) return logger.error({ err: error, method, ...ids }, 'A call failed')
-    // An outage of what it depends on; a rule that refuses has no other reason.
+    // An outage of a dependency; a rule that refuses has no cause.
     const reason = causeOf(error)
     if (reason !== undefined) logger.warn({ method, ...ids, reason }, 'A call could not be answered')
   }
@@ -47,36 +45,33 @@ export function observeCalls(metrics: Registry, logger: Logger) {
   return Object.assign(finished, { began })
 }
 
-/**
- * Gauges of what one query tells, asked once whenever somebody reads the figures. Absent while it fails, so that the other
- * figures stay readable.
- */
-function observeTogether<Told>(
+/** Gauges of one query, run once per scrape. Absent while it fails, so that the other figures stay readable. */
+function observeTogether<Figures>(
   metrics: Registry,
-  ask: () => Promise<Told>,
-  gauges: readonly { name: string; help: string; of: (told: Told) => number }[],
+  query: () => Promise<Figures>,
+  gauges: readonly { name: string; help: string; of: (figures: Figures) => number }[],
 ): void {
-  let asking: Promise<Told | undefined> | undefined
-  const askOnce = (): Promise<Told | undefined> =>
-    (asking ??= ask()
+  let running: Promise<Figures | undefined> | undefined
+  const queryOnce = (): Promise<Figures | undefined> =>
+    (running ??= query()
       .catch(() => undefined)
-      .finally(() => (asking = undefined)))
+      .finally(() => (running = undefined)))
   for (const { name, help, of } of gauges)
     new Gauge({
       name,
       help,
       registers: [metrics],
       async collect() {
-        const told = await askOnce()
-        if (told === undefined) this.remove()
-        else this.set(of(told))
+        const figures = await queryOnce()
+        if (figures === undefined) this.remove()
+        else this.set(of(figures))
       },
     })
 }
 
 const ageOf = ({ oldest }: { oldest: Date | null }): number => (oldest ? (Date.now() - oldest.getTime()) / 1_000 : 0)
 
-/** How much the outbox holds back: what waits, and for how long the oldest of it has. */
+/** The outbox: waiting events, and the age of the oldest. */
 export const observeOutbox = (
   metrics: Registry,
   relay: { backlog: () => Promise<{ count: number; oldest: Date | null }> },
@@ -87,8 +82,8 @@ export const observeOutbox = (
   ])
 
 /**
- * What of a service's postings the ledger does not have yet: what waits, for how long the oldest of it has, what was
- * refused and waits for a person, and what waits for that.
+ * The postings that the ledger does not have yet: waiting ones and the age of the oldest, refused ones that need a
+ * person, and those waiting for these.
  */
 export const observePostings = (
   metrics: Registry,
@@ -102,8 +97,8 @@ export const observePostings = (
   ])
 
 /**
- * How far each consumer is behind what was published: what it has not taken in, and how old the oldest of that is. Absent
- * while NATS is away, or the consumer is not made yet.
+ * How far each consumer is behind: events not applied yet, and the age of the oldest. Absent while NATS is away or the
+ * consumer does not exist yet.
  */
 export function observeConsumers(
   metrics: Registry,
@@ -126,19 +121,20 @@ export function observeConsumers(
   })
 }
 
-type Told<Answer> = { name: string; told: Answer | undefined }
+type Answered<Answer> = { name: string; answer: Answer | undefined }
 
-/** Asks all of them, once for everybody who wants to know at the moment. Who fails has nothing to tell. */
+/** Queries all of them, once for concurrent scrapes. A failed one has no value. */
 function sharedAnswers<Answer>(asked: readonly { name: string; ask: () => Promise<Answer> }[]) {
-  let asking: Promise<Told<Answer>[]> | undefined
-  const tell = async ({ name, ask }: (typeof asked)[number]): Promise<Told<Answer>> => {
+  let running: Promise<Answered<Answer>[]> | undefined
+  const answerOf = async ({ name, ask }: (typeof asked)[number]): Promise<Answered<Answer>> => {
     try {
-      return { name, told: await ask() }
+      return { name, answer: await ask() }
     } catch {
-      return { name, told: undefined }
+      return { name, answer: undefined }
     }
   }
-  return (): Promise<Told<Answer>[]> => (asking ??= Promise.all(asked.map(tell)).finally(() => (asking = undefined)))
+  return (): Promise<Answered<Answer>[]> =>
+    (running ??= Promise.all(asked.map(answerOf)).finally(() => (running = undefined)))
 }
 
 function labelled<Answer>(
@@ -147,8 +143,8 @@ function labelled<Answer>(
     name: string
     help: string
     label: string
-    ask: () => Promise<Told<Answer>[]>
-    of: (told: Answer) => number
+    ask: () => Promise<Answered<Answer>[]>
+    of: (answer: Answer) => number
   },
 ): void {
   const { name, help, label, ask, of } = gauge
@@ -160,12 +156,12 @@ function labelled<Answer>(
     async collect() {
       const answers = await ask()
       this.reset()
-      for (const one of answers) if (one.told !== undefined) this.set({ [label]: one.name }, of(one.told))
+      for (const one of answers) if (one.answer !== undefined) this.set({ [label]: one.name }, of(one.answer))
     },
   })
 }
 
-/** The connections of each pool to the database. */
+/** Connections of each pool to the database. */
 export function observePools(
   metrics: Registry,
   pools: Readonly<Record<string, { pool: () => { inUse: number; idle: number; waiting: number; max: number } }>>,
@@ -205,7 +201,7 @@ export function observePools(
   })
 }
 
-/** How much it has in memory of what it was asked and answers. */
+/** Bytes of requests and answers in memory. */
 export function observeWorkload(metrics: Registry, workload: { readonly bytes: number }): void {
   new Gauge({
     name: 'pacioli_work_bytes',
@@ -230,8 +226,8 @@ export function observeBroker(metrics: Registry, broker: { readonly connected: b
 }
 
 /**
- * How many events could not be taken in and were set aside. Counted when somebody asks; absent while that fails, so that
- * the other figures stay readable.
+ * Events that could not be applied and were parked. Counted per scrape; absent while that fails, so that the other
+ * figures stay readable.
  */
 export function observeParked(metrics: Registry, count: () => Promise<number>): void {
   new Gauge({

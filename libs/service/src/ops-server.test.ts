@@ -48,20 +48,20 @@ test('metrics carry the service’s name', async () => {
   expect(body).toContain('process_cpu_user_seconds_total')
 })
 
-test('an unknown path is told what there is', async () => {
+test('an unknown path is answered with the known ones', async () => {
   const { status, body } = await ask('/', async () => [])
   expect(status).toBe(404)
   expect(body).toContain('/readyz')
 })
 
-test('figures that cannot be told are a 500, and end nothing', async () => {
+test('figures that cannot be read are a 500, and end nothing', async () => {
   const metrics = createMetrics('broken')
   new Gauge({
     name: 'broken',
     help: 'Broken',
     registers: [metrics],
     collect: () => {
-      throw new Error('not to be told')
+      throw new Error('not to be shown')
     },
   })
   const broken = await startOpsServer({ host: '127.0.0.1', port: 0, metrics, ready: async () => [] })

@@ -10,7 +10,7 @@ export interface OpsServerOptions {
   /** 0 picks a free port. */
   port: number
   metrics: Registry
-  /** What must work for this service to serve; asked on every GET /readyz. */
+  /** The dependencies of the service; checked on every GET /readyz. */
   ready: () => Promise<ReadinessCheck[]>
 }
 
@@ -20,8 +20,8 @@ export interface OpsServer {
 }
 
 /**
- * The port operators look at, apart from the one that serves: GET /healthz (the process answers),
- * GET /readyz (its dependencies answer too; 503 otherwise) and GET /metrics (Prometheus text).
+ * The port of operators, apart from the one that serves: GET /healthz (the process answers), GET /readyz (its
+ * dependencies answer too; 503 otherwise) and GET /metrics (Prometheus text).
  */
 export async function startOpsServer(options: OpsServerOptions): Promise<OpsServer> {
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ async function answer(url: string, options: OpsServerOptions, response: ServerRe
       })
     }
     case '/metrics': {
-      // First of all: what cannot be told is an answer, too, as long as none has begun.
+      // Before anything else: a failure is an answer, too, as long as none has begun.
       const figures = await options.metrics.metrics()
       response.writeHead(200, { 'content-type': options.metrics.contentType })
       response.end(figures)

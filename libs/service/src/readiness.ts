@@ -1,8 +1,8 @@
-/** One thing that a service needs in order to serve. */
+/** A dependency of a service. */
 export interface ReadinessCheck {
   name: string
   ok: boolean
-  /** false: without it a part of the requests is refused, and the others are served. */
+  /** false: without it only a part of the requests is refused. */
   needed?: boolean
   /** Why not; shown to operators, so no secrets. */
   detail?: string
@@ -13,10 +13,10 @@ export interface ReadinessReport {
   checks: ReadinessCheck[]
 }
 
-/** A probe that hangs must count as a failed one before the orchestrator's own time limit (1 s by default) is over. */
+/** A hanging probe must fail before the orchestrator's own time limit (1 s by default). */
 const CHECK_TIMEOUT_MS = 900
 
-/** Turns "it resolves or it throws" into a check. */
+/** A check that is ok if the probe resolves. */
 export async function probe(name: string, ask: () => Promise<unknown>): Promise<ReadinessCheck> {
   try {
     await ask()

@@ -62,7 +62,7 @@ test('so does SIGTERM, after it has served on for a while if it is to, and a sec
   expect(await run('slow to leave', twice)).toEqual({ code: 0, lines: [up, 'still serving', ...stopped] })
 })
 
-test('told to end while it waits for something, it ends with code 0', async () => {
+test('stopped while it waits for something, it ends with code 0', async () => {
   expect(await run('waiting', (service) => service.kill('SIGTERM'))).toEqual({
     code: 0,
     lines: ['up', 'first stopped'],
@@ -77,7 +77,7 @@ test('a step that fails does not keep the others from stopping, but makes the co
   expect(await run('failing stop', (service) => service.kill('SIGTERM'))).toEqual({ code: 1, lines: inReverse })
 })
 
-test('a step that hangs is given up', async () => {
+test('a step that hangs times out', async () => {
   expect((await run('hanging stop', (service) => service.kill('SIGTERM'))).code).toBe(1)
 })
 

@@ -9,19 +9,19 @@ export interface ServiceOptions {
   logger: Logger
   start: (life: ServiceLifecycle) => Promise<void>
   /**
-   * How long it serves on after it was told to end, in milliseconds, while /readyz says 503: until whoever sends it
-   * requests has noticed. None unless given.
+   * How long it serves on after SIGTERM, in milliseconds, while /readyz says 503: until load balancers have noticed. 0
+   * by default.
    */
   stopDelayMs?: number
-  /** How long ending may take in all, in milliseconds, before the process ends anyway with code 1. */
+  /** How long stopping may take in total, in milliseconds, before the process exits anyway with code 1. */
   stopTimeoutMs?: number
 }
 
 /**
- * The life of a service process. SIGTERM, SIGINT or the loss of the parent (the IPC channel closes when a supervisor
- * dies, even of kill -9) make it unready, then stop everything once, in reverse order, and end the process with code 0;
- * a step that fails or takes too long makes it 1. A failed start and an error that nobody handled end it with code 1 at
- * once, because the state is unknown then, and whoever supervises it starts a fresh one.
+ * Runs a service process. SIGTERM, SIGINT or the loss of the parent (the IPC channel closes when a supervisor dies,
+ * even by kill -9) make it unready, then stop everything once, in reverse order, and exit with code 0, or 1 if a step
+ * fails or takes too long. A failed start or an unhandled error exits with code 1 immediately: the state is unknown
+ * then, and a supervisor starts a fresh process.
  */
 export async function runService(options: ServiceOptions): Promise<void> {
   const { name, logger, start, stopDelayMs = 0, stopTimeoutMs = 30_000 } = options
@@ -52,11 +52,11 @@ export async function runService(options: ServiceOptions): Promise<void> {
   process.on('disconnect', () => void stop('the parent process is gone', 0))
 
   try {
-    // The first to begin, so the last to end: what stops is traced, too.
+    // Starts first and so stops last: stopping is traced, too.
     life.onStop('tracing', await startTracing(name, logger))
     await start(life)
     if (!life.stopping) logger.info(`${name} is up`)
-    // Where NODE_COMPILE_CACHE says to keep what was compiled: it would be written at an orderly end, which not all have.
+    // Writes the cache of NODE_COMPILE_CACHE, which Node does only on an orderly exit.
     flushCompileCache()
   } catch (error) {
     if (life.stopping) return

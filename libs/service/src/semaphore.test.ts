@@ -13,7 +13,7 @@ const of = (businessId: string, clientId = 'a client') => ({ clientId, businessI
 
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
-test('as many run at once as may, and of one business no more than its share', async () => {
+test('as many run as there are permits, and of one business no more than its share', async () => {
   const turns = new FairSemaphore({ permits: 2, perBusiness: 1, name: 'searches' })
   const started: string[] = []
   const ends = ['a1', 'a2', 'b1', 'c1'].map((name) => {
@@ -36,7 +36,7 @@ test('as many run at once as may, and of one business no more than its share', a
   ends[3]?.()
 })
 
-test('a business that asks for much does not keep others waiting: they take turns', async () => {
+test('a business with much work does not keep others waiting: they are served in rotation', async () => {
   const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches' })
   const order: string[] = []
   const one = (name: string) =>
@@ -48,7 +48,7 @@ test('a business that asks for much does not keep others waiting: they take turn
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
 })
 
-test('a client with many businesses does not keep another one waiting: they take turns', async () => {
+test('a client with many businesses does not keep another one waiting: they are served in rotation', async () => {
   const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches' })
   const order: string[] = []
   const one = (name: string) =>
@@ -60,7 +60,7 @@ test('a client with many businesses does not keep another one waiting: they take
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'a2'])
 })
 
-test('a client has no more turns than its share, of all its businesses together', async () => {
+test('a client has no more permits than its share, of all its businesses together', async () => {
   const turns = new FairSemaphore({ permits: 4, perBusiness: 2, perClient: 2, name: 'searches' })
   const started: string[] = []
   const ends = ['a1', 'a2', 'a3', 'b1'].map((name) => {
@@ -79,7 +79,7 @@ test('a client has no more turns than its share, of all its businesses together'
   for (const end of ends) end()
 })
 
-test('who waits too long is told to come again, and leaves no place behind', async () => {
+test('a request that waits too long is refused, and leaves nothing behind', async () => {
   const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches' })
   const first = held()
   const running = turns.run(of('a'), 1_000, () => first.done)
@@ -89,20 +89,20 @@ test('who waits too long is told to come again, and leaves no place behind', asy
   expect(await turns.run(of('b'), 0, async () => 'done')).toBe('done')
 })
 
-test('a failure gives the turn back', async () => {
+test('a failure releases the permit', async () => {
   const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches' })
   await expect(turns.run(of('a'), 0, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await turns.run(of('a'), 0, async () => 'done')).toBe('done')
 })
 
-test('after a failure that says so a business rests, and others go on', async () => {
+test('after such a failure a business cools down, and others go on', async () => {
   const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches', cooldownAfter: () => 60_000 })
   await expect(turns.run(of('a'), 0, () => Promise.reject(new Error('too long')))).rejects.toThrow('too long')
   expect(await turns.run(of('b'), 0, async () => 'done')).toBe('done')
   await expect(turns.run(of('a'), 1, async () => 'done')).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
 })
 
-test('who has rested goes on', async () => {
+test('after its cooldown a business goes on', async () => {
   const turns = new FairSemaphore({ permits: 1, perBusiness: 1, name: 'searches', cooldownAfter: () => 5 })
   await expect(turns.run(of('a'), 0, () => Promise.reject(new Error('too long')))).rejects.toThrow('too long')
   expect(await turns.run(of('a'), 10_000, async () => 'done')).toBe('done')

@@ -1,10 +1,11 @@
 /**
- * Who may run when much is asked for at once: a few in all, fewer of one business. Clients go by turns, and so do the
- * businesses of a client: neither many requests nor many businesses keep others waiting longer than one of theirs takes.
+ * Bounds concurrent work under load: in total, per client and per business. Clients are served in rotation, and so are
+ * the businesses of a client: many requests or businesses of one keep others waiting no longer than one piece of its
+ * work.
  */
 import { busy } from '@pacioli/errors'
 
-/** Who asks for a turn. */
+/**  */
 type Requester = { clientId: string; businessId: string }
 type Waiting = { start: () => void }
 
@@ -14,18 +15,18 @@ export class FairSemaphore {
   readonly #perClient: number
   readonly #name: string
   readonly #cooldownAfter: (error: unknown) => number
-  /** Turns that are taken, by business. */
-  readonly #held = new Map<string, number>()
-  /** The same by client. */
-  readonly #heldByClient = new Map<string, number>()
-  /** Who waits, by client and business; the client at the front is next, with the business at its front. */
+  /** Permits in use, by business. */
+  readonly #usedByBusiness = new Map<string, number>()
+  /** Permits in use, by client. */
+  readonly #usedByClient = new Map<string, number>()
+  /** Waiting requests by client and business; the first client is next, with its first business. */
   readonly #waiting = new Map<string, Map<string, Waiting[]>>()
-  #runningInAll = 0
+  #running = 0
 
   /**
-   * @param perClient as many as there are unless given: alone, a client may use them all
-   * @param name runs, in words, for the refusal
-   * @param cooldownAfter for how many milliseconds after a failure the turn is still its business's, though nothing runs
+   * @param perClient unbounded by default: alone, a client may use all permits
+   * @param name of the work, in the plural, for the refusal
+   * @param cooldownAfter how many milliseconds after a failure the business keeps its permit, though nothing runs
    */
   constructor({
     permits,
@@ -47,43 +48,40 @@ export class FairSemaphore {
     this.#name = name
   }
 
-  /**
-   * Runs `work` as soon as its business has a turn; nothing is held while it waits.
-   * @throws ServiceUnavailable if that takes longer than `maxWaitMs`
-   */
+  /** Runs `work` as soon as there is a permit for its business. */
   async run<Result>(requester: Requester, maxWaitMs: number, work: () => Promise<Result>): Promise<Result> {
-    await this.#turnOf(requester, maxWaitMs)
-    let restMs = 0
+    await this.#waitForPermit(requester, maxWaitMs)
+    let cooldownMs = 0
     try {
       return await work()
     } catch (error) {
-      restMs = this.#cooldownAfter(error)
+      cooldownMs = this.#cooldownAfter(error)
       throw error
     } finally {
-      this.#runningInAll -= 1
-      if (restMs > 0) setTimeout(() => this.#giveBack(requester), restMs).unref()
-      else this.#giveBack(requester)
+      this.#running -= 1
+      if (cooldownMs > 0) setTimeout(() => this.#release(requester), cooldownMs).unref()
+      else this.#release(requester)
       this.#startNext()
     }
   }
 
   /**
-   * The same for work that ends elsewhere: whoever takes the turn gives it back by calling what this answers, once.
+   * The same for work that ends elsewhere: the caller has to call the returned function once to release the permit.
    * @throws ServiceUnavailable if that takes longer than `maxWaitMs`
    */
   async acquire(requester: Requester, maxWaitMs: number): Promise<() => void> {
-    await this.#turnOf(requester, maxWaitMs)
+    await this.#waitForPermit(requester, maxWaitMs)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      this.#runningInAll -= 1
-      this.#giveBack(requester)
+      this.#running -= 1
+      this.#release(requester)
     }
   }
 
-  #turnOf(requester: Requester, maxWaitMs: number): Promise<void> {
-    if (this.#hasRoom(requester)) {
+  #waitForPermit(requester: Requester, maxWaitMs: number): Promise<void> {
+    if (this.#isAvailable(requester)) {
       this.#take(requester)
       return Promise.resolve()
     }
@@ -108,23 +106,23 @@ export class FairSemaphore {
     })
   }
 
-  #hasRoom({ clientId, businessId }: Requester): boolean {
+  #isAvailable({ clientId, businessId }: Requester): boolean {
     return (
-      this.#runningInAll < this.#permits &&
-      (this.#held.get(businessId) ?? 0) < this.#perBusiness &&
-      (this.#heldByClient.get(clientId) ?? 0) < this.#perClient
+      this.#running < this.#permits &&
+      (this.#usedByBusiness.get(businessId) ?? 0) < this.#perBusiness &&
+      (this.#usedByClient.get(clientId) ?? 0) < this.#perClient
     )
   }
 
   #take({ clientId, businessId }: Requester): void {
-    this.#runningInAll += 1
-    add(this.#held, businessId, 1)
-    add(this.#heldByClient, clientId, 1)
+    this.#running += 1
+    add(this.#usedByBusiness, businessId, 1)
+    add(this.#usedByClient, clientId, 1)
   }
 
-  #giveBack({ clientId, businessId }: Requester): void {
-    add(this.#held, businessId, -1)
-    add(this.#heldByClient, clientId, -1)
+  #release({ clientId, businessId }: Requester): void {
+    add(this.#usedByBusiness, businessId, -1)
+    add(this.#usedByClient, clientId, -1)
     this.#startNext()
   }
 
@@ -139,8 +137,8 @@ export class FairSemaphore {
   #startNext(): void {
     for (const [clientId, ofClient] of this.#waiting)
       for (const [businessId, [first, ...others]] of ofClient) {
-        if (!first || !this.#hasRoom({ clientId, businessId })) continue
-        // Taken out and put back: business and client go to the end.
+        if (!first || !this.#isAvailable({ clientId, businessId })) continue
+        // Removed and added again: business and client go to the end.
         ofClient.delete(businessId)
         if (others.length > 0) ofClient.set(businessId, others)
         this.#waiting.delete(clientId)

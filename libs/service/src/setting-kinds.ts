@@ -1,17 +1,17 @@
 import { bool, host, json, makeValidator as make, num, port, str, url } from 'envalid'
 import type { BaseValidator, ValidatorSpec } from 'envalid'
 
-/** What people are told about values of one validator. */
+/** How the values of a validator are described. */
 export interface SettingKind<Value = unknown> {
-  /** What such a value is, as the reference of settings says it: `a port`. */
+  /** The kind of value, in the reference of settings: `a port`. */
   is: string
-  /** Whether it opens something: then it is never shown, and belongs where secrets are kept. */
+  /** Whether it is a secret: then it is never shown, and belongs where secrets are kept. */
   isSecret?: boolean
-  /** Writes a default as it would be given, where that is neither a text, a number nor JSON. */
+  /** Formats a default that is neither text, number nor JSON. */
   write?: (value: Value) => string
 }
 
-/** By the function that reads the value: that is what a spec keeps of its validator. */
+/** By the parsing function, which is what a spec keeps of its validator. */
 const kinds = new Map<(given: string) => unknown, SettingKind>([
   [str()._parse, { is: 'text' }],
   [num()._parse, { is: 'a number' }],
@@ -22,18 +22,18 @@ const kinds = new Map<(given: string) => unknown, SettingKind>([
   [json<unknown>()._parse, { is: 'JSON' }],
 ])
 
-/** A validator of our own, which says what its values are. */
+/** A validator that describes its values. */
 export function makeValidator<Base>(parse: (given: string) => Base, kind: SettingKind<Base>): BaseValidator<Base> {
   kinds.set(parse, kind as SettingKind)
   return make(parse)
 }
 
-/** Marks a setting whose kind alone doesn't tell that it is a secret: `secret(str({ … }))`. */
+/** Marks a setting as a secret where its kind alone does not: `secret(str({ … }))`. */
 export function secret<Spec extends ValidatorSpec<unknown>>(spec: Spec): Spec {
   return { ...spec, isSecret: true }
 }
 
-/** @throws Error for a validator that was made without saying what its values are */
+/** @throws Error for a validator that does not describe its values */
 export function kindOf(name: string, spec: ValidatorSpec<unknown>): SettingKind {
   const kind = kinds.get(spec._parse)
   if (!kind)
@@ -46,13 +46,13 @@ export function kindOf(name: string, spec: ValidatorSpec<unknown>): SettingKind 
 export const isSecret = (spec: ValidatorSpec<unknown> & { isSecret?: boolean }): boolean =>
   spec.isSecret ?? kinds.get(spec._parse)?.isSecret ?? false
 
-/** What a setting is like that must be there when another one has a value, and has no default. */
+/** Makes a setting without default required when another one has this value. */
 export const requiredWith = (name: string, value: string): { default: undefined; requiredWhen: Condition } => ({
   default: undefined,
   requiredWhen: namedCondition(`${name}=${value}`, (env) => env[name] === value),
 })
 
-/** Says in words when it is true. */
+/** A condition with a description of when it is true. */
 export type Condition = ((env: Record<string, unknown>) => boolean) & { words: string }
 
 /** A condition for `requiredWhen`; the words follow "required with" in the reference of settings. */

@@ -1,4 +1,4 @@
-/** Settings that services have in common, for their config.ts. */
+/** Settings that services share, for their config.ts. */
 import { isIP } from 'node:net'
 import { ConfigError } from './config.ts'
 import { namedCondition, makeValidator, secret } from './setting-kinds.ts'
@@ -18,7 +18,7 @@ export const wholeNumber = (from: number, to: number) =>
 const milliseconds = wholeNumber(0, 600_000)
 const calls = wholeNumber(1, 1_000_000)
 
-/** Of every process that serves. */
+/** For every process that serves. */
 export const processSettings = {
   LOG_LEVEL: logLevel({ default: 'info', desc: 'the least important lines to log' }),
   HOST: host({ default: '127.0.0.1', desc: 'the address to listen on; 0.0.0.0 in a container' }),
@@ -33,20 +33,20 @@ export const processSettings = {
   }),
 }
 
-/** What is left of that for the pools, after the last call. */
+/** The part of it for the pools, after the last call. */
 const AFTER_CALLS_MS = 5_000
 
-/** How long calls in work may take to end. */
+/** How long calls in flight may take to finish. */
 export const callGraceOf = (env: { SHUTDOWN_DELAY_MS: number; SHUTDOWN_TIMEOUT_MS: number }): number =>
   Math.max(env.SHUTDOWN_TIMEOUT_MS - env.SHUTDOWN_DELAY_MS - AFTER_CALLS_MS, 1_000)
 
-/** How long ending takes, as `runService` wants it. */
+/** The times of stopping, for `runService`. */
 export const endingOf = (env: { SHUTDOWN_DELAY_MS: number; SHUTDOWN_TIMEOUT_MS: number }) => ({
   stopDelayMs: env.SHUTDOWN_DELAY_MS,
   stopTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
 })
 
-/** A text that says nothing without another one. */
+/** A text that is useless without another setting. */
 const withAnother = (name: string, spec: { desc: string; example?: string }) =>
   str({ ...spec, default: undefined, requiredWhen: namedCondition(name, (env) => Boolean(env[name])) })
 
@@ -63,7 +63,7 @@ const tlsFile = (desc: string, example: string) =>
     ),
   })
 
-/** Of whoever calls other services, or is called by them: all three for mutual TLS, or none for plain text. */
+/** For processes that call other services, or are called: all three for mutual TLS, or none for plain text. */
 export const tlsSettings = {
   GRPC_TLS_CERT_FILE: tlsFile(
     'the certificate shown to other services, PEM; with it gRPC is mutual TLS',
@@ -113,9 +113,9 @@ type BrokerEnv = { NATS_URL: string; NATS_STREAM_REPLICAS: number } & Partial<
 >
 
 /**
- * The same for libs/events.
- * @throws ConfigError where the client would go by something else than what was meant, without a word: with two ways given
- * to say who we are it takes one, and with TLS to an address it compares the certificate with `localhost`
+ * The broker's settings, for libs/events.
+ * @throws ConfigError where the client would silently ignore what was meant: given two ways to authenticate it uses
+ * one, and with TLS to an address it compares the certificate with `localhost`
  */
 export function brokerOf(env: BrokerEnv) {
   if (env.NATS_USER && env.NATS_CREDENTIALS_FILE)
@@ -141,7 +141,7 @@ export function brokerOf(env: BrokerEnv) {
 
 const megabytes = wholeNumber(1, 1_000_000)
 
-/** Of whoever serves gRPC. */
+/** For processes that serve gRPC. */
 export const capacitySettings = {
   GRPC_MAX_IN_FLIGHT: calls({ default: 512, desc: 'calls in work at once; what comes beyond is refused with 503' }),
   GRPC_MAX_MEGABYTES: megabytes({
@@ -151,7 +151,7 @@ export const capacitySettings = {
 }
 
 /**
- * What a service takes on at once, for a pool of so many connections: large requests have a quarter of them at most, so that
+ * The workload of a service with a pool of so many connections: large requests get a quarter of them at most, so that
  * small ones always find one.
  */
 export const workloadOf = (env: { GRPC_MAX_MEGABYTES: number }, poolSize: number) => ({
@@ -159,7 +159,7 @@ export const workloadOf = (env: { GRPC_MAX_MEGABYTES: number }, poolSize: number
   heavyAtOnce: Math.max(1, Math.floor(poolSize / 4)),
 })
 
-/** Of the gateway. */
+/** For the gateway. */
 export const publicCapacitySettings = {
   GATEWAY_KEEP_ALIVE_MS: milliseconds({
     default: 72_000,

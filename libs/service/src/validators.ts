@@ -16,7 +16,7 @@ export const logLevel = makeValidator<LogLevel>(
   { is: `one of ${LOG_LEVELS.join(', ')}` },
 )
 
-/** postgres://user:password@host:port/database, with each part that a service needs present. */
+/** postgres://user:password@host:port/database, with the parts that a service needs. */
 export const postgresUrl = makeValidator<string>(
   (given) => {
     const parsed = parseUrl(given, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
@@ -41,7 +41,7 @@ export const natsUrl = makeValidator<string>(
 
 const REPLICAS = [1, 3, 5]
 
-/** On how many servers of a cluster something is kept: an even number would bear no more of them being away. */
+/** On how many servers of a cluster data is kept: an even number would tolerate no more failures. */
 export const streamReplicas = makeValidator<number>(
   (given) => {
     const replicas = REPLICAS.find((known) => String(known) === given)
@@ -62,7 +62,9 @@ export const httpUrl = makeValidator<string>(
   { is: 'http(s)://host:port' },
 )
 
-/** host:port of a gRPC target; or of each of its replicas ip:port, separated by commas. A name may stand for several. */
+/**
+ * host:port of a gRPC target, or ip:port of each of its replicas, separated by commas. A name may resolve to several.
+ */
 export const hostAndPort = makeValidator<string>(
   (given) => {
     const replicas = given.split(',')
@@ -77,7 +79,7 @@ export const hostAndPort = makeValidator<string>(
   { is: 'host:port, or several ip:port, separated by commas' },
 )
 
-/** A key of exactly 32 bytes, written in base64, that nobody can guess. */
+/** A key of exactly 32 bytes in base64 that cannot be guessed. */
 export const base64Key = makeValidator<Buffer>(
   (given) => {
     const key = Buffer.from(given, 'base64')
@@ -89,8 +91,8 @@ export const base64Key = makeValidator<Buffer>(
 )
 
 /**
- * A JSON list of keys of 32 bytes in base64, each with an id of its own. The first, which is used from now on, is one that
- * nobody can guess; another one may be what it was, so that something can be brought from under it.
+ * A JSON list of keys of 32 bytes in base64, each with an id. The first, used from now on, must not be guessable; older
+ * ones may be, so that data can be moved from under them.
  */
 export const namedKeys = makeValidator<{ id: string; key: Buffer }[]>(
   (given) => {

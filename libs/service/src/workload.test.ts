@@ -6,7 +6,7 @@ import { Workload } from './workload.ts'
 const MIB = 1024 * 1024
 const unavailable = expect.objectContaining({ errorEnum: 'ServiceUnavailable' })
 
-test('what is in work never exceeds the budget, nor half of it for one client, and all of it is given back', () => {
+test('bytes in flight never exceed the budget, nor half of it for one client, and all are released', () => {
   const requests = fc.array(
     fc.record({ client: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 1, max: 40 }), ends: fc.boolean() }),
     { maxLength: 60 },
@@ -40,7 +40,7 @@ test('what is in work never exceeds the budget, nor half of it for one client, a
   )
 })
 
-test('a request larger than the budget is possible where nothing else is in work', () => {
+test('a request larger than the budget is possible while nothing else is in flight', () => {
   const budget = new ByteBudget({ limit: 10 })
   const release = budget.reserve('a', 1_000)
   expect(() => budget.reserve('b', 1)).toThrow(unavailable)
@@ -57,7 +57,7 @@ test('an answer counts, and keeps out what comes while it is there', () => {
   expect(workload.bytes).toBe(0)
 })
 
-test('what is large waits for a turn of its client, and one that finds none leaves nothing behind', async () => {
+test('a large request waits for a permit of its client, and one that gets none leaves nothing behind', async () => {
   const workload = new Workload({ bytes: 100 * MIB, heavyAtOnce: 2, maxWaitMs: 1 })
   const first = await workload.begin({ clientId: 'a' }, MIB)
   await expect(workload.begin({ clientId: 'a' }, MIB)).rejects.toEqual(unavailable)
@@ -70,7 +70,7 @@ test('what is large waits for a turn of its client, and one that finds none leav
   again()
 })
 
-test('nobody waits for a turn so long that there would be no time left to use it', async () => {
+test('no request waits for a permit so long that no time is left to use it', async () => {
   const workload = new Workload({ bytes: 100 * MIB, heavyAtOnce: 1, maxWaitMs: 600_000 })
   const first = await workload.begin({ clientId: 'a' }, MIB)
   const deadline = new Date(Date.now() + 2)

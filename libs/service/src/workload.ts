@@ -1,25 +1,25 @@
-/** What a process takes on at once: so many bytes in all, and of what is much work a few at a time, client by client. */
+/** Bounds the work of a process: bytes in total, and large requests by number, fairly among clients. */
 import { ByteBudget } from './byte-budget.ts'
 import { FairSemaphore } from './semaphore.ts'
 
-/** Above this a request is much work: a few hundred journal entries, or lines of a document. */
+/** A request above this is large: a few hundred journal entries, or lines of a document. */
 const HEAVY_BYTES = 64 * 1024
 
-/** Nobody waits longer for a place: whoever is refused comes again, and waits without holding anything. */
+/** The longest wait for a permit: a refused caller retries, and uses nothing while it waits. */
 const MAX_WAIT_MS = 10_000
 
-/** Heavy requests of one client at once: two would take turns on one processor, and keep two busy. */
+/** Large requests of one client: two would share one processor, and occupy two permits. */
 const HEAVY_PER_CLIENT = 1
 
 export type WorkloadOptions = {
-  /** Bytes of requests and answers in work at once. */
+  /** Bytes of requests and answers in flight. */
   bytes: number
-  /** Heavy requests at once, of all clients. */
+  /** Large requests in flight, of all clients. */
   heavyAtOnce: number
   maxWaitMs?: number
 }
 
-/** Whose work it is, as far as that is known, and until when an answer is of use. */
+/** Whose work it is, if known, and until when an answer is of use. */
 export type WorkOf = { clientId?: string | undefined; businessId?: string | undefined; deadline?: Date | undefined }
 
 export class Workload {
@@ -38,15 +38,15 @@ export class Workload {
     this.#maxWaitMs = maxWaitMs
   }
 
-  /** Bytes that are in work. */
+  /** Bytes in flight. */
   get bytes(): number {
     return this.#budget.used
   }
 
   /**
-   * Begins work on a request of so many bytes, at once where it is little; what is much waits for a turn of its client.
-   * It is over when what this answers is called.
-   * @throws ServiceUnavailable where there is no room for the bytes, or no turn within ten seconds or half of its time
+   * Begins work on a request of so many bytes, immediately if it is small; a large one waits for a permit of its
+   * client. The caller has to call the returned function when the work is over.
+   * @throws ServiceUnavailable where the bytes do not fit, or there is no permit within ten seconds or half of its time
    */
   begin(work: WorkOf, bytes: number): (() => void) | Promise<() => void> {
     const { clientId = '', businessId = '' } = work
@@ -66,14 +66,14 @@ export class Workload {
   }
 
   /**
-   * Takes room for an answer that can still be refused, for as long as it is in memory.
-   * @throws ServiceUnavailable where there is none
+   * Reserves bytes for an answer that can still be refused, while it is in memory.
+   * @throws ServiceUnavailable where they do not fit
    */
   reserve({ clientId = '' }: WorkOf, bytes: number): () => void {
     return this.#budget.reserve(clientId, bytes)
   }
 
-  /** Counts an answer that cannot be refused any more, for as long as it is in memory. */
+  /** Counts an answer that cannot be refused any more, while it is in memory. */
   charge({ clientId = '' }: WorkOf, bytes: number): () => void {
     return this.#budget.charge(clientId, bytes)
   }

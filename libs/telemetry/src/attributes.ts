@@ -1,7 +1,7 @@
 /**
- * The names of what spans tell, those of OpenTelemetry's semantic conventions where it has one. Written down here because the
- * package of the conventions has thousands, which each process would load; a test holds these against it. No value is a
- * person's: no addresses, no paths as they came, no bind values, no messages of errors.
+ * The names of span attributes, by OpenTelemetry's semantic conventions where they have one. Listed here because the
+ * package of the conventions has thousands, which each process would load; a test compares them. No value is personal:
+ * no addresses, no raw paths, no bind values, no error messages.
  */
 export const attribute = {
   requestId: 'pacioli.request_id',

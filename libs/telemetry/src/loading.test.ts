@@ -9,11 +9,11 @@ async function loadedWith(env: Record<string, string>): Promise<string[]> {
   return JSON.parse(stdout) as string[]
 }
 
-test('without being asked for, nothing of the SDK is even loaded', async () => {
+test('unless it is enabled, nothing of the SDK is loaded', async () => {
   expect(await loadedWith({})).toEqual(['@opentelemetry/api'])
 })
 
-test('asked for, the SDK and its exporters are', async () => {
+test('once enabled, the SDK and its exporters are', async () => {
   const loaded = await loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
   expect(loaded).toEqual(expect.arrayContaining(['@opentelemetry/sdk-node', '@opentelemetry/exporter-trace-otlp-grpc']))
 })

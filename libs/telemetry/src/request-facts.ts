@@ -1,8 +1,8 @@
-/** Which request a line of the log, a row or an event belongs to. Known with or without tracing. */
+/** The request that a log line, a row or an event belongs to, with or without tracing. */
 import { trace } from '@opentelemetry/api'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What follows a request through everything that is done for it. */
+/** Facts that follow a request through all work done for it. */
 export type RequestFacts = {
   requestId?: string | undefined
   businessId?: string | undefined
@@ -11,19 +11,19 @@ export type RequestFacts = {
 
 const running = new AsyncLocalStorage<RequestFacts>()
 
-/** Runs what is done for a request: each line that it logs says so. */
+/** Runs work for a request, whose facts its log lines carry. */
 export const servingRequest = <Result>(facts: RequestFacts, work: () => Result): Result => running.run(facts, work)
 
-/** The id of the request that something is done for; undefined where it is done for none, or for one that has no id. */
+/** The id of the current request; undefined outside of one, or for one without an id. */
 export const currentRequestId = (): string | undefined => running.getStore()?.requestId
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** The id of the trace that a `traceparent` names, if it is a valid one. */
+/** The id of the trace in a valid `traceparent`. */
 export const traceIdIn = (traceparent: string | undefined): string | undefined =>
   traceparent === undefined ? undefined : TRACEPARENT.exec(traceparent)?.[1]
 
-/** What a line of the log says of the request it belongs to; nothing where it belongs to none. */
+/** The facts of the current request for a log line; empty outside of one. */
 export function logFacts(): { trace_id?: string; request_id?: string; business_id?: string } {
   const { requestId, businessId, traceparent } = running.getStore() ?? {}
   const traceId = trace.getActiveSpan()?.spanContext().traceId ?? traceIdIn(traceparent)

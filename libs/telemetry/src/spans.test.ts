@@ -87,7 +87,7 @@ describe('while tracing is on', () => {
     expect(tracing.spans.filter(({ name }) => name === 'alone')).toEqual([])
   })
 
-  test('a failure is told by its name, never in its words', async () => {
+  test('a failure is recorded by its name, never by its message', async () => {
     const refused = traced('refused', {}, () => Promise.reject(new Refusal('Jane Roe owes 5')))
     await expect(refused).rejects.toThrow('Jane Roe')
     const [span] = await received('refused')
@@ -114,7 +114,7 @@ describe('while tracing is on', () => {
       ])
   })
 
-  test('an answer in parts is a span until its last part, or until nobody wants more', async () => {
+  test('an answer in parts is a span until its last part, or until its consumer stops', async () => {
     const steps: (string | undefined)[] = []
     async function* parts() {
       for (let part = 1; part <= 3; part++) {

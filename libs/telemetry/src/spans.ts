@@ -1,7 +1,6 @@
 /**
- * Spans by hand, at the few places that everything goes through. (Instrumentations that patch modules as they are loaded
- * miss ES modules that were linked before, and there would be one per library to keep up with.) Each function does nothing
- * but the work itself while tracing is off.
+ * Spans by hand, at the few places that all calls pass. (Instrumentations that patch modules on loading miss ES modules
+ * linked before, and each library needs its own.) While tracing is off, each function only does the work itself.
  */
 import {
   context,
@@ -22,16 +21,16 @@ import { activeTracer } from './tracing.ts'
 export { SpanKind }
 export type { Attributes, Span }
 
-/** Where a trace goes on, as W3C Trace Context writes it. What is not valid counts as absent. */
+/** Where a trace continues, in W3C Trace Context. An invalid one counts as absent. */
 export type Carrier = { readonly traceparent?: string | undefined; readonly tracestate?: string | undefined }
 
 export type SpanOptions = {
   kind?: SpanKind
   attributes?: Attributes
-  /** What it is a part of, where that is not what runs. */
+  /** Its parent, if other than the current span. */
   parent?: Carrier | undefined
   links?: Link[]
-  /** Adds to a failed span what it failed with. Says whether it was a failure at all: a refusal may be a good answer. */
+  /** Adds the error to a failed span. Returns whether it was a failure at all: a refusal may be a good answer. */
   onError?: (span: Span, error: unknown) => boolean
 }
 
@@ -42,7 +41,7 @@ const extracted = ({ traceparent, tracestate }: Carrier): Context =>
 
 const hasSpan = (given: Context): boolean => trace.getSpanContext(given) !== undefined
 
-/** What an error is called. Never its message: that may quote what somebody wrote. */
+/** The name of an error. Never its message, which may quote a caller's text. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const { errorEnum, code } = error as Error & { errorEnum?: unknown; code?: unknown }
@@ -55,7 +54,7 @@ export function markFailed(span: Span, errorType: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** A span that somebody else ends, and the context in which it is the current one. Undefined while tracing is off. */
+/** A span that its caller has to end, and the context in which it is current. Undefined while tracing is off. */
 export function openSpan(name: string, options: SpanOptions = {}): { span: Span; within: Context } | undefined {
   const tracer = activeTracer()
   if (!tracer) return undefined
@@ -65,7 +64,7 @@ export function openSpan(name: string, options: SpanOptions = {}): { span: Span;
   return { span, within: trace.setSpan(around, span) }
 }
 
-/** Runs work under a span, one of a new trace where there is nothing that it is a part of. */
+/** Runs work under a span, in a new trace if it has no parent. */
 export async function traced<Result>(name: string, options: SpanOptions, work: Work<Result>): Promise<Result> {
   const opened = openSpan(name, options)
   if (!opened) return work(undefined)
@@ -84,29 +83,29 @@ function endFailed(span: Span, error: unknown, onError: SpanOptions['onError']):
   if (!onError || onError(span, error)) markFailed(span, errorTypeOf(error))
 }
 
-/** Whether a carrier names a trace, and somebody wants to know. */
+/** Whether a carrier names a trace and tracing is on. */
 export const isNamed = (parent: Carrier | undefined): boolean =>
   activeTracer() !== undefined && parent?.traceparent !== undefined && hasSpan(extracted(parent))
 
-/** Whether what runs, or the carrier, belongs to a trace: what looks around by itself all day makes none. */
+/** Whether the current work, or the carrier, belongs to a trace: periodic work makes none. */
 export const isTraced = (parent?: Carrier): boolean =>
   activeTracer() !== undefined && (hasSpan(context.active()) || isNamed(parent))
 
-/** The same, but only where the carrier names a trace: those begin at the gateway. */
+/** The same, but only where the carrier names a trace: traces begin at the gateway. */
 export const tracedFrom = <Result>(
   name: string,
   options: SpanOptions & { parent: Carrier },
   work: Work<Result>,
 ): Promise<Result> => (isNamed(options.parent) ? traced(name, options, work) : work(undefined))
 
-/** The same, but only within a trace: what runs now, else what the carrier names. */
+/** The same, but only within a trace: the current one, else the carrier's. */
 export function tracedWithin<Result>(name: string, options: SpanOptions, work: Work<Result>): Promise<Result> {
   if (!isTraced(options.parent)) return work(undefined)
   const { parent, ...others } = options
   return traced(name, hasSpan(context.active()) ? others : { ...others, parent }, work)
 }
 
-/** The current place in the current trace, or that of a context; empty outside of one. */
+/** The carrier of the current span, or of a context; empty outside of a trace. */
 export function carrier(at?: Context): Carrier {
   if (!activeTracer()) return {}
   const given: Record<string, string> = {}
@@ -114,7 +113,7 @@ export function carrier(at?: Context): Carrier {
   return given
 }
 
-/** The first of each sampled trace. */
+/** The first carrier of each sampled trace. */
 function tracesOf(carriers: readonly Carrier[]): Context[] {
   const traces = new Map<string, Context>()
   for (const one of carriers) {
@@ -126,9 +125,9 @@ function tracesOf(carriers: readonly Carrier[]): Context[] {
 }
 
 /**
- * Runs work that serves several traces at once. Its span belongs to the first of them and links to the others; each of those
- * gets a span of the same name that lasts as long and links to it. So every trace shows when it was served, and leads to what
- * was done. Within a trace already, or where none of the carriers names one, it is just done.
+ * Runs work that serves several traces. Its span belongs to the first of them and links to the others; each of those
+ * gets a span of the same name and length that links to it, so that every trace shows the work and leads to it. Within
+ * a trace, or where no carrier names one, the work just runs.
  */
 export async function tracedBatch<Result>(
   name: string,
@@ -154,7 +153,7 @@ export async function tracedBatch<Result>(
   })
 }
 
-/** Runs each step of an iteration in a context, and tells how it ended. */
+/** Runs each step of an iteration in a context, and reports how it ended. */
 export async function* iteratedWithin<Item>(
   run: <Result>(step: () => Result) => Result,
   iterate: () => AsyncIterable<Item>,
@@ -178,7 +177,7 @@ export async function* iteratedWithin<Item>(
   }
 }
 
-/** `traced` for what answers in parts: the span lasts until the last of them, or until nobody wants more. */
+/** `traced` for an answer in parts: the span lasts until the last part, or until the consumer stops. */
 export async function* tracedParts<Item>(
   name: string,
   options: SpanOptions,
@@ -200,9 +199,9 @@ export async function* tracedParts<Item>(
   }
 }
 
-/** Runs what belongs to no request, though one has set it off. */
+/** Runs work that belongs to no request, though one triggered it. */
 export const untraced = <Result>(act: () => Result): Result =>
   activeTracer() ? context.with(ROOT_CONTEXT, act) : act()
 
-/** Runs a callback in the context of a span that was opened. */
+/** Runs a callback in the context of an open span. */
 export const runWithin = <Result>(within: Context, act: () => Result): Result => context.with(within, act)

@@ -12,6 +12,6 @@ test.each([
   ['a disabled SDK', { OTEL_SDK_DISABLED: 'TRUE', OTEL_TRACES_EXPORTER: 'otlp' }, false],
   ['an SDK that is not disabled', { OTEL_SDK_DISABLED: 'false', OTEL_TRACES_EXPORTER: 'otlp' }, true],
   ['a configuration file', { OTEL_CONFIG_FILE: '/etc/otel.yaml' }, true],
-])('with %s traces are made: %j %s', (_what, env, wanted) => {
-  expect(isTracingEnabled(env)).toBe(wanted)
+])('with %s traces are made: %j %s', (_what, env, enabled) => {
+  expect(isTracingEnabled(env)).toBe(enabled)
 })

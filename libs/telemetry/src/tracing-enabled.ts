@@ -1,10 +1,11 @@
-/** Whether the environment asks for traces. Pure. */
+/** Whether the environment enables tracing. Pure. */
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value.trim() !== ''
 
 /**
- * The specification has `otlp` as the default of OTEL_TRACES_EXPORTER, and localhost as that of the endpoint: every process
- * would try to reach a collector that hardly anybody has there. So traces are made where somebody has said where to, or how.
+ * By the specification OTEL_TRACES_EXPORTER defaults to `otlp`, and its endpoint to localhost: every process would try
+ * to reach a collector that hardly any installation has there. So tracing is on only where a setting says where to send
+ * traces, or how.
  */
 export function isTracingEnabled(env: NodeJS.ProcessEnv): boolean {
   if (env['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return false

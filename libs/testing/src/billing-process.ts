@@ -1,6 +1,6 @@
 import { testService, type ServiceProcess } from './service-process.ts'
 
-/** A real billing-svc with a database of its own, for the tests of a service that takes its documents in. */
+/** A real billing-svc with its own database, for tests of a service that consumes its documents. */
 export const testBilling = (options: {
   natsUrl: string
   ledgerTarget: string

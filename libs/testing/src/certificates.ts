@@ -1,4 +1,4 @@
-/** Certificates for tests: an authority and what it signs, as the PEM files that services are given. */
+/** Certificates for tests: an authority and those it signs, as PEM files for services. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'

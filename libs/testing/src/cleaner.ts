@@ -1,6 +1,6 @@
 /**
- * Runs beside a test run and outlives it for a moment: when the channel to it closes, for whatever reason, stops the
- * servers in its directory and in the directories right below, then removes it all.
+ * Runs beside a test run and outlives it briefly: when its channel closes, it stops the servers in its directory and in
+ * those right below, then removes it all.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ async function cleanUp(directory: string): Promise<boolean> {
     await Promise.allSettled(stateDirs.map(stopLeftovers))
     rmSync(directory, { recursive: true, force: true })
   } catch {
-    // Somebody wrote into it or removed from it meanwhile.
+    // Another process changed it meanwhile.
   }
   return !existsSync(directory)
 }

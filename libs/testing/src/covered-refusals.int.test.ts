@@ -4,7 +4,7 @@ import { coveredRefusals, recorded } from './covered-refusals.ts'
 
 const method = { path: '/pacioli.sample.v1.SamplesService/TakeSample' }
 
-test('a use case answers and refuses as it does alone, and what it refuses is noted of its method', async () => {
+test('a recorded use case answers and refuses as before, and its refusals are noted for its method', async () => {
   const take = recorded(method, async (amount: number) => {
     if (amount < 0)
       throw new DomainError([problem('NegativeTotal', 'Below zero.'), problem('OverAllocated', 'Too much.')])
@@ -18,7 +18,7 @@ test('a use case answers and refuses as it does alone, and what it refuses is no
   expect(met.sort()).toEqual(['TakeSample NegativeTotal', 'TakeSample OverAllocated'])
 })
 
-test('what was refused by nobody is not noted', async () => {
+test('other errors are not noted', async () => {
   await recorded(method, () => Promise.reject(refused('BillVoided', 'It is.')))().catch(() => undefined)
   expect(coveredRefusals().has('TakeSample BillVoided')).toBe(true)
   expect(coveredRefusals().has('TakeSample InvoiceVoided')).toBe(false)

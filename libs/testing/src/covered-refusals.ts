@@ -1,6 +1,7 @@
 /**
- * Which refusals the service tests of a run met, for the gate that asks for all of them: a refusal is proved where it is
- * decided, and what every error of the catalogue is over HTTP is proved once for all (the gateway's errors.test.ts).
+ * Records which refusals the service tests of a run cover, for the gate that requires all of them: a refusal is proved
+ * where it is decided, and how every error of the catalogue looks over HTTP is proved once (the gateway's
+ * errors.test.ts).
  */
 import { DomainError } from '@pacioli/errors'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -13,8 +14,8 @@ type Method = { path: string }
 const directory = (): string => join(sharedServers().runDir, 'covered-refusals')
 
 /**
- * The use case behind a method, whose refusals are noted as the method's answers. Which one that is stands in the
- * service's `*.rpc.ts`: it hands a request to the use case and its answer back, and refuses nothing by itself.
+ * Wraps the use case behind a method, and notes its refusals as the method's. Which one that is, is in the service's
+ * `*.rpc.ts`, which passes request and answer on and refuses nothing by itself.
  */
 export function recorded<Given extends unknown[], Answer>(
   { path }: Method,
@@ -37,7 +38,7 @@ function note(path: string, { problems }: DomainError): void {
   appendFileSync(join(directory(), String(process.pid)), lines.join(''))
 }
 
-/** Every problem of the refusal that the work ends in, each with its field; any other end is thrown. */
+/** Every problem of the work's refusal, each with its field; throws any other outcome. */
 export async function refusalsOf(work: Promise<unknown>): Promise<[string, unknown][]> {
   const end: unknown = await work.then(
     () => new Error('was not refused'),
@@ -47,7 +48,7 @@ export async function refusalsOf(work: Promise<unknown>): Promise<[string, unkno
   return end.problems.map(({ error_enum, meta }) => [error_enum, meta.field])
 }
 
-/** What was met, each as `CreateBill VendorNotFound`. */
+/** The covered refusals, each as `CreateBill VendorNotFound`. */
 export function coveredRefusals(): Set<string> {
   if (!existsSync(directory())) return new Set()
   const lines = readdirSync(directory()).flatMap((file) => readFileSync(join(directory(), file), 'utf8').split('\n'))

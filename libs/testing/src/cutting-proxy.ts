@@ -7,17 +7,17 @@ export type Cut = { side: 'client' | 'server'; passed: number }
 /** What passed since the proxy was armed, as the type bytes of the messages. */
 export type Passed = Record<Cut['side'], string>
 
-/** A way to PostgreSQL that goes at a given message of the protocol. */
+/** A connection to PostgreSQL that breaks at a given message of the protocol. */
 export type CuttingProxy = {
   /** The same URL, through the proxy. */
   through: (url: string) => string
-  /** Counts from here on, and cuts once if told to. All connections have to be established and quiet. */
+  /** Starts counting, and cuts once at `cut`, if given. All connections have to be established and quiet. */
   arm: (cut?: Cut) => Passed
   close: () => Promise<void>
 }
 
 /**
- * Passes PostgreSQL's protocol (version 3) on, message by message. What was passed before a cut arrives: only the rest is
+ * Forwards PostgreSQL's protocol (version 3) message by message. What was forwarded before a cut arrives; the rest is
  * lost, and both ends see their connection end.
  */
 export async function startCuttingProxy(server: { host: string; port: number }): Promise<CuttingProxy> {

@@ -33,7 +33,7 @@ test('a digest differs by whatever is added, changed or removed of the business,
   expect(await differing(`INSERT INTO refunds VALUES ('${OURS}', 1, 'a')`)).toEqual([named('refunds')])
   expect(await differing("UPDATE invoices SET said = 'b' WHERE id = 2")).toEqual([named('invoices')])
   expect(await differing('DELETE FROM invoices WHERE id = 1')).toEqual([named('invoices')])
-  // Of somebody else, delivered meanwhile, or a copy of what another service owns.
+  // Another business's, delivered meanwhile, or copied from another service.
   expect(await differing(`INSERT INTO invoices VALUES ('${THEIRS}', 3, 'a')`)).toEqual([])
   expect(await differing('UPDATE invoices SET sent_at = now()')).toEqual([])
   expect(await differing(`INSERT INTO accounts VALUES ('${OURS}', 1, 'a')`)).toEqual([])

@@ -2,27 +2,27 @@ import pg from 'pg'
 import { databaseUrl } from './test-database.ts'
 import { withClient } from './with-client.ts'
 
-/** What the relay changes of rows that were written before, whenever it comes to them. */
+/** Columns that the relay changes in existing rows, at any time. */
 const DELIVERY = ['sent_at', 'next_attempt_at', 'attempts']
 
-/** What banking and billing keep of the ledger. */
+/** Copies of the ledger in banking and billing. */
 const FACTS = ['businesses', 'accounts', 'tag_dimensions', 'tag_values', 'parked_events']
 
 /**
- * Tables that are copies of what another service owns, by the first word of a database's name: they follow events, and may
- * come any moment after the write.
+ * Tables copied from other services, by the first word of a database's name: they follow events, and may change any
+ * moment after the write.
  */
 const COPIES: Record<string, readonly string[]> = {
   banking: [...FACTS, 'vendors', 'customers', 'match_candidates'],
   billing: [...FACTS, 'document_matches'],
 }
 
-/** The statement that reads one database, by its name: tables stay what they are for a whole run. */
+/** The statement for each database, by name: tables stay the same for a whole run. */
 const statements = new Map<string, string>()
 
 /**
- * All that a database holds of a business, as one digest for each table: what a refused request must leave as it was.
- * Two digests that differ name the tables that changed.
+ * A digest of each table's rows of a business, which a refused request must not change. Different digests name the
+ * changed tables.
  * @param url the superuser's URL of the database
  */
 export const digestOf = (url: string, businessId: string): Promise<Record<string, string>> =>
@@ -35,7 +35,7 @@ export const digestOf = (url: string, businessId: string): Promise<Record<string
     return Object.fromEntries(rows.map(({ name, digest }) => [`${database}.${name}`, digest]))
   })
 
-/** The same over the databases of a whole stack: of all that ledger, banking and billing own. */
+/** The same over the databases of a stack: all that ledger, banking and billing own. */
 export async function digestOfBooks(adminUrl: string, businessId: string): Promise<Record<string, string>> {
   const all = ['ledger', 'banking', 'billing'].map((database) =>
     digestOf(databaseUrl(adminUrl, { database }), businessId),

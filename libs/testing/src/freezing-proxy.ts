@@ -1,10 +1,10 @@
-/** A server that is there and does not answer: what is sent to it stays on its way, and every connection open. */
+/** A server that does not answer: what is sent to it stays on its way, and connections stay open. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export type FreezingProxy = { port: number; freeze: () => void; thaw: () => void; close: () => Promise<void> }
 
-/** Stands before a server; while it is frozen nothing moves in either direction, on connections that come meanwhile neither. */
+/** A proxy before a server; while it is frozen nothing moves in either direction, on new connections neither. */
 export async function startFreezingProxy(to: { host: string; port: number }): Promise<FreezingProxy> {
   const sockets = new Set<Socket>()
   let isFrozen = false

@@ -17,7 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   shared.users += 1
   const { servers, stop } = await shared.running
   project.provide('pacioliServers', servers)
-  // What the test workers write to the temporary directory is cleaned up with the run, whatever becomes of them.
+  // Temporary files of the test workers are removed with the run.
   process.env.TMPDIR = servers.runDir
   return async () => {
     shared.users -= 1

@@ -4,26 +4,26 @@ import { testService, type ServiceProcess } from './service-process.ts'
 import { testNats } from './test-nats.ts'
 
 export interface LedgerProcess extends Pick<ServiceProcess, 'target' | 'adminUrl'> {
-  /** A client of the file's own: between services the caller's word is taken for it. */
+  /** The file's own client: services trust each other's client ids. */
   clientId: string
-  /** Where it announces what happens, and what earlier files of the worker did there. */
+  /** Its event stream, with events of earlier files of the worker. */
   natsUrl: string
-  /** At the end of a file, for the worker's next one. */
+  /** Hands it on to the worker's next file. */
   release: () => Promise<void>
 }
 
 type StandingLedger = { service: ServiceProcess; nats: Nats }
 
 /**
- * The ledger that no file has right now. Vitest runs the files of a worker one after the other in one process, so what
- * one gives back hangs there for the next one. It ends with the worker, and its NATS server with the run.
+ * The ledger that no file uses right now. Vitest runs a worker's files one after the other in one process, so a
+ * returned one waits here for the next. It ends with the worker, and its NATS server with the run.
  */
 const worker = globalThis as { pacioliLedger?: StandingLedger }
 
 /**
- * A real ledger-svc with a database and a NATS server of its own, for the tests of a service that posts to it. Starting
- * one takes longer than most files, so files hand it on: each has its own client, and nobody else is served meanwhile.
- * So it is never stopped: who wants to see the ledger gone asks where nobody listens, or loses its answers.
+ * A real ledger-svc with its own database and NATS server, for tests of a service that posts to it. Starting one takes
+ * longer than most files, so files hand it on: each has its own client and uses it alone. So it is never stopped: to
+ * test an absent ledger, call an address where nothing listens, or lose its answers.
  */
 export async function testLedger(): Promise<LedgerProcess> {
   const standing = worker.pacioliLedger ?? (await startLedger())

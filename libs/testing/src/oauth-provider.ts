@@ -2,21 +2,21 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { waitFor } from '@pacioli/dev-stack'
 import type { OAuthBehaviour, OAuthRequest, OAuthServer } from './oauth-server.ts'
 
-/** Starts the OAuth server of accounting providers. What it is made of is loaded by who starts one. */
+/** Starts the OAuth server of accounting providers. Its modules are loaded only then. */
 export async function startOAuthServer(): Promise<OAuthServer> {
   const { serveProviders } = await import('./oauth-server.ts')
   return serveProviders()
 }
 
-/** The providers that the stack of the end-to-end tests is configured with. */
+/** The providers of the end-to-end tests' stack. */
 export type SharedProviders = { oauthServerUrl: string; quickbooksUrl: string; returnUrl: string }
 
-/** How long the stack of the end-to-end tests waits for an answer of a provider. */
+/** How long that stack waits for an answer of a provider. */
 const PROVIDER_TIMEOUT_MS = 1_500
 
 /**
- * What the ledger of the end-to-end tests is told of providers: `quickbooks`, `sandbox-books` and `moody-books`, each of
- * which one test file makes misbehave, and `embedded-books`, from which people are sent on to a page of the platform.
+ * The providers configured in the ledger of the end-to-end tests: `quickbooks`, `sandbox-books` and `moody-books`, each
+ * of which one test file makes misbehave, and `embedded-books`, which redirects people to a page of the platform.
  */
 export async function configureProviders({
   oauthServerUrl,
@@ -42,7 +42,7 @@ export async function configureProviders({
   }
 }
 
-/** One provider of an OAuth server, whoever started it. */
+/** One provider of an OAuth server. */
 export class OAuthProviderDouble {
   readonly url: string
 
@@ -50,7 +50,7 @@ export class OAuthProviderDouble {
     this.url = `${serverUrl}/${name}`
   }
 
-  /** As ACCOUNTING_PROVIDERS wants to be told of it. */
+  /** Its entry in ACCOUNTING_PROVIDERS. */
   settings(more: Record<string, unknown> = {}): Record<string, unknown> {
     return {
       connector: 'quickbooks',
@@ -68,13 +68,13 @@ export class OAuthProviderDouble {
     await fetch(`${this.url}/behaviour`, { method: 'PUT', body: JSON.stringify(behaviour) })
   }
 
-  /** Until somebody waits at the token endpoint, which `holds`; whoever comes then is answered at once. */
+  /** Resolves when a request waits at the token endpoint, which `holds`; later ones are answered immediately. */
   async whenHeld(): Promise<void> {
     await waitFor('a request to be held', async () => (await (await fetch(`${this.url}/held`)).text()) !== '0')
     await this.behave({ holds: false })
   }
 
-  /** Answers those who wait. */
+  /** Answers the waiting requests. */
   async letGo(): Promise<void> {
     await fetch(`${this.url}/let-go`, { method: 'PUT' })
   }
@@ -84,8 +84,8 @@ export class OAuthProviderDouble {
   }
 
   /**
-   * A person who is sent to the provider, and agrees or not.
-   * @returns the address that the provider sends them back to
+   * A person sent to the provider, who agrees or not.
+   * @returns the address that the provider redirects to
    */
   async visit(redirectUrl: string, choice: { company?: string; deny?: true } = {}): Promise<URL> {
     const url = new URL(redirectUrl)

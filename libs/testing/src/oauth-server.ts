@@ -1,15 +1,15 @@
 /**
  * The OAuth 2.0 server of accounting providers, for tests: oauth2-mock-server, with what that leaves out: clients are
- * authenticated, codes and refresh tokens are good once, and it can be told to fail. The first segment of a path names a
+ * authenticated, codes and refresh tokens are valid once, and it can be made to fail. The first segment of a path names a
  * provider, which comes to be when it is first used, so that tests do not meet each other:
  *
  *   GET  /{provider}/authorize   a person who agrees; `company` says for which company, `deny` that they do not
  *   POST /{provider}/token
  *   POST /{provider}/revoke
  *   PUT  /{provider}/behaviour   changes how it behaves from now on
- *   GET  /{provider}/held        how many wait at its token endpoint
- *   PUT  /{provider}/let-go      answers those who wait
- *   GET  /{provider}/requests    what its token and revocation endpoints were asked
+ *   GET  /{provider}/held        how many requests wait at its token endpoint
+ *   PUT  /{provider}/let-go      answers the waiting requests
+ *   GET  /{provider}/requests    the requests to its token and revocation endpoints
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,15 +28,15 @@ export type OAuthBehaviour = {
   refusal: string
   /** Seconds for which access tokens are good. */
   expiresIn: number
-  /** Whether whoever asks the token endpoint from now on waits until all who wait are let go. */
+  /** Whether new requests to the token endpoint wait until all are released. */
   holds: boolean
-  /** Whether a refresh token is given with every answer, and the one before is no good any more. */
+  /** Whether every answer has a new refresh token that replaces the one before. */
   rotates: boolean
 }
 
 type Form = Record<string, string>
 
-/** What the token and revocation endpoints of a provider were asked. */
+/** A request to the token or revocation endpoint of a provider. */
 export type OAuthRequest = {
   endpoint: 'token' | 'revoke'
   grantType?: string
@@ -55,7 +55,7 @@ class OAuthProvider {
     rotates: true,
   }
   readonly asked: OAuthRequest[] = []
-  /** Whoever waits to be let go. */
+  /** Requests waiting to be released. */
   readonly held: (() => void)[] = []
   readonly #server = new OAuth2Server()
   /** Where each unused code was sent. */

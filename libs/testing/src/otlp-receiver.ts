@@ -1,4 +1,4 @@
-/** A collector for tests: takes in what an exporter sends as OTLP over HTTP in JSON. */
+/** A collector for tests: receives OTLP over HTTP in JSON. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -45,20 +45,20 @@ export type OtlpReceiver = {
 const valueOf = ({ stringValue, intValue, boolValue, doubleValue }: Value): string | number | boolean | undefined =>
   stringValue ?? (intValue === undefined ? (boolValue ?? doubleValue) : Number(intValue))
 
-const told = (attributes: Attribute[] = []): ReceivedSpan['attributes'] =>
+const attributesOf = (attributes: Attribute[] = []): ReceivedSpan['attributes'] =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, valueOf(value)]))
 
 const spansIn = ({ resourceSpans = [] }: Export): ReceivedSpan[] =>
   resourceSpans.flatMap(({ resource, scopeSpans = [] }) =>
     scopeSpans.flatMap(({ spans = [] }) =>
       spans.map((span) => ({
-        service: String(told(resource?.attributes)['service.name']),
+        service: String(attributesOf(resource?.attributes)['service.name']),
         traceId: span.traceId,
         spanId: span.spanId,
         parentSpanId: span.parentSpanId || undefined,
         name: span.name,
         kind: KINDS[span.kind] ?? 'UNSPECIFIED',
-        attributes: told(span.attributes),
+        attributes: attributesOf(span.attributes),
         links: (span.links ?? []).map(({ traceId, spanId }) => ({ traceId, spanId })),
         isError: span.status?.code === 2,
       })),
@@ -103,8 +103,8 @@ type StartTracing = (
 ) => Promise<() => Promise<void>>
 
 /**
- * Tracing in the process of the test, into a collector of its own. Takes `startTracing`, so that this lib needs none of those
- * it helps to test. What the environment had before it has again after `stop`.
+ * Traces in the process of the test, into its own collector. Takes `startTracing`, so that this library does not depend
+ * on those it helps to test. `stop` restores the environment.
  */
 export async function traceHere(startTracing: StartTracing): Promise<OtlpReceiver & { stop: () => Promise<void> }> {
   const collector = await startOtlpReceiver()

@@ -2,7 +2,7 @@ import { startStack, type Stack, type StackOptions } from '@pacioli/dev-stack'
 import { testDirectory } from './shared.ts'
 import { timed } from './time-report/noted-times.ts'
 
-/** Requests of one client by the hundred are what a test sends. */
+/** Tests send hundreds of requests of one client. */
 const UNLIMITED = {
   GATEWAY_RATE_LIMIT_PER_SECOND: '100000',
   GATEWAY_RATE_LIMIT_BURST: '100000',
@@ -11,9 +11,9 @@ const UNLIMITED = {
 }
 
 /**
- * The whole product, started for one file alone, without rate limits: for tests that kill, replace or configure what all
- * others share. Stop it in afterAll; a forgotten one ends with the run.
- * @param name what the run's report of times calls it
+ * Starts the whole product for one file, without rate limits: for tests that kill, replace or configure what others
+ * share. Stop it in afterAll; a forgotten one ends with the run.
+ * @param name its name in the run's report of times
  */
 export function ownStack(name: string, options: Partial<StackOptions> = {}): Promise<Stack> {
   const start = (): Promise<Stack> =>

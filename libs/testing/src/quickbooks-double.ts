@@ -1,6 +1,6 @@
 /**
- * Stands in for the query API of QuickBooks Online: answers in the shapes that its documentation records, and fails as
- * it is told. Companies are apart from each other, so any number of tests share one server.
+ * A double of the query API of QuickBooks Online: answers in its documented shapes, and fails on demand. Companies are
+ * independent, so any number of tests share one server.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ type Item = { Id: string; [field: string]: unknown }
 
 export type QuickbooksBooks = { Account: Item[]; JournalEntry: Item[] }
 
-/** One answer that is not what was asked for. */
+/** One faulty answer. */
 export type QuickbooksFault =
   | { status: number; retryAfter?: string; location?: string }
   | { body: string }
@@ -20,11 +20,11 @@ export type QuickbooksFault =
 type CompanyState = {
   books: QuickbooksBooks
   faults: QuickbooksFault[]
-  /** What was asked, in order. */
+  /** The requests, in order. */
   queries: string[]
   /** Access tokens that came with it. */
   tokens: string[]
-  /** What it waits for before it answers the next request. */
+  /** Delays the next answer. */
   holding: boolean
 }
 
@@ -133,12 +133,12 @@ export class QuickbooksCompany {
     await this.#tell({ books })
   }
 
-  /** The next answers, in this order, in place of what is asked for. */
+  /** The next answers, in this order, instead of data. */
   async fail(...faults: QuickbooksFault[]): Promise<void> {
     await this.#tell({ faults })
   }
 
-  /** Lets requests wait until they are let go. */
+  /** Makes requests wait until they are released. */
   async hold(holding: boolean): Promise<void> {
     await this.#tell({ holding })
   }

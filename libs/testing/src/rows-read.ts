@@ -2,8 +2,8 @@
 type Reader = { row: <Row extends object>(sql: string, bind: unknown[]) => Promise<Row | undefined> }
 
 /**
- * What work in a transaction answers, and how many rows of a table it read by indexes: what a plan costs, whatever the
- * machine is doing meanwhile. The counters are the connection's, with what transactions before this one have read.
+ * The result of work in a transaction, and how many rows of a table it read by indexes: the cost of its plan,
+ * independent of the load of the machine. The counters are the connection's, including earlier transactions.
  */
 export async function rowsReadBy<Answer>(
   tx: Reader,

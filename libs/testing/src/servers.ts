@@ -6,7 +6,7 @@ import { startNats, startPostgres } from '@pacioli/dev-stack'
 import type { SharedServers } from './shared.ts'
 import { timed } from './time-report/noted-times.ts'
 
-/** One PostgreSQL and one NATS for a test run, and the way to be rid of them. */
+/** One PostgreSQL and one NATS for a test run. */
 export interface RunServers {
   servers: SharedServers
   stop: () => Promise<void>
@@ -16,8 +16,8 @@ export interface RunServers {
 const SETTINGS = { max_connections: 400, autovacuum: 'off' }
 
 /**
- * Starts the run's servers in a temporary directory, without fsync. They don't outlive the run, however it ends: a
- * cleaner process watches this one and stops and removes whatever is left when it is gone, be it by Ctrl-C or kill -9.
+ * Starts the run's servers in a temporary directory, without fsync. They never outlive the run: a cleaner process
+ * watches this one, and stops and removes them when it is gone, even by Ctrl-C or kill -9.
  */
 export async function startRunServers(): Promise<RunServers> {
   const runDir = mkdtempSync(join(tmpdir(), 'pacioli-test-'))

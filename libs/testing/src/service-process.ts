@@ -10,7 +10,7 @@ export interface ServiceProcess {
   target: string
   /** The superuser's URL of its database. */
   adminUrl: string
-  /** Whether its process is there: it may have been killed by its id. */
+  /** Whether its process is there: tests may kill it by its id. */
   isRunning: boolean
   /** Ends it and waits until it is gone. */
   stop: () => Promise<void>
@@ -19,7 +19,7 @@ export interface ServiceProcess {
 export type ServiceProcessOptions = {
   /** Its database; the app is `<name>-svc`, its variables begin with the name in capitals. */
   name: 'ledger' | 'billing'
-  /** What it is told besides addresses and databases of its own. */
+  /** Its environment besides its addresses and databases. */
   env: Record<string, string>
 }
 

@@ -13,9 +13,9 @@ type Sharing = { running: Promise<Started & { records: string }>; users: number 
 const place = globalThis as { pacioliStack?: Sharing }
 
 /**
- * Starts the stack for the first project that wants it, and stops it after the last. In between the run notes its
- * secrets and answers; nothing that the stack leaves behind may hold one of them. The test of that tells it best, but a
- * run of single files does not have it, so it is looked at here.
+ * Starts the stack for the first project that needs it, and stops it after the last. Meanwhile the run records its
+ * secrets and answers; nothing that the stack leaves behind may contain a secret. A test of its own reports that best,
+ * but runs of single files lack it, so it is checked here.
  */
 export async function shareStack(
   project: TestProject,
@@ -51,7 +51,7 @@ async function startNoting(
 
 const markIn = (records: string): string => join(records, 'searched')
 
-/** Says that a test of this run has searched the stack, and told what it found. */
+/** Marks that a test of this run has searched the stack and reported. */
 export const markSearched = (records: string): void => writeFileSync(markIn(records), '')
 
 /** Fails the run without throwing: after a set-up that fails to end, Vitest would not end the others. */

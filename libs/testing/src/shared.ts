@@ -4,9 +4,9 @@ import type { DevInfo, ServiceName } from '@pacioli/dev-stack'
 import { inject } from 'vitest'
 import type { SharedProviders } from './oauth-provider.ts'
 
-/** What the run's global set-up started for everybody, as plain data that reaches the test workers. */
+/** What the run's global set-up started, as plain data for the test workers. */
 export interface SharedServers {
-  /** Holds everything the run writes; removed at its end. */
+  /** Contains everything the run writes; removed at its end. */
   runDir: string
   /** The superuser's URL of the run's PostgreSQL, maintenance database. */
   postgresAdminUrl: string
@@ -14,10 +14,10 @@ export interface SharedServers {
   natsUrl: string
 }
 
-/** The stack that all end-to-end tests share, as plain data that reaches the test workers. */
+/** The stack that all end-to-end tests share, as plain data for the test workers. */
 export interface SharedStack {
   stateDir: string
-  /** Where it is, and who the demo client and business are. */
+  /** Its address, demo client and business. */
   dev: DevInfo
   postgresAdminUrl: string
   natsUrl: string
@@ -31,9 +31,9 @@ export interface SharedStack {
   reportingGrpc: string
   /** Where each service tells operators how it is: http://host:port */
   opsUrls: Record<ServiceName, string>
-  /** Where the run notes its secrets and the answers it sees, to search these for those. */
+  /** Where the run records secrets and answers, for the search. */
   records: string
-  /** The accounting software that businesses can be connected to. */
+  /** The accounting providers that businesses can be connected to. */
   providers: SharedProviders
 }
 

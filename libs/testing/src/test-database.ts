@@ -22,10 +22,7 @@ export interface TestDatabase {
   drop: () => Promise<void>
 }
 
-/**
- * A database of this test file's own, cloned from a template that is migrated once per test run, by whichever file
- * comes first.
- */
+/** A database for this test file, cloned from a template that the first file migrates, once per run. */
 export async function testDatabase(template: DatabaseTemplate): Promise<TestDatabase> {
   const { postgresAdminUrl } = sharedServers()
   const templateName = `template_${template.name}`
@@ -70,11 +67,11 @@ async function migrateOnce(
       [name],
     )
     if (rows[0]?.done) return
-    // Left half made by a file whose migration failed: make it anew, so that the others see the same failure.
+    // Left half made by a failed migration: try again, so that the others see the same failure.
     if (rows[0]) await client.query(`DROP DATABASE ${quoted(name)} WITH (FORCE)`)
     await client.query(`CREATE DATABASE ${quoted(name)}`)
     await timed('set-up', `migrating ${template.name}`, () => template.migrate(adminUrl, name))
-    // A database can be cloned only while nobody is connected to it.
+    // A database can be cloned only while nothing is connected to it.
     await client.query(`ALTER DATABASE ${quoted(name)} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`)
     await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
   } finally {

@@ -16,7 +16,7 @@ const sample = {
 }
 
 describe('a database per test file', () => {
-  test('is cloned from a template migrated once, however many ask at the same time', async () => {
+  test('is cloned from a template migrated once, however many are requested concurrently', async () => {
     const databases = await Promise.all([testDatabase(sample), testDatabase(sample), testDatabase(sample)])
     for (const database of databases) expect(await query(database.adminUrl, 'SELECT * FROM thing')).toEqual([])
     expect(migrations).toBe(1)
@@ -30,7 +30,7 @@ describe('a database per test file', () => {
     await expect(query(one.adminUrl, 'SELECT 1')).rejects.toThrow('does not exist')
   })
 
-  test('a failing migration fails every file that asks, each with the reason', async () => {
+  test('a failing migration fails every file, each with the reason', async () => {
     const broken = { name: 'broken', migrate: () => Promise.reject(new Error('no such column')) }
     await expect(testDatabase(broken)).rejects.toThrow('no such column')
     await expect(testDatabase(broken)).rejects.toThrow('no such column')

@@ -2,8 +2,8 @@
 type Reader = { rows: <Row extends object>(sql: string, bind?: unknown[]) => Promise<Row[]> }
 
 /**
- * The lines of the plan of a statement by which it reads tables whole, or compares one of these columns of a business row
- * by row because no index begins with both. (On an empty table the planner may take any index of the business.)
+ * The lines of a statement's plan that scan whole tables, or filter one of these columns of a business row by row
+ * because no index begins with both. (On an empty table the planner may use any index of the business.)
  */
 export async function unindexed(
   tx: Reader,
@@ -11,7 +11,7 @@ export async function unindexed(
   bind: unknown[],
   columns: readonly string[],
 ): Promise<string[]> {
-  // Small tables are read whole whatever indexes they have.
+  // Small tables are scanned whatever indexes they have.
   await tx.rows('SET LOCAL enable_seqscan = off')
   const plan = await tx.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`, bind)
   const indexes = await tx.rows<{ name: string }>(

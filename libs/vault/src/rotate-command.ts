@@ -1,4 +1,4 @@
-/** What `npm run keys:rotate` and its like do: put what keeps secrets under the first of the master keys. */
+/** `npm run keys:rotate` and its like: re-wraps all secrets under the first of the master keys. */
 import { Database } from '@pacioli/db'
 import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
@@ -7,16 +7,16 @@ import type { SealedTable } from './sealed-table.ts'
 import { Vault, type MasterKey } from './vault.ts'
 
 export type RotateCommandOptions = {
-  /** How it is called. */
+  /** Its name. */
   name: string
   tables: readonly SealedTable[]
-  /** The variables that it reads: the database as the operators' role, and every master key there is. */
+  /** The variables it reads: the database as the operators' role, and all master keys. */
   reads: { database: string; keys: string }
-  /** Their values; may exit for want of one. */
+  /** Their values; exits if one is missing. */
   config: () => { databaseUrl: string; masterKeys: readonly MasterKey[] }
 }
 
-/** Runs it with the arguments of this process; its exit code is 1 if a key could not be re-wrapped. */
+/** Runs it with the arguments of this process; exits with 1 if a key could not be re-wrapped. */
 export async function runRotateCommand(options: RotateCommandOptions): Promise<void> {
   const { name, reads } = options
   const program = new Command(name)
@@ -51,7 +51,7 @@ async function run({ name, tables, reads, config }: RotateCommandOptions, dryRun
   }
 }
 
-/** More than this is counted, not shown. */
+/** More are counted, not shown. */
 const SHOWN_FAILURES = 20
 
 async function rotateAll(
@@ -92,7 +92,7 @@ function showTables(rotations: readonly TableRotation[], dryRun: boolean): void 
   )
 }
 
-/** Says of every master key whether anything is under it, also of those that are not here. */
+/** Reports for every master key whether any row uses it, including unknown ones. */
 function showKeys(
   rotations: readonly TableRotation[],
   vault: Vault,

@@ -1,6 +1,6 @@
 /**
- * Puts every data key under the current master key, so that the older ones can be destroyed. Secrets are not read for
- * it. It may run beside services that write, be interrupted, and be run again: each row changes only from what was read.
+ * Re-wraps every data key under the current master key, so that older ones can be destroyed. Secrets are not decrypted.
+ * It may run beside services that write, be interrupted, and be repeated: a row changes only if it is as it was read.
  */
 import type { Database } from '@pacioli/db'
 import type { SealedTable } from './sealed-table.ts'
@@ -13,10 +13,10 @@ import {
 } from './sealed.store.ts'
 import type { Vault } from './vault.ts'
 
-/** Rows per transaction: short enough not to hold up who replaces a secret just then. */
+/** Rows per transaction: short enough not to block concurrent changes of a secret. */
 const BATCH = 500
 
-/** Why a data key stays as it is, for a person to mend. */
+/** Why a data key was not re-wrapped, for a person to fix. */
 export type Unrotated = { table: string; recordId: string; clientId: string; reason: string }
 
 export type TableRotation = {
@@ -24,18 +24,18 @@ export type TableRotation = {
   rows: number
   rewrapped: number
   alreadyCurrent: number
-  /** Rows that somebody else changed between being read and being written; see `keysInUse`. */
+  /** Rows that were changed between reading and writing; see `keysInUse`. */
   changedMeanwhile: number
   failures: Unrotated[]
-  /** Rows under each master key, counted after the table was gone through. */
+  /** Rows under each master key, counted at the end. */
   keysInUse: Map<string, number>
 }
 
 export type Rotation = {
-  /** Looks and counts, but changes nothing. */
+  /** Counts without changing anything. */
   dryRun?: boolean
   batch?: number
-  /** Told after each batch how many rows it had. */
+  /** Called after each batch with its number of rows. */
   onProgress?: (rows: number) => void
 }
 
@@ -79,7 +79,7 @@ function rewrap(vault: Vault, key: WrappedKey): Rewrapped | Omit<Unrotated, 'tab
   }
 }
 
-/** How many rows there are to go through, for showing how far it is. */
+/** The rows to process, for showing progress. */
 export const countRows = (db: Database, table: SealedTable): Promise<number> =>
   db.transact({}, async (tx) =>
     [...(await countByMasterKey(tx, table)).values()].reduce((sum, count) => sum + count, 0),

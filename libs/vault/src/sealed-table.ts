@@ -1,16 +1,16 @@
 import type { SecretKind } from './vault.ts'
 
 /**
- * A table that keeps secrets of the vault: what a rotation of master keys goes through. It has one sealed secret per row,
- * in columns `master_key_id`, `wrapped_key` and `ciphertext`, and lets the operators' role read and change the first two
- * and see whose they are, nothing else.
+ * A table of sealed secrets, for rotations of master keys. It has one secret per row, in columns `master_key_id`,
+ * `wrapped_key` and `ciphertext`, and lets the operators' role read and change the first two and see their owner,
+ * nothing else.
  */
 export type SealedTable = {
   name: string
-  /** What its secrets are: part of what they are bound to. */
+  /** The kind of its secrets, to which they are bound. */
   kind: SecretKind
-  /** Columns of uuids that together are the primary key of the table, in its order: how a rotation walks through it. */
+  /** The columns of its primary key, all uuids, in order: a rotation walks by them. */
   key: readonly string[]
-  /** The columns that name the owner, which the secrets are bound to. */
+  /** The columns of the owner, to whom the secrets are bound. */
   owner: { clientId: string; businessId?: string; recordId: string }
 }

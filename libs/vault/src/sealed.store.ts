@@ -2,12 +2,12 @@ import type { Tx } from '@pacioli/db'
 import type { SealedTable } from './sealed-table.ts'
 import type { SecretOwner } from './vault.ts'
 
-/** A wrapped data key, the record it belongs to, and whose that is. */
+/** A wrapped data key, its record, and the owner. */
 export type WrappedKey = { key: readonly string[]; owner: SecretOwner; masterKeyId: string; wrappedKey: Buffer }
 
 type Row = Record<string, string> & { master_key_id: string; wrapped_key: Buffer }
 
-/** How many rows there are under each master key. */
+/** The number of rows under each master key. */
 export async function countByMasterKey(tx: Tx, { name }: SealedTable): Promise<Map<string, number>> {
   const rows = await tx.rows<{ master_key_id: string; count: string }>(
     `SELECT master_key_id, count(*) FROM ${name} GROUP BY master_key_id ORDER BY master_key_id`,
@@ -45,7 +45,7 @@ export async function wrappedKeysAfter(
 
 export type Rewrapped = WrappedKey & { newMasterKeyId: string; newWrappedKey: Buffer }
 
-/** Only where the wrapped key is still the one that was read. @returns how many were changed */
+/** Replaces keys that are still as they were read. @returns how many were changed */
 export async function replaceWrappedKeys(
   tx: Tx,
   { name, key }: SealedTable,

@@ -18,7 +18,7 @@ test('what was sealed opens for its owner, whatever it is', () => {
   )
 })
 
-test('the same secret is sealed differently each time, and never stands in what is stored', () => {
+test('the same secret is sealed differently each time, and is never part of what is stored', () => {
   const [one, other] = [vault.seal(SECRET, owner), vault.seal(SECRET, owner)]
   for (const part of ['wrappedKey', 'ciphertext'] as const) {
     expect(one[part].equals(other[part])).toBe(false)
@@ -77,20 +77,20 @@ test('a master key of the same id that is another key does not open', () => {
   expect(() => vault.open(sealed, owner)).toThrow('does not open')
 })
 
-test('no failure tells the secret', () => {
+test('no failure contains the secret', () => {
   const sealed = vault.seal(SECRET, owner)
   for (const broken of [
     { ...sealed, masterKeyId: 'x' },
     { ...sealed, ciphertext: Buffer.from(SECRET) },
   ]) {
-    let told = ''
+    let shown = ''
     try {
       vault.open(broken, owner)
     } catch (error) {
-      told = String((error as Error).stack)
+      shown = String((error as Error).stack)
     }
-    expect(told).toContain('Error')
-    expect(told).not.toContain(SECRET)
+    expect(shown).toContain('Error')
+    expect(shown).not.toContain(SECRET)
   }
 })
 

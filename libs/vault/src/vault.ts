@@ -1,17 +1,17 @@
 /**
- * Envelope encryption of other people's secrets (AES-256-GCM, NIST SP 800-38D). Each record has a data key of its own,
- * wrapped by a master key from the environment. Both ciphertexts are bound to what the record is and whose: one that is
- * copied to another row does not open there. Rotating the master key re-wraps data keys and touches no secret.
+ * Envelope encryption of customers' secrets (AES-256-GCM, NIST SP 800-38D). Each record has its own data key, wrapped
+ * by a master key from the environment. Both ciphertexts are bound to the record and its owner: copied to another row
+ * they do not open. Rotating the master key re-wraps data keys and decrypts no secret.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** A key-encrypting key of 32 bytes, with the id that records name it by. */
+/** A key-encrypting key of 32 bytes, with its id in records. */
 export type MasterKey = { id: string; key: Buffer }
 
-/** What a secret is of. Kinds are part of what is sealed and never change. */
+/** The kind of a secret. Kinds are sealed with it and never change. */
 export type SecretKind = 'payment_processor' | 'provider_tokens' | 'oauth_authorization' | 'webhook'
 
-/** What a secret is and whose it is; the same when it is opened as when it was sealed. */
+/** Kind and owner of a secret, which must be the same when it is opened. */
 export type SecretOwner = { kind: SecretKind; clientId: string; businessId?: string; recordId: string }
 
 /** A secret as it is stored. */
@@ -20,13 +20,13 @@ export type SealedSecret = { masterKeyId: string; wrappedKey: Buffer; ciphertext
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Only what holds the vault can read secrets; nothing it returns or throws names one. */
+/** Only code with the vault can read secrets; nothing it throws contains one. */
 export class Vault {
   readonly #keys: ReadonlyMap<string, Buffer>
-  /** Wraps what is sealed from now on. */
+  /** Wraps new secrets. */
   readonly currentKeyId: string
 
-  /** @param keys the first is the current one, the others open what was wrapped before */
+  /** @param keys the first is the current one; the others open what was wrapped before */
   constructor(keys: readonly MasterKey[]) {
     const [current] = keys
     if (!current) throw new Error('A vault needs a master key.')
@@ -34,7 +34,7 @@ export class Vault {
     this.currentKeyId = current.id
   }
 
-  /** Whether what this master key wrapped can be opened here. */
+  /** Whether the vault has this master key. */
   has(masterKeyId: string): boolean {
     return this.#keys.has(masterKeyId)
   }
@@ -48,7 +48,7 @@ export class Vault {
     }
   }
 
-  /** @throws when the record was altered, belongs to another owner, or names a master key that is not here */
+  /** @throws when the record was altered, belongs to another owner, or names an unknown master key */
   open(sealed: SealedSecret, owner: SecretOwner): string {
     const masterKey = this.#keyNamed(sealed.masterKeyId)
     return whole(owner, () => {
@@ -57,7 +57,7 @@ export class Vault {
     })
   }
 
-  /** The same data key under the current master key; the secret itself is not needed for it. */
+  /** Re-wraps the data key under the current master key, without the secret. */
   rewrap(
     { masterKeyId, wrappedKey }: Pick<SealedSecret, 'masterKeyId' | 'wrappedKey'>,
     owner: SecretOwner,
@@ -79,7 +79,7 @@ export class Vault {
 const aad = (part: string, { kind, clientId, businessId = '', recordId }: SecretOwner): Buffer =>
   Buffer.from(JSON.stringify([part, kind, clientId, businessId, recordId]), 'utf8')
 
-/** OpenSSL only says that it cannot; whoever reads the log needs to know which record. */
+/** OpenSSL only reports a failure; the log must name the record. */
 function whole<Opened>({ kind, recordId }: SecretOwner, open: () => Opened): Opened {
   try {
     return open()

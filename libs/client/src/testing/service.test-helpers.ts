@@ -1,4 +1,4 @@
-/** A service for tests: a real server on this machine that answers what a test says, and notes what it was sent. */
+/** A real local server that gives the answers of a test and records its requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PacioliClient, type ClientOptions } from '../index.ts'
@@ -20,17 +20,17 @@ export const json =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
 
-/** A refusal as the API words it. */
+/** A refusal in the form of the API. */
 export const refusal = (status: number, error_enum: string, headers: Record<string, string> = {}): Reply => {
   const meta = { request_id: 'r-1', field: 'f', doc_url: `https://books.example/docs/errors#${error_enum}` }
   const problem = { type: 'T', description: `${error_enum}.`, error_enum, meta }
   return json(status, { ...problem, errors: [problem, { ...problem, error_enum: 'Second' }] }, headers)
 }
 
-/** The connection is lost before there is an answer. */
+/** Loses the connection before the answer. */
 export const lost: Reply = (_received, response) => void response.socket?.destroy()
 
-/** The connection is lost in the middle of the answer. */
+/** Loses the connection midway through the answer. */
 export const lostHalfway: Reply = (_received, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
   response.write('{"data"', () => response.socket?.destroy())
@@ -41,7 +41,7 @@ export const silence: Reply = () => {}
 export interface Service {
   url: string
   received: Received[]
-  /** The next answers, in their order; the last one again and again. */
+  /** The next answers, in order; the last one repeats. */
   replies: (...replies: Reply[]) => void
   close: () => Promise<void>
 }
@@ -76,7 +76,7 @@ export async function startService(): Promise<Service> {
   }
 }
 
-/** A clock that stands but for what is slept, and the longest of all pauses. */
+/** A clock that only advances in pauses, and the longest pauses. */
 export function standingWorld(): World & { slept: number[] } {
   let now = Date.parse('2026-01-31T12:00:00Z')
   let keys = 0
@@ -95,7 +95,7 @@ export function standingWorld(): World & { slept: number[] } {
   }
 }
 
-/** A client of the service, under that clock, with a token. */
+/** A client of the service with that clock and a token. */
 export function clientOf(
   service: Service,
   options: Pick<ClientOptions, 'retries'> = {},

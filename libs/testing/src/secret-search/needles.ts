@@ -1,9 +1,9 @@
-/** Looks for many texts at once in many bytes. Pure. */
+/** Searches bytes for many texts in one pass. Pure. */
 
-/** What is looked for is at least so long: shorter texts are found by chance. */
+/** The shortest secret: shorter texts are found by chance. */
 export const SHORTEST_SECRET = 8
 
-/** Every way in which a secret may be written where it should not be. Keys in base64 are looked for as bytes, too. */
+/** Every encoding in which a secret may leak. Keys in base64 are searched as bytes, too. */
 export function spellingsOf(secret: string): Buffer[] {
   const bytes = [Buffer.from(secret, 'utf8'), ...keyBytes(secret)]
   const spelled = bytes.flatMap((plain) => [plain, ...encodings(plain)])

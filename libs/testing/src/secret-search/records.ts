@@ -1,12 +1,12 @@
 /**
- * What a run of the end-to-end tests notes for the search for secrets at its end: each secret that was handed in or
- * issued, and each answer. Every process writes files of its own, so that lines never mix.
+ * Records of the end-to-end tests for the search for secrets at their end: each secret handed in or issued, and each
+ * answer. Every process writes its own files, so that lines never mix.
  */
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SHORTEST_SECRET } from './needles.ts'
 
-/** A secret and what it is; reports tell only the latter. */
+/** A secret and its description; reports show only the latter. */
 export type KnownSecret = { value: string; what: string }
 
 /** Set by the set-up of the end-to-end tests, for their workers: where to note things. Without it nothing is noted. */
@@ -38,7 +38,7 @@ export function knownSecret(value: string, what: string): string {
   return value
 }
 
-/** Notes an answer, head and body, as somebody saw it. */
+/** Records an answer, head and body, as received. */
 export function recordAnswer(about: string, headers: object, body: string): void {
   const directory = process.env[VARIABLE]
   if (directory !== undefined) append(answersIn(directory), `${about} ${JSON.stringify(headers)} ${body}`)

@@ -1,11 +1,12 @@
 /**
- * Searches everything that a stack leaves behind, while it still runs, for every secret it came to know.
+ * Searches everything that a stack leaves behind, while it still runs, for every secret it received or issued.
  *
- * Where a secret may stand, and why, so that nobody searches there:
+ * Not searched, as secrets belong there:
  * - `secrets.json`, `operator.json`, `demo-client.json`, `dev.json` and `postgres.password` of the state directory are
- *   the configuration of the stack, readable by their owner alone; elsewhere an operator's secret store takes their place;
- * - access tokens of ours are answered to those who ask for them, live an hour and are kept nowhere: they are not noted;
- * - the `redirect_url` of an authorization holds its state, since the browser has to carry it: it is not noted, either.
+ * the configuration of the stack, readable by their owner alone; elsewhere an operator's secret store replaces them;
+ * - our access tokens are in answers, live an hour and are stored nowhere: they are not recorded;
+ * - the `redirect_url` of an authorization contains its state, since the browser has to carry it: it is not recorded,
+ * either.
  */
 import { join, relative } from 'node:path'
 import { databaseUrl } from '../test-database.ts'

@@ -35,7 +35,7 @@ export class Search {
     this.#needles.search(bytes, (index, at) => this.#note(this.#names[index] ?? '', where(at)))
   }
 
-  /** A file or a directory with everything in it. A file that disappears meanwhile was of no use to anybody. */
+  /** Searches a file, or a directory with everything in it. A file that disappears meanwhile is skipped. */
   path(path: string, named: (file: string) => string = (file) => file): void {
     if (!existsSync(path)) return
     const status = statSync(path)

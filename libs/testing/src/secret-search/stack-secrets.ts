@@ -1,4 +1,4 @@
-/** The secrets that a stack is made with. They stand in files of its directory that only their owner reads. */
+/** The secrets of a stack, from files in its directory that only their owner can read. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KnownSecret } from './records.ts'

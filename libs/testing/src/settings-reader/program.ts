@@ -1,4 +1,4 @@
-/** Has programs read settings; which ones comes by stdin, and what each complained of goes to stdout. */
+/** Runs readers of settings: takes them from stdin, and prints their errors to stdout. */
 import { text } from 'node:stream/consumers'
 import type { Reading } from './complaints.ts'
 

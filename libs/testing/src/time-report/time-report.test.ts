@@ -61,7 +61,7 @@ test('no more than twenty files are shown, and all of them summed', () => {
   expect(rows.find(([what]) => what === 'all')).toEqual(['all', '30', '60', '3.0', '0.0', '27.0', '30.0'])
 })
 
-test('what was set up several times is one row, and own stacks stand beside it', () => {
+test('what was set up several times is one row, and own stacks are beside it', () => {
   const report = timeReport(
     [file('int', 'a.int.test.ts', 1)],
     [

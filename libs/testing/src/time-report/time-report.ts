@@ -12,7 +12,7 @@ export type FileTime = {
   testsMs: number
 }
 
-/** What the projects of vitest.config.ts prove; one that is not here stands for itself. */
+/** What the projects of vitest.config.ts prove; by default their own name. */
 const KINDS: Record<string, string> = {
   unit: 'pure',
   int: 'service',
