@@ -47,7 +47,7 @@ async function serving(options: Partial<GatewayOptions>) {
     connectionsEach: 100,
     headersMs: LONG_MS,
     requestMs: LONG_MS,
-    patienceMs: LONG_MS,
+    gracePeriodMs: LONG_MS,
   }
   let pieces = 0
   let written = 0

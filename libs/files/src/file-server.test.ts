@@ -35,7 +35,7 @@ afterEach(async () => {
 
 /** With limits that nothing meets, but for those that are given. */
 async function serve(limits: FileServerOptions['limits']): Promise<void> {
-  const patient = { connections: 100, requestMs: LONG_MS, idleMs: LONG_MS, patienceMs: LONG_MS }
+  const patient = { connections: 100, requestMs: LONG_MS, idleMs: LONG_MS, gracePeriodMs: LONG_MS }
   server = await serveFiles({
     ...{ host: '127.0.0.1', port: 0, directory, signingKey, clock: () => now },
     onDefect: (error) => void defects.push(error),
@@ -107,7 +107,7 @@ describe('of more connections than there may be', () => {
 
   test.each([
     ['does not fetch what it asked for', { idleMs: SHORT_MS }],
-    ['falls behind in fetching it', { patienceMs: SHORT_MS }],
+    ['falls behind in fetching it', { gracePeriodMs: SHORT_MS }],
   ])('one that %s is closed, and others are served', async (_what, limits) => {
     await serve({ connections: 1, ...limits })
     const [large, small] = [await linkTo(LARGE), await linkTo(5)]
