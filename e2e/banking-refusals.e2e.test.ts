@@ -13,7 +13,7 @@ import {
   type TestClient,
   sayRefused,
 } from './src/index.ts'
-import { heldOf } from './src/untouched.ts'
+import { stateOf } from './src/untouched.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 
@@ -30,7 +30,7 @@ test('an archived business is refused by every operation of banking that writes,
   await api.call('archiveBusiness')
   const rename = { path: { bankAccountId: ids.bankAccount }, body: { notes: 'No' } }
   await waitFor('the news to reach banking', async () => (await api.call('updateBankAccount', rename)).status === 422)
-  const before = await heldOf(closed.books)
+  const before = await stateOf(closed.books)
   for (const [operationId, call] of bankingOperations(() => ids)) {
     const answer = await api.call(operationId, call())
     const reads = api.contract.operation(operationId).method === 'GET'
@@ -47,7 +47,7 @@ test('an archived business is refused by every operation of banking that writes,
       const body = { entity_type, entity_ids: [id], key_values: [{ key: 'closed', value: 'closed' }] }
       expect((await api.call(operationId, { body })).refusal).toMatchObject({ error_enum: 'BusinessArchived' })
     }
-  expect(await heldOf(closed.books)).toEqual(before)
+  expect(await stateOf(closed.books)).toEqual(before)
 })
 
 /** One of each kind: something that is not there, a rule of banking, a conflict, and what the ledger is asked. */
@@ -60,7 +60,7 @@ test('a refusal names its field, and leaves nothing behind', async () => {
   const [waiting] = await banking.imported(account.id, [moneyOut('one', 100)])
   const [early] = await banking.imported(account.id, [moneyOut('early', 100, { date: '2025-12-31T12:00:00Z' })])
   await api.call('updateAccountingConfiguration', { body: { closing_date: '2025-12-31' } })
-  const before = await heldOf(banking.books)
+  const before = await stateOf(banking.books)
   const unknown = await banking.categorize(waiting?.id ?? '', 'NO_SUCH')
   expect(unknown.refusal).toEqual({ status: 404, error_enum: 'AccountNotFound', field: 'category' })
   const empty = { type: 'Category', category: { type: 'StableName', stable_name: '' } }
@@ -82,7 +82,7 @@ test('a refusal names its field, and leaves nothing behind', async () => {
   expect(taken).toMatchObject({ status: 409, error_enum: 'DuplicateAccountNumber' })
   const closed = (await banking.categorize(early?.id ?? '', 'COGS')).refusal
   expect(closed).toMatchObject({ status: 422, error_enum: 'PeriodClosed' })
-  expect(await heldOf(banking.books)).toEqual(before)
+  expect(await stateOf(banking.books)).toEqual(before)
 })
 
 test('what the journal has no room for is not decided', async () => {

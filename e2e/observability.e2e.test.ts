@@ -1,7 +1,7 @@
 /** What operators are given is held against what running services tell: figures, alerts, dashboard, runbooks. */
 import { sharedStack, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { metricOfSeries, metricsIn, type ToldMetric } from './src/exposition.ts'
+import { metricOfSeries, metricsIn, type ReportedMetric } from './src/exposition.ts'
 import { contractOf, newClient, sale, startHookReceiver, target } from './src/index.ts'
 import {
   alerts,
@@ -15,7 +15,7 @@ import {
 } from './src/observability.ts'
 import { selectedBy, type Selected } from './src/promql.ts'
 
-type Told = Map<string, ToldMetric>
+type Told = Map<string, ReportedMetric>
 const told = new Map<string, Told>()
 const receiver = await startHookReceiver(await contractOf(target().baseUrl))
 
@@ -56,7 +56,7 @@ describe('the table of figures', () => {
       services.map((service) => `${service} ${name} ${type} {${labels.join()}}`),
     )
     const running = SERVICES.flatMap((service) =>
-      [...(told.get(service) ?? new Map<string, ToldMetric>())]
+      [...(told.get(service) ?? new Map<string, ReportedMetric>())]
         .filter(([name]) => !isOfNode(name))
         .map(([name, { type }]) => `${service} ${name} ${type} {${labelsOf(service, name).join()}}`),
     )

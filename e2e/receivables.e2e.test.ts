@@ -17,7 +17,7 @@ import {
   type InvoiceStatus,
   type TestClient,
 } from './src/index.ts'
-import { heldOf } from './src/untouched.ts'
+import { stateOf } from './src/untouched.ts'
 
 let client: TestClient
 let books: Books
@@ -393,7 +393,7 @@ describe('invoices in bulk', () => {
     }))
 
   test('of many with one that is wrong none is sent; index and field are named', async () => {
-    const before = await heldOf(receivables.books)
+    const before = await stateOf(receivables.books)
     const refused = await receivables.createInvoices(
       many((at) => (at === 3 ? { line_items: [sold('SALES', 1), sold('NO_SUCH', 1)] } : {})),
     )
@@ -409,7 +409,7 @@ describe('invoices in bulk', () => {
     ])
     const nobody = await receivables.createInvoices([{ line_items: [sold('SALES', 1)] }])
     expect(nobody.refusal).toEqual({ status: 400, error_enum: 'InvalidPayload', field: '0.customer_id' })
-    expect(await heldOf(receivables.books)).toEqual(before)
+    expect(await stateOf(receivables.books)).toEqual(before)
   })
 
   test('are many at once, once however often they are sent', async () => {
@@ -423,10 +423,10 @@ describe('invoices in bulk', () => {
       return waiting.body.data.length === 0
     })
     await expectBalances({ [RECEIVABLE]: [300, 0], SALES: [9_200, 8_900], CASH: 300 })
-    const before = await heldOf(receivables.books)
+    const before = await stateOf(receivables.books)
     const again = await receivables.createInvoices(many().toReversed())
     expect([again.status, again.body.map(({ id }) => id)]).toEqual([200, made.body.map(({ id }) => id).toReversed()])
-    expect(await heldOf(receivables.books)).toEqual(before)
+    expect(await stateOf(receivables.books)).toEqual(before)
   })
 
   test('are answered in the order of the request, one that comes twice with the same', async () => {

@@ -37,7 +37,7 @@ import {
   type TaskIds,
   type TestClient,
 } from './src/index.ts'
-import { heldOf, leavesUntouched } from './src/untouched.ts'
+import { stateOf, leavesUntouched } from './src/untouched.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const SECRET = 'Confidential'
@@ -219,14 +219,14 @@ describe('a business', () => {
   ]
 
   test('of somebody else is unknown to every operation', async () => {
-    const before = await heldOf(theirs)
+    const before = await stateOf(theirs)
     const unknown = await stranger.api.of(NOBODY).call('getBusiness')
     expect(unknown.refusal).toEqual({ status: 404, error_enum: 'BusinessNotFound', field: 'businessId' })
     for (const [operationId, call] of operations) {
       const answer = await stranger.api.of(theirs.id).call(operationId, call())
       expect([operationId, comparable(answer, theirs.id)]).toEqual([operationId, comparable(unknown, NOBODY)])
     }
-    expect(await heldOf(theirs)).toEqual(before)
+    expect(await stateOf(theirs)).toEqual(before)
     expect((await theirs.api.call('getBusiness')).body.data).toEqual(theirs.business)
   })
 

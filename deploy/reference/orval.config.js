@@ -1,4 +1,4 @@
-/** For both versions, which are told by the environment what to read and where to write. */
+/** For both versions; input and output come from the environment. */
 export default {
   pacioli: {
     input: { target: process.env.DOCUMENT },

@@ -3,7 +3,7 @@ import type { Stack } from '@pacioli/dev-stack'
 /** What a figure should be: at least a share of something, or at most so much of it. */
 export type Target = { atLeast: number } | { atMost: number }
 
-/** One measured figure, which is always a relation of two things measured in turns in the same run. */
+/** One measured figure, always a ratio of two things measured alternately in the same run. */
 export type Figure = {
   what: string
   /** The two sides in words, with their medians: `1,234/s through the gateway, 4,321/s raw`. */
@@ -20,7 +20,7 @@ export type BenchContext = {
   stack: Stack
   /** Another one like it beside it, for as long as it is used. */
   withAnotherStack: <Result>(use: (another: Stack) => Promise<Result>) => Promise<Result>
-  /** Tells the person who waits what is being done. */
+  /** Shows progress. */
   say: (line: string) => void
 }
 

@@ -21,7 +21,7 @@ async function run(bench: Bench): Promise<void> {
       LOG_LEVEL: 'warn',
       ...(bench.limited ? {} : UNLIMITED),
     },
-    // A checkpoint in the middle of one side's turn would be charged to that side.
+    // A checkpoint during one side's measurement would be charged to that side.
     postgresSettings: { max_wal_size: '8GB', checkpoint_timeout: '30min', shared_buffers: '512MB' },
   }
   say(`${bench.name}: starting a stack`)

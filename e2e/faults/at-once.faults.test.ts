@@ -1,4 +1,4 @@
-/** What clients ask of one vendor's or customer's documents at the same time: `npm test` does it now and then, this at length. */
+/** Concurrent requests to one vendor's or customer's documents: `npm test` runs a few, this runs many. */
 import { ownStack } from '@pacioli/testing'
 import type { Stack } from '@pacioli/dev-stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,13 +19,13 @@ afterAll(() => stack?.stop())
 
 const trial = async () => ({ client: await newClient(stack, 'races'), numRuns: RACES })
 
-/** A race that always ends alike is none. */
+/** A race with only one outcome is none. */
 const expectRaced = (otherOrders: number): void => expect(otherOrders).toBeGreaterThan(0)
 
-test('bills, payments and credits that are asked for something at once end as if asked in some order', async () =>
+test('concurrent requests to bills, payments and credits end as in some order', async () =>
   expectRaced(await expectSomeOrder(await trial(), payables)))
 
-test('invoices, payments and refunds that are asked for something at once end as if asked in some order', async () =>
+test('concurrent requests to invoices, payments and refunds end as in some order', async () =>
   expectRaced(await expectSomeOrder(await trial(), receivables)))
 
 test('after all of this the product finds nothing wrong, and both agings say what is owed', async () => {

@@ -1,4 +1,4 @@
-/** What a full disk costs: answers while it is full, and nothing afterwards. Nobody starts anything by hand. */
+/** A full disk costs answers while it is full, and nothing afterwards, without manual restarts. */
 import type { Stack } from '@pacioli/dev-stack'
 import { ownStack, testDirectory, waitFor } from '@pacioli/testing'
 import { join } from 'node:path'

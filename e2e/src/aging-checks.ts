@@ -20,7 +20,7 @@ import {
 import type { Answers, ReportRow } from './answers.ts'
 import { CATCH_UP_MS } from './fault-checks.ts'
 
-/** A running stack, whoever started it. */
+/** A running stack. */
 export interface AgedStack {
   postgresAdminUrl: string
   /** host:port */
@@ -32,7 +32,7 @@ export const agedStack = ({ postgresAdminUrl, services }: Stack): AgedStack => (
   reportingGrpc: services['reporting-svc'].address,
 })
 
-/** The last day that can be asked for. */
+/** The last possible day. */
 const LAST_DAY = '9998-12-31'
 
 /** Whose documents each report has, and the sign of what is owed. */
@@ -43,21 +43,21 @@ const SIDES: Record<'AP_AGING' | 'AR_AGING', { kinds: readonly Kind[]; sign: big
 type Side = keyof typeof SIDES
 type Reports = StreamingClient<typeof ReportsService>
 
-/** What is outstanding of documents that are open, by document, by vendor or customer, and in all. */
+/** Outstanding amounts of open documents, by document, by vendor or customer, and in total. */
 type Aging = { documents: Record<string, Owed>; contacts: Record<string, Owed>; total: Owed }
 type Owed = bigint | undefined
 
-/** reporting-svc has turns for as many. */
+/** reporting-svc has permits for as many. */
 const AT_ONCE = 4
 
 const OUT_OF_RANGE = 'AmountOutOfRange'
 
 /**
- * Reporting comes to have of every document what is owed of it by billing, and of every day what lines of the ledger and
- * credits that bills got have moved on it. Both agings of every business that has documents of theirs then say so, of each
- * document, each contact and in all: as of the last day there is, and as of one in the midst of what moved.
- * @param only these businesses; all of the stack unless given
- * @returns of how many documents something is owed
+ * Waits until reporting has, for every document, what is owed of it according to billing, and for every day the changes
+ * by lines of the ledger and credits of bills. Both agings of every business with documents then show it, for each
+ * document, each contact and in total: as of the last possible day, and as of one amid the changes.
+ * @param only these businesses; all of the stack by default
+ * @returns how many documents are outstanding
  */
 export async function expectAging(
   { postgresAdminUrl, reportingGrpc }: AgedStack,
@@ -91,14 +91,14 @@ async function expectCaughtUp(
 ): Promise<{ businesses: BusinessRow[]; owners: AgingSources }> {
   const businesses = await settledBusinesses(databases, only)
   const owners = await sourcesOfOwners(databases, businesses)
-  let told: AgingSources | undefined
+  let reported: AgingSources | undefined
   const isTold = async (): Promise<boolean> => {
-    told = await sourcesInReporting(databases, businesses)
-    return isDeepStrictEqual(told, owners)
+    reported = await sourcesInReporting(databases, businesses)
+    return isDeepStrictEqual(reported, owners)
   }
   // What differs in the end says more than that it does.
   await waitFor('aging to catch up', isTold, { timeoutMs: CATCH_UP_MS, everyMs: 50 }).catch(() => undefined)
-  expect(told).toEqual(owners)
+  expect(reported).toEqual(owners)
   return { businesses, owners }
 }
 
@@ -129,7 +129,7 @@ async function expectReports(reports: Reports, business: BusinessRow, { document
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
-/** What the report has to say of documents: a refusal where a sum is beyond what JSON says exactly. */
+/** The expected report of documents: a refusal where a sum cannot be exact in JSON. */
 function agingFrom(documents: readonly AgedDocument[], side: Side): Aging | typeof OUT_OF_RANGE {
   const { kinds, sign } = SIDES[side]
   const open = documents.filter(({ kind, owed }) => kinds.includes(kind) && owed !== '0')
@@ -147,7 +147,7 @@ function agingFrom(documents: readonly AgedDocument[], side: Side): Aging | type
   }
 }
 
-/** The total of a row, which its buckets come to. */
+/** The total of a row, which equals the sum of its buckets. */
 function totalOf(key: string, cells: ReportRow['cells']): bigint | undefined {
   const amounts = Object.values(cells).map(({ value }) => BigInt(String(value)))
   const total = amounts.pop()
@@ -155,7 +155,7 @@ function totalOf(key: string, cells: ReportRow['cells']): bigint | undefined {
   return total
 }
 
-/** What the report says; the buckets of each row come to its total. */
+/** The report; checks that the buckets of each row sum to its total. */
 async function agingOf(
   reports: Reports,
   { id, client_id }: BusinessRow,

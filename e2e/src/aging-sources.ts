@@ -1,4 +1,4 @@
-/** What aging is made of, of all businesses of a stack: as its owners have it, and as the read model of reporting has it. */
+/** The sources of aging for all businesses of a stack: in their owners, and in the read model of reporting. */
 import { databaseUrl } from '@pacioli/testing'
 import pg from 'pg'
 
@@ -37,8 +37,8 @@ export async function withDatabases<Result>(
 }
 
 /**
- * Businesses all of whose postings are in the journal: a refused one is for a person to put right.
- * @param only of these; of all unless given
+ * Businesses all of whose postings are in the journal: a refused one needs a person.
+ * @param only of these; of all by default
  */
 export async function settledBusinesses(
   { ledger, billing }: Databases,
@@ -83,7 +83,7 @@ export async function sourcesOfOwners(
       GROUP BY 1, 2, 3`,
     [ids],
   )
-  // A bill that gets of a credit is less, and the credit is used up by as much: nothing is posted for it.
+  // An allocation of a credit reduces the bill and the credit: nothing is posted for it.
   const { rows: credits } = await billing.query<Move>(
     `SELECT a.business_id, moved.id, (a.allocated_at AT TIME ZONE b.time_zone)::date::text AS day, moved.amount::text
        FROM vendor_credit_allocations a

@@ -1,4 +1,4 @@
-/** What operations answer when they succeed, and names for what is in that, as the client has it. */
+/** The successful answers of operations, and names for their parts, as the client has them. */
 import type { components, operations } from '@pacioli/client'
 
 type Schemas = components['schemas']

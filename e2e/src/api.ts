@@ -1,4 +1,4 @@
-/** A caller of the API who believes no answer that the OpenAPI document does not describe. */
+/** A caller of the API that rejects every answer not described by the OpenAPI document. */
 import { knownSecret, recordAnswer, waitFor } from '@pacioli/testing'
 import { Agent, request } from 'undici'
 import { contractOf, type Contract, type Operation, type RawAnswer } from './contract.ts'
@@ -12,14 +12,14 @@ export interface Call {
   query?: Record<string, QueryValue>
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as it is, in place of `body`. */
+  /** Sent as it is, instead of `body`. */
   rawBody?: string | Buffer
   headers?: Record<string, string>
-  /** Its parameters are random: a refusal that it meets is met by chance, and counts as tested by nobody. */
+  /** Its parameters are random: its refusals are met by chance and do not count as covered. */
   isRandom?: boolean
 }
 
-/** What a refusal says to a program: its status, its name, the field it is about. */
+/** The facts of a refusal: its status, its name, the field it is about. */
 export interface Refusal {
   status: number
   error_enum: string
@@ -96,10 +96,10 @@ export async function send(
   return answer
 }
 
-/** The answer as it is noted: without a secret of a webhook where that is shown once, and may be seen nowhere else. */
+/** The answer as recorded: without a webhook's secret where it is shown once, as it must not appear elsewhere. */
 function withoutShownOnce(method: string, url: string, { text }: RawAnswer): string {
   const shows = method === 'POST' && /\/configure\/webhooks(\/[^/]+\/rotate-secret)?$/.test(new URL(url).pathname)
-  // What is after the prefix is bytes in base64, and looked for as such, too.
+  // After the prefix there are bytes in base64, which are searched as well.
   const [, secret] = (shows && /"secret":"whsec_([^"]+)"/.exec(text)) || []
   return secret === undefined ? text : text.replace(knownSecret(secret, 'the secret of a webhook'), '')
 }
@@ -111,7 +111,7 @@ interface Caller {
   requestId?: string | undefined
 }
 
-/** Connections to a service that was away are made again within this time. */
+/** Reconnecting to a service that was away takes up to this time. */
 const PATIENCE_MS = 10_000
 
 export class Api {
@@ -120,9 +120,9 @@ export class Api {
   readonly token: string | undefined
   /** Path parameters of every call, unless it brings its own. */
   readonly path: Record<string, string>
-  /** Whether what was refused with 503 is read again, as that refusal says to. */
+  /** Whether reads refused with 503 are repeated, as the refusal advises. */
   readonly isPatient: boolean
-  /** What every request is called, unless a call says otherwise. */
+  /** The request id of all calls, unless a call has its own. */
   readonly requestId: string | undefined
 
   constructor(baseUrl: string, contract: Contract, { token, path = {}, isPatient = false, requestId }: Caller = {}) {
@@ -138,7 +138,7 @@ export class Api {
     return new Api(baseUrl, await contractOf(baseUrl))
   }
 
-  /** The same gateway, called with another token, or with none. */
+  /** The same gateway with another token, or with none. */
   as(token: string | undefined): Api {
     return new Api(this.baseUrl, this.contract, { ...this, token })
   }
@@ -147,12 +147,12 @@ export class Api {
     return new Api(this.baseUrl, this.contract, { ...this, path: { ...this.path, businessId } })
   }
 
-  /** The same caller, all of whose requests go by one id. */
+  /** The same caller with one request id. */
   underRequest(requestId: string): Api {
     return new Api(this.baseUrl, this.contract, { ...this, requestId })
   }
 
-  /** The same caller, where services are killed: what cannot be read at the moment is read a moment later. */
+  /** The same caller, repeating reads while services are killed. */
   patient(): Api {
     return new Api(this.baseUrl, this.contract, { ...this, isPatient: true })
   }

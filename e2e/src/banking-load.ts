@@ -11,11 +11,11 @@ const WRITERS = 8
 export type Status = 'READY_FOR_INPUT' | 'CATEGORIZED' | 'SPLIT' | 'MATCHED'
 
 export class BankingLoad extends Writers {
-  /** By id, what everything that was acknowledged as imported was last acknowledged as. */
+  /** By id, the last acknowledged state of every imported transaction. */
   readonly expected = new Map<string, Status>()
   readonly #amounts = new Map<string, number>()
   readonly #accounts: readonly [ExternalAccount, ExternalAccount]
-  /** Each writer decides its own transactions: what one was promised, no other one changes. */
+  /** Each writer decides its own transactions: no other one changes them. */
   readonly #own: string[][] = Array.from({ length: WRITERS }, () => [])
   #next = 0
 
@@ -35,7 +35,7 @@ export class BankingLoad extends Writers {
     const dice = randomInt(6)
     if (own.length === 0 || dice === 0) return this.#import(own)
     if (dice === 1) return this.#transfer(own)
-    // Taken out while it is decided, so that no other step of this writer meets it.
+    // Removed while it is decided, so that no other step of this writer uses it.
     const id = own.splice(randomInt(own.length), 1)[0] ?? ''
     await (dice === 2 ? this.#takeBack(id) : this.#decide(id))
     own.push(id)

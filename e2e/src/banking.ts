@@ -1,4 +1,4 @@
-/** Bank accounts and bank transactions of one business, as a test wants to speak of them. */
+/** Bank accounts and bank transactions of one business, in the terms of tests. */
 import type { Call } from './api.ts'
 import { allPages, type Books } from './books.ts'
 import type { BankAccount, BankTransaction, Direction, ExternalAccount } from './answers.ts'

@@ -1,4 +1,4 @@
-/** The books of one business, as a test wants to speak of them. */
+/** The books of one business, in the terms of tests. */
 import type { Api, Call } from './api.ts'
 import type { AccountLine, BalanceNode, Business, ChartNode, Direction, Entry, Page, Report } from './answers.ts'
 
@@ -130,7 +130,7 @@ export class Books {
     return flat((await this.api.call('listAccountBalances', { query })).body.data.accounts)
   }
 
-  /** What stands on each account that has lines, in its normality, by stable name where it has one, else by id. */
+  /** The balance of each account with lines, in its normality, by stable name where it has one, else by id. */
   async balances(query: Call['query'] = {}): Promise<Record<string, number>> {
     const used = (await this.balanceNodes(query)).filter(({ line_count }) => line_count > 0)
     return Object.fromEntries(used.map((node) => [node.stable_name?.stable_name ?? node.id.id, node.balance]))
@@ -140,7 +140,7 @@ export class Books {
     return (await this.api.call('getTrialBalance', { query })).body.data
   }
 
-  /** Everything that a refused write must leave as it was. */
+  /** Everything that a refused write must not change. */
   async snapshot(): Promise<object> {
     const [entries, balances] = await Promise.all([
       this.entries({ limit: 1 }),

@@ -12,12 +12,12 @@ import type { Business } from './answers.ts'
 const run = promisify(execFile)
 const APPS = join(import.meta.dirname, '..', '..', 'apps')
 
-/** A running stack, whoever started it. */
+/** A running stack. */
 export interface Target {
   baseUrl: string
   stateDir: string
   postgresAdminUrl: string
-  /** Whose tool makes clients, where the databases are not of this version. */
+  /** The directory with the tool that creates clients, where the databases are of another version. */
   appsDir?: string
 }
 
@@ -59,16 +59,16 @@ interface Credentials {
 /** So many clients are made at once: starting the operator's tool takes far longer than registering one. */
 const AT_ONCE = 20
 
-/** Clients that nobody has yet, of each stack that this worker knows. */
+/** Unused clients of each stack that this worker knows. */
 const pools = new Map<string, Promise<Credentials[]>>()
 
-/** A client that nobody else gets. */
+/** A client for one user alone. */
 async function unusedClient(target: Target): Promise<Credentials> {
   const made = pools.get(target.stateDir) ?? makeClients(target)
   pools.set(target.stateDir, made)
   const unused = (await made).pop()
   if (unused) return unused
-  // Whoever comes first to an empty pool fills it, and the others wait for that.
+  // The first request to an empty pool fills it, and the others wait for that.
   if (pools.get(target.stateDir) === made) pools.delete(target.stateDir)
   return unusedClient(target)
 }
@@ -84,7 +84,7 @@ async function makeClients(target: Target): Promise<Credentials[]> {
   })
 }
 
-/** @param isPatient for one whose services are killed: it reads again what could not be read at that moment */
+/** @param isPatient for stacks whose services are killed: repeats reads that fail */
 export async function newClient(target: Target, name: string, { isPatient = false } = {}): Promise<TestClient> {
   const { client_id, client_secret } = await unusedClient(target)
   const stranger = await Api.at(target.baseUrl)

@@ -1,4 +1,4 @@
-/** Closings of books, as a test wants to speak of them. */
+/** Closings of books, in the terms of tests. */
 import { expect } from 'vitest'
 import type { Call } from './api.ts'
 import type { Books, EntryInput } from './books.ts'

@@ -1,4 +1,4 @@
-/** The API as its own OpenAPI document tells it, and the check of every answer against that. */
+/** The API as its OpenAPI document describes it, and the check of every answer against that. */
 import { isErrorEnum } from '@pacioli/errors'
 import { recordAnswer } from '@pacioli/testing'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -39,7 +39,7 @@ export interface Operation {
   /** With its parameters in braces. */
   path: string
   parameters: Parameter[]
-  /** Empty where nobody needs a token. */
+  /** Empty where no token is needed. */
   security?: object[]
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
   responses: Record<string, Response>
@@ -50,7 +50,7 @@ interface Document extends EventDocument {
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>
 }
 
-/** What came back, before anybody trusts it. */
+/** An unchecked answer. */
 export interface RawAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -64,7 +64,7 @@ export class Contract {
   readonly operations: Map<string, Operation>
   /** `operationId status` of every answer checked. */
   readonly seen = new Set<string>()
-  /** None where another version may tell of what this document does not know. */
+  /** None where another version may have fields that this document lacks. */
   readonly events: EventContract | undefined
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, formats })
   readonly #validators = new Map<string, ValidateFunction>()
@@ -114,7 +114,7 @@ export class Contract {
     return operation
   }
 
-  /** @throws Error telling how the answer differs from what the document says of this operation */
+  /** @throws Error describing how the answer differs from the document */
   check(operation: Operation, answer: RawAnswer): void {
     const { operationId } = operation
     const { status, text } = answer
@@ -158,7 +158,7 @@ export class Contract {
   }
 }
 
-/** What a schema can't say of an error. */
+/** The checks of an error beyond its schema. */
 function checkError(body: ErrorBody, { headers }: RawAnswer, wrong: (what: string) => Error): void {
   const { errors, ...top } = body
   const [first] = errors
@@ -172,8 +172,10 @@ function checkError(body: ErrorBody, { headers }: RawAnswer, wrong: (what: strin
     if (doc_url !== undefined && !doc_url.endsWith(`/docs/errors#${problem.error_enum}`))
       throw wrong(`${doc_url} does not lead to ${problem.error_enum}`)
   }
-  const told = errors.map(({ error_enum, description, meta }) => JSON.stringify([error_enum, meta.field, description]))
-  if (new Set(told).size < told.length) throw wrong('a problem stands twice in its errors')
+  const reported = errors.map(({ error_enum, description, meta }) =>
+    JSON.stringify([error_enum, meta.field, description]),
+  )
+  if (new Set(reported).size < reported.length) throw wrong('a problem is twice in its errors')
 }
 
 const contracts = new Map<string, Promise<Contract>>()
@@ -193,8 +195,8 @@ export function contractOf(baseUrl: string): Promise<Contract> {
 }
 
 /**
- * The same where another version will answer at this address, too: what this one promises a later one keeps, and fields are
- * only ever added. To be called before anybody asks for it.
+ * The same where another version will answer at this address, too: a later version keeps the promises of this one, and
+ * only adds fields. Call before any other use.
  */
 export async function contractOfVersions(baseUrl: string): Promise<Contract> {
   const text = await (await request(`${baseUrl}/openapi.json`)).body.text()

@@ -1,4 +1,4 @@
-/** Events as the OpenAPI document tells them under `webhooks`, and the check of every event against that. */
+/** Events as the OpenAPI document describes them under `webhooks`, and the check of every event against that. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FeedEvent } from './answers.ts'
 import { formats } from './formats.ts'
@@ -26,7 +26,7 @@ export class EventContract {
     return [...this.#types].sort()
   }
 
-  /** @throws Error telling how the event differs from what the document says of its type */
+  /** @throws Error describing how the event differs from the document */
   check(event: Pick<FeedEvent, 'type'> & { data?: unknown }): void {
     const { type } = event
     if (!this.#types.has(type)) throw new Error(`The document has no event ${type}.`)
@@ -50,7 +50,7 @@ export class EventContract {
   }
 }
 
-/** Callers are to expect new fields; here one that the document does not tell of is a mistake. */
+/** Callers have to expect new fields; here an undocumented one is a mistake. */
 const withoutOthers = (schemas: Schemas): Schemas =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {

@@ -1,12 +1,12 @@
-/** What a process tells Prometheus: its metrics by name, with type and labels. */
-export type ToldMetric = { type: string; labels: Set<string> }
+/** The metrics of a process by name, with type and labels. */
+export type ReportedMetric = { type: string; labels: Set<string> }
 
 /** Labels that every series has (the service), or that a type brings along. */
 const OWN = new Set(['service', 'le', 'quantile'])
 
 /** Reads the text format as far as our metrics use it. */
-export function metricsIn(text: string): Map<string, ToldMetric> {
-  const metrics = new Map<string, ToldMetric>()
+export function metricsIn(text: string): Map<string, ReportedMetric> {
+  const metrics = new Map<string, ReportedMetric>()
   for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm))
     metrics.set(name, { type, labels: new Set() })
   for (const [, series = '', labels = ''] of text.matchAll(/^([a-zA-Z_:][\w:]*)\{(.*)\} \S+$/gm)) {
@@ -18,7 +18,7 @@ export function metricsIn(text: string): Map<string, ToldMetric> {
 }
 
 /** The metric that a series of PromQL belongs to: histograms have three. */
-export function metricOfSeries(series: string, metrics: ReadonlyMap<string, ToldMetric>): string | undefined {
+export function metricOfSeries(series: string, metrics: ReadonlyMap<string, ReportedMetric>): string | undefined {
   if (metrics.has(series)) return metrics.get(series)?.type === 'histogram' ? undefined : series
   const base = series.replace(/_(bucket|sum|count)$/, '')
   return metrics.get(base)?.type === 'histogram' ? base : undefined

@@ -10,8 +10,8 @@ import type { Entry } from './answers.ts'
 import { sidesOf, sidesOnLedger, type Sides } from './trial-balances.ts'
 
 /**
- * How long the relay may take to deliver what a crash left, and the read models to catch up, in milliseconds: a business
- * whose events failed may be held a while.
+ * How long the relay may take to deliver what a crash left, and the read models to catch up, in milliseconds: a
+ * business whose events failed may be paused a while.
  */
 export const CATCH_UP_MS = 60_000
 
@@ -58,12 +58,12 @@ export async function expectAllPosted(books: Books): Promise<void> {
   expect(await count('FAILED')).toBe(0)
 }
 
-/** The trial balance comes to tell of every account what the ledger keeps of it, in either books. */
+/** Waits until the trial balance equals the ledger for every account, in both books. */
 export async function expectReportedAsKept(books: Books): Promise<void> {
   for (const reporting_basis of ['ACCRUAL', 'CASH']) await expectReported(books, { reporting_basis })
 }
 
-/** The trial balance, asked for like this, comes to tell the same as the ledger. */
+/** Waits until this trial balance equals the ledger. */
 async function expectReported(books: Books, query: Call['query']): Promise<void> {
   const sides = await sidesOnLedger(books, query)
   let reported: Sides | Error = {}

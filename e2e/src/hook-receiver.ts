@@ -10,7 +10,7 @@ export interface Hooked {
   event: FeedEvent
 }
 
-/** Once it is closed it throws what an event had that the document does not tell of its type. */
+/** When closed it throws any undocumented parts of events. */
 export async function startHookReceiver({ events }: Pick<Contract, 'events'>) {
   const hooked: Hooked[] = []
   const wrong: unknown[] = []

@@ -1,6 +1,6 @@
 /**
- * What stands before several gateways: sends each request to one that says it is ready, and knows that a moment late, as
- * load balancers do. It sends nothing twice, so whatever a gateway fails to answer fails.
+ * A load balancer before several gateways: sends each request to a ready one, and learns of readiness a moment late, as
+ * real ones do. It sends nothing twice, so whatever a gateway fails to answer fails.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { Pool, request as ask } from 'undici'
 
 export interface Gateway {
   url: string
-  /** Where /readyz is asked. */
+  /** The address of /readyz. */
   opsUrl: string
 }
 
@@ -19,27 +19,27 @@ export interface LoadBalancer {
   stop: () => Promise<void>
 }
 
-/** `doubtful`: what it depends on does not answer in time, or it does not itself. `gone`: it ends, or does not listen. */
+/** `doubtful`: it or a dependency does not answer in time. `gone`: it is stopping or does not listen. */
 type Health = 'ready' | 'doubtful' | 'gone'
 
 interface Backend {
   pool: Pool
   takesRequests: boolean
-  /** Ends the looking at it. */
+  /** Ends its probes. */
   stop: () => void
 }
 
-/** Between two looks at a gateway, in milliseconds. */
+/** Between two probes of a gateway, in milliseconds. */
 const LOOK_MS = 100
 const PATIENCE_MS = 2_000
 
 /** For so long a gateway may be doubtful, as Kubernetes has it with the probes of our manifests: two, five seconds apart. */
 const DOUBTFUL_MS = 10_000
 
-/** Of one connection, hop by hop (RFC 9110, 7.6.1); a body that is sent on whole has its length told anew. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1); a forwarded body has its length set again. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host', 'expect'])
 
-/** Asked over a connection of its own each time, as orchestrators do: one that is kept would hold up a gateway that ends. */
+/** Over a new connection each time, as orchestrators do: a kept one would delay a stopping gateway. */
 async function healthOf({ opsUrl }: Gateway): Promise<Health> {
   try {
     const { statusCode, body } = await ask(`${opsUrl}/readyz`, { headersTimeout: PATIENCE_MS, reset: true })
@@ -65,7 +65,7 @@ function watch(gateway: Gateway): Backend {
     },
   }
   let doubtfulSince: number | undefined
-  // Each by itself: a slow one must not keep us from seeing that another one ends.
+  // Independently: a slow one must not hide that another one stops.
   const look = async (): Promise<void> => {
     const health = await healthOf(gateway)
     doubtfulSince = health === 'doubtful' ? (doubtfulSince ?? Date.now()) : undefined

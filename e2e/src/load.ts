@@ -12,7 +12,7 @@ const TEAMS = ['red', 'green', 'blue'] as const
 
 /** Entries posted, tagged and reversed; closings. */
 export class Load extends Writers {
-  /** What was acknowledged: the reference number of each entry, and the id it was told. */
+  /** Acknowledged entries: reference number and id. */
   readonly acknowledged = new Map<string, string>()
   /** Entries acknowledged as reversed, with the id of the reversal. */
   readonly reversed = new Map<string, string>()
@@ -22,14 +22,14 @@ export class Load extends Writers {
   readonly closings: string[] = []
 
   /**
-   * Posts so many requests with eight writers, and lets `disturb` do its worst when a random part of them has been
-   * acknowledged. Ends when every one is.
+   * Posts so many requests with eight writers, and runs `disturb` when a random part of them has been acknowledged.
+   * Ends when every one is.
    */
   run(requests: number, disturb: () => Promise<void>): Promise<void> {
     return this.write(requests, disturb, 8, () => this.#postSomething())
   }
 
-  /** The same with closings of 2026, each of which is taken back before the next. */
+  /** The same with closings of 2026, each reversed before the next. */
   runClosings(closings: number, disturb: () => Promise<void>): Promise<void> {
     return this.write(closings, disturb, 1, () => this.#closeAndReverse())
   }

@@ -1,4 +1,4 @@
-/** What the product checks of itself: the commands that operators run. */
+/** The product's own checks: the commands of operators. */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ const CHECKS = [
 ]
 
 /**
- * What `ledger:check`, `banking:check`, `billing:check` and `reporting:check` say of all businesses: those of this version
- * unless told, and of a version before as many of them as it has.
+ * The results of `ledger:check`, `banking:check`, `billing:check` and `reporting:check` for all businesses: by default
+ * of this version, or of a previous one as far as it has them.
  */
 export async function ownChecks(
   { stateDir }: { stateDir: string },
@@ -27,7 +27,7 @@ export async function ownChecks(
   const checks = appsDir === APPS ? CHECKS : CHECKS.filter((check) => existsSync(join(appsDir, check)))
   for (const check of checks) {
     const args = [join(appsDir, check)]
-    // What it found is told with status 1.
+    // Exits with 1 if it found violations.
     const printed = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, ...env } }).then(
       ({ stdout }) => stdout,
       ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,

@@ -1,4 +1,4 @@
-/** Vendors, bills, payments and credits of one business, as a test wants to speak of them. */
+/** Vendors, bills, payments and credits of one business, in the terms of tests. */
 import type { Call } from './api.ts'
 import { allPages, named, type Books } from './books.ts'
 import type { Bill, BillPayment, Page, PagedId, RowOf, Vendor, VendorCredit } from './answers.ts'
@@ -132,7 +132,7 @@ export class Payables {
     return this.all('listBills', query)
   }
 
-  /** What stands on the accounts named in the accrual and in the cash books, 0 where nothing does. */
+  /** The balances of the named accounts in the accrual and the cash books, 0 by default. */
   async balances(...accounts: string[]): Promise<[accrual: number, cash: number][]> {
     const [accrual, cash] = await Promise.all(
       ['ACCRUAL', 'CASH'].map((reporting_basis) => this.books.balances({ reporting_basis })),

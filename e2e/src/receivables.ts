@@ -1,4 +1,4 @@
-/** Customers, invoices, payments, refunds and payouts of one business, as a test wants to speak of them. */
+/** Customers, invoices, payments, refunds and payouts of one business, in the terms of tests. */
 import type { Answer, Call } from './api.ts'
 import { allPages, named, type Books } from './books.ts'
 import type {
@@ -116,7 +116,7 @@ export class Receivables {
     return this.books.api.call('updateRefund', { path: { refundId }, body })
   }
 
-  /** Endpoint 16: every refund payment that fits, link after link. */
+  /** Every matching refund payment, link after link. */
   async refundPayments(query: Call['query'] = {}): Promise<RefundPayment[]> {
     const rows: RefundPayment[] = []
     let cursor: string | undefined
@@ -148,7 +148,7 @@ export class Receivables {
     return this.all('listInvoices', query)
   }
 
-  /** What stands on the accounts named in the accrual and in the cash books, 0 where nothing does. */
+  /** The balances of the named accounts in the accrual and the cash books, 0 by default. */
   async balances(...accounts: string[]): Promise<[accrual: number, cash: number][]> {
     const [accrual, cash] = await Promise.all(
       ['ACCRUAL', 'CASH'].map((reporting_basis) => this.books.balances({ reporting_basis })),

@@ -2,8 +2,8 @@ import { databaseUrl } from '@pacioli/testing'
 import pg from 'pg'
 
 /**
- * Writes down that the ledger had refused the last posting of a document. Nothing that a caller does brings that about: what
- * cannot be posted is refused before. It is in the journal, so a retry finds it there by its key.
+ * Marks the last posting of a document as refused by the ledger. No caller can cause that: what cannot be posted is
+ * refused before. It is in the journal, so a retry finds it there by its key.
  */
 export async function sayRefused(postgresAdminUrl: string, database: string, sourceId: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl(postgresAdminUrl, { database }) })

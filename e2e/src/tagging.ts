@@ -1,4 +1,4 @@
-/** Tags of one business, as a test wants to speak of them. */
+/** Tags of one business, in the terms of tests. */
 import type { Books } from './books.ts'
 import type { AppliedTag, TagDimension } from './answers.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStack, type Stack, type StackOptions } from '@pacioli/dev-stack'
 
-/** One may be used within another: whoever is interrupted ends when the last of them is cleaned up. */
+/** Stacks may be nested: an interrupted program ends when the last of them is cleaned up. */
 let running = 0
 
 function leaveInterrupted(): void {

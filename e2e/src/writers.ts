@@ -1,4 +1,7 @@
-/** Writers that never give up: what they were promised must be there once, whatever was killed meanwhile. */
+/**
+ * Writers that repeat each request until it succeeds: what was acknowledged must exist once, whatever was killed
+ * meanwhile.
+ */
 import { randomInt } from 'node:crypto'
 import { waitFor } from '@pacioli/testing'
 import type { Answers, OperationId } from './answers.ts'
@@ -10,7 +13,7 @@ import type { RawAnswer } from './contract.ts'
 const PATIENCE_MS = 60_000
 
 export class Writers {
-  /** What was answered, or went wrong, where the same request was sent again afterwards. */
+  /** The failures after which a request was sent again. */
   readonly repeats: string[] = []
   readonly books: Books
 
@@ -19,8 +22,8 @@ export class Writers {
   }
 
   /**
-   * Takes so many steps with so many writers, and lets `disturb` do its worst when a random part of them has been
-   * acknowledged. Ends when every one is.
+   * Takes so many steps with so many writers, and runs `disturb` when a random part of them has been acknowledged. Ends
+   * when every one is.
    */
   protected async write(
     steps: number,
@@ -57,11 +60,11 @@ export class Writers {
     return JSON.parse(text) as Answers[Name]
   }
 
-  /** Sends the same request until the product has done it or refused to. */
+  /** Sends the same request until the product has carried it out or refused it. */
   protected sendUntilAnswered(request: KeyedRequest): Promise<RawAnswer> {
     const ask = async (): Promise<RawAnswer | false> => {
       const answer = await sendKeyed(this.books, request).catch((error: unknown) => error as Error)
-      // Lost on the way, or refused by a service that is down or still at it: all of them are worth another try.
+      // Lost on the way, or refused by a service that is down or still at it: worth another try.
       const isLost = answer instanceof Error
       if (!isLost && answer.status < 500 && answer.status !== 409) return answer
       const why = isLost ? answer.message : `${answer.status} ${answer.text}`

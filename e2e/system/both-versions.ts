@@ -1,6 +1,6 @@
 /**
- * What both versions say of the same books, while a process of each service is of either: the same, whoever wrote them and
- * whoever is asked. What this version says more is no difference.
+ * Both versions answer the same about the same books, while each service has a process of either: whichever wrote them
+ * and whichever answers. More fields in this version are no difference.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Stack } from '@pacioli/dev-stack'
@@ -14,8 +14,8 @@ import { CATCH_UP_MS } from '../src/fault-checks.ts'
 import type { OperationId } from '../src/index.ts'
 
 /**
- * How often each gateway is asked, one after the other: it has two connections to each service and takes the processes there
- * by turns, so that both of them are heard.
+ * Requests to each gateway, one after the other: it rotates over two connections to each service, so both processes
+ * answer.
  */
 const TIMES = 4
 
@@ -27,7 +27,7 @@ type Question = { operation: OperationId; query: Call['query'] }
 
 const isExport = (operation: string): boolean => operation.startsWith('export')
 
-/** All that can be asked of a business as a whole; with or without reports as files, which take long. */
+/** All reads of a business as a whole; with or without reports as files, which take long. */
 const questionsOf = (contract: Contract, withFiles: boolean): Question[] =>
   [...contract.operations.values()]
     .filter(({ method, path, operationId }) => {
@@ -52,7 +52,7 @@ function queryOf({ parameters }: Operation): Record<string, string | number> {
 
 type Said = { before: unknown[]; now: unknown[] }
 
-/** They all say what the version before says, and perhaps more: what no version says is no promise of it. */
+/** All answers include that of the previous version: what no version answers is no promise. */
 function isTheSame({ before: [one, ...others], now }: Said): boolean {
   if (!others.every((other) => isDeepStrictEqual(other, one))) return false
   try {
@@ -63,7 +63,7 @@ function isTheSame({ before: [one, ...others], now }: Said): boolean {
   }
 }
 
-/** What stands in a file, sheet by sheet. */
+/** The content of a file, sheet by sheet. */
 async function cellsOf(url: string): Promise<unknown[]> {
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.load(await (await fetch(url)).arrayBuffer())
@@ -77,7 +77,7 @@ async function toldIn(operation: string, { status, text }: { status: number; tex
   return isExport(operation) ? cellsOf(body.data?.presignedUrl ?? '') : body
 }
 
-/** @returns how many questions were answered, rather than refused by both */
+/** @returns how many reads were answered, rather than refused by both */
 export async function expectBothSayTheSame(
   { replicas }: Pick<Stack, 'replicas'>,
   { api }: Books,

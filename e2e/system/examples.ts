@@ -1,4 +1,4 @@
-/** The examples once more: what they enter is there once, what differs is told, and what is no input is refused. */
+/** Runs the examples again: their data exists once, differences are reported, and invalid input is refused. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { exampleOf } from '../examples/shared/example.test-helpers.ts'
 import type { Target } from '../src/index.ts'
 
-/** A document that somebody voids, and what the example says of that. */
+/** A voided document, and what the example reports of it. */
 type Moved = { list: string; externalId: string; tells: readonly string[] }
 
 type Again = {
@@ -144,7 +144,7 @@ export function examplesTellWhatIsWrong(at: () => Target): void {
       expect(await countOf('/v1/businesses')).toBe(before)
     })
 
-    test('an invoice of more lines than one takes is told with the other faults, before anything is entered', async () => {
+    test('an invoice with too many lines is reported with the other faults, before anything is entered', async () => {
       const before = await countOf('/v1/businesses')
       const lines = sample('sales.csv').split('\n')
       const [head = '', first = ''] = lines

@@ -1,12 +1,12 @@
-/** Clients that generators of others make of the document: each compiles, posts an entry and reads it back. */
+/** Clients by common generators: each compiles, posts an entry and reads it back. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compile, generate, GENERATOR_NAMES, layOut, post, type Given } from '@pacioli/reference'
+import { compile, generate, GENERATOR_NAMES, layOut, post, type Inputs } from '@pacioli/reference'
 import { testDirectory } from '@pacioli/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { newClient, platformToken, type Books, type Entry, type Target } from '../src/index.ts'
 
-type Told = { posted: Entry; read: Entry; amounts: number[] }
+type Entered = { posted: Entry; read: Entry; amounts: number[] }
 
 /** The tests; the stack is there when they begin. */
 export function generatedClientsPost(at: () => Target): void {
@@ -34,8 +34,8 @@ export function generatedClientsPost(at: () => Target): void {
     expect(await compile(folder)).toMatchObject({ status: 0, printed: '' })
   })
 
-  test.each(GENERATOR_NAMES)('the client of %s posts an entry, reads it back, and tells a refusal', async (name) => {
-    const given = (debit: number, credit: number): Given => ({
+  test.each(GENERATOR_NAMES)('the client of %s posts an entry, reads it back, and reports a refusal', async (name) => {
+    const given = (debit: number, credit: number): Inputs => ({
       BASE_URL: at().baseUrl,
       BUSINESS: books.business.id,
       TOKEN: token,
@@ -48,7 +48,7 @@ export function generatedClientsPost(at: () => Target): void {
       post(name, folder, given(700, 699)),
     ])
     expect(entered).toMatchObject({ status: 0 })
-    const { posted, read, amounts } = JSON.parse(entered.printed) as Told
+    const { posted, read, amounts } = JSON.parse(entered.printed) as Entered
     expect(read).toEqual(posted)
     expect(amounts).toEqual([700, 700])
     expect(await books.entry(posted.id)).toEqual(read)

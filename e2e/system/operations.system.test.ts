@@ -118,7 +118,7 @@ describe('books of an operator', () => {
     await exerciseReceivables(books)
   })
 
-  test('a database password is changed while requests go on: who has connections keeps them, the old one opens none', async () => {
+  test('a database password is changed under load: open connections stay, and the old one opens none', async () => {
     const operator = JSON.parse(readFileSync(join(stateDir, OPERATOR_FILE), 'utf8')) as Record<string, string>
     const old = operator.LEDGER_DATABASE_URL ?? ''
     const urls = {
@@ -165,8 +165,8 @@ describe('books of an operator', () => {
     await new Payables(books).received(await new Payables(books).vendor('Later'), [billed('COGS', 77)])
     await atRest(books)
     const changed = await saidBy(books)
-    for (const told of ['listEntries', 'listBills', 'getTrialBalance', 'getApAging'])
-      expect(changed[told]).not.toBe(before[told])
+    for (const changing of ['listEntries', 'listBills', 'getTrialBalance', 'getApAging'])
+      expect(changed[changing]).not.toBe(before[changing])
 
     const port = Number(new URL(stack.baseUrl).port)
     await stack.stop()

@@ -20,7 +20,7 @@ const LIMITED = {
   GATEWAY_RATE_LIMIT_WAIT_MS: '5000',
 }
 
-/** The instants that are told are whole seconds, rounded up: of the first and of the last. */
+/** The reported instants are whole seconds, rounded up: of the first and of the last. */
 const ROUNDED = 1
 
 type Sent = { passed: Answer<unknown>[]; limited: Answer<unknown>[] }
@@ -42,15 +42,15 @@ async function untilLimited(apis: [Api, Api], request: (api: Api) => Promise<Ans
 const resetOf = ({ headers }: Answer<unknown>): number => Number(headers['x-ratelimit-reset'])
 
 /**
- * How many tokens all of these answers together tell to have been taken, from the first on; more, where the bucket was full
- * again in between.
+ * The number of tokens taken according to these answers, from the first on; more, where the bucket was full again
+ * meanwhile.
  */
 function takenBy({ passed, limited }: Sent): number {
   const resets = [...passed, ...limited].map(resetOf)
   return Math.max(...resets) - Math.min(...resets) + 1
 }
 
-/** The bucket gave each token once: gateways that counted alone would let twice as many pass as either of them tells. */
+/** The bucket gave each token once: gateways counting for themselves would allow twice as many as each reports. */
 const isCountedOnce = (sent: Sent): boolean => sent.passed.length <= takenBy(sent) + ROUNDED
 
 function expectTold({ passed, limited }: Sent, burst: number): void {
@@ -100,7 +100,7 @@ export function limitsHold(unlimited: () => Unlimited): void {
   const listed = ([one, two]: [Books, Books]): Promise<Sent> =>
     untilLimited([one.api, two.api], (api) => api.call('listBusinesses', { query: { limit: 1 } }))
 
-  test('the limit of a client holds, is told in every answer, and is not that of its neighbours', async () => {
+  test('the limit of a client holds, is shown in every answer, and is independent of its neighbours', async () => {
     const { books, passed, limited } = await counted('hammer', listed)
     expectTold({ passed, limited }, BURST)
     for (const { status } of passed) expect(status).toBe(200)

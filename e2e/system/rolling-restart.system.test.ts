@@ -1,7 +1,7 @@
 /**
- * The system as it runs in production, two of each service and mutual TLS between them: it begins as the version before,
- * and neither the rollout of this one nor a rollback loses a request; two act as one, and nobody without a certificate is
- * spoken to.
+ * The system as in production, two of each service and mutual TLS between them: it begins as the previous version, and
+ * neither the rollout of this one nor a rollback loses a request; both replicas act as one, and no one without a
+ * certificate gets an answer.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const stateDir = testDirectory('rolling')
   ours = await (await makeAuthority('ours')).issue(join(stateDir, 'ours'), ['127.0.0.1'])
   const theirs = await (await makeAuthority('theirs')).issue(join(stateDir, 'theirs'), ['127.0.0.1'])
-  // It believes us; it is we who do not believe it.
+  // It trusts us; we do not trust it.
   strangers = { ...theirs, caFile: ours.caFile }
   // Ten times what the load balancer needs to notice that a gateway ends, and as this machine may have much to do.
   const env = { ...settingsOf(ours), SHUTDOWN_DELAY_MS: '1000' }
@@ -144,7 +144,7 @@ describe('two ledgers', () => {
       (error: unknown) => (error instanceof DomainError ? error.errorEnum : error),
     )
 
-  test('post once what both are asked to post with one key', async () => {
+  test('post once what both are sent with one key', async () => {
     const idempotency = { key: 'ledgers', operation: 'POST', requestHash: 'same' }
     const call = { context: { ...callFor(books).context, idempotency } }
     const answers = await Promise.all(
@@ -173,7 +173,7 @@ describe('two ledgers', () => {
     for (const rpc of rpcs) await rpc.journal.PostJournalEntry(message(1, '2025-06-30T12:00:00Z'), call)
   })
 
-  test('tell the reporting service of every entry once', async () => {
+  test('send the reporting service every entry once', async () => {
     await expectReportedAsKept(books)
   })
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newClient, sale, type Books, type TestClient } from '../src/index.ts'
 
-/** What a stack is told so that it sends its traces to this collector. */
+/** The settings of a stack that sends its traces to this collector. */
 export const tracedTo = ({ url }: OtlpReceiver): Record<string, string> => ({
   OTEL_TRACES_EXPORTER: 'otlp',
   OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -46,8 +46,8 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
   const spansOf = (traceId: string): ReceivedSpan[] => collector.spans.filter((span) => span.traceId === traceId)
 
   /**
-   * The spans of the trace, once it has reached read models and feed of reporting and its SQL is known, and the ledger has
-   * told its part: each process sends what it has when its own time has come.
+   * The spans of the trace, once it has reached read models and feed of reporting and its SQL is known, and the ledger
+   * has sent its part: each process exports at its own times.
    */
   const wholeTrace = (traceId: string): Promise<ReceivedSpan[]> =>
     waitFor(
@@ -140,7 +140,7 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
       expect(lineOf(event, spans)).toContain(inLedger())
     })
 
-    test('is taken in by whoever reads the stream, out of the message that was sent', () => {
+    test('is consumed by the readers of the stream, from the message that was sent', () => {
       const takers = spans.filter(({ kind }) => kind === 'CONSUMER')
       expect(takers.map(({ service, name }) => `${service}: ${name}`)).toEqual(
         expect.arrayContaining(['reporting-svc: process reporting', 'reporting-svc: process reporting-feed']),
@@ -170,7 +170,7 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
       })
     })
 
-    test('tells the collector nothing of what was posted, by whom, or with which token', () => {
+    test('sends the collector nothing of what was posted, by whom, or with which token', () => {
       const sent = collector.bodies.join('\n')
       expect(sent).toContain(requestId)
       for (const secret of ['471100', memo, 'Jane Roe', entryId, client.api.token ?? '', client.secret, '127.0.0.1:'])
@@ -207,7 +207,7 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
     })
   })
 
-  test('a refusal is no failure of the service that refuses, and its words are not told', async () => {
+  test('a refusal is no failure of the service that refuses, and its message is not exported', async () => {
     const caller = calling()
     const answer = await books.post(sale(-5, undefined, { memo: 'x' }), { traceparent: caller.traceparent })
     expect(answer.status).toBe(400)
@@ -218,7 +218,7 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
     expect(span).toMatchObject({ isError: false, attributes: { 'http.response.status_code': 400 } })
   })
 
-  test('nobody who only looks around makes traces: every one begins with a request', () => {
+  test('periodic work makes no traces: every one begins with a request', () => {
     const roots = collector.spans.filter(({ parentSpanId }) => parentSpanId === undefined)
     expect(roots.length).toBeGreaterThan(0)
     expect([...new Set(roots.map(({ service, kind }) => `${service} ${kind}`))]).toEqual(['gateway SERVER'])

@@ -1,7 +1,7 @@
 /**
- * A release under load: databases of the version before move on while that version runs, its processes are replaced one
- * after the other, and back again without the databases moving, and once more forward. Nothing fails, and both versions
- * say the same of what is there.
+ * A release under load: the databases of the previous version are migrated while it runs, its processes are replaced
+ * one after the other, and back without the databases, and once more forward. Nothing fails, and both versions answer
+ * the same.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ type Running = {
 /** Fewer would leave some kinds of work without a single one. */
 const REQUESTS_AT_A_TIME = 8
 
-/** As OPERATIONS.md has it: who asks is never newer than who answers. */
+/** As OPERATIONS.md says: a caller is never newer than the service it calls. */
 const ORDER = [['ledger-svc'], ['banking-svc', 'billing-svc'], ['reporting-svc'], ['gateway']] as const
 
 const QUESTIONS: [OperationId, Call['query']][] = [
@@ -143,7 +143,7 @@ export async function knowFeedsAsWhole({ postgresAdminUrl }: Stack, { books }: W
   }
 }
 
-/** Makes databases anew by this version, has the version before migrate them, then this one again. */
+/** Creates databases by this version, migrates them by the previous one, then by this one again. */
 export function migrationsOfBeforeDoNoHarm(running: () => Pick<Running, 'stack' | 'previous'>): void {
   test.each(['ledger', 'banking', 'billing', 'reporting'])(
     'what the version before makes of a new database of %s leaves alone what this one stands on',
@@ -206,7 +206,7 @@ async function whileWorking(run: () => Promise<void>, change: Promise<void>): Pr
   await ends
 }
 
-/** Reads all the while, and holds that neither reading nor what `act` has written failed or had to be sent again. */
+/** Reads all the while, and checks that neither a read nor a write of `act` failed or had to be repeated. */
 async function withoutFailure(
   { balancer, client, work }: Running,
   act: (run: () => Promise<void>) => Promise<void>,
@@ -257,7 +257,7 @@ async function read(
   return { answered, failures }
 }
 
-/** What is said twice in a row, when all events have arrived. */
+/** The first answer that repeats, when all events have arrived. */
 async function settled(books: Books): Promise<unknown[]> {
   let last = await answersFor(books)
   return waitFor('the reports to come to rest', async () => {
@@ -284,13 +284,16 @@ async function expectWholeFeed(books: Books): Promise<void> {
     'the feed to have every entry',
     async () => {
       const all = await feedOf(books)
-      const told = new Set(all.map(({ aggregate_id }) => aggregate_id))
-      return entries.every(({ id }) => told.has(id)) && all
+      const known = new Set(all.map(({ aggregate_id }) => aggregate_id))
+      return entries.every(({ id }) => known.has(id)) && all
     },
     { timeoutMs: CATCH_UP_MS, everyMs: 50 },
   )
-  for (const told of Map.groupBy(events, ({ aggregate_type, aggregate_id }) => `${aggregate_type} ${aggregate_id}`)) {
-    const [what, versions] = [told[0], told[1].map(({ aggregate_version }) => aggregate_version)]
+  for (const versionsOf of Map.groupBy(
+    events,
+    ({ aggregate_type, aggregate_id }) => `${aggregate_type} ${aggregate_id}`,
+  )) {
+    const [what, versions] = [versionsOf[0], versionsOf[1].map(({ aggregate_version }) => aggregate_version)]
     expect([what, versions]).toEqual([what, versions.map((_, index) => index + 1)])
   }
   expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => index + 1))

@@ -1,4 +1,4 @@
-/** Reads compose.yaml as `docker compose` does, as far as that file goes. Pure, but for reading the file. */
+/** Reads compose.yaml as `docker compose` does, as far as that file needs. Pure, but for reading the file. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -47,7 +47,7 @@ export function variablesOf(text = readFileSync(COMPOSE_FILE, 'utf8')): string[]
 /** `${NAME}`, `${NAME:-otherwise}` or `${NAME:?what to do}`, and `$$` for a dollar. */
 const VARIABLE = /\$\$|\$\{(?<name>\w+)(?::(?<kind>[-?])(?<rest>[^}]*))?\}/g
 
-/** Values are put in after the file was parsed, so that no value can be read as YAML. */
+/** Values are inserted after parsing, so that none can be read as YAML. */
 function interpolated(node: unknown, env: Record<string, string | undefined>): unknown {
   if (typeof node === 'string') return filled(node, env)
   if (Array.isArray(node)) return node.map((item) => interpolated(item, env))

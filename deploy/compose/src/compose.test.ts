@@ -19,7 +19,7 @@ const services = Object.entries(file.services)
 const ours = services.filter(([, { image }]) => image.startsWith('pacioli/'))
 const longLived = services.filter(([, { restart }]) => restart !== 'no')
 
-/** What an image sets unless told otherwise, from its Dockerfile. */
+/** The defaults of an image, from its Dockerfile. */
 function imageDefaults(): Record<string, string> {
   const dockerfile = readFileSync(join(REPOSITORY, 'deploy', 'images', 'Dockerfile'), 'utf8')
   const [, block = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile) ?? []
@@ -39,20 +39,20 @@ describe('every service of the compose file', () => {
     for (const volume of service.volumes ?? []) expect(Object.keys(file.volumes)).toContain(volume.split(':')[0])
   })
 
-  test.each(longLived)('%s is started again, and asked whether it lives', (name, { restart, healthcheck, image }) => {
+  test.each(longLived)('%s is restarted, and has a health check', (name, { restart, healthcheck, image }) => {
     expect(restart).toBe('unless-stopped')
     expect(healthcheck?.disable ?? false).toBe(false)
-    // Ours have theirs in the image; that of NATS holds nothing that could ask.
+    // Ours have theirs in the image; that of NATS contains no program for it.
     if (!image.startsWith('pacioli/') && name !== 'nats') expect(healthcheck?.test?.length).toBeGreaterThan(1)
   })
 
-  test.each(services)('%s is of a version that is told', (_name, { image }) => {
+  test.each(services)('%s has an explicit version', (_name, { image }) => {
     expect(image).toMatch(/:v?\d+(\.\d+)*$/)
   })
 })
 
 describe('of ours', () => {
-  test.each(ours)('%s runs as nobody in particular, and writes to memory alone', (_name, service) => {
+  test.each(ours)('%s runs as an unprivileged user, and writes to memory alone', (_name, service) => {
     expect(service).toMatchObject({ user: '1000:1000', init: true, tmpfs: ['/tmp'] })
     expect(service.volumes).toBeUndefined()
   })
@@ -107,13 +107,13 @@ describe('of ours', () => {
   test('these are all there are', () =>
     expect(READERS.map(([name]) => name).sort()).toEqual(ours.map(([name]) => name).sort()))
 
-  test('each is told all that it needs, by the file, its image and nothing else', { timeout: 60_000 }, () => {
+  test('each gets all the settings it needs from the file and its image alone', { timeout: 60_000 }, () => {
     const complaintsWith = (envOf: (service: string) => Record<string, string>) => {
       const readings = READERS.map(([service, app, reader]) => ({ app, reader, env: envOf(service) }))
       return complaintsOf(readings).map((complaint, index) => [READERS[index]?.[0], complaint])
     }
-    const told = complaintsWith((service) => ({ ...imageDefaults(), ...file.services[service]?.environment }))
-    expect(told).toEqual(READERS.map(([service]) => [service, '']))
+    const settings = complaintsWith((service) => ({ ...imageDefaults(), ...file.services[service]?.environment }))
+    expect(settings).toEqual(READERS.map(([service]) => [service, '']))
     const untold = complaintsWith(imageDefaults)
     expect(untold).toEqual(READERS.map(([service]) => [service, expect.stringContaining('is not set')]))
   })
@@ -125,8 +125,8 @@ describe('of ours', () => {
       OPS_PORT: '9080',
       GATEWAY_PORT: '8080',
     })
-    for (const [, { environment: told = {} }] of ours)
-      for (const [name, target] of Object.entries(told).filter(([setting]) => setting.endsWith('_GRPC_URL')))
+    for (const [, { environment: settings = {} }] of ours)
+      for (const [name, target] of Object.entries(settings).filter(([setting]) => setting.endsWith('_GRPC_URL')))
         expect([name, target]).toEqual([name, `${name.slice(0, -'_GRPC_URL'.length).toLowerCase()}-svc:50051`])
   })
 })
@@ -137,7 +137,7 @@ describe('networks', () => {
     expect(published.sort()).toEqual(['gateway 127.0.0.1:8080:8080', 's3 127.0.0.1:7070:7070'])
   })
 
-  test('who is on more than the one that leads nowhere has a reason to be', () => {
+  test('a service on more than the internal network has a reason', () => {
     expect(file.networks.back).toEqual({ internal: true })
     const more = services.filter(([, { networks }]) => networks?.join() !== 'back')
     expect(Object.fromEntries(more.map(([name, { networks }]) => [name, networks]))).toEqual({

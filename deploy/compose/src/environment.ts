@@ -1,4 +1,4 @@
-/** What stands in `.env`: fresh secrets, and where the two published ports are. */
+/** The content of `.env`: new secrets, and the two published ports. */
 import { randomBytes } from 'node:crypto'
 import { newSigningKey, ROLES } from '@pacioli/dev-stack'
 
@@ -11,7 +11,7 @@ export interface Addresses {
   filesUrl: string
 }
 
-/** Letters that stand in a URL as they are. */
+/** Letters that need no escaping in a URL. */
 const password = (): string => randomBytes(24).toString('base64url')
 
 const key = (): string => randomBytes(32).toString('base64')
@@ -36,7 +36,7 @@ export const newEnvironment = (
   S3_SECRET_KEY: password(),
 })
 
-/** In single quotes, between which nothing has a meaning; no value holds one. */
+/** In single quotes, where no character is special; no value contains one. */
 export const asEnvFile = (environment: Record<string, string>): string =>
   `${Object.entries(environment)
     .map(([name, value]) => `${name}='${value}'`)

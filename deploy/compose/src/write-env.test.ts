@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readComposeFile } from './compose-file.ts'
 
 /** Each starts a process. */
-const PATIENT = { timeout: 60_000 }
+const SLOW = { timeout: 60_000 }
 
 let directory: string
 let file: string
@@ -20,7 +20,7 @@ afterEach(() => rmSync(directory, { recursive: true }))
 const write = (...args: string[]) =>
   spawnSync(process.execPath, [join(import.meta.dirname, 'write-env.ts'), '--out', file, ...args], { encoding: 'utf8' })
 
-test('writes a file for its owner alone, with which the compose file is complete', PATIENT, () => {
+test('writes a file for its owner alone, with which the compose file is complete', SLOW, () => {
   expect(write('--gateway-port', '18080', '--files-url', 'https://files.example/').status).toBe(0)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const environment = parseEnv(readFileSync(file, 'utf8'))
@@ -35,7 +35,7 @@ test('writes a file for its owner alone, with which the compose file is complete
   ])
 })
 
-test('leaves a file that is there as it is', PATIENT, () => {
+test('leaves a file that is there as it is', SLOW, () => {
   write()
   const before = readFileSync(file, 'utf8')
   const again = write()
@@ -47,7 +47,7 @@ test.each([
   [['--gateway-port', '0'], 'Expected a port'],
   [['--gateway-port', '65536'], 'Expected a port'],
   [['--files-url', 'files.example'], 'Expected a URL'],
-])('refuses %j', PATIENT, (args, words) => {
+])('refuses %j', SLOW, (args, words) => {
   const { status, stderr } = write(...args)
   expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
 })

@@ -12,7 +12,7 @@ test('there is an image of every app', () => {
   expect([...IMAGES].sort()).toEqual(readdirSync(join(REPOSITORY, 'apps')).sort())
 })
 
-test('any builder of Dockerfiles will do: nothing is asked of BuildKit', () => {
+test('any builder of Dockerfiles will do: nothing needs BuildKit', () => {
   expect(dockerfile).not.toMatch(/^# *syntax=/im)
   expect(dockerfile).not.toMatch(/--mount|<<|--link|--chmod|^(COPY|ADD) .*--parents/m)
 })
@@ -43,7 +43,7 @@ test('Node is run as npm start runs it', () => {
   expect(dockerfile).toContain(`NODE_OPTIONS=${flags.replaceAll(/['",]/g, '')} `)
 })
 
-test('a service that is none is refused before anything is built', () => {
+test('an unknown service is refused before anything is built', () => {
   const program = join(import.meta.dirname, 'build-images.ts')
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--service', 'ledger'], { encoding: 'utf8' })
   expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining('Expected one of gateway, ledger-svc')])

@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** What there is an image of; each is built from the one Dockerfile. */
+/** The services with an image; each is built from the one Dockerfile. */
 export const IMAGES = ['gateway', 'ledger-svc', 'banking-svc', 'billing-svc', 'reporting-svc'] as const
 export type ImageName = (typeof IMAGES)[number]
 
 export const isImageName = (name: string): name is ImageName => (IMAGES as readonly string[]).includes(name)
 
-/** The version of this repository, which is what images are tagged with unless told. */
+/** The version of this repository: the default tag of images. */
 export function productVersion(): string {
   return (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
 }
@@ -32,7 +32,7 @@ export interface BuildOptions {
   network?: string | undefined
   /** NAME=value, for the Dockerfile. */
   buildArgs?: readonly string[]
-  /** Told every line that the builder prints. */
+  /** Receives every line that the builder prints. */
   onLine?: (line: string) => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run check -w @pacioli/kubernetes`: renders every variant twice and holds it against the schemas of Kubernetes.
- * Needs no cluster and no network.
+ * `npm run check -w @pacioli/kubernetes`: renders every variant twice and validates it against the schemas of
+ * Kubernetes. Needs no cluster and no network.
  */
 import { Command } from 'commander'
 import { readManifests, describe, type Manifest } from './manifests.ts'

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 
 const DATABASES = ['ledger', 'banking', 'billing', 'reporting'] as const
 
-/** Settings by the name of the Secret that holds them, without `-secrets`. */
+/** Settings by the name of their Secret, without `-secrets`. */
 export type SecretSettings = Record<string, Record<string, string>>
 
 /** New secrets for one cluster with the stores of overlays/dev in it. */

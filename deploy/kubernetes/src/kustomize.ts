@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 
-/** A program that renders a folder, and what it is told before the folder. */
+/** A program that renders a folder, and its arguments before the folder. */
 type Renderer = { program: string; args: string[] }
 
 const require = createRequire(import.meta.url)

@@ -20,7 +20,7 @@ export type Workload = Manifest & (IDeployment | IStatefulSet | IJob)
 
 /**
  * The objects of a rendered text.
- * @throws Error if it is no YAML, says a key twice, or holds something that is no object of Kubernetes
+ * @throws Error if it is no YAML, has a key twice, or contains something that is no object of Kubernetes
  */
 export function readManifests(text: string): Manifest[] {
   return parseAllDocuments(text, { uniqueKeys: true }).map((document) => {

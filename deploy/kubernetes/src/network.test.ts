@@ -4,8 +4,8 @@ import { mayReach, type Door, type Place, type Policy } from './reach.ts'
 import { rendered } from './variants.test-helpers.ts'
 
 /**
- * Who may reach whom, on which port: the picture of docs/ARCHITECTURE.md, stated once. Nothing may be missing in what the
- * policies allow, and nothing may be more.
+ * Which connections are allowed, and on which port: the drawing of docs/ARCHITECTURE.md. The policies must allow
+ * exactly these.
  */
 const SERVICES = ['gateway', 'ledger-svc', 'banking-svc', 'billing-svc', 'reporting-svc']
 const WITH_DATABASE = SERVICES.slice(1)
@@ -65,7 +65,7 @@ const EXPECTED: [variant: string, arrows: string[]][] = [
   ['overlays/production with all components', [...everywhere, ...inProduction, ...ofComponents]],
 ]
 
-/** Whoever else may be there: those that are meant, each beside one that is alike and not meant, and addresses. */
+/** Other peers: intended ones, each beside a similar one that is not, and addresses. */
 const OTHERS: Place[] = [
   pod('the ingress controller', 'ingress-nginx', { 'app.kubernetes.io/name': 'ingress-nginx' }, 1),
   pod('another pod beside the ingress controller', 'ingress-nginx', { 'app.kubernetes.io/name': 'other' }, 2),
@@ -74,7 +74,7 @@ const OTHERS: Place[] = [
   pod('the name server', 'kube-system', { 'k8s-app': 'kube-dns' }, 5),
   pod('another pod of the system', 'kube-system', { 'k8s-app': 'metrics-server' }, 6),
   pod('the collector', 'observability', { 'app.kubernetes.io/name': 'opentelemetry-collector' }, 7),
-  pod('a gateway of somebody else', 'default', { 'app.kubernetes.io/name': 'gateway' }, 8),
+  pod("another installation's gateway", 'default', { 'app.kubernetes.io/name': 'gateway' }, 8),
   pod('an ingress controller elsewhere', 'default', { 'app.kubernetes.io/name': 'ingress-nginx' }, 9),
   pod('a stranger in our namespace', 'pacioli', { app: 'stranger' }, 10),
   { name: 'the internet', address: '93.184.215.14' },
@@ -109,7 +109,7 @@ function placesOf(manifests: readonly Manifest[]): Place[] {
   return [...ours, ...OTHERS]
 }
 
-/** Everything that the policies allow, but what neither end of is ours. */
+/** Everything that the policies allow where one end is ours. */
 function allowed(manifests: readonly Manifest[]): string[] {
   const policies = ofKind<Policy>(manifests, 'NetworkPolicy')
   const places = placesOf(manifests)
@@ -142,10 +142,10 @@ test.each(EXPECTED)('%s allows the arrows of the drawing and no others', (name, 
   expect(arrowsOf(name).toSorted()).toEqual(expected.toSorted())
 })
 
-test('whoever is told where a service is may reach it, and nobody else', () => {
+test('exactly the pods with the address of a service may reach it', () => {
   for (const [name] of EXPECTED.slice(1)) {
     const manifests = variant(name)
-    const told = ofKind<{ data: Record<string, string> }>(manifests, 'ConfigMap').flatMap(({ metadata, data }) =>
+    const configured = ofKind<{ data: Record<string, string> }>(manifests, 'ConfigMap').flatMap(({ metadata, data }) =>
       Object.keys(data)
         .filter((setting) => setting.endsWith('_GRPC_URL'))
         .map((setting) => {
@@ -154,7 +154,7 @@ test('whoever is told where a service is may reach it, and nobody else', () => {
         }),
     )
     const reached = arrowsOf(name).filter((one) => one.endsWith('TCP 50051') && !one.includes('internet'))
-    expect(reached.toSorted()).toEqual(told.toSorted())
+    expect(reached.toSorted()).toEqual(configured.toSorted())
   }
 })
 
@@ -172,7 +172,7 @@ describe('the evaluator of policies', () => {
   const [a, b] = [place('a', { app: 'a' }), place('b', { app: 'b' })]
   const toAll = { podSelector: {}, egress: [{}], policyTypes: ['Egress'] }
 
-  test('without policies everybody reaches everybody', () => {
+  test('without policies every pod reaches every other', () => {
     expect(mayReach([], a, b, web)).toBe(true)
   })
 

@@ -1,4 +1,4 @@
-/** What the variants render to, rendered once for all who ask for it of the same files. */
+/** Caches the rendered variants, by the files they are rendered from. */
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'pacioli')
 /** What each variant renders to. */
 export type Texts = Record<string, string>
 
-/** What was rendered of the same files before is as good: rendering takes eight seconds of a processor. */
+/** Rendered from the same files before: rendering takes eight seconds of a processor. */
 export function renderedBefore(): Texts | undefined {
   try {
     return JSON.parse(readFileSync(cacheFile(), 'utf8')) as Texts
@@ -20,7 +20,7 @@ export function renderedBefore(): Texts | undefined {
   }
 }
 
-/** Renders every variant, and keeps what comes out for those who ask later. */
+/** Renders every variant and stores the results for later. */
 export function renderAll(copy: Copy): Texts {
   const texts = Object.fromEntries(VARIANTS.map((variant) => [variant, copy.render(variant)]))
   mkdirSync(CACHE, { recursive: true })

@@ -19,7 +19,7 @@ test.each(VARIANTS)('%s is what the schemas say', (name) => {
   expect(variant(name).flatMap(problemsOf)).toEqual([])
 })
 
-test('a field that Kubernetes does not have is found wherever it stands, in every kind', () => {
+test('a field that Kubernetes does not have is found anywhere, in every kind', () => {
   const kinds = new Map(variant('overlays/dev with all components').map((one) => [one.kind, one]))
   const inProduction = variant('overlays/production').map((one): [string, Manifest] => [one.kind, one])
   const accepted = new Set<string>()
@@ -37,7 +37,7 @@ test('a field that Kubernetes does not have is found wherever it stands, in ever
   expect([...accepted].toSorted()).toEqual(MAPS)
 })
 
-test('the place of an unknown field is told', () => {
+test('the place of an unknown field is reported', () => {
   const deployment = firstOf('Deployment') as Manifest & { spec: { template: { spec: { containers: object[] } } } }
   Object.assign(deployment.spec.template.spec.containers[0] ?? {}, { livenesProbe: { exec: {} } })
   expect(problemsOf(deployment)[0]).toBe(
@@ -55,7 +55,7 @@ describe('refused is', () => {
     expect(problemsOf({ ...firstOf(kind), ...change }).join('\n')).toContain(expected)
   })
 
-  test('a key that stands there twice', () => {
+  test('a duplicate key', () => {
     expect(() => readManifests('apiVersion: v1\nkind: Secret\nkind: Secret\nmetadata: { name: a }\n')).toThrow('unique')
   })
 

@@ -28,7 +28,7 @@ const MODELS: readonly Model[] = [
   StatefulSet,
 ]
 
-/** What is wrong with an object by the schema of its kind, each with its place; nothing where it is as it should be. */
+/** The violations of the schema of an object's kind, each with its place. */
 export function problemsOf(manifest: Manifest): string[] {
   const model = MODELS.find(({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind)
   if (!model)
@@ -54,8 +54,8 @@ function unfolded(manifest: Manifest & { data?: Record<string, string> }): Manif
 }
 
 /**
- * The same value, telling which of its fields are read. The package's validators are compiled from schemas that allow
- * further fields, and read every field that they know: what none of them has read is one that Kubernetes does not have.
+ * The same value, recording which of its fields are read. The package's validators allow further fields and read every
+ * field they know: one that none of them has read is unknown to Kubernetes.
  */
 function watched(value: unknown, path: string, read: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value

@@ -10,7 +10,7 @@ import { VARIANTS } from './variants.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** What each program calls to read its settings. */
+/** The reader of settings of each program. */
 const READERS: Record<string, string> = {
   gateway: 'readConfig',
   'ledger-svc': 'readConfig',
@@ -78,7 +78,7 @@ describe.each(OURS)('%s', (name) => {
       })
     })
     const complaints = complaintsOf(given)
-    // Nobody is asked for a secret that nothing needs.
+    // No secret is required that nothing needs.
     const expected = given.map(({ program, without }) => [
       program,
       without,
@@ -145,7 +145,7 @@ describe.each(VARIANTS)('%s', (name) => {
     }
   })
 
-  test('only a migration gets the admin of its database, and nobody gets what is another one’s', () => {
+  test('only a migration gets the admin of its database, and no program gets the secrets of another', () => {
     for (const workload of workloadsOf(variant(name))) {
       const owner = nameIn(workload)
       for (const { setting, secret, key } of referencesOf(workload)) {

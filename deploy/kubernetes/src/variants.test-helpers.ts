@@ -3,7 +3,7 @@ import { readManifests, type Manifest } from './manifests.ts'
 import { renderAll, renderedBefore, type Texts } from './rendered-before.ts'
 import { Copy, VARIANTS } from './variants.ts'
 
-/** For all test files of a worker. Nobody changes what is in it. */
+/** For all test files of a worker; read-only. */
 let all: Map<string, readonly Manifest[]> | undefined
 
 /** Renders every variant before the tests of a file; the answer tells what one of them has. */

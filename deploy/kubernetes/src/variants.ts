@@ -7,7 +7,7 @@ import { render } from './kustomize.ts'
 
 const HERE = join(import.meta.dirname, '..')
 
-/** All that a cluster may have besides. */
+/** All optional components. */
 const COMPONENTS = [
   'authorities',
   'nats-credentials',
@@ -18,7 +18,7 @@ const COMPONENTS = [
   'external-issuer',
 ]
 
-/** What is rendered: folders of ours, and the overlays with every component. */
+/** The variants: our folders, and the overlays with every component. */
 const FOLDERS: Record<string, object | undefined> = {
   base: undefined,
   'overlays/dev': undefined,
@@ -33,7 +33,7 @@ function withComponents(overlay: string): object {
   return { resources: [`../${overlay}`], components: COMPONENTS.map((name) => `../components/${name}`) }
 }
 
-/** A copy of our folders with secrets of its own, to render from; whoever made it disposes of it. */
+/** A copy of our folders with its own secrets, to render from; the caller has to dispose of it. */
 export class Copy implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'pacioli-kubernetes-'))
 
@@ -42,7 +42,7 @@ export class Copy implements Disposable {
       cpSync(join(HERE, part), join(this.folder, part), { recursive: true })
     const secrets = join(this.folder, 'overlays', 'dev', 'secrets')
     rmSync(secrets, { recursive: true, force: true })
-    // The command that people are told to run, so that what it writes is what is rendered.
+    // The documented command, so that its output is what is rendered.
     execFileSync(process.execPath, [join(import.meta.dirname, 'write-secrets.ts'), '--directory', secrets])
   }
 

@@ -141,7 +141,7 @@ describe.each(VARIANTS)('%s', (name) => {
     each(workloadsOf(variant(name)), (workload) => expect(podOf(workload).spec.enableServiceLinks).toBe(false))
   })
 
-  test('liveness asks the process alone, readiness what it depends on, both on the operations port', () => {
+  test('liveness probes the process alone, readiness its dependencies, both on the operations port', () => {
     each(deploymentsOf(variant(name)), (deployment) => {
       const container = serviceOf(deployment)
       const { startupProbe, livenessProbe, readinessProbe } = container
@@ -246,7 +246,7 @@ describe.each(VARIANTS)('%s', (name) => {
     )
   })
 
-  test('migrations come first, services before those that ask them, autoscalers and the way in last', () => {
+  test('migrations come first, services before their callers, autoscalers and the ingress last', () => {
     const waveOf = ({ metadata }: Manifest): number =>
       Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0)
     const waves: Record<string, number> = { Job: 1, HorizontalPodAutoscaler: 6, Ingress: 6 }
@@ -272,7 +272,7 @@ describe.each(VARIANTS)('%s', (name) => {
 })
 
 describe('overlays/dev', () => {
-  test('has one replica of everything, and keeps what its stores hold', () => {
+  test('has one replica of everything, and keeps the data of its stores', () => {
     const manifests = variant('overlays/dev')
     each([...deploymentsOf(manifests), ...ofKind<IStatefulSet>(manifests, 'StatefulSet')], ({ spec }) =>
       expect(spec?.replicas).toBe(1),
@@ -288,7 +288,7 @@ describe('overlays/dev', () => {
 })
 
 describe.each(VARIANTS.filter((name) => name.includes('production')))('%s', (name) => {
-  test('an autoscaler alone says how many replicas there are, two at least', () => {
+  test('an autoscaler alone sets the number of replicas, two at least', () => {
     const autoscalers = ofKind<IHorizontalPodAutoscaler>(variant(name), 'HorizontalPodAutoscaler')
     expect(namesOf(autoscalers)).toEqual(SERVICES)
     each(autoscalers, ({ metadata, spec }) => {
@@ -299,11 +299,11 @@ describe.each(VARIANTS.filter((name) => name.includes('production')))('%s', (nam
     each(deploymentsOf(variant(name)), ({ spec }) => expect(spec?.replicas).toBeUndefined())
   })
 
-  test('nothing that holds data runs in the cluster', () => {
+  test('nothing with data runs in the cluster', () => {
     expect(workloadsOf(variant(name)).map(({ kind }) => kind)).not.toContain('StatefulSet')
   })
 
-  test('what the world may ask is asked by TLS, and neither probes nor metrics', () => {
+  test('the public API needs TLS, and has neither probes nor metrics', () => {
     const [ingress, ...others] = ofKind<IIngress>(variant(name), 'Ingress')
     expect(others).toEqual([])
     const hosts = ingress?.spec?.rules?.map(({ host }) => host)
@@ -318,7 +318,7 @@ describe.each(VARIANTS.filter((name) => name.includes('production')))('%s', (nam
 })
 
 describe.each(VARIANTS.filter((name) => name.includes('components')))('%s', (name) => {
-  test('every service proves who it is with a certificate of its own, mounted as a whole', () => {
+  test('every service authenticates with its own certificate, mounted as a whole', () => {
     each(deploymentsOf(variant(name)), (deployment) => {
       const { env = [], volumeMounts = [] } = serviceOf(deployment)
       const files = env.filter((one) => one.name.startsWith('GRPC_TLS_')).map((one) => [one.name, one.value])

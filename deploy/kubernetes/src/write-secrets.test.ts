@@ -38,7 +38,7 @@ test('no two secrets are alike, and no two clusters have one in common', () => {
   expect(once.filter((value) => again.includes(value))).toEqual([])
 })
 
-test('what the stores are given is what the services come with', () => {
+test('the stores have the secrets that the services use', () => {
   const { files, postgres, ...services } = makeDevSecrets()
   expect([services['reporting-svc']?.S3_ACCESS_KEY, services['reporting-svc']?.S3_SECRET_KEY]).toEqual([
     files?.ROOT_ACCESS_KEY_ID,

@@ -1,4 +1,4 @@
-/** `npm run check`: what must hold before the tests are worth running. Runs every step, then says which failed. */
+/** `npm run check`: the checks before the tests. Runs every step, then lists the failed ones. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, relative } from 'node:path'
@@ -39,31 +39,31 @@ const PROTOS: Step = {
 const PAGES: Step = {
   name: 'generated pages',
   passes: arePagesCurrent,
-  remedy: 'commit what was generated anew',
+  remedy: 'commit the generated files',
 }
 
 const MANIFESTS: Step = {
   name: 'manifests',
-  // Renders what a cluster is given and holds it against the schemas of Kubernetes.
+  // Renders the manifests and validates them against the schemas of Kubernetes.
   passes: (print) => run(print, 'node', join('deploy', 'kubernetes', 'src', 'check.ts')),
   remedy: 'correct what is listed above',
 }
 
 const REFERENCE: Step = {
   name: 'reference',
-  // That the OpenAPI document is one which others' tools take as it is.
+  // Checks that common tools accept the OpenAPI document.
   passes: (print) => run(print, 'node', join('deploy', 'reference', 'src', 'check.ts')),
   remedy: 'correct what is listed above',
 }
 
-/** Both rows at the same time, what is in a row one after the other: each has but one processor's worth to do. */
+/** Both rows run concurrently, the steps of a row one after the other: each needs one processor. */
 const ROWS = [[LINT], [FORMAT, PROTOS, MANIFESTS, REFERENCE]]
 
 type Result = { step: Step; passed: boolean; seconds: number }
 
 process.stdout.write(`Checking: ${[...ROWS.flat(), PAGES].map(({ name }) => name).join(', ')} …\n`)
 const results = (await Promise.all(ROWS.map(takeAll))).flat()
-// Alone, for it writes what the others read.
+// Alone, as it writes what the others read.
 results.push(await take(PAGES))
 
 const table = new Table({ head: ['check', 'result', 'seconds', 'to do'], style: { head: [], border: [] } })
@@ -79,7 +79,7 @@ async function takeAll(steps: readonly Step[]): Promise<Result[]> {
   return results
 }
 
-/** What a step prints stands together, below its name. */
+/** Prints the output of a step together, below its name. */
 async function take(step: Step): Promise<Result> {
   const began = performance.now()
   const printed: Buffer[] = []
@@ -101,7 +101,7 @@ async function run(print: Print, program: string, ...args: string[]): Promise<bo
   }
 }
 
-/** Generates anew and compares: what is committed must be what its sources say. */
+/** Generates again and compares: committed files must match their sources. */
 async function arePagesCurrent(print: Print): Promise<boolean> {
   const directory = join(ROOT, 'docs')
   const before = snapshotOf(directory)

@@ -12,7 +12,7 @@ import { stackSettings } from './settings.ts'
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const PAGE = join(ROOT, 'docs', 'CONFIGURATION.md')
 
-/** What no service declares alone: one entry, one section. */
+/** Settings of no single service: one entry, one section. */
 const SHARED: SharedReference[] = [
   {
     title: 'The local stack',

@@ -1,6 +1,6 @@
 /**
- * Runs an operator command (`npm run clients`, `ledger:check`, `reporting:rebuild`). In production the environment says
- * where things are; on a developer's machine the running stack of PACIOLI_STATE_DIR does, for whatever is not set.
+ * Runs an operator command (`npm run clients`, `ledger:check`, `reporting:rebuild`). In production the environment has
+ * the addresses; on a developer's machine the running stack of PACIOLI_STATE_DIR provides whatever is not set.
  */
 import { OPERATOR_FILE } from '@pacioli/dev-stack'
 import { spawn } from 'node:child_process'

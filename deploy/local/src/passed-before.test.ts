@@ -28,11 +28,11 @@ function changedBy(file: string): string[] {
 }
 
 test.each<[string, string, string[]]>([
-  ['a part that nobody needs', 'apps/ledger/index.ts', ['ledger']],
+  ['a part that no other needs', 'apps/ledger/index.ts', ['ledger']],
   ['what others need', 'libs/money/index.ts', ['money', 'ledger']],
   ['what others need through others', 'libs/errors/index.ts', ['db', 'errors', 'ledger']],
   ['what all are checked with', 'package-lock.json', ['money', 'db', 'errors', 'ledger']],
   ['a file that was not there', 'libs/db/new.ts', ['db', 'ledger']],
-])('a change of %s is a change of whoever needs it, and of nobody else', (_what, file, changed) => {
+])('a change of %s is a change of the parts that need it, and of no other', (_what, file, changed) => {
   expect(changedBy(file)).toEqual(changed)
 })

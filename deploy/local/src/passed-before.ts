@@ -1,16 +1,16 @@
-/** What passed a check on this machine before, and has not changed since: it need not be looked at again. */
+/** Remembers what passed a check on this machine and has not changed since: it is skipped. */
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A part of the repository that is checked as one: what it needs changes it, too. */
+/** A part of the repository that is checked as one; a change of what it needs counts as its own. */
 export type Part = { name: string; folder: string; needs: readonly string[] }
 
-/** Which parts passed, each as the digest of all that it was made of. */
+/** The parts that passed, each with its digest. */
 type Passed = Record<string, string>
 
-/** Every file that git tracks, or would, with the digest of what is in it now. */
+/** Every file that git tracks, or would, with the digest of its content. */
 export function filesOf(root: string): Map<string, string> {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -25,8 +25,8 @@ export function filesOf(root: string): Map<string, string> {
 const digest = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex')
 
 /**
- * The digest of each part: of its own files, of those of the parts it needs, and of what all of them are checked with,
- * which are the files in no part. Pure.
+ * The digest of each part: of its files, those of the parts it needs, and the files in no part, by which all are
+ * checked. Pure.
  */
 export function digestsOf(parts: readonly Part[], files: ReadonlyMap<string, string>): Map<string, string> {
   const homeOf = (file: string): Part | undefined => parts.find(({ folder }) => file.startsWith(`${folder}/`))
@@ -47,18 +47,18 @@ export function digestsOf(parts: readonly Part[], files: ReadonlyMap<string, str
 export class PassedBefore {
   readonly #file: string
 
-  /** @param file where it is remembered; nothing is, if there is none */
+  /** @param file with the results; if it is missing, nothing has passed */
   constructor(file: string) {
     this.#file = file
   }
 
-  /** The parts that differ from when they last passed. */
+  /** The parts that changed since they last passed. */
   changed(digests: ReadonlyMap<string, string>): string[] {
     const passed = this.#read()
     return [...digests].filter(([name, now]) => passed[name] !== now).map(([name]) => name)
   }
 
-  /** All of them pass as they are. */
+  /** Records that all of them pass. */
   remember(digests: ReadonlyMap<string, string>): void {
     mkdirSync(dirname(this.#file), { recursive: true })
     writeFileSync(this.#file, JSON.stringify(Object.fromEntries(digests)))

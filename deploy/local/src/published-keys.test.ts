@@ -1,4 +1,4 @@
-/** Whatever stands in this repository is known to everybody: no key in it may be one that a service starts with. */
+/** Everything in this repository is public: no service may start with a key in it. */
 import { weaknessOf } from '@pacioli/service/configuration'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const found = (text: string): string[] => [
   ...[...text.matchAll(PRIVATE)].map(([part]) => part),
 ]
 
-test('no file holds a key that a service would start with', () => {
+test('no file contains a key that a service would start with', () => {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean)
   expect(files.length).toBeGreaterThan(1_000)
   const holding = files.flatMap((file) => {

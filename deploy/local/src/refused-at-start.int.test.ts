@@ -1,4 +1,4 @@
-/** What a process must not serve with ends its start, and says what to change. */
+/** Unsafe settings end the start of a process, and the error says what to change. */
 import { freePort, newSigningKey, runNode } from '@pacioli/dev-stack'
 import { sharedServers } from '@pacioli/testing'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const APPS = join(import.meta.dirname, '..', '..', '..', 'apps')
 const key = (): string => randomBytes(32).toString('base64')
-/** Nobody listens there, and nobody gets as far as asking. */
+/** Nothing listens there, and nothing gets as far as calling. */
 const AWAY = '127.0.0.1:1'
 
 const usable = async () => ({
@@ -57,7 +57,7 @@ test('a signing key of RSA under 2,048 bits, and a cursor key of zeros', async (
   expect(zeros).toContain('expected random bytes, and all of its bytes are the same')
 })
 
-test('an origin that no browser sends, or one that stands twice', async () => {
+test('an origin that no browser sends, or a duplicate one', async () => {
   const [slash, twice] = await Promise.all([
     refusalOf('gateway', { GATEWAY_CORS_ORIGINS: 'https://app.example,https://books.example/' }),
     refusalOf('gateway', { GATEWAY_CORS_ORIGINS: 'https://app.example,https://app.example' }),

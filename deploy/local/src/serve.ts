@@ -1,4 +1,4 @@
-/** `npx nx serve billing-svc`: one service from its sources, in its place in the running stack, until Ctrl-C. */
+/** `npx nx serve billing-svc`: runs one service from its sources, in place of the running stack's own, until Ctrl-C. */
 import { serveAlone, SERVICES } from '@pacioli/dev-stack'
 import type { ServiceName } from '@pacioli/dev-stack'
 import { Argument, Command } from 'commander'

@@ -9,7 +9,7 @@ interface LogLine {
   err?: { message?: string }
 }
 
-/** Prints what services log, one readable line each, as far as the choice lets it through. */
+/** Prints the chosen log lines of services in readable form. */
 export function serviceLinePrinter(
   choice: LogChoice,
   write: (text: string) => void = (text) => void process.stdout.write(text),
@@ -22,7 +22,7 @@ export function serviceLinePrinter(
 
 function readableLine(service: string, line: string, choice: LogChoice): string | undefined {
   const entry = parse(line)
-  // What isn't a log line is what Node prints when a process dies: always worth seeing.
+  // Other lines are what Node prints when a process dies: always shown.
   if (!entry) return `${service.padEnd(14)} ${line}`
   if (choice === 'problems' && !PROBLEMS.has(entry.level ?? '')) return undefined
   const time = entry.time?.slice(11, 23) ?? ''

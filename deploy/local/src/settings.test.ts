@@ -13,6 +13,6 @@ test('both ends of the port range are accepted, anything beyond is named', () =>
   }
 })
 
-test('every mistake is told at once', () => {
+test('every mistake is reported at once', () => {
   expect(() => readSettings({ PACIOLI_PORT: 'x', PACIOLI_LOGS: 'some' })).toThrow(/PACIOLI_PORT[^]*PACIOLI_LOGS/)
 })

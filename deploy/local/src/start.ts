@@ -30,7 +30,7 @@ const interrupt = (why: string): void => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt(signal))
 if (process.env.npm_lifecycle_event === 'start') watchParent(() => interrupt('npm is gone'))
 
-/** Resolves once the operator wants it to end. */
+/** Resolves once the operator stops it. */
 const untilInterrupted = new Promise<void>((resolve) => {
   interrupted.signal.addEventListener('abort', () => resolve())
 })

@@ -1,6 +1,6 @@
 /**
- * Calls back when the process that started this one is gone: whoever kills npm or nx (-9) means this program, too, which
- * would otherwise go on unseen.
+ * Calls back when the parent process is gone: killing npm or nx (-9) is meant for this program, too, which would
+ * otherwise go on unseen.
  */
 export function watchParent(gone: () => void): void {
   const parent = process.ppid

@@ -3,7 +3,7 @@ import type { Stack } from '@pacioli/dev-stack'
 
 type Shown = Pick<Stack, 'baseUrl' | 'dev' | 'stateDir'>
 
-/** What a newcomer needs next: where it is, a token, and three commands that work as they stand. */
+/** What a newcomer needs next: the address, a token, and three commands that work as they are. */
 export function welcome({ baseUrl, dev, stateDir }: Shown, took: string): string {
   const books = `${baseUrl}/v1/businesses/${dev.business_id}`
   const bearer = `-H 'Authorization: Bearer ${dev.token}'`

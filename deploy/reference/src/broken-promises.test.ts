@@ -69,7 +69,7 @@ function having(path: Path, value: unknown): object {
 const POST: Path = ['paths', '/things', 'post']
 const SENT: Path = ['components', 'schemas', 'Thing_Input']
 const ANSWERED: Path = ['components', 'schemas', 'Thing']
-const TOLD: Path = ['components', 'schemas', 'Thing_State']
+const STATE: Path = ['components', 'schemas', 'Thing_State']
 
 describe('a document', () => {
   test('keeps what it promises itself', () => {
@@ -132,9 +132,14 @@ describe('a document', () => {
       [{ type: 'boolean' }],
       'createThing 200.inner has a new form boolean',
     ],
-    ['an event', ['webhooks', 'thing.made'], undefined, 'thing.made is not told of any more'],
-    ['a field of an event', [...TOLD, 'properties', 'size'], undefined, 'thing.made has no size'],
-    ['a type that is told', [...TOLD, 'properties', 'name', 'type'], ['string', 'null'], 'thing.made.name may be null'],
+    ['an event', ['webhooks', 'thing.made'], undefined, 'thing.made is not sent any more'],
+    ['a field of an event', [...STATE, 'properties', 'size'], undefined, 'thing.made has no size'],
+    [
+      'a type that is shown',
+      [...STATE, 'properties', 'name', 'type'],
+      ['string', 'null'],
+      'thing.made.name may be null',
+    ],
   ])('that changes %s breaks a promise', (_name, path, value, broken) => {
     expect(brokenPromises(document, having(path, value))).toEqual([broken])
   })
@@ -145,7 +150,7 @@ describe('a document', () => {
     ['a field that may be sent', [...SENT, 'properties', 'more'], { type: 'string' }],
     ['a field that is answered', [...ANSWERED, 'properties', 'more'], { type: 'string' }],
     ['an event', ['webhooks', 'thing.lost'], { post: {} }],
-    ['a field of an event', [...TOLD, 'properties', 'more'], { type: 'string' }],
+    ['a field of an event', [...STATE, 'properties', 'more'], { type: 'string' }],
     ['a word', ['components', 'schemas', 'Word', 'enum'], ['A', 'B', 'C']],
     ['room', [...SENT, 'properties', 'name', 'maxLength'], 11],
     ['a type that may be sent', [...SENT, 'properties', 'name', 'type'], ['string', 'null']],

@@ -1,6 +1,6 @@
 /**
- * What callers of the released document would notice of the present one. A request that was good has to stay good, and an answer
- * has to be one that was promised: so what is sent may widen, what is answered may narrow, and fields may come.
+ * Finds breaking changes from the released document to the present one. A valid request must stay valid, and an answer
+ * must be one that was promised: requests may widen, answers may narrow, and fields may be added.
  */
 type Node = Record<string, unknown>
 type Direction = 'sent' | 'answered'
@@ -14,7 +14,7 @@ class Comparison {
   readonly #released: Node
   readonly #present: Node
   readonly #found = new Set<string>()
-  /** Pairs of schemas that are compared already, or just now: they may hold themselves. */
+  /** Pairs of schemas compared already, or just now: schemas may contain themselves. */
   readonly #seen: Set<string>
 
   constructor(released: Node, present: Node, seen: ReadonlySet<string> = new Set()) {
@@ -34,7 +34,7 @@ class Comparison {
     }
     for (const [type, before] of entries(this.#released['webhooks'])) {
       const now = node(node(this.#present['webhooks'])[type])
-      if (!('post' in now)) this.#say(type, 'is not told of any more')
+      if (!('post' in now)) this.#say(type, 'is not sent any more')
       else
         this.#content(
           type,
@@ -109,7 +109,7 @@ class Comparison {
     this.#seen.add(pair)
     const [before, now] = [plain(this.#before(was)), plain(this.#now(is))]
     if (formsOf(before) || formsOf(now)) return this.#forms(where, before, now, direction)
-    // Whoever reads is promised the wider of both, whoever writes may go on to send it.
+    // Old requests must fit the present schema, and present answers the released one.
     const [wide, narrow] = direction === 'sent' ? [now, before] : [before, now]
     this.#types(where, wide, narrow, direction)
     if (direction === 'sent') this.#limits(where, before, now)
@@ -128,7 +128,7 @@ class Comparison {
       const others = (typesOf(narrow) ?? ['anything']).filter((type) => !covers(types, type))
       if (others.length > 0) this.#say(where, `${verb} ${others.join(' or ')}`)
     }
-    // New words of an answer are announced, not refused: clients are told to expect them.
+    // New words of an answer are announced, not refused: clients have to expect them.
     if (direction === 'answered') return
     const words = wide['enum'] as unknown[] | undefined
     const missing =
@@ -159,7 +159,7 @@ class Comparison {
     }
   }
 
-  /** Each form that may be sent has to be among the forms now, each that is answered among those of before. */
+  /** Each form that could be sent must still exist, and each form of an answer must have existed before. */
   #forms(where: string, before: Node, now: Node, direction: Direction): void {
     const [was, is] = [formsOf(before) ?? byType(before), formsOf(now) ?? byType(now)]
     const [given, known] = direction === 'sent' ? [was, is] : [is, was]
@@ -201,7 +201,7 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const entries = (value: unknown): [string, Node][] =>
   Object.entries(node(value)).map(([name, one]) => [name, node(one)])
 
-/** What is referred to, with what stands beside the reference. */
+/** The referenced schema, with the keywords beside the reference. */
 function meant(document: Node, value: unknown): Node {
   const { $ref, ...beside } = node(value)
   if (typeof $ref !== 'string') return node(value)
@@ -210,7 +210,7 @@ function meant(document: Node, value: unknown): Node {
   return { ...meant(document, target), ...beside }
 }
 
-/** One way of writing what can be written in several. */
+/** Normalizes equivalent spellings. */
 function plain(schema: Node): Node {
   const { const: only, ...rest } = schema
   if (only !== undefined) return { ...rest, enum: [only] }
@@ -221,13 +221,13 @@ function plain(schema: Node): Node {
 const formsOf = (schema: Node): unknown[] | undefined =>
   'oneOf' in schema ? list(schema['oneOf']) : 'anyOf' in schema ? list(schema['anyOf']) : undefined
 
-/** A schema without a type, and without forms, may be anything. */
+/** A schema without type and forms accepts anything. */
 const typesOf = (schema: Node): string[] | undefined => {
   const type = schema['type'] ?? (schema['properties'] ? 'object' : undefined)
   return type === undefined ? undefined : ([type].flat() as string[])
 }
 
-/** What may be of several types, as a form for each. */
+/** A schema of several types, as a form for each. */
 const byType = (schema: Node): Node[] => {
   const words = schema['enum'] as unknown[] | undefined
   const ofType = (type: string): Node => {

@@ -1,4 +1,4 @@
-/** Whether the reference is one that tools take as it is; part of `npm run check`. */
+/** Checks that tools accept the reference as it is; part of `npm run check`. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { lintFindings } from './lint-findings.ts'
 import { RELEASED, ROOT, runNode, runTool } from './tools.ts'
 import { alikePaths, type Document } from './unlike-paths.ts'
 
-/** What people have to load, and tools to read, as one file. */
+/** The size of the one file that people load and tools read. */
 const MAX_BYTES = 1_200_000
 
 const folder = mkdtempSync(join(tmpdir(), 'pacioli-reference-'))
@@ -25,7 +25,7 @@ async function faultsOf(file: string, withoutExamples: string): Promise<string[]
   if (written.status !== 0) return [written.printed]
   const [redocly, spectral] = await Promise.all([
     runTool('redocly', ['lint', file, '--config', 'redocly.yaml', '--format', 'json']),
-    // Examples, which redocly holds against their schemas, would take it four times as long.
+    // Validating the examples with redocly would take four times as long.
     runTool('spectral', ['lint', withoutExamples, '--ruleset', 'spectral.yaml', '--fail-severity', 'hint', '--quiet']),
   ])
   const bytes = readFileSync(file)

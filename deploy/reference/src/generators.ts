@@ -1,13 +1,13 @@
-/** What generators make of the document, compiled, and an entry posted by each. */
+/** Generates clients from the document, compiles them, and posts an entry with each. */
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FOLDER, ROOT, runNode, runTool, type Ran, type Tool } from './tools.ts'
 
 type Generator = {
   args: (document: string, folder: string) => readonly string[]
-  /** What is written, where the folder is not all that it is told. */
+  /** The file it writes, where it needs more than the folder. */
   target?: string
-  /** The file of `posts` that uses what comes out. */
+  /** The file of `posts` that uses its client. */
   post: string
 }
 
@@ -41,7 +41,7 @@ const CONFIG = {
   include: ['**/*.ts'],
 }
 
-/** Where all of them are put: they find what they import, and share what they are given. */
+/** The folder of all clients, where they find what they import and share `posts`. */
 export function layOut(folder: string): void {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir')
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
@@ -58,11 +58,11 @@ export async function generate(name: GeneratorName, document: string, folder: st
   return ran
 }
 
-/** `tsc --strict` over all that was generated, and what uses it. */
+/** `tsc --strict` over all clients and their uses. */
 export const compile = (folder: string): Promise<Ran> => runTool('typescript', ['-p', folder])
 
-export type Given = Record<'BASE_URL' | 'BUSINESS' | 'TOKEN' | 'EXTERNAL_ID' | 'DEBIT' | 'CREDIT', string>
+export type Inputs = Record<'BASE_URL' | 'BUSINESS' | 'TOKEN' | 'EXTERNAL_ID' | 'DEBIT' | 'CREDIT', string>
 
-/** Posts an entry with what was generated, and reads it back. */
-export const post = (name: GeneratorName, folder: string, given: Given): Promise<Ran> =>
+/** Posts an entry with the generated client, and reads it back. */
+export const post = (name: GeneratorName, folder: string, given: Inputs): Promise<Ran> =>
   runNode([join(folder, name, 'post.ts')], given, folder)

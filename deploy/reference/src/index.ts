@@ -1,1 +1,1 @@
-export { compile, generate, GENERATOR_NAMES, layOut, post, type Given } from './generators.ts'
+export { compile, generate, GENERATOR_NAMES, layOut, post, type Inputs } from './generators.ts'

@@ -12,7 +12,7 @@ const reported = (...problems: [ruleId: string, pointer: string | undefined][]) 
     }),
   )
 
-test('what is wrong with an example names its operation, and what records it anew', () => {
+test('what is wrong with an example names its operation, and the command that records it again', () => {
   const pointer = '#/paths/~1v1~1bills/get/responses/200/content/application~1json/example/data/0'
   expect(lintFindings(reported(['no-invalid-media-type-examples', pointer]), paths)).toEqual([
     'listBills (GET /v1/bills), responses/200/content/application/json/example/data/0: ' +
@@ -29,6 +29,6 @@ test('what is wrong elsewhere names its component, and nothing is to be recorded
   ])
 })
 
-test('without a report, all that was printed is told', () => {
+test('without a report, all output is shown', () => {
   expect(lintFindings(ran('bad indentation'), paths)).toEqual(['validating …\nbad indentation'])
 })

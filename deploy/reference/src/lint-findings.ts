@@ -1,4 +1,4 @@
-/** What redocly finds, told by operation: the file that it looked at is one line, and gone by then. Pure. */
+/** The findings of redocly, by operation: its input file is a single line, and temporary. Pure. */
 import type { Ran } from './tools.ts'
 import type { Document } from './unlike-paths.ts'
 
@@ -13,7 +13,7 @@ type Paths = Document['paths']
 const OF_EXAMPLES = 'no-invalid-media-type-examples'
 const RECORD = 'Where a field of an answer is new, the examples lack it: npm run examples:record.'
 
-/** @param ran with `--format json`; what it printed is told as it is where it made no report */
+/** @param ran with `--format json`; without a report its output is shown as it is */
 export function lintFindings({ answered, printed }: Pick<Ran, 'answered' | 'printed'>, paths: Paths): string[] {
   const problems = problemsIn(answered)
   if (!problems) return [printed]

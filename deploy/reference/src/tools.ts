@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const FOLDER = join(import.meta.dirname, '..')
 export const ROOT = join(FOLDER, '..', '..')
 
-/** What callers were promised: the client's types are made of it. */
+/** The released document, from which the client's types are made. */
 export const RELEASED = join(ROOT, 'libs', 'client', 'openapi.json')
 
 /** The main files of the tools: orval comes twice, and only one of both can have the name in `node_modules/.bin`. */
@@ -25,7 +25,7 @@ export type Ran = { status: number; printed: string; answered: string }
 
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', DO_NOT_TRACK: '1', NO_COLOR: '1' }
 
-/** Telemetry and looking for newer versions are off: a check asks nobody on the network. */
+/** Telemetry and update checks are off: a check uses no network. */
 export function runTool(tool: Tool, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
   const [name, main] = MAIN[tool]
   const manifest = findPackageJSON(name, import.meta.url)

@@ -5,7 +5,7 @@ const taking = (...parameters: [string, string?][]) => ({
   get: { parameters: parameters.map(([name, format]) => ({ name, in: 'path', schema: format ? { format } : {} })) },
 })
 
-test('a word is no id: the paths are told apart', () => {
+test('a word is no id: the paths are distinct', () => {
   const paths = {
     '/bills/payments/{paymentId}': taking(['paymentId', 'uuid']),
     '/bills/{billId}/void': taking(['billId', 'uuid']),
@@ -13,7 +13,7 @@ test('a word is no id: the paths are told apart', () => {
   expect(alikePaths({ paths })).toEqual([])
 })
 
-test('where either word is what the other path takes any text for, both could be meant', () => {
+test('where each word also fits the other path’s parameter, both could be meant', () => {
   const paths = {
     '/bills/payments/{name}': taking(['name']),
     '/bills/{kind}/void': taking(['kind']),

@@ -1,4 +1,4 @@
-/** `npm run client:document`: writes what the gateway serves as what callers are promised, unless it breaks a promise. */
+/** `npm run client:document`: writes the gateway's document as the released one, unless it breaks a promise. */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

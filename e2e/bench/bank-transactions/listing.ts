@@ -1,6 +1,6 @@
 import type { Figure } from '../bench.ts'
 import { compareReads } from '../tools/compare-reads.ts'
-import { ask, type Gateway } from '../tools/gateway.ts'
+import { callGateway, type Gateway } from '../tools/gateway.ts'
 import { MATCHES, type LoadedBusiness } from './loaded-business.ts'
 
 const SIZES = ['1,000,000', '10,000'] as const
@@ -77,7 +77,7 @@ export async function listing(
   for (const [name, query] of Object.entries(selective))
     await compare(`Filter ${name}`, async (business) => {
       const path = `${business.base}/bank-transactions?${query(business)}`
-      const { meta } = await ask<'listBankTransactions'>(gateway, path)
+      const { meta } = await callGateway<'listBankTransactions'>(gateway, path)
       const expected = name === 'external_ids' ? 100 : MATCHES
       if (meta.pagination.total_count !== expected)
         throw new Error(`${path}: expected ${expected} matches, but there are ${meta.pagination.total_count}.`)

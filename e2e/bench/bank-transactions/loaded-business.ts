@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { randomUUID } from 'node:crypto'
 import type { Answers } from '../../src/answers.ts'
 import type { BenchContext } from '../bench.ts'
-import { ask, type Gateway } from '../tools/gateway.ts'
+import { callGateway, type Gateway } from '../tools/gateway.ts'
 
 /** How many transactions each selective filter matches, whatever the size of the business. */
 export const MATCHES = 1_000
@@ -32,12 +32,12 @@ type CategoryNode = Answers['listCategories']['data']['categories'][number]
 
 /** A business with two accounts and nothing on them. */
 export async function openBusiness(gateway: Gateway, size: number): Promise<LoadedBusiness> {
-  const { data } = await ask<'createBusiness'>(gateway, '/v1/businesses', {
+  const { data } = await callGateway<'createBusiness'>(gateway, '/v1/businesses', {
     legal_name: `${size} transactions`,
   })
   const base = `/v1/businesses/${data.id}`
   const account = async (external_id: string): Promise<Account> => {
-    const made = await ask<'createCustomAccount'>(gateway, `${base}/custom-accounts`, {
+    const made = await callGateway<'createCustomAccount'>(gateway, `${base}/custom-accounts`, {
       external_id,
       account_name: external_id,
       account_type: 'DEPOSITORY',
@@ -45,7 +45,7 @@ export async function openBusiness(gateway: Gateway, size: number): Promise<Load
     })
     return { externalAccountId: made.data.id, bankAccountId: made.data.bank_account_id }
   }
-  const tree = await ask<'listCategories'>(gateway, `${base}/categories`)
+  const tree = await callGateway<'listCategories'>(gateway, `${base}/categories`)
   const flat = (nodes: readonly CategoryNode[]): CategoryNode[] =>
     nodes.flatMap((node) => [node, ...flat(node.sub_categories)])
   const idOf = (name: string): string =>

@@ -1,6 +1,6 @@
 import type { Figure } from '../bench.ts'
 import { gatewayOf, type Gateway } from '../tools/gateway.ts'
-import { inTurns, timeOf } from '../tools/measure.ts'
+import { alternately, timeOf } from '../tools/measure.ts'
 import { median, percentile, ratios } from '../tools/statistics.ts'
 import type { BenchContext } from '../bench.ts'
 import type { LoadedBusiness } from './loaded-business.ts'
@@ -41,7 +41,7 @@ export async function neighbour(
     await Promise.all(bombs)
     return p99
   }
-  const { first, second } = await inTurns(whileBombed, reading)
+  const { first, second } = await alternately(whileBombed, reading)
   await throwing.close()
   return {
     what: `A neighbour's page: p99 while ${BOMBS} regular expressions without end run / idle`,

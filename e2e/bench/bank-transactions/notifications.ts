@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Figure } from '../bench.ts'
 import { compareReads } from '../tools/compare-reads.ts'
-import { ask, type Gateway } from '../tools/gateway.ts'
+import { callGateway, type Gateway } from '../tools/gateway.ts'
 import { percentile } from '../tools/statistics.ts'
 import type { LoadedBusiness } from './loaded-business.ts'
 
 const WRITES = 50
 
-/** What it costs to ask how much waits, and how long a written transaction takes to be counted. */
+/** The cost of counting uncategorized transactions, and how long a written one takes to be counted. */
 export async function notifications(gateway: Gateway, large: LoadedBusiness, small: LoadedBusiness): Promise<Figure[]> {
   const pathOf = ({ base }: LoadedBusiness): string => `${base}/notifications`
   const reading = await compareReads(gateway, {
@@ -19,7 +19,7 @@ export async function notifications(gateway: Gateway, large: LoadedBusiness, sma
     atMost: 1.2,
   })
   const waiting = async (): Promise<number> =>
-    (await ask<'getBusinessNotifications'>(gateway, pathOf(small))).data.uncategorized_transactions_all_time
+    (await callGateway<'getBusinessNotifications'>(gateway, pathOf(small))).data.uncategorized_transactions_all_time
   const lags: number[] = []
   for (let write = 0; write < WRITES; write++) {
     const before = await waiting()
@@ -30,7 +30,7 @@ export async function notifications(gateway: Gateway, large: LoadedBusiness, sma
       date: new Date().toISOString(),
       description: 'A coffee',
     }
-    await ask(gateway, `${small.base}/custom-accounts/${small.rest.externalAccountId}/transactions`, {
+    await callGateway(gateway, `${small.base}/custom-accounts/${small.rest.externalAccountId}/transactions`, {
       transactions: [transaction],
     })
     const began = performance.now()

@@ -3,7 +3,7 @@ import type { Stack } from '@pacioli/dev-stack'
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { entryBody } from '../journal/setting.ts'
-import { ask, type Gateway } from '../tools/gateway.ts'
+import { callGateway, type Gateway } from '../tools/gateway.ts'
 
 export type Setting = { stack: Stack; gateway: Gateway; ledger: pg.Pool; reporting: pg.Pool }
 
@@ -22,9 +22,9 @@ const LOOK_MS = 3
 export async function openMany({ gateway }: Setting, count: number): Promise<Posted[]> {
   const opened: Posted[] = []
   for (let index = 0; index < count; index++) {
-    const { data } = await ask<'createBusiness'>(gateway, '/v1/businesses', { legal_name: `Shop ${index}` })
+    const { data } = await callGateway<'createBusiness'>(gateway, '/v1/businesses', { legal_name: `Shop ${index}` })
     const base = `/v1/businesses/${data.id}`
-    const chart = await ask<'getChartOfAccounts'>(gateway, `${base}/ledger/chart`)
+    const chart = await callGateway<'getChartOfAccounts'>(gateway, `${base}/ledger/chart`)
     const [debit = '', credit = ''] = chart.data.accounts.flatMap(({ sub_accounts }) =>
       sub_accounts.map(({ id }) => id.id),
     )

@@ -1,7 +1,7 @@
 import type { Bench, Figure, Target } from '../bench.ts'
 import { asSuperuser } from '../tools/database.ts'
 import { gatewayOf } from '../tools/gateway.ts'
-import { inTurns } from '../tools/measure.ts'
+import { alternately } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { openMany, postTo, untilTaken, type Setting } from './businesses.ts'
 import { intakeRate } from './intake-rate.ts'
@@ -34,7 +34,7 @@ export const events: Bench = {
         await untilTaken(setting, [one])
         lags.push(performance.now() - began)
       }
-      // Not the median: who waits for one that is locked waits for all that it takes.
+      // Not the median: entries behind a locked business wait for its whole lock.
       return lags.reduce((sum, lag) => sum + lag, 0) / lags.length
     }
     /** With the rows of one business locked, and entries of it waiting for them. */
@@ -49,7 +49,7 @@ export const events: Bench = {
         await untilTaken(setting, [slow])
       }
     }
-    /** While a long backlog of one business is taken in: it was published before the others post. */
+    /** While a long backlog of one business is consumed: it was published before the others post. */
     const lagBesideBacklog = async (): Promise<number> => {
       await setting.reporting.query('BEGIN')
       await setting.reporting.query('SELECT FROM account_days WHERE business_id = $1 FOR UPDATE', [slow.id])
@@ -64,9 +64,9 @@ export const events: Bench = {
     }
 
     say('events: beside a business whose rows are locked')
-    const locked = await inTurns(lagBesideLocked, lagOfOthers)
+    const locked = await alternately(lagBesideLocked, lagOfOthers)
     say('events: beside a business with a long backlog')
-    const backlog = await inTurns(lagBesideBacklog, lagOfOthers)
+    const backlog = await alternately(lagBesideBacklog, lagOfOthers)
     say('events: how fast they are taken in')
     const rate = await intakeRate(setting, slow, others)
     await Promise.all([setting.gateway.close(), setting.ledger.end(), setting.reporting.end()])

@@ -1,6 +1,6 @@
 import type { Figure } from '../bench.ts'
 import { settled } from '../tools/database.ts'
-import { inTurns } from '../tools/measure.ts'
+import { alternately } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { postTo, takenOf, untilTaken, type Posted, type Setting } from './businesses.ts'
 
@@ -8,8 +8,8 @@ const ENTRIES = 4_000
 const BULK = 500
 
 /**
- * What was published while reporting-svc was away is taken in when it is back: entries a second, from the first batch
- * that it has on, so that its start does not count.
+ * Events published while reporting-svc was away are consumed when it is back: entries a second, from its first batch
+ * on, so that its start does not count.
  */
 export async function intakeRate(setting: Setting, one: Posted, many: readonly Posted[]): Promise<Figure> {
   const [service] = setting.stack.replicas['reporting-svc']
@@ -28,7 +28,7 @@ export async function intakeRate(setting: Setting, one: Posted, many: readonly P
     await untilTaken(setting, businesses)
     return (before + ENTRIES - atFirst) / ((performance.now() - began) / 1_000)
   }
-  const { first, second } = await inTurns(
+  const { first, second } = await alternately(
     () => rate(many),
     () => rate([one]),
   )

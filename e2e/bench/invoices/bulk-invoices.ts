@@ -5,7 +5,7 @@ import { writeBatch } from '../journal/raw-batch.ts'
 import { openSetting, type Setting } from '../journal/setting.ts'
 import { asService, asSuperuser, settled, whileRelaying } from '../tools/database.ts'
 import { gatewayOf, type Gateway } from '../tools/gateway.ts'
-import { inTurns, timeOf } from '../tools/measure.ts'
+import { alternately, timeOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { captureTable, charactersOf, copiesOf, ownIdsOf, transactionOf, type RawTable } from './raw-rows.ts'
 
@@ -40,7 +40,7 @@ const invoice = (customer: string, index: number) => ({
 export const requestBody = (): string =>
   JSON.stringify(Array.from({ length: INVOICES }, (_, index) => invoice(`c${index % 50}`, index)))
 
-/** The request, until all of its entries stand in the journal. */
+/** The request, until all of its entries are in the journal. */
 export async function enterInvoices(gateway: Gateway, billing: pg.Pool, base: string, body: string): Promise<void> {
   await gateway.send('POST', `${base}/invoices/bulk`, body)
   const businessId = base.slice(base.lastIndexOf('/') + 1)
@@ -89,7 +89,7 @@ export async function bulkInvoices(context: Setting): Promise<Figure> {
     }
     return whileRelaying([billingSuperuser, superuser], () => timeOf(write))
   }
-  const { first, second } = await inTurns(product, byHand, () => quiet(superuser, billingSuperuser))
+  const { first, second } = await alternately(product, byHand, () => quiet(superuser, billingSuperuser))
   await Promise.all([gateway.close(), billing.end(), ledger.end(), billingSuperuser.end(), superuser.end()])
   const rows = [...written.billing, ...written.ledger].reduce((sum, table) => sum + table.rows.length, 0)
   const rate = (times: readonly number[]): string => ((INVOICES * 1_000) / median([...times])).toFixed(0)
@@ -102,7 +102,7 @@ export async function bulkInvoices(context: Setting): Promise<Figure> {
   }
 }
 
-/** No service is at work in either database. */
+/** No service works in either database. */
 async function quiet(ledger: pg.Pool, billing: pg.Pool): Promise<void> {
   await settled(billing)
   await settled(ledger)

@@ -41,7 +41,7 @@ export async function captureTable(superuser: pg.Pool, businessId: string, table
 export const charactersOf = ({ rows }: RawTable): number =>
   rows.reduce((sum, row) => sum + row.reduce((length, value) => length + (value?.length ?? 0), 0), 0)
 
-/** The ids that each copy has anew: those of the rows themselves. */
+/** The ids that are new in each copy: those of the rows themselves. */
 export const ownIdsOf = (tables: readonly RawTable[]): Set<string> =>
   new Set(
     tables.flatMap(({ columns, rows }) => {
@@ -53,9 +53,9 @@ export const ownIdsOf = (tables: readonly RawTable[]): Set<string> =>
 /** The same rows under new ids, also where texts such as events and keys hold them. */
 export function copiesOf(tables: readonly RawTable[], ownIds: ReadonlySet<string>): RawTable[] {
   const renewed = new Map([...ownIds].map((id) => [id, v7()]))
-  const anew = (value: string | null): string | null =>
+  const withNewId = (value: string | null): string | null =>
     value === null ? null : value.replaceAll(UUID, (id) => renewed.get(id) ?? id)
-  return tables.map((one) => ({ ...one, rows: one.rows.map((row) => row.map(anew)) }))
+  return tables.map((one) => ({ ...one, rows: one.rows.map((row) => row.map(withNewId)) }))
 }
 
 const columnOf = (rows: readonly (string | null)[][], index: number): (string | null)[] =>

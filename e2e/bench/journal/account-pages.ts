@@ -62,7 +62,7 @@ export async function accountPages(setting: Setting): Promise<Figure[]> {
   return figures
 }
 
-/** Reads both pages in turns, request by request, and relates the 99th percentiles of each round. */
+/** Reads both pages alternately, request by request, and compares the 99th percentiles of each round. */
 async function compare(gateway: Gateway, span: string, place: Place, large: string, small: string): Promise<Figure> {
   const p99s = { large: [] as number[], small: [] as number[] }
   const p50s = { large: [] as number[], small: [] as number[] }

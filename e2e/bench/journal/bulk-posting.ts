@@ -1,7 +1,7 @@
 import type { Figure } from '../bench.ts'
 import { asLedger, settled, whileRelaying } from '../tools/database.ts'
-import { ask, gatewayOf } from '../tools/gateway.ts'
-import { inTurns, rateOf } from '../tools/measure.ts'
+import { callGateway, gatewayOf } from '../tools/gateway.ts'
+import { alternately, rateOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { rawBatch, writeBatch } from './raw-batch.ts'
 import { captureEntries, copyOf } from './raw-entries.ts'
@@ -25,7 +25,7 @@ export async function bulkPosting(setting: Setting): Promise<Figure> {
   const path = `${base}/ledger/journal-entries/bulk`
   const bodies = Array.from({ length: ENTRIES }, (_, n) => spreadBody(accounts, n))
   const body = JSON.stringify(bodies)
-  const posted = await ask<'postJournalEntries'>(gateway, path, bodies)
+  const posted = await callGateway<'postJournalEntries'>(gateway, path, bodies)
   const captured = await captureEntries(
     superuser,
     books,
@@ -41,7 +41,7 @@ export async function bulkPosting(setting: Setting): Promise<Figure> {
       rateOf(CONNECTIONS, BATCHES, (index) => writeBatch(raw, prepared[index] ?? [])),
     )
   }
-  const { first, second } = await inTurns(throughGateway, byHand, () => settled(superuser))
+  const { first, second } = await alternately(throughGateway, byHand, () => settled(superuser))
   await Promise.all([gateway.close(), raw.end()])
   const [ours, theirs] = [first, second].map((rates) => rates.map((rate) => rate * ENTRIES))
   return {

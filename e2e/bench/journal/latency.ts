@@ -3,7 +3,7 @@ import { JournalService } from '@pacioli/protos/ledger'
 import { randomUUID } from 'node:crypto'
 import type { Figure } from '../bench.ts'
 import { settled } from '../tools/database.ts'
-import { ask, gatewayOf } from '../tools/gateway.ts'
+import { callGateway, gatewayOf } from '../tools/gateway.ts'
 import { ROUNDS, timeOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { entryBody, type Setting } from './setting.ts'
@@ -17,7 +17,7 @@ export async function gatewayOverhead({ stack, books, base, accounts }: Setting)
   const ledger = clientOfService(JournalService, { target: stack.services['ledger-svc'].address, count: 1 })
   const path = `${base}/ledger/journal-entries`
   const body = entryBody(accounts[0] ?? '', accounts[1] ?? '')
-  const { data } = await ask<'postJournalEntry'>(gateway, path, body)
+  const { data } = await callGateway<'postJournalEntry'>(gateway, path, body)
   const context = { requestId: 'bench', clientId: books.clientId, businessId: books.businessId }
   const p50s = { http: [] as number[], grpc: [] as number[] }
   for (let round = 0; round <= ROUNDS; round++) {

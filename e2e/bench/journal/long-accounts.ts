@@ -1,7 +1,7 @@
 /** Accounts with very many lines, loaded through the ledger's own SQL function. */
 import type pg from 'pg'
 import { v7 } from 'uuid'
-import { ask, type Gateway } from '../tools/gateway.ts'
+import { callGateway, type Gateway } from '../tools/gateway.ts'
 import { post, postEntriesCall, type Books, type RawEntry, type RawLine } from './raw-entries.ts'
 import type { Setting } from './setting.ts'
 
@@ -13,13 +13,13 @@ const LINES_PER_ENTRY = 8
 const ENTRIES_PER_CALL = 1_250
 const FIRST_AMOUNT = 100
 
-/** What stands on the account in the end. */
+/** The final balance of the account. */
 export const balanceOf = ({ lines }: LongAccount): number =>
   (lines / LINES_PER_ENTRY) * (LINES_PER_ENTRY * FIRST_AMOUNT + (LINES_PER_ENTRY * (LINES_PER_ENTRY - 1)) / 2)
 
 export async function createAccount(gateway: Gateway, base: string, name: string): Promise<string> {
   const account = { name, account_subtype: 'CURRENT_ASSET' }
-  const { data } = await ask<'createAccount'>(gateway, `${base}/ledger/accounts`, account)
+  const { data } = await callGateway<'createAccount'>(gateway, `${base}/ledger/accounts`, account)
   return data.id.id
 }
 

@@ -1,4 +1,4 @@
-/** A batch of entries written as anybody would by hand: one transaction, one multi-row INSERT per table. */
+/** A batch of entries written by hand: one transaction, one multi-row INSERT per table. */
 import type pg from 'pg'
 import type { Books, RawEntry, Statement } from './raw-entries.ts'
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { ChartNode } from '../../src/answers.ts'
 import type { BenchContext } from '../bench.ts'
 import { asSuperuser } from '../tools/database.ts'
-import { ask, gatewayOf } from '../tools/gateway.ts'
+import { callGateway, gatewayOf } from '../tools/gateway.ts'
 import type { Books } from './raw-entries.ts'
 
 /** A business of its own, and the ways in that all figures share. */
@@ -18,12 +18,12 @@ export type Setting = BenchContext & {
 export async function openSetting(context: BenchContext, name: string): Promise<Setting> {
   const superuser = asSuperuser(context.stack)
   const gateway = gatewayOf(context.stack, 1)
-  const business = await ask<'createBusiness'>(gateway, '/v1/businesses', {
+  const business = await callGateway<'createBusiness'>(gateway, '/v1/businesses', {
     legal_name: name,
   })
   const { id: businessId, client_id: clientId } = business.data
   const base = `/v1/businesses/${businessId}`
-  const chart = await ask<'getChartOfAccounts'>(gateway, `${base}/ledger/chart`)
+  const chart = await callGateway<'getChartOfAccounts'>(gateway, `${base}/ledger/chart`)
   await gateway.close()
   const { rows } = await superuser.query<{ books_epoch: string }>('SELECT books_epoch FROM businesses WHERE id = $1', [
     businessId,

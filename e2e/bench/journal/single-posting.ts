@@ -1,7 +1,7 @@
 import type { Figure } from '../bench.ts'
 import { asLedger, settled, whileRelaying } from '../tools/database.ts'
-import { ask, gatewayOf } from '../tools/gateway.ts'
-import { inTurns, rateOf } from '../tools/measure.ts'
+import { callGateway, gatewayOf } from '../tools/gateway.ts'
+import { alternately, rateOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { captureEntries, copyOf, post, postEntriesCall } from './raw-entries.ts'
 import { refuseOtherRows } from './same-rows.ts'
@@ -20,7 +20,7 @@ export async function singlePosting(setting: Setting): Promise<Figure> {
   const path = `${base}/ledger/journal-entries`
   const posted: string[] = []
   for (let n = 0; n < accounts.length / 2; n++)
-    posted.push((await ask<'postJournalEntry'>(gateway, path, spreadBody(accounts, n))).data.id)
+    posted.push((await callGateway<'postJournalEntry'>(gateway, path, spreadBody(accounts, n))).data.id)
   const captured = await captureEntries(superuser, books, posted)
   await refuseOtherRows(setting, captured, (copies) => post(raw, postEntriesCall(books, 0, copies)))
   const bodies = captured.map((_, n) => JSON.stringify(spreadBody(accounts, n)))
@@ -36,7 +36,7 @@ export async function singlePosting(setting: Setting): Promise<Figure> {
       rateOf(RAW_CONNECTIONS, POSTINGS, (index) => post(raw, calls[index] ?? fail())),
     )
   }
-  const { first, second } = await inTurns(throughGateway, byHand, () => settled(superuser))
+  const { first, second } = await alternately(throughGateway, byHand, () => settled(superuser))
   await Promise.all([gateway.close(), raw.end()])
   return {
     what: `Single posting, ${CONNECTIONS} connections / one raw SQL call per posting, ${RAW_CONNECTIONS} connections (the service's pool)`,
@@ -47,13 +47,13 @@ export async function singlePosting(setting: Setting): Promise<Figure> {
   }
 }
 
-/** Everybody posts to the same two accounts, against everybody to different ones. */
+/** All clients post to the same two accounts, against all to different ones. */
 export async function hotAccount({ stack, superuser, base, accounts }: Setting): Promise<Figure> {
   const gateway = gatewayOf(stack, CONNECTIONS)
   const path = `${base}/ledger/journal-entries`
   const spread = Array.from({ length: accounts.length / 2 }, (_, n) => JSON.stringify(spreadBody(accounts, n)))
   const hot = JSON.stringify(entryBody(accounts[0] ?? '', accounts[1] ?? ''))
-  const { first, second } = await inTurns(
+  const { first, second } = await alternately(
     () => rateOf(CONNECTIONS, POSTINGS, () => gateway.send('POST', path, hot)),
     () => rateOf(CONNECTIONS, POSTINGS, (index) => gateway.send('POST', path, spread[index % spread.length])),
     () => settled(superuser),

@@ -1,4 +1,4 @@
-/** The thread of the client that floods: what its neighbour is measured by must not wait for it in our own process. */
+/** The thread of the flooding client: measurements of its neighbour must not wait for it in our own process. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gatewayOf } from '../tools/gateway.ts'
@@ -10,7 +10,7 @@ export type FloodCount = { passed: number; refused: number }
 
 /** What was refused is sent again after this. */
 const AGAIN_MS = 20
-/** How what a client may ask for is refused when it is too much; guesses as such, and much that is sent in vain by a reset. */
+/** The refusals of too many requests; guesses as such, and much data sent in vain by a reset. */
 const WITHIN_LIMITS = /answered (401|429|503|504)|ECONNRESET|other side closed/
 
 const { baseUrl, token, flood } = workerData as FloodOrder

@@ -1,11 +1,11 @@
-/** What one client can ask for that is much work, each as often as its limits let it. */
+/** Expensive requests of one client, each as often as its limits allow. */
 import type { BenchContext } from '../bench.ts'
 import { openSetting, spreadBody } from '../journal/setting.ts'
-import { ask, gatewayOf } from '../tools/gateway.ts'
+import { callGateway, gatewayOf } from '../tools/gateway.ts'
 
 export type FloodRequest = { method: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }
 
-/** Requests of one kind in turns, so many at a time. Plain data: another thread sends them. */
+/** Requests of one kind in rotation, so many at a time. Plain data: another thread sends them. */
 export type Flood = { what: string; atOnce: number; requests: FloodRequest[] }
 
 const ENTRIES = 1_000
@@ -34,7 +34,7 @@ export async function floodsOf(context: BenchContext): Promise<Flood[]> {
   const { base, accounts, superuser } = await openSetting(context, 'Flooding')
   await superuser.end()
   const gateway = gatewayOf(context.stack, 1)
-  const account = await ask<'createCustomAccount'>(gateway, `${base}/custom-accounts`, {
+  const account = await callGateway<'createCustomAccount'>(gateway, `${base}/custom-accounts`, {
     external_id: 'flooded',
     account_name: 'Flooded',
     account_type: 'DEPOSITORY',
@@ -76,7 +76,7 @@ export async function floodsOf(context: BenchContext): Promise<Flood[]> {
   ]
 }
 
-/** The secret of a client that somebody guesses. */
+/** A guessed secret of a client. */
 const guessOf = (index: number): FloodRequest => ({
   method: 'POST',
   path: '/oauth2/token',

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { newClient } from '../../src/clients.ts'
 import type { Bench, BenchContext, Figure } from '../bench.ts'
 import { entryBody } from '../journal/setting.ts'
-import { ask, gatewayOf } from '../tools/gateway.ts'
+import { callGateway, gatewayOf } from '../tools/gateway.ts'
 import { timeOf } from '../tools/measure.ts'
 import { median, percentile, ratios } from '../tools/statistics.ts'
 import type { FloodCount, FloodOrder } from './flood-thread.ts'
@@ -11,14 +11,14 @@ import { floodsOf, type Flood } from './floods.ts'
 
 const ROUNDS = 3
 const POSTINGS = 500
-/** A neighbour who is kept waiting is measured no longer than this. */
+/** A blocked neighbour is measured no longer than this. */
 const PATIENCE_MS = 20_000
 /** Until whatever the flood has begun is at its height. */
 const RISING_MS = 1_000
 
 type Measured = { p50: number; p99: number; count: number }
 
-/** What another client notices of one that floods: how long a single posting of it takes, against when nobody floods. */
+/** The effect of a flooding client on another one: the time of its single postings, against that without a flood. */
 export const neighbour: Bench = {
   name: 'neighbour',
   description: 'a single posting of one client while another one floods, within its limits',
@@ -29,7 +29,7 @@ export const neighbour: Bench = {
     const { id } = await business()
     const quiet = gatewayOf(stack, 1, api.token)
     const base = `/v1/businesses/${id}`
-    const chart = await ask<'getChartOfAccounts'>(quiet, `${base}/ledger/chart`)
+    const chart = await callGateway<'getChartOfAccounts'>(quiet, `${base}/ledger/chart`)
     const [debit, credit] = chart.data.accounts.map((account) => account.id.id)
     const body = JSON.stringify(entryBody(debit ?? '', credit ?? ''))
     const post = (): Promise<unknown> => quiet.send('POST', `${base}/ledger/journal-entries`, body)
@@ -73,12 +73,12 @@ async function beside({ stack }: BenchContext, flood: Flood, post: () => Promise
   }
 }
 
-/** Begins to flood. @returns what ends it, and says what became of its requests */
+/** Begins to flood. @returns a function that ends it and returns the outcomes of its requests */
 function pour({ baseUrl, dev }: BenchContext['stack'], flood: Flood): () => Promise<FloodCount> {
   const order: FloodOrder = { baseUrl, token: dev.token, flood }
   const thread = new Worker(new URL('flood-thread.ts', import.meta.url), { workerData: order })
   const counted = new Promise<FloodCount>((resolve, reject) => thread.once('message', resolve).once('error', reject))
-  // Whatever it comes to is met when it is waited for.
+  // Failures surface when it is awaited.
   counted.catch(() => undefined)
   return () => {
     thread.postMessage('end')

@@ -1,9 +1,9 @@
-/** Who owes what, asked of the product and of the database by hand. */
+/** Aging, by the product and by hand-written SQL. */
 import type pg from 'pg'
 import type { Answers } from '../../src/answers.ts'
 import type { Figure } from '../bench.ts'
-import { ask, type Gateway } from '../tools/gateway.ts'
-import { inTurns, timeOf } from '../tools/measure.ts'
+import { callGateway, type Gateway } from '../tools/gateway.ts'
+import { alternately, timeOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { answerByHand, listByHand, sumByHand } from './hand-written.ts'
 import type { LoadedBusiness } from './loaded-bills.ts'
@@ -19,11 +19,11 @@ type Aging = Answers['getApAging']
 export const pathOf = ({ base }: LoadedBusiness, { day }: AsOf, kind: Kind): string =>
   `${base}/reports/unified/ap-aging?effective_date=${day}${kind === 'summary' ? '&include_documents=false' : ''}`
 
-/** What the product is asked, and the statement by hand that it is compared with. */
+/** The request of the product, and the hand-written statement that it is compared with. */
 type Comparison = {
   kind: Kind
   what: string
-  /** What is quick is asked so often for one sample. */
+  /** Repetitions per sample of quick requests. */
   reads: number
   byHand: (db: pg.Pool, business: string, asOf: AsOf, columns: string) => Promise<unknown>
 }
@@ -76,9 +76,9 @@ export async function aging(
   return figures
 }
 
-/** Request by request in turns; a sample is the median of some. */
+/** Alternately, request by request; a sample is the median of some. */
 const compare = (reads: number, { product, byHand }: Sides): Promise<{ first: number[]; second: number[] }> =>
-  inTurns(
+  alternately(
     () => medianOf(reads, product),
     () => medianOf(reads, byHand),
   )
@@ -118,7 +118,7 @@ async function refuseOtherFigures(
     JSON.stringify([contact_id, item_id, Number(owed)]),
   )
   for (const kind of ['summary', 'documents'] as const) {
-    const { data } = await ask<'getApAging'>(gateway, pathOf(business, asOf, kind))
+    const { data } = await callGateway<'getApAging'>(gateway, pathOf(business, asOf, kind))
     const contacts = data.rows.slice(0, -1)
     const sumsOf = contacts.map((row) =>
       JSON.stringify([row.row_key, row.display_name, ...KEYS.map(([key]) => row.cells[key]?.value)]),
@@ -130,7 +130,7 @@ async function refuseOtherFigures(
     )
     requireSame(`documents ${asOf.name}`, listed, expectedDocuments)
   }
-  const { data } = await ask<'getApAging'>(gateway, pathOf(business, asOf, 'documents'))
+  const { data } = await callGateway<'getApAging'>(gateway, pathOf(business, asOf, 'documents'))
   const answer = await answerByHand(reporting, business.id, asOf, await columnsOf(gateway, business, asOf))
   const rowsOf = ({ rows }: Aging['data']): string[] => rows.map((row) => JSON.stringify(row))
   requireSame(`the answer ${asOf.name}`, rowsOf(data), rowsOf((JSON.parse(answer) as Aging).data))
@@ -138,7 +138,7 @@ async function refuseOtherFigures(
 
 /** As JSON, which a statement by hand has to be given: they are the same with and without documents. */
 const columnsOf = async (gateway: Gateway, business: LoadedBusiness, asOf: AsOf): Promise<string> =>
-  JSON.stringify((await ask<'getApAging'>(gateway, pathOf(business, asOf, 'summary'))).data.columns)
+  JSON.stringify((await callGateway<'getApAging'>(gateway, pathOf(business, asOf, 'summary'))).data.columns)
 
 export function requireSame(what: string, found: readonly string[], expected: readonly string[]): void {
   if (found.length !== expected.length)

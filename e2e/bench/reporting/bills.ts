@@ -1,4 +1,4 @@
-/** Bills that can be worked out from their number: both sides of a comparison know them without asking each other. Pure. */
+/** Bills computed from their number: both sides of a comparison know them independently. Pure. */
 
 export const VENDORS = 200
 

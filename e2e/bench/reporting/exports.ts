@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { BenchContext, Figure } from '../bench.ts'
-import { ask, type Gateway } from '../tools/gateway.ts'
-import { inTurns } from '../tools/measure.ts'
+import { callGateway, type Gateway } from '../tools/gateway.ts'
+import { alternately } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { requireSame } from './aging.ts'
 import { dayOf } from './bills.ts'
@@ -33,7 +33,7 @@ export async function exports(
   const exported = async (of: LoadedBusiness): Promise<Written & { link: string }> => {
     const path = `${of.base}/reports/unified/ap-aging/exports/excel?effective_date=${dayOf(today, 0)}`
     const began = performance.now()
-    const { result, peak } = await peakOfChildren(pid, () => ask<'exportApAging'>(gateway, path))
+    const { result, peak } = await peakOfChildren(pid, () => callGateway<'exportApAging'>(gateway, path))
     const ms = performance.now() - began
     if (peak === 0) throw new Error('No process was seen that writes the workbook.')
     return { ms, peak, link: result.data.presignedUrl }
@@ -49,12 +49,12 @@ export async function exports(
       large: [],
       small: [],
     }
-    const { first, second } = await inTurns(
+    const { first, second } = await alternately(
       async () => timeAndPeak(await exported(business), peaks.product),
       async () => timeAndPeak(await bare(file, business.size, today), peaks.bare),
     )
     say('exports: three times the rows')
-    const sizes = await inTurns(
+    const sizes = await alternately(
       async () => (await exported(large)).peak,
       async () => (await exported(business)).peak,
     )

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 
-/** What a bill is owed as of a day, in two ways: as it stands, or less what has moved since. */
+/** The outstanding amount of a bill as of a day, in two ways: the current one, or less what has changed since. */
 const NOW = `SELECT i.*, i.balance AS owed FROM open_items i
               WHERE i.business_id = $1 AND i.kind IN ('BILL', 'VENDOR_CREDIT') AND i.balance <> 0`
 const THEN = `SELECT i.*, i.balance - coalesce(since.amount, 0) AS owed
@@ -87,7 +87,7 @@ export type DocumentRow = { contact_id: string; name: string; item_id: string; d
 export const asTheService = (db: pg.Pool): Promise<unknown> =>
   db.query('SET max_parallel_workers_per_gather = 0; SET jit = off')
 
-/** As of today from what stands; as of an earlier day from what stands less what has moved since. */
+/** As of today from the current amounts; as of an earlier day less what has changed since. */
 export const sumByHand = async (db: pg.Pool, business: string, day: string, isToday: boolean): Promise<SummaryRow[]> =>
   (await db.query<SummaryRow>(summary(isToday ? NOW : THEN), [business, day])).rows
 

@@ -1,7 +1,7 @@
 /** Businesses with very many open bills, loaded straight into the read models. */
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ask, type Gateway } from '../tools/gateway.ts'
+import { callGateway, type Gateway } from '../tools/gateway.ts'
 import { billOf, dayOf, PAID_DAYS_AGO, VENDORS, vendorId, vendorName } from './bills.ts'
 
 const BATCH = 20_000
@@ -15,7 +15,7 @@ export type LoadedBusiness = {
 
 /** A business without bills, known to reports. */
 export async function openBusiness(gateway: Gateway, reporting: pg.Pool, size: number): Promise<LoadedBusiness> {
-  const { data } = await ask<'createBusiness'>(gateway, '/v1/businesses', {
+  const { data } = await callGateway<'createBusiness'>(gateway, '/v1/businesses', {
     legal_name: `${size} bills`,
     time_zone: 'UTC',
   })
@@ -36,7 +36,7 @@ export async function loadBills(reporting: pg.Pool, { id, size }: LoadedBusiness
   )
   const paidOn = dayOf(today, PAID_DAYS_AGO)
   for (let first = 0; first < size; first += BATCH) {
-    // One step through all of them that meets each once: neighbours in the table are none in the report.
+    // A stride that visits each once: neighbours in the table are none in the report.
     const bills = Array.from({ length: Math.min(BATCH, size - first) }, (_, n) =>
       billOf(((first + n) * 62_989) % size, size),
     )

@@ -1,7 +1,7 @@
 import type { Bench, BenchContext, Figure } from '../bench.ts'
 import { asSuperuser } from '../tools/database.ts'
 import { gatewayOf, type Gateway } from '../tools/gateway.ts'
-import { inTurns } from '../tools/measure.ts'
+import { alternately } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { aging, medianOf, pathOf, type AsOf } from './aging.ts'
 import { dayOf, PAST_DAYS_AGO } from './bills.ts'
@@ -15,7 +15,7 @@ const READS = 20
 
 export const reporting: Bench = {
   name: 'reporting',
-  description: 'aging of very many open bills: asked for, beside other tenants, and as a workbook',
+  description: 'aging of very many open bills: by request, beside other tenants, and as a workbook',
   run: async (context) => {
     const { stack, say } = context
     const today = new Date()
@@ -30,15 +30,15 @@ export const reporting: Bench = {
     for (const one of [business, large]) await loadBills(database, one, today)
     await settle(database)
     // First of all: what large answers leave behind in the memory of the service is not theirs.
-    const ofExports = told(context, await exports(context, gateway, [business, large], today))
+    const ofExports = reported(context, await exports(context, gateway, [business, large], today))
     say('aging: against one statement by hand')
     await asTheService(database)
-    const figures = told(context, await aging(gateway, database, business, days))
+    const figures = reported(context, await aging(gateway, database, business, days))
     say('aging: loading other tenants')
     for (let other = 0; other < OTHERS.count; other++)
       await copyBills(database, business, await openBusiness(gateway, database, OTHERS.size))
     await settle(database)
-    figures.push(...told(context, await besideOthers(context, { gateway, business }, today, days)), ...ofExports)
+    figures.push(...reported(context, await besideOthers(context, { gateway, business }, today, days)), ...ofExports)
     await Promise.all([gateway.close(), database.end()])
     return figures
   },
@@ -46,7 +46,7 @@ export const reporting: Bench = {
 
 type Asked = { gateway: Gateway; business: LoadedBusiness }
 
-/** The same business among others and, in a stack of its own, alone: the two take turns. */
+/** The same business among others and, in its own stack, alone: both alternate. */
 async function besideOthers(
   { withAnotherStack, say }: BenchContext,
   among: Asked,
@@ -70,7 +70,7 @@ async function besideOthers(
 async function amongAndAlone(asOf: AsOf, among: Asked, alone: Asked): Promise<Figure> {
   const asking = ({ gateway, business }: Asked) =>
     medianOf(READS, () => gateway.send('GET', pathOf(business, asOf, 'summary')))
-  const { first, second } = await inTurns(
+  const { first, second } = await alternately(
     () => asking(among),
     () => asking(alone),
   )
@@ -83,8 +83,8 @@ async function amongAndAlone(asOf: AsOf, among: Asked, alone: Asked): Promise<Fi
   }
 }
 
-/** Figures are said as soon as they are there: all of them take a while. */
-function told({ say }: BenchContext, figures: Figure[]): Figure[] {
+/** Reports figures as soon as they are there: all of them take a while. */
+function reported({ say }: BenchContext, figures: Figure[]): Figure[] {
   for (const { what, sides, value } of figures) say(`${what}: ${sides}, ${value.toFixed(2)}`)
   return figures
 }

@@ -8,7 +8,7 @@ const READS = 100
 /** Two paths to read, and what their sizes are called: `1,000,000` and `10,000`. */
 export type Reads = { what: string; large: string; small: string; sizes: readonly [string, string]; atMost: number }
 
-/** Reads both in turns, request by request, and relates the 99th percentiles of each round. */
+/** Reads both alternately, request by request, and compares the 99th percentiles of each round. */
 export async function compareReads(gateway: Gateway, reads: Reads): Promise<Figure> {
   const { what, large, small, sizes, atMost } = reads
   const p99s = { large: [] as number[], small: [] as number[] }

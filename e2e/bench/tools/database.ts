@@ -34,7 +34,7 @@ function poolOf(connectionString: string, connections: number): pg.Pool {
 const SETTLE_TIMEOUT_MS = 120_000
 const LOOKS = 5
 
-/** Waits until every event is relayed and no service is at work in the database any more. */
+/** Waits until every event is relayed and no service works in the database any more. */
 export async function settled(superuser: pg.Pool): Promise<void> {
   const deadline = Date.now() + SETTLE_TIMEOUT_MS
   for (let quiet = 0; quiet < LOOKS;) {

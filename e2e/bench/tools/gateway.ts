@@ -1,4 +1,4 @@
-/** Load over HTTP: bodies are sent as they are and answers are read to their end but parsed only where asked. */
+/** Load over HTTP: bodies are sent as they are, and answers are read to their end but parsed only on request. */
 import type { Stack } from '@pacioli/dev-stack'
 import { Pool } from 'undici'
 import type { Answers, OperationId } from '../../src/answers.ts'
@@ -9,7 +9,7 @@ export type Gateway = {
   close: () => Promise<void>
 }
 
-/** @param token of the demo client unless given */
+/** @param token of the demo client by default */
 export function gatewayOf(stack: Stack, connections: number, token?: string): Gateway
 export function gatewayOf(at: { baseUrl: string }, connections: number, token: string): Gateway
 export function gatewayOf(at: Stack | { baseUrl: string }, connections: number, given?: string): Gateway {
@@ -33,8 +33,8 @@ export function gatewayOf(at: Stack | { baseUrl: string }, connections: number, 
   }
 }
 
-/** The answer of the operation that this path is of, parsed. */
-export async function ask<Name extends OperationId>(
+/** The parsed answer of an operation at this path. */
+export async function callGateway<Name extends OperationId>(
   gateway: Gateway,
   path: string,
   body?: object,

@@ -1,13 +1,13 @@
-/** How things are measured: always two in turns, so that whatever slows the machine down hits both. */
+/** Measures two things alternately, so that whatever slows the machine down affects both. */
 
-/** Measured rounds of everything; what is reported is the median over them. */
+/** Measured rounds; the median over them is reported. */
 export const ROUNDS = 5
 
 /**
  * Measures both sides once per round, in alternating order, after one round that doesn't count.
  * @param before runs before each measurement, outside of it
  */
-export async function inTurns(
+export async function alternately(
   first: () => Promise<number>,
   second: () => Promise<number>,
   before: () => Promise<void> = async () => {},
@@ -27,7 +27,7 @@ export async function inTurns(
   return samples
 }
 
-/** Does something `count` times, `workers` at once, and says how many of them a second that was. */
+/** Does something `count` times with `workers` in parallel. @returns how many a second */
 export async function rateOf(workers: number, count: number, act: (index: number, worker: number) => Promise<unknown>) {
   let next = 0
   const began = performance.now()

@@ -26,7 +26,7 @@ export async function versionsOf(stack: Stack): Promise<Versions> {
   }
 }
 
-/** The broker introduces itself, with its version, to whoever connects. */
+/** The broker sends its version to every connection. */
 async function natsVersion(url: string): Promise<string> {
   const { connect } = await import('node:net')
   const { hostname, port } = new URL(url)

@@ -1,6 +1,6 @@
 /** What bills get: payments and credits, allocated, taken back and deleted. */
 import { named } from '../books.ts'
-import { at, become, find, sum, timeOf, type Act, type Made } from './act.ts'
+import { at, become, find, sum, timeOf, type Action, type Made } from './action.ts'
 import { refusalOf } from './bills.ts'
 import { owedBills, restOf, type Bill, type Giver, type Model, type Part } from './vendor.ts'
 
@@ -19,17 +19,17 @@ export type GiveCommand =
 
 const allocationsIn = (made: Made | undefined) => (made?.allocations ?? []) as { id: string; bill_id: string }[]
 
-function give(model: Model, { kind, rest, method, parts }: Give): Act<Model> | undefined {
-  const wanted = new Map(
+function give(model: Model, { kind, rest, method, parts }: Give): Action<Model> | undefined {
+  const requested = new Map(
     parts.flatMap((part): [string, number][] => {
       const bill = at(owedBills(model), part.bill)
       return bill ? [[bill.id, part.amount]] : []
     }),
   )
-  const whole = sum([...wanted.values(), rest])
+  const whole = sum([...requested.values(), rest])
   if (whole === 0) return undefined
-  const allocations = [...wanted].map(([bill_id, one]) => ({ bill_id, amount: one }))
-  const common = { vendor_id: model.partyId, allocations }
+  const allocations = [...requested].map(([bill_id, one]) => ({ bill_id, amount: one }))
+  const common = { vendor_id: model.contactId, allocations }
   // A credit is of a line that is more than it, and one that takes of it.
   const items = [whole + 9, -9].map((one) => ({ account_identifier: named('COGS'), amount: one }))
   return {
@@ -40,7 +40,7 @@ function give(model: Model, { kind, rest, method, parts }: Give): Act<Model> | u
           ? { ...common, paid_at: timeOf(25), method, amount: whole }
           : { ...common, received_at: timeOf(20), line_items: items },
     },
-    ending: (now) => [...wanted].map(([id, one]) => refusalOf(now, id, one)).find((one) => one !== 'done') ?? 'done',
+    ending: (now) => [...requested].map(([id, one]) => refusalOf(now, id, one)).find((one) => one !== 'done') ?? 'done',
     apply: ({ givers }, [made]) =>
       givers.push({
         id: made?.id ?? '',
@@ -50,7 +50,7 @@ function give(model: Model, { kind, rest, method, parts }: Give): Act<Model> | u
         parts: allocationsIn(made).map(({ id, bill_id }) => ({
           id,
           billId: bill_id,
-          amount: wanted.get(bill_id) ?? 0,
+          amount: requested.get(bill_id) ?? 0,
         })),
       }),
   }
@@ -59,39 +59,39 @@ function give(model: Model, { kind, rest, method, parts }: Give): Act<Model> | u
 const pathOf = ({ id, kind }: Pick<Giver, 'id' | 'kind'>): Record<string, string> =>
   kind === 'payment' ? { paymentId: id } : { vendorCreditId: id }
 
-function allocate({ id, kind }: Giver, bill: Bill, wanted: number): Act<Model> {
+function allocate({ id, kind }: Giver, bill: Bill, requested: number): Action<Model> {
   return {
     operation: kind === 'payment' ? 'allocateBillPayment' : 'allocateVendorCredit',
-    call: { path: pathOf({ id, kind }), body: { bill_id: bill.id, amount: wanted } },
+    call: { path: pathOf({ id, kind }), body: { bill_id: bill.id, amount: requested } },
     ending: (model) => {
       const giver = find(model.givers, id)
       if (giver.isDeleted) return 'DocumentDeleted'
-      const refusal = refusalOf(model, bill.id, wanted)
-      return refusal === 'done' && wanted > restOf(giver) ? 'OverAllocated' : refusal
+      const refusal = refusalOf(model, bill.id, requested)
+      return refusal === 'done' && requested > restOf(giver) ? 'OverAllocated' : refusal
     },
     apply: ({ givers }, [made]) =>
       become(givers, id, ({ parts }) => {
         const added = allocationsIn(made).find((one) => parts.every((part) => part.id !== one.id))
-        parts.push({ id: added?.id ?? '', billId: bill.id, amount: wanted })
+        parts.push({ id: added?.id ?? '', billId: bill.id, amount: requested })
       }),
   }
 }
 
-const takeBack = (giver: Giver, part: Part): Act<Model> => ({
+const takeBack = (giver: Giver, part: Part): Action<Model> => ({
   operation: 'removeVendorCreditAllocation',
   call: { path: { allocationId: part.id } },
   ending: () => 'done',
   apply: ({ givers }) => become(givers, giver.id, (one) => (one.parts = one.parts.filter(({ id }) => id !== part.id))),
 })
 
-const remove = ({ id, kind }: Giver): Act<Model> => ({
+const remove = ({ id, kind }: Giver): Action<Model> => ({
   operation: kind === 'payment' ? 'deleteBillPayment' : 'deleteVendorCredit',
   call: { path: pathOf({ id, kind }) },
   ending: () => 'done',
   apply: ({ givers }) => become(givers, id, (giver) => Object.assign(giver, { isDeleted: true, parts: [] })),
 })
 
-export function ofGiver(model: Model, command: GiveCommand): Act<Model> | undefined {
+export function ofGiver(model: Model, command: GiveCommand): Action<Model> | undefined {
   if (command.type === 'give') return give(model, command)
   const giver = at(model.givers, command.giver)
   if (!giver) return undefined

@@ -1,6 +1,6 @@
 /** Bills and expenses: received, paid on the spot, changed, and voided. */
 import { named } from '../books.ts'
-import { at, become, find, maybeNamed, sum, timeOf, type Act, type Ending } from './act.ts'
+import { at, become, find, maybeNamed, sum, timeOf, type Action, type Ending } from './action.ts'
 import { gotBy, outstandingOf, owedBills, type Bill, type Model } from './vendor.ts'
 
 export type Lines = {
@@ -21,10 +21,10 @@ export const totalOf = ({ amounts, discount }: Lines): number =>
   sum(amounts.map((one) => one.amount + one.tax)) - discount
 
 /** Why a bill cannot get so much. */
-export function refusalOf(model: Model, billId: string, wanted: number): Ending {
+export function refusalOf(model: Model, billId: string, requested: number): Ending {
   const bill = find(model.bills, billId)
   if (bill.isVoided) return 'BillVoided'
-  return wanted > outstandingOf(model, bill) ? 'OverAllocated' : 'done'
+  return requested > outstandingOf(model, bill) ? 'OverAllocated' : 'done'
 }
 
 const inputOf = ({ amounts, discount }: Lines) => ({
@@ -37,10 +37,10 @@ const inputOf = ({ amounts, discount }: Lines) => ({
   additional_discount: discount,
 })
 
-function receive({ partyId }: Model, given: Lines[]): Act<Model> {
+function receive({ contactId }: Model, given: Lines[]): Action<Model> {
   const inputs = given.map((one) => ({
     ...maybeNamed(one.isNamed),
-    vendor_id: partyId,
+    vendor_id: contactId,
     received_at: timeOf(one.day),
     ...inputOf(one),
   }))
@@ -55,8 +55,8 @@ function receive({ partyId }: Model, given: Lines[]): Act<Model> {
   }
 }
 
-function spend({ partyId }: Model, given: Lines): Act<Model> {
-  const body = { ...maybeNamed(given.isNamed), vendor_id: partyId, paid_at: timeOf(given.day), method: 'ACH' }
+function spend({ contactId }: Model, given: Lines): Action<Model> {
+  const body = { ...maybeNamed(given.isNamed), vendor_id: contactId, paid_at: timeOf(given.day), method: 'ACH' }
   return {
     operation: 'createExpense',
     call: { body: { ...body, ...inputOf(given) } },
@@ -66,7 +66,7 @@ function spend({ partyId }: Model, given: Lines): Act<Model> {
   }
 }
 
-function update({ id }: Bill, given: Lines): Act<Model> {
+function update({ id }: Bill, given: Lines): Action<Model> {
   const total = totalOf(given)
   return {
     operation: 'updateBill',
@@ -81,14 +81,14 @@ function update({ id }: Bill, given: Lines): Act<Model> {
   }
 }
 
-const takeOut = ({ id }: Bill): Act<Model> => ({
+const takeOut = ({ id }: Bill): Action<Model> => ({
   operation: 'voidBill',
   call: { path: { billId: id } },
   ending: (model) => (gotBy(model, find(model.bills, id)) > 0 ? 'BillHasPayments' : 'done'),
   apply: ({ bills }) => become(bills, id, (bill) => (bill.isVoided = true)),
 })
 
-export function ofBill(model: Model, command: BillCommand): Act<Model> | undefined {
+export function ofBill(model: Model, command: BillCommand): Action<Model> | undefined {
   if (command.type === 'receive') return receive(model, command.bills)
   if (command.type === 'spend') return spend(model, command.lines)
   const bill = at(command.type === 'void' ? model.bills : owedBills(model), command.bill)

@@ -1,5 +1,5 @@
 /** What a customer has with a business, and what follows from it. */
-import { find, sum, type Party } from './act.ts'
+import { find, sum, type Contact } from './action.ts'
 import type { Tags } from './tags.ts'
 
 export type Invoice = {
@@ -22,14 +22,14 @@ export type RefundPayment = { externalId: string; amount: number; fee: number; m
 export type Refund = {
   id: string
   amount: number
-  /** Null for what hangs on the customer alone. */
+  /** Null for what refers to the customer alone. */
   invoiceId: string | null
   paymentId: string | null
   lineId: string | null
   paidOut: RefundPayment[]
 }
 export type Payout = { id: string; amount: number; fee: number }
-export type Model = Party & {
+export type Model = Contact & {
   invoices: Invoice[]
   payments: Payment[]
   refunds: Refund[]
@@ -54,7 +54,7 @@ export const outstandingOf = (model: Model, invoice: Invoice): number =>
 /** What is paid out of a refund. */
 export const paidOutOf = ({ paidOut }: Pick<Refund, 'paidOut'>): number => sum(paidOut.map(({ amount }) => amount))
 
-/** By docs/POSTING-RULES.md, "Statuses": the first that holds. */
+/** By docs/POSTING-RULES.md, "Statuses": the first that applies. */
 export function statusOf(model: Model, invoice: Invoice): string {
   const [paid, writtenOff] = [paidOf(model, invoice), writtenOffOf(invoice)]
   const isSettled = outstandingOf(model, invoice) === 0

@@ -2,15 +2,15 @@
 import { expect } from 'vitest'
 import { allPages, type Books } from '../books.ts'
 import { expectAllPosted } from '../fault-checks.ts'
-import type { Dealings, Party, Row } from './act.ts'
+import type { ContactModel, Contact, Row } from './action.ts'
 import { violationsIn } from './violations.ts'
 
 type Shown = Record<string, Record<string, unknown>>
 
-/** Of one party what is shown of each document, by list and id; of none, of all of the business. */
-export async function shownDocuments<Model extends Party, Command>(
+/** The shown state of each document of one contact, by list and id; by default of all of the business. */
+export async function shownDocuments<Model extends Contact, Command>(
   { api }: Books,
-  { lists }: Dealings<Model, Command>,
+  { lists }: ContactModel<Model, Command>,
   party?: Model,
 ): Promise<Shown> {
   const shown = lists.map(async ({ operation, query, of, show }) => {
@@ -24,8 +24,8 @@ export async function shownDocuments<Model extends Party, Command>(
 }
 
 /** The same as models say. */
-export const promisedDocuments = <Model extends Party, Command>(
-  { lists }: Dealings<Model, Command>,
+export const promisedDocuments = <Model extends Contact, Command>(
+  { lists }: ContactModel<Model, Command>,
   models: readonly Model[],
 ): Shown =>
   Object.fromEntries(

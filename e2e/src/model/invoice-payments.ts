@@ -1,5 +1,5 @@
 /** What customers pay, and what processors pay out of it. */
-import { at, maybeNamed, sum, timeOf, type Act } from './act.ts'
+import { at, maybeNamed, sum, timeOf, type Action } from './action.ts'
 import { creditOf, type Invoice, type Model, type Payment } from './customer.ts'
 import { refusalOf } from './invoices.ts'
 
@@ -19,7 +19,7 @@ const feeOf = (by: string, whole: number): number => (by === 'CREDIT_CARD' ? Mat
 
 /** Notes a payment over these invoices. */
 const paid =
-  (by: string, whole: number, parts: Payment['parts']): Act<Model>['apply'] =>
+  (by: string, whole: number, parts: Payment['parts']): Action<Model>['apply'] =>
   ({ payments }, [made]) =>
     payments.push({
       id: made?.id ?? '',
@@ -38,7 +38,7 @@ const paymentInput = (by: string, whole: number) => ({
   ...(by === 'CREDIT_CARD' ? { fee: feeOf(by, whole) } : {}),
 })
 
-export const pay = ({ id }: Invoice, command: PayCommand): Act<Model> => ({
+export const pay = ({ id }: Invoice, command: PayCommand): Action<Model> => ({
   operation: 'payInvoice',
   call: {
     path: { invoiceId: id },
@@ -52,30 +52,30 @@ export const pay = ({ id }: Invoice, command: PayCommand): Act<Model> => ({
   apply: paid(command.method, command.amount, [{ invoiceId: id, amount: command.amount }]),
 })
 
-export function payMany(model: Model, { parts, rest, method: by }: PayManyCommand): Act<Model> | undefined {
-  const wanted = new Map(
+export function payMany(model: Model, { parts, rest, method: by }: PayManyCommand): Action<Model> | undefined {
+  const requested = new Map(
     parts.flatMap((part): [string, number][] => {
       const invoice = at(model.invoices, part.invoice)
       return invoice ? [[invoice.id, part.amount]] : []
     }),
   )
-  const whole = sum([...wanted.values(), rest])
+  const whole = sum([...requested.values(), rest])
   if (whole === 0) return undefined
-  const allocations = [...wanted].map(([invoice_id, one]) => ({ invoice_id, amount: one }))
+  const allocations = [...requested].map(([invoice_id, one]) => ({ invoice_id, amount: one }))
   return {
     operation: 'createInvoicePayment',
-    call: { body: { ...paymentInput(by, whole), customer_id: model.partyId, allocations } },
-    ending: (now) => [...wanted].map(([id, one]) => refusalOf(now, id, one)).find((one) => one !== 'done') ?? 'done',
+    call: { body: { ...paymentInput(by, whole), customer_id: model.contactId, allocations } },
+    ending: (now) => [...requested].map(([id, one]) => refusalOf(now, id, one)).find((one) => one !== 'done') ?? 'done',
     apply: paid(
       by,
       whole,
-      [...wanted].map(([invoiceId, one]) => ({ invoiceId, amount: one })),
+      [...requested].map(([invoiceId, one]) => ({ invoiceId, amount: one })),
     ),
   }
 }
 
 /** All that moved money and is in no payout yet; off by one, it is refused. */
-export function payOut(model: Model, { fee, isOff }: PayOutCommand): Act<Model> | undefined {
+export function payOut(model: Model, { fee, isOff }: PayOutCommand): Action<Model> | undefined {
   const payments = model.payments.filter(({ isOfCredit, isInPayout }) => !isOfCredit && !isInPayout)
   const refundPayments = model.refunds
     .flatMap(({ paidOut }) => paidOut)
@@ -95,7 +95,7 @@ export function payOut(model: Model, { fee, isOff }: PayOutCommand): Act<Model> 
     operation: 'createPayout',
     call: {
       body: {
-        reference_number: model.partyId,
+        reference_number: model.contactId,
         completed_at: '2026-02-02T12:00:00Z',
         paid_out_amount: whole,
         fee,

@@ -1,6 +1,6 @@
 /** Invoices: sent, perhaps with what was paid and refunded of them, written off, and voided. */
 import { named } from '../books.ts'
-import { at, become, find, maybeNamed, sum, timeOf, type Act, type Ending, type Made } from './act.ts'
+import { at, become, find, maybeNamed, sum, timeOf, type Action, type Ending, type Made } from './action.ts'
 import { outstandingOf, paidOf, type Invoice, type Model } from './customer.ts'
 
 export type Lines = {
@@ -25,10 +25,10 @@ export const totalOf = ({ amounts, tax, discount, tips }: Lines): number =>
 const isPlain = ({ amounts, tax, discount, tips }: Lines): boolean =>
   amounts.length === 1 && tax + discount + tips === 0
 /** Why an invoice cannot get so much. */
-export function refusalOf(model: Model, invoiceId: string, wanted: number): Ending {
+export function refusalOf(model: Model, invoiceId: string, requested: number): Ending {
   const invoice = find(model.invoices, invoiceId)
   if (invoice.isVoided) return 'InvoiceVoided'
-  return wanted > outstandingOf(model, invoice) ? 'OverAllocated' : 'done'
+  return requested > outstandingOf(model, invoice) ? 'OverAllocated' : 'done'
 }
 
 const inputOf = ({ lines }: Sent, paid: number, isRefunded: boolean) => ({
@@ -55,9 +55,9 @@ const withPaid = (one: Sent): Sent & { total: number } => {
   return { ...one, total, paid, isRefunded: one.isRefunded && paid > 0 }
 }
 
-export function send({ partyId }: Model, given: Sent[]): Act<Model> {
+export function send({ contactId }: Model, given: Sent[]): Action<Model> {
   const all = given.map(withPaid)
-  const inputs = all.map((one) => ({ customer_id: partyId, ...inputOf(one, one.paid, one.isRefunded) }))
+  const inputs = all.map((one) => ({ customer_id: contactId, ...inputOf(one, one.paid, one.isRefunded) }))
   return {
     operation: inputs.length === 1 ? 'createInvoice' : 'createInvoices',
     call: { body: inputs.length === 1 ? inputs[0] : inputs },
@@ -92,7 +92,7 @@ function add(model: Model, { lines, total, paid, isRefunded }: Sent & { total: n
     })
 }
 
-export function ofInvoice(invoice: Invoice, command: InvoiceCommand): Act<Model> | undefined {
+export function ofInvoice(invoice: Invoice, command: InvoiceCommand): Action<Model> | undefined {
   const { id } = invoice
   if (command.type === 'write off')
     return {

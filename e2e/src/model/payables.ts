@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Books } from '../books.ts'
 import { Payables } from '../payables.ts'
-import { of, type Act, type Dealings, type Row } from './act.ts'
+import { of, type Action, type ContactModel, type Row } from './action.ts'
 import { ofGiver, type GiveCommand } from './bill-payments.ts'
 import { ofBill, totalOf, type BillCommand, type Lines } from './bills.ts'
 import { tag, tagging, type TagCommand } from './tags.ts'
@@ -15,7 +15,7 @@ const METHODS = ['ACH', 'CHECK', 'CASH', 'CREDIT_CARD', 'OTHER']
 
 const place = fc.nat({ max: 5 })
 const amount = fc.integer({ min: 1, max: 90 })
-/** What comes to nothing is in the accrual books alone, and never settled. */
+/** Amounts of zero are in the accrual books alone, and never settled. */
 const lines: fc.Arbitrary<Lines> = fc
   .record({
     amounts: fc.array(
@@ -45,7 +45,7 @@ const changes = [
   { weight: 2, arbitrary: tagging(KINDS) },
 ]
 
-/** Two of these are more than is left of what they take it from, whichever bills they are for. */
+/** Two of these exceed their source, whichever bills they are for. */
 const grabbing = of(16, 'allocate', {
   giver: fc.nat({ max: 1 }),
   bill: place,
@@ -59,7 +59,7 @@ const lineOf = (price: number): Lines => ({
   isNamed: false,
 })
 
-function tagOf(model: Model, command: TagCommand): Act<Model> | undefined {
+function tagOf(model: Model, command: TagCommand): Action<Model> | undefined {
   const payments = model.givers.filter(({ kind }) => kind === 'payment')
   const ids = (command.kind === 'BILL' ? model.bills : payments).map(({ id }) => id)
   return tag(command, ids, (now, id) => {
@@ -68,7 +68,7 @@ function tagOf(model: Model, command: TagCommand): Act<Model> | undefined {
   })
 }
 
-function act(model: Model, command: Command): Act<Model> | undefined {
+function act(model: Model, command: Command): Action<Model> | undefined {
   switch (command.type) {
     case 'tag':
       return tagOf(model, command)
@@ -104,14 +104,14 @@ const givenIn = (kind: Giver['kind']) => (model: Model) =>
 const shownGiver = (field: string) => (row: Row) =>
   row.deleted_at === null ? [row[field], row.unallocated_amount] : 'deleted'
 
-const ofVendor = ({ partyId }: Model) => ({ vendor_id: partyId })
+const ofVendor = ({ contactId }: Model) => ({ vendor_id: contactId })
 const query = { include_deleted: true }
 
-export const payables: Dealings<Model, Command> = {
+export const payables: ContactModel<Model, Command> = {
   tagged: KINDS,
   begin: async (books: Books, name: string) => {
     const { id } = await new Payables(books).vendor(name)
-    return { partyId: id, name, bills: [], givers: [], tags: {} }
+    return { contactId: id, name, bills: [], givers: [], tags: {} }
   },
   commands: fc.oneof(receiving, of(1, 'spend', { lines }), ...changes),
   contending: fc.oneof(...changes, grabbing),
@@ -126,7 +126,7 @@ export const payables: Dealings<Model, Command> = {
       fc.array<Command>(giving.arbitrary, { minLength: 2, maxLength: 2 }),
     )
     .map((some) => some.flat()),
-  act,
+  actionFor: act,
   settling,
   lists: [
     {

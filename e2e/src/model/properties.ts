@@ -1,4 +1,4 @@
-/** What is so whatever is done, one after another or at once. */
+/** Properties that hold after any requests, sequential or concurrent. */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -7,14 +7,14 @@ import type { Books } from '../books.ts'
 import type { TestClient } from '../clients.ts'
 import { Tagging } from '../tagging.ts'
 import { sidesOnLedger } from '../trial-balances.ts'
-import type { Dealings, Party } from './act.ts'
-import { askAtOnce, asked, possible, scenarios } from './asking.ts'
+import type { ContactModel, Contact } from './action.ts'
+import { sendConcurrently, sentCommands, possible, scenarios } from './requests.ts'
 import { expectRightBooks, promisedDocuments, shownDocuments } from './documents.ts'
 
 /** Where it is tried, and how often. */
 type Trial = { client: TestClient; numRuns: number }
 
-/** Looking for the least that fails takes long: what was found by then is told. */
+/** Shrinking takes long: the smallest failure found by then is reported. */
 const IN_TIME = { interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true }
 /** So many take longer by themselves. */
 const MANY = 100
@@ -31,24 +31,27 @@ export async function openBooks(client: TestClient, { tagged }: { tagged: readon
   return books
 }
 
-/** Runs are in the same books, each with a party of its own. Those that one has spoilt are left behind: the next is to be judged by itself. */
-function newParties<Model extends Party, Command>({ client }: Trial, dealings: Dealings<Model, Command>) {
+/**
+ * Runs share books, each with its own contact. Books that a failed run has spoilt are abandoned: the next run is judged
+ * by itself.
+ */
+function newContacts<Model extends Contact, Command>({ client }: Trial, contacts: ContactModel<Model, Command>) {
   let sound: Books | undefined
   return async (run: (books: Books, model: Model) => Promise<void>): Promise<void> => {
-    const books = sound ?? (await openBooks(client, dealings))
+    const books = sound ?? (await openBooks(client, contacts))
     sound = undefined
-    await run(books, await dealings.begin(books, randomUUID()))
+    await run(books, await contacts.begin(books, randomUUID()))
     sound = books
   }
 }
 
-async function expectPromised<Model extends Party, Command>(
+async function expectPromised<Model extends Contact, Command>(
   { client }: Trial,
   books: Books,
-  dealings: Dealings<Model, Command>,
+  contacts: ContactModel<Model, Command>,
   model: Model,
 ): Promise<void> {
-  expect(await shownDocuments(books, dealings, model)).toEqual(promisedDocuments(dealings, [model]))
+  expect(await shownDocuments(books, contacts, model)).toEqual(promisedDocuments(contacts, [model]))
   await expectRightBooks(client.postgresAdminUrl, books)
 }
 
@@ -57,21 +60,21 @@ async function standingOn(books: Books, reporting_basis: string): Promise<[strin
 }
 
 /**
- * Each command ends as it must, documents are what was promised, and the books what documents say; once everything is settled,
- * there is no difference any more between the accrual and the cash books.
+ * Each command ends as it must, documents are as promised, and the books match them; once everything is settled,
+ * accrual and cash books are equal.
  */
-export async function expectPromisesKept<Model extends Party, Command>(
+export async function expectPromisesKept<Model extends Contact, Command>(
   trial: Trial,
-  dealings: Dealings<Model, Command>,
+  contacts: ContactModel<Model, Command>,
 ): Promise<void> {
-  const withParty = newParties(trial, dealings)
-  const property = fc.asyncProperty(scenarios(dealings, MAX_COMMANDS), (scenario) =>
-    withParty(async (books, model) => {
+  const withContact = newContacts(trial, contacts)
+  const property = fc.asyncProperty(scenarios(contacts, MAX_COMMANDS), (scenario) =>
+    withContact(async (books, model) => {
       const start = () => ({ model, real: books })
       for (const commands of scenario) await fc.asyncModelRun(start, commands)
-      await expectPromised(trial, books, dealings, model)
-      await fc.asyncModelRun(start, asked(dealings, dealings.settling(model)))
-      await expectPromised(trial, books, dealings, model)
+      await expectPromised(trial, books, contacts, model)
+      await fc.asyncModelRun(start, sentCommands(contacts, contacts.settling(model)))
+      await expectPromised(trial, books, contacts, model)
       expect(await standingOn(books, 'CASH')).toEqual(await standingOn(books, 'ACCRUAL'))
     }),
   )
@@ -79,24 +82,24 @@ export async function expectPromisesKept<Model extends Party, Command>(
 }
 
 /**
- * Requests of several clients to the same documents, under way at once, end as they would one after another in some order, and
- * documents are what they are by that order.
- * @returns how many times another order than that of the clients is what happened
+ * Concurrent requests of several clients to the same documents end as they would in some sequential order, and
+ * documents match that order.
+ * @returns how often the order differed from that of the clients
  */
-export async function expectSomeOrder<Model extends Party, Command>(
+export async function expectSomeOrder<Model extends Contact, Command>(
   trial: Trial,
-  dealings: Dealings<Model, Command>,
+  contacts: ContactModel<Model, Command>,
 ): Promise<number> {
   let otherOrders = 0
   const { client, numRuns } = trial
-  const books = await openBooks(client, dealings)
-  const clients = fc.array(fc.array(dealings.contending, COMMANDS_OF_ONE), CLIENTS)
+  const books = await openBooks(client, contacts)
+  const clients = fc.array(fc.array(contacts.contending, COMMANDS_OF_ONE), CLIENTS)
   const property = fc.asyncProperty(clients, fc.scheduler(), async (commands, scheduler) => {
-    const model = await dealings.begin(books, randomUUID())
-    await fc.asyncModelRun(() => ({ model, real: books }), asked(dealings, dealings.contended))
-    const stories = await askAtOnce(books, dealings, model, commands, scheduler)
-    const shown = await shownDocuments(books, dealings, model)
-    const ways = possible(model, stories).map((one) => promisedDocuments(dealings, [one]))
+    const model = await contacts.begin(books, randomUUID())
+    await fc.asyncModelRun(() => ({ model, real: books }), sentCommands(contacts, contacts.contended))
+    const stories = await sendConcurrently(books, contacts, model, commands, scheduler)
+    const shown = await shownDocuments(books, contacts, model)
+    const ways = possible(model, stories).map((one) => promisedDocuments(contacts, [one]))
     if (!ways.some((way) => isDeepStrictEqual(way, shown))) expect({ stories, shown }).toEqual({ stories, shown: ways })
     if (possible(model, [stories.flat()]).length === 0) otherOrders += 1
   })

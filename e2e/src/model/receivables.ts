@@ -1,7 +1,7 @@
 /** One customer: invoices, and all that comes of them. */
 import fc from 'fast-check'
 import { Receivables } from '../receivables.ts'
-import { at, of, type Act, type Dealings } from './act.ts'
+import { at, of, type Action, type ContactModel } from './action.ts'
 import { creditOf, outstandingOf, paidOutOf, statusOf, type Model } from './customer.ts'
 import {
   CREDIT,
@@ -42,7 +42,7 @@ const plain = fc.record<Lines>({
   day: fc.constantFrom(10, 28),
   isNamed,
 })
-/** What comes to nothing is in the accrual books alone, and never settled. */
+/** Amounts of zero are in the accrual books alone, and never settled. */
 const composed = fc
   .record<Lines>({
     amounts: fc.array(fc.record({ amount: fc.integer({ min: -20, max: 150 }), isPrepaid: fc.boolean() }), {
@@ -101,7 +101,7 @@ const lineOf = (price: number): Lines => ({
   day: 28,
   isNamed: false,
 })
-function act(model: Model, command: Command): Act<Model> | undefined {
+function act(model: Model, command: Command): Action<Model> | undefined {
   switch (command.type) {
     case 'send':
       return send(model, command.invoices)
@@ -152,13 +152,13 @@ function settling(model: Model): Command[] {
   return [...losses, ...payments, ...refunds]
 }
 
-const ofCustomer = ({ partyId }: Model) => ({ customer_id: partyId })
+const ofCustomer = ({ contactId }: Model) => ({ customer_id: contactId })
 
-export const receivables: Dealings<Model, Command> = {
+export const receivables: ContactModel<Model, Command> = {
   tagged: KINDS,
   begin: async (books, name) => {
     const { id } = await new Receivables(books).customer(name)
-    return { partyId: id, name, invoices: [], payments: [], refunds: [], payouts: [], tags: {} }
+    return { contactId: id, name, invoices: [], payments: [], refunds: [], payouts: [], tags: {} }
   },
   commands: fc.oneof(sending, ...changes),
   contending: fc.oneof(...changes),
@@ -175,7 +175,7 @@ export const receivables: Dealings<Model, Command> = {
       fc.array<Command>(paying.arbitrary, { minLength: 2, maxLength: 3 }),
     )
     .map((some) => some.flat()),
-  act,
+  actionFor: act,
   settling,
   lists: [
     {
@@ -215,7 +215,7 @@ export const receivables: Dealings<Model, Command> = {
     },
     {
       operation: 'listPayouts',
-      of: ({ partyId }) => ({ reference_number: partyId }),
+      of: ({ contactId }) => ({ reference_number: contactId }),
       show: (row) => [row.paid_out_amount, row.fee],
       expected: ({ payouts }) => payouts.map((one) => [one.id, [one.amount, one.fee]]),
     },
@@ -223,7 +223,7 @@ export const receivables: Dealings<Model, Command> = {
       operation: 'listCustomers',
       of: ({ name }) => ({ external_id: name }),
       show: (row) => row.credit_balance,
-      expected: (model) => [[model.partyId, creditOf(model)]],
+      expected: (model) => [[model.contactId, creditOf(model)]],
     },
   ],
 }

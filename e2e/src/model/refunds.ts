@@ -1,6 +1,6 @@
 /** What customers get back: refunds of whatever there is, changed, and paid out. */
 import { randomUUID } from 'node:crypto'
-import { at, become, find, maybeNamed, sum, timeOf, type Act, type Ending } from './act.ts'
+import { at, become, find, maybeNamed, sum, timeOf, type Action, type Ending } from './action.ts'
 import { creditOf, paidOf, paidOutOf, refundedOf, type Model, type Refund, type RefundPayment } from './customer.ts'
 
 export type RefundCommand =
@@ -36,7 +36,7 @@ const newPayment = (amount: number, method: string): RefundPayment => ({
   isInPayout: false,
 })
 
-/** Of an invoice what was paid of it, and of a payment what it brought; less what was refunded of either. */
+/** What is refundable of an invoice or a payment: the payment less what was refunded of either. */
 function endingOf(
   model: Model,
   { invoiceId, paymentId }: Pick<Refund, 'invoiceId' | 'paymentId'>,
@@ -54,10 +54,10 @@ function endingOf(
   return amount > left ? 'OverRefunded' : 'done'
 }
 
-/** What it hangs on, and how that is called; payments are those that one invoice got as a whole. */
+/** What it refers to; payments are those that one invoice got as a whole. */
 function hanging(model: Model, on: Extract<RefundCommand, { type: 'refund' }>['on'], place: number) {
   const none = { invoiceId: null, paymentId: null, lineId: null }
-  if (on === 'customer') return { ...none, name: { customer_id: model.partyId } }
+  if (on === 'customer') return { ...none, name: { customer_id: model.contactId } }
   if (on === 'payment') {
     const whole = model.payments.filter(({ parts, amount }) => parts.length === 1 && parts[0]?.amount === amount)
     const payment = at(whole, place)
@@ -71,7 +71,7 @@ function hanging(model: Model, on: Extract<RefundCommand, { type: 'refund' }>['o
   return { ...none, invoiceId: invoice.id, lineId: invoice.lineId, name: { invoice_line_item_id: invoice.lineId } }
 }
 
-export function refund(model: Model, command: Extract<RefundCommand, { type: 'refund' }>): Act<Model> | undefined {
+export function refund(model: Model, command: Extract<RefundCommand, { type: 'refund' }>): Action<Model> | undefined {
   const { on, amount, method } = command
   const found = hanging(model, on, command.document)
   if (!found) return undefined
@@ -90,8 +90,8 @@ export function refund(model: Model, command: Extract<RefundCommand, { type: 're
   }
 }
 
-/** Of another amount, where it hangs on an invoice as a whole. */
-function reissue({ id, invoiceId, paymentId, lineId }: Refund, amount: number): Act<Model> | undefined {
+/** With another amount, where it refers to an invoice as a whole. */
+function reissue({ id, invoiceId, paymentId, lineId }: Refund, amount: number): Action<Model> | undefined {
   if (invoiceId === null || paymentId !== null || lineId !== null) return undefined
   const allocations = [{ invoice_id: invoiceId, total_amount: amount }]
   return {
@@ -106,13 +106,16 @@ function reissue({ id, invoiceId, paymentId, lineId }: Refund, amount: number): 
   }
 }
 
-/** Its payments are these and one more. What another request has added since is taken out again. */
-function payOut({ id, paidOut }: Refund, amount: number, method: string): Act<Model> {
+/** Its payments are these and one more. Payments that another request added since are removed. */
+function payOut({ id, paidOut }: Refund, amount: number, method: string): Action<Model> {
   const payments = [...paidOut, newPayment(amount, method)]
   const apply = ({ refunds }: Model): void =>
     become(refunds, id, (one) => {
       const isInPayout = new Map(one.paidOut.map((there) => [there.externalId, there.isInPayout]))
-      one.paidOut = payments.map((wanted) => ({ ...wanted, isInPayout: isInPayout.get(wanted.externalId) ?? false }))
+      one.paidOut = payments.map((requested) => ({
+        ...requested,
+        isInPayout: isInPayout.get(requested.externalId) ?? false,
+      }))
     })
   return {
     operation: 'updateRefund',
@@ -128,8 +131,10 @@ function payOut({ id, paidOut }: Refund, amount: number, method: string): Act<Mo
   }
 }
 
-export function ofRefund(model: Model, command: Exclude<RefundCommand, { type: 'refund' }>): Act<Model> | undefined {
-  const wanted = at(model.refunds, command.refund)
-  if (!wanted) return undefined
-  return command.type === 'reissue' ? reissue(wanted, command.amount) : payOut(wanted, command.amount, command.method)
+export function ofRefund(model: Model, command: Exclude<RefundCommand, { type: 'refund' }>): Action<Model> | undefined {
+  const requested = at(model.refunds, command.refund)
+  if (!requested) return undefined
+  return command.type === 'reissue'
+    ? reissue(requested, command.amount)
+    : payOut(requested, command.amount, command.method)
 }

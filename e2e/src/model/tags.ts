@@ -1,7 +1,7 @@
 /** Tags of BALANCING dimensions on documents, put on and taken off again. */
 import type { ErrorEnum } from '@pacioli/errors'
 import fc from 'fast-check'
-import { at, type Act } from './act.ts'
+import { at, type Action } from './action.ts'
 
 /** Of each document that has one its value. */
 export type Tags = Record<string, string>
@@ -22,7 +22,7 @@ export function tag<Model extends { tags: Tags }>(
   { kind, document, value, isTakenOff }: TagCommand,
   ids: readonly string[],
   closed: (model: Model, id: string) => ErrorEnum | undefined,
-): Act<Model> | undefined {
+): Action<Model> | undefined {
   const id = at(ids, document)
   if (id === undefined) return undefined
   const key_values = [{ key: `${kind.toLowerCase()}_region`, value }]

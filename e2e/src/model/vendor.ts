@@ -1,5 +1,5 @@
 /** What a vendor has with a business, and what follows from it. */
-import { sum, type Party } from './act.ts'
+import { sum, type Contact } from './action.ts'
 import type { Tags } from './tags.ts'
 
 export type Bill = { id: string; total: number; isExpense: boolean; isVoided: boolean }
@@ -7,7 +7,7 @@ export type Bill = { id: string; total: number; isExpense: boolean; isVoided: bo
 export type Part = { id: string; billId: string; amount: number }
 /** A payment or a credit. */
 export type Giver = { id: string; kind: 'payment' | 'credit'; amount: number; isDeleted: boolean; parts: Part[] }
-export type Model = Party & { bills: Bill[]; givers: Giver[]; tags: Tags }
+export type Model = Contact & { bills: Bill[]; givers: Giver[]; tags: Tags }
 
 export const owedBills = ({ bills }: Model): Bill[] => bills.filter(({ isExpense }) => !isExpense)
 

@@ -1,11 +1,11 @@
-/** What the product's own checks say of one business. */
+/** The violations that the product's own checks find in one business. */
 import { databaseUrl } from '@pacioli/testing'
 import pg from 'pg'
 import type { Books } from '../books.ts'
 
 const CHECKS = { ledger: 'check_books_v1', banking: 'check_banking_v1', billing: 'check_billing_v1' }
 
-/** What the checks of the product find wrong with a business, asked as `ledger:check` and its like ask them. */
+/** The violations of a business, by the same functions as `ledger:check` and its like. */
 export async function violationsIn(postgresAdminUrl: string, { id, business }: Books): Promise<object[]> {
   const found = Object.entries(CHECKS).map(async ([database, check]) => {
     const client = new pg.Client({ connectionString: databaseUrl(postgresAdminUrl, { database }) })

@@ -11,14 +11,15 @@ import { CUSTOMERS } from '../contacts/customer.ts'
 import { findNamedContacts } from '../contacts/named-contacts.ts'
 import { createDocument } from '../document-writes/create-document.ts'
 import type { Update } from '../documents/document-kind.ts'
+import { referenceField, requireReferenced } from '../documents/references.ts'
 import { canBePaid, pay, type LockedInvoice, type NewAllocation } from '../receivables/allocate-to-invoices.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 import { loadRecognisedOfInvoices } from '../receivables/invoice-payment.store.ts'
 import { restOf, type InvoicePayment } from '../receivables/invoice-payment.ts'
-import { lockInvoices } from '../receivables/invoice.store.ts'
+import { loadInvoices, lockInvoices } from '../receivables/invoice.store.ts'
 import type { Invoice } from '../receivables/invoice.ts'
-import { findNamedInvoices, invoiceFieldOf } from '../receivables/named-invoices.ts'
+import { INVOICE } from '../receivables/named-invoices.ts'
 import { prefetchPayment, newPayment, type PaymentFacts } from '../receivables/new-payment.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
@@ -58,7 +59,7 @@ export function createInvoicePayment(
     requested,
     forms: PAYMENT_FORMS,
     find: async (tx, businessId) => {
-      const invoices = await requireInvoices(tx, businessId, requested.allocations)
+      const invoices = await requireReferenced(tx, INVOICE, businessId, requested.allocations, loadInvoices)
       const customer = await customerOf(tx, businessId, requested, invoices)
       requirePayer(customer, requested)
       return { invoices, contactId: customer.id }
@@ -98,38 +99,7 @@ export function createInvoicePayment(
 }
 
 const fieldOf = (allocation: RequestedInvoiceAllocation | undefined): string =>
-  allocation ? invoiceFieldOf(allocation.name, allocation.field) : ''
-
-/**
- * The invoice of each allocation; no invoice twice.
- * @throws InvoiceNotFound, InvalidPayload; naming each
- */
-async function requireInvoices(
-  tx: Tx,
-  businessId: string,
-  allocations: readonly RequestedInvoiceAllocation[],
-): Promise<Invoice[]> {
-  const found = await findNamedInvoices(tx, businessId, allocations)
-  const problems = new Problems()
-  const seen = new Set<string>()
-  const invoices = found.flatMap((invoice, index) => {
-    const field = fieldOf(allocations[index])
-    if (!invoice) {
-      problems.add('InvalidPayload', 'Expected the invoice, by invoice_id or by invoice_external_id.', { field })
-      return []
-    }
-    if (seen.has(invoice.id))
-      problems.add(
-        'InvalidPayload',
-        'Each invoice comes once in a request; this one came before. Add the amounts up.',
-        { field, value: invoice.id },
-      )
-    seen.add(invoice.id)
-    return [invoice]
-  })
-  problems.throwIfAny()
-  return invoices
-}
+  allocation ? referenceField(INVOICE, allocation) : ''
 
 /** The named customer, else that of the invoices. @throws CustomerNotFound, InvalidPayload */
 async function customerOf(

@@ -46,8 +46,9 @@ export function voidInvoice(
       if (!before) throw notFound(INVOICES, voiding.id)
       if (before.voidedAt !== null) return { after: before, sources: [] }
       requireVoidable(before, voiding)
-      const after = voided(before, billing.now())
-      return { after, sources: await record(deciding, before, after) }
+      const now = billing.now()
+      const after = voided(before, now)
+      return { after, sources: await record(deciding, before, after, now) }
     },
   })
 }
@@ -81,9 +82,9 @@ function requireVoidable(invoice: Invoice, { movesPayments }: Voiding): void {
   )
 }
 
-async function record(deciding: Deciding, before: Invoice, after: Invoice): Promise<Source[]> {
-  const { tx, business, billing, books } = deciding
-  const now = billing.now()
+/** All of it at one instant: what was paid is credit since the invoice was voided. */
+async function record(deciding: Deciding, before: Invoice, after: Invoice, now: Date): Promise<Source[]> {
+  const { tx, business, books } = deciding
   const ids = [before.id]
   const payments = await lockInvoicePayments(tx, business.id, await findPaymentsOnInvoices(tx, business.id, ids))
   const refunds = await lockRefunds(tx, business.id, await findRefundsOnInvoices(tx, business.id, ids))

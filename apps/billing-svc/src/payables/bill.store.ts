@@ -177,21 +177,9 @@ const namedBills = table('bills', KEY, {
 })
 export type NamedBill = Omit<RowOf<typeof namedBills>, 'businessId'>
 
-/** Bills with one of the ids or external ids: two lookups. */
-export async function loadNamedBills(
-  tx: Tx,
-  businessId: string,
-  { ids, externalIds }: { ids: readonly string[]; externalIds: readonly string[] },
-): Promise<NamedBill[]> {
-  if (ids.length + externalIds.length === 0) return []
-  const found = (condition: string): string =>
-    `SELECT ${namedBills.columns('t')} FROM bills t WHERE t.business_id = $1 AND ${condition}`
-  return namedBills.query(
-    tx,
-    `${found('t.id = ANY ($2::uuid[])')} UNION ${found('t.external_id = ANY ($3::text[])')}`,
-    [businessId, ids, externalIds],
-  )
-}
+/** Those with these ids; unknown ones are left out. */
+export const loadNamedBills = (tx: Tx, businessId: string, ids: readonly string[]): Promise<NamedBill[]> =>
+  loadRows(tx, namedBills, businessId, ids)
 
 /** How many lines, taxes and allocations each of these bills has. */
 export const countBillParts = countingParts('bill_id', [

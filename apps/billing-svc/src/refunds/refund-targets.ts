@@ -10,7 +10,8 @@ import { loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { findInvoicesOfLineItems, loadInvoices } from '../receivables/invoice.store.ts'
 import type { Invoice } from '../receivables/invoice.ts'
-import { findNamedInvoices, invoiceFieldOf } from '../receivables/named-invoices.ts'
+import { findReferenced, referenceField } from '../documents/references.ts'
+import { INVOICE, INVOICE_PAYMENT } from '../receivables/named-invoices.ts'
 import type { RefundTarget } from '../receivables/refund-sources.ts'
 import type { RefundNames, RequestedRefundAllocation } from '../receivables/requested-refund.ts'
 
@@ -36,7 +37,8 @@ export async function findRefundTargets(
   allocations: readonly RequestedRefundAllocation[],
   contactId: string | null = null,
 ): Promise<RefundTargets> {
-  const payments = await findNamedPayments(tx, businessId, allocations)
+  const named = allocations.map(({ names, field }) => ({ name: names, field }))
+  const payments = await findReferenced(tx, INVOICE_PAYMENT, businessId, named, loadInvoicePayments)
   const invoices = await findInvoices(tx, businessId, allocations)
   const problems = new Problems()
   const targets = allocations.map((one, index) => targetOf(one, invoices[index], payments[index], problems))
@@ -51,44 +53,6 @@ export async function findRefundTargets(
   return { targets, customer, invoices: all, payments: payments.filter((one) => one !== undefined) }
 }
 
-/** The payment of each; undefined where none is named. @throws InvoicePaymentNotFound, InvalidPayload; naming each */
-async function findNamedPayments(
-  tx: Tx,
-  businessId: string,
-  allocations: readonly RequestedRefundAllocation[],
-): Promise<(InvoicePayment | undefined)[]> {
-  const names = allocations.map((one) => one.names)
-  const externalIds = names.flatMap(({ invoice_payment_external_id: id }) =>
-    id !== undefined && isKeepable(id) ? [id] : [],
-  )
-  const idOf = await findIdsByExternalId(tx, 'invoice_payments', businessId, externalIds)
-  const ids = names.flatMap(({ invoice_payment_id: id }) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : []))
-  const payments = await loadInvoicePayments(tx, businessId, [...new Set([...ids, ...idOf.values()])])
-  const byId = new Map(payments.map((payment) => [payment.id, payment]))
-  const problems = new Problems()
-  const found = allocations.map(({ names: { invoice_payment_id, invoice_payment_external_id }, field }) => {
-    const payment = invoice_payment_id === undefined ? undefined : byId.get(invoice_payment_id.toLowerCase())
-    const other =
-      invoice_payment_external_id === undefined ? undefined : byId.get(idOf.get(invoice_payment_external_id) ?? '')
-    const missing = (name: string, value: string): void =>
-      problems.add('InvoicePaymentNotFound', `The business has no invoice payment ${value}.`, {
-        field: `${field}${name}`,
-        value,
-      })
-    if (invoice_payment_id !== undefined && !payment) missing('invoice_payment_id', invoice_payment_id)
-    if (invoice_payment_external_id !== undefined && !other)
-      missing('invoice_payment_external_id', invoice_payment_external_id)
-    if (payment && other && payment.id !== other.id)
-      problems.add('InvalidPayload', 'The two names are of different payments. Give one of them.', {
-        field: `${field}invoice_payment_external_id`,
-        value: invoice_payment_external_id,
-      })
-    return payment ?? other
-  })
-  problems.throwIfAny()
-  return found
-}
-
 /** The invoice of each, also where only a line item is named by id; undefined where none is named. */
 async function findInvoices(
   tx: Tx,
@@ -99,10 +63,12 @@ async function findInvoices(
     id !== undefined && isUuid(id) ? [id.toLowerCase()] : [],
   )
   const invoiceOfLine = await findInvoicesOfLineItems(tx, businessId, [...new Set(lineIds)])
-  return findNamedInvoices(
+  return findReferenced(
     tx,
+    INVOICE,
     businessId,
     allocations.map(({ names, field }) => ({ field, name: namedBy(names, invoiceOfLine) })),
+    loadInvoices,
   )
 }
 
@@ -119,7 +85,7 @@ function targetOf(
   problems: Problems,
 ): RefundTarget {
   const invoiceLineItemId = lineOf(names, field, invoice, problems)
-  const invoiceField = invoiceFieldOf(names, field)
+  const invoiceField = referenceField(INVOICE, { name: names, field })
   if (payment && invoiceLineItemId !== null)
     problems.add('InvalidPayload', 'A refund hangs on a payment or on a line item, and not on both.', {
       field: `${field}invoice_payment_id`,

@@ -101,9 +101,9 @@ export const TAGS = [
   { name: 'Postings', description: 'What was decided outside of the journal, on its way there.' },
   { name: 'Tasks', description: 'What people are asked about a business, and what they answer.' },
   { name: 'Search', description: 'Anything, by what it goes by.' },
-  { name: 'Notifications', description: 'What a business should be told of.' },
+  { name: 'Notifications', description: 'What a business should be notified of.' },
   { name: 'Events', description: 'What happened in a business, one after the other.' },
-  { name: 'Webhooks', description: 'Endpoints of yours that are told of events.' },
+  { name: 'Webhooks', description: 'Endpoints of yours that receive events.' },
   {
     name: 'Tags',
     description:

@@ -1,4 +1,4 @@
-/** What callers of the API are promised, one request at a time. Postings are no part of it: the product checks those itself. */
+/** The promises of the API, one request at a time. Without postings: the product checks those itself. */
 import type { ErrorEnum } from '@pacioli/errors'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
@@ -9,50 +9,50 @@ import type { OperationId, PagedId } from '../answers.ts'
 /** How a request ends: `done`, or refused. */
 export type Ending = 'done' | ErrorEnum
 
-/** What a request has made, as its answer tells it. */
+/** What a request created, from its answer. */
 export type Made = { id: string; [field: string]: unknown }
 
 /**
- * A request, and how it must end. It names documents by their ids: what has become of them when it is answered may be more than
- * what they were when it was thought of.
+ * A request, and how it must end. It names documents by their ids: they may have changed between its choice and its
+ * answer.
  */
-export type Act<Model> = {
+export type Action<Model> = {
   operation: OperationId
   call: Call
   ending: (model: Model) => Ending
-  /** Notes what is so by it. */
+  /** Applies its effect to the model. */
   apply: (model: Model, made: Made[]) => void
 }
 
-/** A document of a list, and what is told of it. */
+/** A document of a list. */
 export type Row = { id: string; [field: string]: unknown }
 type List<Model> = {
   operation: PagedId
   query?: Record<string, boolean>
-  /** The filter that leaves what is of this party, and no other one's. */
+  /** The filter for the documents of this contact alone. */
   of: (model: Model) => Record<string, string>
   show: (row: Row) => unknown
   expected: (model: Model) => [id: string, shown: unknown][]
 }
 
 /** A vendor or a customer. */
-export type Party = { partyId: string; name: string }
+export type Contact = { contactId: string; name: string }
 
-/** What there is between a business and one other party, a vendor or a customer: what can be asked, and what must be told. */
-export type Dealings<Model extends Party, Command> = {
+/** The documents of a business with one vendor or customer: possible requests, and the answers they must get. */
+export type ContactModel<Model extends Contact, Command> = {
   /** Kinds of documents that carry tags of a BALANCING dimension, `<kind>_region`. */
   tagged: readonly string[]
   begin: (books: Books, name: string) => Promise<Model>
   /** Documents by their places in the model, wrapped around. */
   commands: fc.Arbitrary<Command>
-  /** Something to begin with: what is done to nothing shows nothing. */
+  /** First commands: most others need documents. */
   beginnings: fc.Arbitrary<Command[]>
-  /** One document of a kind, and what is done to them by several at once. */
+  /** One document of each kind, and the commands that several clients send concurrently. */
   contended: readonly Command[]
   contending: fc.Arbitrary<Command>
-  /** What a command asks for; undefined where there is nothing to do it to. */
-  act: (model: Model, command: Command) => Act<Model> | undefined
-  /** What is left to be done until everything is settled: then both books are the same. */
+  /** The request of a command; undefined where it has no document to act on. */
+  actionFor: (model: Model, command: Command) => Action<Model> | undefined
+  /** The commands that settle everything: then both books are the same. */
   settling: (model: Model) => Command[]
   lists: readonly List<Model>[]
 }
@@ -70,7 +70,7 @@ export const find = <One extends { id: string }>(list: readonly One[], id: strin
 /** In January 2026. */
 export const timeOf = (day: number): string => `2026-01-${day}T12:00:00Z`
 
-/** Half of what is made is safe to repeat by its external_id, the other half by a key alone. */
+/** Half of the creates can be repeated by their external_id, the other half only by a key. */
 export const maybeNamed = (isNamed: boolean): { external_id?: string } => (isNamed ? { external_id: randomUUID() } : {})
 
 /** A change of a document that is there. */

@@ -1,0 +1,117 @@
+/** Documents that requests name by id or by external_id: `bill_id` and `bill_external_id`, and so on. */
+import type { Tx } from '@pacioli/db'
+import { Problems, type ErrorEnum } from '@pacioli/errors'
+import { isKeepable } from '@pacioli/paging'
+import { isUuid } from '@pacioli/rpc'
+import { findIdsByExternalId } from './document.store.ts'
+
+type Ids = { id: string | undefined; externalId: string | undefined }
+
+/** One kind of references: how requests spell them. */
+export type ReferenceKind<Prefix extends string> = {
+  prefix: Prefix
+  table: string
+  noun: string
+  notFound: ErrorEnum
+}
+
+/** The names that a request may give. */
+export type Reference<Prefix extends string> = {
+  [Name in `${Prefix}_id` | `${Prefix}_external_id`]?: string | undefined
+}
+
+/** `field` is where the request has it, such as `allocations.3.`; empty where it is the request itself. */
+type Placed<Prefix extends string> = { name: Reference<Prefix>; field: string }
+
+const idsOf = <Prefix extends string>({ prefix }: ReferenceKind<Prefix>, name: Reference<Prefix>): Ids => ({
+  id: name[`${prefix}_id`],
+  externalId: name[`${prefix}_external_id`],
+})
+
+/** The field that names the document, for refusals. */
+export function referenceField<Prefix extends string>(
+  kind: ReferenceKind<Prefix>,
+  { name, field }: Placed<Prefix>,
+): string {
+  const { id, externalId } = idsOf(kind, name)
+  return `${field}${kind.prefix}_${id === undefined && externalId !== undefined ? 'external_id' : 'id'}`
+}
+
+/**
+ * The document of each, in the order given; undefined where none is named. Both names must refer to the same one. Nothing is
+ * locked.
+ * @throws the kind's own NotFound, InvalidPayload; naming each
+ */
+export async function findReferenced<Prefix extends string, Document extends { id: string }>(
+  tx: Tx,
+  kind: ReferenceKind<Prefix>,
+  businessId: string,
+  requested: readonly Placed<Prefix>[],
+  load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>,
+): Promise<(Document | undefined)[]> {
+  const { prefix, noun, notFound } = kind
+  const references = requested.map(({ name, field }) => ({ ...idsOf(kind, name), field }))
+  const ids = references.flatMap(({ id }) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : []))
+  // What cannot be in the database names nothing.
+  const externalIds = references.flatMap(({ externalId }) => externalId ?? []).filter(isKeepable)
+  const idOf = await findIdsByExternalId(tx, kind.table, businessId, externalIds)
+  const documents = await load(tx, businessId, [...new Set([...ids, ...idOf.values()])])
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  const problems = new Problems()
+  const found = references.map(({ id, externalId, field }) => {
+    const document = id === undefined ? undefined : byId.get(id.toLowerCase())
+    const other = externalId === undefined ? undefined : byId.get(idOf.get(externalId) ?? '')
+    const refuse = (name: string, value: string): void =>
+      problems.add(notFound, `The business has no ${noun} ${value}.`, { field: `${field}${prefix}_${name}`, value })
+    if (id !== undefined && !document) refuse('id', id)
+    if (externalId !== undefined && !other) refuse('external_id', externalId)
+    if (document && other && document.id !== other.id)
+      problems.add(
+        'InvalidPayload',
+        `${prefix}_id and ${prefix}_external_id are of different ${noun}s. Give one of them, or both of the same ${noun}.`,
+        { field: `${field}${prefix}_external_id`, value: externalId },
+      )
+    return document ?? other
+  })
+  problems.throwIfAny()
+  return found
+}
+
+/**
+ * The same where each has to name one, and no document comes twice: two allocations of one request to it could not be
+ * distinguished.
+ * @throws the kind's own NotFound, InvalidPayload; naming each
+ */
+export async function requireReferenced<Prefix extends string, Document extends { id: string }>(
+  tx: Tx,
+  kind: ReferenceKind<Prefix>,
+  businessId: string,
+  requested: readonly Placed<Prefix>[],
+  load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>,
+): Promise<Document[]> {
+  const found = await findReferenced(tx, kind, businessId, requested, load)
+  const problems = new Problems()
+  const seen = new Set<string>()
+  const { prefix, noun } = kind
+  const documents = requested.flatMap((one, index) => {
+    const document = found[index]
+    const field = referenceField(kind, one)
+    if (!document) {
+      problems.add('InvalidPayload', `Expected the ${noun}, by ${prefix}_id or by ${prefix}_external_id.`, { field })
+      return []
+    }
+    if (seen.has(document.id))
+      problems.add(
+        'InvalidPayload',
+        `Each ${noun} comes once in a request; this one came before. Add the amounts up.`,
+        {
+          field,
+          value: document.id,
+        },
+      )
+    seen.add(document.id)
+    return [document]
+  })
+  problems.throwIfAny()
+  return documents
+}

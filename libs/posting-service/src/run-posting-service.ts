@@ -1,0 +1,185 @@
+/**
+ * Runs a service that posts to the ledger: its database and relays, the broker, a posting session, one consumer and gRPC.
+ * What is one service's own comes in: clients, the consumer's handlers, the rpcs.
+ */
+import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
+import {
+  Broker,
+  consume,
+  countParked,
+  OutboxSignal,
+  startHousekeeping,
+  tellPublished,
+  type BrokerOptions,
+  type ConsumeOptions,
+} from '@pacioli/events'
+import { OutboxRelay } from '@pacioli/events/relay'
+import { PostingDesk, PostingRelay, stagedPostingsRpc, type DeskOptions, type StagedPostings } from '@pacioli/postings'
+import { serve, type Implementation } from '@pacioli/rpc'
+import {
+  createLogger,
+  createMetrics,
+  newId,
+  observeBroker,
+  observeCalls,
+  observeConsumers,
+  observeOutbox,
+  observeParked,
+  observePools,
+  observePostings,
+  observeWorkload,
+  probe,
+  runService,
+  startOpsServer,
+  Workload,
+  type Logger,
+  type ServiceLifecycle,
+  type ServiceOptions,
+  type WorkloadOptions,
+} from '@pacioli/service'
+
+/** The settings that every such service has. */
+export type PostingServiceConfig = {
+  databaseUrl: string
+  relayDatabaseUrl: string
+  logLevel: Parameters<typeof createLogger>[1]
+  host: string
+  grpcPort: number
+  opsPort: number
+  ending: Pick<ServiceOptions, 'stopDelayMs' | 'stopTimeoutMs'>
+  callGraceMs: number
+  tls: Parameters<typeof serve>[0]['tls']
+  maxInFlight: number
+  workload: WorkloadOptions
+  broker: Omit<BrokerOptions, 'name' | 'log'>
+  cursorKey: Buffer
+  poolSize: number
+}
+
+/** What the use cases of every such service work with. */
+export type RunningService = {
+  db: Database
+  now: () => Date
+  newId: () => string
+  desk: PostingDesk
+  notify: () => void
+  cursorKey: Buffer
+}
+
+type Peers = { ledger: { postings: DeskOptions['ledger'] } }
+
+export type PostingService<P extends Peers> = {
+  /** Its name, of its database, too; its variables begin with it in capitals. */
+  owner: string
+  config: PostingServiceConfig
+  migrations: Parameters<typeof expectSchema>[1]
+  /** Connects to the ledger and to other services. */
+  connect: (life: ServiceLifecycle) => P
+  /** What it does with events. */
+  consumer: (service: RunningService & P) => Omit<ConsumeOptions, 'broker' | 'log' | 'atOnce'>
+  requireBusiness: (
+    service: RunningService & P,
+    context: Parameters<StagedPostings['requireBusiness']>[0],
+  ) => Promise<unknown>
+  /** What it serves besides its staged postings. */
+  services: (
+    service: RunningService & P,
+    running: { relayDb: Database; logger: Logger; life: ServiceLifecycle },
+  ) => Implementation[]
+}
+
+const now = (): Date => new Date()
+
+/** The databases, once their roles and schema are those that the service expects. */
+async function openDatabases<P extends Peers>(
+  { owner, config, migrations }: PostingService<P>,
+  life: ServiceLifecycle,
+): Promise<{ db: Database; relayDb: Database }> {
+  const name = `${owner}-svc`
+  const db = new Database({ url: config.databaseUrl, applicationName: name, poolSize: config.poolSize })
+  life.onStop('database', () => db.close())
+  const relayDb = new Database({ url: config.relayDatabaseUrl, applicationName: `${name} relay`, poolSize: 4 })
+  life.onStop('relay database', () => relayDb.close())
+  const prefix = owner.toUpperCase()
+  await life.waitFor('its database', async () => {
+    await expectBoundRoles({ [`${prefix}_DATABASE_URL`]: db, [`${prefix}_RELAY_DATABASE_URL`]: relayDb })
+    await expectSchema(db, migrations)
+  })
+  return { db, relayDb }
+}
+
+const postingSession = (db: Database, ledger: Peers['ledger'], logger: Logger): PostingDesk =>
+  new PostingDesk({
+    db,
+    ledger: ledger.postings,
+    now,
+    newId,
+    onRefused: ({ error, businessId, postingId, postingKey }) =>
+      logger.error(
+        { err: error, business_id: businessId, posting_id: postingId, posting_key: postingKey },
+        'The ledger refused a posting',
+      ),
+    onTrouble: ({ error, businessId }) =>
+      logger.warn({ err: error, business_id: businessId }, 'Postings could not be delivered; they are delivered later'),
+  })
+
+/** Runs until the process is told to stop. */
+export async function runPostingService<P extends Peers>(definition: PostingService<P>): Promise<void> {
+  const { owner, config, connect, requireBusiness } = definition
+  const name = `${owner}-svc`
+  const logger = createLogger(name, config.logLevel)
+  const metrics = createMetrics(name)
+  await runService({
+    name,
+    logger,
+    ...config.ending,
+    start: async (life) => {
+      const ops = await startOpsServer({ host: config.host, port: config.opsPort, metrics, ready: life.ready })
+      life.onStop('ops', () => ops.close())
+      const { db, relayDb } = await openDatabases(definition, life)
+      const broker = new Broker({ ...config.broker, name, log: logger })
+      life.onStop('broker', () => broker.close())
+      const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
+      life.onStop('outbox relay', () => relay.stop())
+      observeOutbox(metrics, relay)
+      life.onStop('telling what is published', tellPublished({ db: relayDb, broker, owner }))
+      observePools(metrics, { requests: db, relay: relayDb })
+      observeBroker(metrics, broker)
+      const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: now })
+      life.onStop('housekeeping', () => housekeeping.stop())
+
+      const peers = connect(life)
+      const desk = postingSession(db, peers.ledger, logger)
+      const postings = new PostingRelay({ desk, db, relayDb, now, log: logger })
+      life.onStop('posting relay', () => postings.stop())
+      observePostings(metrics, postings)
+
+      const notify = new OutboxSignal(db).notify
+      const service: RunningService & P = { ...peers, db, now, newId, desk, notify, cursorKey: config.cursorKey }
+      const consumption = definition.consumer(service)
+      observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, consumption.durable)))
+      // Requests keep three quarters of the connections.
+      const atOnce = Math.min(4, Math.max(1, Math.floor(config.poolSize / 4)))
+      const consumer = consume({ broker, log: logger, atOnce, ...consumption })
+      life.onStop('the consumer', () => consumer.stop())
+      observeConsumers(metrics, { [consumption.durable]: consumer })
+      const workload = new Workload(config.workload)
+      observeWorkload(metrics, workload)
+      const server = await serve({
+        host: config.host,
+        port: config.grpcPort,
+        tls: config.tls,
+        maxInFlight: config.maxInFlight,
+        workload,
+        observe: observeCalls(metrics, logger),
+        services: [
+          ...definition.services(service, { relayDb, logger, life }),
+          stagedPostingsRpc({ ...service, requireBusiness: (context) => requireBusiness(service, context) }),
+        ],
+      })
+      life.onStop('gRPC', () => server.stop(config.callGraceMs))
+      life.readyWhen(async () => [await probe('database', () => db.ping())])
+      logger.info({ grpc: server.port, ops: ops.port }, 'ready')
+    },
+  })
+}
