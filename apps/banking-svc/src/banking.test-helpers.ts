@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Database } from '@pacioli/db'
 import { provision } from '@pacioli/db/migrate'
 import { Broker } from '@pacioli/events'
-import { PostingDesk, type DeskOptions } from '@pacioli/postings'
+import { PostingSession, type PostingSessionOptions } from '@pacioli/postings'
 import { ReplayService, type Aggregate } from '@pacioli/protos/billing'
 import { implementStream, serve, type BusinessWrite } from '@pacioli/rpc'
 import { newId } from '@pacioli/service'
@@ -162,8 +162,8 @@ const deskFor = ({
   db,
   ledger,
   refusedPostings,
-}: Pick<TestBanking, 'db' | 'ledger' | 'refusedPostings'>): PostingDesk =>
-  new PostingDesk({
+}: Pick<TestBanking, 'db' | 'ledger' | 'refusedPostings'>): PostingSession =>
+  new PostingSession({
     db,
     ledger: ledger.postings,
     now: () => new Date(),
@@ -271,6 +271,6 @@ export function withoutHeadroom(banking: TestBanking): TestBanking {
       return { message: { ...message, room: undefined }, replayed }
     },
   }
-  const onRefused: DeskOptions['onRefused'] = (refusal) => void refusedPostings.push(refusal)
-  return { ...banking, desk: new PostingDesk({ db, ledger: unaware, now, newId, onRefused }) }
+  const onRefused: PostingSessionOptions['onRefused'] = (refusal) => void refusedPostings.push(refusal)
+  return { ...banking, desk: new PostingSession({ db, ledger: unaware, now, newId, onRefused }) }
 }

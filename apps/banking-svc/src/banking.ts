@@ -1,5 +1,5 @@
 import type { Database } from '@pacioli/db'
-import type { PostingDesk } from '@pacioli/postings'
+import type { PostingSession } from '@pacioli/postings'
 import type { BillingClients } from './billing-clients.ts'
 import type { LedgerClients } from './ledger-clients.ts'
 
@@ -9,7 +9,7 @@ export type Banking = {
   now: () => Date
   newId: () => string
   /** Queries the ledger, and posts. */
-  desk: PostingDesk
+  desk: PostingSession
   /** Other calls to the ledger. */
   ledger: LedgerClients
   /** Owns the documents that transactions are matched to. */

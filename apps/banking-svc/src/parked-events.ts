@@ -1,7 +1,7 @@
 /** `npm run banking:parked`: shows parked events, and applies them again. */
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
-import { PostingDesk } from '@pacioli/postings'
+import { PostingSession } from '@pacioli/postings'
 import { newId } from '@pacioli/service'
 import { connectBilling } from './billing-clients.ts'
 import { commandConfig, relayConfig } from './config.ts'
@@ -23,7 +23,7 @@ await runParkedCommand({
     const { ledger, close: closeLedger } = connectLedger(ledgerTarget)
     const { billing, close: closeBilling } = connectBilling(billingTarget)
     const now = (): Date => new Date()
-    const desk = new PostingDesk({
+    const desk = new PostingSession({
       db,
       ledger: ledger.postings,
       now,

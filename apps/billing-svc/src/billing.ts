@@ -1,5 +1,5 @@
 import type { Database } from '@pacioli/db'
-import type { PostingDesk } from '@pacioli/postings'
+import type { PostingSession } from '@pacioli/postings'
 import type { BankingClient } from './banking-client.ts'
 import type { LedgerClients } from './ledger-clients.ts'
 
@@ -9,7 +9,7 @@ export type Billing = {
   now: () => Date
   newId: () => string
   /** Posts to the journal. */
-  desk: PostingDesk
+  desk: PostingSession
   /** Other queries to the ledger. */
   ledger: LedgerClients
   /** Knows which documents are matched: those cannot change. */

@@ -1,4 +1,4 @@
-import { meetBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness } from '@pacioli/ledger-facts'
 import { runPostingService } from '@pacioli/posting-service'
 import { tenantOf } from '@pacioli/rpc'
 import { searchRpc } from '@pacioli/search'
@@ -37,7 +37,7 @@ await runPostingService({
     return { ledger, banking, mostGathered: MOST_GATHERED }
   },
   consumer: intakeSubscriber,
-  requireBusiness: (billing, context) => meetBusiness(billing, { ...context, ...tenantOf(context) }),
+  requireBusiness: (billing, context) => requireBusiness(billing, { ...context, ...tenantOf(context) }),
   services: (billing) => [
     billPaymentsRpc(billing),
     vendorCreditsRpc(billing),

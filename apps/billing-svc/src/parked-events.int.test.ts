@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { compileCacheEnv } from '@pacioli/dev-stack'
 import { domainEvent, parkEvent } from '@pacioli/events'
-import { loadAccounts, meetBusiness } from '@pacioli/ledger-facts'
+import { loadAccounts, requireBusiness } from '@pacioli/ledger-facts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from './testing/billing.test-helpers.ts'
 import { CONSUMER } from './intake/intake.subscriber.ts'
@@ -58,8 +58,8 @@ async function park(businessId: string, normality: string): Promise<{ accountId:
 
 test('parked events are applied once their cause is fixed; the remaining ones are shown', RUNS_PROGRAMS, async () => {
   const [request, another] = [await openTestBusiness(billing), await openTestBusiness(billing)]
-  const { id: businessId } = await meetBusiness(billing, request)
-  const { id: otherId } = await meetBusiness(billing, another)
+  const { id: businessId } = await requireBusiness(billing, request)
+  const { id: otherId } = await requireBusiness(billing, another)
   const mended = await park(businessId, 'DEBIT')
   const wrong = await park(businessId, 'SIDEWAYS')
   const elsewhere = await park(otherId, 'SIDEWAYS')

@@ -68,7 +68,6 @@ let lines: object[] = []
 let sourced: { type: string; id: string }[] = []
 let invoices: object[] = []
 let billingIsAway = false
-/**  */
 let answersAll = true
 /** For how many sources billing returns invoices. */
 let roomFor = 500

@@ -3,12 +3,12 @@ import { DomainError } from '@pacioli/errors'
 import type { Tx } from './database.ts'
 import { json } from './table/columns.ts'
 
-/** A row that was found by its external_id, and what is asked for now. */
+/** A row found by its external_id, and what the request now asks for. */
 export type Repeat = CanonicalRequestAt & { id: string }
 
 /**
- * What was asked for when these rows were made: column `asked` of `table`, null where that was before it was kept. Only who
- * repeats a create reads it.
+ * What the requests that created these rows asked for: column `asked` of `table`, null for rows older than the column.
+ * Read only for repeated creates.
  */
 export async function loadAsked(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function loadAsked(
 }
 
 /**
- * Holds repeated creates against what made the rows.
+ * Compares repeated creates with the requests that created the rows.
  * @throws ExternalIdReused, naming each that asks for something else
  */
 export async function refuseReuse(
@@ -39,7 +39,7 @@ export async function refuseReuse(
 }
 
 /**
- * The same where it was read.
+ * The same for rows already read.
  * @throws ExternalIdReused, naming each that asks for something else
  */
 export function refuseOther(then: ReadonlyMap<string, CanonicalRequest | null>, repeats: readonly Repeat[]): void {
@@ -47,9 +47,9 @@ export function refuseOther(then: ReadonlyMap<string, CanonicalRequest | null>, 
   if (first) throw new DomainError([first, ...rest.slice(0, 99)])
 }
 
-/** What is kept of each, for `unnest` as jsonb: null where nothing is. */
+/** What is stored for each row, for `unnest` as jsonb; null where there is nothing. */
 export const askedColumn = (rows: readonly { asked?: CanonicalRequest | undefined }[]): (string | null)[] =>
   rows.map(({ asked }) => (asked === undefined ? null : JSON.stringify(asked)))
 
-/** The column that keeps it. Only `loadAsked` reads it. */
+/** The column that stores it. Only `loadAsked` reads it. */
 export const asked = json.as<CanonicalRequest>().optional.once.writeOnly

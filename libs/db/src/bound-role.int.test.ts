@@ -6,7 +6,7 @@ import { Database, expectBoundRoles } from './index.ts'
 import { provision } from './migrate.ts'
 import { sharedMigrations } from './migrations.ts'
 
-/** Roles are the whole server's, which other files use at the same time. */
+/** Roles belong to the whole server, which other test files use at the same time. */
 const mark = randomBytes(4).toString('hex')
 const named = (role: string): string => `bound_${mark}_${role}`
 
@@ -54,7 +54,7 @@ const refusalOf = async (user: string, password = 'x'): Promise<string> => {
   }
 }
 
-test('the roles that migrations make are accepted, and so is any other that is bound', async () => {
+test('roles created by migrations are accepted, and so is any other role that row-level security binds', async () => {
   expect([await refusalOf('bound_app', 'app'), await refusalOf('bound_relay', 'relay')]).toEqual([
     'accepted',
     'accepted',
@@ -72,7 +72,7 @@ test.each([
   )
 })
 
-test('a role that may become such a one is refused', async () => {
+test('a role that may become an exempt role is refused', async () => {
   await admin.query(`GRANT ${named('group')} TO ${named('plain')}`)
   expect(await refusalOf(named('plain'))).toContain(
     `is a member of ${named('group')}, which bypasses row-level security`,
@@ -81,7 +81,7 @@ test('a role that may become such a one is refused', async () => {
   expect(await refusalOf(named('plain'))).toBe('accepted')
 })
 
-test('a role that owns a table of tenants is refused, and so is one that may become its owner', async () => {
+test('a role that owns a tenant table, or may become its owner, is refused', async () => {
   await admin.query(`CREATE TABLE guarded (id int); ALTER TABLE guarded ENABLE ROW LEVEL SECURITY`)
   await admin.query(`ALTER TABLE guarded OWNER TO ${named('owner')}`)
   expect(await refusalOf(named('owner'))).toContain('owns the table guarded')

@@ -1,12 +1,12 @@
 import type { Database } from './database.ts'
 
-/** A role that sees the rows of every tenant: waiting does not help, the setting has to be another one. */
+/** A role that sees the rows of every tenant. Waiting does not help: the setting has to change. */
 export class ExemptRole extends Error {
   override readonly name = 'ExemptRole'
   readonly isForGood = true
 }
 
-/** Who a connection may be: the role that it logged in with, the one it has now, and all that they may become. */
+/** The roles a connection can have: the login role, the current role, and all that they may become. */
 const EXEMPT = `
 SELECT r.rolname AS role, r.rolname IN (session_user, current_user) AS is_itself, session_user AS login,
        CASE WHEN r.rolsuper THEN 'is a superuser' WHEN r.rolbypassrls THEN 'bypasses row-level security'
@@ -19,10 +19,10 @@ SELECT r.rolname AS role, r.rolname IN (session_user, current_user) AS is_itself
  ORDER BY is_itself DESC, r.rolsuper DESC, r.rolbypassrls DESC, r.rolname LIMIT 1`
 
 /**
- * Row-level security is what separates tenants, and it binds neither superusers nor roles with BYPASSRLS; who owns a
- * table can switch it off.
- * @param databases by the setting that says how they are reached
- * @throws ExemptRole naming the setting whose role is one of these, or may become one
+ * Row-level security separates tenants, but binds neither superusers nor roles with BYPASSRLS; a table's owner can
+ * switch it off.
+ * @param databases by the setting that names their URL
+ * @throws ExemptRole naming the setting whose role is exempt, or may become exempt
  */
 export async function expectBoundRoles(databases: Readonly<Record<string, Database>>): Promise<void> {
   for (const [setting, db] of Object.entries(databases)) {

@@ -16,15 +16,15 @@ export type ConnectionOptions = {
   idleInTransactionMs?: number
 }
 
-/** Connections that somebody has, that nobody has, requests that wait for one, and how many there may be. */
+/** Connections in use, idle connections, waiting requests, and the maximum number of connections. */
 export type PoolUse = { inUse: number; idle: number; waiting: number; max: number }
 
 const IDLE_MS = 30_000
 
-/** What every session is to have: SQL makes days of instants, and what it notes on the way is for nobody. */
+/** Settings of every session: SQL derives days from instants, and nothing reads the server's notices. */
 const SETTINGS = '-c TimeZone=UTC -c client_min_messages=warning'
 
-/** Settings in the URL come in addition; the driver would take them instead of ours. */
+/** Settings in the URL are added; otherwise the driver would replace ours with them. */
 function connectionOf(url: string): { connectionString: string; options?: string } {
   const parsed = new URL(url)
   const more = parsed.searchParams.get('options')
@@ -33,10 +33,10 @@ function connectionOf(url: string): { connectionString: string; options?: string
   return { connectionString: parsed.href }
 }
 
-/** An error that nobody hears ends the process. Who uses the connection meets it with the next statement. */
+/** An unhandled error event ends the process. The user of the connection gets the failure with the next statement. */
 const heard = (): void => undefined
 
-/** The connections of one role to one database, each for one at a time. */
+/** The connections of one role to one database. Each serves one user at a time. */
 export class Connections {
   readonly #pool: pg.Pool
   readonly #breaker: Breaker
@@ -64,7 +64,7 @@ export class Connections {
     this.#pool.on('connect', (client) => client.on('error', heard))
   }
 
-  /** One of them, to be given back. @throws NoConnection */
+  /** Borrows a connection, to be given back. @throws NoConnection */
   async take(): Promise<Wire> {
     if (this.#closed) throw new NoConnection(new Error('the connections are closed'))
     this.#taken += 1
@@ -87,7 +87,7 @@ export class Connections {
     return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max }
   }
 
-  /** Once all of them are back, those included that somebody waits for by now. */
+  /** Resolves once all connections are back, including those that are still waited for. */
   close(): Promise<void> {
     this.#closed ??= new Promise<void>((resolve) => {
       this.#lastIsBack = resolve

@@ -14,11 +14,11 @@ export type { TenantScope } from './session.ts'
 export type { Bind } from './wire.ts'
 
 export type DatabaseOptions = ConnectionOptions & {
-  /** When it counts as silent; for tests, which have less time. */
+  /** When the database counts as silent; tests use a shorter time. */
   breaker?: Pick<BreakerOptions, 'unresponsiveMs' | 'probeTimeoutMs' | 'probeIntervalMs'>
 }
 
-/** Connections, what tells whether anything comes over them, and what spans say of them. */
+/** Connections, the signs that anything arrives over them, and what spans say of them. */
 type Shared = { connections: Connections; breaker: Breaker; about: Attributes }
 
 function connectTo(options: DatabaseOptions): Shared {
@@ -30,16 +30,16 @@ function connectTo(options: DatabaseOptions): Shared {
 export class Database {
   readonly #shared: Shared
 
-  /** @param options for connections of its own, or whose connections it shares */
+  /** @param options for new connections, or an instance whose connections to share */
   constructor(options: DatabaseOptions | Database) {
     this.#shared = options instanceof Database ? options.#shared : connectTo(options)
   }
 
   /**
-   * One transaction, READ COMMITTED, in which only the rows of the tenant exist. It is on its way when `work` begins: what
-   * that asks first travels with it.
-   * @throws BusinessNotFound rather than anything else, where the business is known here not to be the client's;
-   *   OutcomeUnknown where the connection went during its COMMIT
+   * One transaction, READ COMMITTED, limited to the tenant's rows. It is already on its way when `work` begins: the
+   * first statements travel with its BEGIN.
+   * @throws BusinessNotFound before anything else, where the business is known to belong to another client;
+   *   OutcomeUnknown where the connection was lost during COMMIT
    */
   async transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const { connections, about } = this.#shared
@@ -67,14 +67,14 @@ export class Database {
   }
 
   /**
-   * The same for what neither writes nor locks: a statement that does is refused. Nobody waits for its end, which travels with
-   * the statements that are asked first; what is asked later is another transaction.
+   * The same for work that neither writes nor locks: a statement that does is refused. Its COMMIT travels with the
+   * first statements and is not waited for; later statements run in another transaction.
    */
   read<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return this.#read(scope, work, 'BEGIN READ ONLY', true)
   }
 
-  /** The same, all of whose statements see the rows as of one moment; for reading in several of them. */
+  /** The same with one snapshot for all statements; for reading in several of them. */
   snapshot<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return this.#read(scope, work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', false)
   }
@@ -95,7 +95,7 @@ export class Database {
           try {
             session.open()
             const value = await work(tx)
-            // Whatever asked nothing, or did not wait for it, still asked for a business of the client.
+            // Work without statements, or that did not wait for them, still has to fail for another client's business.
             await session.begun()
             tx.committed()
             return value
@@ -113,8 +113,8 @@ export class Database {
   }
 
   /**
-   * One call of a SQL function in a transaction of its own, one round trip, that writes nothing a caller is told of. Only
-   * for functions that set the tenant themselves before they touch a row.
+   * One call of a SQL function in its own transaction, in one round trip. It may not write anything that the caller is
+   * informed of. Only for functions that set the tenant themselves before they touch a row.
    */
   call<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
     return this.#autocommit(sql, bind, false)
@@ -122,7 +122,7 @@ export class Database {
 
   /**
    * The same for a function that writes.
-   * @throws OutcomeUnknown where the connection went after it was sent
+   * @throws OutcomeUnknown where the connection was lost after it was sent
    */
   callToWrite<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
     return this.#autocommit(sql, bind, true)
@@ -146,7 +146,7 @@ export class Database {
     }
   }
 
-  /** What its connections are at; for metrics. */
+  /** The state of its connections; for metrics. */
   pool(): PoolUse {
     return this.#shared.connections.use()
   }
@@ -162,8 +162,8 @@ export class Database {
   }
 
   /**
-   * Runs what asks the database, unless it is silent; when it turns out to be, nobody waits any longer.
-   * @throws ServiceUnavailable, or OutcomeUnknown for what may be written yet
+   * Runs a query unless the database is silent; once it turns out to be, all waiting queries fail.
+   * @throws ServiceUnavailable, or OutcomeUnknown for what may still be written
    */
   async #whileAnswering<Result>(writes: boolean, ask: () => Promise<Result>): Promise<Result> {
     const { breaker } = this.#shared
@@ -180,7 +180,7 @@ export class Database {
   }
 }
 
-/** What its work comes to, once that stands. */
+/** The result of the work, once it is committed. */
 async function written<Result>(session: Session, tx: Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   let value: Result
   try {

@@ -52,12 +52,12 @@ const refusal = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe('provisioning', () => {
-  test('can be repeated, also by several at once', async () => {
+  test('can be repeated, also concurrently', async () => {
     const name = new URL(adminUrl).pathname.slice(1)
     await Promise.all([1, 2, 3].map(() => provision(service(adminUrl, name))))
   })
 
-  test('applies a broken migration not at all and says which it was', async () => {
+  test('rolls back a broken migration and names it', async () => {
     const name = new URL(adminUrl).pathname.slice(1)
     const broken = { name: 'broken', folder: new URL('./test-migrations/', import.meta.url) }
     await expect(provision({ ...service(adminUrl, name), migrations: [sharedMigrations, broken] })).rejects.toThrow(
@@ -69,7 +69,7 @@ describe('provisioning', () => {
     await client.end()
   })
 
-  test('applies nothing again that has moved to another set, also where it was never before', async () => {
+  test('does not reapply a migration that moved to another set, and applies it where it never ran', async () => {
     const name = new URL(adminUrl).pathname.slice(1)
     const folder = pathToFileURL(`${testDirectory('moved')}/`)
     writeFileSync(new URL('0001-moved.sql', folder), 'CREATE TABLE moved (id int)')
@@ -132,7 +132,7 @@ test.each([3, 1])(
   },
 )
 
-test('what is written for a request can say so, within its transaction alone', async () => {
+test('a write can read the id of its request, within its transaction only', async () => {
   const one = new Database({ url, applicationName: 'test', poolSize: 1 })
   const here = () => one.transact({}, (tx) => tx.row<{ id: string | null }>('SELECT app_request_id() AS id'))
   expect(await here()).toEqual({ id: null })
@@ -145,7 +145,7 @@ test('what is written for a request can say so, within its transaction alone', a
 describe('a write with an Idempotency-Key', () => {
   const now = new Date()
 
-  test('happens once, and repeats get its answer', async () => {
+  test('runs once, and repeats get its answer', async () => {
     let runs = 0
     const requests = Array.from({ length: 30 }, () => request('once'))
     const answers = await Promise.all(requests.map((one) => writeOnce(db, one, now, async () => ({ run: ++runs }))))
@@ -153,12 +153,12 @@ describe('a write with an Idempotency-Key', () => {
     expect(requests.reduce((sum, { replays }) => sum + replays, 0)).toBe(29)
   })
 
-  test('keeps nothing of a failure: the next one runs', async () => {
+  test('stores nothing of a failure: the next attempt runs', async () => {
     await expect(writeOnce(db, request('fails'), now, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await writeOnce(db, request('fails'), now, async () => ({ run: 1 }))).toEqual({ run: 1 })
   })
 
-  test('is refused when the key came with another request, and free again after a day', async () => {
+  test('is refused when the key was used for another request, and the key is free again after a day', async () => {
     await writeOnce(db, request('day'), now, async () => ({ run: 1 }))
     expect(await refusal(writeOnce(db, request('day', 'other'), now, async () => ({ run: 2 })))).toBe(
       'IdempotencyKeyReused',
@@ -167,7 +167,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await writeOnce(db, request('day', 'other'), nextDay, async () => ({ run: 3 }))).toEqual({ run: 3 })
   })
 
-  test('waits for the first without a connection, and says so when that takes too long', async () => {
+  test('waits for the first without holding a connection, and gives up when that takes too long', async () => {
     let finish = (): void => undefined
     let begin = (): void => undefined
     const begun = new Promise<void>((resolve) => (begin = resolve))
@@ -180,13 +180,13 @@ describe('a write with an Idempotency-Key', () => {
     const hasty = writeOnce(db, request('slow', 'h', 1), now, async () => ({ run: 2 }))
     expect(await refusal(hasty)).toBe('IdempotencyInProgress')
     const waiting = Array.from({ length: 20 }, () => writeOnce(db, request('slow'), now, async () => ({ run: 2 })))
-    // Three connections, one of them held: the others must stay free for everybody else.
+    // Three connections, one of them in use: the others must stay free for other requests.
     await Promise.all(Array.from({ length: 5 }, () => db.ping()))
     finish()
     expect(await Promise.all([first, ...waiting])).toEqual(Array.from({ length: 21 }, () => ({ run: 1 })))
   })
 
-  test('of one client is unknown to another', async () => {
+  test('uses keys of its own client only', async () => {
     await writeOnce(db, request('mine'), now, async () => ({ run: 1 }))
     const other = { ...request('mine', 'other'), clientId: crypto.randomUUID() }
     expect(await writeOnce(db, other, now, async () => ({ run: 2 }))).toEqual({ run: 2 })
@@ -208,7 +208,7 @@ describe('failures of the database', () => {
     await scarce.close()
   })
 
-  test('a database that is not there is a 503', async () => {
+  test('an unreachable database is a 503', async () => {
     const nowhere = new Database({ url: 'postgres://a:b@127.0.0.1:1/none', applicationName: 'test', poolSize: 1 })
     expect(await refusal(nowhere.ping())).toBe('ServiceUnavailable')
     await nowhere.close()
@@ -221,12 +221,12 @@ describe('failures of the database', () => {
     await hasty.close()
   })
 
-  test.each(['53100', '53200', '58030'])('a database that has no room to write in (%s) is a 503', async (sqlstate) => {
+  test.each(['53100', '53200', '58030'])('a database that lacks space or memory (%s) is a 503', async (sqlstate) => {
     const full = db.call(`DO 'BEGIN RAISE EXCEPTION SQLSTATE ''${sqlstate}''; END'`)
     expect(await refusal(full)).toBe('ServiceUnavailable')
   })
 
-  test('what is done after a commit is not done after a rollback', async () => {
+  test('afterCommit actions do not run after a rollback', async () => {
     const done: string[] = []
     await db.transact({}, async (tx) => tx.afterCommit(() => done.push('committed')))
     await expect(
@@ -248,7 +248,7 @@ describe('a long result', () => {
       return found
     })
 
-  test('comes in batches, the last of which may be short, and none is empty', async () => {
+  test('comes in batches; the last may be short, and none is empty', async () => {
     expect(await numbers(5, 2)).toEqual([[1, 2], [3, 4], [5]])
     expect(await numbers(4, 2)).toEqual([
       [1, 2],
@@ -257,7 +257,7 @@ describe('a long result', () => {
     expect(await numbers(0, 2)).toEqual([])
   })
 
-  test('can be left early, and two can be read at once', async () => {
+  test('can be abandoned early, and two can be read at once', async () => {
     await db.transact({}, async (tx) => {
       const [one, other] = [1, 2].map((first) =>
         tx.batches<{ n: number }>('SELECT n FROM generate_series($1::int, 1000) AS n ORDER BY n', [first], 10),
@@ -271,7 +271,7 @@ describe('a long result', () => {
     })
   })
 
-  test('that fails in the middle is refused where it does', async () => {
+  test('that fails midway is refused at that point', async () => {
     const failing = db.transact({}, async (tx) => {
       const found: unknown[] = []
       const sql = 'SELECT 1 / (7 - n) AS n FROM generate_series(1, 10) AS n'
@@ -286,7 +286,7 @@ describe('a long result', () => {
   })
 })
 
-test('a listener hears notifications, and once more after its connection was lost', async () => {
+test('a listener gets notifications, and one call after each reconnection', async () => {
   let heard = 0
   const listener = listen(url, 'sample', () => (heard += 1))
   await waitFor('the first connection', () => heard === 1)

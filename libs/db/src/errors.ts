@@ -1,10 +1,10 @@
 import { outcomeUnknown, refused } from '@pacioli/errors'
 import pg from 'pg'
 
-/** The SQLSTATE of a failed statement, and what else PostgreSQL said about it. */
+/** The SQLSTATE of a failed statement, and the other details PostgreSQL reported. */
 export type PgError = { code: string; message: string; detail?: string; constraint?: string; hint?: string }
 
-/** There was no connection to send anything over. The cause is what the driver says. */
+/** No connection was available to send on. The cause is the driver's error. */
 export class NoConnection extends Error {
   override readonly name = 'NoConnection'
 
@@ -15,7 +15,7 @@ export class NoConnection extends Error {
 
 const reasonOf = (error: unknown): unknown => (error instanceof NoConnection ? error.cause : error)
 
-/** What PostgreSQL said of a statement, or of a connection that it refused. */
+/** PostgreSQL's report about a statement, or about a refused connection. */
 export function pgErrorOf(error: unknown): PgError | undefined {
   const reason = reasonOf(error)
   if (reason instanceof Error && 'code' in reason && typeof reason.code === 'string') return reason as Error & PgError
@@ -41,16 +41,16 @@ const connectionLost = new Set([
   'ENETUNREACH',
 ])
 
-/** Raised by `enter_tenant`: the business is another client's, or nobody's. */
+/** Raised by `enter_tenant`: the business belongs to another client, or does not exist. */
 const NOT_THE_CLIENTS = 'PA404'
 
-/** disk_full, out_of_memory, io_error: what the server lacks, not what it was asked. */
+/** disk_full, out_of_memory, io_error: the server lacks something; the statement is not at fault. */
 const withoutRoom = new Set(['53100', '53200', '58030'])
 
-/** Whether the database itself said so, and not the way there. */
+/** Whether the database itself reported the failure, not the connection. */
 export const isAnswer = (error: unknown): boolean => reasonOf(error) instanceof pg.DatabaseError
 
-/** How the driver says that it sent nothing: the connection had gone before. */
+/** The driver's errors for statements it never sent because the connection was already gone. */
 const NOT_SENT = /not queryable/
 
 const isConnectionLost = (error: unknown): boolean => {
@@ -63,20 +63,20 @@ const isConnectionLost = (error: unknown): boolean => {
   )
 }
 
-/** For what was asked of a database that then turned out not to answer. @param mayWrite whether it may be done yet */
+/** For queries to a database that turned out not to answer. @param mayWrite whether it may still be written */
 export function silence(mayWrite: boolean): Error {
   const cause = new Error('the database does not answer')
   if (mayWrite) return outcomeUnknown(cause)
   return refused('ServiceUnavailable', 'The database does not answer right now. Try again.', {}, { cause })
 }
 
-/** Whether the statement that failed may have got there. */
+/** Whether the failed statement may have reached the server. */
 const wasSent = (error: unknown): boolean => !(error instanceof NoConnection) && !NOT_SENT.test(String(error))
 
 /**
- * Failures of the database itself as refusals a caller can act on; everything else stays what it is.
- * @param commits whether the failed statement was one that makes a write stand, a COMMIT or an autocommit call: if its
- *   connection went, nobody knows whether it does. Before that, nothing stands.
+ * Maps failures of the database itself to refusals a caller can act on; everything else stays as it is.
+ * @param commits whether the failed statement was a COMMIT or an autocommit call: if its connection was lost, the
+ *   outcome is unknown. Before that, nothing is committed.
  */
 export function translate(error: unknown, commits = false): unknown {
   if (isConnectionLost(error)) {

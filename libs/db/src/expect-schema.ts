@@ -3,13 +3,13 @@ import { pgErrorOf } from './errors.ts'
 import { functionFilesOf, functionsIn } from './functions.ts'
 import { sqlFilesIn, type MigrationSet } from './migrations.ts'
 
-/** There is no table of migrations, or it is not for this role to read, as it was in earlier versions. */
+/** The table of migrations is missing, or this role may not read it, as in earlier versions. */
 const NOT_MIGRATED = new Set(['42P01', '42501'])
 
 /**
- * What a version of a service needs its database to have: its migrations, and the functions that it calls. One that has
- * more is of a later version, and serves this one too; so does one whose functions have other texts, since a name with a
- * version always means the same.
+ * What a version of a service needs in its database: its migrations, and the functions that it calls. A database that
+ * has more is of a later version and serves this one too; so does one whose functions have other texts, since a name
+ * with a version always means the same.
  */
 export async function expectSchema(db: Database, migrations: readonly MigrationSet[]): Promise<void> {
   const expected = migrations.flatMap(({ name, folder }) => sqlFilesIn(folder).map((file) => `${name}/${file}`))

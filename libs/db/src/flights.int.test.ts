@@ -1,4 +1,4 @@
-/** How often a transaction waits for the database, and what becomes of what it did not wait for. */
+/** How often a transaction waits for the database, and what happens to statements it did not wait for. */
 import { DomainError } from '@pacioli/errors'
 import { startCountingProxy, testDatabase, type CountingProxy, type OnTheWire } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await admin.call(`CREATE CONSTRAINT TRIGGER late AFTER INSERT ON written DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW WHEN (NEW.what LIKE 'late%') EXECUTE FUNCTION is_late()`)
   await admin.call(`GRANT ALL ON written TO ${app.role}`)
-  // Whose business it is not.
+  // Which client the business belongs to.
   await admin.call(`CREATE OR REPLACE FUNCTION is_foreign_business_v1(p_client_id uuid, p_business_id uuid) RETURNS boolean
     LANGUAGE sql STABLE AS 'SELECT p_client_id = p_business_id'`)
   await db.ping()
@@ -42,7 +42,7 @@ afterAll(async () => {
   await proxy.close()
 })
 
-/** What a piece of work is on the wire, its end included. */
+/** The messages of a piece of work on the wire, including its end. */
 async function onTheWire(work: () => Promise<unknown>): Promise<OnTheWire> {
   await expect.poll(() => db.pool().inUse).toBe(0)
   await proxy.count()
@@ -61,7 +61,7 @@ const name = (): string => crypto.randomUUID()
 const foreign = crypto.randomUUID()
 const notTheClients = { clientId: foreign, businessId: foreign }
 
-/** The SQLSTATE or refusal that it ends with. */
+/** The SQLSTATE or refusal that the work ends with. */
 const failure = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'none',
@@ -69,18 +69,18 @@ const failure = (work: Promise<unknown>): Promise<string> =>
   )
 
 describe('round trips', () => {
-  test('of a transaction: its beginning travels with the first statement', async () => {
+  test('of a transaction: BEGIN travels with the first statement', async () => {
     const counted = await onTheWire(() => db.transact({}, one))
     expect(counted).toMatchObject({ flights: 2, statements: 4 })
   })
 
-  test('of two statements after each other, and of two at once', async () => {
+  test('of two statements in sequence, and of two at once', async () => {
     const afterEachOther = (tx: Tx) => one(tx).then(() => one(tx))
     expect(await flights(() => db.transact({}, afterEachOther))).toBe(3)
     expect(await flights(() => db.transact({}, (tx) => Promise.all([one(tx), one(tx)])))).toBe(2)
   })
 
-  test('of writes that nobody waits for: they travel with the COMMIT', async () => {
+  test('of writes that are not awaited: they travel with the COMMIT', async () => {
     const [first, second] = [name(), name()]
     const write = async (tx: Tx): Promise<void> => {
       await one(tx)
@@ -92,7 +92,7 @@ describe('round trips', () => {
     expect(await flights(() => db.transact({}, async (tx) => tx.send(insert, [name(), 1])))).toBe(1)
   })
 
-  test('of a read: its end travels with the statements that are asked first', async () => {
+  test('of a read: COMMIT travels with the first statements', async () => {
     expect(await onTheWire(() => db.read({}, one))).toMatchObject({ flights: 1, statements: 4 })
     expect(await flights(() => db.read({}, (tx) => Promise.all([one(tx), one(tx)])))).toBe(1)
     expect(await flights(() => db.read({}, (tx) => one(tx).then(() => one(tx))))).toBe(3)
@@ -102,7 +102,7 @@ describe('round trips', () => {
     expect(await onTheWire(() => db.call('SELECT $1::int', [1]))).toMatchObject({ flights: 1, statements: 1 })
   })
 
-  test('of a snapshot: nobody waits for the last', async () => {
+  test('of a snapshot: the last is not awaited', async () => {
     expect(await flights(() => db.snapshot({}, one))).toBe(2)
   })
 
@@ -115,8 +115,8 @@ describe('round trips', () => {
   })
 })
 
-describe('what fails first is the reason of all', () => {
-  test('a business that is not the client’s, whatever was asked behind that', async () => {
+describe('the first failure is the reason for all later ones', () => {
+  test('a business of another client, whatever was sent after it', async () => {
     const asked: string[] = []
     const work = (tx: Tx): Promise<unknown> => {
       tx.send(insert, [name(), 1])
@@ -129,7 +129,7 @@ describe('what fails first is the reason of all', () => {
     expect(await failure(db.snapshot(notTheClients, one))).toBe('BusinessNotFound')
   })
 
-  test('the same where the work asks nothing, or refuses something itself', async () => {
+  test('the same where the work sends nothing, or refuses something itself', async () => {
     for (const work of [async () => 1, () => Promise.reject(new Error('no'))]) {
       expect(await failure(db.transact(notTheClients, work))).toBe('BusinessNotFound')
       expect(await failure(db.read(notTheClients, work))).toBe('BusinessNotFound')
@@ -142,7 +142,7 @@ describe('what fails first is the reason of all', () => {
     expect(await db.transact({}, one)).toEqual([{ n: 1 }])
   })
 
-  test('of statements at once, and what it means to the caller', async () => {
+  test('of statements at once, with its meaning for the caller', async () => {
     const taken = name()
     await db.transact({}, async (tx) => tx.send(insert, [taken, 1]))
     const meant = (error: Error): Error => (violates(error, 'written_pkey') ? new Error('taken') : error)
@@ -164,8 +164,8 @@ describe('what fails first is the reason of all', () => {
   })
 })
 
-describe('a write that nobody waits for', () => {
-  test('and that fails leaves nothing of its transaction, and does nothing afterwards', async () => {
+describe('a write that is not awaited', () => {
+  test('and fails rolls back its transaction and runs no afterCommit action', async () => {
     const [before, after] = [name(), name()]
     const done: string[] = []
     const write = async (tx: Tx): Promise<string> => {
@@ -178,7 +178,7 @@ describe('a write that nobody waits for', () => {
     expect([await isWritten(before), await isWritten(after), done]).toEqual([false, false, []])
   })
 
-  test('can fail as late as at the COMMIT, or before it is sent', async () => {
+  test('can fail as late as COMMIT, or before it is sent', async () => {
     const late = `late ${name()}`
     expect(await failure(db.transact({}, async (tx) => tx.send(insert, [late, 1])))).toBe('PA999')
     expect(await isWritten(late)).toBe(false)
@@ -193,13 +193,13 @@ describe('a write that nobody waits for', () => {
       expect(await failure(db.transact({}, write))).toMatch(/circular|is undefined/)
       expect(await isWritten(what)).toBe(false)
     }
-    // The connection is as good as new each time.
+    // The connection stays usable each time.
     expect(await db.transact({}, (tx) => tx.rows('SELECT pg_current_xact_id_if_assigned() AS id'))).toEqual([
       { id: null },
     ])
   })
 
-  test('counts even where what failed was caught', async () => {
+  test('fails the transaction even where the failure was caught', async () => {
     const what = name()
     const write = async (tx: Tx): Promise<void> => {
       await tx.rows(insert, [what, 1])
@@ -211,7 +211,7 @@ describe('a write that nobody waits for', () => {
 })
 
 describe('a transaction that has ended', () => {
-  test('takes no more statements, which would be somebody else’s', async () => {
+  test('takes no more statements, which would run in another transaction', async () => {
     let left: Tx | undefined
     const keep = async (tx: Tx): Promise<void> => void (left = tx)
     for (const run of [db.transact, db.read, db.snapshot]) {
@@ -232,7 +232,7 @@ describe('a transaction that has ended', () => {
 })
 
 describe('a read', () => {
-  test('has the tenant in all of its flights', async () => {
+  test('has the tenant set in all of its flights', async () => {
     const scope = { clientId: name(), businessId: name() }
     const business = (tx: Tx) => tx.one<{ id: string }>(`SELECT current_setting('app.business_id') AS id`)
     const { id } = await db.read(scope, async (tx) => {
@@ -253,7 +253,7 @@ describe('a read', () => {
     expect(found).toEqual([{ id: other }, { id: other }])
   })
 
-  test('goes on after a statement that failed in its first flight', async () => {
+  test('continues after a statement that failed in its first flight', async () => {
     const found = await db.read({}, async (tx) => {
       const failed = failure(tx.rows('SELECT 1 / 0'))
       return [await failed, await one(tx)]
@@ -262,20 +262,20 @@ describe('a read', () => {
   })
 })
 
-describe('a statement that is asked often', () => {
+describe('a frequent statement', () => {
   const often = async (work: (tx: Tx) => Promise<unknown>, times = 12): Promise<void> => {
     for (let time = 0; time < times; time++) await db.transact({}, work)
   }
-  // Comments make them statements of their own.
+  // Comments make each a separate statement.
   const known = (tx: Tx) => tx.rows<{ n: number }>('SELECT $1::int AS n /* often */', [1])
 
   test('is not parsed again', async () => {
     await often(known)
-    // Neither is the one that sets the tenant: BEGIN and COMMIT are left.
+    // Neither is the one that sets the tenant: only BEGIN and COMMIT remain.
     expect(await onTheWire(() => db.transact({}, known))).toEqual({ flights: 2, statements: 4, parsed: 2 })
   })
 
-  test('can fail, twice in one flight behind another failure, and get its name there', async () => {
+  test('can fail, twice in one flight after another failure, and get its name there', async () => {
     const work = (tx: Tx) => {
       const statements = [1, 2].map((n) => tx.rows('SELECT $1::int AS n /* behind a failure */', [n]))
       return Promise.all([tx.rows('SELECT 1 / $1::int', [0]), ...statements])
@@ -285,7 +285,7 @@ describe('a statement that is asked often', () => {
     expect(await db.transact({}, again)).toEqual([{ n: 3 }])
   })
 
-  test('goes on when columns are added, and when its result becomes another', async () => {
+  test('still works when columns are added, and when its result type changes', async () => {
     await admin.call('CREATE TABLE growing (id int PRIMARY KEY, what text)')
     await admin.call('INSERT INTO growing VALUES (1)')
     await admin.call('GRANT ALL ON growing TO flights_app')
@@ -297,7 +297,7 @@ describe('a statement that is asked often', () => {
       { id: 1, what: null, more: 5 },
       { id: 1, what: null },
     ])
-    // No migration does that.
+    // No migration does this.
     await admin.call('ALTER TABLE growing ALTER COLUMN what TYPE int USING 7')
     expect(await failure(db.transact({}, some))).toBe('0A000')
     expect(await db.transact({}, some)).toEqual({ id: 1, what: 7 })

@@ -1,4 +1,7 @@
-/** A database that is there and does not answer: a proxy before it keeps what is sent, and every connection open. */
+/**
+ * A database that accepts connections and does not answer: a proxy in front of it holds back what is sent, with every
+ * connection open.
+ */
 import { startFreezingProxy, testDatabase } from '@pacioli/testing'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { Database } from './index.ts'
@@ -47,12 +50,12 @@ function databaseAt(url: string, poolSize = 2): Database {
 const unavailable = expect.objectContaining({ errorEnum: 'ServiceUnavailable' })
 const unknown = expect.objectContaining({ errorEnum: 'OutcomeUnknown' })
 
-test('a frozen database is refused at once, and those that asked it are told, until it answers again', async () => {
+test('queries to a frozen database fail at once, including those under way, until it answers again', async () => {
   const proxy = await proxied()
   const db = databaseAt(proxy.url)
   await db.ping()
   proxy.freeze()
-  // Two have a connection, and one waits for one: no server is left that could end their statements.
+  // Two have a connection, and one waits for one: no server is left to cancel their statements.
   const asked = [
     db.call('SELECT 1'),
     db.transact({}, (tx) => tx.rows('SELECT 1')),
@@ -71,7 +74,7 @@ test('a frozen database is refused at once, and those that asked it are told, un
   await expect.poll(isBack, { timeout: 10_000 }).toBe(true)
 })
 
-test('slow statements on all connections, and nothing else, are no outage', async () => {
+test('slow statements on all connections are not taken for an outage', async () => {
   const db = databaseAt(url)
   const slow = [db.call('SELECT pg_sleep(1.5)'), db.call('SELECT pg_sleep(1.5)')]
   const [, , quick] = await Promise.all([...slow, db.call<{ one: number }>('SELECT 1 AS one')])

@@ -55,7 +55,7 @@ const standing = async () =>
     )
   ).rows.map(({ made }) => made)
 
-test('a function is made anew when its text has changed', async () => {
+test('a function is replaced when its text has changed', async () => {
   write('twice.sql', twice('twice_v1', 'n + n + 1'))
   await migrated()
   write('twice.sql', twice('twice_v1'))
@@ -86,7 +86,7 @@ test.each([
   expect(await valueOf('twice_v1(21)')).toBe(42)
 })
 
-test('a new version comes beside the one before, which goes when it has expired', async () => {
+test('a new version is created beside the previous one, which is dropped when it has expired', async () => {
   write('twice.sql', twice('twice_v1'))
   await migrated()
   write('twice.sql', twice('twice_v2', 'n * 2', 'n bigint', 'bigint'))
@@ -103,7 +103,7 @@ test('a new version comes beside the one before, which goes when it has expired'
   expect(await standing()).toEqual(['twice_v2(bigint)'])
 })
 
-test('nothing both stands and has expired', async () => {
+test('no function is both defined and expired', async () => {
   write('twice.sql', twice('twice_v1'))
   write('expired.txt', 'twice_v1')
   await expect(migrated()).rejects.toThrow(
@@ -123,7 +123,7 @@ test.each([
   expect(await standing()).toEqual([])
 })
 
-test('functions of triggers have no version', async () => {
+test('trigger functions have no version', async () => {
   write(
     'twice.sql',
     'CREATE OR REPLACE FUNCTION twice() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;',
@@ -132,7 +132,7 @@ test('functions of triggers have no version', async () => {
   expect(await standing()).toEqual(['twice()'])
 })
 
-test('what the migration program of an earlier version made of a function is put right by the next run', async () => {
+test('a function changed by the migration program of an earlier version is restored by the next run', async () => {
   write('twice.sql', twice('twice_v2'))
   write('before/twice.sql', twice('twice', 'twice_v2(n)'))
   await migrated()
@@ -144,7 +144,7 @@ test('what the migration program of an earlier version made of a function is put
   expect(await valueOf('twice(21)')).toBe(42)
 })
 
-test('a service waits for the functions that it calls, and is content with more', async () => {
+test('a service waits for the functions that it calls, and accepts more', async () => {
   const expected = () => expectSchema(app, migrations)
   write('twice.sql', twice('twice_v1'))
   await migrated()

@@ -3,7 +3,7 @@ import { functionsIn } from './functions.ts'
 
 const signaturesIn = (sql: string) => functionsIn(sql).map(({ signature }) => signature)
 
-test('a function is told from others by the types of what goes in', () => {
+test('a function is identified by the types of its input parameters', () => {
   expect(
     signaturesIn(`
 -- CREATE OR REPLACE FUNCTION in a comment

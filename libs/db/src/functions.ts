@@ -7,8 +7,8 @@ import { sqlFilesIn, type MigrationSet } from './migrations.ts'
 export type FunctionFile = { name: string; sql: string }
 
 /**
- * The functions of some sets: those that this version calls (`functions/`), and those that only the version before calls
- * (`functions/before/`).
+ * The functions of some sets: those that this version calls (`functions/`), and those that only the previous version
+ * calls (`functions/before/`).
  */
 export const functionFilesOf = (
   migrations: readonly MigrationSet[],
@@ -23,7 +23,7 @@ export const functionFilesOf = (
     ),
   )
 
-/** Names of functions that nobody calls any more: each line of `functions/expired.txt` that is no comment (`#`). */
+/** Names of functions that no version calls any more: one per line of `functions/expired.txt`; `#` begins a comment. */
 export const expiredFunctionsOf = (migrations: readonly MigrationSet[]): string[] =>
   migrations
     .map(({ folder }) => new URL('functions/expired.txt', folder))
@@ -32,7 +32,7 @@ export const expiredFunctionsOf = (migrations: readonly MigrationSet[]): string[
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** The functions that a text makes, each with the types that tell it from others: `twice(integer)`. */
+/** The functions that a text defines, each with its input types: `twice(integer)`. */
 export function functionsIn(sql: string): { name: string; signature: string }[] {
   return [...sql.matchAll(/^CREATE OR REPLACE FUNCTION (\w+)\s*\(/gm)].map((match) => {
     const name = match[1] ?? ''
@@ -45,7 +45,7 @@ export function functionsIn(sql: string): { name: string; signature: string }[] 
   })
 }
 
-/** What stands between the bracket before `start` and the one that closes it, by its commas. */
+/** The comma-separated parts between the bracket before `start` and its closing bracket. */
 function parametersAt(sql: string, start: number): string[] {
   const parameters = ['']
   for (let at = start, depth = 0; at < sql.length; at++) {
@@ -59,43 +59,43 @@ function parametersAt(sql: string, start: number): string[] {
 }
 
 /**
- * Makes functions anew whose file changed, or which somebody else changed since, such as the migration program of an
- * earlier version. Functions hold no data, so each has one place where it stands as it is now. But services that call
- * them are running: one whose parameters or result change needs the next version in its name, and comes beside the one
- * before, which goes when it has expired.
+ * Replaces functions whose file changed, or that something else changed since, such as the migration program of an
+ * earlier version. Functions hold no data, so each has one file with its current text. But running services call them:
+ * a function whose parameters or result change gets the next version in its name, and exists beside the previous one,
+ * which is dropped when it has expired.
  *
- * @throws where a function would not be what it was to those who call it
+ * @throws where a function would change for its present callers
  */
 export async function updateFunctions(
   client: pg.Client,
   files: readonly FunctionFile[],
   expired: readonly string[],
 ): Promise<void> {
-  // Not `schema_functions`, where the version before notes the same for its files: it leaves alone what it finds there.
+  // Not `schema_functions`, where the previous version records its own files: it ignores what it finds there.
   await client.query(
     'CREATE TABLE IF NOT EXISTS schema_routines (file text PRIMARY KEY, sha256 text NOT NULL, stands text)',
   )
-  // They may call each other in any order.
+  // They may call each other, in any order.
   await client.query('SET LOCAL check_function_bodies = off')
   for (const file of files) {
     const sha256 = createHash('sha256').update(file.sql).digest('hex')
     const { rowCount } = await client.query(
       'SELECT FROM schema_routines WHERE file = $1 AND sha256 = $2 AND stands = $3',
-      [file.name, sha256, await whatStands(client, file)],
+      [file.name, sha256, await currentHash(client, file)],
     )
     if (rowCount === 1) continue
     await replaceFunctions(client, file)
     await client.query(
       `INSERT INTO schema_routines VALUES ($1, $2, $3)
          ON CONFLICT (file) DO UPDATE SET sha256 = excluded.sha256, stands = excluded.stands`,
-      [file.name, sha256, await whatStands(client, file)],
+      [file.name, sha256, await currentHash(client, file)],
     )
   }
   await dropExpired(client, files, expired)
 }
 
-/** A hash of the functions of a file as the database has them; empty if it has not all of them. */
-async function whatStands(client: pg.Client, { sql }: FunctionFile): Promise<string> {
+/** A hash of a file's functions as the database has them; empty if any is missing. */
+async function currentHash(client: pg.Client, { sql }: FunctionFile): Promise<string> {
   const { rows } = await client.query<{ stands: string }>(
     `SELECT coalesce(CASE WHEN bool_and(f.oid IS NOT NULL) THEN
               encode(sha256(convert_to(string_agg(pg_get_functiondef(f.oid), E'\\n' ORDER BY f.place), 'UTF8')), 'hex') END, '') AS stands
@@ -128,7 +128,7 @@ async function replaceFunctions(client: pg.Client, { name, sql }: FunctionFile):
   if (other) throw new Error(`${name} gives ${other.name} other parameters than ${other.stands} has. ${NEW_VERSION}`)
 }
 
-/** Functions of triggers are called by no service, and triggers keep to the one they were made with. */
+/** No service calls trigger functions, and a trigger keeps the function it was created with. */
 function refuseUnversioned(file: string, sql: string): void {
   const plain = /^CREATE FUNCTION (\w+)/m.exec(sql)
   if (plain) throw new Error(`${file} makes ${plain[1]} by CREATE FUNCTION. It has to say CREATE OR REPLACE FUNCTION.`)

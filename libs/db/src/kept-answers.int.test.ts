@@ -1,4 +1,4 @@
-/** Answers that are kept with keys are kept within a budget of their client, and no repeat ever writes again. */
+/** Answers stored with keys stay within the budget of their client, and no repeat ever writes again. */
 import { DomainError } from '@pacioli/errors'
 import { testDatabase } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
@@ -29,7 +29,7 @@ afterAll(() => db.close())
 
 const KIB = 1024
 
-/** A client of its own, and what it writes. */
+/** A new client, and its writes. */
 function client() {
   const clientId = randomUUID()
   const written: string[] = []
@@ -56,7 +56,7 @@ function client() {
   return { write, written, outcome, forget, request }
 }
 
-test('the oldest large answers beyond the budget go, small ones stay, and a repeat of any is not written again', async () => {
+test('the oldest large answers beyond the budget are removed, small ones stay, and no repeat writes again', async () => {
   const { write, written, outcome, forget, request } = client()
   await write('oldest', 20 * KIB)
   await write('small', 1 * KIB)
@@ -77,7 +77,7 @@ test('the oldest large answers beyond the budget go, small ones stay, and a repe
   })
 })
 
-test('an answer of any size is kept while it is the newest, and what is kept of others is left alone', async () => {
+test('the newest answer is kept whatever its size, and answers of other clients are not touched', async () => {
   const [one, other] = [client(), client()]
   await other.write('theirs', 20 * KIB)
   await one.write('huge', 200 * KIB)
@@ -86,7 +86,7 @@ test('an answer of any size is kept while it is the newest, and what is kept of 
   expect(await other.outcome('theirs')).toBe('answered theirs')
 })
 
-test('a client whose answers are as large as any can be keeps some 64 MiB of them', async () => {
+test('a client with the largest possible answers keeps about 64 MiB of them', async () => {
   const { write, outcome } = client()
   const bytes = 24 * KIB * KIB
   for (const key of ['first', 'second', 'third']) await write(key, bytes)
@@ -104,7 +104,7 @@ test('writes of one client at once do not wait for one another, and all are answ
   expect(written.toSorted()).toEqual(keys.toSorted())
 })
 
-test('the version before refuses such a repeat, too', async () => {
+test('the previous version refuses such a repeat, too', async () => {
   const { write, forget, request } = client()
   await write('oldest', 20 * KIB)
   await write('newest', 20 * KIB)

@@ -6,8 +6,9 @@ const RETRY_MS = 1_000
 export type Listener = { close: () => Promise<void> }
 
 /**
- * Calls `onNotify` for each NOTIFY on the channel, and once after every (re)connection, because what was sent
- * meanwhile is gone. A failing connection is tried again every second: notifications only save waiting, never truth.
+ * Calls `onNotify` for each NOTIFY on the channel, and once after every (re)connection, because notifications sent
+ * meanwhile are lost. A failing connection is retried every second: notifications only save waiting; nothing relies on
+ * them.
  */
 export function listen(url: string, channel: string, onNotify: () => void): Listener {
   let closed = false
@@ -24,7 +25,7 @@ export function listen(url: string, channel: string, onNotify: () => void): List
       if (!closed) retry = setTimeout(() => void connect(), RETRY_MS)
     }
     next.on('notification', onNotify)
-    // A connection may report its end more than once, and an error that nobody hears ends the process.
+    // A connection may report its end more than once, and an unhandled error event ends the process.
     next.on('error', lost)
     next.on('end', lost)
     try {

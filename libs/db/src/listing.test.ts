@@ -11,7 +11,7 @@ describe('conditions', () => {
     ).toEqual({ where: 'd.business_id = $1 AND d.deleted_at IS NULL AND d.is_open = $2', bind: ['b', false] })
   })
 
-  test('may name a value that is bound already', () => {
+  test('may refer to a value that is already bound', () => {
     const tagged = 'd.id IN (SELECT id FROM tags WHERE business_id = $1 AND tag_id = ANY ($::uuid[]))'
     expect(allOf(['d.business_id = $', 'b'], [tagged, ['t']])).toEqual({
       where:
@@ -27,7 +27,7 @@ describe('a page by keyset', () => {
     ['d.id', 'uuid'],
   ] as const
 
-  test('begins with the first row where none came before', () => {
+  test('begins with the first row without a cursor', () => {
     const bind = ['b']
     expect(keyset({ sortOrder: 'ASC', after: undefined }, columns, bind)).toEqual({
       beyond: 'true',
@@ -36,7 +36,7 @@ describe('a page by keyset', () => {
     expect(bind).toEqual(['b'])
   })
 
-  test('goes on behind the last row of the one before, in its direction', () => {
+  test('continues after the last row of the previous page, in its direction', () => {
     const bind = ['b']
     expect(keyset({ sortOrder: 'DESC', after: ['2026-01-01', 'x'] }, columns, bind)).toEqual({
       beyond: '(d.made_at, d.id) < ($2::timestamptz, $3::uuid)',

@@ -1,9 +1,12 @@
-/** Parts of written SQL that listings have in common. */
+/** Parts of written SQL that listings share. */
 
-/** A condition with `$` in the place of its value, which is left out without one. */
+/** A condition with `$` in place of its value; left out without a value. */
 type Condition = readonly [sql: string, value: unknown] | string | undefined
 
-/** All of these conditions, numbered, and what is bound to them. Numbers that they name are places in the list of values. */
+/**
+ * All of these conditions, numbered, and their bound values. Numbers in a condition are positions in the list of
+ * values.
+ */
 export function allOf(...conditions: readonly Condition[]): { where: string; bind: unknown[] } {
   const bind: unknown[] = []
   const where = conditions.flatMap((condition) => {
@@ -15,8 +18,8 @@ export function allOf(...conditions: readonly Condition[]): { where: string; bin
 }
 
 /**
- * The order of a page by these columns with their types, and the condition that begins it behind `after`, whose values are
- * added to what is bound.
+ * The order of a page by these columns with their types, and the condition that starts it after `after`, whose values
+ * are added to the bound ones.
  */
 export function keyset(
   { sortOrder, after }: { sortOrder: 'ASC' | 'DESC'; after: readonly string[] | undefined },

@@ -1,4 +1,7 @@
-/** A connection is cut before each message of a write, in both directions, and what is said then is held against the row. */
+/**
+ * Cuts a connection before each message of a write, in both directions, and compares what the caller learns with the
+ * row.
+ */
 import { DomainError } from '@pacioli/errors'
 import { startCuttingProxy, testDatabase, type Cut, type CuttingProxy } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -41,7 +44,7 @@ afterAll(async () => {
 
 type Outcome = 'written' | 'not written' | 'unknown'
 
-/** What somebody who asked for it knows then. */
+/** What the caller learns. */
 const outcomeOf = (write: Promise<unknown>): Promise<Outcome> =>
   write.then(
     () => 'written',
@@ -53,7 +56,7 @@ const outcomeOf = (write: Promise<unknown>): Promise<Outcome> =>
     },
   )
 
-/** Counted once nothing is under way any more. */
+/** Counted once nothing is in flight any more. */
 async function rowsOf(what: string): Promise<number> {
   const busy = (): Promise<object[]> =>
     direct.call(
@@ -64,16 +67,16 @@ async function rowsOf(what: string): Promise<number> {
   return (await direct.call('SELECT FROM written WHERE what = $1', [what])).length
 }
 
-/** Over a connection that was not used, all that a write sends is the same each time: no statement of it is known there. */
+/** Over an unused connection a write sends the same every time: none of its statements is known there. */
 async function connectAnew(): Promise<void> {
   await direct.call('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [NAME])
   await expect.poll(() => db.pool().idle, { interval: 1 }).toBe(0)
   await db.ping()
 }
 
-/** Each place where what `write` sends and gets can be cut, and what it sent where nothing was. */
+/** Each position at which the traffic of `write` can be cut, and what it sent when nothing was cut. */
 async function placesIn(write: (what: string) => Promise<unknown>): Promise<{ cuts: Cut[]; sent: string }> {
-  // Statements that are asked often have a name.
+  // Frequent statements have a name.
   for (let time = 0; time < 12; time++) await write(`often ${crypto.randomUUID()}`)
   await connectAnew()
   const passed = proxy.arm()
@@ -84,7 +87,7 @@ async function placesIn(write: (what: string) => Promise<unknown>): Promise<{ cu
   return { cuts, sent: passed.client }
 }
 
-/** Cuts `write` at each place. @returns what was said, with how many rows there were by then */
+/** Cuts `write` at each position. @returns what the caller learned, with how many rows there were by then */
 async function cutEverywhere(
   write: (what: string) => Promise<unknown>,
   then: (what: string, outcome: Outcome) => Promise<void> = async () => undefined,
@@ -146,8 +149,8 @@ describe('a write whose connection is cut', () => {
     expect(await cutEverywhere(insertOnce)).toEqual(new Set(['not written: 0', 'written: 1']))
   })
 
-  test('under a key is written once by whoever repeats it', async () => {
-    // Its time is up as soon as it was cut: it is told that nobody knows.
+  test('under a key is written once when the caller repeats it', async () => {
+    // Its time is up as soon as it was cut: the caller gets OutcomeUnknown.
     const hurried = (what: string) => insertOnce(what, { ...keyed(what), deadline: new Date(0) })
     const found = await cutEverywhere(hurried, async (what) => {
       expect(await insertOnce(what)).toEqual({ what })
@@ -157,7 +160,7 @@ describe('a write whose connection is cut', () => {
   })
 })
 
-test('a read whose connection is cut is asked again, whatever was cut', async () => {
+test('a read whose connection is cut is repeated, whatever was cut', async () => {
   const { cuts } = await placesIn(() => db.call('SELECT 1'))
   for (const cut of cuts) {
     await db.ping()
@@ -166,7 +169,7 @@ test('a read whose connection is cut is asked again, whatever was cut', async ()
   }
 })
 
-test('what the connection had lost before it was used was not sent', async () => {
+test('a connection that was lost before its use sent nothing', async () => {
   const outcome = await outcomeOf(
     db.transact({ clientId }, async (tx) => {
       await tx.rows(`INSERT INTO written VALUES ('early')`)

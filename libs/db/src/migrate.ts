@@ -8,10 +8,10 @@ import { inTransaction, PATIENCE, withPatience, type Patience } from './patience
 import { applyStep, isAfterFunctions, type Step, type StepContext } from './steps.ts'
 import { expectMuchOfTenants } from './tenant-statistics.ts'
 
-/** A login role of a service with its password, as found in the URL that the service connects with. */
+/** A service's login role with its password, as found in the URL that the service connects with. */
 export type Login = { role: string; password: string }
 
-/** A service's database: who owns it, who serves requests, who relays events and keeps house. */
+/** A service's database: its owner, the role that serves requests, the role of relay and housekeeping. */
 export type ServiceDatabase = {
   adminUrl: string
   database: string
@@ -19,20 +19,20 @@ export type ServiceDatabase = {
   app: Login
   relay: Login
   /**
-   * Folders of numbered `.sql` files, applied once and in this order; `{{app}}` and `{{relay}}` stand for the roles. The
-   * functions of a folder's own folder `functions/` come after them, whenever they have changed.
+   * Folders of numbered `.sql` files, applied once and in this order; `{{app}}` and `{{relay}}` stand for the roles.
+   * The functions in a folder's `functions/` follow, whenever they have changed.
    */
   migrations: readonly MigrationSet[]
-  /** How long to wait for locks that others hold; some minutes unless given. */
+  /** How long to wait for locks; some minutes by default. */
   patience?: Patience
-  /** Told what takes time, in words for the operator. */
+  /** Gets messages for the operator about what takes time. */
   say?: (line: string) => void
 }
 
 const quote = pg.escapeIdentifier
 const literal = pg.escapeLiteral
 
-/** Any number will do, as long as all provisioning on a cluster takes the same lock. */
+/** Any number will do, as long as all provisioning on a cluster uses the same lock. */
 const PROVISIONING_LOCK = 727_001
 
 /** Database, user and password of a connection URL. */
@@ -54,7 +54,7 @@ export async function provision(service: ServiceDatabase): Promise<void> {
       await ensureRole(admin, login.role, login.password)
       await refuseExempt(admin, login.role)
       // Every query of a service is a lookup by tenant. Statements in SQL functions are planned once per connection,
-      // perhaps while the tables are still empty, and must not be left with a sequential scan when they have grown.
+      // perhaps while the tables are still empty, and must not keep a sequential scan when the tables have grown.
       for (const setting of ['enable_seqscan = off', 'jit = off', 'max_parallel_workers_per_gather = 0'])
         await admin.query(`ALTER ROLE ${quote(login.role)} SET ${setting}`)
     }
@@ -80,23 +80,22 @@ async function ensureRole(admin: pg.Client, role: string, password?: string): Pr
   if (exists.rowCount === 0) await admin.query(`CREATE ROLE ${quote(role)} NOINHERIT`)
   if (password !== undefined)
     return void (await admin.query(`ALTER ROLE ${quote(role)} LOGIN PASSWORD ${literal(password)}`))
-  // An owner may make tables because it is a member of pg_database_owner, which PostgreSQL 15 lets count for roles that
-  // inherit alone.
+  // An owner may create tables as a member of pg_database_owner, which PostgreSQL 15 grants only to roles that inherit.
   await admin.query(`ALTER ROLE ${quote(role)} INHERIT`)
   await admin.query(`GRANT ${quote(role)} TO CURRENT_USER`)
 }
 
 /**
- * Waits until no other run is under way. It asks again and again: one that waited inside of the database would be a
- * transaction that a `CREATE INDEX CONCURRENTLY` of the other run waits for, for ever.
+ * Waits until no other run is under way. It polls: waiting inside the database would be a transaction, for which a
+ * `CREATE INDEX CONCURRENTLY` of the other run would wait for ever.
  */
 async function takeTurn(client: pg.Client, { say = () => {} }: ServiceDatabase): Promise<void> {
-  for (let told = false; ; told = true) {
+  for (let announced = false; ; announced = true) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
       PROVISIONING_LOCK,
     ])
     if (rows[0]?.taken) return
-    if (!told) say('Another run of migrations is under way; waiting for it')
+    if (!announced) say('Another run of migrations is under way; waiting for it')
     await pause(50)
   }
 }
@@ -159,7 +158,7 @@ async function applySteps(steps: readonly Step[], context: StepContext): Promise
   await new Umzug({ migrations, storage: storageIn(context.client), logger: undefined }).up()
 }
 
-/** What was applied under an earlier name is noted under the one it has now, so that nothing runs twice. */
+/** Records migrations applied under an earlier name under their present one, so that nothing runs twice. */
 async function renameMoved(service: ServiceDatabase, client: pg.Client): Promise<void> {
   const moved = service.migrations.flatMap(({ name, formerly = {} }) =>
     Object.entries(formerly).map(([file, former]) => ({ former, now: `${name}/${file}` })),
@@ -168,7 +167,7 @@ async function renameMoved(service: ServiceDatabase, client: pg.Client): Promise
     await client.query('UPDATE schema_migrations SET name = $2 WHERE name = $1', [former, now])
 }
 
-/** The step itself records its name, in its own transaction, so there is nothing left to log. */
+/** The step records its own name, in its own transaction, so there is nothing left to record. */
 const storageIn = (client: pg.Client): UmzugStorage => ({
   logMigration: () => Promise.resolve(),
   unlogMigration: () => Promise.reject(new Error('Migrations go forward only')),
@@ -178,7 +177,7 @@ const storageIn = (client: pg.Client): UmzugStorage => ({
 
 async function withClient(connectionString: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString })
-  // Whatever is asked at that moment, or next, fails with it.
+  // The statement under way, or the next one, fails with it.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 export type MigrationSet = {
   name: string
   folder: URL
-  /** By file: the `set/file` that it was in databases of before. Where that was applied, the file is. */
+  /** By file: the `set/file` it was in earlier databases. Where that was applied, the file counts as applied. */
   formerly?: Readonly<Record<string, string>>
 }
 
 /** Migrations every service starts with: tenancy and write safety. */
 export const sharedMigrations = { name: 'db', folder: new URL('../migrations/', import.meta.url) }
 
-/** Names of the files of a folder, in their order. */
+/** Names of a folder's files, in their order. */
 export const sqlFilesIn = (folder: URL): string[] =>
   existsSync(folder)
     ? readdirSync(fileURLToPath(folder))

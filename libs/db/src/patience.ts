@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** How a migration waits for locks that others hold. Times in milliseconds. */
+/** How a migration waits for locks. Times in milliseconds. */
 export type Patience = { lockTimeoutMs: number; pauseMs: number; tries: number }
 
 /**
- * Whoever waits for a lock holds up all who come after it, so nobody waits long: some five minutes in all, two seconds at
- * a time. Less than PostgreSQL's `deadlock_timeout` of a second would never let it send an autovacuum away.
+ * A statement that waits for a lock blocks all that come after it, so the waits are short: two seconds at a time, about
+ * five minutes in all. Waiting less than PostgreSQL's `deadlock_timeout` of a second would never make an autovacuum
+ * give way.
  */
 export const PATIENCE: Patience = { lockTimeoutMs: 2_000, pauseMs: 1_000, tries: 100 }
 
@@ -14,8 +15,8 @@ export const PATIENCE: Patience = { lockTimeoutMs: 2_000, pauseMs: 1_000, tries:
 const HELD_BY_OTHERS = new Set(['55P03', '40P01'])
 
 /**
- * Does it again for as long as others hold a lock that it needs; between two tries nobody waits for it.
- * @throws Error saying what was locked when patience is at its end
+ * Repeats the work while it cannot get a lock that it needs; nothing waits for it between two attempts.
+ * @throws Error saying what was locked when the time is up
  */
 export async function withPatience(
   what: string,
@@ -40,7 +41,7 @@ export async function withPatience(
   }
 }
 
-/** Runs the work in a transaction; nothing of it stays if it fails. */
+/** Runs the work in a transaction, which is rolled back if it fails. */
 export async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN')
   try {

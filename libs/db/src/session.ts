@@ -3,31 +3,31 @@ import { tracedStatement } from './tracing.ts'
 import type { Answered, Bind, Explain, Wire } from './wire.ts'
 
 /**
- * Whose rows a transaction may see: row-level security compares rows with it. The statement that sets it refuses a business
- * that is not the client's; a service that works for a business by itself names no client.
+ * The tenant of a transaction, which row-level security compares rows with. The statement that sets it refuses a
+ * business of another client; a service that works for a business on its own names no client.
  */
 export type TenantScope = { clientId?: string; businessId?: string }
 
 export type Beginning = 'BEGIN' | 'BEGIN READ ONLY' | 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/** Whoever needs to know meets the failure elsewhere. */
+/** The failure shows elsewhere where it matters. */
 export const unwatched = <Result>(promise: Promise<Result>): Promise<Result> => {
   promise.catch(() => undefined)
   return promise
 }
 
 /**
- * A transaction on a connection, as it is on its way there: it begins with the first statement, in the same flight, and ends
- * without a flight of its own where nothing has to be known before.
+ * A transaction on a connection that may still be on its way: it begins with the first statement, in the same flight,
+ * and ends without a flight of its own where no result is needed first.
  */
 export class Session {
   readonly #wire: Wire
   readonly #database: Attributes
   readonly #scope: TenantScope
   readonly #beginning: Beginning
-  /** Whether a transaction is open that is not asked to end yet. */
+  /** Whether a transaction is open whose end was not requested yet. */
   #isOpen = false
-  /** Whether it ends with its flight: only where the flights of one session need nothing of each other. */
+  /** Whether it ends with its flight: only where the flights of a session do not depend on each other. */
   #endsWithFlight: boolean
   #isOver = false
   #mayStand = false
@@ -44,17 +44,17 @@ export class Session {
     if (endsWithFlight) wire.onDeparture(() => this.#endWithFlight())
   }
 
-  /** Whether its COMMIT is waited for. */
+  /** Whether its COMMIT is awaited. */
   get writes(): boolean {
     return this.#beginning === 'BEGIN'
   }
 
-  /** Whether all of it may stand although it failed: its COMMIT was sent, and nothing before that is known to have failed. */
+  /** Whether all of it may be committed although it failed: COMMIT was sent, and no earlier failure is known. */
   get mayStand(): boolean {
     return this.#mayStand
   }
 
-  /** Begins, if it has not: `ask` does so by itself. */
+  /** Begins, unless it has begun; `ask` does so by itself. */
   open(): void {
     if (this.#isOver) throw new Error('a statement came when its transaction had ended')
     if (this.#isOpen) return
@@ -70,13 +70,13 @@ export class Session {
     )
   }
 
-  /** Its rows, as soon as they are there. */
+  /** Its rows, as soon as they arrive. */
   async ask<Row extends object>(sql: string, bind: Bind, explain?: Explain): Promise<Row[]> {
     this.open()
     return (await this.#send(sql, bind, explain)) as Row[]
   }
 
-  /** From here on the statements of later flights need what this one sets. */
+  /** From here on the statements of later flights depend on this one's settings. */
   stayOpen(): void {
     this.#endsWithFlight = false
   }
@@ -96,20 +96,20 @@ export class Session {
       this.#mayStand = true
       throw error
     })
-    // ROLLBACK is what the server says to the COMMIT of a transaction in which a statement failed.
+    // The server answers COMMIT with ROLLBACK where a statement of the transaction failed.
     const failure = this.#wire.firstFailure()
     if (failure) throw failure.error
     if (!('command' in end) || end.command !== 'COMMIT') throw new Error('the COMMIT of a transaction did not end it')
   }
 
-  /** For what only read: whatever becomes of the COMMIT, nothing depends on it. @returns when it was answered */
+  /** For reads: nothing depends on the COMMIT. @returns when it was answered */
   leave(): Promise<unknown> {
     this.#isOver = true
     this.#end()
     return this.#ended
   }
 
-  /** Nothing of it stands. @throws what kept it from beginning, which is why anything else went wrong */
+  /** Rolls back. @throws what kept it from beginning, which caused all other failures */
   async rollBack(): Promise<void> {
     this.#isOver = true
     if (this.#isOpen) await this.#wire.ask('ROLLBACK').catch(() => undefined)
@@ -121,7 +121,7 @@ export class Session {
     await this.#begun
   }
 
-  /** A second flight says that there are several: what they cost together is least in one transaction. */
+  /** A second flight shows that there are several: together they cost least in one transaction. */
   #endWithFlight(): void {
     if (!this.#endsWithFlight) return
     this.#endsWithFlight = false
@@ -139,6 +139,6 @@ export class Session {
   }
 }
 
-/** Of several statements in one text, all rows. */
+/** All rows of several statements in one text. */
 export const rowsOf = (answered: Answered): object[] =>
   Array.isArray(answered) ? answered.flatMap(({ rows }) => rows) : answered.rows

@@ -1,12 +1,13 @@
 import pg from 'pg'
 
 /**
- * Asks a database for a sign of life over a connection of its own, since those of a pool may all be waiting.
- * @returns when it answered anything, a refusal or an error included, or could not be reached at all; not when it is silent
+ * Asks a database for a sign of life over a new connection, since those of a pool may all be waiting.
+ * @returns once the database answers anything, even a refusal or an error, or cannot be reached at all; not while it is
+ *   silent
  */
 export async function signOfLife(url: string, timeoutMs: number): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'sign of life' })
-  // An error that nobody hears ends the process.
+  // An unhandled error event ends the process.
   client.on('error', () => undefined)
   let isLate = false
   const timer = setTimeout(() => {

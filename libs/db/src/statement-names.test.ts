@@ -4,14 +4,14 @@ import { mayHaveName, StatementNames } from './statement-names.ts'
 const asked = (names: StatementNames, sql: string, times: number): (string | undefined)[] =>
   Array.from({ length: times }, () => names.nameOf(sql))
 
-test('a statement has a name from when it is asked often, and keeps it', () => {
+test('a statement gets a name once it is frequent, and keeps it', () => {
   const names = new StatementNames()
   expect(asked(names, 'SELECT $1', 9)).toEqual(Array(9).fill(undefined))
   expect(asked(names, 'SELECT $1', 2)).toEqual(['statement 1', 'statement 1'])
   expect(asked(names, 'SELECT $2', 10).at(-1)).toBe('statement 2')
 })
 
-test('no more than two hundred have one', () => {
+test('at most two hundred have one', () => {
   const names = new StatementNames()
   const named = Array.from({ length: 300 }, (_, n) => asked(names, `SELECT ${n}, $1`, 10).at(-1))
   expect(named.filter((name) => name !== undefined)).toHaveLength(200)
@@ -19,14 +19,14 @@ test('no more than two hundred have one', () => {
   expect(names.nameOf('SELECT 0, $1')).toBe('statement 1')
 })
 
-test('what is seldom asked does not add up', () => {
+test('rare statements do not add up', () => {
   const names = new StatementNames()
   for (let n = 0; n < 5_000; n++) for (const sql of [`SELECT ${n}, $1`, 'SELECT $1']) names.nameOf(sql)
   expect(names.nameOf('SELECT $1')).toBe('statement 1')
   expect(names.nameOf('SELECT 0, $1')).toBe(undefined)
 })
 
-test('one that changed has none any more', () => {
+test('a changed statement loses its name', () => {
   const names = new StatementNames()
   asked(names, 'SELECT $1', 10)
   names.forget('SELECT $1')

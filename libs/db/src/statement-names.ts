@@ -1,13 +1,13 @@
 /**
- * A statement that has a name is parsed once per connection, and after some uses planned once. Each costs the server some
- * 70 kB per connection: those that are asked often have one, and so many at most.
+ * A named statement is parsed once per connection, and after some uses planned once. Each costs the server some 70 kB
+ * per connection: only frequent statements get a name, up to a maximum.
  */
 const OFTEN = 10
 const MOST = 200
-/** Texts that are counted until they are asked often. */
+/** Texts that are counted until they are frequent. */
 const MOST_SELDOM = 2_000
 
-/** The names of the statements that the connections of one pool know. */
+/** The names of the statements that a pool's connections know. */
 export class StatementNames {
   /** No name: it never gets one. */
   readonly #names = new Map<string, string | undefined>()
@@ -28,23 +28,23 @@ export class StatementNames {
     return name
   }
 
-  /** It is not any more what it was when it got its name. */
+  /** The statement no longer returns what it did when it got its name. */
   forget(sql: string): void {
     this.#names.set(sql, undefined)
   }
 }
 
-/** What else is sent with values, such as DECLARE, is planned as often as it is run. */
+/** Other statements with values, such as DECLARE, are planned each time they run. */
 const IS_PLANNED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
-/** How many rows are asked for says how they are found best: one plan for any number would not know. */
+/** The best plan depends on the LIMIT: one plan for any number would not know it. */
 const HAS_LIMIT = /\bLIMIT \$/i
-/** All columns of a table are others once a migration has added one; a function keeps to those it has. */
+/** A migration that adds a column changes "all columns" of a table; a function keeps the columns it has. */
 const ALL_COLUMNS = /\*\s*(?:,|$|FROM\s+(?!\w+\s*…))/i
 
 export const mayHaveName = (sql: string): boolean =>
   IS_PLANNED.test(sql) && !HAS_LIMIT.test(sql) && !ALL_COLUMNS.test(resultIn(withoutBrackets(sql)))
 
-/** What stands in brackets does not show in the result. */
+/** Text in brackets does not show in the result. */
 function withoutBrackets(sql: string): string {
   const without = sql.replaceAll(/\([^()]*\)/g, '…')
   return without === sql ? sql : withoutBrackets(without)

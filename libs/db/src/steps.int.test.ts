@@ -65,7 +65,7 @@ const indexIsValid = async (): Promise<boolean | undefined> =>
       `SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('sheets_by_shape')`,
     )
   ).rows[0]?.indisvalid
-/** The session that runs migrations, when it waits for others. */
+/** The session that runs migrations, while it waits for a lock. */
 const waiting = (): Promise<number> =>
   waitFor('migrations to wait for others', async () => {
     const { rows } = await admin.query<{ pid: number }>(
@@ -79,15 +79,15 @@ const notedAs = async (): Promise<string[]> =>
     await admin.query<{ name: string }>(`SELECT name FROM schema_migrations WHERE name LIKE 'sample/%' ORDER BY 1`)
   ).rows.map(({ name }) => name)
 
-describe('a lock that somebody holds', () => {
+describe('a lock in the way', () => {
   beforeEach(() => write('0002-colour.sql', 'ALTER TABLE sheets ADD COLUMN colour text'))
 
-  test('is waited for without anybody having to wait behind the migration', async () => {
+  test('is waited for without blocking requests behind the migration', async () => {
     const [reader, traffic] = [await session(), await session()]
     await reader.query('BEGIN; SELECT FROM sheets')
     const migrating = migrated()
     await waiting()
-    // Behind a migration that waits for as long as the reader reads this would never be answered.
+    // Behind a migration that waited as long as the reader reads this would never be answered.
     for (let request = 0; request < 5; request++) await traffic.query('SELECT FROM sheets')
     await waitFor('the migration to try again', () => Promise.resolve(said.length >= 3))
     expect(said[0]).toMatch(/^sample\/0002-colour.sql: others hold a lock that it needs .*; 499 more tries$/)
@@ -97,7 +97,7 @@ describe('a lock that somebody holds', () => {
     expect(await columns()).toBe(1)
   })
 
-  test('for too long is named, and the next run goes on from there', async () => {
+  test('for too long is named, and the next run continues from there', async () => {
     const reader = await session()
     await reader.query('BEGIN; SELECT FROM sheets')
     await expect(migrated({ patience: { lockTimeoutMs: 20, pauseMs: 1, tries: 3 } })).rejects.toThrow(
@@ -123,7 +123,7 @@ ALTER TABLE pens ADD COLUMN IF NOT EXISTS colour text;
     write('0003-colours.sql', colours)
   })
 
-  test('a request that has the lock of one table and needs that of another is never failed', async () => {
+  test('a request that holds the lock of one table and needs that of another never fails', async () => {
     const writer = await session()
     await writer.query('BEGIN; INSERT INTO pens VALUES (1)')
     const migrating = migrated({ patience: { lockTimeoutMs: 60_000, pauseMs: 20, tries: 1 } })
@@ -141,7 +141,7 @@ ALTER TABLE pens ADD COLUMN IF NOT EXISTS colour text;
     expect(await notedAs()).toEqual(['sample/0001-sheets.sql', 'sample/0002-pens.sql', 'sample/0003-colours.sql'])
   })
 
-  test('what a run that ended in its midst had done is no hindrance to the next', async () => {
+  test('a run that was interrupted does not hinder the next', async () => {
     const reader = await session()
     await reader.query('BEGIN; SELECT FROM pens')
     await expect(migrated({ patience: { lockTimeoutMs: 20, pauseMs: 1, tries: 2 } })).rejects.toThrow('in 2 tries')
@@ -166,7 +166,7 @@ ALTER TABLE pens ADD COLUMN IF NOT EXISTS colour text;
 describe('outside of a transaction', () => {
   const unique = '-- outside of a transaction\nCREATE UNIQUE INDEX CONCURRENTLY sheets_by_shape ON sheets (shape);\n'
 
-  test('an index is built while others write', async () => {
+  test('an index is built during writes', async () => {
     const [writer, traffic] = [await session(), await session()]
     await writer.query(`BEGIN; INSERT INTO sheets VALUES (1, 'circle')`)
     write('0002-index.sql', unique)
@@ -203,7 +203,7 @@ describe('outside of a transaction', () => {
     )
   })
 
-  test('an index that was built, but not noted, is not built again', async () => {
+  test('an index that was built, but not recorded, is not built again', async () => {
     write('0002-index.sql', unique)
     await migrated()
     const oid = () => admin.query(`SELECT 'sheets_by_shape'::regclass::oid`)
@@ -247,7 +247,7 @@ UPDATE sheets SET corners = 4 WHERE id IN (SELECT id FROM sheets WHERE corners I
     write('0002-corners.sql', backfill)
   })
 
-  test('the rows of all tenants are filled, a batch in each transaction, and progress is told', async () => {
+  test('the rows of all tenants are filled, a batch in each transaction, and progress is reported', async () => {
     await admin.query('UPDATE sheets SET corners = 3 WHERE id = 7')
     await Promise.all([migrated(), migrated()])
     expect(await filled()).toBe(94)
@@ -256,7 +256,7 @@ UPDATE sheets SET corners = 4 WHERE id IN (SELECT id FROM sheets WHERE corners I
     expect(await notedAs()).toEqual(['sample/0001-sheets.sql', 'sample/0002-corners.sql'])
   })
 
-  test('what was done before a kill stays done, and the next run does the rest', async () => {
+  test('work done before a kill stays, and the next run does the rest', async () => {
     await admin.query(`
       CREATE OR REPLACE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_advisory_xact_lock(35); RETURN NEW; END $$;
@@ -275,7 +275,7 @@ UPDATE sheets SET corners = 4 WHERE id IN (SELECT id FROM sheets WHERE corners I
     expect((await admin.query(`SELECT FROM pg_policies WHERE tablename = 'sheets'`)).rowCount).toBe(0)
   })
 
-  test('after the functions it calls what this version brings, when all other files are applied', async () => {
+  test('after the functions it calls functions of this version, when all other files are applied', async () => {
     onTestFinished(async () => void (await admin.query('DROP FUNCTION IF EXISTS shape_corners_v1')))
     mkdirSync(new URL('functions/', folder))
     write(

@@ -2,17 +2,18 @@ import pg from 'pg'
 import { inTransaction, withPatience, type Patience } from './patience.ts'
 
 /**
- * One numbered file of SQL. It runs in a transaction, unless its first line says how else:
+ * One numbered file of SQL. It runs in a transaction, unless its first line says otherwise:
  *
- * - `-- table by table`: columns for several tables that have rows, each table in a transaction of its own. A transaction
- *   that had the lock of one table and waited for that of another would meet requests that have them the other way round,
- *   and PostgreSQL ends such a circle by failing a request.
- * - `-- outside of a transaction`: one `CREATE INDEX CONCURRENTLY` or `DROP INDEX CONCURRENTLY IF EXISTS`, which hold up
- *   nobody and cannot run in one.
- * - `-- in batches, on TABLE`: one statement with a LIMIT, repeated until it changes nothing, each time in a transaction of
- *   its own. The tables it reads or writes are named, so that their owner may see all tenants' rows meanwhile.
- * - `-- in batches after the functions, on TABLE`: the same, when the functions of this version are in place: for what they
- *   keep up to date from then on, and those of before do not.
+ * - `-- table by table`: columns for several tables that have rows, each table in a transaction of its own. A
+ *   transaction that held the lock of one table and waited for another's could deadlock with requests that lock them in
+ *   the other order, and PostgreSQL would fail one of the requests.
+ * - `-- outside of a transaction`: one `CREATE INDEX CONCURRENTLY` or `DROP INDEX CONCURRENTLY IF EXISTS`, which block
+ *   nothing and cannot run in one.
+ * - `-- in batches, on TABLE`: one statement with a LIMIT, repeated until it changes nothing, each time in a
+ *   transaction of its own. The tables it reads or writes are named, so that their owner may see all tenants' rows
+ *   meanwhile.
+ * - `-- in batches after the functions, on TABLE`: the same, after the functions of this version are in place: for what
+ *   these keep up to date from then on, and earlier ones do not.
  */
 export type Step = { name: string; sql: string }
 
@@ -23,10 +24,10 @@ export type StepContext = {
   say: (line: string) => void
 }
 
-/** Whether a file comes when the functions are in place, after all files that do not. */
+/** Whether a file runs after the functions are in place, and so after all files that do not. */
 export const isAfterFunctions = (sql: string): boolean => sql.startsWith('-- in batches after the functions, on ')
 
-/** Applies a file and notes that it was; whatever a run that was killed left of it is put right first. */
+/** Applies a file and records it, first undoing whatever a killed run left of it. */
 export async function applyStep(step: Step, context: StepContext): Promise<void> {
   const [first = ''] = step.sql.split('\n', 1)
   const batches = /^-- in batches(?: after the functions)?, on (\w+(?:, \w+)*)$/.exec(first)?.[1]
@@ -55,10 +56,10 @@ const statementOf = ({ sql }: Step): string =>
     .trim()
     .replace(/;$/, '')
 
-/** One that refers to another table would lock that as well. */
+/** A statement that refers to another table would lock that as well. */
 const ADDED_COLUMNS = /^ALTER TABLE \w+ ADD COLUMN IF NOT EXISTS (?!.*\bREFERENCES\b)/is
 
-/** What a run that was killed had done is done again, so every statement must bear that. */
+/** What a killed run had done is done again, so every statement must be repeatable. */
 async function applyTableByTable(step: Step, context: StepContext): Promise<void> {
   const { client, patience, say } = context
   const statements = statementOf(step)
@@ -85,7 +86,7 @@ async function applyOutside(step: Step, context: StepContext): Promise<void> {
       `${step.name}: outside of a transaction is one CREATE INDEX CONCURRENTLY name ON … or DROP INDEX CONCURRENTLY IF EXISTS name.`,
     )
   await withPatience(step.name, patience, say, async () => {
-    // It waits for every transaction that is older, and nobody waits for it.
+    // It waits for every older transaction, and nothing waits for it.
     await client.query('SET lock_timeout = 0')
     try {
       const state = made && (await stateOfIndex(client, made))

@@ -3,24 +3,24 @@ import pg from 'pg'
 const quote = pg.escapeIdentifier
 
 /**
- * A business that is newer than the statistics of a table would count as empty there: then the planner finds a row by its
- * primary key no better than by any other index that begins with the business, and reads the whole business for every
- * row it looks up. So no business is counted, and each is taken to have half of the table: expecting too much of one does
- * no harm, since every index begins with the business.
+ * A business newer than a table's statistics would count as empty there: then the planner takes the primary key to be
+ * no better than any other index that begins with the business, and reads the whole business for every row it looks up.
+ * So no business is counted, and each is assumed to have half of the table: expecting too much of one does no harm,
+ * since every index begins with the business.
  */
 export async function expectMuchOfTenants(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     `SELECT current_setting('server_version_num')::int AS version`,
   )
-  if ((rows[0]?.version ?? 0) >= CAN_BE_TOLD) await tellOfTenants(client)
+  if ((rows[0]?.version ?? 0) >= CAN_SET_STATISTICS) await setTenantStatistics(client)
   else await countTheLargestTenant(client)
 }
 
-/** From here on, PostgreSQL can be told statistics, and keeps them where it takes none itself. */
-const CAN_BE_TOLD = 180_000
+/** The first version in which statistics can be set, and stay set where none are collected. */
+const CAN_SET_STATISTICS = 180_000
 
-/** Told every time: a backup that was restored may have come without them. */
-async function tellOfTenants(client: pg.Client): Promise<void> {
+/** Set every time: a restored backup may come without them. */
+async function setTenantStatistics(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; table: string; is_counted: boolean }>(
     `SELECT c.relnamespace::regnamespace::text AS schema, c.relname AS table,
             a.attstattarget IS DISTINCT FROM 0 AS is_counted ${TENANTS_TABLES}`,
@@ -38,12 +38,14 @@ async function tellOfTenants(client: pg.Client): Promise<void> {
   )
 }
 
-/** The tables of tenants, in whichever schema of ours. */
+/** Tenant tables, in any of our schemas. */
 const TENANTS_TABLES = `
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'business_id'
  WHERE c.relkind = 'r' AND c.relnamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema', 'pg_toast')`
 
-/** The next best: any other business is taken to have the rest of the table, which is little while one has almost all. */
+/**
+ * The next best: any other business is assumed to have the rest of the table, which is little while one has almost all.
+ */
 async function countTheLargestTenant(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; table: string; is_filled: boolean }>(
     `SELECT c.relnamespace::regnamespace::text AS schema, c.relname AS table, c.relpages > 0 AS is_filled

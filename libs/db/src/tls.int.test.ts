@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.stop())
 
-/** The URL as an operator writes it, with the authority that he trusts. */
+/** The URL as an operator writes it, with the trusted authority. */
 function urlOf({ caFile }: CertificateFiles): string {
   const url = new URL(postgres.adminUrl)
   url.hostname = 'localhost'
@@ -38,7 +38,7 @@ function databaseOf(url: string): Database {
 
 const OVER_TLS = 'SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid()'
 
-test('with sslmode=verify-full nothing goes in plain text, and only a server of the authority named is believed', async () => {
+test('with sslmode=verify-full nothing goes in plain text, and only a server certified by the given authority is accepted', async () => {
   expect(await databaseOf(urlOf(ours)).call(OVER_TLS)).toEqual([{ version: 'TLSv1.3' }])
   await expect(databaseOf(urlOf(others)).ping()).rejects.toThrow('The database cannot be reached right now')
   expect(await databaseOf(postgres.adminUrl).call(OVER_TLS)).toEqual([{ version: null }])

@@ -1,11 +1,11 @@
-/** The spans of statements and transactions, within a trace only: what looks around all day by itself makes none. */
+/** The spans of statements and transactions, only within a trace: background polling makes none. */
 import { attribute, isTraced, SpanKind, tracedWithin, type Attributes, type Span } from '@pacioli/telemetry'
 import { pgErrorOf } from './errors.ts'
 
-/** Enough to know a statement by; some are pages long. */
+/** Enough to recognize a statement; some are pages long. */
 const MAX_TEXT = 4_000
 
-/** What spans say of the database at a URL: nothing of who asks it. */
+/** What spans say of the database at a URL; nothing about the user. */
 export function databaseAt(url: string): Attributes {
   const { hostname, port, pathname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname
@@ -17,7 +17,7 @@ export function databaseAt(url: string): Attributes {
   }
 }
 
-/** What a statement does and with what first of all: `INSERT outbox`, `SELECT post_entries_v1`. */
+/** The operation of a statement and its first object: `INSERT outbox`, `SELECT post_entries_v1`. */
 export function summaryOf(sql: string): { operation: string; summary: string } {
   const operation = (/^\s*([a-z]+)/i.exec(sql)?.[1] ?? 'SQL').toUpperCase()
   const target = /\b(?:FROM|INTO|UPDATE|CURSOR FOR SELECT)\s+([a-z_][a-z0-9_.]*)/i.exec(sql)?.[1]
@@ -26,14 +26,14 @@ export function summaryOf(sql: string): { operation: string; summary: string } {
   return { operation, summary: about === undefined ? operation : `${operation} ${about}` }
 }
 
-/** SQLSTATE, which says what kind of failure it was and nothing of the values. */
+/** The SQLSTATE names the kind of failure and reveals no values. */
 function onError(span: Span, error: unknown): boolean {
   const code = pgErrorOf(error)?.code
   if (code !== undefined) span.setAttribute(attribute.dbStatus, code)
   return true
 }
 
-/** A statement as it is sent: with placeholders. What is bound to them never gets here. */
+/** A statement as it is sent: with placeholders. Bound values never get here. */
 export function tracedStatement<Result>(
   database: Attributes,
   sql: string,
@@ -50,7 +50,7 @@ export function tracedStatement<Result>(
   return tracedWithin(summary, { kind: SpanKind.CLIENT, attributes, onError }, send)
 }
 
-/** From the wait for a connection to the end of the commit; its statements are its parts. */
+/** From the wait for a connection to the end of the commit; its statements are its children. */
 export function tracedTransaction<Result>(database: Attributes, run: () => Promise<Result>): Promise<Result> {
   if (!isTraced()) return run()
   return tracedWithin('transaction', { attributes: database }, run)

@@ -5,8 +5,8 @@ import type { Bind, Explain } from './wire.ts'
  * One open transaction. It is the mandatory first parameter of every store function: an optional one gets forgotten,
  * and a second transaction opened inside the first deadlocks on a full pool.
  *
- * A statement is sent when it is asked. Those that are asked without waiting for each other travel together, in their order;
- * if one fails, those behind it fail for the same reason.
+ * A statement is sent when it is called. Statements that do not wait for each other travel together, in their order; if
+ * one fails, those after it fail for the same reason.
  */
 export class Tx {
   readonly #session: Session
@@ -19,7 +19,7 @@ export class Tx {
 
   /**
    * Runs one statement and returns its rows. `bigint` and `numeric` arrive as text: convert them in the store.
-   * @param explain what its failure means to the caller, also where that comes without anybody waiting for this
+   * @param explain what its failure means to the caller, also where the result is not awaited
    */
   rows<Row extends object>(sql: string, bind: Bind = [], explain?: Explain): Promise<Row[]> {
     return unwatched(this.#session.ask<Row>(sql, bind, explain))
@@ -35,7 +35,7 @@ export class Tx {
     return Number((await this.row<{ count: string | null }>(sql, bind))?.count ?? 0)
   }
 
-  /** The row that is there, whatever was asked for: a business that the transaction has entered, for one. */
+  /** The row that always exists, such as that of the business the transaction has entered. */
   one<Row extends object>(sql: string, bind: Bind = []): Promise<Row> {
     const found = this.row<Row>(sql, bind).then((row) => {
       if (!row) throw new Error(`a statement found nothing where something has to be: ${sql.slice(0, 200)}`)
@@ -45,8 +45,8 @@ export class Tx {
   }
 
   /**
-   * Sends a statement whose answer nobody needs, such as a write: it travels with what comes next, the COMMIT at last. If it
-   * fails, nothing of the transaction stands, and its failure is what the caller of the transaction gets.
+   * Sends a statement whose result is not needed, such as a write: it travels with the next one, at the latest with
+   * COMMIT. If it fails, the transaction is rolled back, and its failure is what the caller of the transaction gets.
    * @param explain what its failure means to that caller
    */
   send(sql: string, bind: Bind = [], explain?: Explain): void {
@@ -56,8 +56,8 @@ export class Tx {
   }
 
   /**
-   * The rows of one statement in its order, so many at a time, for more than memory should hold. The database is at the next
-   * ones while these are used; the transaction has to stay open until the last.
+   * The rows of one statement in its order, in batches, for more than memory should hold. The database reads the next
+   * batch while this one is used; the transaction has to stay open until the last.
    */
   async *batches<Row extends object>(sql: string, bind: Bind, size: number): AsyncGenerator<Row[]> {
     this.stayOpen()
@@ -73,12 +73,12 @@ export class Tx {
         if (rows.length < size) return
       }
     } finally {
-      // Nothing is read any more once this is left.
+      // The rest is not read once the loop is left.
       await ahead.catch(() => undefined)
     }
   }
 
-  /** From here on the rows of this business are the ones that exist: for what is created within the transaction. */
+  /** From here on the rows of this business are visible: for what is created within the transaction. */
   async enterBusiness(businessId: string): Promise<void> {
     this.stayOpen()
     await this.rows(`SELECT set_config('app.business_id', $1, true)`, [businessId])
@@ -89,12 +89,12 @@ export class Tx {
     this.#session.stayOpen()
   }
 
-  /** Something to do once the transaction has really committed, such as waking the outbox relay. */
+  /** Runs once the transaction has really committed, for instance to wake the outbox relay. */
   afterCommit(act: () => void): void {
     this.#afterCommit.push(act)
   }
 
-  /** Called by `Database` alone. */
+  /** Called by `Database` only. */
   committed(): void {
     for (const act of this.#afterCommit) act()
   }

@@ -6,24 +6,24 @@ import type { StatementNames } from './statement-names.ts'
 /** Bind parameters of written SQL: text, numbers, and arrays of them for `unnest`. */
 export type Bind = readonly unknown[]
 
-/** What failed first, and whether the database itself said so. */
+/** The first failure, and whether the database itself reported it. */
 export type Failure = { error: Error; isAnswer: boolean }
 
-/** What the failure of a statement means to the caller. */
+/** Translates the failure of a statement for the caller. */
 export type Explain = (error: Error) => Error
 
-/** Of several statements in one text, the answer to each. */
+/** The results of several statements in one text. */
 export type Answered = pg.QueryResult<object> | pg.QueryResult<object>[]
 
-/** SQLSTATE of what comes behind a failed statement of the same transaction: it is not run, and gets no name. */
+/** SQLSTATE of statements after a failed one in the same transaction: they are not run, and get no name. */
 const BEHIND_A_FAILURE: ReadonlySet<string> = new Set(['25P02', '26000'])
 
-/** SQLSTATE of what a named statement comes to when its result would be another one now, or when it is not known. */
+/** SQLSTATE of a named statement whose result type has changed, or that is not known. */
 const HAS_CHANGED: ReadonlySet<string> = new Set(['0A000', '26000'])
 
 /**
- * One connection, while somebody has it. A statement is sent without waiting for the answers to those before it, and what is
- * asked in one turn of the event loop leaves together: one flight, of which the answers come back together.
+ * One connection, while it is in use. A statement is sent without waiting for the results of those before it. The
+ * statements of one turn of the event loop leave together: one flight, whose results come back together.
  */
 export class Wire {
   readonly #client: pg.PoolClient
@@ -40,24 +40,24 @@ export class Wire {
     this.#names = names
   }
 
-  /** What failed first since the last `begin`. */
+  /** The first failure since the last `begin`. */
   firstFailure(): Failure | undefined {
     return this.#failure
   }
 
-  /** The statements from here on stand and fall together. */
+  /** From here on the statements commit or fail together. */
   begin(): void {
     this.#failure = undefined
   }
 
-  /** @param act what to do before a flight leaves: whatever it asks leaves with it */
+  /** @param act runs before a flight leaves: the statements it sends leave with it */
   onDeparture(act: () => void): void {
     this.#departure = act
   }
 
   /**
-   * Of statements behind each other in one transaction, the first that failed is the reason of all that come after it: they
-   * fail with its error, once those who wait for the first have met it.
+   * Among the statements of one transaction, the first that failed is the reason for all later ones: they fail with its
+   * error, after those who wait for the first have received it.
    */
   ask(sql: string, bind: Bind = [], explain?: Explain): Promise<Answered> {
     return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ export class Wire {
       let isUnderWay = false
       let isAnswered = false
       const answer = (error: Error | null, answered: Answered): void => {
-        // The driver says twice that it could not send a value, and takes the name for known that it took back.
+        // The driver reports twice that it could not send a value, and takes the withdrawn name for known.
         if (isAnswered) return
         isAnswered = true
         this.#unanswered -= 1
@@ -95,10 +95,10 @@ export class Wire {
     })
   }
 
-  /** Gives the connection back: to whoever needs one next, if it is as good as new. */
+  /** Gives the connection back to the pool, for reuse if it is still sound. */
   async release(): Promise<void> {
     this.#departure = undefined
-    // That something failed is known before the state that it left.
+    // A failure is known before the state it left.
     if (this.#unanswered > 0 || !this.#isClean()) await this.ask(';').catch(() => undefined)
     this.#client.release(!this.#isClean())
   }
@@ -107,13 +107,13 @@ export class Wire {
     return this.#client.getTransactionStatus() === 'I'
   }
 
-  /** Holds back what is sent until all is there that this turn of the event loop asks. */
+  /** Holds back what is sent until this turn of the event loop has issued all its statements. */
   #gather(): void {
     if (this.#isGathering) return
     this.#isGathering = true
     const { stream } = this.#client.connection
     stream.cork()
-    // It comes once no promise is left that could go on at once.
+    // It runs once no promise can continue at once.
     process.nextTick(() => {
       this.#departure?.()
       this.#isGathering = false
@@ -122,7 +122,7 @@ export class Wire {
   }
 }
 
-/** The driver would take what is missing for null. Text can't hold a NUL: what is looked for by one is not found. */
+/** The driver would take a missing value for null. Text can't hold a NUL: a search for one finds nothing. */
 const bindable = (sql: string, bind: Bind): unknown[] =>
   bind.map((value, index) => {
     if (value === undefined) throw new Error(`the bind parameter $${index + 1} is undefined: ${sql.slice(0, 200)}`)

@@ -1,5 +1,5 @@
 /**
- * Write safety (docs/API-GUIDE.md, "Conventions"): a write that carries an Idempotency-Key happens once, and every repeat gets
+ * Write safety (docs/API-GUIDE.md, "Conventions"): a write with an Idempotency-Key happens once, and every repeat gets
  * the first answer. Key, request hash and answer are recorded in the transaction of the write itself, so after a crash
  * a retry finds either the answer or nothing done.
  */
@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 5_000
 
 export type IdempotencyClaim = { key: string; operation: string; requestHash: string }
 
-/** What a write needs to know about the request that asked for it. */
+/** What a write needs to know about its request. */
 export type WriteRequest = {
   clientId: string
   businessId?: string | undefined
@@ -50,13 +50,13 @@ export function writeOnce<Answer extends object>(
   )
 }
 
-/** One attempt at a write: its fresh answer, or what became of the claim on its key. */
+/** One attempt at a write: its fresh answer, or the outcome of the claim on its key. */
 export type Attempt<Answer> = { outcome: 'NEW'; value: Answer } | (Claim & { outcome: ClaimOutcome })
 
 /**
- * Repeats an attempt while another request holds its key, and turns the outcome of a claim into an answer. An attempt of
- * which nobody knows whether it wrote is repeated as well, if it has a key: that tells, or writes.
- * @throws OutcomeUnknown when that could not be found out in five seconds, or there is no key to find it out by
+ * Repeats an attempt while another request holds its key, and turns the outcome of a claim into an answer. An attempt
+ * with an unknown outcome is repeated as well, if it has a key: the repeat finds the answer, or writes.
+ * @throws OutcomeUnknown when the outcome could not be found out in five seconds, or there is no key
  */
 export async function answerOnce<Answer extends object>(
   request: WriteRequest,
@@ -82,7 +82,7 @@ export async function answerOnce<Answer extends object>(
   }
 }
 
-/** An attempt that gets as far as a refusal has found its key free: what came before it was not written. */
+/** An attempt that gets as far as a refusal has found its key free: nothing was written before it. */
 const tellsOfBefore = (error: unknown): boolean => error instanceof DomainError && catalogue[error.errorEnum].http < 500
 
 const keyReused = ({ idempotency }: WriteRequest) =>
@@ -106,14 +106,14 @@ const stillRunning = ({ idempotency }: WriteRequest) =>
     value: idempotency?.key,
   })
 
-/** What has become of the request's key so far, without taking it. */
+/** The outcome of the request's key so far, without claiming it. */
 export const findClaim = (db: Database, request: WriteRequest, now: Date): Promise<Claim> =>
   db.read({ clientId: request.clientId, businessId: request.businessId ?? '' }, (tx) => claimKey(tx, request, now))
 
-/** What has become of a request's key, and what was found where it is new. */
+/** The outcome of a request's key, and what was read where the key is new. */
 export type FoundIfNew<Found> = { outcome: 'NEW'; found: Found } | (Claim & { outcome: Exclude<ClaimOutcome, 'NEW'> })
 
-/** The same, together with what else a new request has to read, which neither writes nor locks. */
+/** The same, together with what else a new request has to read, without writes or locks. */
 export function readIfNew<Found>(
   db: Database,
   request: WriteRequest,
@@ -122,7 +122,7 @@ export function readIfNew<Found>(
 ): Promise<FoundIfNew<Found>> {
   const scope: TenantScope = { clientId: request.clientId, businessId: request.businessId ?? '' }
   return db.read(scope, async (tx) => {
-    // A repeat is answered, whatever that would find by now.
+    // A repeat is answered, whatever the read would now find.
     const [claimed, found] = await Promise.allSettled([claimKey(tx, request, now), read(tx)])
     if (claimed.status === 'rejected') throw claimed.reason
     const { outcome, answer } = claimed.value
@@ -132,7 +132,7 @@ export function readIfNew<Found>(
   })
 }
 
-/** Whether the request's key has its answer already; a request that is just running does the same as this one. */
+/** Whether the request's key already has its answer; a request still running does the same as this one. */
 export async function isAnswered(db: Database, request: WriteRequest, now: Date): Promise<boolean> {
   if (!request.idempotency) return false
   const { outcome } = await findClaim(db, request, now)

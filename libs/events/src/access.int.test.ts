@@ -8,24 +8,24 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Broker, type BrokerOptions, type Log } from './connect.ts'
 
-/** A server of this test's own; `url` names the host as its certificate does. */
+/** A server for this test alone; `url` names the host as its certificate does. */
 async function server(stateDir: string, args: string[], scheme: 'nats' | 'tls') {
   const nats = await startNats({ stateDir, args })
   onTestFinished(() => nats.stop())
   return `${scheme}://localhost:${nats.port}`
 }
 
-/** Whether a broker with this access gets in, and if not why. */
+/** Connects with this access; otherwise the reason it failed. */
 async function outcomeOf(options: Pick<BrokerOptions, 'url' | 'access'>): Promise<string> {
-  let told: string | undefined
+  let failure: string | undefined
   const quiet = (): void => undefined
-  const log: Log = { info: quiet, error: quiet, warn: ({ err }: { err?: unknown }) => (told ??= String(err)) }
+  const log: Log = { info: quiet, error: quiet, warn: ({ err }: { err?: unknown }) => (failure ??= String(err)) }
   const broker = new Broker({ ...options, name: 'test', log })
   onTestFinished(() => broker.close())
-  return waitFor('an answer of NATS', () => (broker.connected ? 'connected' : told), { everyMs: 5 })
+  return waitFor('an answer of NATS', () => (broker.connected ? 'connected' : failure), { everyMs: 5 })
 }
 
-test('over TLS, a server is believed whose certificate is of the authority that was named, and no other', async () => {
+test('over TLS, only a server with a certificate of the given authority is accepted', async () => {
   const stateDir = testDirectory('nats')
   const ours = await (await makeAuthority('ours')).issue(join(stateDir, 'ours'), ['localhost'])
   const others = await (await makeAuthority('others')).issue(join(stateDir, 'others'), ['localhost'])
@@ -35,7 +35,7 @@ test('over TLS, a server is believed whose certificate is of the authority that 
   expect(await outcomeOf({ url })).toMatch(/certificate|verify/i)
 })
 
-test('a server that asks for a certificate is shown one', async () => {
+test('a server that asks for a certificate gets one', async () => {
   const stateDir = testDirectory('nats')
   const authority = await makeAuthority('ours')
   const { certFile, keyFile, caFile } = await authority.issue(stateDir, ['localhost'])
@@ -45,7 +45,7 @@ test('a server that asks for a certificate is shown one', async () => {
   expect(await outcomeOf({ url, access: { caFile } })).not.toBe('connected')
 })
 
-test.each(['tls', 'TLS'])('where %s:// is wanted, a server without TLS is told nothing', async (scheme) => {
+test.each(['tls', 'TLS'])('with %s:// a server without TLS gets no data', async (scheme) => {
   let heard = ''
   const plain = createServer((socket) => {
     socket.on('data', (bytes) => (heard += String(bytes))).on('error', () => undefined)
@@ -58,14 +58,14 @@ test.each(['tls', 'TLS'])('where %s:// is wanted, a server without TLS is told n
   expect(heard).toBe('')
 })
 
-test('a user is known by his password', async () => {
+test('a user logs in with a password', async () => {
   const url = await server(testDirectory('nats'), ['--user', 'pacioli', '--pass', 's:e@c/ret'], 'nats')
   expect(await outcomeOf({ url, access: { user: 'pacioli', password: 's:e@c/ret' } })).toBe('connected')
   expect(await outcomeOf({ url, access: { user: 'pacioli', password: 'another' } })).toMatch(/authorization/i)
   expect(await outcomeOf({ url })).toMatch(/authorization/i)
 })
 
-/** A token as NATS writes it: signed with an nkey, and named by what it says. */
+/** A token in the format of NATS: signed with an nkey, and named by its contents. */
 function tokenOf(signer: KeyPair, subject: KeyPair, nats: object): string {
   const encode = (what: object | Uint8Array | string): string =>
     Buffer.from(what instanceof Uint8Array || typeof what === 'string' ? what : JSON.stringify(what)).toString(
@@ -77,7 +77,7 @@ function tokenOf(signer: KeyPair, subject: KeyPair, nats: object): string {
   return `${said}.${encode(signer.sign(new TextEncoder().encode(said)))}`
 }
 
-test('a user is known by the keys in his credentials file', async () => {
+test('a user logs in with the keys of a credentials file', async () => {
   const stateDir = testDirectory('nats')
   const [operator, account, system] = [createOperator(), createAccount(), createAccount()]
   const [user, stranger] = [createUser(), createUser()]

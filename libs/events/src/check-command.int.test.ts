@@ -1,4 +1,4 @@
-/** What a check command says of what it found and of what it left out, and what it ends with. */
+/** What a check command prints about findings and omissions, and its exit code. */
 import { compileCacheEnv } from '@pacioli/dev-stack'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

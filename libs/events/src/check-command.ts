@@ -1,32 +1,32 @@
-/** What `npm run banking:check` and its like do: one business after another is checked, and whatever differs is named. */
+/** The frame of `npm run banking:check` and the like: checks one business after another and names every difference. */
 import { Database, type Tx } from '@pacioli/db'
 import { Command } from 'commander'
 import { businessIdFrom } from './business-option.ts'
 
-/** Something that is not so, said as what should be. */
+/** A finding: something that is wrong, stated as what should be. */
 export type Violation = { invariant: string; detail: string }
-/** Something that could not be told, and why: nobody may take it for sound. */
+/** Something that could not be checked, and why: it must not pass for correct. */
 export type Unchecked = { unchecked: string; reason: string }
 export type Finding = Violation | Unchecked
 
-/** `name` is what people call it, where the service knows. */
+/** `name` as users know it, where the service has it. */
 export type CheckedBusiness = { clientId: string; businessId: string; name?: string }
 
 /** A page of the businesses in the order of their ids; `only` narrows them to one. */
 export type BusinessPage = { after: string | undefined; limit: number; only: string | undefined }
 
 export type CheckCommandOptions = {
-  /** How it is called. */
+  /** The name of the command. */
   name: string
   /** What it checks, what it reads, and the variables it uses. */
   description: string
-  /** All businesses there are, read as the role that keeps house. */
+  /** All businesses, read as the housekeeping role. */
   loadPage: (tx: Tx, page: BusinessPage) => Promise<CheckedBusiness[]>
-  /** Where the service's database is, as the role that serves requests and as the one that keeps house. May exit for want of a variable. */
+  /** The service's database as the serving role and as the housekeeping role. May exit when a variable is missing. */
   open: () => {
     databaseUrl: string
     relayUrl: string
-    /** @param say what it is at, where that takes long */
+    /** @param say reports progress, where that takes long */
     check: (db: Database, business: CheckedBusiness, say: (what: string) => void) => Promise<readonly Finding[]>
     close?: () => void
   }
@@ -35,11 +35,14 @@ export type CheckCommandOptions = {
 const PAGE = 500
 const TEN_MINUTES_MS = 600_000
 
-/** What the exit code says. */
+/** The meaning of the exit code. */
 const DIFFERS = 1
 const LEFT_OUT = 2
 
-/** Runs it with the arguments of this process; its exit code is 1 if anything differs or fails, 2 if only something was left out. */
+/**
+ * Runs with the arguments of this process; exits with 1 if anything differs or fails, with 2 if something was only left
+ * out.
+ */
 export async function runCheckCommand(options: CheckCommandOptions): Promise<void> {
   const program = new Command(`npm run ${options.name} --`)
     .description(
@@ -59,7 +62,7 @@ export async function runCheckCommand(options: CheckCommandOptions): Promise<voi
   }
 }
 
-/** Answers how many things are not so, and how many nobody knows. */
+/** Returns the numbers of findings and of unchecked invariants. */
 async function checkAll(
   { name, loadPage, open }: CheckCommandOptions,
   only: string | undefined,
@@ -100,7 +103,7 @@ const saidOf = (finding: Finding): string =>
     ? `not checked whether ${finding.unchecked}: ${finding.reason}`
     : `not so that ${finding.invariant}: ${finding.detail}`
 
-/** Where somebody looks. */
+/** Where to look. */
 function showProgress(what: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${what}`)
 }

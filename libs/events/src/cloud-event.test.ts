@@ -29,7 +29,7 @@ test('an event is CloudEvents 1.0 and carries the state with its version', () =>
   })
 })
 
-test('an event says which request it comes from, the one that is served or another one; a replay says none', () => {
+test('an event names the request it comes from, the current or another one; a replay names none', () => {
   const requestOf = ({ event }: { event: string }) => readEvent(event)?.requestid
   expect(requestOf(domainEvent(happened))).toBeUndefined()
   servingRequest({ requestId: 'r-1' }, () => {
@@ -60,7 +60,7 @@ test('a replay carries the state, however large', () => {
   expect(wholeEvent(happened)).toEqual(domainEvent(happened))
 })
 
-test('what is no event is not read as one', () => {
+test('anything else is not read as an event', () => {
   for (const text of [
     '',
     'null',

@@ -1,14 +1,14 @@
 import { requestExtension, traceExtension } from './tracing.ts'
 
-/** A CloudEvents 1.0 event: what happened to one aggregate of one business, with its state after that. */
+/** A CloudEvents 1.0 event: what happened to one aggregate of one business, with its state afterwards. */
 export type CloudEvent<Data = unknown> = {
   specversion: '1.0'
-  /** The request that it comes from, if that was traced: the extension for distributed tracing. */
+  /** The request it comes from, if that was traced: the extension for distributed tracing. */
   traceparent?: string
-  /** The id of the request that it comes from, where it comes from one. An extension of our own. */
+  /** The id of the request it comes from, if there is one. An extension of our own. */
   requestid?: string
   id: string
-  /** Which service says so: `/pacioli/ledger`. */
+  /** The service that published it: `/pacioli/ledger`. */
   source: string
   /** `pacioli.<aggregate>.<event>.v1` */
   type: string
@@ -23,13 +23,13 @@ export type CloudEvent<Data = unknown> = {
 /** State of the aggregate, including its `version`: consumers take only what is newer than what they have. */
 export type Versioned = { version: number }
 
-/** What an event carries in place of a state too large for it. */
+/** Replaces a state too large for an event. */
 export type Reference = { aggregate_type: string; aggregate_id: string; version: number }
 
-/** Above this an event says where to fetch the state: NATS refuses messages of 1 MiB, and copies of them add up. */
+/** Above this an event names where to fetch the state: NATS refuses messages of 1 MiB, and copies of them add up. */
 const MAX_EVENT_BYTES = 512 * 1024
 
-/** An event as it waits in the outbox. */
+/** An event as stored in the outbox. */
 export type StagedEvent = {
   businessId: string
   id: string
@@ -46,7 +46,7 @@ export type DomainEvent = {
   time: Date
   /** The service that owns the aggregate, such as `ledger`. */
   service: string
-  /** NO_BUSINESS for what belongs to a client as a whole. */
+  /** NO_BUSINESS for what belongs to the client as a whole. */
   businessId: string
   aggregateType: string
   aggregateId: string
@@ -55,11 +55,11 @@ export type DomainEvent = {
   type: string
   /** The aggregate's state; its version is added. */
   data: object
-  /** The request that it comes from, where that is not the one that is being served. */
+  /** The request it comes from, where that is not the current one. */
   requestId?: string | undefined
 }
 
-/** An event ready for the outbox. Pure, id and time are given; only of trace and request it says what runs. */
+/** An event ready for the outbox. Pure: id and time are given; only trace and request come from the current context. */
 export function domainEvent(happened: DomainEvent): StagedEvent {
   const request = requestExtension(happened.requestId)
   const whole = stagedEvent(happened, request)
@@ -67,7 +67,7 @@ export function domainEvent(happened: DomainEvent): StagedEvent {
   return { ...whole, event: eventJson(happened, referenceTo(happened), request) }
 }
 
-/** The same with its state however large that is: for replays, which do not go over the stream, and come from no request. */
+/** The same with its state whatever the size: for replays, which do not use the stream and come from no request. */
 export const wholeEvent = (happened: DomainEvent): StagedEvent => stagedEvent(happened, {})
 
 type RequestExtension = ReturnType<typeof requestExtension>
@@ -111,7 +111,7 @@ const referenceTo = ({ aggregateType, aggregateId, version }: DomainEvent): { re
 export const referenceOf = ({ data }: CloudEvent): Reference | undefined =>
   data !== null && typeof data === 'object' && 'reference' in data ? (data.reference as Reference) : undefined
 
-/** The event in a message, or undefined if it is none. */
+/** The event in a message, or undefined if it holds none. */
 export function readEvent(bytes: Uint8Array | string): CloudEvent | undefined {
   try {
     const text = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes)

@@ -8,14 +8,14 @@ import {
 } from 'nats'
 import { readFileSync } from 'node:fs'
 
-/** Where this library tells what operators should know; pino's shape. */
+/** Where this library reports to operators; pino's shape. */
 export type Log = {
   info: (facts: object, message: string) => void
   warn: (facts: object, message: string) => void
   error: (facts: object, message: string) => void
 }
 
-/** NATS cannot be reached right now. Whoever needs it tries again later, or does without. */
+/** NATS cannot be reached right now. The caller tries again later, or does without. */
 export class BrokerUnavailable extends Error {
   override readonly name = 'BrokerUnavailable'
 
@@ -24,15 +24,15 @@ export class BrokerUnavailable extends Error {
   }
 }
 
-/** Who we are to NATS, and by what both sides know each other; files are read at each connection, certificates are PEM. */
+/** Our identity at NATS, and how both sides authenticate; files are read at each connection, certificates are PEM. */
 export type BrokerAccess = {
   user?: string | undefined
   password?: string | undefined
-  /** A .creds file, with the JWT of the user and his key. */
+  /** A .creds file, with the user's JWT and key. */
   credentialsFile?: string | undefined
-  /** The authority that the certificate of NATS must be of; the public ones unless given. */
+  /** The authority of the NATS server's certificate; the public ones by default. */
   caFile?: string | undefined
-  /** What we show, where NATS asks for it. */
+  /** Our certificate, where NATS asks for one. */
   certFile?: string | undefined
   keyFile?: string | undefined
 }
@@ -45,8 +45,8 @@ export type BrokerOptions = {
   name: string
   log: Log
   /**
-   * On how many servers of a cluster streams and buckets are kept. The same for whoever uses them: each gives them what it
-   * wants. 1 unless given.
+   * On how many servers of a cluster streams and buckets are kept. The same for all services: each applies its own
+   * setting. 1 by default.
    */
   replicas?: number | undefined
 }
@@ -62,13 +62,13 @@ function accessOf({ url, access = {} }: BrokerOptions): ConnectionOptions {
   return {
     ...(credentialsFile ? { authenticator: credsAuthenticator(() => readFileSync(credentialsFile)) } : {}),
     ...(user ? { authenticator: usernamePasswordAuthenticator(user, password) } : {}),
-    // Then a server that offers no TLS is refused, before it is told who we are.
+    // Then a server without TLS is refused before it gets our credentials.
     ...(isSecure ? { tls: files } : {}),
   }
 }
 
 /**
- * A connection to NATS that exists before the server does and outlives its outages: connecting goes on for ever in the
+ * A connection to NATS that exists before the server does and outlives its outages: it keeps connecting in the
  * background, and `client` fails at once while there is none. A silent server counts as lost after 15 seconds.
  */
 export class Broker {
@@ -95,7 +95,7 @@ export class Broker {
   }
 
   /**
-   * The client of the library, for this folder alone.
+   * The library's client, for this folder only.
    * @throws BrokerUnavailable while there is no connection
    */
   get client(): NatsConnection {
@@ -103,7 +103,7 @@ export class Broker {
     return this.#client
   }
 
-  /** Calls back after each time the connection came (back), and now if it is there. Returns how to stop that. */
+  /** Calls back after each (re)connection, and now if connected. Returns a function that stops it. */
   onConnected(act: () => void): () => void {
     this.#onConnected.add(act)
     if (this.#connected) act()
@@ -115,7 +115,7 @@ export class Broker {
     if (!this.#connected && !this.#closed) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Delivers what is under way, then ends the connection. */
+  /** Delivers what is in flight, then ends the connection. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#retry)
@@ -140,7 +140,7 @@ export class Broker {
         pingInterval: 5_000,
         maxPingOut: 2,
         ignoreAuthErrorAbort: true,
-        // Otherwise every publish builds an error with a stack, just in case.
+        // Otherwise every publish prepares an error with a stack in advance.
         noAsyncTraces: true,
       })
       if (this.#closed) return await client.close()

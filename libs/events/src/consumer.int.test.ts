@@ -70,7 +70,7 @@ const parked = (business = businessId) =>
     tx.rows<{ event_id: string; error: string }>('SELECT event_id, error FROM parked_events'),
   )
 
-test('a poison event is set aside with its reason while the others flow', async () => {
+test('a poison event is parked with its reason while the others are processed', async () => {
   const ids = await publish(20)
   const taken = new Set<string>()
   start(
@@ -89,7 +89,7 @@ test('a poison event is set aside with its reason while the others flow', async 
   expect(found).toEqual([{ event_id: ids[7], error: 'Error: cannot be right' }])
 })
 
-test('a message that is no event is set aside at once', async () => {
+test('a message that is no event is parked at once', async () => {
   await broker.client.jetstream().publish(`pacioli.${businessId}.sample.changed`, 'not json')
   start(() => Promise.resolve())
   const found = await waitFor('it to be parked', async () => {
@@ -99,7 +99,7 @@ test('a message that is no event is set aside at once', async () => {
   expect(found[0]?.error).toBe('Error: The message is no CloudEvent')
 })
 
-test('events of kinds that it does not take in are acknowledged unread', async () => {
+test('events of kinds it does not process are acknowledged unread', async () => {
   await broker.client.jetstream().publish(`pacioli.${businessId}.other.changed`, 'not even json')
   const ids = await publish(3)
   const taken: string[] = []
@@ -120,7 +120,7 @@ test('events of kinds that it does not take in are acknowledged unread', async (
   expect(await parked()).toEqual([])
 })
 
-test('while the database is away events wait, and none is set aside', async () => {
+test('while the database is unavailable events wait, and none is parked', async () => {
   await publish(5)
   let away = true
   let tries = 0
@@ -140,7 +140,7 @@ test('while the database is away events wait, and none is set aside', async () =
   expect(await parked()).toEqual([])
 })
 
-test('a business that has to wait holds up no other one, however much of it is waiting', async () => {
+test('a business that has to wait does not delay others, however many of its events wait', async () => {
   const other = crypto.randomUUID()
   const waiting = await publish(30)
   const tried = new Set<string>()
@@ -164,7 +164,7 @@ test('a business that has to wait holds up no other one, however much of it is w
   expect(await parked()).toEqual([])
 })
 
-test('an event that has had to wait for long holds up no other one of its business, and is taken in the end', async () => {
+test('an event that has waited long does not delay others of its business, and is applied in the end', async () => {
   const [stuck] = await publish(1)
   const taken = new Set<string>()
   let away = true
@@ -191,7 +191,7 @@ test('an event that has had to wait for long holds up no other one of its busine
   expect(await parked()).toEqual([])
 })
 
-test('while what every business needs is away, all of them wait instead of being tried in turn', async () => {
+test('while a shared dependency is unavailable, all businesses wait instead of being tried in turn', async () => {
   const businesses = Array.from({ length: 20 }, () => crypto.randomUUID())
   for (const business of businesses) await publish(1, business)
   let away = true
@@ -219,7 +219,7 @@ test('while what every business needs is away, all of them wait instead of being
   await waitFor('all of them', () => taken.size === businesses.length)
 })
 
-test('the business of an event is written in small letters, however its subject has it', async () => {
+test('the business of an event is in lower case, whatever its subject has', async () => {
   const { event, id } = sampleEvent(businessId, crypto.randomUUID(), 1)
   await broker.client.jetstream().publish(`pacioli.${businessId.toUpperCase()}.sample.changed`, event)
   const taken: string[] = []
@@ -231,7 +231,7 @@ test('the business of an event is written in small letters, however its subject 
   expect(taken).toEqual([businessId, businessId, id])
 })
 
-test('an event whose subject names no business is set aside and never taken for one of the client as a whole', async () => {
+test('an event whose subject names no business is parked and never taken for one of the client as a whole', async () => {
   const { event, id } = sampleEvent(businessId, crypto.randomUUID(), 1)
   const ofClient = sampleEvent(NO_BUSINESS, crypto.randomUUID(), 1)
   await broker.client.jetstream().publish('pacioli.nobody.sample.changed', event)
@@ -250,7 +250,7 @@ test('an event whose subject names no business is set aside and never taken for 
   expect(taken).toEqual([NO_BUSINESS, ofClient.id])
 })
 
-test('what is taken in together is done for the request that all of it comes from, if it is one', async () => {
+test('a batch runs in the context of the request that all its events come from, if it is one', async () => {
   const publishOf = async (requestId: string | undefined) => {
     const { subject, event } = servingRequest({ requestId }, () => sampleEvent(businessId, crypto.randomUUID(), 1))
     await broker.client.jetstream().publish(subject, event)
@@ -272,7 +272,7 @@ test('what is taken in together is done for the request that all of it comes fro
   }
 })
 
-test('each business gets its events apart from the others', async () => {
+test('each business gets its events separately', async () => {
   const other = crypto.randomUUID()
   await publish(3)
   await publish(3, other)
@@ -287,7 +287,7 @@ test('each business gets its events apart from the others', async () => {
   await waitFor('all of them', () => countOf(businessId) === 3 && countOf(other) === 3)
 })
 
-test('what was not acknowledged before a stop comes again, to whoever comes next', async () => {
+test('events not acknowledged before a stop are delivered again, to the next reader', async () => {
   await publish(4)
   let release = (): void => undefined
   const hung = new Promise<void>((resolve) => (release = resolve))
@@ -309,7 +309,7 @@ test('what was not acknowledged before a stop comes again, to whoever comes next
   await waitFor('all of them', () => taken.size === 4)
 })
 
-test('a consumer that starts before NATS does begins when it is there', async () => {
+test('a consumer that starts before NATS begins when NATS does', async () => {
   await nats.stop()
   const lonely = openBroker(nats.url)
   const taken: string[] = []
@@ -329,7 +329,7 @@ test('a consumer that starts before NATS does begins when it is there', async ()
   await lonely.close()
 })
 
-test('how far a consumer is behind counts what it has in hand, and is as old as the oldest of it', async () => {
+test('the lag of a consumer counts the events it holds, and is as old as the oldest of them', async () => {
   await publish(3)
   const held = Promise.withResolvers<void>()
   const consumer = start(async () => held.promise)
@@ -345,7 +345,7 @@ test('how far a consumer is behind counts what it has in hand, and is as old as 
   expect(await consumer.lag()).toEqual({ pending: 0, oldest: null })
 })
 
-test('while NATS is away nobody knows how far a consumer is behind', async () => {
+test('while NATS is unavailable the lag of a consumer is unknown', async () => {
   const consumer = start(() => Promise.resolve())
   await waitFor('the consumer to be made', () => consumer.lag().catch(() => undefined))
   await nats.stop()

@@ -9,39 +9,42 @@ import { WakeUp } from './wake-up.ts'
 export type ConsumeOptions = Consumption & {
   broker: Broker
   log: Log
-  /** The consumer's name on the server; all replicas of a service share it, and the events among them. */
+  /** The consumer's name on the server; all replicas of a service share it, and its events. */
   durable: string
-  /** One subject with wildcards; nats-server 2.9 knows no lists. What is not of interest the handler lets pass. */
+  /** One subject with wildcards; nats-server 2.9 knows no lists. The handler skips events it does not need. */
   filterSubject: string
   stream?: StreamOptions
-  /** Events asked for at a time. */
+  /** Events requested at a time. */
   batchSize?: number
 }
 
 export type RunningConsumer = {
-  /** How far it is behind what was published. Rejects while NATS is away. */
+  /** How far it is behind the stream. Rejects while NATS is unavailable. */
   lag: () => Promise<Lag>
-  /** Marks what is published by now, and answers how to ask whether it has come. Both reject while NATS is away. */
+  /**
+   * Marks what is published by now, and returns a function that checks whether it was delivered. Both reject while NATS
+   * is unavailable.
+   */
   follow: () => Promise<() => Promise<boolean>>
-  /** Finishes what is under way, then ends. What was not acknowledged comes again. */
+  /** Finishes the work under way, then ends. Unacknowledged events are delivered again. */
   stop: () => Promise<void>
 }
 
-/** A pull ends by then whatever happened to it, so none is waited for for ever. */
+/** A pull ends by then in any case, so none is awaited for ever. */
 const PULL_MS = 5_000
 /**
- * What a killed reader had in hand comes again after that. A slow one says in time that it is still at it. The version
- * before sets 5 seconds, which that is in time for, too; and its feed goes on without what is missing for 15, in which this
- * and being put off for 5 have to find room.
+ * The events of a killed reader are delivered again after that; a slow one reports in time that it is still working.
+ * The previous version sets 5 seconds, which those reports meet, too; and its feed waits 15 seconds for missing events,
+ * which has to cover this and a delay of 5.
  */
 const ACK_WAIT_MS = 6_000
 const MAX_PAUSE_MS = 5_000
-/** A reader that ends takes no more, and leaves its last pull when nothing has come for a moment. */
+/** A reader that ends takes no more, and leaves its last pull when nothing has arrived for a moment. */
 const QUIET_MS = 100
-/** What comes after all is for others, later than that. */
+/** What arrives later is for other readers. */
 const LATER_MS = 500
 
-/** Takes in the events of a durable consumer, through restarts of NATS and the loss of its store. */
+/** Processes the events of a durable consumer, through restarts of NATS and the loss of its store. */
 export function consume(options: ConsumeOptions): RunningConsumer {
   const running = new PullLoop(options)
   const { broker, durable } = options
@@ -96,11 +99,14 @@ class PullLoop {
     }
   }
 
-  /** Asks for as much as there is room for, and hands on what comes as it comes. Nobody waits for what becomes of it. */
+  /**
+   * Requests as much as there is capacity for, and passes messages on as they arrive, without waiting for their
+   * outcome.
+   */
   async #pullOnce(consumer: Consumer): Promise<void> {
-    const room = await this.#intake.room()
+    const capacity = await this.#intake.capacity()
     if (this.#stopped) return
-    const pull = await consumer.fetch({ max_messages: room, expires: PULL_MS })
+    const pull = await consumer.fetch({ max_messages: capacity, expires: PULL_MS })
     if (this.#stopped) return void (await pull.close())
     this.#pull = pull
     try {
@@ -114,7 +120,7 @@ class PullLoop {
     }
   }
 
-  /** Once nothing is on its way any more: what the server sends to a pull that has ended comes again only after its time. */
+  /** Once nothing is in flight: what the server sends to an ended pull is delivered again only after its time. */
   async #endPull(): Promise<void> {
     this.#arrivedAt = performance.now()
     const isQuiet = (): boolean => performance.now() - this.#arrivedAt > QUIET_MS
@@ -152,6 +158,6 @@ class PullLoop {
   }
 }
 
-/** The server has lost the stream or the consumer; both are made anew. */
+/** The server has lost the stream or the consumer; both are created again. */
 const isLost = (error: unknown): boolean =>
   isStreamMissing(error) || hasNoListener(error) || (error instanceof NatsError && ['404', '409'].includes(error.code))

@@ -14,61 +14,61 @@ export type Delivery = {
 
 export type Consumption = {
   /**
-   * Takes in events of one business, in one transaction. They may come again and in any order, so it takes only what
-   * is newer than what it has. Acknowledged when it returns. Called for several businesses at a time, for each of them by
-   * one replica once at a time, in the order of the stream as far as nothing had to be delivered again.
+   * Applies events of one business, in one transaction. They may be repeated and come in any order, so it applies only
+   * what is newer than what it has. Acknowledged when it returns. Called for several businesses at a time; for each
+   * business by one replica, one call at a time, in stream order unless something had to be delivered again.
    */
   handle: (businessId: string, deliveries: readonly Delivery[]) => Promise<void>
-  /** The kinds of aggregates that it takes in; all if none is named. Events of others are acknowledged unread. */
+  /** The kinds of aggregates to apply; all by default. Events of others are acknowledged unread. */
   aggregates?: readonly string[]
   /**
-   * Whether what all businesses need answers, such as the database; rejects if not. Then everything waits. If it does
-   * answer, what fails is one business's own trouble, and only its events wait.
+   * Whether the dependencies of all businesses answer, such as the database; rejects if not. Then everything waits. If
+   * they do answer, a failure is one business's own, and only its events wait.
    */
   ping: () => Promise<unknown>
-  /** Sets aside an event that `handle` has refused `maxAttempts` times; see `parkEvent`. */
+  /** Parks an event that `handle` has refused `maxAttempts` times; see `parkEvent`. */
   park: (poison: PoisonEvent) => Promise<void>
-  /** How often an event is tried before it is set aside. */
+  /** How often an event is tried before it is parked. */
   maxAttempts?: number
   /** After how many deliveries an event is tried apart from the others of its business, and how often from then on. */
   patience?: { deliveries: number; retryMs: number }
   onHandled?: (count: number) => void
-  /** Businesses in work at a time, 4 unless given. Each takes a connection of a pool that others may need, too. */
+  /** Businesses processed at a time, 4 by default. Each takes a connection of a pool that others may need, too. */
   atOnce?: number
   /**
-   * For how long, at most, events of a business with a long backlog are put off in favour of those of others; then all
-   * wait. Without a limit unless given: it is for readers who give a missing event up after a while.
+   * How long, at most, events of a business with a long backlog are deferred in favour of others; then all wait.
+   * Without a limit by default: it is for readers that give up on a missing event after a while.
    */
   mostPutOffMs?: number
 }
 
 /** Twenty deliveries take a minute or two: waiting time doubles up to some seconds. */
 const PATIENCE = { deliveries: 20, retryMs: 15_000 }
-/** Refusals that are remembered; more there are only while everything is refused. */
+/** Refusals that are remembered; there are more only while everything is refused. */
 const MOST_REFUSALS = 10_000
 
 const passing: readonly ErrorEnum[] = ['ServiceUnavailable', 'OutcomeUnknown', 'DeadlineExceeded', 'VersionConflict']
 
-/** Whether trying the same again later may work: something we need is away, rather than the event being wrong. */
+/** Whether a retry may succeed later: a dependency is unavailable, rather than the event wrong. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof BrokerUnavailable || (error instanceof DomainError && passing.includes(error.errorEnum))
 
-/** A message, and what it says or what is wrong with that. */
+/** A message, and its event or what is wrong with it. */
 export type Pending = { message: JsMsg; delivery: Delivery | Error }
 
 type Readable = { message: JsMsg; delivery: Delivery }
 
-/** Events of a business that something which is away keeps from being taken in. */
+/** Events of a business that cannot be applied while a dependency is unavailable. */
 export type Waiting = { pending: readonly Pending[]; error: unknown }
 
-/** Takes in what was delivered of one business, and decides what becomes of events that are refused. */
+/** Applies delivered events of one business, and decides what happens to refused ones. */
 export class DeliveryHandler {
   readonly #options: Consumption
   readonly #log: Log
   readonly #consumer: string
   readonly #maxAttempts: number
   readonly #patience: { deliveries: number; retryMs: number }
-  /** How often each was refused here. How often it was delivered says less: most of that may have been waiting. */
+  /** How often each was refused here. The delivery count says less: most of those may have been waiting. */
   readonly #refusals = new Map<string, number>()
 
   constructor(options: Consumption, log: Log, consumer: string) {
@@ -79,7 +79,7 @@ export class DeliveryHandler {
     this.#patience = options.patience ?? PATIENCE
   }
 
-  /** Acknowledges what is of no interest here; whether it was that. */
+  /** Acknowledges an event of another kind; whether it was one. */
   passesBy(message: JsMsg): boolean {
     const { aggregates, onHandled } = this.#options
     if (!aggregates || aggregates.includes(message.subject.split('.')[2] ?? '')) return false
@@ -88,7 +88,10 @@ export class DeliveryHandler {
     return true
   }
 
-  /** Takes in events of a business; what is left has to wait. Each of the others ends acknowledged or ordered again. */
+  /**
+   * Applies events of a business; returns those that have to wait. Each of the others ends acknowledged or scheduled
+   * again.
+   */
   async takeIn(businessId: string, pending: readonly Pending[]): Promise<Waiting | undefined> {
     const readable: Readable[] = []
     for (const { message, delivery } of pending) {
@@ -102,7 +105,7 @@ export class DeliveryHandler {
     const failure = await this.#try(businessId, pending)
     if (!failure) return undefined
     if (isPassing(failure.error)) return this.#setStuckApart(businessId, { pending, error: failure.error })
-    // One of them is wrong: alone, each shows whether it is the one.
+    // One of them is wrong: tried alone, each shows whether it is the one.
     if (pending.length > 1) return this.#takeInOneByOne(businessId, pending)
     for (const { message } of pending) await this.#refuse(message, businessId, failure.error)
     return undefined
@@ -118,7 +121,7 @@ export class DeliveryHandler {
     return undefined
   }
 
-  /** An event that had to wait for very long may be what the others wait for: they go on without it. */
+  /** An event that waited very long may be what the others wait for: they continue without it. */
   async #setStuckApart(
     businessId: string,
     waiting: { pending: readonly Readable[]; error: unknown },
@@ -140,7 +143,7 @@ export class DeliveryHandler {
     return undefined
   }
 
-  /** Undefined once they are taken in and acknowledged. */
+  /** Undefined once they are applied and acknowledged. */
   async #try(businessId: string, pending: readonly Readable[]): Promise<{ error: unknown } | undefined> {
     try {
       const messages = pending.map(({ message }) => message)
@@ -190,7 +193,7 @@ export class DeliveryHandler {
   }
 }
 
-/** The request that all of these come from; undefined where they come from several, or some from none. */
+/** The request that all of these come from; undefined where there are several, or none for some. */
 function requestOfAll(deliveries: readonly Delivery[]): string | undefined {
   const [first, ...others] = new Set(deliveries.map(({ event }) => event.requestid))
   return others.length === 0 && typeof first === 'string' ? first : undefined
@@ -200,7 +203,7 @@ function requestOfAll(deliveries: readonly Delivery[]): string | undefined {
 export const reasonOf = (error: unknown): string =>
   error instanceof DomainError ? `${error.errorEnum}: ${error.message}` : String(error)
 
-/** Tells the server what became of a message, if it can be told; else it delivers it again by itself. */
+/** Reports the outcome of a message to the server, if possible; otherwise the server delivers it again on its own. */
 export function settle(tell: () => void): void {
   try {
     tell()
@@ -209,7 +212,7 @@ export function settle(tell: () => void): void {
   }
 }
 
-/** Gives events back to the server, which delivers them again after that time. */
+/** Returns events to the server, which delivers them again after that time. */
 export const sendBack = (pending: readonly Pending[], delayMs: number): void => {
   for (const { message } of pending) settle(() => message.nak(delayMs))
 }
@@ -217,11 +220,11 @@ export const sendBack = (pending: readonly Pending[], delayMs: number): void => 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5_000
 
-/** Doubles with each attempt, of which the first is 1, up to five seconds. */
+/** Doubles with each attempt, the first being 1, up to five seconds. */
 export const retryAfter = (attempts: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** (Math.max(attempts, 1) - 1), MAX_RETRY_MS)
 
-/** Which message of which stream it is, however often it is delivered: one that is made anew counts from 1 again. */
+/** Identifies a message of a stream across deliveries: a new stream of the same name counts from 1 again. */
 export const placeOf = ({ seq, info }: JsMsg): string => `${seq}@${info.timestampNanos}`
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -232,7 +235,7 @@ export const businessOf = (subject: string): string | undefined => {
   return uuid.test(named) ? named : undefined
 }
 
-/** What a message says, or what is wrong with it. */
+/** The event in a message, or what is wrong with it. */
 export function deliveryOf(subject: string, body: Uint8Array | string): Delivery | Error {
   const businessId = businessOf(subject)
   if (businessId === undefined)

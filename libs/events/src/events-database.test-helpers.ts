@@ -1,4 +1,4 @@
-/** What the tests of this library share: a database with outbox and inbox, and a log that remembers. */
+/** Shared by the tests of this library: a database with outbox and inbox, and a log that remembers its lines. */
 import { Database } from '@pacioli/db'
 import { provision } from '@pacioli/db/migrate'
 import { sharedMigrations } from '@pacioli/db/migrations'
@@ -15,7 +15,7 @@ export async function eventsDatabase() {
     name: 'events',
     migrate: async (adminUrl, dbName) => {
       const admin = new Database({ url: adminUrl, applicationName: 'test', poolSize: 1 })
-      // Made anew by `provision`, so that its owner is the one who migrates.
+      // Created by `provision`, so that its owner is the one who migrates.
       await admin.call(`DROP DATABASE ${dbName}`)
       await admin.close()
       await provision({
@@ -37,7 +37,7 @@ export async function eventsDatabase() {
     app,
     relay,
     relayUrl: database.urlFor('events_relay', PASSWORD),
-    /** As it was when it was made, for the next test. */
+    /** Resets it to its initial state, for the next test. */
     empty: () => admin.call('TRUNCATE outbox, parked_events, relay_state'),
     close: () => Promise.all([app.close(), relay.close(), admin.close()]),
   }
@@ -45,7 +45,7 @@ export async function eventsDatabase() {
 
 export type EventsDatabase = Awaited<ReturnType<typeof eventsDatabase>>
 
-/** A log that can be asked what it was told. */
+/** A log that remembers its lines. */
 export function memoryLog(): Log & { lines: string[] } {
   const lines: string[] = []
   const keep = (_facts: object, message: string): void => void lines.push(message)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { inBatches } from './housekeeping.ts'
 
-/** So many things to remove, and the sizes of the batches they were removed in. */
+/** So many things to remove, and the sizes of the batches in which they were removed. */
 function removing(count: number) {
   let left = count
   const batches: number[] = []

@@ -16,12 +16,12 @@ const HOUR_MS = 3_600_000
 const FIRST_AFTER_MS = 60_000
 const BATCH = 5_000
 const KEEP_ANSWERS_DAYS = 1
-/** Small answers of a client: about those of a day in which it writes twenty times a second, day and night. */
+/** Small answers of a client: about those of a day with twenty writes a second, day and night. */
 const KEEP_ANSWERS_BYTES = 2 * 1024 ** 3
 
 /**
- * Every hour, removes sent events that are too old to be published again, answers too old to be repeated, and what small
- * answers are beyond the budget of their client.
+ * Every hour, removes sent events that are too old to be published again, answers too old to be repeated, and small
+ * answers beyond the budget of their client.
  */
 export function startHousekeeping(options: HousekeepingOptions): { stop: () => Promise<void> } {
   const { db, log, clock, keepSentDays = 7 } = options
@@ -37,7 +37,7 @@ export function startHousekeeping(options: HousekeepingOptions): { stop: () => P
   })
 }
 
-/** Tidies up a minute after the start and then every hour, until it is stopped; `tidy` must not throw. */
+/** Runs `tidy` a minute after the start and then every hour, until it is stopped; `tidy` must not throw. */
 export function everyHour(tidy: (stopped: () => boolean) => Promise<void>): { stop: () => Promise<void> } {
   let stopped = false
   let running: Promise<void> = Promise.resolve()
@@ -56,8 +56,9 @@ export function everyHour(tidy: (stopped: () => boolean) => Promise<void>): { st
 }
 
 /**
- * Removes batch after batch, so that nobody waits for long, until one is not full any more or it is stopped; how many in
- * all. @param removeSome removes at most so many; how many there were
+ * Removes batch after batch, so that each lock is short, until a batch is not full or it is stopped.
+ * @param removeSome removes at most so many; returns how many
+ * @returns how many in all
  */
 export async function inBatches(
   size: number,
@@ -71,7 +72,7 @@ export async function inBatches(
   }
 }
 
-/** Removes rows that are older than so many days, each batch in a transaction of its own; how many. */
+/** Removes rows that are older than so many days, each batch in a transaction of its own; returns how many. */
 export const purge = (
   db: Database,
   table: 'outbox' | 'idempotency_keys',

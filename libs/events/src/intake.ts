@@ -16,19 +16,21 @@ import {
 import { Lane } from './lane.ts'
 import { WakeUp } from './wake-up.ts'
 
-/** Under load, waiting a moment makes fewer, larger batches: each is a transaction, and its acknowledgements one packet. */
+/**
+ * Under load, waiting a moment makes fewer, larger batches: each is a transaction, and its acknowledgements one packet.
+ */
 const GATHER_MS = 5
-/** The server is told of what takes longer that it is in work, well before it would deliver it again. */
+/** How often the server is informed that slow work is still under way, well before it would deliver it again. */
 const KEEP_MS = 1_500
 const AT_ONCE = 4
 
-type InHand = { message: JsMsg; keptAt: number }
+type InFlight = { message: JsMsg; keptAt: number }
 
 /**
- * What was delivered and is not dealt with yet, business by business. Several businesses are in work at a time, each of
- * them one batch at a time; those that have something to do have turns. One that is slow fills its share of the room and
- * no more: what is beyond that goes back to the server, to come again when it is likely to have its turn. One in trouble
- * is held: its events go back untried until it is time to try again.
+ * Delivered and unfinished messages, by business. Several businesses are processed at a time, each one batch at a time,
+ * in rotation. A slow business fills its share of the capacity and no more: the rest goes back to the server, to be
+ * delivered when its turn is likely. A business in trouble is paused: its events go back untried until the next
+ * attempt.
  */
 export class Intake {
   readonly #options: Consumption
@@ -38,9 +40,9 @@ export class Intake {
   readonly #atOnce: number
   readonly #most: number
   readonly #handler: DeliveryHandler
-  readonly #inHand = new Map<string, InHand>()
+  readonly #inFlight = new Map<string, InFlight>()
   readonly #lanes = new Map<string, Lane>()
-  /** Those that have something to do, in the order of their turns. */
+  /** Businesses with pending events, in the order of their turns. */
   readonly #waiting = new Set<Lane>()
   readonly #working = new Map<Lane, Promise<void>>()
   readonly #changed = new WakeUp()
@@ -48,8 +50,8 @@ export class Intake {
   #gathering: NodeJS.Timeout | undefined
   #outage: Promise<void> | undefined
   readonly #outageEnd = new WakeUp()
-  #asking: Promise<boolean> | undefined
-  /** Until then so much was put off that the others have to wait, too. */
+  #pinging: Promise<boolean> | undefined
+  /** Until then so much was deferred that the others have to wait, too. */
   #crowdedUntil = 0
   #stopped = false
 
@@ -59,37 +61,37 @@ export class Intake {
     this.#consumer = consumer
     this.#batchSize = batchSize
     this.#atOnce = options.atOnce ?? AT_ONCE
-    // While a business has a batch in work the next one of it can wait here.
+    // While a business has a batch in work, its next one can wait here.
     this.#most = 4 * batchSize
     this.#handler = new DeliveryHandler(options, log, consumer)
     this.#keeping = setInterval(() => this.#keep(), KEEP_MS / 3)
   }
 
-  /** For how many messages there is room, once there is room for some. */
-  async room(): Promise<number> {
+  /** For how many messages there is capacity, once there is some. */
+  async capacity(): Promise<number> {
     const enough = Math.ceil(this.#most / 4)
     for (;;) {
-      const free = this.#most - this.#inHand.size
+      const free = this.#most - this.#inFlight.size
       const crowdedMs = this.#crowdedUntil - performance.now()
       if (this.#stopped || (free >= enough && crowdedMs <= 0 && !this.#outage)) return Math.min(free, this.#batchSize)
       await this.#changed.wait(crowdedMs > 0 ? crowdedMs : KEEP_MS)
     }
   }
 
-  /** Takes a message in hand, unless it has to come again later. */
+  /** Accepts a message, unless it has to be delivered again later. */
   take(message: JsMsg): void {
     if (this.#stopped) return settle(() => message.nak())
     const place = placeOf(message)
-    if (this.#inHand.has(place) || this.#handler.passesBy(message)) return
+    if (this.#inFlight.has(place) || this.#handler.passesBy(message)) return
     const pending: Pending = { message, delivery: deliveryOf(message.subject, message.data) }
     const lane = this.#laneOf(businessOf(message.subject) ?? NO_BUSINESS)
     const now = performance.now()
-    const heldMs = lane.heldFor(now)
-    if (heldMs > 0) return sendBack([pending], Math.ceil(heldMs))
+    const pausedMs = lane.pausedFor(now)
+    if (pausedMs > 0) return sendBack([pending], Math.ceil(pausedMs))
     const isNew = message.info.redeliveryCount <= 1
-    if (lane.size >= this.#most - this.#inHand.size || (isNew && lane.putOffFor(now) > 0))
-      return this.#putOff(lane, pending, now)
-    this.#inHand.set(place, { message, keptAt: now })
+    if (lane.size >= this.#most - this.#inFlight.size || (isNew && lane.deferredFor(now) > 0))
+      return this.#defer(lane, pending, now)
+    this.#inFlight.set(place, { message, keptAt: now })
     lane.queue.push(pending)
     if (lane.inWork === 0) this.#waiting.add(lane)
     this.#gathering ??= setTimeout(() => {
@@ -98,7 +100,7 @@ export class Intake {
     }, GATHER_MS)
   }
 
-  /** Finishes what is in work; the rest is delivered again at once, to whoever is there. */
+  /** Finishes the work under way; the rest is delivered again at once, to other readers. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#gathering)
@@ -107,8 +109,8 @@ export class Intake {
     await Promise.all(this.#working.values())
     await this.#outage
     clearInterval(this.#keeping)
-    for (const { message } of this.#inHand.values()) settle(() => message.nak())
-    this.#inHand.clear()
+    for (const { message } of this.#inFlight.values()) settle(() => message.nak())
+    this.#inFlight.clear()
   }
 
   #laneOf(businessId: string): Lane {
@@ -119,9 +121,9 @@ export class Intake {
     return lane
   }
 
-  #putOff(lane: Lane, pending: Pending, now: number): void {
+  #defer(lane: Lane, pending: Pending, now: number): void {
     const { mostPutOffMs = Infinity } = this.#options
-    const delayMs = lane.appointment(now)
+    const delayMs = lane.redeliveryDelay(now)
     if (delayMs > mostPutOffMs) this.#crowdedUntil = Math.max(this.#crowdedUntil, now + delayMs - mostPutOffMs)
     sendBack([pending], delayMs)
   }
@@ -158,28 +160,28 @@ export class Intake {
       .takeIn(lane.businessId, batch)
       .catch((error: unknown) => ({ pending: batch, error }))
     const kept = new Set(left?.pending.map(({ message }) => placeOf(message)))
-    for (const { message } of batch) if (!kept.has(placeOf(message))) this.#inHand.delete(placeOf(message))
+    for (const { message } of batch) if (!kept.has(placeOf(message))) this.#inFlight.delete(placeOf(message))
     if (!left) lane.took(batch.length, performance.now() - began)
-    else if (await this.#answers()) this.#hold(lane, left)
+    else if (await this.#answers()) this.#pause(lane, left)
     else this.#waitForAll(lane, left)
   }
 
-  /** Asked once for all that want to know at the moment. */
+  /** Runs once for all that need the result at the moment. */
   #answers(): Promise<boolean> {
-    this.#asking ??= this.#options
+    this.#pinging ??= this.#options
       .ping()
       .then(
         () => true,
         () => false,
       )
-      .finally(() => (this.#asking = undefined))
-    return this.#asking
+      .finally(() => (this.#pinging = undefined))
+    return this.#pinging
   }
 
-  #hold(lane: Lane, { pending, error }: Waiting): void {
-    const { delayMs, isFirst } = lane.hold(performance.now())
+  #pause(lane: Lane, { pending, error }: Waiting): void {
+    const { delayMs, isFirst } = lane.pause(performance.now())
     const all = [...pending, ...lane.queue.splice(0)]
-    for (const { message } of all) this.#inHand.delete(placeOf(message))
+    for (const { message } of all) this.#inFlight.delete(placeOf(message))
     sendBack(all, delayMs)
     if (isFirst)
       this.#log.warn(
@@ -188,7 +190,7 @@ export class Intake {
       )
   }
 
-  /** What all businesses need is away: everything stays in hand until it is back. */
+  /** A dependency of all businesses is unavailable: everything stays here until it is back. */
   #waitForAll(lane: Lane, { pending, error }: Waiting): void {
     lane.queue.unshift(...pending)
     if (this.#outage) return
@@ -210,10 +212,10 @@ export class Intake {
     }
   }
 
-  /** Tells the server what is still in hand, and forgets businesses of which there is nothing to know. */
+  /** Reports to the server what is still held here, and drops businesses that need no state. */
   #keep(): void {
     const now = performance.now()
-    for (const one of this.#inHand.values()) {
+    for (const one of this.#inFlight.values()) {
       if (now - one.keptAt < KEEP_MS) continue
       one.keptAt = now
       settle(() => one.message.working())

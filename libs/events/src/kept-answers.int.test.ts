@@ -1,4 +1,4 @@
-/** Small answers that are kept with keys have a budget of their client, and no repeat ever writes again. */
+/** Small answers stored with keys have a budget per client, and no repeat ever writes again. */
 import { writeOnce, type WriteRequest } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -16,11 +16,11 @@ const KIB = 1024
 const DAY_MINUTES = 24 * 60
 const minutesBefore = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * 60_000)
 
-/** Each test has days of its own. */
+/** Each test has its own days. */
 let days = 0
 const nextNow = (): Date => minutesBefore(new Date('2026-11-25T12:00:30Z'), DAY_MINUTES * 2 * days++)
 
-/** A client of its own, and what it writes so many minutes ago. */
+/** A new client, and what it wrote so many minutes ago. */
 function client(now: Date) {
   const clientId = randomUUID()
   const written: string[] = []
@@ -65,11 +65,11 @@ test('the oldest of a client beyond its budget are emptied; the newest, large on
   expect(await one.outcome('large')).toBe('answered large')
   expect(await other.outcome('theirs')).toBe('answered theirs')
   expect(one.written).toEqual(['oldest', 'large', 'older', 'newer', 'newest'])
-  // What is empty counts no more, and is not emptied again.
+  // Emptied answers no longer count, and are not emptied again.
   expect(await forgetBeyondBudget(db.relay, budget)).toBe(0)
 })
 
-test('what was written in the last minutes stays, however much it is', async () => {
+test('answers of the last minutes stay, however many', async () => {
   const now = nextNow()
   const { write, outcome } = client(now)
   for (const key of ['one', 'two', 'three']) await write(key, 0, 15 * KIB)
@@ -77,7 +77,7 @@ test('what was written in the last minutes stays, however much it is', async () 
   expect(await outcome('one')).toBe('answered one')
 })
 
-test('nothing is looked at where all that is kept is less than the budget of one client', async () => {
+test('nothing is read where all answers together are below the budget of one client', async () => {
   const now = nextNow()
   const { write, outcome } = client(now)
   await write('kept', 90, 10 * KIB)

@@ -1,21 +1,24 @@
-/** Small answers that are kept with keys: so many bytes of each client, over all of them. Large ones have a budget when they are kept. */
+/**
+ * Small answers stored with keys: a budget of bytes per client, over all of them. Large ones have a budget when they
+ * are stored.
+ */
 import type { Database } from '@pacioli/db'
 
-/** What was kept in so long is looked at, and emptied, together: some hundred thousand answers of a client at most. */
+/** Answers of one such span are examined, and emptied, together: some hundred thousand of a client at most. */
 const WINDOW_MS = 10 * 60_000
-/** Answers are kept for a day. */
+/** Answers are stored for a day. */
 const WINDOWS = (24 * 3_600_000) / WINDOW_MS
 
 export type AnswerBudget = {
-  /** Of one client, as they are stored. */
+  /** Per client, as they are stored. */
   bytes: number
   now: Date
   stopped?: () => boolean
 }
 
 /**
- * Empties the small answers of each client that are beyond its budget, from the newest on; a repeat of such a request is
- * refused (409 AnswerNotKept) and not done again. Reads nothing where the whole table is smaller than the budget of one.
+ * Empties each client's small answers beyond its budget, counted from the newest; a repeat of such a request is refused
+ * (409 AnswerNotKept) and not done again. Reads nothing where the whole table is smaller than one budget.
  * @returns how many were emptied
  */
 export async function forgetBeyondBudget(

@@ -7,7 +7,7 @@ import { openKeyValue, type KeyValue } from './key-value.ts'
 import { subscribe } from './subscribe.ts'
 import { openBroker, sampleEvent } from './events-database.test-helpers.ts'
 
-/** Longer than a test may take: whoever waits for a server that is away does not end. */
+/** Longer than a test may take: waiting for an unavailable server does not end. */
 const PATIENT_MS = 600_000
 
 let nats: Awaited<ReturnType<typeof testNats>>
@@ -32,16 +32,16 @@ const read = async (key: string) => {
   return stored && new TextDecoder().decode(stored.value)
 }
 
-test('a key nobody wrote is undefined', async () => {
+test('an unwritten key is undefined', async () => {
   expect(await buckets.get('unknown')).toBeUndefined()
 })
 
-test('of two who create a key one wins', async () => {
+test('of two concurrent creations of a key one wins', async () => {
   const results = await Promise.all([buckets.create('new', bytes('a')), buckets.create('new', bytes('b'))])
   expect(results.filter((result) => result === 'conflict')).toHaveLength(1)
 })
 
-test('of two who update a revision one wins, and its value stands', async () => {
+test('of two concurrent updates of a revision one wins, and its value stays', async () => {
   const revision = await buckets.create('counter', bytes('0'))
   if (revision === 'conflict') throw new Error('somebody else wrote it')
   const results = await Promise.all([
@@ -52,7 +52,7 @@ test('of two who update a revision one wins, and its value stands', async () => 
   expect(await read('counter')).toBe(results[0] === 'conflict' ? '2' : '1')
 })
 
-test('a bucket has a size that it cannot outgrow, given to one from before, too', async () => {
+test('a bucket has a maximum size, which an existing one gets, too', async () => {
   const { streams } = await broker.client.jetstreamManager()
   const sizeOf = async (bucket: string) => (await streams.info(`KV_${bucket}`)).config.max_bytes
   await openKeyValue(broker, { bucket: 'usual', storage: 'memory' }).create('key', bytes('x'))
@@ -62,14 +62,14 @@ test('a bucket has a size that it cannot outgrow, given to one from before, too'
   expect(await openKeyValue(broker, { bucket: 'usual', storage: 'memory', maxBytes: 4_096 }).get('key')).toBeDefined()
 })
 
-test('while NATS is down every call fails at once, and afterwards the bucket is there again', async () => {
+test('while NATS is down every call fails at once, and afterwards the bucket exists again', async () => {
   await buckets.create('before', bytes('x'))
-  const told: CloudEvent[] = []
+  const received: CloudEvent[] = []
   let gaps = 0
   const forget = subscribe(
     broker,
     'pacioli.*.sample.*',
-    (event) => told.push(event),
+    (event) => received.push(event),
     () => (gaps += 1),
   )
   await nats.crash()
@@ -83,6 +83,6 @@ test('while NATS is down every call fails at once, and afterwards the bucket is 
   expect(gaps).toBe(2)
   const { subject, event } = sampleEvent(crypto.randomUUID(), crypto.randomUUID(), 1)
   broker.client.publish(subject, event)
-  await waitFor('the event', () => told.length === 1)
+  await waitFor('the event', () => received.length === 1)
   forget()
 })

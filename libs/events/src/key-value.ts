@@ -10,15 +10,15 @@ export type StoredValue = { value: Uint8Array; revision: number }
  */
 export type KeyValue = {
   get: (key: string) => Promise<StoredValue | undefined>
-  /** Writes a key that nobody has written; the new revision, or that somebody was faster. */
+  /** Writes a new key; the new revision, or that another process was faster. */
   create: (key: string, value: Uint8Array) => Promise<number | 'conflict'>
-  /** Writes a key that still is at this revision; the new revision, or that somebody was faster. */
+  /** Writes a key that still has this revision; the new revision, or that another process was faster. */
   update: (key: string, value: Uint8Array, revision: number) => Promise<number | 'conflict'>
 }
 
 export type KeyValueOptions = {
   bucket: string
-  /** Keys not written for so long disappear. */
+  /** Keys that are not written for so long disappear. */
   ttlMs?: number
   storage: 'memory' | 'file'
   /** How much it may hold; writes beyond it are refused with a NatsError. */
@@ -29,10 +29,10 @@ export type KeyValueOptions = {
 
 const DEFAULT_MAX_BYTES = 64 * 1024 ** 2
 
-/** JetStream's code for "wrong last sequence": somebody else wrote the key first. */
+/** JetStream's code for "wrong last sequence": another process wrote the key first. */
 const WRONG_LAST_SEQUENCE = 10_071
 
-/** Needs no connection yet: the bucket is made when first used, and again when the server has lost it. */
+/** Needs no connection yet: the bucket is created at its first use, and again when the server has lost it. */
 export function openKeyValue(broker: Broker, options: KeyValueOptions): KeyValue {
   let opened: Promise<KV> | undefined
   // After an outage the server may have lost the bucket, and a read from a lost one is not refused: it times out.
@@ -46,7 +46,7 @@ export function openKeyValue(broker: Broker, options: KeyValueOptions): KeyValue
     return opening
   }
 
-  /** Runs one operation; if the bucket is gone, makes it anew and tries once more. */
+  /** Runs one operation; if the bucket is gone, creates it and tries once more. */
   const use = async <Result>(operate: (kv: KV) => Promise<Result>): Promise<Result> => {
     const kv = await open()
     // Refuses at once while disconnected: the library would wait for its timeout.
@@ -81,7 +81,7 @@ export function openKeyValue(broker: Broker, options: KeyValueOptions): KeyValue
   }
 }
 
-/** The bucket, made if there is none; one from before gets the size and the replicas wanted. */
+/** The bucket, created if missing; an existing one gets the configured size and replicas. */
 async function openBucket(broker: Broker, options: KeyValueOptions): Promise<KV> {
   const { timeoutMs: timeout = 1_000, maxBytes: max_bytes = DEFAULT_MAX_BYTES } = options
   const kv = await broker.client.jetstream({ timeout }).views.kv(options.bucket, {

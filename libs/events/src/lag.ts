@@ -2,15 +2,15 @@ import { NatsError } from 'nats'
 import type { Broker } from './connect.ts'
 import { STREAM } from './stream.ts'
 
-/** Events that a consumer has not taken in, with those it has in hand, and since when the oldest of them is there. */
+/** Events that a consumer has not applied, including those it holds, and since when the oldest waits. */
 export type Lag = { pending: number; oldest: Date | null }
 
-/** Somebody waits for the figures of all parts of a service. */
+/** Short: a metrics request waits for it. */
 const TIMEOUT_MS = 1_000
 
 /**
- * Asks the server: the consumer, the stream for its beginning, and for one message. What is acknowledged out of order counts
- * from the oldest that is not.
+ * Queries the server for the consumer, for the beginning of the stream, and for one message. Events acknowledged out of
+ * order count from the oldest unacknowledged one.
  * @throws BrokerUnavailable, NatsError
  */
 export async function readLag(broker: Broker, durable: string): Promise<Lag> {
@@ -19,22 +19,22 @@ export async function readLag(broker: Broker, durable: string): Promise<Lag> {
   const pending = consumer.num_pending + consumer.num_ack_pending
   if (pending === 0) return { pending, oldest: null }
   const { state } = await manager.streams.info(STREAM)
-  // What the stream has dropped by its age is not taken in any more.
+  // What the stream has dropped by its age is not applied any more.
   const seq = Math.max(consumer.ack_floor.stream_seq + 1, state.first_seq)
   try {
     const message = await manager.streams.getMessage(STREAM, { seq })
     return { pending, oldest: message.time }
   } catch (error) {
-    // Taken in or dropped in between: the next look tells.
+    // Applied or dropped in between: the next call shows it.
     if (error instanceof NatsError && error.api_error?.code === 404) return { pending, oldest: null }
     throw error
   }
 }
 
 /**
- * Marks how far events have been published, and answers how to ask whether the consumer has been given all until there: once at
- * least, whatever became of it.
- * @throws BrokerUnavailable, NatsError; so does asking
+ * Marks how far events are published, and returns a function that checks whether the consumer was given all up to there
+ * at least once, whatever the outcome.
+ * @throws BrokerUnavailable, NatsError; so does the function
  */
 export async function followPublished(broker: Broker, durable: string): Promise<() => Promise<boolean>> {
   const managed = () => broker.client.jetstreamManager({ timeout: TIMEOUT_MS, checkAPI: false })
@@ -44,7 +44,7 @@ export async function followPublished(broker: Broker, durable: string): Promise<
       const { delivered, num_pending } = await (await managed()).consumers.info(STREAM, durable)
       return num_pending === 0 || delivered.stream_seq >= state.last_seq
     } catch (error) {
-      // It is about to be made.
+      // It is about to be created.
       if (error instanceof NatsError && error.api_error?.code === 404) return false
       throw error
     }

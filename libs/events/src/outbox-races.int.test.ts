@@ -1,4 +1,4 @@
-/** Rows that change while somebody waits to mark or remove them: they are found by their keys all the same. */
+/** Rows that change while a marking or a removal waits for them are still found by their keys. */
 import { rowsReadBy, waitFor } from '@pacioli/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { eventsDatabase, sampleEvent, stage, type EventsDatabase } from './events-database.test-helpers.ts'
@@ -21,7 +21,7 @@ const isWaiting = (): Promise<boolean> =>
     return row?.waits ?? false
   })
 
-test('what another one has touched meanwhile is removed, and not kept until the next time', async () => {
+test('rows that another transaction touched meanwhile are removed, and not left for the next run', async () => {
   await stage(
     db,
     [1, 2].map((version) => sampleEvent(businessId, crypto.randomUUID(), version)),
@@ -36,7 +36,7 @@ test('what another one has touched meanwhile is removed, and not kept until the 
   expect(await removing).toBe(2)
 })
 
-test('what was sent again meanwhile is kept', async () => {
+test('events sent again meanwhile are kept', async () => {
   await stage(db, [sampleEvent(businessId, crypto.randomUUID(), 1)])
   await db.relay.transact({}, (tx) => tx.rows(`UPDATE outbox SET sent_at = now() - interval '9 days'`))
   const { removing } = await db.relay.transact({}, async (tx) => {
@@ -48,7 +48,7 @@ test('what was sent again meanwhile is kept', async () => {
   expect(await removing).toBe(0)
 })
 
-test('what was claimed is marked, and nothing else, in batches of any size', async () => {
+test('only claimed events are marked, in batches of any size', async () => {
   await stage(
     db,
     [1, 1, 1, 1, 1].map((version) => sampleEvent(businessId, crypto.randomUUID(), version)),
@@ -62,7 +62,7 @@ test('what was claimed is marked, and nothing else, in batches of any size', asy
   expect(rows.map(({ id }) => id)).toEqual(sent)
 })
 
-test('marking and removing read the rows they are about, however many there are', async () => {
+test('marking and removing read only their own rows, however many there are', async () => {
   const other = crypto.randomUUID()
   const many = Array.from({ length: 3_000 }, () => sampleEvent(other, crypto.randomUUID(), 1))
   await stage(db, many)

@@ -15,7 +15,7 @@ afterAll(() => db.close())
 const eventsOf = (businessId: string) =>
   db.relay.transact({}, (tx) => tx.rows<{ id: string }>('SELECT id FROM outbox WHERE business_id = $1', [businessId]))
 
-test('a business writes its own events and those of no business, no others, and reads none', async () => {
+test('a business writes only its own events and those of no business, and reads none', async () => {
   const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
   await stage(db, [sampleEvent(mine, crypto.randomUUID(), 1)])
   expect(await eventsOf(mine)).toHaveLength(1)

@@ -7,15 +7,15 @@ export type EventKey = { businessId: string; id: string }
 export type ClaimedEvent = EventKey & { subject: string; event: string }
 
 /**
- * Locks up to `limit` unsent events, oldest first, passing over what another relay has locked, and over events whose
- * aggregate has an earlier one unsent: so an aggregate's events leave in version order, however many relays run.
+ * Locks up to `limit` unsent events, oldest first, skipping those another relay has locked, and those whose aggregate
+ * has an earlier unsent one: so an aggregate's events leave in version order, however many relays run.
  */
 export const claimUnsent = (tx: Tx, limit: number): Promise<ClaimedEvent[]> =>
   tx.rows<ClaimedEvent>('SELECT business_id AS "businessId", id, subject, event FROM claim_unsent_v1($1)', [limit])
 
 /**
- * Marks claimed events as sent and remembers how far the stream has come. `now()` is when the transaction began, so
- * before anything was published: whatever a lost stream had swallowed is marked with a time before the loss was seen.
+ * Marks claimed events as sent and records how far the stream has come. `now()` is when the transaction began, so
+ * before anything was published: events swallowed by a lost stream carry a time before the loss was seen.
  */
 export async function markSent(
   tx: Tx,
@@ -33,10 +33,10 @@ export async function markSent(
   )
 }
 
-/** Which stream it is, and how far it has come. */
+/** The identity of the stream, and how far it has come. */
 export type StreamFacts = { stream: string; created: string; lastSequence: number }
 
-/** What the relays remember of the stream, and whether one of them has ordered a replay that isn't over. */
+/** The relays' record of the stream, and whether one of them has ordered a replay that isn't over. */
 export async function recallStream(
   tx: Tx,
   stream: string,
@@ -48,7 +48,7 @@ export async function recallStream(
   return row && { stream, created: row.created, lastSequence: Number(row.last_sequence), replaying: row.replaying }
 }
 
-/** Remembers a stream that was never seen before. */
+/** Records a stream that was never seen before. */
 export async function rememberStream(tx: Tx, seen: StreamFacts): Promise<void> {
   await tx.rows(
     'INSERT INTO relay_state (stream, created, last_sequence) VALUES ($1, $2, $3) ON CONFLICT (stream) DO NOTHING',
@@ -57,8 +57,8 @@ export async function rememberStream(tx: Tx, seen: StreamFacts): Promise<void> {
 }
 
 /**
- * The stream is not what it was: remembers it as it is, and orders everything sent in the last `replayDays` to be
- * published again. Does nothing if another relay has found the new stream first.
+ * The stream has changed: records the new one, and orders everything sent in the last `replayDays` to be published
+ * again. Does nothing if another relay has found the new stream first.
  */
 export async function orderReplay(tx: Tx, known: StreamFacts, seen: StreamFacts, replayDays: number): Promise<void> {
   await tx.rows(
@@ -74,8 +74,8 @@ export async function orderReplay(tx: Tx, known: StreamFacts, seen: StreamFacts,
 const STRAGGLERS = '1 minute'
 
 /**
- * Marks a batch of what has to be published again as unsent; how many that were, or `done` when nothing is left.
- * Each event comes up once, because publishing it again gives it a time after `replay_until`.
+ * Marks a batch of what has to be published again as unsent; returns how many, or `done` when nothing is left. Each
+ * event comes up once, because publishing it again gives it a time after `replay_until`.
  */
 export async function replaySome(tx: Tx, stream: string, limit: number): Promise<number | 'done'> {
   const state = await tx.row<{ over: boolean }>(
@@ -114,15 +114,15 @@ export async function readBacklog(db: Database): Promise<Backlog> {
 }
 
 /**
- * That everything which was committed before `through` is in the stream that was made at `created`, no later than at
- * `sequence`. By the clock of the database.
+ * Everything committed before `through` is in the stream created at `created`, at `sequence` at the latest. By the
+ * clock of the database.
  */
 export type PublishedMark = { through: Date; created: string; sequence: number }
 
 /**
- * How far an outbox is published; undefined while that isn't known, because a lost stream is being filled again. All of it
- * from one statement: its time is before what it sees. Events that wait were given their positions after the first of them
- * had its time, and were committed after that.
+ * How far an outbox is published; undefined while that isn't known, because a lost stream is being filled again. One
+ * statement reads it all: its time is before what it sees. Waiting events got their positions after the first of them
+ * got its time, and were committed after that.
  */
 export async function readPublished(db: Database, stream: string): Promise<PublishedMark | undefined> {
   const [row] = await db.call<{ through: Date; created: string; sequence: string }>(
@@ -134,13 +134,13 @@ export async function readPublished(db: Database, stream: string): Promise<Publi
   return row && { through: row.through, created: row.created, sequence: Number(row.sequence) }
 }
 
-/** What the relay's role clears away, by which of its times it is old, and its key. */
+/** The tables that the relay's role cleans up, by age column, and their keys. */
 const purged = {
   outbox: { time: 'sent_at', key: 'business_id, id' },
   idempotency_keys: { time: 'created_at', key: 'business_id, client_id, operation, key' },
 } as const
 
-/** Removes a batch of what is older than needed; how many rows that were. */
+/** Removes a batch of expired rows; returns how many. */
 export async function purgeSome(tx: Tx, table: keyof typeof purged, days: number, limit: number): Promise<number> {
   const { time, key } = purged[table]
   const old = `${time} < now() - make_interval(days => $1)`

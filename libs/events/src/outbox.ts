@@ -17,7 +17,7 @@ const outbox = table('outbox', ['businessId', 'id'], {
   createdAt: timestamp,
 })
 
-/** Writes events into the outbox in the transaction of their changes: they travel with its end. */
+/** Writes events into the outbox in the transaction of their changes; the statement travels with its end. */
 export function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<void> {
   const statement = outbox.inserting({}, events)
   if (statement) tx.send(statement.sql, statement.bind)
@@ -27,12 +27,12 @@ export function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<voi
 /** The same as a statement, to be sent with others. */
 export const stagingEvents = (events: readonly StagedEvent[]): Statement | undefined => outbox.inserting({}, events)
 
-/** One NOTIFY in so many milliseconds is enough to wake somebody. */
+/** One NOTIFY in so many milliseconds is enough to wake a relay. */
 const QUIET_MS = 10
 
 /**
- * Wakes the relays after a commit. Not inside of the transaction: PostgreSQL lets only one transaction that notifies
- * commit at a time, which would queue up all postings. A lost signal costs waiting for the next poll, nothing else.
+ * Wakes the relays after a commit. Not inside the transaction: PostgreSQL lets only one notifying transaction commit at
+ * a time, which would queue up all postings. A lost signal costs waiting for the next poll, nothing else.
  */
 export class OutboxSignal {
   readonly #db: Database
@@ -56,7 +56,7 @@ export class OutboxSignal {
       this.notify()
     }, QUIET_MS)
     this.#quiet.unref()
-    // For whoever wrote last: of no request in particular.
+    // On behalf of all writers: of no request in particular.
     void untraced(() => this.#db.call('SELECT pg_notify($1, $2)', [OUTBOX_CHANNEL, '']).catch(() => undefined))
   }
 }

@@ -1,4 +1,4 @@
-/** What `npm run reporting:parked` and its like do: show the events that were set aside, and take them in again. */
+/** The frame of `npm run reporting:parked` and the like: shows parked events, and applies them again. */
 import { Database } from '@pacioli/db'
 import { Command } from 'commander'
 import { businessIdFrom } from './business-option.ts'
@@ -8,17 +8,19 @@ import { listParked, type ParkedEvent } from './parked-event.store.ts'
 import { retryParked } from './retry-parked.ts'
 
 export type ParkedCommandOptions = {
-  /** How it is called. */
+  /** The name of the command. */
   name: string
-  /** Whose events they are. */
+  /** The service whose events they are. */
   service: string
-  /** The names under which the service parks them, one for each way in which it takes events in. */
+  /** The consumer names under which the service parks events. */
   consumers: readonly string[]
-  /** The variables that each of the two reads, for its help. */
+  /** The variables that each of the two commands reads, for its help. */
   reads: { list: string; retry: string }
-  /** The database, as the role that keeps house: the events may be anybody's. Each may exit for want of a variable. */
+  /**
+   * The database, as the housekeeping role: the events may be of any client. Each may exit when a variable is missing.
+   */
   toList: () => { relayUrl: string }
-  /** And the ways in which the service takes events in. */
+  /** The service's handlers, too. */
   toRetry: () => {
     relayUrl: string
     db: Database
@@ -29,7 +31,7 @@ export type ParkedCommandOptions = {
 
 type Options = { business?: string }
 
-/** Runs it with the arguments of this process; its exit code is 1 if anything fails or is left. */
+/** Runs with the arguments of this process; its exit code is 1 if anything fails or is left. */
 export async function runParkedCommand(options: ParkedCommandOptions): Promise<void> {
   const program = new Command(options.name).description(
     `Events that ${options.service} could not take in are set aside with the reason, so that the others flow.`,
@@ -55,7 +57,7 @@ export async function runParkedCommand(options: ParkedCommandOptions): Promise<v
   }
 }
 
-/** What is set aside, by the name under which it was. */
+/** Parked events, by the name under which they were parked. */
 async function findParked(
   { name, consumers }: ParkedCommandOptions,
   relayUrl: string,

@@ -1,10 +1,10 @@
 import type { Tx } from '@pacioli/db'
 import { table, text, timestamp, uuid } from '@pacioli/db/table'
 
-/** An event that cannot be taken in, whatever it is. */
+/** An event that cannot be applied, whatever it is. */
 export type PoisonEvent = { businessId: string; eventId: string; subject: string; event: string; error: string }
 
-/** An event that was set aside; its body is fetched when it is needed. */
+/** A parked event; its body is fetched when it is needed. */
 export type ParkedEvent = { businessId: string; eventId: string; subject: string; error: string; parkedAt: Date }
 
 const parkedEvents = table('parked_events', ['businessId', 'eventId', 'consumer'], {
@@ -17,17 +17,17 @@ const parkedEvents = table('parked_events', ['businessId', 'eventId', 'consumer'
   parkedAt: timestamp,
 })
 
-/** Keeps a poison event with the reason, in a transaction of its business. */
+/** Parks a poison event with the reason, in a transaction of its business. */
 export async function parkEvent(tx: Tx, consumer: string, poison: PoisonEvent, now: Date): Promise<void> {
   await parkedEvents.upsert(tx, { consumer, parkedAt: now }, [poison])
 }
 
-/** How many events of all businesses are set aside; for the role that keeps house. */
+/** How many events of all businesses are parked; for the housekeeping role. */
 export async function countParked(tx: Tx, consumer: string): Promise<number> {
   return tx.count('SELECT count(*) FROM parked_events WHERE consumer = $1', [consumer])
 }
 
-/** What is set aside, oldest first, of one business or of all; for the role that keeps house. */
+/** Parked events, oldest first, of one business or of all; for the housekeeping role. */
 export const listParked = (tx: Tx, consumer: string, businessId?: string): Promise<ParkedEvent[]> =>
   parkedEvents.rows(
     tx,
@@ -48,7 +48,7 @@ export async function findParkedBody(tx: Tx, consumer: string, parked: ParkedEve
   return row?.event
 }
 
-/** Removes an event that has been taken in after all. */
+/** Removes an event that was applied after all. */
 export async function removeParked(tx: Tx, consumer: string, parked: ParkedEvent): Promise<void> {
   await tx.rows(`DELETE FROM parked_events WHERE ${KEY}`, [parked.businessId, parked.eventId, consumer])
 }

@@ -4,17 +4,17 @@ import type { Carrier } from '@pacioli/telemetry'
 import type { ClaimedEvent } from './outbox.store.ts'
 import { STREAM } from './stream.ts'
 
-/** Messages are made and handed over so many at a time: some milliseconds, in which nobody else of the process has a turn. */
+/** Messages are built and handed over in batches of this size: each blocks the event loop for some milliseconds. */
 const SLICE = 50
 
 type Answer = PubAck & { error?: { code: number; err_code: number; description: string } }
 
 /**
- * Publishes events to the stream, all at once. How the server answered each, in their order: its acknowledgement, or why there
- * is none. The client's own `publish` awaits each message with a timer, a subject to answer to and an error made in advance,
- * which costs several times what sending it does; a batch has one of each. The headers are those of JetStream's protocol
- * (ADR-4 and "Publishing" in its reference).
- * @param carriers what each message says of the trace it belongs to, in the order of the events
+ * Publishes events to the stream, all at once. Returns the server's response to each, in order: its acknowledgement, or
+ * why there is none. The client's own `publish` awaits each message with a timer, a reply subject and an error made in
+ * advance, which costs several times what sending does; a batch has one of each. The headers are those of JetStream's
+ * protocol (ADR-4 and "Publishing" in its reference).
+ * @param carriers the trace headers of each message, in the order of the events
  */
 export async function publishAll(
   client: NatsConnection,
@@ -61,7 +61,7 @@ function headersOf(id: string, carrier: Carrier = {}) {
 }
 
 function answerIn(message: Msg): PubAck | Error {
-  // The server itself says that no stream listens to the subject.
+  // The server itself reports that no stream listens to the subject.
   if (message.data.length === 0 && message.headers?.code === 503) return NatsError.errorForCode(ErrorCode.NoResponders)
   try {
     const { error, ...ack } = message.json<Answer>()

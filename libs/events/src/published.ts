@@ -4,20 +4,20 @@ import { readPublished, type PublishedMark } from './outbox.store.ts'
 import { STREAM } from './stream.ts'
 
 /**
- * Where relays say how far they are. Not stored anywhere: it is only ever about now. Under a prefix that every user of NATS
- * may publish to and subscribe to, and outside of the subjects that the stream keeps.
+ * Where relays report their progress. Not stored anywhere: it is only ever about now. Under a prefix that every user of
+ * NATS may publish to and subscribe to, and outside the subjects that the stream stores.
  */
 const SUBJECT = '_INBOX.pacioli.published'
 const TELL_MS = 1_000
 
-/** Whose outbox it is: the name of its database. */
+/** The owner of the outbox: the name of its database. */
 export type Owner = string
 
 export type TellPublishedOptions = { db: Database; broker: Broker; owner: Owner; everyMs?: number }
 
 /**
- * Tells once a second how far the outbox of an owner is published, for as long as it can be asked and NATS is there. Who
- * hears nothing knows nothing newer. Returns how to stop.
+ * Reports once a second how far an owner's outbox is published, as long as the database and NATS answer. Without
+ * reports nothing newer is known. Returns a function that stops it.
  */
 export function tellPublished({ db, broker, owner, everyMs = TELL_MS }: TellPublishedOptions): () => Promise<void> {
   let telling: Promise<void> | undefined
@@ -26,7 +26,7 @@ export function tellPublished({ db, broker, owner, everyMs = TELL_MS }: TellPubl
       const mark = broker.connected ? await readPublished(db, STREAM) : undefined
       if (mark) broker.client.publish(`${SUBJECT}.${owner}`, JSON.stringify(mark))
     } catch {
-      // The next one tells.
+      // The next report follows.
     }
   }
   const timer = setInterval(() => {
@@ -38,7 +38,7 @@ export function tellPublished({ db, broker, owner, everyMs = TELL_MS }: TellPubl
   }
 }
 
-/** Hears of all owners. Returns how to stop. */
+/** Receives the reports of all owners. Returns a function that stops it. */
 export function hearPublished(broker: Broker, onMark: (owner: Owner, mark: PublishedMark) => void): () => void {
   let stop = (): void => undefined
   const forget = broker.onConnected(() => {

@@ -47,7 +47,7 @@ const broker = (): Broker => {
   return opened
 }
 
-/** At the same address, with whatever its store holds. */
+/** Started at the same address, with whatever its store holds. */
 const restartNats = async (): Promise<void> => {
   Object.assign(nats, await startNats({ stateDir: nats.stateDir, port: nats.port }))
 }
@@ -64,7 +64,7 @@ function startRelay(options: Partial<RelayOptions> = {}): OutboxRelay {
   return relay
 }
 
-/** Everything that arrives, as `aggregate@version`, in the order of arrival. */
+/** Everything that arrives, as `aggregate@version`, in order of arrival. */
 function startReceiving(durable = 'reader'): { received: string[]; ids: Set<string>; consumer: RunningConsumer } {
   const received: string[] = []
   const ids = new Set<string>()
@@ -109,14 +109,14 @@ test('events of an aggregate leave in version order, with three relays at once',
   expect(received).toHaveLength(120)
 })
 
-test('a write wakes the relay, which would not look by itself', async () => {
+test('a write wakes the relay, which would not poll that soon', async () => {
   const { received } = startReceiving()
   const relay = startRelay({ pollMs: 600_000 })
   await stage(db, [sampleEvent(businessId, crypto.randomUUID(), 1)])
   relay.wake()
   await waitFor('the first event', () => received.length === 1)
   await nothingWaits(relay)
-  // Connecting it makes the relay look once more.
+  // Connecting it makes the relay poll once more.
   await waitFor('it to listen', async () => {
     const listening = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'"
     return (await db.relay.call(listening)).length > 0
@@ -129,7 +129,7 @@ test('a write wakes the relay, which would not look by itself', async () => {
   await waitFor('the second event', () => received.length === 2)
 })
 
-test('an event whose transaction was open while later ones committed is not passed over', async () => {
+test('an event whose transaction was open while later ones committed is not skipped', async () => {
   const { received } = startReceiving()
   const relay = startRelay()
   const early = crypto.randomUUID()
@@ -150,7 +150,7 @@ test('a crash between publishing and marking publishes again, and the stream kee
   const { received, consumer } = startReceiving()
   const first = startRelay()
   await nothingWaits(first)
-  // What a crash would have left: published, not marked.
+  // The state after a crash: published, not marked.
   await first.stop()
   await db.relay.transact({}, (tx) => tx.rows('UPDATE outbox SET sent_at = NULL'))
   const second = startRelay()
@@ -162,7 +162,7 @@ test('a crash between publishing and marking publishes again, and the stream kee
   expect(received).toHaveLength(2)
 })
 
-test('a relay that dies with a claim leaves the events to the others', async () => {
+test('events claimed by a relay that dies are published by the others', async () => {
   await stage(db, versions(crypto.randomUUID(), 3))
   const failing = db.relay.transact({}, async (tx) => {
     expect(await claimUnsent(tx, 10)).toHaveLength(1)
@@ -173,7 +173,7 @@ test('a relay that dies with a claim leaves the events to the others', async () 
   await nothingWaits(relay)
 })
 
-test('what is written while NATS is stopped arrives when it is back', async () => {
+test('events written while NATS is stopped arrive when it is back', async () => {
   const { ids } = startReceiving()
   const relay = startRelay()
   await stage(db, versions(crypto.randomUUID(), 1))
@@ -219,7 +219,7 @@ test('a stream that was deleted under a living connection is noticed and filled 
   expect(ids.size).toBe(3)
 })
 
-test('a relay and a reader stop while NATS is away', async () => {
+test('a relay and a reader stop while NATS is unavailable', async () => {
   const relay = startRelay()
   const { consumer } = startReceiving()
   await stage(db, versions(crypto.randomUUID(), 1))

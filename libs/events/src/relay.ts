@@ -12,16 +12,16 @@ import { WakeUp } from './wake-up.ts'
 export type RelayOptions = {
   /** Connected as the relay's role. */
   db: Database
-  /** The URL of that same role, to listen for wake-ups. */
+  /** The URL of the same role, to listen for wake-ups. */
   databaseUrl: string
   broker: Broker
   log: Log
   stream?: StreamOptions
   /** Events claimed and in flight at a time. */
   batchSize?: number
-  /** How much of the past is published again when the stream is lost; what is older was purged. */
+  /** How much of the past is published again when the stream is lost; older events were purged. */
   replayDays?: number
-  /** How long it waits, at most, before it looks by itself. */
+  /** The longest time between two polls. */
   pollMs?: number
   onPublished?: (count: number) => void
 }
@@ -35,8 +35,8 @@ const PUBLISH_TIMEOUT_MS = 5_000
 const MAX_PAUSE_MS = 5_000
 
 /**
- * Publishes what waits in the outbox: at least once, an aggregate's events in version order. It asks for what is
- * unsent, never for what is above the last one seen, because positions commit out of order. Runs in any number.
+ * Publishes the outbox: at least once, an aggregate's events in version order. It looks for unsent events, never for
+ * positions above the last one seen, because positions commit out of order. Any number of relays may run.
  */
 export class OutboxRelay {
   readonly #options: RelayOptions
@@ -71,7 +71,7 @@ export class OutboxRelay {
     return readBacklog(this.#options.db)
   }
 
-  /** Finishes the batch under way and ends. */
+  /** Finishes the current batch and ends. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#stopping.resolve()
@@ -129,7 +129,7 @@ export class OutboxRelay {
     return claimed
   }
 
-  /** Everything at once; what was acknowledged, and why the first of the others was not. */
+  /** Publishes all at once; returns what was acknowledged, and why the first of the others was not. */
   async #publish(
     claimed: readonly ClaimedEvent[],
   ): Promise<{ published: ClaimedEvent[]; acks: PubAck[]; failure?: Error | undefined }> {
@@ -153,7 +153,7 @@ export class OutboxRelay {
 
   #failed(error: unknown): void {
     this.#guard.doubt(error)
-    // One line per outage: the connection tells of its own.
+    // One line per outage: the connection reports its own.
     if (!this.#troubled && this.#options.broker.connected)
       this.#options.log.error({ err: error }, 'Events cannot be published; trying again until they can')
     this.#troubled = true

@@ -4,9 +4,9 @@ import { deliveryOf } from './delivery.ts'
 import { findParkedBody, removeParked, type ParkedEvent } from './parked-event.store.ts'
 
 /**
- * Takes a parked event in as if it had just come, and removes it. Safe to repeat: an event that was taken in and not
- * removed is taken in again without effect.
- * @throws what keeps it from being taken in; it stays parked then
+ * Applies a parked event as if it had just arrived, and removes it. Safe to repeat: an event that was applied and not
+ * removed is applied again without effect.
+ * @throws what keeps it from being applied; it stays parked then
  */
 export async function retryParked(
   db: Database,

@@ -1,4 +1,4 @@
-/** Several businesses at a time: what a slow one may cost the others, and what becomes of its own events. */
+/** Several businesses at a time: what a slow one may cost the others, and what happens to its own events. */
 import { refused } from '@pacioli/errors'
 import { testNats, waitFor } from '@pacioli/testing'
 import { AckPolicy, DeliverPolicy, nanos } from 'nats'
@@ -57,7 +57,7 @@ async function publish(count: number, business: string): Promise<string[]> {
 
 type Taken = { business: string; id: string; reader: string }
 
-/** Takes in as services do: in a transaction that needs what belongs to the business. */
+/** Applies events as services do: in a transaction that needs rows of the business. */
 function start(taken: Taken[], more: Partial<ConsumeOptions> = {}, reader = 'first') {
   const consumer = consume({
     broker: broker(),
@@ -77,7 +77,7 @@ function start(taken: Taken[], more: Partial<ConsumeOptions> = {}, reader = 'fir
   return consumer
 }
 
-/** Keeps what belongs to a business until it is released. */
+/** Locks rows of a business until they are released. */
 async function lock(business: string): Promise<() => Promise<void>> {
   const release = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -106,11 +106,11 @@ const nothingLeft = () =>
     return num_pending + num_ack_pending === 0
   })
 
-/** Tells the server another time to wait for acknowledgements, so that a test need not wait for that of every day. */
+/** Sets another acknowledgement time on the server, so that a test need not wait for the usual one. */
 const waitForAck = async (ms: number): Promise<unknown> =>
   (await consumers()).update(STREAM, 'reader', { ack_wait: nanos(ms) })
 
-test('a business whose rows are locked, with more waiting than is taken in hand, holds up none of the others', async () => {
+test('a business with locked rows and more events than the buffer holds does not delay the others', async () => {
   const release = await lock(slow)
   const waiting = await publish(60, slow)
   const taken: Taken[] = []
@@ -130,7 +130,7 @@ test('a business whose rows are locked, with more waiting than is taken in hand,
   await nothingLeft()
 })
 
-test('events of a business are taken in in their order, one batch at a time, beside those of others', async () => {
+test('events of a business are applied in order, one batch at a time, beside those of others', async () => {
   const businesses = Array.from({ length: 8 }, () => crypto.randomUUID())
   const published = new Map<string, string[]>(businesses.map((business) => [business, []]))
   for (let round = 0; round < 25; round += 1)
@@ -156,7 +156,7 @@ test('events of a business are taken in in their order, one batch at a time, bes
   expect(most).toBe(3)
 })
 
-test('a backlog of one business that is longer than what is taken in hand comes in whole, each event once', async () => {
+test('a backlog of one business that exceeds the buffer is applied completely, each event once', async () => {
   const ids = await publish(120, slow)
   const taken: Taken[] = []
   start(taken, { batchSize: 10 })
@@ -165,7 +165,7 @@ test('a backlog of one business that is longer than what is taken in hand comes 
   expect(taken.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })
 
-test('where events may be put off for a while only, all wait for a longer backlog, and it comes in whole', async () => {
+test('where events may be deferred only for a while, all wait for a longer backlog, which is applied completely', async () => {
   const ids = await publish(120, slow)
   const taken: Taken[] = []
   start(taken, { batchSize: 10, mostPutOffMs: 0 })
@@ -174,7 +174,7 @@ test('where events may be put off for a while only, all wait for a longer backlo
   expect(taken.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })
 
-test('what takes longer than the server waits for is not delivered a second time, to nobody', async () => {
+test('work that exceeds the acknowledgement time is not delivered a second time', async () => {
   const taken: Taken[] = []
   start(taken)
   start(taken, {}, 'second')
@@ -188,7 +188,7 @@ test('what takes longer than the server waits for is not delivered a second time
   })
   const release = await lock(slow)
   const [id] = await publish(1, slow)
-  // Each of them comes a second and a half after the one before.
+  // Each of them arrives a second and a half after the one before.
   await waitFor('it to be kept for twice as long', () => kept >= 3, { timeoutMs: 30_000 })
   expect(await state()).toMatchObject({ num_redelivered: 0, num_ack_pending: 1 })
   await release()
@@ -196,7 +196,7 @@ test('what takes longer than the server waits for is not delivered a second time
   expect(taken.map((one) => one.id)).toEqual([id])
 })
 
-test('what a reader had in hand when it was killed comes again to another one, and nothing is lost', async () => {
+test('events held by a killed reader are delivered to another one, and none is lost', async () => {
   const taken: Taken[] = []
   const lost = broker()
   const hung = Promise.withResolvers<void>()
@@ -206,7 +206,7 @@ test('what a reader had in hand when it was killed comes again to another one, a
   const businesses = [slow, crypto.randomUUID(), crypto.randomUUID()]
   const ids = (await Promise.all(businesses.map((business) => publish(5, business)))).flat()
   await waitFor('several to be in work', () => begun === 3)
-  // Nothing more is heard of it.
+  // It sends nothing more.
   await lost.close()
   await waitForAck(2_000)
   start(taken, {}, 'second')
@@ -218,7 +218,7 @@ test('what a reader had in hand when it was killed comes again to another one, a
   await nothingLeft()
 })
 
-test('what a reader had not begun with when it was stopped is taken in by another one', async () => {
+test('events that a stopped reader had not begun with are applied by another one', async () => {
   const release = await lock(slow)
   const ids = await publish(6, slow)
   const taken: Taken[] = []
@@ -234,7 +234,7 @@ test('what a reader had not begun with when it was stopped is taken in by anothe
   expect(new Set(taken.map(({ reader }) => reader))).toEqual(new Set(['first', 'second']))
 })
 
-test('a business that is held is tried again no earlier than was said, and nothing of it is lost', async () => {
+test('a paused business is retried no earlier than announced, and none of its events is lost', async () => {
   const tries: number[] = []
   const taken: Taken[] = []
   const ids = await publish(4, slow)
@@ -250,11 +250,11 @@ test('a business that is held is tried again no earlier than was said, and nothi
   ids.push(...(await publish(4, slow)))
   await waitFor('all of them', () => taken.length === ids.length)
   const pauses = tries.slice(1, 4).map((at, index) => at - (tries[index] ?? 0))
-  // The timer of the server may be some milliseconds early.
+  // The server's timer may be some milliseconds early.
   ;[100, 200, 400].forEach((held, index) => expect(pauses[index]).toBeGreaterThan(held * 0.9))
 })
 
-test('a consumer of the version before is given the new time to wait, and may take it back without breaking anything', async () => {
+test('a consumer of the previous version gets the new acknowledgement time, and may set it back without harm', async () => {
   const before = {
     durable_name: 'reader',
     filter_subject: 'pacioli.>',

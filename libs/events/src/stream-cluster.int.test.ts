@@ -26,14 +26,14 @@ afterAll(async () => {
   await Promise.all((servers ?? []).map((server) => server.stop()))
 })
 
-/** How many servers have all of it, the leader among them. */
+/** How many servers have all of it, including the leader. */
 const currentCopies = async (stream: string): Promise<number> => {
   const { cluster } = await (await three.client.jetstreamManager()).streams.info(stream)
   const followers = cluster?.replicas?.filter(({ current }) => current) ?? []
   return followers.length + (cluster?.leader ? 1 : 0)
 }
 
-test('a stream and a bucket of one server get as many as are wanted, keep what they have, and outlive the loss of any', async () => {
+test('a stream and a bucket of one server get the configured replicas, keep their contents, and outlive the loss of any server', async () => {
   await one.client.jetstream().publish('pacioli.x.sample.changed', 'kept')
   const options = { bucket: 'limits', storage: 'memory', timeoutMs: 5_000 } as const
   await openKeyValue(one, options).create('key', new Uint8Array([7]))

@@ -6,7 +6,7 @@ import { ensureStream, STREAM, type StreamOptions } from './stream.ts'
 const RECHECK_MS = 5_000
 const REPLAY_BATCH = 2_000
 
-/** Acknowledged sequence numbers that had been given out before: the stream has lost its end. */
+/** Acknowledged sequence numbers that had been assigned before: the stream has lost its end. */
 export class StreamWentBack extends Error {
   override readonly name = 'StreamWentBack'
 }
@@ -21,8 +21,9 @@ export type GuardOptions = {
 }
 
 /**
- * Notices when the stream was lost (it was made anew, or ends earlier than it did) and orders the past to be published
- * again. To be asked before publishing; it looks again after every reconnect, every failure and every five seconds.
+ * Notices when the stream was lost (it was created again, or ends earlier than it did) and orders the past to be
+ * published again. To be called before publishing; it checks again after every reconnect, every failure and every five
+ * seconds.
  */
 export class StreamGuard {
   readonly #options: GuardOptions
@@ -30,32 +31,32 @@ export class StreamGuard {
   #checking: Promise<void> | undefined
   #wentBack = false
   #replaying = false
-  /** The highest sequence number acknowledged to us; what comes next must be above it. */
+  /** The highest sequence number acknowledged to us; the next must be above it. */
   #lastSequence = 0
 
   constructor(options: GuardOptions) {
     this.#options = options
   }
 
-  /** Something happened after which the stream may not be what it was. */
+  /** After this the stream may have changed. */
   doubt(error?: unknown): void {
     if (error instanceof StreamWentBack) this.#wentBack = true
     this.#checkedAt = -Infinity
   }
 
-  /** Returns once the stream is known to be there and to hold what it held. */
+  /** Returns once the stream is known to exist and to hold what it held. */
   async assure(): Promise<void> {
     if (performance.now() - this.#checkedAt < RECHECK_MS) return
     this.#checking ??= this.#check().finally(() => (this.#checking = undefined))
     await this.#checking
   }
 
-  /** Where the stream stood before a batch is published. */
+  /** The position of the stream before a batch is published. */
   get lastSequence(): number {
     return this.#lastSequence
   }
 
-  /** Takes note of the acknowledgements of a batch that was published after the stream stood at `before`. */
+  /** Records the acknowledgements of a batch that was published when the stream was at `before`. */
   acknowledged(sequences: readonly number[], before: number): void {
     for (const sequence of sequences) {
       if (sequence <= before) throw new StreamWentBack(`sequence ${sequence} was given out a second time`)
@@ -63,7 +64,7 @@ export class StreamGuard {
     }
   }
 
-  /** Marks the next batch of a replay, if one is going on; whether there is something new to publish. */
+  /** Marks the next batch of a replay, if one is going on; returns whether there is something new to publish. */
   async replay(): Promise<boolean> {
     if (!this.#replaying) return false
     const marked = await this.#options.db.transact({}, (tx) => replaySome(tx, STREAM, REPLAY_BATCH))

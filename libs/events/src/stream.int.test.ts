@@ -25,14 +25,14 @@ test('the stream keeps seven days, whatever their size', async () => {
   expect(config).toMatchObject({ max_bytes: -1, max_age: 7 * 86_400 * 1e9, discard: 'old' })
 })
 
-test('a stream with another size gets the one wanted, and keeps what it has', async () => {
+test('a stream with another size gets the configured one, and keeps its events', async () => {
   await broker.client.jetstream().publish('pacioli.x.sample.changed', 'kept')
   const { config, state } = await ensureStream(broker, { maxBytes: 8 * MIB })
   expect(config.max_bytes).toBe(8 * MIB)
   expect(state.messages).toBe(1)
 })
 
-test('a full stream goes on, without what is oldest', async () => {
+test('a full stream continues, without the oldest events', async () => {
   await ensureStream(broker, { maxBytes: MIB })
   const body = 'x'.repeat(100_000)
   for (let count = 0; count < 20; count += 1) await broker.client.jetstream().publish('pacioli.x.sample.changed', body)
@@ -42,7 +42,7 @@ test('a full stream goes on, without what is oldest', async () => {
   expect(state.last_seq).toBe(21)
 })
 
-test('a stream that the server refuses to make says why', async () => {
+test('the reason is reported when the server refuses to create a stream', async () => {
   const { streams } = await broker.client.jetstreamManager()
   await streams.delete(STREAM)
   const wanting = openBroker(nats.url, undefined, 3)

@@ -1,20 +1,20 @@
 import { DiscardPolicy, NatsError, nanos, RetentionPolicy, StorageType, type StreamInfo } from 'nats'
 import type { Broker } from './connect.ts'
 
-/** All events of all services. It may be lost at any time: what is true stands in the outboxes. */
+/** All events of all services. It may be lost at any time: the truth is in the outboxes. */
 export const STREAM = 'PACIOLI'
 const SUBJECTS = ['pacioli.>']
 
 const DAY_MS = 86_400_000
-/** A consumer that is far behind would lose what a full stream drops, and nobody would notice. */
+/** A consumer that is far behind would lose, unnoticed, what a full stream drops. */
 const UNBOUNDED = -1
 
 export type StreamOptions = {
-  /** Beyond this the oldest events go, as they do after seven days, read or not. Unbounded unless given. */
+  /** Beyond this the oldest events are dropped, as they are after seven days, read or not. Unlimited by default. */
   maxBytes?: number
 }
 
-/** Makes the stream if there is none, gives it our limits if it has others, and says what it is like. */
+/** Creates the stream if missing, applies our limits if it has others, and returns its state. */
 export async function ensureStream(broker: Broker, options: StreamOptions = {}): Promise<StreamInfo> {
   const { maxBytes = UNBOUNDED } = options
   const { replicas } = broker
@@ -40,7 +40,7 @@ export async function ensureStream(broker: Broker, options: StreamOptions = {}):
   } catch (error) {
     if (!isStreamMissing(error)) throw error
     const stream = { name: STREAM, ...limits, storage: StorageType.File, retention: RetentionPolicy.Limits }
-    // Of two who make it at the same moment the server may refuse one, because "the subjects overlap".
+    // Of two concurrent creations the server may refuse one, because "the subjects overlap".
     const refusal = await streams.add(stream).then(
       () => undefined,
       (reason: unknown) => reason,
@@ -54,5 +54,5 @@ export async function ensureStream(broker: Broker, options: StreamOptions = {}):
 export const isStreamMissing = (error: unknown): boolean =>
   error instanceof NatsError && (error.api_error?.err_code === 10_059 || error.message === 'stream not found')
 
-/** Nobody took the message: there is no such stream (or consumer) any more. */
+/** No responders: there is no such stream (or consumer) any more. */
 export const hasNoListener = (error: unknown): boolean => error instanceof NatsError && error.code === '503'

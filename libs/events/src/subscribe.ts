@@ -3,8 +3,8 @@ import type { Broker } from './connect.ts'
 import { readEvent, type CloudEvent } from './cloud-event.ts'
 
 /**
- * Listens without durability: for dropping cached facts early, never for truth. What is sent while NATS is away is
- * missed, so `onGap` says that everything cached may be stale. Returns how to stop.
+ * Listens without durability: for dropping cached facts early, never for truth. Messages sent while NATS is unavailable
+ * are missed, so `onGap` says that everything cached may be stale. Returns a function that stops it.
  */
 export function subscribe(
   broker: Broker,
@@ -13,7 +13,7 @@ export function subscribe(
   onGap: () => void = () => undefined,
 ): () => void {
   let subscription: Subscription | undefined
-  // The library subscribes again by itself after a reconnect, but not after it had to connect anew.
+  // The library subscribes again by itself after a reconnect, but not on a new connection.
   const forget = broker.onConnected(() => {
     subscription?.unsubscribe()
     subscription = broker.client.subscribe(subject, {

@@ -77,7 +77,7 @@ const databaseNow = async (): Promise<number> => {
 }
 const write = () => stage(db, [sampleEvent(crypto.randomUUID(), crypto.randomUUID(), 1)])
 
-test('what was committed is known to be taken in once it is, and while nothing happens that is true of now', async () => {
+test('a commit is reported as applied once it is, and without changes the present is', async () => {
   const taken: string[] = []
   startRelay()
   startTelling()
@@ -92,7 +92,7 @@ test('what was committed is known to be taken in once it is, and while nothing h
   await waitFor('it to go on', () => throughOf(takenIn) >= later)
 })
 
-test('while an event is not published nothing later is said', async () => {
+test('while an event is unpublished no later time is reported', async () => {
   startTelling()
   const first = startRelay()
   const takenIn = startReading()
@@ -101,18 +101,18 @@ test('while an event is not published nothing later is said', async () => {
   const event = sampleEvent(crypto.randomUUID(), crypto.randomUUID(), 1)
   await stage(db, [event])
   const committed = await databaseNow()
-  const told = async () => (await readPublished(db.relay, STREAM))?.through.getTime() ?? 0
-  const stuck = await told()
+  const publishedThrough = async () => (await readPublished(db.relay, STREAM))?.through.getTime() ?? 0
+  const stuck = await publishedThrough()
   expect(stuck).toBe(event.createdAt.getTime())
   await waitFor('time to pass', async () => (await databaseNow()) > committed)
-  expect(await told()).toBe(stuck)
+  expect(await publishedThrough()).toBe(stuck)
   await waitFor('as much as is true', () => throughOf(takenIn) >= stuck)
   expect(throughOf(takenIn)).toBeLessThanOrEqual(committed)
   startRelay()
   await waitFor('it to go on', () => throughOf(takenIn) > committed)
 })
 
-test('while an event is published and not taken in nothing later is said', async () => {
+test('while a published event is not applied no later time is reported', async () => {
   const hung = Promise.withResolvers<void>()
   startRelay()
   startTelling()
@@ -123,7 +123,7 @@ test('while an event is published and not taken in nothing later is said', async
   await waitFor('it to be published', async () => ((await readPublished(db.relay, STREAM))?.sequence ?? 0) > 0)
   const later = await databaseNow()
   await waitFor(
-    'later marks to be told',
+    'later marks to be reported',
     async () => ((await readPublished(db.relay, STREAM))?.through.getTime() ?? 0) > later,
   )
   expect(throughOf(takenIn)).toBeLessThan(committed)
@@ -131,7 +131,7 @@ test('while an event is published and not taken in nothing later is said', async
   await waitFor('it to go on', () => throughOf(takenIn) >= later)
 })
 
-test('nothing is said of all while one owner is silent, nor anything new while NATS is away', async () => {
+test('nothing is reported while one owner is silent, and nothing new while NATS is unavailable', async () => {
   startRelay()
   startTelling()
   const alone = startReading()

@@ -5,23 +5,23 @@ import { STREAM } from './stream.ts'
 
 const LOOK_MS = 1_000
 const TIMEOUT_MS = 1_000
-/** So many marks wait to be reached; of more, every other one is forgotten: what is far behind need not be exact. */
+/** The maximum of unreached marks; beyond it every other one is dropped: far behind, precision is not needed. */
 const MOST_WAITING = 120
 
 export type TakenInOptions = {
   broker: Broker
-  /** Whose progress it is about: of several consumers the one that is furthest behind. */
+  /** The consumers it is about: the one furthest behind counts. */
   durables: readonly string[]
-  /** All whose events it takes in. */
+  /** The owners of all events that it applies. */
   owners: readonly Owner[]
   everyMs?: number
 }
 
 /**
- * Through which instant durable consumers, with all their replicas, are known to have taken in what its owners committed: the
- * earliest over the owners. It comes from what relays tell of their outboxes and from what the server has seen acknowledged,
- * so it stands still whatever it is that holds events up, and is never later than the truth. An event that waits by itself
- * holds it up for all.
+ * The instant through which durable consumers, with all their replicas, have applied the commits of their owners: the
+ * earliest over the owners. It derives from the relays' reports about their outboxes and from the acknowledgements the
+ * server has seen, so it stands still whatever delays events, and is never later than the truth. One waiting event
+ * delays it for all.
  */
 export class TakenIn {
   readonly #options: TakenInOptions
@@ -59,7 +59,7 @@ export class TakenIn {
     this.#waiting.set(owner, marks.length > MOST_WAITING ? marks.filter((_, index) => index % 2 === 1) : marks)
   }
 
-  /** Which marks are reached: everything up to their place in the stream is acknowledged. */
+  /** The reached marks: everything up to their place in the stream is acknowledged. */
   async #look(): Promise<void> {
     const { broker, durables } = this.#options
     if (!broker.connected || [...this.#waiting.values()].every(({ length }) => length === 0)) return
@@ -70,12 +70,12 @@ export class TakenIn {
       const floor = Math.min(...all.map(({ ack_floor }) => ack_floor.stream_seq))
       for (const [owner, marks] of this.#waiting) this.#reach(owner, marks, created, floor)
     } catch {
-      // The next look tells.
+      // The next check shows it.
     }
   }
 
   #reach(owner: Owner, marks: readonly PublishedMark[], created: string, floor: number): void {
-    // Of a stream that was lost nothing is said any more.
+    // A lost stream reports nothing any more.
     const valid = marks.filter((mark) => mark.created === created)
     const reached = valid.filter(({ sequence }) => sequence <= floor)
     const newest = Math.max(...reached.map(({ through }) => through.getTime()))

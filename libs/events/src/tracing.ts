@@ -1,4 +1,6 @@
-/** How a trace gets over the outbox and the stream: from the request that changed something to those who take that in. */
+/**
+ * How a trace passes the outbox and the stream: from the request that changed something to the consumers that apply it.
+ */
 import {
   attribute,
   carrier,
@@ -17,21 +19,21 @@ import type { JsMsg } from 'nats'
 import type { ClaimedEvent } from './outbox.store.ts'
 
 /**
- * What an event says of the trace it comes from: the attribute of CloudEvents' Distributed Tracing extension, meant for
- * events that lie somewhere before they travel. In the event rather than in a column beside it, because then it is kept
- * wherever the event is: in the outbox, in a stream that is published again, among what was set aside. The feed and
- * webhooks show attributes of their own choice, and not this one. Empty while tracing is off.
+ * The trace attribute of an event: of CloudEvents' Distributed Tracing extension, meant for events that are stored
+ * before they travel. It is in the event rather than in a column beside it, so that it is kept wherever the event is:
+ * in the outbox, in a stream that is published again, among parked events. The feed and webhooks show attributes of
+ * their own choice, and not this one. Empty while tracing is off.
  */
 export const traceExtension = (): { traceparent?: string } => {
   const { traceparent } = carrier()
   return traceparent === undefined ? {} : { traceparent }
 }
 
-/** What an event says of the request it comes from: the one that is being served, unless another one is named. */
+/** The request attribute of an event: the current request, unless another is named. */
 export const requestExtension = (requestId = currentRequestId()): { requestid?: string } =>
   requestId === undefined ? {} : { requestid: requestId }
 
-/** Where `eventJson` puts it: before anything that somebody may have written, so the rest need not be read. */
+/** Where `eventJson` puts it: before any user input, so the rest need not be read. */
 const IN_EVENT = /^\{"specversion":"1\.0","traceparent":"([0-9a-f-]{55})"/
 
 export const carrierIn = (event: string): Carrier => {
@@ -39,7 +41,7 @@ export const carrierIn = (event: string): Carrier => {
   return traceIdIn(traceparent) === undefined ? {} : { traceparent }
 }
 
-/** `pacioli.{business_id}.entry.posted`: what happens, whosever books it happens in. */
+/** `pacioli.{business_id}.entry.posted`: what happens, in any business. */
 const templateOf = (subject: string): string => {
   const [product, , ...what] = subject.split('.')
   return [product, '{business_id}', ...what].join('.')
@@ -56,7 +58,7 @@ const aboutSubject = (subject: string, operation: 'send' | 'process'): Attribute
 
 /**
  * Publishes under a span for each event that comes from a trace.
- * @param publish takes what each message says of its trace, by the place of its event
+ * @param publish takes the trace headers of each message, by the index of its event
  */
 export async function tracedPublishing<Answer>(
   events: readonly ClaimedEvent[],
@@ -84,7 +86,7 @@ const carrierOf = ({ headers }: JsMsg): Carrier => ({
 })
 
 /**
- * Takes in messages of one business as a part of the traces that they come from.
+ * Applies messages of one business as part of the traces that they come from.
  * @param facts `requestId` where all of them come from one request
  */
 export function tracedIntake(

@@ -3,7 +3,7 @@ import { WakeUp } from './wake-up.ts'
 
 const LONG_MS = 600_000
 
-test('a wait ends when it is woken, and at once where that was before', async () => {
+test('a wait ends when it is woken, and at once where the wake-up came first', async () => {
   const wakeUp = new WakeUp()
   const waiting = wakeUp.wait(LONG_MS)
   wakeUp.wake()
@@ -12,7 +12,7 @@ test('a wait ends when it is woken, and at once where that was before', async ()
   await wakeUp.wait(LONG_MS)
 })
 
-test('a pause goes on though it is woken, until it is over', async () => {
+test('a pause lasts its time although it is woken, until it is over', async () => {
   const wakeUp = new WakeUp()
   let isOver = false
   let hasEnded = false

@@ -1,4 +1,4 @@
-/** A waiting that others can cut short. A wake-up while nobody waits ends the next waiting at once. */
+/** A wait that others can cut short. A wake-up while nothing waits ends the next wait at once. */
 export class WakeUp {
   #woken = false
   #resolve: (() => void) | undefined
@@ -14,7 +14,7 @@ export class WakeUp {
     this.#woken = false
   }
 
-  /** Waits the whole time, wake-ups or not, unless `over` says that it is over. */
+  /** Waits the whole time, wake-ups or not, unless `over` fires. */
   async pause(ms: number, over: () => boolean): Promise<void> {
     const until = performance.now() + ms
     for (let left = ms; left > 0 && !over(); left = until - performance.now()) await this.#sleep(left)

@@ -14,7 +14,7 @@ const businesses = table('businesses', ['id'], {
   seededAt: timestamp.orNull.readOnly,
 })
 
-/** The business as far as it is known here, whosever it is; `isSeeded` once its chart and tags are here too. */
+/** The business if it is known here, of any client; `isSeeded` once its chart and tags are here too. */
 export async function findBusiness(
   tx: Tx,
   businessId: string,
@@ -25,7 +25,7 @@ export async function findBusiness(
   return { business, isSeeded: seededAt !== null }
 }
 
-/** Takes the business as the ledger has it, unless a newer version is here. */
+/** Stores the ledger's version of the business, unless a newer one is here. */
 export async function upsertBusiness(tx: Tx, business: KnownBusiness): Promise<void> {
   await businesses.upsert(tx, {}, [business], ifNewer)
 }
@@ -35,7 +35,7 @@ export async function markSeeded(tx: Tx, businessId: string, now: Date): Promise
   await tx.rows('UPDATE businesses SET seeded_at = coalesce(seeded_at, $2) WHERE business_id = $1', [businessId, now])
 }
 
-/** All tenants, in the order of their businesses' ids; for the role that keeps house. */
+/** All tenants, in the order of their business ids; for the housekeeping role. */
 export async function loadAllTenants(
   tx: Tx,
   page: { after: string | undefined; limit: number; only: string | undefined },

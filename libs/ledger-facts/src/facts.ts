@@ -1,4 +1,4 @@
-/** What events of the ledger say of the facts that services keep copies of. Pure. */
+/** The facts in the ledger's events that services keep copies of. Pure. */
 import { isTimeZone } from '@pacioli/calendar'
 import { fieldsOf, integer, listOf, moment, momentOrNull, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { KnownBusiness } from './business.ts'
@@ -12,7 +12,7 @@ export type Facts = {
   values: readonly TagValue[]
 }
 
-/** The kinds of aggregates that facts are made of: what a replay is asked for. */
+/** The kinds of aggregates that contain facts, as requested in a replay. */
 export const FACTS = ['business', 'chart', 'account', 'tag_dimension', 'tag_value']
 
 export function businessFrom(fields: Fields): KnownBusiness {
@@ -71,8 +71,8 @@ export function newest<Thing extends { id: string; version: number }>(things: re
 }
 
 /**
- * What aggregates of one business say; kinds that are no facts pass by.
- * @throws TypeError for a state that is not as the ledger's are
+ * The facts in aggregates of one business; other kinds are skipped.
+ * @throws TypeError for an invalid state
  */
 export function factsFrom(states: readonly { aggregate: string; data: unknown }[]): Facts {
   const businesses: KnownBusiness[] = []

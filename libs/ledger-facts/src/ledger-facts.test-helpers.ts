@@ -36,7 +36,7 @@ export async function startFacts() {
   const postings = clientOfService(PostingsService, { target, count: 1 })
   const businesses = clientOfService(BusinessesService, { target, count: 1 })
   const replay = clientOfStreams(ReplayService, { target, count: 1 })
-  // Where nobody listens.
+  // An address where nothing listens.
   const away = {
     businesses: clientOfService(BusinessesService, { target: '127.0.0.1:1', count: 1 }),
     replay: clientOfStreams(ReplayService, { target: '127.0.0.1:1', count: 1 }),
@@ -52,10 +52,10 @@ export async function startFacts() {
     relayDb,
     postings: postings.client,
 
-    /** The same service in a process of its own: what is shared within one hangs on its database. */
+    /** The same service in another process: what is shared within one depends on its database. */
     inAnotherProcess,
 
-    /** Another process of it while the ledger is away. */
+    /** Another process of it while the ledger is unavailable. */
     withoutLedger: (): FactsService => ({
       ...inAnotherProcess(),
       ledger: { businesses: away.businesses.client, replay: away.replay.client },

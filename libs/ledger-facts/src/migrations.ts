@@ -1,2 +1,2 @@
-/** Migrations of a service that keeps facts of the ledger. They come after those of libs/db. */
+/** Migrations of a service that copies facts of the ledger. They come after those of libs/db. */
 export const ledgerFactsMigrations = { name: 'ledger-facts', folder: new URL('../migrations/', import.meta.url) }

@@ -1,4 +1,4 @@
-/** Answers that may be as old as `maxAgeMs`, at most `size` of them. Who asks while an answer is on its way shares it. */
+/** Results that may be as old as `maxAgeMs`, at most `size` of them. Concurrent calls share one result. */
 export class Recent<Value> {
   readonly #maxAgeMs: number
   readonly #size: number
@@ -9,7 +9,7 @@ export class Recent<Value> {
     this.#size = size
   }
 
-  /** What `ask` answers, or answered a moment ago; a failure is not remembered. */
+  /** The result of `ask`, now or a moment ago; a failure is not remembered. */
   get(key: string, now: () => Date, ask: () => Promise<Value>): Promise<Value> {
     const known = this.#answers.get(key)
     if (known && this.#isRecent(known.since, now())) return known.answer

@@ -63,7 +63,7 @@ export async function loadTagDefinitions(
   return new Map(rows.map((row) => [row.definitionId, row]))
 }
 
-/** The values of a dimension as they are called now. */
+/** The values of a dimension by their present names. */
 export async function findDefinitions(
   tx: Tx,
   businessId: string,

@@ -14,7 +14,7 @@ export type KnownAccount = {
   version: number
 }
 
-/** A tag value with what its dimension says. */
+/** A tag value with its dimension. */
 export type TagDefinition = {
   definitionId: string
   dimensionId: string
@@ -26,7 +26,7 @@ export type TagDefinition = {
   archivedAt: Date | null
 }
 
-/** A key of tags, as the ledger has it. */
+/** A tag dimension, as the ledger has it. */
 export type TagDimension = {
   id: string
   key: string

@@ -7,16 +7,16 @@ import type { FactsService } from './service.ts'
 import { takeInFacts } from './take-in-facts.ts'
 
 const BATCH = 500
-/** A replay tells of accounts one by one; `chart` is a kind of event. */
+/** A replay reports accounts one by one; `chart` is a kind of event. */
 const REPLAYED = FACTS.filter((type) => type !== 'chart')
 const ASK_TIMEOUT_MS = 5_000
-/** A large chart, and very many values of tags. */
+/** Enough for a large chart and very many tag values. */
 const SEED_TIMEOUT_MS = 60_000
 
 /**
- * Reads a business with its chart and its tags from the ledger. Its row comes first and is committed: from then on its
- * events are taken in, and what the ledger is asked for afterwards has everything that came before. Any number of
- * processes may do this at once.
+ * Copies a business with its chart and its tags from the ledger. Its row is committed first: from then on its events
+ * are applied, and what the ledger is queried for afterwards has everything that came before. Any number of processes
+ * may do this at once.
  * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
  */
 export async function seedBusiness(service: FactsService, context: OutgoingContext & Tenant): Promise<KnownBusiness> {
@@ -34,7 +34,7 @@ export async function seedBusiness(service: FactsService, context: OutgoingConte
 }
 
 /**
- * The business as the ledger has it at this moment, taken over at once instead of with its next event.
+ * The business as the ledger has it at this moment, stored at once instead of with its next event.
  * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
  */
 export async function askBusiness(service: FactsService, context: OutgoingContext & Tenant): Promise<KnownBusiness> {

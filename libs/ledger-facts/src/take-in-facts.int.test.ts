@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adopt, factsFrom, findBusiness, loadAccounts, loadTagDefinitions, takeInFacts } from './index.ts'
+import { insertResolved, factsFrom, findBusiness, loadAccounts, loadTagDefinitions, takeInFacts } from './index.ts'
 import { factsDatabase } from './ledger-facts.test-helpers.ts'
 
 let database: Awaited<ReturnType<typeof factsDatabase>>
@@ -59,7 +59,7 @@ const known = (businessId: string, accountIds: readonly string[], definitionIds:
     tags: await loadTagDefinitions(tx, businessId, definitionIds),
   }))
 
-test('whatever the order, the batches and the repetitions, what is kept is the newest of each', async () => {
+test('the newest version of each is kept, whatever the order, the batches and the repetitions', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ versions: fc.integer({ min: 1, max: 4 }), repeat: fc.nat(2) }), {
@@ -116,7 +116,7 @@ test('whatever the order, the batches and the repetitions, what is kept is the n
   )
 })
 
-test('what was adopted is replaced by the first that is told of it, and replaces nothing', async () => {
+test('a resolved row replaces nothing, and is replaced by the first event about it', async () => {
   const [businessId, id, dimensionId, definitionId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const accounts = [
     {
@@ -144,15 +144,15 @@ test('what was adopted is replaced by the first that is told of it, and replaces
     const found = await known(businessId, [id], [definitionId])
     return [found.accounts.get(id)?.name, found.tags.get(definitionId)?.value]
   }
-  await database.db.transact({ businessId }, (tx) => adopt(tx, businessId, asked))
+  await database.db.transact({ businessId }, (tx) => insertResolved(tx, businessId, asked))
   expect(await names()).toEqual(['Asked', 'Asked'])
   const chart = { aggregate: 'chart', data: { id: businessId, version: 1, accounts: [accountState(id, 1)] } }
   await take(businessId, [chart, dimension(dimensionId, 1), value(definitionId, 1, dimensionId)])
-  await database.db.transact({ businessId }, (tx) => adopt(tx, businessId, asked))
+  await database.db.transact({ businessId }, (tx) => insertResolved(tx, businessId, asked))
   expect(await names()).toEqual(['Account 1', 'V1'])
 })
 
-test('a business sees its own facts alone', async () => {
+test('a business sees only its own facts', async () => {
   const [businessId, id] = [randomUUID(), randomUUID()]
   await take(businessId, [business(businessId, 1), account(id, 1)])
   const seen = await database.db.transact({ businessId: randomUUID() }, async (tx) => ({
@@ -162,7 +162,7 @@ test('a business sees its own facts alone', async () => {
   expect(seen).toEqual({ business: undefined, accounts: new Map() })
 })
 
-test('a state that makes no sense is named with its field', () => {
+test('the error for an invalid state names its field', () => {
   const wrong = { ...accountState(randomUUID(), 1), normality: 'SIDEWAYS' }
   expect(() => factsFrom([{ aggregate: 'account', data: wrong }])).toThrow('normality')
   const nowhere = business(randomUUID(), 1)

@@ -3,7 +3,7 @@ import { upsertBusiness } from './business.store.ts'
 import { upsertAccounts, upsertDimensions, upsertTagValues } from './upsert.store.ts'
 import type { Facts } from './facts.ts'
 
-/** Takes facts of one business into the copies kept here, as far as they are newer. Safe to repeat and in any order. */
+/** Applies facts of one business to the copies, where they are newer. Safe to repeat and in any order. */
 export async function takeInFacts(tx: Tx, businessId: string, facts: Facts): Promise<void> {
   if (facts.business) await upsertBusiness(tx, facts.business)
   await upsertAccounts(tx, businessId, facts.accounts)

@@ -1,4 +1,6 @@
-/** Copies of the ledger's facts: each row changes only to a newer version of itself. Rows come newest-of-each, by id. */
+/**
+ * Copies of the ledger's facts: a row changes only to a newer version of itself. Rows come one version of each, by id.
+ */
 import type { Tx } from '@pacioli/db'
 import { ifNewer } from '@pacioli/db/table'
 import { accounts, tagDimensions, tagValues } from './reference.store.ts'

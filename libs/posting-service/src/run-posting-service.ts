@@ -14,7 +14,7 @@ import {
   type ConsumeOptions,
 } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
-import { PostingDesk, PostingRelay, stagedPostingsRpc, type DeskOptions, type StagedPostings } from '@pacioli/postings'
+import { PostingSession, PostingRelay, stagedPostingsRpc, type PostingSessionOptions, type StagedPostings } from '@pacioli/postings'
 import { serve, type Implementation } from '@pacioli/rpc'
 import {
   createLogger,
@@ -61,12 +61,12 @@ export type RunningService = {
   db: Database
   now: () => Date
   newId: () => string
-  desk: PostingDesk
+  desk: PostingSession
   notify: () => void
   cursorKey: Buffer
 }
 
-type Peers = { ledger: { postings: DeskOptions['ledger'] } }
+type Peers = { ledger: { postings: PostingSessionOptions['ledger'] } }
 
 export type PostingService<P extends Peers> = {
   /** Its name, of its database, too; its variables begin with it in capitals. */
@@ -108,8 +108,8 @@ async function openDatabases<P extends Peers>(
   return { db, relayDb }
 }
 
-const postingSession = (db: Database, ledger: Peers['ledger'], logger: Logger): PostingDesk =>
-  new PostingDesk({
+const postingSession = (db: Database, ledger: Peers['ledger'], logger: Logger): PostingSession =>
+  new PostingSession({
     db,
     ledger: ledger.postings,
     now,

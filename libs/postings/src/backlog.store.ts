@@ -1,13 +1,16 @@
 import type { Database } from '@pacioli/db'
 
 /**
- * What has not been posted, over all tenants. `pending` is delivered without anybody's help, and `oldest` is the first of
- * it; `held` waits for a failed one of the same source, and that for a person. Of what waits the first 100,000 are looked
- * at, and as many failed ones are counted.
+ * Unposted postings of all tenants. `pending` will be delivered automatically, `oldest` is the first of it; `held`
+ * waits for a failed posting of the same source, and that for a person. The first 100,000 waiting postings are
+ * examined, and as many failed ones counted.
  */
 export type PostingBacklog = { pending: number; held: number; failed: number; oldest: Date | null }
 
-/** Whether an earlier posting of the same source has failed. OFFSET 0 keeps it a lookup in what is unposted of the source. */
+/**
+ * Whether an earlier posting of the same source has failed. OFFSET 0 keeps it a lookup among the source's unposted
+ * ones.
+ */
 const IS_HELD = `EXISTS (SELECT FROM postings f
    WHERE f.business_id = p.business_id AND f.source_id = p.source_id AND f.source_type = p.source_type
      AND f.seq < p.seq AND f.status = 'FAILED' AND f.status <> 'POSTED' OFFSET 0)`

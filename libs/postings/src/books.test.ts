@@ -1,7 +1,7 @@
 import { DomainError, Problems, refused } from '@pacioli/errors'
 import type { AskBooksResponse__Output } from '@pacioli/protos/ledger'
 import { describe, expect, test } from 'vitest'
-import { AskAgain, Books, withFieldsOf, type BooksFacts, type Question } from './books.ts'
+import { RetryDecision, Books, withFieldsOf, type BooksFacts, type Question } from './books.ts'
 import { booksFrom } from './posting.messages.ts'
 
 const ASKED_AT = new Date('2026-01-01T00:00:00Z')
@@ -49,8 +49,8 @@ const refusalOf = (act: () => unknown): unknown => {
   }
 }
 
-describe('what the ledger answered', () => {
-  const told = booksFrom(
+describe('the answer of the ledger', () => {
+  const answered = booksFrom(
     question,
     answer({
       accounts: [account(ID.replace('1', '2'), 'Cash'), account(ID, 'Till')] as AskBooksResponse__Output['accounts'],
@@ -64,29 +64,29 @@ describe('what the ledger answered', () => {
     ASKED_AT,
   )
 
-  test('is found by the words of the request, and an account by its id too, in whatever case', () => {
-    expect(told.account(stable('CASH')).name).toBe('Cash')
-    expect(told.accountById(told.account(stable('CASH')).id).name).toBe('Cash')
-    expect(told.accountById(ID.toUpperCase())).toMatchObject({ name: 'Till', isArchived: true, subtype: 'CASH' })
-    expect(told.tag({ key: 'site', value: 'a' })).toMatchObject({ definitionId: 'v', strictness: 'BALANCING' })
-    expect(told.epoch).toBe(7)
-    expect(told.matching).toEqual({ roundingThreshold: 100, adjustmentThreshold: 0.25, suggestsAdjustments: false })
+  test('is found by the names in the request, and an account by its id too, in any case', () => {
+    expect(answered.account(stable('CASH')).name).toBe('Cash')
+    expect(answered.accountById(answered.account(stable('CASH')).id).name).toBe('Cash')
+    expect(answered.accountById(ID.toUpperCase())).toMatchObject({ name: 'Till', isArchived: true, subtype: 'CASH' })
+    expect(answered.tag({ key: 'site', value: 'a' })).toMatchObject({ definitionId: 'v', strictness: 'BALANCING' })
+    expect(answered.epoch).toBe(7)
+    expect(answered.matching).toEqual({ roundingThreshold: 100, adjustmentThreshold: 0.25, suggestsAdjustments: false })
   })
 
-  test('says nothing of what was not asked: then it is asked again', () => {
-    expect(() => told.account(stable('SALES'))).toThrow(AskAgain)
-    expect(() => told.tag({ key: 'site', value: 'b' })).toThrow(AskAgain)
-    expect(() => told.accountById('x')).toThrow(AskAgain)
+  test('lacks what was not queried: then the decision is repeated', () => {
+    expect(() => answered.account(stable('SALES'))).toThrow(RetryDecision)
+    expect(() => answered.tag({ key: 'site', value: 'b' })).toThrow(RetryDecision)
+    expect(() => answered.accountById('x')).toThrow(RetryDecision)
   })
 
-  test('is a defect where it is not an answer to the question', () => {
+  test('is a defect where it does not fit the question', () => {
     expect(() => booksFrom(question, answer(), ASKED_AT)).toThrow(TypeError)
   })
 
   test('tells archived accounts and businesses apart', () => {
-    expect(refusalOf(() => told.requirePostable(told.accountById(ID), 'f'))).toEqual(['AccountArchived', 'f'])
-    expect(refusalOf(() => told.requirePostable(told.account(stable('CASH'))))).toBe('none')
-    expect(refusalOf(() => told.requireOpenBusiness())).toEqual(['BusinessArchived', undefined])
+    expect(refusalOf(() => answered.requirePostable(answered.accountById(ID), 'f'))).toEqual(['AccountArchived', 'f'])
+    expect(refusalOf(() => answered.requirePostable(answered.account(stable('CASH'))))).toBe('none')
+    expect(refusalOf(() => answered.requireOpenBusiness())).toEqual(['BusinessArchived', undefined])
     expect(refusalOf(() => books().requireOpenBusiness())).toBe('none')
   })
 })
@@ -103,7 +103,7 @@ describe('a closed period', () => {
     expect(refusalOf(() => books().requireOpenAt(through))).toBe('none')
   })
 
-  test('moves what replaces something to the first open instant', () => {
+  test('moves replacements to the first open instant', () => {
     expect([closed.firstOpenFrom(through), closed.firstOpenFrom(after)]).toEqual([after, after])
     expect(books().firstOpenFrom(through)).toEqual(through)
   })
@@ -123,7 +123,7 @@ describe('refusals of the ledger', () => {
     ])
   })
 
-  test('of something else stay as they are, and so do defects', () => {
+  test('about anything else stay as they are, and so do defects', () => {
     const other = refused('BusinessNotFound', 'x', { field: 'businessId' })
     expect((withFieldsOf(question, other) as DomainError).problems).toEqual(other.problems)
     const defect = new TypeError('x')

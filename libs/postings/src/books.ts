@@ -1,4 +1,4 @@
-/** What the ledger answered when it was asked, and what may be posted under that. Pure. */
+/** The ledger's answer to a query, and what may be posted under it. Pure. */
 import { refused, translateProblems } from '@pacioli/errors'
 
 /** An account or, where the business names accounts itself, its stable name. */
@@ -9,16 +9,16 @@ export type TagInput = {
   value: string
   dimension_display_name?: string | undefined
   value_display_name?: string | undefined
-  /** The one that is meant, whatever it is called by now. */
+  /** The intended definition, whatever its present name. */
   definition_id?: string | undefined
 }
 
-/** What a use case wants to know; `field` is where the caller wrote it, for refusals. */
+/** What a use case asks the ledger; `field` is where the caller wrote it, for refusals. */
 export type Question = {
   accounts?: readonly { identifier: AccountIdentifier; field?: string }[]
   tags?: readonly { input: TagInput; field?: string }[]
-  /** Whether the ledger tells what more may be debited, also where there is plenty. */
-  tellsRoom?: boolean
+  /** Whether the ledger reports the headroom even where there is plenty. */
+  withHeadroom?: boolean
 }
 
 export type AskedAccount = {
@@ -42,19 +42,19 @@ export type AskedTag = {
   strictness: string
 }
 
-/** The recomputed change needs something that was not asked for: another request came in between. */
-export class AskAgain extends Error {
+/** The recomputed change needs something that was not queried: another request came in between. */
+export class RetryDecision extends Error {
   constructor() {
     super('The ledger must be asked again')
-    this.name = 'AskAgain'
+    this.name = 'RetryDecision'
   }
 }
 
-/** What is decided is so much that it has to be known what more may be debited. */
-export class AskForRoom extends AskAgain {}
+/** The decision is so large that the headroom has to be known. */
+export class RetryWithHeadroom extends RetryDecision {}
 
-/** What more may be debited in the journal, in minor units, and when the ledger was asked. */
-export type Room = { left: number; askedAt: Date }
+/** What more may be debited in the journal, in minor units, and when the ledger was queried. */
+export type Headroom = { left: number; askedAt: Date }
 
 export type BooksFacts = {
   epoch: number
@@ -62,8 +62,8 @@ export type BooksFacts = {
   businessArchivedAt: Date | null
   accounts: ReadonlyMap<string, AskedAccount>
   tags: ReadonlyMap<string, AskedTag>
-  /** Undefined where nobody asked, and there is more than 2^52. */
-  room?: Room | undefined
+  /** Undefined where it was not requested, and exceeds 2^52. */
+  headroom?: Headroom | undefined
   matching: { roundingThreshold: number; adjustmentThreshold: number; suggestsAdjustments: boolean }
 }
 
@@ -72,7 +72,7 @@ export const accountKey = ({ type, id, stable_name }: AccountIdentifier): string
 export const tagKey = ({ key, value, definition_id }: TagInput): string =>
   JSON.stringify(definition_id === undefined ? [key, value] : [definition_id])
 
-/** The books as they were when asked. What is decided under them is accepted, whatever has changed since. */
+/** The books as of the query. A decision made under them is accepted, whatever has changed since. */
 export class Books {
   readonly facts: BooksFacts
 
@@ -84,18 +84,18 @@ export class Books {
     return this.facts.epoch
   }
 
-  get room(): Room | undefined {
-    return this.facts.room
+  get headroom(): Headroom | undefined {
+    return this.facts.headroom
   }
 
   get matching(): BooksFacts['matching'] {
     return this.facts.matching
   }
 
-  /** @throws AskAgain if the account was not asked for */
+  /** @throws RetryDecision if the account was not queried */
   account(identifier: AccountIdentifier): AskedAccount {
     const found = this.facts.accounts.get(accountKey(identifier))
-    if (!found) throw new AskAgain()
+    if (!found) throw new RetryDecision()
     return found
   }
 
@@ -103,10 +103,10 @@ export class Books {
     return this.account({ type: 'AccountId', id })
   }
 
-  /** @throws AskAgain if the tag was not asked for */
+  /** @throws RetryDecision if the tag was not queried */
   tag(input: TagInput): AskedTag {
     const found = this.facts.tags.get(tagKey(input))
-    if (!found) throw new AskAgain()
+    if (!found) throw new RetryDecision()
     return found
   }
 
@@ -139,14 +139,17 @@ export class Books {
     )
   }
 
-  /** The moment itself, or the first instant after the closed period: where reversals and replacements go. */
+  /** The instant itself, or the first one after the closed period: where reversals and replacements go. */
   firstOpenFrom(moment: Date): Date {
     const { closedThrough } = this.facts
     return closedThrough !== null && moment <= closedThrough ? new Date(closedThrough.getTime() + 1) : moment
   }
 }
 
-/** Refusals of the ledger name positions in the question; the caller knows the fields of its own request, if there are. */
+/**
+ * Refusals of the ledger name positions in the question; the caller knows the fields of its own request, if there are
+ * any.
+ */
 export const withFieldsOf = (question: Question, error: unknown): unknown =>
   translateProblems(error, (problem) => {
     const asked = askedAt(question, problem.meta.field)

@@ -1,37 +1,37 @@
 /**
- * How decisions that post run: the ledger is asked from an unlocked read, the rows are locked and decided under what it
- * answered, what follows is committed, and the postings are delivered.
+ * How decisions that post run: the ledger is queried from an unlocked read, the rows are locked, the decision is made
+ * under the answer and committed, and the postings are delivered.
  */
 import { answerOnce, findClaim, pgErrorOf, readIfNew, writeOnce, type Database, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
-import type { Asking } from './asking.ts'
-import { AskAgain, type Books } from './books.ts'
-import type { PostingDesk } from './desk.ts'
+import type { LedgerPrefetch } from './ledger-prefetch.ts'
+import { RetryDecision, type Books } from './books.ts'
+import type { PostingSession } from './posting-session.ts'
 import type { PostingState, Source } from './posting.ts'
 
-/** What is kept with the Idempotency-Key: a repeat delivers what the first attempt left. */
+/** Stored with the Idempotency-Key: a repeat delivers what the first attempt left. */
 type Kept<Data> = { data: Data; sources: Source[] }
 
 export type Deciding<Data> = {
   /** From a read that locks nothing. */
-  ask: (tx: Tx) => Promise<Asking>
-  /** Locks, decides, writes, and says what the caller is told and which sources have postings. @throws AskAgain */
+  ask: (tx: Tx) => Promise<LedgerPrefetch>
+  /** Locks, decides, writes, and returns the caller's data and the sources that have postings. @throws RetryDecision */
   write: (tx: Tx, books: Books) => Promise<Kept<Data>>
 }
 
-/** Of the time that a request has, what is left for telling the caller: delivering ends before. */
-const TELLING_MS = 500
+/** The time of a request that is reserved for its response: delivery ends before it. */
+const RESPONSE_MS = 500
 
-/** Another request made something of the same external_id meanwhile: it is found when the decision is made again. */
+/** Another request has used the same external_id meanwhile: it is found when the decision is made again. */
 const isExternalIdTaken = (error: unknown): boolean => pgErrorOf(error)?.constraint?.endsWith('_external_id') ?? false
 
 /**
- * At most once per Idempotency-Key. A repeat gets the first answer without the ledger being asked again.
+ * At most once per Idempotency-Key. A repeat gets the first answer without another query of the ledger.
  * @throws BusinessArchived, what `ask` and `write` throw, and what the ledger refuses
  */
 export async function decideOnce<Data>(
-  { db, desk, now: clock }: { db: Database; desk: PostingDesk; now: () => Date },
+  { db, desk, now: clock }: { db: Database; desk: PostingSession; now: () => Date },
   request: BusinessWrite,
   { archivedAt }: { archivedAt: Date | null },
   { ask, write }: Deciding<Data>,
@@ -45,13 +45,13 @@ export async function decideOnce<Data>(
     }
     const first = await readIfNew(db, request, now, ask)
     if (first.outcome !== 'NEW') return first
-    let asking: Asking | undefined
+    let prefetch: LedgerPrefetch | undefined
     let decided: unknown
     const context = { ...request, idempotency: undefined }
     const question = async () => {
-      const isFirst = asking === undefined
-      asking = isFirst ? first.found : await db.read(request, ask)
-      return asking.question()
+      const isFirst = prefetch === undefined
+      prefetch = isFirst ? first.found : await db.read(request, ask)
+      return prefetch.question()
     }
     try {
       const value = await desk.decide(context, question, (books) =>
@@ -59,16 +59,16 @@ export async function decideOnce<Data>(
           books.requireOpenBusiness()
           return write(tx, books)
         }).catch((error: unknown) => {
-          decided = isExternalIdTaken(error) ? new AskAgain() : error
+          decided = isExternalIdTaken(error) ? new RetryDecision() : error
           throw decided
         }),
       )
       return { outcome: 'NEW', value }
     } catch (error) {
-      // What was decided here names its own fields.
-      throw error === decided ? error : (asking?.forEveryField(error) ?? error)
+      // Decisions here name their own fields.
+      throw error === decided ? error : (prefetch?.forEveryField(error) ?? error)
     }
   })
-  const until = new Date(request.deadline.getTime() - TELLING_MS)
+  const until = new Date(request.deadline.getTime() - RESPONSE_MS)
   return { data: kept.data, posting: await desk.deliver(request, kept.sources, until) }
 }

@@ -35,7 +35,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
     () => 'none',
     (error: { errorEnum?: string; message?: string }) => error.errorEnum ?? error.message,
   )
-/** An account that the ledger does not have: whatever names it is refused. */
+/** An account that the ledger does not have: it refuses any posting that names it. */
 const poison = (id: string) => {
   const { lines, ...rest } = sales.sale(id, 1)
   return { ...rest, lines: lines.map((line, index) => (index ? line : { ...line, accountId: randomUUID() })) }
@@ -66,8 +66,8 @@ test('a posting is marked although another delivery delayed it while its own wai
   expect(row).toEqual({ status: 'POSTED', entry_id: entryId })
 })
 
-describe('what was staged', () => {
-  test('is posted in one call and told so, and delivering it again calls nobody', async () => {
+describe('a staged posting', () => {
+  test('is posted in one call and reported as posted, and delivering it again makes no call', async () => {
     const three = ids(3)
     await service.stage(
       business,
@@ -80,7 +80,7 @@ describe('what was staged', () => {
     expect(await service.cash(business)).toBe(15)
   })
 
-  test('is posted in the order of its source: what a reversal undoes first, what replaces it with it', async () => {
+  test('is posted in the order of its source: first what a reversal reverses, and the replacement with the reversal', async () => {
     const [id = ''] = ids(1)
     await service.stage(business, [sales.sale(id, 1)])
     await service.stage(business, [sales.undo(id, 1), sales.sale(id, 2, 8)])
@@ -90,7 +90,7 @@ describe('what was staged', () => {
     expect(await service.cash(business)).toBe(9)
   })
 
-  test('takes along what it reverses of another source, which nobody named', async () => {
+  test('takes along what it reverses of another source, which was not named', async () => {
     const [one = '', other = ''] = ids(2)
     await service.stage(business, [sales.sale(other, 1), sales.sale(one, 1, 7)])
     await service.stage(business, [sales.undo(one, 2, `${other}:1`)])
@@ -98,8 +98,8 @@ describe('what was staged', () => {
     expect(await service.cash(business)).toBe(7)
   })
 
-  test('is posted in few calls, which go without the Idempotency-Key of the request: the second would be a repeat of the first', async () => {
-    // More than are in memory at a time, and more than a call takes.
+  test('is posted in few calls, which go without the Idempotency-Key of the request: otherwise the second would be a repeat of the first', async () => {
+    // More than are in memory at a time, and more than one call takes.
     const many = ids(1_001)
     await service.stage(
       business,
@@ -116,7 +116,7 @@ describe('what was staged', () => {
     expect(await service.countsOf(business)).toEqual({ POSTED: 1_001 })
   })
 
-  test('is looked up row by row, also where it piled up since statistics were taken', async () => {
+  test('is looked up row by row, even where many were staged since the last statistics', async () => {
     const [posted = '', ...many] = ids(61)
     await service.stage(business, [sales.sale(posted, 1)])
     await deliver([posted])
@@ -134,7 +134,7 @@ describe('what was staged', () => {
     expect(await deliver(many)).toBe('posted')
   })
 
-  test('is posted once, whoever delivers it at the same moment', async () => {
+  test('is posted once by concurrent deliveries', async () => {
     const many = ids(40)
     await service.stage(
       business,
@@ -147,7 +147,7 @@ describe('what was staged', () => {
     expect(await service.cash(business)).toBe(200)
   })
 
-  test('is a defect, and nothing is written, where the ledger would never take it', async () => {
+  test('is a defect, and nothing is written, where the ledger would never accept it', async () => {
     const [id = ''] = ids(1)
     const { lines, ...rest } = sales.sale(id, 1)
     expect(await codeOf(service.stage(business, [{ ...rest, lines: lines.slice(1) }]))).toMatch(/cannot be made/)
@@ -156,7 +156,7 @@ describe('what was staged', () => {
 })
 
 describe('a posting that the ledger refuses', () => {
-  test('is found among 100, which are all posted, and is told once', async () => {
+  test('is found among 100, the rest of which is posted, and is reported once', async () => {
     const many = ids(100)
     const bad = many[63] ?? ''
     await service.stage(
@@ -171,7 +171,7 @@ describe('a posting that the ledger refuses', () => {
     expect(service.refused).toHaveLength(1)
   })
 
-  test('holds up its own source and what reverses that, and nobody else', async () => {
+  test('blocks its own source and reversals of that, and nothing else', async () => {
     const [bad = '', good = '', far = ''] = ids(3)
     await service.stage(business, [poison(bad), sales.sale(good, 1)])
     expect(await deliver([bad, good])).toBe('failed')
@@ -192,7 +192,7 @@ describe('a posting that the ledger refuses', () => {
     expect(await deliver([good])).toBe('posted')
   })
 
-  test('lets what its source has before it go', async () => {
+  test('lets earlier postings of its source through', async () => {
     const [id = ''] = ids(1)
     await service.stage(business, [sales.sale(id, 1), { ...poison(id), postingKey: `${id}:2` }])
     expect(await deliver([id])).toBe('failed')
@@ -210,7 +210,7 @@ describe('a ledger in trouble', () => {
     return some
   }
 
-  test('that is away leaves all pending, to be tried later', async () => {
+  test('that is unavailable leaves all pending, to be tried later', async () => {
     const some = await stageSome(3)
     service.peer.fault = () => Promise.reject(refused('ServiceUnavailable', 'away'))
     expect(await deliver(some)).toBe('pending')
@@ -224,7 +224,7 @@ describe('a ledger in trouble', () => {
     const [patient = '', hurried = ''] = await stageSome(2)
     const hang = Promise.withResolvers<object>()
     service.peer.fault = () => hang.promise
-    // Without a deadline of its own a call is given up after eight seconds.
+    // Without a deadline of its own a call is abandoned after eight seconds.
     let isPatientOver = false
     const patience = deliver([patient]).finally(() => (isPatientOver = true))
     await waitFor('its call', () => service.peer.calls.length === 1)
@@ -237,7 +237,7 @@ describe('a ledger in trouble', () => {
     expect(service.peer.calls).toEqual([])
   })
 
-  test('that posted, but whose answer got lost, posts nothing twice', async () => {
+  test('whose answer was lost posts nothing twice', async () => {
     const some = await stageSome(20)
     service.peer.fault = async (_postings, passOn) => {
       await passOn()
@@ -262,7 +262,7 @@ describe('a ledger in trouble', () => {
     expect(service.troubles).toHaveLength(1)
   })
 
-  test('that fails over one posting gets the others all the same, and is not asked for ever when it fails over all', async () => {
+  test('that fails on one posting still gets the others, and is not called for ever when it fails on all', async () => {
     const some = await stageSome(100)
     const bad = `${some[63]}:1`
     service.peer.fault = (postings, passOn) =>
@@ -294,7 +294,7 @@ describe('a ledger in trouble', () => {
 })
 
 describe('deciding', () => {
-  test('asks again when something turned out not to have been asked, and gives up after three times', async () => {
+  test('queries again when something was missing, and gives up after three attempts', async () => {
     const asked: string[] = []
     const name = (name: string) => ({ accounts: [{ identifier: { type: 'StableName', stable_name: name } }] })
     const answer = await service.desk.decide(

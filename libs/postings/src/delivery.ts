@@ -1,4 +1,4 @@
-/** One attempt at delivering what some sources of a business have unposted. */
+/** One attempt at delivering the unposted postings of some sources of a business. */
 import type { Database } from '@pacioli/db'
 import { DomainError, isOutcomeUnknown, type ErrorEnum } from '@pacioli/errors'
 import type { PostingsService } from '@pacioli/protos/ledger'
@@ -20,25 +20,25 @@ export type DeliveryOptions = {
   db: Database
   ledger: Client<typeof PostingsService>
   now: () => Date
-  /** Told of each posting that the ledger refused: a defect, to be logged. */
+  /** Gets each posting that the ledger refused: a defect, to be logged. */
   onRefused: (refusal: { businessId: string; postingId: string; postingKey: string; error: unknown }) => void
-  /** Told of what went wrong otherwise than by a refusal: what could not be delivered is delivered later. */
+  /** Gets failures other than refusals: what could not be delivered is delivered later. */
   onTrouble?: ((trouble: { businessId: string; error: unknown }) => void) | undefined
 }
 
-/** Until when it may go on; what is under way then is finished. */
+/** When it must end; calls in flight are finished. */
 export type Limits = { until: Date; isOver?: () => boolean }
 
-/** How a call ends that posted nothing. */
+/** The outcomes of a call that posted nothing. */
 type Ending =
-  /** The postings are what is wrong. */
+  /** The postings themselves are wrong. */
   | 'REFUSED'
-  /** The ledger failed over something in the call, perhaps one posting. */
+  /** The ledger failed on something in the call, perhaps one posting. */
   | 'SUSPECT'
-  /** It says nothing of the postings: they are delivered later. */
+  /** The failure is unrelated to the postings: they are delivered later. */
   | 'PASSING'
 
-/** Refusals that say nothing of the posting itself. */
+/** Refusals unrelated to the posting itself. */
 const PASSING: ReadonlySet<ErrorEnum> = new Set([
   'ServiceUnavailable',
   'OutcomeUnknown',
@@ -58,18 +58,18 @@ function endingOf(error: unknown): Ending {
 class IncompleteAnswer extends Error {}
 
 const CALL_TIMEOUT_MS = 8_000
-/** Calls at once: while one is marked here, the ledger posts another. */
+/** Concurrent calls: while one is marked here, the ledger posts another. */
 const AT_ONCE = 2
 /** Sources whose postings are in memory at a time. */
 const SOURCES = 1_000
-/** A ledger that fails over this many single postings is broken itself. */
+/** A ledger that fails on this many single postings is broken itself. */
 const MAX_STRIKES = 3
 
 export class Delivery {
   readonly #options: DeliveryOptions
   readonly #tenant: Tenant
   readonly #limits: Limits
-  /** What came to nothing: later waves leave out what comes behind it. */
+  /** Failed postings: later waves leave out what depends on them. */
   readonly #stuckSources = new Set<string>()
   readonly #stuckKeys = new Set<string>()
   #strikes = 0
@@ -80,17 +80,17 @@ export class Delivery {
 
   constructor(options: DeliveryOptions, { clientId, businessId }: Tenant, limits: Limits) {
     this.#options = options
-    // These two alone travel with the calls: the caller's own Idempotency-Key is not for the ledger.
+    // Only these two travel with the calls: the caller's own Idempotency-Key is not for the ledger.
     this.#tenant = { clientId, businessId }
     this.#limits = limits
   }
 
-  /** Whether the ledger could not be asked. */
+  /** Whether the ledger could not be reached. */
   get isUnreachable(): boolean {
     return this.#halted === 'UNREACHABLE'
   }
 
-  /** Delivers each source's lowest first. Never throws: what is left is delivered by the relay. */
+  /** Delivers each source's lowest first. Never throws: the relay delivers the rest. */
   async run(sources: readonly Source[]): Promise<PostingState> {
     try {
       for (let start = 0; start < sources.length; start += SOURCES) {
@@ -129,7 +129,7 @@ export class Delivery {
           posted += count
         }
       }
-      // All of them end before anything is said of the wave.
+      // All of them end before the outcome of the wave is used.
       const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
       for (const one of ended) if (one.status === 'rejected') throw one.reason
     }
@@ -161,7 +161,7 @@ export class Delivery {
     }
   }
 
-  /** How many were posted. A batch that is refused is halved until it is known which posting it was. */
+  /** Returns how many were posted. A refused batch is halved until the refused posting is found. */
   async #deliver(batch: Batch): Promise<number> {
     const postings = batch.flat()
     if (postings.length === 0) return 0
@@ -193,7 +193,7 @@ export class Delivery {
     return this.#halted ? first : first + (await this.#deliver(batch.slice(middle)))
   }
 
-  /** A run in its order, as far as it goes; what comes behind waits. */
+  /** Delivers a run in its order, as far as possible; the rest waits. */
   async #deliverOneByOne(run: Run, ending: Ending, error: unknown): Promise<number> {
     const [only, ...others] = run
     if (!only) return 0
@@ -229,7 +229,7 @@ export class Delivery {
     onRefused({ businessId, postingId: posting.id, postingKey: posting.message.posting_key ?? '', error })
   }
 
-  /** @throws what the ledger refuses; IncompleteAnswer unless it names the entry of each posting */
+  /** @throws what the ledger refuses; IncompleteAnswer unless the answer names the entry of each posting */
   async #post(postings: readonly WaitingPosting[]): Promise<{ id: string; entryId: string }[]> {
     const { message } = await this.#options.ledger.PostEntries(
       { books_epoch: postings[0]?.booksEpoch, postings: postings.map((posting) => posting.message) },
@@ -251,14 +251,14 @@ export class Delivery {
     await db.transact(this.#tenant, async (tx) => markDelayed(tx, this.#tenant.businessId, ids, wordsOf(error), now()))
   }
 
-  /** That the ledger is away or slow shows in the figures; everything else is worth a line. */
+  /** Metrics show that the ledger is unavailable or slow; everything else is worth a log line. */
   #trouble(error: unknown): void {
     if (error instanceof DomainError && PASSING.has(error.errorEnum)) return
     this.#options.onTrouble?.({ businessId: this.#tenant.businessId, error })
   }
 }
 
-/** Its key lets a posting be delivered again by whoever comes next: no caller has to do anything. */
+/** Its key makes a posting safe to deliver again: no caller has to do anything. */
 const ANSWER_LOST = 'The answer of the ledger was lost; it may have posted this. It is asked again, and posts it once.'
 
 const wordsOf = (error: unknown): DeliveryError =>

@@ -1,6 +1,6 @@
-export { Asking } from './asking.ts'
+export { LedgerPrefetch } from './ledger-prefetch.ts'
 export {
-  AskAgain,
+  RetryDecision,
   Books,
   type AccountIdentifier,
   type AskedAccount,
@@ -9,7 +9,7 @@ export {
   type TagInput,
 } from './books.ts'
 export { decideOnce, type Deciding } from './decide-once.ts'
-export { PostingDesk, type DeskOptions } from './desk.ts'
+export { PostingSession, type PostingSessionOptions } from './posting-session.ts'
 export {
   credit,
   debit,

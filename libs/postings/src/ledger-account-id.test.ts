@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ledgerAccountIdOf } from './ledger-account-id.ts'
 
-test('an account of the chart has an id that follows from the request alone', () => {
+test('the id of a new account in the chart derives from the request alone', () => {
   const uuid8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
   fc.assert(
     fc.property(fc.uuid(), fc.array(fc.string()), fc.array(fc.string()), (businessId, one, other) => {

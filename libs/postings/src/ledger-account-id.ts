@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of the account of the chart that a request makes: the same however often it is tried, so that a retry after a
- * crash finds the account that the first attempt had made. A UUID of version 8 (RFC 9562), made of a hash.
+ * The id of the chart account that a request creates: the same for every attempt, so that a retry after a crash finds
+ * the account of the first attempt. A UUID of version 8 (RFC 9562), made of a hash.
  */
 export function ledgerAccountIdOf(businessId: string, request: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify([businessId, ...request]))

@@ -1,4 +1,4 @@
-/** Postings as operators and callers look at them. */
+/** Postings as operators and callers see them. */
 import { allOf, keyset, type Tx } from '@pacioli/db'
 import { integer, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 
@@ -21,7 +21,7 @@ const postings = table('postings', ['id'], {
   failedAt: timestamp.orNull,
 })
 
-/** A posting and how far it has come. */
+/** A posting and its progress. */
 export type ListedPosting = RowOf<typeof postings>
 
 export type PostingFilter = { status?: PostingStatus | undefined; sourceId?: string | undefined }
@@ -34,7 +34,7 @@ const BY_STAGING = [
   ['id', 'uuid'],
 ] as const
 
-/** By the time at which they were staged, and by id where that is the same; `after` is a posting that came before. */
+/** Sorted by staging time, then by id; `after` is the last posting of the previous page. */
 export type PostingPage = {
   limit: number
   sortOrder: 'ASC' | 'DESC'
@@ -54,7 +54,7 @@ export async function loadPostingPage(
   return { postings: rows.slice(0, page.limit), hasMore: rows.length > page.limit }
 }
 
-/** Those of one source, which are few, are counted; those of a business from sums that are kept. */
+/** Those of one source, which are few, are counted; those of a business come from stored sums. */
 export async function countPostings(tx: Tx, businessId: string, filter: PostingFilter): Promise<number> {
   if (filter.sourceId !== undefined) {
     const { where, bind } = conditions(businessId, filter)

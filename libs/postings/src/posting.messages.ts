@@ -1,12 +1,12 @@
 /** Postings and books as the ledger's messages. */
 import type { AskBooksResponse__Output, Posting as PostingMessage } from '@pacioli/protos/ledger'
 import { currentRequestId } from '@pacioli/telemetry'
-import { accountKey, Books, tagKey, type AskedAccount, type AskedTag, type Question, type Room } from './books.ts'
+import { accountKey, Books, tagKey, type AskedAccount, type AskedTag, type Question, type Headroom } from './books.ts'
 import type { Posting, PostingTag } from './posting.ts'
 
 const toTag = ({ definitionId, key, value }: PostingTag) => ({ definition_id: definitionId, key, value })
 
-/** What has no value is left out of the message. */
+/** Properties without a value are left out of the message. */
 const given = <Name extends string>(name: Name, value: string | null | undefined): { [name in Name]?: string } =>
   value === null || value === undefined ? {} : ({ [name]: value } as { [name in Name]: string })
 
@@ -18,7 +18,7 @@ export function toMessage(posting: Posting): PostingMessage {
     agent: posting.agent ?? 'API',
     entry_at: posting.entryAt.toISOString(),
     ...given('memo', posting.memo),
-    // Kept with the posting: it may be delivered long after the request.
+    // Stored with the posting: it may be delivered long after the request.
     ...given('request_id', currentRequestId()),
   }
   if ('reverses' in posting) return { ...head, reverses: posting.reverses }
@@ -39,13 +39,17 @@ export function toMessage(posting: Posting): PostingMessage {
   }
 }
 
-/** A ledger of the version before tells no room: it refuses afterwards, as it did. */
-function roomIn({ tellsRoom }: Question, { room }: AskBooksResponse__Output, askedAt: Date): Room | undefined {
-  const left = room ?? (tellsRoom ? Number.MAX_SAFE_INTEGER : undefined)
+/** A ledger of the previous version reports no headroom: it refuses afterwards, as before. */
+function headroomIn(
+  { withHeadroom }: Question,
+  { room }: AskBooksResponse__Output,
+  askedAt: Date,
+): Headroom | undefined {
+  const left = room ?? (withHeadroom ? Number.MAX_SAFE_INTEGER : undefined)
   return left === undefined ? undefined : { left, askedAt }
 }
 
-/** The answer by what was asked, so that use cases look things up by the words of their request. */
+/** The answer keyed by the question, so that use cases look things up by the names in their request. */
 export function booksFrom(question: Question, answer: AskBooksResponse__Output, askedAt: Date): Books {
   const { accounts: askedAccounts = [], tags: askedTags = [] } = question
   if (answer.accounts.length !== askedAccounts.length || answer.tags.length !== askedTags.length)
@@ -91,7 +95,7 @@ export function booksFrom(question: Question, answer: AskBooksResponse__Output, 
     businessArchivedAt: answer.business_archived_at === undefined ? null : new Date(answer.business_archived_at),
     accounts,
     tags,
-    room: roomIn(question, answer, askedAt),
+    headroom: headroomIn(question, answer, askedAt),
     matching: {
       roundingThreshold: answer.match_rounding_threshold,
       adjustmentThreshold: answer.match_adjustment_threshold,

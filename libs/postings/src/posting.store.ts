@@ -1,4 +1,4 @@
-/** The postings of a service: written with what they follow from, delivered afterwards. */
+/** The postings of a service: written with the change that they follow from, delivered afterwards. */
 import { violates, type Database, type Tx } from '@pacioli/db'
 import { integer, safeInteger, table, text, uuid } from '@pacioli/db/table'
 import { refused } from '@pacioli/errors'
@@ -7,7 +7,7 @@ import type { Tenant } from '@pacioli/rpc'
 import { carrier } from '@pacioli/telemetry'
 import type { Source } from './posting.ts'
 
-/** A row to be. */
+/** A row to insert. */
 export type StagedPosting = {
   id: string
   postingKey: string
@@ -19,9 +19,9 @@ export type StagedPosting = {
 }
 
 /**
- * Adds postings behind those that their sources have. Who calls holds the sources, so that nobody else numbers them. The
- * relay leaves them alone while the request that stages them delivers them itself.
- * @throws VersionConflict where somebody else has numbered them
+ * Appends postings to those of their sources. The caller holds locks on the sources, so that no other transaction
+ * numbers them. The relay leaves them alone while the request that stages them delivers them itself.
+ * @throws VersionConflict where another transaction has numbered them
  */
 export function insertPostings(
   tx: Tx,
@@ -63,7 +63,7 @@ export function insertPostings(
 const changedMeanwhile = () =>
   refused('VersionConflict', 'The document was changed by another request meanwhile. Try again.')
 
-/** Those of the sources that have a posting which the ledger refused. */
+/** The sources that have a posting which the ledger refused. */
 export async function findBlocked(
   tx: Tx,
   businessId: string,
@@ -90,9 +90,9 @@ export type WaitingPosting = {
   status: 'PENDING' | 'FAILED'
   attempts: number
   message: PostingMessage
-  /** Characters of the message as JSON. */
+  /** Length of the message as JSON, in characters. */
   size: number
-  /** Whether it reverses what is not posted yet. */
+  /** Whether it reverses something that is not posted yet. */
   reversesUnposted: boolean
   /** The request that decided it, if that was traced. */
   traceparent?: string | undefined
@@ -114,20 +114,20 @@ const waiting = table('postings', ['id'], {
 export const MAX_WAITING = 2_000
 
 /**
- * A posting by its key, for each row that names one. OFFSET 0 keeps it a lookup by that key: a backlog builds up faster
- * than statistics do, and a planner that expects a handful of unposted postings reads all of them for each row.
+ * A posting by its key, for each row that names one. OFFSET 0 keeps it a lookup by that key: a backlog grows faster
+ * than statistics follow, and a planner that expects a handful of unposted postings reads all of them for each row.
  */
 const byKey = (key: string): string =>
   `LATERAL (SELECT * FROM postings k WHERE k.business_id = $1 AND k.posting_key = ${key} OFFSET 0)`
 
-/** The unposted postings of a source, for each row that names one: a lookup as well. */
+/** The unposted postings of a source, for each row that names one: also a lookup. */
 const unpostedOf = (source: string): string =>
   `LATERAL (SELECT * FROM postings o WHERE o.business_id = $1 AND o.source_id = ${source}.id AND o.source_type = ${source}.type
                                       AND o.status <> 'POSTED' OFFSET 0)`
 
 /**
- * What the sources have unposted, and the sources of what is reversed there: each source's lowest first, so that what does
- * not fit is behind what does.
+ * The unposted postings of the sources, and of the sources of what is reversed there: each source's lowest first, so
+ * that those beyond the limit come after those within it.
  */
 export async function loadWaiting(tx: Tx, businessId: string, sources: readonly Source[]): Promise<WaitingPosting[]> {
   const rows = await waiting.query<{ reversesUnposted: boolean }>(
@@ -157,12 +157,13 @@ export async function loadWaiting(tx: Tx, businessId: string, sources: readonly 
   }))
 }
 
-/** Nobody else looks at what was claimed for this long: longer than a delivery takes. */
+/** How long a claim keeps other deliveries away: longer than a delivery takes. */
 const LEASE = "interval '30 seconds'"
 
 /**
- * Claims what of the business is due, and answers the sources whose lowest unposted posting is among it. What comes behind
- * such a one is due when that is, behind a failed one much later: it is delivered with it, or once that was retried.
+ * Claims the due postings of the business, and returns the sources whose lowest unposted posting is among them. A
+ * posting behind such a one is due at the same time, one behind a failed one much later: it is delivered with it, or
+ * once that was retried.
  */
 export async function claimDue(tx: Tx, businessId: string, now: Date, limit: number): Promise<Source[]> {
   const claimed = await tx.rows<{ type: string; id: string; is_lowest: boolean }>(
@@ -187,8 +188,8 @@ export async function claimDue(tx: Tx, businessId: string, now: Date, limit: num
 }
 
 /**
- * Whose postings are due, in the order of their ids. Asked by the relay's role, which sees all tenants; one with very many
- * costs what one with a few does.
+ * Tenants with due postings, in the order of their business ids. Run as the relay's role, which sees all tenants; a
+ * tenant with very many costs no more than one with few.
  */
 export async function findDueTenants(relayDb: Database, now: Date, after: string, limit: number): Promise<Tenant[]> {
   const rows = await relayDb.call<{ client_id: string; business_id: string }>(
@@ -213,8 +214,8 @@ export async function findDueTenants(relayDb: Database, now: Date, after: string
 }
 
 /**
- * Locked in the order of their ids: two deliveries of the same postings never wait for each other's rows in turns. One that
- * was claimed or delayed while this waited for its lock is marked as it is by then.
+ * Locked in the order of their ids, so that two deliveries of the same postings never deadlock. A posting claimed or
+ * delayed while this waited for its lock is marked as it is by then.
  */
 export function markPosted(
   tx: Tx,
@@ -237,7 +238,7 @@ export function markPosted(
 
 export type DeliveryError = { errorEnum: string; description: string }
 
-/** The ledger refused: nothing but a person can help. False where another delivery has found out before. */
+/** The ledger refused: only a person can help. False where another delivery found out first. */
 export async function markFailed(
   tx: Tx,
   businessId: string,
@@ -253,7 +254,7 @@ export async function markFailed(
   return failed.length > 0
 }
 
-/** They are tried again, the longer the more often it was in vain, at least twice a minute. */
+/** Schedules the next attempt: later the more attempts were in vain, at least twice a minute. */
 export function markDelayed(tx: Tx, businessId: string, ids: readonly string[], error: DeliveryError, now: Date): void {
   tx.send(
     `UPDATE postings p
@@ -268,8 +269,8 @@ export function markDelayed(tx: Tx, businessId: string, ids: readonly string[], 
 }
 
 /**
- * A failed posting waits again, and what its source has behind it is due. Answers whose it is; undefined if it had not
- * failed.
+ * Makes a failed posting pending again, and what its source has behind it due. Returns its source; undefined if it had
+ * not failed.
  */
 export async function reviveFailed(tx: Tx, businessId: string, id: string, now: Date): Promise<Source | undefined> {
   const revived = await tx.row<Source>(

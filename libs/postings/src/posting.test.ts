@@ -28,7 +28,7 @@ describe('lines', () => {
     )
   })
 
-  test('parts against their sum can be posted, whatever their signs, without those worth nothing', () => {
+  test('parts against their sum can be posted, whatever their signs, without zero amounts', () => {
     fc.assert(
       fc.property(amounts, (parts) => {
         const total = parts.reduce((sum, part) => sum + part, 0)
@@ -43,28 +43,28 @@ describe('lines', () => {
   })
 })
 
-describe('what cannot be posted is found before it is committed', () => {
+describe('an unpostable posting is found before it is committed', () => {
   const good = [debit('a', 5), credit('b', 5)]
   test.each([
     ['no lines', posting([])],
     ['one line', posting([debit('a', 5)])],
-    ['a line worth nothing', posting([...good, debit('c', 0)])],
+    ['a zero amount', posting([...good, debit('c', 0)])],
     ['a negative amount', posting([...good, { accountId: 'c', amount: -1, direction: 'DEBIT' }])],
     ['a fraction', posting([debit('a', 0.5), credit('b', 0.5)])],
-    ['an amount that cannot be told exactly', posting([debit('a', 2 ** 53), credit('b', 2 ** 53)])],
+    ['an amount that is not exact', posting([debit('a', 2 ** 53), credit('b', 2 ** 53)])],
     ['no key', posting(good, { postingKey: '' })],
     ['a reversal of nothing', { ...posting([]), reverses: '' }],
     ['a reversal of itself', { ...posting([]), reverses: posting([]).postingKey }],
   ])('%s', (_what, wrong) => expect(() => requirePostable(wrong)).toThrow(/cannot be made/))
 
-  test('and what can be is let through', () => {
+  test('and a postable one passes', () => {
     requirePostable(posting(good))
     requirePostable(posting([debit('a', 2 ** 53 - 1), credit('b', 2 ** 53 - 1)]))
     requirePostable({ ...posting([]), reverses: 'k' })
   })
 })
 
-test('a message says what the posting says, and leaves out what has no value', () => {
+test('a message has the values of the posting, and leaves out what has none', () => {
   const tag = { definitionId: 'd', key: 'site', value: 'north' }
   const message = toMessage(
     posting([debit('a', 5, { memo: 'x', tags: [tag] }), credit('b', 5)], { memo: null, tags: [tag] }),

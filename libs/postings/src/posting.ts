@@ -13,22 +13,22 @@ export type PostingLine = {
   amount: number
   direction: Direction
   memo?: string | null
-  /** The bill, vendor credit or invoice whose debt the line moves; on control accounts alone. */
+  /** The bill, vendor credit or invoice whose debt the line moves; on control accounts only. */
   documentId?: string | null
   tags?: readonly PostingTag[]
 }
 
 type Head = {
-  /** Unique in the business: `type:id:event:revision`. What has it is posted once, however often it is delivered. */
+  /** Unique in the business: `type:id:event:revision`. It posts once, however often it is delivered. */
   postingKey: string
   source: Source
-  /** Of a reversal only shown to people: it takes the time of what it reverses (docs/POSTING-RULES.md, "Corrections"). */
+  /** Of a reversal only for display: it takes the time of what it reverses (docs/POSTING-RULES.md, "Corrections"). */
   entryAt: Date
   memo?: string | null
   agent?: 'API' | 'SERVICE_AUTO' | 'SERVICE_MANUAL'
 }
 
-/** A journal entry to be. */
+/** A journal entry to be posted. */
 export type NewPosting = Head & {
   entryType: 'BANK' | 'MANUAL' | 'OPENING_BALANCE'
   basis: 'ACCRUAL' | 'CASH' | 'BOTH'
@@ -37,12 +37,12 @@ export type NewPosting = Head & {
   referenceNumber?: string | null
 }
 
-/** The reversal of what was posted under the key `reverses`. */
+/** The reversal of the posting with the key `reverses`. */
 export type Reversal = Head & { reverses: string }
 
 export type Posting = NewPosting | Reversal
 
-/** What became of the postings of a change: `Pacioli-Posting`. */
+/** The state of a change's postings: `Pacioli-Posting`. */
 export type PostingState = 'posted' | 'pending' | 'failed'
 
 export const debit = (
@@ -63,13 +63,13 @@ function line(accountId: string, direction: Direction, amount: number, rest: obj
   return { ...rest, accountId, amount: Math.abs(amount), direction: amount < 0 ? opposite : direction }
 }
 
-/** Lines worth nothing are left out; an entry without lines is not posted (docs/POSTING-RULES.md, "Entries"). */
+/** Leaves out zero amounts; an entry without lines is not posted (docs/POSTING-RULES.md, "Entries"). */
 export const withoutZeroes = (lines: readonly PostingLine[]): PostingLine[] =>
   lines.filter(({ amount }) => amount !== 0)
 
 /**
- * A posting that the ledger would refuse for what it is must not be committed: nobody could deliver it.
- * @throws Error, for it is a defect of who decided it
+ * A posting that the ledger would always refuse must not be committed: it could never be delivered.
+ * @throws Error, for it is a defect of the caller
  */
 export function requirePostable(posting: Posting): void {
   const wrong = (what: string): Error => new Error(`The posting ${posting.postingKey} cannot be made: ${what}`)

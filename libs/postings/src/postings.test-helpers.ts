@@ -1,6 +1,6 @@
 /**
- * A service that posts, for the tests of this library: a database, a real ledger-svc, and in front of that a peer that
- * passes calls on, or fails in the ways in which a ledger can.
+ * A service that posts, for the tests of this library: a database, a real ledger-svc, and in front of it a peer that
+ * passes calls on, or fails as a ledger can.
  */
 import { Database } from '@pacioli/db'
 import { provision } from '@pacioli/db/migrate'
@@ -9,7 +9,7 @@ import { BusinessesService, PostingsService, type Posting__Output } from '@pacio
 import { clientOfService, implement, serve, type BusinessWrite, type Tenant } from '@pacioli/rpc'
 import { testDatabase, testLedger } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
-import { PostingDesk } from './desk.ts'
+import { PostingSession } from './posting-session.ts'
 import { postingMigrations } from './migrations.ts'
 import { credit, debit, type NewPosting, type Reversal } from './posting.ts'
 import { PostingRelay, type PostingRelayOptions } from './relay.ts'
@@ -17,7 +17,7 @@ import { PostingRelay, type PostingRelayOptions } from './relay.ts'
 const APP = { role: 'postings_app', password: 'app' }
 const RELAY = { role: 'postings_relay', password: 'relay' }
 
-/** What the peer does with a call: passes it on, answers in the ledger's place, throws, or waits. */
+/** How the peer handles a call: it passes it on, answers in the ledger's place, throws, or waits. */
 export type Fault = (postings: Posting__Output[], passOn: () => Promise<object>) => Promise<object>
 const NO_FAULT: Fault = (_postings, passOn) => passOn()
 
@@ -76,7 +76,7 @@ export async function startPosting() {
   const troubles: unknown[] = []
   const clock = { aheadMs: 0 }
   const now = (): Date => new Date(Date.now() + clock.aheadMs)
-  const desk = new PostingDesk({
+  const desk = new PostingSession({
     db,
     ledger: postings.client,
     now,
@@ -111,7 +111,7 @@ export async function startPosting() {
       return requestFor({ clientId, businessId: message.data?.id ?? '' })
     },
 
-    /** Writes postings down as a request does that then delivers nothing. */
+    /** Stages postings as a request does that then delivers nothing. */
     stage: async (tenant: Tenant, made: readonly (NewPosting | Reversal)[]): Promise<void> => {
       const { epoch } = await desk.askBooks(tenant, {})
       await db.transact(tenant, (tx) => desk.stage(tx, tenant, { epoch }, made))
@@ -128,7 +128,7 @@ export async function startPosting() {
       return rows.map(({ posting_key, status }) => [posting_key, status])
     },
 
-    /** How many postings have which status. */
+    /** How many postings have each status. */
     countsOf: async (tenant: Tenant): Promise<Record<string, number>> => {
       const rows = await db.transact(tenant, (tx) =>
         tx.rows<{ status: string; number: string }>(
@@ -139,7 +139,7 @@ export async function startPosting() {
       return Object.fromEntries(rows.map(({ status, number }) => [status, Number(number)]))
     },
 
-    /** What stands on CASH, asked of the ledger itself. */
+    /** The balance of CASH, from the ledger itself. */
     cash: async (tenant: Tenant): Promise<number> => {
       const books = await desk.askBooks(tenant, { accounts: [{ identifier: stable('CASH') }] })
       const request = { account_ids: [books.account(stable('CASH')).id] }
@@ -178,7 +178,7 @@ export const requestFor = (tenant: Tenant, key?: string): BusinessWrite & { repl
   return request
 }
 
-/** Sales for cash, each of a source of its own, and their corrections. */
+/** Sales for cash, each of its own source, and their corrections. */
 export function salesOf(accounts: { cash: string; sales: string }) {
   const sourceOf = (id: string) => ({ type: 'sale', id })
   const sale = (id: string, revision: number, amount = 5): NewPosting => ({

@@ -1,4 +1,4 @@
-/** What requests leave behind is delivered, whoever dies meanwhile, and nobody waits for others. */
+/** Postings that requests leave behind are delivered, whatever dies meanwhile, and no tenant waits for others. */
 import { refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => {
   service.peer.fault = (_postings, passOn) => passOn()
   service.peer.calls = []
-  // What requests have staged is theirs for some seconds.
+  // Postings just staged belong to their request for some seconds.
   service.clock.aheadMs += 60_000
 })
 afterEach(async () => {
@@ -29,7 +29,7 @@ const start = (number = 1, options?: Partial<PostingRelayOptions>): void => {
 }
 const ids = (number: number): string[] => Array.from({ length: number }, () => randomUUID()).sort()
 
-/** A business, and how many sales are left behind in it. */
+/** A business, and how many undelivered sales it has. */
 async function leaveBehind(number: number) {
   const business = await service.openBusiness()
   const sales = salesOf({
@@ -49,7 +49,7 @@ const becomes = (business: BusinessWrite, counts: object): Promise<void> =>
 
 const later = (ms: number): void => void (service.clock.aheadMs += ms)
 
-test('what a request has just staged is left to it, and delivered if it does not', async () => {
+test('a posting just staged is left to its request, and delivered if the request does not', async () => {
   const { business } = await leaveBehind(3)
   start(2)
   const other = await leaveBehind(1)
@@ -69,7 +69,7 @@ test('two relays deliver more postings of one business than one takes in a turn,
   expect(service.peer.calls.flat().length).toBe(25)
 })
 
-test('a ledger that is gone in the midst and comes back has everything once', async () => {
+test('a ledger that fails midway and recovers has everything once', async () => {
   const { business, sales, some } = await leaveBehind(10)
   const [first = ''] = some
   await service.stage(business, [sales.undo(first, 1), sales.sale(first, 2, 8)])
@@ -77,7 +77,7 @@ test('a ledger that is gone in the midst and comes back has everything once', as
   let calls = 0
   service.peer.fault = async (_postings, passOn) => {
     calls += 1
-    // Gone when it had posted, but before it could say so: whether it has only the database knows.
+    // Gone after posting, but before its answer: only the database knows the outcome.
     if (calls === 1) await passOn()
     if (calls <= 3) throw refused('ServiceUnavailable', 'gone')
     return passOn()
@@ -89,10 +89,10 @@ test('a ledger that is gone in the midst and comes back has everything once', as
   expect(await service.cash(business)).toBe(9 * 5 + 8)
 })
 
-test('a service that dies between its commit and its delivery loses nothing, nor one that dies in the midst of it', async () => {
+test('a service that dies between its commit and its delivery loses nothing, nor one that dies during it', async () => {
   const { business } = await leaveBehind(5)
   later(11_000)
-  // Claimed by a relay that was gone before it delivered anything.
+  // Claimed by a relay that died before it delivered anything.
   service.peer.fault = () => new Promise(() => undefined)
   start(1, { stopMs: 50 })
   await waitFor('the first call', () => service.peer.calls.length > 0)
@@ -129,7 +129,7 @@ test('a business whose calls fail or that has very many does not hold up the oth
   await becomes(large.business, { POSTED: 25 }).finally(() => clearInterval(forward))
 })
 
-test('what comes behind a failed posting is put off: it is not looked at again and again', async () => {
+test('postings behind a failed one are deferred: they are not examined again and again', async () => {
   const { business, sales, some } = await leaveBehind(1)
   const [id = ''] = some
   service.peer.fault = () => Promise.reject(refused('PeriodClosed', 'closed'))
@@ -149,12 +149,12 @@ test('what comes behind a failed posting is put off: it is not looked at again a
     return (rows[0]?.at.getTime() ?? 0) - service.now().getTime()
   }
   await waitFor('the posting to be put off', async () => (await dueAt()) > 3_000_000)
-  // What the test before has left behind fails as well, sooner or later.
+  // Postings left by the test before fail as well, sooner or later.
   await expect.poll(() => relays[0]?.backlog()).toMatchObject({ pending: 0, held: 1, oldest: null })
   expect(service.peer.calls.flat().filter((key) => key.startsWith(id))).toEqual([`${id}:1`])
 })
 
-test('figures tell what waits and what failed, and a relay that waits ends when it is told to', async () => {
+test('metrics show what waits and what failed, and an idle relay ends when it is stopped', async () => {
   const { business } = await leaveBehind(4)
   start(1, { pollMs: 600_000, stopMs: 600_000 })
   const [relay] = relays

@@ -1,20 +1,20 @@
 import type { Database } from '@pacioli/db'
 import type { Tenant } from '@pacioli/rpc'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PostingDesk } from './desk.ts'
+import type { PostingSession } from './posting-session.ts'
 import { countUnposted, type PostingBacklog } from './backlog.store.ts'
 import { claimDue, findDueTenants } from './posting.store.ts'
 
 export type PostingRelayOptions = {
-  desk: PostingDesk
+  desk: PostingSession
   db: Database
-  /** As the relay's role, which sees whose postings are due. */
+  /** As the relay's role, which sees the due postings of all tenants. */
   relayDb: Database
   now: () => Date
   log: { warn: (facts: object, message: string) => void; info: (facts: object, message: string) => void }
-  /** How long it waits before it looks again when nothing was due. */
+  /** How long it waits before it polls again when nothing was due. */
   pollMs?: number
-  /** How long the calls under way may hold up its end. */
+  /** How long calls in flight may delay its end. */
   stopMs?: number
   /** What a tenant gets in one turn: the others come before the rest of it. */
   turn?: number
@@ -22,15 +22,16 @@ export type PostingRelayOptions = {
 
 const POLL_MS = 1_000
 const STOP_MS = 4_000
-/** Tenants looked at in one turn, and how many of them at the same moment: one that is slow holds up few. */
+/** Tenants per round, and how many of them at a time: a slow one delays few. */
 const TENANTS = 200
 const PARALLEL = 4
 const POSTINGS = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Delivers the postings that requests have left behind: because the ledger did not answer, or the process ended. Runs in
- * any number; what one has claimed the others leave alone for a while, and what two deliver is posted once.
+ * Delivers the postings that requests have left behind: because the ledger did not answer, or the process ended. Any
+ * number of relays may run; what one has claimed the others leave alone for a while, and what two deliver is posted
+ * once.
  */
 export class PostingRelay {
   readonly #options: PostingRelayOptions
@@ -46,7 +47,7 @@ export class PostingRelay {
   /** For metrics. */
   backlog = (): Promise<PostingBacklog> => countUnposted(this.#options.relayDb)
 
-  /** Finishes the calls under way, unless they take longer than an end may: what is posted is found out again. */
+  /** Finishes the calls in flight, unless they take too long: their outcome is found out again. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const finished = new AbortController()
@@ -76,7 +77,7 @@ export class PostingRelay {
     }
   }
 
-  /** Every tenant that has something due gets one turn. Answers how many had. */
+  /** Every tenant with due postings gets one turn. Returns how many there were. */
   async #round(): Promise<number> {
     const { relayDb, now } = this.#options
     let delivered = 0
@@ -101,7 +102,7 @@ export class PostingRelay {
     const sources = await db.transact(tenant, (tx) => claimDue(tx, tenant.businessId, now(), turn))
     if (sources.length === 0) return false
     const { isUnreachable } = await desk.deliverDue(tenant, sources, () => this.#isStopped)
-    // Whoever comes next would hardly reach it either.
+    // The next tenant would hardly reach it either.
     if (isUnreachable) await this.#pause()
     return true
   }

@@ -7,8 +7,8 @@ import { reviveFailed } from './posting.store.ts'
 import type { StagedPostings } from './staged-postings.ts'
 
 /**
- * Delivers a posting that the ledger had refused once more, and what its source has behind it. The answer is the posting
- * as it is afterwards, however that ended; a repeated request delivers again what is not posted yet.
+ * Delivers a refused posting once more, and what its source has behind it. Returns the posting as it is afterwards,
+ * whatever the outcome; a repeated request delivers again what is not posted yet.
  * @throws PostingNotFound, PostingNotFailed
  */
 export async function retryPosting(

@@ -1,4 +1,4 @@
-/** As what a posting is found: by its id, and by the request that staged it. */
+/** How a posting is found in a search: by its id, and by the request that staged it. */
 export const stagedPostingKind = {
   type: 'posting',
   from: 'postings k',

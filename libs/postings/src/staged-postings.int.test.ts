@@ -82,7 +82,7 @@ async function mixed(): Promise<{ good: string[]; bad: string; waiting: string[]
 }
 
 describe('listing', () => {
-  test('tells newest first how far each has come, by status and by source, with how many there are', async () => {
+  test('shows the progress of each, newest first, by status and by source, with counts', async () => {
     const { good, bad, waiting } = await mixed()
     const all = await list()
     expect([all.has_more, all.total_count]).toEqual([false, 6])
@@ -138,7 +138,7 @@ describe('listing', () => {
     }
   })
 
-  test('refuses a status, an order and a size that are none, and a business of another client', async () => {
+  test('refuses an invalid status, order or size, and a business of another client', async () => {
     expect(await codeOf(list({ status: 'LOST' }))).toBe('InvalidQuery')
     for (const wrong of [{ limit: 0 }, { limit: 501 }, { sort_order: 'UP' }])
       expect([wrong, await codeOf(list(wrong))]).toEqual([wrong, 'InvalidQuery'])
@@ -153,7 +153,7 @@ describe('listing', () => {
     )
   })
 
-  test('counts right, whatever posted and failed at the same moment', async () => {
+  test('counts correctly during concurrent postings and failures', async () => {
     const some = ids(12)
     await Promise.all(
       some.map(async (id) => {
@@ -173,7 +173,7 @@ describe('listing', () => {
 describe('retrying', () => {
   const failedId = async (): Promise<string> => (await list({ status: 'FAILED' })).data[0]?.id ?? ''
 
-  test('posts what was mended, and what waited behind it', async () => {
+  test('posts what was repaired, and what waited behind it', async () => {
     const { bad } = await mixed()
     const id = await failedId()
     const still = await retry(id)
@@ -186,7 +186,7 @@ describe('retrying', () => {
     expect(await codeOf(retry(id))).toBe('PostingNotFailed')
   })
 
-  test('is refused for what has not failed or is not there, also for what another business has', async () => {
+  test('is refused for a posting that has not failed, is missing, or belongs to another business', async () => {
     await mixed()
     const failed = await failedId()
     const [pending] = (await list({ status: 'PENDING' })).data
@@ -198,7 +198,7 @@ describe('retrying', () => {
     expect(await codeOf(retry(failed))).toBe('PostingNotFound')
   })
 
-  test('waits where the ledger is away, and a repeated request delivers it', async () => {
+  test('leaves it pending where the ledger is unavailable, and a repeated request delivers it', async () => {
     await mixed()
     const id = await failedId()
     service.peer.fault = () => Promise.reject(refused('ServiceUnavailable', 'away'))

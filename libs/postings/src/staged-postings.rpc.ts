@@ -21,7 +21,7 @@ import type { StagedPostings } from './staged-postings.ts'
 
 const STATUSES: readonly PostingStatus[] = ['PENDING', 'POSTED', 'FAILED']
 
-/** A source that is no id has no postings, as one that nobody knows. */
+/** A source that is not a UUID has no postings, like an unknown one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 function filterOf({ status, source_id: sourceId }: ListPostingsRequest__Output): PostingFilter {

@@ -1,12 +1,12 @@
 import type { Database } from '@pacioli/db'
 import type { CallContext } from '@pacioli/rpc'
-import type { PostingDesk } from './desk.ts'
+import type { PostingSession } from './posting-session.ts'
 
-/** What StagedPostingsService works with. */
+/** The dependencies of StagedPostingsService. */
 export type StagedPostings = {
   db: Database
-  desk: PostingDesk
+  desk: PostingSession
   now: () => Date
-  /** Refuses a business that is not one of the caller's. @throws BusinessNotFound */
+  /** Refuses a business of another client. @throws BusinessNotFound */
   requireBusiness: (context: CallContext) => Promise<unknown>
 }

@@ -1,4 +1,4 @@
-/** What a request leaves behind is delivered later in the trace of that request. */
+/** Postings that a request leaves behind are delivered later in the trace of that request. */
 import { servingRequest, startTracing, traced } from '@pacioli/telemetry'
 import { traceHere, waitFor } from '@pacioli/testing'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -20,7 +20,7 @@ const newTrace = (): string => randomBytes(16).toString('hex')
 const within = (traceId: string, work: () => Promise<void>): Promise<void> =>
   traced('request', { parent: { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` } }, work)
 
-test('the postings of two requests that the relay delivers at once are told in the traces of both', async () => {
+test('the postings of two requests that the relay delivers at once appear in the traces of both', async () => {
   const business = await service.openBusiness()
   const sales = salesOf({
     cash: await service.accountId(business, 'CASH'),
@@ -40,7 +40,7 @@ test('the postings of two requests that the relay delivers at once are told in t
     return found.length === 2 && found
   })
   expect([one?.traceId, other?.traceId].toSorted()).toEqual(traces.toSorted())
-  // Which of the two does the work is decided by the order in which they are delivered.
+  // The order of delivery decides which of the two does the work.
   const [done, linked] = one?.spanId === other?.links[0]?.spanId ? [one, other] : [other, one]
   expect(linked?.links).toEqual([{ traceId: done?.traceId, spanId: done?.spanId }])
   const parts = await waitFor('the call and the statements', () => {
@@ -53,7 +53,7 @@ test('the postings of two requests that the relay delivers at once are told in t
   ])
 })
 
-test('the relay delivers postings under the ids of the requests that they were decided in', async () => {
+test('the relay delivers postings under the ids of the requests that decided them', async () => {
   const business = await service.openBusiness()
   const sales = salesOf({
     cash: await service.accountId(business, 'CASH'),

@@ -1,4 +1,6 @@
-/** Deliveries by the relay as parts of the requests that left them behind; within a request they are parts of that anyway. */
+/**
+ * Deliveries by the relay as parts of the requests that left them behind; within a request they are its parts anyway.
+ */
 import { attribute, tracedBatch } from '@pacioli/telemetry'
 import type { WaitingPosting } from './posting.store.ts'
 

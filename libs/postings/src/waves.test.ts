@@ -32,33 +32,33 @@ function waiting(sourceId: string, seq: number, more: Partial<WaitingPosting> & 
 const keysOf = (batch: Batch): string[] => batch.flat().map(({ message }) => message.posting_key ?? '')
 const shapeOf = (postings: WaitingPosting[]): string[][][] => wavesOf(postings).map((wave) => wave.map(keysOf))
 
-test('what is independent goes in one call', () => {
+test('independent postings go in one call', () => {
   expect(shapeOf([waiting('a', 1), waiting('b', 1), waiting('c', 1)])).toEqual([[['a:1', 'b:1', 'c:1']]])
 })
 
-test('a reversal comes a wave after what it reverses, and together with what replaces it', () => {
+test('a reversal comes a wave after what it reverses, and together with the replacement', () => {
   const correction = [waiting('a', 1), waiting('a', 2, { reverses: 'a:1' }), waiting('a', 3)]
   expect(shapeOf(correction)).toEqual([[['a:1']], [['a:2', 'a:3']]])
 })
 
-test('a reversal of what is posted already waits for nothing', () => {
+test('a reversal of a posted posting waits for nothing', () => {
   const reversal = { ...waiting('a', 2, { reverses: 'a:1' }), reversesUnposted: false }
   expect(shapeOf([reversal, waiting('a', 3)])).toEqual([[['a:2', 'a:3']]])
 })
 
-test('a reversal waits for another source, wherever that stands', () => {
+test('a reversal waits for another source, wherever that is in the list', () => {
   for (const order of [1, -1] as const) {
     const postings = [waiting('a', 2, { reverses: 'z:1' }), waiting('z', 1)]
     expect(shapeOf(order === 1 ? postings : postings.toReversed())).toEqual([[['z:1']], [['a:2']]])
   }
 })
 
-test('a reversal of what waits and is not here waits, and what comes behind it', () => {
+test('a reversal of an absent pending posting waits, and so does what comes behind it', () => {
   const far = waiting('a', 1, { reverses: 'nowhere:1' })
   expect(shapeOf([far, waiting('a', 2), waiting('b', 1)])).toEqual([[['b:1']]])
 })
 
-test('what comes behind a failed posting waits, also where it is a reversal of another source', () => {
+test('a posting behind a failed one waits, also where it is a reversal of another source', () => {
   const postings = [
     waiting('a', 1, { status: 'FAILED' }),
     waiting('a', 2),
@@ -69,7 +69,7 @@ test('what comes behind a failed posting waits, also where it is a reversal of a
   expect(shapeOf(postings)).toEqual([[['c:1']]])
 })
 
-test('reversals that wait for each other end nothing: neither is delivered', () => {
+test('reversals that wait for each other cause no endless loop: neither is delivered', () => {
   const circle = [waiting('a', 1, { reverses: 'b:1' }), waiting('b', 1, { reverses: 'a:1' }), waiting('c', 1)]
   expect(shapeOf(circle)).toEqual([[['c:1']]])
 })
@@ -79,7 +79,7 @@ test('a call has postings of one epoch, and no posting overtakes one of its sour
   expect(shapeOf(postings)).toEqual([[['a:1'], ['b:1']], [['a:2']]])
 })
 
-test('a call has bounds: postings, lines, tags, characters; what was in vain goes in small ones', () => {
+test('a call is limited in postings, lines, tags and characters; failed ones go in small calls', () => {
   const many = (number: number, more: Partial<WaitingPosting> = {}) =>
     Array.from({ length: number }, (_, index) => waiting(`s${index}`, 1, more))
   const sizes = (postings: WaitingPosting[]): number[] | undefined => wavesOf(postings)[0]?.map((batch) => batch.length)
@@ -105,7 +105,7 @@ test('a call has bounds: postings, lines, tags, characters; what was in vain goe
   expect(sizes(lines(500, 3))).toEqual([3])
 })
 
-test('whatever waits: everything that can go goes once, in its order, after what it depends on', () => {
+test('in any backlog everything deliverable goes once, in order, after its dependencies', () => {
   const plan = fc.array(
     fc.record({
       source: fc.integer({ min: 0, max: 4 }),
@@ -139,7 +139,7 @@ test('whatever waits: everything that can go goes once, in its order, after what
         wave.forEach((batch) => batch.flat().forEach((posting) => placeOf.set(posting, [number, batch]))),
       )
       expect(waves.flat(3)).toHaveLength(placeOf.size)
-      // What has to wait: failed, behind such a one in its source, or the reversal of such a one.
+      // What has to wait: failed postings, those behind one in its source, and their reversals.
       const blocked = new Set<WaitingPosting>()
       for (const posting of staged) {
         const earlier = staged.filter((one) => sourceKey(one) === sourceKey(posting) && one.seq < posting.seq)

@@ -1,25 +1,25 @@
-/** In which order waiting postings are delivered. Pure. */
+/** The order in which waiting postings are delivered. Pure. */
 import type { WaitingPosting } from './posting.store.ts'
 
-/** What one call may bring: enough to be fast, few enough to be answered in time, and within the ledger's own bounds. */
+/** The limits of one call: enough to be fast, few enough to be answered in time, and within the ledger's own limits. */
 const CALL = { postings: 500, lines: 5_000, tags: 5_000, characters: 4_000_000 }
 
-/** Of what was delivered in vain this often, a call brings less: it may have been too much, or one may hold back all. */
+/** After this many failed deliveries a call takes less: it may have been too much, or one posting may block all. */
 const TROUBLED_ATTEMPTS = 3
 const TROUBLED_CALL = { ...CALL, postings: 20 }
 
-/** Postings of one source in their order; a call brings all of them, so none overtakes another. */
+/** Postings of one source in their order; a call takes all of them, so none overtakes another. */
 export type Run = readonly WaitingPosting[]
 
-/** What goes to the ledger in one call: asked under one epoch, independent of each other. */
+/** The postings of one call: decided under one epoch, independent of each other. */
 export type Batch = readonly Run[]
 
 export const sourceKey = ({ sourceType, sourceId }: WaitingPosting): string => `${sourceType} ${sourceId}`
 
 /**
- * Waves of batches, to be delivered one after the other: within a wave no run depends on another one. A reversal depends
- * on what it reverses and everything on what its source has unposted before it; what comes behind a failed one waits, and
- * so does the reversal of what waits and is not here. `waiting` is in the order of each source.
+ * Waves of batches, to be delivered one after the other: within a wave no run depends on another. A reversal depends on
+ * what it reverses, and every posting on the unposted ones before it in its source; what comes behind a failed one
+ * waits, and so does the reversal of a pending posting that is absent. `waiting` is in the order of each source.
  */
 export function wavesOf(waiting: readonly WaitingPosting[]): Batch[][] {
   const waveOf = wavesByPosting(waiting)
@@ -110,7 +110,7 @@ function batchesOf(runs: readonly Run[]): Batch[] {
   return [...alike.values()].flatMap((some) => packed(some, some.some(isTroubled) ? TROUBLED_CALL : CALL))
 }
 
-/** A run that alone is too much for a call is one nevertheless: the ledger says what is wrong with it. */
+/** A run that is too large for a call still becomes one: the ledger reports what is wrong with it. */
 function packed(runs: readonly Run[], bound: Weight): Batch[] {
   const batches: Run[][] = []
   let total: Weight | undefined

@@ -47,15 +47,15 @@ const SELECTED = `
 const load = (tx: Tx, condition: string, bind: unknown[]): Promise<BankAccount[]> =>
   bankAccounts.query<{ institution: Institution | null; tags: AccountTag[] }>(tx, `${SELECTED} ${condition}`, bind)
 
-/** In the order they were made. */
+/** In order of creation. */
 export const listBankAccounts = (tx: Tx, businessId: string, withArchived: boolean): Promise<BankAccount[]> =>
   load(tx, 'AND ($2::boolean OR b.archived_at IS NULL) ORDER BY b.created_at, b.id', [businessId, withArchived])
 
-/** By id; who asks has made sure that these are UUIDs. */
+/** By id; the caller has checked that these are UUIDs. */
 export const loadBankAccounts = (tx: Tx, businessId: string, ids: readonly string[]): Promise<BankAccount[]> =>
   load(tx, 'AND b.id = ANY ($2::uuid[]) ORDER BY b.id', [businessId, ids])
 
-/** The same, held until the transaction ends; always in the order of their ids. */
+/** The same, locked until the transaction ends; always in the order of their ids. */
 export async function lockBankAccounts(tx: Tx, businessId: string, ids: readonly string[]): Promise<BankAccount[]> {
   await tx.rows(
     `SELECT FROM bank_accounts WHERE business_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
@@ -82,7 +82,7 @@ export const loadBankAccountsAfter = (
 ): Promise<BankAccount[]> =>
   load(tx, 'AND ($2::uuid IS NULL OR b.id > $2) ORDER BY b.id LIMIT $3', [businessId, afterId, limit])
 
-/** Of accounts of the chart those that bank accounts have there. */
+/** Those of these ledger accounts that belong to bank accounts. */
 export async function findBankLedgerAccounts(
   tx: Tx,
   businessId: string,
@@ -108,7 +108,7 @@ export async function loadLedgerAccountIds(
   return new Map(rows.map((row) => [row.id, row.ledger_account_id]))
 }
 
-/** False where another request has made it meanwhile: its external_id or its account of the chart is taken. */
+/** False where a concurrent request has inserted it: its external_id or its ledger account is taken. */
 export async function insertBankAccount(tx: Tx, account: BankAccount): Promise<boolean> {
   const made = { ...account, institutionId: account.institution?.id ?? null }
   const inserted = await bankAccounts.insert(tx, {}, [made], { onConflict: 'DO NOTHING', returning: ['id'] })
@@ -117,7 +117,7 @@ export async function insertBankAccount(tx: Tx, account: BankAccount): Promise<b
   return true
 }
 
-/** Writes what can change of the accounts, as it is now; their tags are replaced. */
+/** Updates what can change of the accounts; their tags are replaced. */
 export async function updateBankAccounts(tx: Tx, businessId: string, accounts: readonly BankAccount[]): Promise<void> {
   const ids = accounts.map(({ id }) => id)
   await bankAccounts.update(

@@ -1,8 +1,8 @@
 import { canonicalRequestOf, type Defaults } from '@pacioli/fields'
 import { refuseReuse, writeOnce, type Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
-import { adopt, requireOpen } from '@pacioli/ledger-facts'
-import { AskAgain, type AskedTag } from '@pacioli/postings'
+import { insertResolved, requireOpen } from '@pacioli/ledger-facts'
+import { RetryDecision, type AskedTag } from '@pacioli/postings'
 import type { BankAccountAnswer, CreateBankAccountRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -56,14 +56,14 @@ export async function createBankAccount(
     })
     const balances = opened && (await fetchBalances(banking, request, [opened.account.id]))
     return writeOnce(banking.db, request, banking.now(), async (tx) => {
-      if (!opened || !balances) throw new AskAgain()
-      await adopt(tx, request.businessId, { accounts: [opened.account], tags: tags.asked })
+      if (!opened || !balances) throw new RetryDecision()
+      await insertResolved(tx, request.businessId, { accounts: [opened.account], tags: tags.asked })
       const account = await newBankAccount(tx, banking, request.businessId, input, {
         kind,
         ledgerAccountId: opened.account.id,
         tags: tags.applied,
       })
-      if (!(await recordNewAccounts(tx, banking, { bankAccount: account }))) throw new AskAgain()
+      if (!(await recordNewAccounts(tx, banking, { bankAccount: account }))) throw new RetryDecision()
       return { data: toBankAccountMessage(await viewBankAccount(tx, account), balances), created: true }
     })
   })

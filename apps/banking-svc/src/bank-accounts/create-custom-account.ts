@@ -1,8 +1,8 @@
 import { canonicalRequestOf, type CanonicalRequest, type Defaults } from '@pacioli/fields'
 import { refuseReuse, writeOnce, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { adopt, requireOpen } from '@pacioli/ledger-facts'
-import { AskAgain } from '@pacioli/postings'
+import { insertResolved, requireOpen } from '@pacioli/ledger-facts'
+import { RetryDecision } from '@pacioli/postings'
 import type { CreateCustomAccountRequest__Output, ExternalAccountAnswer } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -103,12 +103,12 @@ async function createWithBankAccount(
   })
   const balances = opened && (await fetchBalances(banking, request, [opened.account.id]))
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
-    if (!opened || !balances) throw new AskAgain()
-    await adopt(tx, request.businessId, { accounts: [opened.account] })
+    if (!opened || !balances) throw new RetryDecision()
+    await insertResolved(tx, request.businessId, { accounts: [opened.account] })
     const institution = await institutionOf(tx, banking, request, requested)
     const bankAccount = bankAccountFor(banking, request, requested, opened, institution)
     const external = externalAccount(banking, requested, bankAccount, institution, opened.timeZone)
-    if (!(await recordNewAccounts(tx, banking, { bankAccount, external }))) throw new AskAgain()
+    if (!(await recordNewAccounts(tx, banking, { bankAccount, external }))) throw new RetryDecision()
     return answer(tx, external, balances, true)
   })
 }
@@ -133,7 +133,7 @@ async function addToBankAccount(
     requireSameType(requested.kind, bankAccount)
     const institution = await institutionOf(tx, banking, request, requested)
     const external = externalAccount(banking, requested, bankAccount, institution, business.timeZone)
-    if (!(await recordNewAccounts(tx, banking, { external }))) throw new AskAgain()
+    if (!(await recordNewAccounts(tx, banking, { external }))) throw new RetryDecision()
     return answer(tx, external, balances, true)
   })
 }

@@ -1,4 +1,4 @@
-import { Asking, type Books, type Posting, decideOnce } from '@pacioli/postings'
+import { LedgerPrefetch, type Books, type Posting, decideOnce } from '@pacioli/postings'
 import type { CreateOpeningBalanceRequest__Output, OpeningBalanceAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -34,7 +34,7 @@ export async function createOpeningBalance(
   const { data, posting } = await decideOnce(banking, request, business, {
     ask: async (tx) => {
       const { ledgerAccountId } = await requireExternalAccount(tx, businessId, input.external_account_id)
-      const asking = new Asking()
+      const asking = new LedgerPrefetch()
       asking.account({ type: 'AccountId', id: ledgerAccountId })
       asking.account(EQUITY)
       return asking

@@ -1,4 +1,4 @@
-import { Asking, decideOnce } from '@pacioli/postings'
+import { LedgerPrefetch, decideOnce } from '@pacioli/postings'
 import type { OpeningBalanceAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -24,7 +24,7 @@ export async function deleteOpeningBalance(
   const { data, posting } = await decideOnce(banking, request, business, {
     ask: async (tx) => {
       await requireExternalAccount(tx, businessId, externalAccountId)
-      return new Asking()
+      return new LedgerPrefetch()
     },
     write: async (tx, books) => {
       await lockExternalAccount(tx, businessId, externalAccountId)

@@ -66,7 +66,7 @@ export type ExternalFilter = {
   externalId?: string | undefined
 }
 
-/** In the order they were made. */
+/** In order of creation. */
 export const listExternalAccounts = (
   tx: Tx,
   businessId: string,
@@ -86,11 +86,11 @@ type Found = Promise<ExternalAccount | undefined>
 export const findExternalAccount = async (tx: Tx, businessId: string, id: string): Found =>
   (await load(tx, 'AND e.id = $2', [businessId, id]))[0]
 
-/** The same, held until the transaction ends. Rows that refer to it can be added meanwhile. */
+/** The same, locked until the transaction ends. Rows that refer to it can be added meanwhile. */
 export const lockExternalAccount = async (tx: Tx, businessId: string, id: string): Found =>
   (await load(tx, 'AND e.id = $2 FOR NO KEY UPDATE OF e', [businessId, id]))[0]
 
-/** Those of a bank account, held until the transaction ends. */
+/** The external accounts of a bank account, locked until the transaction ends. */
 export const lockExternalAccountsOf = (tx: Tx, businessId: string, bankAccountId: string): Promise<ExternalAccount[]> =>
   load(tx, 'AND e.bank_account_id = $2 ORDER BY e.id FOR NO KEY UPDATE OF e', [businessId, bankAccountId])
 
@@ -110,7 +110,7 @@ export const loadExternalAccountsAfter = (
 ): Promise<ExternalAccount[]> =>
   load(tx, 'AND ($2::uuid IS NULL OR e.id > $2) ORDER BY e.id LIMIT $3', [businessId, afterId, limit])
 
-/** False where another request has made it meanwhile. */
+/** False where a concurrent request has inserted it. */
 export async function insertExternalAccount(tx: Tx, account: ExternalAccount): Promise<boolean> {
   const { businessId, id } = account
   const options = { onConflict: '(business_id, source, external_id) DO NOTHING', returning: ['id'] } as const
@@ -123,7 +123,7 @@ export async function insertExternalAccount(tx: Tx, account: ExternalAccount): P
   return true
 }
 
-/** Writes what can change of the accounts, as it is now. */
+/** Updates what can change of the accounts. */
 export async function updateExternalAccounts(
   tx: Tx,
   businessId: string,
@@ -133,8 +133,8 @@ export async function updateExternalAccounts(
 }
 
 /**
- * What is told of external accounts besides themselves, by id.
- * @throws AmountOutOfRange where the sum of what waits cannot be told exactly
+ * Further facts of external accounts, by id.
+ * @throws AmountOutOfRange where the sum of the uncategorized transactions is not exact
  */
 export async function loadExternalFacts(
   tx: Tx,
@@ -153,14 +153,18 @@ export async function loadExternalFacts(
   return new Map(
     rows.map(({ id, count, sum, opened }) => [
       id,
-      { transactionCount: Number(count), uncategorizedSum: told(id, sum), hasOpeningBalance: opened },
+      { transactionCount: Number(count), uncategorizedSum: exactSum(id, sum), hasOpeningBalance: opened },
     ]),
   )
 }
 
-function told(id: string, sum: string): number {
+function exactSum(id: string, sum: string): number {
   if (isAmount(Number(sum))) return Number(sum)
-  throw refused('AmountOutOfRange', `What waits on external account ${id} sums to more than can be told exactly.`, {
-    external_account_id: id,
-  })
+  throw refused(
+    'AmountOutOfRange',
+    `The uncategorized transactions of external account ${id} sum to more than the largest exact amount.`,
+    {
+      external_account_id: id,
+    },
+  )
 }

@@ -2,8 +2,8 @@ import type { Tx } from '@pacioli/db'
 import type { Institution } from './bank-account.ts'
 
 /**
- * The institution of this name, whichever way it is capitalised; made with this id where there is none. A logo that is given becomes
- * the institution's.
+ * The institution of this name, ignoring case; inserted with this id if missing. A given logo becomes the
+ * institution's.
  */
 export async function findOrMakeInstitution(
   tx: Tx,

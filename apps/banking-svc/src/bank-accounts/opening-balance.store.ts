@@ -14,7 +14,7 @@ const openingBalances = table('opening_balances', ['businessId', 'id'], {
   deletedAt: timestamp.orNull,
 })
 
-/** The opening balance that holds, if there is one. */
+/** The opening balance in effect, if there is one. */
 export const findOpeningBalance = (
   tx: Tx,
   businessId: string,
@@ -29,7 +29,7 @@ export async function insertOpeningBalance(tx: Tx, opening: OpeningBalance): Pro
   await openingBalances.insert(tx, {}, [opening])
 }
 
-/** It stays as what was taken back. */
+/** It stays, marked as deleted. */
 export async function markOpeningBalanceDeleted(tx: Tx, businessId: string, id: string, now: Date): Promise<void> {
   await tx.rows('UPDATE opening_balances SET deleted_at = $3 WHERE business_id = $1 AND id = $2', [businessId, id, now])
 }

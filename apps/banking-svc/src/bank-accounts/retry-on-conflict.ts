@@ -1,5 +1,5 @@
 import { refused } from '@pacioli/errors'
-import { AskAgain } from '@pacioli/postings'
+import { RetryDecision } from '@pacioli/postings'
 
 const MAX_ATTEMPTS = 5
 
@@ -9,7 +9,7 @@ export async function retryOnConflict<Answer>(work: () => Promise<Answer>): Prom
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof AskAgain)) throw error
+      if (!(error instanceof RetryDecision)) throw error
     }
   throw refused('VersionConflict', 'The account kept changing while the request ran. Try again.')
 }

@@ -1,6 +1,6 @@
 import { writeOnce, type Tx } from '@pacioli/db'
 import { Problems, refused } from '@pacioli/errors'
-import { adopt, loadTagDefinitions, requireOpen, type TagDefinition } from '@pacioli/ledger-facts'
+import { insertResolved, loadTagDefinitions, requireOpen, type TagDefinition } from '@pacioli/ledger-facts'
 import type {
   ApplyTagsRequest__Output,
   RemoveTagsRequest__Output,
@@ -42,7 +42,7 @@ export async function applyTags(
       change(banking, request, ids, async (tx, accounts) => {
         books.requireOpenBusiness()
         const tags = tagInputs.map(({ input: one, field }) => ({ tag: books.tag(one), field }))
-        await adopt(tx, businessId, { tags: tags.map(({ tag }) => tag) })
+        await insertResolved(tx, businessId, { tags: tags.map(({ tag }) => tag) })
         const valueOf = new Map(tags.map(({ tag }) => [tag.definitionId, tag.value]))
         const carried = await definitionsOf(tx, businessId, accounts)
         const nameOf = (id: string): string => carried.get(id)?.value ?? valueOf.get(id) ?? id

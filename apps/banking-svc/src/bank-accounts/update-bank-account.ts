@@ -1,7 +1,7 @@
 import { writeOnce, type Tx } from '@pacioli/db'
 import { catalogue, DomainError, outcomeUnknown, refused } from '@pacioli/errors'
 import { requireOpen } from '@pacioli/ledger-facts'
-import { AskAgain } from '@pacioli/postings'
+import { RetryDecision } from '@pacioli/postings'
 import type { BankAccountAnswer, UpdateBankAccountRequest__Output } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -45,7 +45,7 @@ export async function updateBankAccount(
     const answered = await isAnswered(banking, request)
     const isRenamed = !answered && (await renameInChart(banking, request, seen, input.account_name))
     return writeOnce(banking.db, request, banking.now(), async (tx) => {
-      if (answered) throw new AskAgain()
+      if (answered) throw new RetryDecision()
       const [before] = await lockBankAccounts(tx, request.businessId, [id])
       if (!before) throw bankAccountNotFound(id)
       const after = describe(before, await changeOf(tx, banking, request, input), banking.now())

@@ -131,8 +131,8 @@ export async function loadTransactions(tx: Tx, businessId: string, ids: readonly
 }
 
 /**
- * The same, held until the transaction ends: locked in the order of their ids, so that two requests never wait for each
- * other. The rows are read once they are held, as they are by then.
+ * The same, locked until the transaction ends: in the order of their ids, so that two requests never deadlock. The rows
+ * are read once they are locked, as they are by then.
  */
 export async function lockTransactions(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Tx } from '@pacioli/db'
 import type { AnnouncedTransaction, MatchedDocument } from './bank-transaction.events.ts'
 import type { BankTransaction } from './bank-transaction.ts'
 
-/** Transactions with the documents that they are matched to, as they are announced. */
+/** Transactions with the documents that they are matched to, as they are published. */
 export async function withMatchedDocuments(
   tx: Tx,
   businessId: string,

@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { bigint, safeInteger, table, uuid } from '@pacioli/db/table'
 
-/** What the totals of an external account move by; sums count money in as positive. */
+/** Changes of an external account's totals; sums count money in as positive. */
 export type TotalsMove = {
   externalAccountId: string
   count: number
@@ -19,7 +19,7 @@ const totals = table('external_account_totals', ['businessId', 'externalAccountI
   uncategorizedSum: bigint,
 })
 
-/** Moves totals, which exist since their accounts do. Rows are taken in the order given: sort them. */
+/** Adds to totals, which exist since their accounts do. Rows are locked in the order given: sort them. */
 export async function moveTotals(tx: Tx, businessId: string, moves: readonly TotalsMove[]): Promise<void> {
   await totals.insert(tx, { businessId }, moves, {
     onConflict: `(business_id, external_account_id) DO UPDATE

@@ -1,4 +1,4 @@
-import { meetBusiness as meetKnownBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness as requireKnownBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { seedBillingFacts } from '../matches/billing-facts.ts'
@@ -12,7 +12,7 @@ import type { Business } from './business.ts'
  */
 export async function requireBusiness(banking: Banking, context: OutgoingContext & Tenant): Promise<Business> {
   const alsoSeed = (caller: OutgoingContext, met: KnownBusiness) => seedBillingFacts(banking, caller, met)
-  const business = await meetKnownBusiness({ ...banking, alsoSeed }, context)
+  const business = await requireKnownBusiness({ ...banking, alsoSeed }, context)
   const tenant = { clientId: business.clientId, businessId: business.id }
   return { ...business, suggestionRules: await suggestionRules(banking, { ...context, ...tenant }) }
 }

@@ -1,4 +1,4 @@
-/** What transactions can be categorized as, and whom they were with. */
+/** What transactions can be categorized as, and their counterparties. */
 import { keyset, type Tx } from '@pacioli/db'
 import { loadAccounts, type KnownAccount } from '@pacioli/ledger-facts'
 import type { Page } from '@pacioli/paging'

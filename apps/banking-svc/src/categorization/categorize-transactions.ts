@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { type ErrorMeta, Problems, collectProblems, refused } from '@pacioli/errors'
-import { Asking, type Books, type PostingState, decideOnce } from '@pacioli/postings'
+import { LedgerPrefetch, type Books, type PostingState, decideOnce } from '@pacioli/postings'
 import type {
   BankTransaction as TransactionMessage,
   CategorizeTransactionRequest__Output,
@@ -94,9 +94,9 @@ async function prefetchFor(
   business: Business,
   requested: readonly Requested[],
   there: ReadonlyMap<string, BankTransaction>,
-): Promise<Asking> {
+): Promise<LedgerPrefetch> {
   const found = requireAll(requested, there)
-  const asking = new Asking()
+  const asking = new LedgerPrefetch()
   for (const one of requested) prefetchRequested(one, asking)
   for (const id of (await loadLedgerAccountIds(tx, business.id, bankAccountsOf(there))).values())
     asking.account({ type: 'AccountId', id })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '@pacioli/errors'
-import { AskAgain, type Posting, type PostingLine } from '@pacioli/postings'
+import { RetryDecision, type Posting, type PostingLine } from '@pacioli/postings'
 import { BY_REQUEST, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { decideTransaction, retagTransaction, undecideTransaction, type Decision } from './decide-transaction.ts'
 import {
@@ -153,7 +153,9 @@ describe('categorizing', () => {
   })
 
   test('the ledger account of the bank account has to be prefetched', () => {
-    expect(() => decide(aTransaction(), category(), factsWith({ bankLedgerAccountId: randomUUID() }))).toThrow(AskAgain)
+    expect(() => decide(aTransaction(), category(), factsWith({ bankLedgerAccountId: randomUUID() }))).toThrow(
+      RetryDecision,
+    )
   })
 
   test('a pending or matched transaction cannot be decided', () => {
@@ -349,7 +351,7 @@ describe('tags', () => {
 
   test('a tag that stays but was not prefetched has to be prefetched', () => {
     const { after } = decide(aTransaction(), category(RENT, { tags: [a] }))
-    expect(() => decide(after, category(FEES))).toThrow(AskAgain)
+    expect(() => decide(after, category(FEES))).toThrow(RetryDecision)
   })
 
   test('two values of one dimension are refused, as are archived ones', () => {

@@ -4,7 +4,7 @@
  */
 import { Problems, collectProblems, refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
-import { AskAgain, type AskedAccount, type Books, type NewPosting, type Posting } from '@pacioli/postings'
+import { RetryDecision, type AskedAccount, type Books, type NewPosting, type Posting } from '@pacioli/postings'
 import {
   BY_REQUEST,
   categorize,
@@ -59,7 +59,7 @@ const MAX_PART_TAGS = 2_500
  * Repeating a decision changes nothing. A first posting needs an open period; one that replaces another moves to the
  * first open instant.
  * @throws TransactionPending, TransactionMatched, CategoryIsBankAccount, AccountArchived, PeriodClosed, SplitUnbalanced,
- *   AmountNotPositive, DuplicateTagDimension, TagValueArchived, PayloadTooLarge; AskAgain
+ *   AmountNotPositive, DuplicateTagDimension, TagValueArchived, PayloadTooLarge; RetryDecision
  */
 export function decideTransaction(
   before: BankTransaction,
@@ -91,7 +91,7 @@ export function undecideTransaction(before: BankTransaction, facts: Pick<Decisio
 /**
  * Replaces the tags of the transaction as a whole, and reposts under them. The entry of a match has the tags of its
  * document, or none, and stays.
- * @throws DuplicateTagDimension, TagValueArchived, AccountArchived, PayloadTooLarge; AskAgain
+ * @throws DuplicateTagDimension, TagValueArchived, AccountArchived, PayloadTooLarge; RetryDecision
  */
 export function retagTransaction(before: BankTransaction, tags: readonly DecidedTag[], facts: DecisionFacts): Decided {
   const names = namesFor(before, tags, facts.tagNames)
@@ -122,7 +122,7 @@ function namesFor(
 
 const nameIn = (names: ReadonlyMap<string, DecidedTag>) => (definitionId: string) => {
   const found = names.get(definitionId)
-  if (!found) throw new AskAgain()
+  if (!found) throw new RetryDecision()
   return found
 }
 

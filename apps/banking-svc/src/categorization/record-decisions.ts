@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { adopt } from '@pacioli/ledger-facts'
+import { insertResolved } from '@pacioli/ledger-facts'
 import type { Books, Posting, Source } from '@pacioli/postings'
 import type { Banking } from '../banking.ts'
 import type { Change } from '../bank-transactions/bank-transaction.ts'
@@ -24,7 +24,7 @@ export async function recordDecisions(
   { isBehindFailed = false } = {},
 ): Promise<Source[]> {
   const { accounts, tags } = books.facts
-  await adopt(tx, business.id, { accounts: [...accounts.values()], tags: [...tags.values()] })
+  await insertResolved(tx, business.id, { accounts: [...accounts.values()], tags: [...tags.values()] })
   const tenant = { clientId: business.clientId, businessId: business.id }
   if (isBehindFailed) await banking.desk.stageAnyway(tx, tenant, books, postings)
   else await banking.desk.stage(tx, tenant, books, postings)

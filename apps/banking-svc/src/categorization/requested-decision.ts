@@ -1,6 +1,6 @@
 /** A requested decision, before it is resolved in the ledger. Pure. */
 import { Problems } from '@pacioli/errors'
-import type { AccountIdentifier, Asking, Books, TagInput } from '@pacioli/postings'
+import type { AccountIdentifier, LedgerPrefetch, Books, TagInput } from '@pacioli/postings'
 import type { CategorizeTransactionRequest__Output, SplitEntryInput__Output } from '@pacioli/protos/banking'
 import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
 import type { Decision } from './decide-transaction.ts'
@@ -107,7 +107,7 @@ export const toInput = (tag: TagKeyValue__Output): TagInput => ({
   value_display_name: tag.value_display_name,
 })
 
-export function prefetchRequested({ decision, field }: Requested, asking: Asking): void {
+export function prefetchRequested({ decision, field }: Requested, asking: LedgerPrefetch): void {
   decision.tags?.forEach((tag, index) => asking.tag(tag, `${field}tags.${index}`))
   if (decision.kind === 'category') asking.account(decision.category, `${field}category`)
   if (decision.kind !== 'split') return
@@ -118,7 +118,7 @@ export function prefetchRequested({ decision, field }: Requested, asking: Asking
   }
 }
 
-/** The decision with resolved accounts and tags. @throws AskAgain */
+/** The decision with resolved accounts and tags. @throws RetryDecision */
 export function toDecision({ decision }: Requested, books: Books): Decision {
   const { taxCode, memo, tags } = decision
   const details = {

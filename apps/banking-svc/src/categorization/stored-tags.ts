@@ -1,7 +1,7 @@
 /** The tags that transactions carry already, by their names in the ledger. */
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions, type TagDefinition } from '@pacioli/ledger-facts'
-import type { Asking, Books, TagInput } from '@pacioli/postings'
+import type { LedgerPrefetch, Books, TagInput } from '@pacioli/postings'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { DecidedTag } from './transaction.postings.ts'
 
@@ -37,7 +37,7 @@ const isArchived = (named: Pick<TagDefinition, 'archivedAt'> | undefined): boole
 
 /** Those that are not known to be archived. */
 export function prefetchStored(
-  asking: Asking,
+  asking: LedgerPrefetch,
   definitionIds: readonly string[],
   named: ReadonlyMap<string, TagDefinition>,
   field: string,
@@ -47,7 +47,7 @@ export function prefetchStored(
 
 /**
  * By definition id: the ledger's answer, or the copy of an archived one.
- * @throws AskAgain
+ * @throws RetryDecision
  */
 export const namesOf = (
   books: Books,
@@ -66,14 +66,14 @@ export const namesOf = (
  * not, so the others need no query.
  */
 export function prefetchUnknown(
-  asking: Asking,
+  asking: LedgerPrefetch,
   definitionIds: readonly string[],
   named: ReadonlyMap<string, TagDefinition>,
 ): void {
   for (const id of definitionIds) if (!named.has(id)) asking.tag(toStoredInput(id, undefined))
 }
 
-/** By definition id: the copy, or the ledger's answer. @throws AskAgain */
+/** By definition id: the copy, or the ledger's answer. @throws RetryDecision */
 export const namesHere = (
   books: Books,
   definitionIds: Iterable<string>,

@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { Problems, collectProblems } from '@pacioli/errors'
-import { Asking, type Books, type PostingState, decideOnce } from '@pacioli/postings'
+import { LedgerPrefetch, type Books, type PostingState, decideOnce } from '@pacioli/postings'
 import type {
   ApplyTagsRequest__Output,
   RemoveTagsRequest__Output,
@@ -131,9 +131,9 @@ async function prefetchFor(
   business: Business,
   { ids, change }: Tagging,
   there: readonly BankTransaction[],
-): Promise<Asking> {
+): Promise<LedgerPrefetch> {
   requireAll(ids, there)
-  const asking = new Asking()
+  const asking = new LedgerPrefetch()
   if (change.kind === 'apply') change.inputs.forEach((one, index) => asking.tag(one, `key_values.${index}`))
   const posted = there.filter(isPosted)
   for (const { categoryAccountId, splits } of posted)

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { Asking, type Books, type PostingState, decideOnce } from '@pacioli/postings'
+import { LedgerPrefetch, type Books, type PostingState, decideOnce } from '@pacioli/postings'
 import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -29,7 +29,7 @@ export async function uncategorizeTransaction(
   return decideOnce(banking, request, business, {
     ask: async (tx) => {
       if ((await loadTransactions(tx, business.id, [id])).length === 0) throw transactionNotFound(transactionId)
-      return new Asking()
+      return new LedgerPrefetch()
     },
     write: async (tx, books) => {
       const locked = await lockWithOtherSides(tx, business.id, [id])

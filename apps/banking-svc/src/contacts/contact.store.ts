@@ -8,7 +8,10 @@ const TABLES = {
   customer: table('customers', ['businessId', 'id'], COLUMNS),
 }
 
-/** Takes parties as billing tells of them, unless newer versions are here. One of each id, in the order of the ids. */
+/**
+ * Stores parties as billing reports them, unless newer versions are here. One version of each id, in the order of the
+ * ids.
+ */
 export async function upsertContacts(tx: Tx, businessId: string, contacts: readonly KnownContact[]): Promise<void> {
   for (const kind of CONTACT_KINDS) {
     const ofKind = contacts.filter((contact) => contact.kind === kind)
@@ -16,7 +19,7 @@ export async function upsertContacts(tx: Tx, businessId: string, contacts: reado
   }
 }
 
-/** Parties of one kind by id; those that nothing has told of yet are absent. */
+/** Parties of one kind by id; those without an event so far are absent. */
 export async function loadContacts(
   tx: Tx,
   businessId: string,

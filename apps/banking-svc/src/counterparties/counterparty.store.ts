@@ -1,9 +1,9 @@
-/** Whom a business deals with, by name: one row per name, whatever its case. */
+/** The counterparties of a business, by name: one row per name, whatever its case. */
 import type { Tx } from '@pacioli/db'
 
 export type Counterparty = { id: string; name: string }
 
-/** Those of the names that are known, by the name as it was asked. */
+/** The known ones of these names, by the name as given. */
 export async function findCounterparties(
   tx: Tx,
   businessId: string,
@@ -20,8 +20,8 @@ export async function findCounterparties(
 }
 
 /**
- * Those of the names, made where they are missing. Rows are made in one order, so that two requests with the same names
- * never wait for each other; whoever changes transactions too locks those first.
+ * The counterparties of these names, inserted where they are missing. Rows are inserted in one order, so that two
+ * requests with the same names never deadlock; a request that also changes transactions locks those first.
  */
 export async function findOrMakeCounterparties(
   tx: Tx,

@@ -1,14 +1,14 @@
-/** What waiting transactions could be matched to: a bounded number of rows is looked at for each of them. */
+/** What waiting transactions could be matched to: each of them reads a limited number of rows. */
 import type { Tx } from '@pacioli/db'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { bankTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { candidates } from '../matches/candidate.store.ts'
 import type { Candidate } from '../matches/candidate.ts'
 
-/** A transaction that asks for suggestions. */
+/** A transaction that needs suggestions. */
 export type SuggestionRequest = { transaction: BankTransaction; ledgerAccountId: string; words: string }
 
-/** Who asks, and how likely it is meant: `similarity` of the words, 0 to 1. */
+/** A suggestion's transaction, and how likely the match is: `similarity` of the words, 0 to 1. */
 type Asked = { askedBy: string; similarity: number }
 type Found<What> = Asked & { found: What }
 
@@ -20,7 +20,7 @@ export type OtherSide = Pick<
 /** How far apart days and amounts (minor units) may be. */
 export type Reach = { days: number; amount: number }
 
-/** Rows that each walk along an index brings, those of all walks that are compared by their words, and those that stay. */
+/** Rows read by each walk along an index, rows of all walks whose words are compared, and rows that remain. */
 const PER_WALK = 12
 const COMPARED = 20
 const KEPT = 10
@@ -70,8 +70,8 @@ const bindOf = (
 ]
 
 /**
- * Entries and documents that are open and not matched; of those that stand on a bank account only what stands on the
- * asking one's.
+ * Entries and documents that are open and not matched; of entries with lines on bank accounts only those on the
+ * transaction's own.
  */
 export async function findCandidatesFor(
   tx: Tx,

@@ -26,14 +26,14 @@ export const candidates = table('match_candidates', ['businessId', 'id'], {
 const BANK_SUBTYPES = `('BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT')`
 
 /**
- * Takes candidates as their events have them, unless newer versions are here; what they are matched to stays, and a
- * document that is reported no more is closed as it was. One of each id, in the order of the ids. Of the lines of
- * entries only those on bank accounts are kept, and those on accounts that no event has told of yet: a bank account may
- * be made, and posted to, before this service knows it as one.
+ * Stores candidates as their events have them, unless newer versions are here; their matches stay, and a document that
+ * is no longer reported is closed as it was. One version of each id, in the order of the ids. Of the lines of entries
+ * only those on bank accounts are stored, and those on accounts without an event so far: a bank account may be created,
+ * and posted to, before this service knows it as one.
  */
-export async function upsertCandidates(tx: Tx, businessId: string, told: readonly Candidate[]): Promise<void> {
-  if (told.length === 0) return
-  await candidates.upsert(tx, { businessId }, await closedAsTheyWere(tx, businessId, told), {
+export async function upsertCandidates(tx: Tx, businessId: string, reported: readonly Candidate[]): Promise<void> {
+  if (reported.length === 0) return
+  await candidates.upsert(tx, { businessId }, await closedAsTheyWere(tx, businessId, reported), {
     only: `(n.ledger_account_id IS NULL
          OR NOT EXISTS (SELECT FROM accounts a
                          WHERE a.business_id = $1 AND a.account_id = n.ledger_account_id
@@ -72,7 +72,7 @@ export async function loadCandidates(
 }
 
 /**
- * The same, held until the transaction ends: locked in the order of their ids, and after the transactions that they are
+ * The same, locked until the transaction ends: in the order of their ids, and after the transactions that they are
  * matched to.
  */
 export async function lockCandidates(
@@ -85,7 +85,7 @@ export async function lockCandidates(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Says which match holds each candidate; null: none does. In the order of their ids. */
+/** Sets which match holds each candidate; null: none does. In the order of their ids. */
 export async function assignCandidates(
   tx: Tx,
   businessId: string,

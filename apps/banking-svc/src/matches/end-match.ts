@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { AskAgain, type Books, type Posting } from '@pacioli/postings'
+import { RetryDecision, type Books, type Posting } from '@pacioli/postings'
 import type { Banking } from '../banking.ts'
 import { uncategorize, type BankTransaction, type Change } from '../bank-transactions/bank-transaction.ts'
 import { lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
@@ -12,7 +12,7 @@ export type EndedMatches = { changed: Change[]; postings: Posting[] }
 
 /**
  * Locks transactions together with the other sides of their transfers, so that a match can be ended without a deadlock.
- * @throws AskAgain where a concurrent request has matched one of them
+ * @throws RetryDecision where a concurrent request has matched one of them
  */
 export async function lockWithOtherSides(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function lockWithOtherSides(
 ): Promise<Map<string, BankTransaction>> {
   const sides = async () => (await findLiveMatches(tx, businessId, transactionIds)).flatMap(sidesOf)
   const locked = await lockTransactions(tx, businessId, [...transactionIds, ...(await sides())])
-  if ((await sides()).some((id) => !locked.has(id))) throw new AskAgain()
+  if ((await sides()).some((id) => !locked.has(id))) throw new RetryDecision()
   return locked
 }
 

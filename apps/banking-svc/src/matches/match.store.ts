@@ -38,7 +38,7 @@ export async function insertMatch(tx: Tx, businessId: string, match: Match, now:
   await matches.insert(tx, { businessId }, [row])
 }
 
-/** Those that were posted anew. */
+/** The matches that were posted again. */
 export async function updateMatches(tx: Tx, businessId: string, changed: readonly Match[]): Promise<void> {
   const rows = changed.map((match) => ({ ...match, allocations: match.cleared?.allocations ?? null }))
   await matches.update(tx, { businessId }, rows, { columns: ['postingKey', 'revision', 'allocations'] })
@@ -94,7 +94,7 @@ export const findDocumentMatches = (
     [businessId, documentIds, clientId],
   )
 
-/** Those that hold no more stay to be read. */
+/** Ended matches stay readable. */
 export async function endMatchRows(tx: Tx, businessId: string, ids: readonly string[], now: Date): Promise<void> {
   await tx.rows(
     `UPDATE matches SET ended_at = $3 WHERE business_id = $1 AND id = ANY ($2::uuid[]) AND ended_at IS NULL`,

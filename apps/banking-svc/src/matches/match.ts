@@ -65,7 +65,7 @@ const notPossible = (text: string, transactionId: string) =>
 
 /**
  * Two transactions as one transfer, in one entry at the earlier date.
- * @throws TransactionPending, TransactionMatched, MatchNotPossible, AccountArchived, PeriodClosed; AskAgain
+ * @throws TransactionPending, TransactionMatched, MatchNotPossible, AccountArchived, PeriodClosed; RetryDecision
  */
 export function matchTransfer(own: BankSide, other: BankSide, facts: MatchFacts): DecidedMatch {
   const { books, matchId, now } = facts
@@ -105,12 +105,12 @@ export function matchTransfer(own: BankSide, other: BankSide, facts: MatchFacts)
   }
 }
 
-/** The tags of candidates by definition id; it may throw AskAgain. */
+/** The tags of candidates by definition id; it may throw RetryDecision. */
 export type NamesOf = (definitionIds: readonly string[]) => ReadonlyMap<string, PostingTag>
 
 /**
  * Matches a transaction to a journal entry on its bank account, or to a document.
- * @throws TransactionPending, TransactionMatched, MatchNotPossible, AccountArchived, PeriodClosed; AskAgain
+ * @throws TransactionPending, TransactionMatched, MatchNotPossible, AccountArchived, PeriodClosed; RetryDecision
  */
 export function matchCandidate(
   own: BankSide,
@@ -158,7 +158,7 @@ export const clearedOf = ({ amount, clearingAccountId, allocations }: Candidate)
 
 export const contactsOf = ({ customerId, vendorId }: Contacts): Contacts => ({ customerId, vendorId })
 
-/** The journal lines of a match to the document. @throws AskAgain */
+/** The journal lines of a match to the document. @throws RetryDecision */
 export function linesOfCandidate(
   { transaction: { direction, amount }, ledgerAccountId }: BankSide,
   document: Candidate,
@@ -179,7 +179,7 @@ export function linesOfCandidate(
 
 const toPostingTag = ({ definitionId, key, value }: PostingTag): PostingTag => ({ definitionId, key, value })
 
-/** Where the difference goes. @throws AskAgain if it was not prefetched */
+/** Where the difference goes. @throws RetryDecision if it was not prefetched */
 const adjustmentsId = (books: Books, isNeeded: boolean): string => (isNeeded ? books.account(MATCH_ADJUSTMENTS).id : '')
 
 /** The posting number `revision` of a match, without its lines. */
@@ -197,7 +197,7 @@ export const headOf = (
   referenceNumber,
 })
 
-/** @throws PeriodClosed, AccountArchived; AskAgain */
+/** @throws PeriodClosed, AccountArchived; RetryDecision */
 function postable(posting: NewPosting, books: Books): NewPosting {
   books.requireOpenAt(posting.entryAt)
   for (const accountId of new Set(posting.lines.map((line) => line.accountId)))

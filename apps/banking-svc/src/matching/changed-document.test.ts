@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AskAgain, Books, type AskedAccount, type NewPosting, type Reversal } from '@pacioli/postings'
+import { RetryDecision, Books, type AskedAccount, type NewPosting, type Reversal } from '@pacioli/postings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NO_CONTACTS } from '../bank-transactions/bank-transaction.ts'
@@ -170,5 +170,5 @@ test('after a closed period both move to the first open instant, and an archived
     const accounts = [bank, clearing, adjustments].map((one) => (one === archived ? { ...one, isArchived: true } : one))
     expect(reposted(after, booksWith({ accounts }))).toBeUndefined()
   }
-  expect(() => reposted(after, booksWith({ accounts: [bank] }))).toThrow(AskAgain)
+  expect(() => reposted(after, booksWith({ accounts: [bank] }))).toThrow(RetryDecision)
 })

@@ -52,7 +52,7 @@ export function hasOtherContacts(transaction: Contacts, candidate: Contacts): bo
 /**
  * Reposts the match as tags divide the document now. If the period was closed since, both postings move to the first open
  * instant (docs/POSTING-RULES.md "Banking"). Undefined where one of the accounts no longer takes postings.
- * @throws AskAgain
+ * @throws RetryDecision
  */
 export function rematch(
   match: Match,

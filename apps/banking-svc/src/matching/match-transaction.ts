@@ -1,6 +1,6 @@
 import { refused } from '@pacioli/errors'
 import type { Tx } from '@pacioli/db'
-import { Asking, type Books, type Source, decideOnce } from '@pacioli/postings'
+import { LedgerPrefetch, type Books, type Source, decideOnce } from '@pacioli/postings'
 import type { BankTransactionAnswer } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -68,8 +68,8 @@ async function findTarget(
 }
 
 /** What the entry will need, if there will be one. Without locks. */
-async function prefetchFor(tx: Tx, businessId: string, request: Request): Promise<Asking> {
-  const asking = new Asking()
+async function prefetchFor(tx: Tx, businessId: string, request: Request): Promise<LedgerPrefetch> {
+  const asking = new LedgerPrefetch()
   const [own] = await loadTransactions(tx, businessId, [request.transactionId])
   if (!own) throw transactionNotFound(request.transactionId)
   const target = await findTarget(tx, businessId, request)

@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import type { KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, type Books, type Posting } from '@pacioli/postings'
+import { LedgerPrefetch, type Books, type Posting } from '@pacioli/postings'
 import type { BankingConsumer } from '../banking.ts'
 import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { withContacts, type BankTransaction, type Change } from '../bank-transactions/bank-transaction.ts'
@@ -79,8 +79,8 @@ async function outcomesOf(
 }
 
 /** A new posting needs its accounts and tags; a reversal needs nothing. */
-async function prefetchFor(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Asking> {
-  const asking = new Asking()
+async function prefetchFor(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<LedgerPrefetch> {
+  const asking = new LedgerPrefetch()
   const reposted = (await findChanged(tx, businessId, subjectIds)).filter(({ outcome }) => outcome === 'REPOST')
   for (const { own, candidate } of reposted) {
     asking.account({ type: 'AccountId', id: own.ledgerAccountId })

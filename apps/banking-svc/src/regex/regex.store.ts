@@ -5,7 +5,7 @@ import { REGEX_LIMIT_MS } from './regex-limit.ts'
 
 export { REGEX_LIMIT_MS } from './regex-limit.ts'
 
-/** Whoever writes one by hand stays far below; the time to compile grows with the length. */
+/** Hand-written expressions stay far below; the time to compile grows with the length. */
 export const MAX_REGEX_LENGTH = 1_000
 
 const INVALID_REGULAR_EXPRESSION = '2201B'

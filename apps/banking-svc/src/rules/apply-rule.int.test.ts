@@ -1,6 +1,6 @@
 /** Rules applied to uncategorized transactions: once each, whichever process does it and whatever happens meanwhile. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PostingDesk } from '@pacioli/postings'
+import type { PostingSession } from '@pacioli/postings'
 import { waitFor } from '@pacioli/testing'
 import { startTestBanking, withoutLedger, type TestBanking } from '../banking.test-helpers.ts'
 import { sourceOf } from '../bank-transactions/posting-keys.ts'
@@ -237,8 +237,8 @@ test('a batch in progress while the rule is deleted decides nothing', async () =
   const { id } = await importOne(banking, books)
   const rule = await pendingRule(books)
   // Deleted after the rules were evaluated, before the batch is committed.
-  const desk = Object.assign(Object.create(banking.desk) as PostingDesk, {
-    decide: async (...given: Parameters<PostingDesk['decide']>) => {
+  const desk = Object.assign(Object.create(banking.desk) as PostingSession, {
+    decide: async (...given: Parameters<PostingSession['decide']>) => {
       await deleteRule(banking, books.request, rule.id)
       return banking.desk.decide(...given)
     },

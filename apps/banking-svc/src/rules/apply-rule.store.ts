@@ -16,7 +16,7 @@ export async function findUncategorized(
   return rows.map(({ id }) => id)
 }
 
-/** Rules that are being applied, of all tenants, now these, now those. Asked by the relay's role. */
+/** Rules that are being applied, of all tenants, in rotation. Run as the relay's role. */
 export async function findApplying(
   relayDb: Database,
   limit: number,

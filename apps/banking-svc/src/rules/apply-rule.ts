@@ -3,7 +3,7 @@
  * per database transaction, which also saves the progress in the rule. A request runs for some seconds, `RuleRuns` does
  * the rest, and a batch that two processes take is done once.
  */
-import { Asking, type Books, type PostingState, type Question, type Source } from '@pacioli/postings'
+import { LedgerPrefetch, type Books, type PostingState, type Question, type Source } from '@pacioli/postings'
 import type { RuleAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite, Tenant } from '@pacioli/rpc'
 import type { Tx } from '@pacioli/db'
@@ -115,7 +115,7 @@ async function questionOf(
   own: readonly BankTransaction[],
   decision: RuleDecision,
 ): Promise<Question> {
-  const asking = new Asking()
+  const asking = new LedgerPrefetch()
   const ids = own.map(({ id }) => id)
   const transactions = await loadTransactions(tx, businessId, ids)
   if (decision.categoryAccountId !== null) asking.account({ type: 'AccountId', id: decision.categoryAccountId })
@@ -169,7 +169,7 @@ const NOTHING = { count: 0, sources: [] }
 /**
  * Decides what is still uncategorized. What was decided meanwhile stays, as does what has a posting that the ledger
  * refused. What bookkeeping rules refuse stays uncategorized.
- * @throws AskAgain
+ * @throws RetryDecision
  */
 async function decideOwn(
   tx: Tx,

@@ -57,7 +57,7 @@ export type AutomaticallyDecided = {
 /**
  * Applies the decision. Where bookkeeping rules refuse it (a closed period, an archived account) the transaction stays
  * uncategorized, with the reason: what the bank did has happened.
- * @throws AskAgain
+ * @throws RetryDecision
  */
 export function decideAutomatically(
   before: BankTransaction,

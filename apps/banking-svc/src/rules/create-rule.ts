@@ -2,8 +2,8 @@ import { canonicalRequestOf, type CanonicalRequest, type Defaults } from '@pacio
 import { refuseReuse, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
-import { adopt } from '@pacioli/ledger-facts'
-import { Asking, type Books, decideOnce } from '@pacioli/postings'
+import { insertResolved } from '@pacioli/ledger-facts'
+import { LedgerPrefetch, type Books, decideOnce } from '@pacioli/postings'
 import type { CreateRuleRequest__Output, RuleAnswer } from '@pacioli/protos/banking'
 import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -32,7 +32,7 @@ export async function createRule(
   const { data } = await decideOnce<RuleAnswer>(banking, request, business, {
     // A repeat queries nothing that could be refused by now.
     ask: async (tx) =>
-      (await findEarlier(tx, business.id, input)) ? new Asking() : prefetchEffects(input.category, input.tags),
+      (await findEarlier(tx, business.id, input)) ? new LedgerPrefetch() : prefetchEffects(input.category, input.tags),
     write: async (tx, books) => ({ data: await writeNew(tx, banking, business.id, input, books), sources: [] }),
   })
   return continueApplying(banking, request, data, input.apply_retroactively ?? false)
@@ -72,7 +72,7 @@ async function writeNew(
   if (count >= MAX_RULES)
     throw refused('TooManyRules', `A business has at most ${MAX_RULES} rules. Delete those that are not needed.`)
   await requireConditions(tx, businessId, rule.conditions)
-  await adopt(tx, businessId, effectsIn(books))
+  await insertResolved(tx, businessId, effectsIn(books))
   await insertRule(tx, businessId, rule)
   await stageEvents(tx, [ruleEvent(businessId, rule, 'created', banking.newId(), banking.now())])
   tx.afterCommit(banking.notify)
@@ -109,8 +109,8 @@ function newRule(banking: Banking, input: CreateRuleRequest__Output, books: Book
 export function prefetchEffects(
   category: CategoryIdentifier__Output | null | undefined,
   tags: readonly TagKeyValue__Output[],
-): Asking {
-  const asking = new Asking()
+): LedgerPrefetch {
+  const asking = new LedgerPrefetch()
   const identifier = category ? accountNamed(category) : undefined
   if (identifier) asking.account(identifier, 'category')
   tags.forEach((tag, index) => asking.tag(toInput(tag), `tags.${index}`))

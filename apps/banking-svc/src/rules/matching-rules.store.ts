@@ -1,10 +1,10 @@
-/** Which expressions match which transactions, found out in the database: they are its own. It touches no table. */
+/** Which expressions match which transactions, as the database evaluates them. It reads no table. */
 import type { Tx } from '@pacioli/db'
 import { placesByRule, type Placed, type Ranked } from './plain-conditions.ts'
 
 /**
- * Each expression asks all its transactions in turn: PostgreSQL keeps but a few compiled ones. What is asked of a text
- * that is not there does not hold.
+ * Each expression is tried on all its transactions in turn: PostgreSQL caches only a few compiled ones. A condition on
+ * a missing text does not hold.
  */
 const FIRST_MATCHING = `WITH s AS MATERIALIZED (
        SELECT * FROM unnest($1::int[], $2::text[], $3::text[]) AS n(place, description, merchant_name)),
@@ -22,7 +22,7 @@ const FIRST_MATCHING = `WITH s AS MATERIALIZED (
               OFFSET 0) AS f
       GROUP BY f.place`
 
-/** By place, the rank of the first of the rules that fits; places that none fits are absent. */
+/** By position, the rank of the first matching rule; positions without one are absent. */
 export async function findFirstMatching(
   tx: Tx,
   subjects: readonly Placed[],

@@ -3,7 +3,7 @@ import type { Tx } from '@pacioli/db'
 /** Ids that conditions name, by kind. */
 export type NamedIds<Ids> = { bankAccounts: Ids; externalAccounts: Ids; counterparties: Ids }
 
-/** Of the ids those that the business has. */
+/** The ids among these that the business has. */
 export async function findKnown(
   tx: Tx,
   businessId: string,

@@ -59,7 +59,7 @@ const ruleTags = table('categorization_rule_tags', ['businessId', 'id'], {
 
 const toRow = (rule: Rule) => ({ ...rule, ...rule.conditions })
 
-/** A new rule; false where another one that is not deleted has its external_id. */
+/** A new rule; false where another rule that is not deleted has its external_id. */
 export async function insertRule(tx: Tx, businessId: string, rule: Rule): Promise<boolean> {
   const onConflict = '(business_id, external_id) WHERE external_id IS NOT NULL AND deleted_at IS NULL DO NOTHING'
   const inserted = await rules.insert(tx, { businessId }, [toRow(rule)], { onConflict, returning: ['id'] })
@@ -68,7 +68,7 @@ export async function insertRule(tx: Tx, businessId: string, rule: Rule): Promis
   return true
 }
 
-/** Writes a rule that is held as it is now; its tags are replaced. */
+/** Writes a locked rule as it is now; its tags are replaced. */
 export async function updateRule(tx: Tx, businessId: string, rule: Rule): Promise<void> {
   await rules.update(tx, { businessId }, [toRow(rule)])
   await tx.rows('DELETE FROM categorization_rule_tags WHERE business_id = $1 AND rule_id = $2', [businessId, rule.id])
@@ -111,7 +111,7 @@ const toRule = (row: RowOf<typeof rules>, tags: readonly RowOf<typeof ruleTags>[
   }
 }
 
-/** The rules that fit the condition, of which `t` is one. */
+/** The rules `t` that match the condition. */
 async function load(tx: Tx, businessId: string, condition: string, ...bind: unknown[]): Promise<Rule[]> {
   const rows = await rules.rows(tx, `t.business_id = $1 AND ${condition}`, [businessId, ...bind])
   if (rows.length === 0) return []
@@ -121,7 +121,7 @@ async function load(tx: Tx, businessId: string, condition: string, ...bind: unkn
   return rows.map((row) => toRule(row, tagsOf.get(row.id) ?? []))
 }
 
-/** How far the rule has been applied; to everybody else it is the same version of it. Who calls holds it. */
+/** How far the rule has been applied, which does not change its version. The caller holds its lock. */
 export async function saveProgress(tx: Tx, businessId: string, rule: Rule): Promise<void> {
   await rules.update(tx, { businessId }, [toRow(rule)], { columns: ['isApplying', 'appliedThrough', 'appliedCount'] })
 }
@@ -134,14 +134,14 @@ export const loadRulesAfter = (tx: Tx, businessId: string, afterId: string | nul
 export const findRule = async (tx: Tx, businessId: string, id: string): Promise<Rule | undefined> =>
   (await load(tx, businessId, 't.id = $2', id))[0]
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockRule = async (tx: Tx, businessId: string, id: string): Promise<Rule | undefined> =>
   (await load(tx, businessId, 't.id = $2 FOR UPDATE', id))[0]
 
 export const findRuleByExternalId = async (tx: Tx, businessId: string, externalId: string): Promise<Rule | undefined> =>
   (await load(tx, businessId, 't.external_id = $2 AND t.deleted_at IS NULL', externalId))[0]
 
-/** The rules that decide, in the order in which they do. */
+/** The active rules, in the order in which they decide. */
 export const loadRulesInForce = (tx: Tx, businessId: string): Promise<Rule[]> =>
   load(
     tx,
@@ -192,7 +192,7 @@ export async function countRules(tx: Tx, businessId: string, filter: RuleFilter)
   ])
 }
 
-/** How many rules there are, and the priority of the last; nobody else adds one until the transaction ends. */
+/** How many rules there are, and the priority of the last; locked against insertions until the transaction ends. */
 export async function lockRules(tx: Tx, businessId: string): Promise<{ count: number; lastPriority: number }> {
   await tx.rows(`SELECT pg_advisory_xact_lock(hashtextextended('categorization rules ' || $1, 0))`, [businessId])
   const row = await tx.row<{ count: string; last: number | null }>(

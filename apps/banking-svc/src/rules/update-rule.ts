@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
-import { adopt } from '@pacioli/ledger-facts'
+import { insertResolved } from '@pacioli/ledger-facts'
 import { type Books, decideOnce } from '@pacioli/postings'
 import type { RuleAnswer, UpdateRuleRequest__Output } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
@@ -54,7 +54,7 @@ async function writeChanged(
   if (after.externalId !== null && after.externalId !== before.externalId)
     if (await findRuleByExternalId(tx, businessId, after.externalId)) throw externalIdTaken(after.externalId)
   if (input.conditions) await requireConditions(tx, businessId, after.conditions)
-  await adopt(tx, businessId, effectsIn(books))
+  await insertResolved(tx, businessId, effectsIn(books))
   await writeRule(tx, businessId, after)
   await stageEvents(tx, [ruleEvent(businessId, after, 'changed', banking.newId(), banking.now())])
   tx.afterCommit(banking.notify)

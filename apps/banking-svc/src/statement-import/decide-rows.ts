@@ -1,6 +1,6 @@
 /** Rows of an import as transactions, with their decisions. Pure. */
 import type { AskedAccount, Books, Posting } from '@pacioli/postings'
-import { AskAgain } from '@pacioli/postings'
+import { RetryDecision } from '@pacioli/postings'
 import type { BankTransaction, Change, TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import type { DecidedTag } from '../categorization/decide-transaction.ts'
 import type { ExternalAccount } from '../bank-accounts/external-account.ts'
@@ -30,7 +30,7 @@ export type DecidedRows = {
   written: Map<number, WrittenRow>
 }
 
-/** @throws AskAgain */
+/** @throws RetryDecision */
 export function decideRows(rows: readonly Written[], facts: RowFacts): DecidedRows {
   const decided: DecidedRows = { inserted: [], changed: [], postings: [], accounts: [], written: new Map() }
   for (const row of rows) {
@@ -58,7 +58,7 @@ function transactionOf(row: Written, facts: RowFacts): BankTransaction {
 
 const tagsOf = ({ incoming }: Written, { books, newId }: RowFacts): TransactionTag[] =>
   incoming.tags.map((input) => {
-    if (!books) throw new AskAgain()
+    if (!books) throw new RetryDecision()
     const { dimensionId, definitionId } = books.tag(input)
     return { id: newId(), dimensionId, definitionId }
   })

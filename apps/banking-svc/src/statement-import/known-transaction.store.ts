@@ -1,4 +1,4 @@
-/** Which transactions an import meets again. */
+/** Existing transactions that an import repeats. */
 import type { Tx } from '@pacioli/db'
 import type { RowOf } from '@pacioli/db/table'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
@@ -16,7 +16,7 @@ export const known = bankTransactions.only(
 )
 export type KnownTransaction = RowOf<typeof known>
 
-/** The transactions of an external account that carry these ids of their sender, by id. */
+/** The transactions of an external account with these ids of their sender, by id. */
 export async function findBySourceIds(
   tx: Tx,
   businessId: string,
@@ -32,7 +32,7 @@ export async function findBySourceIds(
   return new Map(rows.map((row) => [row.sourceTransactionId, row]))
 }
 
-/** Those of the transactions that are pending, to be held where something is written. */
+/** The pending ones of these transactions, which have to be locked before a write. */
 export async function findPendingIds(tx: Tx, businessId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx.rows<{ id: string }>(
@@ -43,7 +43,7 @@ export async function findPendingIds(tx: Tx, businessId: string, ids: readonly s
   return rows.map(({ id }) => id)
 }
 
-/** Transactions that were pending a moment ago, as they are now, by id; held until the end where `held`. */
+/** Transactions that were pending a moment ago, as they are now, by id; locked until the end where `held`. */
 export async function loadPending(
   tx: Tx,
   businessId: string,
@@ -56,7 +56,7 @@ export async function loadPending(
   return new Map(loaded.map((transaction) => [transaction.id, transaction]))
 }
 
-/** From here on the transaction cannot write: a dry run proves itself. */
+/** From here on the transaction cannot write, which proves that a dry run does not. */
 export async function writeNothing(tx: Tx): Promise<void> {
   await tx.rows('SET TRANSACTION READ ONLY')
 }

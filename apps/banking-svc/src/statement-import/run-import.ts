@@ -3,7 +3,7 @@
  * the account, sorts the rows again, and writes everything.
  */
 import { writeOnce, type Tx } from '@pacioli/db'
-import { adopt, loadTagDefinitions } from '@pacioli/ledger-facts'
+import { insertResolved, loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Books } from '@pacioli/postings'
 import type { ImportAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -100,7 +100,7 @@ async function write(
   })
   if (!dryRun) {
     const tags = rows.flatMap(({ incoming }) => (books ? incoming.tags.map((tag) => books.tag(tag)) : []))
-    await adopt(tx, business.id, { accounts: decided.accounts, tags })
+    await insertResolved(tx, business.id, { accounts: decided.accounts, tags })
     if (books) await banking.desk.stage(tx, request, books, decided.postings)
     await recordTransactions(tx, banking, business.id, decided)
     await what.afterwards?.(tx, account, sorted, decided.written)

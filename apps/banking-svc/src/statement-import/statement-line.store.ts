@@ -1,4 +1,4 @@
-/** The ids of lines of statements, and the transactions that lines may be. */
+/** The ids of statement lines, and the transactions that they may be. */
 import type { Tx } from '@pacioli/db'
 import { table, text, uuid } from '@pacioli/db/table'
 import { signedAmount } from '../bank-transactions/bank-transaction.ts'
@@ -13,7 +13,7 @@ const lineIds = table('statement_line_ids', ['businessId', 'externalAccountId', 
   transactionId: uuid,
 })
 
-/** Transactions of the account that have one of the contents or one of the ids; in the order they were made. */
+/** Transactions of the account with one of the contents or one of the ids; in order of creation. */
 export async function findCandidates(
   tx: Tx,
   businessId: string,
@@ -49,7 +49,7 @@ export async function findCandidates(
   })
 }
 
-/** Keeps which transaction each line with an id is. */
+/** Stores which transaction each line with an id is. */
 export async function insertLineIds(
   tx: Tx,
   businessId: string,

@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
 
-/** A transaction that an entry stems from, by what was asked for: the posting's source, or the entry itself. */
+/** A transaction that an entry stems from, by the requested key: the posting's source, or the entry itself. */
 export type EntrySource = {
   source_id: string | null
   entry_id: string | null

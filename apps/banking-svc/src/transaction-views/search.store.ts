@@ -1,10 +1,10 @@
-/** Finding transactions: the SQL functions that search, and what the words of a filter stand for. */
+/** Finding transactions: the SQL functions that search, and what the words of a filter refer to. */
 import type { Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
 import type { BankDirection, Status } from '../bank-transactions/bank-transaction.ts'
 
 /**
- * What is asked of transactions, as the SQL functions take it; all of it must hold. Instants are inclusive at the start,
+ * A filter of transactions, as the SQL functions take it; all of it must hold. Instants are inclusive at the start,
  * exclusive at the end; `_like` are patterns of ILIKE.
  */
 export type SearchFilter = {
@@ -47,7 +47,7 @@ export type WordFilter = {
   direction: BankDirection | undefined
 }
 
-/** A transaction that was found, and its place in the order. */
+/** A transaction that was found, and its position in the order. */
 export type Found = { id: string; sort_key: string }
 
 const bindOf = (filter: SearchFilter, page: Page): unknown[] => [
@@ -56,11 +56,11 @@ const bindOf = (filter: SearchFilter, page: Page): unknown[] => [
   page.sortOrder === 'DESC',
   page.after?.[0] ?? null,
   page.after?.[1] ?? null,
-  // One more than are shown tells whether more follow.
+  // One more than the page shows reveals whether more follow.
   page.limit + 1,
 ]
 
-/** The page, and how many match in all; undefined if those are more than `most`. */
+/** The page, and the total number of matches; undefined if it exceeds `most`. */
 export async function gatherTransactions(
   tx: Tx,
   filter: SearchFilter,
@@ -83,7 +83,7 @@ export async function countTransactions(tx: Tx, filter: SearchFilter): Promise<n
   return tx.count('SELECT count_bank_transactions_v1($1) AS count', [JSON.stringify(filter)])
 }
 
-/** How many transactions there are, of all accounts or of some: from the totals that are kept. */
+/** How many transactions there are, of all accounts or of some: from stored totals. */
 export async function loadStoredCount(
   tx: Tx,
   businessId: string,
@@ -96,7 +96,7 @@ export async function loadStoredCount(
   )
 }
 
-/** The accounts whose name each pattern fits, in the order of the patterns. */
+/** The accounts whose name matches each pattern, in the order of the patterns. */
 export async function findAccountsNamed(tx: Tx, businessId: string, patterns: readonly string[]): Promise<string[][]> {
   const rows = await tx.rows<{ place: string; account_id: string }>(
     `SELECT p.place, a.account_id

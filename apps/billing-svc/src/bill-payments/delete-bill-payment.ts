@@ -1,4 +1,4 @@
-import { meetBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness } from '@pacioli/ledger-facts'
 import type { BillPaymentAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -22,7 +22,7 @@ export async function deleteBillPayment(
   paymentId: string,
 ): Promise<BillPaymentAnswer> {
   const id = paymentId.toLowerCase()
-  const { id: businessId } = await meetBusiness(billing, request)
+  const { id: businessId } = await requireBusiness(billing, request)
   const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILL_PAYMENTS, businessId, id))
   if (seen.deletedAt === null) refuseMatched(await findMatch(billing, request, id), 'deleted')
   return alterDocument(billing, request, {

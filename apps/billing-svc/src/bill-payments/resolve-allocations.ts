@@ -1,7 +1,7 @@
 /** Requested allocations of a payment with their names resolved. */
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems } from '@pacioli/errors'
-import type { Asking, Books } from '@pacioli/postings'
+import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import type { ResolvedAllocation } from '../payables/allocate-to-bills.ts'
 import { prefetchBills } from '../payables/prefetch-bills.ts'
 import { loadBills, type NamedBill } from '../payables/bill.store.ts'
@@ -14,7 +14,7 @@ import type { RequestedPaymentAllocation } from './requested-payment.ts'
 /** The accounts and tags that paying these bills posts to, and the tags of the allocations. */
 export async function prefetchAllocations(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   requested: readonly RequestedPaymentAllocation[],
   named: readonly NamedBill[],
@@ -34,7 +34,7 @@ export async function prefetchAllocations(
 /** Locked bills in the order of the allocations, and what was recognised of each. */
 export type LockedBills = { bills: readonly Bill[]; recognised: ReadonlyMap<string, readonly Recognised[]> }
 
-/** @throws DuplicateTagDimension; AskAgain */
+/** @throws DuplicateTagDimension; RetryDecision */
 export function resolveAllocations(
   books: Books,
   requested: readonly RequestedPaymentAllocation[],

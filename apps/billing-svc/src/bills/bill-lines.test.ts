@@ -1,4 +1,4 @@
-import { Books, Asking, type AskedAccount } from '@pacioli/postings'
+import { Books, LedgerPrefetch, type AskedAccount } from '@pacioli/postings'
 import { Problems } from '@pacioli/errors'
 import { expect, test } from 'vitest'
 import { refusalOf, tax } from '../testing/payables.test-helpers.ts'
@@ -120,7 +120,7 @@ test('what a thousand lines name alike is queried once', () => {
     'line_items',
     problems,
   )
-  const asking = new Asking()
+  const asking = new LedgerPrefetch()
   const accountOf = (name: string) => (name.toUpperCase() === 'CA' ? 'goods' : undefined)
   prefetchLines(asking, lines, accountOf)
   prefetchTaxes(asking, [{ field: 'x', taxName: 'ca', amount: 1 }], accountOf)

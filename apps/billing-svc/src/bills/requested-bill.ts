@@ -2,7 +2,7 @@
  * Bills and expenses as requests state them, before anything is looked up, and their resolution by the ledger's facts. Pure.
  */
 import { collectProblems, Problems } from '@pacioli/errors'
-import type { AccountIdentifier, Asking, Books } from '@pacioli/postings'
+import type { AccountIdentifier, LedgerPrefetch, Books } from '@pacioli/postings'
 import type { BillInput__Output, ExpenseInput__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import type { VendorReference } from '../contacts/contact.ts'
@@ -145,7 +145,7 @@ export const draftOf = (requested: RequestedBill): Bill =>
   })
 
 /** Prefetches what the bill names and the accounts that it is always posted to. */
-export function prefetchBill(asking: Asking, requested: RequestedBill, taxAccounts: TaxAccounts): void {
+export function prefetchBill(asking: LedgerPrefetch, requested: RequestedBill, taxAccounts: TaxAccounts): void {
   const { field, spending, lines, taxes, tags } = requested
   prefetchPayableAccounts(asking)
   if (spending?.clearingAccount) asking.account(spending.clearingAccount, `${field}payment_clearing_account_identifier`)
@@ -156,7 +156,7 @@ export function prefetchBill(asking: Asking, requested: RequestedBill, taxAccoun
 
 /**
  * The new bill, or every problem with it.
- * @throws AccountArchived, ControlAccount, DuplicateTagDimension, BalancingTagViolation, PeriodClosed; AskAgain
+ * @throws AccountArchived, ControlAccount, DuplicateTagDimension, BalancingTagViolation, PeriodClosed; RetryDecision
  */
 export function openBill(requested: RequestedBill, facts: OpeningFacts & { contactId: string | null }): Bill {
   const { books, newId, now, businessId, contactId } = facts

@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
-import { loadTagDefinitions, meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, type Books } from '@pacioli/postings'
+import { loadTagDefinitions, requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { LedgerPrefetch, type Books } from '@pacioli/postings'
 import type { BillAnswer, UpdateBillRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -49,7 +49,7 @@ export async function updateBill(
   request: BusinessWrite,
   input: UpdateBillRequest__Output,
 ): Promise<BillAnswer> {
-  const business = await meetBusiness(billing, request)
+  const business = await requireBusiness(billing, request)
   const requested = requestedUpdate(input)
   const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILLS, business.id, input.bill_id))
   const isMatchable = seen.spending !== null && seen.voidedAt === null && mayMoveMoney(requested)
@@ -85,7 +85,7 @@ export async function updateBill(
 /** Works on unlocked data. An impossible update is refused before its new tags are defined. */
 async function prefetch(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   { business, id, requested }: Update,
   taxAccounts: TaxAccounts,
 ): Promise<void> {
@@ -128,7 +128,7 @@ function requireUsable(vendor: Contact | undefined, bill: Bill, { vendor: named 
 /** Decides the update before its tax accounts exist. */
 async function tryOut(update: Update, request: BusinessWrite): Promise<void> {
   const { billing, business, id, requested } = update
-  const asking = new Asking()
+  const asking = new LedgerPrefetch()
   await billing.db.transact(request, (tx) => prefetch(tx, asking, update, NO_TAX_ACCOUNTS))
   const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
     throw asking.forEveryField(error)

@@ -34,7 +34,7 @@ export type UpdateFacts = {
  * The bill with the requested changes: a new version, or the same object if nothing changes. Existing line items and taxes
  * keep their ids.
  * @throws BillVoided, BillHasPayments, AccountArchived, ControlAccount, DuplicateTagDimension, BalancingTagViolation,
- *   NegativeTotal, AmountOutOfRange, OverAllocated, PeriodClosed, InvalidPayload; every problem at once; AskAgain
+ *   NegativeTotal, AmountOutOfRange, OverAllocated, PeriodClosed, InvalidPayload; every problem at once; RetryDecision
  */
 export function updated(bill: Bill, requested: RequestedUpdate, facts: UpdateFacts): Bill {
   requireNotVoided(bill)

@@ -1,5 +1,5 @@
 import { refused } from '@pacioli/errors'
-import { meetBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness } from '@pacioli/ledger-facts'
 import type { BillAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -16,7 +16,7 @@ import { recordPayables } from '../payables/record-payables.ts'
  * @throws BillNotFound, BillHasPayments, DocumentMatched, and what `alterDocument` throws
  */
 export async function voidBill(billing: Billing, request: BusinessWrite, billId: string): Promise<BillAnswer> {
-  const { id: businessId } = await meetBusiness(billing, request)
+  const { id: businessId } = await requireBusiness(billing, request)
   const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILLS, businessId, billId))
   if (seen.spending !== null && seen.voidedAt === null)
     refuseMatched(await findMatch(billing, request, seen.id), 'voided')

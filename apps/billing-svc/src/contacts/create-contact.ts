@@ -1,6 +1,6 @@
 import { refuseOther, type Tx } from '@pacioli/db'
-import { meetBusiness } from '@pacioli/ledger-facts'
-import { AskAgain, Asking, decideOnce, type Books } from '@pacioli/postings'
+import { requireBusiness } from '@pacioli/ledger-facts'
+import { RetryDecision, LedgerPrefetch, decideOnce, type Books } from '@pacioli/postings'
 import type { CreateCustomerRequest__Output, CreateVendorRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -9,7 +9,7 @@ import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
 import { findMaking, loadContactsByExternalId, lockContacts, markAsked } from './contact.store.ts'
 import { changedContact, newContact, requireNames, textsFrom, type Contact, type ContactKind } from './contact.ts'
 import { presentContacts, type ContactAnswer } from './present-contacts.ts'
-import { adoptTags, recordChangedContacts, recordNewContacts } from './record-contacts.ts'
+import { insertResolvedTags, recordChangedContacts, recordNewContacts } from './record-contacts.ts'
 
 type Input = CreateVendorRequest__Output | CreateCustomerRequest__Output
 type Creation = { billing: Billing; businessId: string; kind: ContactKind; input: Input }
@@ -26,11 +26,11 @@ export async function createContact(
   kind: ContactKind,
   input: Input,
 ): Promise<ContactAnswer> {
-  const business = await meetBusiness(billing, request)
+  const business = await requireBusiness(billing, request)
   const creation = { billing, businessId: business.id, kind, input }
   const { data } = await decideOnce<ContactAnswer>(billing, request, business, {
     ask: async (tx) => {
-      const asking = new Asking()
+      const asking = new LedgerPrefetch()
       const earlier = await findEarlier(tx, creation)
       // A repeat queries nothing that could be refused by now, and no tag is defined for a request that is refused.
       if (earlier && !earlier.isInline) return asking
@@ -74,8 +74,8 @@ async function findOrCreate(tx: Tx, creation: Creation, books: Books): Promise<{
   const contact = { ...newContact(head, { ...textsFrom(input), tags }), asked: askedIfNamed(input) }
   const inserted = await recordNewContacts(tx, billing, kind, businessId, [contact])
   // A concurrent request has created one with its external_id.
-  if (inserted.length === 0) throw new AskAgain()
-  await adoptTags(tx, businessId, books)
+  if (inserted.length === 0) throw new RetryDecision()
+  await insertResolvedTags(tx, businessId, books)
   return { contact, created: true }
 }
 
@@ -89,7 +89,7 @@ async function fill(
   const [before] = await lockContacts(tx, kind, businessId, [id])
   // Another request may have filled it while this one waited, or given it another external_id.
   const making = await findMaking(tx, kind, businessId, { id })
-  if (!before || before.externalId !== input.external_id || !making?.isInline) throw new AskAgain()
+  if (!before || before.externalId !== input.external_id || !making?.isInline) throw new RetryDecision()
   const now = billing.now()
   const tags = tagsFrom(input.tags, books, { newId: billing.newId, now, there: before.tags }, 'tags')
   const details = { ...textsFrom(input), ...(tags.length > 0 ? { tags } : {}) }

@@ -1,4 +1,4 @@
-import { meetBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness } from '@pacioli/ledger-facts'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { loadContacts } from './contact.store.ts'
@@ -12,7 +12,7 @@ export async function getContact(
   kind: ContactKind,
   id: string,
 ): Promise<ContactAnswer> {
-  const { id: businessId } = await meetBusiness(billing, context)
+  const { id: businessId } = await requireBusiness(billing, context)
   return billing.db.transact(context, async (tx) => {
     const found = isUuid(id) ? await loadContacts(tx, kind, businessId, [id.toLowerCase()]) : []
     if (found.length === 0) throw contactNotFound(kind, id)

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { meetBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness } from '@pacioli/ledger-facts'
 import { containing, isKeepable, kept, paginationOf, readPage, wordsOf, type Page } from '@pacioli/paging'
 import type { ListCustomersRequest__Output, ListVendorsRequest__Output } from '@pacioli/protos/billing'
 import type { Pagination } from '@pacioli/protos/common'
@@ -24,7 +24,7 @@ export async function listContacts(
   kind: ContactKind,
   { page: pageRequest, ...filters }: Request,
 ): Promise<{ data: ContactMessage[]; pagination: Pagination }> {
-  const { id: businessId } = await meetBusiness(billing, context)
+  const { id: businessId } = await requireBusiness(billing, context)
   const listing = { name: kind.table, sorts: ['name', 'created_at'], defaultOrder: 'ASC' } as const
   const scope = [businessId, filters]
   const page = readPage(billing.cursorKey, listing, scope, pageRequest ?? {})

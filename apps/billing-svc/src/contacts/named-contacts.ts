@@ -2,7 +2,7 @@
 import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { isKeepable } from '@pacioli/paging'
-import { AskAgain } from '@pacioli/postings'
+import { RetryDecision } from '@pacioli/postings'
 import { isUuid } from '@pacioli/rpc'
 import { loadContacts, loadContactsByExternalId, lockContactsShared } from './contact.store.ts'
 import { referenceOf, type Contact, type ContactKind, type ContactReference } from './contact.ts'
@@ -82,7 +82,7 @@ function resolve(
 /**
  * Locks the contacts that exist and creates the others, in the order given; null where none is named. Some may be archived
  * by now.
- * @throws AskAgain where one was given another external_id meanwhile
+ * @throws RetryDecision where one was given another external_id meanwhile
  */
 export async function lockNamedContacts(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function lockNamedContacts(
   return named.map(({ contact, newExternalId }) => {
     if (!contact && newExternalId === undefined) return null
     const found = contact ? locked.get(contact.id) : created.get(newExternalId ?? '')
-    if (!found) throw new AskAgain()
+    if (!found) throw new RetryDecision()
     return found
   })
 }
@@ -107,7 +107,7 @@ export async function lockNamedContacts(
  * Creates customers inline, with only an external id. Those that a concurrent request has created are locked and answered as
  * they are, even archived. The caller has locked the customers that it knows.
  * @returns all of them, by external id
- * @throws AskAgain where one was given another external_id meanwhile
+ * @throws RetryDecision where one was given another external_id meanwhile
  */
 export async function createInlineCustomers(
   tx: Tx,
@@ -130,6 +130,6 @@ export async function createInlineCustomers(
   const otherIds = others.map(({ id }) => id)
   const locked = await lockContactsShared(tx, CUSTOMERS, businessId, otherIds)
   const byExternalId = new Map([...created, ...locked.values()].map((one) => [one.externalId ?? '', one]))
-  if (requested.some((externalId) => !byExternalId.has(externalId))) throw new AskAgain()
+  if (requested.some((externalId) => !byExternalId.has(externalId))) throw new RetryDecision()
   return byExternalId
 }

@@ -2,7 +2,7 @@
 import { violates, type Tx } from '@pacioli/db'
 import { refused, type DomainError } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
-import { adopt } from '@pacioli/ledger-facts'
+import { insertResolved } from '@pacioli/ledger-facts'
 import type { Books } from '@pacioli/postings'
 import type { Billing } from '../billing.ts'
 import { contactEvent } from './contact.events.ts'
@@ -47,7 +47,7 @@ export async function recordChangedContacts(
       changes.find(({ before, after }) => before.externalId !== after.externalId)?.after.externalId,
     )
   }
-  await adoptTags(tx, businessId, books)
+  await insertResolvedTags(tx, businessId, books)
   await announce(tx, billing, kind, changed, 'changed')
 }
 
@@ -73,5 +73,5 @@ export const duplicateExternalId = ({ noun }: ContactKind, value: string | null 
   })
 
 /** So that a newly defined tag can be shown at once. */
-export const adoptTags = (tx: Tx, businessId: string, { facts }: Books): Promise<void> =>
-  adopt(tx, businessId, { tags: [...facts.tags.values()] })
+export const insertResolvedTags = (tx: Tx, businessId: string, { facts }: Books): Promise<void> =>
+  insertResolved(tx, businessId, { tags: [...facts.tags.values()] })

@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { meetBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books } from '@pacioli/postings'
+import { requireBusiness } from '@pacioli/ledger-facts'
+import { LedgerPrefetch, decideOnce, type Books } from '@pacioli/postings'
 import type { UpdateCustomerRequest__Output, UpdateVendorRequest__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
@@ -44,7 +44,7 @@ export async function updateContact(
   named: string,
   input: Input,
 ): Promise<ContactAnswer> {
-  const business = await meetBusiness(billing, request)
+  const business = await requireBusiness(billing, request)
   const id = named.toLowerCase()
   if (!isUuid(id)) throw contactNotFound(kind, named)
   const texts = textsFrom({ ...input, ...clearedFrom(input) })
@@ -56,7 +56,7 @@ export async function updateContact(
       if (!contact) throw contactNotFound(kind, id)
       requireNames(kind, { ...contact, ...texts })
       await refuseExisting(tx, kind, contact, texts)
-      const asking = new Asking()
+      const asking = new LedgerPrefetch()
       prefetchTags(asking, change.tags ?? [], 'tags')
       return asking
     },

@@ -1,7 +1,14 @@
 /** Creates a document idempotently: finds what it names, locks that, and writes. */
 import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { AskAgain, Asking, decideOnce, type Books, type PostingState, type Source } from '@pacioli/postings'
+import { requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import {
+  RetryDecision,
+  LedgerPrefetch,
+  decideOnce,
+  type Books,
+  type PostingState,
+  type Source,
+} from '@pacioli/postings'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { refuseOtherForm, type Forms, type Named } from '../requests/repeats.ts'
@@ -30,8 +37,8 @@ export type Creation<Document, Message, Found> = {
   /** What the request names, read without locks. */
   find: (tx: Tx, businessId: string) => Promise<Found>
   /** Collects the ledger queries. */
-  prefetch: (tx: Tx, asking: Asking, businessId: string, found: Found) => Promise<void> | void
-  /** Locks what was found; the returned function builds and records the document. @throws AskAgain where it has changed */
+  prefetch: (tx: Tx, asking: LedgerPrefetch, businessId: string, found: Found) => Promise<void> | void
+  /** Locks what was found; the returned function builds and records the document. @throws RetryDecision where it has changed */
   lock: (deciding: Deciding, found: Found) => Promise<() => Promise<{ made: Document; sources: Source[] }>>
 } & (
   | { kind: Answerable<Document, Message> & Loadable<Document>; findEarlier?: undefined }
@@ -68,7 +75,7 @@ export async function createDocument<Document, Message, Found>(
   request: BusinessWrite,
   creation: Creation<Document, Message, Found>,
 ): Promise<{ data: Message | undefined; created: boolean; posting: PostingState }> {
-  const business = await meetBusiness(billing, request)
+  const business = await requireBusiness(billing, request)
   const { kind, requested, forms, find, prefetch, lock } = creation
   const earlierIn = (tx: Tx): Promise<Document | undefined> =>
     creation.findEarlier
@@ -81,7 +88,7 @@ export async function createDocument<Document, Message, Found>(
   let prefetched: { found: Found } | undefined
   const { data, posting } = await decideOnce(billing, request, business, {
     ask: async (tx) => {
-      const asking = new Asking()
+      const asking = new LedgerPrefetch()
       prefetched = undefined
       // A repeat queries nothing that could be refused by now.
       if (await earlierIn(tx)) return asking
@@ -94,7 +101,7 @@ export async function createDocument<Document, Message, Found>(
       // The same request may have committed while this one waited for the locks.
       const earlier = await earlierIn(tx)
       if (earlier) return answer(tx, earlier, [], false)
-      if (!make) throw new AskAgain()
+      if (!make) throw new RetryDecision()
       const { made, sources } = await make()
       return answer(tx, made, sources, true)
     },
@@ -106,7 +113,7 @@ export async function createDocument<Document, Message, Found>(
 export type Alteration<Document, Message> = {
   kind: Answerable<Document, Message>
   /** Collects the ledger queries. */
-  prefetch?: (tx: Tx, asking: Asking, businessId: string) => Promise<void>
+  prefetch?: (tx: Tx, asking: LedgerPrefetch, businessId: string) => Promise<void>
   /** Returns the document afterwards; the same object where nothing changes. */
   alter: (deciding: Deciding) => Promise<{ after: Document; sources: Source[]; created?: boolean }>
 }
@@ -117,10 +124,10 @@ export async function alterDocument<Document, Message>(
   request: BusinessWrite,
   { kind, prefetch, alter }: Alteration<Document, Message>,
 ): Promise<{ data: Message | undefined; created: boolean; posting: PostingState }> {
-  const business = await meetBusiness(billing, request)
+  const business = await requireBusiness(billing, request)
   const { data, posting } = await decideOnce(billing, request, business, {
     ask: async (tx) => {
-      const asking = new Asking()
+      const asking = new LedgerPrefetch()
       await prefetch?.(tx, asking, business.id)
       return asking
     },

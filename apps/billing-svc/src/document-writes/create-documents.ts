@@ -1,8 +1,8 @@
 /** Creates the documents of one request: bills, expenses, invoices. */
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems, refused } from '@pacioli/errors'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books, type PostingState, type Source } from '@pacioli/postings'
+import { requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { LedgerPrefetch, decideOnce, type Books, type PostingState, type Source } from '@pacioli/postings'
 import { refuseTooLong, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { requireAllActive, type Contact, type ContactKind, type ContactReference } from '../contacts/contact.ts'
@@ -69,7 +69,7 @@ export type Batch<Requested extends RequestedDocument, Made, Document, Message> 
   contacts: ContactKind
   /** Its contact, as the request names it. */
   contactOf: (requested: Requested) => ContactReference
-  prefetch: (asking: Asking, requested: Requested, taxAccounts: TaxAccounts) => void
+  prefetch: (asking: LedgerPrefetch, requested: Requested, taxAccounts: TaxAccounts) => void
   /** @throws every problem of it at once */
   open: (requested: Requested, facts: OpeningFacts & { contactId: string | null }) => Made
   documentOf: (made: Made) => Document
@@ -95,11 +95,11 @@ export async function createDocuments<
   batch: Batch<Requested, Made, Document, Message>,
 ): Promise<CreatedDocuments<Message>> {
   const { kind } = batch
-  const business = await meetBusiness(billing, request)
+  const business = await requireBusiness(billing, request)
   const requested = readAll(batch, business)
   const prepare = (tx: Tx) => prepared(tx, business.id, batch, requested)
-  const prefetch = ({ fresh }: Prepared<Requested>, taxAccounts: TaxAccounts): Asking => {
-    const asking = new Asking()
+  const prefetch = ({ fresh }: Prepared<Requested>, taxAccounts: TaxAccounts): LedgerPrefetch => {
+    const asking = new LedgerPrefetch()
     for (const one of fresh) batch.prefetch(asking, one.requested, taxAccounts)
     return asking
   }

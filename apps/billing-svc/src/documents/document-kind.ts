@@ -2,7 +2,7 @@
 import type { Tx } from '@pacioli/db'
 import { refused, type DomainError, type ErrorEnum } from '@pacioli/errors'
 import { domainEvent, type DomainEvent, type StagedEvent } from '@pacioli/events'
-import { meetBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness } from '@pacioli/ledger-facts'
 import type { Source } from '@pacioli/postings'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -97,7 +97,7 @@ export async function getDocument<Document, Message>(
   kind: Shown<Document, Message>,
   id: string,
 ): Promise<{ data: Message | undefined; created: boolean }> {
-  const { id: businessId } = await meetBusiness(billing, context)
+  const { id: businessId } = await requireBusiness(billing, context)
   return billing.db.transact(context, async (tx) => {
     const document = await requireDocument(tx, kind, businessId, id)
     return { data: (await kind.present(tx, businessId, [document]))[0], created: false }

@@ -58,7 +58,7 @@ export function changesOf<Document extends Recorded, Accounts>(
  * Writes the changes kind by kind in the order given: referenced documents come first. The caller has locked the documents.
  * Returns the sources whose postings are to be delivered.
  * @throws PostingFailed, PayloadTooLarge, AmountOutOfRange, AccountArchived, TagValueArchived, BalancingTagViolation;
- *   AskAgain
+ *   RetryDecision
  */
 export async function recordDocuments<Accounts>(
   tx: Tx,

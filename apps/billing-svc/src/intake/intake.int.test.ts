@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Broker, consume, countParked, domainEvent, readEvent, type CloudEvent } from '@pacioli/events'
-import { findBusiness, loadAccounts, meetBusiness } from '@pacioli/ledger-facts'
+import { findBusiness, loadAccounts, requireBusiness } from '@pacioli/ledger-facts'
 import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
@@ -52,7 +52,7 @@ const take = (businessId: string, ...events: [aggregate: string, data: { id: str
 test('facts of a known business are applied; other events are skipped', async () => {
   const request = await openTestBusiness(billing)
   const { businessId } = request
-  await meetBusiness(billing, request)
+  await requireBusiness(billing, request)
   const id = randomUUID()
   await take(businessId, ['entry', { id: randomUUID(), version: 1 }], ['account', account(id)])
   const known = await billing.db.transact(request, (tx) => loadAccounts(tx, businessId, [id]))
@@ -74,7 +74,7 @@ test('facts of an unknown business are skipped', async () => {
 test('changes in the ledger arrive, and a malformed event is parked while others are applied', async () => {
   const request = await openTestBusiness(billing)
   const { businessId, clientId } = request
-  await meetBusiness(billing, request)
+  await requireBusiness(billing, request)
   const broker = new Broker({ url: billing.natsUrl, name: 'test', log: quiet })
   const consumer = consume({ broker, log: quiet, ...intakeSubscriber(billing) })
   try {

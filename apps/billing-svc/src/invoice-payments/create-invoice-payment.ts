@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems, refused } from '@pacioli/errors'
-import { AskAgain, type Books } from '@pacioli/postings'
+import { RetryDecision, type Books } from '@pacioli/postings'
 import type { InvoicePaymentAnswer, InvoicePaymentInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -79,7 +79,7 @@ export function createInvoicePayment(
         loadRecognisedOfInvoices(tx, business.id, ids),
       ])
       const customer = customers.get(contactId)
-      if (!customer) throw new AskAgain()
+      if (!customer) throw new RetryDecision()
       requirePayer(customer, requested)
       const locked = new Map(lockedInvoices.map((invoice) => [invoice.id, invoice]))
       return async () => {

@@ -1,5 +1,5 @@
 import { refused } from '@pacioli/errors'
-import { meetBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness } from '@pacioli/ledger-facts'
 import type { EntrySource__Output, FindInvoicesOfSourcesResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -27,7 +27,7 @@ export async function invoicesOfSources(
       'InvalidQuery',
       `At most ${MAX_SOURCES} sources can be asked for at once; here are ${requested.length}.`,
     )
-  const { id: businessId } = await meetBusiness(billing, context)
+  const { id: businessId } = await requireBusiness(billing, context)
   const sources = requested.filter(({ id }) => isUuid(id)).map(({ type, id }) => ({ type, id: id.toLowerCase() }))
   return billing.db.transact(context, async (tx) => {
     const found = await findInvoicesOfSources(tx, businessId, sources)

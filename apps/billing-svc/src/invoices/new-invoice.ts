@@ -1,6 +1,6 @@
 /** Requested invoices resolved by the ledger's facts, with the payments and refunds of the same request. Pure. */
 import { collectProblems, Problems } from '@pacioli/errors'
-import type { Asking, Books } from '@pacioli/postings'
+import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import { namedAccount } from '../posting/named-accounts.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { prefetchLines, prefetchTaxes, lineItemFrom, taxesFrom } from '../line-items/resolve-lines.ts'
@@ -20,7 +20,7 @@ import type { OpeningFacts } from '../document-writes/create-documents.ts'
 import { opened, type RequestedInvoice } from './requested-invoice.ts'
 
 /** Prefetches what the invoice, its payments and refunds name, and the accounts that it is always posted to. */
-export function prefetchInvoice(asking: Asking, requested: RequestedInvoice, taxAccounts: TaxAccounts): void {
+export function prefetchInvoice(asking: LedgerPrefetch, requested: RequestedInvoice, taxAccounts: TaxAccounts): void {
   const { field, lines, taxes, tipsAccount, payments, dedicatedRefunds, tags } = requested
   prefetchReceivableAccounts(asking)
   if (tipsAccount) asking.account(tipsAccount, `${field}tips_account`)
@@ -44,7 +44,7 @@ export type NewInvoice = { invoice: Invoice; payments: InvoicePayment[]; refunds
  * The new invoice with its payments and refunds, or every problem with it. Payments come before refunds, which take back
  * what was paid: refunds of payments first, then of line items, then of the whole.
  * @throws AccountArchived, ControlAccount, DuplicateTagDimension, BalancingTagViolation, PeriodClosed, OverAllocated,
- *   OverRefunded, TooManyAllocations, InvalidPayload; AskAgain
+ *   OverRefunded, TooManyAllocations, InvalidPayload; RetryDecision
  */
 export function newInvoice(requested: RequestedInvoice, facts: Facts): NewInvoice {
   const problems = new Problems()

@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import type { Asking, Books, Source } from '@pacioli/postings'
+import type { LedgerPrefetch, Books, Source } from '@pacioli/postings'
 import type { InvoiceAnswer, VoidInvoiceRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -54,7 +54,7 @@ export function voidInvoice(
 }
 
 /** Without payments only reversals are posted. */
-async function prefetch(tx: Tx, asking: Asking, businessId: string, voiding: Voiding): Promise<void> {
+async function prefetch(tx: Tx, asking: LedgerPrefetch, businessId: string, voiding: Voiding): Promise<void> {
   const invoice = await requireDocument(tx, INVOICES, businessId, voiding.id)
   if (invoice.voidedAt !== null || invoice.paid.length === 0) return
   requireVoidable(invoice, voiding)

@@ -1,6 +1,6 @@
 /** Requested line items and taxes resolved with the accounts and tags that the ledger answered. Pure. */
 import { collectProblems, type Problems } from '@pacioli/errors'
-import type { Asking, Books } from '@pacioli/postings'
+import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import type { LineItem, SalesTax } from './line-items.ts'
 import { prefetchTags, lineItemTagsFrom, type Making } from '../tags/tag-inputs.ts'
 import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
@@ -10,21 +10,25 @@ import { namedAccount } from '../posting/named-accounts.ts'
 /** The account of a tax, by the name of the tax. */
 export type TaxAccountOf = (taxName: string, field: string) => string
 
-/** @throws ControlAccount, AccountArchived; AskAgain */
+/** @throws ControlAccount, AccountArchived; RetryDecision */
 export const taxAccountsIn =
   (books: Books, accounts: TaxAccounts): TaxAccountOf =>
   (taxName, field) =>
     namedAccount(books, { type: 'AccountId', id: accounts(taxName) ?? '' }, field).id
 
 /** Missing accounts are not queried. */
-export function prefetchTaxes(asking: Asking, taxes: readonly RequestedTax[], accounts: TaxAccounts): void {
+export function prefetchTaxes(asking: LedgerPrefetch, taxes: readonly RequestedTax[], accounts: TaxAccounts): void {
   for (const { taxName, field } of taxes) {
     const id = accounts(taxName)
     if (id !== undefined) asking.account({ type: 'AccountId', id }, field)
   }
 }
 
-export function prefetchLines(asking: Asking, lines: readonly RequestedLineItem[], accounts: TaxAccounts): void {
+export function prefetchLines(
+  asking: LedgerPrefetch,
+  lines: readonly RequestedLineItem[],
+  accounts: TaxAccounts,
+): void {
   for (const { field, account, prepaymentAccount, salesTaxes, tags } of lines) {
     asking.account(account, `${field}.account_identifier`)
     if (prepaymentAccount) asking.account(prepaymentAccount, `${field}.prepayment_account_identifier`)

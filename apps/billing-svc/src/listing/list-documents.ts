@@ -1,6 +1,6 @@
 /** Lists of documents: each kind describes its list, and one implementation serves all. */
 import type { Tx } from '@pacioli/db'
-import { meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { fittingInBytes, paginationOf, readPage, type Page, type PageRequest } from '@pacioli/paging'
 import type { Pagination } from '@pacioli/protos/common'
 import type { BusinessRead } from '@pacioli/rpc'
@@ -61,7 +61,7 @@ export function documentList<Request extends ListRequest, Message extends object
     context: BusinessRead,
     request: Request,
   ): Promise<{ data: Message[]; pagination: Pagination }> => {
-    const business = await meetBusiness(billing, context)
+    const business = await requireBusiness(billing, context)
     const { page: pageRequest, ...fields } = request
     const scope = [business.id, fields]
     const page = readPage(billing.cursorKey, listing, scope, pageRequest ?? {})

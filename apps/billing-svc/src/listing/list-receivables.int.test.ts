@@ -1,5 +1,5 @@
 /** Lists of invoices and of their payments, compared with filtering by hand; single documents, and invoices of sources. */
-import { meetBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness } from '@pacioli/ledger-facts'
 import type {
   Invoice as InvoiceMessage,
   InvoicePayment as PaymentMessage,
@@ -53,7 +53,7 @@ beforeAll(async () => {
   billing = await startTestBilling()
   // Its days end at 10:00 UTC.
   request = await openTestBusiness(billing, { time_zone: 'Pacific/Kiritimati' })
-  await meetBusiness(billing, request)
+  await requireBusiness(billing, request)
   const make = (external_id: string, value: string) =>
     makeCustomer(billing, request, { external_id, tags: [{ key: 'area', value }] })
   const [north, south] = [await make('customer-1', 'north'), await make('customer-2', 'south')]

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { refused } from '@pacioli/errors'
 import { domainEvent, readEvent, type CloudEvent } from '@pacioli/events'
-import { meetBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness } from '@pacioli/ledger-facts'
 import type { BusinessWrite } from '@pacioli/rpc'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ afterAll(() => billing.stop())
 
 async function metBusiness(): Promise<BusinessWrite> {
   const request = await openTestBusiness(billing)
-  await meetBusiness(billing, request)
+  await requireBusiness(billing, request)
   return request
 }
 

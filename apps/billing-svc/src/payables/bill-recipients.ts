@@ -1,7 +1,7 @@
 /** The bills that a payment or a vendor credit is for, and their vendor. */
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { AskAgain } from '@pacioli/postings'
+import { RetryDecision } from '@pacioli/postings'
 import { loadContacts, lockContactsShared } from '../contacts/contact.store.ts'
 import type { Contact, VendorReference } from '../contacts/contact.ts'
 import { findNamedContacts } from '../contacts/named-contacts.ts'
@@ -39,7 +39,7 @@ export async function findRecipients(
 
 /**
  * The bills in the order of the allocations, locked, and the vendor, who cannot be archived until the transaction ends.
- * @throws AskAgain where no vendor was named and that of the first bill has changed
+ * @throws RetryDecision where no vendor was named and that of the first bill has changed
  */
 export async function lockRecipients(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function lockRecipients(
   const vendor = vendors.get(contactId)
   const [first] = bills
   const isNamed = vendor_id !== undefined || vendor_external_id !== undefined
-  if (!vendor || (!isNamed && first && first.contactId !== contactId)) throw new AskAgain()
+  if (!vendor || (!isNamed && first && first.contactId !== contactId)) throw new RetryDecision()
   return { bills, vendor }
 }
 

@@ -1,6 +1,6 @@
 /** Locks payments and vendor credits together with the bills that they are allocated to. */
 import type { Tx } from '@pacioli/db'
-import { AskAgain } from '@pacioli/postings'
+import { RetryDecision } from '@pacioli/postings'
 import { lockBills } from './bill.store.ts'
 import type { Bill } from './bill.ts'
 
@@ -17,7 +17,7 @@ export const billsOf = (givers: readonly Giver[]): string[] => [
   ),
 ]
 
-/** Bills are locked first, as everywhere. @throws AskAgain where one was allocated to a further bill meanwhile */
+/** Bills are locked first, as everywhere. @throws RetryDecision where one was allocated to a further bill meanwhile */
 export async function lockWithBills<Document extends Giver>(
   tx: Tx,
   kind: { load: Loading<Document>; lock: Loading<Document> },
@@ -27,6 +27,6 @@ export async function lockWithBills<Document extends Giver>(
   const bills = await lockBills(tx, businessId, billsOf(await kind.load(tx, businessId, ids)))
   const givers = await kind.lock(tx, businessId, ids)
   const locked = new Set(bills.map(({ id }) => id))
-  if (billsOf(givers).some((id) => !locked.has(id))) throw new AskAgain()
+  if (billsOf(givers).some((id) => !locked.has(id))) throw new RetryDecision()
   return { givers, bills }
 }

@@ -1,5 +1,5 @@
 /** The accounts that payables are always posted to. Pure. */
-import type { AccountIdentifier, AskedAccount, Asking, Books } from '@pacioli/postings'
+import type { AccountIdentifier, AskedAccount, LedgerPrefetch, Books } from '@pacioli/postings'
 import { CLEARING_ACCOUNTS } from './bill-payment.ts'
 import type { PayableAccounts } from './bill.postings.ts'
 import type { PaymentMethod } from './bill.ts'
@@ -10,12 +10,12 @@ const PURCHASE_DISCOUNTS = byStableName('PURCHASE_DISCOUNTS')
 const VENDOR_PREPAYMENTS = byStableName('VENDOR_PREPAYMENTS')
 
 /** Prefetches all accounts that payables may post to without being named; that is cheap. */
-export function prefetchPayableAccounts(asking: Asking): void {
+export function prefetchPayableAccounts(asking: LedgerPrefetch): void {
   for (const identifier of [ACCOUNTS_PAYABLE, PURCHASE_DISCOUNTS, VENDOR_PREPAYMENTS]) asking.account(identifier)
   for (const stableName of new Set(Object.values(CLEARING_ACCOUNTS))) asking.account(byStableName(stableName))
 }
 
-/** @throws AskAgain */
+/** @throws RetryDecision */
 export const payableAccounts = (books: Books): PayableAccounts => ({
   accountsPayable: books.account(ACCOUNTS_PAYABLE).id,
   purchaseDiscounts: books.account(PURCHASE_DISCOUNTS).id,
@@ -24,7 +24,7 @@ export const payableAccounts = (books: Books): PayableAccounts => ({
 
 /**
  * The clearing account of a payment: the one that the caller names, else that of its method.
- * @throws ControlAccount, AccountArchived; AskAgain
+ * @throws ControlAccount, AccountArchived; RetryDecision
  */
 export function clearingAccountOf(
   books: Books,

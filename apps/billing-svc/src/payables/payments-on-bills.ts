@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { Asking } from '@pacioli/postings'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import { findPaymentsOn, loadPayments, lockPayments } from './bill-payment.store.ts'
 import { liveAllocations, type BillPayment, type PaymentAllocation } from './bill-payment.ts'
 import type { Change, Update } from '../documents/document-kind.ts'
@@ -20,7 +20,7 @@ import { prefetchAccounts } from '../posting/named-accounts.ts'
  */
 export async function prefetchPaymentsOn(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   bills: readonly Bill[],
   fieldOf: (bill: Bill) => string | undefined = () => undefined,

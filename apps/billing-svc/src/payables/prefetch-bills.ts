@@ -1,7 +1,7 @@
 /** Ledger queries for bills that are paid: a payment posts what they were for. */
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { Asking } from '@pacioli/postings'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import type { Bill } from './bill.ts'
 import { definitionIdsOf } from '../tags/present-tags.ts'
 import { prefetchStoredTags } from '../tags/tag-inputs.ts'
@@ -24,7 +24,7 @@ export const accountsOfBill = (bill: Pick<Bill, 'lineItems' | 'additionalSalesTa
  */
 export async function prefetchBills(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   bills: readonly Bill[],
   fieldOf: (index: number) => string,

@@ -2,7 +2,7 @@
 import type { Bill__Output, BillPayment__Output, VendorCredit__Output } from '@pacioli/protos/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allocationOf, makePayment, paymentInput } from '../testing/bill-payments.test-helpers.ts'
-import { withoutRoom, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { withoutHeadroom, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import {
   anotherVendor,
   billInput,
@@ -180,8 +180,8 @@ describe('a payment', () => {
       line(100 - MAX, { account_identifier: other }),
     ]
     huge = [
-      await makeBill(withoutRoom(billing), payables, { line_items: lines(GOODS, PAYROLL) }),
-      await makeBill(withoutRoom(billing), payables, { line_items: lines(PAYROLL, GOODS) }),
+      await makeBill(withoutHeadroom(billing), payables, { line_items: lines(GOODS, PAYROLL) }),
+      await makeBill(withoutHeadroom(billing), payables, { line_items: lines(PAYROLL, GOODS) }),
     ]
     // The previous version accepted such bills, though their postings cannot total this much.
     expect(billing.refusedPostings.splice(0)).not.toEqual([])

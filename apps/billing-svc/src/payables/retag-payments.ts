@@ -1,7 +1,7 @@
 /** Payments with changed tags. */
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { Asking } from '@pacioli/postings'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import { componentsOf, type PayableAccounts } from './bill.postings.ts'
 import { amountsOf, type Bill } from './bill.ts'
 import { loadBills } from './bill.store.ts'
@@ -22,7 +22,7 @@ import { prefetchAccounts } from '../posting/named-accounts.ts'
  */
 export async function prefetchRetag(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   payments: readonly BillPayment[],
   fieldOf: (id: string) => string,

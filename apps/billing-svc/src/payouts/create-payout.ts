@@ -1,5 +1,5 @@
 import { collectProblems, Problems } from '@pacioli/errors'
-import { meetBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness } from '@pacioli/ledger-facts'
 import type { Books } from '@pacioli/postings'
 import type { PayoutAnswer, PayoutInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -32,7 +32,7 @@ export async function createPayout(
   request: BusinessWrite,
   input: PayoutInput__Output,
 ): Promise<PayoutAnswer> {
-  const { id: businessId } = await meetBusiness(billing, request)
+  const { id: businessId } = await requireBusiness(billing, request)
   const requested = requestedPayout(input, billing.now())
   await refuseMatchedMembers(billing, request, businessId, requested)
   return createDocument(billing, request, {

@@ -1,6 +1,6 @@
 /** Accounts of the chart as requests and documents name them. Pure. */
 import { refused } from '@pacioli/errors'
-import type { AccountIdentifier, AskedAccount, Asking, Books } from '@pacioli/postings'
+import type { AccountIdentifier, AskedAccount, LedgerPrefetch, Books } from '@pacioli/postings'
 import type { AccountIdentifier__Output } from '@pacioli/protos/common'
 
 export const byStableName = (stable_name: string): AccountIdentifier => ({ type: 'StableName', stable_name })
@@ -19,13 +19,13 @@ export const toIdentifier = ({ type, id, stable_name }: AccountIdentifier__Outpu
 })
 
 /** Prefetches accounts by id, such as those of a document. */
-export function prefetchAccounts(asking: Asking, ids: Iterable<string>): void {
+export function prefetchAccounts(asking: LedgerPrefetch, ids: Iterable<string>): void {
   for (const id of new Set(ids)) asking.account({ type: 'AccountId', id })
 }
 
 /**
  * An account that the caller names for a line, a prepayment or for clearing.
- * @throws ControlAccount, AccountArchived; AskAgain
+ * @throws ControlAccount, AccountArchived; RetryDecision
  */
 export function namedAccount(books: Books, identifier: AccountIdentifier, field: string): AskedAccount {
   const account = books.account(identifier)

@@ -1,7 +1,7 @@
 /** The one way in which documents are posted and reversed. */
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems, type ErrorMeta } from '@pacioli/errors'
-import { adopt, loadTagDefinitions, type TagDefinition } from '@pacioli/ledger-facts'
+import { insertResolved, loadTagDefinitions, type TagDefinition } from '@pacioli/ledger-facts'
 import type { Books, Source } from '@pacioli/postings'
 import type { Tenant } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -29,7 +29,7 @@ export type DesiredEntries = {
  * undelivered.
  * @param isBehindFailed for voids and deletions: they must be possible behind a failed posting
  * @throws PostingFailed, PayloadTooLarge, AmountOutOfRange, AccountArchived, TagValueArchived, BalancingTagViolation;
- *   AskAgain
+ *   RetryDecision
  */
 export async function postDifferences(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function postDifferences(
   const sources = documents.map(({ source }) => source)
   const there = documents.filter(({ isNew }) => !isNew).map(({ source }) => source)
   const [, known, unresolved, blocked] = await Promise.all([
-    adopt(tx, tenant.businessId, { accounts: [...accounts.values()], tags: [...tags.values()] }),
+    insertResolved(tx, tenant.businessId, { accounts: [...accounts.values()], tags: [...tags.values()] }),
     loadStandingEntries(tx, tenant.businessId, there),
     loadUnresolved(tx, tenant, books, documents),
     isBehindFailed ? new Set<string>() : billing.desk.blockedAmong(tx, tenant, there),

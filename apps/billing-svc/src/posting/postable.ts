@@ -2,14 +2,14 @@
 import { refused } from '@pacioli/errors'
 import type { AskedTag, Books, NewPosting, Posting } from '@pacioli/postings'
 
-/** @throws AccountArchived, BalancingTagViolation; AskAgain */
+/** @throws AccountArchived, BalancingTagViolation; RetryDecision */
 export function requirePostable(books: Books, postings: readonly Posting[]): void {
   const entries = postings.filter((posting) => 'lines' in posting)
   requireAccounts(books, entries)
   requireBalance(books, entries)
 }
 
-/** Only reversals are posted to archived accounts. @throws AccountArchived; AskAgain */
+/** Only reversals are posted to archived accounts. @throws AccountArchived; RetryDecision */
 function requireAccounts(books: Books, postings: readonly NewPosting[]): void {
   const used = new Set(postings.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)))
   for (const id of used) books.requirePostable(books.accountById(id))

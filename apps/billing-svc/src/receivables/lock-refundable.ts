@@ -1,6 +1,6 @@
 /** Locks the invoices and payments that a refund takes from. */
 import type { Tx } from '@pacioli/db'
-import { AskAgain } from '@pacioli/postings'
+import { RetryDecision } from '@pacioli/postings'
 import { lockInvoicePayments } from './invoice-payment.store.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
 import { lockInvoices } from './invoice.store.ts'
@@ -13,7 +13,7 @@ export type LockedTargets = { invoices: ReadonlyMap<string, Invoice>; payments: 
 
 /**
  * Invoices before payments, as everywhere.
- * @throws AskAgain where one of them has changed since it was read
+ * @throws RetryDecision where one of them has changed since it was read
  */
 export async function lockTargets(
   tx: Tx,
@@ -25,15 +25,15 @@ export async function lockTargets(
   const invoices = byId(await lockInvoices(tx, businessId, [...new Set(invoiceIds)]))
   const payments = byId(await lockInvoicePayments(tx, businessId, [...new Set(paymentIds)]))
   for (const { allocations } of payments.values())
-    for (const { documentId: invoiceId } of allocations) if (!invoices.has(invoiceId)) throw new AskAgain()
+    for (const { documentId: invoiceId } of allocations) if (!invoices.has(invoiceId)) throw new RetryDecision()
   return { invoices, payments }
 }
 
-/** Targets were read before they were locked. @throws AskAgain where one was voided meanwhile; the retry refuses it as void */
+/** Targets were read before they were locked. @throws RetryDecision where one was voided meanwhile; the retry refuses it as void */
 export function requireStanding(target: readonly RefundTarget[], { invoices }: LockedTargets): void {
   for (const { invoiceId } of target) {
     const invoice = invoices.get(invoiceId ?? '')
-    if (invoice && invoice.voidedAt !== null) throw new AskAgain()
+    if (invoice && invoice.voidedAt !== null) throw new RetryDecision()
   }
 }
 

@@ -1,12 +1,12 @@
 /** Requested invoice payments resolved by the ledger's facts. Pure. */
 import { collectProblems, type Problems } from '@pacioli/errors'
-import type { Asking, Books } from '@pacioli/postings'
+import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import { clearingAccountOf } from './receivable-accounts.ts'
 import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
 import type { RequestedPaymentHead } from './requested-payment.ts'
 
-export function prefetchPayment(asking: Asking, { field, clearingAccount, tags }: RequestedPaymentHead): void {
+export function prefetchPayment(asking: LedgerPrefetch, { field, clearingAccount, tags }: RequestedPaymentHead): void {
   if (clearingAccount) asking.account(clearingAccount, `${field}payment_clearing_account_identifier`)
   prefetchTags(asking, tags, `${field}tags`)
 }

@@ -1,6 +1,6 @@
 /** Requested refunds resolved by the ledger's facts. Pure. */
 import { collectProblems, type Problems } from '@pacioli/errors'
-import type { Asking, Books } from '@pacioli/postings'
+import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import type { AccountIdentifier } from '@pacioli/postings'
 import { keptMetadata } from '../requests/metadata.ts'
 import { namedAccount } from '../posting/named-accounts.ts'
@@ -18,7 +18,7 @@ import type {
 /** What requested parts of a refund are resolved with. */
 export type RefundFacts = Making & { books: Books }
 
-function prefetchLines(asking: Asking, lines: readonly RequestedRefundLine[]): void {
+function prefetchLines(asking: LedgerPrefetch, lines: readonly RequestedRefundLine[]): void {
   for (const { field, account, prepaymentAccount, tags } of lines) {
     if (account) asking.account(account, `${field}account_identifier`)
     if (prepaymentAccount) asking.account(prepaymentAccount, `${field}prepayment_account_identifier`)
@@ -28,24 +28,24 @@ function prefetchLines(asking: Asking, lines: readonly RequestedRefundLine[]): v
 
 type PayingOut = Pick<RequestedRefundPayment, 'field' | 'clearingAccount' | 'refundedFees'>
 
-function prefetchPayingOut(asking: Asking, { field, clearingAccount, refundedFees }: PayingOut): void {
+function prefetchPayingOut(asking: LedgerPrefetch, { field, clearingAccount, refundedFees }: PayingOut): void {
   if (clearingAccount) asking.account(clearingAccount, `${field}payment_clearing_account_identifier`)
   for (const fee of refundedFees) asking.account(fee.account, `${fee.field}account`)
 }
 
-export function prefetchDedicatedRefund(asking: Asking, requested: RequestedDedicatedRefund): void {
+export function prefetchDedicatedRefund(asking: LedgerPrefetch, requested: RequestedDedicatedRefund): void {
   prefetchLines(asking, requested.lines)
   if (requested.account) asking.account(requested.account, `${requested.field}account_identifier`)
   if (requested.payment) prefetchPayingOut(asking, requested.payment)
   prefetchTags(asking, requested.tags, `${requested.field}tags`)
 }
 
-export function prefetchAllocation(asking: Asking, { lines, tags, field }: RequestedRefundAllocation): void {
+export function prefetchAllocation(asking: LedgerPrefetch, { lines, tags, field }: RequestedRefundAllocation): void {
   prefetchLines(asking, lines)
   prefetchTags(asking, tags, `${field}tags`)
 }
 
-export function prefetchRefundPayment(asking: Asking, requested: RequestedRefundPayment): void {
+export function prefetchRefundPayment(asking: LedgerPrefetch, requested: RequestedRefundPayment): void {
   prefetchPayingOut(asking, requested)
   prefetchTags(asking, requested.tags, `${requested.field}tags`)
 }

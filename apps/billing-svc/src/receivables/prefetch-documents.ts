@@ -1,7 +1,7 @@
 /** Ledger queries for existing payments, refunds and payouts that may be reposted. */
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { Asking } from '@pacioli/postings'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import { prefetchAccounts } from '../posting/named-accounts.ts'
 import { prefetchStoredTags } from '../tags/tag-inputs.ts'
 import type { TagRef } from '../tags/tags.ts'
@@ -32,7 +32,7 @@ const tagsPosted = ({ postedTags, shares }: { postedTags: readonly TagRef[]; sha
 /** Prefetches the accounts and tags of these payments and of what they recognise. */
 export function prefetchPayments(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   payments: readonly InvoicePayment[],
   fields: FieldsOf<InvoicePayment>,
@@ -55,7 +55,7 @@ export function prefetchPayments(
 /** Prefetches the accounts and tags of these refunds, of what they take back, and of their payments. */
 export function prefetchRefunds(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   refunds: readonly Refund[],
   fields: FieldsOf<Refund>,
@@ -86,7 +86,7 @@ export function prefetchRefunds(
 /** Prefetches the accounts and tags of new members of a payout. */
 export function prefetchMembers(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   members: readonly PayoutMember[],
   fields: FieldsOf<PayoutMember>,
@@ -102,7 +102,7 @@ export function prefetchMembers(
 /** Prefetches the accounts and tags of these payouts and of their members, except tags of members already queried. */
 export function prefetchPayouts(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   payouts: readonly Payout[],
   fields: FieldsOf<Payout>,
@@ -127,7 +127,7 @@ export function prefetchPayouts(
 /** Prefetches the payouts that these are members of: they are reposted with their members. */
 export async function prefetchPayoutsOf(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   { payments = [], refunds = [] }: { payments?: readonly InvoicePayment[]; refunds?: readonly Refund[] },
   { ofPayment, ofRefund }: { ofPayment?: FieldsOf<InvoicePayment>; ofRefund?: FieldsOf<Refund> },
@@ -153,7 +153,7 @@ function sourcesOf<Document>(fields: FieldsOf<Document> | undefined, document: D
 /** Each tag once per field. */
 async function prefetchTagsOf<Document>(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   documents: readonly Document[],
   tagsOf: (document: Document) => readonly TagRef[],

@@ -1,7 +1,7 @@
 /** Ledger queries for existing invoices: payments, refunds and voids post what they were for. */
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { Asking } from '@pacioli/postings'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import { prefetchAccounts } from '../posting/named-accounts.ts'
 import { definitionIdsOf } from '../tags/present-tags.ts'
 import { prefetchStoredTags } from '../tags/tag-inputs.ts'
@@ -25,7 +25,7 @@ export const accountsOfInvoice = (invoice: Invoice): string[] => [
  */
 export async function prefetchInvoices(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   invoices: readonly Invoice[],
   fieldOf: (index: number) => string,

@@ -1,5 +1,5 @@
 /** The accounts that receivables are always posted to. Pure. */
-import type { AccountIdentifier, AskedAccount, Asking, Books } from '@pacioli/postings'
+import type { AccountIdentifier, AskedAccount, LedgerPrefetch, Books } from '@pacioli/postings'
 import { clearingAccountOfMethod, type InvoicePaymentMethod } from './invoice-payment.ts'
 import type { RefundMethod } from './refund.ts'
 import { byStableName, namedAccount } from '../posting/named-accounts.ts'
@@ -23,11 +23,11 @@ const CLEARING = ['PAYMENT_PROCESSOR_CLEARING_ACCOUNT', 'CASH']
 export type ReceivableAccounts = { readonly [Name in keyof typeof STABLE_NAMES]: string }
 
 /** Prefetches all accounts that receivables may post to without being named; that is cheap. */
-export function prefetchReceivableAccounts(asking: Asking): void {
+export function prefetchReceivableAccounts(asking: LedgerPrefetch): void {
   for (const stableName of [...Object.values(STABLE_NAMES), ...CLEARING]) asking.account(byStableName(stableName))
 }
 
-/** @throws AskAgain */
+/** @throws RetryDecision */
 export function receivableAccounts(books: Books): ReceivableAccounts {
   const ids = Object.entries(STABLE_NAMES).map(([name, stableName]) => [
     name,
@@ -38,7 +38,7 @@ export function receivableAccounts(books: Books): ReceivableAccounts {
 
 /**
  * The clearing account of a payment or a refund payment: the one that the caller names, else that of its method.
- * @throws ControlAccount, AccountArchived; AskAgain
+ * @throws ControlAccount, AccountArchived; RetryDecision
  */
 export function clearingAccountOf(
   books: Books,

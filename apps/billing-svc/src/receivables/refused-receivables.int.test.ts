@@ -2,7 +2,7 @@
 import type { Invoice__Output, Refund__Output } from '@pacioli/protos/billing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withoutRoom, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { withoutHeadroom, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { named } from '../testing/bills.test-helpers.ts'
 import { openAccount } from '../testing/books.test-helpers.ts'
 import { changeOf as customerChange, customerInput } from '../testing/customers.test-helpers.ts'
@@ -176,7 +176,7 @@ describe('a payment of an invoice is refused with', () => {
   beforeAll(async () => {
     const [one, other] = [named('OTHER_INCOME'), SALES]
     const make = (most: typeof SALES, rest: typeof SALES) =>
-      makeInvoice(withoutRoom(billing), receivables, {
+      makeInvoice(withoutHeadroom(billing), receivables, {
         line_items: [line(MAX, { account_identifier: most }), line(100 - MAX, { account_identifier: rest })],
       })
     huge = [await make(one, other), await make(other, one)]

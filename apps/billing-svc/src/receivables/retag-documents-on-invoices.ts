@@ -1,6 +1,6 @@
 /** Retags payments and refunds on invoices whose tags changed: their entries carry those, too. */
 import type { Tx } from '@pacioli/db'
-import type { Asking } from '@pacioli/postings'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { findPaymentsOnInvoices, loadInvoicePayments, lockInvoicePayments } from './invoice-payment.store.ts'
 import type { Update } from '../documents/document-kind.ts'
@@ -24,7 +24,7 @@ const idsOf = (documents: readonly { id: string }[]): string[] => documents.map(
  */
 export async function prefetchDependents(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   invoices: readonly Invoice[],
   fieldOf: (id: string) => string,

@@ -1,7 +1,7 @@
 /** Lists of refunds, of their payments and of payouts, compared with what was written; and single documents. */
 import { randomUUID } from 'node:crypto'
 import { readEvent } from '@pacioli/events'
-import { meetBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness } from '@pacioli/ledger-facts'
 import type {
   ListPayoutsRequest__Output,
   ListRefundPaymentsRequest__Output,
@@ -57,7 +57,7 @@ beforeAll(async () => {
   billing = await startTestBilling()
   // Its days end at 10:00 UTC.
   request = await openTestBusiness(billing, { time_zone: 'Pacific/Kiritimati' })
-  await meetBusiness(billing, request)
+  await requireBusiness(billing, request)
   const tag = (value: string) => ({ key: 'area', value, dimension_display_name: 'Area' })
   const north = await makeCustomer(billing, request, { external_id: 'customer-1', tags: [tag('north')] })
   const south = await makeCustomer(billing, request, { external_id: 'customer-2', tags: [tag('south')] })

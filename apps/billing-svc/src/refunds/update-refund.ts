@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { meetBusiness } from '@pacioli/ledger-facts'
-import { AskAgain, type Asking, type Source } from '@pacioli/postings'
+import { requireBusiness } from '@pacioli/ledger-facts'
+import { RetryDecision, type LedgerPrefetch, type Source } from '@pacioli/postings'
 import type { RefundAnswer, UpdateRefundRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -53,7 +53,7 @@ export async function updateRefund(
   request: BusinessWrite,
   input: UpdateRefundRequest__Output,
 ): Promise<RefundAnswer> {
-  const business = await meetBusiness(billing, request)
+  const business = await requireBusiness(billing, request)
   const requested = requestedUpdate(input)
   const seen = await billing.db.transact(request, (tx) => requireDocument(tx, REFUNDS, business.id, input.refund_id))
   const paidOut = requested.payments ? livePayments(seen).map((payment) => payment.id) : []
@@ -74,7 +74,7 @@ const targetsOf = ({ allocations }: Refund) => {
   }
 }
 
-async function prefetch(tx: Tx, asking: Asking, businessId: string, { id, requested }: Update): Promise<void> {
+async function prefetch(tx: Tx, asking: LedgerPrefetch, businessId: string, { id, requested }: Update): Promise<void> {
   const refund = await requireDocument(tx, REFUNDS, businessId, id)
   prefetchReceivableAccounts(asking)
   if (!mayPost(requested)) return
@@ -123,12 +123,13 @@ async function alter(deciding: Deciding, update: Update): Promise<{ after: Refun
   return { after, sources }
 }
 
-/** A concurrent update may have changed its targets. @throws AskAgain */
+/** A concurrent update may have changed its targets. @throws RetryDecision */
 function requireLocked(
   { invoiceIds, paymentIds }: ReturnType<typeof targetsOf>,
   { invoices, payments }: LockedTargets,
 ): void {
-  if (invoiceIds.some((id) => !invoices.has(id)) || paymentIds.some((id) => !payments.has(id))) throw new AskAgain()
+  if (invoiceIds.some((id) => !invoices.has(id)) || paymentIds.some((id) => !payments.has(id)))
+    throw new RetryDecision()
 }
 
 /** A payment is locked with all its invoices. */

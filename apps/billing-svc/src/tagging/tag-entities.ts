@@ -1,8 +1,8 @@
 /** Tags of vendors, customers and documents, put on and taken off by request. */
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems } from '@pacioli/errors'
-import { loadTagDefinitions, meetBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { Asking, decideOnce, type Books } from '@pacioli/postings'
+import { loadTagDefinitions, requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { LedgerPrefetch, decideOnce, type Books } from '@pacioli/postings'
 import type {
   ApplyTagsRequest__Output,
   RemoveTagsRequest__Output,
@@ -91,7 +91,7 @@ async function tag(
 function taggerOf<Entity extends TagCarrier>(kind: Taggable<Entity>): Tag {
   const { sourceOf } = kind
   return async (billing, request, tagging) => {
-    const business = await meetBusiness(billing, request)
+    const business = await requireBusiness(billing, request)
     const ids = [...new Set(tagging.ids)].filter(isUuid)
     const { data, posting } = await decideOnce<TaggedEntity[]>(billing, request, business, {
       ask: async (tx) => prefetch(tx, kind, business, tagging, await kind.load(tx, business.id, ids)),
@@ -145,9 +145,9 @@ async function prefetch<Entity extends TagCarrier>(
   business: KnownBusiness,
   { ids, change }: Tagging,
   found: readonly Entity[],
-): Promise<Asking> {
+): Promise<LedgerPrefetch> {
   requireTaggable(kind, ids, found)
-  const asking = new Asking()
+  const asking = new LedgerPrefetch()
   if (change.kind === 'apply') prefetchTags(asking, change.inputs, 'key_values')
   const names = await namesOf(tx, business, found)
   const remaining = found.map((entity) => ({ ...entity, tags: remainingTags(entity.tags, change, names) }))

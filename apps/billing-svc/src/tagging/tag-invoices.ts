@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import type { KnownBusiness } from '@pacioli/ledger-facts'
-import type { Asking, Books, Source } from '@pacioli/postings'
+import type { LedgerPrefetch, Books, Source } from '@pacioli/postings'
 import type { Billing } from '../billing.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
@@ -17,7 +17,7 @@ import type { Taggable } from './taggable.ts'
  */
 export async function prefetchRetagged(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   businessId: string,
   invoices: readonly Invoice[],
   fieldOf: (invoiceId: string) => string,

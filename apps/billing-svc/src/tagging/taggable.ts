@@ -1,7 +1,7 @@
 /** The kinds of entities that tags can be put on; each says what else changes with its tags. */
 import type { Tx } from '@pacioli/db'
 import type { KnownBusiness } from '@pacioli/ledger-facts'
-import type { Asking, Books, Source } from '@pacioli/postings'
+import type { LedgerPrefetch, Books, Source } from '@pacioli/postings'
 import type { Billing } from '../billing.ts'
 import type { tagsFrom } from '../tags/tag-inputs.ts'
 import type { DocumentTag } from '../tags/tags.ts'
@@ -22,12 +22,12 @@ export type Taggable<Entity extends TagCarrier> = {
    */
   prefetch?: (
     tx: Tx,
-    asking: Asking,
+    asking: LedgerPrefetch,
     businessId: string,
     entities: readonly Entity[],
     fieldOf: (id: string) => string,
   ) => Promise<void>
-  /** The same as `load`, locked. @throws AskAgain */
+  /** The same as `load`, locked. @throws RetryDecision */
   lock: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<{ values: () => Iterable<Entity> }>
   /** Refuses those that cannot change any more, such as voided ones. */
   requireOpen?: (entity: Entity) => void

@@ -1,5 +1,5 @@
 import { DomainError, Problems } from '@pacioli/errors'
-import { AskAgain, Asking, Books, type AskedTag } from '@pacioli/postings'
+import { RetryDecision, LedgerPrefetch, Books, type AskedTag } from '@pacioli/postings'
 import type { TagDefinition } from '@pacioli/ledger-facts'
 import { expect, test } from 'vitest'
 import {
@@ -84,7 +84,7 @@ test('a line item takes no tags of a BALANCING dimension', () => {
 })
 
 test('a tag that was not queried causes a retry', () => {
-  expect(() => tagsFrom([input('team', 'New')], books, making(), 'tags')).toThrow(AskAgain)
+  expect(() => tagsFrom([input('team', 'New')], books, making(), 'tags')).toThrow(RetryDecision)
 })
 
 test('added tags leave existing ones, and more than fifty are refused', () => {
@@ -110,7 +110,7 @@ test('the existing value is reported by its name', () => {
 })
 
 test('requested tags are queried by name, existing ones by id, and archived ones not at all', () => {
-  const asking = new Asking()
+  const asking = new LedgerPrefetch()
   prefetchTags(asking, [input('team', 'Field')], 'tags')
   const [field, shop, fund] = TAGS as [AskedTag, AskedTag, AskedTag]
   const known = new Map([
@@ -131,8 +131,8 @@ test('a tag is posted as the ledger answered it; an archived one is refused by n
   const tagOf = postingTags(books, new Map([archived, active].map((one) => [one.definitionId, one])))
   expect(tagOf({ dimensionId: 'team', definitionId: 'team=Field' })).toMatchObject({ key: 'team', value: 'Field' })
   expect(refusalsOf(() => tagOf(archived))).toEqual([['TagValueArchived', undefined]])
-  expect(() => tagOf(active)).toThrow(AskAgain)
-  expect(() => tagOf({ dimensionId: 'x', definitionId: 'x' })).toThrow(AskAgain)
+  expect(() => tagOf(active)).toThrow(RetryDecision)
+  expect(() => tagOf({ dimensionId: 'x', definitionId: 'x' })).toThrow(RetryDecision)
 })
 
 test('lists of tags are the same whatever their order', () => {

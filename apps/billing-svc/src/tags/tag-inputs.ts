@@ -1,7 +1,14 @@
 /** Tags as requests name them and as documents keep them. Pure. */
 import { Problems, refused } from '@pacioli/errors'
 import type { TagDefinition } from '@pacioli/ledger-facts'
-import { AskAgain, type AskedTag, type Asking, type Books, type PostingTag, type TagInput } from '@pacioli/postings'
+import {
+  RetryDecision,
+  type AskedTag,
+  type LedgerPrefetch,
+  type Books,
+  type PostingTag,
+  type TagInput,
+} from '@pacioli/postings'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import type { DocumentTag, TagRef } from './tags.ts'
 
@@ -22,10 +29,10 @@ const toInput = ({ key, value, dimension_display_name, value_display_name }: Tag
 })
 
 /** Queries the tags that a request names, which defines those that are not defined yet. @param field of the list */
-export const prefetchTags = (asking: Asking, inputs: readonly TagKeyValue__Output[], field: string): void =>
+export const prefetchTags = (asking: LedgerPrefetch, inputs: readonly TagKeyValue__Output[], field: string): void =>
   inputs.forEach((input, index) => asking.tag(toInput(input), `${field}.${index}`))
 
-/** @throws AskAgain */
+/** @throws RetryDecision */
 export const requestedTags = (inputs: readonly TagKeyValue__Output[], books: Books, field: string): RequestedTag[] =>
   inputs.map((input, index) => ({ tag: books.tag(toInput(input)), field: `${field}.${index}` }))
 
@@ -33,7 +40,7 @@ export const requestedTags = (inputs: readonly TagKeyValue__Output[], books: Boo
  * The tags of a contact, a document or an allocation as a request gives them, of any dimension; those in `there` keep their
  * ids, and where all are equal it is that list. Every problem is named.
  * @param field of the list @param refuse adds what else is wrong with one of them
- * @throws DuplicateTagDimension, AskAgain
+ * @throws DuplicateTagDimension, RetryDecision
  */
 export function tagsFrom(
   inputs: readonly TagKeyValue__Output[],
@@ -52,7 +59,7 @@ export function tagsFrom(
 
 /**
  * The same of a line item: an entry balances under each value of a BALANCING dimension, so those go on whole documents.
- * @throws DuplicateTagDimension, BalancingTagViolation, AskAgain
+ * @throws DuplicateTagDimension, BalancingTagViolation, RetryDecision
  */
 export const lineItemTagsFrom: typeof tagsFrom = (inputs, books, making, field) =>
   tagsFrom(inputs, books, making, field, ({ tag: { key, value, strictness }, field: place }, problems) => {
@@ -116,7 +123,7 @@ const isArchived = (known: TagDefinition | undefined): boolean => known?.archive
  * @param field the part of the request that makes it necessary, such as the id of the document
  */
 export function prefetchStoredTags(
-  asking: Asking,
+  asking: LedgerPrefetch,
   tags: Iterable<TagRef>,
   known: ReadonlyMap<string, TagDefinition>,
   field?: string,
@@ -134,7 +141,7 @@ export function prefetchStoredTags(
 /**
  * How tags go into postings: as the ledger answered them, whether they were queried by name or by id.
  * @param known what is known here of tags, so that archived ones can be refused by name
- * @returns a function that throws TagValueArchived, and AskAgain for what was not queried
+ * @returns a function that throws TagValueArchived, and RetryDecision for what was not queried
  */
 export function postingTags(
   books: Books,
@@ -145,7 +152,7 @@ export function postingTags(
     const found = answered.get(definitionId)
     if (found) return found
     const named = known.get(definitionId)
-    if (named === undefined || !isArchived(named)) throw new AskAgain()
+    if (named === undefined || !isArchived(named)) throw new RetryDecision()
     throw refused(
       'TagValueArchived',
       `The tag ${named.key} = ${named.value} is archived: nothing is posted with it. Take it off or replace it first.`,

@@ -1,7 +1,7 @@
 /** A billing service for tests: its own database, migrated, a real ledger-svc, and a stub of banking. */
 import type { Database } from '@pacioli/db'
 import { Broker } from '@pacioli/events'
-import { PostingDesk, type DeskOptions } from '@pacioli/postings'
+import { PostingSession, type PostingSessionOptions } from '@pacioli/postings'
 import { DocumentMatchesService } from '@pacioli/protos/banking'
 import { implement, serve, type BusinessWrite } from '@pacioli/rpc'
 import { newId } from '@pacioli/service'
@@ -92,7 +92,7 @@ export async function startTestBilling(options: Parameters<typeof testBillingDat
     refusedPostings,
     now,
     newId,
-    desk: new PostingDesk({
+    desk: new PostingSession({
       db,
       ledger: ledger.postings,
       now,
@@ -117,12 +117,12 @@ export async function startTestBilling(options: Parameters<typeof testBillingDat
 export function withoutLedger(billing: TestBilling): { without: Billing; close: () => void } {
   const { ledger, close } = connectLedger('127.0.0.1:1')
   const { db, now, newId } = billing
-  const desk = new PostingDesk({ db, ledger: ledger.postings, now, newId, onRefused: () => undefined })
+  const desk = new PostingSession({ db, ledger: ledger.postings, now, newId, onRefused: () => undefined })
   return { without: { ...billing, ledger, desk }, close }
 }
 
 /** The same with a ledger of the previous version, which reports no headroom and refuses only later. */
-export function withoutRoom(billing: TestBilling): TestBilling {
+export function withoutHeadroom(billing: TestBilling): TestBilling {
   const { db, now, newId, ledger, refusedPostings } = billing
   const unaware: typeof ledger.postings = {
     ...ledger.postings,
@@ -131,8 +131,8 @@ export function withoutRoom(billing: TestBilling): TestBilling {
       return { message: { ...message, room: undefined }, replayed }
     },
   }
-  const onRefused: DeskOptions['onRefused'] = (refusal) => void refusedPostings.push(refusal)
-  return { ...billing, desk: new PostingDesk({ db, ledger: unaware, now, newId, onRefused }) }
+  const onRefused: PostingSessionOptions['onRefused'] = (refusal) => void refusedPostings.push(refusal)
+  return { ...billing, desk: new PostingSession({ db, ledger: unaware, now, newId, onRefused }) }
 }
 
 /** A request of a client for a business, as use cases receive it. */

@@ -1,6 +1,6 @@
 /** Vendor credits as requests state them, before anything is looked up, and their resolution by the ledger's facts. Pure. */
 import { collectProblems, Problems } from '@pacioli/errors'
-import type { AccountIdentifier, Asking, Books } from '@pacioli/postings'
+import type { AccountIdentifier, LedgerPrefetch, Books } from '@pacioli/postings'
 import type {
   VendorCreditAllocationInput__Output,
   VendorCreditInput__Output,
@@ -84,7 +84,7 @@ export function requestedCredit(input: VendorCreditInput__Output, now: Date): Re
 }
 
 /** The accounts and tags that the request names. */
-export function prefetchCredit(asking: Asking, { lines, tags }: RequestedCredit): void {
+export function prefetchCredit(asking: LedgerPrefetch, { lines, tags }: RequestedCredit): void {
   prefetchTags(asking, tags, 'tags')
   for (const line of lines) {
     asking.account(line.account, `${line.field}account_identifier`)
@@ -92,7 +92,7 @@ export function prefetchCredit(asking: Asking, { lines, tags }: RequestedCredit)
   }
 }
 
-/** Without allocations. @throws ControlAccount, AccountArchived, DuplicateTagDimension, BalancingTagViolation; AskAgain */
+/** Without allocations. @throws ControlAccount, AccountArchived, DuplicateTagDimension, BalancingTagViolation; RetryDecision */
 export function newCredit(
   of: { businessId: string; contactId: string },
   { lines, tags, allocations: _, vendor: _vendor, ...requested }: RequestedCredit,

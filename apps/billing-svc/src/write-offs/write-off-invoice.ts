@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems, refused } from '@pacioli/errors'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { AccountIdentifier, Asking, Books } from '@pacioli/postings'
+import type { AccountIdentifier, LedgerPrefetch, Books } from '@pacioli/postings'
 import type { WriteOffAnswer, WriteOffInvoiceRequest__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -108,7 +108,7 @@ async function findEarlier(tx: Tx, businessId: string, requested: RequestedWrite
 /** Its entry carries the tags of the invoice, too. */
 async function prefetch(
   tx: Tx,
-  asking: Asking,
+  asking: LedgerPrefetch,
   { businessId, tags }: Invoice,
   requested: RequestedWriteOff,
 ): Promise<void> {

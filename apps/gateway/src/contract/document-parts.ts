@@ -103,7 +103,7 @@ export const TAGS = [
   { name: 'Search', description: 'Anything, by what it goes by.' },
   { name: 'Notifications', description: 'What a business should be notified of.' },
   { name: 'Events', description: 'What happened in a business, one after the other.' },
-  { name: 'Webhooks', description: 'Endpoints of yours that receive events.' },
+  { name: 'Webhooks', description: 'Your endpoints that events are delivered to.' },
   {
     name: 'Tags',
     description:

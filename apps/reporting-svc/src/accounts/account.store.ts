@@ -16,7 +16,7 @@ export const accounts = table('accounts', ['businessId', 'id'], {
   eventId: text,
 })
 
-/** Takes the accounts as their events have them, unless newer versions are here. One change per account. */
+/** Stores the accounts as their events have them, unless newer versions are here. One change per account. */
 export async function upsertAccounts(tx: Tx, businessId: string, changes: readonly AccountChange[]): Promise<void> {
   const rows = changes.map(({ account, eventId }) => ({ ...account, eventId }))
   await accounts.upsert(tx, { businessId }, rows, ifNewer)

@@ -24,8 +24,9 @@ const SIDES: Record<AgingSide, { kinds: readonly DocumentKind[]; owed: string }>
 }
 
 /**
- * What is open at the end of the day: $1 business, $2 kinds, $3 day. What has not moved since is as it is now, of the
- * others what moved since is taken away again. The two are apart, so that each is summed up where it is read.
+ * What is open at the end of the day: $1 business, $2 kinds, $3 day. Items that have not moved since are open as they
+ * are now; from the others later moves are subtracted. The two are separate, so that each is summed up where it is
+ * read.
  * @param contactId of the only contact, as SQL
  */
 function openItems({ side, effectiveDay, tagValueIds }: AgingScope, columns: string, contactId?: string) {
@@ -70,10 +71,10 @@ type SummaryRow = {
   total: string
 }
 
-/** With how many documents of the contact are open. */
+/** With the number of the contact's open documents. */
 export type CountedSummaryRow = AgingSummaryRow & { documents: number }
 
-/** One row per vendor or customer that has anything open, by name. Nothing is read but what stands in one index. */
+/** One row per vendor or customer that has anything open, by name. Reads a single index. */
 export async function sumByContact(tx: Tx, businessId: string, scope: AgingScope): Promise<CountedSummaryRow[]> {
   const { sources, bind } = openItems(scope, 'i.contact_id, i.kind, i.due_day')
   const sums = sources.map(
@@ -108,7 +109,7 @@ export async function sumByContact(tx: Tx, businessId: string, scope: AgingScope
 }
 
 type OpenRow = {
-  /** Of the contact, from 1. */
+  /** Rank within the contact, from 1. */
   position: number
   kind: DocumentKind
   item_id: string
@@ -123,10 +124,10 @@ type DetailRow = OpenRow & {
   due_day: string
 }
 
-/** So many documents are in memory at a time, and as many again are on their way. */
+/** So many documents are in memory at a time, and as many again in flight. */
 const BATCH = 1_000
 
-/** What is open of these contacts, in their order and batch by batch; of a contact the oldest due first. */
+/** The open documents of these contacts, in their order and batch by batch; of a contact the oldest due first. */
 export type ReadDocuments<Document> = (
   tx: Tx,
   businessId: string,
@@ -134,7 +135,7 @@ export type ReadDocuments<Document> = (
   contacts: readonly AgingSummaryRow[],
 ) => AsyncGenerator<Document[]>
 
-/** @param more columns than every reader needs: with very many documents each of them takes its time */
+/** @param more columns that not every reader needs: with very many documents each of them takes time */
 function readRows<Row extends OpenRow>(
   more: string,
   ...[tx, businessId, scope, contacts]: Parameters<ReadDocuments<Row>>

@@ -3,8 +3,9 @@ import { table, uuid } from '@pacioli/db/table'
 import { summed, type ItemMove } from './item-moves.ts'
 
 /**
- * Lets one transaction at a time write the aging of a business, so that rows may be written in any order. Each set of tables has a
- * lock of its own: who feeds two, one after the other, would else wait for who makes the second.
+ * Lets one transaction at a time write the aging of a business, so that rows may be written in any order. Each set of
+ * tables has a lock of its own: otherwise a transaction that feeds two, one after the other, would wait for the build
+ * of the second.
  */
 export async function lockAging(tx: Tx, businessId: string): Promise<void> {
   await tx.rows(
@@ -16,7 +17,7 @@ export async function lockAging(tx: Tx, businessId: string): Promise<void> {
 
 const countedEntries = table('counted_entries', ['businessId', 'entryId'], { businessId: uuid, entryId: uuid })
 
-/** Marks the entries as counted; answers those that were not. */
+/** Marks the entries as counted; returns those that were not. */
 export async function markCounted(tx: Tx, businessId: string, entryIds: readonly string[]): Promise<Set<string>> {
   const rows = entryIds.map((entryId) => ({ entryId }))
   const onConflict = '(business_id, entry_id) DO NOTHING'
@@ -24,7 +25,7 @@ export async function markCounted(tx: Tx, businessId: string, entryIds: readonly
   return new Set(marked.map(({ entryId }) => entryId))
 }
 
-/** Moves balances, and remembers by how much on which day. */
+/** Moves balances, and records by how much on which day. */
 export async function moveItems(tx: Tx, businessId: string, moves: readonly ItemMove[]): Promise<void> {
   const sums = summed(moves)
   if (sums.length === 0) return

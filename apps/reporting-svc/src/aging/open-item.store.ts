@@ -23,7 +23,7 @@ const openItems = table('open_items', ['businessId', 'id'], {
   creditAts: listOf(timestamp),
 })
 
-/** The items as they were last told of: those with these ids, or all. */
+/** The items as last reported: those with these ids, or all. */
 export async function loadItems(tx: Tx, businessId: string, ids?: readonly string[]): Promise<OpenItem[]> {
   const rows = await openItems.rows(
     tx,
@@ -40,7 +40,7 @@ export async function loadItems(tx: Tx, businessId: string, ids?: readonly strin
   }))
 }
 
-/** Puts the items in the place of what was told of them before, with their days in the zone. */
+/** Replaces the items, with their days in the zone. */
 export async function putItems(tx: Tx, businessId: string, items: readonly OpenItem[], zone: string): Promise<void> {
   const rows = items.map(({ credits, ...item }) => ({
     ...item,
@@ -53,7 +53,7 @@ export async function putItems(tx: Tx, businessId: string, items: readonly OpenI
   await openItems.upsert(tx, { businessId }, rows)
 }
 
-/** The zone that the days of the business are in, as far as it is known; and the one that those of its items are in. */
+/** The zone of the business's days, as far as it is known; and the zone of its items' days. */
 export async function loadZones(
   tx: Tx,
   businessId: string,

@@ -19,14 +19,14 @@ const businesses = table('businesses', ['id'], {
 })
 
 /**
- * Takes the business as the event has it, unless a newer version is here.
- * @param model that the rows of the business are of
+ * Stores the business as the event has it, unless a newer version is here.
+ * @param model of the rows of the business
  */
 export async function upsertBusiness(tx: Tx, business: Business, eventId: string, model: number): Promise<void> {
   await businesses.upsert(tx, {}, [{ ...business, eventId, builtAs: model }], ifNewer)
 }
 
-/** A business as events have told of it, and whether what is here of it has everything that reports need. */
+/** A business as its events report it, and whether its rows here have everything that reports need. */
 export async function findBusiness(
   tx: Tx,
   businessId: string,

@@ -1,12 +1,17 @@
-/** Rows of read models against rows of the same tables that were made of what the owners have. For operators and tests. */
+/**
+ * Compares rows of read models with rows of the same tables rebuilt from what the owners have. For operators and tests.
+ */
 import type { Tx } from '@pacioli/db'
 import type { Violation } from '@pacioli/events/check-command'
 import { KEYS, READ_MODELS, type ReadModelTable } from '../read-models/read-model.store.ts'
 
-/** What nothing depends on, and how it came: which event told of it, by which release, and on which day it last moved and came back. */
+/**
+ * Columns that nothing depends on, and those about origin: the event and the release that wrote the row, and the day it
+ * last moved.
+ */
 const IGNORED = ['event_id', 'built_as', 'last_day']
 
-/** Rows that say nothing may be there or not. */
+/** Rows that say nothing may be present or not. */
 const SAYS_SOMETHING: Partial<Record<ReadModelTable, string>> = {
   account_days: 'line_count <> 0 OR debits <> 0 OR credits <> 0',
   account_months: 'line_count <> 0 OR debits <> 0 OR credits <> 0',
@@ -19,20 +24,25 @@ const SAYS_SOMETHING: Partial<Record<ReadModelTable, string>> = {
 /** So many rows of a table are named. */
 const NAMED = 20
 
-type Difference = { key: string; kept: Record<string, unknown> | null; told: Record<string, unknown> | null }
+type Difference = { key: string; kept: Record<string, unknown> | null; expected: Record<string, unknown> | null }
 
-/** The rows of the business in `kept` that are others than in `told`, both of them schemas. */
-export async function differencesBetween(tx: Tx, businessId: string, kept: string, told: string): Promise<Violation[]> {
+/** The rows of the business that differ between the schemas `kept` and `expected`. */
+export async function differencesBetween(
+  tx: Tx,
+  businessId: string,
+  kept: string,
+  expected: string,
+): Promise<Violation[]> {
   const found: Violation[] = []
   for (const table of READ_MODELS) {
     const rows = (schema: string): string =>
       `(SELECT * FROM ${schema}.${table} WHERE business_id = $1 AND (${SAYS_SOMETHING[table] ?? 'true'}))`
-    found.push(...(await differing(tx, businessId, table, rows(kept), rows(told), 'the owners have')))
+    found.push(...(await differing(tx, businessId, table, rows(kept), rows(expected), 'the owners have')))
   }
   return found
 }
 
-/** The sums that are others than those of the lines that they are sums of. */
+/** The sums that differ from those of their lines. */
 export async function sumsUnlikeLines(tx: Tx, businessId: string, schema: string): Promise<Violation[]> {
   const found: Violation[] = []
   for (const [table, unit] of [
@@ -58,15 +68,15 @@ async function differing(
   businessId: string,
   table: ReadModelTable,
   kept: string,
-  told: string,
+  expected: string,
   says: string,
 ): Promise<Violation[]> {
   const columns = KEYS[table].split(', ')
   const same = ['business_id', ...columns].map((column) => `k.${column} = t.${column}`).join(' AND ')
   const key = columns.map((column) => `coalesce(k.${column}::text, t.${column}::text)`).join(`, `)
   const rows = await tx.rows<Difference>(
-    `SELECT concat_ws(' ', ${key}) AS key, to_jsonb(k) - $2::text[] AS kept, to_jsonb(t) - $2::text[] AS told
-       FROM ${kept} k FULL JOIN ${told} t ON ${same}
+    `SELECT concat_ws(' ', ${key}) AS key, to_jsonb(k) - $2::text[] AS kept, to_jsonb(t) - $2::text[] AS expected
+       FROM ${kept} k FULL JOIN ${expected} t ON ${same}
       WHERE (to_jsonb(k) - $2::text[]) IS DISTINCT FROM (to_jsonb(t) - $2::text[])
       ORDER BY 1 LIMIT ${NAMED + 1}`,
     [businessId, IGNORED],
@@ -78,16 +88,16 @@ async function differing(
   ]
 }
 
-function describe({ kept, told }: Difference, says: string): string {
-  if (!kept) return `is not there; ${says} ${JSON.stringify(told)}`
-  if (!told) return `is there, and ${says} none`
-  return Object.keys(told)
-    .filter((column) => JSON.stringify(kept[column]) !== JSON.stringify(told[column]))
-    .map((column) => `${column} is ${JSON.stringify(kept[column])}, ${says} ${JSON.stringify(told[column])}`)
+function describe({ kept, expected }: Difference, says: string): string {
+  if (!kept) return `is not there; ${says} ${JSON.stringify(expected)}`
+  if (!expected) return `is there, and ${says} none`
+  return Object.keys(expected)
+    .filter((column) => JSON.stringify(kept[column]) !== JSON.stringify(expected[column]))
+    .map((column) => `${column} is ${JSON.stringify(kept[column])}, ${says} ${JSON.stringify(expected[column])}`)
     .join('; ')
 }
 
-/** Positions that a reader of the feed would miss, or that stand beyond its end. */
+/** Positions that a reader of the feed would miss, or that are beyond its end. */
 export async function gapsInFeed(tx: Tx, businessId: string): Promise<Violation[]> {
   const rows = await tx.rows<{ after: string; next: string | null }>(
     `WITH bounds AS (SELECT last_position, purged_through FROM public.feed_positions WHERE business_id = $1),
@@ -104,7 +114,7 @@ export async function gapsInFeed(tx: Tx, businessId: string): Promise<Violation[
   }))
 }
 
-/** A page of the businesses that there are here, or that the ledger has; for the role that keeps house. */
+/** A page of the businesses that are here, or that the ledger has; for the housekeeping role. */
 export async function loadBusinesses(
   tx: Tx,
   inLedger: readonly string[],

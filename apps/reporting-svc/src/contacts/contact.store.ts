@@ -10,7 +10,7 @@ const contacts = table('contacts', ['businessId', 'id'], {
   eventId: text,
 })
 
-/** Takes the contacts as their events have them, unless newer versions are here. One version of each. */
+/** Stores the contacts as their events have them, unless newer versions are here. One version of each. */
 export async function upsertContacts(tx: Tx, businessId: string, changed: readonly Contact[]): Promise<void> {
   await contacts.upsert(tx, { businessId }, changed, ifNewer)
 }

@@ -11,7 +11,7 @@ const documents = table('documents', ['businessId', 'id'], {
   createdAt: timestamp,
 })
 
-/** Notes a document whose file is about to be stored. */
+/** Records a document whose file is about to be stored. */
 export async function insertDocument(tx: Tx, document: Document): Promise<void> {
   await documents.insert(tx, {}, [document])
 }
@@ -24,7 +24,7 @@ export async function markStored(tx: Tx, { businessId, id }: Document, now: Date
   ])
 }
 
-/** Forgets a document whose file came to nothing. */
+/** Forgets a document whose file could not be stored. */
 export async function deleteDocument(tx: Tx, { businessId, id }: Document): Promise<void> {
   await tx.rows('DELETE FROM documents WHERE business_id = $1 AND document_id = $2', [businessId, id])
 }
@@ -32,11 +32,11 @@ export async function deleteDocument(tx: Tx, { businessId, id }: Document): Prom
 const files = table('documents', ['businessId', 'documentId'], { businessId: uuid, documentId: uuid })
 export type StoredFile = RowOf<typeof files>
 
-/** As the role that keeps house: files that were made before then and are not removed yet, the oldest first. */
+/** As the housekeeping role: files created before then and not removed yet, the oldest first. */
 export const findOldFiles = (tx: Tx, before: Date, limit: number): Promise<StoredFile[]> =>
   files.rows(tx, 't.removed_at IS NULL AND t.created_at < $1 ORDER BY t.created_at LIMIT $2', [before, limit])
 
-/** As the role that keeps house. */
+/** As the housekeeping role. */
 export async function markRemoved(tx: Tx, removed: readonly StoredFile[], now: Date): Promise<void> {
   await tx.rows(
     `UPDATE documents d SET removed_at = $3

@@ -5,9 +5,9 @@ import type { FeedEvent, PlacedEvent } from './feed-event.ts'
 
 const feeds = table('feed_positions', ['businessId'], {
   businessId: uuid.writeOnly,
-  /** How far the feed goes. */
+  /** The last position of the feed. */
   lastPosition: safeInteger,
-  /** How far it is not kept any more. */
+  /** The position through which events were purged. */
   purgedThrough: safeInteger,
   isWhole: boolean,
 })
@@ -28,7 +28,7 @@ const feedEvents = table('feed_events', ['businessId', 'position'], {
   appendedAt: timestamp.writeOnly,
 })
 
-/** Takes the feed of the business alone until the transaction ends: who gives positions waits for whoever gives some. */
+/** Locks the feed of the business until the transaction ends: only one transaction at a time assigns positions. */
 export async function lockFeed(tx: Tx, businessId: string, clientId: string): Promise<LockedFeed> {
   const [row] = await feeds.query(
     tx,
@@ -41,7 +41,7 @@ export async function lockFeed(tx: Tx, businessId: string, clientId: string): Pr
   return row
 }
 
-/** Whose the business is, as its feed remembers it. */
+/** The client of the business, as its feed has it. */
 export async function findFeedOwner(tx: Tx, businessId: string): Promise<string | undefined> {
   const row = await tx.row<{ client_id: string }>('SELECT client_id FROM feed_positions WHERE business_id = $1', [
     businessId,
@@ -49,7 +49,7 @@ export async function findFeedOwner(tx: Tx, businessId: string): Promise<string 
   return row?.client_id
 }
 
-/** Of these events, the ids of those that the feed has. */
+/** The ids of those of these events that the feed has. */
 export async function findAppended(tx: Tx, businessId: string, eventIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ event_id: string }>(
     'SELECT event_id FROM feed_events WHERE business_id = $1 AND event_id = ANY ($2::text[])',
@@ -68,7 +68,7 @@ export async function hasCreation(tx: Tx, businessId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** The last version that the feed has of each of these aggregates, by `aggregateKey`. */
+/** The last version of each of these aggregates in the feed, by `aggregateKey`. */
 export async function findLastVersions(
   tx: Tx,
   businessId: string,
@@ -91,7 +91,7 @@ export async function findLastVersions(
   )
 }
 
-/** Appends events to a feed that is held. */
+/** Appends events to a locked feed. */
 export async function insertEvents(
   tx: Tx,
   businessId: string,
@@ -107,16 +107,16 @@ export async function insertEvents(
   ])
 }
 
-/** How far the feed goes; undefined where nothing was ever appended. */
+/** The last position of the feed; undefined where nothing was ever appended. */
 export const findBounds = (tx: Tx, businessId: string): Promise<FeedBounds | undefined> =>
   feeds.row(tx, 't.business_id = $1', [businessId])
 
-/** Which part of a feed to read: above `after`, not above `through`. */
+/** The part of a feed to read: above `after`, not above `through`. */
 export type FeedRange = { after: number; through: number; types: readonly string[]; limit: number; maxBytes: number }
 
 /**
- * Events of a range in their order, of these types alone if any are named: as many as fit, one at least, and whether
- * there are more of them in the range. How long data is is known without reading it.
+ * Events of a range in their order, of these types only if any are named: as many as fit, at least one, and whether
+ * there are more in the range. The length of data is known without reading it.
  */
 export async function readEvents(
   tx: Tx,

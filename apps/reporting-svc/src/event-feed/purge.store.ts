@@ -1,9 +1,9 @@
-/** Clears away what is older than needed: for the role that keeps house. */
+/** Removes expired events: for the housekeeping role. */
 import type { Tx } from '@pacioli/db'
 
 /**
- * Removes a batch of events that were appended before then, the oldest first, and notes in the same transaction how far
- * each feed is not kept any more; how many that were.
+ * Removes a batch of events appended before then, the oldest first, and records in the same transaction how far each
+ * feed is purged; returns how many were removed.
  */
 export async function purgeSomeEvents(tx: Tx, before: Date, limit: number): Promise<number> {
   return tx.count(

@@ -25,7 +25,9 @@ type SpanRow = {
   line_count: string | null
 }
 
-/** Every account that has lines until the end of the range: what stood before it, and its sums in it. From kept sums. */
+/**
+ * Every account that has lines until the end of the range: its balance before it, and its sums in it. From stored sums.
+ */
 export async function sumSpans(tx: Tx, businessId: string, query: SpanQuery): Promise<Span[]> {
   const wanted = `business_id = $1 AND tag_value_id = ANY ($4::uuid[]) AND basis = ANY ($5::text[])
                   AND ($6::uuid IS NULL OR account_id = $6)`
@@ -73,7 +75,7 @@ type LineRow = {
   amount: string
 }
 
-/** Nobody has said what it was: then what it was posted for, `Bill Payment`. */
+/** For an entry without a description: the kind of its source, such as `Bill Payment`. */
 const describedAs = (sourceType: string | null): string =>
   sourceType === null ? 'Journal Entry' : displayName(sourceType.toUpperCase())
 

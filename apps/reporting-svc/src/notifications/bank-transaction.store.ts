@@ -11,7 +11,7 @@ const transactions = table('bank_transactions', ['businessId', 'transactionId'],
   eventId: text,
 })
 
-/** Keeps transactions never seen before; the ids of those. Sorted, so that locks are taken in one order. */
+/** Inserts new transactions; returns their ids. Sorted, so that locks are taken in one order. */
 export async function insertTransactions(
   tx: Tx,
   businessId: string,
@@ -25,7 +25,7 @@ export async function insertTransactions(
   return new Set(inserted.map(({ transactionId }) => transactionId))
 }
 
-/** What is kept of these transactions, locked. */
+/** The stored rows of these transactions, locked. */
 export const lockTransactions = (
   tx: Tx,
   businessId: string,
@@ -37,7 +37,7 @@ export const lockTransactions = (
     [businessId, [...transactionIds]],
   )
 
-/** Replaces what is kept of transactions that are locked. */
+/** Replaces the rows of locked transactions. */
 export async function replaceTransactions(
   tx: Tx,
   businessId: string,
@@ -54,12 +54,12 @@ const waiting = (unit: 'day' | 'month') =>
   })
 const [days, months] = [waiting('day'), waiting('month')]
 
-/** Moves the counters of days. Sorted deltas, one per row, so that locks are taken in one order. */
+/** Adds to the counters of days. Sorted deltas, one per row, so that locks are taken in one order. */
 export async function moveWaitingDays(tx: Tx, businessId: string, deltas: readonly CountDelta[]): Promise<void> {
   await days.upsert(tx, { businessId }, deltas, { columns: [], set: 'waiting = t.waiting + excluded.waiting' })
 }
 
-/** Moves the counters of months, after those of days. */
+/** Adds to the counters of months, after those of days. */
 export async function moveWaitingMonths(tx: Tx, businessId: string, deltas: readonly CountDelta[]): Promise<void> {
   await months.upsert(tx, { businessId }, deltas, { columns: [], set: 'waiting = t.waiting + excluded.waiting' })
 }

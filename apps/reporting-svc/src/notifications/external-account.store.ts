@@ -12,7 +12,7 @@ const externalAccounts = table('external_accounts', ['businessId', 'id'], {
   eventId: text,
 })
 
-/** Takes the external accounts as their events have them, unless newer versions are here. One change per account. */
+/** Stores the external accounts as their events have them, unless newer versions are here. One change per account. */
 export async function upsertExternalAccounts(
   tx: Tx,
   businessId: string,

@@ -11,8 +11,8 @@ type CountsRow = { this_month: string; since_activation: string; requiring_updat
 
 /**
  * What waits in the month of `today`, what waits since the day of activation, that day included, and the live external
- * accounts whose connection has to be repaired or made anew. From sums: what it costs does not depend on how many
- * transactions there are.
+ * accounts whose connection has to be repaired or replaced. From sums: the cost does not depend on the number of
+ * transactions.
  */
 export async function loadNotificationCounts(
   tx: Tx,

@@ -3,22 +3,22 @@ import { FIRST_MODEL, schemaOf, type Edition, type ServedModels } from './models
 
 const LOCK_SPACE = 'reporting editions'
 
-/** What a transaction that feeds editions finds of them stays true until it ends. Along with others that feed them. */
+/** Keeps the editions as they are until the transaction ends. Shared with other transactions that feed them. */
 export async function shareEditions(tx: Tx, businessId: string): Promise<void> {
   await tx.rows('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [`${LOCK_SPACE} ${businessId}`])
 }
 
-/** Keeps everybody out who feeds editions of the business, until the transaction ends. Waits for those under way. */
+/** Locks out transactions that feed editions of the business, until this one ends. Waits for those under way. */
 export async function lockEditions(tx: Tx, businessId: string): Promise<void> {
   await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${LOCK_SPACE} ${businessId}`])
 }
 
-/** From here on the tables of the read models are those of the edition. */
+/** From here on the read model tables are those of the edition. */
 export async function enterEdition(tx: Tx, edition: Edition): Promise<void> {
   await tx.rows(`SELECT set_config('search_path', $1, true)`, [`${schemaOf(edition)}, public`])
 }
 
-/** The same with the newest edition of the business that is whole; where none is, with the tables in `public`. */
+/** The same with the newest complete edition of the business; where there is none, with the tables in `public`. */
 export async function enterServed(tx: Tx, businessId: string, { oldest, newest }: ServedModels): Promise<void> {
   await tx.rows(
     `SELECT set_config('search_path', format('read_model_%s%s, public', model, slot), true)
@@ -29,7 +29,7 @@ export async function enterServed(tx: Tx, businessId: string, { oldest, newest }
   )
 }
 
-/** Those that events are to be taken into, what is served first. */
+/** The editions that events are to be applied to, the served one first. */
 export const editionsToFeed = (tx: Tx, businessId: string, model: number): Promise<Edition[]> =>
   tx.rows<Edition>(
     `SELECT model, slot FROM public.read_models WHERE business_id = $1 AND model = $2 AND state <> 'LEFT'
@@ -37,7 +37,7 @@ export const editionsToFeed = (tx: Tx, businessId: string, model: number): Promi
     [businessId, model],
   )
 
-/** Whether there is anything of the business: if not, an event is the first that is told of it. */
+/** Whether there is anything of the business: if not, an event is its first. */
 export async function isKnown(tx: Tx, businessId: string): Promise<boolean> {
   const row = await tx.row<{ known: boolean }>(
     `SELECT EXISTS (SELECT FROM public.read_models WHERE business_id = $1)
@@ -47,7 +47,7 @@ export async function isKnown(tx: Tx, businessId: string): Promise<boolean> {
   return row?.known ?? false
 }
 
-/** An edition of a business that nothing is missing of, since nothing was told of it before. The editions are held. */
+/** A complete edition of a business without earlier events. The editions are locked. */
 export async function openEdition(tx: Tx, businessId: string, model: number): Promise<void> {
   await tx.rows(`INSERT INTO public.read_models (business_id, model, slot, state) VALUES ($1, $2, 'a', 'SERVED')`, [
     businessId,
@@ -60,12 +60,12 @@ type EditionRow = Edition & { state: 'BUILDING' | 'SERVED' | 'LEFT'; leased_unti
 export type Editions = {
   served: Edition | undefined
   abandoned: Edition | undefined
-  /** Until when whoever makes one has it. */
+  /** How long its build has it. */
   leasedUntil: Date | undefined
   free: Edition | undefined
 }
 
-/** What there is of the business in a model. */
+/** The editions of the business in a model. */
 export async function loadEditions(tx: Tx, businessId: string, model: number): Promise<Editions> {
   const rows = await tx.rows<EditionRow>(
     'SELECT model, slot, state, leased_until FROM public.read_models WHERE business_id = $1 AND model = $2',
@@ -84,7 +84,7 @@ export async function loadEditions(tx: Tx, businessId: string, model: number): P
   }
 }
 
-/** Whether the rows in `public` are whole in this model. */
+/** Whether the rows in `public` are complete in this model. */
 export async function isWholeInPublic(tx: Tx, businessId: string, model: number): Promise<boolean> {
   if (model > FIRST_MODEL) return false
   const row = await tx.row<{ is_whole: boolean }>(
@@ -94,10 +94,10 @@ export async function isWholeInPublic(tx: Tx, businessId: string, model: number)
   return row?.is_whole ?? false
 }
 
-/** Who makes an edition, and until when nobody else does. */
+/** The build that makes an edition, and how long it has it to itself. */
 export type Build = { id: string; leasedUntil: Date }
 
-/** Lets a build have an edition that is free. The editions are held. */
+/** Gives a free edition to a build. The editions are locked. */
 export async function leaseEdition(tx: Tx, businessId: string, { model, slot }: Edition, build: Build): Promise<void> {
   await tx.rows(
     `INSERT INTO public.read_models (business_id, model, slot, state, build_id, leased_until)
@@ -116,7 +116,7 @@ export async function renewLease(tx: Tx, businessId: string, model: number, buil
   return rows.length > 0
 }
 
-/** What nobody has finished is left. The editions are held. */
+/** Abandons an unfinished edition. The editions are locked. */
 export async function abandonUnfinished(tx: Tx, businessId: string, model: number): Promise<void> {
   await tx.rows(
     `UPDATE public.read_models SET state = 'LEFT', build_id = NULL, leased_until = NULL
@@ -125,7 +125,10 @@ export async function abandonUnfinished(tx: Tx, businessId: string, model: numbe
   )
 }
 
-/** What was served is left, and what was built is served. The editions are held. False if the build has lost its edition. */
+/**
+ * Retires the served edition, and serves the built one. The editions are locked. False if the build has lost its
+ * edition.
+ */
 export async function serveBuilt(tx: Tx, businessId: string, model: number, build: Build): Promise<boolean> {
   if (!(await renewLease(tx, businessId, model, build))) return false
   await tx.rows(
@@ -140,7 +143,7 @@ export async function serveBuilt(tx: Tx, businessId: string, model: number, buil
   return true
 }
 
-/** Whether the edition is still one that is to be emptied. The editions are shared or held. */
+/** Whether the edition is still to be emptied. The editions are shared or locked. */
 export async function isAbandoned(tx: Tx, businessId: string, { model, slot }: Edition): Promise<boolean> {
   const row = await tx.row(
     `SELECT slot FROM public.read_models WHERE business_id = $1 AND model = $2 AND slot = $3 AND state = 'LEFT'`,
@@ -149,7 +152,7 @@ export async function isAbandoned(tx: Tx, businessId: string, { model, slot }: E
   return row !== undefined
 }
 
-/** There is nothing in it any more. The editions are held. */
+/** The edition is empty now. The editions are locked. */
 export async function forgetEdition(tx: Tx, businessId: string, { model, slot }: Edition): Promise<void> {
   await tx.rows(
     `DELETE FROM public.read_models WHERE business_id = $1 AND model = $2 AND slot = $3 AND state = 'LEFT'`,
@@ -158,8 +161,8 @@ export async function forgetEdition(tx: Tx, businessId: string, { model, slot }:
 }
 
 /**
- * The businesses, of all clients, that have no whole rows of the model, or some that nobody finishes or empties; for the role that
- * keeps house.
+ * The businesses, of all clients, without complete rows of the model, or with an edition to be finished or emptied; for
+ * the housekeeping role.
  */
 export async function listUnfinished(tx: Tx, model: number, now: Date): Promise<string[]> {
   const cared = `(SELECT FROM read_models s WHERE s.business_id = known.business_id AND s.model = $1

@@ -5,9 +5,9 @@ import { FIRST_MODEL } from './models.ts'
 const LOCK_SPACE = 'reporting read model'
 
 /**
- * Lets a transaction write live events into the read models in `public`, along with others that do, among them replicas of the
- * release before, which make these anew under the same lock. False if the rows are of another model than those have: nobody
- * writes into what somebody else keeps. From here on the tables are those in `public`.
+ * Lets a transaction write live events into the read models in `public`, along with others, among them replicas of the
+ * previous release, which rebuild these under the same lock. False if the rows are of another model: each release
+ * writes only its own. From here on the tables are those in `public`.
  * @throws VersionConflict while they are being rebuilt: try again later
  */
 export async function shareReadModel(tx: Tx, businessId: string): Promise<boolean> {
@@ -44,7 +44,7 @@ export const KEYS = {
 export type ReadModelTable = keyof typeof KEYS
 export const READ_MODELS = Object.keys(KEYS) as ReadModelTable[]
 
-/** Removes so many rows of the business from the table that the transaction sees; how many there were. */
+/** Removes up to so many rows of the business from the visible table; returns how many. */
 export async function removeRows(tx: Tx, businessId: string, table: ReadModelTable, limit: number): Promise<number> {
   const key = KEYS[table]
   return tx.count(

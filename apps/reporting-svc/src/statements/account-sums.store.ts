@@ -25,7 +25,7 @@ const toSum = (row: Row): SumRow => ({
   lineCount: BigInt(row.line_count),
 })
 
-/** What stands on each account at the end of days. From kept sums, but under a filter and a split together. */
+/** The balance of each account at the end of days. From stored sums, except under a filter and a split together. */
 export async function sumAccounts(tx: Tx, businessId: string, query: SumsQuery): Promise<SumRow[]> {
   const { tagValueIds, splitIds } = query
   if (splitIds === undefined) return storedSums(tx, businessId, query, tagValueIds ?? [ALL_LINES], false)
@@ -64,7 +64,7 @@ async function storedSums(
   return rows.map(toSum)
 }
 
-/** Under values of two dimensions: no sums are kept of these, so the lines under the filter are read. */
+/** Under values of two dimensions: there are no stored sums for these, so the lines under the filter are read. */
 async function sumsOfLines(
   tx: Tx,
   businessId: string,
@@ -90,7 +90,7 @@ async function sumsOfLines(
   return rows.map(toSum)
 }
 
-/** Those of the values under which any line stands. */
+/** The values that have any lines. */
 export async function valuesInUse(tx: Tx, businessId: string, valueIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(
     `SELECT id FROM unnest($2::uuid[]) AS id

@@ -35,7 +35,7 @@ const lineTags = table('entry_line_tags', ['businessId', 'tagValueId', 'entryId'
 
 const idsOf = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id))
 
-/** Keeps the heads of entries never seen before; the ids of those. Sorted, so that locks are taken in one order. */
+/** Inserts the heads of new entries; returns their ids. Sorted, so that locks are taken in one order. */
 export async function insertEntries(tx: Tx, businessId: string, entries: readonly Entry[]): Promise<Set<string>> {
   const onConflict = '(business_id, entry_id) DO NOTHING'
   return idsOf(
@@ -43,7 +43,7 @@ export async function insertEntries(tx: Tx, businessId: string, entries: readonl
   )
 }
 
-/** Takes those of these entries that come in a newer version than is kept, locking them; the ids of those. */
+/** Stores those of these entries that are newer than the stored version, locking them; returns their ids. */
 export async function replaceOlderEntries(tx: Tx, businessId: string, entries: readonly Entry[]): Promise<Set<string>> {
   await tx.rows(
     `SELECT FROM entries WHERE business_id = $1 AND entry_id = ANY ($2::uuid[]) ORDER BY entry_id FOR UPDATE`,
@@ -52,10 +52,10 @@ export async function replaceOlderEntries(tx: Tx, businessId: string, entries: r
   return idsOf(await heads.update(tx, { businessId }, entries, { where: 't.version < n.version', returning: ['id'] }))
 }
 
-/** What an entry has in its lines. */
+/** An entry with its lines, as stored. */
 export type StoredEntry = Pick<Entry, 'id' | 'basis' | 'isClosing' | 'day' | 'entryAt' | 'lines'>
 
-/** The lines kept of these entries, by entry. */
+/** The stored lines of these entries, by entry. */
 export async function loadLines(
   tx: Tx,
   businessId: string,
@@ -72,7 +72,7 @@ export async function loadLines(
   return kept
 }
 
-/** Removes the lines of entries that are locked. */
+/** Removes the lines of locked entries. */
 export async function removeLines(tx: Tx, businessId: string, entryIds: readonly string[]): Promise<void> {
   const bind = [businessId, [...entryIds]]
   await tx.rows(
@@ -85,7 +85,7 @@ export async function removeLines(tx: Tx, businessId: string, entryIds: readonly
   await tx.rows('DELETE FROM entry_lines WHERE business_id = $1 AND entry_id = ANY ($2::uuid[])', bind)
 }
 
-/** Keeps the lines of entries that have none here. */
+/** Inserts the lines of entries that have none here. */
 export async function insertLines(tx: Tx, businessId: string, entries: readonly Entry[]): Promise<void> {
   const lines = entries.flatMap(({ id: entryId, basis, isClosing, day, entryAt, lines }) =>
     lines.map((line, position) => ({ ...line, entryId, position, basis, isClosing, day, entryAt })),
@@ -116,12 +116,12 @@ const MOVED = {
         line_count = t.line_count + excluded.line_count`,
 }
 
-/** Moves the sums of days. Sorted deltas, one per row, so that locks are taken in one order. */
+/** Adds to the sums of days. Sorted deltas, one per row, so that locks are taken in one order. */
 export async function moveAccountDays(tx: Tx, businessId: string, deltas: readonly SumDelta[]): Promise<void> {
   await days.upsert(tx, { businessId }, deltas, MOVED)
 }
 
-/** Moves the sums of months, after those of days. */
+/** Adds to the sums of months, after those of days. */
 export async function moveAccountMonths(tx: Tx, businessId: string, deltas: readonly SumDelta[]): Promise<void> {
   await months.upsert(tx, { businessId }, deltas, MOVED)
 }

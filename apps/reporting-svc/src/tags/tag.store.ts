@@ -21,12 +21,12 @@ const values = table('tag_values', ['businessId', 'id'], {
   eventId: text,
 })
 
-/** Takes the dimensions as their events have them, unless newer versions are here. One per dimension. */
+/** Stores the dimensions as their events have them, unless newer versions are here. One per dimension. */
 export async function upsertDimensions(tx: Tx, businessId: string, changed: readonly Dimension[]): Promise<void> {
   await dimensions.upsert(tx, { businessId }, changed, ifNewer)
 }
 
-/** Takes the values as their events have them, unless newer versions are here. One per value. */
+/** Stores the values as their events have them, unless newer versions are here. One per value. */
 export async function upsertValues(tx: Tx, businessId: string, changed: readonly TagValue[]): Promise<void> {
   await values.upsert(tx, { businessId }, changed, ifNewer)
 }
@@ -34,7 +34,7 @@ export async function upsertValues(tx: Tx, businessId: string, changed: readonly
 export type DimensionRow = { id: string; key: string; name: string }
 export type ValueRow = { id: string; value: string; name: string }
 
-/** The live dimension that goes by this key, and what it is called in headings. */
+/** The live dimension with this key, and its name in headings. */
 export const findDimension = (tx: Tx, businessId: string, key: string): Promise<DimensionRow | undefined> =>
   tx.row<DimensionRow>(
     `SELECT dimension_id AS id, key, coalesce(display_name, key) AS name FROM tag_dimensions
@@ -42,7 +42,7 @@ export const findDimension = (tx: Tx, businessId: string, key: string): Promise<
     [businessId, key],
   )
 
-/** The values of a dimension, by what they are called: all of them, or those named. Archived ones have lines, too. */
+/** The values of a dimension, by name: all of them, or those named. Archived ones have lines, too. */
 export const loadValues = (
   tx: Tx,
   businessId: string,

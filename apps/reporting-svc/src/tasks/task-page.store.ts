@@ -3,7 +3,7 @@ import { allOf, keyset, type Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
 import type { TaskStatus } from './task.ts'
 
-/** What is looked for; all that is there must hold. */
+/** The filter; all given conditions must hold. */
 export type TaskFilter = {
   businessId: string
   statuses: readonly TaskStatus[] | undefined
@@ -35,8 +35,8 @@ export async function countTasks(tx: Tx, filter: TaskFilter): Promise<number> {
 }
 
 /**
- * The next tasks of a page, one more than it shows if more follow. Few that match are found and then sorted, since the
- * planner might walk through all of the business for them; else tasks are walked through in their order.
+ * The next tasks of a page, one more than it shows if more follow. A few matches are found and then sorted, since the
+ * planner might walk through all of the business for them; otherwise tasks are read in their order.
  */
 export async function findTasks(tx: Tx, filter: TaskFilter, page: Page, areFew: boolean): Promise<FoundTask[]> {
   const column = TASK_SORTS.find((sort) => sort === page.sortBy) ?? TASK_SORTS[0]

@@ -29,7 +29,7 @@ const attempts = table('webhook_attempts', ['clientId', 'webhookId', 'deliveryId
   answer: text.orNull,
 })
 
-/** New deliveries, none of which was tried yet. */
+/** Inserts new deliveries, none of which was tried yet. */
 export async function insertDeliveries(tx: Tx, clientId: string, made: readonly Delivery[]): Promise<void> {
   await deliveries.insert(tx, { clientId }, made)
 }
@@ -41,11 +41,11 @@ type Found = Promise<Delivery | undefined>
 export const findDelivery = (tx: Tx, clientId: string, webhookId: string, id: string): Found =>
   deliveries.row(tx, KEY, [clientId, webhookId, id])
 
-/** The delivery, which nobody else changes until the transaction ends. */
+/** The delivery, locked until the transaction ends. */
 export const lockDelivery = (tx: Tx, clientId: string, webhookId: string, id: string): Found =>
   deliveries.row(tx, `${KEY} FOR UPDATE`, [clientId, webhookId, id])
 
-/** Writes a delivery that is held; nobody is at it any more. */
+/** Writes a locked delivery and releases its claim. */
 export async function updateDelivery(tx: Tx, clientId: string, delivery: Delivery): Promise<void> {
   await deliveries.update(tx, { clientId }, [delivery], {
     columns: ['status', 'attempts', 'nextAttemptAt', 'finishedAt'],
@@ -53,7 +53,7 @@ export async function updateDelivery(tx: Tx, clientId: string, delivery: Deliver
   })
 }
 
-/** Makes a delivery that is held due, whoever may be at it. */
+/** Makes a locked delivery due, even if it is claimed. */
 export async function makeDue(tx: Tx, clientId: string, delivery: Delivery, now: Date): Promise<void> {
   await tx.rows(
     `UPDATE webhook_deliveries SET status = 'PENDING', next_attempt_at = $4, finished_at = NULL WHERE ${KEY}`,
@@ -61,7 +61,7 @@ export async function makeDue(tx: Tx, clientId: string, delivery: Delivery, now:
   )
 }
 
-/** All that a webhook still waits for is not tried by itself any more. */
+/** Cancels the automatic attempts of all pending deliveries of a webhook. */
 export async function failPending(tx: Tx, clientId: string, webhookId: string, now: Date): Promise<void> {
   await tx.rows(
     `UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL, finished_at = $3
@@ -119,7 +119,7 @@ export async function countDeliveries(
   return tx.count(`SELECT count(*) FROM webhook_deliveries WHERE ${where}`, bind)
 }
 
-/** A page of deliveries by when they were made, and one more, if there is one. */
+/** A page of deliveries by creation time, and one more, if there is one. */
 export async function listDeliveries(
   tx: Tx,
   clientId: string,

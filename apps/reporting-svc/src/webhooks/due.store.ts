@@ -1,7 +1,7 @@
-/** Which deliveries are due, over all clients: for the role that keeps house. */
+/** Which deliveries are due, over all clients: for the housekeeping role. */
 import type { Tx } from '@pacioli/db'
 
-/** A delivery that may be tried now, and when it became so. */
+/** A delivery that may be tried now, and since when. */
 export type Due = { clientId: string; webhookId: string; id: string; businessId: string; since: Date }
 
 type DueRow = { client_id: string; webhook_id: string; id: string; business_id: string; next_attempt_at: Date }
@@ -19,7 +19,7 @@ const HEAD = 'client_id, webhook_id, id, business_id, next_attempt_at, leased_un
 const LEAST = '00000000-0000-0000-0000-000000000000'
 const OF_HOOK = 'client_id = h.client_id AND webhook_id = h.webhook_id'
 
-/** The first of each business of a webhook `h`, as far as the condition allows: jumps from one to the next. */
+/** The first of each business of a webhook `h` that meets the condition: jumps from one to the next. */
 const heads = (businesses: string): string =>
   `(WITH RECURSIVE heads AS (
       (SELECT ${HEAD} FROM webhook_deliveries WHERE ${FIRST} AND ${OF_HOOK} AND ${businesses}
@@ -33,9 +33,9 @@ const heads = (businesses: string): string =>
      WHERE next_attempt_at <= $1 AND (leased_until IS NULL OR leased_until <= $1) LIMIT $2)`
 
 /**
- * Of what was never tried, the first of each webhook and business, unless somebody is at it: so first attempts are made
- * in the order of the feed, one after the other. Of each webhook some, so that none of many businesses keeps the others
- * from their turn: those after the business that was reached, and then from the beginning.
+ * The untried deliveries: the first of each webhook and business, unless one is in progress, so that first attempts are
+ * made in the order of the feed, one after the other. Some of each webhook, so that none of many businesses starves the
+ * others: those after the last business served, and then from the beginning.
  */
 export async function findFirstDue(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function findFirstDue(
 
 const AGAIN = `status = 'PENDING' AND attempts > 0`
 
-/** What is to be tried again, of each webhook some: so none keeps the others from their turn. */
+/** The deliveries to be retried, some of each webhook, so that none starves the others. */
 export async function findDueAgain(tx: Tx, now: Date, perWebhook: number): Promise<Due[]> {
   const rows = await tx.rows<DueRow>(
     `WITH RECURSIVE hooks AS (
@@ -85,7 +85,7 @@ export async function findDueAgain(tx: Tx, now: Date, perWebhook: number): Promi
   return rows.map(toDue)
 }
 
-/** Takes these until then, except what somebody else has taken meanwhile; which ones were taken. */
+/** Claims these until then, except those claimed by others meanwhile; returns the claimed ones. */
 export async function leaseDue(tx: Tx, due: readonly Due[], now: Date, until: Date): Promise<Due[]> {
   const rows = await tx.rows<DueRow>(
     `WITH free AS MATERIALIZED (

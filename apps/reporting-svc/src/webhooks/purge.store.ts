@@ -1,7 +1,7 @@
-/** Clears away what is older than needed: for the role that keeps house. */
+/** Removes expired rows: for the housekeeping role. */
 import type { Tx } from '@pacioli/db'
 
-/** Removes a batch of deliveries that were made before then, with their attempts; how many that were. */
+/** Removes a batch of deliveries created before then, with their attempts; returns how many. */
 export async function purgeSomeDeliveries(tx: Tx, before: Date, limit: number): Promise<number> {
   const gone = await tx.rows(
     `DELETE FROM webhook_deliveries
@@ -13,7 +13,7 @@ export async function purgeSomeDeliveries(tx: Tx, before: Date, limit: number): 
   return gone.length
 }
 
-/** Removes the secrets that nothing is signed with any more; how many that were. */
+/** Removes the secrets that sign nothing any more; returns how many. */
 export async function purgeExpiredSecrets(tx: Tx, now: Date): Promise<number> {
   const gone = await tx.rows('DELETE FROM webhook_secrets WHERE expires_at <= $1 RETURNING id', [now])
   return gone.length

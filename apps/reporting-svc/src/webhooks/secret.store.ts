@@ -13,7 +13,7 @@ const secrets = table('webhook_secrets', ['clientId', 'id'], {
 /** A sealed secret, with the id that it is bound to. */
 export type KeptSecret = { id: string; sealed: SealedSecret }
 
-/** Keeps the secret that is signed with from now on; there is no other one without an end. */
+/** Stores the secret that signs from now on; it is the only one without an end. */
 export async function insertSecret(
   tx: Tx,
   { clientId, webhookId, now }: { clientId: string; webhookId: string; now: Date },
@@ -22,7 +22,7 @@ export async function insertSecret(
   await secrets.insert(tx, { clientId, webhookId, createdAt: now }, [{ id, ...sealed }])
 }
 
-/** The current secret is signed with until then; the one before it no more. */
+/** The current secret signs until then; the previous one no longer does. */
 export async function expireSecret(tx: Tx, clientId: string, webhookId: string, expiresAt: Date): Promise<void> {
   await tx.rows('DELETE FROM webhook_secrets WHERE client_id = $1 AND webhook_id = $2 AND expires_at IS NOT NULL', [
     clientId,
@@ -35,7 +35,7 @@ export async function expireSecret(tx: Tx, clientId: string, webhookId: string, 
   ])
 }
 
-/** What is signed with at this time, the current secret first. */
+/** The secrets that sign at this time, the current one first. */
 export async function findSecrets(tx: Tx, clientId: string, webhookId: string, now: Date): Promise<KeptSecret[]> {
   const rows = await secrets.rows(
     tx,

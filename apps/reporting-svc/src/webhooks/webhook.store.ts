@@ -33,7 +33,7 @@ export async function insertWebhook(tx: Tx, clientId: string, webhook: Webhook):
   await webhooks.insert(tx, { clientId }, [toRow(webhook)])
 }
 
-/** Writes a webhook that is held as it is now. */
+/** Writes a locked webhook as it is now. */
 export async function updateWebhook(tx: Tx, clientId: string, webhook: Webhook): Promise<void> {
   await webhooks.update(tx, { clientId }, [toRow(webhook)])
 }
@@ -50,15 +50,15 @@ async function load(tx: Tx, where: string, bind: unknown[]): Promise<Webhook[]> 
 export const findWebhook = async (tx: Tx, clientId: string, id: string): Promise<Webhook | undefined> =>
   (await load(tx, 'AND t.id = $2', [clientId, id]))[0]
 
-/** The webhook, which nobody else changes until the transaction ends. */
+/** The webhook, locked until the transaction ends. */
 export const lockWebhook = async (tx: Tx, clientId: string, id: string): Promise<Webhook | undefined> =>
   (await load(tx, 'AND t.id = $2 FOR UPDATE', [clientId, id]))[0]
 
-/** All of a client, the oldest first; there are few. */
+/** All webhooks of a client, the oldest first; there are few. */
 export const findWebhooks = (tx: Tx, clientId: string): Promise<Webhook[]> =>
   load(tx, 'ORDER BY t.created_at, t.id', [clientId])
 
-/** Those that are told of events. */
+/** The webhooks that receive events. */
 export const findEnabledWebhooks = (tx: Tx, clientId: string): Promise<Webhook[]> =>
   load(tx, `AND t.status = 'ENABLED' ORDER BY t.id`, [clientId])
 

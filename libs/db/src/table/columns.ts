@@ -1,25 +1,25 @@
-/** The kinds of columns: how a value gets into a row, and what it is when it comes out. */
+/** The kinds of columns: how values are written, and how they are read. */
 import { toAmount } from '@pacioli/money'
 
-/** What text, numbers and booleans need not say. None of these functions is given a null. */
+/** What text, numbers and booleans need not define. None of these functions gets a null. */
 type Kind = {
   type: string
-  /** The type of its values in the array that they travel in, where PostgreSQL has no arrays of the other one. */
+  /** The type of its values in the array that carries them, where PostgreSQL has no arrays of its own type. */
   carriedAs?: string
   write?: (value: never) => string
   /** How it is selected, where that is not just the column. */
   select?: (column: string) => string
-  /** From what the driver makes of it. */
+  /** From the driver's value. */
   read?: (value: never) => unknown
-  /** From what it is in JSON, where that is something else. */
+  /** From its JSON value, where that differs. */
   readJson?: (value: never) => unknown
 }
 
 type Use = { name?: string; isRead: boolean; isWritten: boolean; changes: boolean }
 
 /**
- * A column that takes an In and gives an Out. Unless it says otherwise it cannot be null, is read with every row, is written
- * with every change, and has the name of its property in snake_case.
+ * A column that takes an In and gives an Out. Unless it says otherwise it cannot be null, is read with every row, is
+ * written with every change, and has the name of its property in snake_case.
  */
 export class Column<In, Out> {
   readonly kind: Kind
@@ -37,22 +37,22 @@ export class Column<In, Out> {
     return new Column(this.kind, this.use)
   }
 
-  /** May be null, and is where the object that is written has no such property. */
+  /** May be null, and is null where the written object lacks the property. */
   get optional(): Column<In | null | undefined, Out | null> {
     return new Column(this.kind, this.use)
   }
 
-  /** For filters, lists and constraints: rows are read without it. */
+  /** For filters, lists and constraints: not read with rows. */
   get writeOnly(): Column<In, never> {
     return new Column(this.kind, { ...this.use, isRead: false })
   }
 
-  /** Its value comes from the database, or from a statement of its own. */
+  /** Its value comes from the database, or from a separate statement. */
   get readOnly(): Column<never, Out> {
     return new Column(this.kind, { ...this.use, isWritten: false })
   }
 
-  /** Written when the row is made, and never again. */
+  /** Written when the row is inserted, and never again. */
   get once(): Column<In, Out> {
     return new Column(this.kind, { ...this.use, changes: false })
   }
@@ -61,7 +61,7 @@ export class Column<In, Out> {
     return new Column(this.kind, { ...this.use, name })
   }
 
-  /** Of all values of the kind, these: `text.as<Status>()`. */
+  /** Restricts the values of the kind: `text.as<Status>()`. */
   as<Value extends Out>(): Column<Value, Value> {
     return new Column(this.kind, this.use)
   }
@@ -114,10 +114,10 @@ export const hex = column<string>({
 
 export const json = column<unknown>({ type: 'jsonb', write: (value) => JSON.stringify(value) })
 
-/** JSON that is text here, because nobody looks into it. */
+/** JSON that stays text, because the code does not look into it. */
 export const jsonText = column<string>({ type: 'jsonb', select: (name) => `${name}::text` })
 
-/** A column of arrays, without nulls in them. They travel as text: an array of arrays could not be unnested. */
+/** A column of arrays without nulls. They travel as text: an array of arrays could not be unnested. */
 export function listOf<In, Out>({ kind }: Column<In, Out>): Column<readonly In[], Out[]> {
   const { read, readJson = read } = kind
   const each = (one: (value: never) => unknown) => (values: readonly never[]) => values.map(one)
@@ -138,7 +138,7 @@ export function bound({ write }: Kind, value: unknown): unknown {
   return written
 }
 
-/** Values as the text of an array: the driver would look at each of them several times. */
+/** Values as the text of an array: the driver would inspect each of them several times. */
 export function arrayOf({ write }: Kind, values: readonly unknown[]): string {
   let array = ''
   for (const value of values) {
@@ -157,7 +157,7 @@ function element(value: unknown): string {
   return `"${value.replace(/["\\]/g, String.raw`\$&`)}"`
 }
 
-/** `tx.rows` would make two characters of it, which is right only for what is looked for. */
+/** `tx.rows` would turn it into two characters, which is right only for search values. */
 function refuseNul(value: string): void {
   if (value.includes('\0')) throw new RangeError('PostgreSQL keeps no text with a NUL in it')
 }

@@ -1,10 +1,10 @@
 import type { Bind, Tx } from '../database.ts'
 import type { AnyColumn } from './columns.ts'
 
-/** A column with the property that rows have it in. */
+/** A column with its property in rows. */
 export type Named = { property: string; name: string } & Pick<AnyColumn, 'kind' | 'use'>
 
-/** A statement that can be sent with others, and how what it answers is read. Written SQL is one, too. */
+/** A statement that can be sent with others, and how its result is read. Written SQL is one, too. */
 export type Statement<Row extends object = object> = {
   sql: string
   bind: Bind
@@ -16,7 +16,7 @@ export type Statement<Row extends object = object> = {
 
 type Reader = readonly [property: string, read: (value: never) => unknown]
 
-/** In place: nobody else has these rows. */
+/** In place: these rows have no other user. */
 function readWith(readers: readonly Reader[], rows: object[]): void {
   for (const row of rows as Record<string, never>[])
     for (const [property, read] of readers) {
@@ -25,7 +25,7 @@ function readWith(readers: readonly Reader[], rows: object[]): void {
     }
 }
 
-/** Columns that a statement selects, of one table or of several. */
+/** Columns that a statement selects, of one table or several. */
 export class Reading<Row extends object> {
   declare readonly rowType: Row
   protected readonly named: readonly Named[]
@@ -40,19 +40,19 @@ export class Reading<Row extends object> {
     )
   }
 
-  /** Rows of a statement that selects these columns. What it selects besides comes as the driver has it. */
+  /** Rows of a statement that selects these columns. Its other columns come as the driver returns them. */
   async query<More extends object = object>(tx: Tx, sql: string, bind: Bind = []): Promise<(Row & More)[]> {
     const rows = await tx.rows<Row & More>(sql, bind)
     readWith(this.#readers, rows)
     return rows
   }
 
-  /** The same, to be asked with others. In `readTogether` what is selected besides is as JSON has it: a time is text. */
+  /** The same, to be sent with others. In `readTogether` other columns are as JSON has them: a time is text. */
   askingFor<More extends object = object>(sql: string, bind: Bind = []): Statement<Row & More> {
     return this.statement(sql, bind)
   }
 
-  /** Of a statement that selects these of another table, too. */
+  /** Of a statement that selects these columns of another table, too. */
   beside<Other extends object>(other: Reading<Other>): Reading<Row & Other> {
     return new Reading([...this.named, ...other.named])
   }
@@ -77,7 +77,7 @@ export class Selection<Row extends object> extends Reading<Row> {
     this.table = table
   }
 
-  /** The list of columns for a SELECT that calls the table this. */
+  /** The list of columns for a SELECT in which the table has this alias. */
   columns(alias = 't'): string {
     const known = this.#lists.get(alias)
     if (known !== undefined) return known
@@ -89,7 +89,7 @@ export class Selection<Row extends object> extends Reading<Row> {
     return list
   }
 
-  /** Rows of the table, which the condition calls `t`. What may come behind a condition may come behind it. */
+  /** Rows of the table, which the condition calls `t`. Whatever may follow a condition may follow here. */
   rows(tx: Tx, where: string, bind: Bind = []): Promise<Row[]> {
     return this.query(tx, this.#selected(where), bind)
   }
@@ -99,19 +99,19 @@ export class Selection<Row extends object> extends Reading<Row> {
     return (await this.rows(tx, where, bind))[0]
   }
 
-  /** The row that is there, whatever was asked for. */
+  /** The row that always exists. */
   async one(tx: Tx, where: string, bind: Bind = []): Promise<Row> {
     const row = await this.row(tx, where, bind)
     if (!row) throw new Error(`nothing in ${this.table} where something has to be: ${where}`)
     return row
   }
 
-  /** The same as `rows`, to be asked with others. */
+  /** The same as `rows`, to be sent with others. */
   asking(where: string, bind: Bind = []): Statement<Row> {
     return this.askingFor(this.#selected(where), bind)
   }
 
-  /** Some of its columns, for what needs no more. */
+  /** Some of its columns. */
   only<P extends keyof Row & string>(...properties: readonly P[]): Selection<Pick<Row, P>> {
     return new Selection(
       this.table,

@@ -141,7 +141,7 @@ const byId = (one: { id: string }, other: { id: string }): number => (one.id < o
 describe('a row comes back as it was written', () => {
   const someThings = fc.uniqueArray(anyThing, { selector: ({ id }) => id, minLength: 1, maxLength: 5 })
 
-  test('whatever is in it, by itself and together with other questions', () =>
+  test('whatever is in it, alone and together with other queries', () =>
     fc.assert(
       fc.asyncProperty(someThings, async (made) => {
         businessId = crypto.randomUUID()
@@ -163,7 +163,7 @@ describe('a row comes back as it was written', () => {
       { numRuns: 60 },
     ))
 
-  test('after an update, too, except for what is written once', () =>
+  test('after an update, too, except for write-once columns', () =>
     fc.assert(
       fc.asyncProperty(anyThing, anyThing, someThings, async (before, { id: _, ...after }, others) => {
         businessId = crypto.randomUUID()
@@ -194,7 +194,7 @@ test('an integer beyond 2^53 - 1 is refused', async () => {
     ).rejects.toThrow(RangeError)
 })
 
-test.each([0, 1])('text with a NUL in it is refused, beside %i others, before it is sent', (others) => {
+test.each([0, 1])('text with a NUL in it is refused, with %i other rows, before it is sent', (others) => {
   const rows = [thing({ name: 'a\0b' }), ...Array.from({ length: others }, () => thing())]
   expect(() => things.inserting({ businessId }, rows)).toThrow('NUL')
 })
@@ -205,7 +205,7 @@ test('nothing is sent where there are no rows', async () => {
   expect(await within((tx) => writeTogether(tx, [things.inserting({ businessId }, [])]))).toEqual([[]])
 })
 
-test('the text of a statement is the same for any number of rows but one', () => {
+test('the text of a statement is the same for any number of rows except one', () => {
   const of = (count: number) => parts.upserting({ businessId }, Array.from({ length: count }, part))?.sql
   const conflict = ' ON CONFLICT (business_id, id) DO UPDATE SET thing_id = excluded.thing_id, amount = excluded.amount'
   expect(of(2)).toBe(of(7))
@@ -218,7 +218,7 @@ test('the text of a statement is the same for any number of rows but one', () =>
   )
 })
 
-/** The same database through a connection on which everything takes so long, each way. */
+/** The same database through a connection that delays everything, each way. */
 async function withDelay(to: URL, ms: number): Promise<{ url: string; close: () => void }> {
   const server = createServer((near) => {
     const far = connect(Number(to.port), to.hostname)
@@ -240,8 +240,8 @@ async function withDelay(to: URL, ms: number): Promise<{ url: string; close: () 
 
 const part = () => ({ id: crypto.randomUUID(), thingId: crypto.randomUUID(), amount: 5 })
 
-describe('rows that may be there already', () => {
-  test('are answered only if they were inserted', async () => {
+describe('rows that may already exist', () => {
+  test('are returned only if they were inserted', async () => {
     const [first, second] = [thing({ total: 7 }), thing()]
     const options = { orderBy: 'n.id', onConflict: 'DO NOTHING', returning: ['id', 'total'] } as const
     expect(await within((tx) => things.insert(tx, { businessId }, [first], options))).toEqual([
@@ -265,7 +265,7 @@ describe('rows that may be there already', () => {
   })
 })
 
-test.each([1, 2])('an update of %i writes the columns that are named, of rows that fit', async (count) => {
+test.each([1, 2])('an update of %i writes the named columns of matching rows', async (count) => {
   const made = [thing({ total: 2, name: 'kept' }), thing({ total: 1, name: 'kept' })].slice(0, count)
   const changed = await within(async (tx) => {
     await things.insert(tx, { businessId }, made)
@@ -277,13 +277,13 @@ test.each([1, 2])('an update of %i writes the columns that are named, of rows th
   expect(changed).toEqual([{ name: 'kept', isOpen: true }])
 })
 
-test.each([1, 2])('of %i new rows those are inserted that fit', async (count) => {
+test.each([1, 2])('of %i new rows the matching ones are inserted', async (count) => {
   const made = [thing({ place: 1 }), thing({ place: 2 })].slice(0, count)
   const options = { only: 'n.place = 1 AND $1 IS NOT NULL', returning: ['place'] } as const
   expect(await within((tx) => things.insert(tx, { businessId }, made, options))).toEqual([{ place: 1 }])
 })
 
-test('some columns are read by themselves, and others beside them', async () => {
+test('some columns are read alone, and others beside them', async () => {
   const made = thing({ total: 9, documentIds: [crypto.randomUUID()] })
   const few = things.only('id', 'total')
   const sql = `SELECT ${few.columns('x')}, cardinality(x.document_ids) AS documents FROM things x WHERE x.id = $1`
@@ -300,7 +300,7 @@ describe('statements that are sent together', () => {
   const made = thing()
   const ofIt = (amount: number) => ({ id: crypto.randomUUID(), thingId: made.id, amount })
 
-  test('see what those before them wrote, and are answered in their order', async () => {
+  test('see what those before them wrote, and return in their order', async () => {
     const one = ofIt(5)
     const answers = await within((tx) =>
       writeTogether(tx, [
@@ -334,7 +334,7 @@ describe('statements that are sent together', () => {
     far.close()
   })
 
-  test('say which rule the first of them broke, and leave nothing', async () => {
+  test('name the constraint that the first of them violated, and roll back', async () => {
     const writing = within((tx) =>
       writeTogether(tx, [
         things.inserting({ businessId }, [made]),
@@ -344,7 +344,7 @@ describe('statements that are sent together', () => {
     )
     await expect(writing).rejects.toThrow('parts_amount_check')
     expect(await within((tx) => things.rows(tx, 't.business_id = $1', [businessId]))).toEqual([])
-    // The connection goes on as if nothing had been.
+    // The connection stays usable.
     await within((tx) => things.insert(tx, { businessId }, [made]))
   })
 })

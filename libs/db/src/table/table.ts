@@ -1,6 +1,7 @@
 /**
- * A table as its store sees it: its columns are spelt once, and types, lists of columns, arrays and assignments are made of
- * that. What is no plain row, such as a lock or a report, stays written SQL. Names come from code alone, never from callers.
+ * A table as its store sees it: its columns are declared once, and types, lists of columns, arrays and assignments
+ * derive from that. What is not a plain row, such as a lock or a report, stays written SQL. Names come from code only,
+ * never from callers.
  */
 import type { Tx } from '../database.ts'
 import { arrayOf, bound, type AnyColumn } from './columns.ts'
@@ -22,24 +23,25 @@ type Written<C extends Columns> = Needed<C> & Optional<C>
 /** A row as it is read. */
 export type RowOf<T extends { readonly rowType: object }> = T['rowType']
 
-/** What is written of a row. Other properties are left alone, so a whole document can be given. */
+/** The written properties of a row. Other properties are ignored, so a whole document can be given. */
 export type NewRowOf<T extends { readonly newRowType: object }> = T['newRowType']
 
 type Property<Values> = keyof Values & string
 
 /**
- * `orderBy` puts rows in the order in which they are to be locked: `n.id`, `n` being the new rows. Of these only what fits
- * `only` is inserted. `$1` and on are the values of the scope.
+ * `orderBy` sorts the new rows `n` in locking order: `n.id`. Only those that match `only` are inserted. `$1` and on are
+ * the values of the scope.
  */
 type InsertOptions<P> = { orderBy?: string; only?: string; onConflict?: string; returning?: readonly P[] }
-/** `columns`: these alone; `set`: and this; `where`: only rows `t` that fit the new row `n` */
+/** `columns`: only these; `set`: and this; `where`: only rows `t` that match the new row `n` */
 type UpdateOptions<U, P> = { columns?: readonly U[]; set?: string; where?: string; returning?: readonly P[] }
-/** The same of what is `excluded` */
+/** The same with `excluded` as the new row */
 type UpsertOptions<U, P> = UpdateOptions<U, P> & Pick<InsertOptions<P>, 'orderBy' | 'only'>
 
 /**
- * Statements take `scope`, which is what all their rows have in common, such as `{ businessId }`, and rows of the rest. Each is
- * one statement for any number of rows, with the same text for each number of them. Without rows nothing is sent.
+ * Statements take `scope`, which all their rows have in common, such as `{ businessId }`, and the rest of each row.
+ * Each is one statement for any number of rows, with the same text for each number of them. Without rows nothing is
+ * sent.
  */
 export class Table<C extends Columns, Key extends Property<Written<C>>> extends Selection<Read<C>> {
   declare readonly newRowType: Written<C>
@@ -59,7 +61,7 @@ export class Table<C extends Columns, Key extends Property<Written<C>>> extends 
     this.#key = key
   }
 
-  /** Inserts rows, and answers what is to be returned of those that were. */
+  /** Inserts rows, and returns the inserted ones' `returning` columns. */
   insert<S extends Partial<Written<C>>, P extends Property<Read<C>> = never>(
     tx: Tx,
     scope: S,
@@ -92,7 +94,7 @@ export class Table<C extends Columns, Key extends Property<Written<C>>> extends 
     )
   }
 
-  /** Writes what rows are now, found by their key. */
+  /** Updates rows, found by their key. */
   update<
     S extends Partial<Written<C>>,
     U extends Property<Written<C>> = Property<Written<C>>,
@@ -137,7 +139,7 @@ export class Table<C extends Columns, Key extends Property<Written<C>>> extends 
     )
   }
 
-  /** Inserts rows, or writes what they are now where their key is there. */
+  /** Inserts rows, or updates them where their key exists. */
   upsert<
     S extends Partial<Written<C>>,
     U extends Property<Written<C>> = Property<Written<C>>,
@@ -218,12 +220,12 @@ export class Table<C extends Columns, Key extends Property<Written<C>>> extends 
 
 type Values = Record<string, unknown>
 type Plan = { sql: string; fixed: readonly Named[]; varying: readonly Named[] }
-/** `source`: what many rows are selected from */
+/** `source`: what several rows are selected from */
 type Parts = { names: string[]; values: string[]; valueOf: (name: string) => string; source: string | undefined }
 
 /**
- * `$1` and on are what all rows have in common. Then come the columns of the others: of many rows as arrays that are unnested,
- * of one as they are, which takes PostgreSQL a third of the time.
+ * `$1` and on are the scope. Then come the other columns: of several rows as arrays that are unnested, of one row as
+ * plain values, which takes PostgreSQL a third of the time.
  */
 function planOf(
   fixed: readonly Named[],
@@ -250,13 +252,13 @@ function planOf(
   return { sql: sqlOf(parts), fixed, varying }
 }
 
-/** A condition in which the new row `n` stands as its values. */
+/** A condition in which the new row `n` is replaced by its values. */
 const withValues = (condition: string, valueOf: (name: string) => string): string =>
   condition.replace(/\bn\.(\w+)/g, (_, name: string) => valueOf(name))
 
 const snakeCase = (property: string): string => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** What is known changes only to a newer version of itself. */
+/** A row changes only to a newer version of itself. */
 export const ifNewer = { where: 't.version < excluded.version' }
 
 /** A table of the schema, with the properties that are its key. */

@@ -3,7 +3,7 @@ import type { Statement } from './selection.ts'
 
 type RowsOf<S> = S extends Statement<infer Row> ? Row[] : []
 
-/** Sends one statement; none is no rows. */
+/** Sends one statement; undefined gives no rows. */
 export async function send<Row extends object>(tx: Tx, statement: Statement<Row> | undefined): Promise<Row[]> {
   if (!statement) return []
   const rows = await tx.rows<Row>(statement.sql, statement.bind)
@@ -12,9 +12,9 @@ export async function send<Row extends object>(tx: Tx, statement: Statement<Row>
 }
 
 /**
- * Sends statements all at once and waits once. They are run in their order, each sees what those before it wrote, and once
- * one has failed none is run. They could be parts of one statement instead; for six inserts that took PostgreSQL a third more
- * time, and its parts are run in any order and see nothing of each other.
+ * Sends statements all at once and waits once. They run in their order, each sees what those before it wrote, and after
+ * a failure no more are run. Parts of one statement would be an alternative, but for six inserts that took PostgreSQL a
+ * third more time, and the parts run in any order and do not see each other's writes.
  */
 export const writeTogether = <const Statements extends readonly (Statement | undefined)[]>(
   tx: Tx,
@@ -25,8 +25,9 @@ export const writeTogether = <const Statements extends readonly (Statement | und
 type Answers<Questions> = { [Name in keyof Questions]: RowsOf<Questions[Name]> }
 
 /**
- * Asks several things in one statement, as of one moment. Answers come as JSON, which takes Node a third of the time of
- * statements that are sent together, where each brings a few rows: the parts of a document, not a page of a thousand.
+ * Runs several queries in one statement, with one snapshot. Results come as JSON, which takes Node a third of the time
+ * of statements that are sent together, where each returns a few rows: the parts of a document, not a page of a
+ * thousand.
  */
 export async function readTogether<Questions extends Record<string, Statement>>(
   tx: Tx,

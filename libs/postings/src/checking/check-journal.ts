@@ -1,4 +1,4 @@
-/** Whether the journal has just what a service has posted, entry by entry. For operators and tests. */
+/** Compares the journal with a service's postings, entry by entry. For operators and tests. */
 import type { Database } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { JournalService } from '@pacioli/protos/ledger'
@@ -14,20 +14,20 @@ const PAGE_TIMEOUT_MS = 30_000
 export type CheckedService = {
   db: Database
   journal: Client<typeof JournalService>
-  /** As people call it. */
+  /** Its name as users know it. */
   name: string
-  /** What its entries name as their source. */
+  /** The source type of its entries. */
   sourceTypes: readonly string[]
-  /** Under which they are in the journal; their reversals have the same. */
+  /** The type of its entries in the journal; their reversals have the same. */
   entryTypes: readonly string[]
-  /** Told of all entries that name a source of the service. */
+  /** Gets all entries that name a source of the service. */
   onEntries?: (entries: readonly JournalEntry[]) => void
 }
 
 /**
- * What is not so of a business. Entries of others are none of the service's: so not balances are compared, but each entry,
- * on all of its accounts. What is known here as posted is read before the journal, which therefore has it; others may go
- * on writing meanwhile.
+ * The findings of a business. Entries of other services are not compared: so each entry is checked, on all of its
+ * accounts, instead of balances. The postings known as posted are read before the journal, which therefore has them;
+ * writes may go on meanwhile.
  * @throws ServiceUnavailable
  */
 export async function checkJournal(service: CheckedService, tenant: Tenant): Promise<Finding[]> {

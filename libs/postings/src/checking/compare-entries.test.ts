@@ -29,13 +29,13 @@ const posting = (change: Partial<PostedPosting> = {}): PostedPosting => ({
 const compareEntries = (entries: readonly JournalEntry[], postings: readonly PostedPosting[]): Finding[] =>
   compare('banking', entries, postings)
 
-test('an entry says what was posted, a reversal the opposite of what it reverses', () => {
+test('an entry has the lines of its posting, a reversal the opposite of what it reverses', () => {
   expect(compareEntries([entry()], [posting()])).toEqual([])
   expect(compareEntries([entry({ lines: swapped })], [posting({ isReversal: true })])).toEqual([])
   expect(compareEntries([entry()], [posting({ isReversal: true })])).toHaveLength(2)
 })
 
-test('lines are compared by what each account gets', () => {
+test('lines are compared by their sum per account', () => {
   const parts = [...lines.slice(1), { accountId: 'bank', amount: 2, direction: 'CREDIT' as const }]
   const rest = { accountId: 'bank', amount: 3, direction: 'CREDIT' as const }
   expect(compareEntries([entry({ lines: [...parts, rest] })], [posting()])).toEqual([])
@@ -49,7 +49,7 @@ test('lines are compared by what each account gets', () => {
   expect(compareEntries([entry({ lines: elsewhere })], [posting()])).toHaveLength(2)
 })
 
-test('an entry that no posting names is one too many; while a posting of its source is underway nobody can tell', () => {
+test('an entry without a posting is a finding; while a posting of its source is in flight it cannot be checked', () => {
   const unknown = [{ invariant: 'an entry of banking in the journal is one of its postings' }]
   expect(compareEntries([entry()], [])).toMatchObject(unknown)
   expect(compareEntries([entry()], [posting({ entryId: 'other' })])).toMatchObject(unknown)

@@ -1,4 +1,4 @@
-/** Whether the journal has what a service has posted. Pure. */
+/** Compares the journal's entries with a service's postings. Pure. */
 import type { Direction } from '@pacioli/money'
 import type { Source } from '../posting.ts'
 
@@ -10,7 +10,7 @@ export type PostedPosting = {
   source: Source
   /** null until the ledger has answered. */
   entryId: string | null
-  /** The entry that it takes back; null where it takes back none, or one that is not posted yet. */
+  /** The entry that it reverses; null where it reverses none, or one that is not posted yet. */
   reversedEntryId: string | null
   isReversal: boolean
   basis: string
@@ -26,9 +26,9 @@ export type JournalEntry = {
   lines: readonly Line[]
 }
 
-/** Something that is not so, said as what should be. */
+/** A finding: something that is wrong, stated as what should be. */
 export type Violation = { invariant: string; detail: string }
-/** Something that could not be told, and why: nobody may take it for sound. */
+/** Something that could not be checked, and why: it must not pass for correct. */
 export type Unchecked = { unchecked: string; reason: string }
 export type Finding = Violation | Unchecked
 
@@ -40,9 +40,9 @@ const sumsOf = (lines: readonly Line[], sign: 1n | -1n): Map<string, bigint> => 
 }
 
 /**
- * @param service as people call it
- * @param postings all postings of the entries' sources. One that is still on its way may have its entry already: what the
- *   ledger has made for a source with such a one cannot be told.
+ * @param service its name as users know it
+ * @param postings all postings of the entries' sources. One in flight may have its entry already: then the entries of
+ *   its source cannot be checked.
  */
 export function compareEntries(
   service: string,

@@ -3,7 +3,7 @@ import type { Posting as PostingMessage } from '@pacioli/protos/ledger'
 import type { Source } from '../posting.ts'
 import type { PostedPosting } from './compare-entries.ts'
 
-/** The entries that the ledger has answered postings with. */
+/** The entries that the ledger returned for postings. */
 export async function loadPostedEntryIds(tx: Tx, businessId: string): Promise<Set<string>> {
   const rows = await tx.rows<{ entry_id: string }>(
     `SELECT entry_id FROM postings WHERE business_id = $1 AND status = 'POSTED'`,

@@ -1,8 +1,8 @@
-/** Sums of the debits of postings, for what the journal has room for. */
+/** Sums of the debits of postings, for the journal's headroom. */
 import type { Tx } from '@pacioli/db'
 
-/** Until the transaction ends nobody else decides large amounts of the business in this service. */
-export async function holdRoom(tx: Tx, businessId: string): Promise<void> {
+/** Until the transaction ends no other transaction of this service decides large amounts of the business. */
+export async function lockHeadroom(tx: Tx, businessId: string): Promise<void> {
   await tx.rows(`SELECT pg_advisory_xact_lock(hashtextextended('room of ' || $1, 0))`, [businessId])
 }
 
@@ -10,14 +10,14 @@ const DEBITS = `SELECT coalesce(sum((l.line ->> 'amount')::numeric), 0)::text AS
        FROM postings p CROSS JOIN LATERAL jsonb_array_elements(p.posting::jsonb -> 'line_items') AS l(line)
       WHERE p.business_id = $1 AND l.line ->> 'direction' = 'DEBIT'`
 
-/** Of the postings of these keys. */
+/** The sum over the postings with these keys. */
 export async function sumDebits(tx: Tx, businessId: string, keys: readonly string[]): Promise<bigint> {
   if (keys.length === 0) return 0n
   const row = await tx.row<{ debits: string }>(`${DEBITS} AND p.posting_key = ANY ($2::text[])`, [businessId, keys])
   return BigInt(row?.debits ?? 0)
 }
 
-/** Of what the ledger did not have at that moment, as far as it will be delivered without anybody's help. */
+/** The sum over what the ledger did not have at that moment and the relay will deliver. */
 export async function sumUndelivered(tx: Tx, businessId: string, since: Date): Promise<bigint> {
   const row = await tx.row<{ debits: string }>(
     `${DEBITS} AND (p.status = 'PENDING' OR (p.status = 'POSTED' AND p.posted_at >= $2))`,

@@ -6,16 +6,19 @@ import { Recent } from './recent.ts'
 import { seedBusiness } from './seed-business.ts'
 import type { FactsService } from './service.ts'
 
-/** Requests that meet a new business at the same moment read it once. */
+/** Concurrent requests for a new business read it once. */
 const seeding = new WeakMap<Database, Recent<KnownBusiness>>()
 
 /**
- * The business of a call. One that is not known here yet is asked of the ledger, which also knows whose it is; with it
- * come its chart and its tags. Called before a transaction, since it may ask. Nothing of it is remembered between calls:
- * its zone, for one, may change until something is posted.
+ * The business of a call. An unknown one is queried from the ledger, which also knows its owner, together with its
+ * chart and its tags. Called before a transaction, since it may call the ledger. Nothing is cached between calls: its
+ * zone, for one, may change until something is posted.
  * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
  */
-export async function meetBusiness(service: FactsService, context: OutgoingContext & Tenant): Promise<KnownBusiness> {
+export async function requireBusiness(
+  service: FactsService,
+  context: OutgoingContext & Tenant,
+): Promise<KnownBusiness> {
   if (!isUuid(context.businessId)) throw businessNotFound(context.businessId)
   const tenant = { clientId: context.clientId.toLowerCase(), businessId: context.businessId.toLowerCase() }
   const found = await service.db.read(tenant, (tx) => findBusiness(tx, tenant.businessId))

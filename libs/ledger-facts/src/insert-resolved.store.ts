@@ -3,10 +3,10 @@ import type { AskedAccount, AskedTag } from '@pacioli/postings'
 import { accounts, tagDimensions, tagValues } from './reference.store.ts'
 
 /**
- * Takes over what the ledger answered when it was asked, where no event has told of it yet: so that what was just named
- * by id can be shown by name. Version 0: the first event of each replaces it.
+ * Inserts what the ledger resolved, where no event has reported it yet, so that what was just named by id can be shown
+ * by name. Version 0: the first event of each replaces it.
  */
-export async function adopt(
+export async function insertResolved(
   tx: Tx,
   businessId: string,
   { accounts: asked = [], tags = [] }: { accounts?: readonly AskedAccount[]; tags?: readonly AskedTag[] },

@@ -1,11 +1,11 @@
-/** What a request wants to know of the ledger. Pure. */
+/** What a request needs to know from the ledger. Pure. */
 import { translateProblems } from '@pacioli/errors'
 import type { AccountIdentifier, Question, TagInput } from './books.ts'
 
 type Asked<Subject> = { subject: Subject; fields: string[] }
 
-/** Collects a question: what a thousand items name alike is asked once. */
-export class Asking {
+/** Collects a question: what a thousand items name alike is queried once. */
+export class LedgerPrefetch {
   readonly #accounts = new Map<string, Asked<AccountIdentifier>>()
   readonly #tags = new Map<string, Asked<TagInput>>()
 
@@ -32,7 +32,7 @@ export class Asking {
     }
   }
 
-  /** A refusal of the ledger names the first field that asked; it is told for every one. */
+  /** The ledger's refusal names the first field of the query; this repeats it for every field. */
   forEveryField(error: unknown): unknown {
     const asked = [...this.#accounts.values(), ...this.#tags.values()]
     return translateProblems(error, (problem) => {

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '@pacioli/rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askBusiness, findBusiness, loadAccounts, loadAllTenants, loadTagDefinitions, meetBusiness } from './index.ts'
+import {
+  askBusiness,
+  findBusiness,
+  loadAccounts,
+  loadAllTenants,
+  loadTagDefinitions,
+  requireBusiness,
+} from './index.ts'
 import { startFacts, type TestFacts } from './ledger-facts.test-helpers.ts'
 
 let facts: TestFacts
@@ -20,7 +27,7 @@ const countAccounts = async (tenant: Tenant): Promise<number> => {
 const isSeeded = async (tenant: Tenant): Promise<boolean | undefined> =>
   (await facts.db.transact(tenant, (tx) => findBusiness(tx, tenant.businessId)))?.isSeeded
 
-test('a business that is new here comes with its facts, its chart and its tags', async () => {
+test('an unknown business is copied with its facts, its chart and its tags', async () => {
   const tenant = await facts.openBusiness({ time_zone: 'Pacific/Auckland', currency: 'JPY' })
   const { message } = await facts.postings.AskBooks(
     {
@@ -29,7 +36,7 @@ test('a business that is new here comes with its facts, its chart and its tags',
     },
     { context: tenant },
   )
-  const business = await meetBusiness(facts, tenant)
+  const business = await requireBusiness(facts, tenant)
   expect(business).toMatchObject({
     id: tenant.businessId,
     clientId: tenant.clientId,
@@ -51,19 +58,19 @@ test("another client's business is as unknown as one that does not exist, before
   const stranger = { clientId: randomUUID(), businessId: tenant.businessId }
   const unknown = { error: expect.objectContaining({ errorEnum: 'BusinessNotFound' }) as unknown }
   const refusalOf = (asking: Promise<unknown>) => asking.then(() => undefined).catch((error: unknown) => ({ error }))
-  expect(await refusalOf(meetBusiness(facts, stranger))).toEqual(unknown)
-  expect(await refusalOf(meetBusiness(facts, { ...tenant, businessId: randomUUID() }))).toEqual(unknown)
-  expect(await refusalOf(meetBusiness(facts, { ...tenant, businessId: 'x' }))).toEqual(unknown)
-  await meetBusiness(facts, tenant)
-  expect(await refusalOf(meetBusiness(facts, stranger))).toEqual(unknown)
+  expect(await refusalOf(requireBusiness(facts, stranger))).toEqual(unknown)
+  expect(await refusalOf(requireBusiness(facts, { ...tenant, businessId: randomUUID() }))).toEqual(unknown)
+  expect(await refusalOf(requireBusiness(facts, { ...tenant, businessId: 'x' }))).toEqual(unknown)
+  await requireBusiness(facts, tenant)
+  expect(await refusalOf(requireBusiness(facts, stranger))).toEqual(unknown)
 })
 
-test('once it is known whose a business is, nobody else gets as far as a transaction for it', async () => {
+test('once the owner of a business is known, no other client gets as far as a transaction for it', async () => {
   const tenant = await facts.openBusiness()
   const stranger = { clientId: randomUUID(), businessId: tenant.businessId }
   const reached = (who: Tenant) => facts.db.transact(who, () => Promise.resolve('reached'))
   expect(await reached(stranger)).toBe('reached')
-  await meetBusiness(facts, tenant)
+  await requireBusiness(facts, tenant)
   await expect(reached(stranger)).rejects.toMatchObject({ errorEnum: 'BusinessNotFound' })
   expect([await reached(tenant), await reached({ ...stranger, businessId: randomUUID() })]).toEqual([
     'reached',
@@ -74,21 +81,21 @@ test('once it is known whose a business is, nobody else gets as far as a transac
 test('ids are the same in any case', async () => {
   const tenant = await facts.openBusiness()
   const shouted = { clientId: tenant.clientId.toUpperCase(), businessId: tenant.businessId.toUpperCase() }
-  expect(await meetBusiness(facts, shouted)).toMatchObject({ id: tenant.businessId, clientId: tenant.clientId })
-  expect(await meetBusiness(facts, shouted)).toEqual(await meetBusiness(facts, tenant))
+  expect(await requireBusiness(facts, shouted)).toMatchObject({ id: tenant.businessId, clientId: tenant.clientId })
+  expect(await requireBusiness(facts, shouted)).toEqual(await requireBusiness(facts, tenant))
 })
 
-test('many requests for a new business, of several processes, all meet it', async () => {
+test('many concurrent requests for an unknown business, of several processes, all find it', async () => {
   const tenant = await facts.openBusiness()
   const processes = Array.from({ length: 3 }, () => facts.inAnotherProcess())
   const businesses = await Promise.all(
-    Array.from({ length: 6 }, (_, index) => meetBusiness(processes[index % 3] ?? facts, tenant)),
+    Array.from({ length: 6 }, (_, index) => requireBusiness(processes[index % 3] ?? facts, tenant)),
   )
   expect(new Set(businesses.map(({ id, version }) => `${id} ${version}`)).size).toBe(1)
   expect(await countAccounts(tenant)).toBeGreaterThan(60)
 })
 
-test('what else is read comes when the facts are here, and before the business counts as known', async () => {
+test('further data is read after the facts, and before the business counts as known', async () => {
   const tenant = await facts.openBusiness({ currency: 'JPY' })
   const seen: unknown[] = []
   const service = {
@@ -99,37 +106,37 @@ test('what else is read comes when the facts are here, and before the business c
     },
   }
   const request = { ...tenant, requestId: 'r', idempotency: { key: 'k', operation: 'o', requestHash: 'h' } }
-  await expect(meetBusiness(service, request)).rejects.toThrow('not yet')
+  await expect(requireBusiness(service, request)).rejects.toThrow('not yet')
   expect(await isSeeded(tenant)).toBe(false)
-  await meetBusiness(service, request)
-  await meetBusiness(service, request)
+  await requireBusiness(service, request)
+  await requireBusiness(service, request)
   const context = { ...tenant, requestId: 'r', traceparent: undefined }
   expect(seen).toEqual(Array.from({ length: 2 }, () => [context, tenant.businessId, 'JPY', true, false]))
   expect(await isSeeded(tenant)).toBe(true)
 })
 
-test('once known, a business is met without the ledger; a new one is not', async () => {
+test('a known business is found without the ledger; an unknown one is not', async () => {
   const tenant = await facts.openBusiness()
-  await meetBusiness(facts, tenant)
+  await requireBusiness(facts, tenant)
   const alone = facts.withoutLedger()
-  expect((await meetBusiness(alone, tenant)).id).toBe(tenant.businessId)
-  await expect(meetBusiness(alone, { ...tenant, businessId: randomUUID() })).rejects.toMatchObject({
+  expect((await requireBusiness(alone, tenant)).id).toBe(tenant.businessId)
+  await expect(requireBusiness(alone, { ...tenant, businessId: randomUUID() })).rejects.toMatchObject({
     errorEnum: 'ServiceUnavailable',
   })
 })
 
-test('asking for a business takes over at once what has changed, without its events', async () => {
+test('querying a business copies its changes at once, without its events', async () => {
   const tenant = await facts.openBusiness()
-  await meetBusiness(facts, tenant)
+  await requireBusiness(facts, tenant)
   await facts.ledger.businesses.ArchiveBusiness({}, { context: tenant })
-  expect((await meetBusiness(facts, tenant)).archivedAt).toBeNull()
+  expect((await requireBusiness(facts, tenant)).archivedAt).toBeNull()
   const { archivedAt } = await askBusiness(facts, tenant)
   expect(archivedAt).toBeInstanceOf(Date)
-  expect((await meetBusiness(facts, tenant)).archivedAt).toEqual(archivedAt)
+  expect((await requireBusiness(facts, tenant)).archivedAt).toEqual(archivedAt)
 })
 
-test('whoever keeps house finds all tenants, page by page; a tenant finds itself', async () => {
-  for (let count = 0; count < 3; count++) await meetBusiness(facts, await facts.openBusiness())
+test('the housekeeping role finds all tenants, page by page; a tenant finds itself', async () => {
+  for (let count = 0; count < 3; count++) await requireBusiness(facts, await facts.openBusiness())
   const page = (after: string | undefined, limit = 2, only?: string) =>
     facts.relayDb.transact({}, (tx) => loadAllTenants(tx, { after, limit, only }))
   const found: Tenant[] = []

@@ -1,50 +1,50 @@
 /**
- * The one way in which a service posts (libs/postings/README.md): it asks the ledger, commits its
- * change together with the postings it needs, and delivers those at once. Whatever that attempt leaves is delivered by
- * the relay. So no transaction spans a call, a crash loses nothing, and nothing is posted twice.
+ * How every service posts (libs/postings/README.md): it queries the ledger, commits its change together with the
+ * postings it needs, and delivers those at once. The relay delivers whatever is left. So no transaction spans a call, a
+ * crash loses nothing, and nothing is posted twice.
  */
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
-import { AskAgain, AskForRoom, withFieldsOf, type Books, type Question } from './books.ts'
+import { RetryDecision, RetryWithHeadroom, withFieldsOf, type Books, type Question } from './books.ts'
 import { Delivery, type DeliveryOptions } from './delivery.ts'
 import { booksFrom, toMessage } from './posting.messages.ts'
 import { requirePostable, type Posting, type PostingState, type Source } from './posting.ts'
 import { findBlocked, insertPostings } from './posting.store.ts'
-import { requireRoom } from './require-room.ts'
+import { requireHeadroom } from './require-headroom.ts'
 
 /** `db` is the service's database, as the role that serves requests. */
-export type DeskOptions = DeliveryOptions & { newId: () => string }
+export type PostingSessionOptions = DeliveryOptions & { newId: () => string }
 
-/** What another service did in between is decided anew that often. */
+/** How often a decision is made when other requests change its facts. */
 const MAX_ATTEMPTS = 3
-/** How long a request delivers at most, and what of its time it leaves for telling the caller. */
+/** How long a request delivers at most, and the time it reserves for its response. */
 const DELIVERY_MS = 10_000
-const TELLING_MS = 250
-/** Less than what was claimed stays with this relay (LEASE in posting.store.ts). */
+const RESPONSE_MS = 250
+/** Shorter than the claim of this relay (LEASE in posting.store.ts). */
 const RELAY_DELIVERY_MS = 15_000
 
-export class PostingDesk {
-  readonly #options: DeskOptions
+export class PostingSession {
+  readonly #options: PostingSessionOptions
 
-  constructor(options: DeskOptions) {
+  constructor(options: PostingSessionOptions) {
     this.#options = options
   }
 
   /**
-   * Asks the ledger for accounts, tags (which it defines if need be), period and thresholds.
+   * Queries the ledger for accounts, tags (which it defines if need be), period and thresholds.
    * @throws AccountNotFound, TagValueArchived, BusinessNotFound, BusinessArchived, naming the fields of the question;
    *   ServiceUnavailable
    */
   async askBooks(context: OutgoingContext & Tenant, question: Question): Promise<Books> {
-    const { accounts = [], tags = [], tellsRoom } = question
+    const { accounts = [], tags = [], withHeadroom } = question
     const askedAt = this.#options.now()
     try {
       const { message } = await this.#options.ledger.AskBooks(
         {
           account_identifiers: accounts.map(({ identifier }) => identifier),
           tags: tags.map(({ input }) => input),
-          ...(tellsRoom ? { tells_room: true } : {}),
+          ...(withHeadroom ? { tells_room: true } : {}),
         },
         { context: { ...context, idempotency: undefined } },
       )
@@ -55,54 +55,56 @@ export class PostingDesk {
   }
 
   /**
-   * Asks, then runs `commit`, which locks, decides anew and commits under what was answered; if it needs something that
-   * was not asked (`AskAgain`), another request came in between, and both are done again.
+   * Queries the ledger, then runs `commit`, which locks, decides again and commits under the answer. If the decision
+   * needs something that was not queried (`RetryDecision`), another request came in between, and both are repeated.
    * @param question from an unlocked read
-   * @throws VersionConflict after three times
+   * @throws VersionConflict after three attempts
    */
   async decide<Answer>(
     context: OutgoingContext & Tenant,
     question: () => Promise<Question>,
     commit: (books: Books) => Promise<Answer>,
   ): Promise<Answer> {
-    let tellsRoom = false
+    let withHeadroom = false
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const books = await this.askBooks(context, { ...(await question()), tellsRoom })
+      const books = await this.askBooks(context, { ...(await question()), withHeadroom })
       try {
         return await commit(books)
       } catch (error) {
-        if (!(error instanceof AskAgain)) throw error
-        if (error instanceof AskForRoom) tellsRoom = true
+        if (!(error instanceof RetryDecision)) throw error
+        if (error instanceof RetryWithHeadroom) withHeadroom = true
       }
     }
     throw refused('VersionConflict', 'The resource kept changing while the request ran. Try again.')
   }
 
   /**
-   * Writes postings down in the transaction of what they follow from. Who calls holds the documents they come from.
-   * @param unblocked from `requireUnblocked` of the sources, where it was asked together with something else before
-   * @throws PostingFailed where an earlier posting of a source was refused; AmountOutOfRange where the journal would leave
-   *   the range that can be told exactly; AskAgain where the ledger has to be asked for that. Nothing may be committed then
+   * Stages postings in the transaction of the change that they follow from. The caller holds locks on their documents.
+   * @param unblocked result of `requireUnblocked` for the sources, where it was sent together with something else
+   *   before
+   * @throws PostingFailed where an earlier posting of a source was refused; AmountOutOfRange where the journal would
+   *   exceed the largest exact amount; RetryDecision where the ledger has to be queried for that. Then nothing may be
+   *   committed
    */
   async stage(
     tx: Tx,
     tenant: Tenant,
-    books: Pick<Books, 'epoch'> & Partial<Pick<Books, 'room'>>,
+    books: Pick<Books, 'epoch'> & Partial<Pick<Books, 'headroom'>>,
     postings: readonly Posting[],
     unblocked?: Promise<void>,
   ): Promise<void> {
     if (postings.length === 0) return unblocked
     const sources = postings.map(({ source }) => source)
     const isUnblocked = unblocked ?? this.requireUnblocked(tx, tenant, sources)
-    // They are on their way before that is known.
-    const staged = requireRoom(tx, tenant.businessId, books.room, postings).then(() =>
+    // They are already on their way before that is known.
+    const staged = requireHeadroom(tx, tenant.businessId, books.headroom, postings).then(() =>
       this.stageAnyway(tx, tenant, books, postings),
     )
     const [known, written] = await Promise.allSettled([isUnblocked, staged])
     for (const one of [known, written]) if (one.status === 'rejected') throw one.reason
   }
 
-  /** The same for what must be possible behind a failed posting too: voiding, deleting. */
+  /** The same for changes that must be possible despite a failed posting: voiding, deleting. */
   async stageAnyway(tx: Tx, tenant: Tenant, books: Pick<Books, 'epoch'>, postings: readonly Posting[]): Promise<void> {
     if (postings.length === 0) return
     const { newId, now } = this.#options
@@ -121,7 +123,7 @@ export class PostingDesk {
     insertPostings(tx, tenant, staged, now())
   }
 
-  /** The ids of those sources that have a posting which the ledger refused: behind it nothing is staged. */
+  /** The ids of the sources with a posting that the ledger refused: nothing is staged behind it. */
   async blockedAmong(tx: Tx, tenant: Tenant, sources: readonly Source[]): Promise<ReadonlySet<string>> {
     const blocked = await findBlocked(tx, tenant.businessId, sources)
     return new Set(blocked.map(({ source_id }) => source_id))
@@ -139,17 +141,17 @@ export class PostingDesk {
   }
 
   /**
-   * Delivers what the sources have unposted, each source's lowest first, until all is posted, something cannot be, or
-   * the time is up: the deadline, less what the caller needs to be told, and in any case some seconds. Never throws: what
-   * is left is delivered by the relay. `failed` where something waits for a person.
+   * Delivers the unposted postings of the sources, each source's lowest first, until all are posted, some cannot be, or
+   * the time is up: the deadline, less the time for the response, at most some seconds. Never throws: the relay
+   * delivers the rest. `failed` where a person has to act.
    */
   deliver(tenant: Tenant, sources: readonly Source[], deadline?: Date): Promise<PostingState> {
     const start = this.#options.now().getTime()
-    const until = Math.min(start + DELIVERY_MS, (deadline?.getTime() ?? Infinity) - TELLING_MS)
+    const until = Math.min(start + DELIVERY_MS, (deadline?.getTime() ?? Infinity) - RESPONSE_MS)
     return new Delivery(this.#options, tenant, { until: new Date(until) }).run(distinct(sources))
   }
 
-  /** The same for the relay. `isUnreachable` says that the ledger could not be asked. */
+  /** The same for the relay. `isUnreachable`: the ledger could not be queried. */
   async deliverDue(
     tenant: Tenant,
     sources: readonly Source[],

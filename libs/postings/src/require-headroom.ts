@@ -1,0 +1,46 @@
+/**
+ * The total of all that is posted and not reversed stays exact (decision 0007). What would exceed it is refused here,
+ * before it is committed: afterwards the ledger could only refuse a committed posting.
+ */
+import type { Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { RetryWithHeadroom, type Headroom } from './books.ts'
+import type { Posting } from './posting.ts'
+import { lockHeadroom, sumDebits, sumUndelivered } from './headroom.store.ts'
+
+/** So much always fits where the ledger reports no headroom, however many such postings are in flight. */
+const SMALL = 2n ** 40n
+/** With this much headroom the postings in flight need no check. */
+const PLENTY = 2 ** 52
+
+/** What a posting adds to the journal. */
+const debitsOf = (posting: Posting): bigint =>
+  'reverses' in posting
+    ? 0n
+    : posting.lines.reduce((sum, { direction, amount }) => (direction === 'DEBIT' ? sum + BigInt(amount) : sum), 0n)
+
+/**
+ * Counts what the service itself has decided and not delivered since the ledger was queried; large amounts of a
+ * business are decided one after the other. Reversals restore headroom.
+ * @throws AmountOutOfRange; RetryWithHeadroom where the headroom has to be known and is not
+ */
+export async function requireHeadroom(
+  tx: Tx,
+  businessId: string,
+  headroom: Headroom | undefined,
+  postings: readonly Posting[],
+): Promise<void> {
+  const added = postings.reduce((sum, posting) => sum + debitsOf(posting), 0n)
+  if (added === 0n || (added <= SMALL && (headroom === undefined || headroom.left >= PLENTY))) return
+  if (headroom === undefined) throw new RetryWithHeadroom()
+  await lockHeadroom(tx, businessId)
+  const reversed = postings.flatMap((posting) => ('reverses' in posting ? [posting.reverses] : []))
+  const reversedSum = await sumDebits(tx, businessId, reversed)
+  const undelivered = await sumUndelivered(tx, businessId, headroom.askedAt)
+  if (added - reversedSum + undelivered <= BigInt(headroom.left)) return
+  throw refused(
+    'AmountOutOfRange',
+    `All that is posted and not reversed would exceed the largest exact amount, 2^53 - 1 minor units: ${headroom.left} more can be posted, and this posts ${added - reversedSum}.`,
+    { room: headroom.left },
+  )
+}
