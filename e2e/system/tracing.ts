@@ -75,7 +75,7 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
     let entryId: string
     beforeAll(async () => {
       const headers = { traceparent: caller.traceparent, tracestate: 'vendor=1', 'x-request-id': requestId }
-      entryId = (await books.post(sale(4_711_00, undefined, { memo }), headers)).body.data.id
+      entryId = (await books.post(sale(471_109_382_65, undefined, { memo }), headers)).body.data.id
       spans = await wholeTrace(caller.traceId)
     })
     // The gateway also asks the ledger who the client is, and which business it is.
@@ -173,7 +173,15 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
     test('sends the collector nothing of what was posted, by whom, or with which token', () => {
       const sent = collector.bodies.join('\n')
       expect(sent).toContain(requestId)
-      for (const secret of ['471100', memo, 'Jane Roe', entryId, client.api.token ?? '', client.secret, '127.0.0.1:'])
+      for (const secret of [
+        '47110938265',
+        memo,
+        'Jane Roe',
+        entryId,
+        client.api.token ?? '',
+        client.secret,
+        '127.0.0.1:',
+      ])
         expect(sent).not.toContain(secret)
     })
   })

@@ -1,5 +1,5 @@
 /** The routes of customers before a fake service: which requests it receives, and how its answers are shown. */
-import { CustomersService, TagsService } from '@pacioli/protos/billing'
+import { BillsService, CustomersService } from '@pacioli/protos/billing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shownData } from './testing/interface.test-helpers.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
           pagination: { sort_by: 'name', sort_order: 'ASC', total_count: 1 },
         }),
       }),
-      services.serving(TagsService, ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] })),
+      services.serving(BillsService, ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] })),
     ],
   })
 })

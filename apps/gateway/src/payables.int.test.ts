@@ -1,11 +1,5 @@
 /** The routes of payables before fake services: which requests they receive, and how their answers are shown. */
-import {
-  BillPaymentsService,
-  BillsService,
-  TagsService,
-  VendorCreditsService,
-  VendorsService,
-} from '@pacioli/protos/billing'
+import { BillPaymentsService, BillsService, VendorCreditsService, VendorsService } from '@pacioli/protos/billing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shownData } from './testing/interface.test-helpers.ts'
@@ -60,8 +54,6 @@ beforeAll(async () => {
       services.serving(BillsService, () => answered(bill), {
         CreateBills: () => ({ data: [bill], posting: 'pending' }),
         ListBills: () => ({ data: [bill], pagination }),
-      }),
-      services.serving(TagsService, () => ({}), {
         ApplyTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }], posting: 'posted' }),
         RemoveTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] }),
       }),

@@ -4,7 +4,7 @@ import {
   InvoicesService,
   PayoutsService,
   RefundsService,
-  TagsService,
+  BillsService,
 } from '@pacioli/protos/billing'
 import { BankTransactionsService } from '@pacioli/protos/banking'
 import { JournalService } from '@pacioli/protos/ledger'
@@ -120,7 +120,7 @@ beforeAll(async () => {
         ListRefundPayments: () => page(examples.refundPayment),
       }),
       services.serving(PayoutsService, () => answered(examples.payout), { ListPayouts: () => page(examples.payout) }),
-      services.serving(TagsService, () => ({}), {
+      services.serving(BillsService, () => ({}), {
         ApplyTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }], posting: 'posted' }),
         RemoveTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }] }),
       }),

@@ -13,7 +13,6 @@ import {
   InvoicesService,
   PayoutsService,
   RefundsService,
-  TagsService as BillingTagsService,
   VendorCreditsService,
   VendorsService,
 } from '@pacioli/protos/billing'
@@ -73,7 +72,6 @@ export type Services = {
   invoicePayments: Client<typeof InvoicePaymentsService>
   refunds: Client<typeof RefundsService>
   payouts: Client<typeof PayoutsService>
-  billingTags: Client<typeof BillingTagsService>
   billingPostings: Client<typeof StagedPostingsService>
   reports: StreamingClient<typeof ReportsService>
   reportExports: Client<typeof ReportExportsService>
@@ -133,7 +131,6 @@ export function connectServices(targets: Record<Owner, Target>): {
       invoicePayments: billing.client(InvoicePaymentsService),
       refunds: billing.client(RefundsService),
       payouts: billing.client(PayoutsService),
-      billingTags: billing.client(BillingTagsService),
       billingPostings: billing.client(StagedPostingsService),
       notifications: reporting.client(NotificationsService),
       reports: reporting.streams(ReportsService),

@@ -14,7 +14,13 @@ import {
   type ConsumeOptions,
 } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
-import { PostingSession, PostingRelay, stagedPostingsRpc, type PostingSessionOptions, type StagedPostings } from '@pacioli/postings'
+import {
+  PostingSession,
+  PostingRelay,
+  stagedPostingsRpc,
+  type PostingSessionOptions,
+  type StagedPostings,
+} from '@pacioli/postings'
 import { serve, type Implementation } from '@pacioli/rpc'
 import {
   createLogger,

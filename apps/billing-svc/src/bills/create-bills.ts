@@ -57,6 +57,7 @@ export const createAll = (
 ): Promise<CreatedDocuments<BillMessage>> =>
   createDocuments<RequestedBill, { bill: Bill }, Bill, BillMessage>(billing, request, {
     kind: BILLS,
+    keptAs: 'bill',
     taxes: TAXES_PAID,
     read: ({ timeZone }: KnownBusiness, problems) => read({ now: billing.now(), timeZone }, problems),
     partsOf,

@@ -45,6 +45,8 @@ export type Batch<Requested extends RequestedDocument, Made, Document, Message> 
     present: (tx: Tx, businessId: string, documents: readonly Document[]) => Promise<Message[]>
     sourcesOf: (document: Document) => Source[]
   }
+  /** The name of the document in the answer kept for an idempotency key, which the releases before and after read, too. */
+  keptAs: 'bill' | 'invoice'
   taxes: TaxKind
   /** Every problem is added to `problems`. */
   read: (business: KnownBusiness, problems: Problems) => Requested[]
@@ -94,7 +96,7 @@ export async function createDocuments<
   request: BusinessWrite,
   batch: Batch<Requested, Made, Document, Message>,
 ): Promise<CreatedDocuments<Message>> {
-  const { kind } = batch
+  const { kind, keptAs } = batch
   const business = await requireBusiness(billing, request)
   const requested = readAll(batch, business)
   const prepare = (tx: Tx) => prepared(tx, business.id, batch, requested)
@@ -133,7 +135,7 @@ export async function createDocuments<
     },
   })
   let prefetched: Prepared<Requested> | undefined
-  return decideOnce(billing, request, business, {
+  const { data, posting } = await decideOnce(billing, request, business, {
     ask: async (tx) => {
       prefetched = await prepare(tx)
       return prefetch(prefetched, taxAccounts)
@@ -151,11 +153,18 @@ export async function createDocuments<
       const existing = await kind.load(tx, business.id, [...there.values()])
       const documents = [...opened.map((made) => batch.documentOf(made)), ...existing]
       const messages = await kind.present(tx, business.id, documents)
-      const data = inOrder(requested, there, opened, batch, new Map(messages.map((one) => [one.id ?? '', one])))
-      refuseTooLong(data.map(({ message }) => message))
-      return { data, sources: [...sources, ...existing.flatMap((document) => kind.sourcesOf(document))] }
+      const answers = inOrder(requested, there, opened, batch, new Map(messages.map((one) => [one.id ?? '', one])))
+      refuseTooLong(answers.map(({ message }) => message))
+      return {
+        data: answers.map(({ message, isNew }) => ({ [keptAs]: message, isNew })),
+        sources: [...sources, ...existing.flatMap((document) => kind.sourcesOf(document))],
+      }
     },
   })
+  return {
+    data: data.map(({ [keptAs]: message, isNew }) => ({ message: message as Message, isNew: isNew === true })),
+    posting,
+  }
 }
 
 function readAll<Requested extends RequestedDocument, Made, Document, Message>(

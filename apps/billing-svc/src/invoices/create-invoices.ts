@@ -62,6 +62,7 @@ const createAll = (
 ): Promise<CreatedDocuments<InvoiceMessage>> =>
   createDocuments<RequestedInvoice, NewInvoice, Invoice, InvoiceMessage>(billing, request, {
     kind: INVOICES,
+    keptAs: 'invoice',
     taxes: TAXES_COLLECTED,
     read: (_business, problems) => read(problems),
     partsOf,

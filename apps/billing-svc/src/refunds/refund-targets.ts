@@ -1,11 +1,9 @@
 /** The targets of refund allocations, by the names of a request. */
 import type { Tx } from '@pacioli/db'
 import { Problems, refused } from '@pacioli/errors'
-import { isKeepable } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { findNamedContacts, type NamedContact } from '../contacts/named-contacts.ts'
-import { findIdsByExternalId } from '../documents/document.store.ts'
 import { loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { findInvoicesOfLineItems, loadInvoices } from '../receivables/invoice.store.ts'

@@ -5,7 +5,10 @@ import type { Services } from '../services.ts'
 
 type Keeper = Pick<Services['bankAccounts'], 'ApplyTags' | 'RemoveTags'>
 
-/** Billing keeps the tags of every other type. */
+/**
+ * Billing keeps the tags of every other type. Its TagsService has these calls, too; the gateway changes to it with the next
+ * release, when every billing service that a rollout may meet serves it.
+ */
 const KEEPERS: Record<string, (services: Services) => Keeper> = {
   JOURNAL_ENTRY: ({ tags }) => tags,
   LINE_ITEM: ({ tags }) => tags,
@@ -14,7 +17,7 @@ const KEEPERS: Record<string, (services: Services) => Keeper> = {
 }
 
 const keeperOf = (services: Services, { entity_type = '' }: ApplyTagsRequest | RemoveTagsRequest): Keeper =>
-  (KEEPERS[entity_type] ?? (({ billingTags }) => billingTags))(services)
+  (KEEPERS[entity_type] ?? (({ bills }) => bills))(services)
 
 export const applyTags =
   (services: Services): Handler =>
