@@ -1,5 +1,5 @@
 /** Bill payments as requests state them, before anything is looked up. Pure. */
-import { Problems, collectProblems, refused } from '@pacioli/errors'
+import { Problems, collectProblems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type { BillPaymentInput__Output, PaymentAllocationInput__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
@@ -10,8 +10,8 @@ import type { BillPayment } from '../payables/bill-payment.ts'
 import { methodFrom } from '../payables/bill.ts'
 import { toIdentifier } from '../posting/named-accounts.ts'
 import { instantFrom } from '../requests/instants.ts'
+import { limitAllocations, requireWithinPayment } from '../requests/payment-allocations.ts'
 import { headFrom, remarksFrom, type Remarks } from '../requests/remarks.ts'
-import { sumOf } from '../rounding/sum.ts'
 
 export type RequestedPaymentAllocation = RequestedAllocation & Remarks & { tags: readonly TagKeyValue__Output[] }
 
@@ -25,9 +25,6 @@ export type RequestedPayment = Pick<
     allocations: readonly RequestedPaymentAllocation[]
     tags: readonly TagKeyValue__Output[]
   }
-
-/** As many as a document has line items. */
-const MAX_ALLOCATIONS = 1_000
 
 /** Every problem is added to `problems`. */
 export const requestedAllocation = (
@@ -57,21 +54,8 @@ export function requestedPayment(input: BillPaymentInput__Output, now: Date): Re
     allocations: input.allocations.map((one, index) => requestedAllocation(one, `allocations.${index}.`, problems)),
     tags: input.tags,
   }
-  if (input.allocations.length > MAX_ALLOCATIONS)
-    problems.add('InvalidPayload', `At most ${MAX_ALLOCATIONS} are possible; here are ${input.allocations.length}.`, {
-      field: 'allocations',
-    })
+  limitAllocations(input.allocations, problems)
   problems.throwIfAny()
-  requireWithin(requested)
+  requireWithinPayment(requested)
   return requested
-}
-
-/** @throws OverAllocated where more would be allocated than is paid */
-export function requireWithin({ amount, allocations }: Pick<RequestedPayment, 'amount' | 'allocations'>): void {
-  const allocated = sumOf(allocations.map((one) => one.amount))
-  if (allocated > amount)
-    throw refused('OverAllocated', `The payment is ${amount}; ${allocated} of it would be allocated.`, {
-      field: 'allocations',
-      value: allocated,
-    })
 }

@@ -1,5 +1,5 @@
 /** Invoice payments as requests state them, before anything is looked up. Pure. */
-import { collectProblems, Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import type { AccountIdentifier } from '@pacioli/postings'
 import type {
   DedicatedPaymentInput__Output,
@@ -11,8 +11,8 @@ import type { CustomerReference } from '../contacts/contact.ts'
 import { instantFrom } from '../requests/instants.ts'
 import { toIdentifier } from '../posting/named-accounts.ts'
 import { oneOf } from '../requests/one-of.ts'
+import { limitAllocations, requireWithinPayment } from '../requests/payment-allocations.ts'
 import { headFrom, remarksFrom, type Remarks } from '../requests/remarks.ts'
-import { sumOf } from '../rounding/sum.ts'
 import { amountFrom } from '../line-items/requested-lines.ts'
 import { requestedDedicatedRefunds, type RequestedDedicatedRefund } from './requested-refund.ts'
 import { INVOICE_PAYMENT_METHODS, type InvoicePayment, type InvoicePaymentMethod } from './invoice-payment.ts'
@@ -46,9 +46,6 @@ export type RequestedInvoicePayment = RequestedPaymentHead & {
   customer: CustomerReference
   allocations: readonly RequestedInvoiceAllocation[]
 }
-
-/** As many as a document has line items. */
-const MAX_ALLOCATIONS = 1_000
 
 type Input = Omit<DedicatedPaymentInput__Output, 'dedicated_refunds'>
 
@@ -117,21 +114,8 @@ export function requestedInvoicePayment(input: InvoicePaymentInput__Output, now:
     customer: { customer_id: input.customer_id, customer_external_id: input.customer_external_id },
     allocations: input.allocations.map((one, index) => requestedAllocation(one, `allocations.${index}.`, problems)),
   }
-  if (input.allocations.length > MAX_ALLOCATIONS)
-    problems.add('InvalidPayload', `At most ${MAX_ALLOCATIONS} are possible; here are ${input.allocations.length}.`, {
-      field: 'allocations',
-    })
+  limitAllocations(input.allocations, problems)
   problems.throwIfAny()
-  requireWithin(requested)
+  requireWithinPayment(requested)
   return requested
-}
-
-/** @throws OverAllocated */
-function requireWithin({ amount, allocations }: RequestedInvoicePayment): void {
-  const allocated = sumOf(allocations.map((one) => one.amount))
-  if (allocated > amount)
-    throw refused('OverAllocated', `The payment is ${amount}; ${allocated} of it would be allocated.`, {
-      field: 'allocations',
-      value: allocated,
-    })
 }

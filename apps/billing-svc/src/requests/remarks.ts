@@ -28,9 +28,3 @@ export const headFrom = (
   asked: askedIfNamed(input),
   ...remarksFrom(input),
 })
-
-/** Fields that an update may name or clear: undefined leaves one as it is, null removes it. */
-export const changedText =
-  <Field extends string>(input: { [Name in Field]?: string | undefined } & { cleared: readonly string[] }) =>
-  (field: Field): string | null | undefined =>
-    input.cleared.includes(field) ? null : input[field]

@@ -9,8 +9,6 @@ export const SECRET_BYTES = 32
 /** How long the secret before a rotation still signs. */
 export const GRACE_MS = 24 * 3_600_000
 
-export const MAX_SECRET_LENGTH = PREFIX.length + Math.ceil(MAX_BYTES / 3) * 4
-
 export const secretOfBytes = (bytes: Buffer): string => `${PREFIX}${bytes.toString('base64')}`
 
 /** @throws InvalidPayload, whose message does not contain the secret */
