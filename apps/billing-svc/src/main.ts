@@ -8,7 +8,7 @@ import { billsRpc } from './bills.rpc.ts'
 import { readConfig } from './config.ts'
 import { customersRpc } from './contacts/customers.rpc.ts'
 import { vendorsRpc } from './contacts/vendors.rpc.ts'
-import { intakeSubscriber } from './intake/intake.subscriber.ts'
+import { eventsSubscriber } from './consumers/events.subscriber.ts'
 import { invoicePaymentsRpc } from './invoice-payments/invoice-payments.rpc.ts'
 import { invoicesRpc } from './invoices/invoices.rpc.ts'
 import { connectLedger } from './ledger-clients.ts'
@@ -36,7 +36,7 @@ await runPostingService({
     life.onStop('banking client', closeBanking)
     return { ledger, banking, mostGathered: MOST_GATHERED }
   },
-  consumer: intakeSubscriber,
+  consumer: eventsSubscriber,
   requireBusiness: (billing, context) => requireBusiness(billing, { ...context, ...tenantOf(context) }),
   services: (billing) => [
     billPaymentsRpc(billing),

@@ -8,7 +8,7 @@ import { domainEvent, parkEvent } from '@pacioli/events'
 import { loadAccounts, requireBusiness } from '@pacioli/ledger-facts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from './testing/billing.test-helpers.ts'
-import { CONSUMER } from './intake/intake.subscriber.ts'
+import { CONSUMER } from './consumers/events.subscriber.ts'
 
 /** Starts two processes, which may be slow on a busy machine. */
 const RUNS_PROGRAMS = { timeout: 120_000 }

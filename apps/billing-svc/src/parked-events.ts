@@ -2,7 +2,7 @@
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
 import { databaseConfig, relayConfig } from './config.ts'
-import { CONSUMER, intakeSubscriber } from './intake/intake.subscriber.ts'
+import { CONSUMER, eventsSubscriber } from './consumers/events.subscriber.ts'
 
 await runParkedCommand({
   name: 'billing:parked',
@@ -19,7 +19,7 @@ await runParkedCommand({
     return {
       relayUrl,
       db,
-      subscribers: [intakeSubscriber({ db, now: () => new Date() })],
+      subscribers: [eventsSubscriber({ db, now: () => new Date() })],
       close: () => db.close(),
     }
   },

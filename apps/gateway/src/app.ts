@@ -58,7 +58,7 @@ const MAX_IN_FLIGHT = 1_000
 /** Default of the bytes and large requests in flight. */
 const WORKLOAD: WorkloadOptions = { bytes: 128 * 1024 * 1024, heavyAtOnce: 8 }
 
-/** As long as the headers of a request may be: an invalid id gets as far as any other, and is not found. */
+/** What all headers may take: an invalid id of any length reaches its route, and is answered as one that is not found. */
 const MAX_PARAM_LENGTH = 16_384
 
 /** Slows guessing of secrets; no client needs more tokens. */

@@ -8,7 +8,7 @@ import { findMatch, refuseMatched } from '../matches/document-match.ts'
 import { withoutPayment } from '../payables/allocate-to-bills.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
-import { lockWithBills } from '../payables/lock-givers.ts'
+import { lockWithBills } from '../payables/lock-with-bills.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Line items and sales taxes as the events of documents have them. Pure. */
-import { pick, toState } from '../documents/spelled.ts'
+import { pick, toState } from '../documents/wire-format.ts'
 import { tagState } from '../tags/tags.ts'
 import { lineAmounts, type LineItem, type SalesTax } from './line-items.ts'
 

@@ -7,7 +7,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
-import { intakeSubscriber } from '../intake/intake.subscriber.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { checkMatches } from './check-matches.ts'
 import { isMatched, loadMatches } from './match.store.ts'
 
@@ -28,7 +28,7 @@ type Version = { id: string; version: number; document?: string | null; status?:
 
 /** An event as banking sends it, one second after the version before. */
 const deliver = ({ businessId }: BusinessWrite, ...versions: readonly Version[]): Promise<void> =>
-  intakeSubscriber(billing).handle(
+  eventsSubscriber(billing).handle(
     businessId,
     versions.map(({ id, version, document = null, status }) => {
       const { subject, event } = domainEvent({

@@ -2,7 +2,7 @@
 import type { BillPayment as PaymentMessage } from '@pacioli/protos/billing'
 import { bankCandidate } from '../matches/match-candidate.ts'
 import { announcing, type Change, type DocumentKind } from '../documents/document-kind.ts'
-import { pick, toState } from '../documents/spelled.ts'
+import { pick, toState } from '../documents/wire-format.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
 import { mergedTags, tagState } from '../tags/tags.ts'
 import { entriesOfPayment, sourceOfPayment } from './bill-payment.postings.ts'

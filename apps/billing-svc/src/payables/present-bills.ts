@@ -1,7 +1,7 @@
 /** Bills and expenses as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { Bill as BillMessage } from '@pacioli/protos/billing'
-import { pick, toSendable } from '../documents/spelled.ts'
+import { pick, toSendable } from '../documents/wire-format.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames } from '../presenting/document-names.ts'
 import { toLineItemMessage, toTaxMessage } from '../presenting/present-line-items.ts'

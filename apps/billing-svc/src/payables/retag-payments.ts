@@ -11,7 +11,7 @@ import { definitionIdsOf } from '../tags/present-tags.ts'
 import { recogniseAgain } from '../recognition/recognition.ts'
 import { prefetchStoredTags } from '../tags/tag-inputs.ts'
 import { mergedTags, type DocumentTag } from '../tags/tags.ts'
-import { billsOf } from './lock-givers.ts'
+import { billsOf } from './lock-with-bills.ts'
 import type { BillPayment, PaymentAllocation } from './bill-payment.ts'
 import { prefetchAccounts } from '../posting/named-accounts.ts'
 

@@ -1,7 +1,7 @@
 /** Line items and sales taxes of bills and invoices as callers see them. Pure. */
 import type { SalesTaxEntry } from '@pacioli/protos/billing'
 import type { DocumentNames } from './document-names.ts'
-import { toSendable } from '../documents/spelled.ts'
+import { toSendable } from '../documents/wire-format.ts'
 import { shownOfLine } from '../line-items/line-item-state.ts'
 import type { LineItem, SalesTax } from '../line-items/line-items.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'

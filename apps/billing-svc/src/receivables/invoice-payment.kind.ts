@@ -1,7 +1,7 @@
 /** Invoice payments as documents: their events and their desired entries. */
 import type { InvoicePayment as PaymentMessage } from '@pacioli/protos/billing'
 import { announcing, type Change, type DocumentKind } from '../documents/document-kind.ts'
-import { pick, toState } from '../documents/spelled.ts'
+import { pick, toState } from '../documents/wire-format.ts'
 import { bankCandidate } from '../matches/match-candidate.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
 import { tagState } from '../tags/tags.ts'

@@ -1,7 +1,7 @@
 /** Invoices as documents: their events and their desired entries. */
 import type { Invoice as InvoiceMessage } from '@pacioli/protos/billing'
 import { announcing, type Change, type DocumentKind } from '../documents/document-kind.ts'
-import { pick, toState } from '../documents/spelled.ts'
+import { pick, toState } from '../documents/wire-format.ts'
 import { lineItemState, taxState } from '../line-items/line-item-state.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
 import { tagState } from '../tags/tags.ts'

@@ -1,7 +1,7 @@
 /** Payouts as documents: their events and their desired entries. */
 import type { Payout as PayoutMessage } from '@pacioli/protos/billing'
 import { announcing, type DocumentKind } from '../documents/document-kind.ts'
-import { toState } from '../documents/spelled.ts'
+import { toState } from '../documents/wire-format.ts'
 import { bankCandidate, candidateAllocations } from '../matches/match-candidate.ts'
 import { tagState } from '../tags/tags.ts'
 import { entriesOfPayout, sourceOfPayout } from './payout.postings.ts'

@@ -1,7 +1,7 @@
 /** Invoices as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { Invoice as InvoiceMessage, RefundAllocation as RefundAllocationMessage } from '@pacioli/protos/billing'
-import { pick, toSendable } from '../documents/spelled.ts'
+import { pick, toSendable } from '../documents/wire-format.ts'
 import { loadMatches } from '../matches/match.store.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'

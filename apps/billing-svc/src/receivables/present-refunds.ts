@@ -5,7 +5,7 @@ import type {
   RefundAllocation as AllocationMessage,
   RefundPayment as PaymentMessage,
 } from '@pacioli/protos/billing'
-import { pick, toSendable } from '../documents/spelled.ts'
+import { pick, toSendable } from '../documents/wire-format.ts'
 import { loadMatches } from '../matches/match.store.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'

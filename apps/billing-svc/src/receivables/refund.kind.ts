@@ -8,7 +8,7 @@ import {
   type Change,
   type DocumentKind,
 } from '../documents/document-kind.ts'
-import { pick, toState } from '../documents/spelled.ts'
+import { pick, toState } from '../documents/wire-format.ts'
 import { bankCandidate, candidateAllocations } from '../matches/match-candidate.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
 import { tagState } from '../tags/tags.ts'

@@ -19,7 +19,7 @@ import {
 import { prefetchAllocation, prefetchRefundPayment, newRefund, refundTags } from '../receivables/new-refund.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
-import { issueAll, refundPayments, refuseTakenPayments } from '../receivables/refund-as-requested.ts'
+import { issueAll, refundPayments, refuseTakenPayments } from '../receivables/build-refund-parts.ts'
 import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
 import { withPaidShares } from '../receivables/refund-shares.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'

@@ -13,7 +13,7 @@ import { lockTargets, refundableOf, updatesOf } from '../receivables/lock-refund
 import { prefetchDedicatedRefund } from '../receivables/new-refund.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
-import { refuseTakenPayments } from '../receivables/refund-as-requested.ts'
+import { refuseTakenPayments } from '../receivables/build-refund-parts.ts'
 import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
 import type { Refund } from '../receivables/refund.ts'

@@ -23,7 +23,7 @@ import {
 import { prefetchAllocation, prefetchRefundPayment } from '../receivables/new-refund.ts'
 import { prefetchReceivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
-import { refuseTakenPayments } from '../receivables/refund-as-requested.ts'
+import { refuseTakenPayments } from '../receivables/build-refund-parts.ts'
 import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
 import { livePayments, type Refund } from '../receivables/refund.ts'

@@ -11,7 +11,7 @@ import type { RefundFacts } from '../receivables/new-refund.ts'
 import type { RefundTarget, Refundable } from '../receivables/refund-sources.ts'
 import { clearedByRefund, issuedAtOf, type Refund, type RefundPayment } from '../receivables/refund.ts'
 import { retaggedRefund } from '../receivables/retag-refund.ts'
-import { issueAll, refundPayments } from '../receivables/refund-as-requested.ts'
+import { issueAll, refundPayments } from '../receivables/build-refund-parts.ts'
 import type { RequestedUpdate } from './requested-update.ts'
 
 export type UpdateFacts = RefundFacts & {

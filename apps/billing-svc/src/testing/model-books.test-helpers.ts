@@ -17,7 +17,7 @@ import { memberOfPayment, memberOfRefundPayment } from '../receivables/payout-me
 import type { Payout } from '../receivables/payout.ts'
 import { creditDeltas } from '../receivables/credit-deltas.ts'
 import { ACCOUNTS as RECEIVABLE } from './pure-receivables.test-helpers.ts'
-import { payoutsThatFollow } from '../receivables/following-payouts.ts'
+import { payoutsThatFollow } from '../receivables/payouts-of-members.ts'
 import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { PAYOUTS } from '../receivables/payout.kind.ts'

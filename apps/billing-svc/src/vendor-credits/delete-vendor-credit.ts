@@ -4,7 +4,7 @@ import type { Billing } from '../billing.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
 import { notFound, requireDocument } from '../documents/document-kind.ts'
 import { takeBack } from '../payables/allocate-to-bills.ts'
-import { lockWithBills } from '../payables/lock-givers.ts'
+import { lockWithBills } from '../payables/lock-with-bills.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
 

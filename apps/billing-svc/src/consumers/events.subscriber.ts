@@ -1,6 +1,6 @@
 import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
 import { aggregateOf, FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
-import type { BillingIntake } from '../billing.ts'
+import type { BillingConsumer } from '../billing.ts'
 import { upsertMatches } from '../matches/match.store.ts'
 import { BANK_TRANSACTION, matchFrom } from '../matches/transaction-match.ts'
 
@@ -13,17 +13,21 @@ type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates
  * Applies events of the ledger to the copies here, and events of banking to the matches of documents. A business that has
  * not used billing yet is skipped: its ledger facts are seeded on first use, and it has no documents to match.
  */
-export const intakeSubscriber = (billing: BillingIntake): Subscriber => ({
+export const eventsSubscriber = (billing: BillingConsumer): Subscriber => ({
   durable: CONSUMER,
   filterSubject: 'pacioli.>',
   aggregates: [...FACTS, BANK_TRANSACTION],
-  handle: (businessId, deliveries) => takeIn(billing, businessId, deliveries),
+  handle: (businessId, deliveries) => applyEvents(billing, businessId, deliveries),
   ping: () => billing.db.ping(),
   park: (poison) =>
     billing.db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, CONSUMER, poison, billing.now())),
 })
 
-async function takeIn({ db }: BillingIntake, businessId: string, deliveries: readonly Delivery[]): Promise<void> {
+async function applyEvents(
+  { db }: BillingConsumer,
+  businessId: string,
+  deliveries: readonly Delivery[],
+): Promise<void> {
   const states = deliveries.map(({ event }) => ({
     aggregate: aggregateOf(event.type),
     data: event.data,

@@ -4,7 +4,7 @@ import { findBusiness, loadAccounts, requireBusiness } from '@pacioli/ledger-fac
 import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
-import { CONSUMER, intakeSubscriber } from './intake.subscriber.ts'
+import { CONSUMER, eventsSubscriber } from './events.subscriber.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -41,7 +41,7 @@ const account = (id: string, normality = 'DEBIT') => ({
 })
 
 const take = (businessId: string, ...events: [aggregate: string, data: { id: string; version: number }][]) =>
-  intakeSubscriber(billing).handle(
+  eventsSubscriber(billing).handle(
     businessId,
     events.map(([aggregate, data]) => {
       const { subject, event } = staged(businessId, aggregate, data)
@@ -76,7 +76,7 @@ test('changes in the ledger arrive, and a malformed event is parked while others
   const { businessId, clientId } = request
   await requireBusiness(billing, request)
   const broker = new Broker({ url: billing.natsUrl, name: 'test', log: quiet })
-  const consumer = consume({ broker, log: quiet, ...intakeSubscriber(billing) })
+  const consumer = consume({ broker, log: quiet, ...eventsSubscriber(billing) })
   try {
     await broker.whenConnected()
     const poison = staged(businessId, 'account', account(randomUUID(), 'SIDEWAYS'))
