@@ -73,9 +73,7 @@ test('parked events are listed, and applied once their cause is fixed', { timeou
     stdout: '1 of 3 events taken in\n',
     stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
   })
-  const found = await banking.db.transact(request, (tx) =>
-    loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
-  )
+  const found = await banking.db.transact(request, (tx) => loadAccounts(tx, [mended.accountId, wrong.accountId]))
   expect([...found.keys()]).toEqual([mended.accountId])
   expect(await banking.relayDb.transact({}, (tx) => countParked(tx, CONSUMER))).toBe(2)
 })

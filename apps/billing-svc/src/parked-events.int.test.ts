@@ -69,9 +69,7 @@ test('parked events are applied once their cause is fixed; the remaining ones ar
     stdout: '1 of 3 events taken in\n',
     stderr: expect.stringContaining(`${wrong.eventId}: TypeError: normality`),
   })
-  const found = await billing.db.transact(request, (tx) =>
-    loadAccounts(tx, businessId, [mended.accountId, wrong.accountId]),
-  )
+  const found = await billing.db.transact(request, (tx) => loadAccounts(tx, [mended.accountId, wrong.accountId]))
   expect([...found.keys()]).toEqual([mended.accountId])
 
   const { stdout: left } = await run('list', '--business', businessId.toUpperCase())

@@ -21,6 +21,8 @@ export const unwatched = <Result>(promise: Promise<Result>): Promise<Result> => 
  * and ends without a flight of its own where no result is needed first.
  */
 export class Session {
+  /** Of its transaction, in lower case as everywhere; empty where it is of none. */
+  businessId: string
   readonly #wire: Wire
   readonly #database: Attributes
   readonly #scope: TenantScope
@@ -39,6 +41,7 @@ export class Session {
     this.#wire = wire
     this.#database = database
     this.#scope = scope
+    this.businessId = scope.businessId?.toLowerCase() ?? ''
     this.#beginning = beginning
     this.#endsWithFlight = endsWithFlight
     if (endsWithFlight) wire.onDeparture(() => this.#endWithFlight())

@@ -78,9 +78,17 @@ export class Tx {
     }
   }
 
+  /** The business whose rows it is limited to, which its statements name, too. Throws where it is limited to none. */
+  get businessId(): string {
+    const { businessId } = this.#session
+    if (businessId === '') throw new Error('a transaction of no business came to one of its stores')
+    return businessId
+  }
+
   /** From here on the rows of this business are visible: for what is created within the transaction. */
   async enterBusiness(businessId: string): Promise<void> {
     this.stayOpen()
+    this.#session.businessId = businessId.toLowerCase()
     await this.rows(`SELECT set_config('app.business_id', $1, true)`, [businessId])
   }
 

@@ -15,11 +15,8 @@ const businesses = table('businesses', ['id'], {
 })
 
 /** The business if it is known here, of any client; `isSeeded` once its chart and tags are here too. */
-export async function findBusiness(
-  tx: Tx,
-  businessId: string,
-): Promise<{ business: KnownBusiness; isSeeded: boolean } | undefined> {
-  const row = await businesses.row(tx, 't.business_id = $1', [businessId])
+export async function findBusiness(tx: Tx): Promise<{ business: KnownBusiness; isSeeded: boolean } | undefined> {
+  const row = await businesses.row(tx, 't.business_id = $1', [tx.businessId])
   if (!row) return undefined
   const { seededAt, ...business } = row
   return { business, isSeeded: seededAt !== null }
@@ -31,8 +28,11 @@ export async function upsertBusiness(tx: Tx, business: KnownBusiness): Promise<v
 }
 
 /** All of its facts were read from the ledger: from here on its events are enough. */
-export async function markSeeded(tx: Tx, businessId: string, now: Date): Promise<void> {
-  await tx.rows('UPDATE businesses SET seeded_at = coalesce(seeded_at, $2) WHERE business_id = $1', [businessId, now])
+export async function markSeeded(tx: Tx, now: Date): Promise<void> {
+  await tx.rows('UPDATE businesses SET seeded_at = coalesce(seeded_at, $2) WHERE business_id = $1', [
+    tx.businessId,
+    now,
+  ])
 }
 
 /** All tenants, in the order of their business ids; for the housekeeping role. */

@@ -35,20 +35,15 @@ export const tagValues = table('tag_values', ['businessId', 'id'], {
 })
 
 /** Accounts by id. */
-export async function loadAccounts(
-  tx: Tx,
-  businessId: string,
-  ids: readonly string[],
-): Promise<Map<string, KnownAccount>> {
+export async function loadAccounts(tx: Tx, ids: readonly string[]): Promise<Map<string, KnownAccount>> {
   if (ids.length === 0) return new Map()
-  const rows = await accounts.rows(tx, 't.business_id = $1 AND t.account_id = ANY ($2::uuid[])', [businessId, ids])
+  const rows = await accounts.rows(tx, 't.business_id = $1 AND t.account_id = ANY ($2::uuid[])', [tx.businessId, ids])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Tag values with their dimensions, by definition id. */
 export async function loadTagDefinitions(
   tx: Tx,
-  businessId: string,
   definitionIds: readonly string[],
 ): Promise<Map<string, TagDefinition>> {
   if (definitionIds.length === 0) return new Map()
@@ -58,23 +53,18 @@ export async function loadTagDefinitions(
        FROM tag_values v
        JOIN tag_dimensions d ON d.business_id = v.business_id AND d.dimension_id = v.dimension_id
       WHERE v.business_id = $1 AND v.definition_id = ANY ($2::uuid[])`,
-    [businessId, definitionIds],
+    [tx.businessId, definitionIds],
   )
   return new Map(rows.map((row) => [row.definitionId, row]))
 }
 
 /** The values of a dimension by their present names. */
-export async function findDefinitions(
-  tx: Tx,
-  businessId: string,
-  key: string,
-  values: readonly string[],
-): Promise<string[]> {
+export async function findDefinitions(tx: Tx, key: string, values: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ definition_id: string }>(
     `SELECT v.definition_id FROM tag_dimensions d
        JOIN tag_values v ON v.business_id = d.business_id AND v.dimension_id = d.dimension_id
       WHERE d.business_id = $1 AND d.key = $2 AND d.deleted_at IS NULL AND v.value = ANY ($3::text[])`,
-    [businessId, key, values],
+    [tx.businessId, key, values],
   )
   return rows.map((row) => row.definition_id)
 }

@@ -25,7 +25,7 @@ const countAccounts = async (tenant: Tenant): Promise<number> => {
 }
 
 const isSeeded = async (tenant: Tenant): Promise<boolean | undefined> =>
-  (await facts.db.transact(tenant, (tx) => findBusiness(tx, tenant.businessId)))?.isSeeded
+  (await facts.db.transact(tenant, (tx) => findBusiness(tx)))?.isSeeded
 
 test('an unknown business is copied with its facts, its chart and its tags', async () => {
   const tenant = await facts.openBusiness({ time_zone: 'Pacific/Auckland', currency: 'JPY' })
@@ -46,8 +46,8 @@ test('an unknown business is copied with its facts, its chart and its tags', asy
   })
   const [accountId, definitionId] = [message.accounts[0]?.id?.id ?? '', message.tags[0]?.definition_id ?? '']
   const known = await facts.db.transact(tenant, async (tx) => ({
-    accounts: await loadAccounts(tx, tenant.businessId, [accountId]),
-    tags: await loadTagDefinitions(tx, tenant.businessId, [definitionId]),
+    accounts: await loadAccounts(tx, [accountId]),
+    tags: await loadTagDefinitions(tx, [definitionId]),
   }))
   expect(known.accounts.get(accountId)).toMatchObject({ stableName: 'RETAINED_EARNINGS', type: 'EQUITY' })
   expect(known.tags.get(definitionId)).toMatchObject({ key: 'Region', value: 'North', valueDisplayName: 'The north' })

@@ -21,7 +21,7 @@ export async function requireBusiness(
 ): Promise<KnownBusiness> {
   if (!isUuid(context.businessId)) throw businessNotFound(context.businessId)
   const tenant = { clientId: context.clientId.toLowerCase(), businessId: context.businessId.toLowerCase() }
-  const found = await service.db.read(tenant, (tx) => findBusiness(tx, tenant.businessId))
+  const found = await service.db.read(tenant, (tx) => findBusiness(tx))
   if (found?.isSeeded) return found.business
   const shared = seeding.get(service.db) ?? new Recent<KnownBusiness>({ maxAgeMs: 0 })
   seeding.set(service.db, shared)

@@ -25,11 +25,11 @@ export async function seedBusiness(service: FactsService, context: OutgoingConte
   // Without the deadline of the request: what it does not wait for, the next one finds done.
   const { requestId, traceparent } = context
   for await (const states of replayed(service, { requestId, traceparent }, business.id))
-    await service.db.transact(tenant, (tx) => takeInFacts(tx, business.id, factsFrom(states)))
+    await service.db.transact(tenant, (tx) => takeInFacts(tx, factsFrom(states)))
   await service.alsoSeed?.({ requestId, traceparent, ...tenant }, business)
   return service.db.transact(tenant, async (tx) => {
-    await markSeeded(tx, business.id, service.now())
-    return (await findBusiness(tx, business.id))?.business ?? business
+    await markSeeded(tx, service.now())
+    return (await findBusiness(tx))?.business ?? business
   })
 }
 

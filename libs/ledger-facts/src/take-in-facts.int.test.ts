@@ -50,13 +50,13 @@ const value = (id: string, version: number, dimension_id: string): State => ({
 })
 
 const take = (businessId: string, states: readonly State[]): Promise<void> =>
-  database.db.transact({ businessId }, (tx) => takeInFacts(tx, businessId, factsFrom(states)))
+  database.db.transact({ businessId }, (tx) => takeInFacts(tx, factsFrom(states)))
 
 const known = (businessId: string, accountIds: readonly string[], definitionIds: readonly string[]) =>
   database.db.transact({ businessId }, async (tx) => ({
-    business: (await findBusiness(tx, businessId))?.business,
-    accounts: await loadAccounts(tx, businessId, accountIds),
-    tags: await loadTagDefinitions(tx, businessId, definitionIds),
+    business: (await findBusiness(tx))?.business,
+    accounts: await loadAccounts(tx, accountIds),
+    tags: await loadTagDefinitions(tx, definitionIds),
   }))
 
 test('the newest version of each is kept, whatever the order, the batches and the repetitions', async () => {
@@ -144,11 +144,11 @@ test('a resolved row replaces nothing, and is replaced by the first event about 
     const found = await known(businessId, [id], [definitionId])
     return [found.accounts.get(id)?.name, found.tags.get(definitionId)?.value]
   }
-  await database.db.transact({ businessId }, (tx) => insertResolved(tx, businessId, asked))
+  await database.db.transact({ businessId }, (tx) => insertResolved(tx, asked))
   expect(await names()).toEqual(['Asked', 'Asked'])
   const chart = { aggregate: 'chart', data: { id: businessId, version: 1, accounts: [accountState(id, 1)] } }
   await take(businessId, [chart, dimension(dimensionId, 1), value(definitionId, 1, dimensionId)])
-  await database.db.transact({ businessId }, (tx) => insertResolved(tx, businessId, asked))
+  await database.db.transact({ businessId }, (tx) => insertResolved(tx, asked))
   expect(await names()).toEqual(['Account 1', 'V1'])
 })
 
@@ -156,8 +156,8 @@ test('a business sees only its own facts', async () => {
   const [businessId, id] = [randomUUID(), randomUUID()]
   await take(businessId, [business(businessId, 1), account(id, 1)])
   const seen = await database.db.transact({ businessId: randomUUID() }, async (tx) => ({
-    business: await findBusiness(tx, businessId),
-    accounts: await loadAccounts(tx, businessId, [id]),
+    business: await findBusiness(tx),
+    accounts: await loadAccounts(tx, [id]),
   }))
   expect(seen).toEqual({ business: undefined, accounts: new Map() })
 })

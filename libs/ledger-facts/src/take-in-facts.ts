@@ -4,9 +4,9 @@ import { upsertAccounts, upsertDimensions, upsertTagValues } from './upsert.stor
 import type { Facts } from './facts.ts'
 
 /** Applies facts of one business to the copies, where they are newer. Safe to repeat and in any order. */
-export async function takeInFacts(tx: Tx, businessId: string, facts: Facts): Promise<void> {
+export async function takeInFacts(tx: Tx, facts: Facts): Promise<void> {
   if (facts.business) await upsertBusiness(tx, facts.business)
-  await upsertAccounts(tx, businessId, facts.accounts)
-  await upsertDimensions(tx, businessId, facts.dimensions)
-  await upsertTagValues(tx, businessId, facts.values)
+  await upsertAccounts(tx, facts.accounts)
+  await upsertDimensions(tx, facts.dimensions)
+  await upsertTagValues(tx, facts.values)
 }

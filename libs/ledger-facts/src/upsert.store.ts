@@ -6,14 +6,14 @@ import { ifNewer } from '@pacioli/db/table'
 import { accounts, tagDimensions, tagValues } from './reference.store.ts'
 import type { KnownAccount, TagDimension, TagValue } from './reference.ts'
 
-export async function upsertAccounts(tx: Tx, businessId: string, changed: readonly KnownAccount[]): Promise<void> {
-  await accounts.upsert(tx, { businessId }, changed, ifNewer)
+export async function upsertAccounts(tx: Tx, changed: readonly KnownAccount[]): Promise<void> {
+  await accounts.upsert(tx, { businessId: tx.businessId }, changed, ifNewer)
 }
 
-export async function upsertDimensions(tx: Tx, businessId: string, changed: readonly TagDimension[]): Promise<void> {
-  await tagDimensions.upsert(tx, { businessId }, changed, ifNewer)
+export async function upsertDimensions(tx: Tx, changed: readonly TagDimension[]): Promise<void> {
+  await tagDimensions.upsert(tx, { businessId: tx.businessId }, changed, ifNewer)
 }
 
-export async function upsertTagValues(tx: Tx, businessId: string, changed: readonly TagValue[]): Promise<void> {
-  await tagValues.upsert(tx, { businessId }, changed, ifNewer)
+export async function upsertTagValues(tx: Tx, changed: readonly TagValue[]): Promise<void> {
+  await tagValues.upsert(tx, { businessId: tx.businessId }, changed, ifNewer)
 }

@@ -57,7 +57,7 @@ export async function createBankAccount(
     const balances = opened && (await fetchBalances(banking, request, [opened.account.id]))
     return writeOnce(banking.db, request, banking.now(), async (tx) => {
       if (!opened || !balances) throw new RetryDecision()
-      await insertResolved(tx, request.businessId, { accounts: [opened.account], tags: tags.asked })
+      await insertResolved(tx, { accounts: [opened.account], tags: tags.asked })
       const account = await newBankAccount(tx, banking, request.businessId, input, {
         kind,
         ledgerAccountId: opened.account.id,

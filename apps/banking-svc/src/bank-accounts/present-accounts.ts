@@ -45,7 +45,7 @@ export async function viewBankAccounts(
     ({ account }) => account.bankAccountId,
   )
   const definitionIds = accounts.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId))
-  const tags = await loadTagDefinitions(tx, businessId, [...new Set(definitionIds)])
+  const tags = await loadTagDefinitions(tx, [...new Set(definitionIds)])
   return accounts.map((account) => ({ account, externals: views.get(account.id) ?? [], tags }))
 }
 

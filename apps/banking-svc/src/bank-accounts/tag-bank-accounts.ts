@@ -42,7 +42,7 @@ export async function applyTags(
       change(banking, request, ids, async (tx, accounts) => {
         books.requireOpenBusiness()
         const tags = tagInputs.map(({ input: one, field }) => ({ tag: books.tag(one), field }))
-        await insertResolved(tx, businessId, { tags: tags.map(({ tag }) => tag) })
+        await insertResolved(tx, { tags: tags.map(({ tag }) => tag) })
         const valueOf = new Map(tags.map(({ tag }) => [tag.definitionId, tag.value]))
         const carried = await definitionsOf(tx, businessId, accounts)
         const nameOf = (id: string): string => carried.get(id)?.value ?? valueOf.get(id) ?? id
@@ -129,9 +129,7 @@ const definitionsOf = (
   businessId: string,
   accounts: readonly BankAccount[],
 ): Promise<Map<string, TagDefinition>> =>
-  loadTagDefinitions(tx, businessId, [
-    ...new Set(accounts.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId))),
-  ])
+  loadTagDefinitions(tx, [...new Set(accounts.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId)))])
 
 /** @throws EntityNotFound, naming each */
 function refuseUnknown(ids: readonly string[], accounts: readonly BankAccount[]): void {

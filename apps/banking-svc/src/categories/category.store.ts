@@ -11,7 +11,6 @@ export async function loadOpenAccounts(tx: Tx, businessId: string): Promise<Know
   )
   const accounts = await loadAccounts(
     tx,
-    businessId,
     rows.map((row) => row.account_id),
   )
   return [...accounts.values()]

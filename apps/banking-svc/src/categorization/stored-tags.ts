@@ -24,7 +24,7 @@ export const loadNames = (
   tx: Tx,
   businessId: string,
   definitionIds: Iterable<string>,
-): Promise<Map<string, TagDefinition>> => loadTagDefinitions(tx, businessId, [...new Set(definitionIds)])
+): Promise<Map<string, TagDefinition>> => loadTagDefinitions(tx, [...new Set(definitionIds)])
 
 export async function loadStoredTags(tx: Tx, businessId: string, definitionIds: Iterable<string>): Promise<TagInput[]> {
   const ids = [...new Set(definitionIds)]

@@ -23,7 +23,7 @@ export async function checkContacts(
   tenant: Tenant,
 ): Promise<Finding[]> {
   const { businessId } = tenant
-  const known = await db.transact(tenant, (tx) => findBusiness(tx, businessId))
+  const known = await db.transact(tenant, (tx) => findBusiness(tx))
   // Its first use reads all of it.
   if (!known?.isSeeded) return []
   const arrivedBefore = new Date(now().getTime() - ARRIVES_WITHIN_MS)

@@ -123,12 +123,10 @@ test('in any order, batches and repetitions, the newest of each is stored', asyn
         const kept = await banking.db.transact(request, async (tx) => ({
           accounts: await loadAccounts(
             tx,
-            businessId,
             made.map(({ accountId }) => accountId),
           ),
           tags: await loadTagDefinitions(
             tx,
-            businessId,
             made.map(({ valueId }) => valueId),
           ),
         }))
@@ -185,8 +183,8 @@ test('events of a business that has not used banking are skipped, and its first 
   const id = randomUUID()
   await take(businessId, [delivered(businessId, 'account', account(id, 1))])
   const known = await banking.db.transact(request, async (tx) => ({
-    business: await findBusiness(tx, businessId),
-    accounts: await loadAccounts(tx, businessId, [id]),
+    business: await findBusiness(tx),
+    accounts: await loadAccounts(tx, [id]),
   }))
   expect(known).toEqual({ business: undefined, accounts: new Map() })
 })
@@ -227,7 +225,7 @@ test('changes in the ledger arrive, and an invalid event is parked while the oth
     )
     await banking.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
     const archivedAt = await waitFor('the archived business', async () => {
-      const found = await banking.db.transact(request, (tx) => findBusiness(tx, businessId))
+      const found = await banking.db.transact(request, (tx) => findBusiness(tx))
       return found?.business.archivedAt ?? undefined
     })
     expect(archivedAt).toBeInstanceOf(Date)

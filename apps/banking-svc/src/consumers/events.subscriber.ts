@@ -37,7 +37,7 @@ async function applyEvents(
   deliveries: readonly Delivery[],
 ): Promise<void> {
   const events = deliveries.map(({ event }) => event)
-  const known = await banking.db.transact({ businessId }, (tx) => findBusiness(tx, businessId))
+  const known = await banking.db.transact({ businessId }, (tx) => findBusiness(tx))
   if (!known) return
   const { business } = known
   const { states, tooLarge } = await statesOf(banking, business, events)
@@ -50,7 +50,7 @@ async function applyEvents(
   const contacts = newest([...carried.contacts, ...fetched.contacts])
   const candidates = newest([...entries.flatMap(candidatesOfEntry), ...carried.candidates, ...fetched.candidates])
   await banking.db.transact({ businessId }, async (tx) => {
-    await takeInFacts(tx, businessId, facts)
+    await takeInFacts(tx, facts)
     await upsertContacts(tx, businessId, contacts)
     await upsertCandidates(tx, businessId, candidates)
   })

@@ -72,7 +72,7 @@ async function writeNew(
   if (count >= MAX_RULES)
     throw refused('TooManyRules', `A business has at most ${MAX_RULES} rules. Delete those that are not needed.`)
   await requireConditions(tx, businessId, rule.conditions)
-  await insertResolved(tx, businessId, effectsIn(books))
+  await insertResolved(tx, effectsIn(books))
   await insertRule(tx, businessId, rule)
   await stageEvents(tx, [ruleEvent(businessId, rule, 'created', banking.newId(), banking.now())])
   tx.afterCommit(banking.notify)

@@ -136,7 +136,7 @@ describe('an import', () => {
     const rule = await ruleOn(books, { tags: ['a', 'b'].map((key) => ({ key, value: 'archived' })) })
     const [archived, other] = rule.tags
     await banking.db.transact(request, (tx) =>
-      takeInFacts(tx, request.businessId, {
+      takeInFacts(tx, {
         business: undefined,
         accounts: [],
         dimensions: [],

@@ -80,7 +80,7 @@ async function loadRules(tx: Tx, businessId: string, upTo: string | undefined): 
   const end = all.findIndex(({ id }) => id === upTo)
   const rules = end < 0 ? all : all.slice(0, end + 1)
   const ids = new Set(rules.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId)))
-  const definitions = await loadTagDefinitions(tx, businessId, [...ids])
+  const definitions = await loadTagDefinitions(tx, [...ids])
   const isInUse = (id: string): boolean => (definitions.get(id)?.archivedAt ?? null) === null
   return rules.map((rule) => ({ ...rule, tags: rule.tags.filter(({ definitionId }) => isInUse(definitionId)) }))
 }

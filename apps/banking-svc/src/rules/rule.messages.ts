@@ -78,12 +78,10 @@ const toConditionsMessage = (conditions: Conditions): ConditionsMessage => ({
 export async function presentRules(tx: Tx, businessId: string, rules: readonly Rule[]): Promise<RuleMessage[]> {
   const accounts = await loadAccounts(
     tx,
-    businessId,
     rules.flatMap(({ categoryAccountId }) => categoryAccountId ?? []),
   )
   const tags = await loadTagDefinitions(
     tx,
-    businessId,
     rules.flatMap((rule) => rule.tags.map(({ definitionId }) => definitionId)),
   )
   return rules.map((rule) => ({

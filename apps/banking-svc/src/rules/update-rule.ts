@@ -54,7 +54,7 @@ async function writeChanged(
   if (after.externalId !== null && after.externalId !== before.externalId)
     if (await findRuleByExternalId(tx, businessId, after.externalId)) throw externalIdTaken(after.externalId)
   if (input.conditions) await requireConditions(tx, businessId, after.conditions)
-  await insertResolved(tx, businessId, effectsIn(books))
+  await insertResolved(tx, effectsIn(books))
   await writeRule(tx, businessId, after)
   await stageEvents(tx, [ruleEvent(businessId, after, 'changed', banking.newId(), banking.now())])
   tx.afterCommit(banking.notify)

@@ -100,7 +100,7 @@ async function write(
   })
   if (!dryRun) {
     const tags = rows.flatMap(({ incoming }) => (books ? incoming.tags.map((tag) => books.tag(tag)) : []))
-    await insertResolved(tx, business.id, { accounts: decided.accounts, tags })
+    await insertResolved(tx, { accounts: decided.accounts, tags })
     if (books) await banking.desk.stage(tx, request, books, decided.postings)
     await recordTransactions(tx, banking, business.id, decided)
     await what.afterwards?.(tx, account, sorted, decided.written)
@@ -123,7 +123,7 @@ async function loadTagNames(
     ...(row.kind === 'new' ? [] : row.before.tags.map(({ definitionId }) => definitionId)),
     ...(decisions.get(row.incoming.row)?.tags ?? []).map(({ definitionId }) => definitionId),
   ])
-  const names = new Map<string, DecidedTag>(await loadTagDefinitions(tx, businessId, [...new Set(ids)]))
+  const names = new Map<string, DecidedTag>(await loadTagDefinitions(tx, [...new Set(ids)]))
   for (const { incoming } of books ? rows : [])
     for (const input of incoming.tags) {
       const tag = books?.tag(input)

@@ -39,8 +39,8 @@ async function loadNames(tx: Tx, businessId: string, transactions: readonly Bank
   const customerIds = transactions.flatMap(({ customerId }) => customerId ?? [])
   const vendorIds = transactions.flatMap(({ vendorId }) => vendorId ?? [])
   return {
-    categories: await loadAccounts(tx, businessId, [...new Set(accountIds)]),
-    tags: await loadTagDefinitions(tx, businessId, [...new Set(definitionIds)]),
+    categories: await loadAccounts(tx, [...new Set(accountIds)]),
+    tags: await loadTagDefinitions(tx, [...new Set(definitionIds)]),
     accounts: await loadAccountNames(tx, businessId, [
       ...new Set(transactions.map(({ externalAccountId }) => externalAccountId)),
     ]),

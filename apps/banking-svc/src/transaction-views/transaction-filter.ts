@@ -104,7 +104,7 @@ const definitionsOf = async (
   { tag_key, tag_values }: RequestedFilter,
 ): Promise<string[] | undefined> => {
   if (tag_key === undefined) return undefined
-  return isKeepable(tag_key) ? findDefinitions(tx, businessId, tag_key, tag_values.filter(isKeepable)) : []
+  return isKeepable(tag_key) ? findDefinitions(tx, tag_key, tag_values.filter(isKeepable)) : []
 }
 
 async function wordFilters(tx: Tx, businessId: string, words: ReturnType<typeof searchWords>): Promise<WordFilter[]> {

@@ -38,17 +38,17 @@ export async function allocateBillPayment(
   const id = payment_id.toLowerCase()
   return alterDocument(billing, request, {
     kind: BILL_PAYMENTS,
-    prefetch: async (tx, asking, businessId) => {
-      const payment = await requireDocument(tx, BILL_PAYMENTS, businessId, id)
+    prefetch: async (tx, asking) => {
+      const payment = await requireDocument(tx, BILL_PAYMENTS, id)
       requireLive(BILL_PAYMENTS, payment)
       prefetchPayableAccounts(asking)
-      prefetchStoredTags(asking, payment.tags, await loadTagDefinitions(tx, businessId, definitionIdsOf(payment.tags)))
-      await prefetchAllocations(tx, asking, businessId, requested, await findNamedBills(tx, businessId, requested))
+      prefetchStoredTags(asking, payment.tags, await loadTagDefinitions(tx, definitionIdsOf(payment.tags)))
+      await prefetchAllocations(tx, asking, requested, await findNamedBills(tx, requested))
     },
     alter: async (deciding) => {
-      const { tx, business, books } = deciding
-      const bills = await lockNamedBills(tx, business.id, await findNamedBills(tx, business.id, requested))
-      const [before] = await BILL_PAYMENTS.lock(tx, business.id, [id])
+      const { tx, books } = deciding
+      const bills = await lockNamedBills(tx, await findNamedBills(tx, requested))
+      const [before] = await BILL_PAYMENTS.lock(tx, [id])
       if (!before) throw new Error(`the payment ${id} was there, and payments stay`)
       requireLive(BILL_PAYMENTS, before)
       const making = { newId: billing.newId, now: billing.now() }
@@ -56,7 +56,6 @@ export async function allocateBillPayment(
       books.requireOpenAt(allocatedAt, 'allocated_at')
       const recognised = await loadRecognised(
         tx,
-        business.id,
         bills.map((bill) => bill.id),
       )
       const parts = resolveAllocations(books, requested, { bills, recognised }, making)

@@ -213,7 +213,7 @@ describe('a deleted payment', () => {
     const payment = await payBill(billing, payables, owed, 60)
     let removals: Promise<unknown> = Promise.resolve()
     await billing.db.transact(payables.request, async (tx) => {
-      await lockBills(tx, payables.request.businessId, [owed.id])
+      await lockBills(tx, [owed.id])
       removals = Promise.all([remove(payment), remove(payment)])
       await expect
         .poll(() =>

@@ -33,24 +33,23 @@ export function createBillPayment(
   return createDocument(billing, request, {
     kind: BILL_PAYMENTS,
     requested,
-    find: async (tx, businessId) => {
-      const recipients = await findRecipients(tx, businessId, requested)
+    find: async (tx) => {
+      const recipients = await findRecipients(tx, requested)
       requireRecipient(recipients.vendor, requested)
       return recipients
     },
-    prefetch: async (tx, asking, businessId, { bills }) => {
+    prefetch: async (tx, asking, { bills }) => {
       prefetchPayableAccounts(asking)
       if (requested.clearingAccount) asking.account(requested.clearingAccount, 'payment_clearing_account_identifier')
       prefetchTags(asking, requested.tags, 'tags')
-      await prefetchAllocations(tx, asking, businessId, requested.allocations, bills)
+      await prefetchAllocations(tx, asking, requested.allocations, bills)
     },
     lock: async (deciding, found) => {
       const { tx, business, books } = deciding
       const [{ vendor, bills }, recognised] = await Promise.all([
-        lockRecipients(tx, business.id, requested, found),
+        lockRecipients(tx, requested, found),
         loadRecognised(
           tx,
-          business.id,
           found.bills.map(({ id }) => id),
         ),
       ])

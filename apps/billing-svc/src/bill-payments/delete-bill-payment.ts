@@ -22,13 +22,13 @@ export async function deleteBillPayment(
   paymentId: string,
 ): Promise<BillPaymentAnswer> {
   const id = paymentId.toLowerCase()
-  const { id: businessId } = await requireBusiness(billing, request)
-  const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILL_PAYMENTS, businessId, id))
+  await requireBusiness(billing, request)
+  const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILL_PAYMENTS, id))
   if (seen.deletedAt === null) refuseMatched(await findMatch(billing, request, id), 'deleted')
   return alterDocument(billing, request, {
     kind: BILL_PAYMENTS,
     alter: async (deciding) => {
-      const { givers, bills } = await lockWithBills(deciding.tx, BILL_PAYMENTS, deciding.business.id, [id])
+      const { givers, bills } = await lockWithBills(deciding.tx, BILL_PAYMENTS, [id])
       const [before] = givers
       if (!before) throw new Error(`the payment ${id} was there, and payments stay`)
       const now = billing.now()

@@ -15,17 +15,15 @@ import type { RequestedPaymentAllocation } from './requested-payment.ts'
 export async function prefetchAllocations(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   requested: readonly RequestedPaymentAllocation[],
   named: readonly NamedBill[],
 ): Promise<void> {
   for (const { tags, field } of requested) prefetchTags(asking, tags, `${field}tags`)
   const bills = await loadBills(
     tx,
-    businessId,
     named.map(({ id }) => id),
   )
-  await prefetchBills(tx, asking, businessId, bills, (index) => {
+  await prefetchBills(tx, asking, bills, (index) => {
     const one = requested[index]
     return one ? billFieldOf(one.name, one.field) : ''
   })

@@ -87,12 +87,11 @@ function fieldsOf(made: readonly { bill: { id: string }; requested: RequestedBil
 /** Bills and expenses share their external ids. @throws DuplicateExternalId, naming each that is of the other kind */
 async function requireSameKind(
   tx: Tx,
-  businessId: string,
   requested: readonly RequestedBill[],
   there: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (there.size === 0) return
-  const bills = new Map((await BILLS.load(tx, businessId, [...there.values()])).map((bill) => [bill.id, bill]))
+  const bills = new Map((await BILLS.load(tx, [...there.values()])).map((bill) => [bill.id, bill]))
   const problems = new Problems()
   for (const { externalId, spending, field } of requested) {
     const bill = bills.get(there.get(externalId ?? '') ?? '')

@@ -51,7 +51,7 @@ export async function updateBill(
 ): Promise<BillAnswer> {
   const business = await requireBusiness(billing, request)
   const requested = requestedUpdate(input)
-  const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILLS, business.id, input.bill_id))
+  const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILLS, input.bill_id))
   const isMatchable = seen.spending !== null && seen.voidedAt === null && mayMoveMoney(requested)
   const match = isMatchable ? await findMatch(billing, request, seen.id) : undefined
   const update: Update = { billing, business, id: seen.id, requested, match }
@@ -69,9 +69,9 @@ export async function updateBill(
     prefetch: (tx, asking) => prefetch(tx, asking, update, taxAccounts),
     alter: async (deciding) => {
       const { tx, books } = deciding
-      const found = await findVendor(tx, business.id, requested)
-      const vendor = found && (await lockContactsShared(tx, VENDORS, business.id, [found.id])).get(found.id)
-      const [before] = await BILLS.lock(tx, business.id, [seen.id])
+      const found = await findVendor(tx, requested)
+      const vendor = found && (await lockContactsShared(tx, VENDORS, [found.id])).get(found.id)
+      const [before] = await BILLS.lock(tx, [seen.id])
       if (!before) throw notFound(BILLS, seen.id)
       requireOwnFields(before, requested)
       requireUsable(vendor, before, requested)
@@ -86,14 +86,14 @@ export async function updateBill(
 async function prefetch(
   tx: Tx,
   asking: LedgerPrefetch,
-  { business, id, requested }: Update,
+  { id, requested }: Update,
   taxAccounts: TaxAccounts,
 ): Promise<void> {
-  const bill = await requireDocument(tx, BILLS, business.id, id)
+  const bill = await requireDocument(tx, BILLS, id)
   requireNotVoided(bill)
   requireOwnFields(bill, requested)
   await refuseExisting(tx, bill, requested)
-  requireUsable(await findVendor(tx, business.id, requested), bill, requested)
+  requireUsable(await findVendor(tx, requested), bill, requested)
   prefetchPayableAccounts(asking)
   prefetchAccounts(asking, accountsOfBill(bill))
   if (requested.clearingAccount) asking.account(requested.clearingAccount, 'payment_clearing_account_identifier')
@@ -105,20 +105,20 @@ async function prefetch(
     ...(requested.tags ? [] : bill.tags),
     ...(requested.lines ? [] : bill.lineItems.flatMap((line) => line.tags)),
   ]
-  prefetchStoredTags(asking, kept, await loadTagDefinitions(tx, business.id, definitionIdsOf(kept)))
-  await prefetchPaymentsOn(tx, asking, business.id, [bill])
+  prefetchStoredTags(asking, kept, await loadTagDefinitions(tx, definitionIdsOf(kept)))
+  await prefetchPaymentsOn(tx, asking, [bill])
 }
 
 /** @throws DuplicateExternalId */
 async function refuseExisting(tx: Tx, bill: Bill, { externalId }: RequestedUpdate): Promise<void> {
   if (externalId === undefined || externalId === null) return
-  const id = (await findIdsByExternalId(tx, 'bills', bill.businessId, [externalId])).get(externalId)
+  const id = (await findIdsByExternalId(tx, 'bills', [externalId])).get(externalId)
   if (id !== undefined && id !== bill.id) throw duplicateExternalId(externalId)
 }
 
 /** @throws VendorNotFound, InvalidPayload */
-const findVendor = async (tx: Tx, businessId: string, { vendor }: RequestedUpdate): Promise<Contact | undefined> =>
-  vendor ? (await findNamedContacts(tx, VENDORS, businessId, [vendor]))[0]?.contact : undefined
+const findVendor = async (tx: Tx, { vendor }: RequestedUpdate): Promise<Contact | undefined> =>
+  vendor ? (await findNamedContacts(tx, VENDORS, [vendor]))[0]?.contact : undefined
 
 /** @throws VendorArchived unless it is the bill's already */
 function requireUsable(vendor: Contact | undefined, bill: Bill, { vendor: named }: RequestedUpdate): void {
@@ -127,15 +127,15 @@ function requireUsable(vendor: Contact | undefined, bill: Bill, { vendor: named 
 
 /** Decides the update before its tax accounts exist. */
 async function tryOut(update: Update, request: BusinessWrite): Promise<void> {
-  const { billing, business, id, requested } = update
+  const { billing, id, requested } = update
   const asking = new LedgerPrefetch()
   await billing.db.transact(request, (tx) => prefetch(tx, asking, update, NO_TAX_ACCOUNTS))
   const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
     throw asking.forEveryField(error)
   })
   await billing.db.transact(request, async (tx) => {
-    const bill = await requireDocument(tx, BILLS, business.id, id)
-    decide(bill, await findVendor(tx, business.id, requested), update, books, () => '')
+    const bill = await requireDocument(tx, BILLS, id)
+    decide(bill, await findVendor(tx, requested), update, books, () => '')
   })
 }
 

@@ -16,14 +16,14 @@ import { recordPayables } from '../payables/record-payables.ts'
  * @throws BillNotFound, BillHasPayments, DocumentMatched, and what `alterDocument` throws
  */
 export async function voidBill(billing: Billing, request: BusinessWrite, billId: string): Promise<BillAnswer> {
-  const { id: businessId } = await requireBusiness(billing, request)
-  const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILLS, businessId, billId))
+  await requireBusiness(billing, request)
+  const seen = await billing.db.transact(request, (tx) => requireDocument(tx, BILLS, billId))
   if (seen.spending !== null && seen.voidedAt === null)
     refuseMatched(await findMatch(billing, request, seen.id), 'voided')
   return alterDocument(billing, request, {
     kind: BILLS,
     alter: async (deciding) => {
-      const [before] = await BILLS.lock(deciding.tx, businessId, [seen.id])
+      const [before] = await BILLS.lock(deciding.tx, [seen.id])
       if (!before) throw notFound(BILLS, seen.id)
       const after = voided(before, billing.now())
       const sources = await recordPayables(deciding, { bills: [{ before, after }] }, { isBehindFailed: true })

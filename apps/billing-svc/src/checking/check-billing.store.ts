@@ -27,7 +27,7 @@ export type Owed = {
 type Row = Record<'payable' | 'receivable' | 'postings' | 'unposted', string> &
   Record<'payable_id' | 'receivable_id', string | null>
 
-export async function loadOwed(tx: Tx, businessId: string): Promise<Owed> {
+export async function loadOwed(tx: Tx): Promise<Owed> {
   const account = (stableName: string): string =>
     `(SELECT account_id FROM accounts WHERE business_id = $1 AND stable_name = '${stableName}')`
   const row = await tx.row<Row>(
@@ -38,7 +38,7 @@ export async function loadOwed(tx: Tx, businessId: string): Promise<Owed> {
             ${account('ACCOUNTS_PAYABLE')} AS payable_id, ${account('ACCOUNTS_RECEIVABLE')} AS receivable_id,
             (SELECT count(*) FROM postings WHERE business_id = $1) AS postings,
             (SELECT count(*) FROM postings WHERE business_id = $1 AND status <> 'POSTED') AS unposted`,
-    [businessId],
+    [tx.businessId],
   )
   return {
     payable: { amount: BigInt(row?.payable ?? 0), accountId: row?.payable_id ?? null },

@@ -55,8 +55,7 @@ const unrestOf = ({ unposted }: Owed): string =>
     ? `${unposted} postings wait to be delivered, or were refused; check again when none does`
     : 'the business was written to all the while; check again at a quiet time'
 
-const owed = ({ db }: Checker, tenant: Tenant): Promise<Owed> =>
-  db.transact(tenant, (tx) => loadOwed(tx, tenant.businessId))
+const owed = ({ db }: Checker, tenant: Tenant): Promise<Owed> => db.transact(tenant, (tx) => loadOwed(tx))
 
 async function waitForRest(
   checker: Checker,

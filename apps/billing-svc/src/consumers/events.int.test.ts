@@ -55,7 +55,7 @@ test('facts of a known business are applied; other events are skipped', async ()
   await requireBusiness(billing, request)
   const id = randomUUID()
   await take(businessId, ['entry', { id: randomUUID(), version: 1 }], ['account', account(id)])
-  const known = await billing.db.transact(request, (tx) => loadAccounts(tx, businessId, [id]))
+  const known = await billing.db.transact(request, (tx) => loadAccounts(tx, [id]))
   expect(known.get(id)).toMatchObject({ name: 'Named by an event', subtype: 'OPERATING_EXPENSES' })
 })
 
@@ -65,8 +65,8 @@ test('facts of an unknown business are skipped', async () => {
   const id = randomUUID()
   await take(businessId, ['account', account(id)])
   const known = await billing.db.transact(request, async (tx) => ({
-    business: await findBusiness(tx, businessId),
-    accounts: await loadAccounts(tx, businessId, [id]),
+    business: await findBusiness(tx),
+    accounts: await loadAccounts(tx, [id]),
   }))
   expect(known).toEqual({ business: undefined, accounts: new Map() })
 })
@@ -91,7 +91,7 @@ test('changes in the ledger arrive, and a malformed event is parked while others
     )
     await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
     const archivedAt = await waitFor('the archived business', async () => {
-      const found = await billing.db.transact(request, (tx) => findBusiness(tx, businessId))
+      const found = await billing.db.transact(request, (tx) => findBusiness(tx))
       return found?.business.archivedAt ?? undefined
     })
     expect(archivedAt).toBeInstanceOf(Date)

@@ -39,8 +39,8 @@ async function applyEvents(
   )
   if (facts.length + matches.length === 0) return
   await db.transact({ businessId }, async (tx) => {
-    if (!(await findBusiness(tx, businessId))) return
-    await takeInFacts(tx, businessId, factsFrom(facts))
-    await upsertMatches(tx, businessId, newest(matches))
+    if (!(await findBusiness(tx))) return
+    await takeInFacts(tx, factsFrom(facts))
+    await upsertMatches(tx, newest(matches))
   })
 }

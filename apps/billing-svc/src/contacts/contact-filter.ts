@@ -8,12 +8,12 @@ import { referenceOf, type ContactKind, type ContactReference } from './contact.
 /** Of the contact that the request names by id, external_id or both. */
 export const ofContact =
   (kind: ContactKind): Filter<ContactReference> =>
-  async (request, { tx, business, bind }) => {
+  async (request, { tx, bind }) => {
     const reference = referenceOf(kind, request)
     const { externalId } = reference
     if (reference.id !== undefined && !isUuid(reference.id)) return NOTHING
     const id = reference.id?.toLowerCase()
     if (externalId === undefined) return id === undefined ? [] : [`d.${kind.noun}_id = ${bind(id)}`]
-    const [found] = isKeepable(externalId) ? await loadContactsByExternalId(tx, kind, business.id, [externalId]) : []
+    const [found] = isKeepable(externalId) ? await loadContactsByExternalId(tx, kind, [externalId]) : []
     return found && (id === undefined || id === found.id) ? [`d.${kind.noun}_id = ${bind(found.id)}`] : NOTHING
   }

@@ -33,12 +33,7 @@ const TABLES = {
 type Stored = Pick<ContactKind, 'table' | 'type'>
 
 /** By id, in the order given; unknown ones are left out. The caller has made sure that these are UUIDs. */
-export async function loadContacts(
-  tx: Tx,
-  { table: name }: Stored,
-  businessId: string,
-  ids: readonly string[],
-): Promise<Contact[]> {
+export async function loadContacts(tx: Tx, { table: name }: Stored, ids: readonly string[]): Promise<Contact[]> {
   if (ids.length === 0) return []
   const distinct = [...new Set(ids)]
   const [rows, tags] = await Promise.all([
@@ -47,9 +42,9 @@ export async function loadContacts(
       `SELECT ${TABLES[name].columns('c')} FROM unnest($2::uuid[]) WITH ORDINALITY AS named(id, place)
       CROSS JOIN LATERAL (SELECT * FROM ${name} n WHERE n.business_id = $1 AND n.id = named.id OFFSET 0) c
       ORDER BY named.place`,
-      [businessId, distinct],
+      [tx.businessId, distinct],
     ),
-    loadTags(tx, businessId, distinct),
+    loadTags(tx, distinct),
   ])
   return rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }))
 }
@@ -58,7 +53,6 @@ export async function loadContacts(
 export async function loadContactsByExternalId(
   tx: Tx,
   { table: name }: Stored,
-  businessId: string,
   externalIds: readonly string[],
 ): Promise<Contact[]> {
   if (externalIds.length === 0) return []
@@ -67,61 +61,40 @@ export async function loadContactsByExternalId(
     `SELECT ${TABLES[name].columns('c')} FROM unnest($2::text[]) AS named(external_id)
       CROSS JOIN LATERAL (SELECT * FROM ${name} n
                            WHERE n.business_id = $1 AND n.external_id = named.external_id OFFSET 0) c`,
-    [businessId, [...new Set(externalIds)]],
+    [tx.businessId, [...new Set(externalIds)]],
   )
-  return withTags(tx, businessId, rows)
+  return withTags(tx, rows)
 }
 
 /** In the order of the rows. */
-async function withTags(
-  tx: Tx,
-  businessId: string,
-  rows: readonly RowOf<(typeof TABLES)['vendors']>[],
-): Promise<Contact[]> {
+async function withTags(tx: Tx, rows: readonly RowOf<(typeof TABLES)['vendors']>[]): Promise<Contact[]> {
   const ids = rows.map(({ id }) => id)
-  const tags = await loadTags(tx, businessId, ids)
+  const tags = await loadTags(tx, ids)
   return rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }))
 }
 
 /** Locked until the transaction ends, always in the order of their ids, to be changed. */
-export async function lockContacts(
-  tx: Tx,
-  kind: Stored,
-  businessId: string,
-  ids: readonly string[],
-): Promise<Contact[]> {
+export async function lockContacts(tx: Tx, kind: Stored, ids: readonly string[]): Promise<Contact[]> {
   // Read after it: a statement that waited for a lock sees the row as it became, but not the tags that belong to it.
-  const [, contacts] = await Promise.all([
-    lock(tx, kind, businessId, ids, 'NO KEY UPDATE'),
-    loadContacts(tx, kind, businessId, ids),
-  ])
+  const [, contacts] = await Promise.all([lock(tx, kind, ids, 'NO KEY UPDATE'), loadContacts(tx, kind, ids)])
   return contacts
 }
 
 /** Share-locked to create documents of theirs: none can be archived meanwhile. */
-export async function lockContactsShared(
-  tx: Tx,
-  kind: Stored,
-  businessId: string,
-  ids: readonly string[],
-): Promise<Map<string, Contact>> {
-  const [, contacts] = await Promise.all([
-    lock(tx, kind, businessId, ids, 'SHARE'),
-    loadContacts(tx, kind, businessId, ids),
-  ])
+export async function lockContactsShared(tx: Tx, kind: Stored, ids: readonly string[]): Promise<Map<string, Contact>> {
+  const [, contacts] = await Promise.all([lock(tx, kind, ids, 'SHARE'), loadContacts(tx, kind, ids)])
   return new Map(contacts.map((contact) => [contact.id, contact]))
 }
 
 async function lock(
   tx: Tx,
   { table: name }: Stored,
-  businessId: string,
   ids: readonly string[],
   mode: 'NO KEY UPDATE' | 'SHARE',
 ): Promise<void> {
   if (ids.length === 0) return
   await tx.rows(`SELECT FROM ${name} WHERE business_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR ${mode}`, [
-    businessId,
+    tx.businessId,
     [...new Set(ids)],
   ])
 }
@@ -133,15 +106,10 @@ const taggedOf = ({ type }: Stored, contacts: readonly Contact[]): Tagged[] =>
  * Those whose external_id is free; the others are left out. Waits for concurrent requests that create them, in the order of
  * the external ids, so that no deadlock arises.
  */
-export async function insertContacts(
-  tx: Tx,
-  kind: Stored,
-  businessId: string,
-  contacts: readonly Contact[],
-): Promise<Contact[]> {
+export async function insertContacts(tx: Tx, kind: Stored, contacts: readonly Contact[]): Promise<Contact[]> {
   const rows = await TABLES[kind.table].insert(
     tx,
-    { businessId },
+    { businessId: tx.businessId },
     contacts.map((contact) => ({ ...contact, isInline: contact.isInline ?? false })),
     {
       orderBy: 'n.external_id COLLATE "C"',
@@ -151,7 +119,7 @@ export async function insertContacts(
   )
   const ids = new Set(rows.map(({ id }) => id))
   const inserted = contacts.filter(({ id }) => ids.has(id))
-  await insertTags(tx, businessId, taggedOf(kind, inserted))
+  await insertTags(tx, taggedOf(kind, inserted))
   return inserted
 }
 
@@ -159,35 +127,26 @@ export async function insertContacts(
 export function findMaking(
   tx: Tx,
   { table: name }: Stored,
-  businessId: string,
   whose: { id: string } | { externalId: string },
 ): Promise<{ asked: CanonicalRequest | null; isInline: boolean } | undefined> {
   const [column, value] = 'id' in whose ? ['id', whose.id] : ['external_id', whose.externalId]
   return tx.row(`SELECT asked, made_on_the_way AS "isInline" FROM ${name} WHERE business_id = $1 AND ${column} = $2`, [
-    businessId,
+    tx.businessId,
     value,
   ])
 }
 
 /** Marks an inline contact as created by this request. The caller holds its lock. */
-export const markAsked = (
-  tx: Tx,
-  { table: name }: Stored,
-  businessId: string,
-  contact: Pick<Contact, 'id' | 'asked'>,
-): Promise<unknown> =>
-  TABLES[name].update(tx, { businessId }, [{ ...contact, isInline: false }], { columns: ['asked', 'isInline'] })
+export const markAsked = (tx: Tx, { table: name }: Stored, contact: Pick<Contact, 'id' | 'asked'>): Promise<unknown> =>
+  TABLES[name].update(tx, { businessId: tx.businessId }, [{ ...contact, isInline: false }], {
+    columns: ['asked', 'isInline'],
+  })
 
 /**
  * Writes contacts that are locked, as they are now; their tags are replaced. An external_id of another contact violates
  * `vendors_external_id` or `customers_external_id`.
  */
-export async function updateContacts(
-  tx: Tx,
-  kind: Stored,
-  businessId: string,
-  contacts: readonly Contact[],
-): Promise<void> {
-  await TABLES[kind.table].update(tx, { businessId }, contacts)
-  await replaceTags(tx, businessId, taggedOf(kind, contacts))
+export async function updateContacts(tx: Tx, kind: Stored, contacts: readonly Contact[]): Promise<void> {
+  await TABLES[kind.table].update(tx, { businessId: tx.businessId }, contacts)
+  await replaceTags(tx, taggedOf(kind, contacts))
 }

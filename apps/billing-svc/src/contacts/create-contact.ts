@@ -40,7 +40,7 @@ export async function createContact(
     },
     write: async (tx, books) => {
       const { contact, created } = await findOrCreate(tx, creation, books)
-      return { data: { data: (await presentContacts(tx, kind, business.id, [contact]))[0], created }, sources: [] }
+      return { data: { data: (await presentContacts(tx, kind, [contact]))[0], created }, sources: [] }
     },
   })
   return data
@@ -49,13 +49,13 @@ export async function createContact(
 /** @throws ExternalIdReused where it was created by another request */
 async function findEarlier(
   tx: Tx,
-  { businessId, kind, input }: Creation,
+  { kind, input }: Creation,
 ): Promise<{ contact: Contact; isInline: boolean } | undefined> {
   const { external_id: externalId } = input
   if (externalId === undefined) return undefined
   // Before the contact itself: a contact that a concurrent request fills must not be answered as it was before.
-  const making = await findMaking(tx, kind, businessId, { externalId })
-  const [contact] = making ? await loadContactsByExternalId(tx, kind, businessId, [externalId]) : []
+  const making = await findMaking(tx, kind, { externalId })
+  const [contact] = making ? await loadContactsByExternalId(tx, kind, [externalId]) : []
   if (!making || !contact) return undefined
   if (!making.isInline)
     refuseOther(new Map([[contact.id, making.asked]]), [
@@ -72,29 +72,24 @@ async function findOrCreate(tx: Tx, creation: Creation, books: Books): Promise<{
   const head = { id: billing.newId(), businessId, now: billing.now() }
   const tags = tagsFrom(input.tags, books, { newId: billing.newId, now: head.now }, 'tags')
   const contact = { ...newContact(head, { ...textsFrom(input), tags }), asked: askedIfNamed(input) }
-  const inserted = await recordNewContacts(tx, billing, kind, businessId, [contact])
+  const inserted = await recordNewContacts(tx, billing, kind, [contact])
   // A concurrent request has created one with its external_id.
   if (inserted.length === 0) throw new RetryDecision()
-  await insertResolvedTags(tx, businessId, books)
+  await insertResolvedTags(tx, books)
   return { contact, created: true }
 }
 
 /** Fills a contact that a document has created inline. */
-async function fill(
-  tx: Tx,
-  { billing, businessId, kind, input }: Creation,
-  books: Books,
-  id: string,
-): Promise<Contact> {
-  const [before] = await lockContacts(tx, kind, businessId, [id])
+async function fill(tx: Tx, { billing, kind, input }: Creation, books: Books, id: string): Promise<Contact> {
+  const [before] = await lockContacts(tx, kind, [id])
   // Another request may have filled it while this one waited, or given it another external_id.
-  const making = await findMaking(tx, kind, businessId, { id })
+  const making = await findMaking(tx, kind, { id })
   if (!before || before.externalId !== input.external_id || !making?.isInline) throw new RetryDecision()
   const now = billing.now()
   const tags = tagsFrom(input.tags, books, { newId: billing.newId, now, there: before.tags }, 'tags')
   const details = { ...textsFrom(input), ...(tags.length > 0 ? { tags } : {}) }
   const after = changedContact(kind, before, details, undefined, now)
-  await recordChangedContacts(tx, billing, kind, books, businessId, [{ before, after }])
-  await markAsked(tx, kind, businessId, { id, asked: askedAnyway(input) })
+  await recordChangedContacts(tx, billing, kind, books, [{ before, after }])
+  await markAsked(tx, kind, { id, asked: askedAnyway(input) })
   return after
 }

@@ -38,9 +38,7 @@ const waiting = () =>
   )
 
 const inlineCustomer = async (externalId: string) =>
-  (
-    await billing.db.transact(request, (tx) => createInlineCustomers(tx, billing, request.businessId, [externalId]))
-  ).get(externalId)
+  (await billing.db.transact(request, (tx) => createInlineCustomers(tx, billing, [externalId]))).get(externalId)
 
 const FULL = {
   individual_name: 'Ada Lovelace',
@@ -161,9 +159,7 @@ describe('a customer', () => {
 })
 
 const named = (customers: readonly CustomerReference[]) =>
-  billing.db.transact(request, (tx) =>
-    findNamedContacts(tx, CUSTOMERS, request.businessId, customers, (index) => `${index}.`),
-  )
+  billing.db.transact(request, (tx) => findNamedContacts(tx, CUSTOMERS, customers, (index) => `${index}.`))
 
 const kindOf = ({ contact, newExternalId } = {} as NamedContact) =>
   contact ? 'known' : newExternalId === undefined ? 'nobody' : 'new'
@@ -184,11 +180,9 @@ describe('documents name customers', () => {
       one.id,
     ])
     expect(found.map(kindOf)).toEqual(['known', 'new', 'known', 'known'])
-    expect(
-      await billing.db.transact(request, (tx) =>
-        loadContactsByExternalId(tx, CUSTOMERS, request.businessId, ['nobody yet']),
-      ),
-    ).toEqual([])
+    expect(await billing.db.transact(request, (tx) => loadContactsByExternalId(tx, CUSTOMERS, ['nobody yet']))).toEqual(
+      [],
+    )
   })
 
   test('that are valid, each problem by its field', async () => {
@@ -222,9 +216,7 @@ describe('documents name customers', () => {
     const { id } = await make()
     let archiving: Promise<unknown> = Promise.resolve()
     await billing.db.transact(request, async (tx) => {
-      expect(
-        (await lockContactsShared(tx, CUSTOMERS, request.businessId, [id, randomUUID()])).get(id)?.archivedAt,
-      ).toBeNull()
+      expect((await lockContactsShared(tx, CUSTOMERS, [id, randomUUID()])).get(id)?.archivedAt).toBeNull()
       archiving = update({ id }, { status: 'ARCHIVED' })
       await expect.poll(waiting).not.toHaveLength(0)
       expect((await read(id))?.status).toBe('ACTIVE')
@@ -237,7 +229,7 @@ describe('documents name customers', () => {
 /** Like a bulk request, which waits before it commits. */
 const createInline = (externalIds: readonly string[], beforeCommit: () => Promise<unknown> = () => Promise.resolve()) =>
   billing.db.transact(request, async (tx) => {
-    const made = await createInlineCustomers(tx, billing, request.businessId, externalIds)
+    const made = await createInlineCustomers(tx, billing, externalIds)
     await beforeCommit()
     return made
   })
@@ -312,9 +304,7 @@ describe('the credit of a customer', () => {
     expect(await moveCredit({ [one.id]: 500, [two.id]: 7 })).toEqual({ [one.id]: 500, [two.id]: 7 })
     expect(await moveCredit({ [one.id]: -500, [two.id]: 1 })).toEqual({ [one.id]: 0, [two.id]: 8 })
     expect([await creditOf(one.id), await creditOf(two.id)]).toEqual([0, 8])
-    const credits = await billing.db.transact(request, (tx) =>
-      loadCredits(tx, request.businessId, [two.id, one.id, two.id, randomUUID()]),
-    )
+    const credits = await billing.db.transact(request, (tx) => loadCredits(tx, [two.id, one.id, two.id, randomUUID()]))
     expect(credits).toEqual(
       new Map([
         [one.id, 0],
@@ -367,7 +357,7 @@ describe('the credit of a customer', () => {
       return index % 2 === 0 ? some : some.toReversed()
     })
     await Promise.all(moves.map((some) => moveCredit(Object.fromEntries(some.map((id) => [id, 5])))))
-    const credits = await billing.db.transact(request, (tx) => loadCredits(tx, request.businessId, ids))
+    const credits = await billing.db.transact(request, (tx) => loadCredits(tx, ids))
     expect(ids.map((id) => credits.get(id))).toEqual(
       ids.map((id) => 5 * moves.filter((some) => some.includes(id)).length),
     )

@@ -12,10 +12,10 @@ export async function getContact(
   kind: ContactKind,
   id: string,
 ): Promise<ContactAnswer> {
-  const { id: businessId } = await requireBusiness(billing, context)
+  await requireBusiness(billing, context)
   return billing.db.transact(context, async (tx) => {
-    const found = isUuid(id) ? await loadContacts(tx, kind, businessId, [id.toLowerCase()]) : []
+    const found = isUuid(id) ? await loadContacts(tx, kind, [id.toLowerCase()]) : []
     if (found.length === 0) throw contactNotFound(kind, id)
-    return { data: (await presentContacts(tx, kind, businessId, found))[0], created: false }
+    return { data: (await presentContacts(tx, kind, found))[0], created: false }
   })
 }

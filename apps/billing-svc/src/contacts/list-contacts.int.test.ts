@@ -76,7 +76,7 @@ describe.each<[string, ContactKind, ContactKind]>([
   })
 
   const write = (request: BusinessWrite, contacts: readonly Contact[], written: ContactKind = kind) =>
-    billing.db.transact(request, (tx) => insertContacts(tx, written, request.businessId, contacts))
+    billing.db.transact(request, (tx) => insertContacts(tx, written, contacts))
 
   const TEXTS = ['Anna', 'anna@x.com', 'BANANA', '50%', 'a_b', 'back\\slash', 'Ä é', "O'Hara", 'ab', '😀 pay']
 

@@ -29,27 +29,23 @@ export async function listContacts(
   const scope = [businessId, filters]
   const page = readPage(billing.cursorKey, listing, scope, pageRequest ?? {})
   return billing.db.transact(context, async (tx) => {
-    const filter = await resolveFilter(tx, businessId, filters)
+    const filter = await resolveFilter(tx, filters)
     const { rows, total } = filter ? await findPage(tx, kind, filter, page, billing) : { rows: [], total: 0 }
     const shown = rows.slice(0, page.limit)
     const ids = shown.map(({ id }) => id)
     // As they are now: one that a concurrent request took out of the filter is still shown.
-    const contacts = await loadContacts(tx, kind, businessId, ids)
+    const contacts = await loadContacts(tx, kind, ids)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     const end = last && [last.sort_key, last.id]
     return {
-      data: await presentContacts(tx, kind, businessId, contacts),
+      data: await presentContacts(tx, kind, contacts),
       pagination: paginationOf(billing.cursorKey, listing, scope, page, page.totalCount ?? total, end),
     }
   })
 }
 
 /** Undefined where nothing can match. @throws InvalidQuery, MissingTagValues */
-async function resolveFilter(
-  tx: Tx,
-  businessId: string,
-  request: Omit<Request, 'page'>,
-): Promise<ContactFilter | undefined> {
+async function resolveFilter(tx: Tx, request: Omit<Request, 'page'>): Promise<ContactFilter | undefined> {
   const { external_id, email, q = '' } = request
   const words = wordsOf(q)
   const filter: ContactFilter = {
@@ -57,7 +53,7 @@ async function resolveFilter(
     external_id,
     reference_numbers: kept(request.reference_numbers, isKeepable),
     email,
-    definition_ids: await definitionsOf(tx, businessId, request),
+    definition_ids: await definitionsOf(tx, request),
     likes: words.length === 0 ? undefined : words.map(containing),
   }
   const canMatch = [external_id, email, q].every((text) => isKeepable(text ?? ''))

@@ -21,7 +21,6 @@ export type NamedContact = { contact?: Contact | undefined; newExternalId?: stri
 export async function findNamedContacts(
   tx: Tx,
   kind: ContactKind,
-  businessId: string,
   named: readonly ContactReference[],
   fieldOf: (index: number) => string = () => '',
 ): Promise<NamedContact[]> {
@@ -30,8 +29,8 @@ export async function findNamedContacts(
   // No such value can be in the database.
   const externalIds = references.flatMap(({ externalId }) => externalId ?? []).filter(isKeepable)
   const [byId, byExternalId] = await Promise.all([
-    loadContacts(tx, kind, businessId, ids),
-    loadContactsByExternalId(tx, kind, businessId, externalIds),
+    loadContacts(tx, kind, ids),
+    loadContactsByExternalId(tx, kind, externalIds),
   ])
   const known: Known = {
     byId: new Map(byId.map((one) => [one.id, one])),
@@ -88,13 +87,12 @@ export async function lockNamedContacts(
   tx: Tx,
   billing: Recorder,
   kind: ContactKind,
-  businessId: string,
   named: readonly NamedContact[],
 ): Promise<(Contact | null)[]> {
   const ids = named.flatMap(({ contact }) => contact?.id ?? [])
-  const locked = await lockContactsShared(tx, kind, businessId, ids)
+  const locked = await lockContactsShared(tx, kind, ids)
   const newExternalIds = named.flatMap(({ newExternalId }) => newExternalId ?? [])
-  const created = await createInlineCustomers(tx, billing, businessId, newExternalIds)
+  const created = await createInlineCustomers(tx, billing, newExternalIds)
   return named.map(({ contact, newExternalId }) => {
     if (!contact && newExternalId === undefined) return null
     const found = contact ? locked.get(contact.id) : created.get(newExternalId ?? '')
@@ -112,23 +110,21 @@ export async function lockNamedContacts(
 export async function createInlineCustomers(
   tx: Tx,
   billing: Recorder,
-  businessId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, Contact>> {
   if (externalIds.length === 0) return new Map()
   const requested = [...new Set(externalIds)]
   const now = billing.now()
-  const customers = requested.map((externalId) => inlineCustomer(billing.newId(), businessId, externalId, now))
-  const created = await recordNewContacts(tx, billing, CUSTOMERS, businessId, customers)
+  const customers = requested.map((externalId) => inlineCustomer(billing.newId(), tx.businessId, externalId, now))
+  const created = await recordNewContacts(tx, billing, CUSTOMERS, customers)
   const isCreated = new Set(created.map(({ externalId }) => externalId))
   const others = await loadContactsByExternalId(
     tx,
     CUSTOMERS,
-    businessId,
     requested.filter((externalId) => !isCreated.has(externalId)),
   )
   const otherIds = others.map(({ id }) => id)
-  const locked = await lockContactsShared(tx, CUSTOMERS, businessId, otherIds)
+  const locked = await lockContactsShared(tx, CUSTOMERS, otherIds)
   const byExternalId = new Map([...created, ...locked.values()].map((one) => [one.externalId ?? '', one]))
   if (requested.some((externalId) => !byExternalId.has(externalId))) throw new RetryDecision()
   return byExternalId

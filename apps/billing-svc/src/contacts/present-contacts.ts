@@ -34,11 +34,10 @@ const undefinedForNull = <Field extends string>(texts: Record<Field, string | nu
 export async function presentContacts(
   tx: Tx,
   kind: ContactKind,
-  businessId: string,
   contacts: readonly Contact[],
 ): Promise<ContactMessage[]> {
   const ids = contacts.map(({ id }) => id)
-  const credits = kind.hasCredit ? await loadCredits(tx, businessId, ids) : undefined
-  const names = await loadTagDefinitions(tx, businessId, definitionIdsOf(...contacts.map(({ tags }) => tags)))
+  const credits = kind.hasCredit ? await loadCredits(tx, ids) : undefined
+  const names = await loadTagDefinitions(tx, definitionIdsOf(...contacts.map(({ tags }) => tags)))
   return contacts.map((one) => toContactMessage(one, names, credits && (credits.get(one.id) ?? 0)))
 }

@@ -16,10 +16,9 @@ export async function recordNewContacts(
   tx: Tx,
   billing: Recorder,
   kind: ContactKind,
-  businessId: string,
   contacts: readonly Contact[],
 ): Promise<Contact[]> {
-  const inserted = await insertContacts(tx, kind, businessId, contacts)
+  const inserted = await insertContacts(tx, kind, contacts)
   if (inserted.length > 0) await announce(tx, billing, kind, inserted, 'created')
   return inserted
 }
@@ -33,13 +32,12 @@ export async function recordChangedContacts(
   billing: Recorder,
   kind: ContactKind,
   books: Books,
-  businessId: string,
   changes: readonly { before: Contact; after: Contact }[],
 ): Promise<void> {
   const changed = changes.flatMap(({ before, after }) => (after.version === before.version ? [] : [after]))
   if (changed.length === 0) return
   try {
-    await updateContacts(tx, kind, businessId, changed)
+    await updateContacts(tx, kind, changed)
   } catch (error) {
     if (!violates(error, `${kind.table}_external_id`)) throw error
     throw duplicateExternalId(
@@ -47,7 +45,7 @@ export async function recordChangedContacts(
       changes.find(({ before, after }) => before.externalId !== after.externalId)?.after.externalId,
     )
   }
-  await insertResolvedTags(tx, businessId, books)
+  await insertResolvedTags(tx, books)
   await announce(tx, billing, kind, changed, 'changed')
 }
 
@@ -73,5 +71,5 @@ export const duplicateExternalId = ({ noun }: ContactKind, value: string | null 
   })
 
 /** So that a newly defined tag can be shown at once. */
-export const insertResolvedTags = (tx: Tx, businessId: string, { facts }: Books): Promise<void> =>
-  insertResolved(tx, businessId, { tags: [...facts.tags.values()] })
+export const insertResolvedTags = (tx: Tx, { facts }: Books): Promise<void> =>
+  insertResolved(tx, { tags: [...facts.tags.values()] })

@@ -52,7 +52,7 @@ export async function updateContact(
   const { data } = await decideOnce<ContactAnswer>(billing, request, business, {
     ask: async (tx) => {
       // No tag is defined for a request that is refused.
-      const [contact] = await loadContacts(tx, kind, business.id, [id])
+      const [contact] = await loadContacts(tx, kind, [id])
       if (!contact) throw contactNotFound(kind, id)
       requireNames(kind, { ...contact, ...texts })
       await refuseExisting(tx, kind, contact, texts)
@@ -61,8 +61,8 @@ export async function updateContact(
       return asking
     },
     write: async (tx, books) => {
-      const contact = await write(tx, billing, business.id, kind, id, change, books)
-      const [data] = await presentContacts(tx, kind, business.id, [contact])
+      const contact = await write(tx, billing, kind, id, change, books)
+      const [data] = await presentContacts(tx, kind, [contact])
       return { data: { data, created: false }, sources: [] }
     },
   })
@@ -77,26 +77,25 @@ async function refuseExisting(
   { externalId }: Change['texts'],
 ): Promise<void> {
   if (externalId === undefined || externalId === null) return
-  const [there] = await loadContactsByExternalId(tx, kind, contact.businessId, [externalId])
+  const [there] = await loadContactsByExternalId(tx, kind, [externalId])
   if (there && there.id !== contact.id) throw duplicateExternalId(kind, externalId)
 }
 
 async function write(
   tx: Tx,
   billing: Billing,
-  businessId: string,
   kind: ContactKind,
   id: string,
   { texts, tags, status }: Change,
   books: Books,
 ): Promise<Contact> {
-  const [before] = await lockContacts(tx, kind, businessId, [id])
+  const [before] = await lockContacts(tx, kind, [id])
   if (!before) throw contactNotFound(kind, id)
   const now = billing.now()
   const making = { newId: billing.newId, now, there: before.tags }
   const details = tags === undefined ? texts : { ...texts, tags: tagsFrom(tags, books, making, 'tags') }
   const after = changedContact(kind, before, details, status, now)
-  await recordChangedContacts(tx, billing, kind, books, businessId, [{ before, after }])
+  await recordChangedContacts(tx, billing, kind, books, [{ before, after }])
   return after
 }
 

@@ -196,7 +196,7 @@ describe('a change', () => {
     const [one, other] = [await make(), await make()]
     let late: Promise<unknown> = Promise.resolve()
     await billing.db.transact(request, async (tx) => {
-      await lockContacts(tx, VENDORS, request.businessId, [one.id])
+      await lockContacts(tx, VENDORS, [one.id])
       late = refusals(update(one, { external_id: 'meanwhile' }))
       await expect.poll(waiting).not.toHaveLength(0)
       await update(other, { external_id: 'meanwhile' })
@@ -279,9 +279,7 @@ describe('not found is', () => {
 })
 
 const named = (vendors: readonly VendorReference[]) =>
-  billing.db.transact(request, (tx) =>
-    findNamedContacts(tx, VENDORS, request.businessId, vendors, (index) => `${index}.`),
-  )
+  billing.db.transact(request, (tx) => findNamedContacts(tx, VENDORS, vendors, (index) => `${index}.`))
 
 describe('documents name vendors', () => {
   test('by either id or both, many at once, in order', async () => {
@@ -315,12 +313,10 @@ describe('documents name vendors', () => {
     const { id } = await make()
     let archiving: Promise<unknown> = Promise.resolve()
     await billing.db.transact(request, async (tx) => {
-      expect(
-        (await lockContactsShared(tx, VENDORS, request.businessId, [id, randomUUID()])).get(id)?.archivedAt,
-      ).toBeNull()
+      expect((await lockContactsShared(tx, VENDORS, [id, randomUUID()])).get(id)?.archivedAt).toBeNull()
       archiving = update({ id }, { status: 'ARCHIVED' })
       await billing.db.transact(request, async (other) => {
-        expect((await lockContactsShared(other, VENDORS, request.businessId, [id])).get(id)?.archivedAt).toBeNull()
+        expect((await lockContactsShared(other, VENDORS, [id])).get(id)?.archivedAt).toBeNull()
       })
       await expect.poll(waiting).not.toHaveLength(0)
       expect((await read(id))?.status).toBe('ACTIVE')

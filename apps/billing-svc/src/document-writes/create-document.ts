@@ -20,12 +20,12 @@ export type Deciding = { tx: Tx; billing: Billing; business: KnownBusiness; book
 /** How it is found by its external_id. */
 type Loadable<Document> = {
   table: string
-  load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>
+  load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
 }
 
 /** How it is presented. */
 type Answerable<Document, Message> = {
-  present: (tx: Tx, businessId: string, documents: readonly Document[]) => Promise<Message[]>
+  present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
   /** What it posts as. */
   sourcesOf: (document: Document) => Source[]
 }
@@ -35,9 +35,9 @@ export type Creation<Document, Message, Found> = {
   /** Given where two operations can create it. */
   forms?: Forms
   /** What the request names, read without locks. */
-  find: (tx: Tx, businessId: string) => Promise<Found>
+  find: (tx: Tx) => Promise<Found>
   /** Collects the ledger queries. */
-  prefetch: (tx: Tx, asking: LedgerPrefetch, businessId: string, found: Found) => Promise<void> | void
+  prefetch: (tx: Tx, asking: LedgerPrefetch, found: Found) => Promise<void> | void
   /** Locks what was found; the returned function builds and records the document. @throws RetryDecision where it has changed */
   lock: (deciding: Deciding, found: Found) => Promise<() => Promise<{ made: Document; sources: Source[] }>>
 } & (
@@ -45,7 +45,7 @@ export type Creation<Document, Message, Found> = {
   | {
       kind: Answerable<Document, Message>
       /** How an earlier one is found, if not by external_id alone. */
-      findEarlier: (tx: Tx, businessId: string) => Promise<Document | undefined>
+      findEarlier: (tx: Tx) => Promise<Document | undefined>
     }
 )
 
@@ -53,16 +53,15 @@ export type Creation<Document, Message, Found> = {
 export async function findByExternalId<Document>(
   tx: Tx,
   { table, load }: Loadable<Document>,
-  businessId: string,
   requested: Named,
   forms?: Forms,
 ): Promise<Document | undefined> {
   const { externalId } = requested
   if (externalId === null) return undefined
-  const id = (await findIdsByExternalId(tx, table, businessId, [externalId])).get(externalId)
+  const id = (await findIdsByExternalId(tx, table, [externalId])).get(externalId)
   if (id === undefined) return undefined
-  await refuseOtherForm(tx, table, businessId, id, requested, forms)
-  return (await load(tx, businessId, [id]))[0]
+  await refuseOtherForm(tx, table, id, requested, forms)
+  return (await load(tx, [id]))[0]
 }
 
 /**
@@ -78,11 +77,9 @@ export async function createDocument<Document, Message, Found>(
   const business = await requireBusiness(billing, request)
   const { kind, requested, forms, find, prefetch, lock } = creation
   const earlierIn = (tx: Tx): Promise<Document | undefined> =>
-    creation.findEarlier
-      ? creation.findEarlier(tx, business.id)
-      : findByExternalId(tx, creation.kind, business.id, requested, forms)
+    creation.findEarlier ? creation.findEarlier(tx) : findByExternalId(tx, creation.kind, requested, forms)
   const answer = async (tx: Tx, document: Document, sources: Source[], created: boolean) => ({
-    data: { data: (await kind.present(tx, business.id, [document]))[0], created },
+    data: { data: (await kind.present(tx, [document]))[0], created },
     sources: [...kind.sourcesOf(document), ...sources],
   })
   let prefetched: { found: Found } | undefined
@@ -92,8 +89,8 @@ export async function createDocument<Document, Message, Found>(
       prefetched = undefined
       // A repeat queries nothing that could be refused by now.
       if (await earlierIn(tx)) return asking
-      prefetched = { found: await find(tx, business.id) }
-      await prefetch(tx, asking, business.id, prefetched.found)
+      prefetched = { found: await find(tx) }
+      await prefetch(tx, asking, prefetched.found)
       return asking
     },
     write: async (tx, books) => {
@@ -113,7 +110,7 @@ export async function createDocument<Document, Message, Found>(
 export type Alteration<Document, Message> = {
   kind: Answerable<Document, Message>
   /** Collects the ledger queries. */
-  prefetch?: (tx: Tx, asking: LedgerPrefetch, businessId: string) => Promise<void>
+  prefetch?: (tx: Tx, asking: LedgerPrefetch) => Promise<void>
   /** Returns the document afterwards; the same object where nothing changes. */
   alter: (deciding: Deciding) => Promise<{ after: Document; sources: Source[]; created?: boolean }>
 }
@@ -128,12 +125,12 @@ export async function alterDocument<Document, Message>(
   const { data, posting } = await decideOnce(billing, request, business, {
     ask: async (tx) => {
       const asking = new LedgerPrefetch()
-      await prefetch?.(tx, asking, business.id)
+      await prefetch?.(tx, asking)
       return asking
     },
     write: async (tx, books) => {
       const { after, sources, created = false } = await alter({ tx, billing, business, books })
-      const [shown] = await kind.present(tx, business.id, [after])
+      const [shown] = await kind.present(tx, [after])
       return { data: { data: shown, created }, sources: [...kind.sourcesOf(after), ...sources] }
     },
   })

@@ -41,8 +41,8 @@ export type Batch<Requested extends RequestedDocument, Made, Document, Message> 
   kind: {
     table: string
     noun: string
-    load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>
-    present: (tx: Tx, businessId: string, documents: readonly Document[]) => Promise<Message[]>
+    load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
+    present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
     sourcesOf: (document: Document) => Source[]
   }
   /** The name of the document in the answer kept for an idempotency key, which the releases before and after read, too. */
@@ -56,18 +56,9 @@ export type Batch<Requested extends RequestedDocument, Made, Document, Message> 
    * Reads the external ids of their payments and refunds before those of the documents, so that whatever a concurrent
    * request commits is found with its document. Returns a function that refuses those in use.
    */
-  requireFree?: (
-    tx: Tx,
-    businessId: string,
-    requested: readonly Requested[],
-  ) => Promise<(fresh: readonly Requested[]) => void>
+  requireFree?: (tx: Tx, requested: readonly Requested[]) => Promise<(fresh: readonly Requested[]) => void>
   /** Refuses requests that conflict with existing documents. */
-  requireSame?: (
-    tx: Tx,
-    businessId: string,
-    requested: readonly Requested[],
-    there: ReadonlyMap<string, string>,
-  ) => Promise<void>
+  requireSame?: (tx: Tx, requested: readonly Requested[], there: ReadonlyMap<string, string>) => Promise<void>
   contacts: ContactKind
   /** Its contact, as the request names it. */
   contactOf: (requested: Requested) => ContactReference
@@ -99,7 +90,7 @@ export async function createDocuments<
   const { kind, keptAs } = batch
   const business = await requireBusiness(billing, request)
   const requested = readAll(batch, business)
-  const prepare = (tx: Tx) => prepared(tx, business.id, batch, requested)
+  const prepare = (tx: Tx) => prepared(tx, batch, requested)
   const prefetch = ({ fresh }: Prepared<Requested>, taxAccounts: TaxAccounts): LedgerPrefetch => {
     const asking = new LedgerPrefetch()
     for (const one of fresh) batch.prefetch(asking, one.requested, taxAccounts)
@@ -144,15 +135,15 @@ export async function createDocuments<
       const { there, fresh } = prefetched ?? (await prepare(tx))
       const deciding = { tx, billing, business, books }
       const named = fresh.map((one) => one.named)
-      const contacts = await lockNamedContacts(tx, billing, batch.contacts, business.id, named)
+      const contacts = await lockNamedContacts(tx, billing, batch.contacts, named)
       // One may have been archived meanwhile.
       refuseArchived(batch, fresh, contacts)
       const locked = fresh.map((one, index) => ({ requested: one.requested, contactId: contacts[index]?.id ?? null }))
       const opened = openAll(books, locked, taxAccountsIn(books, taxAccounts))
       const sources = await batch.record(deciding, opened)
-      const existing = await kind.load(tx, business.id, [...there.values()])
+      const existing = await kind.load(tx, [...there.values()])
       const documents = [...opened.map((made) => batch.documentOf(made)), ...existing]
-      const messages = await kind.present(tx, business.id, documents)
+      const messages = await kind.present(tx, documents)
       const answers = inOrder(requested, there, opened, batch, new Map(messages.map((one) => [one.id ?? '', one])))
       refuseTooLong(answers.map(({ message }) => message))
       return {
@@ -193,20 +184,18 @@ type Prepared<Requested> = { there: Map<string, string>; fresh: Fresh<Requested>
 /** Reads without locks. @throws VendorNotFound, CustomerNotFound, VendorArchived, CustomerArchived, InvalidPayload */
 async function prepared<Requested extends RequestedDocument, Made, Document, Message>(
   tx: Tx,
-  businessId: string,
   batch: Batch<Requested, Made, Document, Message>,
   requested: readonly Requested[],
 ): Promise<Prepared<Requested>> {
   const { kind, requireSame, contacts, contactOf } = batch
-  const refuseExisting = await batch.requireFree?.(tx, businessId, requested)
+  const refuseExisting = await batch.requireFree?.(tx, requested)
   const there = await findIdsByExternalId(
     tx,
     kind.table,
-    businessId,
     requested.flatMap(({ externalId }) => externalId ?? []),
   )
-  await requireSame?.(tx, businessId, requested, there)
-  await refuseOthersThan(tx, kind.table, businessId, there, requested)
+  await requireSame?.(tx, requested, there)
+  await refuseOthersThan(tx, kind.table, there, requested)
   const seen = new Set(there.keys())
   const fresh = requested.filter(({ externalId }) => {
     const isFresh = externalId === null || !seen.has(externalId)
@@ -214,13 +203,7 @@ async function prepared<Requested extends RequestedDocument, Made, Document, Mes
     return isFresh
   })
   refuseExisting?.(fresh)
-  const named = await findNamedContacts(
-    tx,
-    contacts,
-    businessId,
-    fresh.map(contactOf),
-    (index) => fresh[index]?.field ?? '',
-  )
+  const named = await findNamedContacts(tx, contacts, fresh.map(contactOf), (index) => fresh[index]?.field ?? '')
   const prepared = fresh.map((one, index) => ({ requested: one, named: named[index] ?? {} }))
   refuseArchived(
     batch,

@@ -38,19 +38,19 @@ export type DocumentKind<Document extends Recorded, Message, Accounts> = {
   /** The parameter of a path that names one. */
   parameter: string
   /** By id, deleted and voided ones too, in the order of the ids; unknown ones are left out. */
-  load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>
+  load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
   /** The same, locked until the transaction ends, in the order of their ids. */
-  lock: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>
-  insert: (tx: Tx, businessId: string, documents: readonly Document[]) => Promise<void>
+  lock: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
+  insert: (tx: Tx, documents: readonly Document[]) => Promise<void>
   /** Writes locked documents. */
-  update: (tx: Tx, businessId: string, changes: readonly Update<Document>[]) => Promise<void>
+  update: (tx: Tx, changes: readonly Update<Document>[]) => Promise<void>
   /** Its desired entries, where they may have changed. */
   entriesOf: (change: Change<Document>, accounts: () => Accounts) => DesiredEntries[]
   announcementsOf: (change: Change<Document>) => Announcement[]
   /** The sources of its postings, parts included. */
   sourcesOf: (document: Document) => Source[]
   /** As callers see them, in the order given, in a constant number of statements. */
-  present: (tx: Tx, businessId: string, documents: readonly Document[]) => Promise<Message[]>
+  present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
 }
 
 type Named = Pick<DocumentKind<Recorded, never, never>, 'noun' | 'notFound' | 'parameter'>
@@ -59,17 +59,12 @@ export const notFound = ({ noun, notFound: error, parameter }: Named, value: str
   refused(error, `The business has no ${noun} ${value}.`, { field: parameter, value })
 
 type Loadable<Document> = Named & {
-  load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>
+  load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
 }
 
 /** A document as it is, without a lock. @throws the kind's own NotFound */
-export async function requireDocument<Document>(
-  tx: Tx,
-  kind: Loadable<Document>,
-  businessId: string,
-  id: string,
-): Promise<Document> {
-  const [document] = isUuid(id) ? await kind.load(tx, businessId, [id.toLowerCase()]) : []
+export async function requireDocument<Document>(tx: Tx, kind: Loadable<Document>, id: string): Promise<Document> {
+  const [document] = isUuid(id) ? await kind.load(tx, [id.toLowerCase()]) : []
   if (!document) throw notFound(kind, id)
   return document
 }
@@ -87,7 +82,7 @@ export function requireLive(
 }
 
 type Shown<Document, Message> = Loadable<Document> & {
-  present: (tx: Tx, businessId: string, documents: readonly Document[]) => Promise<Message[]>
+  present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
 }
 
 /** One document, deleted or voided or not. @throws the kind's own NotFound; BusinessNotFound */
@@ -97,10 +92,10 @@ export async function getDocument<Document, Message>(
   kind: Shown<Document, Message>,
   id: string,
 ): Promise<{ data: Message | undefined; created: boolean }> {
-  const { id: businessId } = await requireBusiness(billing, context)
+  await requireBusiness(billing, context)
   return billing.db.transact(context, async (tx) => {
-    const document = await requireDocument(tx, kind, businessId, id)
-    return { data: (await kind.present(tx, businessId, [document]))[0], created: false }
+    const document = await requireDocument(tx, kind, id)
+    return { data: (await kind.present(tx, [document]))[0], created: false }
   })
 }
 

@@ -29,11 +29,10 @@ type Readable<Row> = {
 export async function loadRows<Row extends { id: string }>(
   tx: Tx,
   table: Readable<Row>,
-  businessId: string,
   ids: readonly string[],
 ): Promise<Row[]> {
   if (ids.length === 0) return []
-  const rows = await table.rows(tx, 't.business_id = $1 AND t.id = ANY ($2::uuid[])', [businessId, ids])
+  const rows = await table.rows(tx, 't.business_id = $1 AND t.id = ANY ($2::uuid[])', [tx.businessId, ids])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -45,14 +44,13 @@ export async function loadRows<Row extends { id: string }>(
 export const lockRows = <Row>(
   tx: Tx,
   table: Readable<Row>,
-  businessId: string,
   ids: readonly string[],
   strength: 'UPDATE' | 'NO KEY UPDATE' = 'NO KEY UPDATE',
 ): Promise<Row[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : table.rows(tx, `t.business_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id FOR ${strength}`, [
-        businessId,
+        tx.businessId,
         [...new Set(ids)],
       ])
 
@@ -66,7 +64,6 @@ export const ofEach = (table: string, column: string, { order = '', where = '' }
 export async function loadParts<Row>(
   tx: Tx,
   table: Readable<Row>,
-  businessId: string,
   ids: readonly string[],
   column: string,
   options: { order?: string; where?: string } = {},
@@ -75,7 +72,7 @@ export async function loadParts<Row>(
   const rows = (await table.query(
     tx,
     `SELECT d.id AS of_document, ${table.columns('t')} FROM ${ofEach(table.table, column, options)}`,
-    [businessId, [...new Set(ids)]],
+    [tx.businessId, [...new Set(ids)]],
   )) as (Row & { of_document: string })[]
   const parts = new Map<string, Row[]>()
   for (const { of_document: id, ...row } of rows) {
@@ -89,14 +86,14 @@ export async function loadParts<Row>(
 /** How many rows of these tables each document has; `where` is a condition on them. */
 export const countingParts =
   (column: string, tables: readonly (string | { table: string; where: string })[]) =>
-  async (tx: Tx, businessId: string, ids: readonly string[]): Promise<Map<string, number>> => {
+  async (tx: Tx, ids: readonly string[]): Promise<Map<string, number>> => {
     const counts = tables.map((one) => {
       const { table, where } = typeof one === 'string' ? { table: one, where: 'true' } : one
       return `(SELECT count(*) FROM ${table} k WHERE k.business_id = $1 AND k.${column} = d.id AND ${where})`
     })
     const rows = await tx.rows<{ id: string; parts: string }>(
       `SELECT d.id, ${counts.join(' + ')} AS parts FROM unnest($2::uuid[]) AS d(id)`,
-      [businessId, ids],
+      [tx.businessId, ids],
     )
     return new Map(rows.map(({ id, parts }) => [id, Number(parts)]))
   }
@@ -108,14 +105,13 @@ const DELETABLE = ['bill_payments', 'vendor_credits', 'refund_payments', 'invoic
 export async function findIdsByExternalId(
   tx: Tx,
   table: string,
-  businessId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (externalIds.length === 0) return new Map()
   const live = DELETABLE.includes(table) ? ' AND deleted_at IS NULL' : ''
   const rows = await tx.rows<{ id: string; external_id: string }>(
     `SELECT id, external_id FROM ${table} WHERE business_id = $1 AND external_id = ANY ($2::text[])${live}`,
-    [businessId, [...new Set(externalIds)]],
+    [tx.businessId, [...new Set(externalIds)]],
   )
   return new Map(rows.map((row) => [row.external_id, row.id]))
 }

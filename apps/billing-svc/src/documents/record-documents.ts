@@ -18,7 +18,7 @@ export type Recording = {
 export type KindChanges<Accounts> = {
   /** Whether what it is depends on what the others have written. */
   isLate?: boolean
-  write: (tx: Tx, businessId: string) => Promise<void>
+  write: (tx: Tx) => Promise<void>
   entries: (accounts: () => Accounts) => DesiredEntries[]
   events: (billing: Pick<Billing, 'newId' | 'now'>) => StagedEvent[]
 }
@@ -35,11 +35,11 @@ export function changesOf<Document extends Recorded, Accounts>(
 ): KindChanges<Accounts> {
   const real = realChanges(changes)
   return {
-    write: async (tx, businessId) => {
+    write: async (tx) => {
       const added = real.flatMap(({ before, after }) => (before === null ? [after] : []))
       const updated = real.filter(isUpdate)
-      if (added.length > 0) await kind.insert(tx, businessId, added)
-      if (updated.length > 0) await kind.update(tx, businessId, updated)
+      if (added.length > 0) await kind.insert(tx, added)
+      if (updated.length > 0) await kind.update(tx, updated)
     },
     entries: (accounts) =>
       real.flatMap((change) =>
@@ -70,10 +70,10 @@ export async function recordDocuments<Accounts>(
   { isBehindFailed = false, fieldOf = () => undefined }: Recording = {},
 ): Promise<Source[]> {
   const early = changes.filter(({ isLate }) => !isLate)
-  const writing = Promise.all(early.map(({ write }) => write(tx, business.id)))
+  const writing = Promise.all(early.map(({ write }) => write(tx)))
   if (early.length < changes.length) {
     await writing
-    for (const { isLate, write } of changes) if (isLate) await write(tx, business.id)
+    for (const { isLate, write } of changes) if (isLate) await write(tx)
   }
   const desired = changes.flatMap(({ entries }) => entries(accounts))
   const placed = desired.map((one): DesiredEntries => {

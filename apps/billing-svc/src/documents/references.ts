@@ -45,17 +45,16 @@ export function referenceField<Prefix extends string>(
 export async function findReferenced<Prefix extends string, Document extends { id: string }>(
   tx: Tx,
   kind: ReferenceKind<Prefix>,
-  businessId: string,
   requested: readonly Placed<Prefix>[],
-  load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>,
+  load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>,
 ): Promise<(Document | undefined)[]> {
   const { prefix, noun, notFound } = kind
   const references = requested.map(({ name, field }) => ({ ...idsOf(kind, name), field }))
   const ids = references.flatMap(({ id }) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : []))
   // What cannot be in the database names nothing.
   const externalIds = references.flatMap(({ externalId }) => externalId ?? []).filter(isKeepable)
-  const idOf = await findIdsByExternalId(tx, kind.table, businessId, externalIds)
-  const documents = await load(tx, businessId, [...new Set([...ids, ...idOf.values()])])
+  const idOf = await findIdsByExternalId(tx, kind.table, externalIds)
+  const documents = await load(tx, [...new Set([...ids, ...idOf.values()])])
   const byId = new Map(documents.map((document) => [document.id, document]))
   const problems = new Problems()
   const found = references.map(({ id, externalId, field }) => {
@@ -85,11 +84,10 @@ export async function findReferenced<Prefix extends string, Document extends { i
 export async function requireReferenced<Prefix extends string, Document extends { id: string }>(
   tx: Tx,
   kind: ReferenceKind<Prefix>,
-  businessId: string,
   requested: readonly Placed<Prefix>[],
-  load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>,
+  load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>,
 ): Promise<Document[]> {
-  const found = await findReferenced(tx, kind, businessId, requested, load)
+  const found = await findReferenced(tx, kind, requested, load)
   const problems = new Problems()
   const seen = new Set<string>()
   const { prefix, noun } = kind

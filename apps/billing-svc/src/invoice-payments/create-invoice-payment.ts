@@ -58,25 +58,25 @@ export function createInvoicePayment(
     kind: INVOICE_PAYMENTS,
     requested,
     forms: PAYMENT_FORMS,
-    find: async (tx, businessId) => {
-      const invoices = await requireReferenced(tx, INVOICE, businessId, requested.allocations, loadInvoices)
-      const customer = await customerOf(tx, businessId, requested, invoices)
+    find: async (tx) => {
+      const invoices = await requireReferenced(tx, INVOICE, requested.allocations, loadInvoices)
+      const customer = await customerOf(tx, requested, invoices)
       requirePayer(customer, requested)
       return { invoices, contactId: customer.id }
     },
-    prefetch: async (tx, asking, businessId, { invoices }) => {
+    prefetch: async (tx, asking, { invoices }) => {
       prefetchReceivableAccounts(asking)
       prefetchPayment(asking, requested)
       for (const { tags, field } of requested.allocations) prefetchTags(asking, tags, `${field}tags`)
-      await prefetchInvoices(tx, asking, businessId, invoices, (index) => fieldOf(requested.allocations[index]))
+      await prefetchInvoices(tx, asking, invoices, (index) => fieldOf(requested.allocations[index]))
     },
     lock: async (deciding, { invoices: named, contactId }) => {
       const { tx, business, books } = deciding
       const ids = named.map(({ id }) => id)
       const [customers, lockedInvoices, recognised] = await Promise.all([
-        lockContactsShared(tx, CUSTOMERS, business.id, [contactId]),
-        lockInvoices(tx, business.id, ids),
-        loadRecognisedOfInvoices(tx, business.id, ids),
+        lockContactsShared(tx, CUSTOMERS, [contactId]),
+        lockInvoices(tx, ids),
+        loadRecognisedOfInvoices(tx, ids),
       ])
       const customer = customers.get(contactId)
       if (!customer) throw new RetryDecision()
@@ -104,13 +104,12 @@ const fieldOf = (allocation: RequestedInvoiceAllocation | undefined): string =>
 /** The named customer, else that of the invoices. @throws CustomerNotFound, InvalidPayload */
 async function customerOf(
   tx: Tx,
-  businessId: string,
   { customer: named }: RequestedInvoicePayment,
   [first]: readonly Invoice[],
 ): Promise<Contact> {
   const isNamed = named.customer_id !== undefined || named.customer_external_id !== undefined
   const reference = isNamed || !first ? named : { customer_id: first.contactId }
-  const [found] = await findNamedContacts(tx, CUSTOMERS, businessId, [reference])
+  const [found] = await findNamedContacts(tx, CUSTOMERS, [reference])
   if (found?.contact) return found.contact
   const value = named.customer_external_id
   throw refused('CustomerNotFound', `The business has no customer ${value}.`, { field: 'customer_external_id', value })
@@ -128,8 +127,8 @@ function requirePayer(customer: Contact, { allocations, customer: named }: Reque
 async function requireCreditForRest(tx: Tx, payment: InvoicePayment): Promise<void> {
   const rest = restOf(payment)
   if (payment.method !== 'CREDIT_BALANCE' || rest === 0) return
-  const { amount, contactId, businessId } = payment
-  const credit = ((await loadCredits(tx, businessId, [contactId])).get(contactId) ?? 0) + amount - rest
+  const { amount, contactId } = payment
+  const credit = ((await loadCredits(tx, [contactId])).get(contactId) ?? 0) + amount - rest
   if (amount > credit)
     throw refused(
       'OverAllocated',

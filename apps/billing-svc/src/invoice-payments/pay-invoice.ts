@@ -46,28 +46,25 @@ export function payInvoice(
   return createDocument(billing, request, {
     kind: INVOICE_PAYMENTS,
     requested,
-    findEarlier: (tx, businessId) => findEarlierOf(tx, businessId, id, requested),
-    find: async (tx, businessId) => {
-      const invoice = await requireDocument(tx, INVOICES, businessId, id)
+    findEarlier: (tx) => findEarlierOf(tx, id, requested),
+    find: async (tx) => {
+      const invoice = await requireDocument(tx, INVOICES, id)
       requireNotVoided(invoice)
       return invoice
     },
-    prefetch: async (tx, asking, businessId, invoice) => {
+    prefetch: async (tx, asking, invoice) => {
       prefetchReceivableAccounts(asking)
       prefetchPayment(asking, requested)
       for (const refund of requested.dedicatedRefunds) prefetchDedicatedRefund(asking, refund)
-      await prefetchInvoices(tx, asking, businessId, [invoice], () => 'invoiceId')
+      await prefetchInvoices(tx, asking, [invoice], () => 'invoiceId')
     },
     lock: async (deciding) => {
-      const { tx, business, books } = deciding
-      const [[before], recognised] = await Promise.all([
-        INVOICES.lock(tx, business.id, [id]),
-        loadRecognisedOfInvoices(tx, business.id, [id]),
-      ])
+      const { tx, books } = deciding
+      const [[before], recognised] = await Promise.all([INVOICES.lock(tx, [id]), loadRecognisedOfInvoices(tx, [id])])
       if (!before) throw notFound(INVOICES, id)
       return async () => {
         requireNotVoided(before)
-        await requireNewRefunds(tx, business.id, requested)
+        await requireNewRefunds(tx, requested)
         const now = billing.now()
         const made = paid({ invoice: before, recognised: recognised.get(id) ?? [] }, requested, { billing, books, now })
         const change = {
@@ -88,13 +85,12 @@ export function payInvoice(
  */
 async function findEarlierOf(
   tx: Tx,
-  businessId: string,
   invoiceId: string,
   requested: RequestedDedicatedPayment,
 ): Promise<InvoicePayment | undefined> {
-  const earlier = await findByExternalId(tx, INVOICE_PAYMENTS, businessId, requested, PAYMENT_FORMS)
+  const earlier = await findByExternalId(tx, INVOICE_PAYMENTS, requested, PAYMENT_FORMS)
   if (!earlier || earlier.allocations.some(({ documentId }) => documentId === invoiceId)) return earlier
-  await requireDocument(tx, INVOICES, businessId, invoiceId)
+  await requireDocument(tx, INVOICES, invoiceId)
   throw refused('DuplicateExternalId', `Another invoice was paid by the payment ${requested.externalId}.`, {
     field: 'external_id',
     value: requested.externalId,
@@ -102,9 +98,9 @@ async function findEarlierOf(
 }
 
 /** @throws DuplicateExternalId, naming each */
-async function requireNewRefunds(tx: Tx, businessId: string, { dedicatedRefunds }: RequestedDedicatedPayment) {
+async function requireNewRefunds(tx: Tx, { dedicatedRefunds }: RequestedDedicatedPayment) {
   const problems = new Problems()
-  await refuseTakenRefunds(tx, businessId, dedicatedRefunds, problems)
+  await refuseTakenRefunds(tx, dedicatedRefunds, problems)
   problems.throwIfAny()
 }
 

@@ -66,8 +66,8 @@ const createAll = (
     taxes: TAXES_COLLECTED,
     read: (_business, problems) => read(problems),
     partsOf,
-    requireFree: async (tx, businessId, requested) => {
-      const taken = await findTakenNames(tx, businessId, requested)
+    requireFree: async (tx, requested) => {
+      const taken = await findTakenNames(tx, requested)
       return (fresh) => refuseTakenNames(fresh, taken)
     },
     contacts: CUSTOMERS,

@@ -27,12 +27,12 @@ export async function invoicesOfSources(
       'InvalidQuery',
       `At most ${MAX_SOURCES} sources can be asked for at once; here are ${requested.length}.`,
     )
-  const { id: businessId } = await requireBusiness(billing, context)
+  await requireBusiness(billing, context)
   const sources = requested.filter(({ id }) => isUuid(id)).map(({ type, id }) => ({ type, id: id.toLowerCase() }))
   return billing.db.transact(context, async (tx) => {
-    const found = await findInvoicesOfSources(tx, businessId, sources)
+    const found = await findInvoicesOfSources(tx, sources)
     const invoiceIds = [...new Set(found.map(({ invoiceId }) => invoiceId))]
-    const invoices = await withinPageBudget(tx, businessId, invoiceIds, {
+    const invoices = await withinPageBudget(tx, invoiceIds, {
       countParts: countInvoiceParts,
       present: presenting(loadInvoices, presentInvoices),
     })

@@ -10,7 +10,6 @@ export type EntrySource = { type: string; id: string }
  */
 export async function findInvoicesOfSources(
   tx: Tx,
-  businessId: string,
   sources: readonly EntrySource[],
 ): Promise<{ source: EntrySource; invoiceId: string }[]> {
   if (sources.length === 0) return []
@@ -33,7 +32,7 @@ export async function findInvoicesOfSources(
         (${one(`refund_payments p JOIN refund_parts k ON k.business_id = p.business_id AND k.refund_id = p.refund_id
           WHERE s.type = 'refund_payment' AND p.business_id = $1 AND p.id = s.id`)})
       ) o`,
-    [businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
+    [tx.businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
   )
   return rows.map(({ type, id, invoice_id }) => ({ source: { type, id }, invoiceId: invoice_id }))
 }

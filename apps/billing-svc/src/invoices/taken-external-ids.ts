@@ -17,14 +17,10 @@ const refundsIn = (requested: readonly RequestedInvoice[]): Named[] =>
 
 type Taken = { payments: ReadonlySet<string>; refunds: ReadonlySet<string> }
 
-export async function findTakenNames(
-  tx: Tx,
-  businessId: string,
-  requested: readonly RequestedInvoice[],
-): Promise<Taken> {
+export async function findTakenNames(tx: Tx, requested: readonly RequestedInvoice[]): Promise<Taken> {
   const [payments, refunds] = await Promise.all([
-    findIdsByExternalId(tx, 'invoice_payments', businessId, externalIdsOf(paymentsIn(requested))),
-    findTakenRefunds(tx, businessId, refundsIn(requested)),
+    findIdsByExternalId(tx, 'invoice_payments', externalIdsOf(paymentsIn(requested))),
+    findTakenRefunds(tx, refundsIn(requested)),
   ])
   return { payments: new Set(payments.keys()), refunds }
 }

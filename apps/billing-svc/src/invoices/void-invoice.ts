@@ -39,10 +39,10 @@ export function voidInvoice(
   const voiding = { id: invoice_id.toLowerCase(), movesPayments: move_payments_to_credit ?? false }
   return alterDocument(billing, request, {
     kind: INVOICES,
-    prefetch: (tx, asking, businessId) => prefetch(tx, asking, businessId, voiding),
+    prefetch: (tx, asking) => prefetch(tx, asking, voiding),
     alter: async (deciding) => {
-      const { tx, business } = deciding
-      const [before] = await INVOICES.lock(tx, business.id, [voiding.id])
+      const { tx } = deciding
+      const [before] = await INVOICES.lock(tx, [voiding.id])
       if (!before) throw notFound(INVOICES, voiding.id)
       if (before.voidedAt !== null) return { after: before, sources: [] }
       requireVoidable(before, voiding)
@@ -54,17 +54,17 @@ export function voidInvoice(
 }
 
 /** Without payments only reversals are posted. */
-async function prefetch(tx: Tx, asking: LedgerPrefetch, businessId: string, voiding: Voiding): Promise<void> {
-  const invoice = await requireDocument(tx, INVOICES, businessId, voiding.id)
+async function prefetch(tx: Tx, asking: LedgerPrefetch, voiding: Voiding): Promise<void> {
+  const invoice = await requireDocument(tx, INVOICES, voiding.id)
   if (invoice.voidedAt !== null || invoice.paid.length === 0) return
   requireVoidable(invoice, voiding)
   prefetchReceivableAccounts(asking)
-  const payments = await loadInvoicePayments(tx, businessId, await findPaymentsOnInvoices(tx, businessId, [invoice.id]))
-  await prefetchPayments(tx, asking, businessId, payments, 'invoiceId')
-  const refunds = await loadRefunds(tx, businessId, await findRefundsOnInvoices(tx, businessId, [invoice.id]))
-  await prefetchRefunds(tx, asking, businessId, refunds, 'invoiceId')
+  const payments = await loadInvoicePayments(tx, await findPaymentsOnInvoices(tx, [invoice.id]))
+  await prefetchPayments(tx, asking, payments, 'invoiceId')
+  const refunds = await loadRefunds(tx, await findRefundsOnInvoices(tx, [invoice.id]))
+  await prefetchRefunds(tx, asking, refunds, 'invoiceId')
   const fields = { ofPayment: 'invoiceId', ofRefund: 'invoiceId' }
-  await prefetchPayoutsOf(tx, asking, businessId, { payments, refunds }, fields)
+  await prefetchPayoutsOf(tx, asking, { payments, refunds }, fields)
 }
 
 /** @throws InvoiceHasPayments */
@@ -84,10 +84,10 @@ function requireVoidable(invoice: Invoice, { movesPayments }: Voiding): void {
 
 /** All of it at one instant: what was paid is credit since the invoice was voided. */
 async function record(deciding: Deciding, before: Invoice, after: Invoice, now: Date): Promise<Source[]> {
-  const { tx, business, books } = deciding
+  const { tx, books } = deciding
   const ids = [before.id]
-  const payments = await lockInvoicePayments(tx, business.id, await findPaymentsOnInvoices(tx, business.id, ids))
-  const refunds = await lockRefunds(tx, business.id, await findRefundsOnInvoices(tx, business.id, ids))
+  const payments = await lockInvoicePayments(tx, await findPaymentsOnInvoices(tx, ids))
+  const refunds = await lockRefunds(tx, await findRefundsOnInvoices(tx, ids))
   const change = {
     invoices: [{ before, after }],
     payments: payments.map((one) => ({ before: one, after: movedToCredit(one, before.id, now) })),

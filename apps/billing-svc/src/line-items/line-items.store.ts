@@ -56,13 +56,12 @@ export type DocumentLines<Line extends LineItem> = { lineItems: Line[]; addition
 export async function loadLines<Line extends LineItem>(
   tx: Tx,
   { lineItems, salesTaxes, document }: LineTables<Line>,
-  businessId: string,
   documentIds: readonly string[],
 ): Promise<Map<string, DocumentLines<Line>>> {
   const order = { order: 'k.position' }
   const [lines, taxes] = await Promise.all([
-    loadParts(tx, lineItems, businessId, documentIds, document, order),
-    loadParts(tx, salesTaxes, businessId, documentIds, document, order),
+    loadParts(tx, lineItems, documentIds, document, order),
+    loadParts(tx, salesTaxes, documentIds, document, order),
   ])
   return new Map(
     documentIds.map((id) => {
@@ -95,7 +94,6 @@ type LinesOf<Line extends LineItem> = {
 export async function insertLines<Line extends LineItem>(
   tx: Tx,
   { lineItems, salesTaxes }: LineTables<Line>,
-  businessId: string,
   documents: readonly LinesOf<Line>[],
 ): Promise<void> {
   const lines = documents.flatMap(({ id: documentId, lineItems: ofDocument }) =>
@@ -107,7 +105,10 @@ export async function insertLines<Line extends LineItem>(
     ),
     ...additionalSalesTaxes.map((tax, position) => ({ ...tax, documentId, lineItemId: null, position })),
   ])
-  await Promise.all([lineItems.insert(tx, { businessId }, lines), salesTaxes.insert(tx, { businessId }, taxes)])
+  await Promise.all([
+    lineItems.insert(tx, { businessId: tx.businessId }, lines),
+    salesTaxes.insert(tx, { businessId: tx.businessId }, taxes),
+  ])
 }
 
 /** The same lines with their tags. */

@@ -130,8 +130,8 @@ type TagFilter = Fields<'tag_key', string> & Fields<'tag_values', readonly strin
 /** Documents that carry one of these values of a dimension. */
 export const tagged =
   (type: TaggedType): Filter<TagFilter> =>
-  async (request, { tx, business, bind }) => {
-    const ids = await definitionsOf(tx, business.id, request)
+  async (request, { tx, bind }) => {
+    const ids = await definitionsOf(tx, request)
     if (ids === undefined) return []
     if (ids.length === 0) return NOTHING
     const carriers = `SELECT entity_id FROM applied_tags
@@ -144,12 +144,8 @@ export const tagged =
  * nothing can match.
  * @throws MissingTagValues
  */
-export async function definitionsOf(
-  tx: Tx,
-  businessId: string,
-  { tag_key, tag_values = [] }: TagFilter,
-): Promise<string[] | undefined> {
+export async function definitionsOf(tx: Tx, { tag_key, tag_values = [] }: TagFilter): Promise<string[] | undefined> {
   requireTagPair(tag_key, tag_values)
   if (tag_key === undefined) return undefined
-  return isKeepable(tag_key) ? findDefinitions(tx, businessId, tag_key, tag_values.filter(isKeepable)) : []
+  return isKeepable(tag_key) ? findDefinitions(tx, tag_key, tag_values.filter(isKeepable)) : []
 }

@@ -250,9 +250,9 @@ test('a page ends before its documents have too many parts, but has at least one
   const search = { table, where: 'd.business_id = $1', bind: [businessId], sort: 'paid_at' }
   const shown = (parts: number, bytes = 1) =>
     billing.db.transact(payables.request, async (tx) => {
-      const { data, end } = await listDocuments(tx, businessId, search, page, billing, {
-        countParts: async (_tx, _businessId, ids) => new Map(ids.map((id) => [id, parts])),
-        present: async (_tx, _businessId, ids) => ids.map((id) => ({ id, text: 'x'.repeat(bytes) })),
+      const { data, end } = await listDocuments(tx, search, page, billing, {
+        countParts: async (_tx, ids) => new Map(ids.map((id) => [id, parts])),
+        present: async (_tx, ids) => ids.map((id) => ({ id, text: 'x'.repeat(bytes) })),
       })
       expect(end?.[1]).toBe(data.at(-1)?.id)
       return data.length

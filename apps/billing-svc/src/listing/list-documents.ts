@@ -14,9 +14,9 @@ const MAX_PARTS = 10_000
 /** Documents as an answer shows them. */
 export type Presentation<Message> = {
   /** How many parts each has. */
-  countParts: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  countParts: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
   /** In the order of the ids. */
-  present: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Message[]>
+  present: (tx: Tx, ids: readonly string[]) => Promise<Message[]>
 }
 
 /** Describes the list of one kind of documents. All can be filtered by `external_id` and `reference_numbers`. */
@@ -35,11 +35,11 @@ export type DocumentList<Request, Message> = {
 /** Documents are presented as they are loaded. */
 export const presenting =
   <Document, Message>(
-    load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>,
-    present: (tx: Tx, businessId: string, documents: readonly Document[]) => Promise<Message[]>,
+    load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>,
+    present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>,
   ): Presentation<Message>['present'] =>
-  async (tx, businessId, ids) =>
-    present(tx, businessId, await load(tx, businessId, ids))
+  async (tx, ids) =>
+    present(tx, await load(tx, ids))
 
 type ListRequest = { page: PageRequest | null; external_id?: string | undefined; reference_numbers: readonly string[] }
 
@@ -68,7 +68,7 @@ export function documentList<Request extends ListRequest, Message extends object
     return billing.db.transact(context, async (tx) => {
       const matching = await conditionsOf(tx, business, [...filters, is('external_id'), references], request)
       const search = { table, ...matching, sort: sorts[page.sortBy] ?? '' }
-      const { data, total, end } = await listDocuments(tx, business.id, search, page, billing, { countParts, present })
+      const { data, total, end } = await listDocuments(tx, search, page, billing, { countParts, present })
       return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
     })
   }
@@ -91,7 +91,6 @@ async function conditionsOf<Request>(
 /** One page. It ends early where the answer would become too long; no more of long documents are read than are shown. */
 export async function listDocuments<Message extends object>(
   tx: Tx,
-  businessId: string,
   search: Search,
   page: Page,
   { mostGathered }: Pick<Billing, 'mostGathered'>,
@@ -101,7 +100,7 @@ export async function listDocuments<Message extends object>(
   const found = await findDocuments(tx, search, page, total <= mostGathered)
   const shown = found.slice(0, page.limit)
   const ids = shown.map(({ id }) => id)
-  const data = await withinPageBudget(tx, businessId, ids, presentation)
+  const data = await withinPageBudget(tx, ids, presentation)
   const last = found.length > data.length ? shown[data.length - 1] : undefined
   return { data, total, end: last && [last.sort_key, last.id] }
 }
@@ -109,12 +108,11 @@ export async function listDocuments<Message extends object>(
 /** As many of these as fit into an answer, in their order; at least the first. */
 export async function withinPageBudget<Message extends object>(
   tx: Tx,
-  businessId: string,
   ids: readonly string[],
   { countParts, present }: Presentation<Message>,
 ): Promise<Message[]> {
-  const few = withFewParts(ids, await countParts(tx, businessId, ids))
-  const messages = await present(tx, businessId, few)
+  const few = withFewParts(ids, await countParts(tx, ids))
+  const messages = await present(tx, few)
   return messages.slice(0, fittingInBytes(messages, messageBytes))
 }
 

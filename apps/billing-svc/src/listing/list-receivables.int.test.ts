@@ -114,10 +114,10 @@ async function fill(): Promise<void> {
     received('2026-01-20T00:00:00Z', 50, { contactId: otherCustomerId, tags: [withNewId(tags.south)] }),
     received('2026-01-20T00:00:00Z', 1, { ...processed, processor: 'ADYEN', payoutId: payout.id }),
   ]
-  await books.within((tx) => insertPayouts(tx, request.businessId, [payout]))
+  await books.within((tx) => insertPayouts(tx, [payout]))
   await keep(books, { invoices, payments })
   const match = { id: newId(), documentId: second.payment.id, changedAt: day(20), version: 1 }
-  await books.within((tx) => upsertMatches(tx, request.businessId, [match]))
+  await books.within((tx) => upsertMatches(tx, [match]))
 }
 
 async function invoiceList(asked: InvoicesAsked = {}, mostGathered = 10_000): Promise<Shown<InvoiceMessage>> {

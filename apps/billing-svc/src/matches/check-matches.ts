@@ -29,7 +29,7 @@ export async function checkMatches(
   const differing: Difference[] = []
   for (let page = [BEFORE_ALL]; page.length > 0;) {
     const after = page.at(-1) ?? BEFORE_ALL
-    page = await checker.db.transact(tenant, (tx) => findMatchable(tx, tenant.businessId, after, BATCH))
+    page = await checker.db.transact(tenant, (tx) => findMatchable(tx, after, BATCH))
     differing.push(...(await differencesAmong(checker, tenant, page)))
   }
   return (await withoutPassing(checker, tenant, differing, arrivesWithinMs)).map(violationOf)
@@ -41,7 +41,7 @@ async function differencesAmong(
   documentIds: readonly string[],
 ): Promise<Difference[]> {
   if (documentIds.length === 0) return []
-  const kept = await db.transact({ clientId, businessId }, (tx) => loadMatches(tx, businessId, documentIds))
+  const kept = await db.transact({ clientId, businessId }, (tx) => loadMatches(tx, documentIds))
   const { message } = await banking.FindDocumentMatches(
     { document_ids: [...documentIds] },
     { context: { clientId, businessId }, timeoutMs: ASK_TIMEOUT_MS },

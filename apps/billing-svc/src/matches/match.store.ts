@@ -2,7 +2,7 @@ import type { Tx } from '@pacioli/db'
 import type { TransactionMatch } from './transaction-match.ts'
 
 /** Applies banking's matches unless newer versions are stored. One of each transaction, in the order of their ids. */
-export async function upsertMatches(tx: Tx, businessId: string, matches: readonly TransactionMatch[]): Promise<void> {
+export async function upsertMatches(tx: Tx, matches: readonly TransactionMatch[]): Promise<void> {
   if (matches.length === 0) return
   await tx.rows(
     `INSERT INTO document_matches AS known (business_id, transaction_id, document_id, changed_at, version)
@@ -11,7 +11,7 @@ export async function upsertMatches(tx: Tx, businessId: string, matches: readonl
        SET document_id = excluded.document_id, changed_at = excluded.changed_at, version = excluded.version
      WHERE known.version < excluded.version`,
     [
-      businessId,
+      tx.businessId,
       matches.map(({ id }) => id),
       matches.map(({ documentId }) => documentId),
       matches.map(({ changedAt }) => changedAt.toISOString()),
@@ -23,7 +23,6 @@ export async function upsertMatches(tx: Tx, businessId: string, matches: readonl
 /** The match of each document; those without one, by the events received, are absent. */
 export async function loadMatches(
   tx: Tx,
-  businessId: string,
   documentIds: readonly string[],
 ): Promise<Map<string, { transactionId: string }>> {
   if (documentIds.length === 0) return new Map()
@@ -31,7 +30,7 @@ export async function loadMatches(
     `SELECT DISTINCT ON (document_id) document_id, transaction_id FROM document_matches
       WHERE business_id = $1 AND document_id = ANY ($2::uuid[])
       ORDER BY document_id, changed_at DESC, transaction_id`,
-    [businessId, documentIds],
+    [tx.businessId, documentIds],
   )
   return new Map(rows.map(({ document_id, transaction_id }) => [document_id, { transactionId: transaction_id }]))
 }
@@ -40,12 +39,12 @@ export async function loadMatches(
 const ANNOUNCED = ['invoice_payments', 'refund_payments', 'payouts']
 
 /** A page of ids of documents that may be matched, and of those that are, in order. */
-export async function findMatchable(tx: Tx, businessId: string, afterId: string, limit: number): Promise<string[]> {
+export async function findMatchable(tx: Tx, afterId: string, limit: number): Promise<string[]> {
   const page = (table: string, id: string): string =>
     `(SELECT ${id} AS id FROM ${table} WHERE business_id = $1 AND ${id} > $2 ORDER BY ${id} LIMIT $3)`
   const pages = [...ANNOUNCED.map((table) => page(table, 'id')), page('document_matches', 'document_id')]
   const rows = await tx.rows<{ id: string }>(`SELECT id FROM (${pages.join(' UNION ')}) AS d ORDER BY id LIMIT $3`, [
-    businessId,
+    tx.businessId,
     afterId,
     limit,
   ])

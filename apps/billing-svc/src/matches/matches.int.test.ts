@@ -51,7 +51,7 @@ const deliver = ({ businessId }: BusinessWrite, ...versions: readonly Version[])
   )
 
 const known = async (request: BusinessWrite, ...documents: string[]): Promise<(string | undefined)[]> => {
-  const found = await billing.db.transact(request, (tx) => loadMatches(tx, request.businessId, documents))
+  const found = await billing.db.transact(request, (tx) => loadMatches(tx, documents))
   return documents.map((document) => found.get(document)?.transactionId)
 }
 
@@ -115,9 +115,8 @@ describe('a document', () => {
     await deliver(theirs, { id, version: 2, document })
     await deliver(unknown, { id, version: 2, document })
     for (const request of [mine, unknown]) expect(await known(request, document)).toEqual([undefined])
-    const { businessId } = theirs
     // Nor when queried together with mine.
-    const read = await billing.db.transact(mine, (tx) => loadMatches(tx, businessId, [document]))
+    const read = await billing.db.transact(mine, (tx) => loadMatches(tx, [document]))
     expect(read.size).toBe(0)
   })
 })

@@ -59,7 +59,6 @@ const allocations = table('bill_payment_allocations', KEY, {
 /** Rows with their allocations and tags, in the order of the rows. */
 async function complete(
   tx: Tx,
-  businessId: string,
   asked: readonly string[],
   found: Promise<RowOf<typeof payments>[]>,
 ): Promise<BillPayment[]> {
@@ -67,14 +66,14 @@ async function complete(
   const ids = [...new Set(asked)]
   const [rows, tags, ofPayments] = await Promise.all([
     found,
-    loadTags(tx, businessId, ids, [['bill_payment_allocations', 'payment_id']]),
+    loadTags(tx, ids, [['bill_payment_allocations', 'payment_id']]),
     allocations.query<{ documentDate: Date }>(
       tx,
       `SELECT ${allocations.columns('t')}, b.received_at AS "documentDate"
        FROM ${ofEach('bill_payment_allocations', 'payment_id')}
       CROSS JOIN LATERAL (SELECT received_at FROM bills WHERE business_id = $1 AND id = t.bill_id OFFSET 0) b
       ORDER BY t.payment_id, t.position`,
-      [businessId, ids],
+      [tx.businessId, ids],
     ),
   ])
   const byPayment = Map.groupBy(ofPayments, ({ paymentId }) => paymentId)
@@ -86,28 +85,24 @@ async function complete(
 }
 
 /** Payments by id, deleted ones too, in the order of the ids; unknown ones are left out. */
-export const loadPayments = (tx: Tx, businessId: string, ids: readonly string[]): Promise<BillPayment[]> =>
-  complete(tx, businessId, ids, loadRows(tx, payments, businessId, ids))
+export const loadPayments = (tx: Tx, ids: readonly string[]): Promise<BillPayment[]> =>
+  complete(tx, ids, loadRows(tx, payments, ids))
 
 /** The same, locked; after the bills, of which a payment's lock guards what its allocations pay. */
-export const lockPayments = (tx: Tx, businessId: string, ids: readonly string[]): Promise<BillPayment[]> =>
-  complete(tx, businessId, ids, lockRows(tx, payments, businessId, ids, 'UPDATE'))
+export const lockPayments = (tx: Tx, ids: readonly string[]): Promise<BillPayment[]> =>
+  complete(tx, ids, lockRows(tx, payments, ids, 'UPDATE'))
 
 /** A payment as bills show it: without its allocations. */
 export type PaymentHead = Omit<BillPayment, 'allocations'> & { unallocatedAmount: number }
 
 /** Payments without their allocations, by id; unknown ones are left out. */
-export async function loadPaymentHeads(
-  tx: Tx,
-  businessId: string,
-  paymentIds: readonly string[],
-): Promise<Map<string, PaymentHead>> {
+export async function loadPaymentHeads(tx: Tx, paymentIds: readonly string[]): Promise<Map<string, PaymentHead>> {
   const ids = [...new Set(paymentIds)]
   if (ids.length === 0) return new Map()
   const [rows, amounts, tags] = await Promise.all([
-    loadRows(tx, payments, businessId, ids),
-    loadRows(tx, heads, businessId, ids),
-    loadTags(tx, businessId, ids),
+    loadRows(tx, payments, ids),
+    loadRows(tx, heads, ids),
+    loadTags(tx, ids),
   ])
   return new Map(
     rows.map((row, index) => [
@@ -129,24 +124,20 @@ const positioned = (all: readonly PaymentAllocation[], first = 0) =>
   all.map((one, index) => ({ ...one, position: first + index }))
 
 /** New payments with their allocations. */
-export async function insertPayments(tx: Tx, businessId: string, made: readonly BillPayment[]): Promise<void> {
+export async function insertPayments(tx: Tx, made: readonly BillPayment[]): Promise<void> {
   await Promise.all([
     payments.insert(tx, {}, byExternalId(made).map(rowOf)),
     allocations.insert(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       made.flatMap((payment) => positioned(payment.allocations)),
     ),
-    insertTags(tx, businessId, made.flatMap(taggedOf)),
+    insertTags(tx, made.flatMap(taggedOf)),
   ])
 }
 
 /** Writes what can change of locked payments: allocations, tags and deletion. */
-export async function updatePayments(
-  tx: Tx,
-  businessId: string,
-  changes: readonly Update<BillPayment>[],
-): Promise<void> {
+export async function updatePayments(tx: Tx, changes: readonly Update<BillPayment>[]): Promise<void> {
   const parts = changes.map(({ before, after }) => ({
     first: before.allocations.length,
     ...changedParts(before.allocations, after.allocations),
@@ -160,18 +151,17 @@ export async function updatePayments(
     ),
     allocations.insert(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       parts.flatMap(({ added, first }) => positioned(added, first)),
     ),
     allocations.update(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       parts.flatMap(({ changed }) => changed),
       { columns: ['shares', 'postedTags', 'deletedAt'] },
     ),
     replaceTags(
       tx,
-      businessId,
       changes.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after))),
     ),
   ])
@@ -184,12 +174,12 @@ export const countAllocations = countingParts('payment_id', ['bill_payment_alloc
 export const loadRecognised = loadingRecognised('bill_payment_allocations', 'bill_id', 'k.deleted_at IS NULL')
 
 /** The payments that have live allocations on these bills. Fixed while the bills are locked. */
-export async function findPaymentsOn(tx: Tx, businessId: string, billIds: readonly string[]): Promise<string[]> {
+export async function findPaymentsOn(tx: Tx, billIds: readonly string[]): Promise<string[]> {
   if (billIds.length === 0) return []
   const rows = await tx.rows<{ payment_id: string }>(
     `SELECT DISTINCT t.payment_id
        FROM ${ofEach('bill_payment_allocations', 'bill_id', { where: 'k.deleted_at IS NULL' })} ORDER BY 1`,
-    [businessId, billIds],
+    [tx.businessId, billIds],
   )
   return rows.map(({ payment_id }) => payment_id)
 }

@@ -19,17 +19,13 @@ export type Giving = { vendor: VendorReference; allocations: readonly RequestedA
 export type Recipients = { bills: NamedBill[]; vendor: Contact }
 
 /** Locks nothing. @throws BillNotFound, VendorNotFound, InvalidPayload, OverAllocated for an expense */
-export async function findRecipients(
-  tx: Tx,
-  businessId: string,
-  { vendor: named, allocations }: Giving,
-): Promise<Recipients> {
+export async function findRecipients(tx: Tx, { vendor: named, allocations }: Giving): Promise<Recipients> {
   const [bills, [vendor]] = await Promise.all([
-    findNamedBills(tx, businessId, allocations),
-    findNamedContacts(tx, VENDORS, businessId, [named]),
+    findNamedBills(tx, allocations),
+    findNamedContacts(tx, VENDORS, [named]),
   ])
   const ofBills = bills[0]?.contactId
-  const found = vendor?.contact ?? (ofBills ? (await loadContacts(tx, VENDORS, businessId, [ofBills]))[0] : undefined)
+  const found = vendor?.contact ?? (ofBills ? (await loadContacts(tx, VENDORS, [ofBills]))[0] : undefined)
   if (!found)
     throw refused('InvalidPayload', 'Expected the vendor, by vendor_id or vendor_external_id, or a bill of theirs.', {
       field: 'vendor_id',
@@ -43,14 +39,10 @@ export async function findRecipients(
  */
 export async function lockRecipients(
   tx: Tx,
-  businessId: string,
   { vendor: { vendor_id, vendor_external_id } }: Pick<Giving, 'vendor'>,
   { bills: named, vendor: { id: contactId } }: Recipients,
 ): Promise<{ bills: Bill[]; vendor: Contact }> {
-  const [vendors, bills] = await Promise.all([
-    lockContactsShared(tx, VENDORS, businessId, [contactId]),
-    lockNamedBills(tx, businessId, named),
-  ])
+  const [vendors, bills] = await Promise.all([lockContactsShared(tx, VENDORS, [contactId]), lockNamedBills(tx, named)])
   const vendor = vendors.get(contactId)
   const [first] = bills
   const isNamed = vendor_id !== undefined || vendor_external_id !== undefined
@@ -59,10 +51,9 @@ export async function lockRecipients(
 }
 
 /** In the order given. */
-export async function lockNamedBills(tx: Tx, businessId: string, named: readonly NamedBill[]): Promise<Bill[]> {
+export async function lockNamedBills(tx: Tx, named: readonly NamedBill[]): Promise<Bill[]> {
   const locked = await lockBills(
     tx,
-    businessId,
     named.map(({ id }) => id),
   )
   const byId = new Map(locked.map((bill) => [bill.id, bill]))

@@ -79,16 +79,16 @@ const taggedOf = ({ id, tags, lineItems }: Bill): Tagged[] => [
 ]
 
 /** Inserts bills without allocations. */
-export async function insertBills(tx: Tx, businessId: string, made: readonly Bill[]): Promise<void> {
+export async function insertBills(tx: Tx, made: readonly Bill[]): Promise<void> {
   await Promise.all([
     bills.insert(tx, {}, byExternalId(made).map(rowOf)),
-    insertLines(tx, LINES, businessId, made),
-    insertTags(tx, businessId, made.flatMap(taggedOf)),
+    insertLines(tx, LINES, made),
+    insertTags(tx, made.flatMap(taggedOf)),
   ])
 }
 
 /** Writes changed bills; lines, taxes and tags are replaced where they differ. */
-export async function updateBills(tx: Tx, businessId: string, changes: readonly Update<Bill>[]): Promise<void> {
+export async function updateBills(tx: Tx, changes: readonly Update<Bill>[]): Promise<void> {
   const relined = changes.filter(
     ({ before, after }) =>
       before.lineItems !== after.lineItems || before.additionalSalesTaxes !== after.additionalSalesTaxes,
@@ -105,24 +105,22 @@ export async function updateBills(tx: Tx, businessId: string, changes: readonly 
     ),
     deleteLines(
       tx,
-      businessId,
       now.map(({ id }) => id),
     ),
-    insertLines(tx, LINES, businessId, now),
-    deleteTags(tx, businessId, retagged.flatMap(linesThatGo)),
+    insertLines(tx, LINES, now),
+    deleteTags(tx, retagged.flatMap(linesThatGo)),
     replaceTags(
       tx,
-      businessId,
       retagged.flatMap(({ after }) => taggedOf(after)),
     ),
   ])
 }
 
-async function deleteLines(tx: Tx, businessId: string, billIds: readonly string[]): Promise<void> {
+async function deleteLines(tx: Tx, billIds: readonly string[]): Promise<void> {
   if (billIds.length === 0) return
   await Promise.all(
     ['bill_sales_taxes', 'bill_line_items'].map((name) =>
-      tx.rows(`DELETE FROM ${name} WHERE business_id = $1 AND bill_id = ANY ($2::uuid[])`, [businessId, billIds]),
+      tx.rows(`DELETE FROM ${name} WHERE business_id = $1 AND bill_id = ANY ($2::uuid[])`, [tx.businessId, billIds]),
     ),
   )
 }
@@ -133,21 +131,16 @@ function linesThatGo({ before, after }: Update<Bill>): string[] {
 }
 
 /** Rows with all that belongs to them, in their order. */
-async function complete(
-  tx: Tx,
-  businessId: string,
-  asked: readonly string[],
-  found: Promise<RowOf<typeof bills>[]>,
-): Promise<Bill[]> {
+async function complete(tx: Tx, asked: readonly string[], found: Promise<RowOf<typeof bills>[]>): Promise<Bill[]> {
   if (asked.length === 0) return []
   const ids = [...new Set(asked)]
   const live = { order: 'k.place', where: 'k.deleted_at IS NULL' }
   const [rows, tags, lines, paid, credited] = await Promise.all([
     found,
-    loadTags(tx, businessId, ids, [['bill_line_items', 'bill_id']]),
-    loadLines(tx, LINES, businessId, ids),
-    loadParts(tx, paymentParts, businessId, ids, 'bill_id', live),
-    loadParts(tx, creditParts, businessId, ids, 'bill_id', live),
+    loadTags(tx, ids, [['bill_line_items', 'bill_id']]),
+    loadLines(tx, LINES, ids),
+    loadParts(tx, paymentParts, ids, 'bill_id', live),
+    loadParts(tx, creditParts, ids, 'bill_id', live),
   ])
   return rows.map(({ method, processor, clearingAccountId, ...row }) => ({
     ...row,
@@ -160,12 +153,12 @@ async function complete(
 }
 
 /** Bills of the business by id, in the order of the ids; unknown ones are left out. */
-export const loadBills = (tx: Tx, businessId: string, ids: readonly string[]): Promise<Bill[]> =>
-  complete(tx, businessId, ids, loadRows(tx, bills, businessId, ids))
+export const loadBills = (tx: Tx, ids: readonly string[]): Promise<Bill[]> =>
+  complete(tx, ids, loadRows(tx, bills, ids))
 
 /** The same, locked. What belongs to the rows is read once they are locked, as it is by then. */
-export const lockBills = (tx: Tx, businessId: string, ids: readonly string[]): Promise<Bill[]> =>
-  complete(tx, businessId, ids, lockRows(tx, bills, businessId, ids, 'UPDATE'))
+export const lockBills = (tx: Tx, ids: readonly string[]): Promise<Bill[]> =>
+  complete(tx, ids, lockRows(tx, bills, ids, 'UPDATE'))
 
 /** Immutable fields of a bill, and its vendor, which can change only without allocations. */
 const namedBills = table('bills', KEY, {
@@ -178,8 +171,7 @@ const namedBills = table('bills', KEY, {
 export type NamedBill = Omit<RowOf<typeof namedBills>, 'businessId'>
 
 /** Those with these ids; unknown ones are left out. */
-export const loadNamedBills = (tx: Tx, businessId: string, ids: readonly string[]): Promise<NamedBill[]> =>
-  loadRows(tx, namedBills, businessId, ids)
+export const loadNamedBills = (tx: Tx, ids: readonly string[]): Promise<NamedBill[]> => loadRows(tx, namedBills, ids)
 
 /** How many lines, taxes and allocations each of these bills has. */
 export const countBillParts = countingParts('bill_id', [
@@ -195,7 +187,6 @@ export type AllocationRemarks = RowOf<typeof remarks>
 /** By the id of the allocation. */
 export const loadAllocationRemarks = async (
   tx: Tx,
-  businessId: string,
   allocationIds: readonly string[],
 ): Promise<Map<string, AllocationRemarks>> =>
-  new Map((await loadRows(tx, remarks, businessId, allocationIds)).map((row) => [row.id, row]))
+  new Map((await loadRows(tx, remarks, allocationIds)).map((row) => [row.id, row]))

@@ -21,11 +21,11 @@ export async function changeBills(
   deciding: Deciding,
   changes: readonly Update<Bill>[],
 ): Promise<{ bills: Bill[]; sources: Source[] }> {
-  const { tx, billing, business, books } = deciding
+  const { tx, billing, books } = deciding
   const now = billing.now()
   const real = realChanges(changes) as Update<Bill>[]
-  const payments = await recognisedAgain(tx, business.id, () => payableAccounts(books), real, now)
-  const { bills, credits } = await withMovedCredits(tx, business.id, real, now)
+  const payments = await recognisedAgain(tx, () => payableAccounts(books), real, now)
+  const { bills, credits } = await withMovedCredits(tx, real, now)
   const sources = await recordPayables(deciding, { bills, payments, credits })
   const became = new Map(bills.map(({ after }) => [after.id, after]))
   return { bills: changes.map(({ after }) => became.get(after.id) ?? after), sources }
@@ -34,7 +34,6 @@ export async function changeBills(
 /** When a credit counts from depends on the bill's date. Such credits are locked. */
 async function withMovedCredits(
   tx: Tx,
-  businessId: string,
   changes: readonly Update<Bill>[],
   now: Date,
 ): Promise<{ bills: Update<Bill>[]; credits: Change<VendorCredit>[] }> {
@@ -42,7 +41,7 @@ async function withMovedCredits(
     ({ before, after }) => before.credited.length > 0 && before.documentDate.getTime() !== after.documentDate.getTime(),
   )
   const creditIds = moved.flatMap(({ before }) => before.credited.map(({ vendorCreditId }) => vendorCreditId))
-  const credits = await lockCredits(tx, businessId, [...new Set(creditIds)])
+  const credits = await lockCredits(tx, [...new Set(creditIds)])
   const creditOf = new Map(credits.map((credit) => [credit.id, credit]))
   const at = new Map<string, Date>()
   const after = new Map(

@@ -6,7 +6,7 @@ import type { Bill } from './bill.ts'
 
 type Giver = { id: string; allocations: readonly { documentId: string; deletedAt: Date | null }[] }
 
-type Loading<Document> = (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Document[]>
+type Loading<Document> = (tx: Tx, ids: readonly string[]) => Promise<Document[]>
 
 /** The bills that these are allocated to. */
 export const billsOf = (givers: readonly Giver[]): string[] => [
@@ -21,11 +21,10 @@ export const billsOf = (givers: readonly Giver[]): string[] => [
 export async function lockWithBills<Document extends Giver>(
   tx: Tx,
   kind: { load: Loading<Document>; lock: Loading<Document> },
-  businessId: string,
   ids: readonly string[],
 ): Promise<{ givers: Document[]; bills: Bill[] }> {
-  const bills = await lockBills(tx, businessId, billsOf(await kind.load(tx, businessId, ids)))
-  const givers = await kind.lock(tx, businessId, ids)
+  const bills = await lockBills(tx, billsOf(await kind.load(tx, ids)))
+  const givers = await kind.lock(tx, ids)
   const locked = new Set(bills.map(({ id }) => id))
   if (billsOf(givers).some((id) => !locked.has(id))) throw new RetryDecision()
   return { givers, bills }

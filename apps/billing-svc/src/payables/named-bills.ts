@@ -17,10 +17,9 @@ export const billFieldOf = (name: BillName, field: string): string => referenceF
  */
 export async function findNamedBills(
   tx: Tx,
-  businessId: string,
   requested: readonly { name: BillName; field: string }[],
 ): Promise<NamedBill[]> {
-  const bills = await requireReferenced(tx, BILL, businessId, requested, loadNamedBills)
+  const bills = await requireReferenced(tx, BILL, requested, loadNamedBills)
   const problems = new Problems()
   for (const [index, one] of requested.entries())
     if (bills[index]?.isExpense)

@@ -21,22 +21,20 @@ import { prefetchAccounts } from '../posting/named-accounts.ts'
 export async function prefetchPaymentsOn(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   bills: readonly Bill[],
   fieldOf: (bill: Bill) => string | undefined = () => undefined,
 ): Promise<void> {
   const paid = bills.filter((bill) => bill.paid.length > 0)
   const paymentIds = await findPaymentsOn(
     tx,
-    businessId,
     paid.map(({ id }) => id),
   )
-  const payments = await loadPayments(tx, businessId, paymentIds)
+  const payments = await loadPayments(tx, paymentIds)
   prefetchAccounts(asking, payments.flatMap(accountsOf))
   const changing = new Set(paid.map(({ id }) => id))
   const tagsBy = new Map(payments.map((payment) => [payment.id, tagsOf(payment, changing)]))
   const definitionIds = [...tagsBy.values()].flat().map(({ definitionId }) => definitionId)
-  const known = await loadTagDefinitions(tx, businessId, [...new Set(definitionIds)])
+  const known = await loadTagDefinitions(tx, [...new Set(definitionIds)])
   for (const bill of paid)
     for (const paymentId of new Set(bill.paid.map((part) => part.paymentId)))
       prefetchStoredTags(asking, tagsBy.get(paymentId) ?? [], known, fieldOf(bill))
@@ -64,7 +62,6 @@ function tagsOf(payment: BillPayment, changing: ReadonlySet<string>): TagRef[] {
  */
 export async function recognisedAgain(
   tx: Tx,
-  businessId: string,
   accounts: () => PayableAccounts,
   changes: readonly Update<Bill>[],
   now: Date,
@@ -74,7 +71,7 @@ export async function recognisedAgain(
   )
   if (others.length === 0) return []
   const paymentIds = others.flatMap(({ before }) => before.paid.map(({ paymentId }) => paymentId))
-  const payments = await lockPayments(tx, businessId, [...new Set(paymentIds)])
+  const payments = await lockPayments(tx, [...new Set(paymentIds)])
   const allocations = new Map(
     payments.flatMap((payment) =>
       liveAllocations(payment).map((allocation) => [allocation.id, { allocation, paymentTags: payment.tags }]),

@@ -25,12 +25,11 @@ export const accountsOfBill = (bill: Pick<Bill, 'lineItems' | 'additionalSalesTa
 export async function prefetchBills(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   bills: readonly Bill[],
   fieldOf: (index: number) => string,
 ): Promise<void> {
   const tagsOf = (bill: Bill) => [...bill.tags, ...bill.lineItems.flatMap((line) => line.tags)]
   prefetchAccounts(asking, bills.flatMap(accountsOfBill))
-  const known = await loadTagDefinitions(tx, businessId, definitionIdsOf(...bills.map(tagsOf)))
+  const known = await loadTagDefinitions(tx, definitionIdsOf(...bills.map(tagsOf)))
   for (const [index, bill] of bills.entries()) prefetchStoredTags(asking, tagsOf(bill), known, fieldOf(index))
 }

@@ -34,12 +34,8 @@ export const toPaymentMessage = (payment: PaymentHead, names: DocumentNames): Pa
 })
 
 /** With the allocations that are not deleted. */
-export async function presentPayments(
-  tx: Tx,
-  businessId: string,
-  payments: readonly BillPayment[],
-): Promise<PaymentMessage[]> {
-  const names = await loadDocumentNames(tx, businessId, payments.map(namedByPayment))
+export async function presentPayments(tx: Tx, payments: readonly BillPayment[]): Promise<PaymentMessage[]> {
+  const names = await loadDocumentNames(tx, payments.map(namedByPayment))
   return payments.map((payment) => ({
     ...toPaymentMessage({ ...payment, unallocatedAmount: unallocatedOf(payment) }, names),
     allocations: liveAllocations(payment).map((one) => ({

@@ -42,24 +42,24 @@ type Shown = {
 }
 
 /** In the order given, in a constant number of statements. */
-export async function presentBills(tx: Tx, businessId: string, bills: readonly Bill[]): Promise<BillMessage[]> {
+export async function presentBills(tx: Tx, bills: readonly Bill[]): Promise<BillMessage[]> {
   if (bills.length === 0) return []
-  const shown = await loadShown(tx, businessId, bills)
+  const shown = await loadShown(tx, bills)
   return bills.map((bill) => toBillMessage(bill, shown))
 }
 
-async function loadShown(tx: Tx, businessId: string, bills: readonly Bill[]): Promise<Shown> {
+async function loadShown(tx: Tx, bills: readonly Bill[]): Promise<Shown> {
   const paid = bills.flatMap((bill) => bill.paid)
   const allocationIds = paid.map(({ id }) => id)
   const paymentIds = paid.map(({ paymentId }) => paymentId)
   const creditIds = bills.flatMap(({ credited }) => credited.map(({ vendorCreditId }) => vendorCreditId))
   const [payments, credits, allocationTags, remarks] = await Promise.all([
-    loadPaymentHeads(tx, businessId, paymentIds),
-    loadCreditHeads(tx, businessId, creditIds),
-    loadTags(tx, businessId, allocationIds),
-    loadAllocationRemarks(tx, businessId, allocationIds),
+    loadPaymentHeads(tx, paymentIds),
+    loadCreditHeads(tx, creditIds),
+    loadTags(tx, allocationIds),
+    loadAllocationRemarks(tx, allocationIds),
   ])
-  const names = await loadDocumentNames(tx, businessId, [
+  const names = await loadDocumentNames(tx, [
     ...bills.map((bill) => ({
       vendorIds: [bill.contactId],
       accountIds: accountsOfBill(bill),

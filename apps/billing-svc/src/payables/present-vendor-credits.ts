@@ -40,12 +40,8 @@ export const toCreditMessage = (credit: CreditHead, names: DocumentNames): Credi
 })
 
 /** With the allocations that are not deleted. */
-export async function presentCredits(
-  tx: Tx,
-  businessId: string,
-  credits: readonly VendorCredit[],
-): Promise<CreditMessage[]> {
-  const names = await loadDocumentNames(tx, businessId, credits.map(namedByCredit))
+export async function presentCredits(tx: Tx, credits: readonly VendorCredit[]): Promise<CreditMessage[]> {
+  const names = await loadDocumentNames(tx, credits.map(namedByCredit))
   return credits.map((credit) => ({
     ...toCreditMessage({ ...credit, unallocatedAmount: unallocatedOf(credit) }, names),
     allocations: liveAllocationsOfCredit(credit).map((one) => ({

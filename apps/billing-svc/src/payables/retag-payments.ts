@@ -23,7 +23,6 @@ import { prefetchAccounts } from '../posting/named-accounts.ts'
 export async function prefetchRetag(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   payments: readonly BillPayment[],
   fieldOf: (id: string) => string,
 ): Promise<void> {
@@ -32,12 +31,10 @@ export async function prefetchRetag(
     asking,
     payments.map(({ clearingAccountId }) => clearingAccountId),
   )
-  const known = await loadTagDefinitions(tx, businessId, definitionIdsOf(...payments.map(carriedBy)))
+  const known = await loadTagDefinitions(tx, definitionIdsOf(...payments.map(carriedBy)))
   for (const payment of payments) prefetchStoredTags(asking, carriedBy(payment), known, fieldOf(payment.id))
   const [first] = payments
-  await prefetchBills(tx, asking, businessId, await loadBills(tx, businessId, billsOf(payments)), () =>
-    fieldOf(first?.id ?? ''),
-  )
+  await prefetchBills(tx, asking, await loadBills(tx, billsOf(payments)), () => fieldOf(first?.id ?? ''))
 }
 
 const carriedBy = ({ tags, allocations }: BillPayment): DocumentTag[] => [

@@ -52,7 +52,6 @@ const allocations = table('vendor_credit_allocations', KEY, {
 /** Rows with their line items and tags, and, if requested, their allocations, in the order of the rows. */
 async function complete(
   tx: Tx,
-  businessId: string,
   asked: readonly string[],
   found: Promise<RowOf<typeof credits>[]>,
   { withAllocations = true } = {},
@@ -61,9 +60,9 @@ async function complete(
   const ids = [...new Set(asked)]
   const [rows, tags, ofLines, ofAllocations] = await Promise.all([
     found,
-    loadTags(tx, businessId, ids, [['vendor_credit_line_items', 'vendor_credit_id']]),
-    loadParts(tx, lines, businessId, ids, 'vendor_credit_id', { order: 'k.position' }),
-    loadParts(tx, allocations, businessId, withAllocations ? ids : [], 'vendor_credit_id', { order: 'k.place' }),
+    loadTags(tx, ids, [['vendor_credit_line_items', 'vendor_credit_id']]),
+    loadParts(tx, lines, ids, 'vendor_credit_id', { order: 'k.position' }),
+    loadParts(tx, allocations, withAllocations ? ids : [], 'vendor_credit_id', { order: 'k.place' }),
   ])
   return rows.map((row) => ({
     ...row,
@@ -74,27 +73,23 @@ async function complete(
 }
 
 /** Credits by id, deleted ones too, in the order of the ids; unknown ones are left out. */
-export const loadCredits = (tx: Tx, businessId: string, ids: readonly string[]): Promise<VendorCredit[]> =>
-  complete(tx, businessId, ids, loadRows(tx, credits, businessId, ids))
+export const loadCredits = (tx: Tx, ids: readonly string[]): Promise<VendorCredit[]> =>
+  complete(tx, ids, loadRows(tx, credits, ids))
 
 /** The same, locked; after bills and payments. */
-export const lockCredits = (tx: Tx, businessId: string, ids: readonly string[]): Promise<VendorCredit[]> =>
-  complete(tx, businessId, ids, lockRows(tx, credits, businessId, ids, 'UPDATE'))
+export const lockCredits = (tx: Tx, ids: readonly string[]): Promise<VendorCredit[]> =>
+  complete(tx, ids, lockRows(tx, credits, ids, 'UPDATE'))
 
 /** A credit as bills show it: without its allocations. */
 export type CreditHead = Omit<VendorCredit, 'allocations'> & { unallocatedAmount: number }
 
 /** Credits without their allocations, by id; unknown ones are left out. */
-export async function loadCreditHeads(
-  tx: Tx,
-  businessId: string,
-  creditIds: readonly string[],
-): Promise<Map<string, CreditHead>> {
+export async function loadCreditHeads(tx: Tx, creditIds: readonly string[]): Promise<Map<string, CreditHead>> {
   const ids = [...new Set(creditIds)]
   if (ids.length === 0) return new Map()
   const [found, amounts] = await Promise.all([
-    complete(tx, businessId, ids, loadRows(tx, credits, businessId, ids), { withAllocations: false }),
-    loadRows(tx, heads, businessId, ids),
+    complete(tx, ids, loadRows(tx, credits, ids), { withAllocations: false }),
+    loadRows(tx, heads, ids),
   ])
   return new Map(
     found.map((credit, index) => [credit.id, { ...credit, unallocatedAmount: amounts[index]?.unallocatedAmount ?? 0 }]),
@@ -113,31 +108,27 @@ const rowOf = (credit: VendorCredit) => ({
 })
 
 /** Inserts credits with line items, tags and allocations. */
-export async function insertCredits(tx: Tx, businessId: string, made: readonly VendorCredit[]): Promise<void> {
+export async function insertCredits(tx: Tx, made: readonly VendorCredit[]): Promise<void> {
   await Promise.all([
     credits.insert(tx, {}, byExternalId(made).map(rowOf)),
     lines.insert(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       made.flatMap(({ id, lineItems }) =>
         lineItems.map((line, position) => ({ ...line, vendorCreditId: id, position })),
       ),
     ),
     allocations.insert(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       made.flatMap((credit) => credit.allocations),
     ),
-    insertTags(tx, businessId, made.flatMap(taggedOf)),
+    insertTags(tx, made.flatMap(taggedOf)),
   ])
 }
 
 /** Writes what can change of locked credits: allocations, tags and deletion. */
-export async function updateCredits(
-  tx: Tx,
-  businessId: string,
-  changes: readonly Update<VendorCredit>[],
-): Promise<void> {
+export async function updateCredits(tx: Tx, changes: readonly Update<VendorCredit>[]): Promise<void> {
   const parts = changes.map(({ before, after }) => changedParts(before.allocations, after.allocations))
   await Promise.all([
     credits.update(
@@ -148,18 +139,17 @@ export async function updateCredits(
     ),
     allocations.insert(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       parts.flatMap(({ added }) => added),
     ),
     allocations.update(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       parts.flatMap(({ changed }) => changed),
       { columns: ['allocatedAt', 'deletedAt'] },
     ),
     replaceTags(
       tx,
-      businessId,
       changes.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after))),
     ),
   ])
@@ -172,11 +162,7 @@ export const countCreditParts = countingParts('vendor_credit_id', [
 ])
 
 /** The credit of an allocation, deleted or not. */
-export async function findCreditOfAllocation(
-  tx: Tx,
-  businessId: string,
-  allocationId: string,
-): Promise<string | undefined> {
-  const found = await allocations.row(tx, 't.business_id = $1 AND t.id = $2', [businessId, allocationId])
+export async function findCreditOfAllocation(tx: Tx, allocationId: string): Promise<string | undefined> {
+  const found = await allocations.row(tx, 't.business_id = $1 AND t.id = $2', [tx.businessId, allocationId])
   return found?.vendorCreditId
 }

@@ -38,10 +38,10 @@ export async function createPayout(
   return createDocument(billing, request, {
     kind: PAYOUTS,
     requested,
-    find: async (tx) => membersOf(requireMembers(await readMembers(tx, businessId, requested, { isLocked: false }))),
-    prefetch: async (tx, asking, _businessId, members) => {
+    find: async (tx) => membersOf(requireMembers(await readMembers(tx, requested, { isLocked: false }))),
+    prefetch: async (tx, asking, members) => {
       prefetchReceivableAccounts(asking)
-      await prefetchMembers(tx, asking, businessId, members, ({ kind }) => [`${kind}s`])
+      await prefetchMembers(tx, asking, members, ({ kind }) => [`${kind}s`])
       prefetchTags(asking, requested.tags, 'tags')
       for (const { account, tags, field } of requested.otherTransactions) {
         asking.account(account, `${field}account_identifier`)
@@ -50,7 +50,7 @@ export async function createPayout(
     },
     lock: async (deciding) => {
       const { tx, books } = deciding
-      const read = await readMembers(tx, businessId, requested, { isLocked: true })
+      const read = await readMembers(tx, requested, { isLocked: true })
       return async () => {
         const named = requireMembers(read)
         const now = billing.now()
@@ -77,9 +77,7 @@ async function refuseMatchedMembers(
   requested: RequestedPayout,
 ): Promise<void> {
   const fields = await billing.db.transact(request, async (tx) =>
-    (await findByExternalId(tx, PAYOUTS, businessId, requested))
-      ? new Map<string, string>()
-      : findMemberIds(tx, businessId, requested),
+    (await findByExternalId(tx, PAYOUTS, requested)) ? new Map<string, string>() : findMemberIds(tx, requested),
   )
   const matches = await findMatches(billing, request, [...fields.keys()])
   const problems = new Problems()

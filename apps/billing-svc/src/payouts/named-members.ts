@@ -19,9 +19,9 @@ type NamedMember = { member: RequestedMember; named: string | undefined }
 type Named = { payments: NamedMember[]; refundPayments: NamedMember[] }
 
 /** In the order of the request. */
-async function findNamed(tx: Tx, businessId: string, { payments, refundPayments }: Requested): Promise<Named> {
-  const paid = await findIdsByExternalId(tx, 'invoice_payments', businessId, externalIdsOf(payments))
-  const refunded = await findRefundPaymentOwners(tx, businessId, externalIdsOf(refundPayments))
+async function findNamed(tx: Tx, { payments, refundPayments }: Requested): Promise<Named> {
+  const paid = await findIdsByExternalId(tx, 'invoice_payments', externalIdsOf(payments))
+  const refunded = await findRefundPaymentOwners(tx, externalIdsOf(refundPayments))
   return {
     payments: payments.map((member) => ({ member, named: paid.get(member.externalId ?? '') })),
     refundPayments: refundPayments.map((member) => ({
@@ -48,8 +48,8 @@ const idsIn = (members: readonly NamedMember[]): string[] => [
 const fieldOf = ({ field, id }: RequestedMember): string => `${field}${id === null ? 'external_id' : 'id'}`
 
 /** The ids that the names resolve to, each with the field that names it. */
-export async function findMemberIds(tx: Tx, businessId: string, requested: Requested): Promise<Map<string, string>> {
-  const { payments, refundPayments } = await findNamed(tx, businessId, requested)
+export async function findMemberIds(tx: Tx, requested: Requested): Promise<Map<string, string>> {
+  const { payments, refundPayments } = await findNamed(tx, requested)
   return new Map(
     [...payments, ...refundPayments].flatMap((one) =>
       idsIn([one]).map((id): [string, string] => [id, fieldOf(one.member)]),
@@ -70,15 +70,14 @@ export type ReadMembers = {
 /** Locked if requested, payments before the refunds of refund payments. */
 export async function readMembers(
   tx: Tx,
-  businessId: string,
   requested: Requested,
   { isLocked }: { isLocked: boolean },
 ): Promise<ReadMembers> {
-  const named = await findNamed(tx, businessId, requested)
+  const named = await findNamed(tx, requested)
   const [readPayments, readRefunds] = isLocked ? [lockInvoicePayments, lockRefunds] : [loadInvoicePayments, loadRefunds]
-  const payments = await readPayments(tx, businessId, idsIn(named.payments))
-  const refundIds = await findRefundsOfPayments(tx, businessId, idsIn(named.refundPayments))
-  const refunds = await readRefunds(tx, businessId, [...new Set(refundIds.values())])
+  const payments = await readPayments(tx, idsIn(named.payments))
+  const refundIds = await findRefundsOfPayments(tx, idsIn(named.refundPayments))
+  const refunds = await readRefunds(tx, [...new Set(refundIds.values())])
   const members = refunds.flatMap((refund) => refund.payments.map((payment) => ({ refund, payment })))
   return {
     named,

@@ -43,9 +43,9 @@ export async function postDifferences(
   const sources = documents.map(({ source }) => source)
   const there = documents.filter(({ isNew }) => !isNew).map(({ source }) => source)
   const [, known, unresolved, blocked] = await Promise.all([
-    insertResolved(tx, tenant.businessId, { accounts: [...accounts.values()], tags: [...tags.values()] }),
-    loadStandingEntries(tx, tenant.businessId, there),
-    loadUnresolved(tx, tenant, books, documents),
+    insertResolved(tx, { accounts: [...accounts.values()], tags: [...tags.values()] }),
+    loadStandingEntries(tx, there),
+    loadUnresolved(tx, books, documents),
     isBehindFailed ? new Set<string>() : billing.desk.blockedAmong(tx, tenant, there),
   ])
   const before = Map.groupBy(known, ({ source }) => keyOf(source))
@@ -67,7 +67,6 @@ export async function postDifferences(
   }
   putStandingEntries(
     tx,
-    tenant.businessId,
     settled.flatMap(({ standing }) => standing),
   )
   return sources
@@ -78,7 +77,6 @@ const keyOf = ({ type, id }: Source): string => `${type} ${id}`
 /** Tags on the documents that the ledger was not queried for: they may be archived. */
 async function loadUnresolved(
   tx: Tx,
-  { businessId }: Tenant,
   books: Books,
   documents: readonly DesiredEntries[],
 ): Promise<Map<string, TagDefinition>> {
@@ -88,5 +86,5 @@ async function loadUnresolved(
     for (const { lines } of desired)
       for (const { tags } of lines)
         for (const { definitionId } of tags) if (!resolved.has(definitionId)) unresolved.add(definitionId)
-  return loadTagDefinitions(tx, businessId, [...unresolved])
+  return loadTagDefinitions(tx, [...unresolved])
 }

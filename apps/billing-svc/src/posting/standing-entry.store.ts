@@ -19,11 +19,7 @@ const entries = table('standing_entries', ['businessId', 'sourceId', 'sourceType
  * The entries of these documents, in the journal or reversed. OFFSET 0 keeps it a lookup by the key for each document,
  * whatever the planner knows of the table.
  */
-export async function loadStandingEntries(
-  tx: Tx,
-  businessId: string,
-  sources: readonly Source[],
-): Promise<StandingEntry[]> {
+export async function loadStandingEntries(tx: Tx, sources: readonly Source[]): Promise<StandingEntry[]> {
   if (sources.length === 0) return []
   const rows = await entries.query(
     tx,
@@ -31,14 +27,14 @@ export async function loadStandingEntries(
       CROSS JOIN LATERAL (SELECT * FROM standing_entries k
                            WHERE k.business_id = $1 AND k.source_id = s.id AND k.source_type = s.type
                            ORDER BY k.event OFFSET 0) AS e`,
-    [businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
+    [tx.businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
   )
   return rows.map(({ sourceType, sourceId, ...entry }) => ({ ...entry, source: { type: sourceType, id: sourceId } }))
 }
 
 /** Writes the entries as they are now; it travels with the end of the transaction. */
-export function putStandingEntries(tx: Tx, businessId: string, all: readonly StandingEntry[]): void {
+export function putStandingEntries(tx: Tx, all: readonly StandingEntry[]): void {
   const rows = all.map(({ source, ...entry }) => ({ ...entry, sourceType: source.type, sourceId: source.id }))
-  const statement = entries.upserting({ businessId }, rows)
+  const statement = entries.upserting({ businessId: tx.businessId }, rows)
   if (statement) tx.send(statement.sql, statement.bind)
 }

@@ -29,17 +29,16 @@ export type DocumentNames = {
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
 /** For any number of documents in a constant number of statements. */
-export async function loadDocumentNames(tx: Tx, businessId: string, named: readonly Named[]): Promise<DocumentNames> {
+export async function loadDocumentNames(tx: Tx, named: readonly Named[]): Promise<DocumentNames> {
   const customerIds = distinct(named.flatMap((one) => one.customerIds ?? []))
   const [vendors, customers, credits, accounts] = await Promise.all([
-    loadContacts(tx, VENDORS, businessId, distinct(named.flatMap(({ vendorIds = [] }) => vendorIds))),
-    loadContacts(tx, CUSTOMERS, businessId, customerIds),
-    loadCredits(tx, businessId, customerIds),
-    loadAccounts(tx, businessId, distinct(named.flatMap(({ accountIds }) => accountIds))),
+    loadContacts(tx, VENDORS, distinct(named.flatMap(({ vendorIds = [] }) => vendorIds))),
+    loadContacts(tx, CUSTOMERS, customerIds),
+    loadCredits(tx, customerIds),
+    loadAccounts(tx, distinct(named.flatMap(({ accountIds }) => accountIds))),
   ])
   const tags = await loadTagDefinitions(
     tx,
-    businessId,
     definitionIdsOf(...[...named, ...vendors, ...customers].map((one) => one.tags)),
   )
   return {

@@ -6,19 +6,14 @@ import { externalIdsOf, refuseExisting, type Named } from '../requests/existing-
 import { findRefundPaymentOwners } from './refund-payment.store.ts'
 
 /** Which of their external ids are in use: the refund payments have the same. */
-export async function findTakenRefunds(tx: Tx, businessId: string, refunds: readonly Named[]): Promise<Set<string>> {
+export async function findTakenRefunds(tx: Tx, refunds: readonly Named[]): Promise<Set<string>> {
   const externalIds = externalIdsOf(refunds)
-  const ids = await findIdsByExternalId(tx, 'refunds', businessId, externalIds)
-  const owners = await findRefundPaymentOwners(tx, businessId, externalIds)
+  const ids = await findIdsByExternalId(tx, 'refunds', externalIds)
+  const owners = await findRefundPaymentOwners(tx, externalIds)
   return new Set([...ids.keys(), ...owners.keys()])
 }
 
 /** Adds DuplicateExternalId for each that is in use. */
-export async function refuseTakenRefunds(
-  tx: Tx,
-  businessId: string,
-  refunds: readonly Named[],
-  problems: Problems,
-): Promise<void> {
-  refuseExisting(refunds, await findTakenRefunds(tx, businessId, refunds), 'refund', problems)
+export async function refuseTakenRefunds(tx: Tx, refunds: readonly Named[], problems: Problems): Promise<void> {
+  refuseExisting(refunds, await findTakenRefunds(tx, refunds), 'refund', problems)
 }

@@ -45,14 +45,13 @@ beforeEach(async () => {
 })
 
 const insert = (...payments: InvoicePayment[]) => keep(books, { payments })
-const within = <Result>(work: (tx: Tx, businessId: string) => Promise<Result>): Promise<Result> =>
-  books.within((tx) => work(tx, books.businessId))
-const load = (...ids: string[]) => within((tx, businessId) => loadInvoicePayments(tx, businessId, ids))
+const within = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => books.within((tx) => work(tx))
+const load = (...ids: string[]) => within((tx) => loadInvoicePayments(tx, ids))
 const update = (before: InvoicePayment, after: InvoicePayment) =>
-  within((tx, businessId) => updateInvoicePayments(tx, businessId, [{ before, after }]))
+  within((tx) => updateInvoicePayments(tx, [{ before, after }]))
 const makePayout = async (id = newId()) => {
   const payout = aPayout({ id, businessId: books.businessId })
-  await within((tx, businessId) => insertPayouts(tx, businessId, [payout]))
+  await within((tx) => insertPayouts(tx, [payout]))
   return id
 }
 
@@ -139,14 +138,16 @@ describe('a payment is read', () => {
     const payment = storedPayment(books)
     await insert(payment)
     const others = await openStoredBooks(database.db)
-    const seen = (businessId: string) => others.within((tx) => loadInvoicePayments(tx, businessId, [payment.id]))
-    expect([await seen(others.businessId), await seen(books.businessId)]).toEqual([[], []])
+    expect(await others.within((tx) => loadInvoicePayments(tx, [payment.id]))).toEqual([])
+    // Nor by a statement that names no business.
+    const stored = 'SELECT id FROM invoice_payments WHERE id = $1'
+    expect(await others.within((tx) => tx.rows(stored, [payment.id]))).toEqual([])
   })
 
   test('without its allocations, for its invoices', async () => {
     const { payment } = await keepFull()
     const { allocations: _allocations, refunded: _refunded, ...head } = payment
-    const heads = await within((tx, businessId) => loadInvoicePaymentHeads(tx, businessId, [payment.id, newId()]))
+    const heads = await within((tx) => loadInvoicePaymentHeads(tx, [payment.id, newId()]))
     expect([...heads]).toEqual([[payment.id, { ...head, restAmount: 25, refundedAmount: 30 }]])
     expect([restOf(payment), refundedOf(payment)]).toEqual([25, 30])
   })
@@ -179,7 +180,7 @@ describe('a payment changes', () => {
     await keep(books, { refunds: [refund] })
     await update(payment, changed)
     expect(await load(payment.id)).toEqual([changed])
-    const [head] = (await within((tx, businessId) => loadInvoicePaymentHeads(tx, businessId, [payment.id]))).values()
+    const [head] = (await within((tx) => loadInvoicePaymentHeads(tx, [payment.id]))).values()
     expect(head).toMatchObject({ refundedAmount: 45, payoutId: changed.payoutId })
     const out = { ...changed, payoutId: null, version: 5 }
     await update(changed, out)
@@ -190,9 +191,9 @@ describe('a payment changes', () => {
     const { payment, invoices } = await keepFull()
     const ids = invoices.map(({ id }) => id)
     const standing = async () => ({
-      payments: await within((tx, businessId) => findPaymentsOnInvoices(tx, businessId, ids)),
-      recognised: await within((tx, businessId) => loadRecognisedOfInvoices(tx, businessId, ids)),
-      paid: (await within((tx, businessId) => loadInvoices(tx, businessId, ids))).map((one) => one.paid),
+      payments: await within((tx) => findPaymentsOnInvoices(tx, ids)),
+      recognised: await within((tx) => loadRecognisedOfInvoices(tx, ids)),
+      paid: (await within((tx) => loadInvoices(tx, ids))).map((one) => one.paid),
     })
     const component = (of: string, amount: number) => ({ component: of, amount })
     expect(await standing()).toEqual({
@@ -224,7 +225,7 @@ describe('a payment changes', () => {
       return paid(storedPayment(books), invoice, amount, { shares }).payment
     })
     await keep(books, { invoices: [invoice], payments })
-    const recognised = await within((tx, businessId) => loadRecognisedOfInvoices(tx, businessId, [invoice.id, newId()]))
+    const recognised = await within((tx) => loadRecognisedOfInvoices(tx, [invoice.id, newId()]))
     expect([...recognised.keys()]).toEqual([invoice.id])
     expect(new Map(recognised.get(invoice.id)?.map(({ component, amount }) => [component, amount]))).toEqual(
       new Map([
@@ -244,18 +245,18 @@ describe('payments are locked', () => {
     await insert(first)
     const after = { ...first, payoutId: await makePayout(), tags: someTags(1), version: 2 }
     let locked: Promise<InvoicePayment[]> = Promise.resolve([])
-    await within(async (tx, businessId) => {
-      await lockInvoicePayments(tx, businessId, [first.id])
+    await within(async (tx) => {
+      await lockInvoicePayments(tx, [first.id])
       locked = books.within(async (other) => {
         // Otherwise rows would be locked in their order on disk.
         await other.rows('SET LOCAL enable_indexscan = off')
-        return lockInvoicePayments(other, businessId, [second.id, first.id, second.id])
+        return lockInvoicePayments(other, [second.id, first.id, second.id])
       })
       await expect.poll(waiting).toHaveLength(1)
       // A transaction that waits for the first does not hold the second yet.
       const free = 'SELECT id FROM invoice_payments WHERE business_id = $1 AND id = $2 FOR UPDATE NOWAIT'
-      expect(await books.within((other) => other.rows(free, [businessId, second.id]))).toHaveLength(1)
-      await updateInvoicePayments(tx, businessId, [{ before: first, after }])
+      expect(await books.within((other) => other.rows(free, [tx.businessId, second.id]))).toHaveLength(1)
+      await updateInvoicePayments(tx, [{ before: first, after }])
     })
     expect(await locked).toEqual([after, second])
   })
@@ -268,9 +269,7 @@ describe('an external_id', () => {
     await expect(insert(storedPayment(books, { externalId: 'P-1' }))).rejects.toSatisfy((error) =>
       violates(error, 'invoice_payments_external_id'),
     )
-    const found = await within((tx, businessId) =>
-      findIdsByExternalId(tx, 'invoice_payments', businessId, ['P-1', 'P-2']),
-    )
+    const found = await within((tx) => findIdsByExternalId(tx, 'invoice_payments', ['P-1', 'P-2']))
     expect([...found]).toEqual([['P-1', payment.id]])
   })
 
@@ -278,12 +277,12 @@ describe('an external_id', () => {
     const named = (externalId: string) => storedPayment(books, { externalId })
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
-      await insertInvoicePayments(tx, books.businessId, [named('P-1')])
+      await insertInvoicePayments(tx, [named('P-1')])
       other = expect(insert(named('P-2'), named('P-1'))).rejects.toSatisfy((error) =>
         violates(error, 'invoice_payments_external_id'),
       )
       await expect.poll(waiting).toHaveLength(1)
-      await insertInvoicePayments(tx, books.businessId, [named('P-2')])
+      await insertInvoicePayments(tx, [named('P-2')])
     })
     await other
   })
@@ -336,8 +335,8 @@ describe('presented are', () => {
     const other = storedPayment(books)
     await insert(other)
     const match = { id: newId(), documentId: payment.id, changedAt: day(20), version: 1 }
-    await within((tx, businessId) => upsertMatches(tx, businessId, [match]))
-    const [message, plain] = await within((tx, businessId) => presentInvoicePayments(tx, businessId, [matched, other]))
+    await within((tx) => upsertMatches(tx, [match]))
+    const [message, plain] = await within((tx) => presentInvoicePayments(tx, [matched, other]))
     expect(message).toMatchObject({
       id: payment.id,
       external_id: 'P-1',
@@ -376,8 +375,8 @@ describe('presented are', () => {
 
   test('an invoice with its payments, without their allocations', async () => {
     const { payment, invoices } = await keepFull()
-    const present = (shown: readonly Invoice[]) => within((tx, businessId) => presentInvoices(tx, businessId, shown))
-    const [message] = await present(await within((tx, businessId) => loadInvoices(tx, businessId, [invoices[0].id])))
+    const present = (shown: readonly Invoice[]) => within((tx) => presentInvoices(tx, shown))
+    const [message] = await present(await within((tx) => loadInvoices(tx, [invoices[0].id])))
     expect(message).toMatchObject({
       id: invoices[0].id,
       status: 'PARTIALLY_PAID',
@@ -404,10 +403,10 @@ describe('presented are', () => {
 })
 
 test('empty lists write nothing', async () => {
-  await within(async (tx, businessId) => {
+  await within(async (tx) => {
     const asked = vi.spyOn(tx, 'rows')
-    await insertInvoicePayments(tx, businessId, [])
-    await updateInvoicePayments(tx, businessId, [])
+    await insertInvoicePayments(tx, [])
+    await updateInvoicePayments(tx, [])
     expect(asked).not.toHaveBeenCalled()
   })
 })

@@ -69,7 +69,6 @@ const refundedParts = table('refund_parts', ['id'], {
 /** Rows with their allocations, refunds and tags, in the order of the rows. */
 async function complete(
   tx: Tx,
-  businessId: string,
   asked: readonly string[],
   found: Promise<RowOf<typeof payments>[]>,
 ): Promise<InvoicePayment[]> {
@@ -77,16 +76,16 @@ async function complete(
   const ids = [...new Set(asked)]
   const [rows, tags, ofPayments, refunded] = await Promise.all([
     found,
-    loadTags(tx, businessId, ids, [['invoice_payment_allocations', 'payment_id']]),
+    loadTags(tx, ids, [['invoice_payment_allocations', 'payment_id']]),
     allocations.query<{ documentDate: Date }>(
       tx,
       `SELECT ${allocations.columns('t')}, i.sent_at AS "documentDate"
          FROM ${ofEach('invoice_payment_allocations', 'payment_id')}
         CROSS JOIN LATERAL (SELECT sent_at FROM invoices WHERE business_id = $1 AND id = t.invoice_id OFFSET 0) i
         ORDER BY t.payment_id, t.position`,
-      [businessId, ids],
+      [tx.businessId, ids],
     ),
-    loadParts(tx, refundedParts, businessId, ids, 'invoice_payment_id', {
+    loadParts(tx, refundedParts, ids, 'invoice_payment_id', {
       order: 'k.refund_id, k.allocation_id, k.position',
     }),
   ])
@@ -104,12 +103,12 @@ async function complete(
 }
 
 /** Payments by id, in the order of the ids; unknown ones are left out. */
-export const loadInvoicePayments = (tx: Tx, businessId: string, ids: readonly string[]): Promise<InvoicePayment[]> =>
-  complete(tx, businessId, ids, loadRows(tx, payments, businessId, ids))
+export const loadInvoicePayments = (tx: Tx, ids: readonly string[]): Promise<InvoicePayment[]> =>
+  complete(tx, ids, loadRows(tx, payments, ids))
 
 /** The same, locked; after the invoices, of which a payment's lock guards what its allocations pay. */
-export const lockInvoicePayments = (tx: Tx, businessId: string, ids: readonly string[]): Promise<InvoicePayment[]> =>
-  complete(tx, businessId, ids, lockRows(tx, payments, businessId, ids))
+export const lockInvoicePayments = (tx: Tx, ids: readonly string[]): Promise<InvoicePayment[]> =>
+  complete(tx, ids, lockRows(tx, payments, ids))
 
 /** A payment as invoices show it: without its allocations. */
 export type InvoicePaymentHead = Omit<InvoicePayment, 'allocations' | 'refunded'> & {
@@ -120,15 +119,14 @@ export type InvoicePaymentHead = Omit<InvoicePayment, 'allocations' | 'refunded'
 /** Payments without their allocations, by id; unknown ones are left out. */
 export async function loadInvoicePaymentHeads(
   tx: Tx,
-  businessId: string,
   paymentIds: readonly string[],
 ): Promise<Map<string, InvoicePaymentHead>> {
   const ids = [...new Set(paymentIds)]
   if (ids.length === 0) return new Map()
   const [rows, amounts, tags] = await Promise.all([
-    loadRows(tx, payments, businessId, ids),
-    loadRows(tx, heads, businessId, ids),
-    loadTags(tx, businessId, ids),
+    loadRows(tx, payments, ids),
+    loadRows(tx, heads, ids),
+    loadTags(tx, ids),
   ])
   return new Map(
     rows.map((row, index) => [
@@ -158,19 +156,15 @@ const rowOf = (payment: InvoicePayment) => ({
  * Inserts payments with their allocations in the order of the request, in which invoices show them. Refunds in the same
  * request count in their amounts and are written by the store of refunds.
  */
-export async function insertInvoicePayments(
-  tx: Tx,
-  businessId: string,
-  made: readonly InvoicePayment[],
-): Promise<void> {
+export async function insertInvoicePayments(tx: Tx, made: readonly InvoicePayment[]): Promise<void> {
   await Promise.all([
     payments.insert(tx, {}, byExternalId(made).map(rowOf)),
     allocations.insert(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       made.flatMap((payment) => payment.allocations.map((one, position) => ({ ...one, position }))),
     ),
-    insertTags(tx, businessId, made.flatMap(taggedOf)),
+    insertTags(tx, made.flatMap(taggedOf)),
   ])
 }
 
@@ -178,11 +172,7 @@ export async function insertInvoicePayments(
  * Writes what can change of locked payments: refunded amounts, payout, tags, and of their allocations tags and the move to
  * credit.
  */
-export async function updateInvoicePayments(
-  tx: Tx,
-  businessId: string,
-  changes: readonly Update<InvoicePayment>[],
-): Promise<void> {
+export async function updateInvoicePayments(tx: Tx, changes: readonly Update<InvoicePayment>[]): Promise<void> {
   await Promise.all([
     payments.update(
       tx,
@@ -192,13 +182,12 @@ export async function updateInvoicePayments(
     ),
     allocations.update(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       changes.flatMap(({ before, after }) => changedParts(before.allocations, after.allocations).changed),
       { columns: ['shares', 'postedTags', 'movedToCreditAt'] },
     ),
     replaceTags(
       tx,
-      businessId,
       changes.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after))),
     ),
   ])
@@ -217,22 +206,17 @@ export const loadRecognisedOfInvoices = loadingRecognised(
 /** Callers' remarks on allocations, by the id of the allocation. */
 export const loadAllocationRemarks = async (
   tx: Tx,
-  businessId: string,
   allocationIds: readonly string[],
 ): Promise<Map<string, RowOf<typeof remarks>>> =>
-  new Map((await loadRows(tx, remarks, businessId, allocationIds)).map((row) => [row.id, row]))
+  new Map((await loadRows(tx, remarks, allocationIds)).map((row) => [row.id, row]))
 
 /** The payments that have live allocations on these invoices. Fixed while the invoices are locked. */
-export async function findPaymentsOnInvoices(
-  tx: Tx,
-  businessId: string,
-  invoiceIds: readonly string[],
-): Promise<string[]> {
+export async function findPaymentsOnInvoices(tx: Tx, invoiceIds: readonly string[]): Promise<string[]> {
   if (invoiceIds.length === 0) return []
   const rows = await tx.rows<{ payment_id: string }>(
     `SELECT DISTINCT t.payment_id
        FROM ${ofEach('invoice_payment_allocations', 'invoice_id', { where: 'k.moved_to_credit_at IS NULL' })} ORDER BY 1`,
-    [businessId, invoiceIds],
+    [tx.businessId, invoiceIds],
   )
   return rows.map(({ payment_id }) => payment_id)
 }

@@ -39,10 +39,9 @@ beforeEach(async () => {
 })
 
 const insert = (...invoices: Invoice[]) => keep(books, { invoices })
-const load = (...ids: string[]) => books.within((tx) => loadInvoices(tx, books.businessId, ids))
-const lock = (tx: Tx, ...ids: string[]) => lockInvoices(tx, books.businessId, ids)
-const update = (before: Invoice, after: Invoice) =>
-  books.within((tx) => updateInvoices(tx, books.businessId, [{ before, after }]))
+const load = (...ids: string[]) => books.within((tx) => loadInvoices(tx, ids))
+const lock = (tx: Tx, ...ids: string[]) => lockInvoices(tx, ids)
+const update = (before: Invoice, after: Invoice) => books.within((tx) => updateInvoices(tx, [{ before, after }]))
 
 /** Transactions waiting for a lock. */
 const waiting = () =>
@@ -142,8 +141,9 @@ describe('an invoice is read', () => {
     const invoice = storedInvoice(books)
     await insert(invoice)
     const others = await openStoredBooks(database.db)
-    const seen = (businessId: string) => others.within((tx) => loadInvoices(tx, businessId, [invoice.id]))
-    expect([await seen(others.businessId), await seen(books.businessId)]).toEqual([[], []])
+    expect(await others.within((tx) => loadInvoices(tx, [invoice.id]))).toEqual([])
+    // Nor by a statement that names no business.
+    expect(await others.within((tx) => tx.rows('SELECT id FROM invoices WHERE id = $1', [invoice.id]))).toEqual([])
   })
 
   test('with an existing customer', async () => {
@@ -173,10 +173,9 @@ describe('an invoice is read', () => {
         )
         const found = await loadInvoices(
           tx,
-          books.businessId,
           all.map(({ invoice }) => invoice.id),
         )
-        expect(await presentInvoices(tx, books.businessId, found)).toHaveLength(count)
+        expect(await presentInvoices(tx, found)).toHaveLength(count)
         return asked.mock.calls.length
       })
     }
@@ -249,7 +248,7 @@ describe('invoices are locked', () => {
       // A transaction that waits for the first does not hold the second yet.
       const free = 'SELECT id FROM invoices WHERE business_id = $1 AND id = $2 FOR UPDATE NOWAIT'
       expect(await books.within((other) => other.rows(free, [books.businessId, second.id]))).toHaveLength(1)
-      await updateInvoices(tx, books.businessId, [
+      await updateInvoices(tx, [
         { before: first, after: { ...first, writeOffs: [writeOff], memo: 'late', version: 2 } },
       ])
     })
@@ -263,7 +262,7 @@ describe('an external_id', () => {
     await insert(invoice, storedInvoice(books), storedInvoice(books))
     const again = insert(storedInvoice(books, { externalId: 'I-1' }))
     await expect(again).rejects.toSatisfy((error) => violates(error, 'invoices_external_id'))
-    const found = await books.within((tx) => findIdsByExternalId(tx, 'invoices', books.businessId, ['I-1', 'I-2']))
+    const found = await books.within((tx) => findIdsByExternalId(tx, 'invoices', ['I-1', 'I-2']))
     expect([...found]).toEqual([['I-1', invoice.id]])
   })
 
@@ -271,19 +270,19 @@ describe('an external_id', () => {
     await insert(storedInvoice(books, { externalId: 'I-1' }))
     books = await openStoredBooks(database.db)
     await insert(storedInvoice(books, { externalId: 'I-1' }))
-    expect((await books.within((tx) => findIdsByExternalId(tx, 'invoices', books.businessId, ['I-1']))).size).toBe(1)
+    expect((await books.within((tx) => findIdsByExternalId(tx, 'invoices', ['I-1']))).size).toBe(1)
   })
 
   test('is waited for before any later one is locked, so that no deadlock arises', async () => {
     const named = (externalId: string) => storedInvoice(books, { externalId })
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
-      await insertInvoices(tx, books.businessId, [named('I-1')])
+      await insertInvoices(tx, [named('I-1')])
       other = expect(insert(named('I-2'), named('I-1'))).rejects.toSatisfy((error) =>
         violates(error, 'invoices_external_id'),
       )
       await expect.poll(waiting).toHaveLength(1)
-      await insertInvoices(tx, books.businessId, [named('I-2')])
+      await insertInvoices(tx, [named('I-2')])
     })
     await other
   })
@@ -295,7 +294,7 @@ describe('an external_id', () => {
     const two = storedInvoice(books)
     const other = { ...two, writeOffs: [storedWriteOff(two, 10, 'W-1')] }
     await expect(insert(other)).rejects.toSatisfy((error) => violates(error, 'invoice_write_offs_external_id'))
-    const find = () => books.within((tx) => findWriteOffByExternalId(tx, books.businessId, 'W-1'))
+    const find = () => books.within((tx) => findWriteOffByExternalId(tx, 'W-1'))
     expect(await find()).toEqual(written.writeOffs[0])
     const undone = written.writeOffs.map((writeOff) => ({ ...writeOff, deletedAt: day(20) }))
     await update(written, { ...written, writeOffs: undone })
@@ -467,7 +466,7 @@ describe('a row of an invoice', () => {
 test('callers see an invoice with its line items, taxes, tips, payments, write-offs and refunds', async () => {
   const { invoice, payments, refund } = fullInvoice()
   await keep(books, { invoices: [invoice], payments, refunds: [refund] })
-  const [message] = await books.within((tx) => presentInvoices(tx, books.businessId, [invoice]))
+  const [message] = await books.within((tx) => presentInvoices(tx, [invoice]))
   const { outstandingBalance } = amountsOf(invoice)
   const { id: invoice_id, lineItems, writeOffs } = invoice
   const [line, other] = lineItems
@@ -540,7 +539,7 @@ test('callers see an invoice with its line items, taxes, tips, payments, write-o
     reference_number: 'R-1',
     customer: { id: books.contactId },
   })
-  const [alone] = await books.within((tx) => presentWriteOffs(tx, books.businessId, writeOffs.slice(1)))
+  const [alone] = await books.within((tx) => presentWriteOffs(tx, writeOffs.slice(1)))
   expect(alone).toEqual(message?.write_offs?.[1])
 })
 
@@ -574,7 +573,7 @@ test('entries originate from the only invoice of their source', async () => {
     { type: 'refund', id: onBoth.id },
     { type: 'bill', id: full.id },
   ]
-  const found = await books.within((tx) => findInvoicesOfSources(tx, books.businessId, asked))
+  const found = await books.within((tx) => findInvoicesOfSources(tx, asked))
   const byName = new Map(found.map(({ source, invoiceId }) => [`${source.type} ${source.id}`, invoiceId]))
   expect(found).toHaveLength(byName.size)
   expect(byName).toEqual(
@@ -591,8 +590,8 @@ test('entries originate from the only invoice of their source', async () => {
 test('empty lists write nothing', async () => {
   await books.within(async (tx) => {
     const asked = vi.spyOn(tx, 'rows')
-    await insertInvoices(tx, books.businessId, [])
-    await updateInvoices(tx, books.businessId, [])
+    await insertInvoices(tx, [])
+    await updateInvoices(tx, [])
     expect(asked).not.toHaveBeenCalled()
   })
 })

@@ -98,45 +98,43 @@ const taggedOf = ({ id, tags, lineItems: lines, writeOffs }: Invoice): Tagged[] 
  * Inserts invoices with their write-offs. Payments and refunds in the same request count in their amounts and are written by
  * their own stores.
  */
-export async function insertInvoices(tx: Tx, businessId: string, made: readonly Invoice[]): Promise<void> {
+export async function insertInvoices(tx: Tx, made: readonly Invoice[]): Promise<void> {
   await Promise.all([
     invoices.insert(tx, {}, byExternalId(made).map(rowOf)),
-    insertLines(tx, LINES, businessId, made),
+    insertLines(tx, LINES, made),
     writeWriteOffs(
       tx,
-      businessId,
       made.map((after) => ({ after })),
     ),
-    insertTags(tx, businessId, made.flatMap(taggedOf)),
+    insertTags(tx, made.flatMap(taggedOf)),
   ])
 }
 
 /** Writes locked invoices. Of line items only tags change. */
-export async function updateInvoices(tx: Tx, businessId: string, changes: readonly Update<Invoice>[]): Promise<void> {
+export async function updateInvoices(tx: Tx, changes: readonly Update<Invoice>[]): Promise<void> {
   await Promise.all([
     invoices.update(
       tx,
       {},
       changes.map(({ after }) => rowOf(after)),
     ),
-    writeWriteOffs(tx, businessId, changes),
+    writeWriteOffs(tx, changes),
     replaceTags(
       tx,
-      businessId,
       changes.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after))),
     ),
   ])
 }
 
 /** By the id of the invoice, in the order of creation; without what became the customer's credit. */
-async function loadPaidParts(tx: Tx, businessId: string, ids: readonly string[]): Promise<Map<string, PaidPart[]>> {
+async function loadPaidParts(tx: Tx, ids: readonly string[]): Promise<Map<string, PaidPart[]>> {
   const rows = await paidParts.query<{ allocatedAt: Date }>(
     tx,
     `SELECT ${paidParts.columns('t')}, p.paid_at AS "allocatedAt"
        FROM ${ofEach('invoice_payment_allocations', 'invoice_id', { where: 'k.moved_to_credit_at IS NULL' })}
       CROSS JOIN LATERAL (SELECT paid_at FROM invoice_payments WHERE business_id = $1 AND id = t.payment_id OFFSET 0) p
       ORDER BY t.place`,
-    [businessId, [...new Set(ids)]],
+    [tx.businessId, [...new Set(ids)]],
   )
   const byInvoice = Map.groupBy(rows, ({ invoiceId }) => invoiceId)
   return new Map([...byInvoice].map(([id, own]) => [id, own.map(({ invoiceId: _, ...part }) => part)]))
@@ -145,7 +143,6 @@ async function loadPaidParts(tx: Tx, businessId: string, ids: readonly string[])
 /** Rows with all that belongs to them, in their order. */
 async function complete(
   tx: Tx,
-  businessId: string,
   asked: readonly string[],
   found: Promise<RowOf<typeof invoices>[]>,
 ): Promise<Invoice[]> {
@@ -153,15 +150,15 @@ async function complete(
   const ids = [...new Set(asked)]
   const [rows, tags, lines, paid, writeOffs, refunded] = await Promise.all([
     found,
-    loadTags(tx, businessId, ids, [
+    loadTags(tx, ids, [
       ['invoice_line_items', 'invoice_id'],
       ['invoice_write_offs', 'invoice_id'],
     ]),
-    loadLines(tx, LINES, businessId, ids),
-    loadPaidParts(tx, businessId, ids),
-    loadWriteOffs(tx, businessId, ids),
+    loadLines(tx, LINES, ids),
+    loadPaidParts(tx, ids),
+    loadWriteOffs(tx, ids),
     // Refund by refund; parts of a customer's credit are on no invoice.
-    loadParts(tx, refundedParts, businessId, ids, 'invoice_id', {
+    loadParts(tx, refundedParts, ids, 'invoice_id', {
       where: 'NOT k.is_of_credit',
       order: 'k.refund_id, k.allocation_id, k.position',
     }),
@@ -180,15 +177,15 @@ async function complete(
 }
 
 /** Invoices of the business by id, in the order of the ids; unknown ones are left out. */
-export const loadInvoices = (tx: Tx, businessId: string, ids: readonly string[]): Promise<Invoice[]> =>
-  complete(tx, businessId, ids, loadRows(tx, invoices, businessId, ids))
+export const loadInvoices = (tx: Tx, ids: readonly string[]): Promise<Invoice[]> =>
+  complete(tx, ids, loadRows(tx, invoices, ids))
 
 /**
  * The same, locked. Child rows are read after the lock, so they are current. Other transactions can write rows that refer to
  * an invoice.
  */
-export const lockInvoices = (tx: Tx, businessId: string, ids: readonly string[]): Promise<Invoice[]> =>
-  complete(tx, businessId, ids, lockRows(tx, invoices, businessId, ids))
+export const lockInvoices = (tx: Tx, ids: readonly string[]): Promise<Invoice[]> =>
+  complete(tx, ids, lockRows(tx, invoices, ids))
 
 /** How many lines, taxes, allocations, write-offs and parts of refunds each of these invoices has. */
 export const countInvoiceParts = countingParts('invoice_id', [
@@ -200,9 +197,5 @@ export const countInvoiceParts = countingParts('invoice_id', [
 ])
 
 /** The invoices of line items, by the ids of the line items. */
-export const findInvoicesOfLineItems = async (
-  tx: Tx,
-  businessId: string,
-  lineItemIds: readonly string[],
-): Promise<Map<string, string>> =>
-  new Map((await loadRows(tx, ownersOfLines, businessId, lineItemIds)).map(({ id, invoiceId }) => [id, invoiceId]))
+export const findInvoicesOfLineItems = async (tx: Tx, lineItemIds: readonly string[]): Promise<Map<string, string>> =>
+  new Map((await loadRows(tx, ownersOfLines, lineItemIds)).map(({ id, invoiceId }) => [id, invoiceId]))

@@ -17,13 +17,12 @@ export type LockedTargets = { invoices: ReadonlyMap<string, Invoice>; payments: 
  */
 export async function lockTargets(
   tx: Tx,
-  businessId: string,
   { invoiceIds, paymentIds }: { invoiceIds: Iterable<string>; paymentIds: Iterable<string> },
 ): Promise<LockedTargets> {
   const byId = <Document extends { id: string }>(documents: readonly Document[]) =>
     new Map(documents.map((one) => [one.id, one]))
-  const invoices = byId(await lockInvoices(tx, businessId, [...new Set(invoiceIds)]))
-  const payments = byId(await lockInvoicePayments(tx, businessId, [...new Set(paymentIds)]))
+  const invoices = byId(await lockInvoices(tx, [...new Set(invoiceIds)]))
+  const payments = byId(await lockInvoicePayments(tx, [...new Set(paymentIds)]))
   for (const { allocations } of payments.values())
     for (const { documentId: invoiceId } of allocations) if (!invoices.has(invoiceId)) throw new RetryDecision()
   return { invoices, payments }

@@ -47,22 +47,22 @@ const taggedOf = ({ id, tags, otherTransactions }: Payout): Tagged[] => [
 ]
 
 /** Inserts payouts with their other transactions. Members refer to them once they are written. */
-export async function insertPayouts(tx: Tx, businessId: string, made: readonly Payout[]): Promise<void> {
+export async function insertPayouts(tx: Tx, made: readonly Payout[]): Promise<void> {
   await Promise.all([
     payouts.insert(tx, {}, byExternalId(made)),
     transactions.insert(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       made.flatMap(({ id: payoutId, otherTransactions }) =>
         otherTransactions.map((one, position) => ({ ...one, payoutId, position })),
       ),
     ),
-    insertTags(tx, businessId, made.flatMap(taggedOf)),
+    insertTags(tx, made.flatMap(taggedOf)),
   ])
 }
 
 /** Writes what can change of locked payouts: their tags, and those of their members. */
-export async function updatePayouts(tx: Tx, businessId: string, changes: readonly Update<Payout>[]): Promise<void> {
+export async function updatePayouts(tx: Tx, changes: readonly Update<Payout>[]): Promise<void> {
   await Promise.all([
     payouts.update(
       tx,
@@ -72,26 +72,20 @@ export async function updatePayouts(tx: Tx, businessId: string, changes: readonl
     ),
     replaceTags(
       tx,
-      businessId,
       changes.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after))),
     ),
   ])
 }
 
 /** Rows with all that belongs to them, in their order. */
-async function complete(
-  tx: Tx,
-  businessId: string,
-  asked: readonly string[],
-  found: Promise<RowOf<typeof payouts>[]>,
-): Promise<Payout[]> {
+async function complete(tx: Tx, asked: readonly string[], found: Promise<RowOf<typeof payouts>[]>): Promise<Payout[]> {
   if (asked.length === 0) return []
   const ids = [...new Set(asked)]
   const [rows, tags, members, others] = await Promise.all([
     found,
-    loadTags(tx, businessId, ids, [['payout_transactions', 'payout_id']]),
-    loadMembers(tx, businessId, ids),
-    loadParts(tx, transactions, businessId, ids, 'payout_id', { order: 'k.position' }),
+    loadTags(tx, ids, [['payout_transactions', 'payout_id']]),
+    loadMembers(tx, ids),
+    loadParts(tx, transactions, ids, 'payout_id', { order: 'k.position' }),
   ])
   return rows.map((row) => ({
     ...row,
@@ -102,28 +96,27 @@ async function complete(
 }
 
 /** Payouts by id with all they have, in the order of the ids; unknown ones are left out. */
-export const loadPayouts = (tx: Tx, businessId: string, ids: readonly string[]): Promise<Payout[]> =>
-  complete(tx, businessId, ids, loadRows(tx, payouts, businessId, ids))
+export const loadPayouts = (tx: Tx, ids: readonly string[]): Promise<Payout[]> =>
+  complete(tx, ids, loadRows(tx, payouts, ids))
 
 /** The same, locked. What belongs to the rows is read once they are locked, as it is by then. */
-export const lockPayouts = (tx: Tx, businessId: string, ids: readonly string[]): Promise<Payout[]> =>
-  complete(tx, businessId, ids, lockRows(tx, payouts, businessId, ids))
+export const lockPayouts = (tx: Tx, ids: readonly string[]): Promise<Payout[]> =>
+  complete(tx, ids, lockRows(tx, payouts, ids))
 
 /** By payout, payments first, each in the order of their ids; amounts are computed from their own documents. */
-async function loadMembers(
-  tx: Tx,
-  businessId: string,
-  payoutIds: readonly string[],
-): Promise<Map<string | null, PayoutMember[]>> {
+async function loadMembers(tx: Tx, payoutIds: readonly string[]): Promise<Map<string | null, PayoutMember[]>> {
   const inPayouts = (name: string, column: string): Promise<{ id: string }[]> =>
-    tx.rows(`SELECT DISTINCT t.${column} AS id FROM ${ofEach(name, 'payout_id')} ORDER BY 1`, [businessId, payoutIds])
+    tx.rows(`SELECT DISTINCT t.${column} AS id FROM ${ofEach(name, 'payout_id')} ORDER BY 1`, [
+      tx.businessId,
+      payoutIds,
+    ])
   const [paymentIds, refundIds] = await Promise.all([
     inPayouts('invoice_payments', 'id'),
     inPayouts('refund_payments', 'refund_id'),
   ])
   const [payments, refunds] = await Promise.all([
-    loadInvoicePayments(tx, businessId, idsOf(paymentIds)),
-    loadRefunds(tx, businessId, idsOf(refundIds)),
+    loadInvoicePayments(tx, idsOf(paymentIds)),
+    loadRefunds(tx, idsOf(refundIds)),
   ])
   const ofRefunds = refunds.flatMap((refund) =>
     refund.payments.map((payment) => ({ payoutId: payment.payoutId, member: memberOfRefundPayment(refund, payment) })),

@@ -55,13 +55,13 @@ export function followingPayouts(
   let changes = changesOf(PAYOUTS, [])
   const following: KindChanges<ReceivableAccounts> = {
     isLate: true,
-    write: async (tx, businessId) => {
-      const locked = await lockPayouts(tx, businessId, ids)
+    write: async (tx) => {
+      const locked = await lockPayouts(tx, ids)
       changes = changesOf(
         PAYOUTS,
         locked.map((before) => ({ before, after: { ...before, version: before.version + 1, updatedAt: now } })),
       )
-      await changes.write(tx, businessId)
+      await changes.write(tx)
     },
     entries: (accounts) => changes.entries(accounts),
     events: (billing) => changes.events(billing),

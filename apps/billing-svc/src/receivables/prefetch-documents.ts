@@ -33,7 +33,6 @@ const tagsPosted = ({ postedTags, shares }: { postedTags: readonly TagRef[]; sha
 export function prefetchPayments(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   payments: readonly InvoicePayment[],
   fields: FieldsOf<InvoicePayment>,
   { isRetagged = () => false }: Reposting = {},
@@ -49,14 +48,13 @@ export function prefetchPayments(
     ...tags,
     ...allocations.flatMap((one) => [...one.tags, ...(isRetagged(one.documentId) ? [] : tagsPosted(one))]),
   ]
-  return prefetchTagsOf(tx, asking, businessId, payments, tagsOf, fields)
+  return prefetchTagsOf(tx, asking, payments, tagsOf, fields)
 }
 
 /** Prefetches the accounts and tags of these refunds, of what they take back, and of their payments. */
 export function prefetchRefunds(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   refunds: readonly Refund[],
   fields: FieldsOf<Refund>,
   { isRetagged = () => false }: Reposting = {},
@@ -80,14 +78,13 @@ export function prefetchRefunds(
     ]),
     ...livePayments(refund).flatMap(({ tags }) => tags),
   ]
-  return prefetchTagsOf(tx, asking, businessId, refunds, tagsOf, fields)
+  return prefetchTagsOf(tx, asking, refunds, tagsOf, fields)
 }
 
 /** Prefetches the accounts and tags of new members of a payout. */
 export function prefetchMembers(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   members: readonly PayoutMember[],
   fields: FieldsOf<PayoutMember>,
 ): Promise<void> {
@@ -96,14 +93,13 @@ export function prefetchMembers(
     members.map(({ clearingAccountId }) => clearingAccountId),
   )
   const tagsOf = ({ parts }: PayoutMember): TagRef[] => parts.flatMap(({ tags }) => [...tags])
-  return prefetchTagsOf(tx, asking, businessId, members, tagsOf, fields)
+  return prefetchTagsOf(tx, asking, members, tagsOf, fields)
 }
 
 /** Prefetches the accounts and tags of these payouts and of their members, except tags of members already queried. */
 export function prefetchPayouts(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   payouts: readonly Payout[],
   fields: FieldsOf<Payout>,
   queried: ReadonlySet<string> = new Set(),
@@ -121,14 +117,13 @@ export function prefetchPayouts(
     ...otherTransactions.flatMap((one) => one.tags),
     ...members.flatMap(({ id, parts }) => (queried.has(id) ? [] : parts.flatMap((part) => part.tags))),
   ]
-  return prefetchTagsOf(tx, asking, businessId, payouts, tagsOf, fields)
+  return prefetchTagsOf(tx, asking, payouts, tagsOf, fields)
 }
 
 /** Prefetches the payouts that these are members of: they are reposted with their members. */
 export async function prefetchPayoutsOf(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   { payments = [], refunds = [] }: { payments?: readonly InvoicePayment[]; refunds?: readonly Refund[] },
   { ofPayment, ofRefund }: { ofPayment?: FieldsOf<InvoicePayment>; ofRefund?: FieldsOf<Refund> },
 ): Promise<void> {
@@ -142,7 +137,7 @@ export async function prefetchPayoutsOf(
   const payoutIds = [...byPayout.keys()].filter((id) => id !== null)
   const fields = ({ id }: Payout): string[] => (byPayout.get(id) ?? []).flatMap(({ at }) => at)
   const queried = new Set(members.map(({ id }) => id))
-  await prefetchPayouts(tx, asking, businessId, await loadPayouts(tx, businessId, payoutIds), fields, queried)
+  await prefetchPayouts(tx, asking, await loadPayouts(tx, payoutIds), fields, queried)
 }
 
 function sourcesOf<Document>(fields: FieldsOf<Document> | undefined, document: Document): readonly string[] {
@@ -154,7 +149,6 @@ function sourcesOf<Document>(fields: FieldsOf<Document> | undefined, document: D
 async function prefetchTagsOf<Document>(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   documents: readonly Document[],
   tagsOf: (document: Document) => readonly TagRef[],
   fields: FieldsOf<Document>,
@@ -170,6 +164,6 @@ async function prefetchTagsOf<Document>(
       for (const tag of tags) there.set(tag.definitionId, tag)
     }
   }
-  const known = await loadTagDefinitions(tx, businessId, [...definitionIds])
+  const known = await loadTagDefinitions(tx, [...definitionIds])
   for (const [field, tags] of byField) prefetchStoredTags(asking, tags.values(), known, field)
 }

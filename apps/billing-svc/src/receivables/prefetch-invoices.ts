@@ -26,7 +26,6 @@ export const accountsOfInvoice = (invoice: Invoice): string[] => [
 export async function prefetchInvoices(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   invoices: readonly Invoice[],
   fieldOf: (index: number) => string,
 ): Promise<void> {
@@ -36,6 +35,6 @@ export async function prefetchInvoices(
     ...liveWriteOffs(invoice).flatMap((writeOff) => writeOff.tags),
   ]
   prefetchAccounts(asking, invoices.flatMap(accountsOfInvoice))
-  const known = await loadTagDefinitions(tx, businessId, definitionIdsOf(...invoices.map(tagsOf)))
+  const known = await loadTagDefinitions(tx, definitionIdsOf(...invoices.map(tagsOf)))
   for (const [index, invoice] of invoices.entries()) prefetchStoredTags(asking, tagsOf(invoice), known, fieldOf(index))
 }

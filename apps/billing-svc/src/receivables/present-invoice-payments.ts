@@ -57,15 +57,11 @@ export const toInvoicePaymentMessage = (
 })
 
 /** With their allocations, including those of voided invoices, in the order given, in a constant number of statements. */
-export async function presentInvoicePayments(
-  tx: Tx,
-  businessId: string,
-  payments: readonly InvoicePayment[],
-): Promise<PaymentMessage[]> {
+export async function presentInvoicePayments(tx: Tx, payments: readonly InvoicePayment[]): Promise<PaymentMessage[]> {
   const ids = payments.map(({ id }) => id)
   const [names, matches] = await Promise.all([
-    loadDocumentNames(tx, businessId, payments.map(namedByInvoicePayment)),
-    loadMatches(tx, businessId, ids),
+    loadDocumentNames(tx, payments.map(namedByInvoicePayment)),
+    loadMatches(tx, ids),
   ])
   return payments.map((payment) => ({
     ...toInvoicePaymentMessage(headOf(payment), names, matches),

@@ -43,28 +43,24 @@ type Shown = {
 }
 
 /** In the order given, in a constant number of statements. */
-export async function presentInvoices(
-  tx: Tx,
-  businessId: string,
-  invoices: readonly Invoice[],
-): Promise<InvoiceMessage[]> {
+export async function presentInvoices(tx: Tx, invoices: readonly Invoice[]): Promise<InvoiceMessage[]> {
   if (invoices.length === 0) return []
-  const shown = await loadShown(tx, businessId, invoices)
+  const shown = await loadShown(tx, invoices)
   return invoices.map((invoice) => toInvoiceMessage(invoice, shown))
 }
 
-async function loadShown(tx: Tx, businessId: string, invoices: readonly Invoice[]): Promise<Shown> {
+async function loadShown(tx: Tx, invoices: readonly Invoice[]): Promise<Shown> {
   const paid = invoices.flatMap((invoice) => invoice.paid)
   const allocationIds = paid.map(({ id }) => id)
   const paymentIds = [...new Set(paid.map(({ paymentId }) => paymentId))]
   const [payments, matches, remarks, allocationTags, refunds] = await Promise.all([
-    loadInvoicePaymentHeads(tx, businessId, paymentIds),
-    loadMatches(tx, businessId, paymentIds),
-    loadAllocationRemarks(tx, businessId, allocationIds),
-    loadTags(tx, businessId, allocationIds),
-    presentRefundAllocationsOn(tx, businessId, invoices),
+    loadInvoicePaymentHeads(tx, paymentIds),
+    loadMatches(tx, paymentIds),
+    loadAllocationRemarks(tx, allocationIds),
+    loadTags(tx, allocationIds),
+    presentRefundAllocationsOn(tx, invoices),
   ])
-  const names = await loadDocumentNames(tx, businessId, [
+  const names = await loadDocumentNames(tx, [
     ...invoices.map(namedByInvoice),
     ...invoices.flatMap(({ writeOffs }) => writeOffs).map(namedByWriteOff),
     ...[...payments.values()].map(namedByInvoicePayment),

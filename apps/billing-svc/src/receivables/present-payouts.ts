@@ -26,17 +26,14 @@ const toMemberMessage = (member: PayoutMember): MemberMessage => ({
 })
 
 /** In the order given, in a constant number of statements. */
-export async function presentPayouts(tx: Tx, businessId: string, payouts: readonly Payout[]): Promise<PayoutMessage[]> {
+export async function presentPayouts(tx: Tx, payouts: readonly Payout[]): Promise<PayoutMessage[]> {
   if (payouts.length === 0) return []
   const ids = payouts.map(({ id }) => id)
   const named = payouts.map(({ otherTransactions, tags }) => ({
     accountIds: otherTransactions.map(({ accountId }) => accountId),
     tags: [...tags, ...otherTransactions.flatMap((one) => one.tags)],
   }))
-  const [names, matches] = await Promise.all([
-    loadDocumentNames(tx, businessId, named),
-    loadMatches(tx, businessId, ids),
-  ])
+  const [names, matches] = await Promise.all([loadDocumentNames(tx, named), loadMatches(tx, ids)])
   return payouts.map((payout) => ({
     ...toSendable(shownOfPayout(payout)),
     payments: membersOfKind(payout, 'payment').map(toMemberMessage),

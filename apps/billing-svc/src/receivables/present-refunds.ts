@@ -87,24 +87,19 @@ const toPaymentMessage = (payment: RefundPayment, { names, matches }: Shown): Pa
   transaction_tags: toDocumentTags(payment.tags, names.tags),
 })
 
-async function loadShown(
-  tx: Tx,
-  businessId: string,
-  payments: readonly RefundPayment[],
-  named: readonly Named[] = [],
-): Promise<Shown> {
+async function loadShown(tx: Tx, payments: readonly RefundPayment[], named: readonly Named[] = []): Promise<Shown> {
   const ids = payments.map(({ id }) => id)
   const [names, matches] = await Promise.all([
-    loadDocumentNames(tx, businessId, [...named, ...payments.map(namedByPayment)]),
-    loadMatches(tx, businessId, ids),
+    loadDocumentNames(tx, [...named, ...payments.map(namedByPayment)]),
+    loadMatches(tx, ids),
   ])
   return { names, matches }
 }
 
 /** Without deleted payments, in the order given, in a constant number of statements. */
-export async function presentRefunds(tx: Tx, businessId: string, refunds: readonly Refund[]): Promise<RefundMessage[]> {
+export async function presentRefunds(tx: Tx, refunds: readonly Refund[]): Promise<RefundMessage[]> {
   if (refunds.length === 0) return []
-  const shown = await loadShown(tx, businessId, refunds.flatMap(livePayments), [
+  const shown = await loadShown(tx, refunds.flatMap(livePayments), [
     ...refunds.map(({ contactId, tags }) => ({ customerIds: [contactId], accountIds: [], tags })),
     ...refunds.flatMap(({ allocations }) => allocations.map(namedByAllocation)),
   ])
@@ -118,13 +113,9 @@ export async function presentRefunds(tx: Tx, businessId: string, refunds: readon
 }
 
 /** In the order given, in a constant number of statements. */
-export async function presentRefundPayments(
-  tx: Tx,
-  businessId: string,
-  payments: readonly RefundPayment[],
-): Promise<PaymentMessage[]> {
+export async function presentRefundPayments(tx: Tx, payments: readonly RefundPayment[]): Promise<PaymentMessage[]> {
   if (payments.length === 0) return []
-  const shown = await loadShown(tx, businessId, payments)
+  const shown = await loadShown(tx, payments)
   return payments.map((payment) => toPaymentMessage(payment, shown))
 }
 
@@ -134,11 +125,10 @@ export async function presentRefundPayments(
  */
 export async function presentRefundAllocationsOn(
   tx: Tx,
-  businessId: string,
   invoices: readonly Invoice[],
 ): Promise<Map<string, AllocationMessage[]>> {
   const invoiceIds = invoices.filter(({ refunded }) => refunded.length > 0).map(({ id }) => id)
-  const refunds = await loadRefunds(tx, businessId, await findRefundsOnInvoices(tx, businessId, invoiceIds))
+  const refunds = await loadRefunds(tx, await findRefundsOnInvoices(tx, invoiceIds))
   const requested = new Set(invoiceIds)
   const found = refunds.flatMap((refund) =>
     refund.allocations.flatMap((allocation) =>
@@ -150,7 +140,6 @@ export async function presentRefundAllocationsOn(
   if (found.length === 0) return new Map()
   const names = await loadDocumentNames(
     tx,
-    businessId,
     found.map(({ allocation }) => namedByAllocation(allocation)),
   )
   const byInvoice = Map.groupBy(found, ({ invoiceId }) => invoiceId)

@@ -23,11 +23,7 @@ export const toWriteOffMessage = (writeOff: WriteOff, names: DocumentNames): Wri
 })
 
 /** In the order given, in a constant number of statements. */
-export async function presentWriteOffs(
-  tx: Tx,
-  businessId: string,
-  writeOffs: readonly WriteOff[],
-): Promise<WriteOffMessage[]> {
-  const names = await loadDocumentNames(tx, businessId, writeOffs.map(namedByWriteOff))
+export async function presentWriteOffs(tx: Tx, writeOffs: readonly WriteOff[]): Promise<WriteOffMessage[]> {
+  const names = await loadDocumentNames(tx, writeOffs.map(namedByWriteOff))
   return writeOffs.map((writeOff) => toWriteOffMessage(writeOff, names))
 }

@@ -55,6 +55,6 @@ export async function recordReceivables(
     ],
     recording,
   )
-  await moveCredits(tx, business.id, creditDeltas(members), creditFieldOf)
+  await moveCredits(tx, creditDeltas(members), creditFieldOf)
   return sources
 }

@@ -39,25 +39,19 @@ const newPayments = table('refund_payments', KEY, {
 /** Payments of refunds without tags, deleted ones too, by refund, in the order of creation. */
 export const loadRefundPayments = (
   tx: Tx,
-  businessId: string,
   refundIds: readonly string[],
 ): Promise<Map<string, RowOf<typeof payments>[]>> =>
-  loadParts(tx, payments, businessId, refundIds, 'refund_id', { order: 'k.position' })
+  loadParts(tx, payments, refundIds, 'refund_id', { order: 'k.position' })
 
 /** By id with their tags, without their refunds and without shares, in the order of the ids; unknown ones are left out. */
-export async function loadRefundPaymentsAlone(
-  tx: Tx,
-  businessId: string,
-  ids: readonly string[],
-): Promise<RefundPayment[]> {
-  const [rows, tags] = await Promise.all([loadRows(tx, shown, businessId, ids), loadTags(tx, businessId, ids)])
+export async function loadRefundPaymentsAlone(tx: Tx, ids: readonly string[]): Promise<RefundPayment[]> {
+  const [rows, tags] = await Promise.all([loadRows(tx, shown, ids), loadTags(tx, ids)])
   return rows.map((row) => ({ ...row, shares: [], tags: tags.get(row.id) ?? [] }))
 }
 
 /** Writes new and changed payments. External ids that some give up are free for the others. */
 export async function writeRefundPayments(
   tx: Tx,
-  businessId: string,
   changes: readonly { before?: Pick<Refund, 'payments'>; after: Pick<Refund, 'payments'> }[],
 ): Promise<void> {
   const parts = changes.map(({ before, after }) => changedParts(before?.payments ?? [], after.payments))
@@ -69,25 +63,24 @@ export async function writeRefundPayments(
     // A unique index is checked row by row, not for the statement as a whole.
     freeNames.update(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       changed.map(({ id }) => ({ id, externalId: null })),
     ),
-    payments.update(tx, { businessId }, changed),
-    newPayments.insert(tx, { businessId }, byExternalId(added)),
+    payments.update(tx, { businessId: tx.businessId }, changed),
+    newPayments.insert(tx, { businessId: tx.businessId }, byExternalId(added)),
   ])
 }
 
 /** The refunds of live payments with these external ids. */
 export async function findRefundPaymentOwners(
   tx: Tx,
-  businessId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, { refundId: string; paymentId: string }>> {
   if (externalIds.length === 0) return new Map()
   const rows = await shown
     .only('id', 'refundId', 'externalId')
     .rows(tx, 't.business_id = $1 AND t.external_id = ANY ($2::text[]) AND t.deleted_at IS NULL', [
-      businessId,
+      tx.businessId,
       externalIds,
     ])
   return new Map(rows.map(({ id, refundId, externalId }) => [externalId ?? '', { refundId, paymentId: id }]))
@@ -96,7 +89,6 @@ export async function findRefundPaymentOwners(
 /** The refund of each payment, deleted or not; unknown ones are left out. */
 export const findRefundsOfPayments = async (
   tx: Tx,
-  businessId: string,
   refundPaymentIds: readonly string[],
 ): Promise<Map<string, string>> =>
-  new Map((await loadRows(tx, shown, businessId, refundPaymentIds)).map(({ id, refundId }) => [id, refundId]))
+  new Map((await loadRows(tx, shown, refundPaymentIds)).map(({ id, refundId }) => [id, refundId]))

@@ -77,9 +77,9 @@ beforeEach(async () => {
   lineItemId = invoice.lineItems[0]?.id ?? ''
   payment = aPaymentOf(invoice)
   await within(async (tx) => {
-    await insertContacts(tx, CUSTOMERS, businessId, [inlineCustomer(contactId, businessId, 'customer', day(1))])
-    await insertInvoices(tx, businessId, [invoice])
-    await insertInvoicePayments(tx, businessId, [payment])
+    await insertContacts(tx, CUSTOMERS, [inlineCustomer(contactId, businessId, 'customer', day(1))])
+    await insertInvoices(tx, [invoice])
+    await insertInvoicePayments(tx, [payment])
   })
 })
 
@@ -175,10 +175,9 @@ const fullPayment = (refund: Refund): RefundPayment =>
     version: 4,
   })
 
-const insert = (...refunds: Refund[]): Promise<void> => within((tx) => insertRefunds(tx, businessId, refunds))
-const load = (...ids: string[]): Promise<Refund[]> => within((tx) => loadRefunds(tx, businessId, ids))
-const update = (before: Refund, after: Refund): Promise<void> =>
-  within((tx) => updateRefunds(tx, businessId, [{ before, after }]))
+const insert = (...refunds: Refund[]): Promise<void> => within((tx) => insertRefunds(tx, refunds))
+const load = (...ids: string[]): Promise<Refund[]> => within((tx) => loadRefunds(tx, ids))
+const update = (before: Refund, after: Refund): Promise<void> => within((tx) => updateRefunds(tx, [{ before, after }]))
 
 const rowOf = (table: string, id: string) =>
   within((tx) =>
@@ -191,7 +190,7 @@ describe('a refund', () => {
     await insert(full, plain)
     expect(await load(plain.id, randomUUID(), full.id)).toEqual([plain, full])
     expect(await load()).toEqual([])
-    const theirs = await db.transact({ businessId: randomUUID() }, (tx) => loadRefunds(tx, businessId, [full.id]))
+    const theirs = await db.transact({ businessId: randomUUID() }, (tx) => loadRefunds(tx, [full.id]))
     expect(theirs).toEqual([])
   })
 
@@ -287,31 +286,27 @@ describe('a refund', () => {
     const [paid, ...others] = refund.payments
     const paymentIds = refund.payments.map(({ id }) => id)
     await within(async (tx) => {
-      expect(await findIdsByExternalId(tx, 'refunds', businessId, ['refund', 'x'])).toEqual(
-        new Map([['refund', refund.id]]),
-      )
-      expect(await findRefundPaymentOwners(tx, businessId, ['refund-payment', 'x'])).toEqual(
+      expect(await findIdsByExternalId(tx, 'refunds', ['refund', 'x'])).toEqual(new Map([['refund', refund.id]]))
+      expect(await findRefundPaymentOwners(tx, ['refund-payment', 'x'])).toEqual(
         new Map([['refund-payment', { refundId: refund.id, paymentId: paid?.id }]]),
       )
-      expect(await findRefundsOnInvoices(tx, businessId, [invoice.id, randomUUID()])).toEqual([refund.id])
-      expect(await findRefundsOnPayments(tx, businessId, [payment.id])).toEqual([refund.id])
-      expect(await findInvoicesOfRefunds(tx, businessId, [refund.id, other.id])).toEqual([invoice.id])
-      expect(await findRefundsOfPayments(tx, businessId, [...paymentIds, randomUUID()])).toEqual(
+      expect(await findRefundsOnInvoices(tx, [invoice.id, randomUUID()])).toEqual([refund.id])
+      expect(await findRefundsOnPayments(tx, [payment.id])).toEqual([refund.id])
+      expect(await findInvoicesOfRefunds(tx, [refund.id, other.id])).toEqual([invoice.id])
+      expect(await findRefundsOfPayments(tx, [...paymentIds, randomUUID()])).toEqual(
         new Map(paymentIds.map((id) => [id, refund.id])),
       )
     })
     if (!paid) throw new Error('it has payments')
     await update(refund, { ...refund, payments: [{ ...paid, deletedAt: day(23) }, ...others], version: 8 })
-    const owners = await within((tx) => findRefundPaymentOwners(tx, businessId, ['refund-payment']))
+    const owners = await within((tx) => findRefundPaymentOwners(tx, ['refund-payment']))
     expect(owners.size).toBe(0)
   })
 
   test('shows on an invoice only its parts there, and nothing of the customer’s credit', async () => {
     const refund = fullRefund()
     await insert(refund)
-    const shown = await within(async (tx) =>
-      presentRefundAllocationsOn(tx, businessId, await loadInvoices(tx, businessId, [invoice.id])),
-    )
+    const shown = await within(async (tx) => presentRefundAllocationsOn(tx, await loadInvoices(tx, [invoice.id])))
     expect([...shown.keys()]).toEqual([invoice.id])
     expect(
       shown.get(invoice.id)?.map(({ total_amount, amount, refund_id }) => [total_amount, amount, refund_id]),
@@ -327,10 +322,10 @@ describe('a refund', () => {
     const after = { ...before, allocations: [anAllocation(100)], version: 8 }
     let waiting: Promise<Refund[]> | undefined
     await within(async (tx) => {
-      await lockRefunds(tx, businessId, [before.id])
-      waiting = within((other) => lockRefunds(other, businessId, [randomUUID(), before.id, before.id]))
+      await lockRefunds(tx, [before.id])
+      waiting = within((other) => lockRefunds(other, [randomUUID(), before.id, before.id]))
       await expect.poll(() => waitingForLocks(tx)).toBe(1)
-      await updateRefunds(tx, businessId, [{ before, after }])
+      await updateRefunds(tx, [{ before, after }])
     })
     expect(await waiting).toEqual([after])
   })
@@ -367,9 +362,9 @@ describe('a payout', () => {
     if (!first) throw new Error('it has payments')
     const withMember = { ...refund, payments: [{ ...first, payoutId: payout.id }, ...others] }
     await within(async (tx) => {
-      await insertPayouts(tx, businessId, [payout])
-      await updateInvoicePayments(tx, businessId, [{ before: payment, after: member }])
-      await insertRefunds(tx, businessId, [withMember])
+      await insertPayouts(tx, [payout])
+      await updateInvoicePayments(tx, [{ before: payment, after: member }])
+      await insertRefunds(tx, [withMember])
     })
     return { payout, refund: withMember, member }
   }
@@ -377,26 +372,22 @@ describe('a payout', () => {
   test('is read as written, with the amounts of its members from their own documents', async () => {
     const { payout, refund, member } = await paidOut()
     const plain = aPayout({ businessId, processor: null, paidOutAmount: -1, fee: 1 })
-    await within((tx) => insertPayouts(tx, businessId, [plain]))
+    await within((tx) => insertPayouts(tx, [plain]))
     const [first] = refund.payments
     if (!first) throw new Error('it has payments')
     const members = [memberOfPayment(member), memberOfRefundPayment(refund, first)]
-    const read = await within((tx) => loadPayouts(tx, businessId, [plain.id, randomUUID(), payout.id]))
+    const read = await within((tx) => loadPayouts(tx, [plain.id, randomUUID(), payout.id]))
     expect(read).toEqual([plain, { ...payout, members }])
-    expect(await within((tx) => loadInvoicePayments(tx, businessId, [payment.id]))).toMatchObject([
-      { payoutId: payout.id },
-    ])
+    expect(await within((tx) => loadInvoicePayments(tx, [payment.id]))).toMatchObject([{ payoutId: payout.id }])
     await within(async (tx) => {
-      expect(await lockPayouts(tx, businessId, [payout.id, randomUUID()])).toEqual([{ ...payout, members }])
-      expect(await findIdsByExternalId(tx, 'payouts', businessId, ['payout', 'x'])).toEqual(
-        new Map([['payout', payout.id]]),
-      )
+      expect(await lockPayouts(tx, [payout.id, randomUUID()])).toEqual([{ ...payout, members }])
+      expect(await findIdsByExternalId(tx, 'payouts', ['payout', 'x'])).toEqual(new Map([['payout', payout.id]]))
     })
   })
 
   test('changes its tags and those of its other transactions', async () => {
     const { payout } = await paidOut()
-    const [read] = await within((tx) => loadPayouts(tx, businessId, [payout.id]))
+    const [read] = await within((tx) => loadPayouts(tx, [payout.id]))
     const [first, second] = read?.otherTransactions ?? []
     if (!read || !first || !second) throw new Error('it has two other transactions')
     const after = {
@@ -409,14 +400,14 @@ describe('a payout', () => {
       version: 3,
       updatedAt: day(29),
     }
-    await within((tx) => updatePayouts(tx, businessId, [{ before: read, after }]))
-    expect(await within((tx) => loadPayouts(tx, businessId, [payout.id]))).toEqual([after])
+    await within((tx) => updatePayouts(tx, [{ before: read, after }]))
+    expect(await within((tx) => loadPayouts(tx, [payout.id]))).toEqual([after])
   })
 
   test('with a used external_id is identified', async () => {
     await paidOut()
     const other = aPayout({ businessId, externalId: 'payout' })
-    const error = await refusalOf(within((tx) => insertPayouts(tx, businessId, [other])))
+    const error = await refusalOf(within((tx) => insertPayouts(tx, [other])))
     expect(pgErrorOf(error)?.constraint).toBe('payouts_external_id')
   })
 })
@@ -465,7 +456,7 @@ describe('the database refuses', () => {
 
   test('a member of a payout that is deleted, or was store credit', async () => {
     const payout = aPayout({ businessId })
-    await within((tx) => insertPayouts(tx, businessId, [payout]))
+    await within((tx) => insertPayouts(tx, [payout]))
     const withPayment = (given: Partial<RefundPayment>): Refund => {
       const refund = aRefund({ businessId, contactId })
       return { ...refund, payments: [aRefundPayment(refund, 1, { payoutId: payout.id, ...given })] }
@@ -496,7 +487,7 @@ describe('the database refuses', () => {
 
   test('to write for another business, and to remove payments', async () => {
     const theirs = aRefund({ contactId })
-    const other = within((tx) => insertRefunds(tx, theirs.businessId, [theirs]))
+    const other = within((tx) => insertRefunds(tx, [theirs]))
     expect(pgErrorOf(await refusalOf(other))?.code).toBe('42501')
     const removed = within((tx) => tx.rows('DELETE FROM refund_payments WHERE business_id = $1', [businessId]))
     expect(pgErrorOf(await refusalOf(removed))?.code).toBe('42501')

@@ -81,36 +81,35 @@ const taggedOf = ({ id, tags, allocations: all, payments }: Refund): Tagged[] =>
 ]
 
 /** Inserts refunds with all child rows. Their targets and the payouts of their payments exist before. */
-export async function insertRefunds(tx: Tx, businessId: string, made: readonly Refund[]): Promise<void> {
+export async function insertRefunds(tx: Tx, made: readonly Refund[]): Promise<void> {
   await Promise.all([
     refunds.insert(tx, {}, byExternalId(made).map(rowOf)),
-    insertAllocations(tx, businessId, made),
+    insertAllocations(tx, made),
     writeRefundPayments(
       tx,
-      businessId,
       made.map((after) => ({ after })),
     ),
-    insertTags(tx, businessId, made.flatMap(taggedOf)),
+    insertTags(tx, made.flatMap(taggedOf)),
   ])
 }
 
 /** Inserts allocations with line items and parts of refunds that have none. */
-async function insertAllocations(tx: Tx, businessId: string, all: readonly Refund[]): Promise<void> {
+async function insertAllocations(tx: Tx, all: readonly Refund[]): Promise<void> {
   const ofRefunds = all.flatMap(({ id: refundId, allocations: own }) =>
     own.map((allocation, position) => ({ ...allocation, refundId, position })),
   )
   await Promise.all([
-    allocations.insert(tx, { businessId }, ofRefunds),
+    allocations.insert(tx, { businessId: tx.businessId }, ofRefunds),
     lineItems.insert(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       ofRefunds.flatMap(({ id: allocationId, refundId, lineItems: own }) =>
         own.map((line, position) => ({ ...line, allocationId, refundId, position })),
       ),
     ),
     parts.insert(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       ofRefunds.flatMap(({ id: allocationId, refundId, invoiceLineItemId, parts: own }) =>
         own.map((part, position) => ({ ...part, allocationId, refundId, invoiceLineItemId, position })),
       ),
@@ -122,7 +121,7 @@ async function insertAllocations(tx: Tx, businessId: string, all: readonly Refun
  * Writes locked refunds. A changed list of allocations is replaced, keeping ids; changed payments are written, and those
  * missing in `after` stay.
  */
-export async function updateRefunds(tx: Tx, businessId: string, changes: readonly Update<Refund>[]): Promise<void> {
+export async function updateRefunds(tx: Tx, changes: readonly Update<Refund>[]): Promise<void> {
   const reallocated = changes
     .filter(({ before, after }) => before.allocations !== after.allocations)
     .map(({ after }) => after)
@@ -134,27 +133,25 @@ export async function updateRefunds(tx: Tx, businessId: string, changes: readonl
     ),
     deleteAllocations(
       tx,
-      businessId,
       reallocated.map(({ id }) => id),
     ),
-    insertAllocations(tx, businessId, reallocated),
-    writeRefundPayments(tx, businessId, changes),
-    deleteTags(tx, businessId, changes.flatMap(whatGoes)),
+    insertAllocations(tx, reallocated),
+    writeRefundPayments(tx, changes),
+    deleteTags(tx, changes.flatMap(whatGoes)),
     replaceTags(
       tx,
-      businessId,
       changes.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after))),
     ),
   ])
 }
 
-async function deleteAllocations(tx: Tx, businessId: string, refundIds: readonly string[]): Promise<void> {
+async function deleteAllocations(tx: Tx, refundIds: readonly string[]): Promise<void> {
   if (refundIds.length === 0) return
   await Promise.all(
     ['refund_parts', 'refund_line_items', 'refund_allocations'].map((name) =>
       tx.rows(
         `DELETE FROM ${name} l USING unnest($2::uuid[]) AS r(id) WHERE l.business_id = $1 AND l.refund_id = r.id`,
-        [businessId, refundIds],
+        [tx.businessId, refundIds],
       ),
     ),
   )
@@ -169,31 +166,26 @@ function whatGoes({ before, after }: Update<Refund>): string[] {
 }
 
 /** Rows with all that belongs to them, in their order. */
-async function complete(
-  tx: Tx,
-  businessId: string,
-  asked: readonly string[],
-  found: Promise<RowOf<typeof refunds>[]>,
-): Promise<Refund[]> {
+async function complete(tx: Tx, asked: readonly string[], found: Promise<RowOf<typeof refunds>[]>): Promise<Refund[]> {
   if (asked.length === 0) return []
   const ids = [...new Set(asked)]
   const inOrder = { order: 'k.position' }
   const [rows, tags, ofRefunds, lines, allParts, payments] = await Promise.all([
     found,
-    loadTags(tx, businessId, ids, [
+    loadTags(tx, ids, [
       ['refund_allocations', 'refund_id'],
       ['refund_line_items', 'refund_id'],
       ['refund_payments', 'refund_id'],
     ]),
-    loadParts(tx, allocations, businessId, ids, 'refund_id', inOrder),
-    loadParts(tx, lineItems, businessId, ids, 'refund_id', inOrder),
+    loadParts(tx, allocations, ids, 'refund_id', inOrder),
+    loadParts(tx, lineItems, ids, 'refund_id', inOrder),
     parts.query<{ invoiceSentAt: Date | null }>(
       tx,
       `SELECT ${parts.columns('t')}, i.sent_at AS "invoiceSentAt" FROM ${ofEach('refund_parts', 'refund_id', inOrder)}
          LEFT JOIN LATERAL (SELECT sent_at FROM invoices WHERE business_id = $1 AND id = t.invoice_id OFFSET 0) i ON true`,
-      [businessId, ids],
+      [tx.businessId, ids],
     ),
-    loadRefundPayments(tx, businessId, ids),
+    loadRefundPayments(tx, ids),
   ])
   const allLines = [...lines.values()].flat()
   const linesOf = Map.groupBy(allLines, ({ allocationId }) => allocationId)
@@ -215,12 +207,12 @@ async function complete(
 }
 
 /** Refunds by id with all they have, in the order of the ids; unknown ones are left out. */
-export const loadRefunds = (tx: Tx, businessId: string, ids: readonly string[]): Promise<Refund[]> =>
-  complete(tx, businessId, ids, loadRows(tx, refunds, businessId, ids))
+export const loadRefunds = (tx: Tx, ids: readonly string[]): Promise<Refund[]> =>
+  complete(tx, ids, loadRows(tx, refunds, ids))
 
 /** The same, locked. What belongs to the rows is read once they are locked, as it is by then. */
-export const lockRefunds = (tx: Tx, businessId: string, ids: readonly string[]): Promise<Refund[]> =>
-  complete(tx, businessId, ids, lockRows(tx, refunds, businessId, ids))
+export const lockRefunds = (tx: Tx, ids: readonly string[]): Promise<Refund[]> =>
+  complete(tx, ids, lockRows(tx, refunds, ids))
 
 /** How many allocations, line items, parts and payments each of these refunds has. */
 export const countRefundParts = countingParts('refund_id', [
@@ -233,13 +225,13 @@ export const countRefundParts = countingParts('refund_id', [
 /** Finds the distinct values of one column of portions and allocations by another one. */
 const findingAmongParts =
   (column: string, by: string) =>
-  async (tx: Tx, businessId: string, ids: readonly string[]): Promise<string[]> => {
+  async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
     if (ids.length === 0) return []
     const among = (name: string): string =>
       `SELECT t.${column} AS found FROM ${ofEach(name, by, { where: `k.${column} IS NOT NULL` })}`
     const rows = await tx.rows<{ found: string }>(
       `${among('refund_allocations')} UNION ${among('refund_parts')} ORDER BY found`,
-      [businessId, ids],
+      [tx.businessId, ids],
     )
     return rows.map(({ found }) => found)
   }

@@ -25,39 +25,32 @@ const idsOf = (documents: readonly { id: string }[]): string[] => documents.map(
 export async function prefetchDependents(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   invoices: readonly Invoice[],
   fieldOf: (id: string) => string,
 ): Promise<void> {
   const ids = idsOf(invoices)
   const named = new Set(ids)
-  const payments = await loadInvoicePayments(tx, businessId, await findPaymentsOnInvoices(tx, businessId, ids))
-  const refunds = await loadRefunds(tx, businessId, await findRefundsOnInvoices(tx, businessId, ids))
+  const payments = await loadInvoicePayments(tx, await findPaymentsOnInvoices(tx, ids))
+  const refunds = await loadRefunds(tx, await findRefundsOnInvoices(tx, ids))
   const fieldsOf = (invoiceIds: readonly (string | null)[]): string[] =>
     [...new Set(invoiceIds)].flatMap((id) => (id !== null && named.has(id) ? [fieldOf(id)] : []))
   const ofPayment = ({ allocations }: InvoicePayment) =>
     fieldsOf(allocations.map(({ documentId: invoiceId }) => invoiceId))
   const ofRefund = ({ allocations }: Refund) =>
     fieldsOf(allocations.flatMap(({ parts }) => parts.map(({ invoiceId }) => invoiceId)))
-  const others = await loadOthersOf(tx, businessId, refunds, named)
+  const others = await loadOthersOf(tx, refunds, named)
   const [first] = invoices
-  await prefetchInvoices(tx, asking, businessId, others, () => fieldOf(first?.id ?? ''))
-  await prefetchPayments(tx, asking, businessId, payments, ofPayment, { isRetagged: (id) => named.has(id ?? '') })
-  await prefetchRefunds(tx, asking, businessId, refunds, ofRefund, { isRetagged: () => true })
-  await prefetchPayoutsOf(tx, asking, businessId, { payments, refunds }, { ofPayment, ofRefund })
+  await prefetchInvoices(tx, asking, others, () => fieldOf(first?.id ?? ''))
+  await prefetchPayments(tx, asking, payments, ofPayment, { isRetagged: (id) => named.has(id ?? '') })
+  await prefetchRefunds(tx, asking, refunds, ofRefund, { isRetagged: () => true })
+  await prefetchPayoutsOf(tx, asking, { payments, refunds }, { ofPayment, ofRefund })
 }
 
 /** Other invoices with parts of these refunds. */
-async function loadOthersOf(
-  tx: Tx,
-  businessId: string,
-  refunds: readonly Refund[],
-  known: ReadonlySet<string>,
-): Promise<Invoice[]> {
-  const ids = await findInvoicesOfRefunds(tx, businessId, idsOf(refunds))
+async function loadOthersOf(tx: Tx, refunds: readonly Refund[], known: ReadonlySet<string>): Promise<Invoice[]> {
+  const ids = await findInvoicesOfRefunds(tx, idsOf(refunds))
   return loadInvoices(
     tx,
-    businessId,
     ids.filter((id) => !known.has(id)),
   )
 }
@@ -68,17 +61,16 @@ async function loadOthersOf(
  */
 export async function retagDependents(
   tx: Tx,
-  businessId: string,
   invoices: readonly Invoice[],
   accounts: ReceivableAccounts,
   now: Date,
 ): Promise<{ payments: Update<InvoicePayment>[]; refunds: Update<Refund>[] }> {
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
   const ids = [...byId.keys()]
-  const payments = await lockInvoicePayments(tx, businessId, await findPaymentsOnInvoices(tx, businessId, ids))
-  const refunds = await lockRefunds(tx, businessId, await findRefundsOnInvoices(tx, businessId, ids))
+  const payments = await lockInvoicePayments(tx, await findPaymentsOnInvoices(tx, ids))
+  const refunds = await lockRefunds(tx, await findRefundsOnInvoices(tx, ids))
   // Not locked: a request that changes their tags locks these refunds, and so runs after this one.
-  const others = await loadOthersOf(tx, businessId, refunds, new Set(ids))
+  const others = await loadOthersOf(tx, refunds, new Set(ids))
   const all = new Map([...others.map((invoice): [string, Invoice] => [invoice.id, invoice]), ...byId])
   return {
     payments: payments.flatMap((before) => {

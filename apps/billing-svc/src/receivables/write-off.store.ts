@@ -23,51 +23,38 @@ const writeOffs = table('invoice_write_offs', KEY, {
 })
 
 /** Write-offs of invoices without tags, by invoice, in the order of creation. */
-export const loadWriteOffs = (
-  tx: Tx,
-  businessId: string,
-  invoiceIds: readonly string[],
-): Promise<Map<string, RowOf<typeof writeOffs>[]>> =>
-  loadParts(tx, writeOffs, businessId, invoiceIds, 'invoice_id', { order: 'k.place' })
+export const loadWriteOffs = (tx: Tx, invoiceIds: readonly string[]): Promise<Map<string, RowOf<typeof writeOffs>[]>> =>
+  loadParts(tx, writeOffs, invoiceIds, 'invoice_id', { order: 'k.place' })
 
 /** The invoices of write-offs, by the ids of the write-offs. */
-export const findInvoicesOfWriteOffs = async (
-  tx: Tx,
-  businessId: string,
-  writeOffIds: readonly string[],
-): Promise<Map<string, string>> =>
-  new Map((await loadRows(tx, writeOffs, businessId, writeOffIds)).map(({ id, invoiceId }) => [id, invoiceId]))
+export const findInvoicesOfWriteOffs = async (tx: Tx, writeOffIds: readonly string[]): Promise<Map<string, string>> =>
+  new Map((await loadRows(tx, writeOffs, writeOffIds)).map(({ id, invoiceId }) => [id, invoiceId]))
 
 /** The live write-off. */
-export async function findWriteOffByExternalId(
-  tx: Tx,
-  businessId: string,
-  externalId: string,
-): Promise<WriteOff | undefined> {
+export async function findWriteOffByExternalId(tx: Tx, externalId: string): Promise<WriteOff | undefined> {
   const found = await writeOffs.row(tx, 't.business_id = $1 AND t.external_id = $2 AND t.deleted_at IS NULL', [
-    businessId,
+    tx.businessId,
     externalId,
   ])
-  return found && { ...found, tags: (await loadTags(tx, businessId, [found.id])).get(found.id) ?? [] }
+  return found && { ...found, tags: (await loadTags(tx, [found.id])).get(found.id) ?? [] }
 }
 
 /** Writes new and undone write-offs; undone ones first, so that their external ids are free. */
 export async function writeWriteOffs(
   tx: Tx,
-  businessId: string,
   changes: readonly { before?: Pick<Invoice, 'writeOffs'>; after: Pick<Invoice, 'writeOffs'> }[],
 ): Promise<void> {
   const parts = changes.map(({ before, after }) => changedParts(before?.writeOffs ?? [], after.writeOffs))
   await Promise.all([
     writeOffs.update(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       parts.flatMap(({ changed }) => changed),
       { columns: ['updatedAt', 'deletedAt'] },
     ),
     writeOffs.insert(
       tx,
-      { businessId },
+      { businessId: tx.businessId },
       parts.flatMap(({ added }) => added),
     ),
   ])

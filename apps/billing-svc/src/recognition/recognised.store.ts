@@ -11,14 +11,14 @@ import type { Recognised } from './recognition.ts'
  */
 export const loadingRecognised =
   (table: string, column: string, live: string) =>
-  async (tx: Tx, businessId: string, ids: readonly string[]): Promise<Map<string, Recognised[]>> => {
+  async (tx: Tx, ids: readonly string[]): Promise<Map<string, Recognised[]>> => {
     if (ids.length === 0) return new Map()
     const rows = await tx.rows<{ id: string; component: string; amount: string }>(
       `SELECT d.id, s.component, sum(s.amount) AS amount
          FROM ${ofEach(table, column, { where: live })}
         CROSS JOIN LATERAL jsonb_to_recordset(t.shares) AS s(component text, amount bigint)
         GROUP BY d.id, s.component`,
-      [businessId, ids],
+      [tx.businessId, ids],
     )
     const found = Map.groupBy(rows, ({ id }) => id)
     return new Map(

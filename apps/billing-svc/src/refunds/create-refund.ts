@@ -46,27 +46,27 @@ export function createRefund(
   return createDocument(billing, request, {
     kind: REFUNDS,
     requested,
-    findEarlier: (tx, businessId) => findEarlierRefund(tx, businessId, requested),
-    find: (tx, businessId) => findRefundTargets(tx, businessId, requested.allocations),
-    prefetch: async (tx, asking, businessId, { invoices }) => {
+    findEarlier: (tx) => findEarlierRefund(tx, requested),
+    find: (tx) => findRefundTargets(tx, requested.allocations),
+    prefetch: async (tx, asking, { invoices }) => {
       prefetchReceivableAccounts(asking)
       prefetchTags(asking, requested.tags, 'tags')
       for (const allocation of requested.allocations) prefetchAllocation(asking, allocation)
       for (const payment of requested.payments) prefetchRefundPayment(asking, payment)
-      await prefetchInvoices(tx, asking, businessId, invoices, () => 'allocations')
+      await prefetchInvoices(tx, asking, invoices, () => 'allocations')
     },
     lock: async (deciding, targets) => {
-      const { tx, business } = deciding
-      const [customer] = await lockNamedContacts(tx, billing, CUSTOMERS, business.id, [targets.customer])
+      const { tx } = deciding
+      const [customer] = await lockNamedContacts(tx, billing, CUSTOMERS, [targets.customer])
       if (!customer) throw new Error('a refund is always of a customer')
       requireRecipient(customer, requested, targets)
-      const locked = await lockTargets(tx, business.id, {
+      const locked = await lockTargets(tx, {
         invoiceIds: targets.invoices.map(({ id }) => id),
         paymentIds: targets.payments.map(({ id }) => id),
       })
       // Before the refund itself, so that it is found with its payments.
       const externalIds = requested.payments.flatMap(({ externalId }) => externalId ?? [])
-      const owners = await findRefundPaymentOwners(tx, business.id, externalIds)
+      const owners = await findRefundPaymentOwners(tx, externalIds)
       return async () => {
         requireStanding(targets.targets, locked)
         refuseTakenPayments(requested.payments, owners)
@@ -89,25 +89,21 @@ const FORMS: Forms = {
  * idempotency keys, too.
  * @throws ExternalIdReused
  */
-export async function findEarlierRefund(tx: Tx, businessId: string, requested: Names): Promise<Refund | undefined> {
+export async function findEarlierRefund(tx: Tx, requested: Names): Promise<Refund | undefined> {
   const { externalId, payments } = requested
   const id =
     externalId === null
-      ? await findRefundOfPayments(tx, businessId, payments)
-      : (await findIdsByExternalId(tx, 'refunds', businessId, [externalId])).get(externalId)
+      ? await findRefundOfPayments(tx, payments)
+      : (await findIdsByExternalId(tx, 'refunds', [externalId])).get(externalId)
   if (id === undefined) return undefined
-  await refuseOtherForm(tx, 'refunds', businessId, id, requested, FORMS)
-  return (await REFUNDS.load(tx, businessId, [id]))[0]
+  await refuseOtherForm(tx, 'refunds', id, requested, FORMS)
+  return (await REFUNDS.load(tx, [id]))[0]
 }
 
-async function findRefundOfPayments(
-  tx: Tx,
-  businessId: string,
-  payments: Names['payments'],
-): Promise<string | undefined> {
+async function findRefundOfPayments(tx: Tx, payments: Names['payments']): Promise<string | undefined> {
   const externalIds = payments.flatMap(({ externalId }) => externalId ?? [])
   if (payments.length === 0 || externalIds.length < payments.length) return undefined
-  const owners = await findRefundPaymentOwners(tx, businessId, externalIds)
+  const owners = await findRefundPaymentOwners(tx, externalIds)
   const refundIds = new Set(externalIds.map((one) => owners.get(one)?.refundId))
   const [first] = refundIds
   return refundIds.size === 1 ? first : undefined

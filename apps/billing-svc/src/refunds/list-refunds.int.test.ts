@@ -168,13 +168,12 @@ async function fill(): Promise<void> {
   refunds = issued.map((refund) => ({ ...refund, payments: paid.get(refund.id) ?? [] }))
   payments = refunds.flatMap((refund) => refund.payments)
   await billing.db.transact(request, async (tx) => {
-    await insertPayouts(tx, businessId, payouts)
-    await insertInvoices(tx, businessId, [invoice])
-    await insertInvoicePayments(tx, businessId, [{ ...payment, payoutId }])
-    await insertRefunds(tx, businessId, refunds)
+    await insertPayouts(tx, payouts)
+    await insertInvoices(tx, [invoice])
+    await insertInvoicePayments(tx, [{ ...payment, payoutId }])
+    await insertRefunds(tx, refunds)
     await upsertMatches(
       tx,
-      businessId,
       [payments[2]?.id, payouts[3]?.id].map((documentId) => ({
         id: randomUUID(),
         documentId: documentId ?? null,

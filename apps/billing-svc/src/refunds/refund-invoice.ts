@@ -40,25 +40,25 @@ export function refundInvoice(
   return createDocument(billing, request, {
     kind: REFUNDS,
     requested,
-    findEarlier: (tx, businessId) => findEarlierOf(tx, businessId, id, requested),
-    find: async (tx, businessId) => {
-      const invoice = await requireDocument(tx, INVOICES, businessId, id)
+    findEarlier: (tx) => findEarlierOf(tx, id, requested),
+    find: async (tx) => {
+      const invoice = await requireDocument(tx, INVOICES, id)
       requireNotVoided(invoice)
       return invoice
     },
-    prefetch: async (tx, asking, businessId, invoice) => {
+    prefetch: async (tx, asking, invoice) => {
       prefetchReceivableAccounts(asking)
       prefetchDedicatedRefund(asking, requested)
-      await prefetchInvoices(tx, asking, businessId, [invoice], () => 'invoiceId')
+      await prefetchInvoices(tx, asking, [invoice], () => 'invoiceId')
     },
     lock: async (deciding) => {
-      const { tx, business, books } = deciding
-      const locked = await lockTargets(tx, business.id, { invoiceIds: [id], paymentIds: [] })
+      const { tx, books } = deciding
+      const locked = await lockTargets(tx, { invoiceIds: [id], paymentIds: [] })
       const invoice = locked.invoices.get(id)
       if (!invoice) throw notFound(INVOICES, id)
       return async () => {
         requireNotVoided(invoice)
-        await requireNewPayment(tx, business.id, requested)
+        await requireNewPayment(tx, requested)
         const now = billing.now()
         const { businessId, contactId } = invoice
         const facts = { books, newId: billing.newId, now, accounts: receivableAccounts(books), businessId, contactId }
@@ -79,17 +79,12 @@ export function refundInvoice(
  * The refund of the invoice that has the external_id.
  * @throws DuplicateExternalId for a refund of another invoice; ExternalIdReused
  */
-async function findEarlierOf(
-  tx: Tx,
-  businessId: string,
-  id: string,
-  requested: RequestedDedicatedRefund,
-): Promise<Refund | undefined> {
+async function findEarlierOf(tx: Tx, id: string, requested: RequestedDedicatedRefund): Promise<Refund | undefined> {
   const { externalId } = requested
-  const earlier = await findEarlierRefund(tx, businessId, { ...requested, payments: [] })
+  const earlier = await findEarlierRefund(tx, { ...requested, payments: [] })
   const isOfInvoice = earlier?.allocations.some(({ parts }) => parts.some(({ invoiceId }) => invoiceId === id)) ?? true
   if (isOfInvoice) return earlier
-  await requireDocument(tx, INVOICES, businessId, id)
+  await requireDocument(tx, INVOICES, id)
   throw refused('DuplicateExternalId', `Another invoice was refunded by the refund ${externalId}.`, {
     field: 'external_id',
     value: externalId,
@@ -97,8 +92,8 @@ async function findEarlierOf(
 }
 
 /** @throws DuplicateExternalId */
-async function requireNewPayment(tx: Tx, businessId: string, { payment, externalId }: RequestedDedicatedRefund) {
+async function requireNewPayment(tx: Tx, { payment, externalId }: RequestedDedicatedRefund) {
   if (!payment || externalId === null) return
-  const owners = await findRefundPaymentOwners(tx, businessId, [externalId])
+  const owners = await findRefundPaymentOwners(tx, [externalId])
   refuseTakenPayments([{ externalId, field: '' }], owners)
 }

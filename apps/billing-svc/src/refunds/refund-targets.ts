@@ -31,40 +31,37 @@ export type RefundTargets = {
  */
 export async function findRefundTargets(
   tx: Tx,
-  businessId: string,
   allocations: readonly RequestedRefundAllocation[],
   contactId: string | null = null,
 ): Promise<RefundTargets> {
   const named = allocations.map(({ names, field }) => ({ name: names, field }))
-  const payments = await findReferenced(tx, INVOICE_PAYMENT, businessId, named, loadInvoicePayments)
-  const invoices = await findInvoices(tx, businessId, allocations)
+  const payments = await findReferenced(tx, INVOICE_PAYMENT, named, loadInvoicePayments)
+  const invoices = await findInvoices(tx, allocations)
   const problems = new Problems()
   const targets = allocations.map((one, index) => targetOf(one, invoices[index], payments[index], problems))
   problems.throwIfAny()
   const ofPayments = payments.flatMap(
     (payment) => payment?.allocations.map(({ documentId: invoiceId }) => invoiceId) ?? [],
   )
-  const all = await loadInvoices(tx, businessId, [
+  const all = await loadInvoices(tx, [
     ...new Set([...ofPayments, ...targets.flatMap(({ invoiceId }) => invoiceId ?? [])]),
   ])
-  const customer = await customerOf(tx, businessId, allocations, { invoices, payments, contactId })
+  const customer = await customerOf(tx, allocations, { invoices, payments, contactId })
   return { targets, customer, invoices: all, payments: payments.filter((one) => one !== undefined) }
 }
 
 /** The invoice of each, also where only a line item is named by id; undefined where none is named. */
 async function findInvoices(
   tx: Tx,
-  businessId: string,
   allocations: readonly RequestedRefundAllocation[],
 ): Promise<(Invoice | undefined)[]> {
   const lineIds = allocations.flatMap(({ names: { invoice_line_item_id: id } }) =>
     id !== undefined && isUuid(id) ? [id.toLowerCase()] : [],
   )
-  const invoiceOfLine = await findInvoicesOfLineItems(tx, businessId, [...new Set(lineIds)])
+  const invoiceOfLine = await findInvoicesOfLineItems(tx, [...new Set(lineIds)])
   return findReferenced(
     tx,
     INVOICE,
-    businessId,
     allocations.map(({ names, field }) => ({ field, name: namedBy(names, invoiceOfLine) })),
     loadInvoices,
   )
@@ -135,7 +132,6 @@ type Known = {
 /** @throws CustomerNotFound, CustomerMismatch, InvalidPayload */
 async function customerOf(
   tx: Tx,
-  businessId: string,
   allocations: readonly RequestedRefundAllocation[],
   { invoices, payments, contactId }: Known,
 ): Promise<NamedContact> {
@@ -147,7 +143,6 @@ async function customerOf(
   const named = await findNamedContacts(
     tx,
     CUSTOMERS,
-    businessId,
     names.map(({ named }) => named),
     (index) => names[index]?.field ?? '',
   )

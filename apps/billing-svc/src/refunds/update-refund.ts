@@ -53,14 +53,14 @@ export async function updateRefund(
   request: BusinessWrite,
   input: UpdateRefundRequest__Output,
 ): Promise<RefundAnswer> {
-  const business = await requireBusiness(billing, request)
+  await requireBusiness(billing, request)
   const requested = requestedUpdate(input)
-  const seen = await billing.db.transact(request, (tx) => requireDocument(tx, REFUNDS, business.id, input.refund_id))
+  const seen = await billing.db.transact(request, (tx) => requireDocument(tx, REFUNDS, input.refund_id))
   const paidOut = requested.payments ? livePayments(seen).map((payment) => payment.id) : []
   const update: Update = { id: seen.id, requested, matches: await findMatches(billing, request, paidOut) }
   return alterDocument(billing, request, {
     kind: REFUNDS,
-    prefetch: (tx, asking) => prefetch(tx, asking, business.id, update),
+    prefetch: (tx, asking) => prefetch(tx, asking, update),
     alter: (deciding) => alter(deciding, update),
   })
 }
@@ -74,44 +74,43 @@ const targetsOf = ({ allocations }: Refund) => {
   }
 }
 
-async function prefetch(tx: Tx, asking: LedgerPrefetch, businessId: string, { id, requested }: Update): Promise<void> {
-  const refund = await requireDocument(tx, REFUNDS, businessId, id)
+async function prefetch(tx: Tx, asking: LedgerPrefetch, { id, requested }: Update): Promise<void> {
+  const refund = await requireDocument(tx, REFUNDS, id)
   prefetchReceivableAccounts(asking)
   if (!mayPost(requested)) return
-  await prefetchRefunds(tx, asking, businessId, [refund], 'refundId')
-  await prefetchPayoutsOf(tx, asking, businessId, { refunds: [refund] }, { ofRefund: 'refundId' })
-  const there = await loadInvoices(tx, businessId, [...new Set(targetsOf(refund).invoiceIds)])
+  await prefetchRefunds(tx, asking, [refund], 'refundId')
+  await prefetchPayoutsOf(tx, asking, { refunds: [refund] }, { ofRefund: 'refundId' })
+  const there = await loadInvoices(tx, [...new Set(targetsOf(refund).invoiceIds)])
   const targets = requested.allocations?.length
-    ? await findRefundTargets(tx, businessId, requested.allocations, refund.contactId)
+    ? await findRefundTargets(tx, requested.allocations, refund.contactId)
     : undefined
-  await prefetchInvoices(tx, asking, businessId, [...there, ...(targets?.invoices ?? [])], () => 'allocations')
+  await prefetchInvoices(tx, asking, [...there, ...(targets?.invoices ?? [])], () => 'allocations')
   prefetchTags(asking, requested.tags ?? [], 'tags')
   for (const allocation of requested.allocations ?? []) prefetchAllocation(asking, allocation)
   for (const payment of requested.payments ?? []) prefetchRefundPayment(asking, payment)
 }
 
 async function alter(deciding: Deciding, update: Update): Promise<{ after: Refund; sources: Source[] }> {
-  const { tx, business, billing, books } = deciding
+  const { tx, billing, books } = deciding
   const { requested } = update
-  const seen = await requireDocument(tx, REFUNDS, business.id, update.id)
+  const seen = await requireDocument(tx, REFUNDS, update.id)
   const found = requested.allocations?.length
-    ? await findRefundTargets(tx, business.id, requested.allocations, seen.contactId)
+    ? await findRefundTargets(tx, requested.allocations, seen.contactId)
     : undefined
   const targets = found?.targets ?? []
   const there = targetsOf(seen)
   const locked = await lockTargets(
     tx,
-    business.id,
-    await withInvoicesOfPayments(tx, business.id, {
+    await withInvoicesOfPayments(tx, {
       invoiceIds: [...there.invoiceIds, ...(found?.invoices.map(({ id }) => id) ?? [])],
       paymentIds: [...there.paymentIds, ...(found?.payments.map(({ id }) => id) ?? [])],
     }),
   )
-  const [before] = await REFUNDS.lock(tx, business.id, [update.id])
+  const [before] = await REFUNDS.lock(tx, [update.id])
   if (!before) throw notFound(REFUNDS, update.id)
   requireLocked(targetsOf(before), locked)
   requireStanding(targets, locked)
-  await refuseExisting(tx, business.id, before, requested)
+  await refuseExisting(tx, before, requested)
   const now = billing.now()
   const refundable = refundableOf(locked)
   const facts = { books, newId: billing.newId, now, invoices: locked.invoices, targets, refundable }
@@ -135,20 +134,17 @@ function requireLocked(
 /** A payment is locked with all its invoices. */
 async function withInvoicesOfPayments(
   tx: Tx,
-  businessId: string,
   { invoiceIds, paymentIds }: { invoiceIds: string[]; paymentIds: string[] },
 ): Promise<{ invoiceIds: string[]; paymentIds: string[] }> {
-  const payments = await loadInvoicePayments(tx, businessId, [...new Set(paymentIds)])
+  const payments = await loadInvoicePayments(tx, [...new Set(paymentIds)])
   const paid = payments.flatMap(({ allocations }) => allocations.map(({ documentId: invoiceId }) => invoiceId))
   return { invoiceIds: [...invoiceIds, ...paid], paymentIds }
 }
 
 /** @throws DuplicateExternalId */
-async function refuseExisting(tx: Tx, businessId: string, refund: Refund, requested: RequestedUpdate): Promise<void> {
+async function refuseExisting(tx: Tx, refund: Refund, requested: RequestedUpdate): Promise<void> {
   const { externalId } = requested
-  const owner = externalId
-    ? (await findIdsByExternalId(tx, 'refunds', businessId, [externalId])).get(externalId)
-    : undefined
+  const owner = externalId ? (await findIdsByExternalId(tx, 'refunds', [externalId])).get(externalId) : undefined
   if (owner !== undefined && owner !== refund.id)
     throw refused('DuplicateExternalId', `Another refund of the business has the external_id ${externalId}.`, {
       field: 'external_id',
@@ -157,7 +153,6 @@ async function refuseExisting(tx: Tx, businessId: string, refund: Refund, reques
   const payments = requested.payments ?? []
   const owners = await findRefundPaymentOwners(
     tx,
-    businessId,
     payments.flatMap((payment) => payment.externalId ?? []),
   )
   refuseTakenPayments(payments, owners, refund.id)

@@ -24,14 +24,14 @@ const PAGE = 200
 /** A kind of aggregate; announces the current state of those with these ids. */
 type Replayed = {
   table: ReplayedTable
-  announce: (tx: Tx, billing: Billing, businessId: string, ids: readonly string[]) => Promise<StagedEvent[]>
+  announce: (tx: Tx, billing: Billing, ids: readonly string[]) => Promise<StagedEvent[]>
 }
 
 function replayedContacts(kind: ContactKind): Replayed {
   return {
     table: kind.table,
-    announce: async (tx, { newId, now }, businessId, ids) =>
-      (await loadContacts(tx, kind, businessId, ids)).map((contact) =>
+    announce: async (tx, { newId, now }, ids) =>
+      (await loadContacts(tx, kind, ids)).map((contact) =>
         contactEvent(kind, contact, 'changed', newId(), now(), wholeEvent),
       ),
   }
@@ -42,26 +42,28 @@ const replayedKind = <Document extends Recorded>(
   kind: Pick<DocumentKind<Document, never, never>, 'table' | 'load' | 'announcementsOf'>,
 ): Replayed => ({
   table: kind.table,
-  announce: async (tx, { newId, now }, businessId, ids) =>
-    (await kind.load(tx, businessId, ids)).flatMap((after) => {
+  announce: async (tx, { newId, now }, ids) =>
+    (await kind.load(tx, ids)).flatMap((after) => {
       const [announced] = kind.announcementsOf({ before: after, after })
-      return announced ? [documentEvent(announced, { businessId, id: newId(), time: now() }, wholeEvent)] : []
+      return announced
+        ? [documentEvent(announced, { businessId: tx.businessId, id: newId(), time: now() }, wholeEvent)]
+        : []
     }),
 })
 
 /** Each with its refund. */
 const replayedRefundPayments: Replayed = {
   table: 'refund_payments',
-  announce: async (tx, { newId, now }, businessId, ids) => {
-    const refundIds = new Set((await findRefundsOfPayments(tx, businessId, ids)).values())
+  announce: async (tx, { newId, now }, ids) => {
+    const refundIds = new Set((await findRefundsOfPayments(tx, ids)).values())
     const requested = new Set(ids)
-    return (await REFUNDS.load(tx, businessId, [...refundIds])).flatMap((refund) =>
+    return (await REFUNDS.load(tx, [...refundIds])).flatMap((refund) =>
       refund.payments
         .filter(({ id }) => requested.has(id))
         .map((payment) =>
           documentEvent(
             announcementOfPayment({ before: payment, after: payment }, refund),
-            { businessId, id: newId(), time: now() },
+            { businessId: tx.businessId, id: newId(), time: now() },
             wholeEvent,
           ),
         ),
@@ -106,8 +108,8 @@ export async function* replayBusiness(
 async function* replayAll(billing: Billing, businessId: string, replayed: Replayed): AsyncGenerator<Aggregate> {
   for (let afterId: string | null = null; ;) {
     const [ids, events] = await billing.db.transact({ businessId }, async (tx): Promise<[string[], StagedEvent[]]> => {
-      const found = await findIdsAfter(tx, replayed.table, businessId, { afterId, limit: PAGE })
-      return [found, await replayed.announce(tx, billing, businessId, found)]
+      const found = await findIdsAfter(tx, replayed.table, { afterId, limit: PAGE })
+      return [found, await replayed.announce(tx, billing, found)]
     })
     yield* events.map(toAggregate)
     if (ids.length < PAGE) return
@@ -123,7 +125,7 @@ async function* replayNamed(
 ): AsyncGenerator<Aggregate> {
   for (let from = 0; from < ids.length; from += PAGE) {
     const page = ids.slice(from, from + PAGE)
-    yield* (await billing.db.transact({ businessId }, (tx) => announce(tx, billing, businessId, page))).map(toAggregate)
+    yield* (await billing.db.transact({ businessId }, (tx) => announce(tx, billing, page))).map(toAggregate)
   }
 }
 

@@ -8,12 +8,11 @@ export type ReplayedTable = DocumentTable | 'vendors' | 'customers' | 'refund_pa
 export async function findIdsAfter(
   tx: Tx,
   table: ReplayedTable,
-  businessId: string,
   { afterId, limit }: { afterId: string | null; limit: number },
 ): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `SELECT id FROM ${table} WHERE business_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
-    [businessId, afterId, limit],
+    [tx.businessId, afterId, limit],
   )
   return rows.map(({ id }) => id)
 }

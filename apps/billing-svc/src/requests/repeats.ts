@@ -10,26 +10,20 @@ const repeatOf = (id: string, { externalId, asked, field = '' }: Named): Repeat[
   asked ? [{ id, externalId: externalId ?? '', canonicalRequest: asked, field }] : []
 
 /** @throws ExternalIdReused where `id` was created by a different request */
-export const refuseOtherThan = (
-  tx: Tx,
-  table: string,
-  businessId: string,
-  id: string,
-  requested: Named,
-): Promise<void> => refuseReuse(tx, table, businessId, repeatOf(id, requested))
+export const refuseOtherThan = (tx: Tx, table: string, id: string, requested: Named): Promise<void> =>
+  refuseReuse(tx, table, tx.businessId, repeatOf(id, requested))
 
 /** The same for many, by their external ids. @throws ExternalIdReused, naming each */
 export const refuseOthersThan = (
   tx: Tx,
   table: string,
-  businessId: string,
   there: ReadonlyMap<string, string>,
   requested: readonly Named[],
 ): Promise<void> =>
   refuseReuse(
     tx,
     table,
-    businessId,
+    tx.businessId,
     requested.flatMap((one) => {
       const id = one.externalId === null ? undefined : there.get(one.externalId)
       return id === undefined ? [] : repeatOf(id, one)
@@ -54,14 +48,13 @@ const only = (asked: CanonicalRequest, names: readonly string[]): CanonicalReque
 export async function refuseOtherForm(
   tx: Tx,
   table: string,
-  businessId: string,
   id: string,
   requested: Named,
   forms?: Forms,
 ): Promise<void> {
   const [repeat] = repeatOf(id, requested)
   if (!repeat) return
-  const then = (await loadAsked(tx, table, businessId, [id])).get(id)
+  const then = (await loadAsked(tx, table, tx.businessId, [id])).get(id)
   if (!then) return
   const isSame = !forms || forms.isFirst(then) === forms.isFirst(repeat.canonicalRequest)
   const common = (asked: CanonicalRequest): CanonicalRequest => (isSame ? asked : only(asked, forms.common))

@@ -35,9 +35,7 @@ test('an account with the stable name is used, though its event has not arrived 
     stable_name: 'SALES_TAXES:CA',
   })
   const { transact } = billing.db
-  expect(await transact.call(billing.db, request, (tx) => loadAccounts(tx, request.businessId, [mine]))).toEqual(
-    new Map(),
-  )
+  expect(await transact.call(billing.db, request, (tx) => loadAccounts(tx, [mine]))).toEqual(new Map())
   const bill = await makeBill(billing, payables, { taxes: { TX: 1, CA: 2, NY: 3 } })
   expect(bill.additional_sales_taxes.map((tax) => tax.tax_ledger_account?.name)).toEqual([
     'Sales Taxes TX',

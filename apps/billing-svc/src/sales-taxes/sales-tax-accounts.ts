@@ -57,7 +57,7 @@ export async function ensureTaxAccounts(
     (name) =>
       ids.get(stableNameOf(name))
   const expected = expectedTaxAccounts(business.id, names.map(stableNameOf))
-  const known = await billing.db.transact(request, (tx) => findKnown(tx, business.id, expected))
+  const known = await billing.db.transact(request, (tx) => findKnown(tx, expected))
   const missing = [...new Map(names.map((name) => [stableNameOf(name), name]))].filter(([name]) => !known.has(name))
   if (missing.length === 0) return accountsIn(known)
   requireOpen(business)
@@ -79,8 +79,8 @@ export async function ensureTaxAccounts(
 }
 
 /** An account that was given the stable name by hand takes precedence over the created one, if that was renamed. */
-async function findKnown(tx: Tx, businessId: string, expected: ByStableName): Promise<Map<string, string>> {
-  const found = await findTaxAccounts(tx, businessId, [...expected.keys()], [...expected.values()])
+async function findKnown(tx: Tx, expected: ByStableName): Promise<Map<string, string>> {
+  const found = await findTaxAccounts(tx, [...expected.keys()], [...expected.values()])
   const byName = new Map(found.map(({ id, stableName }) => [stableName, id]))
   const ids = new Set(found.map(({ id }) => id))
   return new Map(

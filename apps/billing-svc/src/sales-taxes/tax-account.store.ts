@@ -5,7 +5,6 @@ export type TaxAccountRow = { id: string; stableName: string | null }
 /** Accounts that are known here by one of these stable names, or that have one of these ids. */
 export async function findTaxAccounts(
   tx: Tx,
-  businessId: string,
   stableNames: readonly string[],
   ids: readonly string[],
 ): Promise<TaxAccountRow[]> {
@@ -13,7 +12,7 @@ export async function findTaxAccounts(
     `SELECT account_id, stable_name FROM accounts WHERE business_id = $1 AND stable_name = ANY ($2::text[])
      UNION
      SELECT account_id, stable_name FROM accounts WHERE business_id = $1 AND account_id = ANY ($3::uuid[])`,
-    [businessId, stableNames, ids],
+    [tx.businessId, stableNames, ids],
   )
   return rows.map((row) => ({ id: row.account_id, stableName: row.stable_name }))
 }

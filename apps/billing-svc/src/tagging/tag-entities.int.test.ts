@@ -551,7 +551,7 @@ const announceArchived = (
   { request }: Pick<TestPayables, 'request'> = payables,
 ) =>
   billing.db.transact(request, (tx) =>
-    takeInFacts(tx, request.businessId, {
+    takeInFacts(tx, {
       business: undefined,
       accounts: [],
       dimensions: [],

@@ -94,9 +94,9 @@ function taggerOf<Entity extends TagCarrier>(kind: Taggable<Entity>): Tag {
     const business = await requireBusiness(billing, request)
     const ids = [...new Set(tagging.ids)].filter(isUuid)
     const { data, posting } = await decideOnce<TaggedEntity[]>(billing, request, business, {
-      ask: async (tx) => prefetch(tx, kind, business, tagging, await kind.load(tx, business.id, ids)),
+      ask: async (tx) => prefetch(tx, kind, business, tagging, await kind.load(tx, ids)),
       write: async (tx, books) => {
-        const locked = [...(await kind.lock(tx, business.id, ids)).values()]
+        const locked = [...(await kind.lock(tx, ids)).values()]
         requireTaggable(kind, tagging.ids, locked)
         const retagged = await retag(tx, billing, business, books, kind, tagging, locked)
         const changed = retagged.filter(({ before, tags }) => before.tags !== tags)
@@ -136,7 +136,7 @@ function requireTaggable<Entity extends TagCarrier>(
 }
 
 const namesOf = (tx: Tx, business: KnownBusiness, entities: readonly Pick<TagCarrier, 'tags'>[]): Promise<TagNames> =>
-  loadTagDefinitions(tx, business.id, definitionIdsOf(...entities.map(({ tags }) => tags)))
+  loadTagDefinitions(tx, definitionIdsOf(...entities.map(({ tags }) => tags)))
 
 /** No tag is defined for a request that is refused. */
 async function prefetch<Entity extends TagCarrier>(
@@ -151,7 +151,7 @@ async function prefetch<Entity extends TagCarrier>(
   if (change.kind === 'apply') prefetchTags(asking, change.inputs, 'key_values')
   const names = await namesOf(tx, business, found)
   const remaining = found.map((entity) => ({ ...entity, tags: remainingTags(entity.tags, change, names) }))
-  await kind.prefetch?.(tx, asking, business.id, remaining, fieldIn(ids))
+  await kind.prefetch?.(tx, asking, remaining, fieldIn(ids))
   return asking
 }
 

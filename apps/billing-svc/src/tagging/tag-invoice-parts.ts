@@ -18,7 +18,7 @@ import type { Retagging, TagCarrier, Taggable } from './taggable.ts'
 /** A part with its whole invoice, as both are. */
 type PartOf<Own extends TagCarrier> = Own & { invoice: Invoice }
 
-type By<Found> = (tx: Tx, businessId: string, ids: readonly string[]) => Promise<Found>
+type By<Found> = (tx: Tx, ids: readonly string[]) => Promise<Found>
 
 /** @param findInvoices of parts, by the ids of those; unknown ones are left out */
 function partsOf<Own extends TagCarrier>(
@@ -27,9 +27,9 @@ function partsOf<Own extends TagCarrier>(
 ): { load: By<PartOf<Own>[]>; lock: By<PartOf<Own>[]> } {
   const through =
     (read: By<{ values: () => Iterable<Invoice> }>): By<PartOf<Own>[]> =>
-    async (tx, businessId, ids) => {
-      const found = await findInvoices(tx, businessId, ids)
-      const invoices = await read(tx, businessId, [...new Set(found.values())])
+    async (tx, ids) => {
+      const found = await findInvoices(tx, ids)
+      const invoices = await read(tx, [...new Set(found.values())])
       return [...invoices.values()].flatMap((invoice) =>
         listOf(invoice).flatMap((own) => (found.has(own.id) ? [{ ...own, invoice }] : [])),
       )
@@ -75,9 +75,9 @@ const withLineTags = (invoice: Invoice, tags: ReadonlyMap<string, readonly Docum
 export const taggableInvoiceLineItems: Taggable<PartOf<InvoiceLineItem>> = {
   ...partsOf(findInvoicesOfLineItems, ({ lineItems }) => lineItems),
   tagsFrom: lineItemTagsFrom,
-  prefetch: (tx, asking, businessId, parts, fieldOf) => {
+  prefetch: (tx, asking, parts, fieldOf) => {
     const invoices = invoicesWith(keeping(parts), withLineTags).map(({ after }) => after)
-    return prefetchRetagged(tx, asking, businessId, invoices, fieldsOf(parts, fieldOf))
+    return prefetchRetagged(tx, asking, invoices, fieldsOf(parts, fieldOf))
   },
   requireOpen: ({ invoice }) => requireNotVoided(invoice),
   sourceOf: ({ invoice }) => sourceOfInvoice(invoice),
@@ -106,7 +106,7 @@ function requireLive({ id, deletedAt, invoice }: PartOf<WriteOff>): void {
 /** On the lines of its entry, after those of its invoice; nothing else has them. */
 export const taggableWriteOffs: Taggable<PartOf<WriteOff>> = {
   ...partsOf(findInvoicesOfWriteOffs, ({ writeOffs }) => writeOffs),
-  prefetch: (tx, asking, businessId, parts, fieldOf) => {
+  prefetch: (tx, asking, parts, fieldOf) => {
     const invoices = [...new Set(parts.map(({ invoice }) => invoice))].map((invoice) => ({
       ...invoice,
       // Of the invoice and of its other parts nothing is reposted.
@@ -117,7 +117,7 @@ export const taggableWriteOffs: Taggable<PartOf<WriteOff>> = {
     }))
     const fieldOfInvoice = fieldsOf(parts, fieldOf)
     prefetchReceivableAccounts(asking)
-    return prefetchInvoices(tx, asking, businessId, invoices, (index) => fieldOfInvoice(invoices[index]?.id ?? ''))
+    return prefetchInvoices(tx, asking, invoices, (index) => fieldOfInvoice(invoices[index]?.id ?? ''))
   },
   requireOpen: requireLive,
   sourceOf: sourceOfWriteOff,

@@ -18,13 +18,12 @@ import type { Taggable } from './taggable.ts'
 export async function prefetchRetagged(
   tx: Tx,
   asking: LedgerPrefetch,
-  businessId: string,
   invoices: readonly Invoice[],
   fieldOf: (invoiceId: string) => string,
 ): Promise<void> {
   prefetchReceivableAccounts(asking)
-  await prefetchInvoices(tx, asking, businessId, invoices, (index) => fieldOf(invoices[index]?.id ?? ''))
-  await prefetchDependents(tx, asking, businessId, invoices, fieldOf)
+  await prefetchInvoices(tx, asking, invoices, (index) => fieldOf(invoices[index]?.id ?? ''))
+  await prefetchDependents(tx, asking, invoices, fieldOf)
 }
 
 /** Writes invoices that carry other tags, or whose line items do, and what depends on them; answers what is to be delivered. */
@@ -41,7 +40,7 @@ export async function recordRetagged(
     after: { ...after, version: before.version + 1, updatedAt: now },
   }))
   const after = invoices.map((change) => change.after)
-  const others = await retagDependents(tx, business.id, after, receivableAccounts(books), now)
+  const others = await retagDependents(tx, after, receivableAccounts(books), now)
   return recordReceivables({ tx, billing, business, books }, { invoices, ...others })
 }
 

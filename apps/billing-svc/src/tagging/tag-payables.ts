@@ -27,10 +27,10 @@ import { retaggedVersions, type Taggable } from './taggable.ts'
 export const taggableBills: Taggable<Bill> = {
   load: loadBills,
   lock: lockBills,
-  prefetch: async (tx, asking, businessId, bills, fieldOf) => {
+  prefetch: async (tx, asking, bills, fieldOf) => {
     prefetchPayableAccounts(asking)
-    await prefetchBills(tx, asking, businessId, bills, (index) => fieldOf(bills[index]?.id ?? ''))
-    await prefetchPaymentsOn(tx, asking, businessId, bills, ({ id }) => fieldOf(id))
+    await prefetchBills(tx, asking, bills, (index) => fieldOf(bills[index]?.id ?? ''))
+    await prefetchPaymentsOn(tx, asking, bills, ({ id }) => fieldOf(id))
   },
   requireOpen: ({ id, voidedAt }) => {
     if (voidedAt === null) return
@@ -46,13 +46,13 @@ export const taggableBills: Taggable<Bill> = {
 /** On its lines, after the tags of the bills that it pays and of its allocations. */
 export const taggablePayments: Taggable<BillPayment> = {
   load: BILL_PAYMENTS.load,
-  lock: async (tx, businessId, ids) => (await lockWithBills(tx, BILL_PAYMENTS, businessId, ids)).givers,
+  lock: async (tx, ids) => (await lockWithBills(tx, BILL_PAYMENTS, ids)).givers,
   prefetch: prefetchRetag,
   requireOpen: (payment) => requireLive(BILL_PAYMENTS, payment),
   sourceOf: sourceOfPayment,
   write: async (tx, billing, business, books, changes) => {
     const billIds = billsOf(changes.map(({ before }) => before))
-    const bills = new Map((await loadBills(tx, business.id, billIds)).map((bill) => [bill.id, bill]))
+    const bills = new Map((await loadBills(tx, billIds)).map((bill) => [bill.id, bill]))
     const facts = { bills, accounts: payableAccounts(books), now: billing.now() }
     const written = changes.map(({ before, tags }) => ({ before, after: retagged(before, tags, facts) }))
     return recordPayables({ tx, billing, business, books }, { payments: written })
@@ -65,11 +65,11 @@ const allTagsOf = ({ tags, lineItems }: VendorCredit) => [...tags, ...lineItems.
 export const taggableCredits: Taggable<VendorCredit> = {
   load: VENDOR_CREDITS.load,
   lock: VENDOR_CREDITS.lock,
-  prefetch: async (tx, asking, businessId, credits, fieldOf) => {
+  prefetch: async (tx, asking, credits, fieldOf) => {
     const accountIds = credits.flatMap(({ lineItems }) => lineItems.map(({ accountId }) => accountId))
     prefetchPayableAccounts(asking)
     prefetchAccounts(asking, accountIds)
-    const known = await loadTagDefinitions(tx, businessId, definitionIdsOf(...credits.map(allTagsOf)))
+    const known = await loadTagDefinitions(tx, definitionIdsOf(...credits.map(allTagsOf)))
     for (const credit of credits) prefetchStoredTags(asking, allTagsOf(credit), known, fieldOf(credit.id))
   },
   requireOpen: (credit) => requireLive(VENDOR_CREDITS, credit),

@@ -31,22 +31,22 @@ const fieldsBy =
 
 const byId = (invoices: readonly Invoice[]) => new Map(invoices.map((invoice) => [invoice.id, invoice]))
 
-const invoicesPaidBy = (tx: Tx, businessId: string, payments: readonly InvoicePayment[]): Promise<Invoice[]> => {
+const invoicesPaidBy = (tx: Tx, payments: readonly InvoicePayment[]): Promise<Invoice[]> => {
   const ids = payments.flatMap(({ allocations }) => allocations.map(({ documentId }) => documentId))
-  return loadInvoices(tx, businessId, [...new Set(ids)])
+  return loadInvoices(tx, [...new Set(ids)])
 }
 
 /** On its lines, after the tags of the invoices that it pays and of its allocations; its payout is reposted with it. */
 export const taggableInvoicePayments: Taggable<InvoicePayment> = {
   load: loadInvoicePayments,
   lock: lockInvoicePayments,
-  prefetch: async (tx, asking, businessId, payments, fieldOf) => {
+  prefetch: async (tx, asking, payments, fieldOf) => {
     const fields = fieldsBy(fieldOf)
-    const invoices = await invoicesPaidBy(tx, businessId, payments)
+    const invoices = await invoicesPaidBy(tx, payments)
     prefetchReceivableAccounts(asking)
-    await prefetchInvoices(tx, asking, businessId, invoices, () => fieldOf(payments[0]?.id ?? ''))
-    await prefetchPayments(tx, asking, businessId, payments, fields, { isRetagged: () => true })
-    await prefetchPayoutsOf(tx, asking, businessId, { payments }, { ofPayment: fields })
+    await prefetchInvoices(tx, asking, invoices, () => fieldOf(payments[0]?.id ?? ''))
+    await prefetchPayments(tx, asking, payments, fields, { isRetagged: () => true })
+    await prefetchPayoutsOf(tx, asking, { payments }, { ofPayment: fields })
   },
   sourceOf: sourceOfInvoicePayment,
   write: async (tx, billing, business, books, changes) => {
@@ -55,7 +55,6 @@ export const taggableInvoicePayments: Taggable<InvoicePayment> = {
     const invoices = byId(
       await invoicesPaidBy(
         tx,
-        business.id,
         retagged.map(({ before }) => before),
       ),
     )
@@ -67,28 +66,28 @@ export const taggableInvoicePayments: Taggable<InvoicePayment> = {
   },
 }
 
-const invoicesRefundedBy = async (tx: Tx, businessId: string, refunds: readonly Refund[]): Promise<Invoice[]> => {
+const invoicesRefundedBy = async (tx: Tx, refunds: readonly Refund[]): Promise<Invoice[]> => {
   const ids = refunds.map(({ id }) => id)
-  return loadInvoices(tx, businessId, await findInvoicesOfRefunds(tx, businessId, ids))
+  return loadInvoices(tx, await findInvoicesOfRefunds(tx, ids))
 }
 
 /** On its lines and on those of its payments, after the tags of its invoices; its payouts are reposted with it. */
 export const taggableRefunds: Taggable<Refund> = {
   load: loadRefunds,
   lock: lockRefunds,
-  prefetch: async (tx, asking, businessId, refunds, fieldOf) => {
+  prefetch: async (tx, asking, refunds, fieldOf) => {
     const fields = fieldsBy(fieldOf)
-    const invoices = await invoicesRefundedBy(tx, businessId, refunds)
+    const invoices = await invoicesRefundedBy(tx, refunds)
     prefetchReceivableAccounts(asking)
-    await prefetchInvoices(tx, asking, businessId, invoices, () => fieldOf(refunds[0]?.id ?? ''))
-    await prefetchRefunds(tx, asking, businessId, refunds, fields, { isRetagged: () => true })
-    await prefetchPayoutsOf(tx, asking, businessId, { refunds }, { ofRefund: fields })
+    await prefetchInvoices(tx, asking, invoices, () => fieldOf(refunds[0]?.id ?? ''))
+    await prefetchRefunds(tx, asking, refunds, fields, { isRetagged: () => true })
+    await prefetchPayoutsOf(tx, asking, { refunds }, { ofRefund: fields })
   },
   sourceOf: sourceOfRefund,
   write: async (tx, billing, business, books, changes) => {
     const before = changes.map((change) => change.before)
     // Not locked: a request that changes an invoice's tags locks the refunds on it, and so runs after this one.
-    const invoices = byId(await invoicesRefundedBy(tx, business.id, before))
+    const invoices = byId(await invoicesRefundedBy(tx, before))
     const now = billing.now()
     const refunds = changes.map((change) => {
       const retagged = retaggedRefund({ ...change.before, tags: change.tags }, invoices, receivableAccounts(books))
@@ -102,9 +101,9 @@ export const taggableRefunds: Taggable<Refund> = {
 export const taggablePayouts: Taggable<Payout> = {
   load: loadPayouts,
   lock: lockPayouts,
-  prefetch: async (tx, asking, businessId, payouts, fieldOf) => {
+  prefetch: async (tx, asking, payouts, fieldOf) => {
     prefetchReceivableAccounts(asking)
-    await prefetchPayouts(tx, asking, businessId, payouts, fieldsBy(fieldOf))
+    await prefetchPayouts(tx, asking, payouts, fieldsBy(fieldOf))
   },
   sourceOf: sourceOfPayout,
   write: (tx, billing, business, books, changes) =>

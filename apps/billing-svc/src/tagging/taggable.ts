@@ -15,7 +15,7 @@ export type Taggable<Entity extends TagCarrier> = {
   /** Refuses tags that cannot be on it; those of any dimension can, unless this is another function. */
   tagsFrom?: typeof tagsFrom
   /** By id, without a lock; unknown ones are left out. */
-  load: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<readonly Entity[]>
+  load: (tx: Tx, ids: readonly string[]) => Promise<readonly Entity[]>
   /**
    * Collects the queries for all that may be reposted.
    * @param entities as they are, but for the tags that they lose
@@ -23,12 +23,11 @@ export type Taggable<Entity extends TagCarrier> = {
   prefetch?: (
     tx: Tx,
     asking: LedgerPrefetch,
-    businessId: string,
     entities: readonly Entity[],
     fieldOf: (id: string) => string,
   ) => Promise<void>
   /** The same as `load`, locked. @throws RetryDecision */
-  lock: (tx: Tx, businessId: string, ids: readonly string[]) => Promise<{ values: () => Iterable<Entity> }>
+  lock: (tx: Tx, ids: readonly string[]) => Promise<{ values: () => Iterable<Entity> }>
   /** Refuses those that cannot change any more, such as voided ones. */
   requireOpen?: (entity: Entity) => void
   /** Writes those that change, and all that changes with them; answers what is to be delivered. */

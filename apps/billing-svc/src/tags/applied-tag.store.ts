@@ -43,7 +43,6 @@ const appliedTags = table('applied_tags', ['businessId', 'entityId', 'dimensionI
  */
 export async function loadTags(
   tx: Tx,
-  businessId: string,
   entityIds: readonly string[],
   parts: readonly (readonly [table: string, column: string])[] = [],
 ): Promise<Map<string, DocumentTag[]>> {
@@ -60,7 +59,7 @@ export async function loadTags(
        FROM (SELECT DISTINCT id FROM (SELECT id FROM unnest($2::uuid[]) AS n(id) ${ofParts.join(' ')}) AS n) e
       CROSS JOIN LATERAL (SELECT * FROM applied_tags a WHERE a.business_id = $1 AND a.entity_id = e.id OFFSET 0) t
       ORDER BY t.entity_id, t.id`,
-    [businessId, entityIds],
+    [tx.businessId, entityIds],
   )
   const tags = new Map<string, DocumentTag[]>()
   for (const { entityId, ...tag } of rows) tags.set(entityId, [...(tags.get(entityId) ?? []), tag])
@@ -68,14 +67,14 @@ export async function loadTags(
 }
 
 /** Inserts tags of what has none of these dimensions yet; what stays of them is there already. */
-export async function insertTags(tx: Tx, businessId: string, tagged: readonly Tagged[]): Promise<void> {
+export async function insertTags(tx: Tx, tagged: readonly Tagged[]): Promise<void> {
   const rows = tagged.flatMap(({ type, id, tags }) => tags.map((tag) => ({ entityType: type, entityId: id, ...tag })))
   const onConflict = '(business_id, entity_id, dimension_id) DO NOTHING'
-  await appliedTags.insert(tx, { businessId }, rows, { onConflict })
+  await appliedTags.insert(tx, { businessId: tx.businessId }, rows, { onConflict })
 }
 
 /** Each of these carries what it says and nothing else. The caller holds the lock of the contact or document. */
-export async function replaceTags(tx: Tx, businessId: string, tagged: readonly Tagged[]): Promise<void> {
+export async function replaceTags(tx: Tx, tagged: readonly Tagged[]): Promise<void> {
   if (tagged.length === 0) return
   const kept = tagged.flatMap(({ tags }) => tags.map(({ id }) => id))
   await Promise.all([
@@ -83,17 +82,17 @@ export async function replaceTags(tx: Tx, businessId: string, tagged: readonly T
       `DELETE FROM applied_tags a
         USING unnest($2::uuid[]) AS e(id)
         WHERE a.business_id = $1 AND a.entity_id = e.id AND NOT a.id = ANY ($3::uuid[])`,
-      [businessId, tagged.map(({ id }) => id), kept],
+      [tx.businessId, tagged.map(({ id }) => id), kept],
     ),
-    insertTags(tx, businessId, tagged),
+    insertTags(tx, tagged),
   ])
 }
 
 /** Takes all tags off what is deleted, such as line items that are replaced. */
-export async function deleteTags(tx: Tx, businessId: string, entityIds: readonly string[]): Promise<void> {
+export async function deleteTags(tx: Tx, entityIds: readonly string[]): Promise<void> {
   if (entityIds.length === 0) return
   await tx.rows(
     `DELETE FROM applied_tags a USING unnest($2::uuid[]) AS e(id) WHERE a.business_id = $1 AND a.entity_id = e.id`,
-    [businessId, entityIds],
+    [tx.businessId, entityIds],
   )
 }

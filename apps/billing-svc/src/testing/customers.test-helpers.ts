@@ -38,7 +38,5 @@ export const move = (
   deltas: Readonly<Record<string, number>>,
 ): Promise<Record<string, number>> =>
   billing.db.transact(request, async (tx) =>
-    Object.fromEntries(
-      await moveCredits(tx, request.businessId, new Map(Object.entries(deltas)), (id) => `credit of ${id}`),
-    ),
+    Object.fromEntries(await moveCredits(tx, new Map(Object.entries(deltas)), (id) => `credit of ${id}`)),
   )

@@ -87,7 +87,7 @@ export async function makePayment(
 
 /** The customer's credit. */
 export async function creditOf(billing: TestBilling, { request, contactId }: TestReceivables): Promise<number> {
-  const credits = await billing.db.transact(request, (tx) => loadCredits(tx, request.businessId, [contactId]))
+  const credits = await billing.db.transact(request, (tx) => loadCredits(tx, [contactId]))
   return credits.get(contactId) ?? 0
 }
 

@@ -31,9 +31,7 @@ export type StoredBooks = {
 export async function openStoredBooks(db: Database): Promise<StoredBooks> {
   const [businessId, contactId] = [newId(), newId()]
   const within: StoredBooks['within'] = (work) => db.transact({ businessId }, work)
-  await within((tx) =>
-    insertContacts(tx, CUSTOMERS, businessId, [inlineCustomer(contactId, businessId, 'customer', day(1))]),
-  )
+  await within((tx) => insertContacts(tx, CUSTOMERS, [inlineCustomer(contactId, businessId, 'customer', day(1))]))
   return { businessId, contactId, within }
 }
 
@@ -136,7 +134,7 @@ export const refundedOn = (invoice: Pick<Invoice, 'id'>, refund: Refund): Refund
 
 /** Writes all of it in the order of requests. */
 export const keep = (
-  { businessId, within }: StoredBooks,
+  { within }: StoredBooks,
   {
     invoices = [],
     payments = [],
@@ -144,7 +142,7 @@ export const keep = (
   }: { invoices?: readonly Invoice[]; payments?: readonly InvoicePayment[]; refunds?: readonly Refund[] },
 ): Promise<void> =>
   within(async (tx) => {
-    await insertInvoices(tx, businessId, invoices)
-    await insertInvoicePayments(tx, businessId, payments)
-    await insertRefunds(tx, businessId, refunds)
+    await insertInvoices(tx, invoices)
+    await insertInvoicePayments(tx, payments)
+    await insertRefunds(tx, refunds)
   })

@@ -29,12 +29,11 @@ export async function allocateVendorCredit(
   const id = vendor_credit_id.toLowerCase()
   return alterDocument(billing, request, {
     kind: VENDOR_CREDITS,
-    prefetch: async (tx, _asking, businessId) =>
-      requireLive(VENDOR_CREDITS, await requireDocument(tx, VENDOR_CREDITS, businessId, id)),
+    prefetch: async (tx, _asking) => requireLive(VENDOR_CREDITS, await requireDocument(tx, VENDOR_CREDITS, id)),
     alter: async (deciding) => {
-      const { tx, business } = deciding
-      const bills = await lockNamedBills(tx, business.id, await findNamedBills(tx, business.id, [requested]))
-      const [before] = await VENDOR_CREDITS.lock(tx, business.id, [id])
+      const { tx } = deciding
+      const bills = await lockNamedBills(tx, await findNamedBills(tx, [requested]))
+      const [before] = await VENDOR_CREDITS.lock(tx, [id])
       if (!before) throw notFound(VENDOR_CREDITS, id)
       requireLive(VENDOR_CREDITS, before)
       const making = { newId: billing.newId, now: billing.now() }

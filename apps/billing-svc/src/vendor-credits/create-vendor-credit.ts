@@ -26,8 +26,8 @@ export function createVendorCredit(
   return createDocument(billing, request, {
     kind: VENDOR_CREDITS,
     requested,
-    find: async (tx, businessId) => {
-      const recipients = await findRecipients(tx, businessId, requested)
+    find: async (tx) => {
+      const recipients = await findRecipients(tx, requested)
       requireActive(VENDORS, recipients.vendor, requested.vendor)
       return recipients
     },
@@ -37,7 +37,7 @@ export function createVendorCredit(
     },
     lock: async (deciding, found) => {
       const { tx, business, books } = deciding
-      const { vendor, bills } = await lockRecipients(tx, business.id, requested, found)
+      const { vendor, bills } = await lockRecipients(tx, requested, found)
       requireActive(VENDORS, vendor, requested.vendor)
       return async () => {
         // A total of zero posts nothing.

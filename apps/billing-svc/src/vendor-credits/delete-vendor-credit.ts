@@ -21,11 +21,11 @@ export function deleteVendorCredit(
   const id = creditId.toLowerCase()
   return alterDocument(billing, request, {
     kind: VENDOR_CREDITS,
-    prefetch: async (tx, _asking, businessId) => {
-      await requireDocument(tx, VENDOR_CREDITS, businessId, id)
+    prefetch: async (tx, _asking) => {
+      await requireDocument(tx, VENDOR_CREDITS, id)
     },
     alter: async (deciding) => {
-      const { givers, bills } = await lockWithBills(deciding.tx, VENDOR_CREDITS, deciding.business.id, [id])
+      const { givers, bills } = await lockWithBills(deciding.tx, VENDOR_CREDITS, [id])
       const [before] = givers
       if (!before) throw notFound(VENDOR_CREDITS, id)
       const now = billing.now()

@@ -23,13 +23,13 @@ export function removeAllocation(
   const id = allocationId.toLowerCase()
   return alterDocument(billing, request, {
     kind: VENDOR_CREDITS,
-    prefetch: async (tx, _asking, businessId) => {
-      await requireCreditOf(tx, businessId, id)
+    prefetch: async (tx, _asking) => {
+      await requireCreditOf(tx, id)
     },
     alter: async (deciding) => {
-      const { tx, business } = deciding
-      const creditId = await requireCreditOf(tx, business.id, id)
-      const { givers, bills } = await lockWithBills(tx, VENDOR_CREDITS, business.id, [creditId])
+      const { tx } = deciding
+      const creditId = await requireCreditOf(tx, id)
+      const { givers, bills } = await lockWithBills(tx, VENDOR_CREDITS, [creditId])
       const [before] = givers
       if (!before) throw new Error(`the credit ${creditId} was there, and credits stay`)
       const now = billing.now()
@@ -41,8 +41,8 @@ export function removeAllocation(
 }
 
 /** @throws AllocationNotFound */
-async function requireCreditOf(tx: Tx, businessId: string, allocationId: string): Promise<string> {
-  const creditId = isUuid(allocationId) ? await findCreditOfAllocation(tx, businessId, allocationId) : undefined
+async function requireCreditOf(tx: Tx, allocationId: string): Promise<string> {
+  const creditId = isUuid(allocationId) ? await findCreditOfAllocation(tx, allocationId) : undefined
   if (creditId === undefined)
     throw refused('AllocationNotFound', `The business has no allocation ${allocationId} of a vendor credit.`, {
       field: 'allocationId',

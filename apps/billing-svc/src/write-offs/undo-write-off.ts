@@ -21,8 +21,8 @@ export function undoWriteOff(
   return alterDocument(billing, request, {
     kind: WRITE_OFFS,
     alter: async (deciding) => {
-      const { tx, business } = deciding
-      const [before] = isUuid(invoiceId) ? await INVOICES.lock(tx, business.id, [invoiceId.toLowerCase()]) : []
+      const { tx } = deciding
+      const [before] = isUuid(invoiceId) ? await INVOICES.lock(tx, [invoiceId.toLowerCase()]) : []
       if (!before) throw notFound(INVOICES, invoiceId)
       const writeOff = before.writeOffs.find(({ id }) => id === writeOffId.toLowerCase())
       if (!writeOff)

@@ -48,16 +48,16 @@ export function writeOffInvoice(
   return createDocument(billing, request, {
     kind: WRITE_OFFS,
     requested,
-    findEarlier: (tx, businessId) => findEarlier(tx, businessId, requested),
-    find: async (tx, businessId) => {
-      const invoice = await requireDocument(tx, INVOICES, businessId, invoiceId)
+    findEarlier: (tx) => findEarlier(tx, requested),
+    find: async (tx) => {
+      const invoice = await requireDocument(tx, INVOICES, invoiceId)
       requireNotVoided(invoice)
       return invoice
     },
-    prefetch: (tx, asking, _businessId, invoice) => prefetch(tx, asking, invoice, requested),
+    prefetch: (tx, asking, invoice) => prefetch(tx, asking, invoice, requested),
     lock: async (deciding) => {
-      const { tx, business, books } = deciding
-      const [before] = await INVOICES.lock(tx, business.id, [invoiceId])
+      const { tx, books } = deciding
+      const [before] = await INVOICES.lock(tx, [invoiceId])
       if (!before) throw notFound(INVOICES, invoiceId)
       return async () => {
         const now = billing.now()
@@ -89,19 +89,19 @@ function requestedWriteOff(input: WriteOffInvoiceRequest__Output, now: Date): Re
 }
 
 /** The document that has the external_id. @throws DuplicateExternalId, ExternalIdReused, InvoiceNotFound */
-async function findEarlier(tx: Tx, businessId: string, requested: RequestedWriteOff): Promise<WriteOff | undefined> {
+async function findEarlier(tx: Tx, requested: RequestedWriteOff): Promise<WriteOff | undefined> {
   const { externalId, invoiceId } = requested
-  const earlier = externalId === null ? undefined : await findWriteOffByExternalId(tx, businessId, externalId)
+  const earlier = externalId === null ? undefined : await findWriteOffByExternalId(tx, externalId)
   if (!earlier) return undefined
   if (earlier.invoiceId !== invoiceId) {
-    await requireDocument(tx, INVOICES, businessId, invoiceId)
+    await requireDocument(tx, INVOICES, invoiceId)
     throw refused('DuplicateExternalId', `A write-off of another invoice has the external_id ${externalId}.`, {
       field: 'external_id',
       value: externalId,
       invoice_id: earlier.invoiceId,
     })
   }
-  await refuseOtherThan(tx, 'invoice_write_offs', businessId, earlier.id, requested)
+  await refuseOtherThan(tx, 'invoice_write_offs', earlier.id, requested)
   return earlier
 }
 
@@ -109,13 +109,13 @@ async function findEarlier(tx: Tx, businessId: string, requested: RequestedWrite
 async function prefetch(
   tx: Tx,
   asking: LedgerPrefetch,
-  { businessId, tags }: Invoice,
+  { tags }: Invoice,
   requested: RequestedWriteOff,
 ): Promise<void> {
   prefetchReceivableAccounts(asking)
   asking.account(requested.account, 'destination_ledger_account')
   prefetchTags(asking, requested.tags, 'tags')
-  prefetchStoredTags(asking, tags, await loadTagDefinitions(tx, businessId, definitionIdsOf(tags)), 'invoiceId')
+  prefetchStoredTags(asking, tags, await loadTagDefinitions(tx, definitionIdsOf(tags)), 'invoiceId')
 }
 
 type Facts = { books: Books; newId: () => string; now: Date }
