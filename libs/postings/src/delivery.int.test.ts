@@ -49,10 +49,8 @@ test('a posting is marked although another delivery delayed it while its own wai
   const entryId = randomUUID()
   const { marking } = await db.transact(business, async (tx) => {
     const late = { errorEnum: 'ServiceUnavailable', description: 'away' }
-    markDelayed(tx, business.businessId, [id], late, new Date())
-    const marking = db.transact(business, async (other) =>
-      markPosted(other, business.businessId, [{ id, entryId }], new Date()),
-    )
+    markDelayed(tx, [id], late, new Date())
+    const marking = db.transact(business, async (other) => markPosted(other, [{ id, entryId }], new Date()))
     await waitFor('the marking to wait for the row', async () => {
       const waiting = await db.call(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -126,7 +124,7 @@ describe('a staged posting', () => {
       many.flatMap((id) => [sales.sale(id, 1), sales.undo(id, 1)]),
     )
     const { answer: waiting, rowsRead } = await service.db.transact(business, (tx) =>
-      rowsReadBy(tx, 'postings', () => loadWaiting(tx, business.businessId, many.map(sales.sourceOf))),
+      rowsReadBy(tx, 'postings', () => loadWaiting(tx, many.map(sales.sourceOf))),
     )
     expect(waiting).toHaveLength(120)
     expect(waiting.filter(({ reversesUnposted }) => reversesUnposted)).toHaveLength(60)

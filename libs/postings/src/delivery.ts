@@ -109,7 +109,7 @@ export class Delivery {
     for (;;) {
       if (this.#isOver()) return
       const { db } = this.#options
-      const waiting = await db.read(this.#tenant, (tx) => loadWaiting(tx, this.#tenant.businessId, sources))
+      const waiting = await db.read(this.#tenant, (tx) => loadWaiting(tx, sources))
       if (waiting.some(({ status }) => status === 'FAILED')) this.#hasFailed = true
       const posted = await this.#deliverWaves(wavesOf(waiting))
       const mayHaveMore = waiting.length === MAX_WAITING && posted > 0
@@ -170,7 +170,7 @@ export class Delivery {
       return await tracedDelivery(this.#tenant.businessId, postings, async () => {
         const posted = await this.#post(postings)
         const { db, now } = this.#options
-        await db.transact(this.#tenant, async (tx) => markPosted(tx, this.#tenant.businessId, posted, now()))
+        await db.transact(this.#tenant, async (tx) => markPosted(tx, posted, now()))
         return posted.length
       })
     } catch (caught) {
@@ -221,9 +221,7 @@ export class Delivery {
     const { db, now, onRefused } = this.#options
     const { businessId } = this.#tenant
     this.#hold([posting])
-    const isParked = await db.transact(this.#tenant, (tx) =>
-      markFailed(tx, businessId, posting.id, wordsOf(error), now()),
-    )
+    const isParked = await db.transact(this.#tenant, (tx) => markFailed(tx, posting.id, wordsOf(error), now()))
     if (!isParked) return
     this.#hasFailed = true
     onRefused({ businessId, postingId: posting.id, postingKey: posting.message.posting_key ?? '', error })
@@ -248,7 +246,7 @@ export class Delivery {
     this.#hasDelayed = true
     const ids = batch.flat().map(({ id }) => id)
     const { db, now } = this.#options
-    await db.transact(this.#tenant, async (tx) => markDelayed(tx, this.#tenant.businessId, ids, wordsOf(error), now()))
+    await db.transact(this.#tenant, async (tx) => markDelayed(tx, ids, wordsOf(error), now()))
   }
 
   /** Metrics show that the ledger is unavailable or slow; everything else is worth a log line. */

@@ -43,11 +43,10 @@ export type PostingPage = {
 
 export async function loadPostingPage(
   tx: Tx,
-  businessId: string,
   filter: PostingFilter,
   page: PostingPage,
 ): Promise<{ postings: ListedPosting[]; hasMore: boolean }> {
-  const { where, bind } = conditions(businessId, filter)
+  const { where, bind } = conditions(tx.businessId, filter)
   const after = page.after && [page.after.stagedAt, page.after.id]
   const { beyond, orderBy } = keyset({ ...page, after }, BY_STAGING, bind)
   const rows = await postings.rows(tx, `${where} AND ${beyond} ORDER BY ${orderBy} LIMIT ${page.limit + 1}`, bind)
@@ -55,16 +54,16 @@ export async function loadPostingPage(
 }
 
 /** Those of one source, which are few, are counted; those of a business come from stored sums. */
-export async function countPostings(tx: Tx, businessId: string, filter: PostingFilter): Promise<number> {
+export async function countPostings(tx: Tx, filter: PostingFilter): Promise<number> {
   if (filter.sourceId !== undefined) {
-    const { where, bind } = conditions(businessId, filter)
+    const { where, bind } = conditions(tx.businessId, filter)
     return tx.count(`SELECT count(*) FROM postings WHERE ${where}`, bind)
   }
   return tx.count(
     `SELECT sum(postings) AS count FROM posting_counts WHERE business_id = $1 AND ($2::text IS NULL OR status = $2)`,
-    [businessId, filter.status ?? null],
+    [tx.businessId, filter.status ?? null],
   )
 }
 
-export const findPosting = (tx: Tx, businessId: string, id: string): Promise<ListedPosting | undefined> =>
-  postings.row(tx, 't.business_id = $1 AND t.id = $2', [businessId, id])
+export const findPosting = (tx: Tx, id: string): Promise<ListedPosting | undefined> =>
+  postings.row(tx, 't.business_id = $1 AND t.id = $2', [tx.businessId, id])

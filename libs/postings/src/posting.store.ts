@@ -66,7 +66,6 @@ const changedMeanwhile = () =>
 /** The sources that have a posting which the ledger refused. */
 export async function findBlocked(
   tx: Tx,
-  businessId: string,
   sources: readonly Source[],
 ): Promise<{ source_type: string; source_id: string; posting_id: string; error_description: string | null }[]> {
   if (sources.length === 0) return []
@@ -76,7 +75,7 @@ export async function findBlocked(
        JOIN postings p ON p.business_id = $1 AND p.source_type = s.type AND p.source_id = s.id
       WHERE p.status = 'FAILED'
       ORDER BY p.source_id, p.seq`,
-    [businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
+    [tx.businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
   )
 }
 
@@ -129,7 +128,7 @@ const unpostedOf = (source: string): string =>
  * The unposted postings of the sources, and of the sources of what is reversed there: each source's lowest first, so
  * that those beyond the limit come after those within it.
  */
-export async function loadWaiting(tx: Tx, businessId: string, sources: readonly Source[]): Promise<WaitingPosting[]> {
+export async function loadWaiting(tx: Tx, sources: readonly Source[]): Promise<WaitingPosting[]> {
   const rows = await waiting.query<{ reversesUnposted: boolean }>(
     tx,
     `WITH RECURSIVE involved (type, id) AS (
@@ -147,7 +146,7 @@ export async function loadWaiting(tx: Tx, businessId: string, sources: readonly 
        LEFT JOIN ${byKey('p.reverses')} AS t ON true
       ORDER BY p.seq, p.source_id, p.source_type
       LIMIT ${MAX_WAITING}`,
-    [businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
+    [tx.businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
   )
   return rows.map(({ posting, traceparent, ...row }) => ({
     ...row,
@@ -165,7 +164,7 @@ const LEASE = "interval '30 seconds'"
  * posting behind such a one is due at the same time, one behind a failed one much later: it is delivered with it, or
  * once that was retried.
  */
-export async function claimDue(tx: Tx, businessId: string, now: Date, limit: number): Promise<Source[]> {
+export async function claimDue(tx: Tx, now: Date, limit: number): Promise<Source[]> {
   const claimed = await tx.rows<{ type: string; id: string; is_lowest: boolean }>(
     `WITH due AS (
        SELECT d.id, d.source_type, d.source_id, d.seq FROM postings d
@@ -182,7 +181,7 @@ export async function claimDue(tx: Tx, businessId: string, now: Date, limit: num
                              AND e.status <> 'POSTED' ORDER BY e.seq LIMIT 1) AS lowest
       WHERE p.business_id = $1 AND p.id = due.id
       RETURNING p.source_type AS type, p.source_id AS id, lowest.seq = p.seq AS is_lowest`,
-    [businessId, now, limit],
+    [tx.businessId, now, limit],
   )
   return claimed.filter(({ is_lowest }) => is_lowest).map(({ type, id }) => ({ type, id }))
 }
@@ -217,12 +216,7 @@ export async function findDueTenants(relayDb: Database, now: Date, after: string
  * Locked in the order of their ids, so that two deliveries of the same postings never deadlock. A posting claimed or
  * delayed while this waited for its lock is marked as it is by then.
  */
-export function markPosted(
-  tx: Tx,
-  businessId: string,
-  posted: readonly { id: string; entryId: string }[],
-  now: Date,
-): void {
+export function markPosted(tx: Tx, posted: readonly { id: string; entryId: string }[], now: Date): void {
   tx.send(
     `UPDATE postings p
         SET status = 'POSTED', entry_id = d.entry_id, posted_at = $4, attempts = attempts + 1,
@@ -232,30 +226,24 @@ export function markPosted(
                JOIN postings u ON u.business_id = $1 AND u.id = n.id AND u.entry_id IS NULL
               ORDER BY u.id FOR UPDATE OF u) AS d
       WHERE p.business_id = $1 AND p.id = d.id`,
-    [businessId, posted.map(({ id }) => id), posted.map(({ entryId }) => entryId), now],
+    [tx.businessId, posted.map(({ id }) => id), posted.map(({ entryId }) => entryId), now],
   )
 }
 
 export type DeliveryError = { errorEnum: string; description: string }
 
 /** The ledger refused: only a person can help. False where another delivery found out first. */
-export async function markFailed(
-  tx: Tx,
-  businessId: string,
-  id: string,
-  error: DeliveryError,
-  now: Date,
-): Promise<boolean> {
+export async function markFailed(tx: Tx, id: string, error: DeliveryError, now: Date): Promise<boolean> {
   const failed = await tx.rows(
     `UPDATE postings SET status = 'FAILED', failed_at = $5, attempts = attempts + 1, error_enum = $3, error_description = $4
       WHERE business_id = $1 AND id = $2 AND status = 'PENDING' RETURNING id`,
-    [businessId, id, error.errorEnum, error.description.slice(0, 2_000), now],
+    [tx.businessId, id, error.errorEnum, error.description.slice(0, 2_000), now],
   )
   return failed.length > 0
 }
 
 /** Schedules the next attempt: later the more attempts were in vain, at least twice a minute. */
-export function markDelayed(tx: Tx, businessId: string, ids: readonly string[], error: DeliveryError, now: Date): void {
+export function markDelayed(tx: Tx, ids: readonly string[], error: DeliveryError, now: Date): void {
   tx.send(
     `UPDATE postings p
         SET attempts = attempts + 1, error_enum = $3, error_description = $4,
@@ -264,7 +252,7 @@ export function markDelayed(tx: Tx, businessId: string, ids: readonly string[], 
               WHERE u.business_id = $1 AND u.id = ANY ($2::uuid[]) AND u.status = 'PENDING'
               ORDER BY u.id FOR UPDATE) AS d
       WHERE p.business_id = $1 AND p.id = d.id`,
-    [businessId, [...ids], error.errorEnum, error.description.slice(0, 2_000), now],
+    [tx.businessId, [...ids], error.errorEnum, error.description.slice(0, 2_000), now],
   )
 }
 
@@ -272,17 +260,17 @@ export function markDelayed(tx: Tx, businessId: string, ids: readonly string[], 
  * Makes a failed posting pending again, and what its source has behind it due. Returns its source; undefined if it had
  * not failed.
  */
-export async function reviveFailed(tx: Tx, businessId: string, id: string, now: Date): Promise<Source | undefined> {
+export async function reviveFailed(tx: Tx, id: string, now: Date): Promise<Source | undefined> {
   const revived = await tx.row<Source>(
     `UPDATE postings SET status = 'PENDING', failed_at = NULL, next_attempt_at = $3
       WHERE business_id = $1 AND id = $2 AND status = 'FAILED' RETURNING source_type AS type, source_id AS id`,
-    [businessId, id, now],
+    [tx.businessId, id, now],
   )
   if (revived)
     await tx.rows(
       `UPDATE postings SET next_attempt_at = $4
         WHERE business_id = $1 AND source_type = $2 AND source_id = $3 AND status = 'PENDING' AND next_attempt_at > $4`,
-      [businessId, revived.type, revived.id, now],
+      [tx.businessId, revived.type, revived.id, now],
     )
   return revived
 }

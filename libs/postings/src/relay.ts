@@ -99,7 +99,7 @@ export class PostingRelay {
 
   async #serve(tenant: Tenant): Promise<boolean> {
     const { db, desk, now, turn = POSTINGS } = this.#options
-    const sources = await db.transact(tenant, (tx) => claimDue(tx, tenant.businessId, now(), turn))
+    const sources = await db.transact(tenant, (tx) => claimDue(tx, now(), turn))
     if (sources.length === 0) return false
     const { isUnreachable } = await desk.deliverDue(tenant, sources, () => this.#isStopped)
     // The next tenant would hardly reach it either.

@@ -26,17 +26,16 @@ const debitsOf = (posting: Posting): bigint =>
  */
 export async function requireHeadroom(
   tx: Tx,
-  businessId: string,
   headroom: Headroom | undefined,
   postings: readonly Posting[],
 ): Promise<void> {
   const added = postings.reduce((sum, posting) => sum + debitsOf(posting), 0n)
   if (added === 0n || (added <= SMALL && (headroom === undefined || headroom.left >= PLENTY))) return
   if (headroom === undefined) throw new RetryWithHeadroom()
-  await lockHeadroom(tx, businessId)
+  await lockHeadroom(tx)
   const reversed = postings.flatMap((posting) => ('reverses' in posting ? [posting.reverses] : []))
-  const reversedSum = await sumDebits(tx, businessId, reversed)
-  const undelivered = await sumUndelivered(tx, businessId, headroom.askedAt)
+  const reversedSum = await sumDebits(tx, reversed)
+  const undelivered = await sumUndelivered(tx, headroom.askedAt)
   if (added - reversedSum + undelivered <= BigInt(headroom.left)) return
   throw refused(
     'AmountOutOfRange',

@@ -19,11 +19,10 @@ export async function retryPosting(
   const notFound = () =>
     refused('PostingNotFound', `The business has no posting ${postingId}.`, { field: 'postingId', value: postingId })
   if (!isUuid(postingId)) throw notFound()
-  const { businessId } = request
   const source = await writeOnce<Source>(db, request, now(), async (tx) => {
-    const revived = await reviveFailed(tx, businessId, postingId, now())
+    const revived = await reviveFailed(tx, postingId, now())
     if (revived) return revived
-    const posting = await findPosting(tx, businessId, postingId)
+    const posting = await findPosting(tx, postingId)
     if (!posting) throw notFound()
     throw refused('PostingNotFailed', `The posting ${postingId} is ${posting.status}; only a failed one is retried.`, {
       field: 'postingId',
@@ -31,7 +30,7 @@ export async function retryPosting(
     })
   })
   await desk.deliver(request, [source], request.deadline)
-  const posting = await db.transact(request, (tx) => findPosting(tx, businessId, postingId))
+  const posting = await db.transact(request, (tx) => findPosting(tx, postingId))
   if (!posting) throw notFound()
   return posting
 }

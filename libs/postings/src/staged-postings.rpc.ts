@@ -49,8 +49,8 @@ async function listPostings(
   const filter = filterOf(request)
   const page = pageOf(request)
   return service.db.transact(tenant, async (tx) => {
-    const { postings, hasMore } = await loadPostingPage(tx, tenant.businessId, filter, page)
-    const total_count = await countPostings(tx, tenant.businessId, filter)
+    const { postings, hasMore } = await loadPostingPage(tx, filter, page)
+    const total_count = await countPostings(tx, filter)
     return { data: postings.map(toMessage), has_more: hasMore, total_count }
   })
 }

@@ -25,20 +25,18 @@ export async function archiveBankAccount(
   bankAccountId: string,
 ): Promise<BankAccountAnswer> {
   requireOpen(await requireBusiness(banking, request))
-  const { businessId } = request
-  const seen = await banking.db.transact(request, (tx) => requireBankAccount(tx, businessId, bankAccountId))
+  const seen = await banking.db.transact(request, (tx) => requireBankAccount(tx, bankAccountId))
   const balances = await fetchBalances(banking, request, [seen.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     const now = banking.now()
-    const [before] = await lockBankAccounts(tx, businessId, [bankAccountId])
+    const [before] = await lockBankAccounts(tx, [bankAccountId])
     if (!before) throw bankAccountNotFound(bankAccountId)
-    const externals = await lockExternalAccountsOf(tx, businessId, bankAccountId)
+    const externals = await lockExternalAccountsOf(tx, bankAccountId)
     const after = archive(before, now)
-    await recordBankAccounts(tx, banking, businessId, [before], [after])
+    await recordBankAccounts(tx, banking, [before], [after])
     await recordExternalAccounts(
       tx,
       banking,
-      businessId,
       externals,
       externals.map((external) => archiveExternal(external, now)),
     )

@@ -48,62 +48,45 @@ const load = (tx: Tx, condition: string, bind: unknown[]): Promise<BankAccount[]
   bankAccounts.query<{ institution: Institution | null; tags: AccountTag[] }>(tx, `${SELECTED} ${condition}`, bind)
 
 /** In order of creation. */
-export const listBankAccounts = (tx: Tx, businessId: string, withArchived: boolean): Promise<BankAccount[]> =>
-  load(tx, 'AND ($2::boolean OR b.archived_at IS NULL) ORDER BY b.created_at, b.id', [businessId, withArchived])
+export const listBankAccounts = (tx: Tx, withArchived: boolean): Promise<BankAccount[]> =>
+  load(tx, 'AND ($2::boolean OR b.archived_at IS NULL) ORDER BY b.created_at, b.id', [tx.businessId, withArchived])
 
 /** By id; the caller has checked that these are UUIDs. */
-export const loadBankAccounts = (tx: Tx, businessId: string, ids: readonly string[]): Promise<BankAccount[]> =>
-  load(tx, 'AND b.id = ANY ($2::uuid[]) ORDER BY b.id', [businessId, ids])
+export const loadBankAccounts = (tx: Tx, ids: readonly string[]): Promise<BankAccount[]> =>
+  load(tx, 'AND b.id = ANY ($2::uuid[]) ORDER BY b.id', [tx.businessId, ids])
 
 /** The same, locked until the transaction ends; always in the order of their ids. */
-export async function lockBankAccounts(tx: Tx, businessId: string, ids: readonly string[]): Promise<BankAccount[]> {
+export async function lockBankAccounts(tx: Tx, ids: readonly string[]): Promise<BankAccount[]> {
   await tx.rows(
     `SELECT FROM bank_accounts WHERE business_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-    [businessId, [...ids]],
+    [tx.businessId, [...ids]],
   )
   // Read again: a statement that waited for a lock sees the row as it became, but not the rows that belong to it.
-  return loadBankAccounts(tx, businessId, ids)
+  return loadBankAccounts(tx, ids)
 }
 
-export async function findBankAccountByExternalId(
-  tx: Tx,
-  businessId: string,
-  externalId: string,
-): Promise<BankAccount | undefined> {
-  return (await load(tx, 'AND b.external_id = $2', [businessId, externalId]))[0]
+export async function findBankAccountByExternalId(tx: Tx, externalId: string): Promise<BankAccount | undefined> {
+  return (await load(tx, 'AND b.external_id = $2', [tx.businessId, externalId]))[0]
 }
 
 /** A page of all bank accounts in the order of their ids, for replay; null begins it. */
-export const loadBankAccountsAfter = (
-  tx: Tx,
-  businessId: string,
-  afterId: string | null,
-  limit: number,
-): Promise<BankAccount[]> =>
-  load(tx, 'AND ($2::uuid IS NULL OR b.id > $2) ORDER BY b.id LIMIT $3', [businessId, afterId, limit])
+export const loadBankAccountsAfter = (tx: Tx, afterId: string | null, limit: number): Promise<BankAccount[]> =>
+  load(tx, 'AND ($2::uuid IS NULL OR b.id > $2) ORDER BY b.id LIMIT $3', [tx.businessId, afterId, limit])
 
 /** Those of these ledger accounts that belong to bank accounts. */
-export async function findBankLedgerAccounts(
-  tx: Tx,
-  businessId: string,
-  accountIds: readonly string[],
-): Promise<Set<string>> {
+export async function findBankLedgerAccounts(tx: Tx, accountIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ ledger_account_id: string }>(
     'SELECT ledger_account_id FROM bank_accounts WHERE business_id = $1 AND ledger_account_id = ANY ($2::uuid[])',
-    [businessId, accountIds],
+    [tx.businessId, accountIds],
   )
   return new Set(rows.map((row) => row.ledger_account_id))
 }
 
 /** The ledger accounts of bank accounts, by the bank accounts' ids. */
-export async function loadLedgerAccountIds(
-  tx: Tx,
-  businessId: string,
-  bankAccountIds: readonly string[],
-): Promise<Map<string, string>> {
+export async function loadLedgerAccountIds(tx: Tx, bankAccountIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.rows<{ id: string; ledger_account_id: string }>(
     'SELECT id, ledger_account_id FROM bank_accounts WHERE business_id = $1 AND id = ANY ($2::uuid[])',
-    [businessId, [...new Set(bankAccountIds)]],
+    [tx.businessId, [...new Set(bankAccountIds)]],
   )
   return new Map(rows.map((row) => [row.id, row.ledger_account_id]))
 }
@@ -113,26 +96,26 @@ export async function insertBankAccount(tx: Tx, account: BankAccount): Promise<b
   const made = { ...account, institutionId: account.institution?.id ?? null }
   const inserted = await bankAccounts.insert(tx, {}, [made], { onConflict: 'DO NOTHING', returning: ['id'] })
   if (inserted.length === 0) return false
-  await insertTags(tx, account.businessId, [account])
+  await insertTags(tx, [account])
   return true
 }
 
 /** Updates what can change of the accounts; their tags are replaced. */
-export async function updateBankAccounts(tx: Tx, businessId: string, accounts: readonly BankAccount[]): Promise<void> {
+export async function updateBankAccounts(tx: Tx, accounts: readonly BankAccount[]): Promise<void> {
   const ids = accounts.map(({ id }) => id)
   await bankAccounts.update(
     tx,
-    { businessId },
+    { businessId: tx.businessId },
     accounts.map((account) => ({ ...account, institutionId: account.institution?.id ?? null })),
   )
   await tx.rows('DELETE FROM bank_account_tags WHERE business_id = $1 AND bank_account_id = ANY ($2::uuid[])', [
-    businessId,
+    tx.businessId,
     ids,
   ])
-  await insertTags(tx, businessId, accounts)
+  await insertTags(tx, accounts)
 }
 
-async function insertTags(tx: Tx, businessId: string, accounts: readonly BankAccount[]): Promise<void> {
+async function insertTags(tx: Tx, accounts: readonly BankAccount[]): Promise<void> {
   const tags = accounts.flatMap(({ id, tags }) => tags.map((tag) => ({ ...tag, bankAccountId: id })))
-  await accountTags.insert(tx, { businessId }, tags)
+  await accountTags.insert(tx, { businessId: tx.businessId }, tags)
 }

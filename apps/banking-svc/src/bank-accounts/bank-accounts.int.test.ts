@@ -71,9 +71,7 @@ const nameInChart = async () =>
 const withKey = (key: string) => requestFor(request.clientId, request.businessId, { key, requestHash: 'h' })
 const move = (count: number, sum: bigint, externalAccountId = account.externalAccountId) =>
   banking.db.transact(request, (tx) =>
-    moveTotals(tx, request.businessId, [
-      { externalAccountId, count, sum, uncategorizedCount: count, uncategorizedSum: sum },
-    ]),
+    moveTotals(tx, [{ externalAccountId, count, sum, uncategorizedCount: count, uncategorizedSum: sum }]),
   )
 
 describe('an account shows', () => {
@@ -267,7 +265,7 @@ describe('a feed', () => {
   test('a statement brings a balance, too', async () => {
     const record = (balance: number, at: Date) =>
       banking.db.transact(request, async (tx) => {
-        const external = await lockExternalAccount(tx, request.businessId, account.externalAccountId)
+        const external = await lockExternalAccount(tx, account.externalAccountId)
         return external && recordLatestBalance(tx, banking, external, { balance, at })
       })
     await record(900, new Date('2026-05-31T23:59:59.999Z'))
@@ -369,10 +367,10 @@ test('everything is replayed in pages, as in its last event', async () => {
     const seen = await announced(banking.relayDb, request.businessId, type)
     return new Map(seen.map(({ subject, data }) => [subject, data.version]))
   }
-  const banks = await all((tx, afterId) => loadBankAccountsAfter(tx, request.businessId, afterId, PAGE))
+  const banks = await all((tx, afterId) => loadBankAccountsAfter(tx, afterId, PAGE))
   expect(banks.length).toBeGreaterThan(PAGE)
   expect(new Map(banks.map(({ id, version }) => [id, version]))).toEqual(await lastVersions('bank_account'))
-  const externals = await all((tx, afterId) => loadExternalAccountsAfter(tx, request.businessId, afterId, PAGE))
+  const externals = await all((tx, afterId) => loadExternalAccountsAfter(tx, afterId, PAGE))
   expect(new Map(externals.map(({ id, version }) => [id, version]))).toEqual(await lastVersions('external_account'))
 })
 

@@ -19,14 +19,13 @@ export async function changeExternalAccount(
   externalAccountId: string,
   change: (account: ExternalAccount, now: Date) => ExternalAccount,
 ): Promise<ExternalAccountAnswer> {
-  const { businessId } = request
-  const seen = await banking.db.transact(request, (tx) => requireExternalAccount(tx, businessId, externalAccountId))
+  const seen = await banking.db.transact(request, (tx) => requireExternalAccount(tx, externalAccountId))
   const balances = await fetchBalances(banking, request, [seen.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
-    const before = await lockExternalAccount(tx, businessId, externalAccountId)
+    const before = await lockExternalAccount(tx, externalAccountId)
     if (!before) throw externalAccountNotFound(externalAccountId)
     const after = change(before, banking.now())
-    await recordExternalAccounts(tx, banking, businessId, [before], [after])
+    await recordExternalAccounts(tx, banking, [before], [after])
     return { data: toExternalAccountMessage(await viewExternalAccount(tx, after), balances), created: false }
   })
 }

@@ -58,7 +58,7 @@ export async function createBankAccount(
     return writeOnce(banking.db, request, banking.now(), async (tx) => {
       if (!opened || !balances) throw new RetryDecision()
       await insertResolved(tx, { accounts: [opened.account], tags: tags.asked })
-      const account = await newBankAccount(tx, banking, request.businessId, input, {
+      const account = await newBankAccount(tx, banking, input, {
         kind,
         ledgerAccountId: opened.account.id,
         tags: tags.applied,
@@ -76,7 +76,7 @@ async function answerExisting(
 ): Promise<BankAccountAnswer | undefined> {
   const { external_id: externalId } = input
   if (externalId === undefined) return undefined
-  const find = (tx: Tx) => findBankAccountByExternalId(tx, request.businessId, externalId)
+  const find = (tx: Tx) => findBankAccountByExternalId(tx, externalId)
   const known = await banking.db.transact(request, find)
   if (!known) return undefined
   const balances = await fetchBalances(banking, request, [known.ledgerAccountId])
@@ -114,14 +114,13 @@ async function resolveTags(
 async function newBankAccount(
   tx: Tx,
   banking: Banking,
-  businessId: string,
   input: CreateBankAccountRequest__Output,
   facts: { kind: AccountKind; ledgerAccountId: string; tags: readonly AccountTag[] },
 ): Promise<BankAccount> {
   const now = banking.now()
   return {
     id: banking.newId(),
-    businessId,
+    businessId: tx.businessId,
     externalId: input.external_id ?? null,
     asked: input.external_id === undefined ? undefined : canonicalRequestOf(input, DEFAULTS),
     ledgerAccountId: facts.ledgerAccountId,
@@ -129,9 +128,7 @@ async function newBankAccount(
     name: input.account_name,
     notes: input.notes ?? null,
     notifyWhenDisconnected: input.notify_when_disconnected ?? false,
-    institution: input.institution
-      ? await findOrMakeInstitution(tx, businessId, input.institution, banking.newId(), now)
-      : null,
+    institution: input.institution ? await findOrMakeInstitution(tx, input.institution, banking.newId(), now) : null,
     memo: input.memo ?? null,
     metadata: input.metadata ?? null,
     referenceNumber: input.reference_number ?? null,

@@ -72,7 +72,7 @@ async function answerExisting(
   requested: Requested,
 ): Promise<ExternalAccountAnswer | undefined> {
   const { input, source } = requested
-  const find = (tx: Tx) => findExternalAccountByExternalId(tx, request.businessId, source, input.external_id)
+  const find = (tx: Tx) => findExternalAccountByExternalId(tx, source, input.external_id)
   const known = await banking.db.transact(request, find)
   if (!known) return undefined
   const balances = await fetchBalances(banking, request, [known.ledgerAccountId])
@@ -105,7 +105,7 @@ async function createWithBankAccount(
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     if (!opened || !balances) throw new RetryDecision()
     await insertResolved(tx, { accounts: [opened.account] })
-    const institution = await institutionOf(tx, banking, request, requested)
+    const institution = await institutionOf(tx, banking, requested)
     const bankAccount = bankAccountFor(banking, request, requested, opened, institution)
     const external = externalAccount(banking, requested, bankAccount, institution, opened.timeZone)
     if (!(await recordNewAccounts(tx, banking, { bankAccount, external }))) throw new RetryDecision()
@@ -120,18 +120,17 @@ async function addToBankAccount(
   requested: Requested,
   bankAccountId: string,
 ): Promise<ExternalAccountAnswer> {
-  const { businessId } = request
   const unknown = () => bankAccountNotFound(bankAccountId, 'bank_account_id')
   if (!isUuid(bankAccountId)) throw unknown()
-  const [named] = await banking.db.transact(request, (tx) => loadBankAccounts(tx, businessId, [bankAccountId]))
+  const [named] = await banking.db.transact(request, (tx) => loadBankAccounts(tx, [bankAccountId]))
   if (!named) throw unknown()
   const balances = await fetchBalances(banking, request, [named.ledgerAccountId])
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
-    const [bankAccount] = await lockBankAccounts(tx, businessId, [bankAccountId])
+    const [bankAccount] = await lockBankAccounts(tx, [bankAccountId])
     if (!bankAccount) throw unknown()
     requireInUse(bankAccount, 'bank_account_id')
     requireSameType(requested.kind, bankAccount)
-    const institution = await institutionOf(tx, banking, request, requested)
+    const institution = await institutionOf(tx, banking, requested)
     const external = externalAccount(banking, requested, bankAccount, institution, business.timeZone)
     if (!(await recordNewAccounts(tx, banking, { external }))) throw new RetryDecision()
     return answer(tx, external, balances, true)
@@ -151,10 +150,9 @@ const answer = async (
 const institutionOf = async (
   tx: Tx,
   banking: Banking,
-  { businessId }: BusinessWrite,
   { input: { institution_name: name } }: Requested,
 ): Promise<Institution | null> =>
-  name === undefined ? null : findOrMakeInstitution(tx, businessId, { name }, banking.newId(), banking.now())
+  name === undefined ? null : findOrMakeInstitution(tx, { name }, banking.newId(), banking.now())
 
 /** What absent fields mean. */
 const DEFAULTS: Defaults = { source: DEFAULT_SOURCE, user_created: false }

@@ -25,7 +25,6 @@ export async function createOpeningBalance(
   input: CreateOpeningBalanceRequest__Output,
 ): Promise<OpeningBalanceAnswer> {
   const business = await requireBusiness(banking, request)
-  const { businessId } = request
   const details = {
     balance: requireBalance(input.balance, 'balance'),
     effectiveAt: momentOf(input.effective_at, 'effective_at', business.timeZone),
@@ -33,17 +32,17 @@ export async function createOpeningBalance(
   }
   const { data, posting } = await decideOnce(banking, request, business, {
     ask: async (tx) => {
-      const { ledgerAccountId } = await requireExternalAccount(tx, businessId, input.external_account_id)
+      const { ledgerAccountId } = await requireExternalAccount(tx, input.external_account_id)
       const asking = new LedgerPrefetch()
       asking.account({ type: 'AccountId', id: ledgerAccountId })
       asking.account(EQUITY)
       return asking
     },
     write: async (tx, books) => {
-      const external = await lockExternalAccount(tx, businessId, input.external_account_id)
+      const external = await lockExternalAccount(tx, input.external_account_id)
       if (!external) throw externalAccountNotFound(input.external_account_id)
       requireInUse(external)
-      requireNone(await findOpeningBalance(tx, businessId, external.id))
+      requireNone(await findOpeningBalance(tx, external.id))
       const opening = openedWith(banking.newId(), external, details, banking.now())
       const postings = postingsOf(opening, external, books)
       await insertOpeningBalance(tx, opening)

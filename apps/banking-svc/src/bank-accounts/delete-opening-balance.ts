@@ -20,18 +20,17 @@ export async function deleteOpeningBalance(
   externalAccountId: string,
 ): Promise<OpeningBalanceAnswer> {
   const business = await requireBusiness(banking, request)
-  const { businessId } = request
   const { data, posting } = await decideOnce(banking, request, business, {
     ask: async (tx) => {
-      await requireExternalAccount(tx, businessId, externalAccountId)
+      await requireExternalAccount(tx, externalAccountId)
       return new LedgerPrefetch()
     },
     write: async (tx, books) => {
-      await lockExternalAccount(tx, businessId, externalAccountId)
-      const opening = await findOpeningBalance(tx, businessId, externalAccountId)
+      await lockExternalAccount(tx, externalAccountId)
+      const opening = await findOpeningBalance(tx, externalAccountId)
       if (!opening) throw openingBalanceNotFound(externalAccountId)
       const now = banking.now()
-      await markOpeningBalanceDeleted(tx, businessId, opening.id, now)
+      await markOpeningBalanceDeleted(tx, opening.id, now)
       const reversal = reversalOf(opening, books.firstOpenFrom(opening.effectiveAt))
       // Also where the ledger refused the opening: once that is retried, the reversal follows.
       await banking.desk.stageAnyway(tx, request, books, reversal ? [reversal] : [])

@@ -69,7 +69,6 @@ export type ExternalFilter = {
 /** In order of creation. */
 export const listExternalAccounts = (
   tx: Tx,
-  businessId: string,
   { withArchived, bankAccountIds, externalId }: ExternalFilter,
 ): Promise<ExternalAccount[]> =>
   load(
@@ -77,38 +76,29 @@ export const listExternalAccounts = (
     `AND ($2::boolean OR e.archived_at IS NULL)
       AND ($3::uuid[] IS NULL OR e.bank_account_id = ANY ($3)) AND ($4::text IS NULL OR e.external_id = $4)
     ORDER BY e.created_at, e.id`,
-    [businessId, withArchived, bankAccountIds ? [...bankAccountIds] : null, externalId ?? null],
+    [tx.businessId, withArchived, bankAccountIds ? [...bankAccountIds] : null, externalId ?? null],
   )
 
 type Found = Promise<ExternalAccount | undefined>
 
 /** By id, which is a UUID. */
-export const findExternalAccount = async (tx: Tx, businessId: string, id: string): Found =>
-  (await load(tx, 'AND e.id = $2', [businessId, id]))[0]
+export const findExternalAccount = async (tx: Tx, id: string): Found =>
+  (await load(tx, 'AND e.id = $2', [tx.businessId, id]))[0]
 
 /** The same, locked until the transaction ends. Rows that refer to it can be added meanwhile. */
-export const lockExternalAccount = async (tx: Tx, businessId: string, id: string): Found =>
-  (await load(tx, 'AND e.id = $2 FOR NO KEY UPDATE OF e', [businessId, id]))[0]
+export const lockExternalAccount = async (tx: Tx, id: string): Found =>
+  (await load(tx, 'AND e.id = $2 FOR NO KEY UPDATE OF e', [tx.businessId, id]))[0]
 
 /** The external accounts of a bank account, locked until the transaction ends. */
-export const lockExternalAccountsOf = (tx: Tx, businessId: string, bankAccountId: string): Promise<ExternalAccount[]> =>
-  load(tx, 'AND e.bank_account_id = $2 ORDER BY e.id FOR NO KEY UPDATE OF e', [businessId, bankAccountId])
+export const lockExternalAccountsOf = (tx: Tx, bankAccountId: string): Promise<ExternalAccount[]> =>
+  load(tx, 'AND e.bank_account_id = $2 ORDER BY e.id FOR NO KEY UPDATE OF e', [tx.businessId, bankAccountId])
 
-export const findExternalAccountByExternalId = async (
-  tx: Tx,
-  businessId: string,
-  source: string,
-  externalId: string,
-): Found => (await load(tx, 'AND e.source = $2 AND e.external_id = $3', [businessId, source, externalId]))[0]
+export const findExternalAccountByExternalId = async (tx: Tx, source: string, externalId: string): Found =>
+  (await load(tx, 'AND e.source = $2 AND e.external_id = $3', [tx.businessId, source, externalId]))[0]
 
 /** A page of all external accounts in the order of their ids, for replay; null begins it. */
-export const loadExternalAccountsAfter = (
-  tx: Tx,
-  businessId: string,
-  afterId: string | null,
-  limit: number,
-): Promise<ExternalAccount[]> =>
-  load(tx, 'AND ($2::uuid IS NULL OR e.id > $2) ORDER BY e.id LIMIT $3', [businessId, afterId, limit])
+export const loadExternalAccountsAfter = (tx: Tx, afterId: string | null, limit: number): Promise<ExternalAccount[]> =>
+  load(tx, 'AND ($2::uuid IS NULL OR e.id > $2) ORDER BY e.id LIMIT $3', [tx.businessId, afterId, limit])
 
 /** False where a concurrent request has inserted it. */
 export async function insertExternalAccount(tx: Tx, account: ExternalAccount): Promise<boolean> {
@@ -124,23 +114,15 @@ export async function insertExternalAccount(tx: Tx, account: ExternalAccount): P
 }
 
 /** Updates what can change of the accounts. */
-export async function updateExternalAccounts(
-  tx: Tx,
-  businessId: string,
-  accounts: readonly ExternalAccount[],
-): Promise<void> {
-  await externalAccounts.update(tx, { businessId }, accounts.map(toRow))
+export async function updateExternalAccounts(tx: Tx, accounts: readonly ExternalAccount[]): Promise<void> {
+  await externalAccounts.update(tx, { businessId: tx.businessId }, accounts.map(toRow))
 }
 
 /**
  * Further facts of external accounts, by id.
  * @throws AmountOutOfRange where the sum of the uncategorized transactions is not exact
  */
-export async function loadExternalFacts(
-  tx: Tx,
-  businessId: string,
-  ids: readonly string[],
-): Promise<Map<string, ExternalFacts>> {
+export async function loadExternalFacts(tx: Tx, ids: readonly string[]): Promise<Map<string, ExternalFacts>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.rows<{ id: string; count: string; sum: string; opened: boolean }>(
     `SELECT e.id, coalesce(t.transaction_count, 0) AS count, coalesce(t.uncategorized_sum, 0) AS sum,
@@ -148,7 +130,7 @@ export async function loadExternalFacts(
                      WHERE o.business_id = $1 AND o.external_account_id = e.id AND o.deleted_at IS NULL) AS opened
        FROM unnest($2::uuid[]) AS e(id)
        LEFT JOIN external_account_totals t ON t.business_id = $1 AND t.external_account_id = e.id`,
-    [businessId, [...ids]],
+    [tx.businessId, [...ids]],
   )
   return new Map(
     rows.map(({ id, count, sum, opened }) => [

@@ -15,8 +15,8 @@ export async function getOpeningBalance(
 ): Promise<OpeningBalanceAnswer> {
   await requireBusiness(banking, context)
   const opening = await banking.db.transact(context, async (tx) => {
-    const external = await requireExternalAccount(tx, context.businessId, externalAccountId)
-    return findOpeningBalance(tx, context.businessId, external.id)
+    const external = await requireExternalAccount(tx, externalAccountId)
+    return findOpeningBalance(tx, external.id)
   })
   if (!opening) throw openingBalanceNotFound(externalAccountId)
   return { data: toOpeningBalanceMessage(opening), created: false }

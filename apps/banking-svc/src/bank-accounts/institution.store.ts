@@ -7,7 +7,6 @@ import type { Institution } from './bank-account.ts'
  */
 export async function findOrMakeInstitution(
   tx: Tx,
-  businessId: string,
   { name, logo }: { name: string; logo?: string | undefined },
   id: string,
   now: Date,
@@ -16,7 +15,7 @@ export async function findOrMakeInstitution(
     `INSERT INTO institutions AS i (business_id, id, name, logo, created_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (business_id, lower(name)) DO UPDATE SET logo = coalesce(excluded.logo, i.logo)
      RETURNING i.id, i.name, i.logo`,
-    [businessId, id, name, logo ?? null, now],
+    [tx.businessId, id, name, logo ?? null, now],
   )
   if (!row) throw new Error(`no institution ${name}`)
   return row

@@ -19,9 +19,8 @@ export async function listBankAccounts(
   withArchived: boolean,
 ): Promise<ListBankAccountsResponse> {
   await requireBusiness(banking, context)
-  const { businessId } = context
   const views = await banking.db.transact(context, async (tx) =>
-    viewBankAccounts(tx, businessId, await list(tx, businessId, withArchived), withArchived),
+    viewBankAccounts(tx, await list(tx, withArchived), withArchived),
   )
   const balances = await fetchBalances(
     banking,
@@ -42,7 +41,7 @@ export async function getBankAccount(
 ): Promise<BankAccountAnswer> {
   await requireBusiness(banking, context)
   const [view] = await banking.db.transact(context, async (tx) =>
-    viewBankAccounts(tx, context.businessId, [await requireBankAccount(tx, context.businessId, bankAccountId)]),
+    viewBankAccounts(tx, [await requireBankAccount(tx, bankAccountId)]),
   )
   if (!view) throw bankAccountNotFound(bankAccountId)
   const balances = await fetchBalances(banking, context, [view.account.ledgerAccountId])
@@ -50,8 +49,8 @@ export async function getBankAccount(
 }
 
 /** @throws BankAccountNotFound */
-export async function requireBankAccount(tx: Tx, businessId: string, bankAccountId: string): Promise<BankAccount> {
-  const [account] = isUuid(bankAccountId) ? await loadBankAccounts(tx, businessId, [bankAccountId]) : []
+export async function requireBankAccount(tx: Tx, bankAccountId: string): Promise<BankAccount> {
+  const [account] = isUuid(bankAccountId) ? await loadBankAccounts(tx, [bankAccountId]) : []
   if (!account) throw bankAccountNotFound(bankAccountId)
   return account
 }

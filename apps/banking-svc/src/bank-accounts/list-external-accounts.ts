@@ -18,15 +18,12 @@ export async function listExternalAccounts(
   { include_archived, bank_account_id, external_id }: ListExternalAccountsRequest__Output,
 ): Promise<ListExternalAccountsResponse> {
   await requireBusiness(banking, context)
-  const { businessId } = context
   const filter = {
     withArchived: include_archived ?? false,
     bankAccountIds: bank_account_id === undefined ? undefined : [bank_account_id].filter(isUuid),
     externalId: external_id,
   }
-  const views = await banking.db.transact(context, async (tx) =>
-    viewExternalAccounts(tx, businessId, await list(tx, businessId, filter)),
-  )
+  const views = await banking.db.transact(context, async (tx) => viewExternalAccounts(tx, await list(tx, filter)))
   const balances = await fetchBalances(
     banking,
     context,
@@ -36,12 +33,8 @@ export async function listExternalAccounts(
 }
 
 /** @throws ExternalAccountNotFound */
-export async function requireExternalAccount(
-  tx: Tx,
-  businessId: string,
-  externalAccountId: string,
-): Promise<ExternalAccount> {
-  const account = isUuid(externalAccountId) ? await findExternalAccount(tx, businessId, externalAccountId) : undefined
+export async function requireExternalAccount(tx: Tx, externalAccountId: string): Promise<ExternalAccount> {
+  const account = isUuid(externalAccountId) ? await findExternalAccount(tx, externalAccountId) : undefined
   if (!account) throw externalAccountNotFound(externalAccountId)
   return account
 }

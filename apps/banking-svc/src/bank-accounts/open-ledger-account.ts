@@ -84,7 +84,7 @@ async function findUnusedId(
     const ids = Array.from({ length: IDS_AT_ONCE }, (_, index) =>
       ledgerAccountIdOf(request.businessId, [...requested.madeFor, requested.subtype, String(first + index)]),
     )
-    const used = await banking.db.transact(request, (tx) => findBankLedgerAccounts(tx, request.businessId, ids))
+    const used = await banking.db.transact(request, (tx) => findBankLedgerAccounts(tx, ids))
     const unused = ids.find((id) => !used.has(id))
     if (unused !== undefined) return unused
   }

@@ -15,13 +15,9 @@ const openingBalances = table('opening_balances', ['businessId', 'id'], {
 })
 
 /** The opening balance in effect, if there is one. */
-export const findOpeningBalance = (
-  tx: Tx,
-  businessId: string,
-  externalAccountId: string,
-): Promise<OpeningBalance | undefined> =>
+export const findOpeningBalance = (tx: Tx, externalAccountId: string): Promise<OpeningBalance | undefined> =>
   openingBalances.row(tx, 't.business_id = $1 AND t.external_account_id = $2 AND t.deleted_at IS NULL', [
-    businessId,
+    tx.businessId,
     externalAccountId,
   ])
 
@@ -30,6 +26,10 @@ export async function insertOpeningBalance(tx: Tx, opening: OpeningBalance): Pro
 }
 
 /** It stays, marked as deleted. */
-export async function markOpeningBalanceDeleted(tx: Tx, businessId: string, id: string, now: Date): Promise<void> {
-  await tx.rows('UPDATE opening_balances SET deleted_at = $3 WHERE business_id = $1 AND id = $2', [businessId, id, now])
+export async function markOpeningBalanceDeleted(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.rows('UPDATE opening_balances SET deleted_at = $3 WHERE business_id = $1 AND id = $2', [
+    tx.businessId,
+    id,
+    now,
+  ])
 }

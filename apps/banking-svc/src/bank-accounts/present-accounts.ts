@@ -21,42 +21,34 @@ export type BankAccountView = {
 
 const NO_FACTS: ExternalFacts = { transactionCount: 0, uncategorizedSum: 0, hasOpeningBalance: false }
 
-export async function viewExternalAccounts(
-  tx: Tx,
-  businessId: string,
-  accounts: readonly ExternalAccount[],
-): Promise<ExternalView[]> {
+export async function viewExternalAccounts(tx: Tx, accounts: readonly ExternalAccount[]): Promise<ExternalView[]> {
   const ids = accounts.map(({ id }) => id)
-  const facts = await loadExternalFacts(tx, businessId, ids)
+  const facts = await loadExternalFacts(tx, ids)
   return accounts.map((account) => ({ account, facts: facts.get(account.id) ?? NO_FACTS }))
 }
 
 /** @param withArchived whether archived external accounts are among those of each bank account */
 export async function viewBankAccounts(
   tx: Tx,
-  businessId: string,
   accounts: readonly BankAccount[],
   withArchived = true,
 ): Promise<BankAccountView[]> {
   const bankAccountIds = accounts.map(({ id }) => id)
-  const externals = await listExternalAccounts(tx, businessId, { withArchived, bankAccountIds })
-  const views = Map.groupBy(
-    await viewExternalAccounts(tx, businessId, externals),
-    ({ account }) => account.bankAccountId,
-  )
+  const externals = await listExternalAccounts(tx, { withArchived, bankAccountIds })
+  const views = Map.groupBy(await viewExternalAccounts(tx, externals), ({ account }) => account.bankAccountId)
   const definitionIds = accounts.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId))
   const tags = await loadTagDefinitions(tx, [...new Set(definitionIds)])
   return accounts.map((account) => ({ account, externals: views.get(account.id) ?? [], tags }))
 }
 
 export async function viewBankAccount(tx: Tx, account: BankAccount): Promise<BankAccountView> {
-  const [view] = await viewBankAccounts(tx, account.businessId, [account])
+  const [view] = await viewBankAccounts(tx, [account])
   if (!view) throw new Error(`no view of bank account ${account.id}`)
   return view
 }
 
 export async function viewExternalAccount(tx: Tx, account: ExternalAccount): Promise<ExternalView> {
-  const [view] = await viewExternalAccounts(tx, account.businessId, [account])
+  const [view] = await viewExternalAccounts(tx, [account])
   if (!view) throw new Error(`no view of external account ${account.id}`)
   return view
 }

@@ -31,13 +31,12 @@ export async function recordNewAccounts(
 export async function recordBankAccounts(
   tx: Tx,
   banking: Recorder,
-  businessId: string,
   before: readonly BankAccount[],
   after: readonly BankAccount[],
 ): Promise<void> {
   const changed = thoseChanged(before, after)
   if (changed.length === 0) return
-  await updateBankAccounts(tx, businessId, changed)
+  await updateBankAccounts(tx, changed)
   const now = banking.now()
   await stageEvents(
     tx,
@@ -50,13 +49,12 @@ export async function recordBankAccounts(
 export async function recordExternalAccounts(
   tx: Tx,
   banking: Recorder,
-  businessId: string,
   before: readonly ExternalAccount[],
   after: readonly ExternalAccount[],
 ): Promise<void> {
   const changed = thoseChanged(before, after)
   if (changed.length === 0) return
-  await updateExternalAccounts(tx, businessId, changed)
+  await updateExternalAccounts(tx, changed)
   const now = banking.now()
   await stageEvents(
     tx,

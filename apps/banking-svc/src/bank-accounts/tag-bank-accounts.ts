@@ -29,13 +29,12 @@ export async function applyTags(
   input: ApplyTagsRequest__Output,
 ): Promise<TaggedEntitiesResponse> {
   const ids = await prepare(banking, request, input)
-  const { businessId } = request
   const tagInputs = input.key_values.map((one, index) => ({ input: one, field: `key_values.${index}` }))
   return banking.desk.decide(
     request,
     async () => {
       // A request that will be refused must not define tags.
-      await banking.db.transact(request, async (tx) => refuseUnknown(ids, await load(tx, businessId, ids)))
+      await banking.db.transact(request, async (tx) => refuseUnknown(ids, await load(tx, ids)))
       return { tags: tagInputs }
     },
     (books) =>
@@ -44,7 +43,7 @@ export async function applyTags(
         const tags = tagInputs.map(({ input: one, field }) => ({ tag: books.tag(one), field }))
         await insertResolved(tx, { tags: tags.map(({ tag }) => tag) })
         const valueOf = new Map(tags.map(({ tag }) => [tag.definitionId, tag.value]))
-        const carried = await definitionsOf(tx, businessId, accounts)
+        const carried = await definitionsOf(tx, accounts)
         const nameOf = (id: string): string => carried.get(id)?.value ?? valueOf.get(id) ?? id
         const problems = new Problems()
         const tagged = accounts.map((account) =>
@@ -67,7 +66,7 @@ export async function removeTags(
 ): Promise<TaggedEntitiesResponse> {
   const ids = await prepare(banking, request, input)
   return change(banking, request, ids, async (tx, accounts) => {
-    const carried = await definitionsOf(tx, request.businessId, accounts)
+    const carried = await definitionsOf(tx, accounts)
     const removed = [...carried.values()].filter((tag) =>
       input.key_values.some(({ key, value }) => key === tag.key && value === tag.value),
     )
@@ -103,13 +102,12 @@ function change(
   ids: readonly string[],
   decide: (tx: Tx, accounts: readonly BankAccount[]) => Promise<BankAccount[]>,
 ): Promise<TaggedEntitiesResponse> {
-  const { businessId } = request
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
-    const before = await lockBankAccounts(tx, businessId, ids.filter(isUuid))
+    const before = await lockBankAccounts(tx, ids.filter(isUuid))
     refuseUnknown(ids, before)
     const after = await decide(tx, before)
-    await recordBankAccounts(tx, banking, businessId, before, after)
-    const definitions = await definitionsOf(tx, businessId, after)
+    await recordBankAccounts(tx, banking, before, after)
+    const definitions = await definitionsOf(tx, after)
     const byId = new Map(after.map((account) => [account.id, account]))
     return {
       data: ids.flatMap((id) => {
@@ -121,14 +119,9 @@ function change(
   })
 }
 
-const load = (tx: Tx, businessId: string, ids: readonly string[]): Promise<BankAccount[]> =>
-  loadBankAccounts(tx, businessId, ids.filter(isUuid))
+const load = (tx: Tx, ids: readonly string[]): Promise<BankAccount[]> => loadBankAccounts(tx, ids.filter(isUuid))
 
-const definitionsOf = (
-  tx: Tx,
-  businessId: string,
-  accounts: readonly BankAccount[],
-): Promise<Map<string, TagDefinition>> =>
+const definitionsOf = (tx: Tx, accounts: readonly BankAccount[]): Promise<Map<string, TagDefinition>> =>
   loadTagDefinitions(tx, [...new Set(accounts.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId)))])
 
 /** @throws EntityNotFound, naming each */

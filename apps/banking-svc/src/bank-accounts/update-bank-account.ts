@@ -40,16 +40,16 @@ export async function updateBankAccount(
   if (input.account_name !== undefined) requireName(input.account_name)
   const { bank_account_id: id } = input
   return retryOnConflict(async () => {
-    const seen = await banking.db.transact(request, (tx) => requireBankAccount(tx, request.businessId, id))
+    const seen = await banking.db.transact(request, (tx) => requireBankAccount(tx, id))
     const balances = await fetchBalances(banking, request, [seen.ledgerAccountId])
     const answered = await isAnswered(banking, request)
     const isRenamed = !answered && (await renameInChart(banking, request, seen, input.account_name))
     return writeOnce(banking.db, request, banking.now(), async (tx) => {
       if (answered) throw new RetryDecision()
-      const [before] = await lockBankAccounts(tx, request.businessId, [id])
+      const [before] = await lockBankAccounts(tx, [id])
       if (!before) throw bankAccountNotFound(id)
-      const after = describe(before, await changeOf(tx, banking, request, input), banking.now())
-      await recordBankAccounts(tx, banking, request.businessId, [before], [after])
+      const after = describe(before, await changeOf(tx, banking, input), banking.now())
+      await recordBankAccounts(tx, banking, [before], [after])
       return { data: toBankAccountMessage(await viewBankAccount(tx, after), balances), created: false }
     }).catch((error: unknown) => {
       // Nothing was written here, but the chart has the new name: the change is half done until the request is repeated.
@@ -79,7 +79,6 @@ async function renameInChart(
 async function changeOf(
   tx: Tx,
   banking: Banking,
-  { businessId }: BusinessWrite,
   input: UpdateBankAccountRequest__Output,
 ): Promise<Partial<BankAccountDetails>> {
   const cleared = new Set(input.cleared)
@@ -91,7 +90,7 @@ async function changeOf(
     metadata: text('metadata'),
     referenceNumber: text('reference_number'),
     notifyWhenDisconnected: input.notify_when_disconnected,
-    institution: cleared.has('institution') ? null : await institutionOf(tx, banking, businessId, input),
+    institution: cleared.has('institution') ? null : await institutionOf(tx, banking, input),
   })
 }
 
@@ -104,10 +103,9 @@ const given = <Change extends object>(
 async function institutionOf(
   tx: Tx,
   banking: Banking,
-  businessId: string,
   { institution }: UpdateBankAccountRequest__Output,
 ): Promise<Institution | undefined> {
-  return institution ? findOrMakeInstitution(tx, businessId, institution, banking.newId(), banking.now()) : undefined
+  return institution ? findOrMakeInstitution(tx, institution, banking.newId(), banking.now()) : undefined
 }
 
 function refuseUnclearable(cleared: readonly string[]): void {

@@ -54,7 +54,7 @@ export async function recordLatestBalance(
 ): Promise<ExternalAccount> {
   const now = banking.now()
   const after = withNewerBalance(account, { balance: requireBalance(balance, 'balance'), at, createdAt: now }, now)
-  await recordExternalAccounts(tx, banking, account.businessId, [account], [after])
+  await recordExternalAccounts(tx, banking, [account], [after])
   return after
 }
 

@@ -64,43 +64,30 @@ export const bankTransactions = table('bank_transactions', ['businessId', 'id'],
   updatedAt: timestamp,
 })
 
-export async function insertTransactions(
-  tx: Tx,
-  businessId: string,
-  transactions: readonly BankTransaction[],
-): Promise<void> {
-  await bankTransactions.insert(tx, { businessId }, transactions)
-  await insertSplits(tx, businessId, transactions)
-  await insertTags(tx, businessId, transactions)
+export async function insertTransactions(tx: Tx, transactions: readonly BankTransaction[]): Promise<void> {
+  await bankTransactions.insert(tx, { businessId: tx.businessId }, transactions)
+  await insertSplits(tx, transactions)
+  await insertTags(tx, transactions)
 }
 
 /** Writes the transactions as they are now; their parts and tags are replaced. */
-export async function updateTransactions(
-  tx: Tx,
-  businessId: string,
-  transactions: readonly BankTransaction[],
-): Promise<void> {
-  await bankTransactions.update(tx, { businessId }, transactions)
+export async function updateTransactions(tx: Tx, transactions: readonly BankTransaction[]): Promise<void> {
+  await bankTransactions.update(tx, { businessId: tx.businessId }, transactions)
   await deleteParts(
     tx,
-    businessId,
     transactions.map(({ id }) => id),
   )
-  await insertSplits(tx, businessId, transactions)
-  await insertTags(tx, businessId, transactions)
+  await insertSplits(tx, transactions)
+  await insertTags(tx, transactions)
 }
 
 /** Rows with their parts and tags, in the order of the rows. */
-export async function complete(
-  tx: Tx,
-  businessId: string,
-  rows: readonly RowOf<typeof bankTransactions>[],
-): Promise<BankTransaction[]> {
+export async function complete(tx: Tx, rows: readonly RowOf<typeof bankTransactions>[]): Promise<BankTransaction[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const splitIds = rows.filter(({ status }) => status === 'SPLIT').map(({ id }) => id)
-  const tags = await loadTags(tx, businessId, ids)
-  const splits = splitIds.length === 0 ? [] : await loadSplits(tx, businessId, splitIds)
+  const tags = await loadTags(tx, ids)
+  const splits = splitIds.length === 0 ? [] : await loadSplits(tx, splitIds)
   const tagsAt = Map.groupBy(tags, ({ transactionId, position }) => `${transactionId} ${position}`)
   const toTags = (transactionId: string, position: number): TransactionTag[] =>
     (tagsAt.get(`${transactionId} ${position}`) ?? []).map(({ id, dimensionId, definitionId }) => ({
@@ -120,26 +107,22 @@ export async function complete(
 }
 
 /** Transactions of the business by id, in the order of the ids; unknown ones are left out. */
-export async function loadTransactions(tx: Tx, businessId: string, ids: readonly string[]): Promise<BankTransaction[]> {
+export async function loadTransactions(tx: Tx, ids: readonly string[]): Promise<BankTransaction[]> {
   const rows = await bankTransactions.query(
     tx,
     `SELECT ${bankTransactions.columns()} FROM unnest($2::uuid[]) WITH ORDINALITY AS asked(id, place)
        JOIN bank_transactions t ON t.business_id = $1 AND t.id = asked.id ORDER BY asked.place`,
-    [businessId, ids],
+    [tx.businessId, ids],
   )
-  return complete(tx, businessId, rows)
+  return complete(tx, rows)
 }
 
 /**
  * The same, locked until the transaction ends: in the order of their ids, so that two requests never deadlock. The rows
  * are read once they are locked, as they are by then.
  */
-export async function lockTransactions(
-  tx: Tx,
-  businessId: string,
-  ids: readonly string[],
-): Promise<Map<string, BankTransaction>> {
+export async function lockTransactions(tx: Tx, ids: readonly string[]): Promise<Map<string, BankTransaction>> {
   const where = 't.business_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id FOR UPDATE'
-  const rows = await bankTransactions.rows(tx, where, [businessId, [...new Set(ids)]])
-  return new Map((await complete(tx, businessId, rows)).map((transaction) => [transaction.id, transaction]))
+  const rows = await bankTransactions.rows(tx, where, [tx.businessId, [...new Set(ids)]])
+  return new Map((await complete(tx, rows)).map((transaction) => [transaction.id, transaction]))
 }

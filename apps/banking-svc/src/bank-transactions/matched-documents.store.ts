@@ -5,7 +5,6 @@ import type { BankTransaction } from './bank-transaction.ts'
 /** Transactions with the documents that they are matched to, as they are published. */
 export async function withMatchedDocuments(
   tx: Tx,
-  businessId: string,
   transactions: readonly BankTransaction[],
 ): Promise<AnnouncedTransaction[]> {
   const matchIds = transactions.flatMap(({ matchId }) => matchId ?? [])
@@ -15,7 +14,7 @@ export async function withMatchedDocuments(
       : await tx.rows<MatchedDocument & { match_id: string }>(
           `SELECT id AS match_id, match_type AS type, candidate_id AS id FROM matches
             WHERE business_id = $1 AND id = ANY ($2::uuid[]) AND match_type NOT IN ('TRANSFER', 'JOURNAL_ENTRY')`,
-          [businessId, matchIds],
+          [tx.businessId, matchIds],
         )
   const documents = new Map(rows.map(({ match_id, type, id }) => [match_id, { type, id }]))
   return transactions.map((transaction) => ({

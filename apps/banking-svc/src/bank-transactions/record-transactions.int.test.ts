@@ -72,8 +72,8 @@ test('a transaction is read as it was written, with its parts and tags', async (
       { id: randomUUID(), categoryAccountId: randomUUID(), amount: 9_007_199_254_740_990, memo: null, tags: [] },
     ],
   }
-  await banking.db.transact(request, (tx) => recordTransactions(tx, banking, businessId, { inserted: [transaction] }))
-  const read = await banking.db.transact(request, (tx) => loadTransactions(tx, businessId, [transaction.id]))
+  await banking.db.transact(request, (tx) => recordTransactions(tx, banking, { inserted: [transaction] }))
+  const read = await banking.db.transact(request, (tx) => loadTransactions(tx, [transaction.id]))
   expect(read).toEqual([transaction])
   const after: BankTransaction = {
     ...transaction,
@@ -84,12 +84,10 @@ test('a transaction is read as it was written, with its parts and tags', async (
     version: 2,
   }
   await banking.db.transact(request, async (tx) => {
-    const before = (await lockTransactions(tx, businessId, [transaction.id])).get(transaction.id) as BankTransaction
-    await recordTransactions(tx, banking, businessId, { changed: [{ before, after }] })
+    const before = (await lockTransactions(tx, [transaction.id])).get(transaction.id) as BankTransaction
+    await recordTransactions(tx, banking, { changed: [{ before, after }] })
   })
-  expect(await banking.db.transact(request, (tx) => loadTransactions(tx, businessId, [transaction.id]))).toEqual([
-    after,
-  ])
+  expect(await banking.db.transact(request, (tx) => loadTransactions(tx, [transaction.id]))).toEqual([after])
   const [totals] = await banking.db.transact(request, (tx) => tx.rows('SELECT * FROM external_account_totals'))
   expect(totals).toMatchObject({
     transaction_count: '1',

@@ -15,22 +15,19 @@ import { insertTransactions, updateTransactions } from './bank-transaction.store
 export async function recordTransactions(
   tx: Tx,
   banking: Pick<Banking, 'now' | 'newId' | 'notify'>,
-  businessId: string,
   { inserted = [], changed = [] }: { inserted?: readonly BankTransaction[]; changed?: readonly Change[] },
 ): Promise<void> {
   const real = changed.filter(({ before, after }) => before.version !== after.version)
   if (inserted.length + real.length === 0) return
   const now = banking.now()
-  if (inserted.length > 0) await insertTransactions(tx, businessId, inserted)
+  if (inserted.length > 0) await insertTransactions(tx, inserted)
   if (real.length > 0)
     await updateTransactions(
       tx,
-      businessId,
       real.map(({ after }) => after),
     )
   const changedNow = await withMatchedDocuments(
     tx,
-    businessId,
     real.map(({ after }) => after),
   )
   await stageEvents(tx, [
@@ -39,7 +36,7 @@ export async function recordTransactions(
     ),
     ...changedNow.map((transaction) => transactionEvent(transaction, 'changed', banking.newId(), now)),
   ])
-  await moveTotals(tx, businessId, movesOf(inserted, real))
+  await moveTotals(tx, movesOf(inserted, real))
   tx.afterCommit(banking.notify)
 }
 

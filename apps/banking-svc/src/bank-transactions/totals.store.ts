@@ -20,8 +20,8 @@ const totals = table('external_account_totals', ['businessId', 'externalAccountI
 })
 
 /** Adds to totals, which exist since their accounts do. Rows are locked in the order given: sort them. */
-export async function moveTotals(tx: Tx, businessId: string, moves: readonly TotalsMove[]): Promise<void> {
-  await totals.insert(tx, { businessId }, moves, {
+export async function moveTotals(tx: Tx, moves: readonly TotalsMove[]): Promise<void> {
+  await totals.insert(tx, { businessId: tx.businessId }, moves, {
     onConflict: `(business_id, external_account_id) DO UPDATE
        SET transaction_count = t.transaction_count + excluded.transaction_count,
            transaction_sum = t.transaction_sum + excluded.transaction_sum,

@@ -23,57 +23,49 @@ const transactionTags = table('transaction_tags', ['businessId', 'id'], {
   definitionId: uuid,
 })
 
-export async function deleteParts(tx: Tx, businessId: string, ids: readonly string[]): Promise<void> {
+export async function deleteParts(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const table of ['split_entries', 'transaction_tags'])
     await tx.rows(`DELETE FROM ${table} WHERE business_id = $1 AND transaction_id = ANY ($2::uuid[])`, [
-      businessId,
+      tx.businessId,
       ids,
     ])
 }
 
-export async function insertSplits(
-  tx: Tx,
-  businessId: string,
-  transactions: readonly BankTransaction[],
-): Promise<void> {
+export async function insertSplits(tx: Tx, transactions: readonly BankTransaction[]): Promise<void> {
   const parts = transactions.flatMap(({ id, splits }) =>
     splits.map((part, position) => ({ ...part, transactionId: id, position })),
   )
-  await splitEntries.insert(tx, { businessId }, parts)
+  await splitEntries.insert(tx, { businessId: tx.businessId }, parts)
 }
 
-export async function insertTags(tx: Tx, businessId: string, transactions: readonly BankTransaction[]): Promise<void> {
+export async function insertTags(tx: Tx, transactions: readonly BankTransaction[]): Promise<void> {
   const tags = transactions.flatMap(({ id, tags, splits }) => [
     ...tags.map((tag) => ({ ...tag, transactionId: id, position: -1 })),
     ...splits.flatMap((part, position) => part.tags.map((tag) => ({ ...tag, transactionId: id, position }))),
   ])
-  await transactionTags.insert(tx, { businessId }, tags)
+  await transactionTags.insert(tx, { businessId: tx.businessId }, tags)
 }
 
-export const loadTags = (
-  tx: Tx,
-  businessId: string,
-  ids: readonly string[],
-): Promise<RowOf<typeof transactionTags>[]> =>
+export const loadTags = (tx: Tx, ids: readonly string[]): Promise<RowOf<typeof transactionTags>[]> =>
   transactionTags.rows(
     tx,
     't.business_id = $1 AND t.transaction_id = ANY ($2::uuid[]) ORDER BY t.transaction_id, t.split_position, t.id',
-    [businessId, ids],
+    [tx.businessId, ids],
   )
 
-export const loadSplits = (tx: Tx, businessId: string, ids: readonly string[]): Promise<RowOf<typeof splitEntries>[]> =>
+export const loadSplits = (tx: Tx, ids: readonly string[]): Promise<RowOf<typeof splitEntries>[]> =>
   splitEntries.rows(
     tx,
     't.business_id = $1 AND t.transaction_id = ANY ($2::uuid[]) ORDER BY t.transaction_id, t.position',
-    [businessId, ids],
+    [tx.businessId, ids],
   )
 
 /** How many parts each split transaction has; others are absent. */
-export async function countParts(tx: Tx, businessId: string, ids: readonly string[]): Promise<Map<string, number>> {
+export async function countParts(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ transaction_id: string; parts: string }>(
     `SELECT transaction_id, count(*) AS parts FROM split_entries
       WHERE business_id = $1 AND transaction_id = ANY ($2::uuid[]) GROUP BY transaction_id`,
-    [businessId, ids],
+    [tx.businessId, ids],
   )
   return new Map(rows.map(({ transaction_id, parts }) => [transaction_id, Number(parts)]))
 }

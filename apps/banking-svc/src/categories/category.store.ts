@@ -4,10 +4,10 @@ import { loadAccounts, type KnownAccount } from '@pacioli/ledger-facts'
 import type { Page } from '@pacioli/paging'
 
 /** The accounts that take postings. */
-export async function loadOpenAccounts(tx: Tx, businessId: string): Promise<KnownAccount[]> {
+export async function loadOpenAccounts(tx: Tx): Promise<KnownAccount[]> {
   const rows = await tx.rows<{ account_id: string }>(
     'SELECT account_id FROM accounts WHERE business_id = $1 AND archived_at IS NULL',
-    [businessId],
+    [tx.businessId],
   )
   const accounts = await loadAccounts(
     tx,
@@ -22,13 +22,8 @@ export type CounterpartyRow = { id: string; name: string; created_at: Date }
 const NAME = 'c.name COLLATE "C"'
 
 /** One more than the page shows, if there are more. */
-export function loadCounterpartyPage(
-  tx: Tx,
-  businessId: string,
-  pattern: string | undefined,
-  page: Page,
-): Promise<CounterpartyRow[]> {
-  const bind: unknown[] = [businessId, pattern ?? null]
+export function loadCounterpartyPage(tx: Tx, pattern: string | undefined, page: Page): Promise<CounterpartyRow[]> {
+  const bind: unknown[] = [tx.businessId, pattern ?? null]
   const { beyond, orderBy } = keyset(
     page,
     [
@@ -45,8 +40,8 @@ export function loadCounterpartyPage(
   )
 }
 
-export const countCounterparties = (tx: Tx, businessId: string, pattern: string | undefined): Promise<number> =>
+export const countCounterparties = (tx: Tx, pattern: string | undefined): Promise<number> =>
   tx.count(`SELECT count(*) FROM counterparties c WHERE c.business_id = $1 AND ($2::text IS NULL OR c.name ILIKE $2)`, [
-    businessId,
+    tx.businessId,
     pattern ?? null,
   ])

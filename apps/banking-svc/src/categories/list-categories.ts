@@ -10,6 +10,6 @@ import { categoryTree } from './category-tree.ts'
  * @throws BusinessNotFound
  */
 export async function listCategories(banking: Banking, context: OutgoingContext & Tenant): Promise<CategoryNode[]> {
-  const business = await requireBusiness(banking, context)
-  return categoryTree(await banking.db.transact(context, (tx) => loadOpenAccounts(tx, business.id)))
+  await requireBusiness(banking, context)
+  return categoryTree(await banking.db.transact(context, (tx) => loadOpenAccounts(tx)))
 }

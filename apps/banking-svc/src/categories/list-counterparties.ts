@@ -21,8 +21,8 @@ export async function listCounterparties(
   if (name !== undefined && !isKeepable(name)) return { data: [], pagination: paginate(0) }
   const pattern = name === undefined ? undefined : containing(name)
   return banking.db.transact(context, async (tx) => {
-    const rows = await loadCounterpartyPage(tx, business.id, pattern, page)
-    const total = page.totalCount ?? (await countCounterparties(tx, business.id, pattern))
+    const rows = await loadCounterpartyPage(tx, pattern, page)
+    const total = page.totalCount ?? (await countCounterparties(tx, pattern))
     const shown = rows.slice(0, page.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     return {

@@ -125,7 +125,7 @@ export async function entriesOf(
 }
 
 export async function load(banking: TestBanking, request: BusinessWrite, id: string): Promise<BankTransaction> {
-  const [found] = await banking.db.transact(request, (tx) => loadTransactions(tx, request.businessId, [id]))
+  const [found] = await banking.db.transact(request, (tx) => loadTransactions(tx, [id]))
   return found as BankTransaction
 }
 

@@ -64,11 +64,11 @@ async function decideAll(
   const ids = requested.map(({ transactionId }) => transactionId).filter(isUuid)
   return decideOnce(banking, request, business, {
     ask: async (tx) => {
-      const there = await loadTransactions(tx, business.id, ids)
+      const there = await loadTransactions(tx, ids)
       return prefetchFor(tx, business, requested, new Map(there.map((transaction) => [transaction.id, transaction])))
     },
     write: async (tx, books) => {
-      const locked = await lockTransactions(tx, business.id, ids)
+      const locked = await lockTransactions(tx, ids)
       const decided = await decide(tx, banking, business, books, requested, locked)
       const sources = await recordDecisions(tx, banking, business, books, decided)
       const after = decided.changed.map((change) => change.after)
@@ -98,9 +98,9 @@ async function prefetchFor(
   const found = requireAll(requested, there)
   const asking = new LedgerPrefetch()
   for (const one of requested) prefetchRequested(one, asking)
-  for (const id of (await loadLedgerAccountIds(tx, business.id, bankAccountsOf(there))).values())
+  for (const id of (await loadLedgerAccountIds(tx, bankAccountsOf(there))).values())
     asking.account({ type: 'AccountId', id })
-  const names = await loadNames(tx, business.id, found.flatMap(keptOf))
+  const names = await loadNames(tx, found.flatMap(keptOf))
   for (const one of found) prefetchStored(asking, keptOf(one), names, `${one.requested.field}tags`)
   return asking
 }
@@ -135,10 +135,10 @@ async function decide(
   all: readonly Requested[],
   locked: ReadonlyMap<string, BankTransaction>,
 ): Promise<DecidedChanges> {
-  const ledgerAccounts = await loadLedgerAccountIds(tx, business.id, bankAccountsOf(locked))
+  const ledgerAccounts = await loadLedgerAccountIds(tx, bankAccountsOf(locked))
   const problems = new Problems()
   const found = requireAll(all, locked)
-  const names = await loadNames(tx, business.id, found.flatMap(keptOf))
+  const names = await loadNames(tx, found.flatMap(keptOf))
   const decided = found.flatMap((one) => {
     const { requested, before } = one
     const facts = {

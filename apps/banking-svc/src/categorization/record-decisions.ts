@@ -28,6 +28,6 @@ export async function recordDecisions(
   const tenant = { clientId: business.clientId, businessId: business.id }
   if (isBehindFailed) await banking.desk.stageAnyway(tx, tenant, books, postings)
   else await banking.desk.stage(tx, tenant, books, postings)
-  await recordTransactions(tx, banking, business.id, { changed })
+  await recordTransactions(tx, banking, { changed })
   return [...changed.map(({ after }) => sourceOf(after)), ...postings.map(({ source }) => source)]
 }

@@ -20,15 +20,12 @@ const toStoredInput = (definitionId: string, named: { key: string; value: string
 })
 
 /** Their names in banking's copies, as far as events have arrived. */
-export const loadNames = (
-  tx: Tx,
-  businessId: string,
-  definitionIds: Iterable<string>,
-): Promise<Map<string, TagDefinition>> => loadTagDefinitions(tx, [...new Set(definitionIds)])
+export const loadNames = (tx: Tx, definitionIds: Iterable<string>): Promise<Map<string, TagDefinition>> =>
+  loadTagDefinitions(tx, [...new Set(definitionIds)])
 
-export async function loadStoredTags(tx: Tx, businessId: string, definitionIds: Iterable<string>): Promise<TagInput[]> {
+export async function loadStoredTags(tx: Tx, definitionIds: Iterable<string>): Promise<TagInput[]> {
   const ids = [...new Set(definitionIds)]
-  const named = await loadNames(tx, businessId, ids)
+  const named = await loadNames(tx, ids)
   return ids.map((id) => toStoredInput(id, named.get(id)))
 }
 

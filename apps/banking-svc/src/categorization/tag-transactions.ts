@@ -89,11 +89,11 @@ async function tag(
   const ids = [...new Set(tagging.ids)].filter(isUuid)
   return decideOnce(banking, request, business, {
     ask: async (tx) => {
-      const there = await loadTransactions(tx, business.id, ids)
+      const there = await loadTransactions(tx, ids)
       return prefetchFor(tx, business, tagging, there)
     },
     write: async (tx, books) => {
-      const locked = await lockTransactions(tx, business.id, ids)
+      const locked = await lockTransactions(tx, ids)
       requireAll(tagging.ids, [...locked.values()])
       const decided = await retag(tx, banking, business, books, tagging, locked)
       const sources = await recordDecisions(tx, banking, business, books, decided)
@@ -140,9 +140,8 @@ async function prefetchFor(
     for (const id of [categoryAccountId, ...splits.map((part) => part.categoryAccountId)])
       if (id !== null) asking.account({ type: 'AccountId', id })
   const bankAccounts = posted.map(({ bankAccountId }) => bankAccountId)
-  for (const id of (await loadLedgerAccountIds(tx, business.id, bankAccounts)).values())
-    asking.account({ type: 'AccountId', id })
-  const names = await loadNames(tx, business.id, posted.flatMap(carriedBy))
+  for (const id of (await loadLedgerAccountIds(tx, bankAccounts)).values()) asking.account({ type: 'AccountId', id })
+  const names = await loadNames(tx, posted.flatMap(carriedBy))
   for (const one of posted)
     prefetchStored(asking, keptOf(one, change, names), names, `entity_ids.${ids.indexOf(one.id)}`)
   return asking
@@ -167,8 +166,8 @@ async function retag(
 ): Promise<DecidedChanges> {
   const transactions = [...new Set(ids)].flatMap((id) => locked.get(id) ?? [])
   const bankAccounts = transactions.map(({ bankAccountId }) => bankAccountId)
-  const ledgerAccounts = await loadLedgerAccountIds(tx, business.id, bankAccounts)
-  const names = await loadNames(tx, business.id, transactions.flatMap(carriedBy))
+  const ledgerAccounts = await loadLedgerAccountIds(tx, bankAccounts)
+  const names = await loadNames(tx, transactions.flatMap(carriedBy))
   const applied = change.kind === 'apply' ? change.inputs.map((one) => books.tag(one)) : []
   const problems = new Problems()
   const decided = transactions.flatMap((before) => {
@@ -194,7 +193,7 @@ async function retag(
 
 async function present(tx: Tx, business: Business, transactions: readonly BankTransaction[]): Promise<TaggedEntity[]> {
   const ids = transactions.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId))
-  const names = await loadNames(tx, business.id, ids)
+  const names = await loadNames(tx, ids)
   return transactions.map(({ id, tags }) => ({
     entity_type: ENTITY_TYPE,
     entity_id: id,

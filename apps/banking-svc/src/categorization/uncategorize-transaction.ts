@@ -28,11 +28,11 @@ export async function uncategorizeTransaction(
   if (!isUuid(id)) throw transactionNotFound(transactionId)
   return decideOnce(banking, request, business, {
     ask: async (tx) => {
-      if ((await loadTransactions(tx, business.id, [id])).length === 0) throw transactionNotFound(transactionId)
+      if ((await loadTransactions(tx, [id])).length === 0) throw transactionNotFound(transactionId)
       return new LedgerPrefetch()
     },
     write: async (tx, books) => {
-      const locked = await lockWithOtherSides(tx, business.id, [id])
+      const locked = await lockWithOtherSides(tx, [id])
       const before = locked.get(id)
       if (!before) throw transactionNotFound(transactionId)
       const decided = await takeBack(tx, banking, business, books, before)

@@ -33,11 +33,11 @@ export async function updateMetadata(
   requireIds(input.document_ids)
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     requireOpen(business)
-    const before = (await lockTransactions(tx, business.id, [id])).get(id)
+    const before = (await lockTransactions(tx, [id])).get(id)
     if (!before) throw transactionNotFound(input.transaction_id)
     const details = { ...detailsFrom(input), ...(await counterpartyFrom(tx, banking, business, input)) }
     const after = isUnchanged(before, details) ? before : describe(before, details, banking.now())
-    await recordTransactions(tx, banking, business.id, { changed: [{ before, after }] })
+    await recordTransactions(tx, banking, { changed: [{ before, after }] })
     const [data] = await presentTransactions(tx, business, [after])
     return { data: data as TransactionMessage }
   })
@@ -93,7 +93,7 @@ async function counterpartyFrom(
 ): Promise<Partial<Details>> {
   if (name === undefined) return {}
   const { now, newId } = banking
-  const counterparty = (await findOrMakeCounterparties(tx, business.id, [name], { now: now(), newId })).get(name)
+  const counterparty = (await findOrMakeCounterparties(tx, [name], { now: now(), newId })).get(name)
   return { counterpartyId: counterparty?.id ?? null, counterpartyName: counterparty?.name ?? name }
 }
 

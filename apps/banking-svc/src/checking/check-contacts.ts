@@ -55,7 +55,7 @@ const storedOf = (
     const stored = new Map<string, KnownContact>()
     for (const kind of CONTACT_KINDS) {
       const ids = current.filter((one) => one.kind === kind).map(({ id }) => id)
-      for (const [id, contact] of await loadContacts(tx, tenant.businessId, kind, ids)) stored.set(id, contact)
+      for (const [id, contact] of await loadContacts(tx, kind, ids)) stored.set(id, contact)
     }
     return stored
   })

@@ -51,8 +51,8 @@ async function applyEvents(
   const candidates = newest([...entries.flatMap(candidatesOfEntry), ...carried.candidates, ...fetched.candidates])
   await banking.db.transact({ businessId }, async (tx) => {
     await takeInFacts(tx, facts)
-    await upsertContacts(tx, businessId, contacts)
-    await upsertCandidates(tx, businessId, candidates)
+    await upsertContacts(tx, contacts)
+    await upsertCandidates(tx, candidates)
   })
   // In another transaction: it locks transactions before candidates, as confirming a match does.
   // An entry changes only by being reversed.

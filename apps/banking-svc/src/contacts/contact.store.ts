@@ -12,21 +12,20 @@ const TABLES = {
  * Stores parties as billing reports them, unless newer versions are here. One version of each id, in the order of the
  * ids.
  */
-export async function upsertContacts(tx: Tx, businessId: string, contacts: readonly KnownContact[]): Promise<void> {
+export async function upsertContacts(tx: Tx, contacts: readonly KnownContact[]): Promise<void> {
   for (const kind of CONTACT_KINDS) {
     const ofKind = contacts.filter((contact) => contact.kind === kind)
-    await TABLES[kind].upsert(tx, { businessId }, ofKind, ifNewer)
+    await TABLES[kind].upsert(tx, { businessId: tx.businessId }, ofKind, ifNewer)
   }
 }
 
 /** Parties of one kind by id; those without an event so far are absent. */
 export async function loadContacts(
   tx: Tx,
-  businessId: string,
   kind: ContactKind,
   ids: readonly string[],
 ): Promise<Map<string, KnownContact>> {
   if (ids.length === 0) return new Map()
-  const rows = await TABLES[kind].rows(tx, 't.business_id = $1 AND t.id = ANY ($2::uuid[])', [businessId, ids])
+  const rows = await TABLES[kind].rows(tx, 't.business_id = $1 AND t.id = ANY ($2::uuid[])', [tx.businessId, ids])
   return new Map(rows.map((row) => [row.id, { kind, ...row }]))
 }

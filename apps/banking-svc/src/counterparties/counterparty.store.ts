@@ -4,17 +4,13 @@ import type { Tx } from '@pacioli/db'
 export type Counterparty = { id: string; name: string }
 
 /** The known ones of these names, by the name as given. */
-export async function findCounterparties(
-  tx: Tx,
-  businessId: string,
-  names: readonly string[],
-): Promise<Map<string, Counterparty>> {
+export async function findCounterparties(tx: Tx, names: readonly string[]): Promise<Map<string, Counterparty>> {
   if (names.length === 0) return new Map()
   const rows = await tx.rows<Counterparty & { asked: string }>(
     `SELECT asked.name AS asked, c.id, c.name
        FROM unnest($2::text[]) AS asked(name)
        JOIN counterparties c ON c.business_id = $1 AND lower(c.name) = lower(asked.name)`,
-    [businessId, [...new Set(names)]],
+    [tx.businessId, [...new Set(names)]],
   )
   return new Map(rows.map(({ asked, id, name }) => [asked, { id, name }]))
 }
@@ -25,11 +21,10 @@ export async function findCounterparties(
  */
 export async function findOrMakeCounterparties(
   tx: Tx,
-  businessId: string,
   names: readonly string[],
   { now, newId }: { now: Date; newId: () => string },
 ): Promise<Map<string, Counterparty>> {
-  const known = await findCounterparties(tx, businessId, names)
+  const known = await findCounterparties(tx, names)
   const missing = [...new Set(names)].filter((name) => !known.has(name))
   if (missing.length === 0) return known
   await tx.rows(
@@ -39,7 +34,7 @@ export async function findOrMakeCounterparties(
                FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS n(id, name, place)
               ORDER BY lower(n.name) COLLATE "C", n.place) AS m
      ON CONFLICT (business_id, lower(name)) DO NOTHING`,
-    [businessId, missing.map(newId), missing, now],
+    [tx.businessId, missing.map(newId), missing, now],
   )
-  return findCounterparties(tx, businessId, names)
+  return findCounterparties(tx, names)
 }

@@ -75,7 +75,6 @@ const bindOf = (
  */
 export async function findCandidatesFor(
   tx: Tx,
-  businessId: string,
   asking: readonly SuggestionRequest[],
   reach: Reach,
 ): Promise<Found<Candidate>[]> {
@@ -92,7 +91,7 @@ export async function findCandidatesFor(
     tx,
     `SELECT asked.id AS "askedBy", ${candidates.columns('c')}, c.similarity
        FROM ${ASKED} CROSS JOIN LATERAL (${nearest('c.*', from, 'c', words)}) AS c`,
-    bindOf(businessId, asking, ({ ledgerAccountId }) => ledgerAccountId, reach),
+    bindOf(tx.businessId, asking, ({ ledgerAccountId }) => ledgerAccountId, reach),
   )
   return rows.map(({ askedBy, similarity, ...found }) => ({ askedBy, similarity, found }))
 }
@@ -102,7 +101,6 @@ const otherSides = bankTransactions.only('id', 'direction', 'amount', 'bankAccou
 /** Transactions of other bank accounts that wait, in the opposite direction. */
 export async function findOtherSidesFor(
   tx: Tx,
-  businessId: string,
   asking: readonly SuggestionRequest[],
   reach: Reach,
 ): Promise<Found<OtherSide>[]> {
@@ -116,7 +114,7 @@ export async function findOtherSidesFor(
     tx,
     `SELECT asked.id AS "askedBy", ${otherSides.columns('o')}, o.similarity
        FROM ${ASKED} CROSS JOIN LATERAL (${nearest(columns, from, 'o', words)}) AS o`,
-    bindOf(businessId, asking, ({ transaction }) => transaction.bankAccountId, reach),
+    bindOf(tx.businessId, asking, ({ transaction }) => transaction.bankAccountId, reach),
   )
   return rows.map(({ askedBy, similarity, ...found }) => ({ askedBy, similarity, found }))
 }

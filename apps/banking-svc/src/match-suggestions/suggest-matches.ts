@@ -18,18 +18,17 @@ export async function suggestMatches(
 ): Promise<Map<string, SuggestedMatch[]>> {
   const uncategorized = transactions.filter(({ status, amount }) => status === 'READY_FOR_INPUT' && amount > 0)
   if (uncategorized.length === 0) return new Map()
-  const { id: businessId, suggestionRules } = business
+  const { suggestionRules } = business
   const { roundingThreshold, adjustmentThreshold, suggestsAdjustments } = suggestionRules
   const rules = { ...suggestionRules, adjustmentThreshold: suggestsAdjustments ? adjustmentThreshold : 0 }
   const ledgerAccounts = await loadLedgerAccountIds(
     tx,
-    businessId,
     uncategorized.map(({ bankAccountId }) => bankAccountId),
   )
   const asking = uncategorized.flatMap((transaction) => toRequest(transaction, ledgerAccounts))
   const days = MAX_DAYS_APART
-  const sides = await findOtherSidesFor(tx, businessId, asking, { days, amount: Math.floor(roundingThreshold) })
-  const candidates = await findCandidatesFor(tx, businessId, asking, {
+  const sides = await findOtherSidesFor(tx, asking, { days, amount: Math.floor(roundingThreshold) })
+  const candidates = await findCandidatesFor(tx, asking, {
     days,
     amount: Math.floor(rules.adjustmentThreshold),
   })

@@ -66,8 +66,8 @@ export async function seedBillingFacts(
 ): Promise<void> {
   const keep = ({ contacts, candidates }: BillingFacts): Promise<void> =>
     banking.db.transact({ clientId, businessId }, async (tx) => {
-      await upsertContacts(tx, businessId, newest(contacts))
-      await upsertCandidates(tx, businessId, newest(candidates))
+      await upsertContacts(tx, newest(contacts))
+      await upsertCandidates(tx, newest(candidates))
     })
   const asked = { types: BILLING_AGGREGATES, timeoutMs: SEED_TIMEOUT_MS }
   let batch: BillingFacts = { contacts: [], candidates: [] }

@@ -31,9 +31,9 @@ const BANK_SUBTYPES = `('BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT')`
  * only those on bank accounts are stored, and those on accounts without an event so far: a bank account may be created,
  * and posted to, before this service knows it as one.
  */
-export async function upsertCandidates(tx: Tx, businessId: string, reported: readonly Candidate[]): Promise<void> {
+export async function upsertCandidates(tx: Tx, reported: readonly Candidate[]): Promise<void> {
   if (reported.length === 0) return
-  await candidates.upsert(tx, { businessId }, await closedAsTheyWere(tx, businessId, reported), {
+  await candidates.upsert(tx, { businessId: tx.businessId }, await closedAsTheyWere(tx, reported), {
     only: `(n.ledger_account_id IS NULL
          OR NOT EXISTS (SELECT FROM accounts a
                          WHERE a.business_id = $1 AND a.account_id = n.ledger_account_id
@@ -44,15 +44,11 @@ export async function upsertCandidates(tx: Tx, businessId: string, reported: rea
   })
 }
 
-async function closedAsTheyWere(
-  tx: Tx,
-  businessId: string,
-  reported: readonly Candidate[],
-): Promise<readonly Candidate[]> {
+async function closedAsTheyWere(tx: Tx, reported: readonly Candidate[]): Promise<readonly Candidate[]> {
   const unreported = reported.filter(isUnreported)
   if (unreported.length === 0) return reported
   const ids = unreported.map(({ id }) => id)
-  const known = await loadCandidates(tx, businessId, ids)
+  const known = await loadCandidates(tx, ids)
   return reported.map((candidate) => {
     const before = isUnreported(candidate) ? known.get(candidate.id) : undefined
     return before ? closedAs(before, candidate.version) : candidate
@@ -62,12 +58,8 @@ async function closedAsTheyWere(
 /** A candidate, and the match that holds it, if any. */
 export type CandidateWithMatch = Candidate & { matchId: string | null }
 
-export async function loadCandidates(
-  tx: Tx,
-  businessId: string,
-  ids: readonly string[],
-): Promise<Map<string, CandidateWithMatch>> {
-  const rows = await candidates.rows(tx, 't.business_id = $1 AND t.id = ANY ($2::uuid[])', [businessId, ids])
+export async function loadCandidates(tx: Tx, ids: readonly string[]): Promise<Map<string, CandidateWithMatch>> {
+  const rows = await candidates.rows(tx, 't.business_id = $1 AND t.id = ANY ($2::uuid[])', [tx.businessId, ids])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -75,28 +67,19 @@ export async function loadCandidates(
  * The same, locked until the transaction ends: in the order of their ids, and after the transactions that they are
  * matched to.
  */
-export async function lockCandidates(
-  tx: Tx,
-  businessId: string,
-  ids: readonly string[],
-): Promise<Map<string, CandidateWithMatch>> {
+export async function lockCandidates(tx: Tx, ids: readonly string[]): Promise<Map<string, CandidateWithMatch>> {
   const where = 't.business_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id FOR UPDATE'
-  const rows = await candidates.rows(tx, where, [businessId, ids])
+  const rows = await candidates.rows(tx, where, [tx.businessId, ids])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Sets which match holds each candidate; null: none does. In the order of their ids. */
-export async function assignCandidates(
-  tx: Tx,
-  businessId: string,
-  candidateIds: readonly string[],
-  matchId: string | null,
-): Promise<void> {
+export async function assignCandidates(tx: Tx, candidateIds: readonly string[], matchId: string | null): Promise<void> {
   if (candidateIds.length === 0) return
   await tx.rows(
     `WITH held AS (SELECT id FROM match_candidates
                     WHERE business_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE)
      UPDATE match_candidates c SET match_id = $3 FROM held WHERE c.business_id = $1 AND c.id = held.id`,
-    [businessId, candidateIds, matchId],
+    [tx.businessId, candidateIds, matchId],
   )
 }

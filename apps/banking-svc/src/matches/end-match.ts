@@ -16,11 +16,10 @@ export type EndedMatches = { changed: Change[]; postings: Posting[] }
  */
 export async function lockWithOtherSides(
   tx: Tx,
-  businessId: string,
   transactionIds: readonly string[],
 ): Promise<Map<string, BankTransaction>> {
-  const sides = async () => (await findLiveMatches(tx, businessId, transactionIds)).flatMap(sidesOf)
-  const locked = await lockTransactions(tx, businessId, [...transactionIds, ...(await sides())])
+  const sides = async () => (await findLiveMatches(tx, transactionIds)).flatMap(sidesOf)
+  const locked = await lockTransactions(tx, [...transactionIds, ...(await sides())])
   if ((await sides()).some((id) => !locked.has(id))) throw new RetryDecision()
   return locked
 }
@@ -40,7 +39,7 @@ export async function endMatch(
   books: Pick<Books, 'firstOpenFrom'>,
   transactionId: string,
 ): Promise<EndedMatches> {
-  return endMatches(tx, banking, business, books, await findLiveMatches(tx, business.id, [transactionId]))
+  return endMatches(tx, banking, business, books, await findLiveMatches(tx, [transactionId]))
 }
 
 /** Ends several matches; locks their transactions in the order of their ids. */
@@ -53,17 +52,16 @@ export async function endMatches(
 ): Promise<EndedMatches> {
   if (matches.length === 0) return { changed: [], postings: [] }
   const now = banking.now()
-  const transactions = await lockTransactions(tx, business.id, matches.flatMap(sidesOf))
+  const transactions = await lockTransactions(tx, matches.flatMap(sidesOf))
   // A concurrent request may have ended some before the lock.
   const live = matches.filter(({ id, transactionId }) => transactions.get(transactionId)?.matchId === id)
   const ids = new Set(live.map(({ id }) => id))
   const changed = [...transactions.values()]
     .filter(({ matchId }) => matchId !== null && ids.has(matchId))
     .map((before) => ({ before, after: uncategorize(before, now) }))
-  await endMatchRows(tx, business.id, [...ids], now)
+  await endMatchRows(tx, [...ids], now)
   await assignCandidates(
     tx,
-    business.id,
     live.flatMap(({ candidateId }) => candidateId ?? []),
     null,
   )

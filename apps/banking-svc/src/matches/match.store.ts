@@ -32,20 +32,20 @@ const toMatch = ({
   cleared: amount === null || accountId === null ? null : { amount, accountId, allocations: allocations ?? [] },
 })
 
-export async function insertMatch(tx: Tx, businessId: string, match: Match, now: Date): Promise<void> {
+export async function insertMatch(tx: Tx, match: Match, now: Date): Promise<void> {
   const { amount = null, accountId = null, allocations = null } = match.cleared ?? {}
   const row = { ...match, clearedAmount: amount, clearingAccountId: accountId, allocations, createdAt: now }
-  await matches.insert(tx, { businessId }, [row])
+  await matches.insert(tx, { businessId: tx.businessId }, [row])
 }
 
 /** The matches that were posted again. */
-export async function updateMatches(tx: Tx, businessId: string, changed: readonly Match[]): Promise<void> {
+export async function updateMatches(tx: Tx, changed: readonly Match[]): Promise<void> {
   const rows = changed.map((match) => ({ ...match, allocations: match.cleared?.allocations ?? null }))
-  await matches.update(tx, { businessId }, rows, { columns: ['postingKey', 'revision', 'allocations'] })
+  await matches.update(tx, { businessId: tx.businessId }, rows, { columns: ['postingKey', 'revision', 'allocations'] })
 }
 
 /** The matches that hold the transactions, on either side. */
-export async function findLiveMatches(tx: Tx, businessId: string, transactionIds: readonly string[]): Promise<Match[]> {
+export async function findLiveMatches(tx: Tx, transactionIds: readonly string[]): Promise<Match[]> {
   if (transactionIds.length === 0) return []
   const rows = await matches.query(
     tx,
@@ -54,7 +54,7 @@ export async function findLiveMatches(tx: Tx, businessId: string, transactionIds
       UNION
      SELECT ${MATCH} FROM matches m
       WHERE m.business_id = $1 AND m.ended_at IS NULL AND m.counterpart_id = ANY ($2::uuid[])`,
-    [businessId, transactionIds],
+    [tx.businessId, transactionIds],
   )
   return rows.map(toMatch)
 }
@@ -65,7 +65,7 @@ const liveOf = (candidate: string): string =>
              WHERE m.business_id = $1 AND m.candidate_id = ${candidate}.id AND m.ended_at IS NULL OFFSET 0)`
 
 /** The matches that hold entries or documents, by their ids. */
-export async function findMatchesOf(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<Match[]> {
+export async function findMatchesOf(tx: Tx, subjectIds: readonly string[]): Promise<Match[]> {
   if (subjectIds.length === 0) return []
   const rows = await matches.query(
     tx,
@@ -74,7 +74,7 @@ export async function findMatchesOf(tx: Tx, businessId: string, subjectIds: read
       CROSS JOIN LATERAL (SELECT c.id FROM match_candidates c
                            WHERE c.business_id = $1 AND c.subject_id = asked.id AND c.match_id IS NOT NULL OFFSET 0) AS c
       CROSS JOIN ${liveOf('c')} AS m`,
-    [businessId, subjectIds],
+    [tx.businessId, subjectIds],
   )
   return rows.map(toMatch)
 }
@@ -95,10 +95,10 @@ export const findDocumentMatches = (
   )
 
 /** Ended matches stay readable. */
-export async function endMatchRows(tx: Tx, businessId: string, ids: readonly string[], now: Date): Promise<void> {
+export async function endMatchRows(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await tx.rows(
     `UPDATE matches SET ended_at = $3 WHERE business_id = $1 AND id = ANY ($2::uuid[]) AND ended_at IS NULL`,
-    [businessId, ids, now],
+    [tx.businessId, ids, now],
   )
 }
 
@@ -113,11 +113,7 @@ type ViewRow = {
 }
 
 /** The matches that hold, by transaction: each as its transaction shows it, a transfer as the other side of it. */
-export async function loadMatches(
-  tx: Tx,
-  businessId: string,
-  transactions: readonly BankTransaction[],
-): Promise<Map<string, MatchView>> {
+export async function loadMatches(tx: Tx, transactions: readonly BankTransaction[]): Promise<Map<string, MatchView>> {
   const matched = transactions.filter(({ matchId }) => matchId !== null)
   if (matched.length === 0) return new Map()
   const rows = await tx.rows<ViewRow>(
@@ -129,7 +125,7 @@ export async function loadMatches(
        LEFT JOIN bank_transactions o ON o.business_id = $1
              AND o.id = CASE WHEN m.counterpart_id = asked.id THEN m.transaction_id ELSE m.counterpart_id END
        LEFT JOIN match_candidates c ON c.business_id = $1 AND c.id = m.candidate_id`,
-    [businessId, matched.map(({ id }) => id), matched.map(({ matchId }) => matchId)],
+    [tx.businessId, matched.map(({ id }) => id), matched.map(({ matchId }) => matchId)],
   )
   return new Map(
     rows.map((row) => [

@@ -127,7 +127,6 @@ test('clients that match, undo and tag two payments leave each under its newest 
     const live = await banking.db.transact(request, (tx) =>
       findMatchesOf(
         tx,
-        request.businessId,
         documents.map(({ id }) => id),
       ),
     )

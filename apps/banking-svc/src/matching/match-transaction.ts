@@ -39,7 +39,7 @@ export async function matchTransaction(
   if (!isUuid(requested.transactionId)) throw transactionNotFound(input.transaction_id)
   if (!isUuid(requested.matchId)) throw matchNotFound(requested)
   return decideOnce(banking, request, business, {
-    ask: (tx) => prefetchFor(tx, business.id, requested),
+    ask: (tx) => prefetchFor(tx, requested),
     write: async (tx, books) => {
       const { after, sources } = await confirm(tx, banking, business, books, requested)
       const [data] = await presentTransactions(tx, business, [after])
@@ -55,33 +55,29 @@ const matchNotFound = ({ matchId }: Request) =>
   })
 
 /** Without a lock: neither transactions nor candidates are ever deleted. */
-async function findTarget(
-  tx: Tx,
-  businessId: string,
-  request: Request,
-): Promise<{ other: BankTransaction } | { candidate: Candidate }> {
-  const [other] = await loadTransactions(tx, businessId, [request.matchId])
+async function findTarget(tx: Tx, request: Request): Promise<{ other: BankTransaction } | { candidate: Candidate }> {
+  const [other] = await loadTransactions(tx, [request.matchId])
   if (other) return { other }
-  const candidate = (await loadCandidates(tx, businessId, [request.matchId])).get(request.matchId)
+  const candidate = (await loadCandidates(tx, [request.matchId])).get(request.matchId)
   if (!candidate) throw matchNotFound(request)
   return { candidate }
 }
 
 /** What the entry will need, if there will be one. Without locks. */
-async function prefetchFor(tx: Tx, businessId: string, request: Request): Promise<LedgerPrefetch> {
+async function prefetchFor(tx: Tx, request: Request): Promise<LedgerPrefetch> {
   const asking = new LedgerPrefetch()
-  const [own] = await loadTransactions(tx, businessId, [request.transactionId])
+  const [own] = await loadTransactions(tx, [request.transactionId])
   if (!own) throw transactionNotFound(request.transactionId)
-  const target = await findTarget(tx, businessId, request)
+  const target = await findTarget(tx, request)
   const others = 'other' in target ? [target.other.bankAccountId] : []
-  const ledgerAccounts = await loadLedgerAccountIds(tx, businessId, [own.bankAccountId, ...others])
+  const ledgerAccounts = await loadLedgerAccountIds(tx, [own.bankAccountId, ...others])
   const { amount } = 'other' in target ? target.other : target.candidate
   if ('candidate' in target) {
     const { candidate } = target
     if (isPostedTo(candidate, ledgerAccounts.get(own.bankAccountId) ?? '')) return asking
     if (candidate.clearingAccountId !== null)
       asking.account({ type: 'AccountId', id: candidate.clearingAccountId }, FIELD)
-    for (const tag of await loadStoredTags(tx, businessId, tagsOf(candidate))) asking.tag(tag, FIELD)
+    for (const tag of await loadStoredTags(tx, tagsOf(candidate))) asking.tag(tag, FIELD)
   }
   for (const id of ledgerAccounts.values()) asking.account({ type: 'AccountId', id })
   if (own.amount !== amount) asking.account(MATCH_ADJUSTMENTS)
@@ -96,23 +92,22 @@ async function confirm(
   books: Books,
   request: Request,
 ): Promise<{ after: BankTransaction; sources: Source[] }> {
-  const target = await findTarget(tx, business.id, request)
+  const target = await findTarget(tx, request)
   const ids = [request.transactionId, ...('other' in target ? [target.other.id] : [])]
-  const transactions = await lockTransactions(tx, business.id, ids)
+  const transactions = await lockTransactions(tx, ids)
   const own = transactions.get(request.transactionId)
   if (!own) throw transactionNotFound(request.transactionId)
   const sourcesWith = (matchId: string): Source[] => [
     ...[...transactions.values()].map(sourceOf),
     sourceOfMatch(matchId),
   ]
-  if (own.matchId !== null && (await isConfirmed(tx, business.id, request)))
-    return { after: own, sources: sourcesWith(own.matchId) }
+  if (own.matchId !== null && (await isConfirmed(tx, request))) return { after: own, sources: sourcesWith(own.matchId) }
   const tenant = { clientId: business.clientId, businessId: business.id }
   await banking.desk.requireUnblocked(tx, tenant, [...transactions.values()].map(sourceOf))
   const decided = await decide(tx, banking, business, books, { own, request, transactions })
   const { match, changed } = decided
-  await insertMatch(tx, business.id, match, banking.now())
-  await assignCandidates(tx, business.id, match.candidateId === null ? [] : [match.candidateId], match.id)
+  await insertMatch(tx, match, banking.now())
+  await assignCandidates(tx, match.candidateId === null ? [] : [match.candidateId], match.id)
   await recordDecisions(tx, banking, business, books, decided)
   return {
     after: changed.find(({ after }) => after.id === own.id)?.after ?? own,
@@ -121,9 +116,9 @@ async function confirm(
 }
 
 /** Whether the transaction is matched to just this. */
-async function isConfirmed(tx: Tx, businessId: string, { transactionId, matchId }: Request): Promise<boolean> {
+async function isConfirmed(tx: Tx, { transactionId, matchId }: Request): Promise<boolean> {
   if (matchId === transactionId) return false
-  const matches = await findLiveMatches(tx, businessId, [transactionId])
+  const matches = await findLiveMatches(tx, [transactionId])
   return matches.some((match) => [match.candidateId, match.transactionId, match.counterpartId].includes(matchId))
 }
 
@@ -138,7 +133,6 @@ async function decide(
   const facts = { matchId: banking.newId(), books, now: banking.now() }
   const ledgerAccounts = await loadLedgerAccountIds(
     tx,
-    business.id,
     [...transactions.values()].map(({ bankAccountId }) => bankAccountId),
   )
   const sideOf = (transaction: BankTransaction) => ({
@@ -147,9 +141,9 @@ async function decide(
   })
   const other = transactions.get(request.matchId)
   if (other) return matchTransfer(sideOf(own), sideOf(other), facts)
-  const candidate = (await lockCandidates(tx, business.id, [request.matchId])).get(request.matchId)
+  const candidate = (await lockCandidates(tx, [request.matchId])).get(request.matchId)
   if (!candidate) throw matchNotFound(request)
   const named = candidate.clearingAccountId === null ? [] : [candidate.clearingAccountId]
-  const bankAccounts = await findBankLedgerAccounts(tx, business.id, named)
+  const bankAccounts = await findBankLedgerAccounts(tx, named)
   return matchCandidate(sideOf(own), candidate, (ids) => namesOf(books, ids), { ...facts, bankAccounts })
 }

@@ -93,9 +93,7 @@ test('clients that match, categorize and undo both sides of a transfer leave one
       await transactionNow(banking, request, sent),
       await transactionNow(banking, request, received),
     ]
-    const matches = await banking.db.transact(request, (tx) =>
-      findLiveMatches(tx, request.businessId, [sent.id, received.id]),
-    )
+    const matches = await banking.db.transact(request, (tx) => findLiveMatches(tx, [sent.id, received.id]))
     const transfer = matches.find(({ matchType }) => matchType === 'TRANSFER')
     expect(new Set(matches.map(({ id }) => id))).toEqual(
       new Set([one.matchId, other.matchId].filter((id) => id !== null)),

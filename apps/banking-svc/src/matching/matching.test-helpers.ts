@@ -80,7 +80,7 @@ export async function transactionNow(
   request: BusinessWrite,
   { id }: Pick<BankTransaction, 'id'>,
 ): Promise<BankTransaction> {
-  const [found] = await banking.db.transact(request, (tx) => loadTransactions(tx, request.businessId, [id]))
+  const [found] = await banking.db.transact(request, (tx) => loadTransactions(tx, [id]))
   if (!found) throw new Error(`There is no transaction ${id}`)
   return found
 }

@@ -31,12 +31,12 @@ export async function updateMatchesOfCandidates(
 ): Promise<void> {
   if (subjectIds.length === 0) return
   const tenant = { clientId: business.clientId, businessId: business.id }
-  const changed = await banking.db.transact(tenant, (tx) => findChanged(tx, business.id, subjectIds))
+  const changed = await banking.db.transact(tenant, (tx) => findChanged(tx, subjectIds))
   if (changed.length === 0) return
   const matches = changed.map(({ match }) => match)
   await banking.desk.decide(
     tenant,
-    () => banking.db.transact(tenant, async (tx) => (await prefetchFor(tx, business.id, subjectIds)).question()),
+    () => banking.db.transact(tenant, async (tx) => (await prefetchFor(tx, subjectIds)).question()),
     (books) => banking.db.transact(tenant, (tx) => updateLocked(tx, banking, business, books, matches)),
   )
   await banking.desk.deliver(
@@ -46,12 +46,12 @@ export async function updateMatchesOfCandidates(
 }
 
 /** Without locks. */
-async function findChanged(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<MatchOutcome[]> {
-  const matches = await findMatchesOf(tx, businessId, subjectIds)
+async function findChanged(tx: Tx, subjectIds: readonly string[]): Promise<MatchOutcome[]> {
+  const matches = await findMatchesOf(tx, subjectIds)
   if (matches.length === 0) return []
-  const transactions = await loadTransactions(tx, businessId, matches.map(transactionOf))
-  const candidates = await loadCandidates(tx, businessId, matches.flatMap(candidateOf))
-  const outcomes = await outcomesOf(tx, businessId, matches, transactions, candidates)
+  const transactions = await loadTransactions(tx, matches.map(transactionOf))
+  const candidates = await loadCandidates(tx, matches.flatMap(candidateOf))
+  const outcomes = await outcomesOf(tx, matches, transactions, candidates)
   return outcomes.filter(
     ({ outcome, own, candidate }) => outcome !== 'STAYS' || hasOtherContacts(own.transaction, candidate),
   )
@@ -62,14 +62,13 @@ const candidateOf = ({ candidateId }: Match): string[] => (candidateId === null 
 
 async function outcomesOf(
   tx: Tx,
-  businessId: string,
   matches: readonly Match[],
   transactions: readonly BankTransaction[],
   candidates: ReadonlyMap<string, Candidate>,
 ): Promise<MatchOutcome[]> {
   const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]))
   const bankAccounts = transactions.map(({ bankAccountId }) => bankAccountId)
-  const ledgerAccounts = await loadLedgerAccountIds(tx, businessId, bankAccounts)
+  const ledgerAccounts = await loadLedgerAccountIds(tx, bankAccounts)
   return matches.flatMap((match): MatchOutcome[] => {
     const [transaction, candidate] = [byId.get(match.transactionId), candidates.get(match.candidateId ?? '')]
     if (!transaction || !candidate) return []
@@ -79,16 +78,16 @@ async function outcomesOf(
 }
 
 /** A new posting needs its accounts and tags; a reversal needs nothing. */
-async function prefetchFor(tx: Tx, businessId: string, subjectIds: readonly string[]): Promise<LedgerPrefetch> {
+async function prefetchFor(tx: Tx, subjectIds: readonly string[]): Promise<LedgerPrefetch> {
   const asking = new LedgerPrefetch()
-  const reposted = (await findChanged(tx, businessId, subjectIds)).filter(({ outcome }) => outcome === 'REPOST')
+  const reposted = (await findChanged(tx, subjectIds)).filter(({ outcome }) => outcome === 'REPOST')
   for (const { own, candidate } of reposted) {
     asking.account({ type: 'AccountId', id: own.ledgerAccountId })
     if (candidate.clearingAccountId !== null) asking.account({ type: 'AccountId', id: candidate.clearingAccountId })
     if (own.transaction.amount !== candidate.amount) asking.account(MATCH_ADJUSTMENTS)
   }
   const tags = reposted.flatMap(({ candidate }) => tagsOf(candidate))
-  prefetchUnknown(asking, tags, await loadNames(tx, businessId, tags))
+  prefetchUnknown(asking, tags, await loadNames(tx, tags))
   return asking
 }
 
@@ -100,15 +99,14 @@ async function updateLocked(
   books: Books,
   matches: readonly Match[],
 ): Promise<void> {
-  const transactions = [...(await lockTransactions(tx, business.id, matches.map(transactionOf))).values()]
+  const transactions = [...(await lockTransactions(tx, matches.map(transactionOf))).values()]
   const live = await findLiveMatches(
     tx,
-    business.id,
     transactions.map(({ id }) => id),
   )
-  const candidates = await lockCandidates(tx, business.id, live.flatMap(candidateOf))
-  const outcomes = await outcomesOf(tx, business.id, live, transactions, candidates)
-  const reposted = await repost(tx, business.id, books, outcomes)
+  const candidates = await lockCandidates(tx, live.flatMap(candidateOf))
+  const outcomes = await outcomesOf(tx, live, transactions, candidates)
+  const reposted = await repost(tx, books, outcomes)
   const [lost, kept] = [
     outcomes.filter(({ outcome }) => outcome === 'ENDS'),
     outcomes.filter(({ outcome }) => outcome !== 'ENDS'),
@@ -130,20 +128,18 @@ async function updateLocked(
   const tenant = { clientId: business.clientId, businessId: business.id }
   // Also behind a posting that the ledger refused: the candidate has changed in any case.
   await banking.desk.stageAnyway(tx, tenant, books, [...reposted.postings, ...ended.postings])
-  await recordTransactions(tx, banking, business.id, { changed: [...ended.changed, ...renamed] })
+  await recordTransactions(tx, banking, { changed: [...ended.changed, ...renamed] })
 }
 
 /** Matches that can no longer be posted, because an account was archived, end. */
 async function repost(
   tx: Tx,
-  businessId: string,
   books: Books,
   outcomes: readonly MatchOutcome[],
 ): Promise<{ postings: Posting[]; impossible: MatchOutcome[] }> {
   const changed = outcomes.filter(({ outcome }) => outcome === 'REPOST')
   const named = await loadNames(
     tx,
-    businessId,
     changed.flatMap(({ candidate }) => tagsOf(candidate)),
   )
   const namesOf = (ids: readonly string[]) => namesHere(books, ids, named)
@@ -153,7 +149,6 @@ async function repost(
   }))
   await updateMatches(
     tx,
-    businessId,
     decided.flatMap(({ rematched }) => rematched?.match ?? []),
   )
   return {

@@ -203,8 +203,7 @@ test('the first use of a business reads what billing has, and later changes arri
   const later = { vendor: await by.vendor('V-1'), customer: await by.customer('C-1') }
   await by.changeVendor(later.vendor, { company_name: 'Zebra Carriers' })
   await by.changeCustomer(later.customer, { company_name: 'Zebra Buyers' })
-  const known = (kind: ContactKind, ids: string[]) =>
-    banking.db.transact(request, (tx) => loadContacts(tx, request.businessId, kind, ids))
+  const known = (kind: ContactKind, ids: string[]) => banking.db.transact(request, (tx) => loadContacts(tx, kind, ids))
   for (const [kind, ids, names] of [
     ['vendor', [vendor_id, later.vendor], ['Acme Supplies', 'Zebra Carriers']],
     ['customer', [customer_id, later.customer], ['Acme Buyers', 'Zebra Buyers']],

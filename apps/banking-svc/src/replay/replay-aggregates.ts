@@ -14,7 +14,7 @@ import { loadTransactionsAfter } from './replay.store.ts'
 
 const PAGE = 500
 
-type Pages<One> = (tx: Tx, businessId: string, afterId: string | null, limit: number) => Promise<One[]>
+type Pages<One> = (tx: Tx, afterId: string | null, limit: number) => Promise<One[]>
 type Announce<One> = (one: One, type: 'changed', id: string, time: Date) => StagedEvent
 
 /**
@@ -30,8 +30,8 @@ export async function* replayBusiness(banking: Banking, businessId: string): Asy
   )
 }
 
-const loadAnnouncedAfter: Pages<AnnouncedTransaction> = async (tx, businessId, afterId, limit) =>
-  withMatchedDocuments(tx, businessId, await loadTransactionsAfter(tx, businessId, afterId, limit))
+const loadAnnouncedAfter: Pages<AnnouncedTransaction> = async (tx, afterId, limit) =>
+  withMatchedDocuments(tx, await loadTransactionsAfter(tx, afterId, limit))
 
 async function* replay<One extends { id: string }>(
   { db, newId, now }: Banking,
@@ -40,7 +40,7 @@ async function* replay<One extends { id: string }>(
   announce: Announce<One>,
 ): AsyncGenerator<Aggregate> {
   for (let after: string | null = null; ;) {
-    const page: One[] = await db.transact({ businessId }, (tx) => load(tx, businessId, after, PAGE))
+    const page: One[] = await db.transact({ businessId }, (tx) => load(tx, after, PAGE))
     for (const one of page) yield toAggregate(announce(one, 'changed', newId(), now()))
     if (page.length < PAGE) return
     after = page.at(-1)?.id ?? null

@@ -1,17 +1,12 @@
 import type { Database, Tx } from '@pacioli/db'
 
 /** The next transactions that wait, by id. */
-export async function findUncategorized(
-  tx: Tx,
-  businessId: string,
-  after: string | null,
-  limit: number,
-): Promise<string[]> {
+export async function findUncategorized(tx: Tx, after: string | null, limit: number): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `SELECT id FROM bank_transactions
       WHERE business_id = $1 AND status = 'READY_FOR_INPUT' AND ($2::uuid IS NULL OR id > $2)
       ORDER BY id LIMIT $3`,
-    [businessId, after, limit],
+    [tx.businessId, after, limit],
   )
   return rows.map(({ id }) => id)
 }

@@ -70,9 +70,9 @@ function presentApplied(
   posting: PostingState,
 ): Promise<RuleAnswer> {
   return banking.db.transact({ businessId, clientId }, async (tx) => {
-    const rule = await findRule(tx, businessId, id)
+    const rule = await findRule(tx, id)
     if (rule?.updatedAt.toISOString() !== answer.data?.updated_at) return { ...answer, posting }
-    const [data] = await presentRules(tx, businessId, rule ? [rule] : [])
+    const [data] = await presentRules(tx, rule ? [rule] : [])
     const state = rule?.isApplying ? worse(posting, 'pending') : posting
     return { ...answer, data: data ?? answer.data, applied_count: rule?.appliedCount ?? 0, posting: state }
   })
@@ -86,12 +86,11 @@ export type Applied = { more: boolean; sources: Source[]; isByAnother?: boolean 
  * @throws ServiceUnavailable
  */
 export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: string, size = BATCH): Promise<Applied> {
-  const { businessId } = tenant
   const start = await banking.db.transact(tenant, async (tx) => {
-    const rule = await findRule(tx, businessId, ruleId)
+    const rule = await findRule(tx, ruleId)
     if (!rule?.isApplying) return undefined
-    const ids = await findUncategorized(tx, businessId, rule.appliedThrough, size)
-    return { rule, ids, uncategorized: await loadTransactions(tx, businessId, ids) }
+    const ids = await findUncategorized(tx, rule.appliedThrough, size)
+    return { rule, ids, uncategorized: await loadTransactions(tx, ids) }
   })
   if (!start) return { more: false, sources: [] }
   const { rule, ids, uncategorized } = start
@@ -104,25 +103,20 @@ export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: strin
   const commit = (books: Books | undefined) =>
     banking.db.transact(tenant, (tx) => commitBatch(tx, banking, tenant, rule, { ids, own, decision, books, size }))
   if (own.length === 0 || !decision) return commit(undefined)
-  const question = () => banking.db.transact(tenant, (tx) => questionOf(tx, businessId, own, decision))
+  const question = () => banking.db.transact(tenant, (tx) => questionOf(tx, own, decision))
   return banking.desk.decide(tenant, question, commit)
 }
 
 /** Reads the transactions again: their tags may change between two attempts. */
-async function questionOf(
-  tx: Tx,
-  businessId: string,
-  own: readonly BankTransaction[],
-  decision: RuleDecision,
-): Promise<Question> {
+async function questionOf(tx: Tx, own: readonly BankTransaction[], decision: RuleDecision): Promise<Question> {
   const asking = new LedgerPrefetch()
   const ids = own.map(({ id }) => id)
-  const transactions = await loadTransactions(tx, businessId, ids)
+  const transactions = await loadTransactions(tx, ids)
   if (decision.categoryAccountId !== null) asking.account({ type: 'AccountId', id: decision.categoryAccountId })
-  for (const id of (await loadLedgerAccountIds(tx, businessId, transactions.map(bankAccountOf))).values())
+  for (const id of (await loadLedgerAccountIds(tx, transactions.map(bankAccountOf))).values())
     asking.account({ type: 'AccountId', id })
   const tags = tagsOf(transactions, decision)
-  prefetchStored(asking, tags, await loadNames(tx, businessId, tags), 'tags')
+  prefetchStored(asking, tags, await loadNames(tx, tags), 'tags')
   return asking.question()
 }
 
@@ -148,14 +142,13 @@ async function commitBatch(
   seen: Rule,
   { ids, own, decision, books, size }: Batch,
 ): Promise<Applied> {
-  const { businessId } = tenant
-  const rule = await lockRule(tx, businessId, seen.id)
+  const rule = await lockRule(tx, seen.id)
   if (!rule?.isApplying || rule.version !== seen.version || rule.appliedThrough !== seen.appliedThrough)
     return { more: rule?.isApplying ?? false, sources: [], isByAnother: true }
   const isOver = !isInForce(rule) || books?.facts.businessArchivedAt instanceof Date
   const done = decision && books && !isOver ? await decideOwn(tx, banking, tenant, own, decision, books) : NOTHING
   const more = ids.length === size && !isOver
-  await saveProgress(tx, businessId, {
+  await saveProgress(tx, {
     ...rule,
     isApplying: more,
     appliedThrough: ids.at(-1) ?? rule.appliedThrough,
@@ -181,12 +174,12 @@ async function decideOwn(
 ): Promise<{ count: number; sources: Source[] }> {
   const { businessId } = tenant
   const ids = own.map(({ id }) => id)
-  const locked = [...(await lockTransactions(tx, businessId, ids)).values()]
+  const locked = [...(await lockTransactions(tx, ids)).values()]
   const blocked = await banking.desk.blockedAmong(tx, tenant, locked.map(sourceOf))
   const uncategorized = locked.filter(({ id, status }) => status === 'READY_FOR_INPUT' && !blocked.has(id))
-  const ledgerAccounts = await loadLedgerAccountIds(tx, businessId, uncategorized.map(bankAccountOf))
+  const ledgerAccounts = await loadLedgerAccountIds(tx, uncategorized.map(bankAccountOf))
   const tags = tagsOf(uncategorized, decision)
-  const tagNames = namesOf(books, tags, await loadNames(tx, businessId, tags))
+  const tagNames = namesOf(books, tags, await loadNames(tx, tags))
   const now = banking.now()
   const decided = uncategorized.map((before) => {
     const bankLedgerAccountId = ledgerAccounts.get(before.bankAccountId) ?? ''

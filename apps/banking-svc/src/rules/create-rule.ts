@@ -32,8 +32,8 @@ export async function createRule(
   const { data } = await decideOnce<RuleAnswer>(banking, request, business, {
     // A repeat queries nothing that could be refused by now.
     ask: async (tx) =>
-      (await findEarlier(tx, business.id, input)) ? new LedgerPrefetch() : prefetchEffects(input.category, input.tags),
-    write: async (tx, books) => ({ data: await writeNew(tx, banking, business.id, input, books), sources: [] }),
+      (await findEarlier(tx, input)) ? new LedgerPrefetch() : prefetchEffects(input.category, input.tags),
+    write: async (tx, books) => ({ data: await writeNew(tx, banking, input, books), sources: [] }),
   })
   return continueApplying(banking, request, data, input.apply_retroactively ?? false)
 }
@@ -45,38 +45,32 @@ const canonicalOf = (input: CreateRuleRequest__Output): CanonicalRequest | undef
   input.external_id ? canonicalRequestOf(input, DEFAULTS) : undefined
 
 /** The rule of this external_id. @throws ExternalIdReused */
-async function findEarlier(tx: Tx, businessId: string, input: CreateRuleRequest__Output): Promise<Rule | undefined> {
+async function findEarlier(tx: Tx, input: CreateRuleRequest__Output): Promise<Rule | undefined> {
   const { external_id: externalId } = input
   const asked = canonicalOf(input)
   if (!externalId || !asked) return undefined
-  const earlier = await findRuleByExternalId(tx, businessId, externalId)
+  const earlier = await findRuleByExternalId(tx, externalId)
   if (earlier)
-    await refuseReuse(tx, 'categorization_rules', businessId, [
+    await refuseReuse(tx, 'categorization_rules', tx.businessId, [
       { id: earlier.id, externalId, canonicalRequest: asked, field: '' },
     ])
   return earlier
 }
 
-async function writeNew(
-  tx: Tx,
-  banking: Banking,
-  businessId: string,
-  input: CreateRuleRequest__Output,
-  books: Books,
-): Promise<RuleAnswer> {
-  const { count, lastPriority } = await lockRules(tx, businessId)
-  const earlier = await findEarlier(tx, businessId, input)
-  if (earlier) return { data: (await presentRules(tx, businessId, [earlier]))[0], created: false }
+async function writeNew(tx: Tx, banking: Banking, input: CreateRuleRequest__Output, books: Books): Promise<RuleAnswer> {
+  const { count, lastPriority } = await lockRules(tx)
+  const earlier = await findEarlier(tx, input)
+  if (earlier) return { data: (await presentRules(tx, [earlier]))[0], created: false }
   const rule = newRule(banking, input, books, input.priority ?? priorityAfter(lastPriority))
   requireSensible(rule)
   if (count >= MAX_RULES)
     throw refused('TooManyRules', `A business has at most ${MAX_RULES} rules. Delete those that are not needed.`)
-  await requireConditions(tx, businessId, rule.conditions)
+  await requireConditions(tx, rule.conditions)
   await insertResolved(tx, effectsIn(books))
-  await insertRule(tx, businessId, rule)
-  await stageEvents(tx, [ruleEvent(businessId, rule, 'created', banking.newId(), banking.now())])
+  await insertRule(tx, rule)
+  await stageEvents(tx, [ruleEvent(tx.businessId, rule, 'created', banking.newId(), banking.now())])
   tx.afterCommit(banking.notify)
-  return { data: (await presentRules(tx, businessId, [rule]))[0], created: true }
+  return { data: (await presentRules(tx, [rule]))[0], created: true }
 }
 
 function newRule(banking: Banking, input: CreateRuleRequest__Output, books: Books, priority: number): Rule {

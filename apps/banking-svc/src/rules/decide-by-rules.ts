@@ -55,7 +55,7 @@ export async function evaluateRules(
 ): Promise<RuleResults> {
   const results: RuleResults = { decisions: new Map(), isCutShort: false, switchedOff: 0 }
   if (subjects.length === 0) return results
-  const rules = await banking.db.transact(tenant, (tx) => loadRules(tx, tenant.businessId, upTo))
+  const rules = await banking.db.transact(tenant, (tx) => loadRules(tx, upTo))
   const placed = subjects.map((subject, place) => ({ subject, place }))
   const ranked = rules.map((rule, rank) => ({ rule, rank }))
   const plain = ranked.filter(({ rule }) => !hasRegex(rule))
@@ -75,8 +75,8 @@ export async function evaluateRules(
 }
 
 /** Without archived tag values, which are no longer applied. */
-async function loadRules(tx: Tx, businessId: string, upTo: string | undefined): Promise<Rule[]> {
-  const all = await loadRulesInForce(tx, businessId)
+async function loadRules(tx: Tx, upTo: string | undefined): Promise<Rule[]> {
+  const all = await loadRulesInForce(tx)
   const end = all.findIndex(({ id }) => id === upTo)
   const rules = end < 0 ? all : all.slice(0, end + 1)
   const ids = new Set(rules.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId)))
@@ -122,10 +122,10 @@ function byRegexes(
 /** Unless it was changed meanwhile. */
 async function switchOff(banking: Banking, tenant: Tenant, tooSlow: Rule): Promise<void> {
   await banking.db.transact(tenant, async (tx) => {
-    const rule = await lockRule(tx, tenant.businessId, tooSlow.id)
+    const rule = await lockRule(tx, tooSlow.id)
     if (rule?.version !== tooSlow.version) return
     const disabled = disable(rule, TOO_EXPENSIVE, banking.now())
-    await updateRule(tx, tenant.businessId, disabled)
+    await updateRule(tx, disabled)
     await stageEvents(tx, [ruleEvent(tenant.businessId, disabled, 'changed', banking.newId(), banking.now())])
     tx.afterCommit(banking.notify)
   })

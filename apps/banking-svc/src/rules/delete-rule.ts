@@ -20,7 +20,7 @@ export async function deleteRule(banking: Banking, request: BusinessWrite, ruleI
   const id = ruleId.toLowerCase()
   if (!isUuid(id)) throw ruleNotFound(ruleId)
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
-    const before = await lockRule(tx, businessId, id)
+    const before = await lockRule(tx, id)
     if (!before) throw ruleNotFound(id)
     const now = banking.now()
     const after =
@@ -28,10 +28,10 @@ export async function deleteRule(banking: Banking, request: BusinessWrite, ruleI
         ? { ...before, isApplying: false, deletedAt: now, updatedAt: now, version: before.version + 1 }
         : before
     if (after !== before) {
-      await updateRule(tx, businessId, after)
+      await updateRule(tx, after)
       await stageEvents(tx, [ruleEvent(businessId, after, 'deleted', banking.newId(), now)])
       tx.afterCommit(banking.notify)
     }
-    return { data: (await presentRules(tx, businessId, [after]))[0], created: false }
+    return { data: (await presentRules(tx, [after]))[0], created: false }
   })
 }

@@ -13,9 +13,9 @@ type Reader = OutgoingContext & Tenant
 export async function getRule(banking: Banking, reader: Reader, ruleId: string): Promise<RuleAnswer> {
   await requireBusiness(banking, reader)
   return banking.db.transact(reader, async (tx) => {
-    const rule = isUuid(ruleId) ? await findRule(tx, reader.businessId, ruleId) : undefined
+    const rule = isUuid(ruleId) ? await findRule(tx, ruleId) : undefined
     if (!rule) throw ruleNotFound(ruleId)
-    return { data: (await presentRules(tx, reader.businessId, [rule]))[0], created: false }
+    return { data: (await presentRules(tx, [rule]))[0], created: false }
   })
 }
 
@@ -39,9 +39,9 @@ export async function listRules(
   const scope = [businessId, filter]
   const page = readPage(banking.cursorKey, listing, scope, query.page ?? {})
   return banking.db.transact(reader, async (tx) => {
-    const total = page.totalCount ?? (await countRules(tx, businessId, filter))
+    const total = page.totalCount ?? (await countRules(tx, filter))
     const { after, limit, sortOrder } = page
-    const found = await loadRulePage(tx, businessId, filter, {
+    const found = await loadRulePage(tx, filter, {
       after,
       descending: sortOrder === 'DESC',
       limit: limit + 1,
@@ -49,6 +49,6 @@ export async function listRules(
     const rules = found.slice(0, limit)
     const last = found.length > limit ? rules.at(-1) : undefined
     const pagination = paginationOf(banking.cursorKey, listing, scope, page, total, last && keyOf(last))
-    return { data: await presentRules(tx, businessId, rules), pagination }
+    return { data: await presentRules(tx, rules), pagination }
   })
 }

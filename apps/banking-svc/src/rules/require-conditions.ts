@@ -11,9 +11,9 @@ import { findKnown } from './named-in-conditions.store.ts'
  * Conditions may name only what the business has, and their expressions must compile.
  * @throws BankAccountNotFound, ExternalAccountNotFound, CounterpartyNotFound, InvalidRegex, naming the fields
  */
-export async function requireConditions(tx: Tx, businessId: string, conditions: Conditions): Promise<void> {
+export async function requireConditions(tx: Tx, conditions: Conditions): Promise<void> {
   const { bankAccountIds, externalAccountIds, counterpartyId } = conditions
-  const known = await findKnown(tx, businessId, {
+  const known = await findKnown(tx, {
     bankAccounts: bankAccountIds.filter(isUuid),
     externalAccounts: externalAccountIds.filter(isUuid),
     counterparties: counterpartyId !== null && isUuid(counterpartyId) ? [counterpartyId] : [],

@@ -75,7 +75,7 @@ const toConditionsMessage = (conditions: Conditions): ConditionsMessage => ({
 })
 
 /** With the names of categories and tags, in two queries however many rules there are. */
-export async function presentRules(tx: Tx, businessId: string, rules: readonly Rule[]): Promise<RuleMessage[]> {
+export async function presentRules(tx: Tx, rules: readonly Rule[]): Promise<RuleMessage[]> {
   const accounts = await loadAccounts(
     tx,
     rules.flatMap(({ categoryAccountId }) => categoryAccountId ?? []),

@@ -33,7 +33,7 @@ export async function updateRule(
   refuseUnclearable(input.cleared)
   const { data } = await decideOnce<RuleAnswer>(banking, request, business, {
     ask: async () => prefetchEffects(input.category, input.tags),
-    write: async (tx, books) => ({ data: await writeChanged(tx, banking, business.id, id, input, books), sources: [] }),
+    write: async (tx, books) => ({ data: await writeChanged(tx, banking, id, input, books), sources: [] }),
   })
   return continueApplying(banking, request, data, input.apply_retroactively ?? false)
 }
@@ -41,24 +41,23 @@ export async function updateRule(
 async function writeChanged(
   tx: Tx,
   banking: Banking,
-  businessId: string,
   id: string,
   input: UpdateRuleRequest__Output,
   books: Books,
 ): Promise<RuleAnswer> {
-  await lockRules(tx, businessId)
-  const before = await lockRule(tx, businessId, id)
+  await lockRules(tx)
+  const before = await lockRule(tx, id)
   if (!before || before.deletedAt !== null) throw ruleNotFound(id)
   const after = changed(banking, before, input, books)
   requireSensible(after)
   if (after.externalId !== null && after.externalId !== before.externalId)
-    if (await findRuleByExternalId(tx, businessId, after.externalId)) throw externalIdTaken(after.externalId)
-  if (input.conditions) await requireConditions(tx, businessId, after.conditions)
+    if (await findRuleByExternalId(tx, after.externalId)) throw externalIdTaken(after.externalId)
+  if (input.conditions) await requireConditions(tx, after.conditions)
   await insertResolved(tx, effectsIn(books))
-  await writeRule(tx, businessId, after)
-  await stageEvents(tx, [ruleEvent(businessId, after, 'changed', banking.newId(), banking.now())])
+  await writeRule(tx, after)
+  await stageEvents(tx, [ruleEvent(tx.businessId, after, 'changed', banking.newId(), banking.now())])
   tx.afterCommit(banking.notify)
-  return { data: (await presentRules(tx, businessId, [after]))[0], created: false }
+  return { data: (await presentRules(tx, [after]))[0], created: false }
 }
 
 function changed(banking: Banking, before: Rule, input: UpdateRuleRequest__Output, books: Books): Rule {

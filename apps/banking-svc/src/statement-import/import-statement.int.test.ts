@@ -65,7 +65,7 @@ const countsOf = async () => {
 
 const versionOf = async (id: string) => (await accountNow(id))?.version
 
-const accountNow = (id: string) => banking.db.transact(request, (tx) => findExternalAccount(tx, request.businessId, id))
+const accountNow = (id: string) => banking.db.transact(request, (tx) => findExternalAccount(tx, id))
 
 const csv = (...rows: string[]) => `Date,Text,Amount,Balance\n${rows.join('\n')}\n`
 const JANUARY = csv('2026-01-14,Paper,-12.50,87.50', '2026-01-15,Coffee,-3.00,84.50', '2026-01-15,Coffee,-3.00,81.50')
@@ -101,9 +101,7 @@ test('a statement is imported, reconciles, and brings nothing the second time', 
     },
   ])
   expect(await latestBalanceOf(externalAccountId)).toEqual([8150, '2026-01-15T22:59:59.999Z'])
-  const [first] = await banking.db.transact(request, (tx) =>
-    loadTransactions(tx, request.businessId, [rows[0]?.transaction_id ?? '']),
-  )
+  const [first] = await banking.db.transact(request, (tx) => loadTransactions(tx, [rows[0]?.transaction_id ?? '']))
   expect(first).toMatchObject({
     date: new Date('2026-01-13T23:00:00Z'),
     day: '2026-01-14',
@@ -148,7 +146,6 @@ test("the bank's ids identify transactions; another amount under one of them is 
   const loaded = await banking.db.transact(request, (tx) =>
     loadTransactions(
       tx,
-      request.businessId,
       rows.map(({ transaction_id }) => transaction_id ?? ''),
     ),
   )
@@ -194,9 +191,9 @@ test('a pending transaction of the feed is booked once a statement lists it', as
   // Neither the same file nor a late feed changes it.
   await importFile(externalAccountId, file)
   await importTestTransactions(banking, request, externalAccountId, [{ ...sent, pending: true }])
-  expect(
-    await banking.db.transact(request, (tx) => loadTransactions(tx, request.businessId, [pending?.id ?? ''])),
-  ).toMatchObject([{ status: 'READY_FOR_INPUT', sourceTransactionId: 'x', version: 2 }])
+  expect(await banking.db.transact(request, (tx) => loadTransactions(tx, [pending?.id ?? '']))).toMatchObject([
+    { status: 'READY_FOR_INPUT', sourceTransactionId: 'x', version: 2 },
+  ])
   expect(await countsOf()).toMatchObject({
     transactions: Number(before.transactions) + 1,
     ids: Number(before.ids) + 1,

@@ -48,9 +48,9 @@ export async function importStatement(
     externalAccountId,
     format,
     dryRun: input.dry_run ?? false,
-    sort: (tx, account, locked) => file.sort(tx, business.id, account, locked),
+    sort: (tx, account, locked) => file.sort(tx, account, locked),
     afterwards: async (tx, account, sorted, written) => {
-      await file.keepIds(tx, business.id, account, sorted, written)
+      await file.keepIds(tx, account, sorted, written)
       await keepBalance(tx, banking, account, newestBalance(chosen, timeZone, banking.now()))
     },
     statements: chosen.map((statement) => summaryOf(statement, timeZone)),
@@ -73,9 +73,9 @@ class StatementImport {
     this.#rows = rows
   }
 
-  async sort(tx: Tx, businessId: string, account: ExternalAccount, locked: boolean): Promise<Sorted[]> {
+  async sort(tx: Tx, account: ExternalAccount, locked: boolean): Promise<Sorted[]> {
     const lines = this.#rows.map(({ identifiable }) => identifiable)
-    const candidates = await findCandidates(tx, businessId, account.id, {
+    const candidates = await findCandidates(tx, account.id, {
       format: idSpaceOf(this.#format),
       contentKeys: lines.map(({ contentKey }) => contentKey),
       bankIds: lines.flatMap(({ bankId }) => (bankId === null ? [] : [keptId(bankId)])),
@@ -85,14 +85,13 @@ class StatementImport {
     const identities = identify(lines, candidates, { idsAreUnique })
     const problems = this.#statements.flatMap((statement) => statement.problems)
     const known = [...identities.values()].flatMap((one) => (one.kind === 'known' ? [one.transactionId] : []))
-    const pendingIds = await findPendingIds(tx, businessId, known)
-    const pending = await loadPending(tx, businessId, pendingIds, locked)
+    const pendingIds = await findPendingIds(tx, known)
+    const pending = await loadPending(tx, pendingIds, locked)
     return sortStatement(this.#rows, problems, identities, pending, account)
   }
 
   async keepIds(
     tx: Tx,
-    businessId: string,
     account: ExternalAccount,
     sorted: readonly Sorted[],
     written: ReadonlyMap<number, WrittenRow>,
@@ -105,7 +104,7 @@ class StatementImport {
       const transactionId = one.kind === 'known' ? one.transactionId : written.get(row)?.transaction.id
       return bankId === null || transactionId === undefined ? [] : [{ bankId: keptId(bankId), transactionId }]
     })
-    await insertLineIds(tx, businessId, account.id, idSpaceOf(this.#format), ids)
+    await insertLineIds(tx, account.id, idSpaceOf(this.#format), ids)
   }
 }
 
@@ -119,5 +118,5 @@ async function keepBalance(
   if (!reported || (account.latestBalance !== null && reported.at <= account.latestBalance.at)) return
   const now = banking.now()
   const after = withNewerBalance(account, { ...reported, createdAt: now }, now)
-  await recordExternalAccounts(tx, banking, account.businessId, [account], [after])
+  await recordExternalAccounts(tx, banking, [account], [after])
 }

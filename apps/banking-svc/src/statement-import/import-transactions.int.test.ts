@@ -167,7 +167,7 @@ test('a pending transaction is updated, and booked as it is reported then', asyn
     categorizationStatus: 'READY_FOR_INPUT',
     reason: expect.stringContaining('booked now'),
   })
-  const [now] = await banking.db.transact(request, (tx) => loadTransactions(tx, request.businessId, [first?.id ?? '']))
+  const [now] = await banking.db.transact(request, (tx) => loadTransactions(tx, [first?.id ?? '']))
   expect(now).toMatchObject({
     status: 'READY_FOR_INPUT',
     amount: 125,
@@ -209,7 +209,6 @@ test('a category of the feed categorizes at once, and posts', async () => {
   const loaded = await banking.db.transact(request, (tx) =>
     loadTransactions(
       tx,
-      request.businessId,
       rows.map(({ transaction_id }) => transaction_id ?? ''),
     ),
   )
@@ -266,7 +265,6 @@ test('a rule decides what the feed does not, and is named; one without a categor
   const loaded = await banking.db.transact(request, (tx) =>
     loadTransactions(
       tx,
-      request.businessId,
       rows.map(({ transaction_id }) => transaction_id ?? ''),
     ),
   )

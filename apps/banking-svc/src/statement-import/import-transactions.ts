@@ -29,9 +29,9 @@ export async function importTransactions(
   return runImport(banking, business, request, {
     externalAccountId,
     sort: async (tx, account, locked) => {
-      const known = await findBySourceIds(tx, business.id, account.id, ids)
+      const known = await findBySourceIds(tx, account.id, ids)
       const pendingIds = [...known.values()].filter(({ status }) => status === 'PENDING').map(({ id }) => id)
-      return sortFeed(rows, { account, known, pending: await loadPending(tx, business.id, pendingIds, locked) })
+      return sortFeed(rows, { account, known, pending: await loadPending(tx, pendingIds, locked) })
     },
   })
 }

@@ -32,5 +32,5 @@ export async function importTestTransactions(
     if (!transaction_id) throw new Error(`Row ${row} was not imported: ${reason}`)
     return transaction_id
   })
-  return banking.db.transact(request, (tx) => loadTransactions(tx, request.businessId, ids))
+  return banking.db.transact(request, (tx) => loadTransactions(tx, ids))
 }

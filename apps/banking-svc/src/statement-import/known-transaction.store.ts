@@ -19,7 +19,6 @@ export type KnownTransaction = RowOf<typeof known>
 /** The transactions of an external account with these ids of their sender, by id. */
 export async function findBySourceIds(
   tx: Tx,
-  businessId: string,
   externalAccountId: string,
   sourceTransactionIds: readonly string[],
 ): Promise<Map<string, KnownTransaction>> {
@@ -27,18 +26,18 @@ export async function findBySourceIds(
   const rows = await known.rows(
     tx,
     't.business_id = $1 AND t.external_account_id = $2 AND t.source_transaction_id = ANY ($3::text[])',
-    [businessId, externalAccountId, sourceTransactionIds],
+    [tx.businessId, externalAccountId, sourceTransactionIds],
   )
   return new Map(rows.map((row) => [row.sourceTransactionId, row]))
 }
 
 /** The pending ones of these transactions, which have to be locked before a write. */
-export async function findPendingIds(tx: Tx, businessId: string, ids: readonly string[]): Promise<string[]> {
+export async function findPendingIds(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx.rows<{ id: string }>(
     `SELECT t.id FROM bank_transactions t
       WHERE t.business_id = $1 AND t.id = ANY ($2::uuid[]) AND t.status = 'PENDING'`,
-    [businessId, ids],
+    [tx.businessId, ids],
   )
   return rows.map(({ id }) => id)
 }
@@ -46,13 +45,12 @@ export async function findPendingIds(tx: Tx, businessId: string, ids: readonly s
 /** Transactions that were pending a moment ago, as they are now, by id; locked until the end where `held`. */
 export async function loadPending(
   tx: Tx,
-  businessId: string,
   ids: readonly string[],
   locked: boolean,
 ): Promise<Map<string, BankTransaction>> {
   if (ids.length === 0) return new Map()
-  if (locked) return lockTransactions(tx, businessId, ids)
-  const loaded = await loadTransactions(tx, businessId, ids)
+  if (locked) return lockTransactions(tx, ids)
+  const loaded = await loadTransactions(tx, ids)
   return new Map(loaded.map((transaction) => [transaction.id, transaction]))
 }
 

@@ -37,11 +37,11 @@ export async function prepareImport(
   what: Import,
 ): Promise<Prepared> {
   const { account, rows, counterparties } = await banking.db.transact(request, async (tx) => {
-    const account = await findExternalAccount(tx, business.id, what.externalAccountId)
+    const account = await findExternalAccount(tx, what.externalAccountId)
     if (!account) throw externalAccountNotFound(what.externalAccountId)
     requireInUse(account)
     const rows = (await what.sort(tx, account, false)).filter(isWritten)
-    return { account, rows, counterparties: await findCounterparties(tx, business.id, namesOf(rows)) }
+    return { account, rows, counterparties: await findCounterparties(tx, namesOf(rows)) }
   })
   const { decisions, isCutShort } = await decisionsOf(banking, request, rows, account, counterparties)
   const incoming = rows.map((row) => row.incoming)

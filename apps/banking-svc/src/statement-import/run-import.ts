@@ -76,7 +76,7 @@ async function write(
   const { dryRun = false, externalAccountId, format, statements } = what
   const warnings = [...(what.warnings ?? []), ...prepared.warnings]
   if (dryRun) await writeNothing(tx)
-  const account = await (dryRun ? findExternalAccount : lockExternalAccount)(tx, business.id, externalAccountId)
+  const account = await (dryRun ? findExternalAccount : lockExternalAccount)(tx, externalAccountId)
   if (!account) throw externalAccountNotFound(externalAccountId)
   requireInUse(account)
   const sorted = await what.sort(tx, account, !dryRun)
@@ -84,10 +84,10 @@ async function write(
   const { newId } = banking
   const now = banking.now()
   const counterparties = dryRun
-    ? await findCounterparties(tx, business.id, namesOf(rows))
-    : await findOrMakeCounterparties(tx, business.id, namesOf(rows), { now, newId })
+    ? await findCounterparties(tx, namesOf(rows))
+    : await findOrMakeCounterparties(tx, namesOf(rows), { now, newId })
   const { decisions } = prepared
-  const tagNames = await loadTagNames(tx, business.id, rows, prepared, books)
+  const tagNames = await loadTagNames(tx, rows, prepared, books)
   const decided = decideRows(rows, {
     businessId: business.id,
     account,
@@ -102,7 +102,7 @@ async function write(
     const tags = rows.flatMap(({ incoming }) => (books ? incoming.tags.map((tag) => books.tag(tag)) : []))
     await insertResolved(tx, { accounts: decided.accounts, tags })
     if (books) await banking.desk.stage(tx, request, books, decided.postings)
-    await recordTransactions(tx, banking, business.id, decided)
+    await recordTransactions(tx, banking, decided)
     await what.afterwards?.(tx, account, sorted, decided.written)
   }
   const { written } = decided
@@ -114,7 +114,6 @@ async function write(
 /** The names of all tags of rows and their rules, by definition. */
 async function loadTagNames(
   tx: Tx,
-  businessId: string,
   rows: readonly Written[],
   { decisions }: Prepared,
   books: Books | undefined,

@@ -16,7 +16,6 @@ const lineIds = table('statement_line_ids', ['businessId', 'externalAccountId', 
 /** Transactions of the account with one of the contents or one of the ids; in order of creation. */
 export async function findCandidates(
   tx: Tx,
-  businessId: string,
   externalAccountId: string,
   { format, contentKeys, bankIds }: { format: string; contentKeys: readonly string[]; bankIds: readonly string[] },
 ): Promise<Candidate[]> {
@@ -41,7 +40,7 @@ export async function findCandidates(
                    WHERE l.business_id = $1 AND l.transaction_id = t.id AND l.format = $5) AS "bankIds"
        FROM found JOIN bank_transactions t ON t.business_id = $1 AND t.id = found.id
       ORDER BY t.imported_at, t.id`,
-    [businessId, externalAccountId, [...new Set(contentKeys)], [...new Set(bankIds)], format],
+    [tx.businessId, externalAccountId, [...new Set(contentKeys)], [...new Set(bankIds)], format],
   )
   return rows.map((row) => {
     const { id, sourceTransactionId, day, contentKey, bankIds } = row
@@ -52,10 +51,11 @@ export async function findCandidates(
 /** Stores which transaction each line with an id is. */
 export async function insertLineIds(
   tx: Tx,
-  businessId: string,
   externalAccountId: string,
   format: string,
   lines: readonly { bankId: string; transactionId: string }[],
 ): Promise<void> {
-  await lineIds.insert(tx, { businessId, externalAccountId, format }, lines, { onConflict: 'DO NOTHING' })
+  await lineIds.insert(tx, { businessId: tx.businessId, externalAccountId, format }, lines, {
+    onConflict: 'DO NOTHING',
+  })
 }

@@ -15,7 +15,6 @@ export type EntrySource = {
  */
 export const findEntrySources = (
   tx: Tx,
-  businessId: string,
   sourceIds: readonly string[],
   entryIds: readonly string[],
 ): Promise<EntrySource[]> =>
@@ -35,5 +34,5 @@ export const findEntrySources = (
        JOIN bank_transactions t ON t.business_id = $1 AND t.id = f.transaction_id
        JOIN bank_accounts b ON b.business_id = $1 AND b.id = t.bank_account_id
       ORDER BY array_position($2::uuid[], f.source_id), array_position($3::uuid[], f.entry_id), t.id`,
-    [businessId, sourceIds, entryIds],
+    [tx.businessId, sourceIds, entryIds],
   )

@@ -14,7 +14,7 @@ export async function getTransaction(
 ): Promise<TransactionMessage> {
   const business = await requireBusiness(banking, context)
   return banking.db.transact(context, async (tx) => {
-    const found = isUuid(id) ? await loadTransactions(tx, business.id, [id]) : []
+    const found = isUuid(id) ? await loadTransactions(tx, [id]) : []
     const [message] = await presentTransactions(tx, business, found)
     if (!message) throw transactionNotFound(id)
     return message

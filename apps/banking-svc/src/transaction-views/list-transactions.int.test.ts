@@ -179,7 +179,7 @@ describe('of many transactions', () => {
   /** Few per vendor and customer, half of them without; most have a text in common. */
   beforeAll(async () => {
     const { request } = place
-    await banking.db.transact(request, (tx) => upsertContacts(tx, request.businessId, Object.values(contacts)))
+    await banking.db.transact(request, (tx) => upsertContacts(tx, Object.values(contacts)))
     const idOf = (kind: ContactKind, index: number) =>
       index % 100 === 0 ? contacts[kind].id : index % 2 === 0 ? crypto.randomUUID() : null
     const many = Array.from({ length: COUNT }, (_, index) =>

@@ -83,19 +83,13 @@ async function findPage(
   for (const { field, pattern } of regexes) await requireValidRegex(tx, pattern, field)
   const filter = await resolveFilter(tx, business, requested)
   if (filter === 'nothing') return { rows: [], total: page.totalCount ?? 0 }
-  const find = () => findFiltered(tx, business.id, filter, page, mostGathered)
+  const find = () => findFiltered(tx, filter, page, mostGathered)
   const [first] = regexes
   return first ? withinRegexLimit(tx, find, { field: first.field, value: first.pattern }) : find()
 }
 
-async function findFiltered(
-  tx: Tx,
-  businessId: string,
-  filter: SearchFilter,
-  page: Page,
-  mostGathered: number,
-): Promise<FoundPage> {
-  const total = page.totalCount ?? (await storedCount(tx, businessId, filter))
+async function findFiltered(tx: Tx, filter: SearchFilter, page: Page, mostGathered: number): Promise<FoundPage> {
+  const total = page.totalCount ?? (await storedCount(tx, filter))
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   if (isFiltered && (total === undefined || total <= mostGathered)) {
     const gathered = await gatherTransactions(tx, filter, page, mostGathered)
@@ -105,8 +99,8 @@ async function findFiltered(
 }
 
 /** From the stored totals; undefined where transactions have to be counted. */
-async function storedCount(tx: Tx, businessId: string, filter: SearchFilter): Promise<number | undefined> {
+async function storedCount(tx: Tx, filter: SearchFilter): Promise<number | undefined> {
   const { external_account_ids, ...others } = filter
   if (Object.values(others).some((value) => value !== undefined)) return undefined
-  return loadStoredCount(tx, businessId, external_account_ids)
+  return loadStoredCount(tx, external_account_ids)
 }

@@ -87,7 +87,7 @@ export const splitOf = (place: Place, parts: number): BankTransaction =>
   })
 
 export const write = (banking: TestBanking, { request }: Place, inserted: readonly BankTransaction[]): Promise<void> =>
-  banking.db.transact(request, (tx) => recordTransactions(tx, banking, request.businessId, { inserted }))
+  banking.db.transact(request, (tx) => recordTransactions(tx, banking, { inserted }))
 
 export type ListRequest = Partial<ListBankTransactionsRequest__Output>
 

@@ -22,8 +22,8 @@ export async function loadMessages(
   ids: readonly string[],
   options: { suggesting?: boolean } = {},
 ): Promise<TransactionMessage[]> {
-  const parts = await countParts(tx, business.id, ids)
-  const loaded = await loadTransactions(tx, business.id, withFewParts(ids, parts))
+  const parts = await countParts(tx, ids)
+  const loaded = await loadTransactions(tx, withFewParts(ids, parts))
   const messages = await presentTransactions(tx, business, loaded, options)
   return messages.slice(0, fittingInBytes(messages, messageBytes))
 }

@@ -18,8 +18,8 @@ export async function presentTransactions(
   { suggesting = true }: { suggesting?: boolean } = {},
 ): Promise<TransactionMessage[]> {
   if (transactions.length === 0) return []
-  const names = await loadNames(tx, business.id, transactions)
-  const matches = await loadMatches(tx, business.id, transactions)
+  const names = await loadNames(tx, transactions)
+  const matches = await loadMatches(tx, transactions)
   const suggestions = suggesting
     ? await suggestMatches(tx, business, transactions)
     : new Map<string, SuggestedMatch[]>()
@@ -28,7 +28,7 @@ export async function presentTransactions(
   )
 }
 
-async function loadNames(tx: Tx, businessId: string, transactions: readonly BankTransaction[]): Promise<Names> {
+async function loadNames(tx: Tx, transactions: readonly BankTransaction[]): Promise<Names> {
   const accountIds = transactions.flatMap(({ categoryAccountId, splits }) => [
     ...(categoryAccountId === null ? [] : [categoryAccountId]),
     ...splits.map((part) => part.categoryAccountId),
@@ -41,10 +41,8 @@ async function loadNames(tx: Tx, businessId: string, transactions: readonly Bank
   return {
     categories: await loadAccounts(tx, [...new Set(accountIds)]),
     tags: await loadTagDefinitions(tx, [...new Set(definitionIds)]),
-    accounts: await loadAccountNames(tx, businessId, [
-      ...new Set(transactions.map(({ externalAccountId }) => externalAccountId)),
-    ]),
-    customers: await loadContacts(tx, businessId, 'customer', [...new Set(customerIds)]),
-    vendors: await loadContacts(tx, businessId, 'vendor', [...new Set(vendorIds)]),
+    accounts: await loadAccountNames(tx, [...new Set(transactions.map(({ externalAccountId }) => externalAccountId))]),
+    customers: await loadContacts(tx, 'customer', [...new Set(customerIds)]),
+    vendors: await loadContacts(tx, 'vendor', [...new Set(vendorIds)]),
   }
 }

@@ -79,7 +79,7 @@ export async function prepare(banking: TestBanking, { request }: Place): Promise
       externalIds.map((externalId) => ({ kind, id: crypto.randomUUID(), externalId, name: 'Party', version: 1 }))
     const customers = contacts('customer', 'c1', 'c%', 'c%', null)
     const vendors = contacts('vendor', 'v1', 'v%', 'v%', null)
-    await upsertContacts(tx, businessId, [...customers, ...vendors])
+    await upsertContacts(tx, [...customers, ...vendors])
     return {
       categories: accounts.map((row) => ({ id: row.account_id, stableName: row.stable_name, name: row.name })),
       tags,

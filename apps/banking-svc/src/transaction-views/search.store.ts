@@ -84,34 +84,30 @@ export async function countTransactions(tx: Tx, filter: SearchFilter): Promise<n
 }
 
 /** How many transactions there are, of all accounts or of some: from stored totals. */
-export async function loadStoredCount(
-  tx: Tx,
-  businessId: string,
-  externalAccountIds: readonly string[] | undefined,
-): Promise<number> {
+export async function loadStoredCount(tx: Tx, externalAccountIds: readonly string[] | undefined): Promise<number> {
   return tx.count(
     `SELECT sum(transaction_count) AS count FROM external_account_totals
       WHERE business_id = $1 AND ($2::uuid[] IS NULL OR external_account_id = ANY ($2::uuid[]))`,
-    [businessId, externalAccountIds ?? null],
+    [tx.businessId, externalAccountIds ?? null],
   )
 }
 
 /** The accounts whose name matches each pattern, in the order of the patterns. */
-export async function findAccountsNamed(tx: Tx, businessId: string, patterns: readonly string[]): Promise<string[][]> {
+export async function findAccountsNamed(tx: Tx, patterns: readonly string[]): Promise<string[][]> {
   const rows = await tx.rows<{ place: string; account_id: string }>(
     `SELECT p.place, a.account_id
        FROM unnest($2::text[]) WITH ORDINALITY AS p(pattern, place)
        JOIN accounts a ON a.business_id = $1 AND a.name ILIKE p.pattern`,
-    [businessId, patterns],
+    [tx.businessId, patterns],
   )
   const byPlace = Map.groupBy(rows, ({ place }) => Number(place))
   return patterns.map((_, index) => (byPlace.get(index + 1) ?? []).map((row) => row.account_id))
 }
 
-export async function findAccountsByStableName(tx: Tx, businessId: string, stableName: string): Promise<string[]> {
+export async function findAccountsByStableName(tx: Tx, stableName: string): Promise<string[]> {
   const rows = await tx.rows<{ account_id: string }>(
     'SELECT account_id FROM accounts WHERE business_id = $1 AND stable_name = $2',
-    [businessId, stableName],
+    [tx.businessId, stableName],
   )
   return rows.map((row) => row.account_id)
 }

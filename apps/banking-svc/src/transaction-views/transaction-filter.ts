@@ -47,7 +47,7 @@ export async function resolveFilter(
     amount_max: requested.amount_max,
     direction: requested.direction,
     statuses: statusesOf(requested),
-    ...(await categoryOf(tx, business.id, requested.category)),
+    ...(await categoryOf(tx, requested.category)),
     rule_id: requested.rule_id,
     reference_numbers: referencesOf(requested),
     memo: requested.memo,
@@ -67,8 +67,8 @@ export async function resolveFilter(
       requested.merchant_name_filter === undefined ? undefined : containing(requested.merchant_name_filter),
     merchant_name_regex: requested.merchant_name_filter_regex,
     memo_like: requested.memo_contains === undefined ? undefined : containing(requested.memo_contains),
-    definition_ids: await definitionsOf(tx, business.id, requested),
-    words: words.length === 0 ? undefined : await wordFilters(tx, business.id, words),
+    definition_ids: await definitionsOf(tx, requested),
+    words: words.length === 0 ? undefined : await wordFilters(tx, words),
   }
   const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
   return Object.values(filter).some(isEmptyList) ? 'nothing' : filter
@@ -92,24 +92,20 @@ function referencesOf({ reference_number, reference_numbers }: RequestedFilter):
   return list === undefined || list.includes(reference_number) ? [reference_number] : []
 }
 
-async function categoryOf(tx: Tx, businessId: string, category: string | undefined): Promise<SearchFilter> {
+async function categoryOf(tx: Tx, category: string | undefined): Promise<SearchFilter> {
   if (category === undefined) return {}
   if (category === EXCLUSION.category) return { is_excluded: true }
-  return { category_ids: isUuid(category) ? [category] : await findAccountsByStableName(tx, businessId, category) }
+  return { category_ids: isUuid(category) ? [category] : await findAccountsByStableName(tx, category) }
 }
 
-const definitionsOf = async (
-  tx: Tx,
-  businessId: string,
-  { tag_key, tag_values }: RequestedFilter,
-): Promise<string[] | undefined> => {
+const definitionsOf = async (tx: Tx, { tag_key, tag_values }: RequestedFilter): Promise<string[] | undefined> => {
   if (tag_key === undefined) return undefined
   return isKeepable(tag_key) ? findDefinitions(tx, tag_key, tag_values.filter(isKeepable)) : []
 }
 
-async function wordFilters(tx: Tx, businessId: string, words: ReturnType<typeof searchWords>): Promise<WordFilter[]> {
+async function wordFilters(tx: Tx, words: ReturnType<typeof searchWords>): Promise<WordFilter[]> {
   const patterns = words.map(({ text }) => containing(text))
-  const accounts = await findAccountsNamed(tx, businessId, patterns)
+  const accounts = await findAccountsNamed(tx, patterns)
   return words.map(({ text, amount }, index) => ({
     like: patterns[index] ?? '',
     category_ids: accounts[index] ?? [],

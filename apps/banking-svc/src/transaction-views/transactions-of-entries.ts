@@ -24,7 +24,7 @@ export async function transactionsOfEntries(
     throw refused('InvalidQuery', `At most ${MAX_IDS} sources and entries can be asked for at once.`)
   const business = await requireBusiness(banking, context)
   return banking.db.transact(context, async (tx) => {
-    const found = await findEntrySources(tx, business.id, sourceIds, entryIds)
+    const found = await findEntrySources(tx, sourceIds, entryIds)
     const ids = [...new Set(found.map((one) => one.transaction_id))]
     const messages = await loadMessages(tx, business, ids, { suggesting: false })
     const byId = new Map(messages.map((message) => [message.id, message]))

@@ -41,13 +41,13 @@ export async function checkJournal(service: CheckedService, tenant: Tenant): Pro
 
 async function compareJournal(service: CheckedService, tenant: Tenant): Promise<Finding[]> {
   const { db, name, entryTypes, onEntries } = service
-  const missing = await db.transact(tenant, (tx) => loadPostedEntryIds(tx, tenant.businessId))
+  const missing = await db.transact(tenant, (tx) => loadPostedEntryIds(tx))
   const findings: Finding[] = []
   for (const entryType of entryTypes)
     for await (const entries of pagesOf(service, tenant, entryType)) {
       onEntries?.(entries)
       const sources = entries.map(({ source }) => source)
-      const postings = await db.transact(tenant, (tx) => loadPostingsOf(tx, tenant.businessId, sources))
+      const postings = await db.transact(tenant, (tx) => loadPostingsOf(tx, sources))
       findings.push(...compareEntries(name, entries, postings))
       for (const { id } of entries) missing.delete(id)
     }

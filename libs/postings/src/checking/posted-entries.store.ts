@@ -4,10 +4,10 @@ import type { Source } from '../posting.ts'
 import type { PostedPosting } from './compare-entries.ts'
 
 /** The entries that the ledger returned for postings. */
-export async function loadPostedEntryIds(tx: Tx, businessId: string): Promise<Set<string>> {
+export async function loadPostedEntryIds(tx: Tx): Promise<Set<string>> {
   const rows = await tx.rows<{ entry_id: string }>(
     `SELECT entry_id FROM postings WHERE business_id = $1 AND status = 'POSTED'`,
-    [businessId],
+    [tx.businessId],
   )
   return new Set(rows.map(({ entry_id }) => entry_id))
 }
@@ -23,14 +23,14 @@ type Row = {
 }
 
 /** All postings of these sources; a reversal with what it reverses. */
-export async function loadPostingsOf(tx: Tx, businessId: string, sources: readonly Source[]): Promise<PostedPosting[]> {
+export async function loadPostingsOf(tx: Tx, sources: readonly Source[]): Promise<PostedPosting[]> {
   const rows = await tx.rows<Row>(
     `SELECT p.posting_key, p.source_type, p.source_id, p.entry_id, r.entry_id AS reversed_entry_id,
             p.reverses IS NOT NULL AS is_reversal, coalesce(r.posting, p.posting) AS posting
        FROM (SELECT DISTINCT s.type, s.id FROM unnest($2::text[], $3::uuid[]) AS s(type, id)) AS s
        JOIN postings p ON p.business_id = $1 AND p.source_id = s.id AND p.source_type = s.type
        LEFT JOIN postings r ON r.business_id = $1 AND r.posting_key = p.reverses`,
-    [businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
+    [tx.businessId, sources.map(({ type }) => type), sources.map(({ id }) => id)],
   )
   return rows.map((row) => {
     const { basis = '', line_items: lines } = JSON.parse(row.posting) as PostingMessage
