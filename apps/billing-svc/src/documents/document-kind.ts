@@ -41,9 +41,8 @@ export type DocumentKind<Document extends Recorded, Message, Accounts> = {
   load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
   /** The same, locked until the transaction ends, in the order of their ids. */
   lock: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
-  insert: (tx: Tx, documents: readonly Document[]) => Promise<void>
-  /** Writes locked documents. */
-  update: (tx: Tx, changes: readonly Update<Document>[]) => Promise<void>
+  /** Inserts new ones, and writes what can change of locked ones. */
+  write: (tx: Tx, changes: readonly Change<Document>[]) => Promise<void>
   /** Its desired entries, where they may have changed. */
   entriesOf: (change: Change<Document>, accounts: () => Accounts) => DesiredEntries[]
   announcementsOf: (change: Change<Document>) => Announcement[]

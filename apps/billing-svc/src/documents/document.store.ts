@@ -1,6 +1,11 @@
-/** Queries that the tables of all kinds of documents and of their parts share. */
-import { asked, jsonText, safeInteger, text, timestamp, uuid } from '@pacioli/db/table'
+/** How documents are stored: what the tables of all kinds and of their parts share. */
 import type { Tx } from '@pacioli/db'
+import { asked, integer, jsonText, safeInteger, text, timestamp, uuid } from '@pacioli/db/table'
+import { byExternalId } from '../requests/by-external-id.ts'
+import { changedParts, changedTags } from '../requests/changed-parts.ts'
+import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
+import type { DocumentTag } from '../tags/tags.ts'
+import type { Change, Update } from './document-kind.ts'
 
 /** The columns of callers' remarks. */
 export const REMARK_COLUMNS = { memo: text.orNull, metadata: jsonText.orNull, referenceNumber: text.orNull }
@@ -18,7 +23,140 @@ export const DOCUMENT_COLUMNS = {
 
 export const KEY = ['businessId', 'id'] as const
 
-type Readable<Row> = {
+/** The columns that every part of a document has. @param owner the column that names its document */
+export const partColumns = (owner: string) => ({
+  businessId: uuid.writeOnly,
+  id: uuid,
+  ownerId: uuid.named(owner).writeOnly,
+  position: integer.writeOnly.once,
+})
+
+/** A table that rows of this kind can be written to. */
+type Writable<New, Scope = { businessId: string }> = {
+  insert(tx: Tx, scope: Scope, rows: readonly New[]): Promise<unknown>
+  update(tx: Tx, scope: Scope, rows: readonly New[]): Promise<unknown>
+}
+
+/** Adds the tags that a document or a part of it carries. */
+export type WithTags = <Part extends { id: string }>(part: Part) => Part & { tags: DocumentTag[] }
+
+type Storing<Row extends { id: string }, New, Document> = {
+  table: Readable<Row> & Writable<New, object>
+  /** UPDATE also keeps others from writing rows that refer to a locked one. */
+  lockStrength?: 'UPDATE' | 'NO KEY UPDATE'
+  rowOf: (document: Document) => New
+  /** The document and its parts with the tags that they carry. */
+  taggedOf: (document: Document) => Tagged[]
+  /** The tables of parts that carry tags, each with the column that names the document. */
+  taggedParts: readonly (readonly [table: string, column: string])[]
+  /** Reads what belongs to these documents; the answer puts each together. */
+  read: (
+    tx: Tx,
+    ids: readonly string[],
+  ) => Promise<(row: Row & { tags: DocumentTag[] }, withTags: WithTags) => Document>
+  /** Writes what belongs to them; statements run in this order, and after those of the documents. */
+  writeParts: (tx: Tx, changes: readonly Change<Document>[]) => Promise<unknown>[]
+}
+
+const isUpdate = <Document>(change: Change<Document>): change is Update<Document> => change.before !== null
+
+/** How documents of one kind are loaded, locked and written, with all that belongs to them. */
+export function documentStore<
+  Row extends { id: string },
+  New,
+  Document extends { id: string; externalId: string | null },
+>({
+  table,
+  lockStrength = 'NO KEY UPDATE',
+  rowOf,
+  taggedOf,
+  taggedParts,
+  read,
+  writeParts: writing,
+}: Storing<Row, New, Document>) {
+  // What belongs to the rows is read after they are locked, in the same flight: as it is by then.
+  const complete = async (tx: Tx, requested: readonly string[], found: Promise<Row[]>): Promise<Document[]> => {
+    if (requested.length === 0) return []
+    const ids = [...new Set(requested)]
+    const [rows, tags, documentOf] = await Promise.all([found, loadTags(tx, ids, taggedParts), read(tx, ids)])
+    const withTags: WithTags = (part) => ({ ...part, tags: tags.get(part.id) ?? [] })
+    return rows.map((row) => documentOf(withTags(row), withTags))
+  }
+  return {
+    /** By id, deleted and voided ones too, in the order of the ids; unknown ones are left out. */
+    load: (tx: Tx, ids: readonly string[]): Promise<Document[]> => complete(tx, ids, loadRows(tx, table, ids)),
+    /** The same, locked until the transaction ends, in the order of their ids. */
+    lock: (tx: Tx, ids: readonly string[]): Promise<Document[]> =>
+      complete(tx, ids, lockRows(tx, table, ids, lockStrength)),
+    /** Inserts new documents, and writes what can change of locked ones: other objects are other parts. */
+    write: async (tx: Tx, changes: readonly Change<Document>[]): Promise<void> => {
+      const added = byExternalId(changes.flatMap(({ before, after }) => (before === null ? [after] : [])))
+      const updated = changes.filter(isUpdate)
+      const kept = new Set(updated.flatMap(({ after }) => idsOf(taggedOf(after))))
+      const goneIds = updated.flatMap(({ before }) => idsOf(taggedOf(before))).filter((id) => !kept.has(id))
+      const retagged = updated.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after)))
+      await Promise.all([
+        table.insert(tx, {}, added.map(rowOf)),
+        table.update(
+          tx,
+          {},
+          updated.map(({ after }) => rowOf(after)),
+        ),
+        ...writing(tx, changes),
+        insertTags(tx, added.flatMap(taggedOf)),
+        deleteTags(tx, goneIds),
+        replaceTags(tx, retagged),
+      ])
+    },
+  }
+}
+
+/** Their ids. */
+export const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id)
+
+/** Documents with their tags and without their parts, by id; unknown ones are left out. */
+export async function loadHeads<Row extends { id: string }>(
+  tx: Tx,
+  table: Readable<Row>,
+  documentIds: readonly string[],
+): Promise<Map<string, Row & { tags: DocumentTag[] }>> {
+  const ids = [...new Set(documentIds)]
+  const [rows, tags] = await Promise.all([loadRows(tx, table, ids), loadTags(tx, ids)])
+  return new Map(rows.map((row) => [row.id, { ...row, tags: tags.get(row.id) ?? [] }]))
+}
+
+/** Deletes all parts of these documents, table by table. @param column that names the document */
+export const deleteParts = (tx: Tx, tables: readonly string[], column: string, ids: readonly string[]) =>
+  Promise.all(
+    (ids.length === 0 ? [] : tables).map((name) =>
+      tx.rows(`DELETE FROM ${name} WHERE business_id = $1 AND ${column} = ANY ($2::uuid[])`, [tx.businessId, ids]),
+    ),
+  )
+
+type Identified = { id: string; externalId?: string | null }
+type PartIn<Document, List extends keyof Document> = Document[List] extends readonly (infer Part)[] ? Part : never
+
+/** Inserts new parts of documents, and writes those that are other objects now. @param list the property that has them */
+export async function writeParts<Document extends { id: string }, List extends keyof Document>(
+  tx: Tx,
+  table: Writable<PartIn<Document, List> & { ownerId: string; position: number }>,
+  changes: readonly Change<Document>[],
+  list: List,
+): Promise<void> {
+  type Part = PartIn<Document, List> & Identified
+  const partsOf = (document: Document | null) => (document?.[list] ?? []) as readonly Part[]
+  const rows = changes.map(({ before, after }) => {
+    const place = new Map(partsOf(after).map((part, position) => [part, position]))
+    const asRow = (part: Part) => ({ ...part, ownerId: after.id, position: place.get(part) ?? 0 })
+    const { added, changed } = changedParts(partsOf(before), partsOf(after))
+    return { added: added.map(asRow), changed: changed.map(asRow) }
+  })
+  const [added, changed] = [rows.flatMap((one) => one.added), rows.flatMap((one) => one.changed)]
+  const scope = { businessId: tx.businessId }
+  await Promise.all([table.insert(tx, scope, byExternalId(added)), table.update(tx, scope, changed)])
+}
+
+export type Readable<Row> = {
   table: string
   columns: (alias: string) => string
   query: (tx: Tx, sql: string, bind: readonly unknown[]) => Promise<Row[]>

@@ -5,7 +5,7 @@ import type { KnownBusiness } from '@pacioli/ledger-facts'
 import type { Books, Source } from '@pacioli/postings'
 import type { Billing } from '../billing.ts'
 import { postDifferences, type DesiredEntries } from '../posting/post-differences.ts'
-import { eventOf, type Change, type DocumentKind, type Recorded, type Update } from './document-kind.ts'
+import { eventOf, type Change, type DocumentKind, type Recorded } from './document-kind.ts'
 
 export type Recording = {
   /** For voids and deletions: they must be possible behind a failed posting. */
@@ -27,19 +27,14 @@ export type KindChanges<Accounts> = {
 export const realChanges = <Document extends Recorded>(changes: readonly Change<Document>[]): Change<Document>[] =>
   changes.filter(({ before, after }) => before?.version !== after.version)
 
-const isUpdate = <Document>(change: Change<Document>): change is Update<Document> => change.before !== null
-
 export function changesOf<Document extends Recorded, Accounts>(
-  kind: Pick<DocumentKind<Document, never, Accounts>, 'insert' | 'update' | 'entriesOf' | 'announcementsOf'>,
+  kind: Pick<DocumentKind<Document, never, Accounts>, 'write' | 'entriesOf' | 'announcementsOf'>,
   changes: readonly Change<Document>[],
 ): KindChanges<Accounts> {
   const real = realChanges(changes)
   return {
     write: async (tx) => {
-      const added = real.flatMap(({ before, after }) => (before === null ? [after] : []))
-      const updated = real.filter(isUpdate)
-      if (added.length > 0) await kind.insert(tx, added)
-      if (updated.length > 0) await kind.update(tx, updated)
+      if (real.length > 0) await kind.write(tx, real)
     },
     entries: (accounts) =>
       real.flatMap((change) =>

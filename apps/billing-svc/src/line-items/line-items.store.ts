@@ -1,17 +1,14 @@
 /** Line items and sales taxes of documents, each kind in tables of its own. */
 import type { Tx } from '@pacioli/db'
-import { decimal, integer, safeInteger, text, uuid } from '@pacioli/db/table'
-import { loadParts } from '../documents/document.store.ts'
+import { decimal, safeInteger, text, uuid } from '@pacioli/db/table'
+import type { Change } from '../documents/document-kind.ts'
+import { deleteParts, loadParts, partColumns, type WithTags } from '../documents/document.store.ts'
 import { spelledQuantity } from '../rounding/quantity.ts'
-import type { DocumentTag } from '../tags/tags.ts'
-import { lineAmounts, type LineItem, type SalesTax } from './line-items.ts'
+import { lineAmounts, type Itemized, type LineItem, type SalesTax } from './line-items.ts'
 
 /** The columns that line items of all kinds have. @param document the column that names it */
 export const lineColumns = (document: string) => ({
-  businessId: uuid.writeOnly,
-  id: uuid,
-  documentId: uuid.named(document).writeOnly,
-  position: integer.writeOnly,
+  ...partColumns(document),
   externalId: text.orNull,
   accountId: uuid,
   prepaymentAccountId: uuid.orNull,
@@ -25,97 +22,74 @@ export const lineColumns = (document: string) => ({
 })
 
 export const taxColumns = (document: string) => ({
-  businessId: uuid.writeOnly,
-  id: uuid,
-  documentId: uuid.named(document).writeOnly,
+  ...partColumns(document),
   lineItemId: uuid.orNull,
-  position: integer.writeOnly,
   taxName: text,
   accountId: uuid,
   amount: safeInteger,
 })
 
 type Stored<Row, New> = Parameters<typeof loadParts<Row>>[1] & {
+  table: string
   insert: (tx: Tx, scope: { businessId: string }, rows: readonly New[]) => Promise<unknown>
 }
-type Placed = { documentId: string; position: number }
-type StoredLine<Line> = Omit<Line, 'salesTaxes' | 'tags'>
+type Placed = { ownerId: string; position: number }
+type StoredTax = SalesTax & { lineItemId: string | null }
 
 /** Where the lines of a kind of documents are stored. */
 export type LineTables<Line extends LineItem> = {
-  lineItems: Stored<StoredLine<Line>, Line & Placed & { salesTaxesTotal: number; totalAmount: number }>
-  salesTaxes: Stored<SalesTax & { lineItemId: string | null }, SalesTax & Placed & { lineItemId: string | null }>
+  lineItems: Stored<Omit<Line, 'salesTaxes' | 'tags'>, Line & Placed & ReturnType<typeof lineAmounts>>
+  salesTaxes: Stored<StoredTax, StoredTax & Placed>
   /** The column that says of which document they are. */
   document: string
 }
 
-/** The lines of one document in their order, and the taxes on the whole. */
-export type DocumentLines<Line extends LineItem> = { lineItems: Line[]; additionalSalesTaxes: SalesTax[] }
-
-/** By the id of the document, without tags. */
+/** Returns a function that gives the lines of one document in their order, and the taxes on the whole. */
 export async function loadLines<Line extends LineItem>(
   tx: Tx,
   { lineItems, salesTaxes, document }: LineTables<Line>,
   documentIds: readonly string[],
-): Promise<Map<string, DocumentLines<Line>>> {
+) {
   const order = { order: 'k.position' }
   const [lines, taxes] = await Promise.all([
     loadParts(tx, lineItems, documentIds, document, order),
     loadParts(tx, salesTaxes, documentIds, document, order),
   ])
-  return new Map(
-    documentIds.map((id) => {
-      const byLine = Map.groupBy(taxes.get(id) ?? [], ({ lineItemId }) => lineItemId)
-      const taxesOf = (line: string | null): SalesTax[] =>
-        (byLine.get(line) ?? []).map(({ id: taxId, taxName, accountId, amount }) => ({
-          id: taxId,
-          taxName,
-          accountId,
-          amount,
-        }))
-      const ofDocument = (lines.get(id) ?? []).map((line) => ({
-        ...line,
-        quantity: spelledQuantity(line.quantity),
-        salesTaxes: taxesOf(line.id),
-        tags: [],
-      }))
-      return [id, { lineItems: ofDocument as unknown as Line[], additionalSalesTaxes: taxesOf(null) }]
-    }),
-  )
+  return (id: string, withTags: WithTags): { lineItems: Line[]; additionalSalesTaxes: SalesTax[] } => {
+    const byLine = Map.groupBy(taxes.get(id) ?? [], ({ lineItemId }) => lineItemId)
+    const taxesOf = (line: string | null): SalesTax[] =>
+      (byLine.get(line) ?? []).map(({ lineItemId: _, ...tax }) => tax)
+    const ofDocument = (lines.get(id) ?? []).map((line) =>
+      withTags({ ...line, quantity: spelledQuantity(line.quantity), salesTaxes: taxesOf(line.id) }),
+    )
+    return { lineItems: ofDocument as unknown as Line[], additionalSalesTaxes: taxesOf(null) }
+  }
 }
 
-type LinesOf<Line extends LineItem> = {
-  id: string
-  lineItems: readonly Line[]
-  additionalSalesTaxes: readonly SalesTax[]
-}
-
-/** Inserts lines and taxes of documents that have none. */
-export async function insertLines<Line extends LineItem>(
+/** Inserts lines and taxes of new documents, and replaces those of documents where they are other objects. */
+export async function writeLines<Line extends LineItem>(
   tx: Tx,
-  { lineItems, salesTaxes }: LineTables<Line>,
-  documents: readonly LinesOf<Line>[],
+  { lineItems, salesTaxes, document }: LineTables<Line>,
+  changes: readonly Change<Itemized<Line> & { id: string }>[],
 ): Promise<void> {
-  const lines = documents.flatMap(({ id: documentId, lineItems: ofDocument }) =>
-    ofDocument.map((line, position) => ({ ...line, ...lineAmounts(line), documentId, position })),
+  const relined = changes.filter(
+    ({ before, after }) =>
+      before?.lineItems !== after.lineItems || before.additionalSalesTaxes !== after.additionalSalesTaxes,
   )
-  const taxes = documents.flatMap(({ id: documentId, lineItems: ofDocument, additionalSalesTaxes }) => [
+  const lines = relined.flatMap(({ after }) =>
+    after.lineItems.map((line, position) => ({ ...line, ...lineAmounts(line), ownerId: after.id, position })),
+  )
+  const taxes = relined.flatMap(({ after: { id: ownerId, lineItems: ofDocument, additionalSalesTaxes } }) => [
     ...ofDocument.flatMap((line) =>
-      line.salesTaxes.map((tax, position) => ({ ...tax, documentId, lineItemId: line.id, position })),
+      line.salesTaxes.map((tax, position) => ({ ...tax, ownerId, lineItemId: line.id, position })),
     ),
-    ...additionalSalesTaxes.map((tax, position) => ({ ...tax, documentId, lineItemId: null, position })),
+    ...additionalSalesTaxes.map((tax, position) => ({ ...tax, ownerId, lineItemId: null, position })),
   ])
+  const goneIds = relined.flatMap(({ before }) => before?.id ?? [])
+  const scope = { businessId: tx.businessId }
   await Promise.all([
-    lineItems.insert(tx, { businessId: tx.businessId }, lines),
-    salesTaxes.insert(tx, { businessId: tx.businessId }, taxes),
+    deleteParts(tx, [salesTaxes.table, lineItems.table], document, goneIds),
+    lineItems.insert(tx, scope, lines),
+    salesTaxes.insert(tx, scope, taxes),
   ])
 }
-
-/** The same lines with their tags. */
-export const withLineTags = <Line extends LineItem>(
-  lines: DocumentLines<Line>,
-  tags: ReadonlyMap<string, DocumentTag[]>,
-): DocumentLines<Line> => ({
-  ...lines,
-  lineItems: lines.lineItems.map((line) => ({ ...line, tags: tags.get(line.id) ?? [] })),
-})

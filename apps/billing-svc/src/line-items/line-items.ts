@@ -26,7 +26,10 @@ export type LineItem = {
 }
 
 /** The parts of a document that line items and taxes come from. */
-export type Itemized = { lineItems: readonly LineItem[]; additionalSalesTaxes: readonly SalesTax[] }
+export type Itemized<Line extends LineItem = LineItem> = {
+  lineItems: readonly Line[]
+  additionalSalesTaxes: readonly SalesTax[]
+}
 
 export const totalOfTaxes = (taxes: readonly SalesTax[]): number => sumOf(taxes.map(({ amount }) => amount))
 

@@ -15,10 +15,11 @@ import { makeCustomer } from '../testing/customers.test-helpers.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { upsertMatches } from '../matches/match.store.ts'
-import { insertPayouts } from '../receivables/payout.store.ts'
+import { PAYOUT_STORE } from '../receivables/payout.store.ts'
 import { aPayout } from '../testing/refunds.test-helpers.ts'
 import { day } from '../testing/payables.test-helpers.ts'
 import {
+  insertAll,
   keep,
   paid,
   storedInvoice,
@@ -114,7 +115,7 @@ async function fill(): Promise<void> {
     received('2026-01-20T00:00:00Z', 50, { contactId: otherCustomerId, tags: [withNewId(tags.south)] }),
     received('2026-01-20T00:00:00Z', 1, { ...processed, processor: 'ADYEN', payoutId: payout.id }),
   ]
-  await books.within((tx) => insertPayouts(tx, [payout]))
+  await books.within((tx) => insertAll(tx, PAYOUT_STORE, [payout]))
   await keep(books, { invoices, payments })
   const match = { id: newId(), documentId: second.payment.id, changedAt: day(20), version: 1 }
   await books.within((tx) => upsertMatches(tx, [match]))

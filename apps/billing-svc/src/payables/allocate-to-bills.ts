@@ -3,9 +3,9 @@ import { Problems, refused } from '@pacioli/errors'
 import type { Update } from '../documents/document-kind.ts'
 import { recognise, type Recognised } from '../recognition/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
-import { mergedTags, type DocumentTag } from '../tags/tags.ts'
+import type { DocumentTag } from '../tags/tags.ts'
 import { unallocatedOf, type BillPayment, type PaymentAllocation } from './bill-payment.ts'
-import { componentsOf, type PayableAccounts } from './bill.postings.ts'
+import { recognisableBill, type PayableAccounts } from './bill.postings.ts'
 import { amountsOf, type Bill } from './bill.ts'
 import { billFieldOf } from './named-bills.ts'
 import type { RequestedAllocation } from './bill-recipients.ts'
@@ -126,16 +126,8 @@ function allocationOf(
   { bill, before, amount, ownTags: tags, memo, metadata, referenceNumber }: ResolvedAllocation,
   { accounts, allocatedAt, isLater, now, newId }: AllocationFacts,
 ): PaymentAllocation {
-  const recognised = recognise(
-    {
-      components: componentsOf(bill, accounts),
-      total: amountsOf(bill).totalAmount,
-      standsFrom: bill.documentDate,
-      tags: mergedTags(bill.tags),
-      before,
-    },
-    { amount, allocatedAt, tags, paymentTags: payment.tags },
-  )
+  const paying = { amount, allocatedAt, tags, paymentTags: payment.tags }
+  const recognised = recognise({ ...recognisableBill(bill, accounts), before }, paying)
   return {
     id: newId(),
     paymentId: payment.id,

@@ -6,7 +6,7 @@ import { pick, toState } from '../documents/wire-format.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
 import { mergedTags, tagState } from '../tags/tags.ts'
 import { entriesOfPayment, sourceOfPayment } from './bill-payment.postings.ts'
-import { insertPayments, loadPayments, lockPayments, updatePayments } from './bill-payment.store.ts'
+import { PAYMENT_STORE } from './bill-payment.store.ts'
 import { liveAllocations, unallocatedOf, type BillPayment } from './bill-payment.ts'
 import type { PayableAccounts } from './bill.postings.ts'
 import { presentPayments, shownOfPayment } from './present-bill-payments.ts'
@@ -59,10 +59,7 @@ export const BILL_PAYMENTS = {
   noun: 'bill payment',
   notFound: 'BillPaymentNotFound',
   parameter: 'paymentId',
-  load: loadPayments,
-  lock: lockPayments,
-  insert: insertPayments,
-  update: updatePayments,
+  ...PAYMENT_STORE,
   sourcesOf: (document) => [sourceOfPayment(document)],
   entriesOf,
   announcementsOf: announcing('bill_payment', stateOfPayment),

@@ -1,7 +1,7 @@
 import { MAX_AMOUNT } from '@pacioli/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountsOf, PAYMENT_METHODS, type Bill } from './bill.ts'
+import { PAYMENT_METHODS, type Bill } from './bill.ts'
 import { componentsOf } from './bill.postings.ts'
 import {
   aBill,
@@ -127,8 +127,7 @@ describe('what an allocation pays of a bill', () => {
 
 const recognition = (bill: Bill) => ({
   components: componentsOf(bill, ACCOUNTS),
-  total: amountsOf(bill).totalAmount,
-  standsFrom: bill.documentDate,
+  documentDate: bill.documentDate,
   tags: bill.tags,
 })
 

@@ -7,7 +7,7 @@ import { lineItemState, taxState } from '../line-items/line-item-state.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
 import { mergedTags, tagState } from '../tags/tags.ts'
 import { entriesOfBill, sourceOfBill, type PayableAccounts } from './bill.postings.ts'
-import { insertBills, loadBills, lockBills, updateBills } from './bill.store.ts'
+import { BILL_STORE } from './bill.store.ts'
 import { amountsOf, type Bill, type BillLineItem } from './bill.ts'
 import { LINE_REMARKS, presentBills, shownOfBill } from './present-bills.ts'
 
@@ -64,10 +64,7 @@ export const BILLS = {
   noun: 'bill or expense',
   notFound: 'BillNotFound',
   parameter: 'billId',
-  load: loadBills,
-  lock: lockBills,
-  insert: insertBills,
-  update: updateBills,
+  ...BILL_STORE,
   sourcesOf: (document) => [sourceOfBill(document)],
   entriesOf,
   announcementsOf: announcing('bill', stateOfBill),

@@ -1,6 +1,6 @@
 /** Journal entries of a bill or an expense (docs/POSTING-RULES.md, "Payables"). Pure. */
 import { credit, debit, type Source } from '@pacioli/postings'
-import { componentsOfItems, type Component } from '../recognition/recognition.ts'
+import { componentsOfItems, type Component, type Recognisable } from '../recognition/recognition.ts'
 import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { amountsOf, type Bill } from './bill.ts'
@@ -19,6 +19,13 @@ export const componentsOf = (bill: Bill, { purchaseDiscounts }: PayableAccounts)
   componentsOfItems(bill, [
     { key: 'additional_discount', accountId: purchaseDiscounts, amount: -bill.additionalDiscount },
   ])
+
+/** What payments recognise of the bill. */
+export const recognisableBill = (bill: Bill, accounts: PayableAccounts): Recognisable => ({
+  components: componentsOf(bill, accounts),
+  documentDate: bill.documentDate,
+  tags: mergedTags(bill.tags),
+})
 
 /**
  * Desired entries of the bill itself: the payable in the accrual books, or, for an expense, the payment in both. None of a

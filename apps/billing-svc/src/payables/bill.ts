@@ -2,8 +2,8 @@
  * Bills: what the business owes a vendor, and expenses: bills that were paid on the spot. Total, outstanding balance and
  * status are derived from line items and allocations (docs/POSTING-RULES.md, "Payables" and "Statuses"). Pure.
  */
+import type { DocumentHead } from '../documents/document.ts'
 import { daysLater } from '@pacioli/calendar'
-import type { CanonicalRequest } from '@pacioli/fields'
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import {
@@ -16,7 +16,6 @@ import {
 } from '../line-items/line-items.ts'
 import { oneOf } from '../requests/one-of.ts'
 import { sumOf } from '../rounding/sum.ts'
-import type { DocumentTag } from '../tags/tags.ts'
 
 export const TERMS = ['DUE_ON_RECEIPT', 'NET_10', 'NET_15', 'NET_30', 'NET_60'] as const
 export type Terms = (typeof TERMS)[number]
@@ -50,12 +49,7 @@ export type PaymentPart = AllocatedPart & { id: string; paymentId: string }
 /** An allocation of a vendor credit. */
 export type CreditPart = AllocatedPart & { id: string; vendorCreditId: string }
 
-export type Bill = {
-  id: string
-  businessId: string
-  externalId: string | null
-  /** The canonical request of its create; present only while it is created. */
-  asked?: CanonicalRequest | undefined
+export type Bill = DocumentHead & {
   /** Null only for an expense. */
   contactId: string | null
   /** Null for a bill. */
@@ -72,14 +66,7 @@ export type Bill = {
   paid: readonly PaymentPart[]
   /** Live allocations of credits, likewise. */
   credited: readonly CreditPart[]
-  tags: readonly DocumentTag[]
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
-  version: number
   importedAt: Date
-  updatedAt: Date
 }
 
 /** What the amounts and the status of a bill are derived from. */

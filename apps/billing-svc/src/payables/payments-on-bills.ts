@@ -1,17 +1,17 @@
 /** Payments on bills that change: what they recognise follows the bills. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '@pacioli/db'
-import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { LedgerPrefetch } from '@pacioli/postings'
 import { findPaymentsOn, loadPayments, lockPayments } from './bill-payment.store.ts'
-import { liveAllocations, type BillPayment, type PaymentAllocation } from './bill-payment.ts'
+import type { BillPayment, PaymentAllocation } from './bill-payment.ts'
 import type { Change, Update } from '../documents/document-kind.ts'
+import { idsOf } from '../documents/document.store.ts'
+import { liveOf, nextVersionOf } from '../documents/document.ts'
 import { recogniseAgain } from '../recognition/recognition.ts'
-import { prefetchStoredTags } from '../tags/tag-inputs.ts'
 import { mergedTags, type TagRef } from '../tags/tags.ts'
-import { componentsOf, type PayableAccounts } from './bill.postings.ts'
-import { amountsOf, type Bill } from './bill.ts'
-import { prefetchAccounts } from '../posting/named-accounts.ts'
+import { componentsOf, recognisableBill, type PayableAccounts } from './bill.postings.ts'
+import type { Bill } from './bill.ts'
+import { prefetchStored } from '../posting/prefetch-stored.ts'
 
 /**
  * Prefetches all that entries of payments on these bills need, their other bills included, except the tags of these bills
@@ -25,36 +25,28 @@ export async function prefetchPaymentsOn(
   fieldOf: (bill: Bill) => string | undefined = () => undefined,
 ): Promise<void> {
   const paid = bills.filter((bill) => bill.paid.length > 0)
-  const paymentIds = await findPaymentsOn(
-    tx,
-    paid.map(({ id }) => id),
-  )
-  const payments = await loadPayments(tx, paymentIds)
-  prefetchAccounts(asking, payments.flatMap(accountsOf))
-  const changing = new Set(paid.map(({ id }) => id))
-  const tagsBy = new Map(payments.map((payment) => [payment.id, tagsOf(payment, changing)]))
-  const definitionIds = [...tagsBy.values()].flat().map(({ definitionId }) => definitionId)
-  const known = await loadTagDefinitions(tx, [...new Set(definitionIds)])
-  for (const bill of paid)
-    for (const paymentId of new Set(bill.paid.map((part) => part.paymentId)))
-      prefetchStoredTags(asking, tagsBy.get(paymentId) ?? [], known, fieldOf(bill))
+  const changing = new Set(idsOf(paid))
+  const payments = await loadPayments(tx, await findPaymentsOn(tx, [...changing]))
+  const fieldsOf = ({ id }: BillPayment) =>
+    paid.filter((bill) => bill.paid.some(({ paymentId }) => paymentId === id)).map(fieldOf)
+  await prefetchStored(tx, asking, payments, { accountsOf, tagsOf: (payment) => tagsOf(payment, changing) }, fieldsOf)
 }
 
-const accountsOf = (payment: BillPayment): string[] => [
-  payment.clearingAccountId,
-  ...liveAllocations(payment).flatMap(({ shares }) =>
-    shares.flatMap((share) => [share.accountId, ...(share.prepaymentAccountId ? [share.prepaymentAccountId] : [])]),
+const accountsOf = ({ clearingAccountId, allocations }: BillPayment): (string | null)[] => [
+  clearingAccountId,
+  ...liveOf(allocations).flatMap(({ shares }) =>
+    shares.flatMap(({ accountId, prepaymentAccountId }) => [accountId, prepaymentAccountId]),
   ),
 ]
 
-/** Its own, those of its allocations, and those from bills that do not change; each once. */
-function tagsOf(payment: BillPayment, changing: ReadonlySet<string>): TagRef[] {
-  const ofAllocations = liveAllocations(payment).flatMap(({ documentId: billId, shares, postedTags, tags }) => [
-    ...tags,
-    ...(changing.has(billId) ? [] : [...postedTags, ...shares.flatMap((share) => share.tags)]),
-  ])
-  return [...new Map([...payment.tags, ...ofAllocations].map((tag) => [tag.definitionId, tag])).values()]
-}
+/** Its own, those of its allocations, and those from bills that do not change. */
+const tagsOf = ({ tags, allocations }: BillPayment, changing: ReadonlySet<string>): TagRef[] => [
+  ...tags,
+  ...liveOf(allocations).flatMap((one) => [
+    ...one.tags,
+    ...(changing.has(one.documentId) ? [] : [...one.postedTags, ...one.shares.flatMap((share) => share.tags)]),
+  ]),
+]
 
 /**
  * The payments, locked, whose recognition changes with these bills. The caller has locked the bills; payments that recognise
@@ -74,19 +66,13 @@ export async function recognisedAgain(
   const payments = await lockPayments(tx, [...new Set(paymentIds)])
   const allocations = new Map(
     payments.flatMap((payment) =>
-      liveAllocations(payment).map((allocation) => [allocation.id, { allocation, paymentTags: payment.tags }]),
+      liveOf(payment.allocations).map((allocation) => [allocation.id, { allocation, paymentTags: payment.tags }]),
     ),
   )
   const again = new Map<string, PaymentAllocation>()
   for (const { before, after } of others) {
     const onBill = after.paid.flatMap(({ id }) => allocations.get(id) ?? [])
-    const bill = {
-      components: componentsOf(after, accounts()),
-      was: componentsOf(before, accounts()),
-      total: amountsOf(after).totalAmount,
-      standsFrom: after.documentDate,
-      tags: mergedTags(after.tags),
-    }
+    const bill = { ...recognisableBill(after, accounts()), was: componentsOf(before, accounts()) }
     for (const allocation of recogniseAgain(bill, onBill))
       again.set(allocation.id, { ...allocation, documentDate: after.documentDate })
   }
@@ -96,7 +82,7 @@ export async function recognisedAgain(
       return after && !isDeepStrictEqual(postedAs(after), postedAs(allocation)) ? after : allocation
     })
     if (changed.every((allocation, index) => allocation === before.allocations[index])) return []
-    return [{ before, after: { ...before, allocations: changed, version: before.version + 1, updatedAt: now } }]
+    return [{ before, after: nextVersionOf(before, { allocations: changed }, now) }]
   })
 }
 

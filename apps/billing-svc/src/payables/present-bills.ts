@@ -9,13 +9,12 @@ import { loadTags } from '../tags/applied-tag.store.ts'
 import { toDocumentTags } from '../tags/present-tags.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import { accountsOfBill } from './prefetch-bills.ts'
-import { loadAllocationRemarks, type AllocationRemarks } from './bill.store.ts'
-import { loadPaymentHeads, type PaymentHead } from './bill-payment.store.ts'
+import { loadAllocationRemarks, loadPaymentHeads, type PaymentHead } from './bill-payment.store.ts'
 import { amountsOf, paidAtOf, statusOf, type Bill } from './bill.ts'
 import { namedByPayment, toPaymentMessage } from './present-bill-payments.ts'
 import { namedByCredit, toCreditMessage } from './present-vendor-credits.ts'
 import { loadCreditHeads, type CreditHead } from './vendor-credit.store.ts'
-import { REMARKS } from '../requests/remarks.ts'
+import { REMARKS, type Remarks } from '../requests/remarks.ts'
 
 export const LINE_REMARKS = ['productName', ...REMARKS] as const
 
@@ -37,7 +36,7 @@ type Shown = {
   names: DocumentNames
   payments: ReadonlyMap<string, PaymentHead>
   credits: ReadonlyMap<string, CreditHead>
-  remarks: ReadonlyMap<string, AllocationRemarks>
+  remarks: ReadonlyMap<string, Remarks>
   allocationTags: ReadonlyMap<string, readonly DocumentTag[]>
 }
 

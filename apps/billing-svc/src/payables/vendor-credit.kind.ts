@@ -7,7 +7,7 @@ import { tagState } from '../tags/tags.ts'
 import type { PayableAccounts } from './bill.postings.ts'
 import { CREDIT_LINE, presentCredits, shownOfCredit } from './present-vendor-credits.ts'
 import { entriesOfVendorCredit, sourceOfCredit } from './vendor-credit.postings.ts'
-import { insertCredits, loadCredits, lockCredits, updateCredits } from './vendor-credit.store.ts'
+import { CREDIT_STORE } from './vendor-credit.store.ts'
 import { liveAllocationsOfCredit, unallocatedOf, type VendorCredit } from './vendor-credit.ts'
 
 export const stateOfCredit = (credit: VendorCredit) => ({
@@ -42,10 +42,7 @@ export const VENDOR_CREDITS = {
   noun: 'vendor credit',
   notFound: 'VendorCreditNotFound',
   parameter: 'vendorCreditId',
-  load: loadCredits,
-  lock: lockCredits,
-  insert: insertCredits,
-  update: updateCredits,
+  ...CREDIT_STORE,
   sourcesOf: (document) => [sourceOfCredit(document)],
   entriesOf,
   announcementsOf: announcing('vendor_credit', stateOfCredit),

@@ -1,38 +1,36 @@
 /** Vendor credits with their line items, allocations and tags. */
 import type { Tx } from '@pacioli/db'
-import { integer, safeInteger, table, timestamp, uuid, type RowOf } from '@pacioli/db/table'
+import { safeInteger, table, timestamp, uuid } from '@pacioli/db/table'
 import {
   countingParts,
   DOCUMENT_COLUMNS,
+  documentStore,
   KEY,
+  loadHeads,
   loadParts,
-  loadRows,
-  lockRows,
+  partColumns,
   REMARK_COLUMNS,
+  writeParts,
 } from '../documents/document.store.ts'
-import type { Update } from '../documents/document-kind.ts'
-import { byExternalId } from '../requests/by-external-id.ts'
-import { changedParts, changedTags } from '../requests/changed-parts.ts'
-import { insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
+import { loadTags, type Tagged } from '../tags/applied-tag.store.ts'
 import { allocatedOf, totalOf, type VendorCredit } from './vendor-credit.ts'
 
-const credits = table('vendor_credits', KEY, {
+const COLUMNS = {
   ...DOCUMENT_COLUMNS,
   contactId: uuid.named('vendor_id'),
   documentDate: timestamp.named('received_at'),
-  totalAmount: safeInteger.writeOnly,
-  allocatedAmount: safeInteger.writeOnly,
   createdAt: timestamp,
   deletedAt: timestamp.orNull,
+}
+const credits = table('vendor_credits', KEY, {
+  ...COLUMNS,
+  totalAmount: safeInteger.writeOnly,
+  allocatedAmount: safeInteger.writeOnly,
 })
-
-const heads = table('vendor_credits', KEY, { businessId: uuid, id: uuid, unallocatedAmount: safeInteger.readOnly })
+const heads = table('vendor_credits', KEY, { ...COLUMNS, unallocatedAmount: safeInteger.readOnly })
 
 const lines = table('vendor_credit_line_items', KEY, {
-  businessId: uuid.writeOnly,
-  vendorCreditId: uuid.writeOnly,
-  position: integer.writeOnly,
-  id: uuid,
+  ...partColumns('vendor_credit_id'),
   accountId: uuid,
   amount: safeInteger,
   ...REMARK_COLUMNS,
@@ -49,110 +47,57 @@ const allocations = table('vendor_credit_allocations', KEY, {
   deletedAt: timestamp.orNull,
 })
 
-/** Rows with their line items and tags, and, if requested, their allocations, in the order of the rows. */
-async function complete(
-  tx: Tx,
-  asked: readonly string[],
-  found: Promise<RowOf<typeof credits>[]>,
-  { withAllocations = true } = {},
-): Promise<VendorCredit[]> {
-  if (asked.length === 0) return []
-  const ids = [...new Set(asked)]
-  const [rows, tags, ofLines, ofAllocations] = await Promise.all([
-    found,
-    loadTags(tx, ids, [['vendor_credit_line_items', 'vendor_credit_id']]),
-    loadParts(tx, lines, ids, 'vendor_credit_id', { order: 'k.position' }),
-    loadParts(tx, allocations, withAllocations ? ids : [], 'vendor_credit_id', { order: 'k.place' }),
-  ])
-  return rows.map((row) => ({
-    ...row,
-    lineItems: (ofLines.get(row.id) ?? []).map((line) => ({ ...line, tags: tags.get(line.id) ?? [] })),
-    allocations: ofAllocations.get(row.id) ?? [],
-    tags: tags.get(row.id) ?? [],
-  }))
-}
+const TAGGED_LINES = ['vendor_credit_line_items', 'vendor_credit_id'] as const
 
-/** Credits by id, deleted ones too, in the order of the ids; unknown ones are left out. */
-export const loadCredits = (tx: Tx, ids: readonly string[]): Promise<VendorCredit[]> =>
-  complete(tx, ids, loadRows(tx, credits, ids))
+const loadLines = (tx: Tx, ids: readonly string[]) =>
+  loadParts(tx, lines, ids, 'vendor_credit_id', { order: 'k.position' })
 
-/** The same, locked; after bills and payments. */
-export const lockCredits = (tx: Tx, ids: readonly string[]): Promise<VendorCredit[]> =>
-  complete(tx, ids, lockRows(tx, credits, ids, 'UPDATE'))
+/** Credits are locked after bills and payments. */
+export const CREDIT_STORE = documentStore({
+  table: credits,
+  lockStrength: 'UPDATE',
+  rowOf: (credit: VendorCredit) => ({
+    ...credit,
+    totalAmount: totalOf(credit),
+    allocatedAmount: allocatedOf(credit),
+  }),
+  taggedOf: ({ id, tags, lineItems }) => [
+    { type: 'VENDOR_CREDIT', id, tags },
+    ...lineItems.map((line): Tagged => ({ type: 'VENDOR_CREDIT_LINE_ITEM', id: line.id, tags: line.tags })),
+  ],
+  taggedParts: [TAGGED_LINES],
+  read: async (tx, ids) => {
+    const [ofLines, ofAllocations] = await Promise.all([
+      loadLines(tx, ids),
+      loadParts(tx, allocations, ids, 'vendor_credit_id', { order: 'k.place' }),
+    ])
+    return (row, withTags) => ({
+      ...row,
+      lineItems: (ofLines.get(row.id) ?? []).map(withTags),
+      allocations: ofAllocations.get(row.id) ?? [],
+    })
+  },
+  writeParts: (tx, changes) => [
+    writeParts(tx, lines, changes, 'lineItems'),
+    writeParts(tx, allocations, changes, 'allocations'),
+  ],
+})
+export const { load: loadCredits, lock: lockCredits } = CREDIT_STORE
 
 /** A credit as bills show it: without its allocations. */
 export type CreditHead = Omit<VendorCredit, 'allocations'> & { unallocatedAmount: number }
 
-/** Credits without their allocations, by id; unknown ones are left out. */
+/** By id; unknown ones are left out. */
 export async function loadCreditHeads(tx: Tx, creditIds: readonly string[]): Promise<Map<string, CreditHead>> {
   const ids = [...new Set(creditIds)]
   if (ids.length === 0) return new Map()
-  const [found, amounts] = await Promise.all([
-    complete(tx, ids, loadRows(tx, credits, ids), { withAllocations: false }),
-    loadRows(tx, heads, ids),
+  const [found, ofLines, tags] = await Promise.all([
+    loadHeads(tx, heads, ids),
+    loadLines(tx, ids),
+    loadTags(tx, ids, [TAGGED_LINES]),
   ])
-  return new Map(
-    found.map((credit, index) => [credit.id, { ...credit, unallocatedAmount: amounts[index]?.unallocatedAmount ?? 0 }]),
-  )
-}
-
-const taggedOf = ({ id, tags, lineItems }: VendorCredit): Tagged[] => [
-  { type: 'VENDOR_CREDIT', id, tags },
-  ...lineItems.map((line): Tagged => ({ type: 'VENDOR_CREDIT_LINE_ITEM', id: line.id, tags: line.tags })),
-]
-
-const rowOf = (credit: VendorCredit) => ({
-  ...credit,
-  totalAmount: totalOf(credit),
-  allocatedAmount: allocatedOf(credit),
-})
-
-/** Inserts credits with line items, tags and allocations. */
-export async function insertCredits(tx: Tx, made: readonly VendorCredit[]): Promise<void> {
-  await Promise.all([
-    credits.insert(tx, {}, byExternalId(made).map(rowOf)),
-    lines.insert(
-      tx,
-      { businessId: tx.businessId },
-      made.flatMap(({ id, lineItems }) =>
-        lineItems.map((line, position) => ({ ...line, vendorCreditId: id, position })),
-      ),
-    ),
-    allocations.insert(
-      tx,
-      { businessId: tx.businessId },
-      made.flatMap((credit) => credit.allocations),
-    ),
-    insertTags(tx, made.flatMap(taggedOf)),
-  ])
-}
-
-/** Writes what can change of locked credits: allocations, tags and deletion. */
-export async function updateCredits(tx: Tx, changes: readonly Update<VendorCredit>[]): Promise<void> {
-  const parts = changes.map(({ before, after }) => changedParts(before.allocations, after.allocations))
-  await Promise.all([
-    credits.update(
-      tx,
-      {},
-      changes.map(({ after }) => rowOf(after)),
-      { columns: ['allocatedAmount', 'version', 'updatedAt', 'deletedAt'] },
-    ),
-    allocations.insert(
-      tx,
-      { businessId: tx.businessId },
-      parts.flatMap(({ added }) => added),
-    ),
-    allocations.update(
-      tx,
-      { businessId: tx.businessId },
-      parts.flatMap(({ changed }) => changed),
-      { columns: ['allocatedAt', 'deletedAt'] },
-    ),
-    replaceTags(
-      tx,
-      changes.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after))),
-    ),
-  ])
+  const linesOf = (id: string) => (ofLines.get(id) ?? []).map((line) => ({ ...line, tags: tags.get(line.id) ?? [] }))
+  return new Map([...found].map(([id, credit]) => [id, { ...credit, lineItems: linesOf(id) }]))
 }
 
 /** How many line items and allocations each credit has. */

@@ -1,19 +1,16 @@
 /** Vendor credits: what a vendor owes back, allocated to its bills. Pure. */
-import type { CanonicalRequest } from '@pacioli/fields'
+import type { DocumentHead } from '../documents/document.ts'
+import type { Remarks } from '../requests/remarks.ts'
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 
-export type VendorCreditLineItem = {
+export type VendorCreditLineItem = Remarks & {
   id: string
   accountId: string
   amount: number
   tags: readonly DocumentTag[]
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
 }
 
 export type VendorCreditAllocation = {
@@ -27,25 +24,13 @@ export type VendorCreditAllocation = {
   deletedAt: Date | null
 }
 
-export type VendorCredit = {
-  id: string
-  businessId: string
-  externalId: string | null
-  /** The canonical request of its create; present only while it is created. */
-  asked?: CanonicalRequest | undefined
+export type VendorCredit = DocumentHead & {
   contactId: string
   documentDate: Date
   lineItems: readonly VendorCreditLineItem[]
   /** In the order of creation; removed ones are marked deleted. */
   allocations: readonly VendorCreditAllocation[]
-  tags: readonly DocumentTag[]
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
-  version: number
   createdAt: Date
-  updatedAt: Date
   deletedAt: Date | null
 }
 

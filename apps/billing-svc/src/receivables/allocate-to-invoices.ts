@@ -3,9 +3,9 @@ import type { Problems } from '@pacioli/errors'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { recognise, type Recognised } from '../recognition/recognition.ts'
 import type { Remarks } from '../requests/remarks.ts'
-import { mergedTags, type DocumentTag } from '../tags/tags.ts'
+import type { DocumentTag } from '../tags/tags.ts'
 import type { InvoicePayment, InvoicePaymentAllocation } from './invoice-payment.ts'
-import { componentsOf } from './invoice.postings.ts'
+import { recognisableInvoice } from './invoice.postings.ts'
 import { amountsOf, type Invoice } from './invoice.ts'
 
 export type LockedInvoice = {
@@ -61,22 +61,15 @@ export function pay(
   { amount, tags, memo, metadata, referenceNumber }: NewAllocation,
   { accounts, newId, now }: { accounts: ReceivableAccounts; newId: () => string; now: Date },
 ): { locked: LockedInvoice; payment: InvoicePayment } {
-  const { shares, postedTags } = recognise(
-    {
-      components: componentsOf(invoice, accounts),
-      total: amountsOf(invoice).totalAmount,
-      standsFrom: invoice.documentDate,
-      tags: mergedTags(invoice.tags),
-      before: recognised,
-    },
-    { amount, allocatedAt: payment.paidAt, tags, paymentTags: payment.tags },
-  )
+  const paying = { amount, allocatedAt: payment.paidAt, tags, paymentTags: payment.tags }
+  const { shares, postedTags } = recognise({ ...recognisableInvoice(invoice, accounts), before: recognised }, paying)
   const allocation: InvoicePaymentAllocation = {
     id: newId(),
     paymentId: payment.id,
     documentId: invoice.id,
     documentDate: invoice.documentDate,
     amount,
+    allocatedAt: payment.paidAt,
     shares,
     postedTags,
     tags,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { testBillingDatabase, type TestBillingDatabase } from '../testing/billing-database.test-helpers.ts'
 import { day } from '../testing/payables.test-helpers.ts'
 import {
+  insertAll,
   keep,
   openStoredBooks,
   paid,
@@ -20,16 +21,15 @@ import { loadInvoices } from './invoice.store.ts'
 import { presentInvoices } from './present-invoices.ts'
 import type { Invoice } from './invoice.ts'
 import { upsertMatches } from '../matches/match.store.ts'
-import { insertPayouts } from './payout.store.ts'
+import { PAYOUT_STORE } from './payout.store.ts'
 import { aPayout } from '../testing/refunds.test-helpers.ts'
 import { loadRecognisedOfInvoices } from './invoice-payment.store.ts'
 import {
+  INVOICE_PAYMENT_STORE,
   findPaymentsOnInvoices,
-  insertInvoicePayments,
   loadInvoicePaymentHeads,
   loadInvoicePayments,
   lockInvoicePayments,
-  updateInvoicePayments,
 } from './invoice-payment.store.ts'
 import { refundedOf, restOf, type InvoicePayment } from './invoice-payment.ts'
 import { presentInvoicePayments } from './present-invoice-payments.ts'
@@ -48,10 +48,10 @@ const insert = (...payments: InvoicePayment[]) => keep(books, { payments })
 const within = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => books.within((tx) => work(tx))
 const load = (...ids: string[]) => within((tx) => loadInvoicePayments(tx, ids))
 const update = (before: InvoicePayment, after: InvoicePayment) =>
-  within((tx) => updateInvoicePayments(tx, [{ before, after }]))
+  within((tx) => INVOICE_PAYMENT_STORE.write(tx, [{ before, after }]))
 const makePayout = async (id = newId()) => {
   const payout = aPayout({ id, businessId: books.businessId })
-  await within((tx) => insertPayouts(tx, [payout]))
+  await within((tx) => insertAll(tx, PAYOUT_STORE, [payout]))
   return id
 }
 
@@ -256,7 +256,7 @@ describe('payments are locked', () => {
       // A transaction that waits for the first does not hold the second yet.
       const free = 'SELECT id FROM invoice_payments WHERE business_id = $1 AND id = $2 FOR UPDATE NOWAIT'
       expect(await books.within((other) => other.rows(free, [tx.businessId, second.id]))).toHaveLength(1)
-      await updateInvoicePayments(tx, [{ before: first, after }])
+      await INVOICE_PAYMENT_STORE.write(tx, [{ before: first, after }])
     })
     expect(await locked).toEqual([after, second])
   })
@@ -277,12 +277,12 @@ describe('an external_id', () => {
     const named = (externalId: string) => storedPayment(books, { externalId })
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
-      await insertInvoicePayments(tx, [named('P-1')])
+      await insertAll(tx, INVOICE_PAYMENT_STORE, [named('P-1')])
       other = expect(insert(named('P-2'), named('P-1'))).rejects.toSatisfy((error) =>
         violates(error, 'invoice_payments_external_id'),
       )
       await expect.poll(waiting).toHaveLength(1)
-      await insertInvoicePayments(tx, [named('P-2')])
+      await insertAll(tx, INVOICE_PAYMENT_STORE, [named('P-2')])
     })
     await other
   })
@@ -405,8 +405,8 @@ describe('presented are', () => {
 test('empty lists write nothing', async () => {
   await within(async (tx) => {
     const asked = vi.spyOn(tx, 'rows')
-    await insertInvoicePayments(tx, [])
-    await updateInvoicePayments(tx, [])
+    await insertAll(tx, INVOICE_PAYMENT_STORE, [])
+    await INVOICE_PAYMENT_STORE.write(tx, [])
     expect(asked).not.toHaveBeenCalled()
   })
 })

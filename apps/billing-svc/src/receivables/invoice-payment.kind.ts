@@ -6,12 +6,7 @@ import { bankCandidate } from '../matches/match-candidate.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
 import { tagState } from '../tags/tags.ts'
 import { entriesOfInvoicePayment, sourceOfInvoicePayment } from './invoice-payment.postings.ts'
-import {
-  insertInvoicePayments,
-  loadInvoicePayments,
-  lockInvoicePayments,
-  updateInvoicePayments,
-} from './invoice-payment.store.ts'
+import { INVOICE_PAYMENT_STORE } from './invoice-payment.store.ts'
 import { clearedBy, type InvoicePayment } from './invoice-payment.ts'
 import { clearedPartsOfPayment } from './payout-member.ts'
 import { headOf, presentInvoicePayments, shownOfInvoicePayment } from './present-invoice-payments.ts'
@@ -60,10 +55,7 @@ export const INVOICE_PAYMENTS = {
   noun: 'invoice payment',
   notFound: 'InvoicePaymentNotFound',
   parameter: 'paymentId',
-  load: loadInvoicePayments,
-  lock: lockInvoicePayments,
-  insert: insertInvoicePayments,
-  update: updateInvoicePayments,
+  ...INVOICE_PAYMENT_STORE,
   sourcesOf: (document) => [sourceOfInvoicePayment(document)],
   entriesOf,
   announcementsOf: announcing('invoice_payment', stateOfInvoicePayment),

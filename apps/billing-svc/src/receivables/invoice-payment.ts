@@ -1,40 +1,19 @@
 /** Invoice payments: money from a customer, allocated to their invoices; the remainder is their credit. Pure. */
-import type { CanonicalRequest } from '@pacioli/fields'
+import type { DocumentHead } from '../documents/document.ts'
+import type { Allocation } from '../recognition/allocation.ts'
 import { inProportion } from '../rounding/pro-rata.ts'
-import type { Share } from '../recognition/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
-import type { DocumentTag, TagRef } from '../tags/tags.ts'
 
 export const INVOICE_PAYMENT_METHODS = ['CASH', 'CHECK', 'CREDIT_CARD', 'ACH', 'CREDIT_BALANCE', 'OTHER'] as const
 export type InvoicePaymentMethod = (typeof INVOICE_PAYMENT_METHODS)[number]
 
-export type InvoicePaymentAllocation = {
-  id: string
-  paymentId: string
-  documentId: string
-  /** When its invoice was sent. */
-  documentDate: Date
-  amount: number
-  /** Its shares of the invoice's components; they sum to the amount. */
-  shares: readonly Share[]
-  /** Tags of its journal lines: the invoice's first, then its own, then the payment's. */
-  postedTags: readonly TagRef[]
-  tags: readonly DocumentTag[]
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
-  createdAt: Date
+/** It counts from the time of the payment. */
+export type InvoicePaymentAllocation = Allocation & {
   /** When the invoice was voided and it became the customer's credit. */
   movedToCreditAt: Date | null
 }
 
-export type InvoicePayment = {
-  id: string
-  businessId: string
-  externalId: string | null
-  /** The canonical request of its create; present only while it is created. */
-  asked?: CanonicalRequest | undefined
+export type InvoicePayment = DocumentHead & {
   contactId: string
   paidAt: Date
   method: InvoicePaymentMethod
@@ -49,14 +28,7 @@ export type InvoicePayment = {
   refunded: readonly RefundedOfPayment[]
   /** The payout that it is a member of. */
   payoutId: string | null
-  tags: readonly DocumentTag[]
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
-  version: number
   importedAt: Date
-  updatedAt: Date
 }
 
 /** `id` of the refund's part. */

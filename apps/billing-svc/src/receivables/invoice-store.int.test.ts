@@ -7,6 +7,7 @@ import { testBillingDatabase, type TestBillingDatabase } from '../testing/billin
 import { day, tax } from '../testing/payables.test-helpers.ts'
 import { aPaidPart, aRefundedPart } from '../testing/receivables.test-helpers.ts'
 import {
+  insertAll,
   keep,
   openStoredBooks,
   paid,
@@ -22,7 +23,7 @@ import {
 } from '../testing/stored-receivables.test-helpers.ts'
 import { aShare } from '../testing/refunds.test-helpers.ts'
 import { findInvoicesOfSources } from '../invoices/invoice-of-source.store.ts'
-import { insertInvoices, loadInvoices, lockInvoices, updateInvoices } from './invoice.store.ts'
+import { INVOICE_STORE, loadInvoices, lockInvoices } from './invoice.store.ts'
 import { amountsOf, INVOICE_STATUSES, paidAtOf, statusOf, type Invoice } from './invoice.ts'
 import { presentInvoices } from './present-invoices.ts'
 import { presentWriteOffs } from './present-write-offs.ts'
@@ -41,7 +42,7 @@ beforeEach(async () => {
 const insert = (...invoices: Invoice[]) => keep(books, { invoices })
 const load = (...ids: string[]) => books.within((tx) => loadInvoices(tx, ids))
 const lock = (tx: Tx, ...ids: string[]) => lockInvoices(tx, ids)
-const update = (before: Invoice, after: Invoice) => books.within((tx) => updateInvoices(tx, [{ before, after }]))
+const update = (before: Invoice, after: Invoice) => books.within((tx) => INVOICE_STORE.write(tx, [{ before, after }]))
 
 /** Transactions waiting for a lock. */
 const waiting = () =>
@@ -248,7 +249,7 @@ describe('invoices are locked', () => {
       // A transaction that waits for the first does not hold the second yet.
       const free = 'SELECT id FROM invoices WHERE business_id = $1 AND id = $2 FOR UPDATE NOWAIT'
       expect(await books.within((other) => other.rows(free, [books.businessId, second.id]))).toHaveLength(1)
-      await updateInvoices(tx, [
+      await INVOICE_STORE.write(tx, [
         { before: first, after: { ...first, writeOffs: [writeOff], memo: 'late', version: 2 } },
       ])
     })
@@ -277,12 +278,12 @@ describe('an external_id', () => {
     const named = (externalId: string) => storedInvoice(books, { externalId })
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
-      await insertInvoices(tx, [named('I-1')])
+      await insertAll(tx, INVOICE_STORE, [named('I-1')])
       other = expect(insert(named('I-2'), named('I-1'))).rejects.toSatisfy((error) =>
         violates(error, 'invoices_external_id'),
       )
       await expect.poll(waiting).toHaveLength(1)
-      await insertInvoices(tx, [named('I-2')])
+      await insertAll(tx, INVOICE_STORE, [named('I-2')])
     })
     await other
   })
@@ -590,8 +591,8 @@ test('entries originate from the only invoice of their source', async () => {
 test('empty lists write nothing', async () => {
   await books.within(async (tx) => {
     const asked = vi.spyOn(tx, 'rows')
-    await insertInvoices(tx, [])
-    await updateInvoices(tx, [])
+    await insertAll(tx, INVOICE_STORE, [])
+    await INVOICE_STORE.write(tx, [])
     expect(asked).not.toHaveBeenCalled()
   })
 })

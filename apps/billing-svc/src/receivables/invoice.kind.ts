@@ -6,7 +6,7 @@ import { lineItemState, taxState } from '../line-items/line-item-state.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
 import { tagState } from '../tags/tags.ts'
 import { entriesOfInvoice, entriesOfWriteOff, sourceOfInvoice, sourceOfWriteOff } from './invoice.postings.ts'
-import { insertInvoices, loadInvoices, lockInvoices, updateInvoices } from './invoice.store.ts'
+import { INVOICE_STORE } from './invoice.store.ts'
 import { amountsOf, type Invoice } from './invoice.ts'
 import { remarksOf } from './line-remarks.ts'
 import { presentInvoices, shownOfInvoice } from './present-invoices.ts'
@@ -69,10 +69,7 @@ export const INVOICES = {
   noun: 'invoice',
   notFound: 'InvoiceNotFound',
   parameter: 'invoiceId',
-  load: loadInvoices,
-  lock: lockInvoices,
-  insert: insertInvoices,
-  update: updateInvoices,
+  ...INVOICE_STORE,
   sourcesOf: (document) => [sourceOfInvoice(document)],
   entriesOf,
   announcementsOf: announcing('invoice', stateOfInvoice),

@@ -1,7 +1,7 @@
 /** Journal entries of an invoice and its write-offs (docs/POSTING-RULES.md, "Receivables"). Pure. */
 import { credit, debit, type Source } from '@pacioli/postings'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import { componentsOfItems, type Component } from '../recognition/recognition.ts'
+import { componentsOfItems, type Component, type Recognisable } from '../recognition/recognition.ts'
 import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { amountsOf, type Invoice } from './invoice.ts'
@@ -22,6 +22,13 @@ export const componentsOf = (
     { key: TIPS, accountId: invoice.tipsAccountId ?? tips, amount: invoice.tips },
     { key: ADDITIONAL_DISCOUNT, accountId: salesDiscounts, amount: -invoice.additionalDiscount },
   ])
+
+/** What payments recognise of the invoice. */
+export const recognisableInvoice = (invoice: Invoice, accounts: ReceivableAccounts): Recognisable => ({
+  components: componentsOf(invoice, accounts),
+  documentDate: invoice.documentDate,
+  tags: mergedTags(invoice.tags),
+})
 
 /** The customer owes the total; the business earned the net and owes taxes and tips. No entries of a voided invoice. */
 export function entriesOfInvoice(invoice: Invoice, accounts: ReceivableAccounts): DesiredEntry[] {

@@ -1,29 +1,19 @@
 /** Invoices with their line items, taxes, tags, write-offs, payments and refunds. */
 import type { Tx } from '@pacioli/db'
-import { json, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
-import type { Update } from '../documents/document-kind.ts'
+import { json, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import {
   countingParts,
   DOCUMENT_COLUMNS,
+  documentStore,
   KEY,
   loadParts,
   loadRows,
-  lockRows,
   ofEach,
 } from '../documents/document.store.ts'
-import {
-  insertLines,
-  lineColumns,
-  loadLines,
-  taxColumns,
-  withLineTags,
-  type LineTables,
-} from '../line-items/line-items.store.ts'
+import { lineColumns, loadLines, taxColumns, writeLines, type LineTables } from '../line-items/line-items.store.ts'
 import { totalOfTaxes } from '../line-items/line-items.ts'
 import type { Recognised } from '../recognition/recognition.ts'
-import { byExternalId } from '../requests/by-external-id.ts'
-import { changedTags } from '../requests/changed-parts.ts'
-import { insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
+import type { Tagged } from '../tags/applied-tag.store.ts'
 import { amountsOf, paidAtOf, statusOf, type Invoice, type InvoiceLineItem, type PaidPart } from './invoice.ts'
 import { REMARK_COLUMNS } from './line-remarks.ts'
 import { loadWriteOffs, writeWriteOffs } from './write-off.store.ts'
@@ -79,53 +69,6 @@ const refundedParts = table('refund_parts', ['id'], {
   shares: json.as<readonly Recognised[]>(),
 })
 
-/** The stored derived columns are computed only here. */
-const rowOf = (invoice: Invoice) => ({
-  ...invoice,
-  ...amountsOf(invoice),
-  additionalSalesTaxesTotal: totalOfTaxes(invoice.additionalSalesTaxes),
-  status: statusOf(invoice),
-  paidAt: paidAtOf(invoice),
-})
-
-const taggedOf = ({ id, tags, lineItems: lines, writeOffs }: Invoice): Tagged[] => [
-  { type: 'INVOICE', id, tags },
-  ...lines.map((line): Tagged => ({ type: 'INVOICE_LINE_ITEM', id: line.id, tags: line.tags })),
-  ...writeOffs.map((one): Tagged => ({ type: 'INVOICE_WRITE_OFF', id: one.id, tags: one.tags })),
-]
-
-/**
- * Inserts invoices with their write-offs. Payments and refunds in the same request count in their amounts and are written by
- * their own stores.
- */
-export async function insertInvoices(tx: Tx, made: readonly Invoice[]): Promise<void> {
-  await Promise.all([
-    invoices.insert(tx, {}, byExternalId(made).map(rowOf)),
-    insertLines(tx, LINES, made),
-    writeWriteOffs(
-      tx,
-      made.map((after) => ({ after })),
-    ),
-    insertTags(tx, made.flatMap(taggedOf)),
-  ])
-}
-
-/** Writes locked invoices. Of line items only tags change. */
-export async function updateInvoices(tx: Tx, changes: readonly Update<Invoice>[]): Promise<void> {
-  await Promise.all([
-    invoices.update(
-      tx,
-      {},
-      changes.map(({ after }) => rowOf(after)),
-    ),
-    writeWriteOffs(tx, changes),
-    replaceTags(
-      tx,
-      changes.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after))),
-    ),
-  ])
-}
-
 /** By the id of the invoice, in the order of creation; without what became the customer's credit. */
 async function loadPaidParts(tx: Tx, ids: readonly string[]): Promise<Map<string, PaidPart[]>> {
   const rows = await paidParts.query<{ allocatedAt: Date }>(
@@ -140,52 +83,61 @@ async function loadPaidParts(tx: Tx, ids: readonly string[]): Promise<Map<string
   return new Map([...byInvoice].map(([id, own]) => [id, own.map(({ invoiceId: _, ...part }) => part)]))
 }
 
-/** Rows with all that belongs to them, in their order. */
-async function complete(
-  tx: Tx,
-  asked: readonly string[],
-  found: Promise<RowOf<typeof invoices>[]>,
-): Promise<Invoice[]> {
-  if (asked.length === 0) return []
-  const ids = [...new Set(asked)]
-  const [rows, tags, lines, paid, writeOffs, refunded] = await Promise.all([
-    found,
-    loadTags(tx, ids, [
-      ['invoice_line_items', 'invoice_id'],
-      ['invoice_write_offs', 'invoice_id'],
-    ]),
-    loadLines(tx, LINES, ids),
-    loadPaidParts(tx, ids),
-    loadWriteOffs(tx, ids),
-    // Refund by refund; parts of a customer's credit are on no invoice.
-    loadParts(tx, refundedParts, ids, 'invoice_id', {
-      where: 'NOT k.is_of_credit',
-      order: 'k.refund_id, k.allocation_id, k.position',
-    }),
-  ])
-  return rows.map((row) => ({
-    ...row,
-    ...withLineTags(lines.get(row.id) ?? { lineItems: [], additionalSalesTaxes: [] }, tags),
-    paid: paid.get(row.id) ?? [],
-    writeOffs: (writeOffs.get(row.id) ?? []).map((one) => ({ ...one, tags: tags.get(one.id) ?? [] })),
-    refunded: (refunded.get(row.id) ?? []).map((part) => ({
-      ...part,
-      shares: part.shares.map(({ component, amount }) => ({ component, amount })),
-    })),
-    tags: tags.get(row.id) ?? [],
-  }))
-}
-
-/** Invoices of the business by id, in the order of the ids; unknown ones are left out. */
-export const loadInvoices = (tx: Tx, ids: readonly string[]): Promise<Invoice[]> =>
-  complete(tx, ids, loadRows(tx, invoices, ids))
-
 /**
- * The same, locked. Child rows are read after the lock, so they are current. Other transactions can write rows that refer to
- * an invoice.
+ * Payments and refunds in the same request count in the amounts of invoices and are written by their own stores. Of written
+ * line items only tags change. Other transactions can write rows that refer to a locked invoice.
  */
-export const lockInvoices = (tx: Tx, ids: readonly string[]): Promise<Invoice[]> =>
-  complete(tx, ids, lockRows(tx, invoices, ids))
+export const INVOICE_STORE = documentStore({
+  table: invoices,
+  // The stored derived columns are computed only here.
+  rowOf: (invoice: Invoice) => ({
+    ...invoice,
+    ...amountsOf(invoice),
+    additionalSalesTaxesTotal: totalOfTaxes(invoice.additionalSalesTaxes),
+    status: statusOf(invoice),
+    paidAt: paidAtOf(invoice),
+  }),
+  taggedOf: ({ id, tags, lineItems: lines, writeOffs }) => [
+    { type: 'INVOICE', id, tags },
+    ...lines.map((line): Tagged => ({ type: 'INVOICE_LINE_ITEM', id: line.id, tags: line.tags })),
+    ...writeOffs.map((one): Tagged => ({ type: 'INVOICE_WRITE_OFF', id: one.id, tags: one.tags })),
+  ],
+  taggedParts: [
+    ['invoice_line_items', 'invoice_id'],
+    ['invoice_write_offs', 'invoice_id'],
+  ],
+  read: async (tx, ids) => {
+    const [linesOf, paid, writeOffs, refunded] = await Promise.all([
+      loadLines(tx, LINES, ids),
+      loadPaidParts(tx, ids),
+      loadWriteOffs(tx, ids),
+      // Refund by refund; parts of a customer's credit are on no invoice.
+      loadParts(tx, refundedParts, ids, 'invoice_id', {
+        where: 'NOT k.is_of_credit',
+        order: 'k.refund_id, k.allocation_id, k.position',
+      }),
+    ])
+    return (row, withTags) => ({
+      ...row,
+      ...linesOf(row.id, withTags),
+      paid: paid.get(row.id) ?? [],
+      writeOffs: (writeOffs.get(row.id) ?? []).map(withTags),
+      refunded: (refunded.get(row.id) ?? []).map((part) => ({
+        ...part,
+        shares: part.shares.map(({ component, amount }) => ({ component, amount })),
+      })),
+    })
+  },
+  writeParts: (tx, changes) => [
+    writeLines(
+      tx,
+      LINES,
+      changes.filter(({ before }) => before === null),
+    ),
+    writeWriteOffs(tx, changes),
+  ],
+})
+export const { load: loadInvoices, lock: lockInvoices } = INVOICE_STORE
 
 /** How many lines, taxes, allocations, write-offs and parts of refunds each of these invoices has. */
 export const countInvoiceParts = countingParts('invoice_id', [

@@ -2,7 +2,7 @@
  * Invoices: what customers owe. Total, outstanding balance and status are derived from line items, payments, write-offs and
  * refunds (docs/POSTING-RULES.md, "Receivables" and "Statuses"). Pure.
  */
-import type { CanonicalRequest } from '@pacioli/fields'
+import type { DocumentHead } from '../documents/document.ts'
 import { refused } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import {
@@ -15,7 +15,6 @@ import {
 } from '../line-items/line-items.ts'
 import type { Recognised } from '../recognition/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
-import type { DocumentTag } from '../tags/tags.ts'
 import type { LineRemarks } from './line-remarks.ts'
 import type { WriteOff } from './write-off.ts'
 
@@ -47,12 +46,7 @@ export type RefundedPart = {
   shares: readonly Recognised[]
 }
 
-export type Invoice = {
-  id: string
-  businessId: string
-  externalId: string | null
-  /** The canonical request of its create; present only while it is created. */
-  asked?: CanonicalRequest | undefined
+export type Invoice = DocumentHead & {
   contactId: string
   documentDate: Date
   dueAt: Date | null
@@ -69,14 +63,7 @@ export type Invoice = {
   writeOffs: readonly WriteOff[]
   /** Parts of issued refunds; a voided invoice has none. */
   refunded: readonly RefundedPart[]
-  tags: readonly DocumentTag[]
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
-  version: number
   importedAt: Date
-  updatedAt: Date
 }
 
 /** Those that were not undone. */

@@ -5,7 +5,7 @@ import { toState } from '../documents/wire-format.ts'
 import { bankCandidate, candidateAllocations } from '../matches/match-candidate.ts'
 import { tagState } from '../tags/tags.ts'
 import { entriesOfPayout, sourceOfPayout } from './payout.postings.ts'
-import { insertPayouts, loadPayouts, lockPayouts, updatePayouts } from './payout.store.ts'
+import { PAYOUT_STORE } from './payout.store.ts'
 import { broughtBy, depositedParts, membersOfKind, type Payout, type PayoutMember } from './payout.ts'
 import { presentPayouts, shownOfPayout, shownOfTransaction } from './present-payouts.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
@@ -51,10 +51,7 @@ export const PAYOUTS = {
   noun: 'payout',
   notFound: 'PayoutNotFound',
   parameter: 'payoutId',
-  load: loadPayouts,
-  lock: lockPayouts,
-  insert: insertPayouts,
-  update: updatePayouts,
+  ...PAYOUT_STORE,
   sourcesOf: (document) => [sourceOfPayout(document)],
   entriesOf: ({ after }, accounts) => [{ source: sourceOfPayout(after), desired: entriesOfPayout(after, accounts()) }],
   announcementsOf: announcing('payout', stateOfPayout),

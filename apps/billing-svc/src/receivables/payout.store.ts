@@ -1,19 +1,17 @@
 /** Payouts with their members, other transactions and all their tags. */
 import type { Tx } from '@pacioli/db'
-import { integer, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
-import type { Update } from '../documents/document-kind.ts'
+import { safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import {
   countingParts,
   DOCUMENT_COLUMNS,
+  documentStore,
   KEY,
   loadParts,
-  loadRows,
-  lockRows,
   ofEach,
+  partColumns,
+  writeParts,
 } from '../documents/document.store.ts'
-import { byExternalId } from '../requests/by-external-id.ts'
-import { changedTags } from '../requests/changed-parts.ts'
-import { insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
+import type { Tagged } from '../tags/applied-tag.store.ts'
 import { loadInvoicePayments } from './invoice-payment.store.ts'
 import { memberOfPayment, memberOfRefundPayment } from './payout-member.ts'
 import type { Payout, PayoutMember, PayoutTransaction } from './payout.ts'
@@ -30,10 +28,7 @@ const payouts = table('payouts', KEY, {
 })
 
 const transactions = table('payout_transactions', KEY, {
-  businessId: uuid.writeOnly,
-  id: uuid,
-  payoutId: uuid.writeOnly,
-  position: integer.writeOnly,
+  ...partColumns('payout_id'),
   externalId: text.orNull,
   amount: safeInteger,
   direction: text.as<PayoutTransaction['direction']>(),
@@ -41,67 +36,29 @@ const transactions = table('payout_transactions', KEY, {
   description: text.orNull,
 })
 
-const taggedOf = ({ id, tags, otherTransactions }: Payout): Tagged[] => [
-  { type: 'PAYOUT', id, tags },
-  ...otherTransactions.map((one): Tagged => ({ type: 'PAYOUT_TRANSACTION', id: one.id, tags: one.tags })),
-]
-
-/** Inserts payouts with their other transactions. Members refer to them once they are written. */
-export async function insertPayouts(tx: Tx, made: readonly Payout[]): Promise<void> {
-  await Promise.all([
-    payouts.insert(tx, {}, byExternalId(made)),
-    transactions.insert(
-      tx,
-      { businessId: tx.businessId },
-      made.flatMap(({ id: payoutId, otherTransactions }) =>
-        otherTransactions.map((one, position) => ({ ...one, payoutId, position })),
-      ),
-    ),
-    insertTags(tx, made.flatMap(taggedOf)),
-  ])
-}
-
-/** Writes what can change of locked payouts: their tags, and those of their members. */
-export async function updatePayouts(tx: Tx, changes: readonly Update<Payout>[]): Promise<void> {
-  await Promise.all([
-    payouts.update(
-      tx,
-      {},
-      changes.map(({ after }) => after),
-      { columns: ['version', 'updatedAt'] },
-    ),
-    replaceTags(
-      tx,
-      changes.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after))),
-    ),
-  ])
-}
-
-/** Rows with all that belongs to them, in their order. */
-async function complete(tx: Tx, asked: readonly string[], found: Promise<RowOf<typeof payouts>[]>): Promise<Payout[]> {
-  if (asked.length === 0) return []
-  const ids = [...new Set(asked)]
-  const [rows, tags, members, others] = await Promise.all([
-    found,
-    loadTags(tx, ids, [['payout_transactions', 'payout_id']]),
-    loadMembers(tx, ids),
-    loadParts(tx, transactions, ids, 'payout_id', { order: 'k.position' }),
-  ])
-  return rows.map((row) => ({
-    ...row,
-    members: members.get(row.id) ?? [],
-    otherTransactions: (others.get(row.id) ?? []).map((one) => ({ ...one, tags: tags.get(one.id) ?? [] })),
-    tags: tags.get(row.id) ?? [],
-  }))
-}
-
-/** Payouts by id with all they have, in the order of the ids; unknown ones are left out. */
-export const loadPayouts = (tx: Tx, ids: readonly string[]): Promise<Payout[]> =>
-  complete(tx, ids, loadRows(tx, payouts, ids))
-
-/** The same, locked. What belongs to the rows is read once they are locked, as it is by then. */
-export const lockPayouts = (tx: Tx, ids: readonly string[]): Promise<Payout[]> =>
-  complete(tx, ids, lockRows(tx, payouts, ids))
+/** Members refer to a payout once they are written. */
+export const PAYOUT_STORE = documentStore({
+  table: payouts,
+  rowOf: (payout: Payout) => payout,
+  taggedOf: ({ id, tags, otherTransactions }) => [
+    { type: 'PAYOUT', id, tags },
+    ...otherTransactions.map((one): Tagged => ({ type: 'PAYOUT_TRANSACTION', id: one.id, tags: one.tags })),
+  ],
+  taggedParts: [['payout_transactions', 'payout_id']],
+  read: async (tx, ids) => {
+    const [members, others] = await Promise.all([
+      loadMembers(tx, ids),
+      loadParts(tx, transactions, ids, 'payout_id', { order: 'k.position' }),
+    ])
+    return (row, withTags) => ({
+      ...row,
+      members: members.get(row.id) ?? [],
+      otherTransactions: (others.get(row.id) ?? []).map(withTags),
+    })
+  },
+  writeParts: (tx, changes) => [writeParts(tx, transactions, changes, 'otherTransactions')],
+})
+export const { load: loadPayouts, lock: lockPayouts } = PAYOUT_STORE
 
 /** By payout, payments first, each in the order of their ids; amounts are computed from their own documents. */
 async function loadMembers(tx: Tx, payoutIds: readonly string[]): Promise<Map<string | null, PayoutMember[]>> {

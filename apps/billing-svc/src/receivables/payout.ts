@@ -1,5 +1,5 @@
 /** Payouts: a processor's deposits of payments less refund payments, fees and other transactions. Pure. */
-import type { CanonicalRequest } from '@pacioli/fields'
+import type { DocumentHead } from '../documents/document.ts'
 import { refused } from '@pacioli/errors'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag, type TagRef } from '../tags/tags.ts'
@@ -28,12 +28,7 @@ export type PayoutTransaction = {
   tags: readonly DocumentTag[]
 }
 
-export type Payout = {
-  id: string
-  businessId: string
-  externalId: string | null
-  /** The canonical request of its create; present only while it is created. */
-  asked?: CanonicalRequest | undefined
+export type Payout = DocumentHead & {
   processor: string | null
   /** The amount that reaches the bank; below zero where the processor collects. */
   paidOutAmount: number
@@ -45,14 +40,7 @@ export type Payout = {
   /** Payments first, each kind in the order of their ids. */
   members: readonly PayoutMember[]
   otherTransactions: readonly PayoutTransaction[]
-  tags: readonly DocumentTag[]
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
-  version: number
   importedAt: Date
-  updatedAt: Date
 }
 
 /** Its payments or its refund payments, in the order of their ids. */

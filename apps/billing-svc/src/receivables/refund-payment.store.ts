@@ -1,18 +1,24 @@
 /** Refund payments. */
 import type { Tx } from '@pacioli/db'
-import { integer, json, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
-import { KEY, loadParts, loadRows, REMARK_COLUMNS } from '../documents/document.store.ts'
-import { byExternalId } from '../requests/by-external-id.ts'
+import { json, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
+import type { Change } from '../documents/document-kind.ts'
+import {
+  KEY,
+  loadHeads,
+  loadParts,
+  loadRows,
+  partColumns,
+  REMARK_COLUMNS,
+  writeParts,
+} from '../documents/document.store.ts'
 import { changedParts } from '../requests/changed-parts.ts'
-import { loadTags } from '../tags/applied-tag.store.ts'
 import type { PaidShare, Refund, RefundedPaymentFee, RefundMethod, RefundPayment } from './refund.ts'
 
 /** Without shares, which may be a thousand each and are shown nowhere. */
 const COLUMNS = {
-  businessId: uuid.writeOnly,
-  id: uuid,
+  ...partColumns('refund_id'),
   externalId: text.orNull,
-  refundId: uuid,
+  refundId: uuid.readOnly,
   refundedAmount: safeInteger,
   fee: safeInteger.orNull,
   completedAt: timestamp,
@@ -30,11 +36,6 @@ const COLUMNS = {
 const shown = table('refund_payments', KEY, COLUMNS)
 const payments = table('refund_payments', KEY, { ...COLUMNS, shares: json.as<readonly PaidShare[]>() })
 const freeNames = table('refund_payments', KEY, { businessId: uuid.writeOnly, id: uuid, externalId: text.orNull })
-const newPayments = table('refund_payments', KEY, {
-  ...COLUMNS,
-  shares: json.as<readonly PaidShare[]>(),
-  position: integer,
-})
 
 /** Payments of refunds without tags, deleted ones too, by refund, in the order of creation. */
 export const loadRefundPayments = (
@@ -45,29 +46,21 @@ export const loadRefundPayments = (
 
 /** By id with their tags, without their refunds and without shares, in the order of the ids; unknown ones are left out. */
 export async function loadRefundPaymentsAlone(tx: Tx, ids: readonly string[]): Promise<RefundPayment[]> {
-  const [rows, tags] = await Promise.all([loadRows(tx, shown, ids), loadTags(tx, ids)])
-  return rows.map((row) => ({ ...row, shares: [], tags: tags.get(row.id) ?? [] }))
+  const found = await loadHeads(tx, shown, ids)
+  return ids.flatMap((id) => {
+    const payment = found.get(id)
+    return payment ? [{ ...payment, shares: [] }] : []
+  })
 }
 
 /** Writes new and changed payments. External ids that some give up are free for the others. */
-export async function writeRefundPayments(
-  tx: Tx,
-  changes: readonly { before?: Pick<Refund, 'payments'>; after: Pick<Refund, 'payments'> }[],
-): Promise<void> {
-  const parts = changes.map(({ before, after }) => changedParts(before?.payments ?? [], after.payments))
-  const added = changes.flatMap(({ before }, index) =>
-    (parts[index]?.added ?? []).map((one, place) => ({ ...one, position: (before?.payments.length ?? 0) + place })),
-  )
-  const changed = parts.flatMap((part) => part.changed)
+export async function writeRefundPayments(tx: Tx, changes: readonly Change<Refund>[]): Promise<void> {
+  const changed = changes.flatMap(({ before, after }) => changedParts(before?.payments ?? [], after.payments).changed)
+  const unnamed = changed.map(({ id }) => ({ id, externalId: null }))
   await Promise.all([
     // A unique index is checked row by row, not for the statement as a whole.
-    freeNames.update(
-      tx,
-      { businessId: tx.businessId },
-      changed.map(({ id }) => ({ id, externalId: null })),
-    ),
-    payments.update(tx, { businessId: tx.businessId }, changed),
-    newPayments.insert(tx, { businessId: tx.businessId }, byExternalId(added)),
+    freeNames.update(tx, { businessId: tx.businessId }, unnamed),
+    writeParts(tx, payments, changes, 'payments'),
   ])
 }
 

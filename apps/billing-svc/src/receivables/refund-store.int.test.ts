@@ -1,4 +1,5 @@
 /** Refunds and payouts are read as written, and the database refuses invalid rows. */
+import { insertAll } from '../testing/stored-receivables.test-helpers.ts'
 import { randomUUID } from 'node:crypto'
 import { Database, pgErrorOf, type Tx } from '@pacioli/db'
 import { provision } from '@pacioli/db/migrate'
@@ -7,24 +8,23 @@ import { findIdsByExternalId } from '../documents/document.store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertContacts } from '../contacts/contact.store.ts'
 import { CUSTOMERS, inlineCustomer } from '../contacts/customer.ts'
-import { insertInvoicePayments, loadInvoicePayments, updateInvoicePayments } from './invoice-payment.store.ts'
+import { INVOICE_PAYMENT_STORE, loadInvoicePayments } from './invoice-payment.store.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
-import { insertInvoices, loadInvoices } from './invoice.store.ts'
+import { INVOICE_STORE, loadInvoices } from './invoice.store.ts'
 import { findRefundPaymentOwners, findRefundsOfPayments } from './refund-payment.store.ts'
 import type { Invoice } from './invoice.ts'
 import { BILLING_OWNER, billingMigrations } from '../migrations/index.ts'
 import { memberOfPayment, memberOfRefundPayment } from './payout-member.ts'
-import { insertPayouts, loadPayouts, lockPayouts, updatePayouts } from './payout.store.ts'
+import { PAYOUT_STORE, loadPayouts, lockPayouts } from './payout.store.ts'
 import type { Payout } from './payout.ts'
 import { presentRefundAllocationsOn } from './present-refunds.ts'
 import {
+  REFUND_STORE,
   findInvoicesOfRefunds,
   findRefundsOnInvoices,
   findRefundsOnPayments,
-  insertRefunds,
   loadRefunds,
   lockRefunds,
-  updateRefunds,
 } from './refund.store.ts'
 import type { Refund, RefundPayment } from './refund.ts'
 import {
@@ -78,8 +78,8 @@ beforeEach(async () => {
   payment = aPaymentOf(invoice)
   await within(async (tx) => {
     await insertContacts(tx, CUSTOMERS, [inlineCustomer(contactId, businessId, 'customer', day(1))])
-    await insertInvoices(tx, [invoice])
-    await insertInvoicePayments(tx, [payment])
+    await insertAll(tx, INVOICE_STORE, [invoice])
+    await insertAll(tx, INVOICE_PAYMENT_STORE, [payment])
   })
 })
 
@@ -175,9 +175,10 @@ const fullPayment = (refund: Refund): RefundPayment =>
     version: 4,
   })
 
-const insert = (...refunds: Refund[]): Promise<void> => within((tx) => insertRefunds(tx, refunds))
+const insert = (...refunds: Refund[]): Promise<void> => within((tx) => insertAll(tx, REFUND_STORE, refunds))
 const load = (...ids: string[]): Promise<Refund[]> => within((tx) => loadRefunds(tx, ids))
-const update = (before: Refund, after: Refund): Promise<void> => within((tx) => updateRefunds(tx, [{ before, after }]))
+const update = (before: Refund, after: Refund): Promise<void> =>
+  within((tx) => REFUND_STORE.write(tx, [{ before, after }]))
 
 const rowOf = (table: string, id: string) =>
   within((tx) =>
@@ -325,7 +326,7 @@ describe('a refund', () => {
       await lockRefunds(tx, [before.id])
       waiting = within((other) => lockRefunds(other, [randomUUID(), before.id, before.id]))
       await expect.poll(() => waitingForLocks(tx)).toBe(1)
-      await updateRefunds(tx, [{ before, after }])
+      await REFUND_STORE.write(tx, [{ before, after }])
     })
     expect(await waiting).toEqual([after])
   })
@@ -362,9 +363,9 @@ describe('a payout', () => {
     if (!first) throw new Error('it has payments')
     const withMember = { ...refund, payments: [{ ...first, payoutId: payout.id }, ...others] }
     await within(async (tx) => {
-      await insertPayouts(tx, [payout])
-      await updateInvoicePayments(tx, [{ before: payment, after: member }])
-      await insertRefunds(tx, [withMember])
+      await insertAll(tx, PAYOUT_STORE, [payout])
+      await INVOICE_PAYMENT_STORE.write(tx, [{ before: payment, after: member }])
+      await insertAll(tx, REFUND_STORE, [withMember])
     })
     return { payout, refund: withMember, member }
   }
@@ -372,7 +373,7 @@ describe('a payout', () => {
   test('is read as written, with the amounts of its members from their own documents', async () => {
     const { payout, refund, member } = await paidOut()
     const plain = aPayout({ businessId, processor: null, paidOutAmount: -1, fee: 1 })
-    await within((tx) => insertPayouts(tx, [plain]))
+    await within((tx) => insertAll(tx, PAYOUT_STORE, [plain]))
     const [first] = refund.payments
     if (!first) throw new Error('it has payments')
     const members = [memberOfPayment(member), memberOfRefundPayment(refund, first)]
@@ -400,14 +401,14 @@ describe('a payout', () => {
       version: 3,
       updatedAt: day(29),
     }
-    await within((tx) => updatePayouts(tx, [{ before: read, after }]))
+    await within((tx) => PAYOUT_STORE.write(tx, [{ before: read, after }]))
     expect(await within((tx) => loadPayouts(tx, [payout.id]))).toEqual([after])
   })
 
   test('with a used external_id is identified', async () => {
     await paidOut()
     const other = aPayout({ businessId, externalId: 'payout' })
-    const error = await refusalOf(within((tx) => insertPayouts(tx, [other])))
+    const error = await refusalOf(within((tx) => insertAll(tx, PAYOUT_STORE, [other])))
     expect(pgErrorOf(error)?.constraint).toBe('payouts_external_id')
   })
 })
@@ -456,7 +457,7 @@ describe('the database refuses', () => {
 
   test('a member of a payout that is deleted, or was store credit', async () => {
     const payout = aPayout({ businessId })
-    await within((tx) => insertPayouts(tx, [payout]))
+    await within((tx) => insertAll(tx, PAYOUT_STORE, [payout]))
     const withPayment = (given: Partial<RefundPayment>): Refund => {
       const refund = aRefund({ businessId, contactId })
       return { ...refund, payments: [aRefundPayment(refund, 1, { payoutId: payout.id, ...given })] }
@@ -487,7 +488,7 @@ describe('the database refuses', () => {
 
   test('to write for another business, and to remove payments', async () => {
     const theirs = aRefund({ contactId })
-    const other = within((tx) => insertRefunds(tx, [theirs]))
+    const other = within((tx) => insertAll(tx, REFUND_STORE, [theirs]))
     expect(pgErrorOf(await refusalOf(other))?.code).toBe('42501')
     const removed = within((tx) => tx.rows('DELETE FROM refund_payments WHERE business_id = $1', [businessId]))
     expect(pgErrorOf(await refusalOf(removed))?.code).toBe('42501')

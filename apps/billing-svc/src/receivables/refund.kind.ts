@@ -22,7 +22,7 @@ import {
 } from './present-refunds.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { entriesOfRefund, entriesOfRefundPayment, sourceOfRefund, sourceOfRefundPayment } from './refund.postings.ts'
-import { insertRefunds, loadRefunds, lockRefunds, updateRefunds } from './refund.store.ts'
+import { REFUND_STORE } from './refund.store.ts'
 import {
   clearedByRefund,
   issuedAtOf,
@@ -134,10 +134,7 @@ export const REFUNDS = {
   noun: 'refund',
   notFound: 'RefundNotFound',
   parameter: 'refundId',
-  load: loadRefunds,
-  lock: lockRefunds,
-  insert: insertRefunds,
-  update: updateRefunds,
+  ...REFUND_STORE,
   sourcesOf: (document) => [sourceOfRefund(document), ...document.payments.map(sourceOfRefundPayment)],
   entriesOf,
   announcementsOf: (change) => [

@@ -1,20 +1,19 @@
 /** Refunds with their allocations, line items and parts, their payments and all their tags. */
 import type { Tx } from '@pacioli/db'
-import { boolean, integer, json, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
-import type { Update } from '../documents/document-kind.ts'
+import { boolean, json, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import type { Change } from '../documents/document-kind.ts'
 import {
   countingParts,
+  deleteParts,
   DOCUMENT_COLUMNS,
+  documentStore,
   KEY,
   loadParts,
-  loadRows,
-  lockRows,
   ofEach,
+  partColumns,
   REMARK_COLUMNS,
 } from '../documents/document.store.ts'
-import { byExternalId } from '../requests/by-external-id.ts'
-import { changedTags } from '../requests/changed-parts.ts'
-import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
+import type { Tagged } from '../tags/applied-tag.store.ts'
 import type { TagRef } from '../tags/tags.ts'
 import { loadRefundPayments, writeRefundPayments } from './refund-payment.store.ts'
 import { paidOutOf, totalOf, type Refund, type RefundShare } from './refund.ts'
@@ -28,15 +27,8 @@ const refunds = table('refunds', KEY, {
   importedAt: timestamp,
 })
 
-const PART_COLUMNS = {
-  businessId: uuid.writeOnly,
-  id: uuid,
-  refundId: uuid.writeOnly,
-  position: integer.writeOnly,
-}
-
 const allocations = table('refund_allocations', KEY, {
-  ...PART_COLUMNS,
+  ...partColumns('refund_id'),
   externalId: text.orNull,
   totalAmount: safeInteger,
   invoiceId: uuid.orNull,
@@ -46,7 +38,7 @@ const allocations = table('refund_allocations', KEY, {
 })
 
 const lineItems = table('refund_line_items', KEY, {
-  ...PART_COLUMNS,
+  ...partColumns('refund_id'),
   allocationId: uuid,
   externalId: text.orNull,
   amount: safeInteger,
@@ -57,7 +49,7 @@ const lineItems = table('refund_line_items', KEY, {
 
 /** `invoiceSentAt` is the invoice's. */
 const parts = table('refund_parts', KEY, {
-  ...PART_COLUMNS,
+  ...partColumns('refund_id'),
   allocationId: uuid,
   invoiceId: uuid.orNull,
   invoiceLineItemId: uuid.orNull.writeOnly,
@@ -68,151 +60,74 @@ const parts = table('refund_parts', KEY, {
   isOfCredit: boolean,
 })
 
-/** The stored derived columns are computed only here. */
-const rowOf = (refund: Refund) => ({ ...refund, totalAmount: totalOf(refund), paidOutAmount: paidOutOf(refund) })
-
-const taggedOf = ({ id, tags, allocations: all, payments }: Refund): Tagged[] => [
-  { type: 'REFUND', id, tags },
-  ...all.flatMap((allocation): Tagged[] => [
-    { type: 'REFUND_ALLOCATION', id: allocation.id, tags: allocation.tags },
-    ...allocation.lineItems.map((line): Tagged => ({ type: 'REFUND_LINE_ITEM', id: line.id, tags: line.tags })),
-  ]),
-  ...payments.map((payment): Tagged => ({ type: 'REFUND_PAYMENT', id: payment.id, tags: payment.tags })),
-]
-
-/** Inserts refunds with all child rows. Their targets and the payouts of their payments exist before. */
-export async function insertRefunds(tx: Tx, made: readonly Refund[]): Promise<void> {
-  await Promise.all([
-    refunds.insert(tx, {}, byExternalId(made).map(rowOf)),
-    insertAllocations(tx, made),
-    writeRefundPayments(
-      tx,
-      made.map((after) => ({ after })),
-    ),
-    insertTags(tx, made.flatMap(taggedOf)),
-  ])
-}
-
-/** Inserts allocations with line items and parts of refunds that have none. */
-async function insertAllocations(tx: Tx, all: readonly Refund[]): Promise<void> {
-  const ofRefunds = all.flatMap(({ id: refundId, allocations: own }) =>
-    own.map((allocation, position) => ({ ...allocation, refundId, position })),
-  )
-  await Promise.all([
-    allocations.insert(tx, { businessId: tx.businessId }, ofRefunds),
-    lineItems.insert(
-      tx,
-      { businessId: tx.businessId },
-      ofRefunds.flatMap(({ id: allocationId, refundId, lineItems: own }) =>
-        own.map((line, position) => ({ ...line, allocationId, refundId, position })),
-      ),
-    ),
-    parts.insert(
-      tx,
-      { businessId: tx.businessId },
-      ofRefunds.flatMap(({ id: allocationId, refundId, invoiceLineItemId, parts: own }) =>
-        own.map((part, position) => ({ ...part, allocationId, refundId, invoiceLineItemId, position })),
-      ),
-    ),
-  ])
-}
-
-/**
- * Writes locked refunds. A changed list of allocations is replaced, keeping ids; changed payments are written, and those
- * missing in `after` stay.
- */
-export async function updateRefunds(tx: Tx, changes: readonly Update<Refund>[]): Promise<void> {
-  const reallocated = changes
-    .filter(({ before, after }) => before.allocations !== after.allocations)
-    .map(({ after }) => after)
-  await Promise.all([
-    refunds.update(
-      tx,
-      {},
-      changes.map(({ after }) => rowOf(after)),
-    ),
-    deleteAllocations(
-      tx,
-      reallocated.map(({ id }) => id),
-    ),
-    insertAllocations(tx, reallocated),
-    writeRefundPayments(tx, changes),
-    deleteTags(tx, changes.flatMap(whatGoes)),
-    replaceTags(
-      tx,
-      changes.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after))),
-    ),
-  ])
-}
-
-async function deleteAllocations(tx: Tx, refundIds: readonly string[]): Promise<void> {
-  if (refundIds.length === 0) return
-  await Promise.all(
-    ['refund_parts', 'refund_line_items', 'refund_allocations'].map((name) =>
-      tx.rows(
-        `DELETE FROM ${name} l USING unnest($2::uuid[]) AS r(id) WHERE l.business_id = $1 AND l.refund_id = r.id`,
-        [tx.businessId, refundIds],
-      ),
-    ),
-  )
-}
-
-/** Deletes removed allocations and line items. */
-function whatGoes({ before, after }: Update<Refund>): string[] {
-  const idsOf = ({ allocations: all }: Refund): string[] =>
-    all.flatMap((allocation) => [allocation.id, ...allocation.lineItems.map((line) => line.id)])
-  const kept = new Set(idsOf(after))
-  return idsOf(before).filter((id) => !kept.has(id))
-}
-
-/** Rows with all that belongs to them, in their order. */
-async function complete(tx: Tx, asked: readonly string[], found: Promise<RowOf<typeof refunds>[]>): Promise<Refund[]> {
-  if (asked.length === 0) return []
-  const ids = [...new Set(asked)]
-  const inOrder = { order: 'k.position' }
-  const [rows, tags, ofRefunds, lines, allParts, payments] = await Promise.all([
-    found,
-    loadTags(tx, ids, [
-      ['refund_allocations', 'refund_id'],
-      ['refund_line_items', 'refund_id'],
-      ['refund_payments', 'refund_id'],
+/** Their targets and the payouts of their payments exist before. A changed list of allocations is replaced, keeping ids. */
+export const REFUND_STORE = documentStore({
+  table: refunds,
+  // The stored derived columns are computed only here.
+  rowOf: (refund: Refund) => ({ ...refund, totalAmount: totalOf(refund), paidOutAmount: paidOutOf(refund) }),
+  taggedOf: ({ id, tags, allocations: all, payments }) => [
+    { type: 'REFUND', id, tags },
+    ...all.flatMap((allocation): Tagged[] => [
+      { type: 'REFUND_ALLOCATION', id: allocation.id, tags: allocation.tags },
+      ...allocation.lineItems.map((line): Tagged => ({ type: 'REFUND_LINE_ITEM', id: line.id, tags: line.tags })),
     ]),
-    loadParts(tx, allocations, ids, 'refund_id', inOrder),
-    loadParts(tx, lineItems, ids, 'refund_id', inOrder),
-    parts.query<{ invoiceSentAt: Date | null }>(
-      tx,
-      `SELECT ${parts.columns('t')}, i.sent_at AS "invoiceSentAt" FROM ${ofEach('refund_parts', 'refund_id', inOrder)}
-         LEFT JOIN LATERAL (SELECT sent_at FROM invoices WHERE business_id = $1 AND id = t.invoice_id OFFSET 0) i ON true`,
-      [tx.businessId, ids],
-    ),
-    loadRefundPayments(tx, ids),
-  ])
-  const allLines = [...lines.values()].flat()
-  const linesOf = Map.groupBy(allLines, ({ allocationId }) => allocationId)
-  const partsOf = Map.groupBy(allParts, ({ allocationId }) => allocationId)
-  const withTags = <Part extends { id: string }>(part: Part) => ({ ...part, tags: tags.get(part.id) ?? [] })
-  return rows.map((row) =>
-    withTags({
-      ...row,
-      allocations: (ofRefunds.get(row.id) ?? []).map((allocation) =>
-        withTags({
-          ...allocation,
-          lineItems: (linesOf.get(allocation.id) ?? []).map(({ allocationId: _, ...line }) => withTags(line)),
-          parts: (partsOf.get(allocation.id) ?? []).map(({ allocationId: _, ...part }) => part),
-        }),
+    ...payments.map((payment): Tagged => ({ type: 'REFUND_PAYMENT', id: payment.id, tags: payment.tags })),
+  ],
+  taggedParts: [
+    ['refund_allocations', 'refund_id'],
+    ['refund_line_items', 'refund_id'],
+    ['refund_payments', 'refund_id'],
+  ],
+  read: async (tx, ids) => {
+    const inOrder = { order: 'k.position' }
+    const [ofRefunds, lines, allParts, payments] = await Promise.all([
+      loadParts(tx, allocations, ids, 'refund_id', inOrder),
+      loadParts(tx, lineItems, ids, 'refund_id', inOrder),
+      parts.query<{ invoiceSentAt: Date | null }>(
+        tx,
+        `SELECT ${parts.columns('t')}, i.sent_at AS "invoiceSentAt" FROM ${ofEach('refund_parts', 'refund_id', inOrder)}
+           LEFT JOIN LATERAL (SELECT sent_at FROM invoices WHERE business_id = $1 AND id = t.invoice_id OFFSET 0) i ON true`,
+        [tx.businessId, ids],
       ),
+      loadRefundPayments(tx, ids),
+    ])
+    const linesOf = Map.groupBy([...lines.values()].flat(), ({ allocationId }) => allocationId)
+    const partsOf = Map.groupBy(allParts, ({ allocationId }) => allocationId)
+    return (row, withTags) => ({
+      ...row,
+      allocations: (ofRefunds.get(row.id) ?? []).map((allocation) => ({
+        ...withTags(allocation),
+        lineItems: (linesOf.get(allocation.id) ?? []).map(({ allocationId: _, ...line }) => withTags(line)),
+        parts: (partsOf.get(allocation.id) ?? []).map(({ allocationId: _, ...part }) => part),
+      })),
       payments: (payments.get(row.id) ?? []).map(withTags),
-    }),
+    })
+  },
+  writeParts: (tx, changes) => [writeAllocations(tx, changes), writeRefundPayments(tx, changes)],
+})
+export const { load: loadRefunds, lock: lockRefunds } = REFUND_STORE
+
+/** Replaces the allocations of refunds, with line items and parts, where they are other objects. */
+async function writeAllocations(tx: Tx, changes: readonly Change<Refund>[]): Promise<void> {
+  const reallocated = changes.filter(({ before, after }) => before?.allocations !== after.allocations)
+  const all = reallocated.flatMap(({ after: { id: ownerId, allocations: own } }) =>
+    own.map((allocation, position) => ({ ...allocation, ownerId, position })),
   )
+  const lines = all.flatMap(({ id: allocationId, ownerId, lineItems: own }) =>
+    own.map((line, position) => ({ ...line, allocationId, ownerId, position })),
+  )
+  const ofParts = all.flatMap(({ id: allocationId, ownerId, invoiceLineItemId, parts: own }) =>
+    own.map((part, position) => ({ ...part, allocationId, ownerId, invoiceLineItemId, position })),
+  )
+  const goneIds = reallocated.flatMap(({ before }) => before?.id ?? [])
+  const scope = { businessId: tx.businessId }
+  await Promise.all([
+    deleteParts(tx, ['refund_parts', 'refund_line_items', 'refund_allocations'], 'refund_id', goneIds),
+    allocations.insert(tx, scope, all),
+    lineItems.insert(tx, scope, lines),
+    parts.insert(tx, scope, ofParts),
+  ])
 }
-
-/** Refunds by id with all they have, in the order of the ids; unknown ones are left out. */
-export const loadRefunds = (tx: Tx, ids: readonly string[]): Promise<Refund[]> =>
-  complete(tx, ids, loadRows(tx, refunds, ids))
-
-/** The same, locked. What belongs to the rows is read once they are locked, as it is by then. */
-export const lockRefunds = (tx: Tx, ids: readonly string[]): Promise<Refund[]> =>
-  complete(tx, ids, lockRows(tx, refunds, ids))
 
 /** How many allocations, line items, parts and payments each of these refunds has. */
 export const countRefundParts = countingParts('refund_id', [

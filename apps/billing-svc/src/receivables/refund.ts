@@ -2,7 +2,8 @@
  * Refunds: what customers get back. Allocations issue it, each for an invoice, a line item of it, a payment, or the customer
  * alone; refund payments pay it out. Pure.
  */
-import type { CanonicalRequest } from '@pacioli/fields'
+import type { DocumentHead } from '../documents/document.ts'
+import type { Remarks } from '../requests/remarks.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag, TagRef } from '../tags/tags.ts'
 
@@ -38,7 +39,7 @@ export type RefundPart = {
   isOfCredit: boolean
 }
 
-export type RefundLineItem = {
+export type RefundLineItem = Remarks & {
   id: string
   externalId: string | null
   amount: number
@@ -46,13 +47,9 @@ export type RefundLineItem = {
   accountId: string | null
   prepaymentAccountId: string | null
   tags: readonly DocumentTag[]
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
 }
 
-export type RefundAllocation = {
+export type RefundAllocation = Remarks & {
   id: string
   externalId: string | null
   totalAmount: number
@@ -65,10 +62,6 @@ export type RefundAllocation = {
   /** They sum to the total. */
   parts: readonly RefundPart[]
   tags: readonly DocumentTag[]
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
 }
 
 /** A payment fee that the processor refunded; `accountId` is the account it was expensed to. */
@@ -77,7 +70,7 @@ export type RefundedPaymentFee = { accountId: string; feeAmount: number; descrip
 /** The part of the refund's shares that a refund payment pays out, in the cash books. */
 export type PaidShare = RefundShare & { partId: string }
 
-export type RefundPayment = {
+export type RefundPayment = Remarks & {
   id: string
   externalId: string | null
   refundId: string
@@ -94,10 +87,6 @@ export type RefundPayment = {
   /** The payout that it is a member of. */
   payoutId: string | null
   tags: readonly DocumentTag[]
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
   version: number
   importedAt: Date
   updatedAt: Date
@@ -105,25 +94,13 @@ export type RefundPayment = {
   deletedAt: Date | null
 }
 
-export type Refund = {
-  id: string
-  businessId: string
-  externalId: string | null
-  /** The canonical request of its create; present only while it is created. */
-  asked?: CanonicalRequest | undefined
+export type Refund = DocumentHead & {
   contactId: string
   completedAt: Date | null
   allocations: readonly RefundAllocation[]
   /** Includes deleted ones, in the order of creation. */
   payments: readonly RefundPayment[]
-  tags: readonly DocumentTag[]
-  memo: string | null
-  /** JSON text. */
-  metadata: string | null
-  referenceNumber: string | null
-  version: number
   importedAt: Date
-  updatedAt: Date
 }
 
 /** Live payments. */

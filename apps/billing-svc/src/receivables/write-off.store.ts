@@ -1,6 +1,7 @@
 /** Write-offs of invoices, undone ones too. */
 import type { Tx } from '@pacioli/db'
 import { asked, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
+import type { Change } from '../documents/document-kind.ts'
 import { KEY, loadParts, loadRows } from '../documents/document.store.ts'
 import { changedParts } from '../requests/changed-parts.ts'
 import { loadTags } from '../tags/applied-tag.store.ts'
@@ -39,23 +40,13 @@ export async function findWriteOffByExternalId(tx: Tx, externalId: string): Prom
   return found && { ...found, tags: (await loadTags(tx, [found.id])).get(found.id) ?? [] }
 }
 
-/** Writes new and undone write-offs; undone ones first, so that their external ids are free. */
-export async function writeWriteOffs(
-  tx: Tx,
-  changes: readonly { before?: Pick<Invoice, 'writeOffs'>; after: Pick<Invoice, 'writeOffs'> }[],
-): Promise<void> {
+/** Undone ones first, so that their external ids are free. */
+export async function writeWriteOffs(tx: Tx, changes: readonly Change<Pick<Invoice, 'writeOffs'>>[]): Promise<void> {
   const parts = changes.map(({ before, after }) => changedParts(before?.writeOffs ?? [], after.writeOffs))
+  const [changed, added] = [parts.flatMap((part) => part.changed), parts.flatMap((part) => part.added)]
+  const scope = { businessId: tx.businessId }
   await Promise.all([
-    writeOffs.update(
-      tx,
-      { businessId: tx.businessId },
-      parts.flatMap(({ changed }) => changed),
-      { columns: ['updatedAt', 'deletedAt'] },
-    ),
-    writeOffs.insert(
-      tx,
-      { businessId: tx.businessId },
-      parts.flatMap(({ added }) => added),
-    ),
+    writeOffs.update(tx, scope, changed, { columns: ['updatedAt', 'deletedAt'] }),
+    writeOffs.insert(tx, scope, added),
   ])
 }

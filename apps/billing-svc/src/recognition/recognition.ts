@@ -82,16 +82,16 @@ export const prepaidOf = (allocation: { shares: readonly Share[] }): number =>
 /** A recognised amount of a component. */
 export type Recognised = Pick<Share, 'component' | 'amount'>
 
-/** The components of a document and what earlier allocations have recognised of them. */
-export type Recognition = {
+/** What payments recognise of a document. */
+export type Recognisable = {
   components: readonly Component[]
-  total: number
-  /** The document's date, when it was received or sent: earlier payments are prepayments. */
-  standsFrom: Date
+  /** When it was received or sent: earlier payments are prepayments. */
+  documentDate: Date
   tags: readonly TagRef[]
-  /** By live allocations; a component may appear several times. */
-  before: readonly Recognised[]
 }
+
+/** @param before what live allocations have recognised; a component may appear several times */
+export type Recognition = Recognisable & { before: readonly Recognised[] }
 
 /** What the recognition of an allocation depends on. */
 type Paying = { amount: number; allocatedAt: Date; tags: readonly TagRef[]; paymentTags: readonly TagRef[] }
@@ -111,7 +111,7 @@ export function recognise(document: Recognition, allocation: Paying): Carried {
   const paidBefore = sumOf([...recognised.values()])
   const targets = sharesOf(
     document.components.map(({ amount }) => amount),
-    document.total,
+    sumOf(document.components.map(({ amount }) => amount)),
     paidBefore + allocation.amount,
   )
   return carried(document, allocation, ({ key }, index) => (targets[index] ?? 0) - (recognised.get(key) ?? 0))
@@ -125,7 +125,7 @@ export function recognise(document: Recognition, allocation: Paying): Carried {
  * @param allocations each with the tags of its payment
  */
 export function recogniseAgain<Allocation extends Recognising>(
-  document: Omit<Recognition, 'before'> & { was?: readonly Component[] },
+  document: Recognisable & { was?: readonly Component[] },
   allocations: readonly { allocation: Allocation; paymentTags: readonly TagRef[] }[],
 ): (Allocation & Carried)[] {
   const isWorthTheSame = document.was !== undefined && worthOf(document.was) === worthOf(document.components)
@@ -152,11 +152,11 @@ function amountsByComponent(shares: readonly Recognised[]): Map<string, number> 
 
 /** Each share on the accounts of its component, with the document's tags first. */
 function carried(
-  document: Omit<Recognition, 'before'>,
+  document: Recognisable,
   { allocatedAt, tags, paymentTags }: Paying,
   amountOf: (component: Component, index: number) => number,
 ): Carried {
-  const isEarly = allocatedAt < document.standsFrom
+  const isEarly = allocatedAt < document.documentDate
   const shares = document.components.map((part, index): Share => ({
     component: part.key,
     accountId: part.accountId,

@@ -1,4 +1,5 @@
 /** Lists of refunds, of their payments and of payouts, compared with what was written; and single documents. */
+import { insertAll } from '../testing/stored-receivables.test-helpers.ts'
 import { randomUUID } from 'node:crypto'
 import { readEvent } from '@pacioli/events'
 import { requireBusiness } from '@pacioli/ledger-facts'
@@ -13,13 +14,13 @@ import { openTestBusiness, startTestBilling, type TestBilling } from '../testing
 import { refusals } from '../testing/bills.test-helpers.ts'
 import { makeCustomer } from '../testing/customers.test-helpers.ts'
 import type { DocumentTag } from '../tags/tags.ts'
-import { insertInvoicePayments } from '../receivables/invoice-payment.store.ts'
-import { insertInvoices } from '../receivables/invoice.store.ts'
+import { INVOICE_PAYMENT_STORE } from '../receivables/invoice-payment.store.ts'
+import { INVOICE_STORE } from '../receivables/invoice.store.ts'
 import { upsertMatches } from '../matches/match.store.ts'
-import { insertPayouts } from '../receivables/payout.store.ts'
+import { PAYOUT_STORE } from '../receivables/payout.store.ts'
 import type { Payout } from '../receivables/payout.ts'
 import { replayBusiness } from '../replay/replay-aggregates.ts'
-import { insertRefunds } from '../receivables/refund.store.ts'
+import { REFUND_STORE } from '../receivables/refund.store.ts'
 import type { Refund, RefundPayment } from '../receivables/refund.ts'
 import {
   aLineItem,
@@ -168,10 +169,10 @@ async function fill(): Promise<void> {
   refunds = issued.map((refund) => ({ ...refund, payments: paid.get(refund.id) ?? [] }))
   payments = refunds.flatMap((refund) => refund.payments)
   await billing.db.transact(request, async (tx) => {
-    await insertPayouts(tx, payouts)
-    await insertInvoices(tx, [invoice])
-    await insertInvoicePayments(tx, [{ ...payment, payoutId }])
-    await insertRefunds(tx, refunds)
+    await insertAll(tx, PAYOUT_STORE, payouts)
+    await insertAll(tx, INVOICE_STORE, [invoice])
+    await insertAll(tx, INVOICE_PAYMENT_STORE, [{ ...payment, payoutId }])
+    await insertAll(tx, REFUND_STORE, refunds)
     await upsertMatches(
       tx,
       [payments[2]?.id, payouts[3]?.id].map((documentId) => ({

@@ -115,8 +115,7 @@ function update(books: ModelBooks, place: number, change: (bill: Bill) => Bill):
     {
       components: componentsOf(after, accounts),
       was: componentsOf(before, accounts),
-      total: amountsOf(after).totalAmount,
-      standsFrom: after.documentDate,
+      documentDate: after.documentDate,
       tags: mergedTags(after.tags),
     },
     on.map(({ payment, allocation: one }) => ({ allocation: one, paymentTags: payment.tags })),

@@ -2,7 +2,6 @@
 import { DomainError } from '@pacioli/errors'
 import type { Bill, BillLineItem, Spending } from '../payables/bill.ts'
 import { componentsOf, type PayableAccounts } from '../payables/bill.postings.ts'
-import { amountsOf } from '../payables/bill.ts'
 import type { BillPayment, PaymentAllocation } from '../payables/bill-payment.ts'
 import type { VendorCredit, VendorCreditLineItem } from '../payables/vendor-credit.ts'
 import type { EntryLine, DesiredEntry } from '../posting/standing-entries.ts'
@@ -134,8 +133,7 @@ export function anAllocation(
   const recognised = recognise(
     {
       components: componentsOf(bill, ACCOUNTS),
-      total: amountsOf(bill).totalAmount,
-      standsFrom: bill.documentDate,
+      documentDate: bill.documentDate,
       tags: bill.tags,
       before: (given.before ?? []).flatMap(({ shares }) => shares),
     },

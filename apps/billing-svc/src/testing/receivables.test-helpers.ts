@@ -141,6 +141,7 @@ export function anInvoiceAllocation(
     documentId: 'invoice',
     documentDate: day(10),
     amount,
+    allocatedAt: day(12),
     shares: [],
     postedTags: tags.map(({ dimensionId, definitionId }) => ({ dimensionId, definitionId })),
     tags,

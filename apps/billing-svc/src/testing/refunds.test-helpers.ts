@@ -200,6 +200,7 @@ export const paidTo = (
   documentId: invoiceId,
   documentDate: day(10),
   amount,
+  allocatedAt: day(15),
   shares: [],
   postedTags: [],
   tags: [],

@@ -1,13 +1,14 @@
 /** Receivables written by their stores alone, without a ledger. */
 import type { Database, Tx } from '@pacioli/db'
 import { newId } from '@pacioli/service'
+import type { Change } from '../documents/document-kind.ts'
 import { insertContacts } from '../contacts/contact.store.ts'
 import { inlineCustomer, CUSTOMERS } from '../contacts/customer.ts'
-import { insertInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import { INVOICE_PAYMENT_STORE } from '../receivables/invoice-payment.store.ts'
 import type { InvoicePayment, InvoicePaymentAllocation } from '../receivables/invoice-payment.ts'
-import { insertInvoices } from '../receivables/invoice.store.ts'
+import { INVOICE_STORE } from '../receivables/invoice.store.ts'
 import type { Invoice, RefundedPart } from '../receivables/invoice.ts'
-import { insertRefunds } from '../receivables/refund.store.ts'
+import { REFUND_STORE } from '../receivables/refund.store.ts'
 import type { Refund, RefundAllocation, RefundPart } from '../receivables/refund.ts'
 import { anAllocation, aPart, aRefund } from './refunds.test-helpers.ts'
 import { day } from './payables.test-helpers.ts'
@@ -34,6 +35,17 @@ export async function openStoredBooks(db: Database): Promise<StoredBooks> {
   await within((tx) => insertContacts(tx, CUSTOMERS, [inlineCustomer(contactId, businessId, 'customer', day(1))]))
   return { businessId, contactId, within }
 }
+
+/** New documents with all that belongs to them. */
+export const insertAll = <Document>(
+  tx: Tx,
+  store: { write: (tx: Tx, changes: readonly Change<Document>[]) => Promise<void> },
+  documents: readonly Document[],
+): Promise<void> =>
+  store.write(
+    tx,
+    documents.map((after) => ({ before: null, after })),
+  )
 
 /** This many ids in order: ids of one millisecond are unordered. */
 export const someIds = (count: number): string[] => Array.from({ length: count }, newId).sort()
@@ -77,6 +89,7 @@ export function paid(
       paymentId: payment.id,
       documentId: invoice.id,
       documentDate: invoice.documentDate,
+      allocatedAt: payment.paidAt,
       ...given,
     }),
     tags,
@@ -142,7 +155,7 @@ export const keep = (
   }: { invoices?: readonly Invoice[]; payments?: readonly InvoicePayment[]; refunds?: readonly Refund[] },
 ): Promise<void> =>
   within(async (tx) => {
-    await insertInvoices(tx, invoices)
-    await insertInvoicePayments(tx, payments)
-    await insertRefunds(tx, refunds)
+    await insertAll(tx, INVOICE_STORE, invoices)
+    await insertAll(tx, INVOICE_PAYMENT_STORE, payments)
+    await insertAll(tx, REFUND_STORE, refunds)
   })

@@ -1,0 +1,70 @@
+/** Journal entries of allocations: what payments settle and recognise (docs/POSTING-RULES.md, "Pro rata"). Pure. */
+import { credit, debit } from '@pacioli/postings'
+import { tagged, type DesiredEntry, type EntryLine } from '../posting/standing-entries.ts'
+import type { Allocation } from './allocation.ts'
+import { prepaidOf, prepaidSharesOf } from './recognition.ts'
+
+/** One entry in the accrual books and one in the cash books, of one time. @param part what the event is of, if not all */
+export const inBothBooks = (
+  head: Pick<DesiredEntry, 'entryAt' | 'memo' | 'referenceNumber'>,
+  event: string,
+  { accrual, cash }: { accrual: readonly EntryLine[]; cash: readonly EntryLine[] },
+  part = '',
+): DesiredEntry[] => [
+  { ...head, event: `${event}.accrual${part}`, basis: 'ACCRUAL', lines: accrual },
+  { ...head, event: `${event}.cash${part}`, basis: 'CASH', lines: cash },
+]
+
+/** Its own remarks, else those of the payment. */
+export const remarksOn = (payment: Remarked, allocation: Remarked) => ({
+  memo: allocation.memo ?? payment.memo,
+  referenceNumber: allocation.referenceNumber ?? payment.referenceNumber,
+})
+type Remarked = Pick<Allocation, 'memo' | 'referenceNumber'>
+
+/** The side on which payments of a kind of documents settle them: bills are debited, invoices are credited. */
+export type SettlingSide = 'DEBIT' | 'CREDIT'
+
+/** @param controlAccountId of accounts payable or receivable */
+export function settling(side: SettlingSide, controlAccountId: string) {
+  const [settle, use] = side === 'DEBIT' ? [debit, credit] : [credit, debit]
+  const debitsFirst = (settled: EntryLine[], used: EntryLine[]): EntryLine[] =>
+    side === 'DEBIT' ? [...settled, ...used] : [...used, ...settled]
+  const owedLess = ({ documentId, postedTags }: Allocation, amount: number): EntryLine =>
+    tagged(settle(controlAccountId, amount, { documentId }), postedTags)
+  const linesOf = (allocation: Allocation) => ({
+    // It settles what is owed; its prepaid part goes to the line's prepayment account.
+    accrual: [
+      owedLess(allocation, allocation.amount - prepaidOf(allocation)),
+      ...prepaidSharesOf(allocation).map(({ prepaymentAccountId, amount, tags }) =>
+        tagged(settle(prepaymentAccountId, amount), tags),
+      ),
+    ],
+    // It is what the document was for, or a prepayment likewise.
+    cash: allocation.shares.map(({ accountId, prepaymentAccountId, amount, tags }) =>
+      tagged(settle(prepaymentAccountId ?? accountId, amount), tags),
+    ),
+  })
+  return {
+    /** What an allocation posts against the money, in each of the books. */
+    linesOf,
+
+    /** The same of several. */
+    linesOfAll: (allocations: readonly Allocation[]) => {
+      const all = allocations.map(linesOf)
+      return { accrual: all.flatMap(({ accrual }) => accrual), cash: all.flatMap(({ cash }) => cash) }
+    },
+
+    /** On the date of the document the prepaid part settles what is owed and becomes what it was for. */
+    releaseOf: (payment: Remarked, allocation: Allocation): DesiredEntry[] => {
+      const prepaid = prepaidSharesOf(allocation)
+      const used = prepaid.map(({ prepaymentAccountId, amount, tags }) =>
+        tagged(use(prepaymentAccountId, amount), tags),
+      )
+      const earned = prepaid.map(({ accountId, amount, tags }) => tagged(settle(accountId, amount), tags))
+      const head = { ...remarksOn(payment, allocation), entryAt: allocation.documentDate }
+      const accrual = debitsFirst([owedLess(allocation, prepaidOf(allocation))], used)
+      return inBothBooks(head, 'prepaid', { accrual, cash: debitsFirst(earned, used) }, `:${allocation.id}`)
+    },
+  }
+}

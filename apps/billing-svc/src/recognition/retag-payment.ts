@@ -1,0 +1,24 @@
+/** Retags payments whose own tags or whose documents' tags changed: no amount moves. Pure. */
+import { isDeepStrictEqual } from 'node:util'
+import type { TagRef } from '../tags/tags.ts'
+import type { Allocation } from './allocation.ts'
+import { recogniseAgain, type Recognisable } from './recognition.ts'
+
+/**
+ * The payment with the current tags of these documents, its allocations and itself; the same object where they are equal.
+ * @param documentOf what an allocation is of; undefined where it stays as it is
+ */
+export function retaggedPayment<Payment extends { allocations: readonly Allocation[]; tags: readonly TagRef[] }>(
+  payment: Payment,
+  documentOf: (allocation: Payment['allocations'][number]) => Recognisable | undefined,
+): Payment {
+  const allocations = payment.allocations.map((allocation) => {
+    const document = documentOf(allocation)
+    if (!document) return allocation
+    const was = document.components
+    const [after = allocation] = recogniseAgain({ ...document, was }, [{ allocation, paymentTags: payment.tags }])
+    const isSame = isDeepStrictEqual([after.shares, after.postedTags], [allocation.shares, allocation.postedTags])
+    return isSame ? allocation : after
+  })
+  return allocations.every((one, index) => one === payment.allocations[index]) ? payment : { ...payment, allocations }
+}
