@@ -54,6 +54,45 @@ export function requireSoundLineItems(lineItems: readonly LineItem[], field: str
   }
 }
 
+/** The totals of a document. @param onWhole what else there is on it: discounts below zero, tips */
+export function totalsOf({ lineItems, additionalSalesTaxes }: Itemized, ...onWhole: readonly number[]) {
+  const lines = lineItems.map(lineAmounts)
+  const additionalSalesTaxesTotal = totalOfTaxes(additionalSalesTaxes)
+  return {
+    /** Of the line items, before discounts and taxes. */
+    subtotal: sumOf(lineItems.map(({ subtotal }) => subtotal)),
+    /** Of the line items and of the whole. */
+    allSalesTaxesTotal: sumOf([...lines.map((line) => line.salesTaxesTotal), additionalSalesTaxesTotal]),
+    additionalSalesTaxesTotal,
+    /** Line totals, additional taxes, and what else there is on the whole. */
+    totalAmount: sumOf([...lines.map((line) => line.totalAmount), additionalSalesTaxesTotal, ...onWhole]),
+  }
+}
+
+/**
+ * @param amounts that must be possible: the total, its terms, and what its entry moves
+ * @param noun with its article, such as `a bill`
+ * @throws AmountOutOfRange, NegativeTotal
+ */
+export function requireSoundTotal(total: number, amounts: readonly number[], noun: string, field: string): void {
+  const place = { field: `${field}line_items` }
+  if (![total, ...amounts].every(isAmount))
+    throw refused(
+      'AmountOutOfRange',
+      `The ${noun.replace(/^an? /, '')} comes to more than ${MAX_AMOUNT} minor units.`,
+      place,
+    )
+  if (total < 0)
+    throw refused('NegativeTotal', `The total would be ${total}; ${noun} comes to 0 or more.`, {
+      ...place,
+      value: total,
+    })
+}
+
+/** The latest instant from which one of these counts. */
+export const latestOf = (instants: readonly Date[], otherwise: Date): Date =>
+  instants.length === 0 ? otherwise : new Date(Math.max(...instants.map((instant) => instant.getTime())))
+
 /** The sum of one side of a document's entry: negative parts and the additional discount are on the other side. */
 export function movedBy({ lineItems, additionalSalesTaxes }: Itemized): number {
   const taxes = [...lineItems.flatMap((line) => line.salesTaxes), ...additionalSalesTaxes]

@@ -1,6 +1,7 @@
 /** Allocations of payments and vendor credits to bills, and their removal. Pure. */
 import { Problems, refused } from '@pacioli/errors'
 import type { Update } from '../documents/document-kind.ts'
+import { liveOf, nextVersionOf } from '../documents/document.ts'
 import { recognise, type Recognised } from '../recognition/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag } from '../tags/tags.ts'
@@ -54,7 +55,7 @@ function requireGivable(giver: Giver, parts: readonly BillPart[]): void {
         unallocated_amount: unallocated,
       },
     )
-  const live = allocations.filter(({ deletedAt }) => deletedAt === null).length + parts.length
+  const live = liveOf(allocations).length + parts.length
   if (live > MAX_ALLOCATIONS)
     throw refused(
       'TooManyAllocations',
@@ -88,7 +89,7 @@ function refuseReceiving({ bill, name, amount, field }: BillPart, { contactId }:
 /** A new version of the bill with these allocations. */
 export const withParts = (before: Bill, parts: Partial<Pick<Bill, 'paid' | 'credited'>>, now: Date): Update<Bill> => ({
   before,
-  after: { ...before, ...parts, version: before.version + 1, updatedAt: now },
+  after: nextVersionOf<Bill>(before, parts, now),
 })
 
 export type AllocationFacts = {

@@ -7,7 +7,8 @@ import type { DesiredEntries } from '../posting/post-differences.ts'
 import { mergedTags, tagState } from '../tags/tags.ts'
 import { entriesOfPayment, sourceOfPayment } from './bill-payment.postings.ts'
 import { PAYMENT_STORE } from './bill-payment.store.ts'
-import { liveAllocations, unallocatedOf, type BillPayment } from './bill-payment.ts'
+import { liveOf } from '../documents/document.ts'
+import { unallocatedOf, type BillPayment } from './bill-payment.ts'
 import type { PayableAccounts } from './bill.postings.ts'
 import { presentPayments, shownOfPayment } from './present-bill-payments.ts'
 
@@ -37,7 +38,7 @@ export const stateOfPayment = (payment: BillPayment) => ({
   vendor_id: payment.contactId,
   payment_clearing_account_id: payment.clearingAccountId,
   unallocated_amount: payment.deletedAt === null ? unallocatedOf(payment) : 0,
-  allocations: liveAllocations(payment).map((one) => ({
+  allocations: liveOf(payment.allocations).map((one) => ({
     ...toState(pick(one, ['id', 'amount', 'allocatedAt'])),
     bill_id: one.documentId,
     transaction_tags: one.tags.map(tagState),

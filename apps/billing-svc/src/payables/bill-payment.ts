@@ -23,10 +23,6 @@ export type BillPayment = DocumentHead & {
   deletedAt: Date | null
 }
 
-/** Those that are not deleted. */
-export const liveAllocations = ({ allocations }: Pick<BillPayment, 'allocations'>): PaymentAllocation[] =>
-  allocations.filter(({ deletedAt }) => deletedAt === null)
-
 /** The unallocated amount. */
 export const unallocatedOf = ({ amount, allocations }: Pick<BillPayment, 'amount' | 'allocations'>): number =>
   sumOf([amount, ...allocations.map((allocation) => (allocation.deletedAt === null ? -allocation.amount : 0))])

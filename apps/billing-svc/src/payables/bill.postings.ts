@@ -4,13 +4,10 @@ import { componentsOfItems, type Component, type Recognisable } from '../recogni
 import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { amountsOf, type Bill } from './bill.ts'
+import type { payableAccounts } from './payable-accounts.ts'
 
 /** The accounts of the chart for payables, by purpose. */
-export type PayableAccounts = {
-  accountsPayable: string
-  purchaseDiscounts: string
-  vendorPrepayments: string
-}
+export type PayableAccounts = ReturnType<typeof payableAccounts>
 
 export const sourceOfBill = ({ id }: Pick<Bill, 'id'>): Source => ({ type: 'bill', id })
 

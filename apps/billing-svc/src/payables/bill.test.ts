@@ -37,6 +37,7 @@ describe('the total of a bill', () => {
     ])
     expect(amountsOf(bill)).toEqual({
       subtotal: 1_900,
+      allSalesTaxesTotal: 265,
       additionalSalesTaxesTotal: 20,
       totalAmount: 2_000,
       paidAmount: 0,

@@ -5,12 +5,12 @@
 import type { DocumentHead } from '../documents/document.ts'
 import { daysLater } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
-import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import {
-  lineAmounts,
+  latestOf,
   movedBy,
   requireSoundLineItems,
-  totalOfTaxes,
+  requireSoundTotal,
+  totalsOf,
   type LineItem,
   type SalesTax,
 } from '../line-items/line-items.ts'
@@ -75,32 +75,14 @@ type Amounting = Omit<Bill, 'tags' | 'paid' | 'credited'> & {
   credited: readonly AllocatedPart[]
 }
 
-export type BillAmounts = {
-  /** Of the line items, before discounts and taxes. */
-  subtotal: number
-  additionalSalesTaxesTotal: number
-  totalAmount: number
-  paidAmount: number
-  creditedAmount: number
-  outstandingBalance: number
-}
-
 /** Bill total = line totals + additional taxes - additional discount; an expense and a voided bill owe nothing. */
-export function amountsOf(bill: Amounting): BillAmounts {
-  const additionalSalesTaxesTotal = totalOfTaxes(bill.additionalSalesTaxes)
-  const lines = bill.lineItems.map((line) => lineAmounts(line).totalAmount)
-  const totalAmount = sumOf([...lines, additionalSalesTaxesTotal, -bill.additionalDiscount])
+export function amountsOf(bill: Amounting) {
+  const totals = totalsOf(bill, -bill.additionalDiscount)
   const paidAmount = sumOf(bill.paid.map(({ amount }) => amount))
   const creditedAmount = sumOf(bill.credited.map(({ amount }) => amount))
   const owesNothing = bill.spending !== null || bill.voidedAt !== null
-  return {
-    subtotal: sumOf(bill.lineItems.map(({ subtotal }) => subtotal)),
-    additionalSalesTaxesTotal,
-    totalAmount,
-    paidAmount,
-    creditedAmount,
-    outstandingBalance: owesNothing ? 0 : totalAmount - paidAmount - creditedAmount,
-  }
+  const outstandingBalance = owesNothing ? 0 : totals.totalAmount - paidAmount - creditedAmount
+  return { ...totals, paidAmount, creditedAmount, outstandingBalance }
 }
 
 /** The first that holds: VOIDED, PAID, PARTIALLY_PAID, RECEIVED. */
@@ -114,8 +96,8 @@ export function statusOf(bill: Amounting): BillStatus {
 /** The instant at which outstanding reached 0, while it is PAID; with a total of 0, when it was received. */
 export function paidAtOf(bill: Amounting): Date | null {
   if (statusOf(bill) !== 'PAID') return null
-  const instants = [...bill.paid, ...bill.credited].map(({ allocatedAt }) => allocatedAt.getTime())
-  return instants.length === 0 ? bill.documentDate : new Date(Math.max(...instants))
+  const instants = [...bill.paid, ...bill.credited].map(({ allocatedAt }) => allocatedAt)
+  return latestOf(instants, bill.documentDate)
 }
 
 /**
@@ -125,15 +107,7 @@ export function paidAtOf(bill: Amounting): Date | null {
 export function requireSoundAmounts(bill: Amounting, field = ''): void {
   requireSoundLineItems(bill.lineItems, field)
   const { subtotal, additionalSalesTaxesTotal, totalAmount, paidAmount, creditedAmount } = amountsOf(bill)
-  if (![subtotal, additionalSalesTaxesTotal, totalAmount, movedBy(bill)].every(isAmount))
-    throw refused('AmountOutOfRange', `The bill comes to more than ${MAX_AMOUNT} minor units.`, {
-      field: `${field}line_items`,
-    })
-  if (totalAmount < 0)
-    throw refused('NegativeTotal', `The total would be ${totalAmount}; a bill comes to 0 or more.`, {
-      field: `${field}line_items`,
-      value: totalAmount,
-    })
+  requireSoundTotal(totalAmount, [subtotal, additionalSalesTaxesTotal, movedBy(bill)], 'a bill', field)
   if (paidAmount + creditedAmount > totalAmount)
     throw refused(
       'OverAllocated',

@@ -3,6 +3,7 @@ import type { Tx } from '@pacioli/db'
 import type { Source } from '@pacioli/postings'
 import type { Deciding } from '../document-writes/create-document.ts'
 import type { Change, Update } from '../documents/document-kind.ts'
+import { nextVersionOf } from '../documents/document.ts'
 import { realChanges } from '../documents/record-documents.ts'
 import { countsFrom } from './allocate-to-bills.ts'
 import type { Bill } from './bill.ts'
@@ -63,7 +64,7 @@ async function withMovedCredits(
         const allocatedAt = at.get(one.id)
         return allocatedAt ? { ...one, allocatedAt } : one
       })
-      return [{ before, after: { ...before, allocations, version: before.version + 1, updatedAt: now } }]
+      return [{ before, after: nextVersionOf(before, { allocations }, now) }]
     }),
   }
 }

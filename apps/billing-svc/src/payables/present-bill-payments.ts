@@ -6,7 +6,8 @@ import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'
 import { toDocumentTags } from '../tags/present-tags.ts'
 import type { PaymentHead } from './bill-payment.store.ts'
-import { liveAllocations, unallocatedOf, type BillPayment } from './bill-payment.ts'
+import { liveOf } from '../documents/document.ts'
+import { unallocatedOf, type BillPayment } from './bill-payment.ts'
 import { REMARKS } from '../requests/remarks.ts'
 
 /** Fields that events and answers share. */
@@ -38,7 +39,7 @@ export async function presentPayments(tx: Tx, payments: readonly BillPayment[]):
   const names = await loadDocumentNames(tx, payments.map(namedByPayment))
   return payments.map((payment) => ({
     ...toPaymentMessage({ ...payment, unallocatedAmount: unallocatedOf(payment) }, names),
-    allocations: liveAllocations(payment).map((one) => ({
+    allocations: liveOf(payment.allocations).map((one) => ({
       ...toSendable(pick(one, ['id', 'paymentId', 'amount', 'allocatedAt', ...REMARKS])),
       bill_id: one.documentId,
       transaction_tags: toDocumentTags(one.tags, names.tags),

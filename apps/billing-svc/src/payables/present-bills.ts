@@ -4,6 +4,7 @@ import type { Bill as BillMessage } from '@pacioli/protos/billing'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames } from '../presenting/document-names.ts'
+import { tagsWithLines } from '../line-items/carried-by-lines.ts'
 import { toLineItemMessage, toTaxMessage } from '../presenting/present-line-items.ts'
 import { loadTags } from '../tags/applied-tag.store.ts'
 import { toDocumentTags } from '../tags/present-tags.ts'
@@ -62,7 +63,7 @@ async function loadShown(tx: Tx, bills: readonly Bill[]): Promise<Shown> {
     ...bills.map((bill) => ({
       vendorIds: [bill.contactId],
       accountIds: accountsOfBill(bill),
-      tags: [...bill.tags, ...bill.lineItems.flatMap((line) => line.tags)],
+      tags: tagsWithLines(bill),
     })),
     ...[...payments.values()].map(namedByPayment),
     ...[...credits.values()].map(namedByCredit),

@@ -1,4 +1,5 @@
 /** Vendor credits as callers see them. */
+import { tagsWithLines } from '../line-items/carried-by-lines.ts'
 import type { Tx } from '@pacioli/db'
 import type { VendorCredit as CreditMessage } from '@pacioli/protos/billing'
 import { pick, toSendable } from '../documents/wire-format.ts'
@@ -6,7 +7,8 @@ import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'
 import { toDocumentTags } from '../tags/present-tags.ts'
 import type { CreditHead } from './vendor-credit.store.ts'
-import { liveAllocationsOfCredit, totalOf, unallocatedOf, type VendorCredit } from './vendor-credit.ts'
+import { liveOf } from '../documents/document.ts'
+import { totalOf, unallocatedOf, type VendorCredit } from './vendor-credit.ts'
 import { REMARKS } from '../requests/remarks.ts'
 
 export const CREDIT_LINE = ['id', 'amount', ...REMARKS] as const
@@ -22,7 +24,7 @@ export const shownOfCredit = (credit: Omit<VendorCredit, 'allocations'>) => ({
 export const namedByCredit = (credit: CreditHead | VendorCredit): Named => ({
   vendorIds: [credit.contactId],
   accountIds: credit.lineItems.map(({ accountId }) => accountId),
-  tags: [...credit.tags, ...credit.lineItems.flatMap((line) => line.tags)],
+  tags: tagsWithLines(credit),
 })
 
 /** Without its allocations. A deleted one has no unallocated amount. */
@@ -44,7 +46,7 @@ export async function presentCredits(tx: Tx, credits: readonly VendorCredit[]): 
   const names = await loadDocumentNames(tx, credits.map(namedByCredit))
   return credits.map((credit) => ({
     ...toCreditMessage({ ...credit, unallocatedAmount: unallocatedOf(credit) }, names),
-    allocations: liveAllocationsOfCredit(credit).map((one) => ({
+    allocations: liveOf(credit.allocations).map((one) => ({
       ...toSendable(pick(one, ['id', 'vendorCreditId', 'amount', 'allocatedAt'])),
       bill_id: one.documentId,
     })),

@@ -8,7 +8,8 @@ import type { PayableAccounts } from './bill.postings.ts'
 import { CREDIT_LINE, presentCredits, shownOfCredit } from './present-vendor-credits.ts'
 import { entriesOfVendorCredit, sourceOfCredit } from './vendor-credit.postings.ts'
 import { CREDIT_STORE } from './vendor-credit.store.ts'
-import { liveAllocationsOfCredit, unallocatedOf, type VendorCredit } from './vendor-credit.ts'
+import { liveOf } from '../documents/document.ts'
+import { unallocatedOf, type VendorCredit } from './vendor-credit.ts'
 
 export const stateOfCredit = (credit: VendorCredit) => ({
   ...toState({ ...shownOfCredit(credit), businessId: credit.businessId }),
@@ -18,7 +19,7 @@ export const stateOfCredit = (credit: VendorCredit) => ({
     transaction_tags: line.tags.map(tagState),
   })),
   unallocated_amount: credit.deletedAt === null ? unallocatedOf(credit) : 0,
-  allocations: liveAllocationsOfCredit(credit).map((one) => ({
+  allocations: liveOf(credit.allocations).map((one) => ({
     ...toState(pick(one, ['id', 'amount', 'allocatedAt'])),
     bill_id: one.documentId,
   })),

@@ -2,7 +2,7 @@
 import type { DocumentHead } from '../documents/document.ts'
 import type { Remarks } from '../requests/remarks.ts'
 import { refused } from '@pacioli/errors'
-import { isAmount, MAX_AMOUNT } from '@pacioli/money'
+import { requireSoundTotal } from '../line-items/line-items.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 
@@ -43,10 +43,6 @@ type Amounting = {
 export const totalOf = ({ lineItems }: Pick<Amounting, 'lineItems'>): number =>
   sumOf(lineItems.map(({ amount }) => amount))
 
-/** Live allocations. */
-export const liveAllocationsOfCredit = ({ allocations }: Pick<VendorCredit, 'allocations'>): VendorCreditAllocation[] =>
-  allocations.filter(({ deletedAt }) => deletedAt === null)
-
 export const allocatedOf = ({ allocations }: Pick<Amounting, 'allocations'>): number =>
   allocations.reduce((sum, { amount, deletedAt }) => (deletedAt === null ? sum + amount : sum), 0)
 
@@ -58,15 +54,7 @@ export function requireSoundCredit(vendorCredit: Amounting): void {
   const total = totalOf(vendorCredit)
   // The sum of one side of its entry: negative lines are on the other side.
   const credits = sumOf(vendorCredit.lineItems.map(({ amount }) => amount).filter((amount) => amount > 0))
-  if (!isAmount(total) || !isAmount(credits))
-    throw refused('AmountOutOfRange', `The credit comes to more than ${MAX_AMOUNT} minor units.`, {
-      field: 'line_items',
-    })
-  if (total < 0)
-    throw refused('NegativeTotal', `The total would be ${total}; a credit comes to 0 or more.`, {
-      field: 'line_items',
-      value: total,
-    })
+  requireSoundTotal(total, [credits], 'a credit', '')
   const allocated = allocatedOf(vendorCredit)
   if (allocated > total)
     throw refused('OverAllocated', `The credit comes to ${total}; ${allocated} would be allocated of it.`, {

@@ -11,7 +11,6 @@ import {
   ofEach,
 } from '../documents/document.store.ts'
 import { lineColumns, loadLines, taxColumns, writeLines, type LineTables } from '../line-items/line-items.store.ts'
-import { totalOfTaxes } from '../line-items/line-items.ts'
 import type { Recognised } from '../recognition/recognition.ts'
 import type { Tagged } from '../tags/applied-tag.store.ts'
 import { amountsOf, paidAtOf, statusOf, type Invoice, type InvoiceLineItem, type PaidPart } from './invoice.ts'
@@ -93,7 +92,6 @@ export const INVOICE_STORE = documentStore({
   rowOf: (invoice: Invoice) => ({
     ...invoice,
     ...amountsOf(invoice),
-    additionalSalesTaxesTotal: totalOfTaxes(invoice.additionalSalesTaxes),
     status: statusOf(invoice),
     paidAt: paidAtOf(invoice),
   }),

@@ -35,6 +35,7 @@ describe('the total of an invoice', () => {
   test('is line totals, additional taxes and tips, less the additional discount', () => {
     expect(amountsOf(invoice)).toEqual({
       subtotal: 1_900,
+      additionalSalesTaxesTotal: 20,
       shownSalesTaxesTotal: 265,
       totalAmount: 2_400,
       paidAmount: 0,

@@ -4,12 +4,12 @@
  */
 import type { DocumentHead } from '../documents/document.ts'
 import { refused } from '@pacioli/errors'
-import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import {
+  latestOf,
   movedBy,
   requireSoundLineItems,
-  totalOfTaxes,
-  lineAmounts,
+  requireSoundTotal,
+  totalsOf,
   type LineItem,
   type SalesTax,
 } from '../line-items/line-items.ts'
@@ -73,38 +73,19 @@ export const liveWriteOffs = ({ writeOffs }: Pick<Invoice, 'writeOffs'>): WriteO
 /** What the amounts of an invoice are derived from. */
 type Amounting = Omit<Invoice, 'tags'>
 
-export type InvoiceAmounts = {
-  /** Of the line items, before discounts and taxes. */
-  subtotal: number
-  /** Of line items and of the whole together: for display, not a term of the total. */
-  shownSalesTaxesTotal: number
-  totalAmount: number
-  paidAmount: number
-  writtenOffAmount: number
-  refundedAmount: number
-  outstandingBalance: number
-}
-
 /** Total = line totals + additional taxes - additional discount + tips; a voided invoice owes nothing. */
-export function amountsOf(invoice: Amounting): InvoiceAmounts {
-  const additionalTaxes = totalOfTaxes(invoice.additionalSalesTaxes)
-  const lines = invoice.lineItems.map(lineAmounts)
-  const totalAmount = sumOf([
-    ...lines.map((line) => line.totalAmount),
-    additionalTaxes,
-    -invoice.additionalDiscount,
-    invoice.tips,
-  ])
+export function amountsOf(invoice: Amounting) {
+  const { allSalesTaxesTotal, ...totals } = totalsOf(invoice, -invoice.additionalDiscount, invoice.tips)
   const paidAmount = sumOf(invoice.paid.map(({ amount }) => amount))
   const writtenOffAmount = sumOf(liveWriteOffs(invoice).map(({ amount }) => amount))
   return {
-    subtotal: sumOf(invoice.lineItems.map(({ subtotal }) => subtotal)),
-    shownSalesTaxesTotal: sumOf([...lines.map((line) => line.salesTaxesTotal), additionalTaxes]),
-    totalAmount,
+    ...totals,
+    /** For display: not a term of the total. */
+    shownSalesTaxesTotal: allSalesTaxesTotal,
     paidAmount,
     writtenOffAmount,
     refundedAmount: sumOf(invoice.refunded.map(({ amount }) => amount)),
-    outstandingBalance: invoice.voidedAt === null ? totalAmount - paidAmount - writtenOffAmount : 0,
+    outstandingBalance: invoice.voidedAt === null ? totals.totalAmount - paidAmount - writtenOffAmount : 0,
   }
 }
 
@@ -123,11 +104,8 @@ export function statusOf(invoice: Amounting): InvoiceStatus {
 export function paidAtOf(invoice: Amounting): Date | null {
   const status = statusOf(invoice)
   if (status !== 'PAID' && status !== 'REFUNDED') return null
-  const instants = [
-    ...invoice.paid.map(({ allocatedAt: paidAt }) => paidAt.getTime()),
-    ...liveWriteOffs(invoice).map(({ writeOffAt }) => writeOffAt.getTime()),
-  ]
-  return instants.length === 0 ? invoice.documentDate : new Date(Math.max(...instants))
+  const writtenOff = liveWriteOffs(invoice).map(({ writeOffAt }) => writeOffAt)
+  return latestOf([...invoice.paid.map(({ allocatedAt }) => allocatedAt), ...writtenOff], invoice.documentDate)
 }
 
 /**
@@ -137,15 +115,8 @@ export function paidAtOf(invoice: Amounting): Date | null {
 export function requireSoundAmounts(invoice: Amounting, field = ''): void {
   requireSoundLineItems(invoice.lineItems, field)
   const { subtotal, shownSalesTaxesTotal, totalAmount } = amountsOf(invoice)
-  if (![subtotal, shownSalesTaxesTotal, totalAmount, sumOf([movedBy(invoice), invoice.tips])].every(isAmount))
-    throw refused('AmountOutOfRange', `The invoice comes to more than ${MAX_AMOUNT} minor units.`, {
-      field: `${field}line_items`,
-    })
-  if (totalAmount < 0)
-    throw refused('NegativeTotal', `The total would be ${totalAmount}; an invoice comes to 0 or more.`, {
-      field: `${field}line_items`,
-      value: totalAmount,
-    })
+  const moved = sumOf([movedBy(invoice), invoice.tips])
+  requireSoundTotal(totalAmount, [subtotal, shownSalesTaxesTotal, moved], 'an invoice', field)
 }
 
 /** @throws InvoiceVoided */

@@ -5,6 +5,7 @@ import {
   countingParts,
   DOCUMENT_COLUMNS,
   documentStore,
+  idsOf,
   KEY,
   loadParts,
   ofEach,
@@ -86,8 +87,6 @@ async function loadMembers(tx: Tx, payoutIds: readonly string[]): Promise<Map<st
     [...Map.groupBy(members, ({ payoutId }) => payoutId)].map(([id, own]) => [id, own.map(({ member }) => member)]),
   )
 }
-
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
 /** How many members and other transactions each of these payouts has. */
 export const countPayoutParts = countingParts('payout_id', [

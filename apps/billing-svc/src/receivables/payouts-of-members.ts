@@ -1,6 +1,7 @@
 /** Payouts that change with their members: their deposits are posted with the members' tags. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../documents/document-kind.ts'
+import { nextVersionOf } from '../documents/document.ts'
 import { changesOf, type KindChanges } from '../documents/record-documents.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
 import { memberOfPayment, memberOfRefundPayment } from './payout-member.ts'
@@ -59,7 +60,7 @@ export function followingPayouts(
       const locked = await lockPayouts(tx, ids)
       changes = changesOf(
         PAYOUTS,
-        locked.map((before) => ({ before, after: { ...before, version: before.version + 1, updatedAt: now } })),
+        locked.map((before) => ({ before, after: nextVersionOf(before, {}, now) })),
       )
       await changes.write(tx)
     },

@@ -5,6 +5,7 @@ import { pick, toSendable } from '../documents/wire-format.ts'
 import { loadMatches } from '../matches/match.store.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'
+import { accountsOfLines, tagsWithLines } from '../line-items/carried-by-lines.ts'
 import { toLineItemMessage, toTaxMessage } from '../presenting/present-line-items.ts'
 import { REMARKS, type Remarks } from '../requests/remarks.ts'
 import { loadTags } from '../tags/applied-tag.store.ts'
@@ -71,16 +72,8 @@ async function loadShown(tx: Tx, invoices: readonly Invoice[]): Promise<Shown> {
 
 const namedByInvoice = (invoice: Invoice): Named => ({
   customerIds: [invoice.contactId],
-  accountIds: [
-    ...invoice.lineItems.flatMap((line) => [
-      line.accountId,
-      line.prepaymentAccountId,
-      ...line.salesTaxes.map(({ accountId }) => accountId),
-    ]),
-    ...invoice.additionalSalesTaxes.map(({ accountId }) => accountId),
-    invoice.tipsAccountId,
-  ],
-  tags: [...invoice.tags, ...invoice.lineItems.flatMap((line) => line.tags)],
+  accountIds: [...accountsOfLines(invoice), invoice.tipsAccountId],
+  tags: tagsWithLines(invoice),
 })
 
 function toInvoiceMessage(invoice: Invoice, shown: Shown): InvoiceMessage {

@@ -1,4 +1,5 @@
 /** Refunds, their payments, and their parts on invoices, as callers see them. */
+import { tagsWithLines } from '../line-items/carried-by-lines.ts'
 import type { Tx } from '@pacioli/db'
 import type {
   Refund as RefundMessage,
@@ -47,9 +48,9 @@ export const shownOfRefundPayment = (payment: RefundPayment) => ({
 /** Related data that payments show; `matches` to bank transactions, by id. */
 type Shown = { names: DocumentNames; matches: ReadonlyMap<string, unknown> }
 
-const namedByAllocation = ({ lineItems, tags }: RefundAllocation): Named => ({
-  accountIds: lineItems.flatMap(({ accountId, prepaymentAccountId }) => [accountId, prepaymentAccountId]),
-  tags: [...tags, ...lineItems.flatMap((line) => line.tags)],
+const namedByAllocation = (allocation: RefundAllocation): Named => ({
+  accountIds: allocation.lineItems.flatMap(({ accountId, prepaymentAccountId }) => [accountId, prepaymentAccountId]),
+  tags: tagsWithLines(allocation),
 })
 
 const namedByPayment = ({ clearingAccountId, refundedPaymentFees, tags }: RefundPayment): Named => ({

@@ -4,6 +4,8 @@ import type { LedgerPrefetch } from '@pacioli/postings'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { findPaymentsOnInvoices, loadInvoicePayments, lockInvoicePayments } from './invoice-payment.store.ts'
 import type { Update } from '../documents/document-kind.ts'
+import { idsOf } from '../documents/document.store.ts'
+import { nextVersionOf } from '../documents/document.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
 import { retaggedPayment } from './retag-payment.ts'
 import { prefetchPayments, prefetchPayoutsOf, prefetchRefunds } from './prefetch-documents.ts'
@@ -14,8 +16,6 @@ import { retaggedRefund } from './retag-refund.ts'
 import { prefetchInvoices } from './prefetch-invoices.ts'
 import { loadInvoices } from './invoice.store.ts'
 import type { Invoice } from './invoice.ts'
-
-const idsOf = (documents: readonly { id: string }[]): string[] => documents.map(({ id }) => id)
 
 /**
  * Prefetches all that entries of payments and refunds on these invoices, and of their payouts, need, their other invoices
@@ -75,7 +75,7 @@ export async function retagDependents(
   return {
     payments: payments.flatMap((before) => {
       const after = retaggedPayment(before, byId, accounts)
-      return after === before ? [] : [{ before, after: { ...after, version: before.version + 1, updatedAt: now } }]
+      return after === before ? [] : [{ before, after: nextVersionOf(before, after, now) }]
     }),
     refunds: refunds.flatMap((before) => {
       const after = nextVersion(before, retaggedRefund(before, all, accounts), now)
