@@ -25,23 +25,30 @@ export type LineItem = {
   tags: readonly DocumentTag[]
 }
 
+type TaxAmount = Pick<SalesTax, 'amount'>
+
+type LineAmounts = Pick<LineItem, 'subtotal' | 'discountAmount'> & { salesTaxes: readonly TaxAmount[] }
+
 /** The parts of a document that line items and taxes come from. */
 export type Itemized = { lineItems: readonly LineItem[]; additionalSalesTaxes: readonly SalesTax[] }
 
-export const totalOfTaxes = (taxes: readonly SalesTax[]): number => sumOf(taxes.map(({ amount }) => amount))
+/** Their amounts, of a document or of one that a request states. */
+export type ItemizedAmounts = { lineItems: readonly LineAmounts[]; additionalSalesTaxes: readonly TaxAmount[] }
+
+export const totalOfTaxes = (taxes: readonly TaxAmount[]): number => sumOf(taxes.map(({ amount }) => amount))
 
 /** The net amount of a line item, without taxes. */
 export const netOf = ({ subtotal, discountAmount }: Pick<LineItem, 'subtotal' | 'discountAmount'>): number =>
   subtotal - discountAmount
 
 /** Line total = subtotal - discount + taxes. */
-export const lineAmounts = (line: Pick<LineItem, 'subtotal' | 'discountAmount' | 'salesTaxes'>) => {
+export const lineAmounts = (line: LineAmounts) => {
   const salesTaxesTotal = totalOfTaxes(line.salesTaxes)
   return { salesTaxesTotal, totalAmount: sumOf([netOf(line), salesTaxesTotal]) }
 }
 
 /** @throws AmountOutOfRange, naming the line item */
-export function requireSoundLineItems(lineItems: readonly LineItem[], field: string): void {
+export function requireSoundLineItems(lineItems: readonly LineAmounts[], field: string): void {
   for (const [index, line] of lineItems.entries()) {
     const { salesTaxesTotal, totalAmount } = lineAmounts(line)
     if (![line.subtotal, netOf(line), salesTaxesTotal, totalAmount].every(isAmount))
@@ -52,7 +59,7 @@ export function requireSoundLineItems(lineItems: readonly LineItem[], field: str
 }
 
 /** The sum of one side of a document's entry: negative parts and the additional discount are on the other side. */
-export function movedBy({ lineItems, additionalSalesTaxes }: Itemized): number {
+export function movedBy({ lineItems, additionalSalesTaxes }: ItemizedAmounts): number {
   const taxes = [...lineItems.flatMap((line) => line.salesTaxes), ...additionalSalesTaxes]
   return sumOf([...lineItems.map(netOf), ...taxes.map(({ amount }) => amount)].filter((amount) => amount > 0))
 }

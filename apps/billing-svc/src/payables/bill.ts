@@ -11,10 +11,10 @@ import {
   movedBy,
   requireSoundLineItems,
   totalOfTaxes,
+  type ItemizedAmounts,
   type LineItem,
   type SalesTax,
 } from '../line-items/line-items.ts'
-import { oneOf } from '../requests/one-of.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 
@@ -34,9 +34,6 @@ export type BillLineItem = LineItem & {
   metadata: string | null
   referenceNumber: string | null
 }
-
-/** @throws InvalidPayload */
-export const methodFrom = (method: string, field = 'method'): PaymentMethod => oneOf(PAYMENT_METHODS, method, field)
 
 /** How an expense was paid. */
 export type Spending = { method: PaymentMethod; processor: string | null; clearingAccountId: string }
@@ -83,10 +80,12 @@ export type Bill = {
 }
 
 /** What the amounts and the status of a bill are derived from. */
-type Amounting = Omit<Bill, 'tags' | 'paid' | 'credited'> & {
-  paid: readonly AllocatedPart[]
-  credited: readonly AllocatedPart[]
-}
+type Amounting = ItemizedAmounts &
+  Pick<Bill, 'documentDate' | 'voidedAt' | 'additionalDiscount'> & {
+    spending: object | null
+    paid: readonly AllocatedPart[]
+    credited: readonly AllocatedPart[]
+  }
 
 export type BillAmounts = {
   /** Of the line items, before discounts and taxes. */

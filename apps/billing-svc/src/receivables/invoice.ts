@@ -10,6 +10,7 @@ import {
   requireSoundLineItems,
   totalOfTaxes,
   lineAmounts,
+  type ItemizedAmounts,
   type LineItem,
   type SalesTax,
 } from '../line-items/line-items.ts'
@@ -84,7 +85,8 @@ export const liveWriteOffs = ({ writeOffs }: Pick<Invoice, 'writeOffs'>): WriteO
   writeOffs.filter(({ deletedAt }) => deletedAt === null)
 
 /** What the amounts of an invoice are derived from. */
-type Amounting = Omit<Invoice, 'tags'>
+type Amounting = ItemizedAmounts &
+  Pick<Invoice, 'documentDate' | 'voidedAt' | 'additionalDiscount' | 'tips' | 'paid' | 'writeOffs' | 'refunded'>
 
 export type InvoiceAmounts = {
   /** Of the line items, before discounts and taxes. */
