@@ -2,7 +2,7 @@
 import type { BillPaymentInput__Output, PaymentAllocationInput__Output } from '@pacioli/protos/billing'
 import { PAYMENT_METHODS } from '../payables/bill.ts'
 import { paidBy, requireWithinPayment } from '../requests/payments.ts'
-import { headOf, partOf } from '../requests/remarks.ts'
+import { headOf, partOf } from '../requests/requested-head.ts'
 import { readRequest, type RequestReader } from '../requests/request-reader.ts'
 
 /** Every problem is added to those of the reader. */

@@ -6,7 +6,7 @@ import { lineItemFrom, type Resolving } from '../line-items/resolve-lines.ts'
 import type { BillLineItem } from '../payables/bill.ts'
 import { keptMetadata } from '../requests/metadata.ts'
 import { replacedBy } from '../requests/parts.ts'
-import { replacingPartOf } from '../requests/remarks.ts'
+import { replacingPartOf } from '../requests/requested-head.ts'
 import type { ListField, RequestReader } from '../requests/request-reader.ts'
 
 /** Every problem is added to those of the reader. */

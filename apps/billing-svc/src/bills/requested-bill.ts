@@ -18,7 +18,7 @@ import {
 } from '../payables/bill.ts'
 import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
 import { paidBy, type PaidBy } from '../requests/payments.ts'
-import { headOf } from '../requests/remarks.ts'
+import { headOf } from '../requests/requested-head.ts'
 import type { RequestReader } from '../requests/request-reader.ts'
 import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'

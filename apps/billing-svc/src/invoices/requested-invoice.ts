@@ -6,7 +6,7 @@ import { requireSoundAmounts } from '../receivables/invoice.ts'
 import { remarksOf } from '../receivables/line-remarks.ts'
 import { requestedDedicatedPayment } from '../receivables/requested-payment.ts'
 import { requestedDedicatedRefunds, type RequestedDedicatedRefund } from '../receivables/requested-refund.ts'
-import { headOf } from '../requests/remarks.ts'
+import { headOf } from '../requests/requested-head.ts'
 import type { RequestReader } from '../requests/request-reader.ts'
 import { sumOf } from '../rounding/sum.ts'
 

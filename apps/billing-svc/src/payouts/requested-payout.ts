@@ -4,7 +4,7 @@ import type {
   PayoutMemberInput__Output,
   PayoutTransactionInput__Output,
 } from '@pacioli/protos/billing'
-import { headOf } from '../requests/remarks.ts'
+import { headOf } from '../requests/requested-head.ts'
 import { MAX_ITEMS, readRequest, type RequestReader } from '../requests/request-reader.ts'
 
 export type RequestedPayout = ReturnType<typeof requestedPayout>

@@ -5,7 +5,7 @@ import type {
   InvoicePaymentInput__Output,
 } from '@pacioli/protos/billing'
 import { paidBy, requireWithinPayment } from '../requests/payments.ts'
-import { headOf, partOf } from '../requests/remarks.ts'
+import { headOf, partOf } from '../requests/requested-head.ts'
 import { readRequest, type RequestReader } from '../requests/request-reader.ts'
 import { INVOICE_PAYMENT_METHODS } from './invoice-payment.ts'
 import { requestedDedicatedRefunds } from './requested-refund.ts'

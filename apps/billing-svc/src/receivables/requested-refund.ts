@@ -9,7 +9,7 @@ import type {
   RefundPaymentInput__Output,
 } from '@pacioli/protos/billing'
 import { paidBy } from '../requests/payments.ts'
-import { headOf, replacingPartOf } from '../requests/remarks.ts'
+import { headOf, replacingPartOf } from '../requests/requested-head.ts'
 import { readRequest, type ListField, type RequestReader } from '../requests/request-reader.ts'
 import { REFUND_METHODS } from './refund.ts'
 

@@ -55,6 +55,7 @@ export class RequestReader<Input extends object> {
     return collectProblems(this.problems, act)
   }
 
+  /** A point in time, named with its offset. */
   instant<Name extends string>(this: RequestReader<Field<Name, string>>, name: Name): Date | undefined {
     const text: string | null | undefined = this.input[name]
     if (typeof text !== 'string') return undefined
@@ -76,6 +77,7 @@ export class RequestReader<Input extends object> {
     return undefined
   }
 
+  /** An enumerated value. */
   oneOf<Name extends string, Word extends string>(
     this: RequestReader<Field<Name, string>>,
     name: Name,
@@ -88,6 +90,7 @@ export class RequestReader<Input extends object> {
     return found
   }
 
+  /** An account that the request may leave out. */
   account<Name extends string>(
     this: RequestReader<Field<Name, AccountIdentifier__Output>>,
     name: Name,
@@ -96,7 +99,7 @@ export class RequestReader<Input extends object> {
     return identifier ? toIdentifier(identifier) : undefined
   }
 
-  /** @param expected the problem where none is named */
+  /** An account that the request has to name. @param expected the problem where it does not */
   requiredAccount<Name extends string>(
     this: RequestReader<Field<Name, AccountIdentifier__Output>>,
     name: Name,

@@ -32,6 +32,7 @@ export class UpdateReader<Input extends UpdateInput> extends RequestReader<Input
     return this.input.cleared.includes(name) ? null : read()
   }
 
+  /** Text, or null where the field is cleared. */
   text<Name extends string>(this: UpdateReader<UpdateInput & Field<Name, string>>, name: Name) {
     return this.unlessCleared(name, () => this.input[name])
   }

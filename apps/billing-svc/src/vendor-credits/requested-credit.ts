@@ -8,7 +8,7 @@ import type {
 } from '@pacioli/protos/billing'
 import { requireSoundCredit, type VendorCredit, type VendorCreditLineItem } from '../payables/vendor-credit.ts'
 import { namedAccount } from '../posting/named-accounts.ts'
-import { headOf, partOf } from '../requests/remarks.ts'
+import { headOf, partOf } from '../requests/requested-head.ts'
 import { readRequest, type RequestReader } from '../requests/request-reader.ts'
 import { prefetchTags, lineItemTagsFrom, tagsFrom, type Making } from '../tags/tag-inputs.ts'
 
