@@ -1,5 +1,5 @@
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import { Problems, refused } from '@pacioli/errors'
+import { refused } from '@pacioli/errors'
 import type { AllocateBillPaymentRequest__Output, BillPaymentAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -13,7 +13,7 @@ import type { BillPayment } from '../payables/bill-payment.ts'
 import { findNamedBills } from '../payables/named-bills.ts'
 import { prefetchPayableAccounts, payableAccounts } from '../payables/payable-accounts.ts'
 import { recordPayables } from '../payables/record-payables.ts'
-import { instantFrom } from '../requests/instants.ts'
+import { readRequest } from '../requests/request-reader.ts'
 import { definitionIdsOf } from '../tags/present-tags.ts'
 import { prefetchStoredTags } from '../tags/tag-inputs.ts'
 import { prefetchAllocations, resolveAllocations } from './resolve-allocations.ts'
@@ -31,10 +31,8 @@ export async function allocateBillPayment(
   { payment_id, allocation, allocated_at }: AllocateBillPaymentRequest__Output,
 ): Promise<BillPaymentAnswer> {
   if (!allocation) throw refused('InvalidPayload', 'Expected what to allocate.', { field: 'amount' })
-  const problems = new Problems()
-  const requested = [requestedAllocation(allocation, '', problems)]
-  problems.throwIfAny()
-  const requestedAt = instantFrom(allocated_at, 'allocated_at', null)
+  const requested = [readRequest(allocation, requestedAllocation)]
+  const requestedAt = readRequest({ allocated_at }, (read) => read.instant('allocated_at') ?? null)
   const id = payment_id.toLowerCase()
   return alterDocument(billing, request, {
     kind: BILL_PAYMENTS,

@@ -77,7 +77,7 @@ function requireRecipient(vendor: Contact, { allocations, vendor: named }: Reque
 function newPayment(
   of: { businessId: string; contactId: string },
   books: Books,
-  { clearingAccount, tags, allocations: _, vendor: _vendor, ...requested }: RequestedPayment,
+  { clearingAccount, tags, allocations: _, vendor: _vendor, field: _field, ...requested }: RequestedPayment,
   making: Making,
 ): BillPayment {
   const problems = new Problems()

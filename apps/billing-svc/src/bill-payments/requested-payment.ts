@@ -1,61 +1,34 @@
 /** Bill payments as requests state them, before anything is looked up. Pure. */
-import { Problems, collectProblems } from '@pacioli/errors'
-import type { AccountIdentifier } from '@pacioli/postings'
 import type { BillPaymentInput__Output, PaymentAllocationInput__Output } from '@pacioli/protos/billing'
-import type { TagKeyValue__Output } from '@pacioli/protos/common'
-import type { VendorReference } from '../contacts/contact.ts'
-import { amountFrom } from '../line-items/requested-lines.ts'
-import type { RequestedAllocation } from '../payables/bill-recipients.ts'
-import type { BillPayment } from '../payables/bill-payment.ts'
-import { methodFrom } from '../payables/bill.ts'
-import { toIdentifier } from '../posting/named-accounts.ts'
-import { instantFrom } from '../requests/instants.ts'
-import { limitAllocations, requireWithinPayment } from '../requests/payment-allocations.ts'
-import { headFrom, remarksFrom, type Remarks } from '../requests/remarks.ts'
+import { PAYMENT_METHODS } from '../payables/bill.ts'
+import { paidBy, requireWithinPayment } from '../requests/payments.ts'
+import { headOf, partOf } from '../requests/requested-head.ts'
+import { readRequest, type RequestReader } from '../requests/request-reader.ts'
 
-export type RequestedPaymentAllocation = RequestedAllocation & Remarks & { tags: readonly TagKeyValue__Output[] }
-
-export type RequestedPayment = Pick<
-  BillPayment,
-  'externalId' | 'asked' | 'paidAt' | 'method' | 'amount' | 'processor'
-> &
-  Remarks & {
-    vendor: VendorReference
-    clearingAccount: AccountIdentifier | undefined
-    allocations: readonly RequestedPaymentAllocation[]
-    tags: readonly TagKeyValue__Output[]
-  }
-
-/** Every problem is added to `problems`. */
-export const requestedAllocation = (
-  input: PaymentAllocationInput__Output,
-  field: string,
-  problems: Problems,
-): RequestedPaymentAllocation => ({
-  field,
-  name: { bill_id: input.bill_id, bill_external_id: input.bill_external_id },
-  amount: amountFrom(input.amount, `${field}amount`, problems, 1),
-  tags: input.tags,
-  ...remarksFrom(input),
+/** Every problem is added to those of the reader. */
+export const requestedAllocation = (read: RequestReader<PaymentAllocationInput__Output>) => ({
+  ...partOf(read),
+  name: { bill_id: read.input.bill_id, bill_external_id: read.input.bill_external_id },
+  amount: read.amount('amount', 1) ?? 0,
 })
 
+export type RequestedPaymentAllocation = ReturnType<typeof requestedAllocation>
+export type RequestedPayment = ReturnType<typeof requestedPayment>
+
 /** @throws InvalidPayload, OverAllocated; every problem at once */
-export function requestedPayment(input: BillPaymentInput__Output, now: Date): RequestedPayment {
-  const { payment_clearing_account_identifier: clearing, amount } = input
-  const problems = new Problems()
-  const requested = {
-    ...headFrom(input),
-    vendor: { vendor_id: input.vendor_id, vendor_external_id: input.vendor_external_id },
-    paidAt: collectProblems(problems, () => instantFrom(input.paid_at, 'paid_at', now)) ?? now,
-    method: collectProblems(problems, () => methodFrom(input.method)) ?? 'OTHER',
-    amount: amountFrom(amount, 'amount', problems, 1),
-    processor: input.processor ?? null,
-    clearingAccount: clearing ? toIdentifier(clearing) : undefined,
-    allocations: input.allocations.map((one, index) => requestedAllocation(one, `allocations.${index}.`, problems)),
-    tags: input.tags,
-  }
-  limitAllocations(input.allocations, problems)
-  problems.throwIfAny()
+export function requestedPayment(input: BillPaymentInput__Output, now: Date) {
+  const requested = readRequest(input, (read) => {
+    const payment = {
+      ...headOf(read),
+      vendor: { vendor_id: input.vendor_id, vendor_external_id: input.vendor_external_id },
+      paidAt: read.instant('paid_at') ?? now,
+      ...paidBy(read, PAYMENT_METHODS),
+      amount: read.amount('amount', 1) ?? 0,
+      allocations: read.elements('allocations').map(requestedAllocation),
+    }
+    read.limit('allocations')
+    return payment
+  })
   requireWithinPayment(requested)
   return requested
 }

@@ -5,7 +5,8 @@ import { refusalOf, tax } from '../testing/payables.test-helpers.ts'
 import { linesFrom } from './bill-lines.ts'
 import { requestedLines } from './bill-lines.ts'
 import { prefetchLines, prefetchTaxes, taxAccountsIn, taxesFrom } from '../line-items/resolve-lines.ts'
-import { requestedTaxes } from '../line-items/requested-lines.ts'
+import { requestedTax } from '../line-items/requested-lines.ts'
+import { RequestReader } from '../requests/request-reader.ts'
 
 const account = (id: string, subtype = 'COGS', isArchived = false): AskedAccount => ({
   id,
@@ -56,7 +57,12 @@ function resolve(inputs: ReturnType<typeof input>[], there: ReturnType<typeof li
   made = 0
   prefix = there.length === 0 ? 'old' : 'new'
   const problems = new Problems()
-  const lines = linesFrom(requestedLines(inputs, 'line_items', problems), there, resolving, problems)
+  const lines = linesFrom(
+    requestedLines(new RequestReader({ line_items: inputs }, '', problems)),
+    there,
+    resolving,
+    problems,
+  )
   problems.throwIfAny()
   return lines
 }
@@ -80,11 +86,8 @@ test('taxes of one name keep their ids in their order', () => {
     made = 0
     prefix = 'new'
     const problems = new Problems()
-    const requested = requestedTaxes(
-      names.map((name) => ({ amount: 1, tax_account: { type: 'Tax_Name', name } })),
-      'taxes',
-      problems,
-    )
+    const inputs = names.map((name) => ({ amount: 1, tax_account: { type: 'Tax_Name', name } }))
+    const requested = new RequestReader({ taxes: inputs }, '', problems).elements('taxes').map(requestedTax)
     return taxesFrom(requested, [tax('CA', 1, 'one'), tax('CA', 2, 'two'), tax('NY', 3, 'three')], resolving, problems)
   }
   expect(taxes('NY', 'CA', 'TX', 'CA', 'CA').map(({ id, accountId }) => [id, accountId])).toEqual([
@@ -115,11 +118,8 @@ test('the account of a tax is the one that its name gives', () => {
 
 test('what a thousand lines name alike is queried once', () => {
   const problems = new Problems()
-  const lines = requestedLines(
-    Array.from({ length: 1_000 }, () => input(1, { taxes: ['CA', 'NY'] })),
-    'line_items',
-    problems,
-  )
+  const line_items = Array.from({ length: 1_000 }, () => input(1, { taxes: ['CA', 'NY'] }))
+  const lines = requestedLines(new RequestReader({ line_items }, '', problems))
   const asking = new LedgerPrefetch()
   const accountOf = (name: string) => (name.toUpperCase() === 'CA' ? 'goods' : undefined)
   prefetchLines(asking, lines, accountOf)

@@ -9,6 +9,7 @@ import { createDocuments, type CreatedDocuments } from '../document-writes/creat
 import { BILLS } from '../payables/bill.kind.ts'
 import { duplicateExternalId, type Bill } from '../payables/bill.ts'
 import { recordPayables } from '../payables/record-payables.ts'
+import { RequestReader } from '../requests/request-reader.ts'
 import { TAXES_PAID } from '../sales-taxes/tax-name.ts'
 import { prefetchBill, openBill, partsOf, requestedBill, type Clock, type RequestedBill } from './requested-bill.ts'
 
@@ -21,7 +22,11 @@ export const createBill = async (
   request: BusinessWrite,
   input: BillInput__Output,
 ): Promise<BillAnswer> =>
-  onlyOne(await createAll(billing, request, (clock, problems) => [requestedBill(input, '', clock, problems)]))
+  onlyOne(
+    await createAll(billing, request, (clock, problems) => [
+      requestedBill(new RequestReader(input, '', problems), clock),
+    ]),
+  )
 
 /**
  * Creates many bills, all or none, in the order of the request; a repeated external_id refers to the first bill that has it.
@@ -33,7 +38,7 @@ export async function createBills(
   inputs: readonly BillInput__Output[],
 ): Promise<CreateBillsResponse> {
   const { data, posting } = await createAll(billing, request, (clock, problems) =>
-    inputs.map((input, index) => requestedBill(input, `${index}.`, clock, problems)),
+    inputs.map((input, index) => requestedBill(new RequestReader(input, `${index}.`, problems), clock)),
   )
   return { data: data.map(({ message }) => message), posting }
 }

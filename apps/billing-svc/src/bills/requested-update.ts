@@ -1,112 +1,66 @@
 /** What a request changes of a bill or an expense. Pure. */
-import { collectProblems, Problems } from '@pacioli/errors'
-import type { AccountIdentifier } from '@pacioli/postings'
+import { Problems } from '@pacioli/errors'
 import type { UpdateBillRequest__Output } from '@pacioli/protos/billing'
-import type { TagKeyValue__Output } from '@pacioli/protos/common'
-import { instantFrom } from '../requests/instants.ts'
 import type { VendorReference } from '../contacts/contact.ts'
-import { methodFrom, type Bill, type PaymentMethod, type Terms } from '../payables/bill.ts'
-import { partsOf, termsFrom } from './requested-bill.ts'
-import { requestedLines, type RequestedLine } from './bill-lines.ts'
-import { amountFrom, refuseTooMany, type RequestedTax, requestedTaxes } from '../line-items/requested-lines.ts'
-import { toIdentifier } from '../posting/named-accounts.ts'
-
-/** Undefined leaves a field as it is; null removes it. */
-export type RequestedUpdate = {
-  externalId: string | null | undefined
-  vendor: VendorReference | null | undefined
-  documentDate: Date | undefined
-  terms: Terms | null | undefined
-  dueAt: Date | null | undefined
-  lines: readonly RequestedLine[] | undefined
-  taxes: readonly RequestedTax[] | undefined
-  additionalDiscount: number | undefined
-  tags: readonly TagKeyValue__Output[] | undefined
-  memo: string | null | undefined
-  metadata: string | null | undefined
-  referenceNumber: string | null | undefined
-  method: PaymentMethod | undefined
-  processor: string | null | undefined
-  /** Null for that of the method. */
-  clearingAccount: AccountIdentifier | null | undefined
-  /** The fields that the request names, given or cleared. */
-  named: ReadonlySet<string>
-}
+import { refuseTooMany, requestedTax } from '../line-items/requested-lines.ts'
+import { PAYMENT_METHODS, TERMS, type Bill } from '../payables/bill.ts'
+import { UpdateReader } from '../requests/updates.ts'
+import { requestedLines } from './bill-lines.ts'
+import { partsOf } from './requested-bill.ts'
 
 const OF_BILLS = ['received_at', 'terms', 'due_at']
 const OF_EXPENSES = ['paid_at', 'method', 'processor', 'payment_clearing_account_identifier']
 const CLEARABLE = [
-  'external_id',
   'vendor_id',
   'vendor_external_id',
   'terms',
   'due_at',
   'additional_discount',
-  'memo',
-  'metadata',
-  'reference_number',
   'processor',
   'payment_clearing_account_identifier',
-]
+] as const
+
+/** Undefined leaves a field as it is; null removes it. */
+export type RequestedUpdate = ReturnType<typeof requestedUpdate>
 
 /** @throws InvalidPayload, PayloadTooLarge; every problem at once */
-export function requestedUpdate(input: UpdateBillRequest__Output): RequestedUpdate {
-  const problems = new Problems()
+export function requestedUpdate(input: UpdateBillRequest__Output) {
+  const read = new UpdateReader(input, CLEARABLE)
   const { bill_id: _id, cleared, ...fields } = input
-  const isCleared = (field: string): boolean => cleared.includes(field)
-  const text = (field: 'external_id' | 'memo' | 'metadata' | 'reference_number' | 'processor') =>
-    isCleared(field) ? null : input[field]
-  const { payment_clearing_account_identifier: clearing, additional_sales_taxes: taxes } = input
-  refuseUnclearable(cleared, problems)
-  const requested: RequestedUpdate = {
-    externalId: text('external_id'),
+  const requested = {
+    ...read.head(),
     vendor: vendorFrom(input),
-    documentDate: momentOf(input, 'received_at', problems) ?? momentOf(input, 'paid_at', problems),
-    terms: isCleared('terms') ? null : (collectProblems(problems, () => termsFrom(input.terms)) ?? undefined),
-    dueAt: isCleared('due_at') ? null : momentOf(input, 'due_at', problems),
-    lines: input.line_items ? requestedLines(input.line_items.items, 'line_items', problems) : undefined,
-    taxes: taxes ? requestedTaxes(taxes.items, 'additional_sales_taxes', problems) : undefined,
-    additionalDiscount: isCleared('additional_discount') ? 0 : discountFrom(input, problems),
-    tags: input.tags?.items,
-    memo: text('memo'),
-    metadata: text('metadata'),
-    referenceNumber: text('reference_number'),
-    method: methodOf(input, problems),
-    processor: text('processor'),
-    clearingAccount: isCleared('payment_clearing_account_identifier') ? null : clearing && toIdentifier(clearing),
+    documentDate: read.instant('received_at') ?? read.instant('paid_at'),
+    terms: read.unlessCleared('terms', () => read.oneOf('terms', TERMS)),
+    dueAt: read.unlessCleared('due_at', () => read.instant('due_at')),
+    lines: input.line_items ? requestedLines(read) : undefined,
+    taxes: input.additional_sales_taxes ? read.elements('additional_sales_taxes').map(requestedTax) : undefined,
+    additionalDiscount: cleared.includes('additional_discount') ? 0 : read.amount('additional_discount', 0),
+    method: read.oneOf('method', PAYMENT_METHODS),
+    processor: read.text('processor'),
+    /** Null for that of the method. */
+    clearingAccount: read.unlessCleared('payment_clearing_account_identifier', () =>
+      read.account('payment_clearing_account_identifier'),
+    ),
+    /** The fields that the request names, given or cleared. */
     named: new Set([
       ...Object.entries(fields).flatMap(([field, value]) => (value === undefined || value === null ? [] : [field])),
       ...cleared,
     ]),
   }
-  problems.throwIfAny()
+  read.problems.throwIfAny()
   refuseTooMany(partsOf({ lines: requested.lines ?? [], taxes: requested.taxes ?? [] }))
   return requested
 }
 
-type Input = UpdateBillRequest__Output
-
-const momentOf = (input: Input, field: 'received_at' | 'paid_at' | 'due_at', problems: Problems): Date | undefined =>
-  collectProblems(problems, () => instantFrom(input[field], field, null)) ?? undefined
-
-const methodOf = ({ method }: Input, problems: Problems): PaymentMethod | undefined =>
-  method === undefined ? undefined : collectProblems(problems, () => methodFrom(method))
-
-const discountFrom = ({ additional_discount: amount }: Input, problems: Problems): number | undefined =>
-  amount === undefined ? undefined : amountFrom(amount, 'additional_discount', problems, 0)
-
-function vendorFrom({ vendor_id, vendor_external_id, cleared }: Input): VendorReference | null | undefined {
+/** Null where the vendor is removed. */
+function vendorFrom({
+  vendor_id,
+  vendor_external_id,
+  cleared,
+}: UpdateBillRequest__Output): VendorReference | null | undefined {
   if (vendor_id !== undefined || vendor_external_id !== undefined) return { vendor_id, vendor_external_id }
   return cleared.includes('vendor_id') || cleared.includes('vendor_external_id') ? null : undefined
-}
-
-function refuseUnclearable(cleared: readonly string[], problems: Problems): void {
-  for (const field of cleared)
-    if (!CLEARABLE.includes(field))
-      problems.add('InvalidPayload', 'This is always there: it can be another one, and not be taken away.', {
-        field,
-        value: null,
-      })
 }
 
 /**

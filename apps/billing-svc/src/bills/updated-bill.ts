@@ -2,10 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { collectProblems, Problems } from '@pacioli/errors'
 import type { Books } from '@pacioli/postings'
-import { keptMetadata } from '../requests/metadata.ts'
 import { clearingAccountOf } from '../payables/payable-accounts.ts'
-import { tagsFrom } from '../tags/tag-inputs.ts'
-import type { DocumentTag } from '../tags/tags.ts'
+import { updatedHead, updatedValue } from '../requests/updates.ts'
 import type { Contact } from '../contacts/contact.ts'
 import {
   dueDateOf,
@@ -42,10 +40,9 @@ export function updated(bill: Bill, requested: RequestedUpdate, facts: UpdateFac
   const documentDate = requested.documentDate ?? bill.documentDate
   const after: Bill = {
     ...bill,
-    externalId: given(requested.externalId, bill.externalId),
     contactId: vendorOf(bill, requested, facts, problems),
     spending: bill.spending && spendingOf(bill.spending, requested, facts, problems),
-    terms: given(requested.terms, bill.terms),
+    terms: updatedValue(requested.terms, bill.terms),
     documentDate,
     dueAt: dueAtOf(bill, requested, documentDate, facts.timeZone),
     lineItems: same(requested.lines && linesFrom(requested.lines, bill.lineItems, facts, problems), bill.lineItems),
@@ -53,11 +50,8 @@ export function updated(bill: Bill, requested: RequestedUpdate, facts: UpdateFac
       requested.taxes && taxesFrom(requested.taxes, bill.additionalSalesTaxes, facts, problems),
       bill.additionalSalesTaxes,
     ),
-    additionalDiscount: given(requested.additionalDiscount, bill.additionalDiscount),
-    tags: tagsOf(bill, requested, facts, problems),
-    memo: given(requested.memo, bill.memo),
-    metadata: keptMetadata(given(requested.metadata, bill.metadata), bill.metadata),
-    referenceNumber: given(requested.referenceNumber, bill.referenceNumber),
+    additionalDiscount: updatedValue(requested.additionalDiscount, bill.additionalDiscount),
+    ...updatedHead(bill, requested, facts, problems),
   }
   collectProblems(problems, () => requireSoundAmounts(after))
   problems.throwIfAny()
@@ -65,9 +59,6 @@ export function updated(bill: Bill, requested: RequestedUpdate, facts: UpdateFac
     requireOpenPeriod(after, facts.books, bill.spending ? 'paid_at' : 'received_at')
   return isDeepStrictEqual(after, bill) ? bill : { ...after, version: bill.version + 1, updatedAt: facts.now }
 }
-
-const given = <Value>(requested: Value | undefined, before: Value): Value =>
-  requested === undefined ? before : requested
 
 /** An equal list is returned as the same object: it is not written again. */
 const same = <List extends readonly unknown[]>(requested: List | undefined, before: List): List =>
@@ -94,7 +85,7 @@ function spendingOf(
   problems: Problems,
 ): Spending {
   const method = requested.method ?? spending.method
-  const processor = given(requested.processor, spending.processor)
+  const processor = updatedValue(requested.processor, spending.processor)
   const followsMethod = (): boolean =>
     spending.clearingAccountId === clearingAccountOf(books, spending.method, undefined).id
   const stays =
@@ -110,20 +101,9 @@ function spendingOf(
 /** A named due date wins. One derived from the terms is derived again; new terms always derive it. */
 function dueAtOf(bill: Bill, requested: RequestedUpdate, documentDate: Date, timeZone: string): Date | null {
   if (requested.dueAt) return requested.dueAt
-  const terms = given(requested.terms, bill.terms)
+  const terms = updatedValue(requested.terms, bill.terms)
   const fromTerms = (at: Date, of: Terms | null): Date | null => of && dueDateOf(at, of, timeZone)
   const followed = bill.terms !== null && fromTerms(bill.documentDate, bill.terms)?.getTime() === bill.dueAt?.getTime()
   const hasOthers = terms !== null && terms !== bill.terms
   return requested.dueAt === null || hasOthers || followed ? fromTerms(documentDate, terms) : bill.dueAt
-}
-
-function tagsOf(
-  bill: Bill,
-  requested: RequestedUpdate,
-  { books, newId, now }: UpdateFacts,
-  problems: Problems,
-): readonly DocumentTag[] {
-  const inputs = requested.tags
-  if (inputs === undefined) return bill.tags
-  return collectProblems(problems, () => tagsFrom(inputs, books, { newId, now, there: bill.tags }, 'tags')) ?? []
 }

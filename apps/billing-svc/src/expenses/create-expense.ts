@@ -3,6 +3,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createAll, onlyOne } from '../bills/create-bills.ts'
 import { requestedExpense } from '../bills/requested-bill.ts'
+import { RequestReader } from '../requests/request-reader.ts'
 
 /**
  * Creates an expense, paid on the spot, possibly without a vendor: a bill that owes nothing. If its external_id exists, that
@@ -14,4 +15,8 @@ export const createExpense = async (
   request: BusinessWrite,
   input: ExpenseInput__Output,
 ): Promise<BillAnswer> =>
-  onlyOne(await createAll(billing, request, (clock, problems) => [requestedExpense(input, clock, problems)]))
+  onlyOne(
+    await createAll(billing, request, (clock, problems) => [
+      requestedExpense(new RequestReader(input, '', problems), clock),
+    ]),
+  )

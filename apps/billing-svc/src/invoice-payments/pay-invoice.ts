@@ -24,6 +24,7 @@ import { requireAllocationCapacity } from '../receivables/refund-allocations.ts'
 import type { Refundable } from '../receivables/refund-sources.ts'
 import type { Refund } from '../receivables/refund.ts'
 import { requestedDedicatedPayment, type RequestedDedicatedPayment } from '../receivables/requested-payment.ts'
+import { readRequest } from '../requests/request-reader.ts'
 import { PAYMENT_FORMS } from './create-invoice-payment.ts'
 
 /**
@@ -39,9 +40,7 @@ export function payInvoice(
   { invoice_id, payment }: PayInvoiceRequest__Output,
 ): Promise<InvoicePaymentAnswer> {
   if (!payment) throw refused('InvalidPayload', 'Expected the payment.', { field: 'amount' })
-  const problems = new Problems()
-  const requested = requestedDedicatedPayment(payment, '', billing.now(), problems)
-  problems.throwIfAny()
+  const requested = readRequest(payment, (read) => requestedDedicatedPayment(read, billing.now()))
   const id = invoice_id.toLowerCase()
   return createDocument(billing, request, {
     kind: INVOICE_PAYMENTS,

@@ -12,6 +12,7 @@ import { createDocuments, type CreatedDocuments } from '../document-writes/creat
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
+import { RequestReader } from '../requests/request-reader.ts'
 import { TAXES_COLLECTED } from '../sales-taxes/tax-name.ts'
 import { fieldsOf } from './request-fields.ts'
 import { findTakenNames, refuseTakenNames } from './taken-external-ids.ts'
@@ -29,7 +30,7 @@ export async function createInvoice(
   input: InvoiceInput__Output,
 ): Promise<InvoiceAnswer> {
   const { data, posting } = await createAll(billing, request, (problems) => [
-    requestedInvoice(input, '', billing.now(), problems),
+    requestedInvoice(new RequestReader(input, '', problems), billing.now()),
   ])
   return { data: data[0]?.message, created: data[0]?.isNew ?? false, posting }
 }
@@ -45,7 +46,7 @@ export async function createInvoices(
   inputs: readonly InvoiceInput__Output[],
 ): Promise<CreateInvoicesResponse> {
   const { data, posting } = await createAll(billing, request, (problems) =>
-    inputs.map((input, index) => requestedInvoice(input, `${index}.`, billing.now(), problems)),
+    inputs.map((input, index) => requestedInvoice(new RequestReader(input, `${index}.`, problems), billing.now())),
   )
   return { data: data.map(({ message }) => message), posting }
 }

@@ -17,7 +17,7 @@ import { canBePaid, pay, type LockedInvoice } from '../receivables/allocate-to-i
 import { entriesOfInvoice } from '../receivables/invoice.postings.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import type { OpeningFacts } from '../document-writes/create-documents.ts'
-import { opened, type RequestedInvoice } from './requested-invoice.ts'
+import type { RequestedInvoice } from './requested-invoice.ts'
 
 /** Prefetches what the invoice, its payments and refunds name, and the accounts that it is always posted to. */
 export function prefetchInvoice(asking: LedgerPrefetch, requested: RequestedInvoice, taxAccounts: TaxAccounts): void {
@@ -65,21 +65,26 @@ export function newInvoice(requested: RequestedInvoice, facts: Facts): NewInvoic
 
 function bare(requested: RequestedInvoice, facts: Facts, problems: Problems): Invoice {
   const { books, newId, now, businessId, contactId } = facts
-  const { field, tipsAccount } = requested
+  const { field, customer: _customer, lines, taxes, tags, tipsAccount, ...rest } = requested
+  const { payments: _payments, dedicatedRefunds: _refunds, ...head } = rest
   const tipsAccountId =
     tipsAccount && collectProblems(problems, () => namedAccount(books, tipsAccount, `${field}tips_account`).id)
-  const invoice = opened(requested, {
+  const invoice: Invoice = {
+    ...head,
     id: newId(),
     businessId,
     contactId,
     tipsAccountId: tipsAccountId ?? null,
-    lineItems: requested.lines.map(({ dedicatedRefunds: _, ...line }) =>
-      lineItemFrom(line, undefined, facts, problems),
-    ),
-    additionalSalesTaxes: taxesFrom(requested.taxes, [], facts, problems),
-    tags: collectProblems(problems, () => tagsFrom(requested.tags, books, { newId, now }, `${field}tags`)) ?? [],
-    now,
-  })
+    lineItems: lines.map(({ dedicatedRefunds: _, ...line }) => lineItemFrom(line, undefined, facts, problems)),
+    additionalSalesTaxes: taxesFrom(taxes, [], facts, problems),
+    paid: [],
+    writeOffs: [],
+    refunded: [],
+    tags: collectProblems(problems, () => tagsFrom(tags, books, { newId, now }, `${field}tags`)) ?? [],
+    version: 1,
+    importedAt: now,
+    updatedAt: now,
+  }
   collectProblems(problems, () => requireOpenPeriod(invoice, books, `${field}sent_at`))
   return invoice
 }

@@ -3,11 +3,13 @@ import { DomainError, Problems } from '@pacioli/errors'
 import { expect, test } from 'vitest'
 import { byStableName as named } from '../posting/named-accounts.ts'
 import { invoiceInput, line, type InvoiceGiven } from '../testing/receivable-inputs.test-helpers.ts'
+import { RequestReader } from '../requests/request-reader.ts'
 import { requestedInvoice } from './requested-invoice.ts'
 
 const refused = (given: InvoiceGiven): unknown => {
   const problems = new Problems()
-  requestedInvoice(invoiceInput({ contactId: 'customer' }, given), '', new Date('2026-01-10T12:00:00Z'), problems)
+  const input = invoiceInput({ contactId: 'customer' }, given)
+  requestedInvoice(new RequestReader(input, '', problems), new Date('2026-01-10T12:00:00Z'))
   return problemsOf(() => problems.throwIfAny())
 }
 

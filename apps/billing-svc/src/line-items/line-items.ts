@@ -25,26 +25,33 @@ export type LineItem = {
   tags: readonly DocumentTag[]
 }
 
+type TaxAmount = Pick<SalesTax, 'amount'>
+
+type LineAmounts = Pick<LineItem, 'subtotal' | 'discountAmount'> & { salesTaxes: readonly TaxAmount[] }
+
 /** The parts of a document that line items and taxes come from. */
 export type Itemized<Line extends LineItem = LineItem> = {
   lineItems: readonly Line[]
   additionalSalesTaxes: readonly SalesTax[]
 }
 
-export const totalOfTaxes = (taxes: readonly SalesTax[]): number => sumOf(taxes.map(({ amount }) => amount))
+/** Their amounts, of a document or of one that a request states. */
+export type ItemizedAmounts = { lineItems: readonly LineAmounts[]; additionalSalesTaxes: readonly TaxAmount[] }
+
+export const totalOfTaxes = (taxes: readonly TaxAmount[]): number => sumOf(taxes.map(({ amount }) => amount))
 
 /** The net amount of a line item, without taxes. */
 export const netOf = ({ subtotal, discountAmount }: Pick<LineItem, 'subtotal' | 'discountAmount'>): number =>
   subtotal - discountAmount
 
 /** Line total = subtotal - discount + taxes. */
-export const lineAmounts = (line: Pick<LineItem, 'subtotal' | 'discountAmount' | 'salesTaxes'>) => {
+export const lineAmounts = (line: LineAmounts) => {
   const salesTaxesTotal = totalOfTaxes(line.salesTaxes)
   return { salesTaxesTotal, totalAmount: sumOf([netOf(line), salesTaxesTotal]) }
 }
 
 /** @throws AmountOutOfRange, naming the line item */
-export function requireSoundLineItems(lineItems: readonly LineItem[], field: string): void {
+export function requireSoundLineItems(lineItems: readonly LineAmounts[], field: string): void {
   for (const [index, line] of lineItems.entries()) {
     const { salesTaxesTotal, totalAmount } = lineAmounts(line)
     if (![line.subtotal, netOf(line), salesTaxesTotal, totalAmount].every(isAmount))
@@ -55,7 +62,7 @@ export function requireSoundLineItems(lineItems: readonly LineItem[], field: str
 }
 
 /** The totals of a document. @param onWhole what else there is on it: discounts below zero, tips */
-export function totalsOf({ lineItems, additionalSalesTaxes }: Itemized, ...onWhole: readonly number[]) {
+export function totalsOf({ lineItems, additionalSalesTaxes }: ItemizedAmounts, ...onWhole: readonly number[]) {
   const lines = lineItems.map(lineAmounts)
   const additionalSalesTaxesTotal = totalOfTaxes(additionalSalesTaxes)
   return {
@@ -94,7 +101,7 @@ export const latestOf = (instants: readonly Date[], otherwise: Date): Date =>
   instants.length === 0 ? otherwise : new Date(Math.max(...instants.map((instant) => instant.getTime())))
 
 /** The sum of one side of a document's entry: negative parts and the additional discount are on the other side. */
-export function movedBy({ lineItems, additionalSalesTaxes }: Itemized): number {
+export function movedBy({ lineItems, additionalSalesTaxes }: ItemizedAmounts): number {
   const taxes = [...lineItems.flatMap((line) => line.salesTaxes), ...additionalSalesTaxes]
   return sumOf([...lineItems.map(netOf), ...taxes.map(({ amount }) => amount)].filter((amount) => amount > 0))
 }

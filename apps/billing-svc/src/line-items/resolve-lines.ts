@@ -30,10 +30,10 @@ export function prefetchLines(
   accounts: TaxAccounts,
 ): void {
   for (const { field, account, prepaymentAccount, salesTaxes, tags } of lines) {
-    asking.account(account, `${field}.account_identifier`)
-    if (prepaymentAccount) asking.account(prepaymentAccount, `${field}.prepayment_account_identifier`)
+    asking.account(account, `${field}account_identifier`)
+    if (prepaymentAccount) asking.account(prepaymentAccount, `${field}prepayment_account_identifier`)
     prefetchTaxes(asking, salesTaxes, accounts)
-    prefetchTags(asking, tags, `${field}.tags`)
+    prefetchTags(asking, tags, `${field}tags`)
   }
 }
 
@@ -66,10 +66,10 @@ export function lineItemFrom<Requested extends RequestedLineItem>(
 ) {
   const { field, account, prepaymentAccount, salesTaxes, tags, ...rest } = requested
   const { books, newId } = resolving
-  const accountId = collectProblems(problems, () => namedAccount(books, account, `${field}.account_identifier`).id)
+  const accountId = collectProblems(problems, () => namedAccount(books, account, `${field}account_identifier`).id)
   const prepaymentAccountId =
     prepaymentAccount &&
-    collectProblems(problems, () => namedAccount(books, prepaymentAccount, `${field}.prepayment_account_identifier`).id)
+    collectProblems(problems, () => namedAccount(books, prepaymentAccount, `${field}prepayment_account_identifier`).id)
   const making = { ...resolving, there: before?.tags ?? [] }
   return {
     ...rest,
@@ -77,6 +77,6 @@ export function lineItemFrom<Requested extends RequestedLineItem>(
     accountId: accountId ?? '',
     prepaymentAccountId: prepaymentAccountId ?? null,
     salesTaxes: taxesFrom(salesTaxes, before?.salesTaxes ?? [], resolving, problems),
-    tags: collectProblems(problems, () => lineItemTagsFrom(tags, books, making, `${field}.tags`)) ?? [],
+    tags: collectProblems(problems, () => lineItemTagsFrom(tags, books, making, `${field}tags`)) ?? [],
   }
 }

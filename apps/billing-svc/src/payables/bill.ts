@@ -11,10 +11,10 @@ import {
   requireSoundLineItems,
   requireSoundTotal,
   totalsOf,
+  type ItemizedAmounts,
   type LineItem,
   type SalesTax,
 } from '../line-items/line-items.ts'
-import { oneOf } from '../requests/one-of.ts'
 import { sumOf } from '../rounding/sum.ts'
 
 export const TERMS = ['DUE_ON_RECEIPT', 'NET_10', 'NET_15', 'NET_30', 'NET_60'] as const
@@ -33,9 +33,6 @@ export type BillLineItem = LineItem & {
   metadata: string | null
   referenceNumber: string | null
 }
-
-/** @throws InvalidPayload */
-export const methodFrom = (method: string, field = 'method'): PaymentMethod => oneOf(PAYMENT_METHODS, method, field)
 
 /** How an expense was paid. */
 export type Spending = { method: PaymentMethod; processor: string | null; clearingAccountId: string }
@@ -70,10 +67,12 @@ export type Bill = DocumentHead & {
 }
 
 /** What the amounts and the status of a bill are derived from. */
-type Amounting = Omit<Bill, 'tags' | 'paid' | 'credited'> & {
-  paid: readonly AllocatedPart[]
-  credited: readonly AllocatedPart[]
-}
+type Amounting = ItemizedAmounts &
+  Pick<Bill, 'documentDate' | 'voidedAt' | 'additionalDiscount'> & {
+    spending: object | null
+    paid: readonly AllocatedPart[]
+    credited: readonly AllocatedPart[]
+  }
 
 /** Bill total = line totals + additional taxes - additional discount; an expense and a voided bill owe nothing. */
 export function amountsOf(bill: Amounting) {

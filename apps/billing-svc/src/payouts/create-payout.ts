@@ -112,7 +112,7 @@ type Facts = { businessId: string; books: Books; newId: () => string; now: Date 
 /** @throws every problem at once */
 function newPayout(requested: RequestedPayout, named: PaidOutMembers, facts: Facts): Payout {
   const { businessId, books, newId, now } = facts
-  const { payments: _payments, refundPayments: _refundPayments, ...head } = requested
+  const { payments: _payments, refundPayments: _refundPayments, field: _field, ...head } = requested
   const problems = new Problems()
   collectProblems(problems, () => books.requireOpenAt(requested.completedAt, 'completed_at'))
   const payout: Payout = {

@@ -1,107 +1,54 @@
 /** Payouts as requests state them, before anything is looked up. Pure. */
-import { collectProblems, Problems } from '@pacioli/errors'
-import type { AccountIdentifier } from '@pacioli/postings'
 import type {
   PayoutInput__Output,
   PayoutMemberInput__Output,
   PayoutTransactionInput__Output,
 } from '@pacioli/protos/billing'
-import type { TagKeyValue__Output } from '@pacioli/protos/common'
-import { instantFrom } from '../requests/instants.ts'
-import { toIdentifier } from '../posting/named-accounts.ts'
-import { oneOf } from '../requests/one-of.ts'
-import { headFrom, type Remarks } from '../requests/remarks.ts'
-import { amountFrom } from '../line-items/requested-lines.ts'
-import type { Payout, PayoutTransaction } from '../receivables/payout.ts'
+import { headOf } from '../requests/requested-head.ts'
+import { MAX_ITEMS, readRequest, type RequestReader } from '../requests/request-reader.ts'
 
-/** `field` is its place in the request, with a trailing dot. At least one of both names is present. */
-export type RequestedMember = { field: string; id: string | null; externalId: string | null }
-
-export type RequestedTransaction = Pick<PayoutTransaction, 'externalId' | 'amount' | 'direction' | 'description'> & {
-  field: string
-  account: AccountIdentifier
-  tags: readonly TagKeyValue__Output[]
-}
-
-export type RequestedPayout = Remarks &
-  Pick<Payout, 'externalId' | 'asked' | 'processor' | 'paidOutAmount' | 'fee' | 'completedAt'> & {
-    payments: readonly RequestedMember[]
-    refundPayments: readonly RequestedMember[]
-    otherTransactions: readonly RequestedTransaction[]
-    tags: readonly TagKeyValue__Output[]
-  }
+export type RequestedPayout = ReturnType<typeof requestedPayout>
+export type RequestedMember = ReturnType<typeof requestedMember>
+export type RequestedTransaction = ReturnType<typeof requestedTransaction>
 
 /** The most payments and refund payments together: a payout is shown with all of them. */
 const MAX_MEMBERS = 10_000
-const MAX_TRANSACTIONS = 1_000
 
 /** @throws InvalidPayload; every problem at once */
-export function requestedPayout(input: PayoutInput__Output, now: Date): RequestedPayout {
-  const problems = new Problems()
-  refuseTooMany(input, problems)
-  const requested = {
-    ...headFrom(input),
-    processor: input.processor ?? null,
-    paidOutAmount: amountFrom(input.paid_out_amount, 'paid_out_amount', problems),
-    fee: amountFrom(input.fee ?? 0, 'fee', problems, 0),
-    completedAt: collectProblems(problems, () => instantFrom(input.completed_at, 'completed_at', now)) ?? now,
-    payments: input.payments.map((one, index) => requestedMember(one, `payments.${index}.`, problems)),
-    refundPayments: input.refund_payments.map((one, index) =>
-      requestedMember(one, `refund_payments.${index}.`, problems),
-    ),
-    otherTransactions: input.other_transactions.map((one, index) =>
-      requestedTransaction(one, `other_transactions.${index}.`, problems),
-    ),
-    tags: input.tags,
-  }
-  problems.throwIfAny()
-  return requested
+export const requestedPayout = (input: PayoutInput__Output, now: Date) =>
+  readRequest(input, (read) => {
+    const members = input.payments.length + input.refund_payments.length
+    if (members > MAX_MEMBERS)
+      read.refuse('payments', `A payout has at most ${MAX_MEMBERS} payments and refund payments; here are ${members}.`)
+    read.limit('other_transactions', MAX_ITEMS, `A payout has at most ${MAX_ITEMS} other transactions`)
+    return {
+      ...headOf(read),
+      processor: input.processor ?? null,
+      paidOutAmount: read.amount('paid_out_amount') ?? 0,
+      fee: read.amount('fee', 0) ?? 0,
+      completedAt: read.instant('completed_at') ?? now,
+      payments: read.elements('payments').map(requestedMember),
+      refundPayments: read.elements('refund_payments').map(requestedMember),
+      otherTransactions: read.elements('other_transactions').map(requestedTransaction),
+    }
+  })
+
+/** At least one of both names is present. */
+function requestedMember(read: RequestReader<PayoutMemberInput__Output>) {
+  const { id, external_id } = read.input
+  if (id === undefined && external_id === undefined) read.refuse('id', 'Expected which one, by id or by external_id.')
+  return { field: read.field, id: id?.toLowerCase() ?? null, externalId: external_id ?? null }
 }
 
-function refuseTooMany(
-  { payments, refund_payments, other_transactions }: PayoutInput__Output,
-  problems: Problems,
-): void {
-  const members = payments.length + refund_payments.length
-  if (members > MAX_MEMBERS)
-    problems.add(
-      'InvalidPayload',
-      `A payout has at most ${MAX_MEMBERS} payments and refund payments; here are ${members}.`,
-      { field: 'payments' },
-    )
-  if (other_transactions.length > MAX_TRANSACTIONS)
-    problems.add(
-      'InvalidPayload',
-      `A payout has at most ${MAX_TRANSACTIONS} other transactions; here are ${other_transactions.length}.`,
-      { field: 'other_transactions' },
-    )
-}
-
-function requestedMember(
-  { id, external_id }: PayoutMemberInput__Output,
-  field: string,
-  problems: Problems,
-): RequestedMember {
-  if (id === undefined && external_id === undefined)
-    problems.add('InvalidPayload', 'Expected which one, by id or by external_id.', { field: `${field}id` })
-  return { field, id: id?.toLowerCase() ?? null, externalId: external_id ?? null }
-}
-
-function requestedTransaction(
-  input: PayoutTransactionInput__Output,
-  field: string,
-  problems: Problems,
-): RequestedTransaction {
-  const { account_identifier } = input
-  if (!account_identifier)
-    problems.add('InvalidPayload', 'Expected the account that it is for.', { field: `${field}account_identifier` })
+function requestedTransaction(read: RequestReader<PayoutTransactionInput__Output>) {
+  const { field, input } = read
+  const account = read.requiredAccount('account_identifier', 'Expected the account that it is for.')
   return {
     field,
     externalId: input.external_id ?? null,
-    amount: amountFrom(input.amount, `${field}amount`, problems, 1),
-    direction:
-      collectProblems(problems, () => oneOf(['CREDIT', 'DEBIT'], input.direction, `${field}direction`)) ?? 'CREDIT',
-    account: toIdentifier(account_identifier ?? { type: '' }),
+    amount: read.amount('amount', 1) ?? 0,
+    direction: read.oneOf('direction', ['CREDIT', 'DEBIT']) ?? 'CREDIT',
+    account,
     description: input.description ?? null,
     tags: input.tags,
   }

@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { collectProblems, Problems } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import { keptMetadata } from '../requests/metadata.ts'
+import { replacedBy } from '../requests/parts.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { tagsFrom } from '../tags/tag-inputs.ts'
 import { issue, type NewRefundAllocation } from './refund-allocations.ts'
 import type { RefundTarget, Refundable } from './refund-sources.ts'
-import { newRefundPayment, refundLines, replacedBy, type RefundFacts } from './new-refund.ts'
+import { newRefundPayment, refundLines, type RefundFacts } from './new-refund.ts'
 import { livePayments, totalOf, type Refund, type RefundAllocation, type RefundPayment } from './refund.ts'
 import type { RequestedRefundAllocation, RequestedRefundPayment } from './requested-refund.ts'
 
@@ -51,7 +52,7 @@ function requestedPartsOf(
   problems: Problems,
 ): NewRefundAllocation[] {
   const { books, newId, now } = facts
-  const replaced = replacedBy(requested, there, 'allocation', problems)
+  const replaced = replacedBy(requested, there, { document: 'refund', part: 'allocation' }, problems)
   return requested.flatMap((one, index): NewRefundAllocation[] => {
     const on = targets[index]
     const before = replaced[index]
@@ -129,7 +130,7 @@ export function refundPayments(
   problems: Problems,
 ): RefundPayment[] {
   const { books, newId, now } = facts
-  const replaced = replacedBy(requested, livePayments(refund), 'payment', problems)
+  const replaced = replacedBy(requested, livePayments(refund), { document: 'refund', part: 'payment' }, problems)
   const made = requested.map((one, index): { before: RefundPayment | undefined; payment: RefundPayment } => {
     const before = replaced[index]
     const completedAt = one.completedAt ?? before?.completedAt ?? refund.completedAt ?? now

@@ -10,6 +10,7 @@ import {
   requireSoundLineItems,
   requireSoundTotal,
   totalsOf,
+  type ItemizedAmounts,
   type LineItem,
   type SalesTax,
 } from '../line-items/line-items.ts'
@@ -71,7 +72,8 @@ export const liveWriteOffs = ({ writeOffs }: Pick<Invoice, 'writeOffs'>): WriteO
   writeOffs.filter(({ deletedAt }) => deletedAt === null)
 
 /** What the amounts of an invoice are derived from. */
-type Amounting = Omit<Invoice, 'tags'>
+type Amounting = ItemizedAmounts &
+  Pick<Invoice, 'documentDate' | 'voidedAt' | 'additionalDiscount' | 'tips' | 'paid' | 'writeOffs' | 'refunded'>
 
 /** Total = line totals + additional taxes - additional discount + tips; a voided invoice owes nothing. */
 export function amountsOf(invoice: Amounting) {

@@ -3,6 +3,7 @@ import { collectProblems, type Problems } from '@pacioli/errors'
 import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import type { AccountIdentifier } from '@pacioli/postings'
 import { keptMetadata } from '../requests/metadata.ts'
+import { replacedBy } from '../requests/parts.ts'
 import { namedAccount } from '../posting/named-accounts.ts'
 import { clearingAccountOf } from './receivable-accounts.ts'
 import { prefetchTags, lineItemTagsFrom, tagsFrom, type Making } from '../tags/tag-inputs.ts'
@@ -53,10 +54,10 @@ export function prefetchRefundPayment(asking: LedgerPrefetch, requested: Request
 /** The account that a line item names, if any. A problem is added to `problems`. */
 const accountOf = (
   books: Books,
-  identifier: AccountIdentifier | null,
+  identifier: AccountIdentifier | undefined,
   field: string,
   problems: Problems,
-): string | null => identifier && (collectProblems(problems, () => namedAccount(books, identifier, field).id) ?? null)
+): string | null => (identifier && collectProblems(problems, () => namedAccount(books, identifier, field).id)) ?? null
 
 /** Line items keep the ids and tags of those that they replace, matched by id, else by external_id. */
 export function refundLines(
@@ -65,7 +66,7 @@ export function refundLines(
   { books, newId, now }: RefundFacts,
   problems: Problems,
 ): RefundLineItem[] {
-  const replaced = replacedBy(requested, there, 'line item', problems)
+  const replaced = replacedBy(requested, there, { document: 'refund', part: 'line item' }, problems)
   return requested.map((line, index): RefundLineItem => {
     const { field } = line
     const before = replaced[index]
@@ -81,28 +82,6 @@ export function refundLines(
       metadata: keptMetadata(line.metadata, before?.metadata ?? null),
       referenceNumber: line.referenceNumber,
     }
-  })
-}
-
-/**
- * The elements that each replaces, matched by id, else by external_id; ids take precedence, and each is replaced once. An id
- * that the refund does not have is added to `problems`.
- */
-export function replacedBy<There extends { id: string; externalId: string | null }>(
-  requested: readonly { id: string | null; externalId: string | null; field: string }[],
-  there: readonly There[],
-  kind: string,
-  problems: Problems,
-): (There | undefined)[] {
-  const byId = new Map(there.map((one) => [one.id, one]))
-  const named = requested.map(({ id }) => (id === null ? undefined : byId.get(id.toLowerCase())))
-  const taken = new Set(named)
-  const byExternalId = new Map(there.filter((one) => !taken.has(one)).map((one) => [one.externalId, one]))
-  return requested.map(({ id, externalId, field }, index) => {
-    if (id === null) return externalId === null ? undefined : byExternalId.get(externalId)
-    if (!named[index])
-      problems.add('InvalidPayload', `The refund has no ${kind} ${id}.`, { field: `${field}id`, value: id })
-    return named[index]
   })
 }
 

@@ -18,6 +18,7 @@ import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
 import type { Refund } from '../receivables/refund.ts'
 import { requestedDedicatedRefund, type RequestedDedicatedRefund } from '../receivables/requested-refund.ts'
+import { readRequest } from '../requests/request-reader.ts'
 import { findEarlierRefund } from './create-refund.ts'
 
 /**
@@ -33,9 +34,7 @@ export function refundInvoice(
   { invoice_id, refund }: RefundInvoiceRequest__Output,
 ): Promise<RefundAnswer> {
   if (!refund) throw refused('InvalidPayload', 'Expected the refund.')
-  const problems = new Problems()
-  const requested = requestedDedicatedRefund(refund, '', problems)
-  problems.throwIfAny()
+  const requested = readRequest(refund, requestedDedicatedRefund)
   const id = invoice_id.toLowerCase()
   return createDocument(billing, request, {
     kind: REFUNDS,

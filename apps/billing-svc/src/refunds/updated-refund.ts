@@ -2,9 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { collectProblems, Problems, refused } from '@pacioli/errors'
 import type { DocumentMatch } from '../matches/document-match.ts'
-import { keptMetadata } from '../requests/metadata.ts'
+import { updatedHead, updatedValue } from '../requests/updates.ts'
 import { receivableAccounts } from '../receivables/receivable-accounts.ts'
-import { tagsFrom } from '../tags/tag-inputs.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
 import type { RefundFacts } from '../receivables/new-refund.ts'
@@ -36,18 +35,10 @@ export function updatedRefund(
   const { books, now } = making
   const accounts = receivableAccounts(books)
   const problems = new Problems()
-  const { tags } = requested
   const head: Refund = {
     ...before,
-    externalId: given(requested.externalId, before.externalId),
-    completedAt: given(requested.completedAt, before.completedAt),
-    memo: given(requested.memo, before.memo),
-    metadata: keptMetadata(given(requested.metadata, before.metadata), before.metadata),
-    referenceNumber: given(requested.referenceNumber, before.referenceNumber),
-    tags:
-      tags === undefined
-        ? before.tags
-        : (collectProblems(problems, () => tagsFrom(tags, books, { ...making, there: before.tags }, 'tags')) ?? []),
+    ...updatedHead(before, requested, making, problems),
+    completedAt: updatedValue(requested.completedAt, before.completedAt),
   }
   if (issuedAtOf(head).getTime() !== issuedAtOf(before).getTime())
     collectProblems(problems, () => books.requireOpenAt(issuedAtOf(head), 'completed_at'))
@@ -65,9 +56,6 @@ export function updatedRefund(
   )
   return isDeepStrictEqual(after, before) ? before : nextVersion(before, after, now)
 }
-
-const given = <Value>(requested: Value | undefined, there: Value): Value =>
-  requested === undefined ? there : requested
 
 /** Equal payments stay the same objects. */
 const kept = (before: Refund, payments: readonly RefundPayment[]): RefundPayment[] =>

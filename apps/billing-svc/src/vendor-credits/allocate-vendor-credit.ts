@@ -1,4 +1,4 @@
-import { Problems, refused } from '@pacioli/errors'
+import { refused } from '@pacioli/errors'
 import type { AllocateVendorCreditRequest__Output, VendorCreditAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -9,6 +9,7 @@ import { lockNamedBills } from '../payables/bill-recipients.ts'
 import { findNamedBills } from '../payables/named-bills.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
+import { readRequest } from '../requests/request-reader.ts'
 import { requestedAllocation } from './requested-credit.ts'
 
 /**
@@ -23,9 +24,7 @@ export async function allocateVendorCredit(
   { vendor_credit_id, allocation }: AllocateVendorCreditRequest__Output,
 ): Promise<VendorCreditAnswer> {
   if (!allocation) throw refused('InvalidPayload', 'Expected what to allocate.', { field: 'amount' })
-  const problems = new Problems()
-  const requested = requestedAllocation(allocation, '', problems)
-  problems.throwIfAny()
+  const requested = readRequest(allocation, requestedAllocation)
   const id = vendor_credit_id.toLowerCase()
   return alterDocument(billing, request, {
     kind: VENDOR_CREDITS,

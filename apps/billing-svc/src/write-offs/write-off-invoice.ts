@@ -1,15 +1,13 @@
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems, refused } from '@pacioli/errors'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { AccountIdentifier, LedgerPrefetch, Books } from '@pacioli/postings'
+import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import type { WriteOffAnswer, WriteOffInvoiceRequest__Output } from '@pacioli/protos/billing'
-import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createDocument } from '../document-writes/create-document.ts'
 import { notFound, requireDocument } from '../documents/document-kind.ts'
-import { amountFrom } from '../line-items/requested-lines.ts'
-import { byStableName, namedAccount, toIdentifier } from '../posting/named-accounts.ts'
+import { byStableName, namedAccount } from '../posting/named-accounts.ts'
 import { MAX_ALLOCATIONS } from '../receivables/allocate-to-invoices.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { amountsOf, requireNotVoided, type Invoice } from '../receivables/invoice.ts'
@@ -18,18 +16,12 @@ import { recordReceivables } from '../receivables/record-receivables.ts'
 import { findWriteOffByExternalId } from '../receivables/write-off.store.ts'
 import { WRITE_OFFS, type WriteOff } from '../receivables/write-off.kind.ts'
 import { askedIfNamed } from '../requests/asked.ts'
-import { instantFrom } from '../requests/instants.ts'
 import { refuseOtherThan } from '../requests/repeats.ts'
+import { readRequest } from '../requests/request-reader.ts'
 import { definitionIdsOf } from '../tags/present-tags.ts'
 import { prefetchStoredTags, prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
 
-/** A write-off as a request states it. */
-type RequestedWriteOff = Pick<WriteOff, 'invoiceId' | 'externalId' | 'asked' | 'writeOffAt' | 'memo'> & {
-  /** Null for all that is outstanding. */
-  amount: number | null
-  account: AccountIdentifier
-  tags: readonly TagKeyValue__Output[]
-}
+type RequestedWriteOff = ReturnType<typeof requestedWriteOff>
 
 /**
  * Writes off what will not be paid of an invoice: a cost, no longer a receivable. If the external_id exists, that document
@@ -70,23 +62,19 @@ export function writeOffInvoice(
   })
 }
 
-/** @throws InvalidPayload; every problem at once */
-function requestedWriteOff(input: WriteOffInvoiceRequest__Output, now: Date): RequestedWriteOff {
-  const { amount, destination_ledger_account: account } = input
-  const problems = new Problems()
-  const requested: RequestedWriteOff = {
+/** A write-off as a request states it. @throws InvalidPayload; every problem at once */
+const requestedWriteOff = (input: WriteOffInvoiceRequest__Output, now: Date) =>
+  readRequest(input, (read) => ({
     invoiceId: input.invoice_id.toLowerCase(),
     externalId: input.external_id ?? null,
     asked: askedIfNamed(input),
-    amount: amount === undefined ? null : amountFrom(amount, 'amount', problems, 1),
-    writeOffAt: collectProblems(problems, () => instantFrom(input.write_off_at, 'write_off_at', now)) ?? now,
-    account: account ? toIdentifier(account) : byStableName('BAD_DEBT'),
+    /** Null for all that is outstanding. */
+    amount: read.amount('amount', 1) ?? null,
+    writeOffAt: read.instant('write_off_at') ?? now,
+    account: read.account('destination_ledger_account') ?? byStableName('BAD_DEBT'),
     memo: input.memo ?? null,
     tags: input.tags,
-  }
-  problems.throwIfAny()
-  return requested
-}
+  }))
 
 /** The document that has the external_id. @throws DuplicateExternalId, ExternalIdReused, InvoiceNotFound */
 async function findEarlier(tx: Tx, requested: RequestedWriteOff): Promise<WriteOff | undefined> {

@@ -1,0 +1,25 @@
+/** Parts of a document that an update replaces. Pure. */
+import type { Problems } from '@pacioli/errors'
+
+/**
+ * The part that each replaces, matched by id, else by external_id; ids take precedence, and each is replaced once. An id that
+ * the document does not have is added to `problems`.
+ * @param document and `part` for people
+ */
+export function replacedBy<There extends { id: string; externalId: string | null }>(
+  requested: readonly { id: string | null; externalId: string | null; field: string }[],
+  there: readonly There[],
+  { document, part }: { document: string; part: string },
+  problems: Problems,
+): (There | undefined)[] {
+  const byId = new Map(there.map((one) => [one.id, one]))
+  const named = requested.map(({ id }) => (id === null ? undefined : byId.get(id.toLowerCase())))
+  const taken = new Set(named)
+  const byExternalId = new Map(there.filter((one) => !taken.has(one)).map((one) => [one.externalId, one]))
+  return requested.map(({ id, externalId, field }, index) => {
+    if (id === null) return externalId === null ? undefined : byExternalId.get(externalId)
+    if (!named[index])
+      problems.add('InvalidPayload', `The ${document} has no ${part} ${id}.`, { field: `${field}id`, value: id })
+    return named[index]
+  })
+}
