@@ -1,11 +1,11 @@
 import { Problems, collectProblems } from '@pacioli/errors'
-import type { Books } from '@pacioli/postings'
 import type { BillPaymentAnswer, BillPaymentInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { requireActive, type Contact } from '../contacts/contact.ts'
 import { VENDORS } from '../contacts/vendor.ts'
-import { createDocument } from '../document-writes/create-document.ts'
+import { createDocument, findByExternalId, type Facts } from '../document-writes/create-document.ts'
+import { added } from '../document-writes/revise-document.ts'
 import { allocate } from '../payables/allocate-to-bills.ts'
 import { findRecipients, lockRecipients } from '../payables/bill-recipients.ts'
 import { loadRecognised } from '../payables/bill-payment.store.ts'
@@ -13,7 +13,8 @@ import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
 import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
 import { recordPayables } from '../payables/record-payables.ts'
-import { prefetchTags, tagsFrom, type Making } from '../tags/tag-inputs.ts'
+import { tagsOf } from '../posting/resolve-names.ts'
+import { prefetchTags } from '../tags/tag-inputs.ts'
 import { prefetchAllocations, resolveAllocations } from './resolve-allocations.ts'
 import { requestedPayment, type RequestedPayment } from './requested-payment.ts'
 
@@ -32,7 +33,7 @@ export function createBillPayment(
   const requested = requestedPayment(input, billing.now())
   return createDocument(billing, request, {
     kind: BILL_PAYMENTS,
-    requested,
+    findEarlier: (tx) => findByExternalId(tx, BILL_PAYMENTS, requested),
     find: async (tx) => {
       const recipients = await findRecipients(tx, requested)
       requireRecipient(recipients.vendor, requested)
@@ -45,24 +46,26 @@ export function createBillPayment(
       await prefetchAllocations(tx, asking, requested.allocations, bills)
     },
     lock: async (deciding, found) => {
-      const { tx, business, books } = deciding
+      const { tx, books } = deciding
+      const billIds = found.bills.map(({ id }) => id)
       const [{ vendor, bills }, recognised] = await Promise.all([
         lockRecipients(tx, requested, found),
-        loadRecognised(
-          tx,
-          found.bills.map(({ id }) => id),
-        ),
+        loadRecognised(tx, billIds),
       ])
       requireRecipient(vendor, requested)
-      return async () => {
-        books.requireOpenAt(requested.paidAt, 'paid_at')
-        const making = { newId: billing.newId, now: billing.now() }
-        const payment = newPayment({ businessId: business.id, contactId: vendor.id }, books, requested, making)
-        const parts = resolveAllocations(books, requested.allocations, { bills, recognised }, making)
-        const accounts = payableAccounts(books)
-        const made = allocate(payment, parts, { accounts, allocatedAt: requested.paidAt, isLater: false, ...making })
-        const change = { payments: [{ before: null, after: made.payment }], bills: made.bills }
-        return { made: made.payment, sources: await recordPayables(deciding, change) }
+      return async (facts) => {
+        const allocatedAt = requested.paidAt
+        books.requireOpenAt(allocatedAt, 'paid_at')
+        const payment = newPayment(vendor.id, requested, facts)
+        const parts = resolveAllocations(requested.allocations, bills, recognised, facts)
+        const made = allocate(payment, parts, {
+          accounts: payableAccounts(books),
+          allocatedAt,
+          isLater: false,
+          ...facts,
+        })
+        const change = { payments: added([made.payment]), bills: made.bills }
+        return { after: made.payment, sources: await recordPayables(deciding, change) }
       }
     },
   })
@@ -75,25 +78,26 @@ function requireRecipient(vendor: Contact, { allocations, vendor: named }: Reque
 
 /** Without allocations. @throws every problem at once */
 function newPayment(
-  of: { businessId: string; contactId: string },
-  books: Books,
-  { clearingAccount, tags, allocations: _, vendor: _vendor, ...requested }: RequestedPayment,
-  making: Making,
+  contactId: string,
+  { clearingAccount, allocations: _, vendor: _vendor, ...requested }: RequestedPayment,
+  { businessId, ...facts }: Facts,
 ): BillPayment {
+  const { books, newId, now } = facts
   const problems = new Problems()
   const clearing = collectProblems(problems, () => clearingAccountOf(books, requested.method, clearingAccount))
-  const own = collectProblems(problems, () => tagsFrom(tags, books, making, 'tags'))
-  problems.throwIfAny()
-  return {
+  const payment = {
     ...requested,
-    ...of,
-    id: making.newId(),
+    id: newId(),
+    businessId,
+    contactId,
     clearingAccountId: clearing?.id ?? '',
     allocations: [],
-    tags: own ?? [],
+    tags: tagsOf(requested, facts, problems),
     version: 1,
-    importedAt: making.now,
-    updatedAt: making.now,
+    importedAt: now,
+    updatedAt: now,
     deletedAt: null,
   }
+  problems.throwIfAny()
+  return payment
 }

@@ -1,14 +1,15 @@
 /** Requested allocations of a payment with their names resolved. */
 import type { Tx } from '@pacioli/db'
-import { collectProblems, Problems } from '@pacioli/errors'
-import type { LedgerPrefetch, Books } from '@pacioli/postings'
+import { Problems } from '@pacioli/errors'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import type { ResolvedAllocation } from '../payables/allocate-to-bills.ts'
 import { prefetchBills } from '../payables/prefetch-bills.ts'
 import { loadBills, type NamedBill } from '../payables/bill.store.ts'
 import type { Bill } from '../payables/bill.ts'
 import { billFieldOf } from '../payables/named-bills.ts'
+import { tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
 import type { Recognised } from '../recognition/recognition.ts'
-import { prefetchTags, tagsFrom, type Making } from '../tags/tag-inputs.ts'
+import { prefetchTags } from '../tags/tag-inputs.ts'
 import type { RequestedPaymentAllocation } from './requested-payment.ts'
 
 /** The accounts and tags that paying these bills posts to, and the tags of the allocations. */
@@ -19,31 +20,29 @@ export async function prefetchAllocations(
   named: readonly NamedBill[],
 ): Promise<void> {
   for (const { tags, field } of requested) prefetchTags(asking, tags, `${field}tags`)
-  const bills = await loadBills(
-    tx,
-    named.map(({ id }) => id),
-  )
-  await prefetchBills(tx, asking, bills, (index) => {
+  const billIds = named.map(({ id }) => id)
+  await prefetchBills(tx, asking, await loadBills(tx, billIds), (index) => {
     const one = requested[index]
     return one ? billFieldOf(one.name, one.field) : ''
   })
 }
 
-/** Locked bills in the order of the allocations, and what was recognised of each. */
-export type LockedBills = { bills: readonly Bill[]; recognised: ReadonlyMap<string, readonly Recognised[]> }
-
-/** @throws DuplicateTagDimension; RetryDecision */
+/**
+ * @param bills locked, in the order of the allocations
+ * @param recognised what live allocations have recognised of each
+ * @throws DuplicateTagDimension; RetryDecision
+ */
 export function resolveAllocations(
-  books: Books,
   requested: readonly RequestedPaymentAllocation[],
-  { bills, recognised }: LockedBills,
-  making: Making,
+  bills: readonly Bill[],
+  recognised: ReadonlyMap<string, readonly Recognised[]>,
+  facts: ResolvingFacts,
 ): ResolvedAllocation[] {
   const problems = new Problems()
   const resolved = requested.flatMap((one, index): ResolvedAllocation[] => {
     const bill = bills[index]
-    const ownTags = collectProblems(problems, () => tagsFrom(one.tags, books, making, `${one.field}tags`))
-    return bill && ownTags ? [{ ...one, bill, before: recognised.get(bill.id) ?? [], ownTags }] : []
+    const ownTags = tagsOf(one, facts, problems)
+    return bill ? [{ ...one, bill, before: recognised.get(bill.id) ?? [], ownTags }] : []
   })
   problems.throwIfAny()
   return resolved

@@ -9,7 +9,8 @@ import { requireActive, type Contact } from '../contacts/contact.ts'
 import { findNamedContacts } from '../contacts/named-contacts.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
-import { notFound, requireDocument } from '../documents/document-kind.ts'
+import { lockDocument } from '../document-writes/revise-document.ts'
+import { requireDocument } from '../documents/document-kind.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { taxNamesOf } from '../line-items/requested-lines.ts'
 import { prefetchLines, prefetchTaxes, taxAccountsIn, type TaxAccountOf } from '../line-items/resolve-lines.ts'
@@ -71,8 +72,7 @@ export async function updateBill(
       const { tx, books } = deciding
       const found = await findVendor(tx, requested)
       const vendor = found && (await lockContactsShared(tx, VENDORS, [found.id])).get(found.id)
-      const [before] = await BILLS.lock(tx, [seen.id])
-      if (!before) throw notFound(BILLS, seen.id)
+      const before = await lockDocument(tx, BILLS, seen.id)
       requireOwnFields(before, requested)
       requireUsable(vendor, before, requested)
       const decided = decide(before, vendor, update, books, taxAccountsIn(books, taxAccounts))

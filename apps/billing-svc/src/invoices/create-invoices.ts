@@ -8,14 +8,16 @@ import type { Problems } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
-import { createDocuments, type CreatedDocuments } from '../document-writes/create-documents.ts'
+import { createDocuments, onlyOne, type CreatedDocuments } from '../document-writes/create-documents.ts'
+import { added } from '../document-writes/revise-document.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import type { Invoice } from '../receivables/invoice.ts'
+import type { SettledInvoice } from '../receivables/settle-invoice.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { TAXES_COLLECTED } from '../sales-taxes/tax-name.ts'
 import { fieldsOf } from './request-fields.ts'
-import { findTakenNames, refuseTakenNames } from './taken-external-ids.ts'
-import { prefetchInvoice, newInvoice, type NewInvoice } from './new-invoice.ts'
+import { requireFree } from './taken-external-ids.ts'
+import { prefetchInvoice, newInvoice } from './new-invoice.ts'
 import { partsOf, requestedInvoice, type RequestedInvoice } from './requested-invoice.ts'
 
 /**
@@ -28,10 +30,8 @@ export async function createInvoice(
   request: BusinessWrite,
   input: InvoiceInput__Output,
 ): Promise<InvoiceAnswer> {
-  const { data, posting } = await createAll(billing, request, (problems) => [
-    requestedInvoice(input, '', billing.now(), problems),
-  ])
-  return { data: data[0]?.message, created: data[0]?.isNew ?? false, posting }
+  const read = (problems: Problems) => [requestedInvoice(input, '', billing.now(), problems)]
+  return onlyOne(await createAll(billing, request, read))
 }
 
 /**
@@ -60,29 +60,23 @@ const createAll = (
   request: BusinessWrite,
   read: (problems: Problems) => RequestedInvoice[],
 ): Promise<CreatedDocuments<InvoiceMessage>> =>
-  createDocuments<RequestedInvoice, NewInvoice, Invoice, InvoiceMessage>(billing, request, {
+  createDocuments<RequestedInvoice, SettledInvoice, Invoice, InvoiceMessage>(billing, request, {
     kind: INVOICES,
     keptAs: 'invoice',
     taxes: TAXES_COLLECTED,
     read: (_business, problems) => read(problems),
     partsOf,
-    requireFree: async (tx, requested) => {
-      const taken = await findTakenNames(tx, requested)
-      return (fresh) => refuseTakenNames(fresh, taken)
-    },
+    requireFree,
     contacts: CUSTOMERS,
     contactOf: ({ customer }) => customer,
     prefetch: prefetchInvoice,
-    open: (requested, facts) => newInvoice(requested, { ...facts, contactId: facts.contactId ?? '' }),
-    documentOf: ({ invoice }) => invoice,
-    record: (deciding, made) =>
-      recordReceivables(
-        deciding,
-        {
-          invoices: made.map(({ invoice }) => ({ before: null, after: invoice })),
-          payments: made.flatMap(({ payments }) => payments.map((after) => ({ before: null, after }))),
-          refunds: made.flatMap(({ refunds }) => refunds.map((after) => ({ before: null, after }))),
-        },
-        fieldsOf(made),
-      ),
+    open: (requested, { contactId, ...facts }) => newInvoice(requested, contactId ?? '', facts),
+    record: (deciding, made) => {
+      const change = {
+        invoices: added(made.map(({ document }) => document)),
+        payments: added(made.flatMap(({ payments }) => payments)),
+        refunds: added(made.flatMap(({ refunds }) => refunds)),
+      }
+      return recordReceivables(deciding, change, fieldsOf(made))
+    },
   })

@@ -3,14 +3,14 @@ import { sourceOfInvoicePayment } from '../receivables/invoice-payment.postings.
 import type { RecordingReceivables } from '../receivables/record-receivables.ts'
 import { sourceOfRefund, sourceOfRefundPayment } from '../receivables/refund.postings.ts'
 import { sourceOfInvoice } from '../receivables/invoice.postings.ts'
-import type { NewInvoice } from './new-invoice.ts'
+import type { SettledInvoice } from '../receivables/settle-invoice.ts'
 import type { RequestedInvoice } from './requested-invoice.ts'
 
 /** An entry maps to its invoice, a credit to the first payment out of that customer's credit. */
-export function fieldsOf(opened: readonly (NewInvoice & { requested: RequestedInvoice })[]): RecordingReceivables {
+export function fieldsOf(opened: readonly (SettledInvoice & { requested: RequestedInvoice })[]): RecordingReceivables {
   const fields = new Map<string, string>()
   const ofCustomers = new Map<string, string>()
-  for (const { invoice, payments, refunds, requested } of opened) {
+  for (const { document: invoice, payments, refunds, requested } of opened) {
     const sources = [
       sourceOfInvoice(invoice),
       ...payments.map(sourceOfInvoicePayment),

@@ -1,27 +1,30 @@
 /** Requested invoice payments resolved by the ledger's facts. Pure. */
 import { collectProblems, type Problems } from '@pacioli/errors'
-import type { LedgerPrefetch, Books } from '@pacioli/postings'
+import type { LedgerPrefetch } from '@pacioli/postings'
+import type { Facts } from '../document-writes/create-document.ts'
+import { tagsOf } from '../posting/resolve-names.ts'
+import { prefetchTags } from '../tags/tag-inputs.ts'
 import { clearingAccountOf } from './receivable-accounts.ts'
-import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
 import type { RequestedPaymentHead } from './requested-payment.ts'
 
+/** Prefetches what the payment names. */
 export function prefetchPayment(asking: LedgerPrefetch, { field, clearingAccount, tags }: RequestedPaymentHead): void {
   if (clearingAccount) asking.account(clearingAccount, `${field}payment_clearing_account_identifier`)
   prefetchTags(asking, tags, `${field}tags`)
 }
-
-export type PaymentFacts = { businessId: string; contactId: string; books: Books; newId: () => string; now: Date }
 
 /**
  * The new payment, without allocations. Every problem is added to `problems`: AccountArchived, ControlAccount,
  * DuplicateTagDimension, PeriodClosed.
  */
 export function newPayment(
-  { field, clearingAccount, tags, ...requested }: RequestedPaymentHead,
-  { businessId, contactId, books, newId, now }: PaymentFacts,
+  { field, clearingAccount, ...requested }: RequestedPaymentHead,
+  contactId: string,
+  { businessId, ...facts }: Facts,
   problems: Problems,
 ): InvoicePayment {
+  const { books, newId, now } = facts
   const clearing = collectProblems(problems, () =>
     clearingAccountOf(books, requested, clearingAccount, `${field}payment_clearing_account_identifier`),
   )
@@ -35,7 +38,7 @@ export function newPayment(
     allocations: [],
     refunded: [],
     payoutId: null,
-    tags: collectProblems(problems, () => tagsFrom(tags, books, { newId, now }, `${field}tags`)) ?? [],
+    tags: tagsOf({ ...requested, field }, facts, problems),
     version: 1,
     importedAt: now,
     updatedAt: now,

@@ -1,12 +1,10 @@
 /** Requested refunds resolved by the ledger's facts. Pure. */
 import { collectProblems, type Problems } from '@pacioli/errors'
-import type { LedgerPrefetch, Books } from '@pacioli/postings'
-import type { AccountIdentifier } from '@pacioli/postings'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import { keptMetadata } from '../requests/metadata.ts'
-import { namedAccount } from '../posting/named-accounts.ts'
+import { accountOf, tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
 import { clearingAccountOf } from './receivable-accounts.ts'
-import { prefetchTags, lineItemTagsFrom, tagsFrom, type Making } from '../tags/tag-inputs.ts'
-import type { DocumentTag } from '../tags/tags.ts'
+import { prefetchTags, lineItemTagsFrom } from '../tags/tag-inputs.ts'
 import type { Refund, RefundLineItem, RefundPayment } from './refund.ts'
 import type {
   RequestedRefundAllocation,
@@ -16,7 +14,7 @@ import type {
 } from './requested-refund.ts'
 
 /** What requested parts of a refund are resolved with. */
-export type RefundFacts = Making & { books: Books }
+export type RefundFacts = ResolvingFacts
 
 function prefetchLines(asking: LedgerPrefetch, lines: readonly RequestedRefundLine[]): void {
   for (const { field, account, prepaymentAccount, tags } of lines) {
@@ -33,6 +31,7 @@ function prefetchPayingOut(asking: LedgerPrefetch, { field, clearingAccount, ref
   for (const fee of refundedFees) asking.account(fee.account, `${fee.field}account`)
 }
 
+/** Prefetches what the refund names. */
 export function prefetchDedicatedRefund(asking: LedgerPrefetch, requested: RequestedDedicatedRefund): void {
   prefetchLines(asking, requested.lines)
   if (requested.account) asking.account(requested.account, `${requested.field}account_identifier`)
@@ -40,140 +39,105 @@ export function prefetchDedicatedRefund(asking: LedgerPrefetch, requested: Reque
   prefetchTags(asking, requested.tags, `${requested.field}tags`)
 }
 
+/** Prefetches what the allocation names. */
 export function prefetchAllocation(asking: LedgerPrefetch, { lines, tags, field }: RequestedRefundAllocation): void {
   prefetchLines(asking, lines)
   prefetchTags(asking, tags, `${field}tags`)
 }
 
+/** Prefetches what the refund payment names. */
 export function prefetchRefundPayment(asking: LedgerPrefetch, requested: RequestedRefundPayment): void {
   prefetchPayingOut(asking, requested)
   prefetchTags(asking, requested.tags, `${requested.field}tags`)
 }
 
-/** The account that a line item names, if any. A problem is added to `problems`. */
-const accountOf = (
-  books: Books,
-  identifier: AccountIdentifier | null,
-  field: string,
-  problems: Problems,
-): string | null => identifier && (collectProblems(problems, () => namedAccount(books, identifier, field).id) ?? null)
-
 /** Line items keep the ids and tags of those that they replace, matched by id, else by external_id. */
-export function refundLines(
+export const refundLines = (
   requested: readonly RequestedRefundLine[],
   there: readonly RefundLineItem[],
-  { books, newId, now }: RefundFacts,
+  facts: RefundFacts,
   problems: Problems,
-): RefundLineItem[] {
-  const replaced = replacedBy(requested, there, 'line item', problems)
-  return requested.map((line, index): RefundLineItem => {
-    const { field } = line
-    const before = replaced[index]
-    const making = { newId, now, there: before?.tags ?? [] }
+): RefundLineItem[] =>
+  replacing(requested, there, 'line item', problems, (line, before): RefundLineItem => {
+    const { field, account, prepaymentAccount, metadata, ...rest } = line
+    const prepaymentField = `${field}prepayment_account_identifier`
     return {
-      id: before?.id ?? newId(),
-      externalId: line.externalId,
-      amount: line.amount,
-      accountId: accountOf(books, line.account, `${field}account_identifier`, problems),
-      prepaymentAccountId: accountOf(books, line.prepaymentAccount, `${field}prepayment_account_identifier`, problems),
-      tags: collectProblems(problems, () => lineItemTagsFrom(line.tags, books, making, `${field}tags`)) ?? [],
-      memo: line.memo,
-      metadata: keptMetadata(line.metadata, before?.metadata ?? null),
-      referenceNumber: line.referenceNumber,
+      ...rest,
+      id: before?.id ?? facts.newId(),
+      accountId: accountOf(account, `${field}account_identifier`, facts.books, problems),
+      prepaymentAccountId: accountOf(prepaymentAccount, prepaymentField, facts.books, problems),
+      tags: tagsOf(line, facts, problems, before?.tags, lineItemTagsFrom),
+      metadata: keptMetadata(metadata, before?.metadata ?? null),
     }
   })
-}
 
 /**
- * The elements that each replaces, matched by id, else by external_id; ids take precedence, and each is replaced once. An id
- * that the refund does not have is added to `problems`.
+ * What is made of the requested elements, each with the one that it replaces, matched by id, else by external_id; ids take
+ * precedence, and each is replaced once. An id that the refund does not have is added to `problems`.
  */
-export function replacedBy<There extends { id: string; externalId: string | null }>(
-  requested: readonly { id: string | null; externalId: string | null; field: string }[],
+export function replacing<
+  Requested extends { id: string | null; externalId: string | null; field: string },
+  There extends { id: string; externalId: string | null },
+  Made,
+>(
+  requested: readonly Requested[],
   there: readonly There[],
   kind: string,
   problems: Problems,
-): (There | undefined)[] {
+  make: (requested: Requested, before: There | undefined, index: number) => Made,
+): Made[] {
   const byId = new Map(there.map((one) => [one.id, one]))
   const named = requested.map(({ id }) => (id === null ? undefined : byId.get(id.toLowerCase())))
   const taken = new Set(named)
   const byExternalId = new Map(there.filter((one) => !taken.has(one)).map((one) => [one.externalId, one]))
-  return requested.map(({ id, externalId, field }, index) => {
-    if (id === null) return externalId === null ? undefined : byExternalId.get(externalId)
-    if (!named[index])
+  for (const [index, { id, field }] of requested.entries())
+    if (id !== null && !named[index])
       problems.add('InvalidPayload', `The refund has no ${kind} ${id}.`, { field: `${field}id`, value: id })
-    return named[index]
+  return requested.map((one, index) => {
+    const { id, externalId } = one
+    const unnamed = id === null && externalId !== null ? byExternalId.get(externalId) : undefined
+    return make(one, named[index] ?? unnamed, index)
   })
 }
 
-/** The account of a dedicated refund without line items. A problem is added to `problems`. */
-export const ownAccountOf = (
-  { account, lines, field }: RequestedDedicatedRefund,
-  { books }: RefundFacts,
-  problems: Problems,
-): string | null => (lines.length > 0 ? null : accountOf(books, account, `${field}account_identifier`, problems))
-
 type RequestedOfPayment = Omit<RequestedRefundPayment, 'completedAt' | 'tags' | 'id'>
 
-type PaymentFacts = { refundId: string; tags: readonly DocumentTag[]; completedAt: Date; before?: RefundPayment }
+/** `before` is the payment that it replaces, whose id, version, shares and payout it keeps. */
+type PaymentFacts = Pick<RefundPayment, 'refundId' | 'tags' | 'completedAt'> & { before?: RefundPayment | undefined }
 
 /**
- * A new refund payment: its shares follow from the refund (`withPaidShares`). Problems are added to `problems`: a named time
- * must be in an open period, unless it is that of `before`, which this replaces.
+ * A refund payment: its shares follow from the refund (`withPaidShares`). Problems are added to `problems`: a named time must
+ * be in an open period, unless it is that of `before`.
  */
 export function newRefundPayment(
-  requested: RequestedOfPayment,
-  { refundId, tags, completedAt, before }: PaymentFacts,
+  { field, clearingAccount, refundedFees, ...requested }: RequestedOfPayment,
+  { before, ...given }: PaymentFacts,
   { books, newId, now }: RefundFacts,
   problems: Problems,
 ): RefundPayment {
-  const { field, clearingAccount } = requested
   const clearing = collectProblems(problems, () =>
     clearingAccountOf(books, requested, clearingAccount, `${field}payment_clearing_account_identifier`),
   )
-  if (before?.completedAt.getTime() !== completedAt.getTime())
-    collectProblems(problems, () => books.requireOpenAt(completedAt, `${field}completed_at`))
+  if (before?.completedAt.getTime() !== given.completedAt.getTime())
+    collectProblems(problems, () => books.requireOpenAt(given.completedAt, `${field}completed_at`))
+  const refundedPaymentFees = refundedFees.map((fee) => ({
+    accountId: accountOf(fee.account, `${fee.field}account`, books, problems) ?? '',
+    feeAmount: fee.feeAmount,
+    description: fee.description,
+  }))
   return {
-    id: newId(),
-    externalId: requested.externalId,
-    refundId,
-    refundedAmount: requested.refundedAmount,
-    fee: requested.fee,
-    completedAt,
-    method: requested.method,
-    processor: requested.processor,
+    ...(before ?? { shares: [], payoutId: null, version: 1, importedAt: now, updatedAt: now, deletedAt: null }),
+    ...requested,
+    ...given,
+    id: before?.id ?? newId(),
     clearingAccountId: clearing?.id ?? '',
-    refundedPaymentFees: requested.refundedFees.map((fee) => ({
-      accountId: accountOf(books, fee.account, `${fee.field}account`, problems) ?? '',
-      feeAmount: fee.feeAmount,
-      description: fee.description,
-    })),
-    shares: [],
-    payoutId: null,
-    tags,
-    memo: requested.memo,
+    refundedPaymentFees,
     metadata: keptMetadata(requested.metadata, before?.metadata ?? null),
-    referenceNumber: requested.referenceNumber,
-    version: 1,
-    importedAt: now,
-    updatedAt: now,
-    deletedAt: null,
   }
 }
 
-export type RefundHead = Pick<
-  Refund,
-  | 'id'
-  | 'businessId'
-  | 'contactId'
-  | 'externalId'
-  | 'asked'
-  | 'completedAt'
-  | 'memo'
-  | 'metadata'
-  | 'referenceNumber'
-  | 'tags'
->
+/** What a new refund begins with. */
+export type RefundHead = Omit<Refund, 'allocations' | 'payments' | 'version' | 'importedAt' | 'updatedAt'>
 
 /** A new refund without allocations and payments. */
 export const newRefund = (head: RefundHead, now: Date): Refund => ({
@@ -184,11 +148,3 @@ export const newRefund = (head: RefundHead, now: Date): Refund => ({
   importedAt: now,
   updatedAt: now,
 })
-
-/** The tags of a refund. A problem is added to `problems`. */
-export const refundTags = (
-  requested: { tags: RequestedDedicatedRefund['tags']; field: string },
-  { books, newId, now }: RefundFacts,
-  problems: Problems,
-): readonly DocumentTag[] =>
-  collectProblems(problems, () => tagsFrom(requested.tags, books, { newId, now }, `${requested.field}tags`)) ?? []

@@ -5,8 +5,9 @@ import { RetryDecision, type LedgerPrefetch, type Source } from '@pacioli/postin
 import type { RefundAnswer, UpdateRefundRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { alterDocument, type Deciding } from '../document-writes/create-document.ts'
-import { notFound, requireDocument } from '../documents/document-kind.ts'
+import { alterDocument, factsOf, type Deciding } from '../document-writes/create-document.ts'
+import { lockDocument } from '../document-writes/revise-document.ts'
+import { requireDocument } from '../documents/document-kind.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { findMatches, type DocumentMatch } from '../matches/document-match.ts'
 import { prefetchPayoutsOf, prefetchRefunds } from '../receivables/prefetch-documents.ts'
@@ -91,7 +92,7 @@ async function prefetch(tx: Tx, asking: LedgerPrefetch, { id, requested }: Updat
 }
 
 async function alter(deciding: Deciding, update: Update): Promise<{ after: Refund; sources: Source[] }> {
-  const { tx, billing, books } = deciding
+  const { tx } = deciding
   const { requested } = update
   const seen = await requireDocument(tx, REFUNDS, update.id)
   const found = requested.allocations?.length
@@ -106,14 +107,13 @@ async function alter(deciding: Deciding, update: Update): Promise<{ after: Refun
       paymentIds: [...there.paymentIds, ...(found?.payments.map(({ id }) => id) ?? [])],
     }),
   )
-  const [before] = await REFUNDS.lock(tx, [update.id])
-  if (!before) throw notFound(REFUNDS, update.id)
+  const before = await lockDocument(tx, REFUNDS, update.id)
   requireLocked(targetsOf(before), locked)
   requireStanding(targets, locked)
   await refuseExisting(tx, before, requested)
-  const now = billing.now()
+  const { books, newId, now } = factsOf(deciding)
   const refundable = refundableOf(locked)
-  const facts = { books, newId: billing.newId, now, invoices: locked.invoices, targets, refundable }
+  const facts = { books, newId, now, invoices: locked.invoices, targets, refundable }
   const after = updatedRefund(before, requested, update.matches, facts)
   const change = { ...updatesOf(locked, refundable, now), refunds: [{ before, after }] }
   const sources = await recordReceivables(deciding, after === before ? {} : change, {
