@@ -17,7 +17,7 @@ import { recordPayables } from '../payables/record-payables.ts'
 import { instantFrom } from '../requests/instants.ts'
 import { definitionIdsOf } from '../tags/present-tags.ts'
 import { prefetchStoredTags } from '../tags/tag-inputs.ts'
-import { prefetchAllocations, resolveAllocations } from './resolve-allocations.ts'
+import { prefetchAllocations, resolveAllocations } from './create-bill-payment.ts'
 import { requestedAllocation } from './requested-payment.ts'
 
 /**

@@ -1,22 +1,28 @@
 import { Problems, collectProblems } from '@pacioli/errors'
+import type { Tx } from '@pacioli/db'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import type { BillPaymentAnswer, BillPaymentInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { requireActive, type Contact } from '../contacts/contact.ts'
 import { VENDORS } from '../contacts/vendor.ts'
-import { createDocument, findByExternalId, type Facts } from '../document-writes/create-document.ts'
+import { createDocument, findByExternalId, newDocument, type Facts } from '../document-writes/create-document.ts'
 import { added } from '../document-writes/revise-document.ts'
-import { allocate } from '../payables/allocate-to-bills.ts'
+import { allocate, type ResolvedAllocation } from '../payables/allocate-to-bills.ts'
 import { findRecipients, lockRecipients } from '../payables/bill-recipients.ts'
 import { loadRecognised } from '../payables/bill-payment.store.ts'
+import { prefetchBills } from '../payables/prefetch-bills.ts'
+import { loadBills, type NamedBill } from '../payables/bill.store.ts'
+import type { Bill } from '../payables/bill.ts'
+import { billFieldOf } from '../payables/named-bills.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
 import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
 import { recordPayables } from '../payables/record-payables.ts'
-import { tagsOf } from '../posting/resolve-names.ts'
+import type { Recognised } from '../recognition/recognition.ts'
+import { tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
-import { prefetchAllocations, resolveAllocations } from './resolve-allocations.ts'
-import { requestedPayment, type RequestedPayment } from './requested-payment.ts'
+import { requestedPayment, type RequestedPayment, type RequestedPaymentAllocation } from './requested-payment.ts'
 
 /**
  * A payment to a vendor, allocated to any number of its bills; the remainder is a prepayment. If the external_id exists,
@@ -80,24 +86,55 @@ function requireRecipient(vendor: Contact, { allocations, vendor: named }: Reque
 function newPayment(
   contactId: string,
   { clearingAccount, allocations: _, vendor: _vendor, ...requested }: RequestedPayment,
-  { businessId, ...facts }: Facts,
+  facts: Facts,
 ): BillPayment {
-  const { books, newId, now } = facts
   const problems = new Problems()
-  const clearing = collectProblems(problems, () => clearingAccountOf(books, requested.method, clearingAccount))
+  const clearing = collectProblems(problems, () => clearingAccountOf(facts.books, requested.method, clearingAccount))
   const payment = {
     ...requested,
-    id: newId(),
-    businessId,
+    ...newDocument(facts),
     contactId,
     clearingAccountId: clearing?.id ?? '',
     allocations: [],
     tags: tagsOf(requested, facts, problems),
-    version: 1,
-    importedAt: now,
-    updatedAt: now,
     deletedAt: null,
   }
   problems.throwIfAny()
   return payment
+}
+
+/** The accounts and tags that paying these bills posts to, and the tags of the allocations. */
+export async function prefetchAllocations(
+  tx: Tx,
+  asking: LedgerPrefetch,
+  requested: readonly RequestedPaymentAllocation[],
+  named: readonly NamedBill[],
+): Promise<void> {
+  for (const { tags, field } of requested) prefetchTags(asking, tags, `${field}tags`)
+  const billIds = named.map(({ id }) => id)
+  await prefetchBills(tx, asking, await loadBills(tx, billIds), (index) => {
+    const one = requested[index]
+    return one ? billFieldOf(one.name, one.field) : ''
+  })
+}
+
+/**
+ * @param bills locked, in the order of the allocations
+ * @param recognised what live allocations have recognised of each
+ * @throws DuplicateTagDimension; RetryDecision
+ */
+export function resolveAllocations(
+  requested: readonly RequestedPaymentAllocation[],
+  bills: readonly Bill[],
+  recognised: ReadonlyMap<string, readonly Recognised[]>,
+  facts: ResolvingFacts,
+): ResolvedAllocation[] {
+  const problems = new Problems()
+  const resolved = requested.flatMap((one, index): ResolvedAllocation[] => {
+    const bill = bills[index]
+    const ownTags = tagsOf(one, facts, problems)
+    return bill ? [{ ...one, bill, before: recognised.get(bill.id) ?? [], ownTags }] : []
+  })
+  problems.throwIfAny()
+  return resolved
 }

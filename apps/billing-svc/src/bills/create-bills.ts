@@ -61,14 +61,12 @@ export const createAll = (
     prefetch: prefetchBill,
     open: (requested, facts) => ({ document: openBill(requested, facts) }),
     record: (deciding, made) => {
-      const fields = new Map(made.map(({ document, requested: { field } }) => [document.id, field]))
+      const placed = made.filter(({ requested }) => requested.field !== '')
+      const fields = new Map(placed.map(({ document, requested }) => [document.id, `${requested.field}line_items`]))
       const bills = added(made.map(({ document }) => document))
-      return recordPayables(deciding, { bills }, { fieldOf: ({ id }) => placeOf(fields.get(id)) })
+      return recordPayables(deciding, { bills }, { fieldOf: ({ id }) => fields.get(id) })
     },
   })
-
-/** The field of the request that an entry comes from. */
-const placeOf = (field = ''): string | undefined => (field === '' ? undefined : `${field}line_items`)
 
 /** Bills and expenses share their external ids. @throws DuplicateExternalId, naming each that is of the other kind */
 async function requireSameKind(

@@ -60,8 +60,17 @@ export async function updateBill(
   const taxAccounts = await ensureTaxAccounts(billing, request, business, {
     kind: TAXES_PAID,
     names,
+    // Decides the update before its tax accounts exist.
     tryOut: async () => {
-      await tryOut(update, request)
+      const asking = new LedgerPrefetch()
+      await billing.db.transact(request, (tx) => prefetch(tx, asking, update, NO_TAX_ACCOUNTS))
+      const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
+        throw asking.forEveryField(error)
+      })
+      await billing.db.transact(request, async (tx) => {
+        const bill = await requireDocument(tx, BILLS, seen.id)
+        decide(bill, await findVendor(tx, requested), update, books, () => '')
+      })
       return names
     },
   })
@@ -123,20 +132,6 @@ const findVendor = async (tx: Tx, { vendor }: RequestedUpdate): Promise<Contact 
 /** @throws VendorArchived unless it is the bill's already */
 function requireUsable(vendor: Contact | undefined, bill: Bill, { vendor: named }: RequestedUpdate): void {
   if (vendor && vendor.id !== bill.contactId) requireActive(VENDORS, vendor, named ?? {})
-}
-
-/** Decides the update before its tax accounts exist. */
-async function tryOut(update: Update, request: BusinessWrite): Promise<void> {
-  const { billing, id, requested } = update
-  const asking = new LedgerPrefetch()
-  await billing.db.transact(request, (tx) => prefetch(tx, asking, update, NO_TAX_ACCOUNTS))
-  const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
-    throw asking.forEveryField(error)
-  })
-  await billing.db.transact(request, async (tx) => {
-    const bill = await requireDocument(tx, BILLS, id)
-    decide(bill, await findVendor(tx, requested), update, books, () => '')
-  })
 }
 
 function decide(

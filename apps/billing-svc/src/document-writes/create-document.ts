@@ -29,6 +29,15 @@ export const factsOf = ({ billing, business, books }: Omit<Deciding, 'tx'>): Fac
   now: billing.now(),
 })
 
+/** What every new document begins with. */
+export const newDocument = ({ businessId, newId, now }: Omit<Facts, 'books'>) => ({
+  id: newId(),
+  businessId,
+  version: 1,
+  importedAt: now,
+  updatedAt: now,
+})
+
 /** How it is found by its external_id. */
 export type Loadable<Document> = {
   table: string
@@ -64,7 +73,7 @@ type Decided<Document> = { after: Document; sources: Source[]; created?: boolean
 export type Alteration<Document, Message> = {
   kind: Answerable<Document, Message>
   /** Collects the ledger queries. */
-  prefetch?: (tx: Tx, asking: LedgerPrefetch) => Promise<void>
+  prefetch?: (tx: Tx, asking: LedgerPrefetch) => Promise<unknown>
   /** Returns the document afterwards; the same object where nothing changes. */
   alter: (deciding: Deciding) => Promise<Decided<Document>>
 }

@@ -9,6 +9,7 @@ import { requireAllActive, type ContactKind, type ContactReference } from '../co
 import { findNamedContacts, lockNamedContacts, type NamedContact } from '../contacts/named-contacts.ts'
 import { taxAccountsIn, type TaxAccountOf } from '../line-items/resolve-lines.ts'
 import { refuseTooMany, taxNamesOf, type RequestedLineItem, type RequestedTax } from '../line-items/requested-lines.ts'
+import { sumOf } from '../rounding/sum.ts'
 import { refuseOthersThan, refuseDuplicates, type Named } from '../requests/repeats.ts'
 import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import type { TaxKind } from '../sales-taxes/tax-name.ts'
@@ -83,7 +84,16 @@ export async function createDocuments<
 ): Promise<CreatedDocuments<Message>> {
   const { kind, keptAs, contacts, contactOf } = batch
   const business = await requireBusiness(billing, request)
-  const requested = readAll(batch, business)
+  const unreadable = new Problems()
+  const requested = batch.read(business, unreadable)
+  if (requested.length > MAX_DOCUMENTS)
+    throw refused(
+      'InvalidPayload',
+      `A request brings at most ${MAX_DOCUMENTS} ${kind.table}; here are ${requested.length}.`,
+    )
+  refuseDuplicates(requested, unreadable)
+  unreadable.throwIfAny()
+  refuseTooMany(sumOf(requested.map(batch.partsOf)))
 
   /** @throws VendorArchived, CustomerArchived, naming each */
   const refuseArchived = (fresh: readonly Fresh<Requested>[]): void => {
@@ -180,28 +190,6 @@ export async function createDocuments<
     data: data.map(({ [keptAs]: message, isNew }) => ({ message: message as Message, isNew: isNew === true })),
     posting,
   }
-}
-
-/** The documents of the request, within its limits. @throws InvalidPayload, DuplicateExternalId, PayloadTooLarge */
-function readAll<Requested extends RequestedDocument>(
-  {
-    read,
-    partsOf,
-    kind,
-  }: Pick<Batch<Requested, never, never, never>, 'read' | 'partsOf'> & { kind: { table: string } },
-  business: KnownBusiness,
-): Requested[] {
-  const problems = new Problems()
-  const requested = read(business, problems)
-  if (requested.length > MAX_DOCUMENTS)
-    throw refused(
-      'InvalidPayload',
-      `A request brings at most ${MAX_DOCUMENTS} ${kind.table}; here are ${requested.length}.`,
-    )
-  refuseDuplicates(requested, problems)
-  problems.throwIfAny()
-  refuseTooMany(requested.reduce((sum, one) => sum + partsOf(one), 0))
-  return requested
 }
 
 const namesOfTaxes = (requested: readonly RequestedDocument[]): string[] =>

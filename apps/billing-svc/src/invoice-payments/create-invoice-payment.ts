@@ -16,12 +16,11 @@ import { referenceField, requireReferenced } from '../documents/references.ts'
 import { canBePaid, pay, type LockedInvoice } from '../receivables/allocate-to-invoices.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
-import { loadRecognisedOfInvoices } from '../receivables/invoice-payment.store.ts'
 import { restOf, type InvoicePayment } from '../receivables/invoice-payment.ts'
-import { loadInvoices, lockInvoices } from '../receivables/invoice.store.ts'
+import { loadInvoices } from '../receivables/invoice.store.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { INVOICE } from '../receivables/named-invoices.ts'
-import { prefetchPayment, newPayment } from '../receivables/new-payment.ts'
+import { prefetchPayment, newPayment } from '../receivables/settle-invoice.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import {
@@ -29,6 +28,7 @@ import {
   type RequestedInvoiceAllocation,
   type RequestedInvoicePayment,
 } from '../receivables/requested-payment.ts'
+import { lockWithRecognised } from '../receivables/invoice-of-request.ts'
 import type { Forms } from '../requests/repeats.ts'
 import { tagsOf } from '../posting/resolve-names.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
@@ -74,20 +74,14 @@ export function createInvoicePayment(
     lock: async (deciding, { invoices: named, contactId }) => {
       const { tx } = deciding
       const ids = named.map(({ id }) => id)
-      const [customers, lockedInvoices, recognised] = await Promise.all([
+      const [customers, locked] = await Promise.all([
         lockContactsShared(tx, CUSTOMERS, [contactId]),
-        lockInvoices(tx, ids),
-        loadRecognisedOfInvoices(tx, ids),
+        lockWithRecognised(tx, ids),
       ])
       const customer = customers.get(contactId)
       if (!customer) throw new RetryDecision()
       requirePayer(customer, requested)
-      const byId = new Map(lockedInvoices.map((invoice) => [invoice.id, invoice]))
       return async (facts) => {
-        const locked = ids.flatMap((id): LockedInvoice[] => {
-          const invoice = byId.get(id)
-          return invoice ? [{ invoice, recognised: recognised.get(id) ?? [] }] : []
-        })
         const { payment, invoices } = allocated(requested, contactId, locked, facts)
         const change = { invoices, payments: added([payment]) }
         const sources = await recordReceivables(deciding, change, { creditFieldOf: () => 'amount' })
@@ -147,11 +141,7 @@ function allocated(
   const problems = new Problems()
   const { customer: _customer, allocations, ...head } = requested
   let payment = newPayment(head, contactId, facts, problems)
-  const parts = allocations.map((one) => ({
-    ...one,
-    invoiceField: fieldOf(one),
-    tags: tagsOf(one, facts, problems),
-  }))
+  const parts = allocations.map((one) => ({ ...one, invoiceField: fieldOf(one), tags: tagsOf(one, facts, problems) }))
   const payable = locked.flatMap((invoice, index) => {
     const part = parts[index]
     return part && canBePaid(invoice, contactId, part, problems) ? [{ invoice, part }] : []

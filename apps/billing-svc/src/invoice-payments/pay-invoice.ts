@@ -4,11 +4,11 @@ import type { InvoicePaymentAnswer, PayInvoiceRequest__Output } from '@pacioli/p
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createDocument, findByExternalId } from '../document-writes/create-document.ts'
-import { added, lockDocument, revised } from '../document-writes/revise-document.ts'
+import { added, revised } from '../document-writes/revise-document.ts'
+import { notFound } from '../documents/document-kind.ts'
 import { requireFree } from '../invoices/taken-external-ids.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
-import { loadRecognisedOfInvoices } from '../receivables/invoice-payment.store.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { requireNotVoided } from '../receivables/invoice.ts'
@@ -16,7 +16,7 @@ import { prefetchReceivableAccounts } from '../receivables/receivable-accounts.t
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { requestedDedicatedPayment, type RequestedDedicatedPayment } from '../receivables/requested-payment.ts'
 import { prefetchSettling, settled } from '../receivables/settle-invoice.ts'
-import { requireUnvoided, takenByAnotherInvoice } from '../receivables/unvoided-invoice.ts'
+import { lockWithRecognised, requireUnvoided, takenByAnotherInvoice } from '../receivables/invoice-of-request.ts'
 import { PAYMENT_FORMS } from './create-invoice-payment.ts'
 
 /**
@@ -48,22 +48,19 @@ export function payInvoice(
     },
     lock: async (deciding) => {
       const { tx } = deciding
-      const [before, recognised] = await Promise.all([
-        lockDocument(tx, INVOICES, id),
-        loadRecognisedOfInvoices(tx, [id]),
-      ])
+      const [locked] = await lockWithRecognised(tx, [id])
+      if (!locked) throw notFound(INVOICES, id)
       return async (facts) => {
-        requireNotVoided(before)
+        requireNotVoided(locked.invoice)
         // The payment's own external_id was looked up before.
         const refunds = [{ ...settling, payments: [{ ...requested, externalId: null }] }]
         const refuseTaken = await requireFree(tx, refunds)
         refuseTaken(refunds)
-        const locked = { invoice: before, recognised: recognised.get(id) ?? [] }
-        const made = settled(locked, settling, facts, new Problems(), 'invoiceId')
+        const made = settled(locked, settling, facts, 'invoiceId')
         const [after] = made.payments
         if (!after) throw new Error(`the invoice ${id} cannot be paid, and there is no problem with it`)
         const change = {
-          invoices: [revised(before, made.document, facts.now)],
+          invoices: [revised(locked.invoice, made.document, facts.now)],
           payments: added(made.payments),
           refunds: added(made.refunds),
         }

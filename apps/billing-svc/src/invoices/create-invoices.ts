@@ -13,9 +13,8 @@ import { added } from '../document-writes/revise-document.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import type { SettledInvoice } from '../receivables/settle-invoice.ts'
-import { recordReceivables } from '../receivables/record-receivables.ts'
+import { recordReceivables, type RecordingReceivables } from '../receivables/record-receivables.ts'
 import { TAXES_COLLECTED } from '../sales-taxes/tax-name.ts'
-import { fieldsOf } from './request-fields.ts'
 import { requireFree } from './taken-external-ids.ts'
 import { prefetchInvoice, newInvoice } from './new-invoice.ts'
 import { partsOf, requestedInvoice, type RequestedInvoice } from './requested-invoice.ts'
@@ -80,3 +79,20 @@ const createAll = (
       return recordReceivables(deciding, change, fieldsOf(made))
     },
   })
+
+/** An entry maps to its invoice, a credit to the first payment out of that customer's credit. */
+function fieldsOf(opened: readonly (SettledInvoice & { requested: RequestedInvoice })[]): RecordingReceivables {
+  const fields = new Map<string, string>()
+  const ofCustomers = new Map<string, string>()
+  for (const { document, payments, refunds, requested } of opened) {
+    const documents = [document, ...payments, ...refunds, ...refunds.flatMap((refund) => refund.payments)]
+    if (requested.field !== '') for (const { id } of documents) fields.set(id, `${requested.field}line_items`)
+    const { contactId } = document
+    const spending = requested.payments.find(({ method }) => method === 'CREDIT_BALANCE')
+    if (spending && !ofCustomers.has(contactId)) ofCustomers.set(contactId, `${spending.field}amount`)
+  }
+  return {
+    fieldOf: ({ id }) => fields.get(id),
+    creditFieldOf: (contactId) => ofCustomers.get(contactId) ?? 'payments',
+  }
+}

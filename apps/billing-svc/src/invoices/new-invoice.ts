@@ -32,7 +32,7 @@ export function newInvoice(requested: RequestedInvoice, contactId: string, facts
   const problems = new Problems()
   const invoice = bare(requested, contactId, facts, problems)
   problems.throwIfAny()
-  return settled({ invoice, recognised: [] }, requested, facts, problems)
+  return settled({ invoice, recognised: [] }, requested, facts)
 }
 
 function bare(requested: RequestedInvoice, contactId: string, facts: OpeningFacts, problems: Problems): Invoice {

@@ -3,7 +3,7 @@ import { requireBusiness } from '@pacioli/ledger-facts'
 import type { PayoutAnswer, PayoutInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { createDocument, findByExternalId, type Facts } from '../document-writes/create-document.ts'
+import { createDocument, findByExternalId, newDocument, type Facts } from '../document-writes/create-document.ts'
 import { added, revised } from '../document-writes/revise-document.ts'
 import type { Update } from '../documents/document-kind.ts'
 import { findMatches, refuseMatched } from '../matches/document-match.ts'
@@ -104,21 +104,17 @@ function refundsIn(payoutId: string, members: readonly RefundMember[], now: Date
 
 /** @throws every problem at once */
 function newPayout(requested: RequestedPayout, named: PaidOutMembers, facts: Facts): Payout {
-  const { businessId, books, newId, now } = facts
+  const { books } = facts
   const { payments: _payments, refundPayments: _refundPayments, ...head } = requested
   const problems = new Problems()
   collectProblems(problems, () => books.requireOpenAt(requested.completedAt, 'completed_at'))
   const payout: Payout = {
     ...head,
-    id: newId(),
-    businessId,
+    ...newDocument(facts),
     clearingAccountId: receivableAccounts(books).undepositedFunds,
     members: membersOf(named),
     otherTransactions: requested.otherTransactions.map((one) => newTransaction(one, facts, problems)),
     tags: tagsOf(requested, facts, problems),
-    version: 1,
-    importedAt: now,
-    updatedAt: now,
   }
   collectProblems(problems, () => requireBalanced(payout))
   problems.throwIfAny()

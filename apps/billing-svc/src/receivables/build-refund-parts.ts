@@ -60,20 +60,13 @@ export function issueAll(
 /** Whether it has the same target and the same amounts on the same accounts; "all that is refundable" may have changed. */
 function isRestated(requested: NewRefundAllocation, before: RefundAllocation | undefined): boolean {
   if (before === undefined || !isDeepStrictEqual(termsOf(requested), termsOf(before))) return false
-  return (
-    requested.totalAmount === before.totalAmount || (requested.totalAmount === null && requested.lineItems.length > 0)
-  )
+  const { totalAmount, lineItems } = requested
+  return totalAmount === before.totalAmount || (totalAmount === null && lineItems.length > 0)
 }
 
-const termsOf = ({
-  id,
-  invoiceId,
-  invoiceLineItemId,
-  invoicePaymentId,
-  lineItems,
-}: NewRefundAllocation | RefundAllocation) => [
-  [id, invoiceId, invoiceLineItemId, invoicePaymentId],
-  ...lineItems.map((line) => [line.id, line.amount, line.accountId, line.prepaymentAccountId]),
+const termsOf = (one: NewRefundAllocation | RefundAllocation) => [
+  [one.id, one.invoiceId, one.invoiceLineItemId, one.invoicePaymentId],
+  ...one.lineItems.map((line) => [line.id, line.amount, line.accountId, line.prepaymentAccountId]),
 ]
 
 const reworded = (before: RefundAllocation, requested: NewRefundAllocation | undefined): RefundAllocation => {
@@ -82,20 +75,13 @@ const reworded = (before: RefundAllocation, requested: NewRefundAllocation | und
   return { ...before, externalId, lineItems, tags, memo, metadata, referenceNumber }
 }
 
-/** Makes it of the locked documents without the refund's own parts. */
+/** Takes the refund's own parts out of the locked documents. */
 function takeBack({ id }: Refund, { invoices, payments }: Refundable): void {
-  removeParts(invoices, id)
-  removeParts(payments, id)
-}
-
-function removeParts<Document extends { refunded: readonly { refundId: string }[] }>(
-  documents: Map<string, Document>,
-  refundId: string,
-): void {
-  for (const [id, document] of documents) {
-    const refunded = document.refunded.filter((part) => part.refundId !== refundId)
-    if (refunded.length < document.refunded.length) documents.set(id, { ...document, refunded })
-  }
+  const isOther = ({ refundId }: { refundId: string }): boolean => refundId !== id
+  for (const one of invoices.values())
+    if (!one.refunded.every(isOther)) invoices.set(one.id, { ...one, refunded: one.refunded.filter(isOther) })
+  for (const one of payments.values())
+    if (!one.refunded.every(isOther)) payments.set(one.id, { ...one, refunded: one.refunded.filter(isOther) })
 }
 
 /**

@@ -30,11 +30,9 @@ export async function lockTargets(
 }
 
 /** Targets were read before they were locked. @throws RetryDecision where one was voided meanwhile; the retry refuses it as void */
-export function requireStanding(target: readonly RefundTarget[], { invoices }: LockedTargets): void {
-  for (const { invoiceId } of target) {
-    const invoice = invoices.get(invoiceId ?? '')
-    if (invoice && invoice.voidedAt !== null) throw new RetryDecision()
-  }
+export function requireStanding(targets: readonly RefundTarget[], { invoices }: LockedTargets): void {
+  if (targets.some(({ invoiceId }) => invoices.get(invoiceId ?? '')?.voidedAt instanceof Date))
+    throw new RetryDecision()
 }
 
 /** A copy that `issue` may update. */

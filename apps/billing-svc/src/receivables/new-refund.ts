@@ -7,8 +7,8 @@ import { clearingAccountOf } from './receivable-accounts.ts'
 import { prefetchTags, lineItemTagsFrom } from '../tags/tag-inputs.ts'
 import type { Refund, RefundLineItem, RefundPayment } from './refund.ts'
 import type {
-  RequestedRefundAllocation,
   RequestedDedicatedRefund,
+  RequestedRefund,
   RequestedRefundLine,
   RequestedRefundPayment,
 } from './requested-refund.ts'
@@ -23,6 +23,8 @@ function prefetchLines(asking: LedgerPrefetch, lines: readonly RequestedRefundLi
     prefetchTags(asking, tags, `${field}tags`)
   }
 }
+
+type Named = { [Part in 'tags' | 'allocations' | 'payments']: RequestedRefund[Part] | undefined }
 
 type PayingOut = Pick<RequestedRefundPayment, 'field' | 'clearingAccount' | 'refundedFees'>
 
@@ -39,16 +41,17 @@ export function prefetchDedicatedRefund(asking: LedgerPrefetch, requested: Reque
   prefetchTags(asking, requested.tags, `${requested.field}tags`)
 }
 
-/** Prefetches what the allocation names. */
-export function prefetchAllocation(asking: LedgerPrefetch, { lines, tags, field }: RequestedRefundAllocation): void {
-  prefetchLines(asking, lines)
-  prefetchTags(asking, tags, `${field}tags`)
-}
-
-/** Prefetches what the refund payment names. */
-export function prefetchRefundPayment(asking: LedgerPrefetch, requested: RequestedRefundPayment): void {
-  prefetchPayingOut(asking, requested)
-  prefetchTags(asking, requested.tags, `${requested.field}tags`)
+/** Prefetches what a new or a changed refund names. */
+export function prefetchRefund(asking: LedgerPrefetch, { tags = [], allocations = [], payments = [] }: Named): void {
+  prefetchTags(asking, tags, 'tags')
+  for (const allocation of allocations) {
+    prefetchLines(asking, allocation.lines)
+    prefetchTags(asking, allocation.tags, `${allocation.field}tags`)
+  }
+  for (const payment of payments) {
+    prefetchPayingOut(asking, payment)
+    prefetchTags(asking, payment.tags, `${payment.field}tags`)
+  }
 }
 
 /** Line items keep the ids and tags of those that they replace, matched by id, else by external_id. */

@@ -82,15 +82,13 @@ function worthOf(
   const bounds = sources.map(({ refundable }) => refundable)
   const refundable = bounds.includes(null) ? null : sumOf(bounds.map((bound) => bound ?? 0))
   const ofLines = sumOf(lineItems.map(({ amount }) => amount))
-  if (lineItems.length > 0 && totalAmount !== null && ofLines !== totalAmount) {
+  const worth = lineItems.length > 0 ? ofLines : (totalAmount ?? refundable)
+  if (lineItems.length > 0 && totalAmount !== null && ofLines !== totalAmount)
     problems.add('InvalidPayload', `The line items come to ${ofLines}, and not to ${totalAmount}.`, {
       field: amountField,
       value: totalAmount,
     })
-    return undefined
-  }
-  const worth = lineItems.length > 0 ? ofLines : (totalAmount ?? refundable)
-  if (!isAmount(ofLines))
+  else if (!isAmount(ofLines))
     problems.add('AmountOutOfRange', `The line items come to more than ${MAX_AMOUNT} minor units.`, {
       field: `${field}line_items`,
     })

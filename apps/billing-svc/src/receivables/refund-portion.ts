@@ -1,6 +1,6 @@
 /**
- * The pro rata of refunds (docs/POSTING-RULES.md, "Refunds"): which line items a part of a refund is of, and which accounts its
- * shares are taken from. Pure.
+ * The pro rata of refunds (docs/POSTING-RULES.md, "Refunds"): which line items a part of a refund is of, and which accounts
+ * its shares are taken from. Pure.
  */
 import { inProportion, sharesOf } from '../rounding/pro-rata.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
@@ -50,6 +50,9 @@ export function slicesOf(
   })
 }
 
+/** What a share is taken from. */
+type Target = Omit<Component, 'amount' | 'memo'>
+
 /** Fields of an allocation that its parts depend on. */
 type Asked = Pick<RefundTarget, 'invoiceLineItemId'> & Pick<RefundAllocation, 'tags'>
 
@@ -61,7 +64,6 @@ export function partOf(
   { id, tags, accounts }: { id: string; tags: readonly DocumentTag[]; accounts: ReceivableAccounts },
 ): RefundPart {
   const { invoice, payment, isOfCredit } = source
-  const above = mergedTags(invoice?.tags ?? [], requested.tags, tags)
   // Each slice is taken from what earlier slices have left.
   let taken: readonly RefundShare[] = []
   for (const slice of slices) {
@@ -87,27 +89,25 @@ export function partOf(
     paymentId: payment?.id ?? null,
     amount,
     shares: taken.filter((share) => share.amount !== 0),
-    postedTags: above,
+    postedTags: mergedTags(invoice?.tags ?? [], requested.tags, tags),
     isOfCredit,
   }
 }
 
 /** A line item with an account of its own is taken from that. */
 function ownComponent(
-  { line, amount }: LineItemSlice,
+  { line }: LineItemSlice,
   { invoiceLineItemId }: Asked,
   invoice: Invoice | null,
   { returnsAllowances }: ReceivableAccounts,
-): Component | undefined {
+): Target | undefined {
   if (!line || (line.accountId === null && line.prepaymentAccountId === null)) return undefined
   const onLine = invoice?.lineItems.find(({ id }) => id === invoiceLineItemId)
   return {
     key: OWN_ACCOUNT,
     accountId: line.accountId ?? returnsAllowances,
     prepaymentAccountId: line.prepaymentAccountId,
-    amount,
     tags: mergedTags(onLine?.tags ?? [], invoice?.tags ?? []),
-    memo: null,
   }
 }
 
@@ -118,7 +118,7 @@ function proRata(
   taken: readonly RefundShare[],
   amount: number,
   accounts: ReceivableAccounts,
-): { component: Component; amount: number }[] {
+): { component: Target; amount: number }[] {
   if (!invoice) return [{ component: ofCustomer(isOfCredit, accounts), amount }]
   const components =
     lineItemId === null ? componentsOf(invoice, accounts) : componentsOfLine(invoice, lineItemId, accounts)
@@ -137,20 +137,14 @@ function proRata(
 }
 
 /** Revenue net of discounts is taken back as returns; taxes and tips are no longer owed. */
-function refundedAs(
-  component: Component,
-  { lineItems }: Invoice,
-  { returnsAllowances }: ReceivableAccounts,
-): Component {
+function refundedAs(component: Component, { lineItems }: Invoice, { returnsAllowances }: ReceivableAccounts): Target {
   const isRevenue = component.key === ADDITIONAL_DISCOUNT || lineItems.some(({ id }) => id === component.key)
   return isRevenue ? { ...component, accountId: returnsAllowances } : component
 }
 
-const ofCustomer = (isOfCredit: boolean, accounts: ReceivableAccounts): Component => ({
+const ofCustomer = (isOfCredit: boolean, accounts: ReceivableAccounts): Target => ({
   key: isOfCredit ? CREDIT : RETURNS,
   accountId: isOfCredit ? accounts.customerCredits : accounts.returnsAllowances,
   prepaymentAccountId: null,
-  amount: 0,
   tags: [],
-  memo: null,
 })

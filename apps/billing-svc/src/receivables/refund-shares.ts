@@ -41,11 +41,10 @@ export function withPaidShares(refund: Refund, field = 'payments'): Refund {
   for (const { id, refundedAmount } of live) {
     cumulative = sumOf([cumulative, refundedAmount])
     const after = sharesOf(amounts, total, cumulative)
-    const paid = issued.map((share, index) => ({ ...share, amount: (after[index] ?? 0) - (before[index] ?? 0) }))
-    shares.set(
-      id,
-      paid.filter(({ amount }) => amount !== 0),
-    )
+    const paid = issued
+      .map((share, index) => ({ ...share, amount: (after[index] ?? 0) - (before[index] ?? 0) }))
+      .filter(({ amount }) => amount !== 0)
+    shares.set(id, paid)
     before = after
   }
   const payments = refund.payments.map((payment): RefundPayment => {

@@ -1,19 +1,19 @@
-/** Payments and refunds that a request gives together with the invoice that they are for. Pure. */
-import { collectProblems, type Problems } from '@pacioli/errors'
+/** Requested payments of invoices, and payments and refunds that a request gives together with their invoice. Pure. */
+import { collectProblems, Problems } from '@pacioli/errors'
 import type { LedgerPrefetch } from '@pacioli/postings'
-import type { Facts } from '../document-writes/create-document.ts'
+import { newDocument, type Facts } from '../document-writes/create-document.ts'
 import { accountOf, tagsOf } from '../posting/resolve-names.ts'
+import { prefetchTags } from '../tags/tag-inputs.ts'
 import { canBePaid, pay, type LockedInvoice } from './allocate-to-invoices.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
 import type { Invoice } from './invoice.ts'
-import { newPayment, prefetchPayment } from './new-payment.ts'
 import { newRefund, newRefundPayment, prefetchDedicatedRefund, refundLines } from './new-refund.ts'
-import { receivableAccounts } from './receivable-accounts.ts'
+import { clearingAccountOf, receivableAccounts } from './receivable-accounts.ts'
 import { issue, requireAllocationCapacity } from './refund-allocations.ts'
 import { withPaidShares } from './refund-shares.ts'
 import { NO_TARGET, type RefundTarget, type Refundable } from './refund-sources.ts'
 import type { Refund } from './refund.ts'
-import type { RequestedDedicatedPayment } from './requested-payment.ts'
+import type { RequestedDedicatedPayment, RequestedPaymentHead } from './requested-payment.ts'
 import type { RequestedDedicatedRefund } from './requested-refund.ts'
 
 type Refunds = { dedicatedRefunds: readonly RequestedDedicatedRefund[] }
@@ -26,15 +26,15 @@ export type Settling = Refunds & {
 }
 
 /** Prefetches what the payments and refunds name. */
-export function prefetchSettling(asking: LedgerPrefetch, { lines, payments, dedicatedRefunds }: Settling): void {
-  const prefetchRefunds = (given: Refunds): void =>
-    given.dedicatedRefunds.forEach((refund) => prefetchDedicatedRefund(asking, refund))
-  lines.forEach(prefetchRefunds)
-  for (const payment of payments) {
+export function prefetchSettling(asking: LedgerPrefetch, requested: Settling): void {
+  const prefetchRefunds = ({ dedicatedRefunds }: Refunds): void =>
+    dedicatedRefunds.forEach((refund) => prefetchDedicatedRefund(asking, refund))
+  requested.lines.forEach(prefetchRefunds)
+  for (const payment of requested.payments) {
     prefetchPayment(asking, payment)
     prefetchRefunds(payment)
   }
-  prefetchRefunds({ dedicatedRefunds })
+  prefetchRefunds(requested)
 }
 
 /** The documents that settling an invoice creates, and the invoice. */
@@ -52,25 +52,19 @@ const NO_REMARKS = { memo: null, metadata: null, referenceNumber: null } as cons
  */
 export function settled(
   { invoice, recognised }: LockedInvoice,
-  { field, payments: requested, lines, dedicatedRefunds }: Settling,
+  requested: Settling,
   facts: Facts,
-  problems: Problems,
   invoiceField?: string,
 ): SettledInvoice {
-  const { id, contactId } = invoice
+  const { id, contactId, lineItems } = invoice
+  const problems = new Problems()
   const accounts = receivableAccounts(facts.books)
   let locked: LockedInvoice = { invoice, recognised }
   const payments: InvoicePayment[] = []
-  for (const one of requested) {
+  for (const one of requested.payments) {
+    const { field, amount } = one
     const payment = newPayment(one, contactId, facts, problems)
-    const amountField = `${one.field}amount`
-    const part = {
-      ...NO_REMARKS,
-      field: one.field,
-      invoiceField: invoiceField ?? amountField,
-      amount: one.amount,
-      tags: [],
-    }
+    const part = { ...NO_REMARKS, field, invoiceField: invoiceField ?? `${field}amount`, amount, tags: [] }
     if (!canBePaid(locked, contactId, part, problems)) continue
     const result = pay(locked, payment, part, { accounts, ...facts })
     locked = result.locked
@@ -86,14 +80,47 @@ export function settled(
       (refund) => dedicatedRefund(refund, { invoiceId: id, ...on }, contactId, refundable, facts, problems) ?? [],
     )
   const refunds = [
-    ...requested.flatMap((one, index) => refunded(one, { invoicePaymentId: payments[index]?.id ?? null })),
-    ...lines.flatMap((one, index) => refunded(one, { invoiceLineItemId: invoice.lineItems[index]?.id ?? null })),
-    ...refunded({ dedicatedRefunds }, {}),
+    ...requested.payments.flatMap((one, index) => refunded(one, { invoicePaymentId: payments[index]?.id ?? null })),
+    ...requested.lines.flatMap((one, index) => refunded(one, { invoiceLineItemId: lineItems[index]?.id ?? null })),
+    ...refunded(requested, {}),
   ]
   const document = refundable.invoices.get(id) ?? locked.invoice
-  collectProblems(problems, () => requireAllocationCapacity(document, `${field}dedicated_refunds`))
+  collectProblems(problems, () => requireAllocationCapacity(document, `${requested.field}dedicated_refunds`))
   problems.throwIfAny()
   return { document, payments: [...refundable.payments.values()], refunds }
+}
+
+/** Prefetches what the payment names. */
+export function prefetchPayment(asking: LedgerPrefetch, { field, clearingAccount, tags }: RequestedPaymentHead): void {
+  if (clearingAccount) asking.account(clearingAccount, `${field}payment_clearing_account_identifier`)
+  prefetchTags(asking, tags, `${field}tags`)
+}
+
+/**
+ * The new payment, without allocations. Every problem is added to `problems`: AccountArchived, ControlAccount,
+ * DuplicateTagDimension, PeriodClosed.
+ */
+export function newPayment(
+  { field, clearingAccount, ...requested }: RequestedPaymentHead,
+  contactId: string,
+  facts: Facts,
+  problems: Problems,
+): InvoicePayment {
+  const { books } = facts
+  const clearing = collectProblems(problems, () =>
+    clearingAccountOf(books, requested, clearingAccount, `${field}payment_clearing_account_identifier`),
+  )
+  collectProblems(problems, () => books.requireOpenAt(requested.paidAt, `${field}paid_at`))
+  return {
+    ...requested,
+    ...newDocument(facts),
+    contactId,
+    clearingAccountId: clearing?.id ?? '',
+    allocations: [],
+    refunded: [],
+    payoutId: null,
+    tags: tagsOf({ ...requested, field }, facts, problems),
+  }
 }
 
 /** The field of the amount: within another document only line items state it, so it is the refund itself. */

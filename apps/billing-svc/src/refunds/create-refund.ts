@@ -11,7 +11,7 @@ import { added } from '../document-writes/revise-document.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { lockTargets, refundableOf, requireStanding, updatesOf } from '../receivables/lock-refundable.ts'
-import { prefetchAllocation, prefetchRefundPayment, newRefund } from '../receivables/new-refund.ts'
+import { prefetchRefund, newRefund } from '../receivables/new-refund.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { issueAll, refundPayments, refuseTakenPayments } from '../receivables/build-refund-parts.ts'
@@ -23,7 +23,6 @@ import { issuedAtOf, type Refund } from '../receivables/refund.ts'
 import { requestedRefund, type RequestedRefund } from '../receivables/requested-refund.ts'
 import { refuseOtherForm, type Forms, type Named } from '../requests/repeats.ts'
 import { tagsOf } from '../posting/resolve-names.ts'
-import { prefetchTags } from '../tags/tag-inputs.ts'
 import { findRefundTargets, type RefundTargets } from './refund-targets.ts'
 
 /**
@@ -46,9 +45,7 @@ export function createRefund(
     find: (tx) => findRefundTargets(tx, requested.allocations),
     prefetch: async (tx, asking, { invoices }) => {
       prefetchReceivableAccounts(asking)
-      prefetchTags(asking, requested.tags, 'tags')
-      for (const allocation of requested.allocations) prefetchAllocation(asking, allocation)
-      for (const payment of requested.payments) prefetchRefundPayment(asking, payment)
+      prefetchRefund(asking, requested)
       await prefetchInvoices(tx, asking, invoices, () => 'allocations')
     },
     lock: async (deciding, targets) => {

@@ -19,7 +19,7 @@ import { REFUNDS } from '../receivables/refund.kind.ts'
 import type { Refund } from '../receivables/refund.ts'
 import { requestedDedicatedRefund, type RequestedDedicatedRefund } from '../receivables/requested-refund.ts'
 import { dedicatedRefund } from '../receivables/settle-invoice.ts'
-import { requireUnvoided, takenByAnotherInvoice } from '../receivables/unvoided-invoice.ts'
+import { requireUnvoided, takenByAnotherInvoice } from '../receivables/invoice-of-request.ts'
 import { findEarlierRefund } from './create-refund.ts'
 
 /**

@@ -30,7 +30,7 @@ export async function allocateVendorCredit(
   const id = vendor_credit_id.toLowerCase()
   return alterDocument(billing, request, {
     kind: VENDOR_CREDITS,
-    prefetch: async (tx, _asking) => requireLive(VENDOR_CREDITS, await requireDocument(tx, VENDOR_CREDITS, id)),
+    prefetch: async (tx) => requireLive(VENDOR_CREDITS, await requireDocument(tx, VENDOR_CREDITS, id)),
     alter: async (deciding) => {
       const { tx } = deciding
       const bills = await lockNamedBills(tx, await findNamedBills(tx, [requested]))

@@ -22,9 +22,7 @@ export function deleteVendorCredit(
   const id = creditId.toLowerCase()
   return alterDocument(billing, request, {
     kind: VENDOR_CREDITS,
-    prefetch: async (tx, _asking) => {
-      await requireDocument(tx, VENDOR_CREDITS, id)
-    },
+    prefetch: (tx) => requireDocument(tx, VENDOR_CREDITS, id),
     alter: async (deciding) => {
       const { givers, bills } = await lockWithBills(deciding.tx, VENDOR_CREDITS, [id])
       const [before] = givers

@@ -25,9 +25,7 @@ export function removeAllocation(
   const id = allocationId.toLowerCase()
   return alterDocument(billing, request, {
     kind: VENDOR_CREDITS,
-    prefetch: async (tx, _asking) => {
-      await requireCreditOf(tx, id)
-    },
+    prefetch: (tx) => requireCreditOf(tx, id),
     alter: async (deciding) => {
       const { tx } = deciding
       const creditId = await requireCreditOf(tx, id)

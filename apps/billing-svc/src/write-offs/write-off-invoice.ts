@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems } from '@pacioli/errors'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { AccountIdentifier, LedgerPrefetch } from '@pacioli/postings'
+import type { AccountIdentifier } from '@pacioli/postings'
 import type { WriteOffAnswer, WriteOffInvoiceRequest__Output } from '@pacioli/protos/billing'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -16,7 +16,7 @@ import { INVOICES } from '../receivables/invoice.kind.ts'
 import { amountsOf, requireNotVoided, type Invoice } from '../receivables/invoice.ts'
 import { prefetchReceivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
-import { requireUnvoided, takenByAnotherInvoice } from '../receivables/unvoided-invoice.ts'
+import { requireUnvoided, takenByAnotherInvoice } from '../receivables/invoice-of-request.ts'
 import { findWriteOffByExternalId } from '../receivables/write-off.store.ts'
 import { WRITE_OFFS, type WriteOff } from '../receivables/write-off.kind.ts'
 import { askedIfNamed } from '../requests/asked.ts'
@@ -51,7 +51,13 @@ export function writeOffInvoice(
     kind: WRITE_OFFS,
     findEarlier: (tx) => findEarlier(tx, requested),
     find: (tx) => requireUnvoided(tx, invoiceId),
-    prefetch: (tx, asking, invoice) => prefetch(tx, asking, invoice, requested),
+    prefetch: async (tx, asking, { tags }) => {
+      prefetchReceivableAccounts(asking)
+      asking.account(requested.account, 'destination_ledger_account')
+      prefetchTags(asking, requested.tags, 'tags')
+      // Its entry carries the tags of the invoice, too.
+      prefetchStoredTags(asking, tags, await loadTagDefinitions(tx, definitionIdsOf(tags)), 'invoiceId')
+    },
     lock: async (deciding) => {
       const before = await lockDocument(deciding.tx, INVOICES, invoiceId)
       return async (facts) => {
@@ -87,29 +93,11 @@ async function findEarlier(tx: Tx, requested: RequestedWriteOff): Promise<WriteO
   const earlier = externalId === null ? undefined : await findWriteOffByExternalId(tx, externalId)
   if (!earlier) return undefined
   if (earlier.invoiceId !== invoiceId) {
-    const meta = { value: externalId, invoice_id: earlier.invoiceId }
-    throw await takenByAnotherInvoice(
-      tx,
-      invoiceId,
-      `A write-off of another invoice has the external_id ${externalId}.`,
-      meta,
-    )
+    const taken = `A write-off of another invoice has the external_id ${externalId}.`
+    throw await takenByAnotherInvoice(tx, invoiceId, taken, { value: externalId, invoice_id: earlier.invoiceId })
   }
   await refuseOtherThan(tx, 'invoice_write_offs', earlier.id, requested)
   return earlier
-}
-
-/** Its entry carries the tags of the invoice, too. */
-async function prefetch(
-  tx: Tx,
-  asking: LedgerPrefetch,
-  { tags }: Invoice,
-  requested: RequestedWriteOff,
-): Promise<void> {
-  prefetchReceivableAccounts(asking)
-  asking.account(requested.account, 'destination_ledger_account')
-  prefetchTags(asking, requested.tags, 'tags')
-  prefetchStoredTags(asking, tags, await loadTagDefinitions(tx, definitionIdsOf(tags)), 'invoiceId')
 }
 
 /** @throws every problem at once */
