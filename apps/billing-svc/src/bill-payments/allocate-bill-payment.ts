@@ -3,7 +3,8 @@ import { refused } from '@pacioli/errors'
 import type { AllocateBillPaymentRequest__Output, BillPaymentAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { alterDocument } from '../document-writes/create-document.ts'
+import { alterDocument, factsOf } from '../document-writes/create-document.ts'
+import { lockDocument, revised } from '../document-writes/revise-document.ts'
 import { requireDocument, requireLive } from '../documents/document-kind.ts'
 import { allocate } from '../payables/allocate-to-bills.ts'
 import { lockNamedBills } from '../payables/bill-recipients.ts'
@@ -16,7 +17,7 @@ import { recordPayables } from '../payables/record-payables.ts'
 import { readRequest } from '../requests/request-reader.ts'
 import { definitionIdsOf } from '../tags/present-tags.ts'
 import { prefetchStoredTags } from '../tags/tag-inputs.ts'
-import { prefetchAllocations, resolveAllocations } from './resolve-allocations.ts'
+import { prefetchAllocations, resolveAllocations } from './create-bill-payment.ts'
 import { requestedAllocation } from './requested-payment.ts'
 
 /**
@@ -46,21 +47,17 @@ export async function allocateBillPayment(
     alter: async (deciding) => {
       const { tx, books } = deciding
       const bills = await lockNamedBills(tx, await findNamedBills(tx, requested))
-      const [before] = await BILL_PAYMENTS.lock(tx, [id])
-      if (!before) throw new Error(`the payment ${id} was there, and payments stay`)
+      const before = await lockDocument(tx, BILL_PAYMENTS, id)
       requireLive(BILL_PAYMENTS, before)
-      const making = { newId: billing.newId, now: billing.now() }
-      const allocatedAt = allocatedAtOf(before, requestedAt, making.now)
+      const facts = factsOf(deciding)
+      const allocatedAt = allocatedAtOf(before, requestedAt, facts.now)
       books.requireOpenAt(allocatedAt, 'allocated_at')
-      const recognised = await loadRecognised(
-        tx,
-        bills.map((bill) => bill.id),
-      )
-      const parts = resolveAllocations(books, requested, { bills, recognised }, making)
-      const made = allocate(before, parts, { accounts: payableAccounts(books), allocatedAt, isLater: true, ...making })
-      const after = { ...made.payment, version: before.version + 1, updatedAt: making.now }
-      const sources = await recordPayables(deciding, { payments: [{ before, after }], bills: made.bills })
-      return { after, sources, created: true }
+      const billIds = bills.map((bill) => bill.id)
+      const parts = resolveAllocations(requested, bills, await loadRecognised(tx, billIds), facts)
+      const made = allocate(before, parts, { accounts: payableAccounts(books), allocatedAt, isLater: true, ...facts })
+      const payment = revised(before, made.payment, facts.now)
+      const sources = await recordPayables(deciding, { payments: [payment], bills: made.bills })
+      return { after: payment.after, sources, created: true }
     },
   })
 }

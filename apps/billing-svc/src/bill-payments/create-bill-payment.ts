@@ -1,21 +1,28 @@
 import { Problems, collectProblems } from '@pacioli/errors'
-import type { Books } from '@pacioli/postings'
+import type { Tx } from '@pacioli/db'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import type { BillPaymentAnswer, BillPaymentInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { requireActive, type Contact } from '../contacts/contact.ts'
 import { VENDORS } from '../contacts/vendor.ts'
-import { createDocument } from '../document-writes/create-document.ts'
-import { allocate } from '../payables/allocate-to-bills.ts'
+import { createDocument, findByExternalId, newDocument, type Facts } from '../document-writes/create-document.ts'
+import { added } from '../document-writes/revise-document.ts'
+import { allocate, type ResolvedAllocation } from '../payables/allocate-to-bills.ts'
 import { findRecipients, lockRecipients } from '../payables/bill-recipients.ts'
 import { loadRecognised } from '../payables/bill-payment.store.ts'
+import { prefetchBills } from '../payables/prefetch-bills.ts'
+import { loadBills, type NamedBill } from '../payables/bill.store.ts'
+import type { Bill } from '../payables/bill.ts'
+import { billFieldOf } from '../payables/named-bills.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
 import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
 import { recordPayables } from '../payables/record-payables.ts'
-import { prefetchTags, tagsFrom, type Making } from '../tags/tag-inputs.ts'
-import { prefetchAllocations, resolveAllocations } from './resolve-allocations.ts'
-import { requestedPayment, type RequestedPayment } from './requested-payment.ts'
+import type { Recognised } from '../recognition/recognition.ts'
+import { tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
+import { prefetchTags } from '../tags/tag-inputs.ts'
+import { requestedPayment, type RequestedPayment, type RequestedPaymentAllocation } from './requested-payment.ts'
 
 /**
  * A payment to a vendor, allocated to any number of its bills; the remainder is a prepayment. If the external_id exists,
@@ -32,7 +39,7 @@ export function createBillPayment(
   const requested = requestedPayment(input, billing.now())
   return createDocument(billing, request, {
     kind: BILL_PAYMENTS,
-    requested,
+    findEarlier: (tx) => findByExternalId(tx, BILL_PAYMENTS, requested),
     find: async (tx) => {
       const recipients = await findRecipients(tx, requested)
       requireRecipient(recipients.vendor, requested)
@@ -45,24 +52,26 @@ export function createBillPayment(
       await prefetchAllocations(tx, asking, requested.allocations, bills)
     },
     lock: async (deciding, found) => {
-      const { tx, business, books } = deciding
+      const { tx, books } = deciding
+      const billIds = found.bills.map(({ id }) => id)
       const [{ vendor, bills }, recognised] = await Promise.all([
         lockRecipients(tx, requested, found),
-        loadRecognised(
-          tx,
-          found.bills.map(({ id }) => id),
-        ),
+        loadRecognised(tx, billIds),
       ])
       requireRecipient(vendor, requested)
-      return async () => {
-        books.requireOpenAt(requested.paidAt, 'paid_at')
-        const making = { newId: billing.newId, now: billing.now() }
-        const payment = newPayment({ businessId: business.id, contactId: vendor.id }, books, requested, making)
-        const parts = resolveAllocations(books, requested.allocations, { bills, recognised }, making)
-        const accounts = payableAccounts(books)
-        const made = allocate(payment, parts, { accounts, allocatedAt: requested.paidAt, isLater: false, ...making })
-        const change = { payments: [{ before: null, after: made.payment }], bills: made.bills }
-        return { made: made.payment, sources: await recordPayables(deciding, change) }
+      return async (facts) => {
+        const allocatedAt = requested.paidAt
+        books.requireOpenAt(allocatedAt, 'paid_at')
+        const payment = newPayment(vendor.id, requested, facts)
+        const parts = resolveAllocations(requested.allocations, bills, recognised, facts)
+        const made = allocate(payment, parts, {
+          accounts: payableAccounts(books),
+          allocatedAt,
+          isLater: false,
+          ...facts,
+        })
+        const change = { payments: added([made.payment]), bills: made.bills }
+        return { after: made.payment, sources: await recordPayables(deciding, change) }
       }
     },
   })
@@ -75,25 +84,57 @@ function requireRecipient(vendor: Contact, { allocations, vendor: named }: Reque
 
 /** Without allocations. @throws every problem at once */
 function newPayment(
-  of: { businessId: string; contactId: string },
-  books: Books,
-  { clearingAccount, tags, allocations: _, vendor: _vendor, field: _field, ...requested }: RequestedPayment,
-  making: Making,
+  contactId: string,
+  { clearingAccount, allocations: _, vendor: _vendor, field: _field, ...requested }: RequestedPayment,
+  facts: Facts,
 ): BillPayment {
   const problems = new Problems()
-  const clearing = collectProblems(problems, () => clearingAccountOf(books, requested.method, clearingAccount))
-  const own = collectProblems(problems, () => tagsFrom(tags, books, making, 'tags'))
-  problems.throwIfAny()
-  return {
+  const clearing = collectProblems(problems, () => clearingAccountOf(facts.books, requested.method, clearingAccount))
+  const payment = {
     ...requested,
-    ...of,
-    id: making.newId(),
+    ...newDocument(facts),
+    contactId,
     clearingAccountId: clearing?.id ?? '',
     allocations: [],
-    tags: own ?? [],
-    version: 1,
-    importedAt: making.now,
-    updatedAt: making.now,
+    tags: tagsOf(requested, facts, problems),
     deletedAt: null,
   }
+  problems.throwIfAny()
+  return payment
+}
+
+/** The accounts and tags that paying these bills posts to, and the tags of the allocations. */
+export async function prefetchAllocations(
+  tx: Tx,
+  asking: LedgerPrefetch,
+  requested: readonly RequestedPaymentAllocation[],
+  named: readonly NamedBill[],
+): Promise<void> {
+  for (const { tags, field } of requested) prefetchTags(asking, tags, `${field}tags`)
+  const billIds = named.map(({ id }) => id)
+  await prefetchBills(tx, asking, await loadBills(tx, billIds), (index) => {
+    const one = requested[index]
+    return one ? billFieldOf(one.name, one.field) : ''
+  })
+}
+
+/**
+ * @param bills locked, in the order of the allocations
+ * @param recognised what live allocations have recognised of each
+ * @throws DuplicateTagDimension; RetryDecision
+ */
+export function resolveAllocations(
+  requested: readonly RequestedPaymentAllocation[],
+  bills: readonly Bill[],
+  recognised: ReadonlyMap<string, readonly Recognised[]>,
+  facts: ResolvingFacts,
+): ResolvedAllocation[] {
+  const problems = new Problems()
+  const resolved = requested.flatMap((one, index): ResolvedAllocation[] => {
+    const bill = bills[index]
+    const ownTags = tagsOf(one, facts, problems)
+    return bill ? [{ ...one, bill, before: recognised.get(bill.id) ?? [], ownTags }] : []
+  })
+  problems.throwIfAny()
+  return resolved
 }

@@ -3,11 +3,11 @@ import type { BillPaymentAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
-import { requireDocument } from '../documents/document-kind.ts'
+import { nextVersionOf } from '../documents/document.ts'
+import { notFound, requireDocument } from '../documents/document-kind.ts'
 import { findMatch, refuseMatched } from '../matches/document-match.ts'
 import { withoutPayment } from '../payables/allocate-to-bills.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
-import type { BillPayment } from '../payables/bill-payment.ts'
 import { lockWithBills } from '../payables/lock-with-bills.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 
@@ -30,9 +30,10 @@ export async function deleteBillPayment(
     alter: async (deciding) => {
       const { givers, bills } = await lockWithBills(deciding.tx, BILL_PAYMENTS, [id])
       const [before] = givers
-      if (!before) throw new Error(`the payment ${id} was there, and payments stay`)
+      if (!before) throw notFound(BILL_PAYMENTS, id)
       const now = billing.now()
-      const after = before.deletedAt === null ? deleted(before, now) : before
+      const allocations = before.allocations.map((one) => ({ ...one, deletedAt: one.deletedAt ?? now }))
+      const after = before.deletedAt === null ? nextVersionOf(before, { allocations, deletedAt: now }, now) : before
       // A concurrent deletion may have committed while this one waited for the locks.
       const owed = bills.filter(({ paid }) => paid.some((part) => part.paymentId === id))
       const change = { payments: [{ before, after }], bills: owed.map((bill) => withoutPayment(bill, id, now)) }
@@ -40,11 +41,3 @@ export async function deleteBillPayment(
     },
   })
 }
-
-const deleted = (payment: BillPayment, now: Date): BillPayment => ({
-  ...payment,
-  allocations: payment.allocations.map((allocation) => ({ ...allocation, deletedAt: allocation.deletedAt ?? now })),
-  version: payment.version + 1,
-  updatedAt: now,
-  deletedAt: now,
-})

@@ -5,7 +5,8 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Tx } from '@pacioli/db'
 import type { Billing } from '../billing.ts'
 import { VENDORS } from '../contacts/vendor.ts'
-import { createDocuments, type CreatedDocuments } from '../document-writes/create-documents.ts'
+import { createDocuments, onlyOne, type CreatedDocuments } from '../document-writes/create-documents.ts'
+import { added } from '../document-writes/revise-document.ts'
 import { BILLS } from '../payables/bill.kind.ts'
 import { duplicateExternalId, type Bill } from '../payables/bill.ts'
 import { recordPayables } from '../payables/record-payables.ts'
@@ -43,13 +44,6 @@ export async function createBills(
   return { data: data.map(({ message }) => message), posting }
 }
 
-/** The answer for the only document of a request. */
-export const onlyOne = ({ data: [only], posting }: CreatedDocuments<BillMessage>): BillAnswer => ({
-  data: only?.message,
-  created: only?.isNew ?? false,
-  posting,
-})
-
 /**
  * @throws VendorNotFound, VendorArchived, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived,
  *   DuplicateTagDimension, BalancingTagViolation, NegativeTotal, AmountOutOfRange, PeriodClosed, DuplicateExternalId, and
@@ -60,7 +54,7 @@ export const createAll = (
   request: BusinessWrite,
   read: (clock: Clock, problems: Problems) => RequestedBill[],
 ): Promise<CreatedDocuments<BillMessage>> =>
-  createDocuments<RequestedBill, { bill: Bill }, Bill, BillMessage>(billing, request, {
+  createDocuments<RequestedBill, { document: Bill }, Bill, BillMessage>(billing, request, {
     kind: BILLS,
     keptAs: 'bill',
     taxes: TAXES_PAID,
@@ -70,24 +64,14 @@ export const createAll = (
     contacts: VENDORS,
     contactOf: ({ vendor }) => vendor,
     prefetch: prefetchBill,
-    open: (requested, facts) => ({ bill: openBill(requested, facts) }),
-    documentOf: ({ bill }) => bill,
-    record: (deciding, made) =>
-      recordPayables(
-        deciding,
-        { bills: made.map(({ bill }) => ({ before: null, after: bill })) },
-        { fieldOf: fieldsOf(made) },
-      ),
+    open: (requested, facts) => ({ document: openBill(requested, facts) }),
+    record: (deciding, made) => {
+      const placed = made.filter(({ requested }) => requested.field !== '')
+      const fields = new Map(placed.map(({ document, requested }) => [document.id, `${requested.field}line_items`]))
+      const bills = added(made.map(({ document }) => document))
+      return recordPayables(deciding, { bills }, { fieldOf: ({ id }) => fields.get(id) })
+    },
   })
-
-/** Maps an entry to the field of the request that it comes from. */
-function fieldsOf(made: readonly { bill: { id: string }; requested: RequestedBill }[]) {
-  const fields = new Map(made.map(({ bill, requested: { field } }) => [bill.id, field]))
-  return ({ id }: { id: string }): string | undefined => {
-    const field = fields.get(id)
-    return field ? `${field}line_items` : undefined
-  }
-}
 
 /** Bills and expenses share their external ids. @throws DuplicateExternalId, naming each that is of the other kind */
 async function requireSameKind(

@@ -9,7 +9,8 @@ import { requireActive, type Contact } from '../contacts/contact.ts'
 import { findNamedContacts } from '../contacts/named-contacts.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
-import { notFound, requireDocument } from '../documents/document-kind.ts'
+import { lockDocument } from '../document-writes/revise-document.ts'
+import { requireDocument } from '../documents/document-kind.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { taxNamesOf } from '../line-items/requested-lines.ts'
 import { prefetchLines, prefetchTaxes, taxAccountsIn, type TaxAccountOf } from '../line-items/resolve-lines.ts'
@@ -59,8 +60,17 @@ export async function updateBill(
   const taxAccounts = await ensureTaxAccounts(billing, request, business, {
     kind: TAXES_PAID,
     names,
+    // Decides the update before its tax accounts exist.
     tryOut: async () => {
-      await tryOut(update, request)
+      const asking = new LedgerPrefetch()
+      await billing.db.transact(request, (tx) => prefetch(tx, asking, update, NO_TAX_ACCOUNTS))
+      const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
+        throw asking.forEveryField(error)
+      })
+      await billing.db.transact(request, async (tx) => {
+        const bill = await requireDocument(tx, BILLS, seen.id)
+        decide(bill, await findVendor(tx, requested), update, books, () => '')
+      })
       return names
     },
   })
@@ -71,8 +81,7 @@ export async function updateBill(
       const { tx, books } = deciding
       const found = await findVendor(tx, requested)
       const vendor = found && (await lockContactsShared(tx, VENDORS, [found.id])).get(found.id)
-      const [before] = await BILLS.lock(tx, [seen.id])
-      if (!before) throw notFound(BILLS, seen.id)
+      const before = await lockDocument(tx, BILLS, seen.id)
       requireOwnFields(before, requested)
       requireUsable(vendor, before, requested)
       const decided = decide(before, vendor, update, books, taxAccountsIn(books, taxAccounts))
@@ -123,20 +132,6 @@ const findVendor = async (tx: Tx, { vendor }: RequestedUpdate): Promise<Contact 
 /** @throws VendorArchived unless it is the bill's already */
 function requireUsable(vendor: Contact | undefined, bill: Bill, { vendor: named }: RequestedUpdate): void {
   if (vendor && vendor.id !== bill.contactId) requireActive(VENDORS, vendor, named ?? {})
-}
-
-/** Decides the update before its tax accounts exist. */
-async function tryOut(update: Update, request: BusinessWrite): Promise<void> {
-  const { billing, id, requested } = update
-  const asking = new LedgerPrefetch()
-  await billing.db.transact(request, (tx) => prefetch(tx, asking, update, NO_TAX_ACCOUNTS))
-  const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
-    throw asking.forEveryField(error)
-  })
-  await billing.db.transact(request, async (tx) => {
-    const bill = await requireDocument(tx, BILLS, id)
-    decide(bill, await findVendor(tx, requested), update, books, () => '')
-  })
 }
 
 function decide(

@@ -4,7 +4,9 @@ import type { BillAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
-import { notFound, requireDocument } from '../documents/document-kind.ts'
+import { lockDocument } from '../document-writes/revise-document.ts'
+import { nextVersionOf } from '../documents/document.ts'
+import { requireDocument } from '../documents/document-kind.ts'
 import { findMatch, refuseMatched } from '../matches/document-match.ts'
 import { BILLS } from '../payables/bill.kind.ts'
 import { amountsOf, type Bill } from '../payables/bill.ts'
@@ -23,8 +25,7 @@ export async function voidBill(billing: Billing, request: BusinessWrite, billId:
   return alterDocument(billing, request, {
     kind: BILLS,
     alter: async (deciding) => {
-      const [before] = await BILLS.lock(deciding.tx, [seen.id])
-      if (!before) throw notFound(BILLS, seen.id)
+      const before = await lockDocument(deciding.tx, BILLS, seen.id)
       const after = voided(before, billing.now())
       const sources = await recordPayables(deciding, { bills: [{ before, after }] }, { isBehindFailed: true })
       return { after, sources }
@@ -45,5 +46,5 @@ function voided(bill: Bill, now: Date): Bill {
         vendor_credit_ids: bill.credited.map(({ vendorCreditId }) => vendorCreditId),
       },
     )
-  return { ...bill, voidedAt: now, version: bill.version + 1, updatedAt: now }
+  return nextVersionOf(bill, { voidedAt: now }, now)
 }

@@ -5,14 +5,15 @@ import { requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, decideOnce, type Books, type PostingState, type Source } from '@pacioli/postings'
 import { refuseTooLong, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { requireAllActive, type Contact, type ContactKind, type ContactReference } from '../contacts/contact.ts'
+import { requireAllActive, type ContactKind, type ContactReference } from '../contacts/contact.ts'
 import { findNamedContacts, lockNamedContacts, type NamedContact } from '../contacts/named-contacts.ts'
 import { taxAccountsIn, type TaxAccountOf } from '../line-items/resolve-lines.ts'
 import { refuseTooMany, taxNamesOf, type RequestedLineItem, type RequestedTax } from '../line-items/requested-lines.ts'
+import { sumOf } from '../rounding/sum.ts'
 import { refuseOthersThan, refuseDuplicates, type Named } from '../requests/repeats.ts'
 import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import type { TaxKind } from '../sales-taxes/tax-name.ts'
-import type { Deciding } from './create-document.ts'
+import { factsOf, type Answerable, type Deciding, type Facts, type Loadable } from './create-document.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 
 /** Documents of one request. */
@@ -26,25 +27,13 @@ export type RequestedDocument = Named & {
 }
 
 /** Facts of the ledger and the business for creating documents. */
-export type OpeningFacts = {
-  businessId: string
-  books: Books
-  taxAccountOf: TaxAccountOf
-  newId: () => string
-  now: Date
-}
+export type OpeningFacts = Facts & { taxAccountOf: TaxAccountOf }
 
-/** `named` is its contact as read without locks. */
-type Fresh<Requested> = { requested: Requested; named: NamedContact }
+/** A document to create, and its contact: first as read without locks, then locked. */
+type Fresh<Requested> = NamedContact & { requested: Requested }
 
-export type Batch<Requested extends RequestedDocument, Made, Document, Message> = {
-  kind: {
-    table: string
-    noun: string
-    load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
-    present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
-    sourcesOf: (document: Document) => Source[]
-  }
+export type Batch<Requested extends RequestedDocument, Made extends { document: Document }, Document, Message> = {
+  kind: Loadable<Document> & Answerable<Document, Message>
   /** The name of the document in the answer kept for an idempotency key, which the releases before and after read, too. */
   keptAs: 'bill' | 'invoice'
   taxes: TaxKind
@@ -63,13 +52,19 @@ export type Batch<Requested extends RequestedDocument, Made, Document, Message> 
   /** Its contact, as the request names it. */
   contactOf: (requested: Requested) => ContactReference
   prefetch: (asking: LedgerPrefetch, requested: Requested, taxAccounts: TaxAccounts) => void
-  /** @throws every problem of it at once */
+  /** The document, and what is created with it. @throws every problem of it at once */
   open: (requested: Requested, facts: OpeningFacts & { contactId: string | null }) => Made
-  documentOf: (made: Made) => Document
   record: (deciding: Deciding, made: readonly (Made & { requested: Requested })[]) => Promise<Source[]>
 }
 
 export type CreatedDocuments<Message> = { data: { message: Message; isNew: boolean }[]; posting: PostingState }
+
+/** The answer for the only document of a request. */
+export const onlyOne = <Message>({ data: [only], posting }: CreatedDocuments<Message>) => ({
+  data: only?.message,
+  created: only?.isNew ?? false,
+  posting,
+})
 
 /**
  * Creates them, all or none; answers in the order of the request. An external_id that exists or is repeated refers to its
@@ -79,7 +74,7 @@ export type CreatedDocuments<Message> = { data: { message: Message; isNew: boole
  */
 export async function createDocuments<
   Requested extends RequestedDocument,
-  Made extends object,
+  Made extends { document: Document },
   Document extends { id: string; externalId: string | null },
   Message extends { id?: string | undefined },
 >(
@@ -87,64 +82,103 @@ export async function createDocuments<
   request: BusinessWrite,
   batch: Batch<Requested, Made, Document, Message>,
 ): Promise<CreatedDocuments<Message>> {
-  const { kind, keptAs } = batch
+  const { kind, keptAs, contacts, contactOf } = batch
   const business = await requireBusiness(billing, request)
-  const requested = readAll(batch, business)
-  const prepare = (tx: Tx) => prepared(tx, batch, requested)
-  const prefetch = ({ fresh }: Prepared<Requested>, taxAccounts: TaxAccounts): LedgerPrefetch => {
+  const unreadable = new Problems()
+  const requested = batch.read(business, unreadable)
+  if (requested.length > MAX_DOCUMENTS)
+    throw refused(
+      'InvalidPayload',
+      `A request brings at most ${MAX_DOCUMENTS} ${kind.table}; here are ${requested.length}.`,
+    )
+  refuseDuplicates(requested, unreadable)
+  unreadable.throwIfAny()
+  refuseTooMany(sumOf(requested.map(batch.partsOf)))
+
+  /** @throws VendorArchived, CustomerArchived, naming each */
+  const refuseArchived = (fresh: readonly Fresh<Requested>[]): void => {
+    const named = fresh.map((one) => ({ ...one, reference: contactOf(one.requested), prefix: one.requested.field }))
+    requireAllActive(contacts, named)
+  }
+
+  /**
+   * Existing documents by external_id, and those to create, read without locks.
+   * @throws VendorNotFound, CustomerNotFound, VendorArchived, CustomerArchived, InvalidPayload
+   */
+  const find = async (tx: Tx): Promise<{ there: Map<string, string>; fresh: Fresh<Requested>[] }> => {
+    const refuseExisting = await batch.requireFree?.(tx, requested)
+    const externalIds = requested.flatMap(({ externalId }) => externalId ?? [])
+    const there = await findIdsByExternalId(tx, kind.table, externalIds)
+    await batch.requireSame?.(tx, requested, there)
+    await refuseOthersThan(tx, kind.table, there, requested)
+    const seen = new Set(there.keys())
+    const isFirst = requested.filter(({ externalId }) => {
+      const isFresh = externalId === null || !seen.has(externalId)
+      if (externalId !== null) seen.add(externalId)
+      return isFresh
+    })
+    refuseExisting?.(isFirst)
+    const named = await findNamedContacts(tx, contacts, isFirst.map(contactOf), (index) => isFirst[index]?.field ?? '')
+    const fresh = isFirst.map((one, index) => ({ ...named[index], requested: one }))
+    refuseArchived(fresh)
+    return { there, fresh }
+  }
+
+  const prefetch = (fresh: readonly Fresh<Requested>[], taxAccounts: TaxAccounts): LedgerPrefetch => {
     const asking = new LedgerPrefetch()
     for (const one of fresh) batch.prefetch(asking, one.requested, taxAccounts)
     return asking
   }
-  const openAll = (
-    books: Books,
-    fresh: readonly { requested: Requested; contactId: string | null }[],
-    taxAccountOf: TaxAccountOf,
-  ) => {
+
+  const openAll = (books: Books, fresh: readonly Fresh<Requested>[], taxAccountOf: TaxAccountOf) => {
     const problems = new Problems()
-    const facts = { businessId: business.id, books, taxAccountOf, newId: billing.newId, now: billing.now() }
-    const opened = fresh.flatMap(({ requested: one, contactId }) => {
-      const made = collectProblems(problems, () => batch.open(one, { ...facts, contactId }))
+    const facts = { ...factsOf({ billing, business, books }), taxAccountOf }
+    const opened = fresh.flatMap(({ requested: one, contact }) => {
+      const made = collectProblems(problems, () => batch.open(one, { ...facts, contactId: contact?.id ?? null }))
       return made ? [{ ...made, requested: one }] : []
     })
     problems.throwIfAny()
     return opened
   }
+
   const taxAccounts = await ensureTaxAccounts(billing, request, business, {
     kind: batch.taxes,
     names: namesOfTaxes(requested),
     // Decides everything before the tax accounts exist.
     tryOut: async () => {
-      const found = await billing.db.transact(request, prepare)
-      const asking = prefetch(found, NO_TAX_ACCOUNTS)
+      const { fresh } = await billing.db.transact(request, find)
+      const asking = prefetch(fresh, NO_TAX_ACCOUNTS)
       const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
         throw asking.forEveryField(error)
       })
-      const fresh = found.fresh.map((one) => ({ requested: one.requested, contactId: one.named.contact?.id ?? '' }))
       openAll(books, fresh, () => '')
-      return namesOfTaxes(found.fresh.map((one) => one.requested))
+      return namesOfTaxes(fresh.map((one) => one.requested))
     },
   })
-  let prefetched: Prepared<Requested> | undefined
+  let prefetched: Awaited<ReturnType<typeof find>> | undefined
   const { data, posting } = await decideOnce(billing, request, business, {
     ask: async (tx) => {
-      prefetched = await prepare(tx)
-      return prefetch(prefetched, taxAccounts)
+      prefetched = await find(tx)
+      return prefetch(prefetched.fresh, taxAccounts)
     },
     write: async (tx, books) => {
-      const { there, fresh } = prefetched ?? (await prepare(tx))
-      const deciding = { tx, billing, business, books }
-      const named = fresh.map((one) => one.named)
-      const contacts = await lockNamedContacts(tx, billing, batch.contacts, named)
+      const { there, fresh } = prefetched ?? (await find(tx))
+      const named = await lockNamedContacts(tx, billing, contacts, fresh)
+      const locked = fresh.map(({ requested: one }, index) => ({ requested: one, contact: named[index] ?? undefined }))
       // One may have been archived meanwhile.
-      refuseArchived(batch, fresh, contacts)
-      const locked = fresh.map((one, index) => ({ requested: one.requested, contactId: contacts[index]?.id ?? null }))
+      refuseArchived(locked)
       const opened = openAll(books, locked, taxAccountsIn(books, taxAccounts))
-      const sources = await batch.record(deciding, opened)
+      const sources = await batch.record({ tx, billing, business, books }, opened)
       const existing = await kind.load(tx, [...there.values()])
-      const documents = [...opened.map((made) => batch.documentOf(made)), ...existing]
-      const messages = await kind.present(tx, documents)
-      const answers = inOrder(requested, there, opened, batch, new Map(messages.map((one) => [one.id ?? '', one])))
+      const messages = await kind.present(tx, [...opened.map(({ document }) => document), ...existing])
+      const byId = new Map(messages.map((one) => [one.id ?? '', one]))
+      const created = new Map(opened.map(({ requested: one, document: { id } }) => [one, id]))
+      const idOf = new Map(there)
+      for (const { document } of opened) if (document.externalId !== null) idOf.set(document.externalId, document.id)
+      const answers = requested.flatMap((one) => {
+        const message = byId.get(created.get(one) ?? idOf.get(one.externalId ?? '') ?? '')
+        return message ? [{ message, isNew: created.has(one) }] : []
+      })
       refuseTooLong(answers.map(({ message }) => message))
       return {
         data: answers.map(({ message, isNew }) => ({ [keptAs]: message, isNew })),
@@ -158,99 +192,5 @@ export async function createDocuments<
   }
 }
 
-function readAll<Requested extends RequestedDocument, Made, Document, Message>(
-  { read, partsOf, kind }: Batch<Requested, Made, Document, Message>,
-  business: KnownBusiness,
-): Requested[] {
-  const problems = new Problems()
-  const requested = read(business, problems)
-  if (requested.length > MAX_DOCUMENTS)
-    throw refused(
-      'InvalidPayload',
-      `A request brings at most ${MAX_DOCUMENTS} ${kind.table}; here are ${requested.length}.`,
-    )
-  refuseDuplicates(requested, problems)
-  problems.throwIfAny()
-  refuseTooMany(requested.reduce((sum, one) => sum + partsOf(one), 0))
-  return requested
-}
-
 const namesOfTaxes = (requested: readonly RequestedDocument[]): string[] =>
   requested.flatMap(({ lines, taxes }) => taxNamesOf(lines, taxes))
-
-/** Existing documents by external_id, and those to create, each with its contact. */
-type Prepared<Requested> = { there: Map<string, string>; fresh: Fresh<Requested>[] }
-
-/** Reads without locks. @throws VendorNotFound, CustomerNotFound, VendorArchived, CustomerArchived, InvalidPayload */
-async function prepared<Requested extends RequestedDocument, Made, Document, Message>(
-  tx: Tx,
-  batch: Batch<Requested, Made, Document, Message>,
-  requested: readonly Requested[],
-): Promise<Prepared<Requested>> {
-  const { kind, requireSame, contacts, contactOf } = batch
-  const refuseExisting = await batch.requireFree?.(tx, requested)
-  const there = await findIdsByExternalId(
-    tx,
-    kind.table,
-    requested.flatMap(({ externalId }) => externalId ?? []),
-  )
-  await requireSame?.(tx, requested, there)
-  await refuseOthersThan(tx, kind.table, there, requested)
-  const seen = new Set(there.keys())
-  const fresh = requested.filter(({ externalId }) => {
-    const isFresh = externalId === null || !seen.has(externalId)
-    if (externalId !== null) seen.add(externalId)
-    return isFresh
-  })
-  refuseExisting?.(fresh)
-  const named = await findNamedContacts(tx, contacts, fresh.map(contactOf), (index) => fresh[index]?.field ?? '')
-  const prepared = fresh.map((one, index) => ({ requested: one, named: named[index] ?? {} }))
-  refuseArchived(
-    batch,
-    prepared,
-    named.map(({ contact = null }) => contact),
-  )
-  return { there, fresh: prepared }
-}
-
-/** @throws VendorArchived, CustomerArchived, naming each */
-const refuseArchived = <Requested extends RequestedDocument>(
-  { contacts: kind, contactOf }: { contacts: ContactKind; contactOf: (requested: Requested) => ContactReference },
-  fresh: readonly { requested: Requested }[],
-  contacts: readonly (Contact | null)[],
-): void =>
-  requireAllActive(
-    kind,
-    fresh.map(({ requested }, index) => ({
-      contact: contacts[index] ?? undefined,
-      reference: contactOf(requested),
-      prefix: requested.field,
-    })),
-  )
-
-/** Each requested document with the document that it became. */
-function inOrder<
-  Requested extends RequestedDocument,
-  Made,
-  Document extends { id: string; externalId: string | null },
-  Message,
->(
-  requested: readonly Requested[],
-  there: ReadonlyMap<string, string>,
-  opened: readonly (Made & { requested: Requested })[],
-  { documentOf }: Batch<Requested, Made, Document, Message>,
-  messages: ReadonlyMap<string, Message>,
-): { message: Message; isNew: boolean }[] {
-  const made = opened.map((one) => ({ requested: one.requested, document: documentOf(one) }))
-  const madeFor = new Map(made.map((one): [Requested, string] => [one.requested, one.document.id]))
-  const idOf = new Map([
-    ...there,
-    ...made.flatMap(({ document: { id, externalId } }): [string, string][] =>
-      externalId === null ? [] : [[externalId, id]],
-    ),
-  ])
-  return requested.flatMap((one) => {
-    const message = messages.get(madeFor.get(one) ?? idOf.get(one.externalId ?? '') ?? '')
-    return message ? [{ message, isNew: madeFor.has(one) }] : []
-  })
-}

@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
-import { collectProblems, Problems, refused } from '@pacioli/errors'
-import { RetryDecision, type Books } from '@pacioli/postings'
+import { Problems, refused } from '@pacioli/errors'
+import { RetryDecision } from '@pacioli/postings'
 import type { InvoicePaymentAnswer, InvoicePaymentInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -9,18 +9,18 @@ import { requireActive, type Contact } from '../contacts/contact.ts'
 import { loadCredits } from '../contacts/customer-credit.store.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { findNamedContacts } from '../contacts/named-contacts.ts'
-import { createDocument } from '../document-writes/create-document.ts'
+import { createDocument, findByExternalId, type Facts } from '../document-writes/create-document.ts'
+import { added, revised } from '../document-writes/revise-document.ts'
 import type { Update } from '../documents/document-kind.ts'
 import { referenceField, requireReferenced } from '../documents/references.ts'
-import { canBePaid, pay, type LockedInvoice, type NewAllocation } from '../receivables/allocate-to-invoices.ts'
+import { canBePaid, pay, type LockedInvoice } from '../receivables/allocate-to-invoices.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
-import { loadRecognisedOfInvoices } from '../receivables/invoice-payment.store.ts'
 import { restOf, type InvoicePayment } from '../receivables/invoice-payment.ts'
-import { loadInvoices, lockInvoices } from '../receivables/invoice.store.ts'
+import { loadInvoices } from '../receivables/invoice.store.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { INVOICE } from '../receivables/named-invoices.ts'
-import { prefetchPayment, newPayment, type PaymentFacts } from '../receivables/new-payment.ts'
+import { prefetchPayment, newPayment } from '../receivables/settle-invoice.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import {
@@ -28,8 +28,10 @@ import {
   type RequestedInvoiceAllocation,
   type RequestedInvoicePayment,
 } from '../receivables/requested-payment.ts'
+import { lockWithRecognised } from '../receivables/invoice-of-request.ts'
 import type { Forms } from '../requests/repeats.ts'
-import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
+import { tagsOf } from '../posting/resolve-names.ts'
+import { prefetchTags } from '../tags/tag-inputs.ts'
 
 /** Fields that name the customer and the invoices; a payment of one invoice has none of them. */
 const PLACES = ['allocations', 'customer_id', 'customer_external_id']
@@ -56,8 +58,7 @@ export function createInvoicePayment(
   const requested = requestedInvoicePayment(input, billing.now())
   return createDocument(billing, request, {
     kind: INVOICE_PAYMENTS,
-    requested,
-    forms: PAYMENT_FORMS,
+    findEarlier: (tx) => findByExternalId(tx, INVOICE_PAYMENTS, requested, PAYMENT_FORMS),
     find: async (tx) => {
       const invoices = await requireReferenced(tx, INVOICE, requested.allocations, loadInvoices)
       const customer = await customerOf(tx, requested, invoices)
@@ -71,28 +72,21 @@ export function createInvoicePayment(
       await prefetchInvoices(tx, asking, invoices, (index) => fieldOf(requested.allocations[index]))
     },
     lock: async (deciding, { invoices: named, contactId }) => {
-      const { tx, business, books } = deciding
+      const { tx } = deciding
       const ids = named.map(({ id }) => id)
-      const [customers, lockedInvoices, recognised] = await Promise.all([
+      const [customers, locked] = await Promise.all([
         lockContactsShared(tx, CUSTOMERS, [contactId]),
-        lockInvoices(tx, ids),
-        loadRecognisedOfInvoices(tx, ids),
+        lockWithRecognised(tx, ids),
       ])
       const customer = customers.get(contactId)
       if (!customer) throw new RetryDecision()
       requirePayer(customer, requested)
-      const locked = new Map(lockedInvoices.map((invoice) => [invoice.id, invoice]))
-      return async () => {
-        const invoices = ids.flatMap((id): LockedInvoice[] => {
-          const invoice = locked.get(id)
-          return invoice ? [{ invoice, recognised: recognised.get(id) ?? [] }] : []
-        })
-        const facts = { businessId: business.id, contactId, books, newId: billing.newId, now: billing.now() }
-        const { payment, updates } = allocated(requested, invoices, facts)
-        const change = { invoices: updates, payments: [{ before: null, after: payment }] }
+      return async (facts) => {
+        const { payment, invoices } = allocated(requested, contactId, locked, facts)
+        const change = { invoices, payments: added([payment]) }
         const sources = await recordReceivables(deciding, change, { creditFieldOf: () => 'amount' })
         await requireCreditForRest(tx, payment)
-        return { made: payment, sources }
+        return { after: payment, sources }
       }
     },
   })
@@ -140,37 +134,24 @@ async function requireCreditForRest(tx: Tx, payment: InvoicePayment): Promise<vo
 /** @throws every problem at once */
 function allocated(
   requested: RequestedInvoicePayment,
-  invoices: readonly LockedInvoice[],
-  making: PaymentFacts,
-): { payment: InvoicePayment; updates: Update<Invoice>[] } {
-  const { books, contactId, now } = making
+  contactId: string,
+  locked: readonly LockedInvoice[],
+  facts: Facts,
+): { payment: InvoicePayment; invoices: Update<Invoice>[] } {
   const problems = new Problems()
   const { customer: _customer, allocations, ...head } = requested
-  let payment = newPayment(head, making, problems)
-  const parts = allocations.map((one) => newAllocation(one, books, making, problems))
-  const payable = invoices.flatMap((locked, index) => {
+  let payment = newPayment(head, contactId, facts, problems)
+  const parts = allocations.map((one) => ({ ...one, invoiceField: fieldOf(one), tags: tagsOf(one, facts, problems) }))
+  const payable = locked.flatMap((invoice, index) => {
     const part = parts[index]
-    return part && canBePaid(locked, contactId, part, problems) ? [{ locked, part }] : []
+    return part && canBePaid(invoice, contactId, part, problems) ? [{ invoice, part }] : []
   })
   problems.throwIfAny()
-  const facts = { ...making, accounts: receivableAccounts(books) }
-  const updates = payable.map(({ locked, part }): Update<Invoice> => {
-    const result = pay(locked, payment, part, facts)
+  const accounts = receivableAccounts(facts.books)
+  const invoices = payable.map(({ invoice, part }) => {
+    const result = pay(invoice, payment, part, { accounts, ...facts })
     payment = result.payment
-    const before = locked.invoice
-    return { before, after: { ...result.locked.invoice, version: before.version + 1, updatedAt: now } }
+    return revised(invoice.invoice, result.locked.invoice, facts.now)
   })
-  return { payment, updates }
+  return { payment, invoices }
 }
-
-const newAllocation = (
-  requested: RequestedInvoiceAllocation,
-  books: Books,
-  { newId, now }: PaymentFacts,
-  problems: Problems,
-): NewAllocation => ({
-  ...requested,
-  invoiceField: fieldOf(requested),
-  tags:
-    collectProblems(problems, () => tagsFrom(requested.tags, books, { newId, now }, `${requested.field}tags`)) ?? [],
-})

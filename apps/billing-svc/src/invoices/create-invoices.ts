@@ -8,15 +8,16 @@ import type { Problems } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
-import { createDocuments, type CreatedDocuments } from '../document-writes/create-documents.ts'
+import { createDocuments, onlyOne, type CreatedDocuments } from '../document-writes/create-documents.ts'
+import { added } from '../document-writes/revise-document.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import type { Invoice } from '../receivables/invoice.ts'
-import { recordReceivables } from '../receivables/record-receivables.ts'
+import type { SettledInvoice } from '../receivables/settle-invoice.ts'
+import { recordReceivables, type RecordingReceivables } from '../receivables/record-receivables.ts'
 import { RequestReader } from '../requests/request-reader.ts'
 import { TAXES_COLLECTED } from '../sales-taxes/tax-name.ts'
-import { fieldsOf } from './request-fields.ts'
-import { findTakenNames, refuseTakenNames } from './taken-external-ids.ts'
-import { prefetchInvoice, newInvoice, type NewInvoice } from './new-invoice.ts'
+import { requireFree } from './taken-external-ids.ts'
+import { prefetchInvoice, newInvoice } from './new-invoice.ts'
 import { partsOf, requestedInvoice, type RequestedInvoice } from './requested-invoice.ts'
 
 /**
@@ -29,10 +30,8 @@ export async function createInvoice(
   request: BusinessWrite,
   input: InvoiceInput__Output,
 ): Promise<InvoiceAnswer> {
-  const { data, posting } = await createAll(billing, request, (problems) => [
-    requestedInvoice(new RequestReader(input, '', problems), billing.now()),
-  ])
-  return { data: data[0]?.message, created: data[0]?.isNew ?? false, posting }
+  const read = (problems: Problems) => [requestedInvoice(new RequestReader(input, '', problems), billing.now())]
+  return onlyOne(await createAll(billing, request, read))
 }
 
 /**
@@ -61,29 +60,40 @@ const createAll = (
   request: BusinessWrite,
   read: (problems: Problems) => RequestedInvoice[],
 ): Promise<CreatedDocuments<InvoiceMessage>> =>
-  createDocuments<RequestedInvoice, NewInvoice, Invoice, InvoiceMessage>(billing, request, {
+  createDocuments<RequestedInvoice, SettledInvoice, Invoice, InvoiceMessage>(billing, request, {
     kind: INVOICES,
     keptAs: 'invoice',
     taxes: TAXES_COLLECTED,
     read: (_business, problems) => read(problems),
     partsOf,
-    requireFree: async (tx, requested) => {
-      const taken = await findTakenNames(tx, requested)
-      return (fresh) => refuseTakenNames(fresh, taken)
-    },
+    requireFree,
     contacts: CUSTOMERS,
     contactOf: ({ customer }) => customer,
     prefetch: prefetchInvoice,
-    open: (requested, facts) => newInvoice(requested, { ...facts, contactId: facts.contactId ?? '' }),
-    documentOf: ({ invoice }) => invoice,
-    record: (deciding, made) =>
-      recordReceivables(
-        deciding,
-        {
-          invoices: made.map(({ invoice }) => ({ before: null, after: invoice })),
-          payments: made.flatMap(({ payments }) => payments.map((after) => ({ before: null, after }))),
-          refunds: made.flatMap(({ refunds }) => refunds.map((after) => ({ before: null, after }))),
-        },
-        fieldsOf(made),
-      ),
+    open: (requested, { contactId, ...facts }) => newInvoice(requested, contactId ?? '', facts),
+    record: (deciding, made) => {
+      const change = {
+        invoices: added(made.map(({ document }) => document)),
+        payments: added(made.flatMap(({ payments }) => payments)),
+        refunds: added(made.flatMap(({ refunds }) => refunds)),
+      }
+      return recordReceivables(deciding, change, fieldsOf(made))
+    },
   })
+
+/** An entry maps to its invoice, a credit to the first payment out of that customer's credit. */
+function fieldsOf(opened: readonly (SettledInvoice & { requested: RequestedInvoice })[]): RecordingReceivables {
+  const fields = new Map<string, string>()
+  const ofCustomers = new Map<string, string>()
+  for (const { document, payments, refunds, requested } of opened) {
+    const documents = [document, ...payments, ...refunds, ...refunds.flatMap((refund) => refund.payments)]
+    if (requested.field !== '') for (const { id } of documents) fields.set(id, `${requested.field}line_items`)
+    const { contactId } = document
+    const spending = requested.payments.find(({ method }) => method === 'CREDIT_BALANCE')
+    if (spending && !ofCustomers.has(contactId)) ofCustomers.set(contactId, `${spending.field}amount`)
+  }
+  return {
+    fieldOf: ({ id }) => fields.get(id),
+    creditFieldOf: (contactId) => ofCustomers.get(contactId) ?? 'payments',
+  }
+}

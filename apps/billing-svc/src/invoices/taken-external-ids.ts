@@ -1,37 +1,34 @@
-/** External ids of the payments and refunds of new invoices. */
+/** External ids of payments and refunds that are created with an invoice, or on it. */
 import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { findIdsByExternalId } from '../documents/document.store.ts'
-import { findTakenRefunds } from '../receivables/existing-refunds.ts'
+import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
+import type { Settling } from '../receivables/settle-invoice.ts'
 import { externalIdsOf, refuseExisting, type Named } from '../requests/existing-external-ids.ts'
-import type { RequestedInvoice } from './requested-invoice.ts'
 
-const paymentsIn = (requested: readonly RequestedInvoice[]): Named[] => requested.flatMap(({ payments }) => payments)
+const paymentsIn = (requested: readonly Settling[]): Named[] => requested.flatMap(({ payments }) => payments)
 
-const refundsIn = (requested: readonly RequestedInvoice[]): Named[] =>
-  requested.flatMap(({ payments, lines, dedicatedRefunds }) => [
-    ...payments.flatMap((payment) => payment.dedicatedRefunds),
-    ...lines.flatMap((line) => line.dedicatedRefunds),
-    ...dedicatedRefunds,
-  ])
-
-type Taken = { payments: ReadonlySet<string>; refunds: ReadonlySet<string> }
-
-export async function findTakenNames(tx: Tx, requested: readonly RequestedInvoice[]): Promise<Taken> {
-  const [payments, refunds] = await Promise.all([
-    findIdsByExternalId(tx, 'invoice_payments', externalIdsOf(paymentsIn(requested))),
-    findTakenRefunds(tx, refundsIn(requested)),
-  ])
-  return { payments: new Set(payments.keys()), refunds }
-}
+const refundsIn = (requested: readonly Settling[]): Named[] =>
+  requested.flatMap((one) => [...one.payments, ...one.lines, one].flatMap(({ dedicatedRefunds }) => dedicatedRefunds))
 
 /**
- * Payments and refunds of a new invoice must be new: an external_id that exists belongs to another invoice.
- * @throws DuplicateExternalId, naming each
+ * Finds those in use; a refund payment has the external_id of its refund. The returned function refuses them: an external_id
+ * that exists belongs to another invoice. It throws DuplicateExternalId, naming each.
  */
-export function refuseTakenNames(fresh: readonly RequestedInvoice[], taken: Taken): void {
-  const problems = new Problems()
-  refuseExisting(paymentsIn(fresh), taken.payments, 'invoice payment', problems)
-  refuseExisting(refundsIn(fresh), taken.refunds, 'refund', problems)
-  problems.throwIfAny()
+export async function requireFree(
+  tx: Tx,
+  requested: readonly Settling[],
+): Promise<(fresh: readonly Settling[]) => void> {
+  const ofRefunds = externalIdsOf(refundsIn(requested))
+  const [payments, refunds, refundPayments] = await Promise.all([
+    findIdsByExternalId(tx, 'invoice_payments', externalIdsOf(paymentsIn(requested))),
+    findIdsByExternalId(tx, 'refunds', ofRefunds),
+    findRefundPaymentOwners(tx, ofRefunds),
+  ])
+  return (fresh) => {
+    const problems = new Problems()
+    refuseExisting(paymentsIn(fresh), new Set(payments.keys()), 'invoice payment', problems)
+    refuseExisting(refundsIn(fresh), new Set([...refunds.keys(), ...refundPayments.keys()]), 'refund', problems)
+    problems.throwIfAny()
+  }
 }

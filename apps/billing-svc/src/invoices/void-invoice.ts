@@ -1,11 +1,13 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import type { LedgerPrefetch, Books, Source } from '@pacioli/postings'
+import type { LedgerPrefetch, Source } from '@pacioli/postings'
 import type { InvoiceAnswer, VoidInvoiceRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument, type Deciding } from '../document-writes/create-document.ts'
-import { notFound, requireDocument } from '../documents/document-kind.ts'
+import { lockDocument, revised } from '../document-writes/revise-document.ts'
+import { nextVersionOf } from '../documents/document.ts'
+import { requireDocument, type Update } from '../documents/document-kind.ts'
 import { prefetchPayments, prefetchPayoutsOf, prefetchRefunds } from '../receivables/prefetch-documents.ts'
 import {
   findPaymentsOnInvoices,
@@ -19,7 +21,6 @@ import { nextVersion } from '../receivables/next-version.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { findRefundsOnInvoices, loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
-import type { Refund } from '../receivables/refund.ts'
 import { takenOutOfCredit } from '../receivables/retag-refund.ts'
 
 type Voiding = { id: string; movesPayments: boolean }
@@ -41,14 +42,15 @@ export function voidInvoice(
     kind: INVOICES,
     prefetch: (tx, asking) => prefetch(tx, asking, voiding),
     alter: async (deciding) => {
-      const { tx } = deciding
-      const [before] = await INVOICES.lock(tx, [voiding.id])
-      if (!before) throw notFound(INVOICES, voiding.id)
+      const before = await lockDocument(deciding.tx, INVOICES, voiding.id)
       if (before.voidedAt !== null) return { after: before, sources: [] }
       requireVoidable(before, voiding)
       const now = billing.now()
-      const after = voided(before, now)
-      return { after, sources: await record(deciding, before, after, now) }
+      const writeOffs = before.writeOffs.map((one) =>
+        one.deletedAt === null ? { ...one, updatedAt: now, deletedAt: now } : one,
+      )
+      const after = nextVersionOf(before, { voidedAt: now, paid: [], refunded: [], writeOffs }, now)
+      return { after, sources: await record(deciding, { before, after }, now) }
     },
   })
 }
@@ -83,40 +85,26 @@ function requireVoidable(invoice: Invoice, { movesPayments }: Voiding): void {
 }
 
 /** All of it at one instant: what was paid is credit since the invoice was voided. */
-async function record(deciding: Deciding, before: Invoice, after: Invoice, now: Date): Promise<Source[]> {
+async function record(deciding: Deciding, invoice: Update<Invoice>, now: Date): Promise<Source[]> {
   const { tx, books } = deciding
-  const ids = [before.id]
-  const payments = await lockInvoicePayments(tx, await findPaymentsOnInvoices(tx, ids))
-  const refunds = await lockRefunds(tx, await findRefundsOnInvoices(tx, ids))
+  const { id } = invoice.after
+  const payments = await lockInvoicePayments(tx, await findPaymentsOnInvoices(tx, [id]))
+  const refunds = await lockRefunds(tx, await findRefundsOnInvoices(tx, [id]))
   const change = {
-    invoices: [{ before, after }],
-    payments: payments.map((one) => ({ before: one, after: movedToCredit(one, before.id, now) })),
-    refunds: refunds.map((one) => ({ before: one, after: withoutInvoice(one, before.id, books, now) })),
+    invoices: [invoice],
+    payments: payments.map((before) => revised(before, movedToCredit(before, id, now), now)),
+    refunds: refunds.map((before) => ({
+      before,
+      after: nextVersion(before, takenOutOfCredit(before, new Set([id]), receivableAccounts(books)), now),
+    })),
   }
   return recordReceivables(deciding, change, { isBehindFailed: true })
 }
 
-const voided = (invoice: Invoice, now: Date): Invoice => ({
-  ...invoice,
-  voidedAt: now,
-  paid: [],
-  refunded: [],
-  writeOffs: invoice.writeOffs.map((one) =>
-    one.deletedAt === null ? { ...one, updatedAt: now, deletedAt: now } : one,
-  ),
-  version: invoice.version + 1,
-  updatedAt: now,
-})
-
-const movedToCredit = (payment: InvoicePayment, invoiceId: string, now: Date): InvoicePayment => ({
-  ...payment,
-  allocations: payment.allocations.map((one) =>
+/** The payment's allocations to the invoice, and its refunds there, as the customer's credit. */
+const movedToCredit = ({ allocations, refunded }: InvoicePayment, invoiceId: string, now: Date) => ({
+  allocations: allocations.map((one) =>
     one.documentId === invoiceId && one.movedToCreditAt === null ? { ...one, movedToCreditAt: now } : one,
   ),
-  refunded: payment.refunded.map((part) => (part.invoiceId === invoiceId ? { ...part, invoiceId: null } : part)),
-  version: payment.version + 1,
-  updatedAt: now,
+  refunded: refunded.map((part) => (part.invoiceId === invoiceId ? { ...part, invoiceId: null } : part)),
 })
-
-const withoutInvoice = (refund: Refund, invoiceId: string, books: Books, now: Date): Refund =>
-  nextVersion(refund, takenOutOfCredit(refund, new Set([invoiceId]), receivableAccounts(books)), now)

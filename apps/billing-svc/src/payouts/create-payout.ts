@@ -1,13 +1,13 @@
 import { collectProblems, Problems } from '@pacioli/errors'
 import { requireBusiness } from '@pacioli/ledger-facts'
-import type { Books } from '@pacioli/postings'
 import type { PayoutAnswer, PayoutInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { createDocument, findByExternalId } from '../document-writes/create-document.ts'
+import { createDocument, findByExternalId, newDocument, type Facts } from '../document-writes/create-document.ts'
+import { added, revised } from '../document-writes/revise-document.ts'
 import type { Update } from '../documents/document-kind.ts'
 import { findMatches, refuseMatched } from '../matches/document-match.ts'
-import { namedAccount } from '../posting/named-accounts.ts'
+import { accountOf, tagsOf } from '../posting/resolve-names.ts'
 import { prefetchMembers } from '../receivables/prefetch-documents.ts'
 import { nextVersion } from '../receivables/next-version.ts'
 import { memberOfPayment, memberOfRefundPayment } from '../receivables/payout-member.ts'
@@ -16,7 +16,7 @@ import { membersOfKind, requireBalanced, type Payout, type PayoutTransaction } f
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import type { Refund } from '../receivables/refund.ts'
-import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
+import { prefetchTags } from '../tags/tag-inputs.ts'
 import { findMemberIds, readMembers, requireMembers, type PaidOutMembers, type RefundMember } from './named-members.ts'
 import { requestedPayout, type RequestedPayout, type RequestedTransaction } from './requested-payout.ts'
 
@@ -37,7 +37,7 @@ export async function createPayout(
   await refuseMatchedMembers(billing, request, businessId, requested)
   return createDocument(billing, request, {
     kind: PAYOUTS,
-    requested,
+    findEarlier: (tx) => findByExternalId(tx, PAYOUTS, requested),
     find: async (tx) => membersOf(requireMembers(await readMembers(tx, requested, { isLocked: false }))),
     prefetch: async (tx, asking, members) => {
       prefetchReceivableAccounts(asking)
@@ -49,21 +49,16 @@ export async function createPayout(
       }
     },
     lock: async (deciding) => {
-      const { tx, books } = deciding
-      const read = await readMembers(tx, requested, { isLocked: true })
-      return async () => {
+      const read = await readMembers(deciding.tx, requested, { isLocked: true })
+      return async (facts) => {
         const named = requireMembers(read)
-        const now = billing.now()
-        const made = newPayout(requested, named, { businessId, books, newId: billing.newId, now })
+        const after = newPayout(requested, named, facts)
         const change = {
-          payouts: [{ before: null, after: made }],
-          payments: named.payments.map((before) => ({
-            before,
-            after: { ...before, payoutId: made.id, version: before.version + 1, updatedAt: now },
-          })),
-          refunds: refundsIn(made.id, named.refundPayments, now),
+          payouts: added([after]),
+          payments: named.payments.map((payment) => revised(payment, { payoutId: after.id }, facts.now)),
+          refunds: refundsIn(after.id, named.refundPayments, facts.now),
         }
-        return { made, sources: await recordReceivables(deciding, change) }
+        return { after, sources: await recordReceivables(deciding, change) }
       }
     },
   })
@@ -107,41 +102,32 @@ function refundsIn(payoutId: string, members: readonly RefundMember[], now: Date
   })
 }
 
-type Facts = { businessId: string; books: Books; newId: () => string; now: Date }
-
 /** @throws every problem at once */
 function newPayout(requested: RequestedPayout, named: PaidOutMembers, facts: Facts): Payout {
-  const { businessId, books, newId, now } = facts
+  const { books } = facts
   const { payments: _payments, refundPayments: _refundPayments, field: _field, ...head } = requested
   const problems = new Problems()
   collectProblems(problems, () => books.requireOpenAt(requested.completedAt, 'completed_at'))
   const payout: Payout = {
     ...head,
-    id: newId(),
-    businessId,
+    ...newDocument(facts),
     clearingAccountId: receivableAccounts(books).undepositedFunds,
     members: membersOf(named),
     otherTransactions: requested.otherTransactions.map((one) => newTransaction(one, facts, problems)),
-    tags: collectProblems(problems, () => tagsFrom(requested.tags, books, { newId, now }, 'tags')) ?? [],
-    version: 1,
-    importedAt: now,
-    updatedAt: now,
+    tags: tagsOf(requested, facts, problems),
   }
   collectProblems(problems, () => requireBalanced(payout))
   problems.throwIfAny()
   return payout
 }
 
-function newTransaction(
-  { field, account, tags, ...transaction }: RequestedTransaction,
-  { books, newId, now }: Facts,
+const newTransaction = (
+  { field, account, ...transaction }: RequestedTransaction,
+  facts: Facts,
   problems: Problems,
-): PayoutTransaction {
-  const named = collectProblems(problems, () => namedAccount(books, account, `${field}account_identifier`))
-  return {
-    ...transaction,
-    id: newId(),
-    accountId: named?.id ?? '',
-    tags: collectProblems(problems, () => tagsFrom(tags, books, { newId, now }, `${field}tags`)) ?? [],
-  }
-}
+): PayoutTransaction => ({
+  ...transaction,
+  id: facts.newId(),
+  accountId: accountOf(account, `${field}account_identifier`, facts.books, problems) ?? '',
+  tags: tagsOf({ ...transaction, field }, facts, problems),
+})

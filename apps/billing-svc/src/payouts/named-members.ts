@@ -6,7 +6,7 @@ import { isUuid } from '@pacioli/rpc'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { loadInvoicePayments, lockInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
-import { findRefundPaymentOwners, findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
+import { findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
 import { loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
 import type { Refund, RefundPayment } from '../receivables/refund.ts'
 import type { RequestedMember, RequestedPayout } from './requested-payout.ts'
@@ -14,34 +14,21 @@ import type { RequestedMember, RequestedPayout } from './requested-payout.ts'
 type Requested = Pick<RequestedPayout, 'payments' | 'refundPayments'>
 
 /** A member as the request names it; `named` is the id that its external_id resolves to, if any. */
-type NamedMember = { member: RequestedMember; named: string | undefined }
-
-type Named = { payments: NamedMember[]; refundPayments: NamedMember[] }
+type NamedMember = RequestedMember & { named: string | undefined }
 
 /** In the order of the request. */
-async function findNamed(tx: Tx, { payments, refundPayments }: Requested): Promise<Named> {
-  const paid = await findIdsByExternalId(tx, 'invoice_payments', externalIdsOf(payments))
-  const refunded = await findRefundPaymentOwners(tx, externalIdsOf(refundPayments))
-  return {
-    payments: payments.map((member) => ({ member, named: paid.get(member.externalId ?? '') })),
-    refundPayments: refundPayments.map((member) => ({
-      member,
-      named: refunded.get(member.externalId ?? '')?.paymentId,
-    })),
-  }
+async function findNamed(tx: Tx, table: string, members: readonly RequestedMember[]): Promise<NamedMember[]> {
+  const externalIds = members.flatMap(({ externalId }) => externalId ?? []).filter(isKeepable)
+  const ids = await findIdsByExternalId(tx, table, externalIds)
+  return members.map((member) => ({ ...member, named: ids.get(member.externalId ?? '') }))
 }
 
-const externalIdsOf = (members: readonly RequestedMember[]): string[] => [
-  ...new Set(members.flatMap(({ externalId }) => (externalId !== null && isKeepable(externalId) ? [externalId] : []))),
-]
+const findPayments = (tx: Tx, { payments }: Requested) => findNamed(tx, 'invoice_payments', payments)
+
+const findRefundPayments = (tx: Tx, { refundPayments }: Requested) => findNamed(tx, 'refund_payments', refundPayments)
 
 const idsIn = (members: readonly NamedMember[]): string[] => [
-  ...new Set(
-    members.flatMap(({ member: { id }, named }) => [
-      ...(id !== null && isUuid(id) ? [id] : []),
-      ...(named === undefined ? [] : [named]),
-    ]),
-  ),
+  ...new Set(members.flatMap(({ id, named }) => [id ?? [], named ?? []].flat().filter(isUuid))),
 ]
 
 /** The field that names the member, for refusals. */
@@ -49,23 +36,18 @@ const fieldOf = ({ field, id }: RequestedMember): string => `${field}${id === nu
 
 /** The ids that the names resolve to, each with the field that names it. */
 export async function findMemberIds(tx: Tx, requested: Requested): Promise<Map<string, string>> {
-  const { payments, refundPayments } = await findNamed(tx, requested)
-  return new Map(
-    [...payments, ...refundPayments].flatMap((one) =>
-      idsIn([one]).map((id): [string, string] => [id, fieldOf(one.member)]),
-    ),
-  )
+  const members = [...(await findPayments(tx, requested)), ...(await findRefundPayments(tx, requested))]
+  return new Map(members.flatMap((one) => idsIn([one]).map((id): [string, string] => [id, fieldOf(one)])))
 }
 
 /** A refund payment with its refund. */
 export type RefundMember = { refund: Refund; payment: RefundPayment }
 
-/** The existing members that a payout names. */
-export type ReadMembers = {
-  named: Named
-  payments: ReadonlyMap<string, InvoicePayment>
-  refundPayments: ReadonlyMap<string, RefundMember>
-}
+/** What a payout names of one kind, and the existing ones by id. */
+type Read<Member> = { named: NamedMember[]; there: ReadonlyMap<string, Member> }
+
+/** The members that a payout names. */
+export type ReadMembers = { payments: Read<InvoicePayment>; refundPayments: Read<RefundMember> }
 
 /** Locked if requested, payments before the refunds of refund payments. */
 export async function readMembers(
@@ -73,16 +55,16 @@ export async function readMembers(
   requested: Requested,
   { isLocked }: { isLocked: boolean },
 ): Promise<ReadMembers> {
-  const named = await findNamed(tx, requested)
+  const paid = await findPayments(tx, requested)
+  const refunded = await findRefundPayments(tx, requested)
   const [readPayments, readRefunds] = isLocked ? [lockInvoicePayments, lockRefunds] : [loadInvoicePayments, loadRefunds]
-  const payments = await readPayments(tx, idsIn(named.payments))
-  const refundIds = await findRefundsOfPayments(tx, idsIn(named.refundPayments))
+  const payments = await readPayments(tx, idsIn(paid))
+  const refundIds = await findRefundsOfPayments(tx, idsIn(refunded))
   const refunds = await readRefunds(tx, [...new Set(refundIds.values())])
   const members = refunds.flatMap((refund) => refund.payments.map((payment) => ({ refund, payment })))
   return {
-    named,
-    payments: new Map(payments.map((payment) => [payment.id, payment])),
-    refundPayments: new Map(members.map((member) => [member.payment.id, member])),
+    payments: { named: paid, there: new Map(payments.map((payment) => [payment.id, payment])) },
+    refundPayments: { named: refunded, there: new Map(members.map((member) => [member.payment.id, member])) },
   }
 }
 
@@ -92,11 +74,11 @@ export type PaidOutMembers = { payments: InvoicePayment[]; refundPayments: Refun
  * The members in the order of the request, each once, none of them paid out already.
  * @throws InvoicePaymentNotFound, RefundPaymentNotFound, NotPaidOut, InvalidPayload; naming each
  */
-export function requireMembers({ named, payments, refundPayments }: ReadMembers): PaidOutMembers {
+export function requireMembers({ payments, refundPayments }: ReadMembers): PaidOutMembers {
   const problems = new Problems()
   const members = {
-    payments: required(named.payments, payments, PAYMENT, problems),
-    refundPayments: required(named.refundPayments, refundPayments, REFUND_PAYMENT, problems),
+    payments: required(payments, PAYMENT, problems),
+    refundPayments: required(refundPayments, REFUND_PAYMENT, problems),
   }
   problems.throwIfAny()
   return members
@@ -128,18 +110,18 @@ const REFUND_PAYMENT: Kind<RefundMember> = {
   },
 }
 
+/** Every problem is added to `problems`. */
 function required<Thing>(
-  members: readonly NamedMember[],
-  there: ReadonlyMap<string, Thing>,
+  { named: members, there }: Read<Thing>,
   { missing, noun, whyNot }: Kind<Thing>,
   problems: Problems,
 ): Thing[] {
   const seen = new Set<string>()
-  return members.flatMap(({ member, named }) => {
-    const { field, id: given, externalId } = member
-    const id = given ?? named ?? ''
+  return members.flatMap((member) => {
+    const { field, externalId, named } = member
+    const id = member.id ?? named ?? ''
     const thing = there.get(id)
-    const where = { field: fieldOf(member), value: given ?? externalId }
+    const where = { field: fieldOf(member), value: member.id ?? externalId }
     const byName = { field: `${field}external_id`, value: externalId }
     const reason = thing && whyNot(thing)
     if (thing === undefined) problems.add(missing, `The business has no ${noun} ${where.value}.`, where)

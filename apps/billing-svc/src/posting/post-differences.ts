@@ -51,11 +51,10 @@ export async function postDifferences(
   const before = Map.groupBy(known, ({ source }) => keyOf(source))
   const tagOf = postingTags(books, unresolved)
   const problems = new Problems()
-  const settled = documents.flatMap(({ source, desired, field }): Correction[] => {
+  const settled = documents.flatMap(({ source, desired, field }): Correction | Correction[] => {
     const posted = before.get(keyOf(source)) ?? []
     const placed = (meta: ErrorMeta): ErrorMeta => (field === undefined ? meta : { field, ...meta })
-    const made = collectProblems(problems, () => corrections(source, posted, desired, books, tagOf), placed)
-    return made ? [made] : []
+    return collectProblems(problems, () => corrections(source, posted, desired, books, tagOf), placed) ?? []
   })
   problems.throwIfAny()
   const postings = settled.flatMap((one) => one.postings)
@@ -65,10 +64,8 @@ export async function postDifferences(
     const isBlocked = postings.some(({ source }) => blocked.has(source.id))
     await billing.desk.stage(tx, tenant, books, postings, isBlocked ? undefined : Promise.resolve())
   }
-  putStandingEntries(
-    tx,
-    settled.flatMap(({ standing }) => standing),
-  )
+  const standing = settled.flatMap((one) => one.standing)
+  putStandingEntries(tx, standing)
   return sources
 }
 
@@ -81,10 +78,8 @@ async function loadUnresolved(
   documents: readonly DesiredEntries[],
 ): Promise<Map<string, TagDefinition>> {
   const resolved = new Set([...books.facts.tags.values()].map(({ definitionId }) => definitionId))
-  const unresolved = new Set<string>()
-  for (const { desired } of documents)
-    for (const { lines } of desired)
-      for (const { tags } of lines)
-        for (const { definitionId } of tags) if (!resolved.has(definitionId)) unresolved.add(definitionId)
-  return loadTagDefinitions(tx, [...unresolved])
+  const tags = documents.flatMap(({ desired }) => desired.flatMap(({ lines }) => lines.flatMap((line) => line.tags)))
+  const carried = new Set(tags.map(({ definitionId }) => definitionId))
+  const unresolved = [...carried].filter((id) => !resolved.has(id))
+  return loadTagDefinitions(tx, unresolved)
 }

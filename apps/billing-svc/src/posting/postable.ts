@@ -4,15 +4,11 @@ import type { AskedTag, Books, NewPosting, Posting } from '@pacioli/postings'
 
 /** @throws AccountArchived, BalancingTagViolation; RetryDecision */
 export function requirePostable(books: Books, postings: readonly Posting[]): void {
+  // Only reversals are posted to archived accounts.
   const entries = postings.filter((posting) => 'lines' in posting)
-  requireAccounts(books, entries)
-  requireBalance(books, entries)
-}
-
-/** Only reversals are posted to archived accounts. @throws AccountArchived; RetryDecision */
-function requireAccounts(books: Books, postings: readonly NewPosting[]): void {
-  const used = new Set(postings.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)))
+  const used = new Set(entries.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)))
   for (const id of used) books.requirePostable(books.accountById(id))
+  requireBalance(books, entries)
 }
 
 /**

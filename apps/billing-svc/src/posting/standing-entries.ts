@@ -47,19 +47,16 @@ export type OpenBooks = { firstOpenFrom: (moment: Date) => Date }
 const MAX_LINES = 5_000
 const MAX_TAGS = 5_000
 
-const keyOf = ({ type, id }: Source, event: string, revision: number): string => `${type}:${id}:${event}:${revision}`
+const keyOf = ({ source: { type, id }, event, revision }: StandingEntry): string => `${type}:${id}:${event}:${revision}`
+
+const definitionsIn = (tags: readonly TagRef[]): string[] => tags.map(({ definitionId }) => definitionId)
 
 /** The same account, side, memo, document and tags in one line; zero lines are left out. */
 export function combined(lines: readonly EntryLine[]): EntryLine[] {
   const sums = new Map<string, EntryLine>()
   for (const line of lines) {
-    const key = JSON.stringify([
-      line.accountId,
-      line.direction,
-      line.memo ?? null,
-      line.documentId ?? null,
-      line.tags.map((tag) => tag.definitionId),
-    ])
+    const { accountId, direction, memo, documentId, tags } = line
+    const key = JSON.stringify([accountId, direction, memo ?? null, documentId ?? null, definitionsIn(tags)])
     const known = sums.get(key)
     sums.set(key, known ? { ...known, amount: known.amount + line.amount } : line)
   }
@@ -74,21 +71,15 @@ function digestOf(source: Source, { basis, entryAt, lines }: DesiredEntry): stri
   const documentOf = ({ documentId }: EntryLine) => (documentId === source.id ? null : (documentId ?? null))
   const said = lines.map((line) => ({ ...line, memo: null, documentId: documentOf(line) }))
   const content = combined(said).map(({ accountId, direction, amount, documentId, tags }) =>
-    JSON.stringify([
-      accountId,
-      direction,
-      amount,
-      tags.map(({ definitionId }) => definitionId),
-      ...(documentId === null ? [] : [documentId]),
-    ]),
+    JSON.stringify([accountId, direction, amount, definitionsIn(tags), ...(documentId === null ? [] : [documentId])]),
   )
   return createHash('sha256')
     .update(JSON.stringify([basis, entryAt.toISOString(), ...content.sort()]))
     .digest('base64url')
 }
 
-/** A desired entry with its digest and the revision that it would have. */
-type Entry = DesiredEntry & { digest: string; revision: number }
+/** A desired entry, and how it would stand. */
+type Entry = { desired: DesiredEntry; standing: StandingEntry }
 
 /**
  * The postings from the standing to the desired entries: reversals of outdated entries, and new ones; equal entries are
@@ -108,58 +99,45 @@ export function corrections(
   const entries = desired
     .map((one) => ({ ...one, lines: combined(one.lines) }))
     .filter(({ lines }) => lines.length > 0)
-    .map((one): Entry => ({
-      ...one,
-      digest: digestOf(source, one),
-      revision: (known.get(one.event)?.revision ?? 0) + 1,
-    }))
-  const digests = new Map(entries.map(({ event, digest }) => [event, digest]))
-  const reversed = before.filter((one) => one.stands && digests.get(one.event) !== one.digest)
-  const added = entries.filter(({ event, digest }) => {
-    const standing = known.get(event)
-    return !standing?.stands || standing.digest !== digest
-  })
-  const replaced = new Set(added.map(({ event }) => event))
+    .map((one): Entry => {
+      const { event, entryAt } = one
+      const revision = (known.get(event)?.revision ?? 0) + 1
+      const digest = digestOf(source, one)
+      return { desired: one, standing: { source, event, revision, stands: true, digest, entryAt } }
+    })
+  const digests = new Map(entries.map(({ standing }) => [standing.event, standing.digest]))
+  const isKept = ({ event, stands, digest }: StandingEntry): boolean => stands && digests.get(event) === digest
+  const kept = new Set(before.filter(isKept).map(({ event }) => event))
+  const added = entries.filter(({ standing }) => !kept.has(standing.event))
+  const reversed = before.filter(({ stands, event }) => stands && !kept.has(event))
+  const replaced = new Set(added.map(({ standing }) => standing.event))
   return {
-    postings: [
-      ...reversed.map((one) => reversalOf(source, one, books)),
-      ...added.map((one) => postingOf(source, one, books, tagOf)),
-    ],
+    postings: [...reversed.map((one) => reversalOf(one, books)), ...added.map((one) => postingOf(one, books, tagOf))],
     standing: [
       ...reversed.filter(({ event }) => !replaced.has(event)).map((one) => ({ ...one, stands: false })),
-      ...added.map(({ event, revision, digest, entryAt }) => ({
-        source,
-        event,
-        revision,
-        stands: true,
-        digest,
-        entryAt,
-      })),
+      ...added.map(({ standing }) => standing),
     ],
   }
 }
 
-function reversalOf(source: Source, { event, revision, entryAt }: StandingEntry, books: OpenBooks): Posting {
-  const reverses = keyOf(source, event, revision)
-  return { postingKey: `${reverses}:reversed`, source, entryAt: books.firstOpenFrom(entryAt), reverses }
+function reversalOf(entry: StandingEntry, books: OpenBooks): Posting {
+  const reverses = keyOf(entry)
+  const entryAt = books.firstOpenFrom(entry.entryAt)
+  return { postingKey: `${reverses}:reversed`, source: entry.source, entryAt, reverses }
 }
 
 /** @throws PayloadTooLarge, AmountOutOfRange */
-function postingOf(
-  source: Source,
-  { event, revision, lines, entryAt, basis, memo, referenceNumber }: Entry,
-  books: OpenBooks,
-  tagOf: (tag: TagRef) => PostingTag,
-): NewPosting {
+function postingOf({ desired, standing }: Entry, books: OpenBooks, tagOf: (tag: TagRef) => PostingTag): NewPosting {
+  const { lines, basis, entryAt, memo = null, referenceNumber = null } = desired
   refuseTooLarge(lines)
   return {
-    postingKey: keyOf(source, event, revision),
-    source,
+    postingKey: keyOf(standing),
+    source: standing.source,
     entryType: 'MANUAL',
     basis,
     entryAt: books.firstOpenFrom(entryAt),
-    memo: memo ?? null,
-    referenceNumber: referenceNumber ?? null,
+    memo,
+    referenceNumber,
     lines: withoutZeroes(lines.map((line) => ({ ...line, tags: line.tags.map(tagOf) }))),
   }
 }

@@ -1,13 +1,15 @@
 /** Builds allocations and payments of a refund from a request. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import { collectProblems, Problems } from '@pacioli/errors'
+import { Problems } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import { keptMetadata } from '../requests/metadata.ts'
 import { replacedBy } from '../requests/parts.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import { tagsFrom } from '../tags/tag-inputs.ts'
+import { tagsOf } from '../posting/resolve-names.ts'
+import { refuseExisting } from '../requests/existing-external-ids.ts'
 import { issue, type NewRefundAllocation } from './refund-allocations.ts'
-import type { RefundTarget, Refundable } from './refund-sources.ts'
+import { replacing } from '../requests/parts.ts'
+import { NO_TARGET, type RefundTarget, type Refundable } from './refund-sources.ts'
 import { newRefundPayment, refundLines, type RefundFacts } from './new-refund.ts'
 import { livePayments, totalOf, type Refund, type RefundAllocation, type RefundPayment } from './refund.ts'
 import type { RequestedRefundAllocation, RequestedRefundPayment } from './requested-refund.ts'
@@ -27,16 +29,30 @@ type IssuingFacts = RefundFacts & {
 export function issueAll(
   requested: readonly RequestedRefundAllocation[],
   targets: readonly RefundTarget[],
-  { refund, refundable, ...facts }: IssuingFacts,
+  { refund, refundable, accounts, ...facts }: IssuingFacts,
   problems: Problems,
 ): RefundAllocation[] {
   const there = refund.allocations
-  const requestedParts = requestedPartsOf(requested, targets, there, facts, problems)
-  if (requestedParts.length === there.length && requestedParts.every((one, index) => isRestated(one, there[index])))
-    return there.map((before, index) => reworded(before, requestedParts[index]))
+  const names = { document: 'refund', part: 'allocation' }
+  const resolved = replacing(requested, there, names, problems, (one, before, index): NewRefundAllocation => {
+    const { lines, names: _names, customer: _customer, ...rest } = one
+    return {
+      ...rest,
+      ...(targets[index] ?? NO_TARGET),
+      amountField: `${one.field}total_amount`,
+      id: before?.id ?? facts.newId(),
+      tags: tagsOf(one, facts, problems, before?.tags),
+      lineItems: refundLines(lines, before?.lineItems ?? [], facts, problems),
+      accountId: null,
+      partIds: before?.parts.map(({ id }) => id) ?? [],
+      metadata: keptMetadata(one.metadata, before?.metadata ?? null),
+    }
+  })
+  if (resolved.length === there.length && resolved.every((one, index) => isRestated(one, there[index])))
+    return there.map((before, index) => reworded(before, resolved[index]))
   takeBack(refund, refundable)
-  const issuing = { refundId: refund.id, tags: refund.tags, accounts: facts.accounts, newId: facts.newId }
-  const allocations = requestedParts.flatMap((one) => issue(one, refundable, issuing, problems) ?? [])
+  const issuing = { refundId: refund.id, tags: refund.tags, accounts, newId: facts.newId }
+  const allocations = resolved.flatMap((one) => issue(one, refundable, issuing, problems) ?? [])
   if (!isAmount(totalOf({ allocations })))
     problems.add('AmountOutOfRange', `The allocations come to more than ${MAX_AMOUNT} minor units.`, {
       field: 'allocations',
@@ -44,61 +60,16 @@ export function issueAll(
   return allocations
 }
 
-function requestedPartsOf(
-  requested: readonly RequestedRefundAllocation[],
-  targets: readonly RefundTarget[],
-  there: readonly RefundAllocation[],
-  facts: RefundFacts,
-  problems: Problems,
-): NewRefundAllocation[] {
-  const { books, newId, now } = facts
-  const replaced = replacedBy(requested, there, { document: 'refund', part: 'allocation' }, problems)
-  return requested.flatMap((one, index): NewRefundAllocation[] => {
-    const on = targets[index]
-    const before = replaced[index]
-    const tags =
-      collectProblems(problems, () =>
-        tagsFrom(one.tags, books, { newId, now, there: before?.tags ?? [] }, `${one.field}tags`),
-      ) ?? []
-    if (!on) return []
-    const { externalId, totalAmount, memo, metadata, referenceNumber, field } = one
-    return [
-      {
-        ...on,
-        field,
-        amountField: `${field}total_amount`,
-        id: before?.id ?? newId(),
-        externalId,
-        totalAmount,
-        lineItems: refundLines(one.lines, before?.lineItems ?? [], facts, problems),
-        accountId: null,
-        partIds: before?.parts.map(({ id }) => id) ?? [],
-        tags,
-        memo,
-        metadata: keptMetadata(metadata, before?.metadata ?? null),
-        referenceNumber,
-      },
-    ]
-  })
-}
-
 /** Whether it has the same target and the same amounts on the same accounts; "all that is refundable" may have changed. */
 function isRestated(requested: NewRefundAllocation, before: RefundAllocation | undefined): boolean {
   if (before === undefined || !isDeepStrictEqual(termsOf(requested), termsOf(before))) return false
-  return (
-    requested.totalAmount === before.totalAmount || (requested.totalAmount === null && requested.lineItems.length > 0)
-  )
+  const { totalAmount, lineItems } = requested
+  return totalAmount === before.totalAmount || (totalAmount === null && lineItems.length > 0)
 }
 
-const termsOf = ({
-  id,
-  invoiceId,
-  invoiceLineItemId,
-  invoicePaymentId,
-  lineItems,
-}: NewRefundAllocation | RefundAllocation) => [
-  [id, invoiceId, invoiceLineItemId, invoicePaymentId],
-  ...lineItems.map((line) => [line.id, line.amount, line.accountId, line.prepaymentAccountId]),
+const termsOf = (one: NewRefundAllocation | RefundAllocation) => [
+  [one.id, one.invoiceId, one.invoiceLineItemId, one.invoicePaymentId],
+  ...one.lineItems.map((line) => [line.id, line.amount, line.accountId, line.prepaymentAccountId]),
 ]
 
 const reworded = (before: RefundAllocation, requested: NewRefundAllocation | undefined): RefundAllocation => {
@@ -107,16 +78,13 @@ const reworded = (before: RefundAllocation, requested: NewRefundAllocation | und
   return { ...before, externalId, lineItems, tags, memo, metadata, referenceNumber }
 }
 
-/** The locked documents without the refund's own parts. */
+/** Takes the refund's own parts out of the locked documents. */
 function takeBack({ id }: Refund, { invoices, payments }: Refundable): void {
-  for (const invoice of invoices.values()) {
-    const refunded = invoice.refunded.filter(({ refundId }) => refundId !== id)
-    if (refunded.length < invoice.refunded.length) invoices.set(invoice.id, { ...invoice, refunded })
-  }
-  for (const payment of payments.values()) {
-    const refunded = payment.refunded.filter(({ refundId }) => refundId !== id)
-    if (refunded.length < payment.refunded.length) payments.set(payment.id, { ...payment, refunded })
-  }
+  const isOther = ({ refundId }: { refundId: string }): boolean => refundId !== id
+  for (const one of invoices.values())
+    if (!one.refunded.every(isOther)) invoices.set(one.id, { ...one, refunded: one.refunded.filter(isOther) })
+  for (const one of payments.values())
+    if (!one.refunded.every(isOther)) payments.set(one.id, { ...one, refunded: one.refunded.filter(isOther) })
 }
 
 /**
@@ -129,60 +97,22 @@ export function refundPayments(
   facts: RefundFacts,
   problems: Problems,
 ): RefundPayment[] {
-  const { books, newId, now } = facts
-  const replaced = replacedBy(requested, livePayments(refund), { document: 'refund', part: 'payment' }, problems)
-  const made = requested.map((one, index): { before: RefundPayment | undefined; payment: RefundPayment } => {
-    const before = replaced[index]
+  const { now } = facts
+  const ofRefund = { document: 'refund', part: 'payment' }
+  const made = replacing(requested, livePayments(refund), ofRefund, problems, (one, before) => {
     const completedAt = one.completedAt ?? before?.completedAt ?? refund.completedAt ?? now
-    const tags =
-      collectProblems(problems, () =>
-        tagsFrom(one.tags, books, { newId, now, there: before?.tags ?? [] }, `${one.field}tags`),
-      ) ?? []
-    const payment = newRefundPayment(
-      one,
-      { refundId: refund.id, tags, completedAt, ...(before ? { before } : {}) },
-      facts,
-      problems,
-    )
-    return { before, payment: before ? { ...before, ...changeable(payment) } : payment }
+    const tags = tagsOf(one, facts, problems, before?.tags)
+    return newRefundPayment(one, { refundId: refund.id, tags, completedAt, before }, facts, problems)
   })
-  const kept = new Map(made.flatMap(({ before, payment }) => (before ? [[before.id, payment] as const] : [])))
+  const byId = new Map(made.map((payment) => [payment.id, payment]))
+  const there = new Set(refund.payments.map(({ id }) => id))
   return [
     ...refund.payments.map(
-      (payment) => kept.get(payment.id) ?? (payment.deletedAt === null ? { ...payment, deletedAt: now } : payment),
+      (payment) => byId.get(payment.id) ?? (payment.deletedAt === null ? { ...payment, deletedAt: now } : payment),
     ),
-    ...made.flatMap(({ before, payment }) => (before ? [] : [payment])),
+    ...made.filter(({ id }) => !there.has(id)),
   ]
 }
-
-/** What an update may change of a refund payment. */
-const changeable = ({
-  externalId,
-  refundedAmount,
-  fee,
-  completedAt,
-  method,
-  processor,
-  clearingAccountId,
-  refundedPaymentFees,
-  tags,
-  memo,
-  metadata,
-  referenceNumber,
-}: RefundPayment) => ({
-  externalId,
-  refundedAmount,
-  fee,
-  completedAt,
-  method,
-  processor,
-  clearingAccountId,
-  refundedPaymentFees,
-  tags,
-  memo,
-  metadata,
-  referenceNumber,
-})
 
 /**
  * An external_id identifies one refund payment.
@@ -195,13 +125,7 @@ export function refuseTakenPayments(
   refundId?: string,
 ): void {
   const problems = new Problems()
-  for (const { externalId, field } of requested) {
-    const owner = externalId === null ? undefined : owners.get(externalId)
-    if (owner && owner.refundId !== refundId)
-      problems.add('DuplicateExternalId', `Another refund payment of the business has the external_id ${externalId}.`, {
-        field: `${field}external_id`,
-        value: externalId,
-      })
-  }
+  const taken = [...owners].flatMap(([externalId, owner]) => (owner.refundId === refundId ? [] : [externalId]))
+  refuseExisting(requested, new Set(taken), 'refund payment', problems)
   problems.throwIfAny()
 }

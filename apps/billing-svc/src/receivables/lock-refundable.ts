@@ -4,6 +4,7 @@ import { RetryDecision } from '@pacioli/postings'
 import { lockInvoicePayments } from './invoice-payment.store.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
 import { lockInvoices } from './invoice.store.ts'
+import { revised } from '../document-writes/revise-document.ts'
 import type { Update } from '../documents/document-kind.ts'
 import type { Invoice } from './invoice.ts'
 import { requireAllocationCapacity } from './refund-allocations.ts'
@@ -19,21 +20,19 @@ export async function lockTargets(
   tx: Tx,
   { invoiceIds, paymentIds }: { invoiceIds: Iterable<string>; paymentIds: Iterable<string> },
 ): Promise<LockedTargets> {
-  const byId = <Document extends { id: string }>(documents: readonly Document[]) =>
-    new Map(documents.map((one) => [one.id, one]))
-  const invoices = byId(await lockInvoices(tx, [...new Set(invoiceIds)]))
-  const payments = byId(await lockInvoicePayments(tx, [...new Set(paymentIds)]))
+  const lockedInvoices = await lockInvoices(tx, [...new Set(invoiceIds)])
+  const lockedPayments = await lockInvoicePayments(tx, [...new Set(paymentIds)])
+  const invoices = new Map(lockedInvoices.map((invoice) => [invoice.id, invoice]))
+  const payments = new Map(lockedPayments.map((payment) => [payment.id, payment]))
   for (const { allocations } of payments.values())
     for (const { documentId: invoiceId } of allocations) if (!invoices.has(invoiceId)) throw new RetryDecision()
   return { invoices, payments }
 }
 
 /** Targets were read before they were locked. @throws RetryDecision where one was voided meanwhile; the retry refuses it as void */
-export function requireStanding(target: readonly RefundTarget[], { invoices }: LockedTargets): void {
-  for (const { invoiceId } of target) {
-    const invoice = invoices.get(invoiceId ?? '')
-    if (invoice && invoice.voidedAt !== null) throw new RetryDecision()
-  }
+export function requireStanding(targets: readonly RefundTarget[], { invoices }: LockedTargets): void {
+  if (targets.some(({ invoiceId }) => invoices.get(invoiceId ?? '')?.voidedAt instanceof Date))
+    throw new RetryDecision()
 }
 
 /** A copy that `issue` may update. */
@@ -51,13 +50,13 @@ export function updatesOf(
   after: Refundable,
   now: Date,
 ): { invoices: Update<Invoice>[]; payments: Update<InvoicePayment>[] } {
-  const changed = <Document extends { id: string; version: number; updatedAt: Date }>(
+  const changed = <Document extends { version: number; updatedAt: Date }>(
     before: ReadonlyMap<string, Document>,
     became: ReadonlyMap<string, Document>,
   ) =>
-    [...before.values()].flatMap((one) => {
-      const other = became.get(one.id) ?? one
-      return other === one ? [] : [{ before: one, after: { ...other, version: one.version + 1, updatedAt: now } }]
+    [...before].flatMap(([id, one]) => {
+      const other = became.get(id) ?? one
+      return other === one ? [] : [revised(one, other, now)]
     })
   const invoices = changed(locked.invoices, after.invoices)
   for (const one of invoices) requireAllocationCapacity(one.after, 'allocations')

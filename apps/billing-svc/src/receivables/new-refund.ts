@@ -1,23 +1,21 @@
 /** Requested refunds resolved by the ledger's facts. Pure. */
 import { collectProblems, type Problems } from '@pacioli/errors'
-import type { LedgerPrefetch, Books } from '@pacioli/postings'
-import type { AccountIdentifier } from '@pacioli/postings'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import { keptMetadata } from '../requests/metadata.ts'
-import { replacedBy } from '../requests/parts.ts'
-import { namedAccount } from '../posting/named-accounts.ts'
+import { replacing } from '../requests/parts.ts'
+import { accountOf, tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
 import { clearingAccountOf } from './receivable-accounts.ts'
-import { prefetchTags, lineItemTagsFrom, tagsFrom, type Making } from '../tags/tag-inputs.ts'
-import type { DocumentTag } from '../tags/tags.ts'
+import { prefetchTags, lineItemTagsFrom } from '../tags/tag-inputs.ts'
 import type { Refund, RefundLineItem, RefundPayment } from './refund.ts'
 import type {
-  RequestedRefundAllocation,
   RequestedDedicatedRefund,
+  RequestedRefund,
   RequestedRefundLine,
   RequestedRefundPayment,
 } from './requested-refund.ts'
 
 /** What requested parts of a refund are resolved with. */
-export type RefundFacts = Making & { books: Books }
+export type RefundFacts = ResolvingFacts
 
 function prefetchLines(asking: LedgerPrefetch, lines: readonly RequestedRefundLine[]): void {
   for (const { field, account, prepaymentAccount, tags } of lines) {
@@ -27,6 +25,8 @@ function prefetchLines(asking: LedgerPrefetch, lines: readonly RequestedRefundLi
   }
 }
 
+type Named = { [Part in 'tags' | 'allocations' | 'payments']: RequestedRefund[Part] | undefined }
+
 type PayingOut = Pick<RequestedRefundPayment, 'field' | 'clearingAccount' | 'refundedFees'>
 
 function prefetchPayingOut(asking: LedgerPrefetch, { field, clearingAccount, refundedFees }: PayingOut): void {
@@ -34,6 +34,7 @@ function prefetchPayingOut(asking: LedgerPrefetch, { field, clearingAccount, ref
   for (const fee of refundedFees) asking.account(fee.account, `${fee.field}account`)
 }
 
+/** Prefetches what the refund names. */
 export function prefetchDedicatedRefund(asking: LedgerPrefetch, requested: RequestedDedicatedRefund): void {
   prefetchLines(asking, requested.lines)
   if (requested.account) asking.account(requested.account, `${requested.field}account_identifier`)
@@ -41,118 +42,77 @@ export function prefetchDedicatedRefund(asking: LedgerPrefetch, requested: Reque
   prefetchTags(asking, requested.tags, `${requested.field}tags`)
 }
 
-export function prefetchAllocation(asking: LedgerPrefetch, { lines, tags, field }: RequestedRefundAllocation): void {
-  prefetchLines(asking, lines)
-  prefetchTags(asking, tags, `${field}tags`)
-}
-
-export function prefetchRefundPayment(asking: LedgerPrefetch, requested: RequestedRefundPayment): void {
-  prefetchPayingOut(asking, requested)
-  prefetchTags(asking, requested.tags, `${requested.field}tags`)
-}
-
-/** The account that a line item names, if any. A problem is added to `problems`. */
-const accountOf = (
-  books: Books,
-  identifier: AccountIdentifier | undefined,
-  field: string,
-  problems: Problems,
-): string | null => (identifier && collectProblems(problems, () => namedAccount(books, identifier, field).id)) ?? null
-
-/** Line items keep the ids and tags of those that they replace, matched by id, else by external_id. */
-export function refundLines(
-  requested: readonly RequestedRefundLine[],
-  there: readonly RefundLineItem[],
-  { books, newId, now }: RefundFacts,
-  problems: Problems,
-): RefundLineItem[] {
-  const replaced = replacedBy(requested, there, { document: 'refund', part: 'line item' }, problems)
-  return requested.map((line, index): RefundLineItem => {
-    const { field } = line
-    const before = replaced[index]
-    const making = { newId, now, there: before?.tags ?? [] }
-    return {
-      id: before?.id ?? newId(),
-      externalId: line.externalId,
-      amount: line.amount,
-      accountId: accountOf(books, line.account, `${field}account_identifier`, problems),
-      prepaymentAccountId: accountOf(books, line.prepaymentAccount, `${field}prepayment_account_identifier`, problems),
-      tags: collectProblems(problems, () => lineItemTagsFrom(line.tags, books, making, `${field}tags`)) ?? [],
-      memo: line.memo,
-      metadata: keptMetadata(line.metadata, before?.metadata ?? null),
-      referenceNumber: line.referenceNumber,
-    }
-  })
-}
-
-/** The account of a dedicated refund without line items. A problem is added to `problems`. */
-export const ownAccountOf = (
-  { account, lines, field }: RequestedDedicatedRefund,
-  { books }: RefundFacts,
-  problems: Problems,
-): string | null => (lines.length > 0 ? null : accountOf(books, account, `${field}account_identifier`, problems))
-
-type RequestedOfPayment = Omit<RequestedRefundPayment, 'completedAt' | 'tags' | 'id'>
-
-type PaymentFacts = { refundId: string; tags: readonly DocumentTag[]; completedAt: Date; before?: RefundPayment }
-
-/**
- * A new refund payment: its shares follow from the refund (`withPaidShares`). Problems are added to `problems`: a named time
- * must be in an open period, unless it is that of `before`, which this replaces.
- */
-export function newRefundPayment(
-  requested: RequestedOfPayment,
-  { refundId, tags, completedAt, before }: PaymentFacts,
-  { books, newId, now }: RefundFacts,
-  problems: Problems,
-): RefundPayment {
-  const { field, clearingAccount } = requested
-  const clearing = collectProblems(problems, () =>
-    clearingAccountOf(books, requested, clearingAccount, `${field}payment_clearing_account_identifier`),
-  )
-  if (before?.completedAt.getTime() !== completedAt.getTime())
-    collectProblems(problems, () => books.requireOpenAt(completedAt, `${field}completed_at`))
-  return {
-    id: newId(),
-    externalId: requested.externalId,
-    refundId,
-    refundedAmount: requested.refundedAmount,
-    fee: requested.fee,
-    completedAt,
-    method: requested.method,
-    processor: requested.processor,
-    clearingAccountId: clearing?.id ?? '',
-    refundedPaymentFees: requested.refundedFees.map((fee) => ({
-      accountId: accountOf(books, fee.account, `${fee.field}account`, problems) ?? '',
-      feeAmount: fee.feeAmount,
-      description: fee.description,
-    })),
-    shares: [],
-    payoutId: null,
-    tags,
-    memo: requested.memo,
-    metadata: keptMetadata(requested.metadata, before?.metadata ?? null),
-    referenceNumber: requested.referenceNumber,
-    version: 1,
-    importedAt: now,
-    updatedAt: now,
-    deletedAt: null,
+/** Prefetches what a new or a changed refund names. */
+export function prefetchRefund(asking: LedgerPrefetch, { tags = [], allocations = [], payments = [] }: Named): void {
+  prefetchTags(asking, tags, 'tags')
+  for (const allocation of allocations) {
+    prefetchLines(asking, allocation.lines)
+    prefetchTags(asking, allocation.tags, `${allocation.field}tags`)
+  }
+  for (const payment of payments) {
+    prefetchPayingOut(asking, payment)
+    prefetchTags(asking, payment.tags, `${payment.field}tags`)
   }
 }
 
-export type RefundHead = Pick<
-  Refund,
-  | 'id'
-  | 'businessId'
-  | 'contactId'
-  | 'externalId'
-  | 'asked'
-  | 'completedAt'
-  | 'memo'
-  | 'metadata'
-  | 'referenceNumber'
-  | 'tags'
->
+/** Line items keep the ids and tags of those that they replace, matched by id, else by external_id. */
+export const refundLines = (
+  requested: readonly RequestedRefundLine[],
+  there: readonly RefundLineItem[],
+  facts: RefundFacts,
+  problems: Problems,
+): RefundLineItem[] =>
+  replacing(requested, there, { document: 'refund', part: 'line item' }, problems, (line, before): RefundLineItem => {
+    const { field, account, prepaymentAccount, metadata, ...rest } = line
+    const prepaymentField = `${field}prepayment_account_identifier`
+    return {
+      ...rest,
+      id: before?.id ?? facts.newId(),
+      accountId: accountOf(account, `${field}account_identifier`, facts.books, problems),
+      prepaymentAccountId: accountOf(prepaymentAccount, prepaymentField, facts.books, problems),
+      tags: tagsOf(line, facts, problems, before?.tags, lineItemTagsFrom),
+      metadata: keptMetadata(metadata, before?.metadata ?? null),
+    }
+  })
+
+type RequestedOfPayment = Omit<RequestedRefundPayment, 'completedAt' | 'tags' | 'id'>
+
+/** `before` is the payment that it replaces, whose id, version, shares and payout it keeps. */
+type PaymentFacts = Pick<RefundPayment, 'refundId' | 'tags' | 'completedAt'> & { before?: RefundPayment | undefined }
+
+/**
+ * A refund payment: its shares follow from the refund (`withPaidShares`). Problems are added to `problems`: a named time must
+ * be in an open period, unless it is that of `before`.
+ */
+export function newRefundPayment(
+  { field, clearingAccount, refundedFees, ...requested }: RequestedOfPayment,
+  { before, ...given }: PaymentFacts,
+  { books, newId, now }: RefundFacts,
+  problems: Problems,
+): RefundPayment {
+  const clearing = collectProblems(problems, () =>
+    clearingAccountOf(books, requested, clearingAccount, `${field}payment_clearing_account_identifier`),
+  )
+  if (before?.completedAt.getTime() !== given.completedAt.getTime())
+    collectProblems(problems, () => books.requireOpenAt(given.completedAt, `${field}completed_at`))
+  const refundedPaymentFees = refundedFees.map((fee) => ({
+    accountId: accountOf(fee.account, `${fee.field}account`, books, problems) ?? '',
+    feeAmount: fee.feeAmount,
+    description: fee.description,
+  }))
+  return {
+    ...(before ?? { shares: [], payoutId: null, version: 1, importedAt: now, updatedAt: now, deletedAt: null }),
+    ...requested,
+    ...given,
+    id: before?.id ?? newId(),
+    clearingAccountId: clearing?.id ?? '',
+    refundedPaymentFees,
+    metadata: keptMetadata(requested.metadata, before?.metadata ?? null),
+  }
+}
+
+/** What a new refund begins with. */
+export type RefundHead = Omit<Refund, 'allocations' | 'payments' | 'version' | 'importedAt' | 'updatedAt'>
 
 /** A new refund without allocations and payments. */
 export const newRefund = (head: RefundHead, now: Date): Refund => ({
@@ -163,11 +123,3 @@ export const newRefund = (head: RefundHead, now: Date): Refund => ({
   importedAt: now,
   updatedAt: now,
 })
-
-/** The tags of a refund. A problem is added to `problems`. */
-export const refundTags = (
-  requested: { tags: RequestedDedicatedRefund['tags']; field: string },
-  { books, newId, now }: RefundFacts,
-  problems: Problems,
-): readonly DocumentTag[] =>
-  collectProblems(problems, () => tagsFrom(requested.tags, books, { newId, now }, `${requested.field}tags`)) ?? []

@@ -20,7 +20,7 @@ import {
   type AllocationGiven,
   type LockedDocuments,
 } from '../testing/pure-receivables.test-helpers.ts'
-import { refundableOfInvoice, refundableOfLine } from './refundable.ts'
+import { refundableOfInvoice, refundableOfLine } from './refund-sources.ts'
 
 const ON_INVOICE = { invoiceId: 'invoice' }
 const ON_PAYMENT = { invoicePaymentId: 'payment' }

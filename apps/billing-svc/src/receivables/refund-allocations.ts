@@ -7,8 +7,7 @@ import type { DocumentTag } from '../tags/tags.ts'
 import { MAX_ALLOCATIONS } from './allocate-to-invoices.ts'
 import type { Invoice } from './invoice.ts'
 import type { RefundAllocation, RefundLineItem, RefundPart } from './refund.ts'
-import { partOf } from './refund-portion.ts'
-import { slicesOf } from './line-item-slices.ts'
+import { partOf, slicesOf } from './refund-portion.ts'
 import { divided, sourcesOf, type RefundTarget, type RefundSource, type Refundable } from './refund-sources.ts'
 
 /** A new allocation with its names resolved. `field` is its place in the request. */
@@ -51,11 +50,8 @@ export function issue(
   const lineItems = accountId === null ? requested.lineItems : [wholeOn(accountId, totalAmount, facts)]
   const ids = [...partIds]
   const sourceShares = divided(totalAmount, sources)
-  const slices = slicesOf(
-    lineItems,
-    totalAmount,
-    sourceShares.map(({ amount }) => amount),
-  )
+  const amounts = sourceShares.map(({ amount }) => amount)
+  const slices = slicesOf(lineItems, totalAmount, amounts)
   const parts = sourceShares.map((sourceShare, index): RefundPart => {
     const part = partOf(sourceShare, slices[index] ?? [], requested, { ...facts, id: ids.shift() ?? facts.newId() })
     take(locked, part, requested, facts.refundId)
@@ -86,15 +82,13 @@ function worthOf(
   const bounds = sources.map(({ refundable }) => refundable)
   const refundable = bounds.includes(null) ? null : sumOf(bounds.map((bound) => bound ?? 0))
   const ofLines = sumOf(lineItems.map(({ amount }) => amount))
-  if (lineItems.length > 0 && totalAmount !== null && ofLines !== totalAmount) {
+  const worth = lineItems.length > 0 ? ofLines : (totalAmount ?? refundable)
+  if (lineItems.length > 0 && totalAmount !== null && ofLines !== totalAmount)
     problems.add('InvalidPayload', `The line items come to ${ofLines}, and not to ${totalAmount}.`, {
       field: amountField,
       value: totalAmount,
     })
-    return undefined
-  }
-  const worth = lineItems.length > 0 ? ofLines : (totalAmount ?? refundable)
-  if (!isAmount(ofLines))
+  else if (!isAmount(ofLines))
     problems.add('AmountOutOfRange', `The line items come to more than ${MAX_AMOUNT} minor units.`, {
       field: `${field}line_items`,
     })
@@ -120,30 +114,18 @@ function worthOf(
 
 /** Adds the part to the locked invoice and payment. */
 function take({ invoices, payments }: Refundable, part: RefundPart, requested: NewRefundAllocation, refundId: string) {
-  const { id, amount, shares, isOfCredit } = part
+  const { id, paymentId, amount, shares, isOfCredit } = part
+  const { id: allocationId, invoiceLineItemId: lineItemId } = requested
   const invoice = invoices.get(part.invoiceId ?? '')
-  if (invoice)
-    invoices.set(invoice.id, {
-      ...invoice,
-      refunded: [
-        ...invoice.refunded,
-        {
-          id,
-          refundId,
-          allocationId: requested.id,
-          lineItemId: requested.invoiceLineItemId,
-          paymentId: part.paymentId,
-          amount,
-          shares,
-        },
-      ],
-    })
-  const payment = payments.get(part.paymentId ?? '')
-  if (payment)
-    payments.set(payment.id, {
-      ...payment,
-      refunded: [...payment.refunded, { id, refundId, invoiceId: isOfCredit ? null : part.invoiceId, amount }],
-    })
+  if (invoice) {
+    const ofInvoice = { id, refundId, allocationId, lineItemId, paymentId, amount, shares }
+    invoices.set(invoice.id, { ...invoice, refunded: [...invoice.refunded, ofInvoice] })
+  }
+  const payment = payments.get(paymentId ?? '')
+  if (payment) {
+    const ofPayment = { id, refundId, invoiceId: isOfCredit ? null : part.invoiceId, amount }
+    payments.set(payment.id, { ...payment, refunded: [...payment.refunded, ofPayment] })
+  }
 }
 
 /** Each refund of an invoice reads what earlier ones have taken of its components. */

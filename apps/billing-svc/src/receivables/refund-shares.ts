@@ -35,18 +35,17 @@ export function withPaidShares(refund: Refund, field = 'payments'): Refund {
       `${live.length} payments of a refund with ${issued.length} shares of lines and taxes are too many: together at most ${MAX_SHARES}.`,
       { field, value: live.length },
     )
-  let cumulative = 0
-  let before = issued.map(() => 0)
+  const amounts = issued.map(({ amount }) => amount)
+  let [cumulative, before] = [0, amounts.map(() => 0)]
   const shares = new Map<string, PaidShare[]>()
   for (const { id, refundedAmount } of live) {
     cumulative = sumOf([cumulative, refundedAmount])
-    const targets = sharesOf(
-      issued.map(({ amount }) => amount),
-      total,
-      cumulative,
-    )
-    shares.set(id, sharesBetween(issued, before, targets))
-    before = targets
+    const after = sharesOf(amounts, total, cumulative)
+    const paid = issued
+      .map((share, index) => ({ ...share, amount: (after[index] ?? 0) - (before[index] ?? 0) }))
+      .filter(({ amount }) => amount !== 0)
+    shares.set(id, paid)
+    before = after
   }
   const payments = refund.payments.map((payment): RefundPayment => {
     const taken = shares.get(payment.id)
@@ -54,12 +53,3 @@ export function withPaidShares(refund: Refund, field = 'payments'): Refund {
   })
   return payments.every((payment, index) => payment === refund.payments[index]) ? refund : { ...refund, payments }
 }
-
-const sharesBetween = (
-  issued: readonly PaidShare[],
-  before: readonly number[],
-  after: readonly number[],
-): PaidShare[] =>
-  issued
-    .map((share, index) => ({ ...share, amount: (after[index] ?? 0) - (before[index] ?? 0) }))
-    .filter(({ amount }) => amount !== 0)

@@ -1,9 +1,11 @@
-/** Which invoices and payments an allocation takes from, and how much. Pure. */
-import { inProportion } from '../rounding/pro-rata.ts'
+/** What an allocation of a refund takes from, and how much is refundable there (docs/POSTING-RULES.md, "Refunds"). Pure. */
+import { inProportion, sharesOf } from '../rounding/pro-rata.ts'
+import type { Component, Recognised } from '../recognition/recognition.ts'
+import { sumOf } from '../rounding/sum.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import type { Invoice } from './invoice.ts'
+import { componentsOf } from './invoice.postings.ts'
+import { amountsOf, type Invoice } from './invoice.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
-import { destinationsOf, refundableOfInvoice, refundableOfLine } from './refundable.ts'
 
 /** The target of an allocation: ids of locked documents, or only the customer. */
 export type RefundTarget = {
@@ -11,6 +13,9 @@ export type RefundTarget = {
   invoiceLineItemId: string | null
   invoicePaymentId: string | null
 }
+
+/** The target of an allocation to the customer alone. */
+export const NO_TARGET: RefundTarget = { invoiceId: null, invoiceLineItemId: null, invoicePaymentId: null }
 
 /** Locked documents; issuing replaces them. For a refund that changes, without its own parts. */
 export type Refundable = { invoices: Map<string, Invoice>; payments: Map<string, InvoicePayment> }
@@ -46,9 +51,8 @@ function sourcesOfPayment(
   invoiceId: string | null,
   invoices: ReadonlyMap<string, Invoice>,
 ): RefundSource[] {
-  const destinations = destinationsOf(payment)
-  const named = invoiceId === null ? destinations : destinations.filter((one) => one.invoiceId === invoiceId)
-  return named.map(({ amount, refunded, ...destination }) => {
+  const destinations = destinationsOf(payment).filter((one) => invoiceId === null || one.invoiceId === invoiceId)
+  return destinations.map(({ amount, refunded, ...destination }) => {
     const invoice = invoices.get(destination.invoiceId ?? '') ?? null
     const left = amount - refunded
     return {
@@ -66,9 +70,72 @@ export type SourceShare = { source: RefundSource; amount: number }
 /** Divides the amount in proportion to what is refundable of each source, so never more than that. */
 export function divided(amount: number, sources: readonly RefundSource[]): SourceShare[] {
   if (sources.length <= 1) return sources.map((source) => ({ source, amount }))
-  const shares = inProportion(
-    sources.map(({ refundable }) => refundable ?? 0),
-    amount,
-  )
+  const bounds = sources.map(({ refundable }) => refundable ?? 0)
+  const shares = inProportion(bounds, amount)
   return sources.map((source, index) => ({ source, amount: shares[index] ?? 0 })).filter((share) => share.amount > 0)
+}
+
+/** Of an invoice; nothing of a voided one, which has no payments. */
+export function refundableOfInvoice(invoice: Invoice): number {
+  const { paidAmount, refundedAmount } = amountsOf(invoice)
+  return paidAmount - refundedAmount
+}
+
+/** The components of a line item: its net amount and its taxes. */
+export function componentsOfLine(invoice: Invoice, lineItemId: string, accounts: ReceivableAccounts): Component[] {
+  const line = invoice.lineItems.find(({ id }) => id === lineItemId)
+  const keys = new Set([lineItemId, ...(line?.salesTaxes ?? []).map(({ id }) => id)])
+  return componentsOf(invoice, accounts).filter(({ key }) => keys.has(key))
+}
+
+/** The amount of these components that parts of refunds take pro rata. */
+export function refundedBy(
+  parts: readonly { shares: readonly Recognised[] }[],
+  components: readonly Component[],
+): Map<string, number> {
+  const before = new Map(components.map(({ key }) => [key, 0]))
+  for (const { shares } of parts)
+    for (const { component, amount } of shares) {
+      const known = before.get(component)
+      if (known !== undefined) before.set(component, known + amount)
+    }
+  return before
+}
+
+/**
+ * Of a line item: its share of what was paid, less what was refunded of it; never more than is refundable of the invoice,
+ * since a discount on the whole belongs to no line.
+ */
+export function refundableOfLine(invoice: Invoice, lineItemId: string, accounts: ReceivableAccounts): number {
+  const { totalAmount, paidAmount } = amountsOf(invoice)
+  if (totalAmount === 0) return 0
+  const components = componentsOf(invoice, accounts)
+  const amounts = components.map(({ amount }) => amount)
+  const paid = sharesOf(amounts, totalAmount, paidAmount)
+  const ofLine = componentsOfLine(invoice, lineItemId, accounts)
+  const keys = new Set(ofLine.map(({ key }) => key))
+  const shareOfLine = sumOf(components.map(({ key }, index) => (keys.has(key) ? (paid[index] ?? 0) : 0)))
+  // A line's net and a negative tax may each be rounded up: together that can exceed the line's total.
+  const paidOfLine = Math.min(shareOfLine, sumOf(ofLine.map(({ amount }) => amount)))
+  const onLine = invoice.refunded.filter((part) => part.lineItemId === lineItemId)
+  const others = invoice.refunded.filter((part) => part.lineItemId !== lineItemId)
+  // A refund of the whole may return amounts to a line that was refunded alone: its refundable amount stays capped.
+  const ofWhole = Math.max(0, sumOf([...refundedBy(others, ofLine).values()]))
+  // A refund of the line counts whole, including amounts on an account of its own.
+  const refundable = sumOf([paidOfLine, -ofWhole, ...onLine.map(({ amount }) => -amount)])
+  return Math.max(0, Math.min(refundable, refundableOfInvoice(invoice)))
+}
+
+/** A destination of a payment: an invoice that is not void, or, by null, the customer's credit. */
+type Destination = { invoiceId: string | null; amount: number; refunded: number }
+
+/** The destinations of a payment with the refunded amount of each, the customer's credit last. */
+function destinationsOf(payment: InvoicePayment): Destination[] {
+  const refundedOf = (invoiceId: string | null): number =>
+    sumOf(payment.refunded.filter((part) => part.invoiceId === invoiceId).map(({ amount }) => amount))
+  const standing = payment.allocations.filter(({ movedToCreditAt }) => movedToCreditAt === null)
+  const credit = sumOf([payment.amount, ...standing.map(({ amount }) => -amount)])
+  return [...standing, { documentId: null, amount: credit }]
+    .filter(({ amount }) => amount > 0)
+    .map(({ documentId: invoiceId, amount }) => ({ invoiceId, amount, refunded: refundedOf(invoiceId) }))
 }

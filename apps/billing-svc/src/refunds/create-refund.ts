@@ -6,27 +6,23 @@ import type { Billing } from '../billing.ts'
 import { requireActive, type Contact } from '../contacts/contact.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { lockNamedContacts } from '../contacts/named-contacts.ts'
-import { createDocument, type Deciding } from '../document-writes/create-document.ts'
+import { createDocument, type Facts } from '../document-writes/create-document.ts'
+import { added } from '../document-writes/revise-document.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
-import {
-  lockTargets,
-  refundableOf,
-  requireStanding,
-  updatesOf,
-  type LockedTargets,
-} from '../receivables/lock-refundable.ts'
-import { prefetchAllocation, prefetchRefundPayment, newRefund, refundTags } from '../receivables/new-refund.ts'
+import { lockTargets, refundableOf, requireStanding, updatesOf } from '../receivables/lock-refundable.ts'
+import { prefetchRefund, newRefund } from '../receivables/new-refund.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { issueAll, refundPayments, refuseTakenPayments } from '../receivables/build-refund-parts.ts'
 import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
+import type { Refundable } from '../receivables/refund-sources.ts'
 import { withPaidShares } from '../receivables/refund-shares.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
 import { issuedAtOf, type Refund } from '../receivables/refund.ts'
 import { requestedRefund, type RequestedRefund } from '../receivables/requested-refund.ts'
 import { refuseOtherForm, type Forms, type Named } from '../requests/repeats.ts'
-import { prefetchTags } from '../tags/tag-inputs.ts'
+import { tagsOf } from '../posting/resolve-names.ts'
 import { findRefundTargets, type RefundTargets } from './refund-targets.ts'
 
 /**
@@ -45,14 +41,11 @@ export function createRefund(
   const requested = requestedRefund(input)
   return createDocument(billing, request, {
     kind: REFUNDS,
-    requested,
     findEarlier: (tx) => findEarlierRefund(tx, requested),
     find: (tx) => findRefundTargets(tx, requested.allocations),
     prefetch: async (tx, asking, { invoices }) => {
       prefetchReceivableAccounts(asking)
-      prefetchTags(asking, requested.tags, 'tags')
-      for (const allocation of requested.allocations) prefetchAllocation(asking, allocation)
-      for (const payment of requested.payments) prefetchRefundPayment(asking, payment)
+      prefetchRefund(asking, requested)
       await prefetchInvoices(tx, asking, invoices, () => 'allocations')
     },
     lock: async (deciding, targets) => {
@@ -67,10 +60,13 @@ export function createRefund(
       // Before the refund itself, so that it is found with its payments.
       const externalIds = requested.payments.flatMap(({ externalId }) => externalId ?? [])
       const owners = await findRefundPaymentOwners(tx, externalIds)
-      return async () => {
+      return async (facts) => {
         requireStanding(targets.targets, locked)
         refuseTakenPayments(requested.payments, owners)
-        return refundOf(deciding, requested, customer, targets, locked)
+        const refundable = refundableOf(locked)
+        const after = refundOf(requested, customer.id, targets, refundable, facts)
+        const change = { ...updatesOf(locked, refundable, facts.now), refunds: added([after]) }
+        return { after, sources: await recordReceivables(deciding, change, { creditFieldOf: () => 'allocations' }) }
       }
     },
   })
@@ -118,27 +114,23 @@ function requireRecipient(customer: Contact, { allocations }: RequestedRefund, {
   }
 }
 
-/** @throws every problem at once */
-async function refundOf(
-  deciding: Deciding,
+/** The refund, which also updates `refundable`. @throws every problem at once */
+function refundOf(
   requested: RequestedRefund,
-  customer: Contact,
+  contactId: string,
   { targets }: RefundTargets,
-  locked: LockedTargets,
-) {
-  const { billing, business, books } = deciding
-  const now = billing.now()
-  const facts = { books, newId: billing.newId, now, accounts: receivableAccounts(books) }
+  refundable: Refundable,
+  facts: Facts,
+): Refund {
+  const { businessId, books, newId, now } = facts
   const problems = new Problems()
   const { allocations: _allocations, payments: _payments, field: _field, ...head } = requested
-  const tags = refundTags(requested, facts, problems)
-  const bare = newRefund({ ...head, id: billing.newId(), businessId: business.id, contactId: customer.id, tags }, now)
+  const tags = tagsOf(requested, facts, problems)
+  const bare = newRefund({ ...head, id: newId(), businessId, contactId, tags }, now)
   collectProblems(problems, () => books.requireOpenAt(issuedAtOf(bare), 'completed_at'))
-  const refundable = refundableOf(locked)
-  const allocations = issueAll(requested.allocations, targets, { ...facts, refund: bare, refundable }, problems)
+  const issuing = { ...facts, accounts: receivableAccounts(books), refund: bare, refundable }
+  const allocations = issueAll(requested.allocations, targets, issuing, problems)
   const payments = refundPayments(requested.payments, bare, facts, problems)
   problems.throwIfAny()
-  const made = withPaidShares({ ...bare, allocations, payments })
-  const change = { ...updatesOf(locked, refundable, now), refunds: [{ before: null, after: made }] }
-  return { made, sources: await recordReceivables(deciding, change, { creditFieldOf: () => 'allocations' }) }
+  return withPaidShares({ ...bare, allocations, payments })
 }

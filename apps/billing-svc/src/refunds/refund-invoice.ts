@@ -4,14 +4,14 @@ import type { RefundAnswer, RefundInvoiceRequest__Output } from '@pacioli/protos
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createDocument } from '../document-writes/create-document.ts'
-import { notFound, requireDocument } from '../documents/document-kind.ts'
+import { added } from '../document-writes/revise-document.ts'
+import { notFound } from '../documents/document-kind.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
-import { dedicatedRefund } from '../receivables/dedicated-refund.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { requireNotVoided } from '../receivables/invoice.ts'
 import { lockTargets, refundableOf, updatesOf } from '../receivables/lock-refundable.ts'
 import { prefetchDedicatedRefund } from '../receivables/new-refund.ts'
-import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
+import { prefetchReceivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { refuseTakenPayments } from '../receivables/build-refund-parts.ts'
 import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
@@ -19,6 +19,8 @@ import { REFUNDS } from '../receivables/refund.kind.ts'
 import type { Refund } from '../receivables/refund.ts'
 import { requestedDedicatedRefund, type RequestedDedicatedRefund } from '../receivables/requested-refund.ts'
 import { readRequest } from '../requests/request-reader.ts'
+import { dedicatedRefund } from '../receivables/settle-invoice.ts'
+import { requireUnvoided, takenByAnotherInvoice } from '../receivables/invoice-of-request.ts'
 import { findEarlierRefund } from './create-refund.ts'
 
 /**
@@ -38,37 +40,28 @@ export function refundInvoice(
   const id = invoice_id.toLowerCase()
   return createDocument(billing, request, {
     kind: REFUNDS,
-    requested,
     findEarlier: (tx) => findEarlierOf(tx, id, requested),
-    find: async (tx) => {
-      const invoice = await requireDocument(tx, INVOICES, id)
-      requireNotVoided(invoice)
-      return invoice
-    },
+    find: (tx) => requireUnvoided(tx, id),
     prefetch: async (tx, asking, invoice) => {
       prefetchReceivableAccounts(asking)
       prefetchDedicatedRefund(asking, requested)
       await prefetchInvoices(tx, asking, [invoice], () => 'invoiceId')
     },
     lock: async (deciding) => {
-      const { tx, books } = deciding
+      const { tx } = deciding
       const locked = await lockTargets(tx, { invoiceIds: [id], paymentIds: [] })
       const invoice = locked.invoices.get(id)
       if (!invoice) throw notFound(INVOICES, id)
-      return async () => {
+      return async (facts) => {
         requireNotVoided(invoice)
         await requireNewPayment(tx, requested)
-        const now = billing.now()
-        const { businessId, contactId } = invoice
-        const facts = { books, newId: billing.newId, now, accounts: receivableAccounts(books), businessId, contactId }
         const refundable = refundableOf(locked)
         const refusals = new Problems()
-        const on = { invoiceId: id, invoiceLineItemId: null, invoicePaymentId: null }
-        const made = dedicatedRefund(requested, on, refundable, facts, refusals)
+        const after = dedicatedRefund(requested, { invoiceId: id }, invoice.contactId, refundable, facts, refusals)
         refusals.throwIfAny()
-        if (!made) throw new Error(`the refund of the invoice ${id} cannot be, and there is no problem with it`)
-        const change = { ...updatesOf(locked, refundable, now), refunds: [{ before: null, after: made }] }
-        return { made, sources: await recordReceivables(deciding, change, { creditFieldOf: () => 'refunded_amount' }) }
+        if (!after) throw new Error(`the refund of the invoice ${id} cannot be, and there is no problem with it`)
+        const change = { ...updatesOf(locked, refundable, facts.now), refunds: added([after]) }
+        return { after, sources: await recordReceivables(deciding, change, { creditFieldOf: () => 'refunded_amount' }) }
       }
     },
   })
@@ -79,15 +72,11 @@ export function refundInvoice(
  * @throws DuplicateExternalId for a refund of another invoice; ExternalIdReused
  */
 async function findEarlierOf(tx: Tx, id: string, requested: RequestedDedicatedRefund): Promise<Refund | undefined> {
-  const { externalId } = requested
+  const { externalId: value } = requested
   const earlier = await findEarlierRefund(tx, { ...requested, payments: [] })
   const isOfInvoice = earlier?.allocations.some(({ parts }) => parts.some(({ invoiceId }) => invoiceId === id)) ?? true
   if (isOfInvoice) return earlier
-  await requireDocument(tx, INVOICES, id)
-  throw refused('DuplicateExternalId', `Another invoice was refunded by the refund ${externalId}.`, {
-    field: 'external_id',
-    value: externalId,
-  })
+  throw await takenByAnotherInvoice(tx, id, `Another invoice was refunded by the refund ${value}.`, { value })
 }
 
 /** @throws DuplicateExternalId */

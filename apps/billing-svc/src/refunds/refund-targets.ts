@@ -40,12 +40,9 @@ export async function findRefundTargets(
   const problems = new Problems()
   const targets = allocations.map((one, index) => targetOf(one, invoices[index], payments[index], problems))
   problems.throwIfAny()
-  const ofPayments = payments.flatMap(
-    (payment) => payment?.allocations.map(({ documentId: invoiceId }) => invoiceId) ?? [],
-  )
-  const all = await loadInvoices(tx, [
-    ...new Set([...ofPayments, ...targets.flatMap(({ invoiceId }) => invoiceId ?? [])]),
-  ])
+  const ofPayments = payments.flatMap((payment) => payment?.allocations.map(({ documentId }) => documentId) ?? [])
+  const ofTargets = targets.flatMap(({ invoiceId }) => invoiceId ?? [])
+  const all = await loadInvoices(tx, [...new Set([...ofPayments, ...ofTargets])])
   const customer = await customerOf(tx, allocations, { invoices, payments, contactId })
   return { targets, customer, invoices: all, payments: payments.filter((one) => one !== undefined) }
 }
@@ -55,16 +52,10 @@ async function findInvoices(
   tx: Tx,
   allocations: readonly RequestedRefundAllocation[],
 ): Promise<(Invoice | undefined)[]> {
-  const lineIds = allocations.flatMap(({ names: { invoice_line_item_id: id } }) =>
-    id !== undefined && isUuid(id) ? [id.toLowerCase()] : [],
-  )
+  const lineIds = allocations.flatMap(({ names }) => names.invoice_line_item_id?.toLowerCase() ?? []).filter(isUuid)
   const invoiceOfLine = await findInvoicesOfLineItems(tx, [...new Set(lineIds)])
-  return findReferenced(
-    tx,
-    INVOICE,
-    allocations.map(({ names, field }) => ({ field, name: namedBy(names, invoiceOfLine) })),
-    loadInvoices,
-  )
+  const named = allocations.map(({ names, field }) => ({ field, name: namedBy(names, invoiceOfLine) }))
+  return findReferenced(tx, INVOICE, named, loadInvoices)
 }
 
 function namedBy(names: RefundNames, invoiceOfLine: ReadonlyMap<string, string>) {
@@ -80,25 +71,19 @@ function targetOf(
   problems: Problems,
 ): RefundTarget {
   const invoiceLineItemId = lineOf(names, field, invoice, problems)
-  const invoiceField = referenceField(INVOICE, { name: names, field })
+  const ofInvoice = { field: referenceField(INVOICE, { name: names, field }), value: invoice?.id }
   if (payment && invoiceLineItemId !== null)
     problems.add('InvalidPayload', 'A refund hangs on a payment or on a line item, and not on both.', {
       field: `${field}invoice_payment_id`,
       value: payment.id,
     })
-  if (payment && invoice && !payment.allocations.some(({ documentId: invoiceId }) => invoiceId === invoice.id))
-    problems.add('InvalidPayload', `The payment ${payment.id} did not pay the invoice ${invoice.id}.`, {
-      field: invoiceField,
-      value: invoice.id,
-    })
+  if (payment && invoice && !payment.allocations.some(({ documentId }) => documentId === invoice.id))
+    problems.add('InvalidPayload', `The payment ${payment.id} did not pay the invoice ${invoice.id}.`, ofInvoice)
   if (invoice && invoice.voidedAt !== null)
     problems.add(
       'InvoiceVoided',
       `The invoice ${invoice.id} was voided: what was paid of it is the customer’s credit.`,
-      {
-        field: invoiceField,
-        value: invoice.id,
-      },
+      ofInvoice,
     )
   return { invoiceId: invoice?.id ?? null, invoiceLineItemId, invoicePaymentId: payment?.id ?? null }
 }
@@ -123,42 +108,31 @@ function lineOf(names: RefundNames, field: string, invoice: Invoice | undefined,
   return null
 }
 
-type Known = {
-  invoices: readonly (Invoice | undefined)[]
-  payments: readonly (InvoicePayment | undefined)[]
-  contactId: string | null
-}
+type OfCustomer = readonly ({ contactId: string } | undefined)[]
 
 /** @throws CustomerNotFound, CustomerMismatch, InvalidPayload */
 async function customerOf(
   tx: Tx,
   allocations: readonly RequestedRefundAllocation[],
-  { invoices, payments, contactId }: Known,
+  { invoices, payments, contactId }: { invoices: OfCustomer; payments: OfCustomer; contactId: string | null },
 ): Promise<NamedContact> {
-  const names = allocations.map(({ customer, field }, index) => {
-    const owner = invoices[index]?.contactId ?? payments[index]?.contactId ?? null
+  const owners = allocations.map((_, index) => invoices[index]?.contactId ?? payments[index]?.contactId)
+  const fieldOf = (index: number): string => allocations[index]?.field ?? ''
+  const references = allocations.map(({ customer }, index) => {
     const isNamed = customer.customer_id !== undefined || customer.customer_external_id !== undefined
-    return { owner, field, named: isNamed ? customer : { customer_id: owner ?? contactId ?? undefined } }
+    return isNamed ? customer : { customer_id: owners[index] ?? contactId ?? undefined }
   })
-  const named = await findNamedContacts(
-    tx,
-    CUSTOMERS,
-    names.map(({ named }) => named),
-    (index) => names[index]?.field ?? '',
-  )
+  const named = await findNamedContacts(tx, CUSTOMERS, references, fieldOf)
   const problems = new Problems()
   const whose = (one: NamedContact | undefined): string => (one?.contact ? one.contact.id : `new ${one?.newExternalId}`)
   const [first] = named
   const expected = contactId ?? whose(first)
-  for (const [index, one] of named.entries()) {
-    const { owner, field = '' } = names[index] ?? {}
-    const isOther = whose(one) !== expected || (typeof owner === 'string' && owner !== whose(one))
-    if (isOther)
+  for (const [index, one] of named.entries())
+    if (whose(one) !== expected || (owners[index] ?? whose(one)) !== whose(one))
       problems.add('CustomerMismatch', 'A refund is one customer’s, and so is all that it hangs on.', {
-        field: `${field}customer_id`,
+        field: `${fieldOf(index)}customer_id`,
         value: one.contact?.id ?? one.newExternalId,
       })
-  }
   problems.throwIfAny()
   if (!first)
     throw refused('InvalidPayload', 'Expected what is refunded: at least one allocation.', { field: 'allocations' })

@@ -5,30 +5,24 @@ import { RetryDecision, type LedgerPrefetch, type Source } from '@pacioli/postin
 import type { RefundAnswer, UpdateRefundRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { alterDocument, type Deciding } from '../document-writes/create-document.ts'
-import { notFound, requireDocument } from '../documents/document-kind.ts'
+import { alterDocument, factsOf, type Deciding } from '../document-writes/create-document.ts'
+import { lockDocument } from '../document-writes/revise-document.ts'
+import { requireDocument } from '../documents/document-kind.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { findMatches, type DocumentMatch } from '../matches/document-match.ts'
 import { prefetchPayoutsOf, prefetchRefunds } from '../receivables/prefetch-documents.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import { loadInvoices } from '../receivables/invoice.store.ts'
-import {
-  lockTargets,
-  refundableOf,
-  requireStanding,
-  updatesOf,
-  type LockedTargets,
-} from '../receivables/lock-refundable.ts'
-import { prefetchAllocation, prefetchRefundPayment } from '../receivables/new-refund.ts'
+import { lockTargets, refundableOf, requireStanding, updatesOf } from '../receivables/lock-refundable.ts'
+import { prefetchRefund } from '../receivables/new-refund.ts'
 import { prefetchReceivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { refuseTakenPayments } from '../receivables/build-refund-parts.ts'
 import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
 import { livePayments, type Refund } from '../receivables/refund.ts'
-import { prefetchTags } from '../tags/tag-inputs.ts'
-import { findRefundTargets } from './refund-targets.ts'
+import { findRefundTargets, type RefundTargets } from './refund-targets.ts'
 import { mayPost, requestedUpdate, type RequestedUpdate } from './requested-update.ts'
 import { updatedRefund } from './updated-refund.ts'
 
@@ -74,6 +68,14 @@ const targetsOf = ({ allocations }: Refund) => {
   }
 }
 
+/** The targets of the requested allocations, without locks; none where they stay or are taken away. */
+const requestedTargets = async (
+  tx: Tx,
+  { allocations = [] }: RequestedUpdate,
+  { contactId }: Refund,
+): Promise<Omit<RefundTargets, 'customer'>> =>
+  allocations.length > 0 ? findRefundTargets(tx, allocations, contactId) : { targets: [], invoices: [], payments: [] }
+
 async function prefetch(tx: Tx, asking: LedgerPrefetch, { id, requested }: Update): Promise<void> {
   const refund = await requireDocument(tx, REFUNDS, id)
   prefetchReceivableAccounts(asking)
@@ -81,64 +83,40 @@ async function prefetch(tx: Tx, asking: LedgerPrefetch, { id, requested }: Updat
   await prefetchRefunds(tx, asking, [refund], 'refundId')
   await prefetchPayoutsOf(tx, asking, { refunds: [refund] }, { ofRefund: 'refundId' })
   const there = await loadInvoices(tx, [...new Set(targetsOf(refund).invoiceIds)])
-  const targets = requested.allocations?.length
-    ? await findRefundTargets(tx, requested.allocations, refund.contactId)
-    : undefined
-  await prefetchInvoices(tx, asking, [...there, ...(targets?.invoices ?? [])], () => 'allocations')
-  prefetchTags(asking, requested.tags ?? [], 'tags')
-  for (const allocation of requested.allocations ?? []) prefetchAllocation(asking, allocation)
-  for (const payment of requested.payments ?? []) prefetchRefundPayment(asking, payment)
+  const { invoices } = await requestedTargets(tx, requested, refund)
+  await prefetchInvoices(tx, asking, [...there, ...invoices], () => 'allocations')
+  prefetchRefund(asking, requested)
 }
 
 async function alter(deciding: Deciding, update: Update): Promise<{ after: Refund; sources: Source[] }> {
-  const { tx, billing, books } = deciding
+  const { tx } = deciding
   const { requested } = update
   const seen = await requireDocument(tx, REFUNDS, update.id)
-  const found = requested.allocations?.length
-    ? await findRefundTargets(tx, requested.allocations, seen.contactId)
-    : undefined
-  const targets = found?.targets ?? []
+  const { targets, invoices, payments } = await requestedTargets(tx, requested, seen)
   const there = targetsOf(seen)
-  const locked = await lockTargets(
-    tx,
-    await withInvoicesOfPayments(tx, {
-      invoiceIds: [...there.invoiceIds, ...(found?.invoices.map(({ id }) => id) ?? [])],
-      paymentIds: [...there.paymentIds, ...(found?.payments.map(({ id }) => id) ?? [])],
-    }),
-  )
-  const [before] = await REFUNDS.lock(tx, [update.id])
-  if (!before) throw notFound(REFUNDS, update.id)
-  requireLocked(targetsOf(before), locked)
+  const invoiceIds = [...there.invoiceIds, ...invoices.map(({ id }) => id)]
+  const paymentIds = [...there.paymentIds, ...payments.map(({ id }) => id)]
+  // A payment is locked with all its invoices.
+  const paid = await loadInvoicePayments(tx, [...new Set(paymentIds)])
+  const paidIds = paid.flatMap(({ allocations }) => allocations.map(({ documentId }) => documentId))
+  const locked = await lockTargets(tx, { invoiceIds: [...invoiceIds, ...paidIds], paymentIds })
+  const before = await lockDocument(tx, REFUNDS, update.id)
+  // A concurrent update may have changed its targets.
+  const current = targetsOf(before)
+  const isLocked =
+    current.invoiceIds.every((id) => locked.invoices.has(id)) &&
+    current.paymentIds.every((id) => locked.payments.has(id))
+  if (!isLocked) throw new RetryDecision()
   requireStanding(targets, locked)
   await refuseExisting(tx, before, requested)
-  const now = billing.now()
   const refundable = refundableOf(locked)
-  const facts = { books, newId: billing.newId, now, invoices: locked.invoices, targets, refundable }
+  const facts = { ...factsOf(deciding), invoices: locked.invoices, targets, refundable }
   const after = updatedRefund(before, requested, update.matches, facts)
-  const change = { ...updatesOf(locked, refundable, now), refunds: [{ before, after }] }
+  const change = { ...updatesOf(locked, refundable, facts.now), refunds: [{ before, after }] }
   const sources = await recordReceivables(deciding, after === before ? {} : change, {
     creditFieldOf: () => (requested.allocations ? 'allocations' : 'payments'),
   })
   return { after, sources }
-}
-
-/** A concurrent update may have changed its targets. @throws RetryDecision */
-function requireLocked(
-  { invoiceIds, paymentIds }: ReturnType<typeof targetsOf>,
-  { invoices, payments }: LockedTargets,
-): void {
-  if (invoiceIds.some((id) => !invoices.has(id)) || paymentIds.some((id) => !payments.has(id)))
-    throw new RetryDecision()
-}
-
-/** A payment is locked with all its invoices. */
-async function withInvoicesOfPayments(
-  tx: Tx,
-  { invoiceIds, paymentIds }: { invoiceIds: string[]; paymentIds: string[] },
-): Promise<{ invoiceIds: string[]; paymentIds: string[] }> {
-  const payments = await loadInvoicePayments(tx, [...new Set(paymentIds)])
-  const paid = payments.flatMap(({ allocations }) => allocations.map(({ documentId: invoiceId }) => invoiceId))
-  return { invoiceIds: [...invoiceIds, ...paid], paymentIds }
 }
 
 /** @throws DuplicateExternalId */
@@ -151,9 +129,7 @@ async function refuseExisting(tx: Tx, refund: Refund, requested: RequestedUpdate
       value: externalId,
     })
   const payments = requested.payments ?? []
-  const owners = await findRefundPaymentOwners(
-    tx,
-    payments.flatMap((payment) => payment.externalId ?? []),
-  )
+  const externalIds = payments.flatMap((payment) => payment.externalId ?? [])
+  const owners = await findRefundPaymentOwners(tx, externalIds)
   refuseTakenPayments(payments, owners, refund.id)
 }

@@ -23,3 +23,19 @@ export function replacedBy<There extends { id: string; externalId: string | null
     return named[index]
   })
 }
+
+/** What is made of the requested parts, each with the one that it replaces. Problems as in `replacedBy`. */
+export function replacing<
+  Requested extends { id: string | null; externalId: string | null; field: string },
+  There extends { id: string; externalId: string | null },
+  Made,
+>(
+  requested: readonly Requested[],
+  there: readonly There[],
+  names: { document: string; part: string },
+  problems: Problems,
+  make: (requested: Requested, before: There | undefined, index: number) => Made,
+): Made[] {
+  const replaced = replacedBy(requested, there, names, problems)
+  return requested.map((one, index) => make(one, replaced[index], index))
+}

@@ -13,8 +13,7 @@ import { issue, type NewRefundAllocation } from '../receivables/refund-allocatio
 import { nextVersion } from '../receivables/next-version.ts'
 import { withPaidShares } from '../receivables/refund-shares.ts'
 import { livePayments, type Refund, type RefundPayment } from '../receivables/refund.ts'
-import type { Refundable } from '../receivables/refund-sources.ts'
-import { refundableOfInvoice, refundableOfLine } from '../receivables/refundable.ts'
+import { refundableOfInvoice, refundableOfLine, type Refundable } from '../receivables/refund-sources.ts'
 import type { RefundTarget, PayingOut } from './drawn-receivables.test-helpers.ts'
 import { ACCOUNTS, aRefundLine, aRefundPayment, aRequestedAllocation } from './pure-receivables.test-helpers.ts'
 

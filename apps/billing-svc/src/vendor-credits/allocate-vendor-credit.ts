@@ -2,8 +2,9 @@ import { refused } from '@pacioli/errors'
 import type { AllocateVendorCreditRequest__Output, VendorCreditAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { alterDocument } from '../document-writes/create-document.ts'
-import { notFound, requireDocument, requireLive } from '../documents/document-kind.ts'
+import { alterDocument, factsOf } from '../document-writes/create-document.ts'
+import { lockDocument, revised } from '../document-writes/revise-document.ts'
+import { requireDocument, requireLive } from '../documents/document-kind.ts'
 import { allocateCredit } from '../payables/allocate-to-bills.ts'
 import { lockNamedBills } from '../payables/bill-recipients.ts'
 import { findNamedBills } from '../payables/named-bills.ts'
@@ -28,22 +29,18 @@ export async function allocateVendorCredit(
   const id = vendor_credit_id.toLowerCase()
   return alterDocument(billing, request, {
     kind: VENDOR_CREDITS,
-    prefetch: async (tx, _asking) => requireLive(VENDOR_CREDITS, await requireDocument(tx, VENDOR_CREDITS, id)),
+    prefetch: async (tx) => requireLive(VENDOR_CREDITS, await requireDocument(tx, VENDOR_CREDITS, id)),
     alter: async (deciding) => {
       const { tx } = deciding
       const bills = await lockNamedBills(tx, await findNamedBills(tx, [requested]))
-      const [before] = await VENDOR_CREDITS.lock(tx, [id])
-      if (!before) throw notFound(VENDOR_CREDITS, id)
+      const before = await lockDocument(tx, VENDOR_CREDITS, id)
       requireLive(VENDOR_CREDITS, before)
-      const making = { newId: billing.newId, now: billing.now() }
-      const made = allocateCredit(
-        before,
-        bills.map((bill) => ({ ...requested, bill })),
-        making,
-      )
-      const after = { ...made.credit, version: before.version + 1, updatedAt: making.now }
-      const sources = await recordPayables(deciding, { credits: [{ before, after }], bills: made.bills })
-      return { after, sources, created: true }
+      const facts = factsOf(deciding)
+      const parts = bills.map((bill) => ({ ...requested, bill }))
+      const made = allocateCredit(before, parts, facts)
+      const credit = revised(before, made.credit, facts.now)
+      const sources = await recordPayables(deciding, { credits: [credit], bills: made.bills })
+      return { after: credit.after, sources, created: true }
     },
   })
 }

@@ -3,7 +3,8 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { requireActive } from '../contacts/contact.ts'
 import { VENDORS } from '../contacts/vendor.ts'
-import { createDocument } from '../document-writes/create-document.ts'
+import { createDocument, findByExternalId } from '../document-writes/create-document.ts'
+import { added } from '../document-writes/revise-document.ts'
 import { allocateCredit } from '../payables/allocate-to-bills.ts'
 import { findRecipients, lockRecipients } from '../payables/bill-recipients.ts'
 import { prefetchPayableAccounts } from '../payables/payable-accounts.ts'
@@ -25,7 +26,7 @@ export function createVendorCredit(
   const requested = requestedCredit(input, billing.now())
   return createDocument(billing, request, {
     kind: VENDOR_CREDITS,
-    requested,
+    findEarlier: (tx) => findByExternalId(tx, VENDOR_CREDITS, requested),
     find: async (tx) => {
       const recipients = await findRecipients(tx, requested)
       requireActive(VENDORS, recipients.vendor, requested.vendor)
@@ -36,22 +37,22 @@ export function createVendorCredit(
       prefetchCredit(asking, requested)
     },
     lock: async (deciding, found) => {
-      const { tx, business, books } = deciding
+      const { tx, books } = deciding
       const { vendor, bills } = await lockRecipients(tx, requested, found)
       requireActive(VENDORS, vendor, requested.vendor)
-      return async () => {
+      return async (facts) => {
         // A total of zero posts nothing.
         if (requested.lines.some(({ amount }) => amount !== 0))
           books.requireOpenAt(requested.documentDate, 'received_at')
-        const making = { newId: billing.newId, now: billing.now() }
-        const credit = newCredit({ businessId: business.id, contactId: vendor.id }, requested, books, making)
+        const { businessId } = facts
+        const credit = newCredit({ businessId, contactId: vendor.id }, requested, books, facts)
         const parts = requested.allocations.flatMap((one, index) => {
           const bill = bills[index]
           return bill ? [{ ...one, bill }] : []
         })
-        const made = allocateCredit(credit, parts, making)
-        const change = { credits: [{ before: null, after: made.credit }], bills: made.bills }
-        return { made: made.credit, sources: await recordPayables(deciding, change) }
+        const made = allocateCredit(credit, parts, facts)
+        const change = { credits: added([made.credit]), bills: made.bills }
+        return { after: made.credit, sources: await recordPayables(deciding, change) }
       }
     },
   })

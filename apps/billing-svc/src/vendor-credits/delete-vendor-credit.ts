@@ -2,6 +2,7 @@ import type { VendorCreditAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
+import { nextVersionOf } from '../documents/document.ts'
 import { notFound, requireDocument } from '../documents/document-kind.ts'
 import { takeBack } from '../payables/allocate-to-bills.ts'
 import { lockWithBills } from '../payables/lock-with-bills.ts'
@@ -21,17 +22,14 @@ export function deleteVendorCredit(
   const id = creditId.toLowerCase()
   return alterDocument(billing, request, {
     kind: VENDOR_CREDITS,
-    prefetch: async (tx, _asking) => {
-      await requireDocument(tx, VENDOR_CREDITS, id)
-    },
+    prefetch: (tx) => requireDocument(tx, VENDOR_CREDITS, id),
     alter: async (deciding) => {
       const { givers, bills } = await lockWithBills(deciding.tx, VENDOR_CREDITS, [id])
       const [before] = givers
       if (!before) throw notFound(VENDOR_CREDITS, id)
       const now = billing.now()
       const taken = takeBack(before, new Set(before.allocations.map((one) => one.id)), bills, now)
-      const deleted = { ...taken.credit, version: before.version + 1, updatedAt: now, deletedAt: now }
-      const after = before.deletedAt === null ? deleted : before
+      const after = before.deletedAt === null ? nextVersionOf(taken.credit, { deletedAt: now }, now) : before
       const change = { credits: [{ before, after }], bills: taken.bills }
       return { after, sources: await recordPayables(deciding, change, { isBehindFailed: true }) }
     },

@@ -4,6 +4,8 @@ import type { VendorCreditAnswer } from '@pacioli/protos/billing'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
+import { nextVersionOf } from '../documents/document.ts'
+import { notFound } from '../documents/document-kind.ts'
 import { takeBack } from '../payables/allocate-to-bills.ts'
 import { lockWithBills } from '../payables/lock-with-bills.ts'
 import { recordPayables } from '../payables/record-payables.ts'
@@ -23,18 +25,16 @@ export function removeAllocation(
   const id = allocationId.toLowerCase()
   return alterDocument(billing, request, {
     kind: VENDOR_CREDITS,
-    prefetch: async (tx, _asking) => {
-      await requireCreditOf(tx, id)
-    },
+    prefetch: (tx) => requireCreditOf(tx, id),
     alter: async (deciding) => {
       const { tx } = deciding
       const creditId = await requireCreditOf(tx, id)
       const { givers, bills } = await lockWithBills(tx, VENDOR_CREDITS, [creditId])
       const [before] = givers
-      if (!before) throw new Error(`the credit ${creditId} was there, and credits stay`)
+      if (!before) throw notFound(VENDOR_CREDITS, creditId)
       const now = billing.now()
       const taken = takeBack(before, new Set([id]), bills, now)
-      const after = taken.bills.length === 0 ? before : { ...taken.credit, version: before.version + 1, updatedAt: now }
+      const after = taken.bills.length === 0 ? before : nextVersionOf(taken.credit, {}, now)
       return { after, sources: await recordPayables(deciding, { credits: [{ before, after }], bills: taken.bills }) }
     },
   })

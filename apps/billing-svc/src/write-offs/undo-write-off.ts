@@ -1,9 +1,9 @@
 import { refused } from '@pacioli/errors'
 import type { UndoWriteOffRequest__Output, WriteOffAnswer } from '@pacioli/protos/billing'
-import { isUuid, type BusinessWrite } from '@pacioli/rpc'
+import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
-import { notFound } from '../documents/document-kind.ts'
+import { lockDocument, revised } from '../document-writes/revise-document.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { WRITE_OFFS } from '../receivables/write-off.kind.ts'
@@ -21,9 +21,7 @@ export function undoWriteOff(
   return alterDocument(billing, request, {
     kind: WRITE_OFFS,
     alter: async (deciding) => {
-      const { tx } = deciding
-      const [before] = isUuid(invoiceId) ? await INVOICES.lock(tx, [invoiceId.toLowerCase()]) : []
-      if (!before) throw notFound(INVOICES, invoiceId)
+      const before = await lockDocument(deciding.tx, INVOICES, invoiceId)
       const writeOff = before.writeOffs.find(({ id }) => id === writeOffId.toLowerCase())
       if (!writeOff)
         throw refused('WriteOffNotFound', `The invoice has no write-off ${writeOffId}.`, {
@@ -34,8 +32,7 @@ export function undoWriteOff(
       const now = billing.now()
       const undone = { ...writeOff, updatedAt: now, deletedAt: now }
       const writeOffs = before.writeOffs.map((one) => (one === writeOff ? undone : one))
-      const after = { ...before, writeOffs, version: before.version + 1, updatedAt: now }
-      const change = { invoices: [{ before, after }] }
+      const change = { invoices: [revised(before, { writeOffs }, now)] }
       return { after: undone, sources: await recordReceivables(deciding, change, { isBehindFailed: true }) }
     },
   })

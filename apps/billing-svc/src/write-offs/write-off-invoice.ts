@@ -1,25 +1,26 @@
 import type { Tx } from '@pacioli/db'
-import { collectProblems, Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems } from '@pacioli/errors'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import type { WriteOffAnswer, WriteOffInvoiceRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { createDocument } from '../document-writes/create-document.ts'
-import { notFound, requireDocument } from '../documents/document-kind.ts'
-import { byStableName, namedAccount } from '../posting/named-accounts.ts'
+import { createDocument, type Facts } from '../document-writes/create-document.ts'
+import { lockDocument, revised } from '../document-writes/revise-document.ts'
+import { byStableName } from '../posting/named-accounts.ts'
+import { accountOf, tagsOf } from '../posting/resolve-names.ts'
 import { MAX_ALLOCATIONS } from '../receivables/allocate-to-invoices.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { amountsOf, requireNotVoided, type Invoice } from '../receivables/invoice.ts'
 import { prefetchReceivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
+import { requireUnvoided, takenByAnotherInvoice } from '../receivables/invoice-of-request.ts'
 import { findWriteOffByExternalId } from '../receivables/write-off.store.ts'
 import { WRITE_OFFS, type WriteOff } from '../receivables/write-off.kind.ts'
 import { askedIfNamed } from '../requests/asked.ts'
 import { refuseOtherThan } from '../requests/repeats.ts'
 import { readRequest } from '../requests/request-reader.ts'
 import { definitionIdsOf } from '../tags/present-tags.ts'
-import { prefetchStoredTags, prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
+import { prefetchStoredTags, prefetchTags } from '../tags/tag-inputs.ts'
 
 type RequestedWriteOff = ReturnType<typeof requestedWriteOff>
 
@@ -39,24 +40,21 @@ export function writeOffInvoice(
   const { invoiceId } = requested
   return createDocument(billing, request, {
     kind: WRITE_OFFS,
-    requested,
     findEarlier: (tx) => findEarlier(tx, requested),
-    find: async (tx) => {
-      const invoice = await requireDocument(tx, INVOICES, invoiceId)
-      requireNotVoided(invoice)
-      return invoice
+    find: (tx) => requireUnvoided(tx, invoiceId),
+    prefetch: async (tx, asking, { tags }) => {
+      prefetchReceivableAccounts(asking)
+      asking.account(requested.account, 'destination_ledger_account')
+      prefetchTags(asking, requested.tags, 'tags')
+      // Its entry carries the tags of the invoice, too.
+      prefetchStoredTags(asking, tags, await loadTagDefinitions(tx, definitionIdsOf(tags)), 'invoiceId')
     },
-    prefetch: (tx, asking, invoice) => prefetch(tx, asking, invoice, requested),
     lock: async (deciding) => {
-      const { tx, books } = deciding
-      const [before] = await INVOICES.lock(tx, [invoiceId])
-      if (!before) throw notFound(INVOICES, invoiceId)
-      return async () => {
-        const now = billing.now()
-        const made = newWriteOff(before, requested, { books, newId: billing.newId, now })
-        const writeOffs = [...before.writeOffs, made]
-        const after = { ...before, writeOffs, version: before.version + 1, updatedAt: now }
-        return { made, sources: await recordReceivables(deciding, { invoices: [{ before, after }] }) }
+      const before = await lockDocument(deciding.tx, INVOICES, invoiceId)
+      return async (facts) => {
+        const after = newWriteOff(before, requested, facts)
+        const invoices = [revised(before, { writeOffs: [...before.writeOffs, after] }, facts.now)]
+        return { after, sources: await recordReceivables(deciding, { invoices }) }
       }
     },
   })
@@ -82,50 +80,32 @@ async function findEarlier(tx: Tx, requested: RequestedWriteOff): Promise<WriteO
   const earlier = externalId === null ? undefined : await findWriteOffByExternalId(tx, externalId)
   if (!earlier) return undefined
   if (earlier.invoiceId !== invoiceId) {
-    await requireDocument(tx, INVOICES, invoiceId)
-    throw refused('DuplicateExternalId', `A write-off of another invoice has the external_id ${externalId}.`, {
-      field: 'external_id',
-      value: externalId,
-      invoice_id: earlier.invoiceId,
-    })
+    const taken = `A write-off of another invoice has the external_id ${externalId}.`
+    throw await takenByAnotherInvoice(tx, invoiceId, taken, { value: externalId, invoice_id: earlier.invoiceId })
   }
   await refuseOtherThan(tx, 'invoice_write_offs', earlier.id, requested)
   return earlier
 }
 
-/** Its entry carries the tags of the invoice, too. */
-async function prefetch(
-  tx: Tx,
-  asking: LedgerPrefetch,
-  { tags }: Invoice,
-  requested: RequestedWriteOff,
-): Promise<void> {
-  prefetchReceivableAccounts(asking)
-  asking.account(requested.account, 'destination_ledger_account')
-  prefetchTags(asking, requested.tags, 'tags')
-  prefetchStoredTags(asking, tags, await loadTagDefinitions(tx, definitionIdsOf(tags)), 'invoiceId')
-}
-
-type Facts = { books: Books; newId: () => string; now: Date }
-
 /** @throws every problem at once */
-function newWriteOff(invoice: Invoice, requested: RequestedWriteOff, { books, newId, now }: Facts): WriteOff {
+function newWriteOff(invoice: Invoice, requested: RequestedWriteOff, facts: Facts): WriteOff {
+  const { books, newId, now } = facts
   requireNotVoided(invoice)
   const problems = new Problems()
   const { outstandingBalance } = amountsOf(invoice)
   const amount = requested.amount ?? outstandingBalance
   refuseTooMuch(invoice, amount, outstandingBalance, problems)
-  const account = collectProblems(problems, () => namedAccount(books, requested.account, 'destination_ledger_account'))
+  const { account, ...head } = requested
+  const accountId = accountOf(account, 'destination_ledger_account', books, problems) ?? ''
   collectProblems(problems, () => books.requireOpenAt(requested.writeOffAt, 'write_off_at'))
-  const tags = collectProblems(problems, () => tagsFrom(requested.tags, books, { newId, now }, 'tags'))
+  const tags = tagsOf(requested, facts, problems)
   problems.throwIfAny()
-  const { amount: _amount, account: _account, tags: _tags, ...head } = requested
   return {
     ...head,
     id: newId(),
     amount,
-    accountId: account?.id ?? '',
-    tags: tags ?? [],
+    accountId,
+    tags,
     importedAt: now,
     updatedAt: now,
     deletedAt: null,
