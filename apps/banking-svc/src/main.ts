@@ -1,4 +1,5 @@
 import { runPostingService } from '@pacioli/posting-service'
+import { connectLedger } from '@pacioli/posting-service/ledger-clients'
 import { tenantOf } from '@pacioli/rpc'
 import { searchRpc } from '@pacioli/search'
 import { bankAccountsRpc } from './bank-accounts/bank-accounts.rpc.ts'
@@ -7,7 +8,6 @@ import { connectBilling } from './billing-clients.ts'
 import { requireBusiness } from './businesses/require-business.ts'
 import { readConfig } from './config.ts'
 import { eventsSubscriber } from './consumers/events.subscriber.ts'
-import { connectLedger } from './ledger-clients.ts'
 import { documentMatchesRpc } from './matching/document-matches.rpc.ts'
 import { bankingMigrations } from './migrations/index.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
@@ -25,7 +25,7 @@ await runPostingService({
   connect: (life) => {
     const { ledger, close: closeLedger } = connectLedger(config.ledgerTarget)
     life.onStop('ledger clients', closeLedger)
-    const { billing, close: closeBilling } = connectBilling(config.billingTarget)
+    const { billing, close: closeBilling } = connectBilling(config.peerTarget)
     life.onStop('billing client', closeBilling)
     return { ledger, billing }
   },

@@ -1,5 +1,6 @@
 import { requireBusiness } from '@pacioli/ledger-facts'
 import { runPostingService } from '@pacioli/posting-service'
+import { connectLedger } from '@pacioli/posting-service/ledger-clients'
 import { tenantOf } from '@pacioli/rpc'
 import { searchRpc } from '@pacioli/search'
 import { connectBanking } from './banking-client.ts'
@@ -11,7 +12,6 @@ import { vendorsRpc } from './contacts/vendors.rpc.ts'
 import { eventsSubscriber } from './consumers/events.subscriber.ts'
 import { invoicePaymentsRpc } from './invoice-payments/invoice-payments.rpc.ts'
 import { invoicesRpc } from './invoices/invoices.rpc.ts'
-import { connectLedger } from './ledger-clients.ts'
 import { billingMigrations } from './migrations/index.ts'
 import { payoutsRpc } from './payouts/payouts.rpc.ts'
 import { refundsRpc } from './refunds/refunds.rpc.ts'
@@ -32,7 +32,7 @@ await runPostingService({
   connect: (life) => {
     const { ledger, close: closeLedger } = connectLedger(config.ledgerTarget)
     life.onStop('ledger clients', closeLedger)
-    const { banking, close: closeBanking } = connectBanking(config.bankingTarget)
+    const { banking, close: closeBanking } = connectBanking(config.peerTarget)
     life.onStop('banking client', closeBanking)
     return { ledger, banking, mostGathered: MOST_GATHERED }
   },
