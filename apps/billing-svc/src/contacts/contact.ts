@@ -1,6 +1,7 @@
 /** Vendors and customers: one model, and a kind that says what differs. Pure. */
 import type { CanonicalRequest } from '@pacioli/fields'
-import { collectProblems, Problems, refused, type DomainError } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
+import type { Reference } from '../documents/references.ts'
 import { keptMetadata } from '../requests/metadata.ts'
 import { sameTags } from '../tags/tag-inputs.ts'
 import type { DocumentTag } from '../tags/tags.ts'
@@ -61,8 +62,8 @@ export type ContactKind = {
 }
 
 /** How requests name a contact. */
-export type VendorReference = { vendor_id?: string | undefined; vendor_external_id?: string | undefined }
-export type CustomerReference = { customer_id?: string | undefined; customer_external_id?: string | undefined }
+export type VendorReference = Reference<'vendor'>
+export type CustomerReference = Reference<'customer'>
 export type ContactReference = VendorReference & CustomerReference
 
 export const referenceOf = ({ noun }: ContactKind, reference: ContactReference) => ({
@@ -89,9 +90,6 @@ export function statusFrom(status: string | undefined, code: 'InvalidPayload' | 
     throw refused(code, `status is one of ${CONTACT_STATUSES.join(', ')}.`, { field: 'status', value: status })
   return known
 }
-
-export const contactNotFound = ({ noun, notFound }: ContactKind, value: string, field = `${noun}Id`): DomainError =>
-  refused(notFound, `The business has no ${noun} ${value}.`, { field, value })
 
 /** The names that identify a contact. */
 export type ContactNames = Pick<Contact, 'companyName' | 'individualName' | 'externalId'>

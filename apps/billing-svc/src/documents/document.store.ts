@@ -45,7 +45,7 @@ export const lockRows = <Row>(
   tx: Tx,
   table: Readable<Row>,
   ids: readonly string[],
-  strength: 'UPDATE' | 'NO KEY UPDATE' = 'NO KEY UPDATE',
+  strength: 'UPDATE' | 'NO KEY UPDATE' | 'SHARE' = 'NO KEY UPDATE',
 ): Promise<Row[]> =>
   ids.length === 0
     ? Promise.resolve([])

@@ -3,11 +3,13 @@ import { wholeEvent, type StagedEvent } from '@pacioli/events'
 import type { Aggregate } from '@pacioli/protos/billing'
 import { isUuid } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { contactEvent } from '../contacts/contact.events.ts'
-import { loadContacts } from '../contacts/contact.store.ts'
-import type { ContactKind } from '../contacts/contact.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
-import { eventOf as documentEvent, type DocumentKind, type Recorded } from '../documents/document-kind.ts'
+import {
+  eventOf as documentEvent,
+  type DocumentKind,
+  type DocumentTable,
+  type Recorded,
+} from '../documents/document-kind.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import { BILLS } from '../payables/bill.kind.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
@@ -17,24 +19,14 @@ import { INVOICES } from '../receivables/invoice.kind.ts'
 import { PAYOUTS } from '../receivables/payout.kind.ts'
 import { findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
 import { announcementOfPayment, REFUNDS } from '../receivables/refund.kind.ts'
-import { findIdsAfter, type ReplayedTable } from './replay.store.ts'
+import { findIdsAfter } from './replay.store.ts'
 
 const PAGE = 200
 
 /** A kind of aggregate; announces the current state of those with these ids. */
 type Replayed = {
-  table: ReplayedTable
+  table: DocumentTable
   announce: (tx: Tx, billing: Billing, ids: readonly string[]) => Promise<StagedEvent[]>
-}
-
-function replayedContacts(kind: ContactKind): Replayed {
-  return {
-    table: kind.table,
-    announce: async (tx, { newId, now }, ids) =>
-      (await loadContacts(tx, kind, ids)).map((contact) =>
-        contactEvent(kind, contact, 'changed', newId(), now(), wholeEvent),
-      ),
-  }
 }
 
 /** The first announcement is of the document itself. */
@@ -72,11 +64,11 @@ const replayedRefundPayments: Replayed = {
 }
 
 const AGGREGATES: Readonly<Record<string, Replayed>> = {
-  vendor: replayedContacts(VENDORS),
+  vendor: replayedKind(VENDORS),
   bill: replayedKind(BILLS),
   bill_payment: replayedKind(BILL_PAYMENTS),
   vendor_credit: replayedKind(VENDOR_CREDITS),
-  customer: replayedContacts(CUSTOMERS),
+  customer: replayedKind(CUSTOMERS),
   invoice: replayedKind(INVOICES),
   invoice_payment: replayedKind(INVOICE_PAYMENTS),
   refund: replayedKind(REFUNDS),

@@ -5,9 +5,9 @@ import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { definitionsOf } from '../listing/filters.ts'
 import { answerPage } from '../listing/list-documents.ts'
-import { loadContacts } from './contact.store.ts'
-import { statusFrom, type ContactKind } from './contact.ts'
-import { presentContacts } from './present-contacts.ts'
+import { loadContacts } from '../contacts/contact.store.ts'
+import { statusFrom, type ContactKind } from '../contacts/contact.ts'
+import { presentContacts } from '../contacts/present-contacts.ts'
 import { countContacts, gatherContacts, walkContacts, type ContactFilter, type Found } from './search-contacts.store.ts'
 
 const LISTING = { sorts: ['name', 'created_at'], defaultOrder: 'ASC' } as const
