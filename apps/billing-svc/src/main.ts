@@ -17,7 +17,7 @@ import { payoutsRpc } from './payouts/payouts.rpc.ts'
 import { refundsRpc } from './refunds/refunds.rpc.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
-import { tagsRpc } from './tagging/tags.rpc.ts'
+import { tagsRpc } from './tag-requests/tags.rpc.ts'
 import { vendorCreditsRpc } from './vendor-credits/vendor-credits.rpc.ts'
 
 const config = readConfig()

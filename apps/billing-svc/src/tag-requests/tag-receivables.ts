@@ -7,19 +7,18 @@ import {
   prefetchRefunds,
 } from '../receivables/prefetch-documents.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
-import { sourceOfInvoicePayment } from '../receivables/invoice-payment.postings.ts'
-import { loadInvoicePayments, lockInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { loadInvoices } from '../receivables/invoice.store.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
-import { sourceOfPayout } from '../receivables/payout.postings.ts'
-import { loadPayouts, lockPayouts } from '../receivables/payout.store.ts'
+import { PAYOUTS } from '../receivables/payout.kind.ts'
 import type { Payout } from '../receivables/payout.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { sourceOfRefund } from '../receivables/refund.postings.ts'
-import { findInvoicesOfRefunds, loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
+import { REFUNDS } from '../receivables/refund.kind.ts'
+import { findInvoicesOfRefunds } from '../receivables/refund.store.ts'
 import type { Refund } from '../receivables/refund.ts'
 import { retaggedPayment } from '../receivables/retag-payment.ts'
 import { retaggedRefund } from '../receivables/retag-refund.ts'
@@ -38,8 +37,7 @@ const invoicesPaidBy = (tx: Tx, payments: readonly InvoicePayment[]): Promise<In
 
 /** On its lines, after the tags of the invoices that it pays and of its allocations; its payout is reposted with it. */
 export const taggableInvoicePayments: Taggable<InvoicePayment> = {
-  load: loadInvoicePayments,
-  lock: lockInvoicePayments,
+  ...INVOICE_PAYMENTS,
   prefetch: async (tx, asking, payments, fieldOf) => {
     const fields = fieldsBy(fieldOf)
     const invoices = await invoicesPaidBy(tx, payments)
@@ -48,21 +46,20 @@ export const taggableInvoicePayments: Taggable<InvoicePayment> = {
     await prefetchPayments(tx, asking, payments, fields, { isRetagged: () => true })
     await prefetchPayoutsOf(tx, asking, { payments }, { ofPayment: fields })
   },
-  sourceOf: sourceOfInvoicePayment,
-  write: async (tx, billing, business, books, changes) => {
-    const retagged = retaggedVersions(changes, billing.now())
+  write: async (deciding, changes) => {
+    const retagged = retaggedVersions(changes, deciding.billing.now())
     // Not locked: a request that changes an invoice's tags locks the payments on it, and so runs after this one.
     const invoices = byId(
       await invoicesPaidBy(
-        tx,
+        deciding.tx,
         retagged.map(({ before }) => before),
       ),
     )
     const payments = retagged.map(({ before, after }) => ({
       before,
-      after: retaggedPayment(after, invoices, receivableAccounts(books)),
+      after: retaggedPayment(after, invoices, receivableAccounts(deciding.books)),
     }))
-    return recordReceivables({ tx, billing, business, books }, { payments })
+    return recordReceivables(deciding, { payments })
   },
 }
 
@@ -73,8 +70,7 @@ const invoicesRefundedBy = async (tx: Tx, refunds: readonly Refund[]): Promise<I
 
 /** On its lines and on those of its payments, after the tags of its invoices; its payouts are reposted with it. */
 export const taggableRefunds: Taggable<Refund> = {
-  load: loadRefunds,
-  lock: lockRefunds,
+  ...REFUNDS,
   prefetch: async (tx, asking, refunds, fieldOf) => {
     const fields = fieldsBy(fieldOf)
     const invoices = await invoicesRefundedBy(tx, refunds)
@@ -83,29 +79,31 @@ export const taggableRefunds: Taggable<Refund> = {
     await prefetchRefunds(tx, asking, refunds, fields, { isRetagged: () => true })
     await prefetchPayoutsOf(tx, asking, { refunds }, { ofRefund: fields })
   },
-  sourceOf: sourceOfRefund,
-  write: async (tx, billing, business, books, changes) => {
+  sourcesOf: (refund) => [sourceOfRefund(refund)],
+  write: async (deciding, changes) => {
     const before = changes.map((change) => change.before)
     // Not locked: a request that changes an invoice's tags locks the refunds on it, and so runs after this one.
-    const invoices = byId(await invoicesRefundedBy(tx, before))
-    const now = billing.now()
+    const invoices = byId(await invoicesRefundedBy(deciding.tx, before))
+    const now = deciding.billing.now()
     const refunds = changes.map((change) => {
-      const retagged = retaggedRefund({ ...change.before, tags: change.tags }, invoices, receivableAccounts(books))
+      const retagged = retaggedRefund(
+        { ...change.before, tags: change.tags },
+        invoices,
+        receivableAccounts(deciding.books),
+      )
       return { before: change.before, after: nextVersion(change.before, retagged, now) }
     })
-    return recordReceivables({ tx, billing, business, books }, { refunds })
+    return recordReceivables(deciding, { refunds })
   },
 }
 
 /** On its fee and on its other transactions, after theirs; its members have their own. */
 export const taggablePayouts: Taggable<Payout> = {
-  load: loadPayouts,
-  lock: lockPayouts,
+  ...PAYOUTS,
   prefetch: async (tx, asking, payouts, fieldOf) => {
     prefetchReceivableAccounts(asking)
     await prefetchPayouts(tx, asking, payouts, fieldsBy(fieldOf))
   },
-  sourceOf: sourceOfPayout,
-  write: (tx, billing, business, books, changes) =>
-    recordReceivables({ tx, billing, business, books }, { payouts: retaggedVersions(changes, billing.now()) }),
+  write: (deciding, changes) =>
+    recordReceivables(deciding, { payouts: retaggedVersions(changes, deciding.billing.now()) }),
 }
