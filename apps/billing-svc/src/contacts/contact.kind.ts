@@ -1,8 +1,8 @@
 /** Vendors and customers are recorded as documents are; they post nothing. */
+import { RetryDecision } from '@pacioli/postings'
 import { announcing, type DocumentKind } from '../documents/document-kind.ts'
 import { metadataValue } from '../requests/metadata.ts'
 import { tagState } from '../tags/tags.ts'
-import { RetryDecision } from '@pacioli/postings'
 import { insertContacts, loadContacts, lockContacts, updateContacts } from './contact.store.ts'
 import { nameOf, publicTexts, statusOf, type Contact, type ContactKind } from './contact.ts'
 import { presentContacts, type ContactMessage } from './present-contacts.ts'
@@ -10,24 +10,18 @@ import { presentContacts, type ContactMessage } from './present-contacts.ts'
 /** A kind of contacts with what every kind of documents has. */
 export type RecordedContactKind = ContactKind & DocumentKind<Contact, ContactMessage, null>
 
-const stateOf = (kind: ContactKind) => (contact: Contact) => {
-  const { external_id, individual_name, company_name, ...others } = publicTexts(contact)
-  return {
-    id: contact.id,
-    business_id: contact.businessId,
-    external_id,
-    individual_name,
-    company_name,
-    name: nameOf(kind, contact),
-    ...others,
-    metadata: metadataValue(contact.metadata),
-    status: statusOf(contact),
-    archived_at: contact.archivedAt,
-    transaction_tags: contact.tags.map(tagState),
-    created_at: contact.createdAt,
-    updated_at: contact.updatedAt,
-  }
-}
+const stateOf = (kind: ContactKind) => (contact: Contact) => ({
+  id: contact.id,
+  business_id: contact.businessId,
+  ...publicTexts(contact),
+  name: nameOf(kind, contact),
+  metadata: metadataValue(contact.metadata),
+  status: statusOf(contact),
+  archived_at: contact.archivedAt,
+  transaction_tags: contact.tags.map(tagState),
+  created_at: contact.createdAt,
+  updated_at: contact.updatedAt,
+})
 
 /** How contacts of this kind are stored, presented and announced. */
 export const recordedContacts = (kind: ContactKind): RecordedContactKind => ({

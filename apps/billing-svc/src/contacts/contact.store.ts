@@ -1,34 +1,26 @@
 /** Vendors and customers, each kind in a table of its own. */
 import type { Tx } from '@pacioli/db'
-import { asked, boolean, jsonText, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import { boolean, table, text, timestamp } from '@pacioli/db/table'
 import type { CanonicalRequest } from '@pacioli/fields'
-import { loadRows, lockRows } from '../documents/document.store.ts'
+import { DOCUMENT_COLUMNS, KEY, loadRows, lockRows } from '../documents/document.store.ts'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
 import type { Contact, ContactKind } from './contact.ts'
 
 const COLUMNS = {
-  businessId: uuid,
-  id: uuid,
-  externalId: text.orNull,
+  ...DOCUMENT_COLUMNS,
   individualName: text.orNull,
   companyName: text.orNull,
   email: text.orNull,
   mobilePhone: text.orNull,
   officePhone: text.orNull,
   addressString: text.orNull,
-  memo: text.orNull,
-  metadata: jsonText.orNull,
-  referenceNumber: text.orNull,
   archivedAt: timestamp.orNull,
-  version: safeInteger,
   createdAt: timestamp.once,
-  updatedAt: timestamp,
-  asked,
   isInline: boolean.optional.once.writeOnly.named('made_on_the_way'),
 }
 const TABLES = {
-  vendors: table('vendors', ['businessId', 'id'], COLUMNS),
-  customers: table('customers', ['businessId', 'id'], COLUMNS),
+  vendors: table('vendors', KEY, COLUMNS),
+  customers: table('customers', KEY, COLUMNS),
 }
 
 type Stored = Pick<ContactKind, 'table' | 'type'>

@@ -27,6 +27,8 @@ const TEXT_NAMES = Object.entries(CONTACT_TEXTS) as [TextName, TextField][]
 
 export type ContactTexts = Record<TextName, string | null>
 
+const NO_TEXTS = Object.fromEntries(TEXT_NAMES.map(([name]) => [name, null])) as Record<TextName, null>
+
 /** Descriptive fields of a contact. Its tags go on no entry. */
 export type ContactDetails = ContactTexts & { tags: readonly DocumentTag[] }
 
@@ -142,16 +144,7 @@ export const newContact = (
 ): Contact => ({
   id,
   businessId,
-  externalId: null,
-  individualName: null,
-  companyName: null,
-  email: null,
-  mobilePhone: null,
-  officePhone: null,
-  addressString: null,
-  memo: null,
-  metadata: null,
-  referenceNumber: null,
+  ...NO_TEXTS,
   tags: [],
   ...details,
   archivedAt: null,
