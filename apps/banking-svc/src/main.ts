@@ -1,5 +1,4 @@
 import { runPostingService } from '@pacioli/posting-service'
-import { connectLedger } from '@pacioli/posting-service/ledger-clients'
 import { tenantOf } from '@pacioli/rpc'
 import { searchRpc } from '@pacioli/search'
 import { bankAccountsRpc } from './bank-accounts/bank-accounts.rpc.ts'
@@ -23,11 +22,9 @@ await runPostingService({
   config,
   migrations: bankingMigrations,
   connect: (life) => {
-    const { ledger, close: closeLedger } = connectLedger(config.ledgerTarget)
-    life.onStop('ledger clients', closeLedger)
-    const { billing, close: closeBilling } = connectBilling(config.peerTarget)
-    life.onStop('billing client', closeBilling)
-    return { ledger, billing }
+    const { billing, close } = connectBilling(config.peerTarget)
+    life.onStop('billing client', close)
+    return { billing }
   },
   consumer: eventsSubscriber,
   requireBusiness: (banking, context) => requireBusiness(banking, { ...context, ...tenantOf(context) }),

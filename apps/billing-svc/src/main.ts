@@ -1,14 +1,12 @@
 import { requireBusiness } from '@pacioli/ledger-facts'
 import { runPostingService } from '@pacioli/posting-service'
-import { connectLedger } from '@pacioli/posting-service/ledger-clients'
 import { tenantOf } from '@pacioli/rpc'
 import { searchRpc } from '@pacioli/search'
 import { connectBanking } from './banking-client.ts'
 import { billPaymentsRpc } from './bill-payments/bill-payments.rpc.ts'
 import { billsRpc } from './bills.rpc.ts'
 import { readConfig } from './config.ts'
-import { customersRpc } from './contact-requests/customers.rpc.ts'
-import { vendorsRpc } from './contact-requests/vendors.rpc.ts'
+import { customersRpc, vendorsRpc } from './contact-requests/contacts.rpc.ts'
 import { eventsSubscriber } from './consumers/events.subscriber.ts'
 import { invoicePaymentsRpc } from './invoice-payments/invoice-payments.rpc.ts'
 import { invoicesRpc } from './invoices/invoices.rpc.ts'
@@ -30,11 +28,9 @@ await runPostingService({
   config,
   migrations: billingMigrations,
   connect: (life) => {
-    const { ledger, close: closeLedger } = connectLedger(config.ledgerTarget)
-    life.onStop('ledger clients', closeLedger)
-    const { banking, close: closeBanking } = connectBanking(config.peerTarget)
-    life.onStop('banking client', closeBanking)
-    return { ledger, banking, mostGathered: MOST_GATHERED }
+    const { banking, close } = connectBanking(config.peerTarget)
+    life.onStop('banking client', close)
+    return { banking, mostGathered: MOST_GATHERED }
   },
   consumer: eventsSubscriber,
   requireBusiness: (billing, context) => requireBusiness(billing, { ...context, ...tenantOf(context) }),
