@@ -3,12 +3,14 @@ import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { isKeepable } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
+import type { DocumentTable } from '../documents/document-kind.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { loadInvoicePayments, lockInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
-import { findRefundPaymentOwners, findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
+import { findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
 import { loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
 import type { Refund, RefundPayment } from '../receivables/refund.ts'
+import { externalIdsOf } from '../requests/existing-external-ids.ts'
 import type { RequestedMember, RequestedPayout } from './requested-payout.ts'
 
 type Requested = Pick<RequestedPayout, 'payments' | 'refundPayments'>
@@ -19,21 +21,15 @@ type NamedMember = { member: RequestedMember; named: string | undefined }
 type Named = { payments: NamedMember[]; refundPayments: NamedMember[] }
 
 /** In the order of the request. */
-async function findNamed(tx: Tx, { payments, refundPayments }: Requested): Promise<Named> {
-  const paid = await findIdsByExternalId(tx, 'invoice_payments', externalIdsOf(payments))
-  const refunded = await findRefundPaymentOwners(tx, externalIdsOf(refundPayments))
-  return {
-    payments: payments.map((member) => ({ member, named: paid.get(member.externalId ?? '') })),
-    refundPayments: refundPayments.map((member) => ({
-      member,
-      named: refunded.get(member.externalId ?? '')?.paymentId,
-    })),
-  }
-}
+const findNamed = async (tx: Tx, { payments, refundPayments }: Requested): Promise<Named> => ({
+  payments: await namedAmong(tx, 'invoice_payments', payments),
+  refundPayments: await namedAmong(tx, 'refund_payments', refundPayments),
+})
 
-const externalIdsOf = (members: readonly RequestedMember[]): string[] => [
-  ...new Set(members.flatMap(({ externalId }) => (externalId !== null && isKeepable(externalId) ? [externalId] : []))),
-]
+async function namedAmong(tx: Tx, table: DocumentTable, members: readonly RequestedMember[]): Promise<NamedMember[]> {
+  const ids = await findIdsByExternalId(tx, table, externalIdsOf(members).filter(isKeepable))
+  return members.map((member) => ({ member, named: ids.get(member.externalId ?? '') }))
+}
 
 const idsIn = (members: readonly NamedMember[]): string[] => [
   ...new Set(

@@ -38,21 +38,27 @@ function partsOf<Own extends TagCarrier>(
   return { load: through(INVOICES.load), lock: through(INVOICES.lock) }
 }
 
-/** The invoices of these parts, each once, with the tags that its parts are to carry. */
-function invoicesWith<Own extends TagCarrier>(
+type Retag = (invoice: Invoice, tags: ReadonlyMap<string, readonly DocumentTag[]>) => Invoice
+
+/** The invoices of these parts, each once, with the tags that its parts carry here. */
+const invoicesWith = (parts: readonly PartOf<TagCarrier>[], retag: Retag): Update<Invoice>[] =>
+  [...Map.groupBy(parts, ({ invoice }) => invoice)].map(([before, own]) => ({
+    before,
+    after: retag(before, new Map(own.map(({ id, tags }) => [id, tags]))),
+  }))
+
+/** The same as new versions of the invoices. */
+const versionsWith = <Own extends TagCarrier>(
   changes: readonly Retagging<PartOf<Own>>[],
-  retagged: (invoice: Invoice, tags: ReadonlyMap<string, readonly DocumentTag[]>) => Invoice,
-): Update<Invoice>[] {
-  const byInvoice = Map.groupBy(changes, ({ before }) => before.invoice)
-  return [...byInvoice].map(([invoice, parts]) => ({
-    before: invoice,
-    after: retagged(invoice, new Map(parts.map(({ before, tags }) => [before.id, tags]))),
+  retag: Retag,
+  updatedAt: Date,
+): Update<Invoice>[] => {
+  const parts = changes.map(({ before, tags }) => ({ ...before, tags }))
+  return invoicesWith(parts, retag).map(({ before, after }) => ({
+    before,
+    after: { ...after, version: before.version + 1, updatedAt },
   }))
 }
-
-/** As they are prefetched: with the tags that they keep. */
-const keeping = <Own extends TagCarrier>(parts: readonly PartOf<Own>[]): Retagging<PartOf<Own>>[] =>
-  parts.map((before) => ({ before, tags: before.tags }))
 
 /** Where the request names the first of each invoice's parts. */
 function fieldsOf(
@@ -63,7 +69,7 @@ function fieldsOf(
   return (invoiceId) => fieldOf(firsts.get(invoiceId) ?? '')
 }
 
-const withLineTags = (invoice: Invoice, tags: ReadonlyMap<string, readonly DocumentTag[]>): Invoice => ({
+const withLineTags: Retag = (invoice, tags) => ({
   ...invoice,
   lineItems: invoice.lineItems.map((line) => ({ ...line, tags: tags.get(line.id) ?? line.tags })),
 })
@@ -76,23 +82,22 @@ export const taggableInvoiceLineItems: Taggable<PartOf<InvoiceLineItem>> = {
   ...partsOf(findInvoicesOfLineItems, ({ lineItems }) => lineItems),
   tagsFrom: lineItemTagsFrom,
   prefetch: (tx, asking, parts, fieldOf) => {
-    const invoices = invoicesWith(keeping(parts), withLineTags).map(({ after }) => after)
+    const invoices = invoicesWith(parts, withLineTags).map(({ after }) => after)
     return prefetchRetagged(tx, asking, invoices, fieldsOf(parts, fieldOf))
   },
   requireOpen: ({ invoice }) => requireNotVoided(invoice),
   sourcesOf: ({ invoice }) => INVOICES.sourcesOf(invoice),
-  write: (deciding, changes) => recordRetagged(deciding, invoicesWith(changes, withLineTags)),
+  write: (deciding, changes) => recordRetagged(deciding, versionsWith(changes, withLineTags, deciding.billing.now())),
 }
 
 const withWriteOffTags =
-  (now: Date) =>
-  (invoice: Invoice, tags: ReadonlyMap<string, readonly DocumentTag[]>): Invoice => ({
+  (now: Date): Retag =>
+  (invoice, tags) => ({
     ...invoice,
     writeOffs: invoice.writeOffs.map((one) => {
       const other = tags.get(one.id)
       return other ? { ...one, tags: other, updatedAt: now } : one
     }),
-    updatedAt: now,
   })
 
 /** @throws InvoiceVoided, DocumentDeleted */
@@ -121,10 +126,8 @@ export const taggableWriteOffs: Taggable<PartOf<WriteOff>> = {
   requireOpen: requireLive,
   sourcesOf: WRITE_OFFS.sourcesOf,
   write: (deciding, changes) => {
-    const invoices = invoicesWith(changes, withWriteOffTags(deciding.billing.now())).map(({ before, after }) => ({
-      before,
-      after: { ...after, version: before.version + 1 },
-    }))
+    const now = deciding.billing.now()
+    const invoices = versionsWith(changes, withWriteOffTags(now), now)
     return recordReceivables(deciding, { invoices })
   },
 }

@@ -8,7 +8,7 @@ import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { requireNotVoided, type Invoice } from '../receivables/invoice.ts'
 import { prefetchDependents, retagDependents } from '../receivables/retag-documents-on-invoices.ts'
-import type { Taggable } from './taggable.ts'
+import { retaggedVersions, type Taggable } from './taggable.ts'
 
 /**
  * Collects the queries for all that is reposted once these invoices or their line items carry other tags.
@@ -26,14 +26,10 @@ export async function prefetchRetagged(
 }
 
 /** Writes invoices that carry other tags, or whose line items do, and what depends on them; answers what is to be delivered. */
-export async function recordRetagged(deciding: Deciding, retagged: readonly Update<Invoice>[]): Promise<Source[]> {
-  const now = deciding.billing.now()
-  const invoices = retagged.map(({ before, after }) => ({
-    before,
-    after: { ...after, version: before.version + 1, updatedAt: now },
-  }))
+export async function recordRetagged(deciding: Deciding, invoices: readonly Update<Invoice>[]): Promise<Source[]> {
+  const { tx, billing, books } = deciding
   const after = invoices.map((change) => change.after)
-  const others = await retagDependents(deciding.tx, after, receivableAccounts(deciding.books), now)
+  const others = await retagDependents(tx, after, receivableAccounts(books), billing.now())
   return recordReceivables(deciding, { invoices, ...others })
 }
 
@@ -42,9 +38,5 @@ export const taggableInvoices: Taggable<Invoice> = {
   ...INVOICES,
   prefetch: prefetchRetagged,
   requireOpen: requireNotVoided,
-  write: (deciding, changes) =>
-    recordRetagged(
-      deciding,
-      changes.map(({ before, tags }) => ({ before, after: { ...before, tags } })),
-    ),
+  write: (deciding, changes) => recordRetagged(deciding, retaggedVersions(changes, deciding.billing.now())),
 }
