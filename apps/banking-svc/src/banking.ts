@@ -1,7 +1,7 @@
 import type { Database } from '@pacioli/db'
+import type { LedgerClients } from '@pacioli/posting-service/ledger-clients'
 import type { PostingSession } from '@pacioli/postings'
 import type { BillingClients } from './billing-clients.ts'
-import type { LedgerClients } from './ledger-clients.ts'
 
 /** What the use cases of banking work with. Time and ids come in here; no use case makes its own. */
 export type Banking = {

@@ -1,10 +1,10 @@
 /** `npm run banking:check`: recomputes what banking stores, compares it with the journal and names every difference. */
 import { runCheckCommand } from '@pacioli/events/check-command'
 import { loadAllTenants } from '@pacioli/ledger-facts'
+import { connectLedger } from '@pacioli/posting-service/ledger-clients'
 import { connectBilling } from './billing-clients.ts'
 import { checkBusiness } from './checking/check-business.ts'
 import { commandConfig } from './config.ts'
-import { connectLedger } from './ledger-clients.ts'
 
 await runCheckCommand({
   name: 'banking:check',
@@ -15,9 +15,9 @@ await runCheckCommand({
     'Uses BANKING_DATABASE_URL, BANKING_RELAY_DATABASE_URL, LEDGER_GRPC_URL and BILLING_GRPC_URL.',
   loadPage: loadAllTenants,
   open: () => {
-    const { databaseUrl, relayDatabaseUrl: relayUrl, ledgerTarget, billingTarget } = commandConfig()
+    const { databaseUrl, relayDatabaseUrl: relayUrl, ledgerTarget, peerTarget } = commandConfig()
     const { ledger, close: closeLedger } = connectLedger(ledgerTarget)
-    const { billing, close: closeBilling } = connectBilling(billingTarget)
+    const { billing, close: closeBilling } = connectBilling(peerTarget)
     const now = (): Date => new Date()
     return {
       databaseUrl,

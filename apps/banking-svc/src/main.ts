@@ -7,7 +7,6 @@ import { connectBilling } from './billing-clients.ts'
 import { requireBusiness } from './businesses/require-business.ts'
 import { readConfig } from './config.ts'
 import { eventsSubscriber } from './consumers/events.subscriber.ts'
-import { connectLedger } from './ledger-clients.ts'
 import { documentMatchesRpc } from './matching/document-matches.rpc.ts'
 import { bankingMigrations } from './migrations/index.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
@@ -23,11 +22,9 @@ await runPostingService({
   config,
   migrations: bankingMigrations,
   connect: (life) => {
-    const { ledger, close: closeLedger } = connectLedger(config.ledgerTarget)
-    life.onStop('ledger clients', closeLedger)
-    const { billing, close: closeBilling } = connectBilling(config.billingTarget)
-    life.onStop('billing client', closeBilling)
-    return { ledger, billing }
+    const { billing, close } = connectBilling(config.peerTarget)
+    life.onStop('billing client', close)
+    return { billing }
   },
   consumer: eventsSubscriber,
   requireBusiness: (banking, context) => requireBusiness(banking, { ...context, ...tenantOf(context) }),

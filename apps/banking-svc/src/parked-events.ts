@@ -1,12 +1,12 @@
 /** `npm run banking:parked`: shows parked events, and applies them again. */
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
+import { connectLedger } from '@pacioli/posting-service/ledger-clients'
 import { PostingSession } from '@pacioli/postings'
 import { newId } from '@pacioli/service'
 import { connectBilling } from './billing-clients.ts'
 import { commandConfig, relayConfig } from './config.ts'
 import { CONSUMER, eventsSubscriber } from './consumers/events.subscriber.ts'
-import { connectLedger } from './ledger-clients.ts'
 
 await runParkedCommand({
   name: 'banking:parked',
@@ -18,10 +18,10 @@ await runParkedCommand({
   },
   toList: relayConfig,
   toRetry: () => {
-    const { databaseUrl, relayDatabaseUrl: relayUrl, ledgerTarget, billingTarget } = commandConfig()
+    const { databaseUrl, relayDatabaseUrl: relayUrl, ledgerTarget, peerTarget } = commandConfig()
     const db = new Database({ url: databaseUrl, applicationName: 'banking:parked', poolSize: 2 })
     const { ledger, close: closeLedger } = connectLedger(ledgerTarget)
-    const { billing, close: closeBilling } = connectBilling(billingTarget)
+    const { billing, close: closeBilling } = connectBilling(peerTarget)
     const now = (): Date => new Date()
     const desk = new PostingSession({
       db,

@@ -1,7 +1,7 @@
 import type { Database } from '@pacioli/db'
+import type { LedgerClients } from '@pacioli/posting-service/ledger-clients'
 import type { PostingSession } from '@pacioli/postings'
 import type { BankingClient } from './banking-client.ts'
-import type { LedgerClients } from './ledger-clients.ts'
 
 /** What the use cases of billing work with. Clock and ids are injected here. */
 export type Billing = {

@@ -1,7 +1,7 @@
 import { BillsService } from '@pacioli/protos/billing'
 import { implement, readRequestOf, writeRequestOf, type Implementation } from '@pacioli/rpc'
 import type { Billing } from './billing.ts'
-import { applyTags, removeTags } from './tagging/tag-entities.ts'
+import { applyTags, removeTags } from './tag-requests/tag-entities.ts'
 import { createBill, createBills } from './bills/create-bills.ts'
 import { getDocument } from './documents/document-kind.ts'
 import { createExpense } from './expenses/create-expense.ts'

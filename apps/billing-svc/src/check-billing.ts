@@ -1,10 +1,10 @@
 /** `npm run billing:check`: recomputes what billing stores, compares it with the journal and names every difference. */
 import { runCheckCommand } from '@pacioli/events/check-command'
 import { loadAllTenants } from '@pacioli/ledger-facts'
+import { connectLedger } from '@pacioli/posting-service/ledger-clients'
 import { connectBanking } from './banking-client.ts'
 import { checkBusiness } from './checking/check-business.ts'
 import { commandConfig } from './config.ts'
-import { connectLedger } from './ledger-clients.ts'
 import { checkMatches } from './matches/check-matches.ts'
 
 await runCheckCommand({
@@ -18,9 +18,9 @@ await runCheckCommand({
     'BILLING_RELAY_DATABASE_URL, LEDGER_GRPC_URL and BANKING_GRPC_URL.',
   loadPage: loadAllTenants,
   open: () => {
-    const { databaseUrl, relayDatabaseUrl: relayUrl, ledgerTarget, bankingTarget } = commandConfig()
+    const { databaseUrl, relayDatabaseUrl: relayUrl, ledgerTarget, peerTarget } = commandConfig()
     const { ledger, close: closeLedger } = connectLedger(ledgerTarget)
-    const { banking, close: closeBanking } = connectBanking(bankingTarget)
+    const { banking, close: closeBanking } = connectBanking(peerTarget)
     const now = (): Date => new Date()
     return {
       databaseUrl,

@@ -6,18 +6,16 @@ import { connectBanking } from './banking-client.ts'
 import { billPaymentsRpc } from './bill-payments/bill-payments.rpc.ts'
 import { billsRpc } from './bills.rpc.ts'
 import { readConfig } from './config.ts'
-import { customersRpc } from './contacts/customers.rpc.ts'
-import { vendorsRpc } from './contacts/vendors.rpc.ts'
+import { customersRpc, vendorsRpc } from './contact-requests/contacts.rpc.ts'
 import { eventsSubscriber } from './consumers/events.subscriber.ts'
 import { invoicePaymentsRpc } from './invoice-payments/invoice-payments.rpc.ts'
 import { invoicesRpc } from './invoices/invoices.rpc.ts'
-import { connectLedger } from './ledger-clients.ts'
 import { billingMigrations } from './migrations/index.ts'
 import { payoutsRpc } from './payouts/payouts.rpc.ts'
 import { refundsRpc } from './refunds/refunds.rpc.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
-import { tagsRpc } from './tagging/tags.rpc.ts'
+import { tagsRpc } from './tag-requests/tags.rpc.ts'
 import { vendorCreditsRpc } from './vendor-credits/vendor-credits.rpc.ts'
 
 const config = readConfig()
@@ -30,11 +28,9 @@ await runPostingService({
   config,
   migrations: billingMigrations,
   connect: (life) => {
-    const { ledger, close: closeLedger } = connectLedger(config.ledgerTarget)
-    life.onStop('ledger clients', closeLedger)
-    const { banking, close: closeBanking } = connectBanking(config.bankingTarget)
-    life.onStop('banking client', closeBanking)
-    return { ledger, banking, mostGathered: MOST_GATHERED }
+    const { banking, close } = connectBanking(config.peerTarget)
+    life.onStop('banking client', close)
+    return { banking, mostGathered: MOST_GATHERED }
   },
   consumer: eventsSubscriber,
   requireBusiness: (billing, context) => requireBusiness(billing, { ...context, ...tenantOf(context) }),

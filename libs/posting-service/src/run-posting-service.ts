@@ -1,6 +1,6 @@
 /**
  * Runs a service that posts to the ledger: its database and relays, the broker, a posting session, one consumer and gRPC.
- * What is one service's own comes in: clients, the consumer's handlers, the rpcs.
+ * What is one service's own comes in: clients of its peers, the consumer's handlers, the rpcs.
  */
 import { Database, expectBoundRoles, expectSchema } from '@pacioli/db'
 import {
@@ -14,14 +14,8 @@ import {
   type ConsumeOptions,
 } from '@pacioli/events'
 import { OutboxRelay } from '@pacioli/events/relay'
-import {
-  PostingSession,
-  PostingRelay,
-  stagedPostingsRpc,
-  type PostingSessionOptions,
-  type StagedPostings,
-} from '@pacioli/postings'
-import { serve, type Implementation } from '@pacioli/rpc'
+import { PostingSession, PostingRelay, stagedPostingsRpc, type StagedPostings } from '@pacioli/postings'
+import { serve, type Implementation, type Target } from '@pacioli/rpc'
 import {
   createLogger,
   createMetrics,
@@ -43,6 +37,7 @@ import {
   type ServiceOptions,
   type WorkloadOptions,
 } from '@pacioli/service'
+import { connectLedger, type LedgerClients } from './ledger-clients.ts'
 
 /** The settings that every such service has. */
 export type PostingServiceConfig = {
@@ -58,6 +53,7 @@ export type PostingServiceConfig = {
   maxInFlight: number
   workload: WorkloadOptions
   broker: Omit<BrokerOptions, 'name' | 'log'>
+  ledgerTarget: Target
   cursorKey: Buffer
   poolSize: number
 }
@@ -68,18 +64,17 @@ export type RunningService = {
   now: () => Date
   newId: () => string
   desk: PostingSession
+  ledger: LedgerClients
   notify: () => void
   cursorKey: Buffer
 }
 
-type Peers = { ledger: { postings: PostingSessionOptions['ledger'] } }
-
-export type PostingService<P extends Peers> = {
+export type PostingService<P extends object> = {
   /** Its name, of its database, too; its variables begin with it in capitals. */
   owner: string
   config: PostingServiceConfig
   migrations: Parameters<typeof expectSchema>[1]
-  /** Connects to the ledger and to other services. */
+  /** Connects to other services than the ledger. */
   connect: (life: ServiceLifecycle) => P
   /** What it does with events. */
   consumer: (service: RunningService & P) => Omit<ConsumeOptions, 'broker' | 'log' | 'atOnce'>
@@ -97,7 +92,7 @@ export type PostingService<P extends Peers> = {
 const now = (): Date => new Date()
 
 /** The databases, once their roles and schema are those that the service expects. */
-async function openDatabases<P extends Peers>(
+async function openDatabases<P extends object>(
   { owner, config, migrations }: PostingService<P>,
   life: ServiceLifecycle,
 ): Promise<{ db: Database; relayDb: Database }> {
@@ -114,7 +109,7 @@ async function openDatabases<P extends Peers>(
   return { db, relayDb }
 }
 
-const postingSession = (db: Database, ledger: Peers['ledger'], logger: Logger): PostingSession =>
+const postingSession = (db: Database, ledger: LedgerClients, logger: Logger): PostingSession =>
   new PostingSession({
     db,
     ledger: ledger.postings,
@@ -130,7 +125,7 @@ const postingSession = (db: Database, ledger: Peers['ledger'], logger: Logger): 
   })
 
 /** Runs until the process is told to stop. */
-export async function runPostingService<P extends Peers>(definition: PostingService<P>): Promise<void> {
+export async function runPostingService<P extends object>(definition: PostingService<P>): Promise<void> {
   const { owner, config, connect, requireBusiness } = definition
   const name = `${owner}-svc`
   const logger = createLogger(name, config.logLevel)
@@ -154,14 +149,25 @@ export async function runPostingService<P extends Peers>(definition: PostingServ
       const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: now })
       life.onStop('housekeeping', () => housekeeping.stop())
 
+      const { ledger, close } = connectLedger(config.ledgerTarget)
+      life.onStop('ledger clients', close)
       const peers = connect(life)
-      const desk = postingSession(db, peers.ledger, logger)
+      const desk = postingSession(db, ledger, logger)
       const postings = new PostingRelay({ desk, db, relayDb, now, log: logger })
       life.onStop('posting relay', () => postings.stop())
       observePostings(metrics, postings)
 
       const notify = new OutboxSignal(db).notify
-      const service: RunningService & P = { ...peers, db, now, newId, desk, notify, cursorKey: config.cursorKey }
+      const service: RunningService & P = {
+        ...peers,
+        db,
+        now,
+        newId,
+        desk,
+        ledger,
+        notify,
+        cursorKey: config.cursorKey,
+      }
       const consumption = definition.consumer(service)
       observeParked(metrics, () => relayDb.transact({}, (tx) => countParked(tx, consumption.durable)))
       // Requests keep three quarters of the connections.

@@ -1,6 +1,7 @@
-import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
+import type { Delivery } from '@pacioli/events'
 import { fieldsOf } from '@pacioli/fields'
 import { FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
+import { subscriberOf } from '@pacioli/posting-service/subscriber'
 import type { BankingConsumer } from '../banking.ts'
 import { candidatesOfEntry, entryFrom } from '../matches/candidate.events.ts'
 import { upsertCandidates } from '../matches/candidate.store.ts'
@@ -12,23 +13,15 @@ import { ENTRY, statesOf } from './states-of-events.ts'
 /** The name of the consumer at the broker. */
 export const CONSUMER = 'banking'
 
-const APPLIED_AGGREGATES = [...FACTS, ENTRY, ...BILLING_AGGREGATES]
-
-type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
-
 /**
  * Applies events to banking's copies of the ledger's facts and of billing's vendors and customers, and to what
  * transactions can be matched to: the ledger's entries and billing's documents. Skips a business that has not used
  * banking: its first use reads all of it.
  */
-export const eventsSubscriber = (banking: BankingConsumer): Subscriber => ({
+export const eventsSubscriber = subscriberOf<BankingConsumer>({
   durable: CONSUMER,
-  filterSubject: 'pacioli.>',
-  aggregates: APPLIED_AGGREGATES,
-  handle: (businessId, deliveries) => applyEvents(banking, businessId, deliveries),
-  ping: () => banking.db.ping(),
-  park: (poison) =>
-    banking.db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, CONSUMER, poison, banking.now())),
+  aggregates: [...FACTS, ENTRY, ...BILLING_AGGREGATES],
+  apply: applyEvents,
 })
 
 async function applyEvents(

@@ -2,19 +2,16 @@ import type { BillPayment, ListBillPaymentsRequest__Output } from '@pacioli/prot
 import { ofContact } from '../contacts/contact-filter.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { among, oneOf, tagged, unallocated, within } from '../listing/filters.ts'
-import { documentList, presenting } from '../listing/list-documents.ts'
-import { loadPayments } from '../payables/bill-payment.store.ts'
+import { documentList } from '../listing/list-documents.ts'
 import { PAYMENT_METHODS } from '../payables/bill.ts'
 import { countAllocations } from '../payables/bill-payment.store.ts'
-import { presentPayments } from '../payables/present-bill-payments.ts'
+import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 
 const allocatedTo = (bill: string): string =>
   `SELECT payment_id FROM bill_payment_allocations WHERE business_id = $1 AND bill_id = ${bill} AND deleted_at IS NULL`
 
 /** Bill payments. */
-export const listBillPayments = documentList<ListBillPaymentsRequest__Output, BillPayment>({
-  name: 'bill-payments',
-  table: 'bill_payments',
+export const listBillPayments = documentList<ListBillPaymentsRequest__Output, BillPayment>(BILL_PAYMENTS, {
   sorts: { paid_at: 'paid_at', amount: 'amount' },
   filters: [
     within('paid_at'),
@@ -25,5 +22,4 @@ export const listBillPayments = documentList<ListBillPaymentsRequest__Output, Bi
     unallocated,
   ],
   countParts: countAllocations,
-  present: presenting(loadPayments, presentPayments),
 })

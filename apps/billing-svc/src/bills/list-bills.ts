@@ -2,16 +2,13 @@ import type { Bill, ListBillsRequest__Output } from '@pacioli/protos/billing'
 import { ofContact } from '../contacts/contact-filter.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { due, is, isOpen, oneOf, tagged, within } from '../listing/filters.ts'
-import { documentList, presenting } from '../listing/list-documents.ts'
+import { documentList } from '../listing/list-documents.ts'
 import { countBillParts } from '../payables/bill.store.ts'
-import { loadBills } from '../payables/bill.store.ts'
 import { BILL_STATUSES } from '../payables/bill.ts'
-import { presentBills } from '../payables/present-bills.ts'
+import { BILLS } from '../payables/bill.kind.ts'
 
 /** Bills and expenses; those without a due date are sorted by when they were received. */
-export const listBills = documentList<ListBillsRequest__Output, Bill>({
-  name: 'bills',
-  table: 'bills',
+export const listBills = documentList<ListBillsRequest__Output, Bill>(BILLS, {
   sorts: { received_at: 'received_at', due_at: 'due_on', total_amount: 'total_amount' },
   filters: [
     oneOf('statuses', 'status', BILL_STATUSES),
@@ -23,5 +20,4 @@ export const listBills = documentList<ListBillsRequest__Output, Bill>({
     isOpen('outstanding_balance'),
   ],
   countParts: countBillParts,
-  present: presenting(loadBills, presentBills),
 })

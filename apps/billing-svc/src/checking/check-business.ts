@@ -42,8 +42,14 @@ export async function checkBusiness(
   const own = await findViolations(checker.db, tenant)
   const until = performance.now() + restsWithinMs
   for (;;) {
-    await waitForRest(checker, tenant, until, say)
-    const { before, after, journal, controls } = await compareJournal(checker, tenant)
+    const before = await owed(checker, tenant)
+    const leftMs = until - performance.now()
+    if (before.unposted > 0 && leftMs > 0) {
+      say(`waiting for ${before.unposted} postings, ${Math.ceil(leftMs / 1_000)} s at most`)
+      await pause(LOOK_AGAIN_AFTER_MS)
+      continue
+    }
+    const { after, journal, controls } = await compareJournal(checker, tenant, before)
     if (after.unposted === 0 && isDeepStrictEqual(before, after)) return [...own, ...journal, ...controls]
     if (performance.now() < until && after.unposted === 0) continue
     return [...own, ...journal, { unchecked: CONTROLS, reason: unrestOf(after) }]
@@ -57,22 +63,8 @@ const unrestOf = ({ unposted }: Owed): string =>
 
 const owed = ({ db }: Checker, tenant: Tenant): Promise<Owed> => db.transact(tenant, (tx) => loadOwed(tx))
 
-async function waitForRest(
-  checker: Checker,
-  tenant: Tenant,
-  until: number,
-  say: (what: string) => void,
-): Promise<void> {
-  for (let { unposted } = await owed(checker, tenant); unposted > 0 && performance.now() < until;) {
-    say(`waiting for ${unposted} postings, ${Math.ceil((until - performance.now()) / 1_000)} s at most`)
-    await pause(LOOK_AGAIN_AFTER_MS)
-    ;({ unposted } = await owed(checker, tenant))
-  }
-}
-
-/** Compares the journal with billing, and the control accounts with the documents before and after it was read. */
-async function compareJournal(checker: Checker, tenant: Tenant) {
-  const before = await owed(checker, tenant)
+/** Compares the journal with billing, and the control accounts with the documents. @param before what was owed just now */
+async function compareJournal(checker: Checker, tenant: Tenant, before: Owed) {
   const [payable, receivable] = [bookOf(before.payable, 'CREDIT'), bookOf(before.receivable, 'DEBIT')]
   const service = {
     db: checker.db,
@@ -90,7 +82,7 @@ async function compareJournal(checker: Checker, tenant: Tenant) {
     ...checkControl('accounts payable open bills less unallocated credits', payable, after.payable),
     ...checkControl('accounts receivable open invoices', receivable, after.receivable),
   ]
-  return { before, after, journal, controls }
+  return { after, journal, controls }
 }
 
 /** The journal's balance of a control account, in its normality. */

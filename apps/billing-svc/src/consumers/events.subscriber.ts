@@ -1,5 +1,6 @@
-import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
+import type { Delivery } from '@pacioli/events'
 import { aggregateOf, FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
+import { subscriberOf } from '@pacioli/posting-service/subscriber'
 import type { BillingConsumer } from '../billing.ts'
 import { upsertMatches } from '../matches/match.store.ts'
 import { BANK_TRANSACTION, matchFrom } from '../matches/transaction-match.ts'
@@ -7,20 +8,14 @@ import { BANK_TRANSACTION, matchFrom } from '../matches/transaction-match.ts'
 /** The durable consumer of this service at the broker. */
 export const CONSUMER = 'billing'
 
-type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
-
 /**
  * Applies events of the ledger to the copies here, and events of banking to the matches of documents. A business that has
  * not used billing yet is skipped: its ledger facts are seeded on first use, and it has no documents to match.
  */
-export const eventsSubscriber = (billing: BillingConsumer): Subscriber => ({
+export const eventsSubscriber = subscriberOf<BillingConsumer>({
   durable: CONSUMER,
-  filterSubject: 'pacioli.>',
   aggregates: [...FACTS, BANK_TRANSACTION],
-  handle: (businessId, deliveries) => applyEvents(billing, businessId, deliveries),
-  ping: () => billing.db.ping(),
-  park: (poison) =>
-    billing.db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, CONSUMER, poison, billing.now())),
+  apply: applyEvents,
 })
 
 async function applyEvents(

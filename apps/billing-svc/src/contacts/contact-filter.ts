@@ -1,19 +1,20 @@
 /** Lists of the documents of one vendor or one customer. */
 import { isKeepable } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
+import { findIdsByExternalId } from '../documents/document.store.ts'
 import { NOTHING, type Filter } from '../listing/filters.ts'
-import { loadContactsByExternalId } from './contact.store.ts'
 import { referenceOf, type ContactKind, type ContactReference } from './contact.ts'
 
 /** Of the contact that the request names by id, external_id or both. */
 export const ofContact =
   (kind: ContactKind): Filter<ContactReference> =>
   async (request, { tx, bind }) => {
-    const reference = referenceOf(kind, request)
-    const { externalId } = reference
-    if (reference.id !== undefined && !isUuid(reference.id)) return NOTHING
-    const id = reference.id?.toLowerCase()
-    if (externalId === undefined) return id === undefined ? [] : [`d.${kind.noun}_id = ${bind(id)}`]
-    const [found] = isKeepable(externalId) ? await loadContactsByExternalId(tx, kind, [externalId]) : []
-    return found && (id === undefined || id === found.id) ? [`d.${kind.noun}_id = ${bind(found.id)}`] : NOTHING
+    const { id: named, externalId } = referenceOf(kind, request)
+    if (named !== undefined && !isUuid(named)) return NOTHING
+    const id = named?.toLowerCase()
+    const is = (value: string): string[] => [`d.${kind.noun}_id = ${bind(value)}`]
+    if (externalId === undefined) return id === undefined ? [] : is(id)
+    const ids = await findIdsByExternalId(tx, kind.table, [externalId].filter(isKeepable))
+    const found = ids.get(externalId)
+    return found !== undefined && (id === undefined || id === found) ? is(found) : NOTHING
   }

@@ -1,102 +1,53 @@
 /** Vendors and customers, each kind in a table of its own. */
 import type { Tx } from '@pacioli/db'
-import { asked, boolean, jsonText, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
+import { boolean, table, text, timestamp } from '@pacioli/db/table'
 import type { CanonicalRequest } from '@pacioli/fields'
+import { DOCUMENT_COLUMNS, KEY, loadRows, lockRows } from '../documents/document.store.ts'
 import { insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
 import type { Contact, ContactKind } from './contact.ts'
 
 const COLUMNS = {
-  businessId: uuid,
-  id: uuid,
-  externalId: text.orNull,
+  ...DOCUMENT_COLUMNS,
   individualName: text.orNull,
   companyName: text.orNull,
   email: text.orNull,
   mobilePhone: text.orNull,
   officePhone: text.orNull,
   addressString: text.orNull,
-  memo: text.orNull,
-  metadata: jsonText.orNull,
-  referenceNumber: text.orNull,
   archivedAt: timestamp.orNull,
-  version: safeInteger,
   createdAt: timestamp.once,
-  updatedAt: timestamp,
-  asked,
   isInline: boolean.optional.once.writeOnly.named('made_on_the_way'),
 }
 const TABLES = {
-  vendors: table('vendors', ['businessId', 'id'], COLUMNS),
-  customers: table('customers', ['businessId', 'id'], COLUMNS),
+  vendors: table('vendors', KEY, COLUMNS),
+  customers: table('customers', KEY, COLUMNS),
 }
 
 type Stored = Pick<ContactKind, 'table' | 'type'>
 
 /** By id, in the order given; unknown ones are left out. The caller has made sure that these are UUIDs. */
 export async function loadContacts(tx: Tx, { table: name }: Stored, ids: readonly string[]): Promise<Contact[]> {
-  if (ids.length === 0) return []
   const distinct = [...new Set(ids)]
-  const [rows, tags] = await Promise.all([
-    TABLES[name].query(
-      tx,
-      `SELECT ${TABLES[name].columns('c')} FROM unnest($2::uuid[]) WITH ORDINALITY AS named(id, place)
-      CROSS JOIN LATERAL (SELECT * FROM ${name} n WHERE n.business_id = $1 AND n.id = named.id OFFSET 0) c
-      ORDER BY named.place`,
-      [tx.businessId, distinct],
-    ),
-    loadTags(tx, distinct),
-  ])
+  const [rows, tags] = await Promise.all([loadRows(tx, TABLES[name], distinct), loadTags(tx, distinct)])
   return rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }))
 }
 
-/** By external id; unknown ones are left out. */
-export async function loadContactsByExternalId(
+/** The same, locked until the transaction ends, always in the order of their ids, to be changed. */
+export async function lockContacts(
   tx: Tx,
-  { table: name }: Stored,
-  externalIds: readonly string[],
+  kind: Stored,
+  ids: readonly string[],
+  strength: 'NO KEY UPDATE' | 'SHARE' = 'NO KEY UPDATE',
 ): Promise<Contact[]> {
-  if (externalIds.length === 0) return []
-  const rows = await TABLES[name].query(
-    tx,
-    `SELECT ${TABLES[name].columns('c')} FROM unnest($2::text[]) AS named(external_id)
-      CROSS JOIN LATERAL (SELECT * FROM ${name} n
-                           WHERE n.business_id = $1 AND n.external_id = named.external_id OFFSET 0) c`,
-    [tx.businessId, [...new Set(externalIds)]],
-  )
-  return withTags(tx, rows)
-}
-
-/** In the order of the rows. */
-async function withTags(tx: Tx, rows: readonly RowOf<(typeof TABLES)['vendors']>[]): Promise<Contact[]> {
-  const ids = rows.map(({ id }) => id)
-  const tags = await loadTags(tx, ids)
-  return rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }))
-}
-
-/** Locked until the transaction ends, always in the order of their ids, to be changed. */
-export async function lockContacts(tx: Tx, kind: Stored, ids: readonly string[]): Promise<Contact[]> {
   // Read after it: a statement that waited for a lock sees the row as it became, but not the tags that belong to it.
-  const [, contacts] = await Promise.all([lock(tx, kind, ids, 'NO KEY UPDATE'), loadContacts(tx, kind, ids)])
+  const [, contacts] = await Promise.all([lockRows(tx, TABLES[kind.table], ids, strength), loadContacts(tx, kind, ids)])
   return contacts
 }
 
 /** Share-locked to create documents of theirs: none can be archived meanwhile. */
 export async function lockContactsShared(tx: Tx, kind: Stored, ids: readonly string[]): Promise<Map<string, Contact>> {
-  const [, contacts] = await Promise.all([lock(tx, kind, ids, 'SHARE'), loadContacts(tx, kind, ids)])
+  const contacts = await lockContacts(tx, kind, ids, 'SHARE')
   return new Map(contacts.map((contact) => [contact.id, contact]))
-}
-
-async function lock(
-  tx: Tx,
-  { table: name }: Stored,
-  ids: readonly string[],
-  mode: 'NO KEY UPDATE' | 'SHARE',
-): Promise<void> {
-  if (ids.length === 0) return
-  await tx.rows(`SELECT FROM ${name} WHERE business_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR ${mode}`, [
-    tx.businessId,
-    [...new Set(ids)],
-  ])
 }
 
 const taggedOf = ({ type }: Stored, contacts: readonly Contact[]): Tagged[] =>
@@ -124,17 +75,15 @@ export async function insertContacts(tx: Tx, kind: Stored, contacts: readonly Co
 }
 
 /** How a contact came to be: its canonical request, and whether a document named it before it existed. */
-export function findMaking(
+export const findMaking = (
   tx: Tx,
   { table: name }: Stored,
-  whose: { id: string } | { externalId: string },
-): Promise<{ asked: CanonicalRequest | null; isInline: boolean } | undefined> {
-  const [column, value] = 'id' in whose ? ['id', whose.id] : ['external_id', whose.externalId]
-  return tx.row(`SELECT asked, made_on_the_way AS "isInline" FROM ${name} WHERE business_id = $1 AND ${column} = $2`, [
+  externalId: string,
+): Promise<{ id: string; asked: CanonicalRequest | null; isInline: boolean } | undefined> =>
+  tx.row(`SELECT id, asked, made_on_the_way AS "isInline" FROM ${name} WHERE business_id = $1 AND external_id = $2`, [
     tx.businessId,
-    value,
+    externalId,
   ])
-}
 
 /** Marks an inline contact as created by this request. The caller holds its lock. */
 export const markAsked = (tx: Tx, { table: name }: Stored, contact: Pick<Contact, 'id' | 'asked'>): Promise<unknown> =>

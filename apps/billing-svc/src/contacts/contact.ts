@@ -1,6 +1,7 @@
 /** Vendors and customers: one model, and a kind that says what differs. Pure. */
 import type { CanonicalRequest } from '@pacioli/fields'
-import { collectProblems, Problems, refused, type DomainError } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
+import type { Reference } from '../documents/references.ts'
 import { keptMetadata } from '../requests/metadata.ts'
 import { sameTags } from '../tags/tag-inputs.ts'
 import type { DocumentTag } from '../tags/tags.ts'
@@ -25,6 +26,8 @@ type TextField = (typeof CONTACT_TEXTS)[TextName]
 const TEXT_NAMES = Object.entries(CONTACT_TEXTS) as [TextName, TextField][]
 
 export type ContactTexts = Record<TextName, string | null>
+
+const NO_TEXTS = Object.fromEntries(TEXT_NAMES.map(([name]) => [name, null])) as Record<TextName, null>
 
 /** Descriptive fields of a contact. Its tags go on no entry. */
 export type ContactDetails = ContactTexts & { tags: readonly DocumentTag[] }
@@ -61,8 +64,8 @@ export type ContactKind = {
 }
 
 /** How requests name a contact. */
-export type VendorReference = { vendor_id?: string | undefined; vendor_external_id?: string | undefined }
-export type CustomerReference = { customer_id?: string | undefined; customer_external_id?: string | undefined }
+export type VendorReference = Reference<'vendor'>
+export type CustomerReference = Reference<'customer'>
 export type ContactReference = VendorReference & CustomerReference
 
 export const referenceOf = ({ noun }: ContactKind, reference: ContactReference) => ({
@@ -89,9 +92,6 @@ export function statusFrom(status: string | undefined, code: 'InvalidPayload' | 
     throw refused(code, `status is one of ${CONTACT_STATUSES.join(', ')}.`, { field: 'status', value: status })
   return known
 }
-
-export const contactNotFound = ({ noun, notFound }: ContactKind, value: string, field = `${noun}Id`): DomainError =>
-  refused(notFound, `The business has no ${noun} ${value}.`, { field, value })
 
 /** The names that identify a contact. */
 export type ContactNames = Pick<Contact, 'companyName' | 'individualName' | 'externalId'>
@@ -144,16 +144,7 @@ export const newContact = (
 ): Contact => ({
   id,
   businessId,
-  externalId: null,
-  individualName: null,
-  companyName: null,
-  email: null,
-  mobilePhone: null,
-  officePhone: null,
-  addressString: null,
-  memo: null,
-  metadata: null,
-  referenceNumber: null,
+  ...NO_TEXTS,
   tags: [],
   ...details,
   archivedAt: null,

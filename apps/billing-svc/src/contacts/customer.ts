@@ -1,9 +1,10 @@
-import { newContact, type Contact, type ContactKind } from './contact.ts'
+import { recordedContacts } from './contact.kind.ts'
+import { newContact, type Contact } from './contact.ts'
 
 /** A customer of the business. At least one of the two names or the external_id is present. */
 export type Customer = Contact
 
-export const CUSTOMERS: ContactKind = {
+export const CUSTOMERS = recordedContacts({
   table: 'customers',
   type: 'CUSTOMER',
   noun: 'customer',
@@ -12,7 +13,7 @@ export const CUSTOMERS: ContactKind = {
   hasCredit: true,
   canBeInline: true,
   nameless: 'A customer has a company_name, an individual_name, or at least an external_id.',
-}
+})
 
 /** A customer with only an external_id, as an invoice creates it inline. */
 export const inlineCustomer = (id: string, businessId: string, externalId: string, now: Date): Customer => ({

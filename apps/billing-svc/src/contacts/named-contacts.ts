@@ -1,16 +1,17 @@
 /** The contacts that requests name, by id or by their external id. */
 import type { Tx } from '@pacioli/db'
-import { Problems } from '@pacioli/errors'
-import { isKeepable } from '@pacioli/paging'
+import { stageEvents } from '@pacioli/events'
 import { RetryDecision } from '@pacioli/postings'
-import { isUuid } from '@pacioli/rpc'
-import { loadContacts, loadContactsByExternalId, lockContactsShared } from './contact.store.ts'
+import type { Billing } from '../billing.ts'
+import { findIdsByExternalId } from '../documents/document.store.ts'
+import { changesOf } from '../documents/record-documents.ts'
+import { findReferenced } from '../documents/references.ts'
+import { insertContacts, loadContacts, lockContactsShared } from './contact.store.ts'
 import { referenceOf, type Contact, type ContactKind, type ContactReference } from './contact.ts'
 import { CUSTOMERS, inlineCustomer } from './customer.ts'
-import { recordNewContacts, type Recorder } from './record-contacts.ts'
 
 /** The contact that a request names: an existing one, or a customer to be created by an unused external_id. */
-export type NamedContact = { contact?: Contact | undefined; newExternalId?: string }
+export type NamedContact = { contact?: Contact | undefined; newExternalId?: string | undefined }
 
 /**
  * The contact of each, in the order given. Both names must refer to the same one. An unknown external_id alone names a new
@@ -24,59 +25,16 @@ export async function findNamedContacts(
   named: readonly ContactReference[],
   fieldOf: (index: number) => string = () => '',
 ): Promise<NamedContact[]> {
-  const references = named.map((one) => referenceOf(kind, one))
-  const ids = references.flatMap(({ id }) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : []))
-  // No such value can be in the database.
-  const externalIds = references.flatMap(({ externalId }) => externalId ?? []).filter(isKeepable)
-  const [byId, byExternalId] = await Promise.all([
+  const references = named.map((name, index) => ({ name, field: fieldOf(index) }))
+  const found = await findReferenced(tx, { ...kind, prefix: kind.noun }, references, (_, ids) =>
     loadContacts(tx, kind, ids),
-    loadContactsByExternalId(tx, kind, externalIds),
-  ])
-  const known: Known = {
-    byId: new Map(byId.map((one) => [one.id, one])),
-    byExternalId: new Map(byExternalId.map((one) => [one.externalId, one])),
-  }
-  const problems = new Problems()
-  const found = references.map((reference, index) => resolve(kind, reference, known, fieldOf(index), problems))
-  problems.throwIfAny()
-  return found
+  )
+  return found.map((contact, index) =>
+    contact ? { contact } : { newExternalId: referenceOf(kind, named[index] ?? {}).externalId },
+  )
 }
 
-type Known = { byId: ReadonlyMap<string, Contact>; byExternalId: ReadonlyMap<string | null, Contact> }
-
-function resolve(
-  { noun, notFound, canBeInline }: ContactKind,
-  { id, externalId }: ReturnType<typeof referenceOf>,
-  { byId, byExternalId }: Known,
-  prefix: string,
-  problems: Problems,
-): NamedContact {
-  const [idField, externalIdField] = [`${prefix}${noun}_id`, `${prefix}${noun}_external_id`]
-  const refuseUnknown = (field: string, value: string): void =>
-    problems.add(notFound, `The business has no ${noun} ${value}.`, { field, value })
-  const contact = id === undefined ? undefined : byId.get(id.toLowerCase())
-  const other = externalId === undefined ? undefined : byExternalId.get(externalId)
-  if (id !== undefined && !contact) refuseUnknown(idField, id)
-  if (externalId !== undefined && !other) {
-    if (id !== undefined || !canBeInline) refuseUnknown(externalIdField, externalId)
-    else if (isKeepable(externalId) && externalId.trim() !== '') return { newExternalId: externalId }
-    else
-      problems.add(
-        'InvalidPayload',
-        `A ${noun} is created by an external_id of valid text with at least one character that can be seen.`,
-        { field: externalIdField, value: externalId },
-      )
-  }
-  if (id === undefined && externalId === undefined && canBeInline)
-    problems.add('InvalidPayload', `Expected the ${noun}, by ${noun}_id or by ${noun}_external_id.`, { field: idField })
-  if (contact && other && contact.id !== other.id)
-    problems.add(
-      'InvalidPayload',
-      `${noun}_id and ${noun}_external_id are of different ${noun}s. Give one of them, or both of the same ${noun}.`,
-      { field: externalIdField, value: externalId },
-    )
-  return { contact: contact ?? other }
-}
+type Recorder = Pick<Billing, 'now' | 'newId' | 'notify'>
 
 /**
  * Locks the contacts that exist and creates the others, in the order given; null where none is named. Some may be archived
@@ -116,16 +74,18 @@ export async function createInlineCustomers(
   const requested = [...new Set(externalIds)]
   const now = billing.now()
   const customers = requested.map((externalId) => inlineCustomer(billing.newId(), tx.businessId, externalId, now))
-  const created = await recordNewContacts(tx, billing, CUSTOMERS, customers)
-  const isCreated = new Set(created.map(({ externalId }) => externalId))
-  const others = await loadContactsByExternalId(
-    tx,
+  const created = await insertContacts(tx, CUSTOMERS, customers)
+  const changes = changesOf(
     CUSTOMERS,
-    requested.filter((externalId) => !isCreated.has(externalId)),
+    created.map((after) => ({ before: null, after })),
   )
-  const otherIds = others.map(({ id }) => id)
-  const locked = await lockContactsShared(tx, CUSTOMERS, otherIds)
-  const byExternalId = new Map([...created, ...locked.values()].map((one) => [one.externalId ?? '', one]))
-  if (requested.some((externalId) => !byExternalId.has(externalId))) throw new RetryDecision()
+  await stageEvents(tx, changes.events(billing))
+  tx.afterCommit(billing.notify)
+  const byExternalId = new Map(created.map((one) => [one.externalId ?? '', one]))
+  const missing = (): string[] => requested.filter((externalId) => !byExternalId.has(externalId))
+  const others = await findIdsByExternalId(tx, CUSTOMERS.table, missing())
+  for (const one of (await lockContactsShared(tx, CUSTOMERS, [...others.values()])).values())
+    byExternalId.set(one.externalId ?? '', one)
+  if (missing().length > 0) throw new RetryDecision()
   return byExternalId
 }

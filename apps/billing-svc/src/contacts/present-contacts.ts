@@ -9,9 +9,6 @@ import { loadCredits } from './customer-credit.store.ts'
 /** A vendor has no `credit_balance`; all other fields are the same. */
 export type ContactMessage = CustomerMessage
 
-/** `created` is false where the external_id named one that exists. */
-export type ContactAnswer = { data: ContactMessage | undefined; created: boolean }
-
 /** @param credit of a customer */
 export const toContactMessage = (contact: Contact, names: TagNames, credit?: number): ContactMessage => ({
   ...undefinedForNull(publicTexts(contact)),

@@ -1,9 +1,10 @@
-import type { Contact, ContactKind } from './contact.ts'
+import { recordedContacts } from './contact.kind.ts'
+import type { Contact } from './contact.ts'
 
 /** A vendor of the business. At least one of the two names is present. */
 export type Vendor = Contact
 
-export const VENDORS: ContactKind = {
+export const VENDORS = recordedContacts({
   table: 'vendors',
   type: 'VENDOR',
   noun: 'vendor',
@@ -12,4 +13,4 @@ export const VENDORS: ContactKind = {
   hasCredit: false,
   canBeInline: false,
   nameless: 'A vendor has a company_name, an individual_name, or both.',
-}
+})

@@ -20,14 +20,29 @@ export type Change<Document> = { before: Document | null; after: Document }
 /** A change of an existing document. */
 export type Update<Document> = { before: Document; after: Document }
 
+/** New documents, and changes of existing ones. */
+export const addedAndUpdated = <Document>(changes: readonly Change<Document>[]) => ({
+  added: changes.flatMap(({ before, after }) => (before === null ? [after] : [])),
+  updated: changes.filter((change): change is Update<Document> => change.before !== null),
+})
+
 export type Happened = 'created' | 'changed' | 'deleted' | 'voided'
 
 /** The content of an event: aggregate, version and state. */
 export type Announcement = { aggregateType: string; id: string; version: number; type: Happened; data: object }
 
-/** The tables of documents. */
+/** The tables of documents, and of vendors and customers, which are recorded like documents. */
 export type DocumentTable =
-  'bills' | 'bill_payments' | 'vendor_credits' | 'invoices' | 'invoice_payments' | 'refunds' | 'payouts'
+  | 'vendors'
+  | 'bills'
+  | 'bill_payments'
+  | 'vendor_credits'
+  | 'customers'
+  | 'invoices'
+  | 'invoice_payments'
+  | 'refunds'
+  | 'refund_payments'
+  | 'payouts'
 
 export type DocumentKind<Document extends Recorded, Message, Accounts> = {
   /** The table that it is stored in. */

@@ -5,7 +5,7 @@ import { byExternalId } from '../requests/by-external-id.ts'
 import { changedParts, changedTags } from '../requests/changed-parts.ts'
 import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
 import type { DocumentTag } from '../tags/tags.ts'
-import type { Change, Update } from './document-kind.ts'
+import { addedAndUpdated, type Change } from './document-kind.ts'
 
 /** The columns of callers' remarks. */
 export const REMARK_COLUMNS = { memo: text.orNull, metadata: jsonText.orNull, referenceNumber: text.orNull }
@@ -58,8 +58,6 @@ type Storing<Row extends { id: string }, New, Document> = {
   writeParts: (tx: Tx, changes: readonly Change<Document>[]) => Promise<unknown>[]
 }
 
-const isUpdate = <Document>(change: Change<Document>): change is Update<Document> => change.before !== null
-
 /** How documents of one kind are loaded, locked and written, with all that belongs to them. */
 export function documentStore<
   Row extends { id: string },
@@ -90,8 +88,8 @@ export function documentStore<
       complete(tx, ids, lockRows(tx, table, ids, lockStrength)),
     /** Inserts new documents, and writes what can change of locked ones: other objects are other parts. */
     write: async (tx: Tx, changes: readonly Change<Document>[]): Promise<void> => {
-      const added = byExternalId(changes.flatMap(({ before, after }) => (before === null ? [after] : [])))
-      const updated = changes.filter(isUpdate)
+      const { added: unordered, updated } = addedAndUpdated(changes)
+      const added = byExternalId(unordered)
       const kept = new Set(updated.flatMap(({ after }) => idsOf(taggedOf(after))))
       const goneIds = updated.flatMap(({ before }) => idsOf(taggedOf(before))).filter((id) => !kept.has(id))
       const retagged = updated.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after)))
@@ -183,7 +181,7 @@ export const lockRows = <Row>(
   tx: Tx,
   table: Readable<Row>,
   ids: readonly string[],
-  strength: 'UPDATE' | 'NO KEY UPDATE' = 'NO KEY UPDATE',
+  strength: 'UPDATE' | 'NO KEY UPDATE' | 'SHARE' = 'NO KEY UPDATE',
 ): Promise<Row[]> =>
   ids.length === 0
     ? Promise.resolve([])

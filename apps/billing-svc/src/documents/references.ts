@@ -13,6 +13,8 @@ export type ReferenceKind<Prefix extends string> = {
   table: string
   noun: string
   notFound: ErrorEnum
+  /** Each has to be named, and an unknown external_id alone, if it can be seen, names one that is to be created. */
+  canBeInline?: boolean
 }
 
 /** The names that a request may give. */
@@ -37,8 +39,12 @@ export function referenceField<Prefix extends string>(
   return `${field}${kind.prefix}_${id === undefined && externalId !== undefined ? 'external_id' : 'id'}`
 }
 
+/** The refusal where none is named. */
+const expected = ({ prefix, noun }: ReferenceKind<string>): string =>
+  `Expected the ${noun}, by ${prefix}_id or by ${prefix}_external_id.`
+
 /**
- * The document of each, in the order given; undefined where none is named. Both names must refer to the same one. Nothing is
+ * The document of each, in the order given; undefined where none is named, or a new one. Both names must refer to the same one. Nothing is
  * locked.
  * @throws the kind's own NotFound, InvalidPayload; naming each
  */
@@ -48,7 +54,7 @@ export async function findReferenced<Prefix extends string, Document extends { i
   requested: readonly Placed<Prefix>[],
   load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>,
 ): Promise<(Document | undefined)[]> {
-  const { prefix, noun, notFound } = kind
+  const { prefix, noun, notFound, canBeInline = false } = kind
   const references = requested.map(({ name, field }) => ({ ...idsOf(kind, name), field }))
   const ids = references.flatMap(({ id }) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : []))
   // What cannot be in the database names nothing.
@@ -57,18 +63,30 @@ export async function findReferenced<Prefix extends string, Document extends { i
   const documents = await load(tx, [...new Set([...ids, ...idOf.values()])])
   const byId = new Map(documents.map((document) => [document.id, document]))
   const problems = new Problems()
-  const found = references.map(({ id, externalId, field }) => {
+  const found = references.map(({ id, externalId, field: place }) => {
     const document = id === undefined ? undefined : byId.get(id.toLowerCase())
     const other = externalId === undefined ? undefined : byId.get(idOf.get(externalId) ?? '')
-    const refuse = (name: string, value: string): void =>
-      problems.add(notFound, `The business has no ${noun} ${value}.`, { field: `${field}${prefix}_${name}`, value })
-    if (id !== undefined && !document) refuse('id', id)
-    if (externalId !== undefined && !other) refuse('external_id', externalId)
+    const field = `${place}${prefix}_id`
+    const otherField = `${place}${prefix}_external_id`
+    const refuseUnknown = (where: string, value: string): void =>
+      problems.add(notFound, `The business has no ${noun} ${value}.`, { field: where, value })
+    if (id !== undefined && !document) refuseUnknown(field, id)
+    if (externalId !== undefined && !other) {
+      if (id !== undefined || !canBeInline) refuseUnknown(otherField, externalId)
+      else if (!isKeepable(externalId) || externalId.trim() === '')
+        problems.add(
+          'InvalidPayload',
+          `A ${noun} is created by an external_id of valid text with at least one character that can be seen.`,
+          { field: otherField, value: externalId },
+        )
+    }
+    if (id === undefined && externalId === undefined && canBeInline)
+      problems.add('InvalidPayload', expected(kind), { field })
     if (document && other && document.id !== other.id)
       problems.add(
         'InvalidPayload',
         `${prefix}_id and ${prefix}_external_id are of different ${noun}s. Give one of them, or both of the same ${noun}.`,
-        { field: `${field}${prefix}_external_id`, value: externalId },
+        { field: otherField, value: externalId },
       )
     return document ?? other
   })
@@ -90,22 +108,18 @@ export async function requireReferenced<Prefix extends string, Document extends 
   const found = await findReferenced(tx, kind, requested, load)
   const problems = new Problems()
   const seen = new Set<string>()
-  const { prefix, noun } = kind
   const documents = requested.flatMap((one, index) => {
     const document = found[index]
     const field = referenceField(kind, one)
     if (!document) {
-      problems.add('InvalidPayload', `Expected the ${noun}, by ${prefix}_id or by ${prefix}_external_id.`, { field })
+      problems.add('InvalidPayload', expected(kind), { field })
       return []
     }
     if (seen.has(document.id))
       problems.add(
         'InvalidPayload',
-        `Each ${noun} comes once in a request; this one came before. Add the amounts up.`,
-        {
-          field,
-          value: document.id,
-        },
+        `Each ${kind.noun} comes once in a request; this one came before. Add the amounts up.`,
+        { field, value: document.id },
       )
     seen.add(document.id)
     return [document]

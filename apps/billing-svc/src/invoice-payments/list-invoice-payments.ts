@@ -2,21 +2,18 @@ import type { InvoicePayment, ListInvoicePaymentsRequest__Output } from '@paciol
 import { ofContact } from '../contacts/contact-filter.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { among, amount, inPayout, is, oneOf, tagged, whether, within } from '../listing/filters.ts'
-import { documentList, presenting } from '../listing/list-documents.ts'
+import { documentList } from '../listing/list-documents.ts'
 import { isMatched } from '../matches/match.store.ts'
 import { countInvoiceAllocations } from '../receivables/invoice-payment.store.ts'
-import { loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import { INVOICE_PAYMENT_METHODS } from '../receivables/invoice-payment.ts'
-import { presentInvoicePayments } from '../receivables/present-invoice-payments.ts'
+import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 
 /** Includes allocations that became credit when the invoice was voided: the payment still shows them. */
 const allocatedTo = (invoice: string): string =>
   `SELECT payment_id FROM invoice_payment_allocations WHERE business_id = $1 AND invoice_id = ${invoice}`
 
 /** Invoice payments. */
-export const listInvoicePayments = documentList<ListInvoicePaymentsRequest__Output, InvoicePayment>({
-  name: 'invoice-payments',
-  table: 'invoice_payments',
+export const listInvoicePayments = documentList<ListInvoicePaymentsRequest__Output, InvoicePayment>(INVOICE_PAYMENTS, {
   sorts: { paid_at: 'paid_at', amount: 'amount' },
   filters: [
     within('paid_at'),
@@ -30,5 +27,4 @@ export const listInvoicePayments = documentList<ListInvoicePaymentsRequest__Outp
     whether('is_matched', isMatched),
   ],
   countParts: countInvoiceAllocations,
-  present: presenting(loadInvoicePayments, presentInvoicePayments),
 })

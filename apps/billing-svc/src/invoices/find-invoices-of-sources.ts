@@ -3,11 +3,10 @@ import { requireBusiness } from '@pacioli/ledger-facts'
 import type { EntrySource__Output, FindInvoicesOfSourcesResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { presenting, withinPageBudget } from '../listing/list-documents.ts'
+import { withinPageBudget } from '../listing/list-documents.ts'
 import { countInvoiceParts } from '../receivables/invoice.store.ts'
 import { findInvoicesOfSources } from './invoice-of-source.store.ts'
-import { loadInvoices } from '../receivables/invoice.store.ts'
-import { presentInvoices } from '../receivables/present-invoices.ts'
+import { INVOICES } from '../receivables/invoice.kind.ts'
 
 /** As many as a page of lines has. */
 const MAX_SOURCES = 500
@@ -32,10 +31,7 @@ export async function invoicesOfSources(
   return billing.db.transact(context, async (tx) => {
     const found = await findInvoicesOfSources(tx, sources)
     const invoiceIds = [...new Set(found.map(({ invoiceId }) => invoiceId))]
-    const invoices = await withinPageBudget(tx, invoiceIds, {
-      countParts: countInvoiceParts,
-      present: presenting(loadInvoices, presentInvoices),
-    })
+    const invoices = await withinPageBudget(tx, invoiceIds, { ...INVOICES, countParts: countInvoiceParts })
     return { sources: found.map(({ source, invoiceId }) => ({ source, invoice_id: invoiceId })), invoices }
   })
 }

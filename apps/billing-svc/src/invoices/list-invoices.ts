@@ -2,16 +2,13 @@ import type { Invoice, ListInvoicesRequest__Output } from '@pacioli/protos/billi
 import { ofContact } from '../contacts/contact-filter.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { amount, due, isOpen, oneOf, tagged, within } from '../listing/filters.ts'
-import { documentList, presenting } from '../listing/list-documents.ts'
+import { documentList } from '../listing/list-documents.ts'
 import { countInvoiceParts } from '../receivables/invoice.store.ts'
-import { loadInvoices } from '../receivables/invoice.store.ts'
 import { INVOICE_STATUSES } from '../receivables/invoice.ts'
-import { presentInvoices } from '../receivables/present-invoices.ts'
+import { INVOICES } from '../receivables/invoice.kind.ts'
 
 /** Invoices; those without a due date are sorted by when they were sent. */
-export const listInvoices = documentList<ListInvoicesRequest__Output, Invoice>({
-  name: 'invoices',
-  table: 'invoices',
+export const listInvoices = documentList<ListInvoicesRequest__Output, Invoice>(INVOICES, {
   sorts: { sent_at: 'sent_at', due_at: 'due_on', total_amount: 'total_amount' },
   filters: [
     oneOf('statuses', 'status', INVOICE_STATUSES),
@@ -23,5 +20,4 @@ export const listInvoices = documentList<ListInvoicesRequest__Output, Invoice>({
     isOpen('outstanding_balance'),
   ],
   countParts: countInvoiceParts,
-  present: presenting(loadInvoices, presentInvoices),
 })

@@ -1,18 +1,11 @@
 /** Pages of documents: those that a filter matches, in one of their orders, by keyset. */
 import type { Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
+import type { DocumentTable } from '../documents/document-kind.ts'
 
 /** The documents of a table that are searched for. */
 export type Search = {
-  table:
-    | 'bills'
-    | 'bill_payments'
-    | 'vendor_credits'
-    | 'invoices'
-    | 'invoice_payments'
-    | 'refunds'
-    | 'refund_payments'
-    | 'payouts'
+  table: DocumentTable
   /** SQL condition on a document `d`, and the values that it binds. */
   where: string
   bind: readonly unknown[]

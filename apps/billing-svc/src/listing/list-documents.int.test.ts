@@ -252,7 +252,8 @@ test('a page ends before its documents have too many parts, but has at least one
     billing.db.transact(payables.request, async (tx) => {
       const { data, end } = await listDocuments(tx, search, page, billing, {
         countParts: async (_tx, ids) => new Map(ids.map((id) => [id, parts])),
-        present: async (_tx, ids) => ids.map((id) => ({ id, text: 'x'.repeat(bytes) })),
+        load: async (_tx, ids) => ids.map((id) => ({ id, text: 'x'.repeat(bytes) })),
+        present: async (_tx, documents: readonly { id: string }[]) => [...documents],
       })
       expect(end?.[1]).toBe(data.at(-1)?.id)
       return data.length

@@ -1,7 +1,7 @@
 /** Lists of documents: each kind describes its list, and one implementation serves all. */
 import type { Tx } from '@pacioli/db'
 import { requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { fittingInBytes, paginationOf, readPage, type Page, type PageRequest } from '@pacioli/paging'
+import { fittingInBytes, paginationOf, readPage, type Listing, type Page, type PageRequest } from '@pacioli/paging'
 import type { Pagination } from '@pacioli/protos/common'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -11,67 +11,64 @@ import { is, references, type Filter } from './filters.ts'
 /** The most line items and allocations of a page; an answer of three megabytes holds fewer. */
 const MAX_PARTS = 10_000
 
-/** Documents as an answer shows them. */
-export type Presentation<Message> = {
-  /** How many parts each has. */
-  countParts: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
-  /** In the order of the ids. */
-  present: (tx: Tx, ids: readonly string[]) => Promise<Message[]>
+/** How many parts each document has. */
+type CountParts = (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
+
+/** A kind of documents, as an answer shows them: it presents what it loads, in the order of the ids. */
+type Presented<Message> = {
+  load(tx: Tx, ids: readonly string[]): Promise<object[]>
+  present(tx: Tx, documents: readonly object[]): Promise<Message[]>
+  /** Not needed where documents have no long lists of parts. */
+  countParts?: CountParts | undefined
 }
 
-/** Describes the list of one kind of documents. All can be filtered by `external_id` and `reference_numbers`. */
-export type DocumentList<Request, Message> = {
-  /** What cursors call it. */
-  name: string
-  table: Search['table']
+/** What distinguishes the list of one kind. All can be filtered by `external_id` and `reference_numbers`. */
+type Distinction<Request> = {
   /** Sort keys with their columns; the first is the default, latest first. */
   sorts: Readonly<Record<string, string>>
   filters: readonly Filter<Request>[]
-  /** Not needed where documents have no long lists of parts. */
-  countParts?: Presentation<Message>['countParts']
-  present: Presentation<Message>['present']
+  countParts?: CountParts
 }
-
-/** Documents are presented as they are loaded. */
-export const presenting =
-  <Document, Message>(
-    load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>,
-    present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>,
-  ): Presentation<Message>['present'] =>
-  async (tx, ids) =>
-    present(tx, await load(tx, ids))
 
 type ListRequest = { page: PageRequest | null; external_id?: string | undefined; reference_numbers: readonly string[] }
 
+type Rows<Message> = { data: Message[]; total: number; end: [string, string] | undefined }
+
 /**
- * The list that this describes: a function that answers one page.
+ * The list of a kind: a function that answers one page.
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
-export function documentList<Request extends ListRequest, Message extends object>({
-  name,
-  table,
-  sorts,
-  filters,
-  countParts = () => Promise.resolve(new Map()),
-  present,
-}: DocumentList<Request, Message>) {
-  const listing = { name, sorts: Object.keys(sorts) as [string, ...string[]], defaultOrder: 'DESC' } as const
-  return async (
-    billing: Billing,
-    context: BusinessRead,
-    request: Request,
-  ): Promise<{ data: Message[]; pagination: Pagination }> => {
-    const business = await requireBusiness(billing, context)
-    const { page: pageRequest, ...fields } = request
-    const scope = [business.id, fields]
-    const page = readPage(billing.cursorKey, listing, scope, pageRequest ?? {})
-    return billing.db.transact(context, async (tx) => {
+export function documentList<Request extends ListRequest, Message extends object>(
+  kind: Omit<Presented<Message>, 'countParts'> & Pick<Search, 'table'>,
+  { sorts, filters, countParts }: Distinction<Request>,
+) {
+  const { table } = kind
+  const keys = Object.keys(sorts) as [string, ...string[]]
+  const listing = { name: table.replaceAll('_', '-'), sorts: keys, defaultOrder: 'DESC' } as const
+  return (billing: Billing, context: BusinessRead, request: Request) =>
+    answerPage(billing, context, listing, request, async (tx, page, business) => {
       const matching = await conditionsOf(tx, business, [...filters, is('external_id'), references], request)
       const search = { table, ...matching, sort: sorts[page.sortBy] ?? '' }
-      const { data, total, end } = await listDocuments(tx, search, page, billing, { countParts, present })
-      return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
+      return listDocuments(tx, search, page, billing, { ...kind, countParts })
     })
-  }
+}
+
+/**
+ * One page of a list of a business. @param read finds its rows, how many there are in all, and where it ends if more follow
+ * @throws BusinessNotFound, InvalidCursor, and what `read` throws
+ */
+export async function answerPage<Message>(
+  billing: Billing,
+  context: BusinessRead,
+  listing: Listing,
+  { page: pageRequest, ...filters }: { page: PageRequest | null },
+  read: (tx: Tx, page: Page, business: KnownBusiness) => Promise<Rows<Message>>,
+): Promise<{ data: Message[]; pagination: Pagination }> {
+  const business = await requireBusiness(billing, context)
+  const scope = [business.id, filters]
+  const page = readPage(billing.cursorKey, listing, scope, pageRequest ?? {})
+  const { data, total, end } = await billing.db.transact(context, (tx) => read(tx, page, business))
+  return { data, pagination: paginationOf(billing.cursorKey, listing, scope, page, total, end) }
 }
 
 /** @throws InvalidQuery, MissingTagValues */
@@ -94,13 +91,13 @@ export async function listDocuments<Message extends object>(
   search: Search,
   page: Page,
   { mostGathered }: Pick<Billing, 'mostGathered'>,
-  presentation: Presentation<Message>,
-): Promise<{ data: Message[]; total: number; end: [string, string] | undefined }> {
+  kind: Presented<Message>,
+): Promise<Rows<Message>> {
   const total = page.totalCount ?? (await countDocuments(tx, search))
   const found = await findDocuments(tx, search, page, total <= mostGathered)
   const shown = found.slice(0, page.limit)
   const ids = shown.map(({ id }) => id)
-  const data = await withinPageBudget(tx, ids, presentation)
+  const data = await withinPageBudget(tx, ids, kind)
   const last = found.length > data.length ? shown[data.length - 1] : undefined
   return { data, total, end: last && [last.sort_key, last.id] }
 }
@@ -109,10 +106,10 @@ export async function listDocuments<Message extends object>(
 export async function withinPageBudget<Message extends object>(
   tx: Tx,
   ids: readonly string[],
-  { countParts, present }: Presentation<Message>,
+  kind: Presented<Message>,
 ): Promise<Message[]> {
-  const few = withFewParts(ids, await countParts(tx, ids))
-  const messages = await present(tx, few)
+  const shown = kind.countParts ? withFewParts(ids, await kind.countParts(tx, ids)) : ids
+  const messages = await kind.present(tx, await kind.load(tx, shown))
   return messages.slice(0, fittingInBytes(messages, messageBytes))
 }
 

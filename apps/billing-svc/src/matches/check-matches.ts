@@ -26,13 +26,21 @@ export async function checkMatches(
   tenant: Tenant,
   arrivesWithinMs = ARRIVES_WITHIN_MS,
 ): Promise<Violation[]> {
-  const differing: Difference[] = []
+  let differing: Difference[] = []
   for (let page = [BEFORE_ALL]; page.length > 0;) {
     const after = page.at(-1) ?? BEFORE_ALL
     page = await checker.db.transact(tenant, (tx) => findMatchable(tx, after, BATCH))
     differing.push(...(await differencesAmong(checker, tenant, page)))
   }
-  return (await withoutPassing(checker, tenant, differing, arrivesWithinMs)).map(violationOf)
+  const until = checker.now().getTime() + arrivesWithinMs
+  while (differing.length > 0 && checker.now().getTime() < until) {
+    await pause(LOOK_AGAIN_AFTER_MS)
+    const ids = differing.map(({ documentId }) => documentId)
+    differing = []
+    for (let from = 0; from < ids.length; from += BATCH)
+      differing.push(...(await differencesAmong(checker, tenant, ids.slice(from, from + BATCH))))
+  }
+  return differing.map(violationOf)
 }
 
 async function differencesAmong(
@@ -54,27 +62,6 @@ async function differencesAmong(
       reported: reported.get(documentId),
     }))
     .filter((one) => one.kept !== one.reported)
-}
-
-/** Those that still differ once their events should have arrived. */
-async function withoutPassing(
-  checker: Checker,
-  tenant: Tenant,
-  differing: readonly Difference[],
-  arrivesWithinMs: number,
-): Promise<readonly Difference[]> {
-  const until = checker.now().getTime() + arrivesWithinMs
-  let left = differing
-  while (left.length > 0 && checker.now().getTime() < until) {
-    await pause(LOOK_AGAIN_AFTER_MS)
-    const again: Difference[] = []
-    for (let from = 0; from < left.length; from += BATCH) {
-      const ids = left.slice(from, from + BATCH).map(({ documentId }) => documentId)
-      again.push(...(await differencesAmong(checker, tenant, ids)))
-    }
-    left = again
-  }
-  return left
 }
 
 const violationOf = ({ documentId, kept, reported }: Difference): Violation => ({

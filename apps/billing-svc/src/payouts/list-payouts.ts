@@ -1,15 +1,12 @@
 import type { ListPayoutsRequest__Output, Payout } from '@pacioli/protos/billing'
 import { amount, is, tagged, whether, within } from '../listing/filters.ts'
-import { documentList, presenting } from '../listing/list-documents.ts'
+import { documentList } from '../listing/list-documents.ts'
 import { isMatched } from '../matches/match.store.ts'
-import { presentPayouts } from '../receivables/present-payouts.ts'
+import { PAYOUTS } from '../receivables/payout.kind.ts'
 import { countPayoutParts } from '../receivables/payout.store.ts'
-import { loadPayouts } from '../receivables/payout.store.ts'
 
 /** Payouts. */
-export const listPayouts = documentList<ListPayoutsRequest__Output, Payout>({
-  name: 'payouts',
-  table: 'payouts',
+export const listPayouts = documentList<ListPayoutsRequest__Output, Payout>(PAYOUTS, {
   sorts: { completed_at: 'completed_at', paid_out_amount: 'paid_out_amount' },
   filters: [
     within('completed_at'),
@@ -19,5 +16,4 @@ export const listPayouts = documentList<ListPayoutsRequest__Output, Payout>({
     whether('is_matched', isMatched),
   ],
   countParts: countPayoutParts,
-  present: presenting(loadPayouts, presentPayouts),
 })

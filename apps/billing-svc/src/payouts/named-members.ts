@@ -3,12 +3,14 @@ import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { isKeepable } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
+import type { DocumentTable } from '../documents/document-kind.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { loadInvoicePayments, lockInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
 import { loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
 import type { Refund, RefundPayment } from '../receivables/refund.ts'
+import { externalIdsOf } from '../requests/existing-external-ids.ts'
 import type { RequestedMember, RequestedPayout } from './requested-payout.ts'
 
 type Requested = Pick<RequestedPayout, 'payments' | 'refundPayments'>
@@ -17,7 +19,7 @@ type Requested = Pick<RequestedPayout, 'payments' | 'refundPayments'>
 type NamedMember = RequestedMember & { named: string | undefined }
 
 /** In the order of the request. */
-async function findNamed(tx: Tx, table: string, members: readonly RequestedMember[]): Promise<NamedMember[]> {
+async function findNamed(tx: Tx, table: DocumentTable, members: readonly RequestedMember[]): Promise<NamedMember[]> {
   const externalIds = members.flatMap(({ externalId }) => externalId ?? []).filter(isKeepable)
   const ids = await findIdsByExternalId(tx, table, externalIds)
   return members.map((member) => ({ ...member, named: ids.get(member.externalId ?? '') }))

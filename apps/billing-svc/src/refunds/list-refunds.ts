@@ -2,10 +2,9 @@ import type { ListRefundsRequest__Output, Refund } from '@pacioli/protos/billing
 import { ofContact } from '../contacts/contact-filter.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { among, isOpen, tagged, within } from '../listing/filters.ts'
-import { documentList, presenting } from '../listing/list-documents.ts'
-import { presentRefunds } from '../receivables/present-refunds.ts'
+import { documentList } from '../listing/list-documents.ts'
+import { REFUNDS } from '../receivables/refund.kind.ts'
 import { countRefundParts } from '../receivables/refund.store.ts'
-import { loadRefunds } from '../receivables/refund.store.ts'
 
 /** Refunds with an allocation that refers to this, or with a portion of it. */
 const of = (column: 'invoice_id' | 'invoice_payment_id') =>
@@ -16,9 +15,7 @@ const of = (column: 'invoice_id' | 'invoice_payment_id') =>
   )
 
 /** Refunds; what was not completed is sorted by when it was created. */
-export const listRefunds = documentList<ListRefundsRequest__Output, Refund>({
-  name: 'refunds',
-  table: 'refunds',
+export const listRefunds = documentList<ListRefundsRequest__Output, Refund>(REFUNDS, {
   sorts: { completed_at: 'issued_at', total_amount: 'total_amount' },
   filters: [
     within('issued_at'),
@@ -29,5 +26,4 @@ export const listRefunds = documentList<ListRefundsRequest__Output, Refund>({
     isOpen('outstanding_amount'),
   ],
   countParts: countRefundParts,
-  present: presenting(loadRefunds, presentRefunds),
 })

@@ -1,13 +1,16 @@
 import type { Tx } from '@pacioli/db'
-import { wholeEvent, type StagedEvent } from '@pacioli/events'
+import { wholeEvent } from '@pacioli/events'
 import type { Aggregate } from '@pacioli/protos/billing'
 import { isUuid } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { contactEvent } from '../contacts/contact.events.ts'
-import { loadContacts } from '../contacts/contact.store.ts'
-import type { ContactKind } from '../contacts/contact.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
-import { eventOf as documentEvent, type DocumentKind, type Recorded } from '../documents/document-kind.ts'
+import {
+  eventOf,
+  type Announcement,
+  type DocumentKind,
+  type DocumentTable,
+  type Recorded,
+} from '../documents/document-kind.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import { BILLS } from '../payables/bill.kind.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
@@ -17,66 +20,42 @@ import { INVOICES } from '../receivables/invoice.kind.ts'
 import { PAYOUTS } from '../receivables/payout.kind.ts'
 import { findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
 import { announcementOfPayment, REFUNDS } from '../receivables/refund.kind.ts'
-import { findIdsAfter, type ReplayedTable } from './replay.store.ts'
+import { findIdsAfter } from './replay.store.ts'
 
 const PAGE = 200
 
 /** A kind of aggregate; announces the current state of those with these ids. */
-type Replayed = {
-  table: ReplayedTable
-  announce: (tx: Tx, billing: Billing, ids: readonly string[]) => Promise<StagedEvent[]>
-}
-
-function replayedContacts(kind: ContactKind): Replayed {
-  return {
-    table: kind.table,
-    announce: async (tx, { newId, now }, ids) =>
-      (await loadContacts(tx, kind, ids)).map((contact) =>
-        contactEvent(kind, contact, 'changed', newId(), now(), wholeEvent),
-      ),
-  }
-}
+type Replayed = { table: DocumentTable; announce: (tx: Tx, ids: readonly string[]) => Promise<Announcement[]> }
 
 /** The first announcement is of the document itself. */
 const replayedKind = <Document extends Recorded>(
   kind: Pick<DocumentKind<Document, never, never>, 'table' | 'load' | 'announcementsOf'>,
 ): Replayed => ({
   table: kind.table,
-  announce: async (tx, { newId, now }, ids) =>
-    (await kind.load(tx, ids)).flatMap((after) => {
-      const [announced] = kind.announcementsOf({ before: after, after })
-      return announced
-        ? [documentEvent(announced, { businessId: tx.businessId, id: newId(), time: now() }, wholeEvent)]
-        : []
-    }),
+  announce: async (tx, ids) =>
+    (await kind.load(tx, ids)).flatMap((after) => kind.announcementsOf({ before: after, after }).slice(0, 1)),
 })
 
 /** Each with its refund. */
 const replayedRefundPayments: Replayed = {
   table: 'refund_payments',
-  announce: async (tx, { newId, now }, ids) => {
+  announce: async (tx, ids) => {
     const refundIds = new Set((await findRefundsOfPayments(tx, ids)).values())
     const requested = new Set(ids)
     return (await REFUNDS.load(tx, [...refundIds])).flatMap((refund) =>
       refund.payments
         .filter(({ id }) => requested.has(id))
-        .map((payment) =>
-          documentEvent(
-            announcementOfPayment({ before: payment, after: payment }, refund),
-            { businessId: tx.businessId, id: newId(), time: now() },
-            wholeEvent,
-          ),
-        ),
+        .map((payment) => announcementOfPayment({ before: payment, after: payment }, refund)),
     )
   },
 }
 
 const AGGREGATES: Readonly<Record<string, Replayed>> = {
-  vendor: replayedContacts(VENDORS),
+  vendor: replayedKind(VENDORS),
   bill: replayedKind(BILLS),
   bill_payment: replayedKind(BILL_PAYMENTS),
   vendor_credit: replayedKind(VENDOR_CREDITS),
-  customer: replayedContacts(CUSTOMERS),
+  customer: replayedKind(CUSTOMERS),
   invoice: replayedKind(INVOICES),
   invoice_payment: replayedKind(INVOICE_PAYMENTS),
   refund: replayedKind(REFUNDS),
@@ -99,39 +78,27 @@ export async function* replayBusiness(
   const requested = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))]
   for (const [type, replayed] of Object.entries(AGGREGATES)) {
     if (types.length > 0 && !types.includes(type)) continue
-    yield* ids.length > 0
-      ? replayNamed(billing, businessId, replayed, requested)
-      : replayAll(billing, businessId, replayed)
+    yield* replay(billing, businessId, replayed, ids.length > 0 ? requested : undefined)
   }
 }
 
-async function* replayAll(billing: Billing, businessId: string, replayed: Replayed): AsyncGenerator<Aggregate> {
-  for (let afterId: string | null = null; ;) {
-    const [ids, events] = await billing.db.transact({ businessId }, async (tx): Promise<[string[], StagedEvent[]]> => {
-      const found = await findIdsAfter(tx, replayed.table, { afterId, limit: PAGE })
-      return [found, await replayed.announce(tx, billing, found)]
-    })
-    yield* events.map(toAggregate)
-    if (ids.length < PAGE) return
-    afterId = ids.at(-1) ?? null
-  }
-}
-
-async function* replayNamed(
-  billing: Billing,
+/** Those with these ids, or all. */
+async function* replay(
+  { db, newId, now }: Billing,
   businessId: string,
-  { announce }: Replayed,
-  ids: readonly string[],
+  { table, announce }: Replayed,
+  requested?: readonly string[],
 ): AsyncGenerator<Aggregate> {
-  for (let from = 0; from < ids.length; from += PAGE) {
-    const page = ids.slice(from, from + PAGE)
-    yield* (await billing.db.transact({ businessId }, (tx) => announce(tx, billing, page))).map(toAggregate)
+  let ids: readonly string[] = []
+  for (let from = 0; from === 0 || ids.length === PAGE; from += PAGE) {
+    const after = { afterId: ids.at(-1) ?? null, limit: PAGE }
+    const announced = await db.transact({ businessId }, async (tx) => {
+      ids = requested?.slice(from, from + PAGE) ?? (await findIdsAfter(tx, table, after))
+      return announce(tx, ids)
+    })
+    for (const one of announced) {
+      const { event } = eventOf(one, { businessId, id: newId(), time: now() }, wholeEvent)
+      yield { type: one.aggregateType, id: one.id, version: one.version, event }
+    }
   }
 }
-
-const toAggregate = ({ aggregateType, aggregateId, version, event }: StagedEvent): Aggregate => ({
-  type: aggregateType,
-  id: aggregateId,
-  version,
-  event,
-})

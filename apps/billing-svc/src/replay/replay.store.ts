@@ -1,13 +1,10 @@
 import type { Tx } from '@pacioli/db'
 import type { DocumentTable } from '../documents/document-kind.ts'
 
-/** The tables of replayed aggregates. */
-export type ReplayedTable = DocumentTable | 'vendors' | 'customers' | 'refund_payments'
-
 /** A page of all ids of the table, in order; null starts. */
 export async function findIdsAfter(
   tx: Tx,
-  table: ReplayedTable,
+  table: DocumentTable,
   { afterId, limit }: { afterId: string | null; limit: number },
 ): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(

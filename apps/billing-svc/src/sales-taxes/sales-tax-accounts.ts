@@ -35,10 +35,6 @@ export type TaxesOfRequest = {
   tryOut: () => Promise<readonly string[]>
 }
 
-/** The stable names of the accounts, existing or not. */
-const expectedTaxAccounts = (businessId: string, stableNames: readonly string[]): ByStableName =>
-  new Map(stableNames.map((stableName) => [stableName, idOf(businessId, stableName)]))
-
 /**
  * The accounts of these taxes. Missing ones are created before the ledger is queried, since no transaction spans a call; so
  * only for a request that is otherwise valid and has no response yet.
@@ -56,9 +52,10 @@ export async function ensureTaxAccounts(
     (ids: ByStableName): TaxAccounts =>
     (name) =>
       ids.get(stableNameOf(name))
-  const expected = expectedTaxAccounts(business.id, names.map(stableNameOf))
+  const titles = new Map(names.map((name) => [stableNameOf(name), name]))
+  const expected = new Map([...titles.keys()].map((stableName) => [stableName, idOf(business.id, stableName)]))
   const known = await billing.db.transact(request, (tx) => findKnown(tx, expected))
-  const missing = [...new Map(names.map((name) => [stableNameOf(name), name]))].filter(([name]) => !known.has(name))
+  const missing = [...titles].filter(([stableName]) => !known.has(stableName))
   if (missing.length === 0) return accountsIn(known)
   requireOpen(business)
   if (await isAnswered(billing.db, request, billing.now())) return accountsIn(new Map([...expected, ...known]))
@@ -98,6 +95,8 @@ async function ensure(
   tenant: BusinessWrite,
   accounts: readonly RequiredAccount[],
 ): Promise<[string, string][]> {
+  const [first, ...others] = accounts
+  if (!first) return []
   try {
     const { message } = await billing.ledger.postings.EnsureAccounts(
       { accounts: [...accounts] },
@@ -106,21 +105,10 @@ async function ensure(
     return accounts.map(({ stable_name }, index) => [stable_name, message.accounts[index]?.id?.id ?? ''])
   } catch (error) {
     if (!(error instanceof DomainError) || error.errorEnum !== 'DuplicateStableName') throw error
-    return findOneByOne(billing, tenant, accounts)
-  }
-}
-
-/** An account of one of these names was just created by hand, and its event has not arrived yet. */
-async function findOneByOne(
-  billing: Billing,
-  tenant: BusinessWrite,
-  accounts: readonly RequiredAccount[],
-): Promise<[string, string][]> {
-  const [first, ...others] = accounts
-  if (!first) return []
-  if (others.length > 0)
+    // An account of one of these names was just created by hand, and its event has not arrived yet.
+    if (others.length === 0) return [[first.stable_name, await findByName(billing, tenant, first.stable_name)]]
     return [...(await ensure(billing, tenant, [first])), ...(await ensure(billing, tenant, others))]
-  return [[first.stable_name, await findByName(billing, tenant, first.stable_name)]]
+  }
 }
 
 /** @throws AccountNotFound where it is gone meanwhile */

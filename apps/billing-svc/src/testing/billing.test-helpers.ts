@@ -1,6 +1,7 @@
 /** A billing service for tests: its own database, migrated, a real ledger-svc, and a stub of banking. */
 import type { Database } from '@pacioli/db'
 import { Broker } from '@pacioli/events'
+import { connectLedger } from '@pacioli/posting-service/ledger-clients'
 import { PostingSession, type PostingSessionOptions } from '@pacioli/postings'
 import { DocumentMatchesService } from '@pacioli/protos/banking'
 import { implement, serve, type BusinessWrite } from '@pacioli/rpc'
@@ -9,7 +10,6 @@ import { testLedger, type LedgerProcess } from '@pacioli/testing'
 import { connectBanking } from '../banking-client.ts'
 import { testBillingDatabase } from './billing-database.test-helpers.ts'
 import type { Billing } from '../billing.ts'
-import { connectLedger } from '../ledger-clients.ts'
 
 /** A stub of banking-svc behind real gRPC: it answers which documents are matched. */
 export type BankingPeer = {

@@ -29,11 +29,10 @@ import { createExpense as createExpenseAlone } from '../expenses/create-expense.
 import { listBills as listBillsAlone } from '../bills/list-bills.ts'
 import { updateBill as updateBillAlone } from '../bills/update-bill.ts'
 import { voidBill as voidBillAlone } from '../bills/void-bill.ts'
-import { createContact } from '../contacts/create-contact.ts'
+import { createContact } from '../contact-requests/create-contact.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
-import { getContact } from '../contacts/get-contact.ts'
-import { listContacts } from '../contacts/list-contacts.ts'
-import { updateContact } from '../contacts/update-contact.ts'
+import { listContacts } from '../contact-requests/list-contacts.ts'
+import { updateContact } from '../contact-requests/update-contact.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import { BILLS } from '../payables/bill.kind.ts'
@@ -43,7 +42,7 @@ import { PAYOUTS } from '../receivables/payout.kind.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
 import { getDocument } from '../documents/document-kind.ts'
-import { applyTags as applyTagsAlone, removeTags as removeTagsAlone } from '../tagging/tag-entities.ts'
+import { applyTags as applyTagsAlone, removeTags as removeTagsAlone } from '../tag-requests/tag-entities.ts'
 import { createInvoicePayment as createInvoicePaymentAlone } from '../invoice-payments/create-invoice-payment.ts'
 import { listInvoicePayments as listInvoicePaymentsAlone } from '../invoice-payments/list-invoice-payments.ts'
 import { payInvoice as payInvoiceAlone } from '../invoice-payments/pay-invoice.ts'
@@ -93,7 +92,7 @@ export const createCustomer = recorded(
 )
 export const getCustomer = recorded(
   CustomersService.GetCustomer,
-  (billing: Billing, request: BusinessRead, id: string) => getContact(billing, request, CUSTOMERS, id),
+  (billing: Billing, request: BusinessRead, id: string) => getDocument(billing, request, CUSTOMERS, id),
 )
 export const listCustomers = recorded(
   CustomersService.ListCustomers,
@@ -152,7 +151,7 @@ export const createVendor = recorded(
     createContact(billing, request, VENDORS, input),
 )
 export const getVendor = recorded(VendorsService.GetVendor, (billing: Billing, request: BusinessRead, id: string) =>
-  getContact(billing, request, VENDORS, id),
+  getDocument(billing, request, VENDORS, id),
 )
 export const listVendors = recorded(
   VendorsService.ListVendors,

@@ -6,13 +6,14 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
-import { insertContacts } from './contact.store.ts'
-import type { Contact, ContactKind } from './contact.ts'
+import { insertContacts } from '../contacts/contact.store.ts'
+import type { RecordedContactKind } from '../contacts/contact.kind.ts'
+import type { Contact } from '../contacts/contact.ts'
 import { createContact } from './create-contact.ts'
-import { CUSTOMERS } from './customer.ts'
+import { CUSTOMERS } from '../contacts/customer.ts'
 import { listContacts } from './list-contacts.ts'
 import { gatherContacts, walkContacts } from './search-contacts.store.ts'
-import { VENDORS } from './vendor.ts'
+import { VENDORS } from '../contacts/vendor.ts'
 
 let billing: TestBilling
 beforeAll(async () => {
@@ -23,7 +24,7 @@ afterAll(() => billing.stop())
 /** A listed vendor or customer. */
 type Listed = Vendor__Output
 
-describe.each<[string, ContactKind, ContactKind]>([
+describe.each<[string, RecordedContactKind, RecordedContactKind]>([
   ['vendors', VENDORS, CUSTOMERS],
   ['customers', CUSTOMERS, VENDORS],
 ])('%s', (_name, kind, other) => {
@@ -75,13 +76,13 @@ describe.each<[string, ContactKind, ContactKind]>([
     ...given,
   })
 
-  const write = (request: BusinessWrite, contacts: readonly Contact[], written: ContactKind = kind) =>
+  const write = (request: BusinessWrite, contacts: readonly Contact[], written: RecordedContactKind = kind) =>
     billing.db.transact(request, (tx) => insertContacts(tx, written, contacts))
 
   const TEXTS = ['Anna', 'anna@x.com', 'BANANA', '50%', 'a_b', 'back\\slash', 'Ä é', "O'Hara", 'ab', '😀 pay']
 
   /** Varied contacts, some with two tag values. */
-  async function fill(request: BusinessWrite, filled: ContactKind = kind): Promise<void> {
+  async function fill(request: BusinessWrite, filled: RecordedContactKind = kind): Promise<void> {
     const { businessId } = request
     const values = await Promise.all(
       ['North', 'South'].map(async (value) => {

@@ -1,18 +1,18 @@
 /** Tags of what invoices consist of: their line items and their write-offs, which change with the invoice. */
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
+import type { Update } from '../documents/document-kind.ts'
 import { prefetchReceivableAccounts } from '../receivables/receivable-accounts.ts'
 import { lineItemTagsFrom } from '../tags/tag-inputs.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { findInvoicesOfLineItems } from '../receivables/invoice.store.ts'
-import { sourceOfInvoice, sourceOfWriteOff } from '../receivables/invoice.postings.ts'
-import { loadInvoices, lockInvoices } from '../receivables/invoice.store.ts'
+import { INVOICES } from '../receivables/invoice.kind.ts'
 import { requireNotVoided, type Invoice, type InvoiceLineItem } from '../receivables/invoice.ts'
 import { prefetchRetagged, recordRetagged } from './tag-invoices.ts'
 import { findInvoicesOfWriteOffs } from '../receivables/write-off.store.ts'
-import type { WriteOff } from '../receivables/write-off.ts'
+import { WRITE_OFFS, type WriteOff } from '../receivables/write-off.kind.ts'
 import type { Retagging, TagCarrier, Taggable } from './taggable.ts'
 
 /** A part with its whole invoice, as both are. */
@@ -26,33 +26,39 @@ function partsOf<Own extends TagCarrier>(
   listOf: (invoice: Invoice) => readonly Own[],
 ): { load: By<PartOf<Own>[]>; lock: By<PartOf<Own>[]> } {
   const through =
-    (read: By<{ values: () => Iterable<Invoice> }>): By<PartOf<Own>[]> =>
+    (read: By<Invoice[]>): By<PartOf<Own>[]> =>
     async (tx, ids) => {
       const found = await findInvoices(tx, ids)
       const invoices = await read(tx, [...new Set(found.values())])
-      return [...invoices.values()].flatMap((invoice) =>
+      return invoices.flatMap((invoice) =>
         listOf(invoice).flatMap((own) => (found.has(own.id) ? [{ ...own, invoice }] : [])),
       )
     }
   // Parts stay with their invoice for good, so that it can be found before it is locked.
-  return { load: through(loadInvoices), lock: through(lockInvoices) }
+  return { load: through(INVOICES.load), lock: through(INVOICES.lock) }
 }
 
-/** The invoices of these parts, each once, with the tags that its parts are to carry. */
-function invoicesWith<Own extends TagCarrier>(
+type Retag = (invoice: Invoice, tags: ReadonlyMap<string, readonly DocumentTag[]>) => Invoice
+
+/** The invoices of these parts, each once, with the tags that its parts carry here. */
+const invoicesWith = (parts: readonly PartOf<TagCarrier>[], retag: Retag): Update<Invoice>[] =>
+  [...Map.groupBy(parts, ({ invoice }) => invoice)].map(([before, own]) => ({
+    before,
+    after: retag(before, new Map(own.map(({ id, tags }) => [id, tags]))),
+  }))
+
+/** The same as new versions of the invoices. */
+const versionsWith = <Own extends TagCarrier>(
   changes: readonly Retagging<PartOf<Own>>[],
-  retagged: (invoice: Invoice, tags: ReadonlyMap<string, readonly DocumentTag[]>) => Invoice,
-): { before: Invoice; after: Invoice }[] {
-  const byInvoice = Map.groupBy(changes, ({ before }) => before.invoice)
-  return [...byInvoice].map(([invoice, parts]) => ({
-    before: invoice,
-    after: retagged(invoice, new Map(parts.map(({ before, tags }) => [before.id, tags]))),
+  retag: Retag,
+  updatedAt: Date,
+): Update<Invoice>[] => {
+  const parts = changes.map(({ before, tags }) => ({ ...before, tags }))
+  return invoicesWith(parts, retag).map(({ before, after }) => ({
+    before,
+    after: { ...after, version: before.version + 1, updatedAt },
   }))
 }
-
-/** As they are prefetched: with the tags that they keep. */
-const keeping = <Own extends TagCarrier>(parts: readonly PartOf<Own>[]): Retagging<PartOf<Own>>[] =>
-  parts.map((before) => ({ before, tags: before.tags }))
 
 /** Where the request names the first of each invoice's parts. */
 function fieldsOf(
@@ -63,7 +69,7 @@ function fieldsOf(
   return (invoiceId) => fieldOf(firsts.get(invoiceId) ?? '')
 }
 
-const withLineTags = (invoice: Invoice, tags: ReadonlyMap<string, readonly DocumentTag[]>): Invoice => ({
+const withLineTags: Retag = (invoice, tags) => ({
   ...invoice,
   lineItems: invoice.lineItems.map((line) => ({ ...line, tags: tags.get(line.id) ?? line.tags })),
 })
@@ -76,24 +82,22 @@ export const taggableInvoiceLineItems: Taggable<PartOf<InvoiceLineItem>> = {
   ...partsOf(findInvoicesOfLineItems, ({ lineItems }) => lineItems),
   tagsFrom: lineItemTagsFrom,
   prefetch: (tx, asking, parts, fieldOf) => {
-    const invoices = invoicesWith(keeping(parts), withLineTags).map(({ after }) => after)
+    const invoices = invoicesWith(parts, withLineTags).map(({ after }) => after)
     return prefetchRetagged(tx, asking, invoices, fieldsOf(parts, fieldOf))
   },
   requireOpen: ({ invoice }) => requireNotVoided(invoice),
-  sourceOf: ({ invoice }) => sourceOfInvoice(invoice),
-  write: (tx, billing, business, books, changes) =>
-    recordRetagged(tx, billing, business, books, invoicesWith(changes, withLineTags)),
+  sourcesOf: ({ invoice }) => INVOICES.sourcesOf(invoice),
+  write: (deciding, changes) => recordRetagged(deciding, versionsWith(changes, withLineTags, deciding.billing.now())),
 }
 
 const withWriteOffTags =
-  (now: Date) =>
-  (invoice: Invoice, tags: ReadonlyMap<string, readonly DocumentTag[]>): Invoice => ({
+  (now: Date): Retag =>
+  (invoice, tags) => ({
     ...invoice,
     writeOffs: invoice.writeOffs.map((one) => {
       const other = tags.get(one.id)
       return other ? { ...one, tags: other, updatedAt: now } : one
     }),
-    updatedAt: now,
   })
 
 /** @throws InvoiceVoided, DocumentDeleted */
@@ -120,12 +124,10 @@ export const taggableWriteOffs: Taggable<PartOf<WriteOff>> = {
     return prefetchInvoices(tx, asking, invoices, (index) => fieldOfInvoice(invoices[index]?.id ?? ''))
   },
   requireOpen: requireLive,
-  sourceOf: sourceOfWriteOff,
-  write: (tx, billing, business, books, changes) => {
-    const invoices = invoicesWith(changes, withWriteOffTags(billing.now())).map(({ before, after }) => ({
-      before,
-      after: { ...after, version: before.version + 1 },
-    }))
-    return recordReceivables({ tx, billing, business, books }, { invoices })
+  sourcesOf: WRITE_OFFS.sourcesOf,
+  write: (deciding, changes) => {
+    const now = deciding.billing.now()
+    const invoices = versionsWith(changes, withWriteOffTags(now), now)
+    return recordReceivables(deciding, { invoices })
   },
 }

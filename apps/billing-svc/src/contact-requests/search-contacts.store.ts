@@ -1,7 +1,7 @@
 /** Finding vendors and customers: the SQL functions that search. */
 import type { Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
-import type { ContactKind, ContactStatus } from './contact.ts'
+import type { ContactKind, ContactStatus } from '../contacts/contact.ts'
 
 /** Parameters of the SQL functions; all conditions must hold. `likes` are patterns of ILIKE. */
 export type ContactFilter = {

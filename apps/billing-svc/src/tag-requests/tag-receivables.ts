@@ -1,5 +1,6 @@
 /** Tags of invoice payments, refunds and payouts. */
 import type { Tx } from '@pacioli/db'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import {
   prefetchPayments,
   prefetchPayouts,
@@ -7,19 +8,18 @@ import {
   prefetchRefunds,
 } from '../receivables/prefetch-documents.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
-import { sourceOfInvoicePayment } from '../receivables/invoice-payment.postings.ts'
-import { loadInvoicePayments, lockInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
-import { loadInvoices } from '../receivables/invoice.store.ts'
+import { INVOICES } from '../receivables/invoice.kind.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
-import { sourceOfPayout } from '../receivables/payout.postings.ts'
-import { loadPayouts, lockPayouts } from '../receivables/payout.store.ts'
+import { PAYOUTS } from '../receivables/payout.kind.ts'
 import type { Payout } from '../receivables/payout.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { sourceOfRefund } from '../receivables/refund.postings.ts'
-import { findInvoicesOfRefunds, loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
+import { REFUNDS } from '../receivables/refund.kind.ts'
+import { findInvoicesOfRefunds } from '../receivables/refund.store.ts'
 import type { Refund } from '../receivables/refund.ts'
 import { retaggedPayment } from '../receivables/retag-payment.ts'
 import { retaggedRefund } from '../receivables/retag-refund.ts'
@@ -29,83 +29,79 @@ const fieldsBy =
   (fieldOf: (id: string) => string) =>
   ({ id }: TagCarrier): string[] => [fieldOf(id)]
 
-const byId = (invoices: readonly Invoice[]) => new Map(invoices.map((invoice) => [invoice.id, invoice]))
+type Invoices = Map<string, Invoice>
 
-const invoicesPaidBy = (tx: Tx, payments: readonly InvoicePayment[]): Promise<Invoice[]> => {
+const byId = (invoices: readonly Invoice[]): Invoices => new Map(invoices.map((invoice) => [invoice.id, invoice]))
+
+const invoicesPaidBy = async (tx: Tx, payments: readonly InvoicePayment[]): Promise<Invoices> => {
   const ids = payments.flatMap(({ allocations }) => allocations.map(({ documentId }) => documentId))
-  return loadInvoices(tx, [...new Set(ids)])
+  return byId(await INVOICES.load(tx, [...new Set(ids)]))
+}
+
+const invoicesRefundedBy = async (tx: Tx, refunds: readonly Refund[]): Promise<Invoices> => {
+  const ids = refunds.map(({ id }) => id)
+  return byId(await INVOICES.load(tx, await findInvoicesOfRefunds(tx, ids)))
+}
+
+/** Queries what reposting on these invoices needs. */
+async function prefetchOn(tx: Tx, asking: LedgerPrefetch, invoices: Invoices, field: string): Promise<void> {
+  prefetchReceivableAccounts(asking)
+  await prefetchInvoices(tx, asking, [...invoices.values()], () => field)
 }
 
 /** On its lines, after the tags of the invoices that it pays and of its allocations; its payout is reposted with it. */
 export const taggableInvoicePayments: Taggable<InvoicePayment> = {
-  load: loadInvoicePayments,
-  lock: lockInvoicePayments,
+  ...INVOICE_PAYMENTS,
   prefetch: async (tx, asking, payments, fieldOf) => {
     const fields = fieldsBy(fieldOf)
-    const invoices = await invoicesPaidBy(tx, payments)
-    prefetchReceivableAccounts(asking)
-    await prefetchInvoices(tx, asking, invoices, () => fieldOf(payments[0]?.id ?? ''))
+    await prefetchOn(tx, asking, await invoicesPaidBy(tx, payments), fieldOf(payments[0]?.id ?? ''))
     await prefetchPayments(tx, asking, payments, fields, { isRetagged: () => true })
     await prefetchPayoutsOf(tx, asking, { payments }, { ofPayment: fields })
   },
-  sourceOf: sourceOfInvoicePayment,
-  write: async (tx, billing, business, books, changes) => {
-    const retagged = retaggedVersions(changes, billing.now())
+  write: async (deciding, changes) => {
+    const before = changes.map((change) => change.before)
     // Not locked: a request that changes an invoice's tags locks the payments on it, and so runs after this one.
-    const invoices = byId(
-      await invoicesPaidBy(
-        tx,
-        retagged.map(({ before }) => before),
-      ),
-    )
-    const payments = retagged.map(({ before, after }) => ({
-      before,
-      after: retaggedPayment(after, invoices, receivableAccounts(books)),
+    const invoices = await invoicesPaidBy(deciding.tx, before)
+    const accounts = receivableAccounts(deciding.books)
+    const payments = retaggedVersions(changes, deciding.billing.now()).map((change) => ({
+      before: change.before,
+      after: retaggedPayment(change.after, invoices, accounts),
     }))
-    return recordReceivables({ tx, billing, business, books }, { payments })
+    return recordReceivables(deciding, { payments })
   },
-}
-
-const invoicesRefundedBy = async (tx: Tx, refunds: readonly Refund[]): Promise<Invoice[]> => {
-  const ids = refunds.map(({ id }) => id)
-  return loadInvoices(tx, await findInvoicesOfRefunds(tx, ids))
 }
 
 /** On its lines and on those of its payments, after the tags of its invoices; its payouts are reposted with it. */
 export const taggableRefunds: Taggable<Refund> = {
-  load: loadRefunds,
-  lock: lockRefunds,
+  ...REFUNDS,
   prefetch: async (tx, asking, refunds, fieldOf) => {
     const fields = fieldsBy(fieldOf)
-    const invoices = await invoicesRefundedBy(tx, refunds)
-    prefetchReceivableAccounts(asking)
-    await prefetchInvoices(tx, asking, invoices, () => fieldOf(refunds[0]?.id ?? ''))
+    await prefetchOn(tx, asking, await invoicesRefundedBy(tx, refunds), fieldOf(refunds[0]?.id ?? ''))
     await prefetchRefunds(tx, asking, refunds, fields, { isRetagged: () => true })
     await prefetchPayoutsOf(tx, asking, { refunds }, { ofRefund: fields })
   },
-  sourceOf: sourceOfRefund,
-  write: async (tx, billing, business, books, changes) => {
+  sourcesOf: (refund) => [sourceOfRefund(refund)],
+  write: async (deciding, changes) => {
     const before = changes.map((change) => change.before)
     // Not locked: a request that changes an invoice's tags locks the refunds on it, and so runs after this one.
-    const invoices = byId(await invoicesRefundedBy(tx, before))
-    const now = billing.now()
+    const invoices = await invoicesRefundedBy(deciding.tx, before)
+    const accounts = receivableAccounts(deciding.books)
+    const now = deciding.billing.now()
     const refunds = changes.map((change) => {
-      const retagged = retaggedRefund({ ...change.before, tags: change.tags }, invoices, receivableAccounts(books))
+      const retagged = retaggedRefund({ ...change.before, tags: change.tags }, invoices, accounts)
       return { before: change.before, after: nextVersion(change.before, retagged, now) }
     })
-    return recordReceivables({ tx, billing, business, books }, { refunds })
+    return recordReceivables(deciding, { refunds })
   },
 }
 
 /** On its fee and on its other transactions, after theirs; its members have their own. */
 export const taggablePayouts: Taggable<Payout> = {
-  load: loadPayouts,
-  lock: lockPayouts,
+  ...PAYOUTS,
   prefetch: async (tx, asking, payouts, fieldOf) => {
     prefetchReceivableAccounts(asking)
     await prefetchPayouts(tx, asking, payouts, fieldsBy(fieldOf))
   },
-  sourceOf: sourceOfPayout,
-  write: (tx, billing, business, books, changes) =>
-    recordReceivables({ tx, billing, business, books }, { payouts: retaggedVersions(changes, billing.now()) }),
+  write: (deciding, changes) =>
+    recordReceivables(deciding, { payouts: retaggedVersions(changes, deciding.billing.now()) }),
 }

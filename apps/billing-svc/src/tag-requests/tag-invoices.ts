@@ -1,15 +1,14 @@
 import type { Tx } from '@pacioli/db'
-import type { KnownBusiness } from '@pacioli/ledger-facts'
-import type { LedgerPrefetch, Books, Source } from '@pacioli/postings'
-import type { Billing } from '../billing.ts'
+import type { LedgerPrefetch, Source } from '@pacioli/postings'
+import type { Deciding } from '../document-writes/create-document.ts'
+import type { Update } from '../documents/document-kind.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
-import { sourceOfInvoice } from '../receivables/invoice.postings.ts'
-import { loadInvoices, lockInvoices } from '../receivables/invoice.store.ts'
+import { INVOICES } from '../receivables/invoice.kind.ts'
 import { requireNotVoided, type Invoice } from '../receivables/invoice.ts'
 import { prefetchDependents, retagDependents } from '../receivables/retag-documents-on-invoices.ts'
-import type { Taggable } from './taggable.ts'
+import { retaggedVersions, type Taggable } from './taggable.ts'
 
 /**
  * Collects the queries for all that is reposted once these invoices or their line items carry other tags.
@@ -27,36 +26,17 @@ export async function prefetchRetagged(
 }
 
 /** Writes invoices that carry other tags, or whose line items do, and what depends on them; answers what is to be delivered. */
-export async function recordRetagged(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
-  retagged: readonly { before: Invoice; after: Invoice }[],
-): Promise<Source[]> {
-  const now = billing.now()
-  const invoices = retagged.map(({ before, after }) => ({
-    before,
-    after: { ...after, version: before.version + 1, updatedAt: now },
-  }))
+export async function recordRetagged(deciding: Deciding, invoices: readonly Update<Invoice>[]): Promise<Source[]> {
+  const { tx, billing, books } = deciding
   const after = invoices.map((change) => change.after)
-  const others = await retagDependents(tx, after, receivableAccounts(books), now)
-  return recordReceivables({ tx, billing, business, books }, { invoices, ...others })
+  const others = await retagDependents(tx, after, receivableAccounts(books), billing.now())
+  return recordReceivables(deciding, { invoices, ...others })
 }
 
 /** On all lines of its entries and of its write-offs, and on those of payments, refunds and payouts that are for it. */
 export const taggableInvoices: Taggable<Invoice> = {
-  load: loadInvoices,
-  lock: lockInvoices,
+  ...INVOICES,
   prefetch: prefetchRetagged,
   requireOpen: requireNotVoided,
-  sourceOf: sourceOfInvoice,
-  write: (tx, billing, business, books, changes) =>
-    recordRetagged(
-      tx,
-      billing,
-      business,
-      books,
-      changes.map(({ before, tags }) => ({ before, after: { ...before, tags } })),
-    ),
+  write: (deciding, changes) => recordRetagged(deciding, retaggedVersions(changes, deciding.billing.now())),
 }

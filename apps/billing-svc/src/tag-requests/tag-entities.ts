@@ -1,8 +1,8 @@
 /** Tags of vendors, customers and documents, put on and taken off by request. */
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems } from '@pacioli/errors'
-import { loadTagDefinitions, requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { LedgerPrefetch, decideOnce, type Books } from '@pacioli/postings'
+import { loadTagDefinitions, requireBusiness } from '@pacioli/ledger-facts'
+import { LedgerPrefetch, decideOnce } from '@pacioli/postings'
 import type {
   ApplyTagsRequest__Output,
   RemoveTagsRequest__Output,
@@ -11,17 +11,20 @@ import type {
 } from '@pacioli/protos/common'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
+import { recordContacts } from '../contact-requests/alter-contact.ts'
+import type { RecordedContactKind } from '../contacts/contact.kind.ts'
+import type { Contact } from '../contacts/contact.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { VENDORS } from '../contacts/vendor.ts'
+import type { Deciding } from '../document-writes/create-document.ts'
 import { definitionIdsOf, toAppliedTags, type TagNames } from '../tags/present-tags.ts'
 import { remainingTags, tagsAfter, type TagChange } from '../tags/tag-change.ts'
 import { prefetchTags, tagsFrom, requestedTags } from '../tags/tag-inputs.ts'
-import { taggableContacts } from './tag-contacts.ts'
 import { taggableInvoiceLineItems, taggableWriteOffs } from './tag-invoice-parts.ts'
 import { taggableInvoices } from './tag-invoices.ts'
 import { taggableBills, taggableCredits, taggablePayments } from './tag-payables.ts'
 import { taggableInvoicePayments, taggablePayouts, taggableRefunds } from './tag-receivables.ts'
-import type { Retagging, TagCarrier, Taggable } from './taggable.ts'
+import { retaggedVersions, type Retagging, type TagCarrier, type Taggable } from './taggable.ts'
 
 /** The same limits as for entries of the journal. */
 const MAX_ENTITIES = 500
@@ -31,6 +34,13 @@ const MAX_TAGS = 10
 type Tagging = { entityType: string; ids: readonly string[]; change: TagChange }
 
 type Tag = (billing: Billing, request: BusinessWrite, tagging: Tagging) => Promise<TaggedEntitiesResponse>
+
+/** Their own tags: they go on no document and on no entry. */
+const taggableContacts = (kind: RecordedContactKind): Taggable<Contact> => ({
+  load: kind.load,
+  lock: kind.lock,
+  write: (deciding, changes) => recordContacts(deciding, kind, retaggedVersions(changes, deciding.billing.now())),
+})
 
 /** A bill may be an expense. */
 const kinds: Readonly<Record<string, Tag>> = {
@@ -89,28 +99,38 @@ async function tag(
 }
 
 function taggerOf<Entity extends TagCarrier>(kind: Taggable<Entity>): Tag {
-  const { sourceOf } = kind
-  return async (billing, request, tagging) => {
+  const { sourcesOf } = kind
+  return async (billing, request, { entityType, ids, change }) => {
     const business = await requireBusiness(billing, request)
-    const ids = [...new Set(tagging.ids)].filter(isUuid)
+    const named = [...new Set(ids)].filter(isUuid)
+    const fieldOf = (id: string): string => `entity_ids.${ids.indexOf(id)}`
     const { data, posting } = await decideOnce<TaggedEntity[]>(billing, request, business, {
-      ask: async (tx) => prefetch(tx, kind, business, tagging, await kind.load(tx, ids)),
+      ask: async (tx) => {
+        const found = await kind.load(tx, named)
+        // No tag is defined for a request that is refused.
+        requireTaggable(kind, ids, found)
+        const asking = new LedgerPrefetch()
+        if (change.kind === 'apply') prefetchTags(asking, change.inputs, 'key_values')
+        const names = await namesOf(tx, found)
+        const remaining = found.map((entity) => ({ ...entity, tags: remainingTags(entity.tags, change, names) }))
+        await kind.prefetch?.(tx, asking, remaining, fieldOf)
+        return asking
+      },
       write: async (tx, books) => {
-        const locked = [...(await kind.lock(tx, ids)).values()]
-        requireTaggable(kind, tagging.ids, locked)
-        const retagged = await retag(tx, billing, business, books, kind, tagging, locked)
+        const deciding = { tx, billing, business, books }
+        const locked = await kind.lock(tx, named)
+        requireTaggable(kind, ids, locked)
+        const retagged = await retag(deciding, kind, change, locked, fieldOf)
         const changed = retagged.filter(({ before, tags }) => before.tags !== tags)
-        const sources = await kind.write(tx, billing, business, books, changed)
+        const sources = await kind.write(deciding, changed)
         // What changes nothing may repeat a change that is not delivered yet.
-        const delivered = sourceOf ? [...locked.map(sourceOf), ...sources] : []
-        return { data: await present(tx, business, tagging, retagged), sources: delivered }
+        const delivered = sourcesOf ? [...locked.flatMap((entity) => sourcesOf(entity)), ...sources] : []
+        return { data: await present(tx, entityType, ids, retagged), sources: delivered }
       },
     })
-    return sourceOf ? { data, posting } : { data }
+    return sourcesOf ? { data, posting } : { data }
   }
 }
-
-const fieldIn = (ids: readonly string[]) => (id: string) => `entity_ids.${ids.indexOf(id)}`
 
 /** @throws EntityNotFound, and what the kind refuses, naming each */
 function requireTaggable<Entity extends TagCarrier>(
@@ -135,35 +155,16 @@ function requireTaggable<Entity extends TagCarrier>(
   problems.throwIfAny()
 }
 
-const namesOf = (tx: Tx, business: KnownBusiness, entities: readonly Pick<TagCarrier, 'tags'>[]): Promise<TagNames> =>
+const namesOf = (tx: Tx, entities: readonly Pick<TagCarrier, 'tags'>[]): Promise<TagNames> =>
   loadTagDefinitions(tx, definitionIdsOf(...entities.map(({ tags }) => tags)))
-
-/** No tag is defined for a request that is refused. */
-async function prefetch<Entity extends TagCarrier>(
-  tx: Tx,
-  kind: Taggable<Entity>,
-  business: KnownBusiness,
-  { ids, change }: Tagging,
-  found: readonly Entity[],
-): Promise<LedgerPrefetch> {
-  requireTaggable(kind, ids, found)
-  const asking = new LedgerPrefetch()
-  if (change.kind === 'apply') prefetchTags(asking, change.inputs, 'key_values')
-  const names = await namesOf(tx, business, found)
-  const remaining = found.map((entity) => ({ ...entity, tags: remainingTags(entity.tags, change, names) }))
-  await kind.prefetch?.(tx, asking, remaining, fieldIn(ids))
-  return asking
-}
 
 /** The resulting tags of each, or every problem. */
 async function retag<Entity extends TagCarrier>(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
+  { tx, billing, books }: Deciding,
   kind: Taggable<Entity>,
-  { ids, change }: Tagging,
+  change: TagChange,
   locked: readonly Entity[],
+  fieldOf: (id: string) => string,
 ): Promise<Retagging<Entity>[]> {
   const making = { newId: billing.newId, now: billing.now() }
   const inputs = change.kind === 'apply' ? change.inputs : []
@@ -171,8 +172,7 @@ async function retag<Entity extends TagCarrier>(
   const requireTags = kind.tagsFrom ?? tagsFrom
   requireTags(inputs, books, making, 'key_values')
   const requested = requestedTags(inputs, books, 'key_values')
-  const names = await namesOf(tx, business, locked)
-  const fieldOf = fieldIn(ids)
+  const names = await namesOf(tx, locked)
   const problems = new Problems()
   const retagged = locked.map((before) => {
     const added = requested.map((one) => ({ ...one, field: fieldOf(before.id) }))
@@ -183,13 +183,13 @@ async function retag<Entity extends TagCarrier>(
 }
 
 /** In the order of the request. */
-async function present<Entity extends TagCarrier>(
+async function present(
   tx: Tx,
-  business: KnownBusiness,
-  { entityType, ids }: Tagging,
-  retagged: readonly Retagging<Entity>[],
+  entityType: string,
+  ids: readonly string[],
+  retagged: readonly Retagging<TagCarrier>[],
 ): Promise<TaggedEntity[]> {
-  const names = await namesOf(tx, business, retagged)
+  const names = await namesOf(tx, retagged)
   const tagsById = new Map(retagged.map(({ before, tags }) => [before.id, tags]))
   return ids.map((id) => ({
     entity_type: entityType,

@@ -1,15 +1,16 @@
 import type { Tx } from '@pacioli/db'
-import { requireBusiness } from '@pacioli/ledger-facts'
-import { containing, isKeepable, kept, paginationOf, readPage, wordsOf, type Page } from '@pacioli/paging'
+import { containing, isKeepable, kept, wordsOf, type Page } from '@pacioli/paging'
 import type { ListCustomersRequest__Output, ListVendorsRequest__Output } from '@pacioli/protos/billing'
-import type { Pagination } from '@pacioli/protos/common'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { definitionsOf } from '../listing/filters.ts'
-import { loadContacts } from './contact.store.ts'
-import { statusFrom, type ContactKind } from './contact.ts'
-import { presentContacts, type ContactMessage } from './present-contacts.ts'
+import { answerPage } from '../listing/list-documents.ts'
+import { loadContacts } from '../contacts/contact.store.ts'
+import { statusFrom, type ContactKind } from '../contacts/contact.ts'
+import { presentContacts } from '../contacts/present-contacts.ts'
 import { countContacts, gatherContacts, walkContacts, type ContactFilter, type Found } from './search-contacts.store.ts'
+
+const LISTING = { sorts: ['name', 'created_at'], defaultOrder: 'ASC' } as const
 
 type Request = ListVendorsRequest__Output | ListCustomersRequest__Output
 
@@ -18,34 +19,20 @@ type Request = ListVendorsRequest__Output | ListCustomersRequest__Output
  * list is read in index order from where the page begins.
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
-export async function listContacts(
-  billing: Billing,
-  context: BusinessRead,
-  kind: ContactKind,
-  { page: pageRequest, ...filters }: Request,
-): Promise<{ data: ContactMessage[]; pagination: Pagination }> {
-  const { id: businessId } = await requireBusiness(billing, context)
-  const listing = { name: kind.table, sorts: ['name', 'created_at'], defaultOrder: 'ASC' } as const
-  const scope = [businessId, filters]
-  const page = readPage(billing.cursorKey, listing, scope, pageRequest ?? {})
-  return billing.db.transact(context, async (tx) => {
-    const filter = await resolveFilter(tx, filters)
+export const listContacts = (billing: Billing, context: BusinessRead, kind: ContactKind, request: Request) =>
+  answerPage(billing, context, { ...LISTING, name: kind.table }, request, async (tx, page) => {
+    const filter = await resolveFilter(tx, request)
     const { rows, total } = filter ? await findPage(tx, kind, filter, page, billing) : { rows: [], total: 0 }
     const shown = rows.slice(0, page.limit)
     const ids = shown.map(({ id }) => id)
     // As they are now: one that a concurrent request took out of the filter is still shown.
-    const contacts = await loadContacts(tx, kind, ids)
+    const data = await presentContacts(tx, kind, await loadContacts(tx, kind, ids))
     const last = rows.length > shown.length ? shown.at(-1) : undefined
-    const end = last && [last.sort_key, last.id]
-    return {
-      data: await presentContacts(tx, kind, contacts),
-      pagination: paginationOf(billing.cursorKey, listing, scope, page, page.totalCount ?? total, end),
-    }
+    return { data, total: page.totalCount ?? total, end: last && [last.sort_key, last.id] }
   })
-}
 
 /** Undefined where nothing can match. @throws InvalidQuery, MissingTagValues */
-async function resolveFilter(tx: Tx, request: Omit<Request, 'page'>): Promise<ContactFilter | undefined> {
+async function resolveFilter(tx: Tx, request: Request): Promise<ContactFilter | undefined> {
   const { external_id, email, q = '' } = request
   const words = wordsOf(q)
   const filter: ContactFilter = {

@@ -1,8 +1,8 @@
 /** The kinds of entities that tags can be put on; each says what else changes with its tags. */
 import type { Tx } from '@pacioli/db'
-import type { KnownBusiness } from '@pacioli/ledger-facts'
-import type { LedgerPrefetch, Books, Source } from '@pacioli/postings'
-import type { Billing } from '../billing.ts'
+import type { LedgerPrefetch, Source } from '@pacioli/postings'
+import type { Deciding } from '../document-writes/create-document.ts'
+import type { Update } from '../documents/document-kind.ts'
 import type { tagsFrom } from '../tags/tag-inputs.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 
@@ -11,11 +11,16 @@ export type TagCarrier = { id: string; tags: readonly DocumentTag[] }
 /** An entity that is to carry other tags. */
 export type Retagging<Entity> = { before: Entity; tags: readonly DocumentTag[] }
 
+/** Most of them are kinds of documents, which have the first three. */
 export type Taggable<Entity extends TagCarrier> = {
+  /** By id, without a lock; unknown ones are left out. */
+  load: (tx: Tx, ids: readonly string[]) => Promise<Entity[]>
+  /** The same, locked. @throws RetryDecision */
+  lock: (tx: Tx, ids: readonly string[]) => Promise<Entity[]>
+  /** What it posts as; absent where it never posts. */
+  sourcesOf?: (entity: Entity) => Source[]
   /** Refuses tags that cannot be on it; those of any dimension can, unless this is another function. */
   tagsFrom?: typeof tagsFrom
-  /** By id, without a lock; unknown ones are left out. */
-  load: (tx: Tx, ids: readonly string[]) => Promise<readonly Entity[]>
   /**
    * Collects the queries for all that may be reposted.
    * @param entities as they are, but for the tags that they lose
@@ -26,25 +31,15 @@ export type Taggable<Entity extends TagCarrier> = {
     entities: readonly Entity[],
     fieldOf: (id: string) => string,
   ) => Promise<void>
-  /** The same as `load`, locked. @throws RetryDecision */
-  lock: (tx: Tx, ids: readonly string[]) => Promise<{ values: () => Iterable<Entity> }>
   /** Refuses those that cannot change any more, such as voided ones. */
   requireOpen?: (entity: Entity) => void
   /** Writes those that change, and all that changes with them; answers what is to be delivered. */
-  write: (
-    tx: Tx,
-    billing: Billing,
-    business: KnownBusiness,
-    books: Books,
-    changes: readonly Retagging<Entity>[],
-  ) => Promise<Source[]>
-  /** What it posts as; what posts nothing has none. */
-  sourceOf?: (entity: Entity) => Source
+  write: (deciding: Deciding, changes: readonly Retagging<Entity>[]) => Promise<Source[]>
 }
 
 /** Each as a new version that carries its new tags. */
 export const retaggedVersions = <Entity extends TagCarrier & { version: number; updatedAt: Date }>(
   changes: readonly Retagging<Entity>[],
   updatedAt: Date,
-): { before: Entity; after: Entity }[] =>
+): Update<Entity>[] =>
   changes.map(({ before, tags }) => ({ before, after: { ...before, tags, version: before.version + 1, updatedAt } }))

@@ -4,10 +4,8 @@ import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import { requireLive } from '../documents/document-kind.ts'
 import { prefetchBills } from '../payables/prefetch-bills.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
-import { sourceOfPayment } from '../payables/bill-payment.postings.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
-import { sourceOfBill } from '../payables/bill.postings.ts'
-import { loadBills, lockBills } from '../payables/bill.store.ts'
+import { BILLS } from '../payables/bill.kind.ts'
 import type { Bill } from '../payables/bill.ts'
 import { changeBills } from '../payables/change-bills.ts'
 import { billsOf, lockWithBills } from '../payables/lock-with-bills.ts'
@@ -16,7 +14,6 @@ import { prefetchPaymentsOn } from '../payables/payments-on-bills.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 import { prefetchRetag, retagged } from '../payables/retag-payments.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
-import { sourceOfCredit } from '../payables/vendor-credit.postings.ts'
 import type { VendorCredit } from '../payables/vendor-credit.ts'
 import { prefetchAccounts } from '../posting/named-accounts.ts'
 import { definitionIdsOf } from '../tags/present-tags.ts'
@@ -25,8 +22,7 @@ import { retaggedVersions, type Taggable } from './taggable.ts'
 
 /** On all lines of its entries, and on those of payments for it. */
 export const taggableBills: Taggable<Bill> = {
-  load: loadBills,
-  lock: lockBills,
+  ...BILLS,
   prefetch: async (tx, asking, bills, fieldOf) => {
     prefetchPayableAccounts(asking)
     await prefetchBills(tx, asking, bills, (index) => fieldOf(bills[index]?.id ?? ''))
@@ -38,24 +34,22 @@ export const taggableBills: Taggable<Bill> = {
       value: id,
     })
   },
-  sourceOf: sourceOfBill,
-  write: async (tx, billing, business, books, changes) =>
-    (await changeBills({ tx, billing, business, books }, retaggedVersions(changes, billing.now()))).sources,
+  write: async (deciding, changes) =>
+    (await changeBills(deciding, retaggedVersions(changes, deciding.billing.now()))).sources,
 }
 
 /** On its lines, after the tags of the bills that it pays and of its allocations. */
 export const taggablePayments: Taggable<BillPayment> = {
-  load: BILL_PAYMENTS.load,
+  ...BILL_PAYMENTS,
   lock: async (tx, ids) => (await lockWithBills(tx, BILL_PAYMENTS, ids)).givers,
   prefetch: prefetchRetag,
   requireOpen: (payment) => requireLive(BILL_PAYMENTS, payment),
-  sourceOf: sourceOfPayment,
-  write: async (tx, billing, business, books, changes) => {
+  write: async (deciding, changes) => {
     const billIds = billsOf(changes.map(({ before }) => before))
-    const bills = new Map((await loadBills(tx, billIds)).map((bill) => [bill.id, bill]))
-    const facts = { bills, accounts: payableAccounts(books), now: billing.now() }
+    const bills = new Map((await BILLS.load(deciding.tx, billIds)).map((bill) => [bill.id, bill]))
+    const facts = { bills, accounts: payableAccounts(deciding.books), now: deciding.billing.now() }
     const written = changes.map(({ before, tags }) => ({ before, after: retagged(before, tags, facts) }))
-    return recordPayables({ tx, billing, business, books }, { payments: written })
+    return recordPayables(deciding, { payments: written })
   },
 }
 
@@ -63,8 +57,7 @@ const allTagsOf = ({ tags, lineItems }: VendorCredit) => [...tags, ...lineItems.
 
 /** On all lines of its entry. Its allocations post nothing. */
 export const taggableCredits: Taggable<VendorCredit> = {
-  load: VENDOR_CREDITS.load,
-  lock: VENDOR_CREDITS.lock,
+  ...VENDOR_CREDITS,
   prefetch: async (tx, asking, credits, fieldOf) => {
     const accountIds = credits.flatMap(({ lineItems }) => lineItems.map(({ accountId }) => accountId))
     prefetchPayableAccounts(asking)
@@ -73,7 +66,6 @@ export const taggableCredits: Taggable<VendorCredit> = {
     for (const credit of credits) prefetchStoredTags(asking, allTagsOf(credit), known, fieldOf(credit.id))
   },
   requireOpen: (credit) => requireLive(VENDOR_CREDITS, credit),
-  sourceOf: sourceOfCredit,
-  write: (tx, billing, business, books, changes) =>
-    recordPayables({ tx, billing, business, books }, { credits: retaggedVersions(changes, billing.now()) }),
+  write: (deciding, changes) =>
+    recordPayables(deciding, { credits: retaggedVersions(changes, deciding.billing.now()) }),
 }

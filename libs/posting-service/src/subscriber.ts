@@ -1,0 +1,26 @@
+/** How a service takes in the events of the others: a durable consumer, whose poison is parked in its own database. */
+import type { Database } from '@pacioli/db'
+import { parkEvent, type ConsumeOptions } from '@pacioli/events'
+
+type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
+
+type Subscription<Service> = {
+  /** The name of the consumer at the broker. */
+  durable: string
+  /** Whose events it applies. */
+  aggregates: readonly string[]
+  apply: (service: Service, ...delivered: Parameters<Subscriber['handle']>) => ReturnType<Subscriber['handle']>
+}
+
+/** A subscriber to events of these aggregates, for any such service. */
+export const subscriberOf =
+  <Service extends { db: Database; now: () => Date }>({ durable, aggregates, apply }: Subscription<Service>) =>
+  (service: Service): Subscriber => ({
+    durable,
+    filterSubject: 'pacioli.>',
+    aggregates,
+    handle: (businessId, deliveries) => apply(service, businessId, deliveries),
+    ping: () => service.db.ping(),
+    park: (poison) =>
+      service.db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, durable, poison, service.now())),
+  })
