@@ -10,7 +10,6 @@ import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
 import { loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
 import type { Refund, RefundPayment } from '../receivables/refund.ts'
-import { externalIdsOf } from '../requests/existing-external-ids.ts'
 import type { RequestedMember, RequestedPayout } from './requested-payout.ts'
 
 type Requested = Pick<RequestedPayout, 'payments' | 'refundPayments'>
