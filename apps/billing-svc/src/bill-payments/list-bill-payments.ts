@@ -4,7 +4,6 @@ import { VENDORS } from '../contacts/vendor.ts'
 import { among, oneOf, tagged, unallocated, within } from '../listing/filters.ts'
 import { documentList } from '../listing/list-documents.ts'
 import { PAYMENT_METHODS } from '../payables/bill.ts'
-import { countAllocations } from '../payables/bill-payment.store.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 
 const allocatedTo = (bill: string): string =>
@@ -21,5 +20,4 @@ export const listBillPayments = documentList<ListBillPaymentsRequest__Output, Bi
     among('bill_id', allocatedTo),
     unallocated,
   ],
-  countParts: countAllocations,
 })

@@ -3,7 +3,6 @@ import { ofContact } from '../contacts/contact-filter.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { due, is, isOpen, oneOf, tagged, within } from '../listing/filters.ts'
 import { documentList } from '../listing/list-documents.ts'
-import { countBillParts } from '../payables/bill.store.ts'
 import { BILL_STATUSES } from '../payables/bill.ts'
 import { BILLS } from '../payables/bill.kind.ts'
 
@@ -19,5 +18,4 @@ export const listBills = documentList<ListBillsRequest__Output, Bill>(BILLS, {
     is('is_expense'),
     isOpen('outstanding_balance'),
   ],
-  countParts: countBillParts,
 })

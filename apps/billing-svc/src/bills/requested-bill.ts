@@ -4,6 +4,7 @@
 import { collectProblems, Problems } from '@pacioli/errors'
 import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import type { BillInput__Output, ExpenseInput__Output } from '@pacioli/protos/billing'
+import { newDocument } from '../document-writes/create-document.ts'
 import type { OpeningFacts } from '../document-writes/create-documents.ts'
 import { requestedTax } from '../line-items/requested-lines.ts'
 import { prefetchLines, prefetchTaxes, taxesFrom } from '../line-items/resolve-lines.ts'
@@ -15,13 +16,16 @@ import {
   TERMS,
   type Bill,
   type PaymentMethod,
+  type Spending,
 } from '../payables/bill.ts'
 import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
+import { tagsOf } from '../posting/resolve-names.ts'
+import { requireOpenFor } from '../posting/standing-entries.ts'
 import { paidBy, type PaidBy } from '../requests/payments.ts'
 import { headOf } from '../requests/requested-head.ts'
 import type { RequestReader } from '../requests/request-reader.ts'
 import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
-import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
+import { prefetchTags } from '../tags/tag-inputs.ts'
 import { linesFrom, requestedLines } from './bill-lines.ts'
 
 export type RequestedBill = ReturnType<typeof requestedHead> &
@@ -89,43 +93,34 @@ export function prefetchBill(asking: LedgerPrefetch, requested: RequestedBill, t
  * @throws AccountArchived, ControlAccount, DuplicateTagDimension, BalancingTagViolation, PeriodClosed; RetryDecision
  */
 export function openBill(requested: RequestedBill, facts: OpeningFacts & { contactId: string | null }): Bill {
-  const { books, newId, now, businessId, contactId } = facts
-  const { field, vendor: _vendor, lines, taxes, tags, spending, ...head } = requested
+  const { books, contactId } = facts
+  const { field, vendor: _vendor, lines, taxes, spending, ...head } = requested
   const problems = new Problems()
-  const at = `${field}payment_clearing_account_identifier`
-  const clearing =
-    spending && collectProblems(problems, () => clearingAccountOf(books, spending.method, spending.clearingAccount, at))
   const bill: Bill = {
     ...head,
-    id: newId(),
-    businessId,
+    ...newDocument(facts),
     contactId,
-    spending: spending && {
-      method: spending.method,
-      processor: spending.processor,
-      clearingAccountId: clearing?.id ?? '',
-    },
+    spending: spending && spendingFrom(spending, field, books, problems),
     lineItems: linesFrom(lines, [], facts, problems),
     additionalSalesTaxes: taxesFrom(taxes, [], facts, problems),
-    tags: collectProblems(problems, () => tagsFrom(tags, books, { newId, now }, `${field}tags`)) ?? [],
+    tags: tagsOf(requested, facts, problems),
     voidedAt: null,
     paid: [],
     credited: [],
-    version: 1,
-    importedAt: now,
-    updatedAt: now,
   }
-  collectProblems(problems, () => requireOpenPeriod(bill, books, `${field}${spending ? 'paid_at' : 'received_at'}`))
+  const at = `${field}${spending ? 'paid_at' : 'received_at'}`
+  collectProblems(problems, () => requireOpenFor(entriesOfBill(bill, payableAccounts(books)), books, at))
   problems.throwIfAny()
   return bill
 }
 
-/**
- * What is posted at a time that a request names belongs there: it is never moved out of a closed period.
- * @throws PeriodClosed
- */
-export function requireOpenPeriod(bill: Bill, books: Books, field: string): void {
-  const desired = entriesOfBill(bill, payableAccounts(books))
-  if (desired.some(({ lines }) => lines.some(({ amount }) => amount !== 0)))
-    books.requireOpenAt(bill.documentDate, field)
+function spendingFrom(
+  { method, processor, clearingAccount }: PaidBy<PaymentMethod>,
+  field: string,
+  books: Books,
+  problems: Problems,
+): Spending {
+  const at = `${field}payment_clearing_account_identifier`
+  const account = collectProblems(problems, () => clearingAccountOf(books, method, clearingAccount, at))
+  return { method, processor, clearingAccountId: account?.id ?? '' }
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { collectProblems, Problems } from '@pacioli/errors'
 import type { Books } from '@pacioli/postings'
-import { clearingAccountOf } from '../payables/payable-accounts.ts'
+import { clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
 import { updatedHead, updatedValue } from '../requests/updates.ts'
 import type { Contact } from '../contacts/contact.ts'
 import {
@@ -14,7 +14,8 @@ import {
   type Terms,
 } from '../payables/bill.ts'
 import { linesFrom } from './bill-lines.ts'
-import { requireOpenPeriod } from './requested-bill.ts'
+import { entriesOfBill } from '../payables/bill.postings.ts'
+import { requireOpenFor } from '../posting/standing-entries.ts'
 import type { RequestedUpdate } from './requested-update.ts'
 import { type TaxAccountOf, taxesFrom } from '../line-items/resolve-lines.ts'
 
@@ -56,7 +57,11 @@ export function updated(bill: Bill, requested: RequestedUpdate, facts: UpdateFac
   collectProblems(problems, () => requireSoundAmounts(after))
   problems.throwIfAny()
   if (documentDate.getTime() !== bill.documentDate.getTime())
-    requireOpenPeriod(after, facts.books, bill.spending ? 'paid_at' : 'received_at')
+    requireOpenFor(
+      entriesOfBill(after, payableAccounts(facts.books)),
+      facts.books,
+      bill.spending ? 'paid_at' : 'received_at',
+    )
   return isDeepStrictEqual(after, bill) ? bill : { ...after, version: bill.version + 1, updatedAt: facts.now }
 }
 

@@ -49,6 +49,8 @@ type Storing<Row extends { id: string }, New, Document> = {
   taggedOf: (document: Document) => Tagged[]
   /** The tables of parts that carry tags, each with the column that names the document. */
   taggedParts: readonly (readonly [table: string, column: string])[]
+  /** The column that names the document in tables of parts, and those whose parts are shown: their number limits pages. */
+  counted: Parameters<typeof countingParts>
   /** Reads what belongs to these documents; the answer puts each together. */
   read: (
     tx: Tx,
@@ -69,6 +71,7 @@ export function documentStore<
   rowOf,
   taggedOf,
   taggedParts,
+  counted,
   read,
   writeParts: writing,
 }: Storing<Row, New, Document>) {
@@ -81,6 +84,8 @@ export function documentStore<
     return rows.map((row) => documentOf(withTags(row), withTags))
   }
   return {
+    /** How many parts each has. */
+    countParts: countingParts(...counted),
     /** By id, deleted and voided ones too, in the order of the ids; unknown ones are left out. */
     load: (tx: Tx, ids: readonly string[]): Promise<Document[]> => complete(tx, ids, loadRows(tx, table, ids)),
     /** The same, locked until the transaction ends, in the order of their ids. */

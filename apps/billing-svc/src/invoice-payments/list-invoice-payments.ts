@@ -4,7 +4,6 @@ import { CUSTOMERS } from '../contacts/customer.ts'
 import { among, amount, inPayout, is, oneOf, tagged, whether, within } from '../listing/filters.ts'
 import { documentList } from '../listing/list-documents.ts'
 import { isMatched } from '../matches/match.store.ts'
-import { countInvoiceAllocations } from '../receivables/invoice-payment.store.ts'
 import { INVOICE_PAYMENT_METHODS } from '../receivables/invoice-payment.ts'
 import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 
@@ -26,5 +25,4 @@ export const listInvoicePayments = documentList<ListInvoicePaymentsRequest__Outp
     inPayout,
     whether('is_matched', isMatched),
   ],
-  countParts: countInvoiceAllocations,
 })

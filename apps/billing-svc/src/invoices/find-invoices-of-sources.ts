@@ -4,7 +4,6 @@ import type { EntrySource__Output, FindInvoicesOfSourcesResponse } from '@paciol
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { withinPageBudget } from '../listing/list-documents.ts'
-import { countInvoiceParts } from '../receivables/invoice.store.ts'
 import { findInvoicesOfSources } from './invoice-of-source.store.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 
@@ -31,7 +30,7 @@ export async function invoicesOfSources(
   return billing.db.transact(context, async (tx) => {
     const found = await findInvoicesOfSources(tx, sources)
     const invoiceIds = [...new Set(found.map(({ invoiceId }) => invoiceId))]
-    const invoices = await withinPageBudget(tx, invoiceIds, { ...INVOICES, countParts: countInvoiceParts })
+    const invoices = await withinPageBudget(tx, invoiceIds, INVOICES)
     return { sources: found.map(({ source, invoiceId }) => ({ source, invoice_id: invoiceId })), invoices }
   })
 }

@@ -3,7 +3,6 @@ import { ofContact } from '../contacts/contact-filter.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { amount, due, isOpen, oneOf, tagged, within } from '../listing/filters.ts'
 import { documentList } from '../listing/list-documents.ts'
-import { countInvoiceParts } from '../receivables/invoice.store.ts'
 import { INVOICE_STATUSES } from '../receivables/invoice.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 
@@ -19,5 +18,4 @@ export const listInvoices = documentList<ListInvoicesRequest__Output, Invoice>(I
     amount('total_amount'),
     isOpen('outstanding_balance'),
   ],
-  countParts: countInvoiceParts,
 })

@@ -1,7 +1,8 @@
 /** Requested invoices resolved by the ledger's facts, with the payments and refunds of the same request. Pure. */
 import { collectProblems, Problems } from '@pacioli/errors'
-import type { LedgerPrefetch, Books } from '@pacioli/postings'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import { accountOf, tagsOf } from '../posting/resolve-names.ts'
+import { requireOpenFor } from '../posting/standing-entries.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { prefetchLines, prefetchTaxes, lineItemFrom, taxesFrom } from '../line-items/resolve-lines.ts'
 import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
@@ -52,16 +53,7 @@ function bare(requested: RequestedInvoice, contactId: string, facts: OpeningFact
     refunded: [],
     tags: tagsOf(requested, facts, problems),
   }
-  collectProblems(problems, () => requireOpenPeriod(invoice, books, `${field}sent_at`))
+  const desired = entriesOfInvoice(invoice, receivableAccounts(books))
+  collectProblems(problems, () => requireOpenFor(desired, books, `${field}sent_at`))
   return invoice
-}
-
-/**
- * What is posted at a time that a request names belongs there: it is never moved out of a closed period.
- * @throws PeriodClosed
- */
-function requireOpenPeriod(invoice: Invoice, books: Books, field: string): void {
-  const requested = invoice.voidedAt === null ? entriesOfInvoice(invoice, receivableAccounts(books)) : []
-  if (requested.some(({ lines }) => lines.some(({ amount }) => amount !== 0)))
-    books.requireOpenAt(invoice.documentDate, field)
 }

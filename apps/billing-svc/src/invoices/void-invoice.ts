@@ -8,19 +8,14 @@ import { alterDocument, type Deciding } from '../document-writes/create-document
 import { lockDocument, revised } from '../document-writes/revise-document.ts'
 import { nextVersionOf } from '../documents/document.ts'
 import { requireDocument, type Update } from '../documents/document-kind.ts'
-import { prefetchPayments, prefetchPayoutsOf, prefetchRefunds } from '../receivables/prefetch-documents.ts'
-import {
-  findPaymentsOnInvoices,
-  loadInvoicePayments,
-  lockInvoicePayments,
-} from '../receivables/invoice-payment.store.ts'
+import { prefetchReposted } from '../receivables/prefetch-documents.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { amountsOf, type Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
-import { findRefundsOnInvoices, loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
+import { loadDependents, lockDependents } from '../receivables/retag-documents-on-invoices.ts'
 import { takenOutOfCredit } from '../receivables/retag-refund.ts'
 
 type Voiding = { id: string; movesPayments: boolean }
@@ -61,12 +56,11 @@ async function prefetch(tx: Tx, asking: LedgerPrefetch, voiding: Voiding): Promi
   if (invoice.voidedAt !== null || invoice.paid.length === 0) return
   requireVoidable(invoice, voiding)
   prefetchReceivableAccounts(asking)
-  const payments = await loadInvoicePayments(tx, await findPaymentsOnInvoices(tx, [invoice.id]))
-  await prefetchPayments(tx, asking, payments, 'invoiceId')
-  const refunds = await loadRefunds(tx, await findRefundsOnInvoices(tx, [invoice.id]))
-  await prefetchRefunds(tx, asking, refunds, 'invoiceId')
-  const fields = { ofPayment: 'invoiceId', ofRefund: 'invoiceId' }
-  await prefetchPayoutsOf(tx, asking, { payments, refunds }, fields)
+  const { payments, refunds } = await loadDependents(tx, [invoice.id])
+  await prefetchReposted(tx, asking, {
+    payments: { documents: payments, fields: 'invoiceId' },
+    refunds: { documents: refunds, fields: 'invoiceId' },
+  })
 }
 
 /** @throws InvoiceHasPayments */
@@ -88,8 +82,7 @@ function requireVoidable(invoice: Invoice, { movesPayments }: Voiding): void {
 async function record(deciding: Deciding, invoice: Update<Invoice>, now: Date): Promise<Source[]> {
   const { tx, books } = deciding
   const { id } = invoice.after
-  const payments = await lockInvoicePayments(tx, await findPaymentsOnInvoices(tx, [id]))
-  const refunds = await lockRefunds(tx, await findRefundsOnInvoices(tx, [id]))
+  const { payments, refunds } = await lockDependents(tx, [id])
   const change = {
     invoices: [invoice],
     payments: payments.map((before) => revised(before, movedToCredit(before, id, now), now)),

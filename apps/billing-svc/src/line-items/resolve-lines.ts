@@ -2,10 +2,11 @@
 import { collectProblems, type Problems } from '@pacioli/errors'
 import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import type { LineItem, SalesTax } from './line-items.ts'
-import { prefetchTags, lineItemTagsFrom, type Making } from '../tags/tag-inputs.ts'
+import { prefetchTags, lineItemTagsFrom } from '../tags/tag-inputs.ts'
 import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import type { RequestedLineItem, RequestedTax } from './requested-lines.ts'
 import { namedAccount } from '../posting/named-accounts.ts'
+import { accountOf, tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
 
 /** The account of a tax, by the name of the tax. */
 export type TaxAccountOf = (taxName: string, field: string) => string
@@ -38,7 +39,7 @@ export function prefetchLines(
 }
 
 /** What a requested line is resolved with. */
-export type Resolving = Making & { books: Books; taxAccountOf: TaxAccountOf }
+export type Resolving = ResolvingFacts & { taxAccountOf: TaxAccountOf }
 
 /** A tax keeps the id of the previous tax of its name there, so that its recognized amounts stay attributed. */
 export function taxesFrom(
@@ -64,19 +65,15 @@ export function lineItemFrom<Requested extends RequestedLineItem>(
   resolving: Resolving,
   problems: Problems,
 ) {
-  const { field, account, prepaymentAccount, salesTaxes, tags, ...rest } = requested
+  const { field, account, prepaymentAccount, salesTaxes, ...rest } = requested
   const { books, newId } = resolving
-  const accountId = collectProblems(problems, () => namedAccount(books, account, `${field}account_identifier`).id)
-  const prepaymentAccountId =
-    prepaymentAccount &&
-    collectProblems(problems, () => namedAccount(books, prepaymentAccount, `${field}prepayment_account_identifier`).id)
-  const making = { ...resolving, there: before?.tags ?? [] }
+  const prepaymentField = `${field}prepayment_account_identifier`
   return {
     ...rest,
     id: before?.id ?? newId(),
-    accountId: accountId ?? '',
-    prepaymentAccountId: prepaymentAccountId ?? null,
+    accountId: accountOf(account, `${field}account_identifier`, books, problems) ?? '',
+    prepaymentAccountId: accountOf(prepaymentAccount, prepaymentField, books, problems),
     salesTaxes: taxesFrom(salesTaxes, before?.salesTaxes ?? [], resolving, problems),
-    tags: collectProblems(problems, () => lineItemTagsFrom(tags, books, making, `${field}tags`)) ?? [],
+    tags: tagsOf(requested, resolving, problems, before?.tags, lineItemTagsFrom),
   }
 }

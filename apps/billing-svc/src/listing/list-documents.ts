@@ -27,7 +27,6 @@ type Distinction<Request> = {
   /** Sort keys with their columns; the first is the default, latest first. */
   sorts: Readonly<Record<string, string>>
   filters: readonly Filter<Request>[]
-  countParts?: CountParts
 }
 
 type ListRequest = { page: PageRequest | null; external_id?: string | undefined; reference_numbers: readonly string[] }
@@ -39,8 +38,8 @@ type Rows<Message> = { data: Message[]; total: number; end: [string, string] | u
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
 export function documentList<Request extends ListRequest, Message extends object>(
-  kind: Omit<Presented<Message>, 'countParts'> & Pick<Search, 'table'>,
-  { sorts, filters, countParts }: Distinction<Request>,
+  kind: Presented<Message> & Pick<Search, 'table'>,
+  { sorts, filters }: Distinction<Request>,
 ) {
   const { table } = kind
   const keys = Object.keys(sorts) as [string, ...string[]]
@@ -49,7 +48,7 @@ export function documentList<Request extends ListRequest, Message extends object
     answerPage(billing, context, listing, request, async (tx, page, business) => {
       const matching = await conditionsOf(tx, business, [...filters, is('external_id'), references], request)
       const search = { table, ...matching, sort: sorts[page.sortBy] ?? '' }
-      return listDocuments(tx, search, page, billing, { ...kind, countParts })
+      return listDocuments(tx, search, page, billing, kind)
     })
 }
 

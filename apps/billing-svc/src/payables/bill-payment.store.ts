@@ -31,7 +31,6 @@ const allocations = table('bill_payment_allocations', KEY, {
 const ofBills = { document: 'bill_id', documents: 'bills', date: 'received_at', live: 'k.deleted_at IS NULL' }
 const stored = allocationStore(allocations, ofBills)
 
-export const countAllocations = stored.countOf
 export const { loadRecognised, findPaymentsOn, loadRemarks: loadAllocationRemarks } = stored
 
 /** A payment's lock, after those of the bills, guards what its allocations pay. */
@@ -43,6 +42,7 @@ export const PAYMENT_STORE = documentStore({
     { type: 'BILL_PAYMENT', id, tags },
     ...all.map((one): Tagged => ({ type: 'BILL_PAYMENT_ALLOCATION', id: one.id, tags: one.tags })),
   ],
+  counted: ['payment_id', ['bill_payment_allocations']],
   taggedParts: [['bill_payment_allocations', 'payment_id']],
   read: async (tx, ids) => {
     const byPayment = await stored.load(tx, ids)

@@ -2,7 +2,6 @@
 import type { Tx } from '@pacioli/db'
 import { boolean, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import {
-  countingParts,
   DOCUMENT_COLUMNS,
   documentStore,
   KEY,
@@ -69,6 +68,15 @@ export const BILL_STORE = documentStore({
     { type: 'BILL', id, tags },
     ...lineItems.map((line): Tagged => ({ type: 'BILL_LINE_ITEM', id: line.id, tags: line.tags })),
   ],
+  counted: [
+    'bill_id',
+    [
+      'bill_line_items',
+      'bill_sales_taxes',
+      { table: 'bill_payment_allocations', where: 'k.deleted_at IS NULL' },
+      { table: 'vendor_credit_allocations', where: 'k.deleted_at IS NULL' },
+    ],
+  ],
   taggedParts: [['bill_line_items', 'bill_id']],
   read: async (tx, ids) => {
     const live = { order: 'k.place', where: 'k.deleted_at IS NULL' }
@@ -101,11 +109,3 @@ export type NamedBill = Omit<RowOf<typeof namedBills>, 'businessId'>
 
 /** Those with these ids; unknown ones are left out. */
 export const loadNamedBills = (tx: Tx, ids: readonly string[]): Promise<NamedBill[]> => loadRows(tx, namedBills, ids)
-
-/** How many lines, taxes and allocations each of these bills has. */
-export const countBillParts = countingParts('bill_id', [
-  'bill_line_items',
-  'bill_sales_taxes',
-  { table: 'bill_payment_allocations', where: 'k.deleted_at IS NULL' },
-  { table: 'vendor_credit_allocations', where: 'k.deleted_at IS NULL' },
-])

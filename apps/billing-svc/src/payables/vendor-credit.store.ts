@@ -2,7 +2,6 @@
 import type { Tx } from '@pacioli/db'
 import { safeInteger, table, timestamp, uuid } from '@pacioli/db/table'
 import {
-  countingParts,
   DOCUMENT_COLUMNS,
   documentStore,
   KEY,
@@ -65,6 +64,7 @@ export const CREDIT_STORE = documentStore({
     { type: 'VENDOR_CREDIT', id, tags },
     ...lineItems.map((line): Tagged => ({ type: 'VENDOR_CREDIT_LINE_ITEM', id: line.id, tags: line.tags })),
   ],
+  counted: ['vendor_credit_id', ['vendor_credit_line_items', 'vendor_credit_allocations']],
   taggedParts: [TAGGED_LINES],
   read: async (tx, ids) => {
     const [ofLines, ofAllocations] = await Promise.all([
@@ -99,12 +99,6 @@ export async function loadCreditHeads(tx: Tx, creditIds: readonly string[]): Pro
   const linesOf = (id: string) => (ofLines.get(id) ?? []).map((line) => ({ ...line, tags: tags.get(line.id) ?? [] }))
   return new Map([...found].map(([id, credit]) => [id, { ...credit, lineItems: linesOf(id) }]))
 }
-
-/** How many line items and allocations each credit has. */
-export const countCreditParts = countingParts('vendor_credit_id', [
-  'vendor_credit_line_items',
-  'vendor_credit_allocations',
-])
 
 /** The credit of an allocation, deleted or not. */
 export async function findCreditOfAllocation(tx: Tx, allocationId: string): Promise<string | undefined> {

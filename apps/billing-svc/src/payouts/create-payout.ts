@@ -8,7 +8,8 @@ import { added, revised } from '../document-writes/revise-document.ts'
 import type { Update } from '../documents/document-kind.ts'
 import { findMatches, refuseMatched } from '../matches/document-match.ts'
 import { accountOf, tagsOf } from '../posting/resolve-names.ts'
-import { prefetchMembers } from '../receivables/prefetch-documents.ts'
+import { prefetchStored } from '../posting/prefetch-stored.ts'
+import { CARRIED_BY_MEMBER } from '../receivables/prefetch-documents.ts'
 import { nextVersion } from '../receivables/next-version.ts'
 import { memberOfPayment, memberOfRefundPayment } from '../receivables/payout-member.ts'
 import { PAYOUTS } from '../receivables/payout.kind.ts'
@@ -41,7 +42,7 @@ export async function createPayout(
     find: async (tx) => membersOf(requireMembers(await readMembers(tx, requested, { isLocked: false }))),
     prefetch: async (tx, asking, members) => {
       prefetchReceivableAccounts(asking)
-      await prefetchMembers(tx, asking, members, ({ kind }) => [`${kind}s`])
+      await prefetchStored(tx, asking, members, CARRIED_BY_MEMBER, ({ kind }) => [`${kind}s`])
       prefetchTags(asking, requested.tags, 'tags')
       for (const { account, tags, field } of requested.otherTransactions) {
         asking.account(account, `${field}account_identifier`)

@@ -3,7 +3,6 @@ import { amount, is, tagged, whether, within } from '../listing/filters.ts'
 import { documentList } from '../listing/list-documents.ts'
 import { isMatched } from '../matches/match.store.ts'
 import { PAYOUTS } from '../receivables/payout.kind.ts'
-import { countPayoutParts } from '../receivables/payout.store.ts'
 
 /** Payouts. */
 export const listPayouts = documentList<ListPayoutsRequest__Output, Payout>(PAYOUTS, {
@@ -15,5 +14,4 @@ export const listPayouts = documentList<ListPayoutsRequest__Output, Payout>(PAYO
     amount('paid_out_amount'),
     whether('is_matched', isMatched),
   ],
-  countParts: countPayoutParts,
 })

@@ -28,6 +28,19 @@ export type DesiredEntry = Pick<NewPosting, 'basis' | 'entryAt' | 'memo' | 'refe
   lines: readonly EntryLine[]
 }
 
+/**
+ * What is posted at a time that a request names belongs there: it is never moved out of a closed period.
+ * @throws PeriodClosed
+ */
+export function requireOpenFor(
+  desired: readonly DesiredEntry[],
+  books: { requireOpenAt: (moment: Date, field: string) => void },
+  field: string,
+): void {
+  for (const { lines, entryAt } of desired)
+    if (lines.some(({ amount }) => amount !== 0)) books.requireOpenAt(entryAt, field)
+}
+
 /** An entry of a document as last posted. `entryAt` is the time before a closed period moved it. */
 export type StandingEntry = {
   source: Source

@@ -5,8 +5,8 @@ import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import { keptMetadata } from '../requests/metadata.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { tagsOf } from '../posting/resolve-names.ts'
-import { refuseExisting } from '../requests/existing-external-ids.ts'
 import { issue, type NewRefundAllocation } from './refund-allocations.ts'
+import { refuseExisting } from '../requests/existing-external-ids.ts'
 import { replacing } from '../requests/parts.ts'
 import { NO_TARGET, type RefundTarget, type Refundable } from './refund-sources.ts'
 import { newRefundPayment, refundLines, type RefundFacts } from './new-refund.ts'
@@ -124,7 +124,7 @@ export function refuseTakenPayments(
   refundId?: string,
 ): void {
   const problems = new Problems()
-  const taken = [...owners].flatMap(([externalId, owner]) => (owner.refundId === refundId ? [] : [externalId]))
+  const taken = [...owners].filter(([, owner]) => owner.refundId !== refundId).map(([externalId]) => externalId)
   refuseExisting(requested, new Set(taken), 'refund payment', problems)
   problems.throwIfAny()
 }

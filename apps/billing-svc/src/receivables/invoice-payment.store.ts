@@ -37,7 +37,6 @@ const stored = allocationStore(allocations, {
 })
 
 export const {
-  countOf: countInvoiceAllocations,
   loadRecognised: loadRecognisedOfInvoices,
   findPaymentsOn: findPaymentsOnInvoices,
   loadRemarks: loadAllocationRemarks,
@@ -66,6 +65,7 @@ export const INVOICE_PAYMENT_STORE = documentStore({
     { type: 'INVOICE_PAYMENT', id, tags },
     ...all.map((one): Tagged => ({ type: 'INVOICE_PAYMENT_ALLOCATION', id: one.id, tags: one.tags })),
   ],
+  counted: ['payment_id', ['invoice_payment_allocations']],
   taggedParts: [['invoice_payment_allocations', 'payment_id']],
   read: async (tx, ids) => {
     const [byPayment, refunded] = await Promise.all([

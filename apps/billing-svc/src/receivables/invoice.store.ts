@@ -1,15 +1,7 @@
 /** Invoices with their line items, taxes, tags, write-offs, payments and refunds. */
 import type { Tx } from '@pacioli/db'
 import { json, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
-import {
-  countingParts,
-  DOCUMENT_COLUMNS,
-  documentStore,
-  KEY,
-  loadParts,
-  loadRows,
-  ofEach,
-} from '../documents/document.store.ts'
+import { DOCUMENT_COLUMNS, documentStore, KEY, loadParts, loadRows, ofEach } from '../documents/document.store.ts'
 import { lineColumns, loadLines, taxColumns, writeLines, type LineTables } from '../line-items/line-items.store.ts'
 import type { Recognised } from '../recognition/recognition.ts'
 import type { Tagged } from '../tags/applied-tag.store.ts'
@@ -100,6 +92,10 @@ export const INVOICE_STORE = documentStore({
     ...lines.map((line): Tagged => ({ type: 'INVOICE_LINE_ITEM', id: line.id, tags: line.tags })),
     ...writeOffs.map((one): Tagged => ({ type: 'INVOICE_WRITE_OFF', id: one.id, tags: one.tags })),
   ],
+  counted: [
+    'invoice_id',
+    ['invoice_line_items', 'invoice_sales_taxes', 'invoice_payment_allocations', 'invoice_write_offs', 'refund_parts'],
+  ],
   taggedParts: [
     ['invoice_line_items', 'invoice_id'],
     ['invoice_write_offs', 'invoice_id'],
@@ -136,15 +132,6 @@ export const INVOICE_STORE = documentStore({
   ],
 })
 export const { load: loadInvoices, lock: lockInvoices } = INVOICE_STORE
-
-/** How many lines, taxes, allocations, write-offs and parts of refunds each of these invoices has. */
-export const countInvoiceParts = countingParts('invoice_id', [
-  'invoice_line_items',
-  'invoice_sales_taxes',
-  'invoice_payment_allocations',
-  'invoice_write_offs',
-  'refund_parts',
-])
 
 /** The invoices of line items, by the ids of the line items. */
 export const findInvoicesOfLineItems = async (tx: Tx, lineItemIds: readonly string[]): Promise<Map<string, string>> =>

@@ -2,7 +2,6 @@
 import type { Tx } from '@pacioli/db'
 import { safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import {
-  countingParts,
   DOCUMENT_COLUMNS,
   documentStore,
   idsOf,
@@ -45,6 +44,7 @@ export const PAYOUT_STORE = documentStore({
     { type: 'PAYOUT', id, tags },
     ...otherTransactions.map((one): Tagged => ({ type: 'PAYOUT_TRANSACTION', id: one.id, tags: one.tags })),
   ],
+  counted: ['payout_id', ['payout_transactions', 'invoice_payments', 'refund_payments']],
   taggedParts: [['payout_transactions', 'payout_id']],
   read: async (tx, ids) => {
     const [members, others] = await Promise.all([
@@ -87,10 +87,3 @@ async function loadMembers(tx: Tx, payoutIds: readonly string[]): Promise<Map<st
     [...Map.groupBy(members, ({ payoutId }) => payoutId)].map(([id, own]) => [id, own.map(({ member }) => member)]),
   )
 }
-
-/** How many members and other transactions each of these payouts has. */
-export const countPayoutParts = countingParts('payout_id', [
-  'payout_transactions',
-  'invoice_payments',
-  'refund_payments',
-])

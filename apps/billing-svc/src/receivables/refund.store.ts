@@ -3,7 +3,6 @@ import type { Tx } from '@pacioli/db'
 import { boolean, json, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { Change } from '../documents/document-kind.ts'
 import {
-  countingParts,
   deleteParts,
   DOCUMENT_COLUMNS,
   documentStore,
@@ -73,6 +72,7 @@ export const REFUND_STORE = documentStore({
     ]),
     ...payments.map((payment): Tagged => ({ type: 'REFUND_PAYMENT', id: payment.id, tags: payment.tags })),
   ],
+  counted: ['refund_id', ['refund_allocations', 'refund_line_items', 'refund_parts', 'refund_payments']],
   taggedParts: [
     ['refund_allocations', 'refund_id'],
     ['refund_line_items', 'refund_id'],
@@ -128,14 +128,6 @@ async function writeAllocations(tx: Tx, changes: readonly Change<Refund>[]): Pro
     parts.insert(tx, scope, ofParts),
   ])
 }
-
-/** How many allocations, line items, parts and payments each of these refunds has. */
-export const countRefundParts = countingParts('refund_id', [
-  'refund_allocations',
-  'refund_line_items',
-  'refund_parts',
-  'refund_payments',
-])
 
 /** Finds the distinct values of one column of portions and allocations by another one. */
 const findingAmongParts =

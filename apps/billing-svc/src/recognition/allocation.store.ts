@@ -2,7 +2,7 @@
 import type { Tx } from '@pacioli/db'
 import { integer, json, safeInteger, table, timestamp, uuid } from '@pacioli/db/table'
 import { toAmount } from '@pacioli/money'
-import { countingParts, KEY, loadRows, ofEach, REMARK_COLUMNS, type Readable } from '../documents/document.store.ts'
+import { KEY, loadRows, ofEach, REMARK_COLUMNS, type Readable } from '../documents/document.store.ts'
 import type { Remarks } from '../requests/remarks.ts'
 import type { TagRef } from '../tags/tags.ts'
 import type { Recognised, Share } from './recognition.ts'
@@ -45,9 +45,6 @@ export function allocationStore<Row extends { paymentId: string }>(
       )
       return Map.groupBy(rows, ({ paymentId }) => paymentId)
     },
-
-    /** How many each payment has. */
-    countOf: countingParts('payment_id', [name]),
 
     /** What live allocations have recognised of each component, by document; those without any are left out. */
     loadRecognised: async (tx: Tx, documentIds: readonly string[]): Promise<Map<string, Recognised[]>> => {

@@ -4,7 +4,6 @@ import { CUSTOMERS } from '../contacts/customer.ts'
 import { among, isOpen, tagged, within } from '../listing/filters.ts'
 import { documentList } from '../listing/list-documents.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
-import { countRefundParts } from '../receivables/refund.store.ts'
 
 /** Refunds with an allocation that refers to this, or with a portion of it. */
 const of = (column: 'invoice_id' | 'invoice_payment_id') =>
@@ -25,5 +24,4 @@ export const listRefunds = documentList<ListRefundsRequest__Output, Refund>(REFU
     of('invoice_payment_id'),
     isOpen('outstanding_amount'),
   ],
-  countParts: countRefundParts,
 })

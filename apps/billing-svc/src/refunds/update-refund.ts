@@ -10,7 +10,7 @@ import { lockDocument } from '../document-writes/revise-document.ts'
 import { requireDocument } from '../documents/document-kind.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { findMatches, type DocumentMatch } from '../matches/document-match.ts'
-import { prefetchPayoutsOf, prefetchRefunds } from '../receivables/prefetch-documents.ts'
+import { prefetchReposted } from '../receivables/prefetch-documents.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import { loadInvoices } from '../receivables/invoice.store.ts'
@@ -80,8 +80,7 @@ async function prefetch(tx: Tx, asking: LedgerPrefetch, { id, requested }: Updat
   const refund = await requireDocument(tx, REFUNDS, id)
   prefetchReceivableAccounts(asking)
   if (!mayPost(requested)) return
-  await prefetchRefunds(tx, asking, [refund], 'refundId')
-  await prefetchPayoutsOf(tx, asking, { refunds: [refund] }, { ofRefund: 'refundId' })
+  await prefetchReposted(tx, asking, { refunds: { documents: [refund], fields: 'refundId' } })
   const there = await loadInvoices(tx, [...new Set(targetsOf(refund).invoiceIds)])
   const { invoices } = await requestedTargets(tx, requested, refund)
   await prefetchInvoices(tx, asking, [...there, ...invoices], () => 'allocations')

@@ -1,6 +1,5 @@
 /** Tags of bills and expenses, of their payments, and of vendor credits. */
 import { refused } from '@pacioli/errors'
-import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import { requireLive } from '../documents/document-kind.ts'
 import { prefetchBills } from '../payables/prefetch-bills.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
@@ -15,9 +14,8 @@ import { recordPayables } from '../payables/record-payables.ts'
 import { prefetchRetag, retagged } from '../payables/retag-payments.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
 import type { VendorCredit } from '../payables/vendor-credit.ts'
-import { prefetchAccounts } from '../posting/named-accounts.ts'
-import { definitionIdsOf } from '../tags/present-tags.ts'
-import { prefetchStoredTags } from '../tags/tag-inputs.ts'
+import { tagsWithLines } from '../line-items/carried-by-lines.ts'
+import { prefetchStored } from '../posting/prefetch-stored.ts'
 import { retaggedVersions, type Taggable } from './taggable.ts'
 
 /** On all lines of its entries, and on those of payments for it. */
@@ -53,17 +51,13 @@ export const taggablePayments: Taggable<BillPayment> = {
   },
 }
 
-const allTagsOf = ({ tags, lineItems }: VendorCredit) => [...tags, ...lineItems.flatMap((line) => line.tags)]
-
 /** On all lines of its entry. Its allocations post nothing. */
 export const taggableCredits: Taggable<VendorCredit> = {
   ...VENDOR_CREDITS,
-  prefetch: async (tx, asking, credits, fieldOf) => {
-    const accountIds = credits.flatMap(({ lineItems }) => lineItems.map(({ accountId }) => accountId))
+  prefetch: (tx, asking, credits, fieldOf) => {
+    const accountsOf = ({ lineItems }: VendorCredit) => lineItems.map(({ accountId }) => accountId)
     prefetchPayableAccounts(asking)
-    prefetchAccounts(asking, accountIds)
-    const known = await loadTagDefinitions(tx, definitionIdsOf(...credits.map(allTagsOf)))
-    for (const credit of credits) prefetchStoredTags(asking, allTagsOf(credit), known, fieldOf(credit.id))
+    return prefetchStored(tx, asking, credits, { accountsOf, tagsOf: tagsWithLines }, ({ id }) => [fieldOf(id)])
   },
   requireOpen: (credit) => requireLive(VENDOR_CREDITS, credit),
   write: (deciding, changes) =>

@@ -1,12 +1,8 @@
 /** Tags of invoice payments, refunds and payouts. */
 import type { Tx } from '@pacioli/db'
 import type { LedgerPrefetch } from '@pacioli/postings'
-import {
-  prefetchPayments,
-  prefetchPayouts,
-  prefetchPayoutsOf,
-  prefetchRefunds,
-} from '../receivables/prefetch-documents.ts'
+import { prefetchStored } from '../posting/prefetch-stored.ts'
+import { carriedByPayout, prefetchReposted } from '../receivables/prefetch-documents.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
@@ -55,8 +51,7 @@ export const taggableInvoicePayments: Taggable<InvoicePayment> = {
   prefetch: async (tx, asking, payments, fieldOf) => {
     const fields = fieldsBy(fieldOf)
     await prefetchOn(tx, asking, await invoicesPaidBy(tx, payments), fieldOf(payments[0]?.id ?? ''))
-    await prefetchPayments(tx, asking, payments, fields, { isRetagged: () => true })
-    await prefetchPayoutsOf(tx, asking, { payments }, { ofPayment: fields })
+    await prefetchReposted(tx, asking, { payments: { documents: payments, fields, isRetagged: () => true } })
   },
   write: async (deciding, changes) => {
     const before = changes.map((change) => change.before)
@@ -77,8 +72,7 @@ export const taggableRefunds: Taggable<Refund> = {
   prefetch: async (tx, asking, refunds, fieldOf) => {
     const fields = fieldsBy(fieldOf)
     await prefetchOn(tx, asking, await invoicesRefundedBy(tx, refunds), fieldOf(refunds[0]?.id ?? ''))
-    await prefetchRefunds(tx, asking, refunds, fields, { isRetagged: () => true })
-    await prefetchPayoutsOf(tx, asking, { refunds }, { ofRefund: fields })
+    await prefetchReposted(tx, asking, { refunds: { documents: refunds, fields, isRetagged: () => true } })
   },
   sourcesOf: (refund) => [sourceOfRefund(refund)],
   write: async (deciding, changes) => {
@@ -100,7 +94,7 @@ export const taggablePayouts: Taggable<Payout> = {
   ...PAYOUTS,
   prefetch: async (tx, asking, payouts, fieldOf) => {
     prefetchReceivableAccounts(asking)
-    await prefetchPayouts(tx, asking, payouts, fieldsBy(fieldOf))
+    await prefetchStored(tx, asking, payouts, carriedByPayout(), fieldsBy(fieldOf))
   },
   write: (deciding, changes) =>
     recordReceivables(deciding, { payouts: retaggedVersions(changes, deciding.billing.now()) }),

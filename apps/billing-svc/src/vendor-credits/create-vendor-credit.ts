@@ -44,8 +44,7 @@ export function createVendorCredit(
         // A total of zero posts nothing.
         if (requested.lines.some(({ amount }) => amount !== 0))
           books.requireOpenAt(requested.documentDate, 'received_at')
-        const { businessId } = facts
-        const credit = newCredit({ businessId, contactId: vendor.id }, requested, books, facts)
+        const credit = newCredit(vendor.id, requested, facts)
         const parts = requested.allocations.flatMap((one, index) => {
           const bill = bills[index]
           return bill ? [{ ...one, bill }] : []

@@ -4,7 +4,6 @@ import { VENDORS } from '../contacts/vendor.ts'
 import { among, tagged, unallocated, within } from '../listing/filters.ts'
 import { documentList } from '../listing/list-documents.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
-import { countCreditParts } from '../payables/vendor-credit.store.ts'
 
 const allocatedTo = (bill: string): string =>
   `SELECT vendor_credit_id FROM vendor_credit_allocations
@@ -20,5 +19,4 @@ export const listVendorCredits = documentList<ListVendorCreditsRequest__Output, 
     among('bill_id', allocatedTo),
     unallocated,
   ],
-  countParts: countCreditParts,
 })

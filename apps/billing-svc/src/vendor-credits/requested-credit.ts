@@ -1,16 +1,17 @@
 /** Vendor credits as requests state them, before anything is looked up, and their resolution by the ledger's facts. Pure. */
-import { collectProblems, Problems } from '@pacioli/errors'
-import type { LedgerPrefetch, Books } from '@pacioli/postings'
+import { Problems } from '@pacioli/errors'
+import type { LedgerPrefetch } from '@pacioli/postings'
 import type {
   VendorCreditAllocationInput__Output,
   VendorCreditInput__Output,
   VendorCreditLineItemInput__Output,
 } from '@pacioli/protos/billing'
+import { newDocument, type Facts } from '../document-writes/create-document.ts'
 import { requireSoundCredit, type VendorCredit, type VendorCreditLineItem } from '../payables/vendor-credit.ts'
-import { namedAccount } from '../posting/named-accounts.ts'
+import { accountOf, tagsOf } from '../posting/resolve-names.ts'
 import { headOf, partOf } from '../requests/requested-head.ts'
 import { readRequest, type RequestReader } from '../requests/request-reader.ts'
-import { prefetchTags, lineItemTagsFrom, tagsFrom, type Making } from '../tags/tag-inputs.ts'
+import { prefetchTags, lineItemTagsFrom } from '../tags/tag-inputs.ts'
 
 /** Every problem is added to those of the reader. */
 export const requestedAllocation = (read: RequestReader<VendorCreditAllocationInput__Output>) => ({
@@ -60,31 +61,25 @@ export function prefetchCredit(asking: LedgerPrefetch, { lines, tags }: Requeste
 }
 
 /** Without allocations. @throws ControlAccount, AccountArchived, DuplicateTagDimension, BalancingTagViolation; RetryDecision */
-export function newCredit(
-  of: { businessId: string; contactId: string },
-  { lines, tags, allocations: _, vendor: _vendor, field: _field, ...requested }: RequestedCredit,
-  books: Books,
-  making: Making,
-): VendorCredit {
+export function newCredit(contactId: string, requested: RequestedCredit, facts: Facts): VendorCredit {
+  const { lines, allocations: _, vendor: _vendor, field: _field, ...head } = requested
   const problems = new Problems()
-  const lineItems = lines.map(({ field, account, tags: ofLine, ...line }): VendorCreditLineItem => ({
-    ...line,
-    id: making.newId(),
-    accountId: collectProblems(problems, () => namedAccount(books, account, `${field}account_identifier`).id) ?? '',
-    tags: collectProblems(problems, () => lineItemTagsFrom(ofLine, books, making, `${field}tags`)) ?? [],
-  }))
-  const own = collectProblems(problems, () => tagsFrom(tags, books, making, 'tags')) ?? []
-  problems.throwIfAny()
-  return {
-    ...requested,
-    ...of,
-    id: making.newId(),
-    lineItems,
+  const { importedAt: createdAt, ...made } = newDocument(facts)
+  const credit = {
+    ...head,
+    ...made,
+    contactId,
+    lineItems: lines.map(({ field, account, ...line }): VendorCreditLineItem => ({
+      ...line,
+      id: facts.newId(),
+      accountId: accountOf(account, `${field}account_identifier`, facts.books, problems) ?? '',
+      tags: tagsOf({ ...line, field }, facts, problems, [], lineItemTagsFrom),
+    })),
     allocations: [],
-    tags: own,
-    version: 1,
-    createdAt: making.now,
-    updatedAt: making.now,
+    tags: tagsOf(requested, facts, problems),
+    createdAt,
     deletedAt: null,
   }
+  problems.throwIfAny()
+  return credit
 }
