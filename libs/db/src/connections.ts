@@ -3,7 +3,7 @@ import pg from 'pg'
 import { isAnswer, NoConnection } from './errors.ts'
 import { rowTypes } from './row-types.ts'
 import { StatementNames } from './statement-names.ts'
-import { Wire } from './wire.ts'
+import { Wire, type Planning } from './wire.ts'
 
 export type ConnectionOptions = {
   url: string
@@ -41,6 +41,7 @@ export class Connections {
   readonly #pool: pg.Pool
   readonly #breaker: Breaker
   readonly #names = new StatementNames()
+  readonly #planning = new WeakMap<pg.PoolClient, Planning>()
   #taken = 0
   #closed: Promise<void> | undefined
   #lastIsBack = (): void => undefined
@@ -69,12 +70,19 @@ export class Connections {
     if (this.#closed) throw new NoConnection(new Error('the connections are closed'))
     this.#taken += 1
     try {
-      return new Wire(await this.#pool.connect(), this.#breaker, this.#names)
+      const client = await this.#pool.connect()
+      return new Wire(client, this.#breaker, this.#names, this.#planningOf(client))
     } catch (error) {
       this.#isBack()
       if (isAnswer(error)) this.#breaker.heard()
       throw new NoConnection(error)
     }
+  }
+
+  #planningOf(client: pg.PoolClient): Planning {
+    const known = this.#planning.get(client) ?? { once: false }
+    this.#planning.set(client, known)
+    return known
   }
 
   async giveBack(wire: Wire): Promise<void> {

@@ -99,6 +99,7 @@ describe('round trips', () => {
   })
 
   test('of a call: one', async () => {
+    await db.call('SELECT $1::int', [1])
     expect(await onTheWire(() => db.call('SELECT $1::int', [1]))).toMatchObject({ flights: 1, statements: 1 })
   })
 
@@ -301,5 +302,47 @@ describe('a frequent statement', () => {
     await admin.call('ALTER TABLE growing ALTER COLUMN what TYPE int USING 7')
     expect(await failure(db.transact({}, some))).toBe('0A000')
     expect(await db.transact({}, some)).toEqual({ id: 1, what: 7 })
+  })
+
+  describe('is planned once', () => {
+    const planning = (): Promise<string> =>
+      db
+        .transact({}, (tx) => tx.row<{ plan_cache_mode: string }>('SHOW plan_cache_mode'))
+        .then((row) => row?.plan_cache_mode ?? '')
+    const ranged = (tx: Tx) => tx.rows('SELECT FROM written WHERE n > $1', [1])
+
+    test('unless its values matter, which changes what the connection is told only where it is needed', async () => {
+      await often(async (tx) => {
+        await known(tx)
+        await ranged(tx)
+      })
+      await db.transact({}, known)
+      expect(await planning()).toBe('force_generic_plan')
+      expect((await onTheWire(() => db.transact({}, known))).statements).toBe(4)
+      // The tenant is set by a statement that is planned once.
+      expect((await onTheWire(() => db.transact({}, ranged))).statements).toBe(5)
+      expect((await onTheWire(() => db.transact({}, known))).statements).toBe(5)
+      await db.transact({}, (tx) => tx.rows('SELECT $1::int /* seldom */', [1]))
+      expect(await planning()).toBe('force_generic_plan')
+    })
+
+    test('also after a transaction that was rolled back', async () => {
+      await often(async (tx) => {
+        await known(tx)
+        await ranged(tx)
+      })
+      const refusing = async (tx: Tx) => {
+        await ranged(tx)
+        throw new Error('refused')
+      }
+      await expect(db.transact({}, refusing)).rejects.toThrow('refused')
+      await db.transact({}, known)
+      expect(await planning()).toBe('force_generic_plan')
+      await expect(
+        db.transact({}, (tx) => Promise.all([ranged(tx), tx.rows('SELECT 1 / $1::int', [0])])),
+      ).rejects.toThrow()
+      await db.transact({}, known)
+      expect(await planning()).toBe('force_generic_plan')
+    })
   })
 })

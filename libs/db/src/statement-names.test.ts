@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { mayHaveName, StatementNames } from './statement-names.ts'
+import { isPlannedOnce, mayHaveName, StatementNames } from './statement-names.ts'
 
 const asked = (names: StatementNames, sql: string, times: number): (string | undefined)[] =>
-  Array.from({ length: times }, () => names.nameOf(sql))
+  Array.from({ length: times }, () => names.nameOf(sql)?.name)
 
 test('a statement gets a name once it is frequent, and keeps it', () => {
   const names = new StatementNames()
@@ -16,13 +16,13 @@ test('at most two hundred have one', () => {
   const named = Array.from({ length: 300 }, (_, n) => asked(names, `SELECT ${n}, $1`, 10).at(-1))
   expect(named.filter((name) => name !== undefined)).toHaveLength(200)
   expect(new Set(named).size).toBe(201)
-  expect(names.nameOf('SELECT 0, $1')).toBe('statement 1')
+  expect(names.nameOf('SELECT 0, $1')?.name).toBe('statement 1')
 })
 
 test('rare statements do not add up', () => {
   const names = new StatementNames()
   for (let n = 0; n < 5_000; n++) for (const sql of [`SELECT ${n}, $1`, 'SELECT $1']) names.nameOf(sql)
-  expect(names.nameOf('SELECT $1')).toBe('statement 1')
+  expect(names.nameOf('SELECT $1')?.name).toBe('statement 1')
   expect(names.nameOf('SELECT 0, $1')).toBe(undefined)
 })
 
@@ -51,4 +51,24 @@ test.each([
   ['DECLARE c NO SCROLL CURSOR FOR SELECT $1', false],
 ])('%s may have a name: %s', (sql, may) => {
   expect(mayHaveName(sql)).toBe(may)
+})
+
+test.each([
+  ['SELECT id FROM bills WHERE business_id = $1 AND id = ANY ($2::uuid[]) FOR SHARE', true],
+  ['SELECT enter_tenant_v1($1, $2, $3)', true],
+  ["INSERT INTO postings (at) SELECT $1::timestamptz + interval '10 seconds' FROM unnest($2::uuid[]) AS n(id)", true],
+  ['UPDATE bills SET status = $3 WHERE business_id = $1 AND id = $2 AND outstanding > 0', true],
+  ['SELECT id FROM bills WHERE received_at >= $1', false],
+  ['SELECT id FROM bills WHERE $1 < received_at', false],
+  ['SELECT id FROM bills WHERE (received_at, id) > ($1::timestamptz, $2::uuid)', false],
+  ['SELECT id FROM bills WHERE name ILIKE $1', false],
+  ['SELECT id FROM bills WHERE description ~* $1', false],
+  ['SELECT id FROM bills WHERE day BETWEEN $1 AND $2', false],
+  ['SELECT id FROM bills WHERE tags && $1::uuid[]', false],
+  ['SELECT id FROM bills WHERE tags @> $1', false],
+  ['SELECT id FROM bills WHERE ($1::uuid IS NULL OR vendor_id = $1)', false],
+  ['SELECT id FROM bills WHERE ($1::uuid[] IS NULL OR vendor_id = ANY ($1))', false],
+  ['SELECT id FROM bills WHERE CASE WHEN $1 THEN a ELSE b END', false],
+])('%s is planned once for all values: %s', (sql, is) => {
+  expect(isPlannedOnce(sql)).toBe(is)
 })

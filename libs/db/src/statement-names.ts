@@ -1,20 +1,23 @@
 /**
- * A named statement is parsed once per connection, and after some uses planned once. Each costs the server some 70 kB
- * per connection: only frequent statements get a name, up to a maximum.
+ * A named statement is parsed once per connection, and planned once where its values do not matter to the plan. Each
+ * costs the server some 70 kB per connection: only frequent statements get a name, up to a maximum.
  */
 const OFTEN = 10
 const MOST = 200
 /** Texts that are counted until they are frequent. */
 const MOST_SELDOM = 2_000
 
+/** The name that a statement is known by, and whether one plan serves all its values. */
+export type Known = { name: string; isPlannedOnce: boolean }
+
 /** The names of the statements that a pool's connections know. */
 export class StatementNames {
   /** No name: it never gets one. */
-  readonly #names = new Map<string, string | undefined>()
+  readonly #names = new Map<string, Known | undefined>()
   readonly #seldom = new Map<string, number>()
 
   /** Undefined where it is to be parsed each time. */
-  nameOf(sql: string): string | undefined {
+  nameOf(sql: string): Known | undefined {
     if (this.#names.size >= MOST || this.#names.has(sql)) return this.#names.get(sql)
     const times = (this.#seldom.get(sql) ?? 0) + 1
     if (times < OFTEN) {
@@ -23,9 +26,11 @@ export class StatementNames {
       return undefined
     }
     this.#seldom.delete(sql)
-    const name = mayHaveName(sql) ? `statement ${this.#names.size + 1}` : undefined
-    this.#names.set(sql, name)
-    return name
+    const known = mayHaveName(sql)
+      ? { name: `statement ${this.#names.size + 1}`, isPlannedOnce: isPlannedOnce(sql) }
+      : undefined
+    this.#names.set(sql, known)
+    return known
   }
 
   /** The statement no longer returns what it did when it got its name. */
@@ -40,6 +45,18 @@ const IS_PLANNED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
 const HAS_LIMIT = /\bLIMIT \$/i
 /** A migration that adds a column changes "all columns" of a table; a function keeps the columns it has. */
 const ALL_COLUMNS = /\*\s*(?:,|$|FROM\s+(?!\w+\s*…))/i
+
+/**
+ * What a plan is chosen by: a range, a pattern, an overlap, or a value that may be left out. PostgreSQL compares plans
+ * for the values with one for any; where values are only written or looked up by equality, that comparison keeps
+ * planning lists of one id, since it expects ten of an unknown one.
+ */
+const IS_CHOSEN_BY_VALUES = [
+  /(?:[<>]=?|&&|~\*?|\b(?:I?LIKE|BETWEEN|WHEN|OFFSET))\s*\(*\$/i,
+  /\$\d+(?:::\w+(?:\[\])?)?\)?\s*(?:[<>]|&&|\bIS\b|\bBETWEEN\b)/i,
+]
+
+export const isPlannedOnce = (sql: string): boolean => !IS_CHOSEN_BY_VALUES.some((pattern) => pattern.test(sql))
 
 export const mayHaveName = (sql: string): boolean =>
   IS_PLANNED.test(sql) && !HAS_LIMIT.test(sql) && !ALL_COLUMNS.test(resultIn(withoutBrackets(sql)))

@@ -22,6 +22,12 @@ const BEHIND_A_FAILURE: ReadonlySet<string> = new Set(['25P02', '26000'])
 const HAS_CHANGED: ReadonlySet<string> = new Set(['0A000', '26000'])
 
 /**
+ * How a connection's next statement is planned: once for any values, or as PostgreSQL thinks best. Undefined where a
+ * transaction that set it may have been rolled back.
+ */
+export type Planning = { once: boolean | undefined }
+
+/**
  * One connection, while it is in use. A statement is sent without waiting for the results of those before it. The
  * statements of one turn of the event loop leave together: one flight, whose results come back together.
  */
@@ -29,15 +35,17 @@ export class Wire {
   readonly #client: pg.PoolClient
   readonly #breaker: Breaker
   readonly #names: StatementNames
+  readonly #planning: Planning
   #isGathering = false
   #unanswered = 0
   #failure: Failure | undefined
   #departure: (() => void) | undefined
 
-  constructor(client: pg.PoolClient, breaker: Breaker, names: StatementNames) {
+  constructor(client: pg.PoolClient, breaker: Breaker, names: StatementNames, planning: Planning) {
     this.#client = client
     this.#breaker = breaker
     this.#names = names
+    this.#planning = planning
   }
 
   /** The first failure since the last `begin`. */
@@ -79,15 +87,18 @@ export class Wire {
         this.#unanswered -= 1
         if (!isUnderWay) this.#names.forget(sql)
         if (!error || isAnswer(error)) this.#breaker.heard()
+        if (error) this.#planning.once = undefined
         if (error) fail(error)
         else resolve(answered)
       }
       try {
         const values = bindable(sql, bind)
-        const name = values.length > 0 ? this.#names.nameOf(sql) : undefined
+        const known = values.length > 0 ? this.#names.nameOf(sql) : undefined
         this.#gather()
+        if (values.length > 0) this.#plan(known?.isPlannedOnce ?? false)
         this.#unanswered += 1
-        this.#client.query({ text: sql, values, name }, answer)
+        this.#client.query({ text: sql, values, name: known?.name }, answer)
+        if (sql === 'ROLLBACK') this.#planning.once = undefined
         isUnderWay = true
       } catch (error) {
         fail(error instanceof Error ? error : new Error(String(error)))
@@ -101,6 +112,14 @@ export class Wire {
     // A failure is known before the state it left.
     if (this.#unanswered > 0 || !this.#isClean()) await this.ask(';').catch(() => undefined)
     this.#client.release(!this.#isClean())
+  }
+
+  /** Says how the next statement is planned, where that differs from the one before it. */
+  #plan(once: boolean): void {
+    if (this.#planning.once === once) return
+    this.#planning.once = once
+    const how = once ? 'force_generic_plan' : 'auto'
+    this.ask(`SET plan_cache_mode = ${how}`).catch(() => undefined)
   }
 
   #isClean(): boolean {

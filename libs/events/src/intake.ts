@@ -16,10 +16,6 @@ import {
 import { Lane } from './lane.ts'
 import { WakeUp } from './wake-up.ts'
 
-/**
- * Under load, waiting a moment makes fewer, larger batches: each is a transaction, and its acknowledgements one packet.
- */
-const GATHER_MS = 5
 /** How often the server is informed that slow work is still under way, well before it would deliver it again. */
 const KEEP_MS = 1_500
 const AT_ONCE = 4
@@ -47,7 +43,7 @@ export class Intake {
   readonly #working = new Map<Lane, Promise<void>>()
   readonly #changed = new WakeUp()
   readonly #keeping: NodeJS.Timeout
-  #gathering: NodeJS.Timeout | undefined
+  #gathering: { until: number; timer: NodeJS.Timeout } | undefined
   #outage: Promise<void> | undefined
   readonly #outageEnd = new WakeUp()
   #pinging: Promise<boolean> | undefined
@@ -92,18 +88,27 @@ export class Intake {
     if (lane.size >= this.#most - this.#inFlight.size || (isNew && lane.deferredFor(now) > 0))
       return this.#defer(lane, pending, now)
     this.#inFlight.set(place, { message, keptAt: now })
-    lane.queue.push(pending)
-    if (lane.inWork === 0) this.#waiting.add(lane)
-    this.#gathering ??= setTimeout(() => {
+    lane.put(pending, now)
+    if (lane.inWork > 0) return
+    this.#waiting.add(lane)
+    this.#gatherUntil(now + lane.gathersFor(now, this.#batchSize))
+  }
+
+  /** Gives turns by then. */
+  #gatherUntil(until: number): void {
+    if (this.#gathering && this.#gathering.until <= until) return
+    clearTimeout(this.#gathering?.timer)
+    const act = (): void => {
       this.#gathering = undefined
       this.#giveTurns()
-    }, GATHER_MS)
+    }
+    this.#gathering = { until, timer: setTimeout(act, Math.max(until - performance.now(), 0)) }
   }
 
   /** Finishes the work under way; the rest is delivered again at once, to other readers. */
   async stop(): Promise<void> {
     this.#stopped = true
-    clearTimeout(this.#gathering)
+    clearTimeout(this.#gathering?.timer)
     this.#changed.wake()
     this.#outageEnd.wake()
     await Promise.all(this.#working.values())
@@ -130,10 +135,11 @@ export class Intake {
 
   #giveTurns(): void {
     while (!this.#stopped && !this.#outage && this.#working.size < this.#atOnce) {
-      const lane = this.#nextLane()
-      if (!lane) return
+      const now = performance.now()
+      const lane = this.#nextLane(now)
+      if (!lane) return this.#gatherMore(now)
       this.#waiting.delete(lane)
-      const batch = lane.next(this.#batchSize)
+      const batch = lane.next(this.#batchSize, now)
       lane.inWork = batch.length
       const work = this.#work(lane, batch).finally(() => {
         lane.inWork = 0
@@ -146,11 +152,18 @@ export class Intake {
     }
   }
 
+  /** What has no turn yet gets one when it has waited for more. */
+  #gatherMore(now: number): void {
+    const left = [...this.#waiting].map((lane) => lane.gathersFor(now, this.#batchSize)).filter((ms) => ms > 0)
+    if (left.length > 0) this.#gatherUntil(now + Math.min(...left))
+  }
+
   /** Businesses that failed before may fail slowly: they get half of the places at most. */
-  #nextLane(): Lane | undefined {
+  #nextLane(now: number): Lane | undefined {
     const troubled = [...this.#working.keys()].filter(({ isTroubled }) => isTroubled).length
     const mayTry = troubled < Math.max(Math.floor(this.#atOnce / 2), 1)
-    for (const lane of this.#waiting) if (mayTry || !lane.isTroubled) return lane
+    for (const lane of this.#waiting)
+      if ((mayTry || !lane.isTroubled) && lane.gathersFor(now, this.#batchSize) === 0) return lane
     return undefined
   }
 

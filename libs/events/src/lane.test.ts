@@ -28,9 +28,33 @@ test('a few events say nothing about the pace of a business', () => {
 
 test('a redelivered event comes before later ones', () => {
   const lane = new Lane('a')
-  lane.queue.push(pending(7), pending(9), pending(3))
-  expect(lane.next(2).map(({ message }) => message.seq)).toEqual([3, 7])
+  for (const seq of [7, 9, 3]) lane.put(pending(seq), 0)
+  expect(lane.next(2, 0).map(({ message }) => message.seq)).toEqual([3, 7])
   expect(lane.size).toBe(1)
+})
+
+test('events of a busy business wait longer for others, unless they are a whole batch', () => {
+  const lane = new Lane('a')
+  const batchAt = (now: number): void => {
+    lane.put(pending(now), now)
+    lane.next(10, now)
+  }
+  for (const now of [0, 100, 200]) batchAt(now)
+  lane.put(pending(300), 300)
+  expect(lane.gathersFor(300, 10)).toBe(5)
+  expect(lane.gathersFor(305, 10)).toBe(0)
+  lane.next(10, 305)
+  lane.put(pending(400), 400)
+  expect(lane.gathersFor(400, 10)).toBe(150)
+  lane.put(pending(401), 450)
+  expect(lane.gathersFor(450, 10)).toBe(100)
+  expect(lane.gathersFor(450, 2)).toBe(0)
+  expect(lane.isForgettable(450)).toBe(false)
+  lane.next(10, 550)
+  expect(lane.isForgettable(1_000)).toBe(false)
+  expect(lane.isForgettable(3_000)).toBe(true)
+  lane.put(pending(9_000), 9_000)
+  expect(lane.gathersFor(9_000, 10)).toBe(5)
 })
 
 test('a business is paused for longer each time, up to five seconds, until its events are applied', () => {

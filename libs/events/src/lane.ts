@@ -6,6 +6,14 @@ const PACE = { usual: 1, least: 0.2, most: 10 }
 const TELLING = 50
 /** Nothing is scheduled sooner: it would only be sent back again. */
 const SOONEST_MS = 100
+/**
+ * How long an event waits for others: each batch is a transaction, and its acknowledgements one packet. A business that
+ * is written to all the time costs several times as much with a batch for each event, and reports are a second behind
+ * anyway; elsewhere the next event is unlikely to come soon.
+ */
+const GATHER_MS = { usually: 5, busy: 150 }
+/** A business is busy with so many batches in that time. */
+const BUSY = { batches: 4, withinMs: 2_000 }
 
 /** The events held for one business, and its progress. Times are of `performance.now()`. Pure. */
 export class Lane {
@@ -18,6 +26,10 @@ export class Lane {
   #pausedUntil = 0
   #pace = PACE.usual
   #lastReturn = 0
+  /** When the first of the queue came. */
+  #waitingSince = 0
+  /** When the last batches were begun. */
+  readonly #begun: number[] = []
 
   constructor(businessId: string) {
     this.businessId = businessId
@@ -34,11 +46,29 @@ export class Lane {
 
   /** Has no state that a new one would not have. */
   isForgettable(now: number): boolean {
-    return this.size === 0 && !this.isTroubled && this.deferredFor(now) === 0
+    return this.size === 0 && !this.isTroubled && this.deferredFor(now) === 0 && !this.#isBusy(now)
+  }
+
+  put(pending: Pending, now: number): void {
+    if (this.queue.length === 0) this.#waitingSince = now
+    this.queue.push(pending)
+  }
+
+  /** How much longer the queue waits for more, unless it is a whole batch. */
+  gathersFor(now: number, batchSize: number): number {
+    if (this.queue.length >= batchSize) return 0
+    const gathering = this.#isBusy(now) ? GATHER_MS.busy : GATHER_MS.usually
+    return Math.max(this.#waitingSince + gathering - now, 0)
+  }
+
+  #isBusy(now: number): boolean {
+    return this.#begun.length === BUSY.batches && now - (this.#begun[0] ?? 0) < BUSY.withinMs
   }
 
   /** The next ones, in stream order: redelivered ones come before later ones. */
-  next(most: number): Pending[] {
+  next(most: number, now: number): Pending[] {
+    this.#begun.push(now)
+    if (this.#begun.length > BUSY.batches) this.#begun.shift()
     return this.queue.sort((one, other) => one.message.seq - other.message.seq).splice(0, most)
   }
 

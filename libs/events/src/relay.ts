@@ -28,7 +28,7 @@ export type RelayOptions = {
 
 const POLL_MS = 1_000
 /** Under load, waiting a moment after a small batch makes fewer, larger ones. */
-const GATHER_MS = 20
+const GATHER_MS = 40
 /** Batches at a time while there is a backlog: one is published while the other is claimed or marked. */
 const PARALLEL = 2
 const PUBLISH_TIMEOUT_MS = 5_000

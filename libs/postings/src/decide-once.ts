@@ -9,6 +9,7 @@ import type { LedgerPrefetch } from './ledger-prefetch.ts'
 import { RetryDecision, type Books } from './books.ts'
 import type { PostingSession } from './posting-session.ts'
 import type { PostingState, Source } from './posting.ts'
+import { loadWaiting, type WaitingPosting } from './posting.store.ts'
 
 /** Stored with the Idempotency-Key: a repeat delivers what the first attempt left. */
 type Kept<Data> = { data: Data; sources: Source[] }
@@ -36,8 +37,10 @@ export async function decideOnce<Data>(
   { archivedAt }: { archivedAt: Date | null },
   { ask, write }: Deciding<Data>,
 ): Promise<{ data: Data; posting: PostingState }> {
+  let waiting: Promise<WaitingPosting[] | undefined> | undefined
   const kept = await answerOnce<Kept<Data>>(request, async () => {
     const now = clock()
+    waiting = undefined
     if (archivedAt !== null) {
       const claim = await findClaim(db, request, now)
       if (claim.outcome !== 'NEW') return claim
@@ -55,9 +58,12 @@ export async function decideOnce<Data>(
     }
     try {
       const value = await desk.decide(context, question, (books) =>
-        writeOnce(db, request, now, (tx) => {
+        writeOnce(db, request, now, async (tx) => {
           books.requireOpenBusiness()
-          return write(tx, books)
+          const made = await write(tx, books)
+          // It travels with the COMMIT; where it fails, that does.
+          waiting = loadWaiting(tx, made.sources).catch(() => undefined)
+          return made
         }).catch((error: unknown) => {
           decided = isExternalIdTaken(error) ? new RetryDecision() : error
           throw decided
@@ -70,5 +76,5 @@ export async function decideOnce<Data>(
     }
   })
   const until = new Date(request.deadline.getTime() - RESPONSE_MS)
-  return { data: kept.data, posting: await desk.deliver(request, kept.sources, until) }
+  return { data: kept.data, posting: await desk.deliver(request, kept.sources, until, await waiting) }
 }

@@ -90,11 +90,14 @@ export class Delivery {
     return this.#halted === 'UNREACHABLE'
   }
 
-  /** Delivers each source's lowest first. Never throws: the relay delivers the rest. */
-  async run(sources: readonly Source[]): Promise<PostingState> {
+  /**
+   * Delivers each source's lowest first. Never throws: the relay delivers the rest.
+   * @param known what waits of the sources, if it was read already
+   */
+  async run(sources: readonly Source[], known?: readonly WaitingPosting[]): Promise<PostingState> {
     try {
       for (let start = 0; start < sources.length; start += SOURCES) {
-        await this.#deliverAll(sources.slice(start, start + SOURCES))
+        await this.#deliverAll(sources.slice(start, start + SOURCES), sources.length > SOURCES ? undefined : known)
         if (this.#halted) break
       }
     } catch (error) {
@@ -105,11 +108,11 @@ export class Delivery {
     return this.#hasDelayed || this.#halted ? 'pending' : 'posted'
   }
 
-  async #deliverAll(sources: readonly Source[]): Promise<void> {
-    for (;;) {
+  async #deliverAll(sources: readonly Source[], known?: readonly WaitingPosting[]): Promise<void> {
+    for (let first = known; ; first = undefined) {
       if (this.#isOver()) return
       const { db } = this.#options
-      const waiting = await db.read(this.#tenant, (tx) => loadWaiting(tx, sources))
+      const waiting = first ?? (await db.read(this.#tenant, (tx) => loadWaiting(tx, sources)))
       if (waiting.some(({ status }) => status === 'FAILED')) this.#hasFailed = true
       const posted = await this.#deliverWaves(wavesOf(waiting))
       const mayHaveMore = waiting.length === MAX_WAITING && posted > 0

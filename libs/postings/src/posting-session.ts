@@ -10,7 +10,7 @@ import { RetryDecision, RetryWithHeadroom, withFieldsOf, type Books, type Questi
 import { Delivery, type DeliveryOptions } from './delivery.ts'
 import { booksFrom, toMessage } from './posting.messages.ts'
 import { requirePostable, type Posting, type PostingState, type Source } from './posting.ts'
-import { findBlocked, insertPostings } from './posting.store.ts'
+import { findBlocked, insertPostings, type WaitingPosting } from './posting.store.ts'
 import { requireHeadroom } from './require-headroom.ts'
 
 /** `db` is the service's database, as the role that serves requests. */
@@ -144,11 +144,17 @@ export class PostingSession {
    * Delivers the unposted postings of the sources, each source's lowest first, until all are posted, some cannot be, or
    * the time is up: the deadline, less the time for the response, at most some seconds. Never throws: the relay
    * delivers the rest. `failed` where a person has to act.
+   * @param known what waits of the sources, as the transaction read it that staged the last of it
    */
-  deliver(tenant: Tenant, sources: readonly Source[], deadline?: Date): Promise<PostingState> {
+  deliver(
+    tenant: Tenant,
+    sources: readonly Source[],
+    deadline?: Date,
+    known?: readonly WaitingPosting[],
+  ): Promise<PostingState> {
     const start = this.#options.now().getTime()
     const until = Math.min(start + DELIVERY_MS, (deadline?.getTime() ?? Infinity) - RESPONSE_MS)
-    return new Delivery(this.#options, tenant, { until: new Date(until) }).run(distinct(sources))
+    return new Delivery(this.#options, tenant, { until: new Date(until) }).run(distinct(sources), known)
   }
 
   /** The same for the relay. `isUnreachable`: the ledger could not be queried. */

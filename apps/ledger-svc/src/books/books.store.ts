@@ -19,10 +19,14 @@ const books = table('businesses', ['businessId'], {
   isWatched: boolean.named('large_amounts'),
 })
 
+/** The facts of the transaction's business, as they are. Its chart is that of other books with the same epoch. */
+export const loadFacts = (tx: Tx, { clientId, businessId }: Tenant): Promise<Omit<Books, 'chart'>> =>
+  books.one(tx, 't.id = $1 AND t.client_id = $2', [businessId, clientId])
+
 /** The books of the transaction's business, as they are. */
-export async function loadBooks(tx: Tx, { clientId, businessId }: Tenant): Promise<Books> {
-  const facts = await books.one(tx, 't.id = $1 AND t.client_id = $2', [businessId, clientId])
-  return { ...facts, chart: await loadChart(tx, businessId) }
+export async function loadBooks(tx: Tx, tenant: Tenant): Promise<Books> {
+  const [facts, chart] = await Promise.all([loadFacts(tx, tenant), loadChart(tx, tenant.businessId)])
+  return { ...facts, chart }
 }
 
 /** The headroom: what may still be debited before the journal leaves the safe range (`watch_journal_total_v1`). */

@@ -2,7 +2,7 @@ import { Problems, refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import { isUuid, type Tenant } from '@pacioli/rpc'
 import { archived, type Books } from '../books/books.ts'
-import { lockBooksForPosting, loadBooks, loadHeadroom } from '../books/books.store.ts'
+import { lockBooksForPosting, loadBooks, loadFacts, loadHeadroom } from '../books/books.store.ts'
 import { findAccount, describeIdentifier, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import { effectiveSettings, type EffectiveSettings } from '../settings/accounting-configuration.ts'
 import { loadSettings } from '../settings/accounting-configuration.store.ts'
@@ -68,10 +68,14 @@ export async function resolveBooks(
   throw refused('VersionConflict', 'The tags kept changing while they were resolved. Try again.')
 }
 
+/** The chart is large: it is read only if the epoch says that it may have changed since it was last. */
 async function lookUp(ledger: Ledger, tenant: Tenant, inputs: readonly TagInput[], needsHeadroom: boolean) {
-  return ledger.db.transact(tenant, async (tx) => {
-    const books = await loadBooks(tx, tenant)
-    const kept = await loadSettings(tx, tenant)
+  const cached = await ledger.books.get(tenant)
+  return ledger.db.read(tenant, async (tx) => {
+    const [facts, kept] = await Promise.all([loadFacts(tx, tenant), loadSettings(tx, tenant)])
+    const isCurrent = facts.epoch === cached.epoch
+    if (!isCurrent) ledger.books.drop(tenant)
+    const books = isCurrent ? { ...facts, chart: cached.chart } : await loadBooks(tx, tenant)
     const settings = effectiveSettings(kept.own.settings, kept.client.settings, books.timeZone)
     const headroom = needsHeadroom || books.isWatched ? await loadHeadroom(tx, tenant.businessId) : undefined
     if (inputs.length === 0) return { books, settings, known: NO_TAGS, unmarked: [], headroom }

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { ifNewer, safeInteger, table, text, uuid } from '@pacioli/db/table'
+import { ifNewer, safeInteger, table, text, uuid, writeLater } from '@pacioli/db/table'
 import type { AccountChange, AccountType } from './account.ts'
 
 export const accounts = table('accounts', ['businessId', 'id'], {
@@ -17,7 +17,7 @@ export const accounts = table('accounts', ['businessId', 'id'], {
 })
 
 /** Stores the accounts as their events have them, unless newer versions are here. One change per account. */
-export async function upsertAccounts(tx: Tx, businessId: string, changes: readonly AccountChange[]): Promise<void> {
+export function upsertAccounts(tx: Tx, businessId: string, changes: readonly AccountChange[]): void {
   const rows = changes.map(({ account, eventId }) => ({ ...account, eventId }))
-  await accounts.upsert(tx, { businessId }, rows, ifNewer)
+  writeLater(tx, [accounts.upserting({ businessId }, rows, ifNewer)])
 }

@@ -7,8 +7,8 @@ import { summed, type ItemMove } from './item-moves.ts'
  * tables has a lock of its own: otherwise a transaction that feeds two, one after the other, would wait for the build
  * of the second.
  */
-export async function lockAging(tx: Tx, businessId: string): Promise<void> {
-  await tx.rows(
+export function lockAging(tx: Tx, businessId: string): void {
+  tx.send(
     `SELECT pg_advisory_xact_lock(hashtextextended(
        $1 || CASE current_schema() WHEN 'public' THEN '' ELSE ' ' || current_schema() END, 0))`,
     [`reporting aging ${businessId}`],
@@ -26,10 +26,10 @@ export async function markCounted(tx: Tx, businessId: string, entryIds: readonly
 }
 
 /** Moves balances, and records by how much on which day. */
-export async function moveItems(tx: Tx, businessId: string, moves: readonly ItemMove[]): Promise<void> {
+export function moveItems(tx: Tx, businessId: string, moves: readonly ItemMove[]): void {
   const sums = summed(moves)
   if (sums.length === 0) return
-  await tx.rows(
+  tx.send(
     `WITH moves AS (
        SELECT * FROM unnest($2::uuid[], $3::date[], $4::bigint[]) AS m(item_id, day, amount)
      ), days AS (

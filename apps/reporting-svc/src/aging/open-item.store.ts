@@ -1,6 +1,6 @@
 import { dayOf } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
-import { date, listOf, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import { date, listOf, safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
 import type { OpenItem } from './open-item.ts'
 import type { DocumentKind } from './aging.ts'
 
@@ -41,7 +41,7 @@ export async function loadItems(tx: Tx, businessId: string, ids?: readonly strin
 }
 
 /** Replaces the items, with their days in the zone. */
-export async function putItems(tx: Tx, businessId: string, items: readonly OpenItem[], zone: string): Promise<void> {
+export function putItems(tx: Tx, businessId: string, items: readonly OpenItem[], zone: string): void {
   const rows = items.map(({ credits, ...item }) => ({
     ...item,
     documentDay: dayOf(item.documentAt, zone),
@@ -50,7 +50,7 @@ export async function putItems(tx: Tx, businessId: string, items: readonly OpenI
     creditAmounts: credits.map(({ amount }) => amount),
     creditAts: credits.map(({ at }) => at),
   }))
-  await openItems.upsert(tx, { businessId }, rows)
+  writeLater(tx, [openItems.upserting({ businessId }, rows)])
 }
 
 /** The zone of the business's days, as far as it is known; and the zone of its items' days. */

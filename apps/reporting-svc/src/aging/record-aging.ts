@@ -2,8 +2,7 @@ import type { Tx } from '@pacioli/db'
 import { newestItems, type OpenItem } from './open-item.ts'
 import { loadItems, loadZones, putItems, putZone } from './open-item.store.ts'
 import { creditMoves, opposite, type EntryMoves } from './item-moves.ts'
-import { lockAging, moveItems } from './item-moves.store.ts'
-import { recordEntryMoves } from './record-entry-moves.ts'
+import { lockAging, markCounted, moveItems } from './item-moves.store.ts'
 
 /** What a batch of events changes in aging. `changesBusiness`: the time zone of the business may have changed. */
 export type AgingChanges = {
@@ -17,51 +16,63 @@ const UNKNOWN_ZONE = 'UTC'
 
 /**
  * Records items and entries for aging, each version of an item and each entry once: events that come twice, late or in another
- * order end in the same figures.
+ * order end in the same figures. What it reads is read at once, behind the lock; what it writes travels with the COMMIT.
  */
 export async function recordAging(
   tx: Tx,
   businessId: string,
   { items, entries, changesBusiness }: AgingChanges,
 ): Promise<void> {
-  const moving = entries.filter(({ moves }) => moves.length > 0)
-  if (items.length === 0 && moving.length === 0 && !changesBusiness) return
-  await lockAging(tx, businessId)
-  const zone = await reconcileZone(tx, businessId)
-  await recordItems(tx, businessId, items, zone)
-  await recordEntryMoves(tx, businessId, moving)
+  const moving = new Map(entries.filter(({ moves }) => moves.length > 0).map((one) => [one.entryId, one]))
+  if (items.length === 0 && moving.size === 0 && !changesBusiness) return
+  const newest = newestItems(items)
+  lockAging(tx, businessId)
+  const [zones, stored, fresh] = await Promise.all([
+    loadZones(tx, businessId),
+    newest.length > 0 ? loadItems(tx, businessId, idsOf(newest)) : [],
+    markCounted(tx, businessId, [...moving.keys()]),
+  ])
+  const zone = zones.ofBusiness ?? zones.ofItems ?? UNKNOWN_ZONE
+  if (zone !== zones.ofItems) await changeZone(tx, businessId, zones.ofItems, zone)
+  recordItems(tx, businessId, newest, stored, zone)
+  moveItems(
+    tx,
+    businessId,
+    [...fresh].flatMap((entryId) => moving.get(entryId)?.moves ?? []),
+  )
 }
 
+const idsOf = (items: readonly OpenItem[]): string[] => items.map(({ id }) => id)
+
 /** Stores the items that are newer than the stored ones, and moves balances by new less stored credits. */
-async function recordItems(tx: Tx, businessId: string, incoming: readonly OpenItem[], zone: string): Promise<void> {
-  if (incoming.length === 0) return
-  const newest = newestItems(incoming)
-  const ids = newest.map(({ id }) => id)
-  const stored = new Map((await loadItems(tx, businessId, ids)).map((one) => [one.id, one]))
+function recordItems(
+  tx: Tx,
+  businessId: string,
+  newest: readonly OpenItem[],
+  storedItems: readonly OpenItem[],
+  zone: string,
+): void {
+  const stored = new Map(storedItems.map((one) => [one.id, one]))
   const newer = newest.filter(({ id, version }) => (stored.get(id)?.version ?? 0) < version)
   const older = newer.flatMap(({ id }) => stored.get(id) ?? [])
-  await putItems(tx, businessId, newer, zone)
-  await moveItems(tx, businessId, [
+  putItems(tx, businessId, newer, zone)
+  moveItems(tx, businessId, [
     ...newer.flatMap((one) => creditMoves(one, zone)),
     ...opposite(older.flatMap((one) => creditMoves(one, zone))),
   ])
 }
 
 /**
- * The zone of the business. Items that came before it was known or changed, which is possible until something is posted, get
+ * The zone of the business is known, or another one. Items that came before, which is possible until something is posted, get
  * their days in the new one.
  */
-async function reconcileZone(tx: Tx, businessId: string): Promise<string> {
-  const { ofBusiness, ofItems } = await loadZones(tx, businessId)
-  const zone = ofBusiness ?? ofItems ?? UNKNOWN_ZONE
-  if (zone === ofItems) return zone
+async function changeZone(tx: Tx, businessId: string, before: string | null, zone: string): Promise<void> {
   await putZone(tx, businessId, zone)
-  if (ofItems === null) return zone
+  if (before === null) return
   const items = await loadItems(tx, businessId)
-  await putItems(tx, businessId, items, zone)
-  await moveItems(tx, businessId, [
+  putItems(tx, businessId, items, zone)
+  moveItems(tx, businessId, [
     ...items.flatMap((one) => creditMoves(one, zone)),
-    ...opposite(items.flatMap((one) => creditMoves(one, ofItems))),
+    ...opposite(items.flatMap((one) => creditMoves(one, before))),
   ])
-  return zone
 }

@@ -95,14 +95,14 @@ export async function applyEvents(
     entryMoves: [],
   }
   for (const { id, aggregate, data } of events) readers.get(aggregate)?.(changes, fieldsOf('data', data), id)
-  for (const { business, eventId } of changes.businesses) await upsertBusiness(tx, business, eventId, model)
-  await upsertAccounts(tx, businessId, newestAccounts(changes.accounts))
-  await upsertDimensions(tx, businessId, newestDimensions(changes.dimensions))
-  await upsertValues(tx, businessId, newestValues(changes.values))
-  await upsertExternalAccounts(tx, businessId, newestExternalAccounts(changes.externalAccounts))
+  for (const { business, eventId } of changes.businesses) upsertBusiness(tx, business, eventId, model)
+  upsertAccounts(tx, businessId, newestAccounts(changes.accounts))
+  upsertDimensions(tx, businessId, newestDimensions(changes.dimensions))
+  upsertValues(tx, businessId, newestValues(changes.values))
+  upsertExternalAccounts(tx, businessId, newestExternalAccounts(changes.externalAccounts))
   await recordEntries(tx, businessId, changes.entries)
   await recordTransactions(tx, businessId, changes.transactions)
-  await upsertContacts(tx, businessId, newestContacts(changes.contacts))
+  upsertContacts(tx, businessId, newestContacts(changes.contacts))
   await recordAging(tx, businessId, {
     items: changes.openItems,
     entries: changes.entryMoves,

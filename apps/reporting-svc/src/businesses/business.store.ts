@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { boolean, ifNewer, integer, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import { boolean, ifNewer, integer, safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
 import { MODELS } from '../read-models/models.ts'
 import type { Business, ReportingBasis } from './business.ts'
 
@@ -22,8 +22,8 @@ const businesses = table('businesses', ['id'], {
  * Stores the business as the event has it, unless a newer version is here.
  * @param model of the rows of the business
  */
-export async function upsertBusiness(tx: Tx, business: Business, eventId: string, model: number): Promise<void> {
-  await businesses.upsert(tx, {}, [{ ...business, eventId, builtAs: model }], ifNewer)
+export function upsertBusiness(tx: Tx, business: Business, eventId: string, model: number): void {
+  writeLater(tx, [businesses.upserting({}, [{ ...business, eventId, builtAs: model }], ifNewer)])
 }
 
 /** A business as its events report it, and whether its rows here have everything that reports need. */

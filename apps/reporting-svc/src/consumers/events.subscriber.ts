@@ -37,13 +37,13 @@ export const editionsSubscriber = (db: Database, owners: Owners, clock: () => Da
   ...subscriberOf(db, consumerOf(model), clock),
   handle: async (businessId, deliveries) => {
     const scope = { businessId }
-    const { isNew, hasEditions } = await db.transact(scope, (tx) => findEditions(tx, businessId, model))
+    const { isNew, hasEditions } = await db.read(scope, (tx) => findEditions(tx, businessId, model))
     if (isNew) await db.transact(scope, (tx) => openForNewBusiness(tx, businessId, model))
     else if (!hasEditions) return
     const events = await statesOf(servedBy(db), owners, businessId, deliveries)
     await db.transact(scope, async (tx) => {
-      await shareEditions(tx, businessId)
-      for (const edition of await editionsToFeed(tx, businessId, model)) {
+      const [, editions] = await Promise.all([shareEditions(tx, businessId), editionsToFeed(tx, businessId, model)])
+      for (const edition of editions) {
         await enterEdition(tx, edition)
         await applyEvents(tx, businessId, events, model)
       }
@@ -51,16 +51,20 @@ export const editionsSubscriber = (db: Database, owners: Owners, clock: () => Da
   },
 })
 
-/** Under the lock, so that no other process opens an edition from an older view. */
+/** Behind the lock, so that no other process opens an edition from an older view. All of it is one round trip. */
 async function findEditions(
   tx: Tx,
   businessId: string,
   model: number,
 ): Promise<{ hasEditions: boolean; isNew: boolean }> {
-  await shareEditions(tx, businessId)
-  const hasEditions = (await editionsToFeed(tx, businessId, model)).length > 0
-  // The first model begins in `public`.
-  return { hasEditions, isNew: !hasEditions && model > FIRST_MODEL && !(await isKnown(tx, businessId)) }
+  const [, editions, known] = await Promise.all([
+    shareEditions(tx, businessId),
+    editionsToFeed(tx, businessId, model),
+    // The first model begins in `public`.
+    model <= FIRST_MODEL || isKnown(tx, businessId),
+  ])
+  const hasEditions = editions.length > 0
+  return { hasEditions, isNew: !hasEditions && !known }
 }
 
 /** Unless another process was first. */

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { ifNewer, safeInteger, table, text, uuid } from '@pacioli/db/table'
+import { ifNewer, safeInteger, table, text, uuid, writeLater } from '@pacioli/db/table'
 import type { Contact } from './contact.ts'
 
 const contacts = table('contacts', ['businessId', 'id'], {
@@ -11,6 +11,6 @@ const contacts = table('contacts', ['businessId', 'id'], {
 })
 
 /** Stores the contacts as their events have them, unless newer versions are here. One version of each. */
-export async function upsertContacts(tx: Tx, businessId: string, changed: readonly Contact[]): Promise<void> {
-  await contacts.upsert(tx, { businessId }, changed, ifNewer)
+export function upsertContacts(tx: Tx, businessId: string, changed: readonly Contact[]): void {
+  writeLater(tx, [contacts.upserting({ businessId }, changed, ifNewer)])
 }

@@ -24,8 +24,12 @@ export function appendEvents(
   const { db, early, clock, onAppended } = context
   return db.transact(tenant, async (tx) => {
     const now = clock()
-    const feed = await lockFeed(tx, tenant.businessId, tenant.clientId)
-    const fresh = await withoutAppended(tx, tenant.businessId, events)
+    // All at once: the lock is the first, and what is behind it waits with it.
+    const [feed, fresh, lastVersions] = await Promise.all([
+      lockFeed(tx, tenant.businessId, tenant.clientId),
+      withoutAppended(tx, tenant.businessId, events),
+      findLastVersions(tx, tenant.businessId, events),
+    ])
     if (fresh.length === 0) return { appended: 0, waiting: 0 }
     const hasBeginning = fresh.some(isBeginning)
     // Purged events may have been the earlier versions.
@@ -34,15 +38,13 @@ export function appendEvents(
     const isWhole = feed.isWhole || hasBeginning || (!isPurged && (await hasCreation(tx, tenant.businessId)))
     const hasAll = isWhole && !isPurged
     const split =
-      feed.lastPosition > 0 || hasBeginning
-        ? splitByGaps(fresh, await findLastVersions(tx, tenant.businessId, fresh), hasAll)
-        : { ready: [], early: fresh }
+      feed.lastPosition > 0 || hasBeginning ? splitByGaps(fresh, lastVersions, hasAll) : { ready: [], early: fresh }
     const overdue = split.early.filter(({ id }) => early.hasWaited(id, now))
     const waiting = split.early.filter((event) => !overdue.includes(event))
     const placed = placesFor(tenant.businessId, feed, inVersionOrder([...split.ready, ...overdue]))
     if (placed.length > 0) {
       const lastPosition = feed.lastPosition + placed.length
-      await insertEvents(tx, tenant.businessId, placed, { lastPosition, isWhole }, now)
+      insertEvents(tx, tenant.businessId, placed, { lastPosition, isWhole }, now)
       await onAppended(tx, tenant.clientId, placed, now)
     }
     tx.afterCommit(() => early.forget(placed.map(({ id }) => id)))

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { boolean, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
+import { boolean, safeInteger, table, text, timestamp, uuid, writeLater, type RowOf } from '@pacioli/db/table'
 import { aggregateKey } from './version-order.ts'
 import type { FeedEvent, PlacedEvent } from './feed-event.ts'
 
@@ -92,15 +92,15 @@ export async function findLastVersions(
 }
 
 /** Appends events to a locked feed. */
-export async function insertEvents(
+export function insertEvents(
   tx: Tx,
   businessId: string,
   events: readonly PlacedEvent[],
   { lastPosition, isWhole }: { lastPosition: number; isWhole: boolean },
   now: Date,
-): Promise<void> {
-  await feedEvents.insert(tx, { businessId, appendedAt: now }, events)
-  await tx.rows('UPDATE feed_positions SET last_position = $2, is_whole = $3 WHERE business_id = $1', [
+): void {
+  writeLater(tx, [feedEvents.inserting({ businessId, appendedAt: now }, events)])
+  tx.send('UPDATE feed_positions SET last_position = $2, is_whole = $3 WHERE business_id = $1', [
     businessId,
     lastPosition,
     isWhole,

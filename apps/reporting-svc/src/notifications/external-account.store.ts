@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { boolean, ifNewer, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import { boolean, ifNewer, safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
 import type { ExternalAccountChange } from './external-account.ts'
 
 const externalAccounts = table('external_accounts', ['businessId', 'id'], {
@@ -13,11 +13,7 @@ const externalAccounts = table('external_accounts', ['businessId', 'id'], {
 })
 
 /** Stores the external accounts as their events have them, unless newer versions are here. One change per account. */
-export async function upsertExternalAccounts(
-  tx: Tx,
-  businessId: string,
-  changes: readonly ExternalAccountChange[],
-): Promise<void> {
+export function upsertExternalAccounts(tx: Tx, businessId: string, changes: readonly ExternalAccountChange[]): void {
   const rows = changes.map(({ account, eventId }) => ({ ...account, eventId }))
-  await externalAccounts.upsert(tx, { businessId }, rows, ifNewer)
+  writeLater(tx, [externalAccounts.upserting({ businessId }, rows, ifNewer)])
 }

@@ -1,5 +1,17 @@
 import type { Tx } from '@pacioli/db'
-import { bigint, boolean, date, integer, listOf, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  listOf,
+  safeInteger,
+  table,
+  text,
+  timestamp,
+  uuid,
+  writeLater,
+} from '@pacioli/db/table'
 import type { Entry, EntryBasis, EntryLine, SumDelta } from './entry.ts'
 
 const heads = table('entries', ['businessId', 'id'], {
@@ -86,15 +98,14 @@ export async function removeLines(tx: Tx, businessId: string, entryIds: readonly
 }
 
 /** Inserts the lines of entries that have none here. */
-export async function insertLines(tx: Tx, businessId: string, entries: readonly Entry[]): Promise<void> {
+export function insertLines(tx: Tx, businessId: string, entries: readonly Entry[]): void {
   const lines = entries.flatMap(({ id: entryId, basis, isClosing, day, entryAt, lines }) =>
     lines.map((line, position) => ({ ...line, entryId, position, basis, isClosing, day, entryAt })),
   )
-  await entryLines.insert(tx, { businessId }, lines)
   const tags = lines.flatMap(({ entryId, position, tagValueIds }) =>
     tagValueIds.map((tagValueId) => ({ tagValueId, entryId, position })),
   )
-  await lineTags.insert(tx, { businessId }, tags)
+  writeLater(tx, [entryLines.inserting({ businessId }, lines), lineTags.inserting({ businessId }, tags)])
 }
 
 const sums = (unit: 'day' | 'month') =>
@@ -117,11 +128,11 @@ const MOVED = {
 }
 
 /** Adds to the sums of days. Sorted deltas, one per row, so that locks are taken in one order. */
-export async function moveAccountDays(tx: Tx, businessId: string, deltas: readonly SumDelta[]): Promise<void> {
-  await days.upsert(tx, { businessId }, deltas, MOVED)
+export function moveAccountDays(tx: Tx, businessId: string, deltas: readonly SumDelta[]): void {
+  writeLater(tx, [days.upserting({ businessId }, deltas, MOVED)])
 }
 
 /** Adds to the sums of months, after those of days. */
-export async function moveAccountMonths(tx: Tx, businessId: string, deltas: readonly SumDelta[]): Promise<void> {
-  await months.upsert(tx, { businessId }, deltas, MOVED)
+export function moveAccountMonths(tx: Tx, businessId: string, deltas: readonly SumDelta[]): void {
+  writeLater(tx, [months.upserting({ businessId }, deltas, MOVED)])
 }

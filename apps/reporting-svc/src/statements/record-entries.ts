@@ -24,9 +24,9 @@ export async function recordEntries(tx: Tx, businessId: string, incoming: readon
   const { newer, older } =
     known.length > 0 ? await removeOlder(tx, businessId, known) : { newer: [], older: [] as StoredEntry[] }
   const added = [...fresh, ...newer]
-  await insertLines(tx, businessId, added)
-  await moveAccountDays(tx, businessId, deltasOf(added, older))
-  await moveAccountMonths(tx, businessId, deltasOf(added, older, firstOfMonth))
+  insertLines(tx, businessId, added)
+  moveAccountDays(tx, businessId, deltasOf(added, older))
+  moveAccountMonths(tx, businessId, deltasOf(added, older, firstOfMonth))
 }
 
 /** Removes the lines of known entries whose newer version has other content; returns these versions and the stored ones. */

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { ifNewer, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import { ifNewer, safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
 import type { Dimension, TagValue } from './tag.ts'
 
 const dimensions = table('tag_dimensions', ['businessId', 'id'], {
@@ -22,13 +22,13 @@ const values = table('tag_values', ['businessId', 'id'], {
 })
 
 /** Stores the dimensions as their events have them, unless newer versions are here. One per dimension. */
-export async function upsertDimensions(tx: Tx, businessId: string, changed: readonly Dimension[]): Promise<void> {
-  await dimensions.upsert(tx, { businessId }, changed, ifNewer)
+export function upsertDimensions(tx: Tx, businessId: string, changed: readonly Dimension[]): void {
+  writeLater(tx, [dimensions.upserting({ businessId }, changed, ifNewer)])
 }
 
 /** Stores the values as their events have them, unless newer versions are here. One per value. */
-export async function upsertValues(tx: Tx, businessId: string, changed: readonly TagValue[]): Promise<void> {
-  await values.upsert(tx, { businessId }, changed, ifNewer)
+export function upsertValues(tx: Tx, businessId: string, changed: readonly TagValue[]): void {
+  writeLater(tx, [values.upserting({ businessId }, changed, ifNewer)])
 }
 
 export type DimensionRow = { id: string; key: string; name: string }

@@ -277,7 +277,7 @@ describe('the businesses with tasks', () => {
     const { other, create, update, respond, get, list } = await fellow()
     const first = await create({}, 'key')
     const id = first.data?.id ?? ''
-    await inBusiness(other, (tx) =>
+    await inBusiness(other, async (tx) =>
       upsertBusiness(tx, { ...other, archivedAt: new Date(), version: 2 }, 'event', FIRST_MODEL),
     )
     const outcomes = await Promise.all([create(), update(id, { memo: 'x' }), respond(id, 'x')].map(refusal))
@@ -341,7 +341,9 @@ describe('the count of notifications', () => {
     const { other, made } = await fellow()
     await made()
     const become = (bookkeepingEnrolled: boolean | null, version: number) =>
-      inBusiness(other, (tx) => upsertBusiness(tx, { ...other, bookkeepingEnrolled, version }, 'event', FIRST_MODEL))
+      inBusiness(other, async (tx) =>
+        upsertBusiness(tx, { ...other, bookkeepingEnrolled, version }, 'event', FIRST_MODEL),
+      )
     await become(false, 2)
     expect(await todo(other)).toBe(0)
     await become(null, 3)

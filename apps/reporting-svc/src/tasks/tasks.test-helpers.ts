@@ -67,7 +67,7 @@ export async function knownBusiness({ db }: Tasks, more: Partial<Business> = {})
     version: 1,
     ...more,
   }
-  await db.transact({ businessId: business.id }, (tx) => upsertBusiness(tx, business, 'event', FIRST_MODEL))
+  await db.transact({ businessId: business.id }, async (tx) => upsertBusiness(tx, business, 'event', FIRST_MODEL))
   return business
 }
 

@@ -22,6 +22,11 @@ export const writeTogether = <const Statements extends readonly (Statement | und
 ): Promise<{ -readonly [Place in keyof Statements]: RowsOf<Statements[Place]> }> =>
   Promise.all(statements.map((statement) => send(tx, statement))) as Promise<never>
 
+/** Sends statements whose results nobody needs: they travel with the next one, at the latest with COMMIT (`Tx.send`). */
+export function writeLater(tx: Tx, statements: readonly (Statement | undefined)[]): void {
+  for (const statement of statements) if (statement) tx.send(statement.sql, statement.bind)
+}
+
 type Answers<Questions> = { [Name in keyof Questions]: RowsOf<Questions[Name]> }
 
 /**
