@@ -4,11 +4,11 @@
 CREATE OR REPLACE FUNCTION enter_tenant_v1(p_client_id text, p_business_id text, p_request_id text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   -- An assignment costs a tenth of a PERFORM, which is a statement of its own.
-  told text;
+  was_set text;
 BEGIN
-  told := set_config('app.client_id', p_client_id, true);
-  told := set_config('app.business_id', p_business_id, true);
-  told := set_config('app.request_id', p_request_id, true);
+  was_set := set_config('app.client_id', p_client_id, true);
+  was_set := set_config('app.business_id', p_business_id, true);
+  was_set := set_config('app.request_id', p_request_id, true);
   IF p_client_id <> '' AND p_business_id <> '' AND is_foreign_business_v1(p_client_id::uuid, p_business_id::uuid) THEN
     RAISE EXCEPTION 'There is no business %.', p_business_id USING ERRCODE = 'PA404', DETAIL = p_business_id;
   END IF;
