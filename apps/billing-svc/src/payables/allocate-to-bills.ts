@@ -2,7 +2,7 @@
 import { Problems, refused } from '@pacioli/errors'
 import type { Update } from '../documents/document-kind.ts'
 import { liveOf, nextVersionOf } from '../documents/document.ts'
-import { recognise, type Recognised } from '../recognition/recognition.ts'
+import { recognise, type Recognised } from '../allocations/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import { unallocatedOf, type BillPayment, type PaymentAllocation } from './bill-payment.ts'

@@ -5,7 +5,7 @@ import { aBill, ACCOUNTS, aLine, aPayment, day, tagOf } from '../testing/payable
 import { allocate, type ResolvedAllocation } from './allocate-to-bills.ts'
 import { stateOfPayment } from './bill-payment.kind.ts'
 import { unallocatedOf, type BillPayment } from './bill-payment.ts'
-import { retagged } from './retag-payments.ts'
+import { retagged } from './retag-bill-payments.ts'
 
 const bill = (given: Parameters<typeof aBill>[0] = {}): Bill => ({ ...aBill(given), paid: [], credited: [] })
 

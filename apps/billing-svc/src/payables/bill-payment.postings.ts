@@ -2,7 +2,7 @@
 import { credit, debit, type Source } from '@pacioli/postings'
 import { liveOf } from '../documents/document.ts'
 import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
-import { inBothBooks, remarksOn, settling } from '../recognition/allocation.postings.ts'
+import { inBothBooks, remarksOn, settling } from '../allocations/allocation.postings.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags } from '../tags/tags.ts'
 import type { BillPayment } from './bill-payment.ts'

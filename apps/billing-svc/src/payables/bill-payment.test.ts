@@ -18,7 +18,7 @@ import { sharesOf } from '../rounding/pro-rata.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { TagRef } from '../tags/tags.ts'
 import { CLEARING_ACCOUNTS, unallocatedOf, type PaymentAllocation } from './bill-payment.ts'
-import { recogniseAgain } from '../recognition/recognition.ts'
+import { recogniseAgain } from '../allocations/recognition.ts'
 
 test('each method has its clearing account', () => {
   expect(Object.keys(CLEARING_ACCOUNTS).sort()).toEqual([...PAYMENT_METHODS].sort())

@@ -1,6 +1,6 @@
 /** Bill payments: money paid to a vendor, allocated to its bills; the remainder is a prepayment. Pure. */
 import type { DocumentHead } from '../documents/document.ts'
-import type { Allocation } from '../recognition/allocation.ts'
+import type { Allocation } from '../allocations/allocation.ts'
 import type { PaymentMethod } from './bill.ts'
 import { sumOf } from '../rounding/sum.ts'
 

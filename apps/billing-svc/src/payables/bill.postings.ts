@@ -1,6 +1,6 @@
 /** Journal entries of a bill or an expense (docs/POSTING-RULES.md, "Payables"). Pure. */
 import { credit, debit, type Source } from '@pacioli/postings'
-import { componentsOfItems, type Component, type Recognisable } from '../recognition/recognition.ts'
+import { componentsOfItems, type Component, type Recognisable } from '../allocations/recognition.ts'
 import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { amountsOf, type Bill } from './bill.ts'

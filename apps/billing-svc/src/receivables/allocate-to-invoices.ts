@@ -1,7 +1,7 @@
 /** Allocations of payments to locked invoices. Pure. */
 import type { Problems } from '@pacioli/errors'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import { recognise, type Recognised } from '../recognition/recognition.ts'
+import { recognise, type Recognised } from '../allocations/recognition.ts'
 import type { Remarks } from '../requests/remarks.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import type { InvoicePayment, InvoicePaymentAllocation } from './invoice-payment.ts'

@@ -2,7 +2,7 @@
 import { opposite } from '@pacioli/money'
 import { credit, debit, type Source } from '@pacioli/postings'
 import { tagged, type DesiredEntry, type EntryLine } from '../posting/standing-entries.ts'
-import { inBothBooks, remarksOn, settling } from '../recognition/allocation.postings.ts'
+import { inBothBooks, remarksOn, settling } from '../allocations/allocation.postings.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { feesOf, restOf, type InvoicePayment } from './invoice-payment.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'

@@ -2,7 +2,7 @@
 import type { Tx } from '@pacioli/db'
 import { boolean, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import { DOCUMENT_COLUMNS, documentStore, KEY, loadHeads, loadParts, writeParts } from '../documents/document.store.ts'
-import { allocationColumns, allocationStore } from '../recognition/allocation.store.ts'
+import { allocationColumns, allocationStore } from '../allocations/allocation.store.ts'
 import type { Tagged } from '../tags/applied-tag.store.ts'
 import { refundedOf, restOf, type InvoicePayment, type InvoicePaymentMethod } from './invoice-payment.ts'
 

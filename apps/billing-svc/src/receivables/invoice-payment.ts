@@ -1,6 +1,6 @@
 /** Invoice payments: money from a customer, allocated to their invoices; the remainder is their credit. Pure. */
 import type { DocumentHead } from '../documents/document.ts'
-import type { Allocation } from '../recognition/allocation.ts'
+import type { Allocation } from '../allocations/allocation.ts'
 import { inProportion } from '../rounding/pro-rata.ts'
 import { sumOf } from '../rounding/sum.ts'
 

@@ -9,7 +9,8 @@ import {
   tax,
   summariesOfBalanced,
 } from '../testing/pure-receivables.test-helpers.ts'
-import { componentsOf, entriesOfInvoice, entriesOfWriteOff } from './invoice.postings.ts'
+import { componentsOf, entriesOfInvoice } from './invoice.postings.ts'
+import { entriesOfWriteOff } from './write-off.postings.ts'
 import { amountsOf, type Invoice } from './invoice.ts'
 import type { WriteOff } from './write-off.ts'
 

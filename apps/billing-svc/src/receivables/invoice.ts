@@ -14,7 +14,7 @@ import {
   type LineItem,
   type SalesTax,
 } from '../line-items/line-items.ts'
-import type { Recognised } from '../recognition/recognition.ts'
+import type { Recognised } from '../allocations/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { LineRemarks } from './line-remarks.ts'
 import type { WriteOff } from './write-off.ts'

@@ -4,7 +4,7 @@
  */
 import { inProportion, sharesOf } from '../rounding/pro-rata.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import type { Component } from '../recognition/recognition.ts'
+import type { Component } from '../allocations/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag } from '../tags/tags.ts'
 import { ADDITIONAL_DISCOUNT, componentsOf } from './invoice.postings.ts'

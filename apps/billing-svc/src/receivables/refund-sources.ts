@@ -1,6 +1,6 @@
 /** What an allocation of a refund takes from, and how much is refundable there (docs/POSTING-RULES.md, "Refunds"). Pure. */
 import { inProportion, sharesOf } from '../rounding/pro-rata.ts'
-import type { Component, Recognised } from '../recognition/recognition.ts'
+import type { Component, Recognised } from '../allocations/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { componentsOf } from './invoice.postings.ts'

@@ -1,7 +1,7 @@
 /** Documents on an invoice whose tags change later: as if they had been there from the beginning. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { retaggedPayment } from './retag-payment.ts'
+import { retaggedPayment } from './retag-invoice-payment.ts'
 import { nextVersion } from './next-version.ts'
 import type { Refund } from './refund.ts'
 import { retaggedRefund } from './retag-refund.ts'

@@ -1,6 +1,6 @@
 /** Write-offs as a kind that requests create: they are stored, posted and announced with their invoices. */
 import { presentWriteOffs } from './present-write-offs.ts'
-import { sourceOfWriteOff } from './invoice.postings.ts'
+import { sourceOfWriteOff } from './write-off.postings.ts'
 import type { WriteOff } from './write-off.ts'
 
 export type { WriteOff } from './write-off.ts'

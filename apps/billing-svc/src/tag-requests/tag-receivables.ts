@@ -17,7 +17,7 @@ import { sourceOfRefund } from '../receivables/refund.postings.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
 import { findInvoicesOfRefunds } from '../receivables/refund.store.ts'
 import type { Refund } from '../receivables/refund.ts'
-import { retaggedPayment } from '../receivables/retag-payment.ts'
+import { retaggedPayment } from '../receivables/retag-invoice-payment.ts'
 import { retaggedRefund } from '../receivables/retag-refund.ts'
 import { retaggedVersions, type Taggable, type TagCarrier } from './taggable.ts'
 

@@ -20,7 +20,7 @@ import { isLive } from './arbitraries.test-helpers.ts'
 import { payableAccountsOf, receivableAccountsOf, type ModelBooks } from './model-books.test-helpers.ts'
 import { BASES, type Balances } from './model-journal.test-helpers.ts'
 import { ACCOUNTS as PAYABLE } from './payables.test-helpers.ts'
-import type { Component } from '../recognition/recognition.ts'
+import type { Component } from '../allocations/recognition.ts'
 
 const sum = (amounts: Iterable<number>): bigint => [...amounts].reduce((total, one) => total + BigInt(one), 0n)
 const amountsIn = (some: readonly { amount: number }[]): bigint => sum(some.map(({ amount }) => amount))

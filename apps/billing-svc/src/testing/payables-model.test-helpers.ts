@@ -2,7 +2,7 @@
 import { MAX_AMOUNT } from '@pacioli/money'
 import fc from 'fast-check'
 import { unallocatedOf, type BillPayment } from '../payables/bill-payment.ts'
-import { retagged } from '../payables/retag-payments.ts'
+import { retagged } from '../payables/retag-bill-payments.ts'
 import { componentsOf } from '../payables/bill.postings.ts'
 import { amountsOf, requireSoundAmounts, type PaymentMethod } from '../payables/bill.ts'
 import type { Bill } from '../payables/bill.ts'
@@ -27,7 +27,7 @@ import {
 } from './arbitraries.test-helpers.ts'
 import { chance, payableAccountsOf, type Chance, type ModelBooks } from './model-books.test-helpers.ts'
 import { aBill, aCredit, aCreditLine, aLine, aPayment, spent } from './payables.test-helpers.ts'
-import { recogniseAgain } from '../recognition/recognition.ts'
+import { recogniseAgain } from '../allocations/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag } from '../tags/tags.ts'
 

@@ -8,7 +8,7 @@ import type { EntryLine, DesiredEntry } from '../posting/standing-entries.ts'
 import { subtotalOf } from '../rounding/quantity.ts'
 import type { DocumentTag, TagRef } from '../tags/tags.ts'
 import type { SalesTax } from '../line-items/line-items.ts'
-import { recognise } from '../recognition/recognition.ts'
+import { recognise } from '../allocations/recognition.ts'
 
 export const ACCOUNTS: PayableAccounts = {
   accountsPayable: 'payable',

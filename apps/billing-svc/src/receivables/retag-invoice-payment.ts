@@ -1,5 +1,5 @@
 /** Retags invoice payments. Pure. */
-import { retaggedPayment as retagged } from '../recognition/retag-payment.ts'
+import { retaggedPayment as retagged } from '../allocations/retag-payment.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
 import { recognisableInvoice } from './invoice.postings.ts'
 import type { Invoice } from './invoice.ts'
