@@ -95,7 +95,8 @@ describe('round trips', () => {
   test('of a read: COMMIT travels with the first statements', async () => {
     expect(await onTheWire(() => db.read({}, one))).toMatchObject({ flights: 1, statements: 4 })
     expect(await flights(() => db.read({}, (tx) => Promise.all([one(tx), one(tx)])))).toBe(1)
-    expect(await flights(() => db.read({}, (tx) => one(tx).then(() => one(tx))))).toBe(3)
+    // The second statement may leave before the first COMMIT is answered.
+    expect([2, 3]).toContain(await flights(() => db.read({}, (tx) => one(tx).then(() => one(tx)))))
   })
 
   test('of a call: one', async () => {
