@@ -29,49 +29,36 @@ export function insertPostings(
   postings: readonly StagedPosting[],
   now: Date,
 ): void {
-  const [only] = postings.length === 1 ? postings : []
-  const explain = (error: Error): Error => (violates(error, 'postings_in_order') ? changedMeanwhile() : error)
-  const lastSeq = (type: string, id: string): string =>
-    `coalesce((SELECT p.seq FROM postings p
-                WHERE p.business_id = $1 AND p.source_type = ${type} AND p.source_id = ${id}
-                ORDER BY p.seq DESC LIMIT 1), 0)`
-  // One alone takes PostgreSQL half of the time.
-  if (only)
-    return tx.send(
-      `${INSERT} VALUES ($1, $4, $2, $5, $6, $7, ${lastSeq('$6', '$7')} + 1, $8, $9, $10, $11,
-                         $3, $3::timestamptz + interval '10 seconds', $12)`,
-      [businessId, clientId, now, ...valuesOf(only), carrier().traceparent ?? null],
-      explain,
-    )
-  const rows = postings.map(valuesOf)
-  const columns = Array.from({ length: 8 }, (_, index) => rows.map((row) => row[index]))
+  const column = <Value>(of: (posting: StagedPosting) => Value): Value[] => postings.map(of)
   tx.send(
-    `${INSERT}
+    `INSERT INTO postings (business_id, id, client_id, posting_key, source_type, source_id, seq, books_epoch, entry_at,
+                             reverses, posting, staged_at, next_attempt_at, traceparent)
        SELECT $1, n.id, $2, n.posting_key, n.source_type, n.source_id,
-              ${lastSeq('n.source_type', 'n.source_id')}
+              coalesce((SELECT p.seq FROM postings p
+                         WHERE p.business_id = $1 AND p.source_type = n.source_type AND p.source_id = n.source_id
+                         ORDER BY p.seq DESC LIMIT 1), 0)
                 + row_number() OVER (PARTITION BY n.source_type, n.source_id ORDER BY n.place),
               n.books_epoch, n.entry_at, n.reverses, n.posting, $3, $3::timestamptz + interval '10 seconds', $12
          FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::bigint[], $9::timestamptz[], $10::text[],
                      $11::text[]) WITH ORDINALITY
                 AS n(id, posting_key, source_type, source_id, books_epoch, entry_at, reverses, posting, place)`,
-    [businessId, clientId, now, ...columns, carrier().traceparent ?? null],
-    explain,
+    [
+      businessId,
+      clientId,
+      now,
+      column(({ id }) => id),
+      column(({ postingKey }) => postingKey),
+      column(({ source }) => source.type),
+      column(({ source }) => source.id),
+      column(({ booksEpoch }) => booksEpoch),
+      column(({ entryAt }) => entryAt.toISOString()),
+      column(({ reverses }) => reverses),
+      column(({ message }) => JSON.stringify(message)),
+      carrier().traceparent ?? null,
+    ],
+    (error) => (violates(error, 'postings_in_order') ? changedMeanwhile() : error),
   )
 }
-
-const INSERT = `INSERT INTO postings (business_id, id, client_id, posting_key, source_type, source_id, seq, books_epoch, entry_at,
-                                      reverses, posting, staged_at, next_attempt_at, traceparent)`
-
-const valuesOf = ({ id, postingKey, source, booksEpoch, entryAt, reverses, message }: StagedPosting) => [
-  id,
-  postingKey,
-  source.type,
-  source.id,
-  booksEpoch,
-  entryAt.toISOString(),
-  reverses,
-  JSON.stringify(message),
-]
 
 const changedMeanwhile = () =>
   refused('VersionConflict', 'The document was changed by another request meanwhile. Try again.')
@@ -230,19 +217,10 @@ export async function findDueTenants(relayDb: Database, now: Date, after: string
  * delayed while this waited for its lock is marked as it is by then.
  */
 export function markPosted(tx: Tx, posted: readonly { id: string; entryId: string }[], now: Date): void {
-  const set = (entryId: string): string =>
-    `SET status = 'POSTED', entry_id = ${entryId}, posted_at = $4, attempts = attempts + 1,
-         error_enum = NULL, error_description = NULL, failed_at = NULL`
-  const [only] = posted.length === 1 ? posted : []
-  if (only)
-    return tx.send(`UPDATE postings ${set('$3')} WHERE business_id = $1 AND id = $2 AND entry_id IS NULL`, [
-      tx.businessId,
-      only.id,
-      only.entryId,
-      now,
-    ])
   tx.send(
-    `UPDATE postings p ${set('d.entry_id')}
+    `UPDATE postings p
+        SET status = 'POSTED', entry_id = d.entry_id, posted_at = $4, attempts = attempts + 1,
+            error_enum = NULL, error_description = NULL, failed_at = NULL
        FROM (SELECT u.id, n.entry_id
                FROM unnest($2::uuid[], $3::uuid[]) AS n(id, entry_id)
                JOIN postings u ON u.business_id = $1 AND u.id = n.id AND u.entry_id IS NULL
