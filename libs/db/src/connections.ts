@@ -3,7 +3,7 @@ import pg from 'pg'
 import { isAnswer, NoConnection } from './errors.ts'
 import { rowTypes } from './row-types.ts'
 import { StatementNames } from './statement-names.ts'
-import { Wire, type Planning } from './wire.ts'
+import { Wire, type ConnectionState } from './wire.ts'
 
 export type ConnectionOptions = {
   url: string
@@ -41,7 +41,7 @@ export class Connections {
   readonly #pool: pg.Pool
   readonly #breaker: Breaker
   readonly #names = new StatementNames()
-  readonly #planning = new WeakMap<pg.PoolClient, Planning>()
+  readonly #states = new WeakMap<pg.PoolClient, ConnectionState>()
   #taken = 0
   #closed: Promise<void> | undefined
   #lastIsBack = (): void => undefined
@@ -71,7 +71,7 @@ export class Connections {
     this.#taken += 1
     try {
       const client = await this.#pool.connect()
-      return new Wire(client, this.#breaker, this.#names, this.#planningOf(client))
+      return new Wire(client, this.#breaker, this.#names, this.#stateOf(client))
     } catch (error) {
       this.#isBack()
       if (isAnswer(error)) this.#breaker.heard()
@@ -79,10 +79,10 @@ export class Connections {
     }
   }
 
-  #planningOf(client: pg.PoolClient): Planning {
-    const known = this.#planning.get(client) ?? { once: false }
-    this.#planning.set(client, known)
-    return known
+  #stateOf(client: pg.PoolClient): ConnectionState {
+    const state = this.#states.get(client) ?? { named: new Map(), isPlannedOnce: false }
+    this.#states.set(client, state)
+    return state
   }
 
   async giveBack(wire: Wire): Promise<void> {

@@ -2,7 +2,7 @@ import { Breaker, type BreakerOptions } from '@pacioli/errors'
 import type { Attributes } from '@pacioli/telemetry'
 import { Connections, type ConnectionOptions, type PoolUse } from './connections.ts'
 import { silence, translate } from './errors.ts'
-import { Session, rowsOf, type Beginning, type TenantScope } from './session.ts'
+import { Session, type Beginning, type TenantScope } from './session.ts'
 import { signOfLife } from './sign-of-life.ts'
 import { databaseAt, tracedStatement, tracedTransaction } from './tracing.ts'
 import { Tx } from './tx.ts'
@@ -135,7 +135,7 @@ export class Database {
         tracedStatement(about, sql, async () => {
           const wire = await connections.take()
           try {
-            return rowsOf(await wire.ask(sql, bind)) as Row[]
+            return (await wire.ask(sql, bind)).rows as Row[]
           } finally {
             await connections.giveBack(wire)
           }

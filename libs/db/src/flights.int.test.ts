@@ -71,7 +71,7 @@ const failure = (work: Promise<unknown>): Promise<string> =>
 describe('round trips', () => {
   test('of a transaction: BEGIN travels with the first statement', async () => {
     const counted = await onTheWire(() => db.transact({}, one))
-    expect(counted).toMatchObject({ flights: 2, statements: 4 })
+    expect(counted).toMatchObject({ flights: 2, statements: 4, answers: 2 })
   })
 
   test('of two statements in sequence, and of two at once', async () => {
@@ -93,7 +93,8 @@ describe('round trips', () => {
   })
 
   test('of a read: COMMIT travels with the first statements', async () => {
-    expect(await onTheWire(() => db.read({}, one))).toMatchObject({ flights: 1, statements: 4 })
+    // COMMIT has an answer of its own: a failure before it must not keep it from being run.
+    expect(await onTheWire(() => db.read({}, one))).toMatchObject({ flights: 1, statements: 4, answers: 2 })
     expect(await flights(() => db.read({}, (tx) => Promise.all([one(tx), one(tx)])))).toBe(1)
     // The second statement may leave before the first COMMIT is answered.
     expect([2, 3]).toContain(await flights(() => db.read({}, (tx) => one(tx).then(() => one(tx)))))
@@ -184,6 +185,8 @@ describe('a write that is not awaited', () => {
     const late = `late ${name()}`
     expect(await failure(db.transact({}, async (tx) => tx.send(insert, [late, 1])))).toBe('PA999')
     expect(await isWritten(late)).toBe(false)
+    expect(await failure(db.callToWrite(insert, [late, 1]))).toBe('PA999')
+    expect(await isWritten(late)).toBe(false)
     const circle: { self?: unknown } = {}
     circle.self = circle
     for (const value of [circle, undefined]) {
@@ -273,8 +276,8 @@ describe('a frequent statement', () => {
 
   test('is not parsed again', async () => {
     await often(known)
-    // Neither is the one that sets the tenant: only BEGIN and COMMIT remain.
-    expect(await onTheWire(() => db.transact({}, known))).toEqual({ flights: 2, statements: 4, parsed: 2 })
+    // Neither are BEGIN, COMMIT and the one that sets the tenant.
+    expect(await onTheWire(() => db.transact({}, known))).toMatchObject({ flights: 2, statements: 4, parsed: 0 })
   })
 
   test('can fail, twice in one flight after another failure, and get its name there', async () => {
@@ -285,6 +288,21 @@ describe('a frequent statement', () => {
     for (let time = 0; time < 12; time++) expect(await failure(db.transact({}, work))).toBe('22012')
     const again = (tx: Tx) => tx.rows('SELECT $1::int AS n /* behind a failure */', [3])
     expect(await db.transact({}, again)).toEqual([{ n: 3 }])
+  })
+
+  test('can be sent again before the answer to the first, which may fail and lose its name', async () => {
+    const inverse = (tx: Tx, of: number) => tx.rows('SELECT 1 / $1::int AS n /* sent twice */', [of])
+    const twice = async (tx: Tx, of: number): Promise<unknown> => {
+      const first = failure(inverse(tx, of))
+      await new Promise(setImmediate)
+      return [await first, await failure(inverse(tx, 1))]
+    }
+    for (let time = 0; time < 12; time++) {
+      const of = time % 2
+      const expected = of === 0 ? ['22012', '22012'] : ['none', 'none']
+      expect(await db.read({}, async (tx) => (tx.stayOpen(), twice(tx, of)))).toEqual(expected)
+    }
+    expect(await db.transact({}, (tx) => inverse(tx, 1))).toEqual([{ n: 1 }])
   })
 
   test('still works when columns are added, and when its result type changes', async () => {

@@ -1,6 +1,6 @@
 import { currentRequestId, type Attributes } from '@pacioli/telemetry'
 import { tracedStatement } from './tracing.ts'
-import type { Answered, Bind, Explain, Wire } from './wire.ts'
+import type { Bind, Explain, Wire } from './wire.ts'
 
 /**
  * The tenant of a transaction, which row-level security compares rows with. The statement that sets it refuses a
@@ -102,7 +102,7 @@ export class Session {
     // The server answers COMMIT with ROLLBACK where a statement of the transaction failed.
     const failure = this.#wire.firstFailure()
     if (failure) throw failure.error
-    if (!('command' in end) || end.command !== 'COMMIT') throw new Error('the COMMIT of a transaction did not end it')
+    if (end.command !== 'COMMIT') throw new Error('the COMMIT of a transaction did not end it')
   }
 
   /** For reads: nothing depends on the COMMIT. @returns when it was answered */
@@ -138,10 +138,7 @@ export class Session {
   }
 
   async #send(sql: string, bind: Bind, explain?: Explain): Promise<object[]> {
-    return rowsOf(await tracedStatement(this.#database, sql, () => this.#wire.ask(sql, bind, explain)))
+    const { rows } = await tracedStatement(this.#database, sql, () => this.#wire.ask(sql, bind, explain))
+    return rows
   }
 }
-
-/** All rows of several statements in one text. */
-export const rowsOf = (answered: Answered): object[] =>
-  Array.isArray(answered) ? answered.flatMap(({ rows }) => rows) : answered.rows

@@ -39,8 +39,8 @@ export class StatementNames {
   }
 }
 
-/** Other statements with values, such as DECLARE, are planned each time they run. */
-const IS_PLANNED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
+/** Others, such as DECLARE and FETCH, are planned each time they run, or are written for one use. */
+const IS_REPEATED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|BEGIN|COMMIT|ROLLBACK)\b/i
 /** The best plan depends on the LIMIT: one plan for any number would not know it. */
 const HAS_LIMIT = /\bLIMIT \$/i
 /** A migration that adds a column changes "all columns" of a table; a function keeps the columns it has. */
@@ -59,7 +59,7 @@ const IS_CHOSEN_BY_VALUES = [
 export const isPlannedOnce = (sql: string): boolean => !IS_CHOSEN_BY_VALUES.some((pattern) => pattern.test(sql))
 
 export const mayHaveName = (sql: string): boolean =>
-  IS_PLANNED.test(sql) && !HAS_LIMIT.test(sql) && !ALL_COLUMNS.test(resultIn(withoutBrackets(sql)))
+  IS_REPEATED.test(sql) && !HAS_LIMIT.test(sql) && !ALL_COLUMNS.test(resultIn(withoutBrackets(sql)))
 
 /** Text in brackets does not show in the result. */
 function withoutBrackets(sql: string): string {

@@ -1,6 +1,8 @@
 import type { Breaker } from '@pacioli/errors'
 import type pg from 'pg'
+import { prepareValue } from 'pg/lib/utils.js'
 import { isAnswer, pgErrorOf } from './errors.ts'
+import { Flight, type Answered, type Bound, type NamedStatements, type Statement } from './flight.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** Bind parameters of written SQL: text, numbers, and arrays of them for `unnest`. */
@@ -12,20 +14,24 @@ export type Failure = { error: Error; isAnswer: boolean }
 /** Translates the failure of a statement for the caller. */
 export type Explain = (error: Error) => Error
 
-/** The results of several statements in one text. */
-export type Answered = pg.QueryResult<object> | pg.QueryResult<object>[]
-
-/** SQLSTATE of statements after a failed one in the same transaction: they are not run, and get no name. */
-const BEHIND_A_FAILURE: ReadonlySet<string> = new Set(['25P02', '26000'])
+/** SQLSTATE of statements after a failed one in the same transaction: they are not run. */
+const BEHIND_A_FAILURE = '25P02'
 
 /** SQLSTATE of a named statement whose result type has changed, or that is not known. */
 const HAS_CHANGED: ReadonlySet<string> = new Set(['0A000', '26000'])
 
-/**
- * How a connection's next statement is planned: once for any values, or as PostgreSQL thinks best. Undefined where a
- * transaction that set it may have been rolled back.
- */
-export type Planning = { once: boolean | undefined }
+/** What a connection keeps from one user to the next. */
+export type ConnectionState = {
+  named: NamedStatements
+  /**
+   * How its next statement is planned: once for any values, or as PostgreSQL thinks best. Undefined where a transaction
+   * that set it may have been rolled back.
+   */
+  isPlannedOnce: boolean | undefined
+}
+
+/** They are run whatever failed before them: a transaction has to end. */
+const ENDS: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK'])
 
 /**
  * One connection, while it is in use. A statement is sent without waiting for the results of those before it. The
@@ -35,17 +41,17 @@ export class Wire {
   readonly #client: pg.PoolClient
   readonly #breaker: Breaker
   readonly #names: StatementNames
-  readonly #planning: Planning
-  #isGathering = false
+  readonly #state: ConnectionState
+  #leaving: Statement[] = []
   #unanswered = 0
   #failure: Failure | undefined
   #departure: (() => void) | undefined
 
-  constructor(client: pg.PoolClient, breaker: Breaker, names: StatementNames, planning: Planning) {
+  constructor(client: pg.PoolClient, breaker: Breaker, names: StatementNames, state: ConnectionState) {
     this.#client = client
     this.#breaker = breaker
     this.#names = names
-    this.#planning = planning
+    this.#state = state
   }
 
   /** The first failure since the last `begin`. */
@@ -70,36 +76,32 @@ export class Wire {
   ask(sql: string, bind: Bind = [], explain?: Explain): Promise<Answered> {
     return new Promise((resolve, reject) => {
       const fail = (error: Error): void => {
-        const first = this.#failure
         const code = pgErrorOf(error)?.code ?? ''
-        if (first && BEHIND_A_FAILURE.has(code)) return void setImmediate(reject, first.error)
+        if (this.#failure && code === BEHIND_A_FAILURE) return behind(this.#failure.error)
         if (HAS_CHANGED.has(code)) this.#names.forget(sql)
         const meant = explain ? explain(error) : error
         this.#failure ??= { error: meant, isAnswer: isAnswer(error) }
         reject(meant)
       }
-      let isUnderWay = false
-      let isAnswered = false
-      const answer = (error: Error | null, answered: Answered): void => {
-        // The driver reports twice that it could not send a value, and takes the withdrawn name for known.
-        if (isAnswered) return
-        isAnswered = true
-        this.#unanswered -= 1
-        if (!isUnderWay) this.#names.forget(sql)
-        if (!error || isAnswer(error)) this.#breaker.heard()
-        if (error) this.#planning.once = undefined
-        if (error) fail(error)
-        else resolve(answered)
-      }
+      const behind = (error: Error): void => void setImmediate(reject, error)
       try {
         const values = bindable(sql, bind)
-        const known = values.length > 0 ? this.#names.nameOf(sql) : undefined
-        this.#gather()
+        const known = this.#names.nameOf(sql)
         if (values.length > 0) this.#plan(known?.isPlannedOnce ?? false)
-        this.#unanswered += 1
-        this.#client.query({ text: sql, values, name: known?.name }, answer)
-        if (sql === 'ROLLBACK') this.#planning.once = undefined
-        isUnderWay = true
+        this.#send({
+          sql,
+          values,
+          name: known?.name,
+          answer: (outcome) => {
+            this.#unanswered -= 1
+            if (outcome === 'NOT_RUN' || 'error' in outcome) this.#state.isPlannedOnce = undefined
+            if (outcome === 'NOT_RUN') return behind(this.#failure?.error ?? new Error(`not run: ${sql.slice(0, 200)}`))
+            if (!('error' in outcome) || isAnswer(outcome.error)) this.#breaker.heard()
+            if ('error' in outcome) fail(outcome.error)
+            else resolve(outcome)
+          },
+        })
+        if (sql === 'ROLLBACK') this.#state.isPlannedOnce = undefined
       } catch (error) {
         fail(error instanceof Error ? error : new Error(String(error)))
       }
@@ -116,8 +118,8 @@ export class Wire {
 
   /** Says how the next statement is planned, where that differs from the one before it. */
   #plan(once: boolean): void {
-    if (this.#planning.once === once) return
-    this.#planning.once = once
+    if (this.#state.isPlannedOnce === once) return
+    this.#state.isPlannedOnce = once
     const how = once ? 'force_generic_plan' : 'auto'
     this.ask(`SET plan_cache_mode = ${how}`).catch(() => undefined)
   }
@@ -126,24 +128,39 @@ export class Wire {
     return this.#client.getTransactionStatus() === 'I'
   }
 
-  /** Holds back what is sent until this turn of the event loop has issued all its statements. */
-  #gather(): void {
-    if (this.#isGathering) return
-    this.#isGathering = true
+  /** With all others of this turn of the event loop. */
+  #send(statement: Statement): void {
+    this.#unanswered += 1
+    // It runs once no promise can continue at once.
+    if (this.#leaving.length === 0) process.nextTick(() => this.#depart())
+    this.#leaving.push(statement)
+  }
+
+  #depart(): void {
+    this.#departure?.()
+    const statements = this.#leaving
+    this.#leaving = []
     const { stream } = this.#client.connection
     stream.cork()
-    // It runs once no promise can continue at once.
-    process.nextTick(() => {
-      this.#departure?.()
-      this.#isGathering = false
-      stream.uncork()
-    })
+    for (const part of partsOf(statements)) this.#client.query(new Flight(part, this.#state.named))
+    stream.uncork()
   }
 }
 
+/** Flights in which a failure keeps nothing from being run that has to be. */
+function partsOf(statements: readonly Statement[]): Statement[][] {
+  const parts: Statement[][] = []
+  for (const [index, statement] of statements.entries()) {
+    const before = statements[index - 1]
+    if (!before || ENDS.has(before.sql) || ENDS.has(statement.sql)) parts.push([])
+    parts.at(-1)?.push(statement)
+  }
+  return parts
+}
+
 /** The driver would take a missing value for null. Text can't hold a NUL: a search for one finds nothing. */
-const bindable = (sql: string, bind: Bind): unknown[] =>
+const bindable = (sql: string, bind: Bind): Bound[] =>
   bind.map((value, index) => {
     if (value === undefined) throw new Error(`the bind parameter $${index + 1} is undefined: ${sql.slice(0, 200)}`)
-    return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\\0') : value
+    return prepareValue(typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\\0') : value)
   })

@@ -10,6 +10,8 @@ export type OnTheWire = {
   statements: number
   /** Of these, texts that the server was given to parse. */
   parsed: number
+  /** How often the server had to say that it was ready again: each is a write of its own. */
+  answers: number
 }
 
 export type CountingProxy = {
@@ -20,7 +22,7 @@ export type CountingProxy = {
   close: () => Promise<void>
 }
 
-const nothing = (): OnTheWire => ({ flights: 0, statements: 0, parsed: 0 })
+const nothing = (): OnTheWire => ({ flights: 0, statements: 0, parsed: 0, answers: 0 })
 
 /** A way to PostgreSQL on this machine. Establishing a connection is not counted, nor its end. */
 export async function startCountingProxy(server: { host: string; port: number }): Promise<CountingProxy> {
@@ -98,6 +100,7 @@ function startConversation() {
       if (type === QUERY || type === PARSE) counted.parsed += 1
       const waits = type === QUERY || type === SYNC
       if (waits) awaited += 1
+      if (waits) counted.answers += 1
       isUnfinished = !waits
     },
     answers: (type: string): void => {

@@ -82,7 +82,7 @@ beforeAll(async () => {
       }),
   })
   const admin = new Database({ url: database.adminUrl, applicationName: 'makes tables', poolSize: 1 })
-  await admin.call(SCHEMA)
+  for (const statement of SCHEMA.split(';\n')) await admin.call(statement)
   await admin.close()
   url = database.urlFor('table_app', 'app')
   db = new Database({ url, applicationName: 'test', poolSize: 2 })
