@@ -26,6 +26,12 @@ function connectTo(options: DatabaseOptions): Shared {
   return { connections: new Connections(options, breaker), breaker, about: databaseAt(options.url) }
 }
 
+/**
+ * How many flights of a read are transactions of their own. Most reads have no more: beginning each again costs less than
+ * a flight for the COMMIT of the last. Where there are many, one transaction for the rest costs least.
+ */
+const FLIGHTS_ALONE = 3
+
 /** The connection pool of one role on the database of one service. */
 export class Database {
   readonly #shared: Shared
@@ -67,30 +73,31 @@ export class Database {
   }
 
   /**
-   * The same for work that neither writes nor locks: a statement that does is refused. Its COMMIT travels with the
-   * first statements and is not waited for; later statements run in another transaction.
+   * The same for work that neither writes nor locks: a statement that does is refused. Its COMMIT is not waited for. It
+   * travels with the statements where they leave together, so that statements that wait for others run in another
+   * transaction.
    */
   read<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return this.#read(scope, work, 'BEGIN READ ONLY', true)
+    return this.#read(scope, work, 'BEGIN READ ONLY', FLIGHTS_ALONE)
   }
 
   /** The same with one snapshot for all statements; for reading in several of them. */
   snapshot<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return this.#read(scope, work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', false)
+    return this.#read(scope, work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', 0)
   }
 
   async #read<Result>(
     scope: TenantScope,
     work: (tx: Tx) => Promise<Result>,
     beginning: Beginning,
-    endsWithFlight: boolean,
+    flightsAlone: number,
   ): Promise<Result> {
     const { connections, about } = this.#shared
     try {
       return await this.#whileAnswering(false, () =>
         tracedTransaction(about, async () => {
           const wire = await connections.take()
-          const session = new Session(wire, about, scope, beginning, endsWithFlight)
+          const session = new Session(wire, about, scope, beginning, flightsAlone)
           const tx = new Tx(session)
           try {
             session.open()

@@ -29,22 +29,22 @@ export class Session {
   readonly #beginning: Beginning
   /** Whether a transaction is open whose end was not requested yet. */
   #isOpen = false
-  /** Whether it ends with its flight: only where the flights of a session do not depend on each other. */
-  #endsWithFlight: boolean
+  /** How many more of its flights end with their own COMMIT: only where they do not depend on each other. */
+  #flightsAlone: number
   #isOver = false
   #mayStand = false
   #begun: Promise<unknown> = Promise.resolve()
   #ended: Promise<unknown> = Promise.resolve()
 
-  /** @param endsWithFlight whether the first flight is a transaction of its own; what comes later is another one */
-  constructor(wire: Wire, database: Attributes, scope: TenantScope, beginning: Beginning, endsWithFlight = false) {
+  /** @param flightsAlone how many of the first flights are transactions of their own; what comes later is another one */
+  constructor(wire: Wire, database: Attributes, scope: TenantScope, beginning: Beginning, flightsAlone = 0) {
     this.#wire = wire
     this.#database = database
     this.#scope = scope
     this.businessId = scope.businessId?.toLowerCase() ?? ''
     this.#beginning = beginning
-    this.#endsWithFlight = endsWithFlight
-    if (endsWithFlight) wire.onDeparture(() => this.#endWithFlight())
+    this.#flightsAlone = flightsAlone
+    if (flightsAlone > 0) wire.onDeparture(() => this.#endWithFlight())
   }
 
   /** Whether its COMMIT is awaited. */
@@ -81,7 +81,7 @@ export class Session {
 
   /** From here on the statements of later flights depend on this one's settings. */
   stayOpen(): void {
-    this.#endsWithFlight = false
+    this.#flightsAlone = 0
   }
 
   /** @throws the first failure of any of its statements */
@@ -124,10 +124,9 @@ export class Session {
     await this.#begun
   }
 
-  /** A second flight shows that there are several: together they cost least in one transaction. */
   #endWithFlight(): void {
-    if (!this.#endsWithFlight) return
-    this.#endsWithFlight = false
+    if (this.#flightsAlone === 0) return
+    this.#flightsAlone -= 1
     this.#end()
   }
 
