@@ -12,7 +12,6 @@ import { allocate, type ResolvedAllocation } from '../payables/allocate-to-bills
 import { findRecipients, lockRecipients } from '../payables/bill-recipients.ts'
 import { loadRecognised } from '../payables/bill-payment.store.ts'
 import { prefetchBills } from '../payables/prefetch-bills.ts'
-import { loadBills, type NamedBill } from '../payables/bill.store.ts'
 import type { Bill } from '../payables/bill.ts'
 import { billFieldOf } from '../payables/named-bills.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
@@ -108,11 +107,10 @@ export async function prefetchAllocations(
   tx: Tx,
   asking: LedgerPrefetch,
   requested: readonly RequestedPaymentAllocation[],
-  named: readonly NamedBill[],
+  bills: readonly Bill[],
 ): Promise<void> {
   for (const { tags, field } of requested) prefetchTags(asking, tags, `${field}tags`)
-  const billIds = named.map(({ id }) => id)
-  await prefetchBills(tx, asking, await loadBills(tx, billIds), (index) => {
+  await prefetchBills(tx, asking, bills, (index) => {
     const one = requested[index]
     return one ? billFieldOf(one.name, one.field) : ''
   })

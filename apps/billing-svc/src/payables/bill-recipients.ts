@@ -6,7 +6,7 @@ import { loadContacts, lockContactsShared } from '../contacts/contact.store.ts'
 import type { Contact, VendorReference } from '../contacts/contact.ts'
 import { findNamedContacts } from '../contacts/named-contacts.ts'
 import { VENDORS } from '../contacts/vendor.ts'
-import { lockBills, type NamedBill } from './bill.store.ts'
+import { lockBills } from './bill.store.ts'
 import type { Bill } from './bill.ts'
 import { findNamedBills, type BillName } from './named-bills.ts'
 
@@ -16,7 +16,7 @@ export type RequestedAllocation = { field: string; name: BillName; amount: numbe
 export type Giving = { vendor: VendorReference; allocations: readonly RequestedAllocation[] }
 
 /** The bill of each allocation in order, and the named vendor, else that of the bills. */
-export type Recipients = { bills: NamedBill[]; vendor: Contact }
+export type Recipients = { bills: Bill[]; vendor: Contact }
 
 /** Locks nothing. @throws BillNotFound, VendorNotFound, InvalidPayload, OverAllocated for an expense */
 export async function findRecipients(tx: Tx, { vendor: named, allocations }: Giving): Promise<Recipients> {
@@ -51,7 +51,7 @@ export async function lockRecipients(
 }
 
 /** In the order given. */
-export async function lockNamedBills(tx: Tx, named: readonly NamedBill[]): Promise<Bill[]> {
+export async function lockNamedBills(tx: Tx, named: readonly Pick<Bill, 'id'>[]): Promise<Bill[]> {
   const locked = await lockBills(
     tx,
     named.map(({ id }) => id),

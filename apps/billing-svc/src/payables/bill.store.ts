@@ -1,14 +1,6 @@
 /** Bills and expenses with their line items, taxes, tags and allocations. */
-import type { Tx } from '@pacioli/db'
-import { boolean, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
-import {
-  DOCUMENT_COLUMNS,
-  documentStore,
-  KEY,
-  loadParts,
-  loadRows,
-  REMARK_COLUMNS,
-} from '../documents/document.store.ts'
+import { boolean, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import { DOCUMENT_COLUMNS, documentStore, KEY, loadParts, REMARK_COLUMNS } from '../documents/document.store.ts'
 import { lineColumns, loadLines, taxColumns, writeLines, type LineTables } from '../line-items/line-items.store.ts'
 import type { Tagged } from '../tags/applied-tag.store.ts'
 import { amountsOf, paidAtOf, statusOf, type Bill, type BillLineItem, type PaymentMethod, type Terms } from './bill.ts'
@@ -93,19 +85,6 @@ export const BILL_STORE = documentStore({
       credited: credited.get(row.id) ?? [],
     })
   },
-  writeParts: (tx, changes) => [writeLines(tx, LINES, changes)],
+  writeParts: (tx, changes) => writeLines(tx, LINES, changes),
 })
 export const { load: loadBills, lock: lockBills } = BILL_STORE
-
-/** Immutable fields of a bill, and its vendor, which can change only without allocations. */
-const namedBills = table('bills', KEY, {
-  businessId: uuid,
-  id: uuid,
-  externalId: text.orNull,
-  contactId: uuid.orNull.named('vendor_id'),
-  isExpense: boolean,
-})
-export type NamedBill = Omit<RowOf<typeof namedBills>, 'businessId'>
-
-/** Those with these ids; unknown ones are left out. */
-export const loadNamedBills = (tx: Tx, ids: readonly string[]): Promise<NamedBill[]> => loadRows(tx, namedBills, ids)

@@ -2,7 +2,8 @@
 import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { referenceField, requireReferenced, type Reference, type ReferenceKind } from '../documents/references.ts'
-import { loadNamedBills, type NamedBill } from './bill.store.ts'
+import { loadBills } from './bill.store.ts'
+import type { Bill } from './bill.ts'
 
 const BILL: ReferenceKind<'bill'> = { prefix: 'bill', table: 'bills', noun: 'bill', notFound: 'BillNotFound' }
 
@@ -15,14 +16,11 @@ export const billFieldOf = (name: BillName, field: string): string => referenceF
  * The bill of each, in the order given, each once. Nothing is locked.
  * @throws BillNotFound, InvalidPayload, OverAllocated for an expense; naming each
  */
-export async function findNamedBills(
-  tx: Tx,
-  requested: readonly { name: BillName; field: string }[],
-): Promise<NamedBill[]> {
-  const bills = await requireReferenced(tx, BILL, requested, loadNamedBills)
+export async function findNamedBills(tx: Tx, requested: readonly { name: BillName; field: string }[]): Promise<Bill[]> {
+  const bills = await requireReferenced(tx, BILL, requested, loadBills)
   const problems = new Problems()
   for (const [index, one] of requested.entries())
-    if (bills[index]?.isExpense)
+    if (bills[index]?.spending)
       problems.add('OverAllocated', 'An expense was paid on the spot: nothing of it is outstanding.', {
         field: referenceField(BILL, one),
         value: bills[index].id,
