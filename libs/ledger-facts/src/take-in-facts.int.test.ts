@@ -144,11 +144,11 @@ test('a resolved row replaces nothing, and is replaced by the first event about 
     const found = await known(businessId, [id], [definitionId])
     return [found.accounts.get(id)?.name, found.tags.get(definitionId)?.value]
   }
-  await database.db.transact({ businessId }, (tx) => insertResolved(tx, asked))
+  await database.db.transact({ businessId }, async (tx) => insertResolved(tx, asked))
   expect(await names()).toEqual(['Asked', 'Asked'])
   const chart = { aggregate: 'chart', data: { id: businessId, version: 1, accounts: [accountState(id, 1)] } }
   await take(businessId, [chart, dimension(dimensionId, 1), value(definitionId, 1, dimensionId)])
-  await database.db.transact({ businessId }, (tx) => insertResolved(tx, asked))
+  await database.db.transact({ businessId }, async (tx) => insertResolved(tx, asked))
   expect(await names()).toEqual(['Account 1', 'V1'])
 })
 

@@ -57,7 +57,7 @@ export async function createBankAccount(
     const balances = opened && (await fetchBalances(banking, request, [opened.account.id]))
     return writeOnce(banking.db, request, banking.now(), async (tx) => {
       if (!opened || !balances) throw new RetryDecision()
-      await insertResolved(tx, { accounts: [opened.account], tags: tags.asked })
+      insertResolved(tx, { accounts: [opened.account], tags: tags.asked })
       const account = await newBankAccount(tx, banking, input, {
         kind,
         ledgerAccountId: opened.account.id,

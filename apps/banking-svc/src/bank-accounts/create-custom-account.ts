@@ -104,7 +104,7 @@ async function createWithBankAccount(
   const balances = opened && (await fetchBalances(banking, request, [opened.account.id]))
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     if (!opened || !balances) throw new RetryDecision()
-    await insertResolved(tx, { accounts: [opened.account] })
+    insertResolved(tx, { accounts: [opened.account] })
     const institution = await institutionOf(tx, banking, requested)
     const bankAccount = bankAccountFor(banking, request, requested, opened, institution)
     const external = externalAccount(banking, requested, bankAccount, institution, opened.timeZone)

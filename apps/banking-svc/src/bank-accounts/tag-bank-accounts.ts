@@ -41,7 +41,7 @@ export async function applyTags(
       change(banking, request, ids, async (tx, accounts) => {
         books.requireOpenBusiness()
         const tags = tagInputs.map(({ input: one, field }) => ({ tag: books.tag(one), field }))
-        await insertResolved(tx, { tags: tags.map(({ tag }) => tag) })
+        insertResolved(tx, { tags: tags.map(({ tag }) => tag) })
         const valueOf = new Map(tags.map(({ tag }) => [tag.definitionId, tag.value]))
         const carried = await definitionsOf(tx, accounts)
         const nameOf = (id: string): string => carried.get(id)?.value ?? valueOf.get(id) ?? id

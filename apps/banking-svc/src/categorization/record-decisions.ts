@@ -24,7 +24,7 @@ export async function recordDecisions(
   { isBehindFailed = false } = {},
 ): Promise<Source[]> {
   const { accounts, tags } = books.facts
-  await insertResolved(tx, { accounts: [...accounts.values()], tags: [...tags.values()] })
+  insertResolved(tx, { accounts: [...accounts.values()], tags: [...tags.values()] })
   const tenant = { clientId: business.clientId, businessId: business.id }
   if (isBehindFailed) await banking.desk.stageAnyway(tx, tenant, books, postings)
   else await banking.desk.stage(tx, tenant, books, postings)

@@ -66,7 +66,7 @@ async function writeNew(tx: Tx, banking: Banking, input: CreateRuleRequest__Outp
   if (count >= MAX_RULES)
     throw refused('TooManyRules', `A business has at most ${MAX_RULES} rules. Delete those that are not needed.`)
   await requireConditions(tx, rule.conditions)
-  await insertResolved(tx, effectsIn(books))
+  insertResolved(tx, effectsIn(books))
   await insertRule(tx, rule)
   await stageEvents(tx, [ruleEvent(tx.businessId, rule, 'created', banking.newId(), banking.now())])
   tx.afterCommit(banking.notify)

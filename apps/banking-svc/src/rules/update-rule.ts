@@ -53,7 +53,7 @@ async function writeChanged(
   if (after.externalId !== null && after.externalId !== before.externalId)
     if (await findRuleByExternalId(tx, after.externalId)) throw externalIdTaken(after.externalId)
   if (input.conditions) await requireConditions(tx, after.conditions)
-  await insertResolved(tx, effectsIn(books))
+  insertResolved(tx, effectsIn(books))
   await writeRule(tx, after)
   await stageEvents(tx, [ruleEvent(tx.businessId, after, 'changed', banking.newId(), banking.now())])
   tx.afterCommit(banking.notify)

@@ -100,7 +100,7 @@ async function write(
   })
   if (!dryRun) {
     const tags = rows.flatMap(({ incoming }) => (books ? incoming.tags.map((tag) => books.tag(tag)) : []))
-    await insertResolved(tx, { accounts: decided.accounts, tags })
+    insertResolved(tx, { accounts: decided.accounts, tags })
     if (books) await banking.desk.stage(tx, request, books, decided.postings)
     await recordTransactions(tx, banking, decided)
     await what.afterwards?.(tx, account, sorted, decided.written)

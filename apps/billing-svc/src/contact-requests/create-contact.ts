@@ -37,7 +37,7 @@ export const createContact = (billing: Billing, request: BusinessWrite, kind: Re
         ? await filled(deciding, kind, input, earlier.contact.id)
         : { before: null, after: created(deciding, input) }
       const sources = await recordContacts(deciding, kind, [change])
-      if (change.before) await markAsked(deciding.tx, kind, { id: change.before.id, asked: askedAnyway(input) })
+      if (change.before) markAsked(deciding.tx, kind, { id: change.before.id, asked: askedAnyway(input) })
       return { after: change.after, sources, created: change.before === null }
     },
   })

@@ -35,7 +35,7 @@ export const recordedContacts = (kind: ContactKind): RecordedContactKind => ({
     // A concurrent request has created one with its external_id.
     if (inserted.length < added.length) throw new RetryDecision()
     const became = updated.map(({ after }) => after)
-    if (became.length > 0) await updateContacts(tx, kind, became)
+    if (became.length > 0) updateContacts(tx, kind, became)
   },
   entriesOf: () => [],
   announcementsOf: announcing(kind.noun, stateOf(kind)),

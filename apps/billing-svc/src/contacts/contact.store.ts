@@ -1,9 +1,9 @@
 /** Vendors and customers, each kind in a table of its own. */
 import type { Tx } from '@pacioli/db'
-import { boolean, table, text, timestamp } from '@pacioli/db/table'
+import { boolean, table, text, timestamp, writeLater } from '@pacioli/db/table'
 import type { CanonicalRequest } from '@pacioli/fields'
-import { DOCUMENT_COLUMNS, KEY, loadRows, lockRows } from '../documents/document.store.ts'
-import { insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
+import { DOCUMENT_COLUMNS, KEY, loadHeads, lockRows, withTags } from '../documents/document.store.ts'
+import { insertTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
 import type { Contact, ContactKind } from './contact.ts'
 
 const COLUMNS = {
@@ -27,21 +27,17 @@ type Stored = Pick<ContactKind, 'table' | 'type'>
 
 /** By id, in the order given; unknown ones are left out. The caller has made sure that these are UUIDs. */
 export async function loadContacts(tx: Tx, { table: name }: Stored, ids: readonly string[]): Promise<Contact[]> {
-  const distinct = [...new Set(ids)]
-  const [rows, tags] = await Promise.all([loadRows(tx, TABLES[name], distinct), loadTags(tx, distinct)])
-  return rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }))
+  return [...(await loadHeads(tx, TABLES[name], ids)).values()]
 }
 
-/** The same, locked until the transaction ends, always in the order of their ids, to be changed. */
+/** The same, locked until the transaction ends: locked and returned in the order of their ids. */
 export async function lockContacts(
   tx: Tx,
   kind: Stored,
   ids: readonly string[],
   strength: 'NO KEY UPDATE' | 'SHARE' = 'NO KEY UPDATE',
 ): Promise<Contact[]> {
-  // Read after it: a statement that waited for a lock sees the row as it became, but not the tags that belong to it.
-  const [, contacts] = await Promise.all([lockRows(tx, TABLES[kind.table], ids, strength), loadContacts(tx, kind, ids)])
-  return contacts
+  return [...(await withTags(tx, ids, lockRows(tx, TABLES[kind.table], ids, strength))).values()]
 }
 
 /** Share-locked to create documents of theirs: none can be archived meanwhile. */
@@ -70,7 +66,7 @@ export async function insertContacts(tx: Tx, kind: Stored, contacts: readonly Co
   )
   const ids = new Set(rows.map(({ id }) => id))
   const inserted = contacts.filter(({ id }) => ids.has(id))
-  await insertTags(tx, taggedOf(kind, inserted))
+  insertTags(tx, taggedOf(kind, inserted))
   return inserted
 }
 
@@ -86,16 +82,18 @@ export const findMaking = (
   ])
 
 /** Marks an inline contact as created by this request. The caller holds its lock. */
-export const markAsked = (tx: Tx, { table: name }: Stored, contact: Pick<Contact, 'id' | 'asked'>): Promise<unknown> =>
-  TABLES[name].update(tx, { businessId: tx.businessId }, [{ ...contact, isInline: false }], {
-    columns: ['asked', 'isInline'],
-  })
+export const markAsked = (tx: Tx, { table: name }: Stored, contact: Pick<Contact, 'id' | 'asked'>): void =>
+  writeLater(tx, [
+    TABLES[name].updating({ businessId: tx.businessId }, [{ ...contact, isInline: false }], {
+      columns: ['asked', 'isInline'],
+    }),
+  ])
 
 /**
  * Writes contacts that are locked, as they are now; their tags are replaced. An external_id of another contact violates
  * `vendors_external_id` or `customers_external_id`.
  */
-export async function updateContacts(tx: Tx, kind: Stored, contacts: readonly Contact[]): Promise<void> {
-  await TABLES[kind.table].update(tx, { businessId: tx.businessId }, contacts)
-  await replaceTags(tx, taggedOf(kind, contacts))
+export function updateContacts(tx: Tx, kind: Stored, contacts: readonly Contact[]): void {
+  writeLater(tx, [TABLES[kind.table].updating({ businessId: tx.businessId }, contacts)])
+  replaceTags(tx, taggedOf(kind, contacts))
 }

@@ -57,7 +57,7 @@ export type DocumentKind<Document extends Recorded, Message, Accounts> = {
   /** The same, locked until the transaction ends, in the order of their ids. */
   lock: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
   /** Inserts new ones, and writes what can change of locked ones. */
-  write: (tx: Tx, changes: readonly Change<Document>[]) => Promise<void>
+  write: (tx: Tx, changes: readonly Change<Document>[]) => Promise<void> | void
   /** Its desired entries, where they may have changed. */
   entriesOf: (change: Change<Document>, accounts: () => Accounts) => DesiredEntries[]
   announcementsOf: (change: Change<Document>) => Announcement[]

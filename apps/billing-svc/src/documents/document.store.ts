@@ -1,6 +1,16 @@
 /** How documents are stored: what the tables of all kinds and of their parts share. */
 import type { Tx } from '@pacioli/db'
-import { asked, integer, jsonText, safeInteger, text, timestamp, uuid } from '@pacioli/db/table'
+import {
+  asked,
+  integer,
+  jsonText,
+  safeInteger,
+  text,
+  timestamp,
+  uuid,
+  writeLater,
+  type Statement,
+} from '@pacioli/db/table'
 import { byExternalId } from '../requests/by-external-id.ts'
 import { changedParts, changedTags } from '../requests/changed-parts.ts'
 import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
@@ -33,8 +43,8 @@ export const partColumns = (owner: string) => ({
 
 /** A table that rows of this kind can be written to. */
 type Writable<New, Scope = { businessId: string }> = {
-  insert(tx: Tx, scope: Scope, rows: readonly New[]): Promise<unknown>
-  update(tx: Tx, scope: Scope, rows: readonly New[]): Promise<unknown>
+  inserting(scope: Scope, rows: readonly New[]): Statement | undefined
+  updating(scope: Scope, rows: readonly New[]): Statement | undefined
 }
 
 /** Adds the tags that a document or a part of it carries. */
@@ -57,7 +67,7 @@ type Storing<Row extends { id: string }, New, Document> = {
     ids: readonly string[],
   ) => Promise<(row: Row & { tags: DocumentTag[] }, withTags: WithTags) => Document>
   /** Writes what belongs to them; statements run in this order, and after those of the documents. */
-  writeParts: (tx: Tx, changes: readonly Change<Document>[]) => Promise<unknown>[]
+  writeParts: (tx: Tx, changes: readonly Change<Document>[]) => void
 }
 
 /** How documents of one kind are loaded, locked and written, with all that belongs to them. */
@@ -80,8 +90,8 @@ export function documentStore<
     if (requested.length === 0) return []
     const ids = [...new Set(requested)]
     const [rows, tags, documentOf] = await Promise.all([found, loadTags(tx, ids, taggedParts), read(tx, ids)])
-    const withTags: WithTags = (part) => ({ ...part, tags: tags.get(part.id) ?? [] })
-    return rows.map((row) => documentOf(withTags(row), withTags))
+    const tagged: WithTags = (part) => ({ ...part, tags: tags.get(part.id) ?? [] })
+    return rows.map((row) => documentOf(tagged(row), tagged))
   }
   return {
     /** How many parts each has. */
@@ -92,24 +102,18 @@ export function documentStore<
     lock: (tx: Tx, ids: readonly string[]): Promise<Document[]> =>
       complete(tx, ids, lockRows(tx, table, ids, lockStrength)),
     /** Inserts new documents, and writes what can change of locked ones: other objects are other parts. */
-    write: async (tx: Tx, changes: readonly Change<Document>[]): Promise<void> => {
+    write: (tx: Tx, changes: readonly Change<Document>[]): void => {
       const { added: unordered, updated } = addedAndUpdated(changes)
       const added = byExternalId(unordered)
       const kept = new Set(updated.flatMap(({ after }) => idsOf(taggedOf(after))))
       const goneIds = updated.flatMap(({ before }) => idsOf(taggedOf(before))).filter((id) => !kept.has(id))
       const retagged = updated.flatMap(({ before, after }) => changedTags(taggedOf(before), taggedOf(after)))
-      await Promise.all([
-        table.insert(tx, {}, added.map(rowOf)),
-        table.update(
-          tx,
-          {},
-          updated.map(({ after }) => rowOf(after)),
-        ),
-        ...writing(tx, changes),
-        insertTags(tx, added.flatMap(taggedOf)),
-        deleteTags(tx, goneIds),
-        replaceTags(tx, retagged),
-      ])
+      const rows = updated.map(({ after }) => rowOf(after))
+      writeLater(tx, [table.inserting({}, added.map(rowOf)), table.updating({}, rows)])
+      writing(tx, changes)
+      insertTags(tx, added.flatMap(taggedOf))
+      deleteTags(tx, goneIds)
+      replaceTags(tx, retagged)
     },
   }
 }
@@ -118,34 +122,44 @@ export function documentStore<
 export const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id)
 
 /** Documents with their tags and without their parts, by id; unknown ones are left out. */
-export async function loadHeads<Row extends { id: string }>(
+export function loadHeads<Row extends { id: string }>(
   tx: Tx,
   table: Readable<Row>,
   documentIds: readonly string[],
 ): Promise<Map<string, Row & { tags: DocumentTag[] }>> {
   const ids = [...new Set(documentIds)]
-  const [rows, tags] = await Promise.all([loadRows(tx, table, ids), loadTags(tx, ids)])
+  return withTags(tx, ids, loadRows(tx, table, ids))
+}
+
+/**
+ * Rows with their tags, by id.
+ * @param found the rows of these ids, which may be being locked: their tags are read after that
+ */
+export async function withTags<Row extends { id: string }>(
+  tx: Tx,
+  ids: readonly string[],
+  found: Promise<Row[]>,
+): Promise<Map<string, Row & { tags: DocumentTag[] }>> {
+  const [rows, tags] = await Promise.all([found, loadTags(tx, ids)])
   return new Map(rows.map((row) => [row.id, { ...row, tags: tags.get(row.id) ?? [] }]))
 }
 
 /** Deletes all parts of these documents, table by table. @param column that names the document */
-export const deleteParts = (tx: Tx, tables: readonly string[], column: string, ids: readonly string[]) =>
-  Promise.all(
-    (ids.length === 0 ? [] : tables).map((name) =>
-      tx.rows(`DELETE FROM ${name} WHERE business_id = $1 AND ${column} = ANY ($2::uuid[])`, [tx.businessId, ids]),
-    ),
-  )
+export function deleteParts(tx: Tx, tables: readonly string[], column: string, ids: readonly string[]): void {
+  for (const name of ids.length === 0 ? [] : tables)
+    tx.send(`DELETE FROM ${name} WHERE business_id = $1 AND ${column} = ANY ($2::uuid[])`, [tx.businessId, ids])
+}
 
 type Identified = { id: string; externalId?: string | null }
 type PartIn<Document, List extends keyof Document> = Document[List] extends readonly (infer Part)[] ? Part : never
 
 /** Inserts new parts of documents, and writes those that are other objects now. @param list the property that has them */
-export async function writeParts<Document extends { id: string }, List extends keyof Document>(
+export function writeParts<Document extends { id: string }, List extends keyof Document>(
   tx: Tx,
   table: Writable<PartIn<Document, List> & { ownerId: string; position: number }>,
   changes: readonly Change<Document>[],
   list: List,
-): Promise<void> {
+): void {
   type Part = PartIn<Document, List> & Identified
   const partsOf = (document: Document | null) => (document?.[list] ?? []) as readonly Part[]
   const rows = changes.map(({ before, after }) => {
@@ -156,7 +170,7 @@ export async function writeParts<Document extends { id: string }, List extends k
   })
   const [added, changed] = [rows.flatMap((one) => one.added), rows.flatMap((one) => one.changed)]
   const scope = { businessId: tx.businessId }
-  await Promise.all([table.insert(tx, scope, byExternalId(added)), table.update(tx, scope, changed)])
+  writeLater(tx, [table.inserting(scope, byExternalId(added)), table.updating(scope, changed)])
 }
 
 export type Readable<Row> = {

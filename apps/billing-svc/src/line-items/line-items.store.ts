@@ -1,6 +1,6 @@
 /** Line items and sales taxes of documents, each kind in tables of its own. */
 import type { Tx } from '@pacioli/db'
-import { decimal, safeInteger, text, uuid } from '@pacioli/db/table'
+import { decimal, safeInteger, text, uuid, writeLater, type Statement } from '@pacioli/db/table'
 import type { Change } from '../documents/document-kind.ts'
 import { deleteParts, loadParts, partColumns, type WithTags } from '../documents/document.store.ts'
 import { spelledQuantity } from '../rounding/quantity.ts'
@@ -31,7 +31,7 @@ export const taxColumns = (document: string) => ({
 
 type Stored<Row, New> = Parameters<typeof loadParts<Row>>[1] & {
   table: string
-  insert: (tx: Tx, scope: { businessId: string }, rows: readonly New[]) => Promise<unknown>
+  inserting: (scope: { businessId: string }, rows: readonly New[]) => Statement | undefined
 }
 type Placed = { ownerId: string; position: number }
 type StoredTax = SalesTax & { lineItemId: string | null }
@@ -67,11 +67,11 @@ export async function loadLines<Line extends LineItem>(
 }
 
 /** Inserts lines and taxes of new documents, and replaces those of documents where they are other objects. */
-export async function writeLines<Line extends LineItem>(
+export function writeLines<Line extends LineItem>(
   tx: Tx,
   { lineItems, salesTaxes, document }: LineTables<Line>,
   changes: readonly Change<Itemized<Line> & { id: string }>[],
-): Promise<void> {
+): void {
   const relined = changes.filter(
     ({ before, after }) =>
       before?.lineItems !== after.lineItems || before.additionalSalesTaxes !== after.additionalSalesTaxes,
@@ -87,9 +87,6 @@ export async function writeLines<Line extends LineItem>(
   ])
   const goneIds = relined.flatMap(({ before }) => before?.id ?? [])
   const scope = { businessId: tx.businessId }
-  await Promise.all([
-    deleteParts(tx, [salesTaxes.table, lineItems.table], document, goneIds),
-    lineItems.insert(tx, scope, lines),
-    salesTaxes.insert(tx, scope, taxes),
-  ])
+  deleteParts(tx, [salesTaxes.table, lineItems.table], document, goneIds)
+  writeLater(tx, [lineItems.inserting(scope, lines), salesTaxes.inserting(scope, taxes)])
 }

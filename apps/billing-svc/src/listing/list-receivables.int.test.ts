@@ -68,7 +68,7 @@ beforeAll(async () => {
   books = {
     businessId: request.businessId,
     contactId: north.id,
-    within: (work) => billing.db.transact({ businessId: request.businessId }, work),
+    within: (work) => billing.db.transact({ businessId: request.businessId }, async (tx) => work(tx)),
   }
   otherCustomerId = south.id
   await fill()

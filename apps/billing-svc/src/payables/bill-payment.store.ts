@@ -48,7 +48,7 @@ export const PAYMENT_STORE = documentStore({
     const byPayment = await stored.load(tx, ids)
     return (row, withTags) => ({ ...row, allocations: (byPayment.get(row.id) ?? []).map(withTags) })
   },
-  writeParts: (tx, changes) => [writeParts(tx, allocations, changes, 'allocations')],
+  writeParts: (tx, changes) => writeParts(tx, allocations, changes, 'allocations'),
 })
 export const { load: loadPayments, lock: lockPayments } = PAYMENT_STORE
 

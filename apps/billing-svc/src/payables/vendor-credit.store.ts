@@ -77,12 +77,12 @@ export const CREDIT_STORE = documentStore({
       allocations: ofAllocations.get(row.id) ?? [],
     })
   },
-  writeParts: (tx, changes) => [
-    writeParts(tx, lines, changes, 'lineItems'),
-    writeParts(tx, allocations, changes, 'allocations'),
-  ],
+  writeParts: (tx, changes) => {
+    writeParts(tx, lines, changes, 'lineItems')
+    writeParts(tx, allocations, changes, 'allocations')
+  },
 })
-export const { load: loadCredits, lock: lockCredits } = CREDIT_STORE
+export const { lock: lockCredits } = CREDIT_STORE
 
 /** A credit as bills show it: without its allocations. */
 export type CreditHead = Omit<VendorCredit, 'allocations'> & { unallocatedAmount: number }

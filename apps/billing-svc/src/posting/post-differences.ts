@@ -42,8 +42,8 @@ export async function postDifferences(
   const { accounts, tags } = books.facts
   const sources = documents.map(({ source }) => source)
   const there = documents.filter(({ isNew }) => !isNew).map(({ source }) => source)
-  const [, known, unresolved, blocked] = await Promise.all([
-    insertResolved(tx, { accounts: [...accounts.values()], tags: [...tags.values()] }),
+  insertResolved(tx, { accounts: [...accounts.values()], tags: [...tags.values()] })
+  const [known, unresolved, blocked] = await Promise.all([
     loadStandingEntries(tx, there),
     loadUnresolved(tx, books, documents),
     isBehindFailed ? new Set<string>() : billing.desk.blockedAmong(tx, tenant, there),

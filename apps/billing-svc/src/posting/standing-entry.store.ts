@@ -1,6 +1,6 @@
 /** Which journal entries documents have. The caller that reads or writes them has locked the documents. */
 import type { Tx } from '@pacioli/db'
-import { boolean, integer, table, text, timestamp, uuid } from '@pacioli/db/table'
+import { boolean, integer, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
 import type { Source } from '@pacioli/postings'
 import type { StandingEntry } from './standing-entries.ts'
 
@@ -35,6 +35,5 @@ export async function loadStandingEntries(tx: Tx, sources: readonly Source[]): P
 /** Writes the entries as they are now; it travels with the end of the transaction. */
 export function putStandingEntries(tx: Tx, all: readonly StandingEntry[]): void {
   const rows = all.map(({ source, ...entry }) => ({ ...entry, sourceType: source.type, sourceId: source.id }))
-  const statement = entries.upserting({ businessId: tx.businessId }, rows)
-  if (statement) tx.send(statement.sql, statement.bind)
+  writeLater(tx, [entries.upserting({ businessId: tx.businessId }, rows)])
 }

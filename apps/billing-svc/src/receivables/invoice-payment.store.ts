@@ -82,7 +82,7 @@ export const INVOICE_PAYMENT_STORE = documentStore({
       })),
     })
   },
-  writeParts: (tx, changes) => [writeParts(tx, allocations, changes, 'allocations')],
+  writeParts: (tx, changes) => writeParts(tx, allocations, changes, 'allocations'),
 })
 export const { load: loadInvoicePayments, lock: lockInvoicePayments } = INVOICE_PAYMENT_STORE
 

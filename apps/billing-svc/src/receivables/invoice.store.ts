@@ -122,14 +122,11 @@ export const INVOICE_STORE = documentStore({
       })),
     })
   },
-  writeParts: (tx, changes) => [
-    writeLines(
-      tx,
-      LINES,
-      changes.filter(({ before }) => before === null),
-    ),
-    writeWriteOffs(tx, changes),
-  ],
+  writeParts: (tx, changes) => {
+    const added = changes.filter(({ before }) => before === null)
+    writeLines(tx, LINES, added)
+    writeWriteOffs(tx, changes)
+  },
 })
 export const { load: loadInvoices, lock: lockInvoices } = INVOICE_STORE
 

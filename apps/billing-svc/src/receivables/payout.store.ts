@@ -57,7 +57,7 @@ export const PAYOUT_STORE = documentStore({
       otherTransactions: (others.get(row.id) ?? []).map(withTags),
     })
   },
-  writeParts: (tx, changes) => [writeParts(tx, transactions, changes, 'otherTransactions')],
+  writeParts: (tx, changes) => writeParts(tx, transactions, changes, 'otherTransactions'),
 })
 export const { load: loadPayouts, lock: lockPayouts } = PAYOUT_STORE
 

@@ -1,6 +1,6 @@
 /** Refund payments. */
 import type { Tx } from '@pacioli/db'
-import { json, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
+import { json, safeInteger, table, text, timestamp, uuid, writeLater, type RowOf } from '@pacioli/db/table'
 import type { Change } from '../documents/document-kind.ts'
 import {
   KEY,
@@ -54,14 +54,12 @@ export async function loadRefundPaymentsAlone(tx: Tx, ids: readonly string[]): P
 }
 
 /** Writes new and changed payments. External ids that some give up are free for the others. */
-export async function writeRefundPayments(tx: Tx, changes: readonly Change<Refund>[]): Promise<void> {
+export function writeRefundPayments(tx: Tx, changes: readonly Change<Refund>[]): void {
   const changed = changes.flatMap(({ before, after }) => changedParts(before?.payments ?? [], after.payments).changed)
   const unnamed = changed.map(({ id }) => ({ id, externalId: null }))
-  await Promise.all([
-    // A unique index is checked row by row, not for the statement as a whole.
-    freeNames.update(tx, { businessId: tx.businessId }, unnamed),
-    writeParts(tx, payments, changes, 'payments'),
-  ])
+  // A unique index is checked row by row, not for the statement as a whole.
+  writeLater(tx, [freeNames.updating({ businessId: tx.businessId }, unnamed)])
+  writeParts(tx, payments, changes, 'payments')
 }
 
 /** The refunds of live payments with these external ids. */

@@ -78,12 +78,13 @@ beforeEach(async () => {
   payment = aPaymentOf(invoice)
   await within(async (tx) => {
     await insertContacts(tx, CUSTOMERS, [inlineCustomer(contactId, businessId, 'customer', day(1))])
-    await insertAll(tx, INVOICE_STORE, [invoice])
-    await insertAll(tx, INVOICE_PAYMENT_STORE, [payment])
+    insertAll(tx, INVOICE_STORE, [invoice])
+    insertAll(tx, INVOICE_PAYMENT_STORE, [payment])
   })
 })
 
-const within = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => db.transact({ businessId }, work)
+const within = <Result>(work: (tx: Tx) => Promise<Result> | Result): Promise<Result> =>
+  db.transact({ businessId }, async (tx) => work(tx))
 
 function aPaymentOf({ id: invoiceId }: Invoice): InvoicePayment {
   const made = anInvoicePayment({ businessId, contactId, externalId: 'payment', fee: 3 })
@@ -326,7 +327,7 @@ describe('a refund', () => {
       await lockRefunds(tx, [before.id])
       waiting = within((other) => lockRefunds(other, [randomUUID(), before.id, before.id]))
       await expect.poll(() => waitingForLocks(tx)).toBe(1)
-      await REFUND_STORE.write(tx, [{ before, after }])
+      REFUND_STORE.write(tx, [{ before, after }])
     })
     expect(await waiting).toEqual([after])
   })
@@ -363,9 +364,9 @@ describe('a payout', () => {
     if (!first) throw new Error('it has payments')
     const withMember = { ...refund, payments: [{ ...first, payoutId: payout.id }, ...others] }
     await within(async (tx) => {
-      await insertAll(tx, PAYOUT_STORE, [payout])
-      await INVOICE_PAYMENT_STORE.write(tx, [{ before: payment, after: member }])
-      await insertAll(tx, REFUND_STORE, [withMember])
+      insertAll(tx, PAYOUT_STORE, [payout])
+      INVOICE_PAYMENT_STORE.write(tx, [{ before: payment, after: member }])
+      insertAll(tx, REFUND_STORE, [withMember])
     })
     return { payout, refund: withMember, member }
   }

@@ -1,6 +1,6 @@
 /** Refunds with their allocations, line items and parts, their payments and all their tags. */
 import type { Tx } from '@pacioli/db'
-import { boolean, json, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import { boolean, json, safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
 import type { Change } from '../documents/document-kind.ts'
 import {
   deleteParts,
@@ -103,12 +103,15 @@ export const REFUND_STORE = documentStore({
       payments: (payments.get(row.id) ?? []).map(withTags),
     })
   },
-  writeParts: (tx, changes) => [writeAllocations(tx, changes), writeRefundPayments(tx, changes)],
+  writeParts: (tx, changes) => {
+    writeAllocations(tx, changes)
+    writeRefundPayments(tx, changes)
+  },
 })
 export const { load: loadRefunds, lock: lockRefunds } = REFUND_STORE
 
 /** Replaces the allocations of refunds, with line items and parts, where they are other objects. */
-async function writeAllocations(tx: Tx, changes: readonly Change<Refund>[]): Promise<void> {
+function writeAllocations(tx: Tx, changes: readonly Change<Refund>[]): void {
   const reallocated = changes.filter(({ before, after }) => before?.allocations !== after.allocations)
   const all = reallocated.flatMap(({ after: { id: ownerId, allocations: own } }) =>
     own.map((allocation, position) => ({ ...allocation, ownerId, position })),
@@ -121,11 +124,11 @@ async function writeAllocations(tx: Tx, changes: readonly Change<Refund>[]): Pro
   )
   const goneIds = reallocated.flatMap(({ before }) => before?.id ?? [])
   const scope = { businessId: tx.businessId }
-  await Promise.all([
-    deleteParts(tx, ['refund_parts', 'refund_line_items', 'refund_allocations'], 'refund_id', goneIds),
-    allocations.insert(tx, scope, all),
-    lineItems.insert(tx, scope, lines),
-    parts.insert(tx, scope, ofParts),
+  deleteParts(tx, ['refund_parts', 'refund_line_items', 'refund_allocations'], 'refund_id', goneIds)
+  writeLater(tx, [
+    allocations.inserting(scope, all),
+    lineItems.inserting(scope, lines),
+    parts.inserting(scope, ofParts),
   ])
 }
 

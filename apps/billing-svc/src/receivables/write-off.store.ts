@@ -1,6 +1,6 @@
 /** Write-offs of invoices, undone ones too. */
 import type { Tx } from '@pacioli/db'
-import { asked, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
+import { asked, safeInteger, table, text, timestamp, uuid, writeLater, type RowOf } from '@pacioli/db/table'
 import type { Change } from '../documents/document-kind.ts'
 import { KEY, loadParts, loadRows } from '../documents/document.store.ts'
 import { changedParts } from '../requests/changed-parts.ts'
@@ -41,12 +41,12 @@ export async function findWriteOffByExternalId(tx: Tx, externalId: string): Prom
 }
 
 /** Undone ones first, so that their external ids are free. */
-export async function writeWriteOffs(tx: Tx, changes: readonly Change<Pick<Invoice, 'writeOffs'>>[]): Promise<void> {
+export function writeWriteOffs(tx: Tx, changes: readonly Change<Pick<Invoice, 'writeOffs'>>[]): void {
   const parts = changes.map(({ before, after }) => changedParts(before?.writeOffs ?? [], after.writeOffs))
   const [changed, added] = [parts.flatMap((part) => part.changed), parts.flatMap((part) => part.added)]
   const scope = { businessId: tx.businessId }
-  await Promise.all([
-    writeOffs.update(tx, scope, changed, { columns: ['updatedAt', 'deletedAt'] }),
-    writeOffs.insert(tx, scope, added),
+  writeLater(tx, [
+    writeOffs.updating(scope, changed, { columns: ['updatedAt', 'deletedAt'] }),
+    writeOffs.inserting(scope, added),
   ])
 }

@@ -169,10 +169,10 @@ async function fill(): Promise<void> {
   refunds = issued.map((refund) => ({ ...refund, payments: paid.get(refund.id) ?? [] }))
   payments = refunds.flatMap((refund) => refund.payments)
   await billing.db.transact(request, async (tx) => {
-    await insertAll(tx, PAYOUT_STORE, payouts)
-    await insertAll(tx, INVOICE_STORE, [invoice])
-    await insertAll(tx, INVOICE_PAYMENT_STORE, [{ ...payment, payoutId }])
-    await insertAll(tx, REFUND_STORE, refunds)
+    insertAll(tx, PAYOUT_STORE, payouts)
+    insertAll(tx, INVOICE_STORE, [invoice])
+    insertAll(tx, INVOICE_PAYMENT_STORE, [{ ...payment, payoutId }])
+    insertAll(tx, REFUND_STORE, refunds)
     await upsertMatches(
       tx,
       [payments[2]?.id, payouts[3]?.id].map((documentId) => ({

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { table, text, timestamp, uuid } from '@pacioli/db/table'
+import { table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
 import type { DocumentTag } from './tags.ts'
 
 /** What carries tags. Ids are unique among all of these. */
@@ -67,31 +67,29 @@ export async function loadTags(
 }
 
 /** Inserts tags of what has none of these dimensions yet; what stays of them is there already. */
-export async function insertTags(tx: Tx, tagged: readonly Tagged[]): Promise<void> {
+export function insertTags(tx: Tx, tagged: readonly Tagged[]): void {
   const rows = tagged.flatMap(({ type, id, tags }) => tags.map((tag) => ({ entityType: type, entityId: id, ...tag })))
   const onConflict = '(business_id, entity_id, dimension_id) DO NOTHING'
-  await appliedTags.insert(tx, { businessId: tx.businessId }, rows, { onConflict })
+  writeLater(tx, [appliedTags.inserting({ businessId: tx.businessId }, rows, { onConflict })])
 }
 
 /** Each of these carries what it says and nothing else. The caller holds the lock of the contact or document. */
-export async function replaceTags(tx: Tx, tagged: readonly Tagged[]): Promise<void> {
+export function replaceTags(tx: Tx, tagged: readonly Tagged[]): void {
   if (tagged.length === 0) return
   const kept = tagged.flatMap(({ tags }) => tags.map(({ id }) => id))
-  await Promise.all([
-    tx.rows(
-      `DELETE FROM applied_tags a
-        USING unnest($2::uuid[]) AS e(id)
-        WHERE a.business_id = $1 AND a.entity_id = e.id AND NOT a.id = ANY ($3::uuid[])`,
-      [tx.businessId, tagged.map(({ id }) => id), kept],
-    ),
-    insertTags(tx, tagged),
-  ])
+  tx.send(
+    `DELETE FROM applied_tags a
+      USING unnest($2::uuid[]) AS e(id)
+      WHERE a.business_id = $1 AND a.entity_id = e.id AND NOT a.id = ANY ($3::uuid[])`,
+    [tx.businessId, tagged.map(({ id }) => id), kept],
+  )
+  insertTags(tx, tagged)
 }
 
 /** Takes all tags off what is deleted, such as line items that are replaced. */
-export async function deleteTags(tx: Tx, entityIds: readonly string[]): Promise<void> {
+export function deleteTags(tx: Tx, entityIds: readonly string[]): void {
   if (entityIds.length === 0) return
-  await tx.rows(
+  tx.send(
     `DELETE FROM applied_tags a USING unnest($2::uuid[]) AS e(id) WHERE a.business_id = $1 AND a.entity_id = e.id`,
     [tx.businessId, entityIds],
   )

@@ -26,12 +26,12 @@ export type StoredBooks = {
   businessId: string
   contactId: string
   /** A transaction of the business. */
-  within: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  within: <Result>(work: (tx: Tx) => Promise<Result> | Result) => Promise<Result>
 }
 
 export async function openStoredBooks(db: Database): Promise<StoredBooks> {
   const [businessId, contactId] = [newId(), newId()]
-  const within: StoredBooks['within'] = (work) => db.transact({ businessId }, work)
+  const within: StoredBooks['within'] = (work) => db.transact({ businessId }, async (tx) => work(tx))
   await within((tx) => insertContacts(tx, CUSTOMERS, [inlineCustomer(contactId, businessId, 'customer', day(1))]))
   return { businessId, contactId, within }
 }
@@ -39,9 +39,9 @@ export async function openStoredBooks(db: Database): Promise<StoredBooks> {
 /** New documents with all that belongs to them. */
 export const insertAll = <Document>(
   tx: Tx,
-  store: { write: (tx: Tx, changes: readonly Change<Document>[]) => Promise<void> },
+  store: { write: (tx: Tx, changes: readonly Change<Document>[]) => void },
   documents: readonly Document[],
-): Promise<void> =>
+): void =>
   store.write(
     tx,
     documents.map((after) => ({ before: null, after })),
@@ -155,7 +155,7 @@ export const keep = (
   }: { invoices?: readonly Invoice[]; payments?: readonly InvoicePayment[]; refunds?: readonly Refund[] },
 ): Promise<void> =>
   within(async (tx) => {
-    await insertAll(tx, INVOICE_STORE, invoices)
-    await insertAll(tx, INVOICE_PAYMENT_STORE, payments)
-    await insertAll(tx, REFUND_STORE, refunds)
+    insertAll(tx, INVOICE_STORE, invoices)
+    insertAll(tx, INVOICE_PAYMENT_STORE, payments)
+    insertAll(tx, REFUND_STORE, refunds)
   })
