@@ -27,8 +27,8 @@ function connectTo(options: DatabaseOptions): Shared {
 }
 
 /**
- * How many flights of a read are transactions of their own. Most reads have no more: beginning each again costs less than
- * a flight for the COMMIT of the last. Where there are many, one transaction for the rest costs least.
+ * How many flights of a read are transactions of their own. Most reads have no more, and need neither BEGIN nor a flight
+ * for a COMMIT. Where there are many, entering the tenant once for the rest costs least.
  */
 const FLIGHTS_ALONE = 3
 
@@ -73,9 +73,8 @@ export class Database {
   }
 
   /**
-   * The same for work that neither writes nor locks: a statement that does is refused. Its COMMIT is not waited for. It
-   * travels with the statements where they leave together, so that statements that wait for others run in another
-   * transaction.
+   * The same for work that neither writes nor locks: a statement that does is refused. Statements that leave together are
+   * a transaction; those that wait for others run in another one.
    */
   read<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return this.#read(scope, work, 'BEGIN READ ONLY', FLIGHTS_ALONE)

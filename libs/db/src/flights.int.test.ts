@@ -92,19 +92,26 @@ describe('round trips', () => {
     expect(await flights(() => db.transact({}, async (tx) => tx.send(insert, [name(), 1])))).toBe(1)
   })
 
-  test('of a read: COMMIT travels with the first statements', async () => {
-    // COMMIT has an answer of its own: a failure before it must not keep it from being run.
-    expect(await onTheWire(() => db.read({}, one))).toMatchObject({ flights: 1, statements: 4, answers: 2 })
+  test('of a read: a flight is a transaction', async () => {
+    expect(await onTheWire(() => db.read({}, one))).toMatchObject({ flights: 1, statements: 2, answers: 1 })
     expect(await flights(() => db.read({}, (tx) => Promise.all([one(tx), one(tx)])))).toBe(1)
-    // The second statement may leave before the first COMMIT is answered.
-    expect([1, 2]).toContain(await flights(() => db.read({}, (tx) => one(tx).then(() => one(tx)))))
+    expect(await flights(() => db.read({}, (tx) => one(tx).then(() => one(tx))))).toBe(2)
   })
 
-  test('of a long read: from the fourth on they are in one transaction', async () => {
+  test('of a long read: from the fourth on there is one transaction', async () => {
+    const known = (tx: Tx) => tx.rows('SELECT $1::int /* of a long read */', [1])
     const sequence = async (tx: Tx): Promise<void> => {
-      for (let time = 0; time < 5; time++) await one(tx)
+      for (let time = 0; time < 5; time++) await known(tx)
     }
-    expect(await onTheWire(() => db.read({}, sequence))).toMatchObject({ statements: 3 * 4 + (3 + 1 + 1) })
+    for (let time = 0; time < 12; time++) await db.read({}, sequence)
+    const [alone, together] = [
+      { flights: 3, statements: 3 * 2 },
+      { flights: 3, statements: 3 + 1 + 1 },
+    ]
+    expect(await onTheWire(() => db.read({}, sequence))).toMatchObject({
+      flights: alone.flights + together.flights,
+      statements: alone.statements + together.statements,
+    })
   })
 
   test('of a call: one', async () => {
@@ -253,6 +260,28 @@ describe('a read', () => {
       return business(tx)
     })
     expect(id).toBe(scope.businessId)
+  })
+
+  test('sees and writes nothing of a statement before a failed one', async () => {
+    const change = (tx: Tx) => tx.rows(`SELECT set_config('app.client_id', 'other', true)`)
+    const client = (tx: Tx) => tx.one<{ id: string }>(`SELECT current_setting('app.client_id') AS id`)
+    const scope = { clientId: name() }
+    const found = await db.read(scope, async (tx) => {
+      const failed = Promise.allSettled([change(tx), tx.rows('SELECT 1 / 0'), client(tx)])
+      return [(await failed).map(({ status }) => status), await client(tx)]
+    })
+    expect(found).toEqual([['fulfilled', 'rejected', 'rejected'], { id: scope.clientId }])
+  })
+
+  test('that turns out to depend on a setting is one transaction from its first statement on', async () => {
+    const setting = (tx: Tx) => tx.one<{ is: string }>(`SELECT current_setting('app.late', true) AS is`)
+    const found = await db.read({}, async (tx) => {
+      const set = tx.rows(`SELECT set_config('app.late', 'set', true)`)
+      tx.stayOpen()
+      await set
+      return [await setting(tx), await failure(tx.rows(insert, [name(), 1]))]
+    })
+    expect(found).toEqual([{ is: 'set' }, '25006'])
   })
 
   test('that enters another business stays there', async () => {

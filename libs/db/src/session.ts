@@ -16,9 +16,14 @@ export const unwatched = <Result>(promise: Promise<Result>): Promise<Result> => 
   return promise
 }
 
+const ENTER = 'SELECT enter_tenant_v1($1, $2, $3)'
+/** The same for a flight that is a transaction without BEGIN. */
+const ENTER_TO_READ = `${ENTER}, set_config('transaction_read_only', 'on', true)`
+
 /**
  * A transaction on a connection that may still be on its way: it begins with the first statement, in the same flight,
- * and ends without a flight of its own where no result is needed first.
+ * and ends without a flight of its own where no result is needed first. A flight that does not depend on others needs no
+ * BEGIN either: its statements are one transaction, because they are answered together.
  */
 export class Session {
   /** Of its transaction, in lower case as everywhere; empty where it is of none. */
@@ -29,12 +34,12 @@ export class Session {
   readonly #beginning: Beginning
   /** Whether a transaction is open whose end was not requested yet. */
   #isOpen = false
-  /** How many more of its flights end with their own COMMIT: only where they do not depend on each other. */
+  /** How many more of its flights are transactions by themselves: only where they do not depend on each other. */
   #flightsAlone: number
+  #isAlone = false
   #isOver = false
   #mayStand = false
   #begun: Promise<unknown> = Promise.resolve()
-  #ended: Promise<unknown> = Promise.resolve()
 
   /** @param flightsAlone how many of the first flights are transactions of their own; what comes later is another one */
   constructor(wire: Wire, database: Attributes, scope: TenantScope, beginning: Beginning, flightsAlone = 0) {
@@ -63,12 +68,12 @@ export class Session {
     if (this.#isOpen) return
     this.#isOpen = true
     this.#wire.begin()
+    this.#isAlone = this.#flightsAlone > 0
     const { clientId = '', businessId = '' } = this.#scope
-    const enter = 'SELECT enter_tenant_v1($1, $2, $3)'
     this.#begun = unwatched(
       Promise.all([
-        this.#wire.ask(this.#beginning),
-        this.#send(enter, [clientId, businessId, currentRequestId() ?? '']),
+        this.#isAlone ? undefined : this.#wire.ask(this.#beginning),
+        this.#send(this.#isAlone ? ENTER_TO_READ : ENTER, [clientId, businessId, currentRequestId() ?? '']),
       ]),
     )
   }
@@ -82,6 +87,10 @@ export class Session {
   /** From here on the statements of later flights depend on this one's settings. */
   stayOpen(): void {
     this.#flightsAlone = 0
+    if (!this.#isAlone) return
+    this.#isAlone = false
+    // What the flight has brought so far belongs to the transaction.
+    void unwatched(this.#wire.ask(this.#beginning))
   }
 
   /** @throws the first failure of any of its statements */
@@ -106,10 +115,12 @@ export class Session {
   }
 
   /** For reads: nothing depends on the COMMIT. @returns when it was answered */
-  leave(): Promise<unknown> {
+  async leave(): Promise<void> {
     this.#isOver = true
-    this.#end()
-    return this.#ended
+    // A flight that has not left yet ends by itself.
+    if (!this.#isOpen || this.#isAlone) return
+    this.#isOpen = false
+    await this.#wire.ask('COMMIT').catch(() => undefined)
   }
 
   /** Rolls back. @throws what kept it from beginning, which caused all other failures */
@@ -125,15 +136,10 @@ export class Session {
   }
 
   #endWithFlight(): void {
-    if (this.#flightsAlone === 0) return
+    if (!this.#isAlone) return
     this.#flightsAlone -= 1
-    this.#end()
-  }
-
-  #end(): void {
-    if (!this.#isOpen) return
+    this.#isAlone = false
     this.#isOpen = false
-    this.#ended = this.#wire.ask('COMMIT').catch(() => undefined)
   }
 
   async #send(sql: string, bind: Bind, explain?: Explain): Promise<object[]> {
