@@ -7,18 +7,18 @@ const TELLING = 50
 /** Nothing is scheduled sooner: it would only be sent back again. */
 const SOONEST_MS = 100
 /**
- * How long an event waits for others: each batch is a transaction, and its acknowledgements one packet. A business that
- * is written to all the time costs several times as much with a batch for each event, and reports are a second behind
- * anyway; elsewhere the next event is unlikely to come soon.
+ * How long a queue gathers events before a batch begins. Each batch costs a transaction and a packet of
+ * acknowledgements, so a business that is written to all the time would cost several times as much with a batch for
+ * each event (decision 0234). For other businesses the next event is unlikely to come soon.
  */
-const GATHER_MS = { usually: 5, busy: 150 }
-/** A business is busy with so many batches in that time. */
+const GATHER_MS = { usually: 5, busy: 250 }
+/** A business is busy if this many batches began within this time. */
 const BUSY = { batches: 4, withinMs: 2_000 }
 
-/** The events held for one business, and its progress. Times are of `performance.now()`. Pure. */
+/** The events received for one business and not acknowledged, and its progress. Times are of `performance.now()`. Pure. */
 export class Lane {
   readonly businessId: string
-  /** Held and not in work. */
+  /** Not in work yet. */
   readonly queue: Pending[] = []
   /** How many are in work. */
   inWork = 0
@@ -26,9 +26,9 @@ export class Lane {
   #pausedUntil = 0
   #pace = PACE.usual
   #lastReturn = 0
-  /** When the first of the queue came. */
+  /** When the queue last became non-empty. */
   #waitingSince = 0
-  /** When the last batches were begun. */
+  /** When the latest batches began. */
   readonly #begun: number[] = []
 
   constructor(businessId: string) {
