@@ -2,13 +2,14 @@
 import { DomainError } from '@pacioli/errors'
 import { startCountingProxy, testDatabase, type CountingProxy, type OnTheWire } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Database, pgErrorOf, violates, type Tx } from './index.ts'
+import { Database, pgErrorOf, violates, writeOnce, type Tx } from './index.ts'
 import { provision } from './migrate.ts'
 import { sharedMigrations } from './migrations.ts'
 
 let proxy: CountingProxy
 let db: Database
 let admin: Database
+let adminUrl: string
 
 beforeAll(async () => {
   const app = { role: 'flights_app', password: 'app' }
@@ -25,6 +26,7 @@ beforeAll(async () => {
     applicationName: 'test',
     poolSize: 1,
   })
+  adminUrl = database.adminUrl
   admin = new Database({ url: database.adminUrl, applicationName: 'looks', poolSize: 1 })
   await admin.call('CREATE TABLE written (what text PRIMARY KEY, n int CHECK (n < 10))')
   await admin.call(`CREATE FUNCTION is_late() RETURNS trigger LANGUAGE plpgsql AS
@@ -399,5 +401,52 @@ describe('a frequent statement', () => {
       await db.transact({}, known)
       expect(await planning()).toBe('force_generic_plan')
     })
+  })
+})
+
+describe('a write whose Idempotency-Key is expected to be new', () => {
+  const now = new Date()
+  const clientId = name()
+  const request = (key: string, requestHash = 'hash') => ({
+    clientId,
+    idempotency: { key, operation: 'test', requestHash },
+    deadline: new Date(now.getTime() + 60_000),
+    markReplayed: () => undefined,
+  })
+  const ahead = { isExpectedNew: true }
+  const writes = (what: string) => async (tx: Tx) => {
+    await tx.rows(insert, [what, 1])
+    return { what }
+  }
+
+  test('is claimed in the flight of its first statements', async () => {
+    expect(await flights(() => writeOnce(db, request(name()), now, writes(name())))).toBe(3)
+    expect(await flights(() => writeOnce(db, request(name()), now, writes(name()), ahead))).toBe(2)
+  })
+
+  test('leaves nothing where the key is not new, and gets the first answer', async () => {
+    const [key, first, second] = [name(), name(), name()]
+    expect(await writeOnce(db, request(key), now, writes(first), ahead)).toEqual({ what: first })
+    expect(await writeOnce(db, request(key), now, writes(second), ahead)).toEqual({ what: first })
+    expect([await isWritten(first), await isWritten(second)]).toEqual([true, false])
+  })
+
+  test('is refused for the key before anything that the write finds wrong', async () => {
+    const key = name()
+    const refuses = (): Promise<object> => Promise.reject(new Error('refused'))
+    expect(await failure(writeOnce(db, request(key), now, refuses, ahead))).toBe('Error: refused')
+    await writeOnce(db, request(key), now, writes(name()), ahead)
+    expect(await failure(writeOnce(db, request(key, 'other'), now, refuses, ahead))).toBe('IdempotencyKeyReused')
+  })
+
+  test('is written once, however many come at once', async () => {
+    const key = name()
+    const names = Array.from({ length: 8 }, name)
+    const pool = new Database({ url: adminUrl, applicationName: 'race', poolSize: 8 })
+    const answers = await Promise.all(names.map((what) => writeOnce(pool, request(key), now, writes(what), ahead)))
+    await pool.close()
+    expect(new Set(answers.map(({ what }) => what)).size).toBe(1)
+    const written = await Promise.all(names.map(isWritten))
+    expect(written.filter(Boolean)).toHaveLength(1)
   })
 })

@@ -26,8 +26,20 @@ export type ClaimOutcome = 'NEW' | 'REPLAY' | 'REUSED' | 'FORGOTTEN' | 'IN_PROGR
 /** The outcome of claiming a key; `answer` is the stored JSON of a REPLAY. */
 export type Claim = { outcome: ClaimOutcome; answer: string | null }
 
+/** A key that was expected to be new is not: what was written meanwhile is rolled back. */
+class NotNew extends Error {
+  readonly claim: Claim
+
+  constructor(claim: Claim) {
+    super(`the Idempotency-Key was expected to be new, and is ${claim.outcome}`)
+    this.claim = claim
+  }
+}
+
 /**
  * Runs `work` in one transaction, at most once per Idempotency-Key.
+ * @param isExpectedNew whether the key was found new a moment ago: then the first statements of `work` travel with its
+ *   claim, and nothing of them is committed if it is not new any more
  * @throws IdempotencyKeyReused when the key came with another request before
  * @throws AnswerNotKept when it came with this one, and its answer is beyond the budget of the client
  * @throws IdempotencyInProgress when the first request is still running after five seconds
@@ -37,15 +49,29 @@ export function writeOnce<Answer extends object>(
   request: WriteRequest,
   now: Date,
   work: (tx: Tx) => Promise<Answer>,
+  { isExpectedNew = false } = {},
 ): Promise<Answer> {
   const scope: TenantScope = { clientId: request.clientId, businessId: request.businessId ?? '' }
+  let isAhead = isExpectedNew
+  const attempt = async (tx: Tx): Promise<Attempt<Answer>> => {
+    const claiming = claimKey(tx, request, now)
+    const working = isAhead ? work(tx) : undefined
+    isAhead = false
+    // What it finds wrong does not count unless the key is new.
+    working?.catch(() => undefined)
+    const claim = await claiming
+    if (claim.outcome !== 'NEW') {
+      if (working) throw new NotNew(claim)
+      return claim
+    }
+    const answer = await (working ?? work(tx))
+    keepAnswer(tx, request, now, answer)
+    return { outcome: 'NEW', value: answer }
+  }
   return answerOnce(request, () =>
-    db.transact(scope, async (tx) => {
-      const claim = await claimKey(tx, request, now)
-      if (claim.outcome !== 'NEW') return claim
-      const answer = await work(tx)
-      keepAnswer(tx, request, now, answer)
-      return { outcome: 'NEW', value: answer }
+    db.transact(scope, attempt).catch((error: unknown) => {
+      if (error instanceof NotNew) return error.claim
+      throw error
     }),
   )
 }

@@ -58,13 +58,19 @@ export async function decideOnce<Data>(
     }
     try {
       const value = await desk.decide(context, question, (books) =>
-        writeOnce(db, request, now, async (tx) => {
-          books.requireOpenBusiness()
-          const made = await write(tx, books)
-          // It travels with the COMMIT; where it fails, that does.
-          waiting = loadWaiting(tx, made.sources).catch(() => undefined)
-          return made
-        }).catch((error: unknown) => {
+        writeOnce(
+          db,
+          request,
+          now,
+          async (tx) => {
+            books.requireOpenBusiness()
+            const made = await write(tx, books)
+            // Sent along with the COMMIT; if it fails, so does the COMMIT.
+            waiting = loadWaiting(tx, made.sources).catch(() => undefined)
+            return made
+          },
+          { isExpectedNew: true },
+        ).catch((error: unknown) => {
           decided = isExternalIdTaken(error) ? new RetryDecision() : error
           throw decided
         }),
