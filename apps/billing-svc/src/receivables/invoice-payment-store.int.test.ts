@@ -278,6 +278,8 @@ describe('an external_id', () => {
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
       insertAll(tx, INVOICE_PAYMENT_STORE, [named('P-1')])
+      // It is sent, and waited for here.
+      await tx.rows('SELECT 1')
       other = expect(insert(named('P-2'), named('P-1'))).rejects.toSatisfy((error) =>
         violates(error, 'invoice_payments_external_id'),
       )

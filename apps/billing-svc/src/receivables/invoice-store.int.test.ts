@@ -277,6 +277,8 @@ describe('an external_id', () => {
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
       insertAll(tx, INVOICE_STORE, [named('I-1')])
+      // It is sent, and waited for here.
+      await tx.rows('SELECT 1')
       other = expect(insert(named('I-2'), named('I-1'))).rejects.toSatisfy((error) =>
         violates(error, 'invoices_external_id'),
       )
