@@ -41,7 +41,7 @@ export function createBillPayment(
     findEarlier: (tx) => findByExternalId(tx, BILL_PAYMENTS, requested),
     find: async (tx) => {
       const recipients = await findRecipients(tx, requested)
-      requireRecipient(recipients.vendor, requested)
+      if (recipients.vendor) requireRecipient(recipients.vendor, requested)
       return recipients
     },
     prefetch: async (tx, asking, { bills }) => {

@@ -61,9 +61,7 @@ export function createInvoicePayment(
     findEarlier: (tx) => findByExternalId(tx, INVOICE_PAYMENTS, requested, PAYMENT_FORMS),
     find: async (tx) => {
       const invoices = await requireReferenced(tx, INVOICE, requested.allocations, loadInvoices)
-      const customer = await customerOf(tx, requested, invoices)
-      requirePayer(customer, requested)
-      return { invoices, contactId: customer.id }
+      return { invoices, contactId: await payerOf(tx, requested, invoices) }
     },
     prefetch: async (tx, asking, { invoices }) => {
       prefetchReceivableAccounts(asking)
@@ -95,16 +93,16 @@ export function createInvoicePayment(
 const fieldOf = (allocation: RequestedInvoiceAllocation | undefined): string =>
   allocation ? referenceField(INVOICE, allocation) : ''
 
-/** The named customer, else that of the invoices. @throws CustomerNotFound, InvalidPayload */
-async function customerOf(
-  tx: Tx,
-  { customer: named }: RequestedInvoicePayment,
-  [first]: readonly Invoice[],
-): Promise<Contact> {
+/** The id of the named customer, else of that of the invoices. @throws CustomerNotFound, CustomerArchived, InvalidPayload */
+async function payerOf(tx: Tx, requested: RequestedInvoicePayment, [first]: readonly Invoice[]): Promise<string> {
+  const { customer: named } = requested
   const isNamed = named.customer_id !== undefined || named.customer_external_id !== undefined
-  const reference = isNamed || !first ? named : { customer_id: first.contactId }
-  const [found] = await findNamedContacts(tx, CUSTOMERS, [reference])
-  if (found?.contact) return found.contact
+  if (!isNamed && first) return first.contactId
+  const [found] = await findNamedContacts(tx, CUSTOMERS, [named])
+  if (found?.contact) {
+    requirePayer(found.contact, requested)
+    return found.contact.id
+  }
   const value = named.customer_external_id
   throw refused('CustomerNotFound', `The business has no customer ${value}.`, { field: 'customer_external_id', value })
 }

@@ -2,7 +2,7 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { RetryDecision } from '@pacioli/postings'
-import { loadContacts, lockContactsShared } from '../contacts/contact.store.ts'
+import { lockContactsShared } from '../contacts/contact.store.ts'
 import type { Contact, VendorReference } from '../contacts/contact.ts'
 import { findNamedContacts } from '../contacts/named-contacts.ts'
 import { VENDORS } from '../contacts/vendor.ts'
@@ -15,8 +15,8 @@ export type RequestedAllocation = { field: string; name: BillName; amount: numbe
 
 export type Giving = { vendor: VendorReference; allocations: readonly RequestedAllocation[] }
 
-/** The bill of each allocation in order, and the named vendor, else that of the bills. */
-export type Recipients = { bills: Bill[]; vendor: Contact }
+/** The bill of each allocation in order, the vendor if one is named, and the vendor's id: else that of the bills'. */
+export type Recipients = { bills: Bill[]; vendor: Contact | undefined; contactId: string }
 
 /** Locks nothing. @throws BillNotFound, VendorNotFound, InvalidPayload, OverAllocated for an expense */
 export async function findRecipients(tx: Tx, { vendor: named, allocations }: Giving): Promise<Recipients> {
@@ -24,13 +24,12 @@ export async function findRecipients(tx: Tx, { vendor: named, allocations }: Giv
     findNamedBills(tx, allocations),
     findNamedContacts(tx, VENDORS, [named]),
   ])
-  const ofBills = bills[0]?.contactId
-  const found = vendor?.contact ?? (ofBills ? (await loadContacts(tx, VENDORS, [ofBills]))[0] : undefined)
-  if (!found)
+  const contactId = vendor?.contact?.id ?? bills[0]?.contactId
+  if (!contactId)
     throw refused('InvalidPayload', 'Expected the vendor, by vendor_id or vendor_external_id, or a bill of theirs.', {
       field: 'vendor_id',
     })
-  return { bills, vendor: found }
+  return { bills, vendor: vendor?.contact, contactId }
 }
 
 /**
@@ -40,7 +39,7 @@ export async function findRecipients(tx: Tx, { vendor: named, allocations }: Giv
 export async function lockRecipients(
   tx: Tx,
   { vendor: { vendor_id, vendor_external_id } }: Pick<Giving, 'vendor'>,
-  { bills: named, vendor: { id: contactId } }: Recipients,
+  { bills: named, contactId }: Pick<Recipients, 'bills' | 'contactId'>,
 ): Promise<{ bills: Bill[]; vendor: Contact }> {
   const [vendors, bills] = await Promise.all([lockContactsShared(tx, VENDORS, [contactId]), lockNamedBills(tx, named)])
   const vendor = vendors.get(contactId)

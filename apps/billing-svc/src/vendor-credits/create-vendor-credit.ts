@@ -1,6 +1,7 @@
 import type { VendorCreditAnswer, VendorCreditInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
+import { loadContacts } from '../contacts/contact.store.ts'
 import { requireActive } from '../contacts/contact.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { createDocument, findByExternalId } from '../document-writes/create-document.ts'
@@ -28,9 +29,10 @@ export function createVendorCredit(
     kind: VENDOR_CREDITS,
     findEarlier: (tx) => findByExternalId(tx, VENDOR_CREDITS, requested),
     find: async (tx) => {
-      const recipients = await findRecipients(tx, requested)
-      requireActive(VENDORS, recipients.vendor, requested.vendor)
-      return recipients
+      const { bills, contactId, vendor: named } = await findRecipients(tx, requested)
+      const [vendor] = named ? [named] : await loadContacts(tx, VENDORS, [contactId])
+      if (vendor) requireActive(VENDORS, vendor, requested.vendor)
+      return { bills, contactId }
     },
     prefetch: (_tx, asking) => {
       prefetchPayableAccounts(asking)
