@@ -5,8 +5,9 @@ import type { Allocation } from './allocation.ts'
 import { recogniseAgain, type Recognisable } from './recognition.ts'
 
 /**
- * The payment with the current tags of these documents, its allocations and itself; the same object where they are equal.
- * @param documentOf what an allocation is of; undefined where it stays as it is
+ * The payment with its allocations' shares and posted tags brought in line with the current tags of the documents, the
+ * allocations and the payment. The same object where nothing changes.
+ * @param documentOf the document of an allocation; undefined leaves that allocation as it is
  */
 export function retaggedPayment<Payment extends { allocations: readonly Allocation[]; tags: readonly TagRef[] }>(
   payment: Payment,
