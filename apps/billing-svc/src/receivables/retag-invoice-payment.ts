@@ -5,7 +5,10 @@ import { recognisableInvoice } from './invoice.postings.ts'
 import type { Invoice } from './invoice.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 
-/** The payment with the current tags of these invoices, its allocations and itself; allocations to other invoices stay. */
+/**
+ * The payment with its allocations' shares and posted tags brought in line with the current tags of these invoices, the
+ * allocations and the payment; allocations to other invoices stay as they are. The same object where nothing changes.
+ */
 export const retaggedPayment = (
   payment: InvoicePayment,
   invoices: ReadonlyMap<string, Invoice>,

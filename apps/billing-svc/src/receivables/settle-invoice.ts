@@ -123,7 +123,10 @@ export function newPayment(
   }
 }
 
-/** The field of the amount: within another document only line items state it, so it is the refund itself. */
+/**
+ * The field under which a wrong amount is reported: `refunded_amount`, or the whole refund where it is inside another
+ * document and its amount is the sum of its line items.
+ */
 const amountFieldOf = ({ field, totalAmount }: RequestedDedicatedRefund): string =>
   totalAmount === null && field !== '' ? field.slice(0, -1) : `${field}refunded_amount`
 
