@@ -1,6 +1,7 @@
 /** Invoice payments are read as written, and constraints refuse invalid rows. */
 import { pgErrorOf, violates, type Tx } from '@pacioli/db'
 import { newId } from '@pacioli/service'
+import { lockWaits } from '@pacioli/testing'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testBillingDatabase, type TestBillingDatabase } from '../testing/billing-database.test-helpers.ts'
@@ -55,11 +56,7 @@ const makePayout = async (id = newId()) => {
   return id
 }
 
-/** Transactions waiting for a lock. */
-const waiting = () =>
-  database.relayDb.call(
-    `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
-  )
+const waiting = () => lockWaits(database.relayDb)
 
 const share = (component: string, amount: number) => ({
   component,

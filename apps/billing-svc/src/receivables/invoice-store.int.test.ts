@@ -1,6 +1,7 @@
 /** Invoices are read as written, and constraints refuse invalid rows. */
 import { pgErrorOf, violates, type Tx } from '@pacioli/db'
 import { newId } from '@pacioli/service'
+import { lockWaits } from '@pacioli/testing'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testBillingDatabase, type TestBillingDatabase } from '../testing/billing-database.test-helpers.ts'
@@ -44,11 +45,7 @@ const load = (...ids: string[]) => books.within((tx) => loadInvoices(tx, ids))
 const lock = (tx: Tx, ...ids: string[]) => lockInvoices(tx, ids)
 const update = (before: Invoice, after: Invoice) => books.within((tx) => INVOICE_STORE.write(tx, [{ before, after }]))
 
-/** Transactions waiting for a lock. */
-const waiting = () =>
-  database.relayDb.call(
-    `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
-  )
+const waiting = () => lockWaits(database.relayDb)
 
 /** An invoice with a value in every field, its payment and its refund, and another refund of the credit. */
 function fullInvoice() {
