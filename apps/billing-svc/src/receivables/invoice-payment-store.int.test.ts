@@ -275,6 +275,8 @@ describe('an external_id', () => {
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
       insertAll(tx, INVOICE_PAYMENT_STORE, [named('P-1')])
+      // It travels with the next statement: without one, the other transaction might insert first.
+      await tx.rows('SELECT 1')
       other = expect(insert(named('P-2'), named('P-1'))).rejects.toSatisfy((error) =>
         violates(error, 'invoice_payments_external_id'),
       )

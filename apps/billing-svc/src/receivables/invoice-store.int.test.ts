@@ -274,6 +274,8 @@ describe('an external_id', () => {
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
       insertAll(tx, INVOICE_STORE, [named('I-1')])
+      // It travels with the next statement: without one, the other transaction might insert first.
+      await tx.rows('SELECT 1')
       other = expect(insert(named('I-2'), named('I-1'))).rejects.toSatisfy((error) =>
         violates(error, 'invoices_external_id'),
       )
