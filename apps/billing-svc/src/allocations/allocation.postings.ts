@@ -1,4 +1,4 @@
-/** Journal entries of allocations: what payments settle and recognise (docs/POSTING-RULES.md, "Pro rata"). Pure. */
+/** Journal entries of allocations: what payments settle and recognize (docs/POSTING-RULES.md, "Pro rata"). Pure. */
 import { credit, debit } from '@pacioli/postings'
 import { tagged, type DesiredEntry, type EntryLine } from '../posting/standing-entries.ts'
 import type { Allocation } from './allocation.ts'

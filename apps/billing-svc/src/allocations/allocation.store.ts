@@ -5,7 +5,7 @@ import { toAmount } from '@pacioli/money'
 import { KEY, loadRows, ofEach, REMARK_COLUMNS, type Readable } from '../documents/document.store.ts'
 import type { Remarks } from '../requests/remarks.ts'
 import type { TagRef } from '../tags/tags.ts'
-import type { Recognised, Share } from './recognition.ts'
+import type { Recognized, Share } from './recognition.ts'
 
 /** The columns of all allocations. @param document the column that names the document */
 export const allocationColumns = (document: string) => ({
@@ -49,8 +49,8 @@ export function allocationStore<Row extends { paymentId: string }>(
       return Map.groupBy(rows, ({ paymentId }) => paymentId)
     },
 
-    /** What live allocations have recognised of each component, by document; those without any are left out. */
-    loadRecognised: async (tx: Tx, documentIds: readonly string[]): Promise<Map<string, Recognised[]>> => {
+    /** What live allocations have recognized of each component, by document; those without any are left out. */
+    loadRecognized: async (tx: Tx, documentIds: readonly string[]): Promise<Map<string, Recognized[]>> => {
       if (documentIds.length === 0) return new Map()
       const rows = await tx.rows<{ id: string; component: string; amount: string }>(
         `SELECT d.id, s.component, sum(s.amount) AS amount
@@ -59,8 +59,8 @@ export function allocationStore<Row extends { paymentId: string }>(
           GROUP BY d.id, s.component`,
         [tx.businessId, documentIds],
       )
-      const recognised = rows.map(({ id, component, amount }) => ({ id, one: { component, amount: toAmount(amount) } }))
-      const byDocument = Map.groupBy(recognised, ({ id }) => id)
+      const recognized = rows.map(({ id, component, amount }) => ({ id, one: { component, amount: toAmount(amount) } }))
+      const byDocument = Map.groupBy(recognized, ({ id }) => id)
       return new Map([...byDocument].map(([id, own]) => [id, own.map(({ one }) => one)]))
     },
 

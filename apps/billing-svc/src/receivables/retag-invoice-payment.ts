@@ -1,7 +1,7 @@
 /** Retags invoice payments. Pure. */
 import { retaggedPayment as retagged } from '../allocations/retag-payment.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
-import { recognisableInvoice } from './invoice.postings.ts'
+import { recognizableInvoice } from './invoice.postings.ts'
 import type { Invoice } from './invoice.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 
@@ -16,5 +16,5 @@ export const retaggedPayment = (
 ): InvoicePayment =>
   retagged(payment, ({ documentId }) => {
     const invoice = invoices.get(documentId)
-    return invoice && recognisableInvoice(invoice, accounts)
+    return invoice && recognizableInvoice(invoice, accounts)
   })

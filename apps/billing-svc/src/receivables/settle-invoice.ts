@@ -51,7 +51,7 @@ const NO_REMARKS = { memo: null, metadata: null, referenceNumber: null } as cons
  *   OverAllocated, OverRefunded, TooManyAllocations, InvalidPayload; every problem at once; RetryDecision
  */
 export function settled(
-  { invoice, recognised }: LockedInvoice,
+  { invoice, recognized }: LockedInvoice,
   requested: Settling,
   facts: Facts,
   invoiceField?: string,
@@ -59,7 +59,7 @@ export function settled(
   const { id, contactId, lineItems } = invoice
   const problems = new Problems()
   const accounts = receivableAccounts(facts.books)
-  let locked: LockedInvoice = { invoice, recognised }
+  let locked: LockedInvoice = { invoice, recognized }
   const payments: InvoicePayment[] = []
   for (const one of requested.payments) {
     const { field, amount } = one

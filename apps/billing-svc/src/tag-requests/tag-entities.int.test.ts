@@ -397,7 +397,7 @@ describe('an invoice', () => {
 })
 
 describe('a line item of an invoice', () => {
-  test('has its tags before those of the invoice, also in what payments and refunds recognise of it; its invoice changes once', async () => {
+  test('has its tags before those of the invoice, also in what payments and refunds recognize of it; its invoice changes once', async () => {
     const of = await somebody()
     const line_items = [invoiceLine(100), invoiceLine(50), invoiceLine(30)]
     const invoice = await makeInvoice(billing, of, { line_items, tags: [tag('team=Field')] })
