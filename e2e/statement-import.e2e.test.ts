@@ -102,7 +102,7 @@ const paid = (id: string, amount: string) =>
   `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260114120000<TRNAMT>${amount}<FITID>${id}<NAME>PAPERS</STMTTRN>`
 
 describe('an OFX file', () => {
-  test('is recognised, its ids are kept, and its balance is the latest', async () => {
+  test('is recognized, its ids are kept, and its balance is the latest', async () => {
     account = await banking.account('ofx')
     const file = ofx('USD', paid('f1', '-12.50'), paid('f2', '-0.25'))
     const { data } = (await banking.importFile(account.id, file, { file_name: 'january.ofx' })).body
@@ -163,7 +163,7 @@ const camt = (amount: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <AcctSvcrRef>R1</AcctSvcrRef><BkTxCd></BkTxCd></Ntry></Stmt></BkToCstmrStmt></Document>
 `
 
-test('a CAMT.053 file is recognised too', async () => {
+test('a CAMT.053 file is recognized too', async () => {
   account = await banking.account('camt')
   const { data } = (await banking.importFile(account.id, camt('12.50'))).body
   expect(data).toMatchObject({ format: 'CAMT053', imported_count: 1, statements: [{ reconciliation: 'RECONCILED' }] })

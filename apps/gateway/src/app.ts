@@ -58,7 +58,7 @@ const MAX_IN_FLIGHT = 1_000
 /** Default of the bytes and large requests in flight. */
 const WORKLOAD: WorkloadOptions = { bytes: 128 * 1024 * 1024, heavyAtOnce: 8 }
 
-/** What all headers may take: an invalid id of any length reaches its route, and is answered as one that is not found. */
+/** As long as all headers may be together, so that an overlong id still reaches its route and is answered as not found. */
 const MAX_PARAM_LENGTH = 16_384
 
 /** Slows guessing of secrets; no client needs more tokens. */

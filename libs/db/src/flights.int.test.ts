@@ -368,7 +368,7 @@ describe('a frequent statement', () => {
         .then((row) => row?.plan_cache_mode ?? '')
     const ranged = (tx: Tx) => tx.rows('SELECT FROM written WHERE n > $1', [1])
 
-    test('unless its values matter, which changes what the connection is told only where it is needed', async () => {
+    test('unless its values matter; the plan mode is set only where it changes', async () => {
       await often(async (tx) => {
         await known(tx)
         await ranged(tx)

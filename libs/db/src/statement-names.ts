@@ -47,9 +47,9 @@ const HAS_LIMIT = /\bLIMIT \$/i
 const ALL_COLUMNS = /\*\s*(?:,|$|FROM\s+(?!\w+\s*…))/i
 
 /**
- * What a plan is chosen by: a range, a pattern, an overlap, or a value that may be left out. PostgreSQL compares plans
- * for the values with one for any; where values are only written or looked up by equality, that comparison keeps
- * planning lists of one id, since it expects ten of an unknown one.
+ * SQL in which the best plan depends on the values: ranges, patterns, overlaps, optional values. All other statements
+ * only write values or compare them for equality, so one plan serves all. PostgreSQL would still plan them each time: it
+ * expects ten elements in a list of unknown length, and so prefers a plan for the list of one at hand.
  */
 const IS_CHOSEN_BY_VALUES = [
   /(?:[<>]=?|&&|~\*?|\b(?:I?LIKE|BETWEEN|WHEN|OFFSET))\s*\(*\$/i,

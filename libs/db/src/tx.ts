@@ -81,7 +81,7 @@ export class Tx {
   /** The business whose rows it is limited to, which its statements name, too. Throws where it is limited to none. */
   get businessId(): string {
     const { businessId } = this.#session
-    if (businessId === '') throw new Error('a transaction of no business came to one of its stores')
+    if (businessId === '') throw new Error('This transaction is limited to no business: begin it with a businessId.')
     return businessId
   }
 

@@ -54,7 +54,7 @@ export async function serveAlone(options: ServeOptions): Promise<'interrupted' |
   return 'stack ended'
 }
 
-/** State directories are recognised by their real paths. */
+/** State directories are recognized by their real paths. */
 function pathOf(stateDir: string): string {
   try {
     return realpathSync(stateDir)

@@ -15,7 +15,7 @@ import { isAlive, startTimeOf } from './processes.ts'
 
 /** A state directory that this process alone uses until it releases it. */
 export interface LockedStateDir {
-  /** Absolute, without symlinks: servers are recognised by this path in their command line. */
+  /** Absolute, without symlinks: servers are recognized by this path in their command line. */
   path: string
   release: () => void
 }

@@ -94,7 +94,7 @@ export class Intake {
     this.#gatherUntil(now + lane.gathersFor(now, this.#batchSize))
   }
 
-  /** Gives turns by then. */
+  /** Schedules the next turns for this time, or earlier. */
   #gatherUntil(until: number): void {
     if (this.#gathering && this.#gathering.until <= until) return
     clearTimeout(this.#gathering?.timer)
@@ -152,7 +152,7 @@ export class Intake {
     }
   }
 
-  /** What has no turn yet gets one when it has waited for more. */
+  /** Schedules the next turn for when the first waiting lane has gathered long enough. */
   #gatherMore(now: number): void {
     const left = [...this.#waiting].map((lane) => lane.gathersFor(now, this.#batchSize)).filter((ms) => ms > 0)
     if (left.length > 0) this.#gatherUntil(now + Math.min(...left))

@@ -1,4 +1,4 @@
-/** The settings of a service that posts. Apart from what runs it, so that commands load no more than they need. */
+/** The settings of a service that posts. Separate from the code that runs it, so that commands load no more than they need. */
 import {
   base64Key,
   brokerOf,
@@ -20,7 +20,7 @@ import {
 /** Services that post; each calls the other one. */
 type Owner = 'banking' | 'billing'
 
-/** Examples of where they are, and the ledger. */
+/** Example addresses of these services and of the ledger. */
 const ADDRESSES = { ledger: '127.0.0.1:50051', banking: '127.0.0.1:50052', billing: '127.0.0.1:50053' }
 
 const setting = <Name extends string, Spec>(name: Name, spec: Spec) => ({ [name]: spec }) as Record<Name, Spec>
@@ -29,7 +29,7 @@ const address = (service: keyof typeof ADDRESSES) =>
   hostAndPort({ desc: `host:port of ${service}-svc`, example: ADDRESSES[service] })
 
 /**
- * The environment variables of each program of the service, by its file, and the functions that read them.
+ * The environment variables of each program of the service, by the name of its file, and the functions that read them.
  * @param peer the service that it calls besides the ledger @param parked what its `parked-events` reads
  */
 export function postingServiceSettings(
@@ -97,7 +97,7 @@ export function postingServiceSettings(
       [`check-${owner}`]: command,
       'parked-events': parked === 'database' ? urls : command,
     },
-    /** Of the service itself. */
+    /** The settings of the service process. */
     readConfig: () => {
       const env = loadConfig(main)
       return {
@@ -121,7 +121,7 @@ export function postingServiceSettings(
       const env = loadConfig(migrate)
       return { app: env[app], relay: env[relay], admin: env[admin] }
     },
-    /** For commands that read only data of no business. */
+    /** For commands that need only the relay's role. */
     relayConfig: () => ({ relayUrl: loadConfig(relayUrl)[relay] }),
     databaseConfig: () => databaseConfig(),
     commandConfig: () => commandConfig(),

@@ -91,8 +91,8 @@ export class Delivery {
   }
 
   /**
-   * Delivers each source's lowest first. Never throws: the relay delivers the rest.
-   * @param known what waits of the sources, if it was read already
+   * Delivers the postings of each source in order. Never throws: the relay delivers the rest.
+   * @param known the waiting postings of the sources, as read in the transaction that staged the last of them
    */
   async run(sources: readonly Source[], known?: readonly WaitingPosting[]): Promise<PostingState> {
     try {

@@ -144,7 +144,7 @@ export class PostingSession {
    * Delivers the unposted postings of the sources, each source's lowest first, until all are posted, some cannot be, or
    * the time is up: the deadline, less the time for the response, at most some seconds. Never throws: the relay
    * delivers the rest. `failed` where a person has to act.
-   * @param known what waits of the sources, as the transaction read it that staged the last of it
+   * @param known the waiting postings of the sources, as read in the transaction that staged the last of them
    */
   deliver(
     tenant: Tenant,

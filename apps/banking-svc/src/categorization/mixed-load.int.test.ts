@@ -2,7 +2,7 @@
 import { Database } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { Source } from '@pacioli/postings'
-import { waitFor } from '@pacioli/testing'
+import { deadlocksIn, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
@@ -38,13 +38,6 @@ afterAll(async () => {
   await banking.stop()
 })
 
-const deadlocks = async (): Promise<number> => {
-  const [row] = await admin.call<{ n: string }>(
-    'SELECT deadlocks AS n FROM pg_stat_database WHERE datname = current_database()',
-  )
-  return Number(row?.n)
-}
-
 /** What concurrent requests may be refused with. */
 const LEGAL = new Set([
   'TransactionMatched',
@@ -69,7 +62,7 @@ test('concurrent clients never deadlock, and leave exactly the entries of each s
     three.map((one) => ({ ...one, direction: 'CREDIT' })),
   )
   const all = [...sent, ...received].map(({ id }) => id)
-  const before = await deadlocks()
+  const before = await deadlocksIn(admin)
   const any = (n: number): string => all[n % all.length] ?? ''
   const tags = (n: number) => ({
     entity_type: 'BANK_TRANSACTION',
@@ -207,7 +200,7 @@ test('concurrent clients never deadlock, and leave exactly the entries of each s
     ),
   )
   expect(totals).toEqual([])
-  expect((await deadlocks()) - before).toBe(0)
+  expect((await deadlocksIn(admin)) - before).toBe(0)
 }, 120_000)
 
 test('an import counts its postings before it waits for totals, as every other decision does', async () => {

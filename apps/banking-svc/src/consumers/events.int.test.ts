@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Broker, countParked, domainEvent, readEvent, type CloudEvent, type Delivery } from '@pacioli/events'
 import { findBusiness, loadAccounts, loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { waitFor } from '@pacioli/testing'
+import { publishOnceReady, waitFor } from '@pacioli/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
@@ -214,15 +214,7 @@ test('changes in the ledger arrive, and an invalid event is parked while the oth
   try {
     await broker.whenConnected()
     const poison = staged(businessId, 'account', { ...account(randomUUID(), 1), normality: 'SIDEWAYS' } as never)
-    await waitFor('the stream', () =>
-      broker.client
-        .jetstream()
-        .publish(poison.subject, poison.event)
-        .then(
-          () => true,
-          () => undefined,
-        ),
-    )
+    await publishOnceReady(broker, poison)
     await banking.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
     const archivedAt = await waitFor('the archived business', async () => {
       const found = await banking.db.transact(request, (tx) => findBusiness(tx))

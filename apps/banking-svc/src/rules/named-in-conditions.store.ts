@@ -11,6 +11,6 @@ export async function findKnown(tx: Tx, named: NamedIds<readonly string[]>): Pro
      UNION ALL SELECT 'COUNTERPARTY', id FROM counterparties WHERE business_id = $1 AND id = ANY ($4::uuid[])`,
     [tx.businessId, named.bankAccounts, named.externalAccounts, named.counterparties],
   )
-  const idsOf = (wanted: string) => new Set(rows.flatMap(({ kind, id }) => (kind === wanted ? [id] : [])))
+  const idsOf = (requested: string) => new Set(rows.flatMap(({ kind, id }) => (kind === requested ? [id] : [])))
   return { bankAccounts: idsOf('BANK'), externalAccounts: idsOf('EXTERNAL'), counterparties: idsOf('COUNTERPARTY') }
 }

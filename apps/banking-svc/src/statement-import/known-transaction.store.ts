@@ -42,7 +42,7 @@ export async function findPendingIds(tx: Tx, ids: readonly string[]): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Transactions that were pending a moment ago, as they are now, by id; locked until the end where `held`. */
+/** Transactions that were pending a moment ago, as they are now, by id; locked until the transaction ends where `locked`. */
 export async function loadPending(
   tx: Tx,
   ids: readonly string[],

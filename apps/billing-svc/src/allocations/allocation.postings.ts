@@ -1,10 +1,13 @@
-/** Journal entries of allocations: what payments settle and recognise (docs/POSTING-RULES.md, "Pro rata"). Pure. */
+/** Journal entries of allocations: what payments settle and recognize (docs/POSTING-RULES.md, "Pro rata"). Pure. */
 import { credit, debit } from '@pacioli/postings'
 import { tagged, type DesiredEntry, type EntryLine } from '../posting/standing-entries.ts'
 import type { Allocation } from './allocation.ts'
 import { prepaidOf, prepaidSharesOf } from './recognition.ts'
 
-/** One entry in the accrual books and one in the cash books, of one time. @param part what the event is of, if not all */
+/**
+ * One accrual and one cash entry of the same instant.
+ * @param part a suffix of the event's name, where the event concerns one allocation only
+ */
 export const inBothBooks = (
   head: Pick<DesiredEntry, 'entryAt' | 'memo' | 'referenceNumber'>,
   event: string,
@@ -22,7 +25,10 @@ export const remarksOn = (payment: Remarked, allocation: Remarked) => ({
 })
 type Remarked = Pick<Allocation, 'memo' | 'referenceNumber'>
 
-/** The side on which payments of a kind of documents settle them: bills are debited, invoices are credited. */
+/**
+ * The side of the control account that allocations post to: those to bills debit accounts payable, those to invoices
+ * credit accounts receivable.
+ */
 export type SettlingSide = 'DEBIT' | 'CREDIT'
 
 /** @param controlAccountId of accounts payable or receivable */
@@ -33,14 +39,15 @@ export function settling(side: SettlingSide, controlAccountId: string) {
   const owedLess = ({ documentId, postedTags }: Allocation, amount: number): EntryLine =>
     tagged(settle(controlAccountId, amount, { documentId }), postedTags)
   const linesOf = (allocation: Allocation) => ({
-    // It settles what is owed; its prepaid part goes to the line's prepayment account.
+    // Reduces what is owed; the prepaid part goes to the prepayment accounts of the lines.
     accrual: [
       owedLess(allocation, allocation.amount - prepaidOf(allocation)),
       ...prepaidSharesOf(allocation).map(({ prepaymentAccountId, amount, tags }) =>
         tagged(settle(prepaymentAccountId, amount), tags),
       ),
     ],
-    // It is what the document was for, or a prepayment likewise.
+    // Cash books have no payables or receivables: each share goes to the account of its component, or to the prepayment
+    // account.
     cash: allocation.shares.map(({ accountId, prepaymentAccountId, amount, tags }) =>
       tagged(settle(prepaymentAccountId ?? accountId, amount), tags),
     ),
@@ -55,7 +62,10 @@ export function settling(side: SettlingSide, controlAccountId: string) {
       return { accrual: all.flatMap(({ accrual }) => accrual), cash: all.flatMap(({ cash }) => cash) }
     },
 
-    /** On the date of the document the prepaid part settles what is owed and becomes what it was for. */
+    /**
+     * On the date of the document the prepaid part leaves the prepayment accounts: in accrual books it reduces what is
+     * owed, in cash books it goes to the accounts of the components.
+     */
     releaseOf: (payment: Remarked, allocation: Allocation): DesiredEntry[] => {
       const prepaid = prepaidSharesOf(allocation)
       const used = prepaid.map(({ prepaymentAccountId, amount, tags }) =>

@@ -5,7 +5,7 @@ import { toAmount } from '@pacioli/money'
 import { KEY, loadRows, ofEach, REMARK_COLUMNS, type Readable } from '../documents/document.store.ts'
 import type { Remarks } from '../requests/remarks.ts'
 import type { TagRef } from '../tags/tags.ts'
-import type { Recognised, Share } from './recognition.ts'
+import type { Recognized, Share } from './recognition.ts'
 
 /** The columns of all allocations. @param document the column that names the document */
 export const allocationColumns = (document: string) => ({
@@ -21,15 +21,18 @@ export const allocationColumns = (document: string) => ({
   createdAt: timestamp,
 })
 
-/** Whose allocations these are: `date` is the column of the document's date, `live` which allocations `k` count for it. */
-type Allocated = { document: string; documents: string; date: string; live: string }
+/**
+ * The documents that are allocated to: the column that names one, their table, the column of their date, and the SQL
+ * condition under which an allocation `k` is live.
+ */
+type AllocatedDocuments = { document: string; documents: string; date: string; live: string }
 
 /** Reads allocations by their payments and by their documents. */
 export function allocationStore<Row extends { paymentId: string }>(
   allocations: Pick<Readable<Row>, 'table' | 'columns'> & {
     query: (tx: Tx, sql: string, bind: readonly unknown[]) => Promise<(Row & { documentDate: Date })[]>
   },
-  { document, documents, date, live }: Allocated,
+  { document, documents, date, live }: AllocatedDocuments,
 ) {
   const name = allocations.table
   const remarks = table(name, KEY, { id: uuid, businessId: uuid, ...REMARK_COLUMNS })
@@ -38,16 +41,16 @@ export function allocationStore<Row extends { paymentId: string }>(
     load: async (tx: Tx, paymentIds: readonly string[]): Promise<Map<string, (Row & { documentDate: Date })[]>> => {
       const rows = await allocations.query(
         tx,
-        `SELECT ${allocations.columns('t')}, b.${date} AS "documentDate" FROM ${ofEach(name, 'payment_id')}
-          CROSS JOIN LATERAL (SELECT ${date} FROM ${documents} WHERE business_id = $1 AND id = t.${document} OFFSET 0) b
+        `SELECT ${allocations.columns('t')}, doc.${date} AS "documentDate" FROM ${ofEach(name, 'payment_id')}
+          CROSS JOIN LATERAL (SELECT ${date} FROM ${documents} WHERE business_id = $1 AND id = t.${document} OFFSET 0) doc
           ORDER BY t.payment_id, t.position`,
         [tx.businessId, paymentIds],
       )
       return Map.groupBy(rows, ({ paymentId }) => paymentId)
     },
 
-    /** What live allocations have recognised of each component, by document; those without any are left out. */
-    loadRecognised: async (tx: Tx, documentIds: readonly string[]): Promise<Map<string, Recognised[]>> => {
+    /** What live allocations have recognized of each component, by document; those without any are left out. */
+    loadRecognized: async (tx: Tx, documentIds: readonly string[]): Promise<Map<string, Recognized[]>> => {
       if (documentIds.length === 0) return new Map()
       const rows = await tx.rows<{ id: string; component: string; amount: string }>(
         `SELECT d.id, s.component, sum(s.amount) AS amount
@@ -56,12 +59,12 @@ export function allocationStore<Row extends { paymentId: string }>(
           GROUP BY d.id, s.component`,
         [tx.businessId, documentIds],
       )
-      const recognised = rows.map(({ id, component, amount }) => ({ id, one: { component, amount: toAmount(amount) } }))
-      const byDocument = Map.groupBy(recognised, ({ id }) => id)
+      const recognized = rows.map(({ id, component, amount }) => ({ id, one: { component, amount: toAmount(amount) } }))
+      const byDocument = Map.groupBy(recognized, ({ id }) => id)
       return new Map([...byDocument].map(([id, own]) => [id, own.map(({ one }) => one)]))
     },
 
-    /** The payments that have live allocations to these documents. Fixed while the documents are locked. */
+    /** The payments that have live allocations to these documents. They cannot change while the documents are locked. */
     findPaymentsOn: async (tx: Tx, documentIds: readonly string[]): Promise<string[]> => {
       if (documentIds.length === 0) return []
       const rows = await tx.rows<{ payment_id: string }>(

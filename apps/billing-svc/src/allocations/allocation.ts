@@ -14,7 +14,7 @@ export type Allocation = Remarks & {
   allocatedAt: Date
   /** Its shares of the components of the document; they sum to the amount. */
   shares: readonly Share[]
-  /** Tags of its journal lines: the document's first, then its own, then the payment's. */
+  /** Tags of its journal lines, in order of precedence: the document's, its own, the payment's. */
   postedTags: readonly TagRef[]
   tags: readonly DocumentTag[]
   createdAt: Date

@@ -59,7 +59,7 @@ export function componentsOfItems(
 const memoOf = (line: { memo?: string | null; description: string | null }): string | null =>
   line.memo ?? line.description
 
-/** The share of one component that an allocation pays, as recognised in the cash books. */
+/** The share of one component that an allocation pays, as recognized in the cash books. */
 export type Share = {
   /** The component's key. */
   component: string
@@ -79,19 +79,19 @@ export const prepaidSharesOf = ({ shares }: { shares: readonly Share[] }): Prepa
 export const prepaidOf = (allocation: { shares: readonly Share[] }): number =>
   sumOf(prepaidSharesOf(allocation).map(({ amount }) => amount))
 
-/** A recognised amount of a component. */
-export type Recognised = Pick<Share, 'component' | 'amount'>
+/** A recognized amount of a component. */
+export type Recognized = Pick<Share, 'component' | 'amount'>
 
-/** What payments recognise of a document. */
-export type Recognisable = {
+/** What payments recognize of a document. */
+export type Recognizable = {
   components: readonly Component[]
   /** When it was received or sent: earlier payments are prepayments. */
   documentDate: Date
   tags: readonly TagRef[]
 }
 
-/** @param before what live allocations have recognised; a component may appear several times */
-export type Recognition = Recognisable & { before: readonly Recognised[] }
+/** @param before what live allocations have recognized; a component may appear several times */
+export type Recognition = Recognizable & { before: readonly Recognized[] }
 
 /** What the recognition of an allocation depends on. */
 type Paying = { amount: number; allocatedAt: Date; tags: readonly TagRef[]; paymentTags: readonly TagRef[] }
@@ -99,52 +99,52 @@ type Paying = { amount: number; allocatedAt: Date; tags: readonly TagRef[]; paym
 type Carried = { shares: Share[]; postedTags: TagRef[] }
 
 /** An allocation with its shares. */
-type Recognising = Omit<Paying, 'paymentTags'> & { shares: readonly Share[] }
+type Recognizing = Omit<Paying, 'paymentTags'> & { shares: readonly Share[] }
 
 /**
- * The shares of an allocation: pro rata of the cumulative amount paid, less what was recognised before, so that a fully paid
- * document has recognised exactly its total. A share may be negative.
+ * The shares of an allocation: pro rata of the cumulative amount paid, less what was recognized before, so that a fully paid
+ * document has recognized exactly its total. A share may be negative.
  * @throws RangeError where more is allocated than the document's total, a defect of the caller
  */
-export function recognise(document: Recognition, allocation: Paying): Carried {
-  const recognised = amountsByComponent(document.before)
-  const paidBefore = sumOf([...recognised.values()])
+export function recognize(document: Recognition, allocation: Paying): Carried {
+  const recognized = amountsByComponent(document.before)
+  const paidBefore = sumOf([...recognized.values()])
   const targets = sharesOf(
     document.components.map(({ amount }) => amount),
     sumOf(document.components.map(({ amount }) => amount)),
     paidBefore + allocation.amount,
   )
-  return carried(document, allocation, ({ key }, index) => (targets[index] ?? 0) - (recognised.get(key) ?? 0))
+  return carried(document, allocation, ({ key }, index) => (targets[index] ?? 0) - (recognized.get(key) ?? 0))
 }
 
 /**
- * All allocations of a changed document, recognised from the beginning, in the order of creation. Where the amounts of its
+ * All allocations of a changed document, recognized from the beginning, in the order of creation. Where the amounts of its
  * components are unchanged, each allocation keeps its amounts: only accounts and tags change, and no cent moves between
  * entries.
- * @param document with the components that it had before, `was`; without them everything is recognised again
+ * @param document with the components that it had before, `was`; without them everything is recognized again
  * @param allocations each with the tags of its payment
  */
-export function recogniseAgain<Allocation extends Recognising>(
-  document: Recognisable & { was?: readonly Component[] },
+export function recognizeAgain<Allocation extends Recognizing>(
+  document: Recognizable & { was?: readonly Component[] },
   allocations: readonly { allocation: Allocation; paymentTags: readonly TagRef[] }[],
 ): (Allocation & Carried)[] {
   const isWorthTheSame = document.was !== undefined && worthOf(document.was) === worthOf(document.components)
-  const before: Recognised[] = []
+  const before: Recognized[] = []
   return allocations.map(({ allocation, paymentTags }) => {
     const paying = { ...allocation, paymentTags }
     const kept = amountsByComponent(allocation.shares)
-    const recognised = isWorthTheSame
+    const recognized = isWorthTheSame
       ? carried(document, paying, ({ key }) => kept.get(key) ?? 0)
-      : recognise({ ...document, before }, paying)
-    before.push(...recognised.shares)
-    return { ...allocation, ...recognised }
+      : recognize({ ...document, before }, paying)
+    before.push(...recognized.shares)
+    return { ...allocation, ...recognized }
   })
 }
 
 const worthOf = (components: readonly Component[]): string =>
   JSON.stringify(components.map(({ key, amount }) => [key, amount]).sort())
 
-function amountsByComponent(shares: readonly Recognised[]): Map<string, number> {
+function amountsByComponent(shares: readonly Recognized[]): Map<string, number> {
   const amounts = new Map<string, number>()
   for (const { component, amount } of shares) amounts.set(component, (amounts.get(component) ?? 0) + amount)
   return amounts
@@ -152,7 +152,7 @@ function amountsByComponent(shares: readonly Recognised[]): Map<string, number> 
 
 /** Each share on the accounts of its component, with the document's tags first. */
 function carried(
-  document: Recognisable,
+  document: Recognizable,
   { allocatedAt, tags, paymentTags }: Paying,
   amountOf: (component: Component, index: number) => number,
 ): Carried {

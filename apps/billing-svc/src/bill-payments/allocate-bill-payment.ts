@@ -8,7 +8,7 @@ import { lockDocument, revised } from '../document-writes/revise-document.ts'
 import { requireDocument, requireLive } from '../documents/document-kind.ts'
 import { allocate } from '../payables/allocate-to-bills.ts'
 import { lockNamedBills } from '../payables/bill-recipients.ts'
-import { loadRecognised } from '../payables/bill-payment.store.ts'
+import { loadRecognized } from '../payables/bill-payment.store.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
 import { findNamedBills } from '../payables/named-bills.ts'
@@ -53,7 +53,7 @@ export async function allocateBillPayment(
       const allocatedAt = allocatedAtOf(before, requestedAt, facts.now)
       books.requireOpenAt(allocatedAt, 'allocated_at')
       const billIds = bills.map((bill) => bill.id)
-      const parts = resolveAllocations(requested, bills, await loadRecognised(tx, billIds), facts)
+      const parts = resolveAllocations(requested, bills, await loadRecognized(tx, billIds), facts)
       const made = allocate(before, parts, { accounts: payableAccounts(books), allocatedAt, isLater: true, ...facts })
       const payment = revised(before, made.payment, facts.now)
       const sources = await recordPayables(deciding, { payments: [payment], bills: made.bills })

@@ -1,5 +1,6 @@
 /** Changes of bill payments: allocated later, deleted; with a real ledger. */
 import { refused } from '@pacioli/errors'
+import { lockWaits } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
@@ -215,14 +216,7 @@ describe('a deleted payment', () => {
     await billing.db.transact(payables.request, async (tx) => {
       await lockBills(tx, [owed.id])
       removals = Promise.all([remove(payment), remove(payment)])
-      await expect
-        .poll(() =>
-          billing.relayDb.call(
-            `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid)
-              WHERE NOT granted AND a.datname = current_database()`,
-          ),
-        )
-        .toHaveLength(2)
+      await expect.poll(() => lockWaits(billing.relayDb)).toHaveLength(2)
     })
     await removals
     expect(await billNow(owed)).toMatchObject({ status: 'RECEIVED', outstanding_balance: 100 })

@@ -10,7 +10,7 @@ import { createDocument, findByExternalId, newDocument, type Facts } from '../do
 import { added } from '../document-writes/revise-document.ts'
 import { allocate, type ResolvedAllocation } from '../payables/allocate-to-bills.ts'
 import { findRecipients, lockRecipients } from '../payables/bill-recipients.ts'
-import { loadRecognised } from '../payables/bill-payment.store.ts'
+import { loadRecognized } from '../payables/bill-payment.store.ts'
 import { prefetchBills } from '../payables/prefetch-bills.ts'
 import type { Bill } from '../payables/bill.ts'
 import { billFieldOf } from '../payables/named-bills.ts'
@@ -18,7 +18,7 @@ import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
 import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
 import { recordPayables } from '../payables/record-payables.ts'
-import type { Recognised } from '../allocations/recognition.ts'
+import type { Recognized } from '../allocations/recognition.ts'
 import { tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
 import { requestedPayment, type RequestedPayment, type RequestedPaymentAllocation } from './requested-payment.ts'
@@ -53,16 +53,16 @@ export function createBillPayment(
     lock: async (deciding, found) => {
       const { tx, books } = deciding
       const billIds = found.bills.map(({ id }) => id)
-      const [{ vendor, bills }, recognised] = await Promise.all([
+      const [{ vendor, bills }, recognized] = await Promise.all([
         lockRecipients(tx, requested, found),
-        loadRecognised(tx, billIds),
+        loadRecognized(tx, billIds),
       ])
       requireRecipient(vendor, requested)
       return async (facts) => {
         const allocatedAt = requested.paidAt
         books.requireOpenAt(allocatedAt, 'paid_at')
         const payment = newPayment(vendor.id, requested, facts)
-        const parts = resolveAllocations(requested.allocations, bills, recognised, facts)
+        const parts = resolveAllocations(requested.allocations, bills, recognized, facts)
         const made = allocate(payment, parts, {
           accounts: payableAccounts(books),
           allocatedAt,
@@ -118,20 +118,20 @@ export async function prefetchAllocations(
 
 /**
  * @param bills locked, in the order of the allocations
- * @param recognised what live allocations have recognised of each
+ * @param recognized what live allocations have recognized of each
  * @throws DuplicateTagDimension; RetryDecision
  */
 export function resolveAllocations(
   requested: readonly RequestedPaymentAllocation[],
   bills: readonly Bill[],
-  recognised: ReadonlyMap<string, readonly Recognised[]>,
+  recognized: ReadonlyMap<string, readonly Recognized[]>,
   facts: ResolvingFacts,
 ): ResolvedAllocation[] {
   const problems = new Problems()
   const resolved = requested.flatMap((one, index): ResolvedAllocation[] => {
     const bill = bills[index]
     const ownTags = tagsOf(one, facts, problems)
-    return bill ? [{ ...one, bill, before: recognised.get(bill.id) ?? [], ownTags }] : []
+    return bill ? [{ ...one, bill, before: recognized.get(bill.id) ?? [], ownTags }] : []
   })
   problems.throwIfAny()
   return resolved

@@ -1,5 +1,6 @@
 /** Concurrent requests on the same documents: a legal state, and books that agree with it. */
 import { Database } from '@pacioli/db'
+import { deadlocksIn } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { changeOf, line, makeBill, named, openPayables, type TestPayables } from '../testing/bills.test-helpers.ts'
@@ -96,13 +97,6 @@ test('of a credit and a payment that do not both fit on a bill, one is allocated
   }
 })
 
-const deadlocks = async (): Promise<number> => {
-  const [row] = await admin.call<{ n: string }>(
-    'SELECT deadlocks AS n FROM pg_stat_database WHERE datname = current_database()',
-  )
-  return Number(row?.n)
-}
-
 /** Refusals that concurrent requests may get. */
 const LEGAL = new Set([
   'OverAllocated',
@@ -115,7 +109,7 @@ const LEGAL = new Set([
 
 test('fourteen clients that do everything concurrently never deadlock, and leave books that agree', async () => {
   const { request } = of
-  const before = await deadlocks()
+  const before = await deadlocksIn(admin)
   const bills = await Promise.all([1, 2, 3, 4].map(() => makeBill(billing, of, { line_items: [line(300), line(99)] })))
   const payments = await Promise.all([1, 2, 3].map(() => makePayment(billing, of, { amount: 500 })))
   const credits = await Promise.all([1, 2].map(() => makeCredit(billing, of, { line_items: [creditLine(200)] })))
@@ -172,5 +166,5 @@ test('fourteen clients that do everything concurrently never deadlock, and leave
   // Each act once, on different documents.
   const refusals = await refusalsAmong(acts.map((_, n) => any(acts, n * 5)(n * 11)))
   expect(refusals.filter((one) => one !== undefined && !LEGAL.has(one))).toEqual([])
-  expect((await deadlocks()) - before).toBe(0)
+  expect((await deadlocksIn(admin)) - before).toBe(0)
 })

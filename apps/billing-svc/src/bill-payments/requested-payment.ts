@@ -5,7 +5,6 @@ import { paidBy, requireWithinPayment } from '../requests/payments.ts'
 import { headOf, partOf } from '../requests/requested-head.ts'
 import { readRequest, type RequestReader } from '../requests/request-reader.ts'
 
-/** Every problem is added to those of the reader. */
 export const requestedAllocation = (read: RequestReader<PaymentAllocationInput__Output>) => ({
   ...partOf(read),
   name: { bill_id: read.input.bill_id, bill_external_id: read.input.bill_external_id },

@@ -9,7 +9,6 @@ import { replacedBy } from '../requests/parts.ts'
 import { replacingPartOf } from '../requests/requested-head.ts'
 import type { ListField, RequestReader } from '../requests/request-reader.ts'
 
-/** Every problem is added to those of the reader. */
 export const requestedLines = (read: RequestReader<ListField<'line_items', BillLineItemInput__Output>>) =>
   lineItemsOf(read).map((line) => ({
     ...requestedLineItem(line),

@@ -48,7 +48,7 @@ const requestedHead = (read: RequestReader<Input>) => ({
   additionalDiscount: read.amount('additional_discount', 0) ?? 0,
 })
 
-/** Every problem is added to those of the reader. A named due date takes precedence over the terms. */
+/** A named due date takes precedence over the terms. */
 export function requestedBill(read: RequestReader<BillInput__Output>, { now, timeZone }: Clock): RequestedBill {
   const { vendor_id, vendor_external_id } = read.input
   if (vendor_id === undefined && vendor_external_id === undefined)
@@ -59,7 +59,6 @@ export function requestedBill(read: RequestReader<BillInput__Output>, { now, tim
   return sound(read, { ...requestedHead(read), spending: null, terms, documentDate, dueAt })
 }
 
-/** Every problem is added to those of the reader. */
 export function requestedExpense(read: RequestReader<ExpenseInput__Output>, { now }: Clock): RequestedBill {
   const documentDate = read.instant('paid_at') ?? now
   const head = requestedHead(read)

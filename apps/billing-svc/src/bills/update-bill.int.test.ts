@@ -271,7 +271,7 @@ test('a closed period moves replaced entries out of it; nothing new is dated the
 })
 
 describe('a bill with payments', () => {
-  test('recognises them again where its lines change, and not where only remarks change', async () => {
+  test('recognizes them again where its lines change, and not where only remarks change', async () => {
     const names = ['COGS', 'OPERATING_EXPENSES', 'ACCOUNTS_PAYABLE', 'VENDOR_PREPAYMENTS']
     const changes = await changesOn(billing, payables, names)
     const tag = (value: string) => [{ key: 'a', value }]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Broker, consume, countParked, domainEvent, readEvent, type CloudEvent } from '@pacioli/events'
 import { findBusiness, loadAccounts, requireBusiness } from '@pacioli/ledger-facts'
-import { waitFor } from '@pacioli/testing'
+import { publishOnceReady, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { CONSUMER, eventsSubscriber } from './events.subscriber.ts'
@@ -80,15 +80,7 @@ test('changes in the ledger arrive, and a malformed event is parked while others
   try {
     await broker.whenConnected()
     const poison = staged(businessId, 'account', account(randomUUID(), 'SIDEWAYS'))
-    await waitFor('the stream', () =>
-      broker.client
-        .jetstream()
-        .publish(poison.subject, poison.event)
-        .then(
-          () => true,
-          () => undefined,
-        ),
-    )
+    await publishOnceReady(broker, poison)
     await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
     const archivedAt = await waitFor('the archived business', async () => {
       const found = await billing.db.transact(request, (tx) => findBusiness(tx))

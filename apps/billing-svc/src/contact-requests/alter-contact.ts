@@ -9,7 +9,7 @@ import type { Change } from '../documents/document-kind.ts'
 import { changesOf, recordDocuments } from '../documents/record-documents.ts'
 
 /**
- * As a document is altered; the answer has no state of postings, since there are none.
+ * Like `alterDocument`; contacts post nothing, so the answer has no posting state.
  * @throws BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable, and what the steps throw
  */
 export async function alterContact(

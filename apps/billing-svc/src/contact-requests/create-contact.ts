@@ -67,7 +67,7 @@ function created({ billing, business, books }: Deciding, input: Input): Contact 
   return { ...newContact(head, { ...textsFrom(input), tags }), asked: askedIfNamed(input) }
 }
 
-/** A contact that a document has created inline, with the fields of its create. */
+/** Fills a contact that a document created inline with the fields of its first create. */
 async function filled(
   { tx, billing: { newId, now: clock }, books }: Deciding,
   kind: RecordedContactKind,

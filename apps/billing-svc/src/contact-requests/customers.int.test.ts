@@ -1,5 +1,6 @@
 /** Customers: created directly or inline by documents, and their credit. */
 import type { BusinessWrite } from '@pacioli/rpc'
+import { lockWaits } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
@@ -32,11 +33,7 @@ const read = async (id: string) => (await getCustomer(billing, request, id)).dat
 const moveCredit = (deltas: Readonly<Record<string, number>>) => move(billing, request, deltas)
 const tag = (key: string, value: string) => ({ key, value })
 
-/** Transactions waiting for a lock. */
-const waiting = () =>
-  billing.relayDb.call(
-    `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
-  )
+const waiting = () => lockWaits(billing.relayDb)
 
 const inlineCustomer = async (externalId: string) =>
   (await billing.db.transact(request, (tx) => createInlineCustomers(tx, billing, [externalId]))).get(externalId)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { insertContacts } from '../contacts/contact.store.ts'
 import type { RecordedContactKind } from '../contacts/contact.kind.ts'
-import type { Contact } from '../contacts/contact.ts'
+import { newContact, type Contact } from '../contacts/contact.ts'
 import { createContact } from './create-contact.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { listContacts } from './list-contacts.ts'
@@ -56,23 +56,10 @@ describe.each<[string, RecordedContactKind, RecordedContactKind]>([
   }
 
   const contactOf = (businessId: string, given: Partial<Contact> = {}): Contact => ({
-    id: billing.newId(),
-    businessId,
-    externalId: null,
-    individualName: null,
-    companyName: 'Paper & Co',
-    email: null,
-    mobilePhone: null,
-    officePhone: null,
-    addressString: null,
-    memo: null,
-    metadata: null,
-    referenceNumber: null,
-    archivedAt: null,
-    tags: [],
-    version: 1,
-    createdAt: new Date(Date.UTC(2026, 0, 1)),
-    updatedAt: new Date(Date.UTC(2026, 0, 1)),
+    ...newContact(
+      { id: billing.newId(), businessId, now: new Date(Date.UTC(2026, 0, 1)) },
+      { companyName: 'Paper & Co' },
+    ),
     ...given,
   })
 

@@ -58,7 +58,10 @@ export async function updateContact(
   })
 }
 
-/** One that a concurrent request takes is found when the change is decided again. @throws DuplicateExternalId */
+/**
+ * If a concurrent request takes it after this check, the write fails, and the repeated decision refuses it.
+ * @throws DuplicateExternalId
+ */
 async function refuseExisting(
   tx: Tx,
   { table, noun }: RecordedContactKind,

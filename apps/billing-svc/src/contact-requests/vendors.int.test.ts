@@ -1,5 +1,6 @@
 /** Vendors: created, read, changed, archived. */
 import type { BusinessWrite } from '@pacioli/rpc'
+import { lockWaits } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
@@ -30,11 +31,7 @@ const update = (vendor: { id: string }, change: Parameters<typeof changeOf>[1], 
 const read = async (id: string) => (await getVendor(billing, request, id)).data
 const tag = (key: string, value: string) => ({ key, value })
 
-/** Transactions waiting for a lock. */
-const waiting = () =>
-  billing.relayDb.call(
-    `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
-  )
+const waiting = () => lockWaits(billing.relayDb)
 
 const FULL = {
   individual_name: 'Ada Lovelace',

@@ -30,7 +30,7 @@ export async function loadContacts(tx: Tx, { table: name }: Stored, ids: readonl
   return [...(await loadHeads(tx, TABLES[name], ids)).values()]
 }
 
-/** The same, locked until the transaction ends: locked and returned in the order of their ids. */
+/** The same, locked until the transaction ends. Locked and returned in ascending order of id, which avoids deadlocks. */
 export async function lockContacts(
   tx: Tx,
   kind: Stored,

@@ -35,7 +35,7 @@ export type ContactDetails = ContactTexts & { tags: readonly DocumentTag[] }
 export type Contact = ContactDetails & {
   id: string
   businessId: string
-  /** The canonical request of its create; present only while it is created. */
+  /** The request that creates it, in canonical form; present only while it is created. */
   asked?: CanonicalRequest | undefined
   /** Whether a document named it before it existed: its first create fills it. Known only while it is created. */
   isInline?: boolean

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   changedContact,
   nameOf,
+  newContact,
   requireActive,
   requireNames,
   statusOf,
@@ -17,23 +18,11 @@ const LATER = new Date('2026-03-02T12:00:00.000Z')
 const tag = { id: 't', dimensionId: 'd', definitionId: 'f', createdAt: NOW }
 
 const vendor: Vendor = {
-  id: 'v',
-  businessId: 'b',
-  externalId: 'supplier-1',
-  individualName: null,
-  companyName: 'Paper & Co',
-  email: null,
-  mobilePhone: null,
-  officePhone: null,
-  addressString: null,
-  memo: null,
-  metadata: null,
-  referenceNumber: null,
-  archivedAt: null,
-  tags: [tag],
+  ...newContact(
+    { id: 'v', businessId: 'b', now: NOW },
+    { externalId: 'supplier-1', companyName: 'Paper & Co', tags: [tag] },
+  ),
   version: 3,
-  createdAt: NOW,
-  updatedAt: NOW,
 }
 
 const changed = (before: Vendor, details: Partial<ContactDetails>, status: ContactStatus | undefined, now: Date) =>

@@ -52,11 +52,11 @@ export type DocumentKind<Document extends Recorded, Message, Accounts> = {
   notFound: ErrorEnum
   /** The parameter of a path that names one. */
   parameter: string
-  /** By id, deleted and voided ones too, in the order of the ids; unknown ones are left out. */
+  /** By id, deleted and voided ones too, in the order given; unknown ones are left out. */
   load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
-  /** The same, locked until the transaction ends, in the order of their ids. */
+  /** The same, locked until the transaction ends. Locked and returned in ascending order of id, which avoids deadlocks. */
   lock: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
-  /** Inserts new ones, and writes what can change of locked ones. */
+  /** Inserts new ones, and updates changed ones, which the caller has locked. */
   write: (tx: Tx, changes: readonly Change<Document>[]) => Promise<void> | void
   /** Its desired entries, where they may have changed. */
   entriesOf: (change: Change<Document>, accounts: () => Accounts) => DesiredEntries[]

@@ -59,14 +59,20 @@ type Storing<Row extends { id: string }, New, Document> = {
   taggedOf: (document: Document) => Tagged[]
   /** The tables of parts that carry tags, each with the column that names the document. */
   taggedParts: readonly (readonly [table: string, column: string])[]
-  /** The column that names the document in tables of parts, and those whose parts are shown: their number limits pages. */
+  /**
+   * The column that names the document in the tables of its parts, and the tables whose rows count as its parts: their
+   * number limits pages.
+   */
   counted: Parameters<typeof countingParts>
-  /** Reads what belongs to these documents; the answer puts each together. */
+  /** Reads the parts of these documents; returns a function that assembles a document from its row. */
   read: (
     tx: Tx,
     ids: readonly string[],
   ) => Promise<(row: Row & { tags: DocumentTag[] }, withTags: WithTags) => Document>
-  /** Writes what belongs to them; statements run in this order, and after those of the documents. */
+  /**
+   * Writes the parts of new and changed documents. Its statements run in the order in which it sends them, after those of
+   * the documents themselves.
+   */
   writeParts: (tx: Tx, changes: readonly Change<Document>[]) => void
 }
 
@@ -85,7 +91,8 @@ export function documentStore<
   read,
   writeParts: writing,
 }: Storing<Row, New, Document>) {
-  // What belongs to the rows is read after they are locked, in the same flight: as it is by then.
+  // Sent together with the locking statement and run after it, so that parts are read as they are once the rows are
+  // locked.
   const complete = async (tx: Tx, requested: readonly string[], found: Promise<Row[]>): Promise<Document[]> => {
     if (requested.length === 0) return []
     const ids = [...new Set(requested)]
@@ -96,12 +103,15 @@ export function documentStore<
   return {
     /** How many parts each has. */
     countParts: countingParts(...counted),
-    /** By id, deleted and voided ones too, in the order of the ids; unknown ones are left out. */
+    /** By id, deleted and voided ones too, in the order given; unknown ones are left out. */
     load: (tx: Tx, ids: readonly string[]): Promise<Document[]> => complete(tx, ids, loadRows(tx, table, ids)),
-    /** The same, locked until the transaction ends, in the order of their ids. */
+    /** The same, locked until the transaction ends. Locked and returned in ascending order of id, which avoids deadlocks. */
     lock: (tx: Tx, ids: readonly string[]): Promise<Document[]> =>
       complete(tx, ids, lockRows(tx, table, ids, lockStrength)),
-    /** Inserts new documents, and writes what can change of locked ones: other objects are other parts. */
+    /**
+     * Inserts new documents, and updates changed ones, which the caller has locked. Parts are written only where they, or
+     * the list of them, are another object than before.
+     */
     write: (tx: Tx, changes: readonly Change<Document>[]): void => {
       const { added: unordered, updated } = addedAndUpdated(changes)
       const added = byExternalId(unordered)
@@ -118,7 +128,6 @@ export function documentStore<
   }
 }
 
-/** Their ids. */
 export const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id)
 
 /** Documents with their tags and without their parts, by id; unknown ones are left out. */
@@ -144,7 +153,7 @@ export async function withTags<Row extends { id: string }>(
   return new Map(rows.map((row) => [row.id, { ...row, tags: tags.get(row.id) ?? [] }]))
 }
 
-/** Deletes all parts of these documents, table by table. @param column that names the document */
+/** Deletes all parts of these documents, table by table. @param column the column that names the document */
 export function deleteParts(tx: Tx, tables: readonly string[], column: string, ids: readonly string[]): void {
   for (const name of ids.length === 0 ? [] : tables)
     tx.send(`DELETE FROM ${name} WHERE business_id = $1 AND ${column} = ANY ($2::uuid[])`, [tx.businessId, ids])
@@ -153,7 +162,10 @@ export function deleteParts(tx: Tx, tables: readonly string[], column: string, i
 type Identified = { id: string; externalId?: string | null }
 type PartIn<Document, List extends keyof Document> = Document[List] extends readonly (infer Part)[] ? Part : never
 
-/** Inserts new parts of documents, and writes those that are other objects now. @param list the property that has them */
+/**
+ * Inserts the new parts of documents, and updates those that are another object than before.
+ * @param list the property that holds the parts
+ */
 export function writeParts<Document extends { id: string }, List extends keyof Document>(
   tx: Tx,
   table: Writable<PartIn<Document, List> & { ownerId: string; position: number }>,
@@ -180,7 +192,7 @@ export type Readable<Row> = {
   rows: (tx: Tx, where: string, bind: readonly unknown[]) => Promise<Row[]>
 }
 
-/** Rows by id, in the order of the ids; unknown ones are left out. */
+/** Rows by id, in the order given; unknown ones are left out. */
 export async function loadRows<Row extends { id: string }>(
   tx: Tx,
   table: Readable<Row>,
@@ -193,8 +205,8 @@ export async function loadRows<Row extends { id: string }>(
 }
 
 /**
- * The same, locked until the transaction ends, in the order of their ids, which avoids deadlocks. Unless the key is locked,
- * too, other transactions can write rows that refer to them.
+ * The same, locked until the transaction ends. Locked and returned in ascending order of id, which avoids deadlocks. Unless
+ * the key is locked, too, other transactions can write rows that refer to them.
  */
 export const lockRows = <Row>(
   tx: Tx,

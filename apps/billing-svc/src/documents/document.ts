@@ -3,12 +3,12 @@ import type { CanonicalRequest } from '@pacioli/fields'
 import type { Remarks } from '../requests/remarks.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 
-/** A document without what it says itself. */
+/** The fields that all documents have. */
 export type DocumentHead = Remarks & {
   id: string
   businessId: string
   externalId: string | null
-  /** The canonical request of its create; present only while it is created. */
+  /** The request that creates it, in canonical form; present only while it is created. */
   asked?: CanonicalRequest | undefined
   tags: readonly DocumentTag[]
   version: number

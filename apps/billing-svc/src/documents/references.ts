@@ -44,8 +44,8 @@ const expected = ({ prefix, noun }: ReferenceKind<string>): string =>
   `Expected the ${noun}, by ${prefix}_id or by ${prefix}_external_id.`
 
 /**
- * The document of each, in the order given; undefined where none is named, or a new one. Both names must refer to the same one. Nothing is
- * locked.
+ * The document that each reference names, in the order given, without locks. Undefined where it names none, or one that is
+ * to be created (`canBeInline`). If both names are given, they must be of the same document.
  * @throws the kind's own NotFound, InvalidPayload; naming each
  */
 export async function findReferenced<Prefix extends string, Document extends { id: string }>(

@@ -28,7 +28,7 @@ import {
   type RequestedInvoiceAllocation,
   type RequestedInvoicePayment,
 } from '../receivables/requested-payment.ts'
-import { lockWithRecognised } from '../receivables/invoice-of-request.ts'
+import { lockWithRecognized } from '../receivables/invoice-of-request.ts'
 import type { Forms } from '../requests/repeats.ts'
 import { tagsOf } from '../posting/resolve-names.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
@@ -74,7 +74,7 @@ export function createInvoicePayment(
       const ids = named.map(({ id }) => id)
       const [customers, locked] = await Promise.all([
         lockContactsShared(tx, CUSTOMERS, [contactId]),
-        lockWithRecognised(tx, ids),
+        lockWithRecognized(tx, ids),
       ])
       const customer = customers.get(contactId)
       if (!customer) throw new RetryDecision()

@@ -17,7 +17,7 @@ import { recordReceivables } from '../receivables/record-receivables.ts'
 import { requestedDedicatedPayment, type RequestedDedicatedPayment } from '../receivables/requested-payment.ts'
 import { readRequest } from '../requests/request-reader.ts'
 import { prefetchSettling, settled } from '../receivables/settle-invoice.ts'
-import { lockWithRecognised, requireUnvoided, takenByAnotherInvoice } from '../receivables/invoice-of-request.ts'
+import { lockWithRecognized, requireUnvoided, takenByAnotherInvoice } from '../receivables/invoice-of-request.ts'
 import { PAYMENT_FORMS } from './create-invoice-payment.ts'
 
 /**
@@ -47,7 +47,7 @@ export function payInvoice(
     },
     lock: async (deciding) => {
       const { tx } = deciding
-      const [locked] = await lockWithRecognised(tx, [id])
+      const [locked] = await lockWithRecognized(tx, [id])
       if (!locked) throw notFound(INVOICES, id)
       return async (facts) => {
         requireNotVoided(locked.invoice)

@@ -34,7 +34,7 @@ export function newInvoice(requested: RequestedInvoice, contactId: string, facts
   const problems = new Problems()
   const invoice = bare(requested, contactId, facts, problems)
   problems.throwIfAny()
-  return settled({ invoice, recognised: [] }, requested, facts)
+  return settled({ invoice, recognized: [] }, requested, facts)
 }
 
 function bare(requested: RequestedInvoice, contactId: string, facts: OpeningFacts, problems: Problems): Invoice {

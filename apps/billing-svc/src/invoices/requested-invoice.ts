@@ -12,7 +12,6 @@ import { sumOf } from '../rounding/sum.ts'
 
 export type RequestedInvoice = ReturnType<typeof requestedInvoice>
 
-/** Every problem is added to those of the reader. */
 export function requestedInvoice(read: RequestReader<InvoiceInput__Output>, now: Date) {
   const { customer_id, customer_external_id } = read.input
   if (customer_id === undefined && customer_external_id === undefined)

@@ -66,7 +66,10 @@ export async function loadLines<Line extends LineItem>(
   }
 }
 
-/** Inserts lines and taxes of new documents, and replaces those of documents where they are other objects. */
+/**
+ * Inserts the lines and taxes of new documents; replaces all of them where the lists of a document have changed, that is,
+ * are other objects than before.
+ */
 export function writeLines<Line extends LineItem>(
   tx: Tx,
   { lineItems, salesTaxes, document }: LineTables<Line>,

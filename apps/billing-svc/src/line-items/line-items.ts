@@ -96,7 +96,7 @@ export function requireSoundTotal(total: number, amounts: readonly number[], nou
     })
 }
 
-/** The latest instant from which one of these counts. */
+/** The latest of these instants; `otherwise` if there is none. */
 export const latestOf = (instants: readonly Date[], otherwise: Date): Date =>
   instants.length === 0 ? otherwise : new Date(Math.max(...instants.map((instant) => instant.getTime())))
 

@@ -9,7 +9,6 @@ import { MAX_ITEMS, type ListField, type RequestReader } from '../requests/reque
 import { isQuantity, spelledQuantity, subtotalOf } from '../rounding/quantity.ts'
 import { requireTaxName } from '../sales-taxes/tax-name.ts'
 
-/** Every problem is added to those of the reader. */
 export function requestedTax(read: RequestReader<SalesTaxInput__Output>) {
   const field = `${read.field}tax_account`
   return {
@@ -28,11 +27,10 @@ type LineItemInput = Pick<
   keyof BillLineItemInput__Output & keyof InvoiceLineItemInput__Output
 >
 
-/** The line items of a document. Every problem is added to those of the reader. */
+/** The line items of a document. */
 export const lineItemsOf = <Input extends ListField<'line_items', LineItemInput>>(read: RequestReader<Input>) =>
   read.parts('line_items', 'line item', `A document has at most ${MAX_ITEMS} line items`)
 
-/** Every problem is added to those of the reader. */
 export function requestedLineItem(read: RequestReader<LineItemInput>) {
   const { field, input } = read
   const { quantity = '1' } = input

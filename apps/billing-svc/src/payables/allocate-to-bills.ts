@@ -2,11 +2,11 @@
 import { Problems, refused } from '@pacioli/errors'
 import type { Update } from '../documents/document-kind.ts'
 import { liveOf, nextVersionOf } from '../documents/document.ts'
-import { recognise, type Recognised } from '../allocations/recognition.ts'
+import { recognize, type Recognized } from '../allocations/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import { unallocatedOf, type BillPayment, type PaymentAllocation } from './bill-payment.ts'
-import { recognisableBill, type PayableAccounts } from './bill.postings.ts'
+import { recognizableBill, type PayableAccounts } from './bill.postings.ts'
 import { amountsOf, type Bill } from './bill.ts'
 import { billFieldOf } from './named-bills.ts'
 import type { RequestedAllocation } from './bill-recipients.ts'
@@ -22,8 +22,8 @@ export type BillPart = RequestedAllocation & { bill: Bill }
 /** The same of a payment. */
 export type ResolvedAllocation = BillPart &
   Pick<PaymentAllocation, (typeof REMARKS)[number]> & {
-    /** What the live allocations on the bill have recognised. */
-    before: readonly Recognised[]
+    /** What the live allocations on the bill have recognized. */
+    before: readonly Recognized[]
     ownTags: readonly DocumentTag[]
   }
 
@@ -128,7 +128,7 @@ function allocationOf(
   { accounts, allocatedAt, isLater, now, newId }: AllocationFacts,
 ): PaymentAllocation {
   const paying = { amount, allocatedAt, tags, paymentTags: payment.tags }
-  const recognised = recognise({ ...recognisableBill(bill, accounts), before }, paying)
+  const recognized = recognize({ ...recognizableBill(bill, accounts), before }, paying)
   return {
     id: newId(),
     paymentId: payment.id,
@@ -137,7 +137,7 @@ function allocationOf(
     amount,
     allocatedAt,
     isLater,
-    ...recognised,
+    ...recognized,
     tags,
     memo,
     metadata,

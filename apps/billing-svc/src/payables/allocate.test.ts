@@ -58,7 +58,7 @@ describe('an allocation', () => {
     expect([payment.allocations, owed.paid]).toEqual([[], []])
   })
 
-  test('recognises the remainder of each component', () => {
+  test('recognizes the remainder of each component', () => {
     const owed = bill({ lineItems: [aLine('rent', 1), aLine('goods', 1), aLine('power', 1)] })
     const first = allocate(aPayment(), [requested(owed, 1)], facts).payment.allocations[0]
     const paid = { ...owed, paid: [{ id: 'a', paymentId: 'p', amount: 1, allocatedAt: day(20) }] }

@@ -31,7 +31,7 @@ const allocations = table('bill_payment_allocations', KEY, {
 const ofBills = { document: 'bill_id', documents: 'bills', date: 'received_at', live: 'k.deleted_at IS NULL' }
 const stored = allocationStore(allocations, ofBills)
 
-export const { loadRecognised, findPaymentsOn, loadRemarks: loadAllocationRemarks } = stored
+export const { loadRecognized, findPaymentsOn, loadRemarks: loadAllocationRemarks } = stored
 
 /** A payment's lock, after those of the bills, guards what its allocations pay. */
 export const PAYMENT_STORE = documentStore({

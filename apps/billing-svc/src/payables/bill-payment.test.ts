@@ -18,7 +18,7 @@ import { sharesOf } from '../rounding/pro-rata.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { TagRef } from '../tags/tags.ts'
 import { CLEARING_ACCOUNTS, unallocatedOf, type PaymentAllocation } from './bill-payment.ts'
-import { recogniseAgain } from '../allocations/recognition.ts'
+import { recognizeAgain } from '../allocations/recognition.ts'
 
 test('each method has its clearing account', () => {
   expect(Object.keys(CLEARING_ACCOUNTS).sort()).toEqual([...PAYMENT_METHODS].sort())
@@ -137,26 +137,26 @@ describe('when a bill has changed', () => {
   const second = anAllocation(aPayment(), bill, 25, { before: [first] })
   const paid = [first, second].map((allocation) => ({ allocation, paymentTags: [tagOf('team:payment')] }))
 
-  test('payments are recognised again from the beginning, in the same order', () => {
+  test('payments are recognized again from the beginning, in the same order', () => {
     const changed = aBill({
       lineItems: [aLine('rent', 30), aLine('fee', 70)],
       tags: ['region:north'],
       documentDate: day(9),
     })
-    const recognised = recogniseAgain(recognition(changed), paid)
-    expect(recognised.map(amountsIn)).toEqual([
+    const recognized = recognizeAgain(recognition(changed), paid)
+    expect(recognized.map(amountsIn)).toEqual([
       { 'line on rent': 15, 'line on fee': 35 },
       { 'line on rent': 8, 'line on fee': 17 },
     ])
-    for (const { postedTags } of recognised) {
+    for (const { postedTags } of recognized) {
       expect(postedTags.map(({ definitionId }) => definitionId)).toEqual(['region:north', 'team:payment'])
     }
   })
 
   test('the accounts of shares follow the lines and the date of the bill', () => {
     const lines = [aLine('office', 60, { id: 'line on rent', prepaymentAccountId: 'deposits' }), aLine('fee', 40)]
-    const [recognised] = recogniseAgain(recognition(aBill({ lineItems: lines, documentDate: day(21) })), paid)
-    expect(recognised?.shares).toMatchObject([
+    const [recognized] = recognizeAgain(recognition(aBill({ lineItems: lines, documentDate: day(21) })), paid)
+    expect(recognized?.shares).toMatchObject([
       { accountId: 'office', prepaymentAccountId: 'deposits', amount: 30 },
       { accountId: 'fee', prepaymentAccountId: null, amount: 20 },
     ])
@@ -170,13 +170,13 @@ describe('when a bill has changed', () => {
     const renamed = aBill({ lineItems: [aLine('a', 1), aLine('x', 1, { id: 'line on b' }), aLine('c', 1)] })
     const alone = [{ allocation: stays, paymentTags: [tagOf('team:payment')] }]
     const was = componentsOf(unevenly, ACCOUNTS)
-    const [kept] = recogniseAgain({ ...recognition(renamed), was }, alone)
+    const [kept] = recognizeAgain({ ...recognition(renamed), was }, alone)
     expect(kept?.shares).toMatchObject([
       { component: 'line on b', accountId: 'x', amount: 1, tags: [{ definitionId: 'team:payment' }] },
     ])
-    expect(recogniseAgain(recognition(renamed), alone).map(amountsIn)).toEqual([{ 'line on a': 1 }])
+    expect(recognizeAgain(recognition(renamed), alone).map(amountsIn)).toEqual([{ 'line on a': 1 }])
     const dearer = aBill({ lineItems: [aLine('a', 2), aLine('b', 1), aLine('c', 1)] })
-    expect(recogniseAgain({ ...recognition(dearer), was }, alone).map(amountsIn)).toEqual([{ 'line on a': 1 }])
+    expect(recognizeAgain({ ...recognition(dearer), was }, alone).map(amountsIn)).toEqual([{ 'line on a': 1 }])
   })
 })
 
@@ -189,7 +189,7 @@ const parts = fc
   .filter((amounts) => sumOf(amounts) > 0)
 const steps = fc.array(fc.record({ takesBack: fc.boolean(), where: fc.nat(1_000) }), { maxLength: 20 })
 
-test('after any allocations and removals, a fully paid bill has recognised exactly its components', () => {
+test('after any allocations and removals, a fully paid bill has recognized exactly its components', () => {
   fc.assert(
     fc.property(parts, steps, (amounts, done) => {
       const bill = aBill({ lineItems: amounts.map((amount, index) => aLine(`account ${index}`, amount)) })
@@ -205,19 +205,19 @@ test('after any allocations and removals, a fully paid bill has recognised exact
         for (const { amount, shares } of live) expect(sumOf(shares.map((share) => share.amount))).toBe(amount)
       }
       pay(total - paid())
-      const recognised = amounts.map((_, index) =>
+      const recognized = amounts.map((_, index) =>
         sumOf(
           live
             .flatMap(({ shares }) => shares.filter(({ accountId }) => accountId === `account ${index}`))
             .map(({ amount }) => amount),
         ),
       )
-      expect(recognised).toEqual(amounts)
+      expect(recognized).toEqual(amounts)
     }),
   )
 })
 
-test('recognised again, each instalment is its cumulative amount less the earlier ones', () => {
+test('recognized again, each instalment is its cumulative amount less the earlier ones', () => {
   const instalments = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(parts, instalments, (amounts, marks) => {
@@ -232,7 +232,7 @@ test('recognised again, each instalment is its cumulative amount less the earlie
         paymentTags: [],
       }))
       const sums = new Map<string, number>()
-      recogniseAgain(recognition(bill), made).forEach(({ shares }, index) => {
+      recognizeAgain(recognition(bill), made).forEach(({ shares }, index) => {
         for (const { accountId, amount } of shares) sums.set(accountId, (sums.get(accountId) ?? 0) + amount)
         const exact = sharesOf(
           amounts.filter((amount) => amount !== 0),

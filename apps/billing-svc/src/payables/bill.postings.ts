@@ -1,6 +1,6 @@
 /** Journal entries of a bill or an expense (docs/POSTING-RULES.md, "Payables"). Pure. */
 import { credit, debit, type Source } from '@pacioli/postings'
-import { componentsOfItems, type Component, type Recognisable } from '../allocations/recognition.ts'
+import { componentsOfItems, type Component, type Recognizable } from '../allocations/recognition.ts'
 import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { amountsOf, type Bill } from './bill.ts'
@@ -17,8 +17,8 @@ export const componentsOf = (bill: Bill, { purchaseDiscounts }: PayableAccounts)
     { key: 'additional_discount', accountId: purchaseDiscounts, amount: -bill.additionalDiscount },
   ])
 
-/** What payments recognise of the bill. */
-export const recognisableBill = (bill: Bill, accounts: PayableAccounts): Recognisable => ({
+/** What payments recognize of the bill. */
+export const recognizableBill = (bill: Bill, accounts: PayableAccounts): Recognizable => ({
   components: componentsOf(bill, accounts),
   documentDate: bill.documentDate,
   tags: mergedTags(bill.tags),

@@ -8,13 +8,13 @@ import { realChanges } from '../documents/record-documents.ts'
 import { countsFrom } from './allocate-to-bills.ts'
 import type { Bill } from './bill.ts'
 import { payableAccounts } from './payable-accounts.ts'
-import { recognisedAgain } from './payments-on-bills.ts'
+import { recognizedAgain } from './payments-on-bills.ts'
 import { recordPayables } from './record-payables.ts'
 import { lockCredits } from './vendor-credit.store.ts'
 import type { VendorCredit } from './vendor-credit.ts'
 
 /**
- * Writes changed bills and, where that changes, the amounts that their payments recognise and when their credits count. The
+ * Writes changed bills and, where that changes, the amounts that their payments recognize and when their credits count. The
  * caller has locked the bills; unchanged versions are skipped. Returns all of them afterwards.
  * @throws what `recordDocuments` throws
  */
@@ -25,7 +25,7 @@ export async function changeBills(
   const { tx, billing, books } = deciding
   const now = billing.now()
   const real = realChanges(changes) as Update<Bill>[]
-  const payments = await recognisedAgain(tx, () => payableAccounts(books), real, now)
+  const payments = await recognizedAgain(tx, () => payableAccounts(books), real, now)
   const { bills, credits } = await withMovedCredits(tx, real, now)
   const sources = await recordPayables(deciding, { bills, payments, credits })
   const became = new Map(bills.map(({ after }) => [after.id, after]))

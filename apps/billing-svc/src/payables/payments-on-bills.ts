@@ -1,4 +1,4 @@
-/** Payments on bills that change: what they recognise follows the bills. */
+/** Payments on bills that change: what they recognize follows the bills. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '@pacioli/db'
 import type { LedgerPrefetch } from '@pacioli/postings'
@@ -7,9 +7,9 @@ import type { BillPayment, PaymentAllocation } from './bill-payment.ts'
 import type { Change, Update } from '../documents/document-kind.ts'
 import { idsOf } from '../documents/document.store.ts'
 import { liveOf, nextVersionOf } from '../documents/document.ts'
-import { recogniseAgain } from '../allocations/recognition.ts'
+import { recognizeAgain } from '../allocations/recognition.ts'
 import { mergedTags, type TagRef } from '../tags/tags.ts'
-import { componentsOf, recognisableBill, type PayableAccounts } from './bill.postings.ts'
+import { componentsOf, recognizableBill, type PayableAccounts } from './bill.postings.ts'
 import type { Bill } from './bill.ts'
 import { prefetchStored } from '../posting/prefetch-stored.ts'
 
@@ -49,10 +49,10 @@ const tagsOf = ({ tags, allocations }: BillPayment, changing: ReadonlySet<string
 ]
 
 /**
- * The payments, locked, whose recognition changes with these bills. The caller has locked the bills; payments that recognise
+ * The payments, locked, whose recognition changes with these bills. The caller has locked the bills; payments that recognize
  * the same are left out.
  */
-export async function recognisedAgain(
+export async function recognizedAgain(
   tx: Tx,
   accounts: () => PayableAccounts,
   changes: readonly Update<Bill>[],
@@ -72,8 +72,8 @@ export async function recognisedAgain(
   const again = new Map<string, PaymentAllocation>()
   for (const { before, after } of others) {
     const onBill = after.paid.flatMap(({ id }) => allocations.get(id) ?? [])
-    const bill = { ...recognisableBill(after, accounts()), was: componentsOf(before, accounts()) }
-    for (const allocation of recogniseAgain(bill, onBill))
+    const bill = { ...recognizableBill(after, accounts()), was: componentsOf(before, accounts()) }
+    for (const allocation of recognizeAgain(bill, onBill))
       again.set(allocation.id, { ...allocation, documentDate: after.documentDate })
   }
   return payments.flatMap((before): Change<BillPayment>[] => {

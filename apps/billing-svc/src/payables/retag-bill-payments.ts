@@ -6,7 +6,7 @@ import { prefetchStored } from '../posting/prefetch-stored.ts'
 import { retaggedPayment } from '../allocations/retag-payment.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import type { BillPayment } from './bill-payment.ts'
-import { recognisableBill, type PayableAccounts } from './bill.postings.ts'
+import { recognizableBill, type PayableAccounts } from './bill.postings.ts'
 import { loadBills } from './bill.store.ts'
 import type { Bill } from './bill.ts'
 import { billsOf } from './lock-with-bills.ts'
@@ -42,7 +42,7 @@ export function retagged(
 ): BillPayment {
   const after = retaggedPayment({ ...payment, tags }, ({ documentId, deletedAt }) => {
     const bill = deletedAt === null ? bills.get(documentId) : undefined
-    return bill && recognisableBill(bill, accounts)
+    return bill && recognizableBill(bill, accounts)
   })
   return nextVersionOf(payment, after, now)
 }

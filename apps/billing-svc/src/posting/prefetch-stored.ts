@@ -6,10 +6,10 @@ import { prefetchStoredTags } from '../tags/tag-inputs.ts'
 import type { TagRef } from '../tags/tags.ts'
 import { prefetchAccounts } from './named-accounts.ts'
 
-/** The fields of the request that require it: one for all, or those of each; undefined where it is none in particular. */
+/** The request fields that a refusal names: one for all things, or those of each; undefined stands for no field. */
 export type FieldsOf<Thing> = string | ((thing: Thing, index: number) => readonly (string | undefined)[])
 
-/** What the entries of a thing carry. */
+/** The accounts and the tags of a thing's entries. */
 export type Carried<Thing> = {
   accountsOf?: (thing: Thing) => Iterable<string | null>
   tagsOf: (thing: Thing) => Iterable<TagRef>

@@ -1,4 +1,4 @@
-/** The accounts of the chart that documents are posted to without being named. Pure. */
+/** The accounts that documents always post to, found by their stable names. Pure. */
 import type { AccountIdentifier, AskedAccount, Books, LedgerPrefetch } from '@pacioli/postings'
 import { byStableName, namedAccount } from './named-accounts.ts'
 

@@ -1,17 +1,17 @@
 /** Allocations of payments to locked invoices. Pure. */
 import type { Problems } from '@pacioli/errors'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import { recognise, type Recognised } from '../allocations/recognition.ts'
+import { recognize, type Recognized } from '../allocations/recognition.ts'
 import type { Remarks } from '../requests/remarks.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import type { InvoicePayment, InvoicePaymentAllocation } from './invoice-payment.ts'
-import { recognisableInvoice } from './invoice.postings.ts'
+import { recognizableInvoice } from './invoice.postings.ts'
 import { amountsOf, type Invoice } from './invoice.ts'
 
 export type LockedInvoice = {
   invoice: Invoice
-  /** What live allocations have recognised of its components. */
-  recognised: readonly Recognised[]
+  /** What live allocations have recognized of its components. */
+  recognized: readonly Recognized[]
 }
 
 /** The most payments, and the most refund parts, of an invoice: it is shown with all of them. */
@@ -56,13 +56,13 @@ export function canBePaid(
 
 /** The payment with a further allocation, and its invoice. Versions stay: the caller increments them. */
 export function pay(
-  { invoice, recognised }: LockedInvoice,
+  { invoice, recognized }: LockedInvoice,
   payment: InvoicePayment,
   { amount, tags, memo, metadata, referenceNumber }: NewAllocation,
   { accounts, newId, now }: { accounts: ReceivableAccounts; newId: () => string; now: Date },
 ): { locked: LockedInvoice; payment: InvoicePayment } {
   const paying = { amount, allocatedAt: payment.paidAt, tags, paymentTags: payment.tags }
-  const { shares, postedTags } = recognise({ ...recognisableInvoice(invoice, accounts), before: recognised }, paying)
+  const { shares, postedTags } = recognize({ ...recognizableInvoice(invoice, accounts), before: recognized }, paying)
   const allocation: InvoicePaymentAllocation = {
     id: newId(),
     paymentId: payment.id,
@@ -81,7 +81,7 @@ export function pay(
   }
   const part = { id: allocation.id, paymentId: payment.id, amount, allocatedAt: payment.paidAt }
   return {
-    locked: { invoice: { ...invoice, paid: [...invoice.paid, part] }, recognised: [...recognised, ...shares] },
+    locked: { invoice: { ...invoice, paid: [...invoice.paid, part] }, recognized: [...recognized, ...shares] },
     payment: { ...payment, allocations: [...payment.allocations, allocation] },
   }
 }

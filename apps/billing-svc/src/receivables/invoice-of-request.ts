@@ -3,7 +3,7 @@ import type { Tx } from '@pacioli/db'
 import { refused, type DomainError, type ErrorMeta } from '@pacioli/errors'
 import { requireDocument } from '../documents/document-kind.ts'
 import type { LockedInvoice } from './allocate-to-invoices.ts'
-import { loadRecognisedOfInvoices } from './invoice-payment.store.ts'
+import { loadRecognizedOfInvoices } from './invoice-payment.store.ts'
 import { INVOICES } from './invoice.kind.ts'
 import { lockInvoices } from './invoice.store.ts'
 import { requireNotVoided, type Invoice } from './invoice.ts'
@@ -15,11 +15,11 @@ export async function requireUnvoided(tx: Tx, id: string): Promise<Invoice> {
   return invoice
 }
 
-/** The invoices, locked, in the order of the ids, with what was recognised of each; missing ones are left out. */
-export async function lockWithRecognised(tx: Tx, ids: readonly string[]): Promise<LockedInvoice[]> {
-  const [invoices, recognised] = await Promise.all([lockInvoices(tx, ids), loadRecognisedOfInvoices(tx, ids)])
+/** The invoices, locked, in the order of the ids, with what was recognized of each; missing ones are left out. */
+export async function lockWithRecognized(tx: Tx, ids: readonly string[]): Promise<LockedInvoice[]> {
+  const [invoices, recognized] = await Promise.all([lockInvoices(tx, ids), loadRecognizedOfInvoices(tx, ids)])
   const byId = new Map(
-    invoices.map((invoice) => [invoice.id, { invoice, recognised: recognised.get(invoice.id) ?? [] }]),
+    invoices.map((invoice) => [invoice.id, { invoice, recognized: recognized.get(invoice.id) ?? [] }]),
   )
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -1,6 +1,7 @@
 /** Invoice payments are read as written, and constraints refuse invalid rows. */
 import { pgErrorOf, violates, type Tx } from '@pacioli/db'
 import { newId } from '@pacioli/service'
+import { lockWaits } from '@pacioli/testing'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testBillingDatabase, type TestBillingDatabase } from '../testing/billing-database.test-helpers.ts'
@@ -23,7 +24,7 @@ import type { Invoice } from './invoice.ts'
 import { upsertMatches } from '../matches/match.store.ts'
 import { PAYOUT_STORE } from './payout.store.ts'
 import { aPayout } from '../testing/refunds.test-helpers.ts'
-import { loadRecognisedOfInvoices } from './invoice-payment.store.ts'
+import { loadRecognizedOfInvoices } from './invoice-payment.store.ts'
 import {
   INVOICE_PAYMENT_STORE,
   findPaymentsOnInvoices,
@@ -55,11 +56,7 @@ const makePayout = async (id = newId()) => {
   return id
 }
 
-/** Transactions waiting for a lock. */
-const waiting = () =>
-  database.relayDb.call(
-    `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
-  )
+const waiting = () => lockWaits(database.relayDb)
 
 const share = (component: string, amount: number) => ({
   component,
@@ -192,13 +189,13 @@ describe('a payment changes', () => {
     const ids = invoices.map(({ id }) => id)
     const standing = async () => ({
       payments: await within((tx) => findPaymentsOnInvoices(tx, ids)),
-      recognised: await within((tx) => loadRecognisedOfInvoices(tx, ids)),
+      recognized: await within((tx) => loadRecognizedOfInvoices(tx, ids)),
       paid: (await within((tx) => loadInvoices(tx, ids))).map((one) => one.paid),
     })
     const component = (of: string, amount: number) => ({ component: of, amount })
     expect(await standing()).toEqual({
       payments: [payment.id],
-      recognised: new Map([
+      recognized: new Map([
         [invoices[0].id, expect.toSatisfy((of: object[]) => of.length === 2)],
         [invoices[1].id, [component('hats', 35)]],
       ]),
@@ -210,24 +207,24 @@ describe('a payment changes', () => {
     await update(payment, half)
     expect(await standing()).toEqual({
       payments: [payment.id],
-      recognised: new Map([[invoices[1].id, [component('hats', 35)]]]),
+      recognized: new Map([[invoices[1].id, [component('hats', 35)]]]),
       paid: [[], invoices[1].paid],
     })
     await update(half, { ...payment, allocations })
-    expect(await standing()).toEqual({ payments: [], recognised: new Map(), paid: [[], []] })
+    expect(await standing()).toEqual({ payments: [], recognized: new Map(), paid: [[], []] })
     expect(await load(payment.id)).toEqual([{ ...payment, allocations }])
   })
 
-  test('amounts that several payments have recognised of an invoice are summed', async () => {
+  test('amounts that several payments have recognized of an invoice are summed', async () => {
     const invoice = storedInvoice(books)
     const payments = [10, 20].map((amount) => {
       const shares = [share('hats', amount + 1), share('discount', -1)]
       return paid(storedPayment(books), invoice, amount, { shares }).payment
     })
     await keep(books, { invoices: [invoice], payments })
-    const recognised = await within((tx) => loadRecognisedOfInvoices(tx, [invoice.id, newId()]))
-    expect([...recognised.keys()]).toEqual([invoice.id])
-    expect(new Map(recognised.get(invoice.id)?.map(({ component, amount }) => [component, amount]))).toEqual(
+    const recognized = await within((tx) => loadRecognizedOfInvoices(tx, [invoice.id, newId()]))
+    expect([...recognized.keys()]).toEqual([invoice.id])
+    expect(new Map(recognized.get(invoice.id)?.map(({ component, amount }) => [component, amount]))).toEqual(
       new Map([
         ['hats', 32],
         ['discount', -2],
@@ -278,7 +275,7 @@ describe('an external_id', () => {
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
       insertAll(tx, INVOICE_PAYMENT_STORE, [named('P-1')])
-      // It is sent, and waited for here.
+      // It travels with the next statement: without one, the other transaction might insert first.
       await tx.rows('SELECT 1')
       other = expect(insert(named('P-2'), named('P-1'))).rejects.toSatisfy((error) =>
         violates(error, 'invoice_payments_external_id'),

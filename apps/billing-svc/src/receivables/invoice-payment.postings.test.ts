@@ -386,7 +386,7 @@ const inParts = (total: number, cuts: readonly number[]): number[] => {
   return [...at, total].map((end, index) => end - (at[index - 1] ?? 0))
 }
 
-test('an invoice that is paid in any number of parts has recognised exactly its components, and owes nothing', () => {
+test('an invoice that is paid in any number of parts has recognized exactly its components, and owes nothing', () => {
   fc.assert(
     fc.property(anyInvoice, fc.array(fc.nat(5_000), { maxLength: 40 }), (one, cuts) => {
       const { totalAmount } = amountsOf(one)

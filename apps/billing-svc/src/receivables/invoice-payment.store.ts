@@ -37,7 +37,7 @@ const stored = allocationStore(allocations, {
 })
 
 export const {
-  loadRecognised: loadRecognisedOfInvoices,
+  loadRecognized: loadRecognizedOfInvoices,
   findPaymentsOn: findPaymentsOnInvoices,
   loadRemarks: loadAllocationRemarks,
 } = stored

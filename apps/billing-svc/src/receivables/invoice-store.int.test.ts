@@ -1,6 +1,7 @@
 /** Invoices are read as written, and constraints refuse invalid rows. */
 import { pgErrorOf, violates, type Tx } from '@pacioli/db'
 import { newId } from '@pacioli/service'
+import { lockWaits } from '@pacioli/testing'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testBillingDatabase, type TestBillingDatabase } from '../testing/billing-database.test-helpers.ts'
@@ -44,11 +45,7 @@ const load = (...ids: string[]) => books.within((tx) => loadInvoices(tx, ids))
 const lock = (tx: Tx, ...ids: string[]) => lockInvoices(tx, ids)
 const update = (before: Invoice, after: Invoice) => books.within((tx) => INVOICE_STORE.write(tx, [{ before, after }]))
 
-/** Transactions waiting for a lock. */
-const waiting = () =>
-  database.relayDb.call(
-    `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
-  )
+const waiting = () => lockWaits(database.relayDb)
 
 /** An invoice with a value in every field, its payment and its refund, and another refund of the credit. */
 function fullInvoice() {
@@ -277,7 +274,7 @@ describe('an external_id', () => {
     let other: Promise<unknown> = Promise.resolve()
     await books.within(async (tx) => {
       insertAll(tx, INVOICE_STORE, [named('I-1')])
-      // It is sent, and waited for here.
+      // It travels with the next statement: without one, the other transaction might insert first.
       await tx.rows('SELECT 1')
       other = expect(insert(named('I-2'), named('I-1'))).rejects.toSatisfy((error) =>
         violates(error, 'invoices_external_id'),

@@ -1,7 +1,7 @@
 /** Journal entries of an invoice (docs/POSTING-RULES.md, "Receivables"). Pure. */
 import { credit, debit, type Source } from '@pacioli/postings'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import { componentsOfItems, type Component, type Recognisable } from '../allocations/recognition.ts'
+import { componentsOfItems, type Component, type Recognizable } from '../allocations/recognition.ts'
 import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { amountsOf, type Invoice } from './invoice.ts'
@@ -21,8 +21,8 @@ export const componentsOf = (
     { key: ADDITIONAL_DISCOUNT, accountId: salesDiscounts, amount: -invoice.additionalDiscount },
   ])
 
-/** What payments recognise of the invoice. */
-export const recognisableInvoice = (invoice: Invoice, accounts: ReceivableAccounts): Recognisable => ({
+/** What payments recognize of the invoice. */
+export const recognizableInvoice = (invoice: Invoice, accounts: ReceivableAccounts): Recognizable => ({
   components: componentsOf(invoice, accounts),
   documentDate: invoice.documentDate,
   tags: mergedTags(invoice.tags),

@@ -3,7 +3,7 @@ import type { Tx } from '@pacioli/db'
 import { json, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import { DOCUMENT_COLUMNS, documentStore, KEY, loadParts, loadRows, ofEach } from '../documents/document.store.ts'
 import { lineColumns, loadLines, taxColumns, writeLines, type LineTables } from '../line-items/line-items.store.ts'
-import type { Recognised } from '../allocations/recognition.ts'
+import type { Recognized } from '../allocations/recognition.ts'
 import type { Tagged } from '../tags/applied-tag.store.ts'
 import { amountsOf, paidAtOf, statusOf, type Invoice, type InvoiceLineItem, type PaidPart } from './invoice.ts'
 import { REMARK_COLUMNS } from './line-remarks.ts'
@@ -57,7 +57,7 @@ const refundedParts = table('refund_parts', ['id'], {
   lineItemId: uuid.orNull.named('invoice_line_item_id'),
   paymentId: uuid.orNull.named('invoice_payment_id'),
   amount: safeInteger,
-  shares: json.as<readonly Recognised[]>(),
+  shares: json.as<readonly Recognized[]>(),
 })
 
 /** By the id of the invoice, in the order of creation; without what became the customer's credit. */

@@ -14,7 +14,7 @@ import {
   type LineItem,
   type SalesTax,
 } from '../line-items/line-items.ts'
-import type { Recognised } from '../allocations/recognition.ts'
+import type { Recognized } from '../allocations/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { LineRemarks } from './line-remarks.ts'
 import type { WriteOff } from './write-off.ts'
@@ -44,7 +44,7 @@ export type RefundedPart = {
   paymentId: string | null
   amount: number
   /** Shares of the invoice's components; what a refund takes from an account of its own is none of them. */
-  shares: readonly Recognised[]
+  shares: readonly Recognized[]
 }
 
 export type Invoice = DocumentHead & {

@@ -36,7 +36,7 @@ const transactions = table('payout_transactions', KEY, {
   description: text.orNull,
 })
 
-/** Members refer to a payout once they are written. */
+/** Members are stored elsewhere: they refer to the payout, and are written after it. */
 export const PAYOUT_STORE = documentStore({
   table: payouts,
   rowOf: (payout: Payout) => payout,

@@ -25,7 +25,7 @@ const accountsIn = ({ shares }: Posted): (string | null)[] =>
 /** Tags of an allocation or of a part of a refund. */
 const tagsPosted = ({ postedTags, shares }: Posted): TagRef[] => [...postedTags, ...shares.flatMap(({ tags }) => tags)]
 
-/** Of a payment and of what it recognises. */
+/** Of a payment and of what it recognizes. */
 const carriedByPayment = (isRetagged: IsRetagged): Carried<InvoicePayment> => ({
   accountsOf: ({ clearingAccountId, allocations }) => [clearingAccountId, ...allocations.flatMap(accountsIn)],
   tagsOf: ({ tags, allocations }) => [

@@ -1,6 +1,7 @@
 /** Concurrent requests on the same receivables: a legal state, and books that agree with it. */
 import { Database } from '@pacioli/db'
 import type { DomainError } from '@pacioli/errors'
+import { deadlocksIn } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
@@ -267,13 +268,6 @@ describe('concurrent updates of refunds', () => {
   })
 })
 
-const deadlocks = async (): Promise<number> => {
-  const [row] = await admin.call<{ n: string }>(
-    'SELECT deadlocks AS n FROM pg_stat_database WHERE datname = current_database()',
-  )
-  return Number(row?.n)
-}
-
 /** Refusals that concurrent requests may get. */
 const LEGAL = new Set([
   'OverAllocated',
@@ -290,7 +284,7 @@ const LEGAL = new Set([
 test('fourteen clients that do everything concurrently never deadlock, and leave books that agree', async () => {
   const of = await anotherCustomer(billing, receivables)
   const { request } = of
-  const before = await deadlocks()
+  const before = await deadlocksIn(admin)
   const any = <One>(list: readonly One[], n: number): One => list[n % list.length] as One
   const invoices = await Promise.all(
     [1, 2, 3].map(() => makeInvoice(billing, of, { line_items: [line(300), line(99)] })),
@@ -334,5 +328,5 @@ test('fourteen clients that do everything concurrently never deadlock, and leave
   ]
   const refusals = await refusalsAmong(acts.map((act, n) => act(n * 11)))
   expect(refusals.filter((one) => one !== undefined && !LEGAL.has(one))).toEqual([])
-  expect((await deadlocks()) - before).toBe(0)
+  expect((await deadlocksIn(admin)) - before).toBe(0)
 })

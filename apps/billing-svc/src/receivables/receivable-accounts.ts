@@ -20,7 +20,6 @@ const ACCOUNTS = purposeAccounts(
 )
 export const { prefetch: prefetchReceivableAccounts, idsOf: receivableAccounts } = ACCOUNTS
 
-/** Their ids. */
 export type ReceivableAccounts = ReturnType<typeof receivableAccounts>
 
 /** The clearing account of a payment or a refund payment: the named one, else that of its method. @throws likewise */

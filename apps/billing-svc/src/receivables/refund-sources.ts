@@ -1,6 +1,6 @@
 /** What an allocation of a refund takes from, and how much is refundable there (docs/POSTING-RULES.md, "Refunds"). Pure. */
 import { inProportion, sharesOf } from '../rounding/pro-rata.ts'
-import type { Component, Recognised } from '../allocations/recognition.ts'
+import type { Component, Recognized } from '../allocations/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { componentsOf } from './invoice.postings.ts'
@@ -90,7 +90,7 @@ export function componentsOfLine(invoice: Invoice, lineItemId: string, accounts:
 
 /** The amount of these components that parts of refunds take pro rata. */
 export function refundedBy(
-  parts: readonly { shares: readonly Recognised[] }[],
+  parts: readonly { shares: readonly Recognized[] }[],
   components: readonly Component[],
 ): Map<string, number> {
   const before = new Map(components.map(({ key }) => [key, 0]))

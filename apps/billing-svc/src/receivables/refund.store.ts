@@ -132,7 +132,7 @@ function writeAllocations(tx: Tx, changes: readonly Change<Refund>[]): void {
   ])
 }
 
-/** Finds the distinct values of one column of portions and allocations by another one. */
+/** Finds the distinct values of one column of refund allocations and refund parts by another one. */
 const findingAmongParts =
   (column: string, by: string) =>
   async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
@@ -146,10 +146,10 @@ const findingAmongParts =
     return rows.map(({ found }) => found)
   }
 
-/** The refunds with parts on these invoices. Fixed while the invoices are locked. */
+/** The refunds with parts on these invoices. They cannot change while the invoices are locked. */
 export const findRefundsOnInvoices = findingAmongParts('refund_id', 'invoice_id')
 
-/** The refunds with parts on these payments. Fixed while the payments are locked. */
+/** The refunds with parts on these payments. They cannot change while the payments are locked. */
 export const findRefundsOnPayments = findingAmongParts('refund_id', 'invoice_payment_id')
 
 /** The invoices with parts of these refunds. Unlocked: a caller that relies on it must read again with both locked. */

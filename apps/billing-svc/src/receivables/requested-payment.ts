@@ -44,7 +44,7 @@ function paymentHead(read: RequestReader<Input>, paidAt: Date) {
   return head
 }
 
-/** Every problem is added to those of the reader. @param paidAt the default */
+/** @param paidAt the default */
 export const requestedDedicatedPayment = (read: RequestReader<DedicatedPaymentInput__Output>, paidAt: Date) => ({
   ...paymentHead(read, paidAt),
   dedicatedRefunds: requestedDedicatedRefunds(read),

@@ -89,18 +89,15 @@ export const requestedRefund = (input: RefundInput__Output) =>
     return requested
   })
 
-/** Every problem is added to those of the reader. */
 export const requestedAllocations = (read: RequestReader<ListField<'allocations', RefundAllocationInput__Output>>) =>
   read.parts('allocations', 'allocation').map(requestedAllocation)
 
-/** Every problem is added to those of the reader. */
 export const requestedPayments = (read: RequestReader<ListField<'payments', RefundPaymentInput__Output>>) =>
   read.parts('payments', 'payment').map(requestedPayment)
 
 /** Fields of the payment, meaningless without a method. */
 const OF_PAYMENT = ['refund_processing_fee', 'processor', 'payment_clearing_account_identifier'] as const
 
-/** Every problem is added to those of the reader. */
 export function requestedDedicatedRefund(read: RequestReader<DedicatedRefundInput__Output>) {
   const { input } = read
   const account = read.account('account_identifier')
@@ -122,6 +119,6 @@ export function requestedDedicatedRefund(read: RequestReader<DedicatedRefundInpu
   }
 }
 
-/** Refunds of one target. Every problem is added to those of the reader. */
+/** Refunds of one target. */
 export const requestedDedicatedRefunds = (read: RequestReader<{ dedicated_refunds: DedicatedRefundInput__Output[] }>) =>
   read.distinct('dedicated_refunds', 'refund', requestedDedicatedRefund)

@@ -1,11 +1,14 @@
 /** Retags invoice payments. Pure. */
 import { retaggedPayment as retagged } from '../allocations/retag-payment.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
-import { recognisableInvoice } from './invoice.postings.ts'
+import { recognizableInvoice } from './invoice.postings.ts'
 import type { Invoice } from './invoice.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 
-/** The payment with the current tags of these invoices, its allocations and itself; allocations to other invoices stay. */
+/**
+ * The payment with its allocations' shares and posted tags brought in line with the current tags of these invoices, the
+ * allocations and the payment; allocations to other invoices stay as they are. The same object where nothing changes.
+ */
 export const retaggedPayment = (
   payment: InvoicePayment,
   invoices: ReadonlyMap<string, Invoice>,
@@ -13,5 +16,5 @@ export const retaggedPayment = (
 ): InvoicePayment =>
   retagged(payment, ({ documentId }) => {
     const invoice = invoices.get(documentId)
-    return invoice && recognisableInvoice(invoice, accounts)
+    return invoice && recognizableInvoice(invoice, accounts)
   })

@@ -51,7 +51,7 @@ const NO_REMARKS = { memo: null, metadata: null, referenceNumber: null } as cons
  *   OverAllocated, OverRefunded, TooManyAllocations, InvalidPayload; every problem at once; RetryDecision
  */
 export function settled(
-  { invoice, recognised }: LockedInvoice,
+  { invoice, recognized }: LockedInvoice,
   requested: Settling,
   facts: Facts,
   invoiceField?: string,
@@ -59,7 +59,7 @@ export function settled(
   const { id, contactId, lineItems } = invoice
   const problems = new Problems()
   const accounts = receivableAccounts(facts.books)
-  let locked: LockedInvoice = { invoice, recognised }
+  let locked: LockedInvoice = { invoice, recognized }
   const payments: InvoicePayment[] = []
   for (const one of requested.payments) {
     const { field, amount } = one
@@ -123,7 +123,10 @@ export function newPayment(
   }
 }
 
-/** The field of the amount: within another document only line items state it, so it is the refund itself. */
+/**
+ * The field under which a wrong amount is reported: `refunded_amount`, or the whole refund where it is inside another
+ * document and its amount is the sum of its line items.
+ */
 const amountFieldOf = ({ field, totalAmount }: RequestedDedicatedRefund): string =>
   totalAmount === null && field !== '' ? field.slice(0, -1) : `${field}refunded_amount`
 

@@ -5,7 +5,7 @@ import { among, isOpen, tagged, within } from '../listing/filters.ts'
 import { documentList } from '../listing/list-documents.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
 
-/** Refunds with an allocation that refers to this, or with a portion of it. */
+/** Refunds with an allocation or a part that refers to this. */
 const of = (column: 'invoice_id' | 'invoice_payment_id') =>
   among(column, (id) =>
     ['refund_allocations', 'refund_parts']

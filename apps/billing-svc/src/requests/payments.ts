@@ -18,7 +18,6 @@ export type PaidBy<Method> = {
   clearingAccount: AccountIdentifier | undefined
 }
 
-/** Every problem is added to those of the reader. */
 export const paidBy = <Method extends string>(
   read: RequestReader<PaymentInput>,
   methods: readonly Method[],

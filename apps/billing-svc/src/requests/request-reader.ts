@@ -10,7 +10,7 @@ import { toIdentifier } from '../posting/named-accounts.ts'
 /** A field with such a value, which may be absent. */
 export type Field<Name extends string, Value> = { [One in Name]?: Value | null }
 
-/** A list as a create states it, or as an update does. */
+/** A list: an array in a create, an object with `items` in an update. */
 export type ListField<Name extends string, Item> = Field<Name, Item[] | { items: Item[] }>
 
 type ItemOf<List> = List extends (infer Item extends object)[]
@@ -99,7 +99,10 @@ export class RequestReader<Input extends object> {
     return identifier ? toIdentifier(identifier) : undefined
   }
 
-  /** An account that the request has to name. @param expected the problem where it does not */
+  /**
+   * An account that the request has to name. If it is missing, that is a problem, and a placeholder is returned.
+   * @param expected the text of the problem
+   */
   requiredAccount<Name extends string>(
     this: RequestReader<Field<Name, AccountIdentifier__Output>>,
     name: Name,
@@ -132,8 +135,8 @@ export class RequestReader<Input extends object> {
   }
 
   /**
-   * The same of parts that ids and external ids identify, so that each is unique. Ids are case-insensitive.
-   * @param kind what is in the list, for people @param rule how many are possible
+   * Like `elements`, for parts with an id and an external_id: both have to be unique, ids regardless of case.
+   * @param kind what a part is called in messages @param rule how many are possible
    */
   parts<Name extends string, Given extends ListField<Name, Names>>(
     this: RequestReader<Given>,
@@ -159,7 +162,7 @@ export class RequestReader<Input extends object> {
   /**
    * Reads a list of payments or refunds: an external_id is an idempotency key within one request, too, so an exact repeat is
    * left out. A different element with the same external_id is a problem.
-   * @param kind their name in messages
+   * @param kind what an element is called in messages
    */
   distinct<Name extends string, Given extends ListField<Name, Names>, Requested>(
     this: RequestReader<Given>,
@@ -188,7 +191,7 @@ export class RequestReader<Input extends object> {
   }
 }
 
-/** What is read of a request. @throws every problem at once */
+/** Reads a request. @throws every problem at once */
 export function readRequest<Input extends object, Requested>(
   input: Input,
   read: (reader: RequestReader<Input>) => Requested,

@@ -2,6 +2,7 @@
 import { Database } from '@pacioli/db'
 import { takeInFacts } from '@pacioli/ledger-facts'
 import type { ApplyTagsRequest__Output, TaggedEntitiesResponse } from '@pacioli/protos/common'
+import { deadlocksIn } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allocateLater, makePayment, payBill } from '../testing/bill-payments.test-helpers.ts'
@@ -273,6 +274,19 @@ async function settledInvoice(of: TestReceivables, line_items = [invoiceLine(100
   return { invoice, payment, refund, refundPayment, payout, writeOff }
 }
 
+/** What the payout of a settled invoice posts, with these tags on its fee, on its other transaction and on its members. */
+const payoutLines = (tags: { own: string; ofOther: string; ofPayment: string; ofRefund: string }) => [
+  'BOTH',
+  `Cr OTHER_INCOME 7 ${tags.ofOther}`,
+  `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 ${tags.ofPayment}`,
+  `Cr UNDEPOSITED_FUNDS 1 ${tags.own}`,
+  `Cr UNDEPOSITED_FUNDS 20 ${tags.ofRefund}`,
+  `Dr PAYMENT_PROCESSING_FEES 1 ${tags.own}`,
+  `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 ${tags.ofRefund}`,
+  `Dr UNDEPOSITED_FUNDS 58 ${tags.ofPayment}`,
+  `Dr UNDEPOSITED_FUNDS 7 ${tags.ofOther}`,
+]
+
 type Thing = { id?: string | undefined } | null | undefined
 const idIn = (thing: Thing) => thing?.id ?? ''
 
@@ -383,7 +397,7 @@ describe('an invoice', () => {
 })
 
 describe('a line item of an invoice', () => {
-  test('has its tags before those of the invoice, also in what payments and refunds recognise of it; its invoice changes once', async () => {
+  test('has its tags before those of the invoice, also in what payments and refunds recognize of it; its invoice changes once', async () => {
     const of = await somebody()
     const line_items = [invoiceLine(100), invoiceLine(50), invoiceLine(30)]
     const invoice = await makeInvoice(billing, of, { line_items, tags: [tag('team=Field')] })
@@ -490,19 +504,8 @@ test('a write-off, a payment, a refund and a payout have their tags after those 
     `Dr RETURNS_ALLOWANCES 20 ${ofRefund}`,
   ])
   expect(await apply('PAYOUT', [payout.id], ['season=Spring'], place)).toMatchObject({ posting: 'posted' })
-  expect(await lines(payout)).toEqual([
-    [
-      'BOTH',
-      'Cr OTHER_INCOME 7 place=Far season=Spring',
-      `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 ${ofPayment}`,
-      'Cr UNDEPOSITED_FUNDS 1 season=Spring',
-      `Cr UNDEPOSITED_FUNDS 20 ${ofRefund}`,
-      'Dr PAYMENT_PROCESSING_FEES 1 season=Spring',
-      `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 ${ofRefund}`,
-      `Dr UNDEPOSITED_FUNDS 58 ${ofPayment}`,
-      'Dr UNDEPOSITED_FUNDS 7 place=Far season=Spring',
-    ],
-  ])
+  const ofPayout = { own: 'season=Spring', ofOther: 'place=Far season=Spring', ofPayment, ofRefund }
+  expect(await lines(payout)).toEqual([payoutLines(ofPayout)])
   const versions = async (one: Thing) => (await versionsOf(idIn(one))).length
   // Created, written off, tagged, and its write-off tagged; besides payments and refunds.
   expect(await versions(invoice)).toBe(6)
@@ -680,14 +683,15 @@ describe('what is refused', () => {
   })
 })
 
+/** Repeated until it is done: each of these requests changes what the others have to query, so some get a retryable refusal. */
+const insisting = async (act: () => Promise<unknown>): Promise<void> => {
+  while (JSON.stringify(await refusals(act())).includes('VersionConflict'));
+}
+
 test('a bill and its payment, tagged concurrently during further payments, end as if serialized', async () => {
   const changes = await changesOn(billing, payables, ['ACCOUNTS_PAYABLE', 'OPERATING_EXPENSES'])
   const bill = await makeBill(billing, payables, { line_items: [line(1_000)] })
   const payment = await payBill(billing, payables, bill, 100)
-  // Each of these changes what the others have to query: some get a retryable refusal.
-  const insisting = async (act: () => Promise<unknown>): Promise<void> => {
-    while (JSON.stringify(await refusals(act())).includes('VersionConflict'));
-  }
   const done = await Promise.all([
     ...['a', 'b'].map((key) => insisting(() => apply('BILL', [bill.id], [`${key}=1`]))),
     insisting(() => apply('BILL_PAYMENT', [payment.id], ['d=1'])),
@@ -706,23 +710,13 @@ test('a bill and its payment, tagged concurrently during further payments, end a
   expect(await changes()).toEqual({ ACCOUNTS_PAYABLE: [800, 0], OPERATING_EXPENSES: [1_000, 200] })
 })
 
-const deadlocks = async (): Promise<number> => {
-  const [row] = await admin.call<{ n: string }>(
-    'SELECT deadlocks AS n FROM pg_stat_database WHERE datname = current_database()',
-  )
-  return Number(row?.n)
-}
-
 test('an invoice and its documents, tagged concurrently, never deadlock, and end as if serialized', async () => {
   const of = await somebody()
   const { invoice, payment, refund, payout, refundPayment } = await settledInvoice(of)
   const further = await makeInvoice(billing, of, { line_items: [invoiceLine(1_000)] })
   const ids = [further.id, invoice.id]
   const both = await makeInvoicePayment(billing, of, { allocations: [{ invoice_id: further.id, amount: 100 }] })
-  const before = await deadlocks()
-  const insisting = async (act: () => Promise<unknown>): Promise<void> => {
-    while (JSON.stringify(await refusals(act())).includes('VersionConflict'));
-  }
+  const before = await deadlocksIn(admin)
   const place = { payables: of }
   await Promise.all([
     ...['a', 'b'].map((key, n) => insisting(() => apply('INVOICE', n ? ids : ids.toReversed(), [`${key}=1`], place))),
@@ -730,7 +724,7 @@ test('an invoice and its documents, tagged concurrently, never deadlock, and end
     insisting(() => apply('REFUND', [refund.id], ['e=1'], place)),
     insisting(() => apply('PAYOUT', [payout.id], ['g=1'], place)),
   ])
-  expect((await deadlocks()) - before).toBe(0)
+  expect((await deadlocksIn(admin)) - before).toBe(0)
   const [onPayment, onRefund] = ['a=1 b=1 c=1', 'a=1 b=1 e=1']
   expect((await linesOf(both.id, of.request))[0]).toEqual([
     'ACCRUAL',
@@ -742,17 +736,6 @@ test('an invoice and its documents, tagged concurrently, never deadlock, and end
     `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 ${onRefund}`,
     `Dr REFUND_LIABILITIES 20 ${onRefund}`,
   ])
-  expect(await linesOf(payout.id, of.request)).toEqual([
-    [
-      'BOTH',
-      'Cr OTHER_INCOME 7 g=1 place=Far',
-      `Cr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 58 ${onPayment}`,
-      'Cr UNDEPOSITED_FUNDS 1 g=1',
-      `Cr UNDEPOSITED_FUNDS 20 ${onRefund}`,
-      'Dr PAYMENT_PROCESSING_FEES 1 g=1',
-      `Dr PAYMENT_PROCESSOR_CLEARING_ACCOUNT 20 ${onRefund}`,
-      `Dr UNDEPOSITED_FUNDS 58 ${onPayment}`,
-      'Dr UNDEPOSITED_FUNDS 7 g=1 place=Far',
-    ],
-  ])
+  const onPayout = { own: 'g=1', ofOther: 'g=1 place=Far', ofPayment: onPayment, ofRefund: onRefund }
+  expect(await linesOf(payout.id, of.request)).toEqual([payoutLines(onPayout)])
 })

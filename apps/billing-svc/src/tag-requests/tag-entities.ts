@@ -35,14 +35,14 @@ type Tagging = { entityType: string; ids: readonly string[]; change: TagChange }
 
 type Tag = (billing: Billing, request: BusinessWrite, tagging: Tagging) => Promise<TaggedEntitiesResponse>
 
-/** Their own tags: they go on no document and on no entry. */
+/** A contact's tags are on no document and on no entry. */
 const taggableContacts = (kind: RecordedContactKind): Taggable<Contact> => ({
   load: kind.load,
   lock: kind.lock,
   write: (deciding, changes) => recordContacts(deciding, kind, retaggedVersions(changes, deciding.billing.now())),
 })
 
-/** A bill may be an expense. */
+/** BILL covers expenses, too. */
 const kinds: Readonly<Record<string, Tag>> = {
   VENDOR: taggerOf(taggableContacts(VENDORS)),
   BILL: taggerOf(taggableBills),

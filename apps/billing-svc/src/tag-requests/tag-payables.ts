@@ -18,7 +18,7 @@ import { tagsWithLines } from '../line-items/carried-by-lines.ts'
 import { prefetchStored } from '../posting/prefetch-stored.ts'
 import { retaggedVersions, type Taggable } from './taggable.ts'
 
-/** On all lines of its entries, and on those of payments for it. */
+/** A bill's tags are on all lines of its entries, and on the lines of payments that concern it. */
 export const taggableBills: Taggable<Bill> = {
   ...BILLS,
   prefetch: async (tx, asking, bills, fieldOf) => {
@@ -36,7 +36,7 @@ export const taggableBills: Taggable<Bill> = {
     (await changeBills(deciding, retaggedVersions(changes, deciding.billing.now()))).sources,
 }
 
-/** On its lines, after the tags of the bills that it pays and of its allocations. */
+/** A payment's tags are on its lines; the tags of its bills and of its allocations take precedence. */
 export const taggablePayments: Taggable<BillPayment> = {
   ...BILL_PAYMENTS,
   lock: async (tx, ids) => (await lockWithBills(tx, BILL_PAYMENTS, ids)).givers,
@@ -51,7 +51,10 @@ export const taggablePayments: Taggable<BillPayment> = {
   },
 }
 
-/** On all lines of its entry. Its allocations post nothing. */
+/**
+ * A vendor credit's tags are on all lines of its entry, unless a line item has its own. Allocations of credits post
+ * nothing.
+ */
 export const taggableCredits: Taggable<VendorCredit> = {
   ...VENDOR_CREDITS,
   prefetch: (tx, asking, credits, fieldOf) => {

@@ -45,7 +45,10 @@ async function prefetchOn(tx: Tx, asking: LedgerPrefetch, invoices: Invoices, fi
   await prefetchInvoices(tx, asking, [...invoices.values()], () => field)
 }
 
-/** On its lines, after the tags of the invoices that it pays and of its allocations; its payout is reposted with it. */
+/**
+ * An invoice payment's tags are on its lines; the tags of its invoices and of its allocations take precedence. Its payout is
+ * reposted with it.
+ */
 export const taggableInvoicePayments: Taggable<InvoicePayment> = {
   ...INVOICE_PAYMENTS,
   prefetch: async (tx, asking, payments, fieldOf) => {
@@ -66,7 +69,10 @@ export const taggableInvoicePayments: Taggable<InvoicePayment> = {
   },
 }
 
-/** On its lines and on those of its payments, after the tags of its invoices; its payouts are reposted with it. */
+/**
+ * A refund's tags are on its lines and on those of its payments; the tags of its invoices take precedence. Its payouts are
+ * reposted with it.
+ */
 export const taggableRefunds: Taggable<Refund> = {
   ...REFUNDS,
   prefetch: async (tx, asking, refunds, fieldOf) => {
@@ -89,7 +95,10 @@ export const taggableRefunds: Taggable<Refund> = {
   },
 }
 
-/** On its fee and on its other transactions, after theirs; its members have their own. */
+/**
+ * A payout's tags are on its fee and on its other transactions, whose own tags take precedence. Its members post with their
+ * own tags.
+ */
 export const taggablePayouts: Taggable<Payout> = {
   ...PAYOUTS,
   prefetch: async (tx, asking, payouts, fieldOf) => {

@@ -35,7 +35,7 @@ export function checkBooks(books: ModelBooks): void {
   for (const one of documents.bills.values()) checkDiscounts(one, (bill) => amountsOfBill(bill).totalAmount)
   for (const one of documents.invoices.values()) checkDiscounts(one, (invoice) => amountsOf(invoice).totalAmount)
   checkControls(books)
-  for (const one of recognisedIn(books)) checkRecognised(books, one)
+  for (const one of recognizedIn(books)) checkRecognized(books, one)
   for (const refund of documents.refunds.values()) checkRefund(refund)
   expect(journal.standing().sort()).toEqual(books.saidToStand().sort())
 }
@@ -110,20 +110,20 @@ function checkControls({ journal, documents, customerCredits }: ModelBooks): voi
   expect(booked).toEqual(said)
 }
 
-type Recognised = {
+type Recognized = {
   id: string
   /** Debits of its components; negative for an invoice. */
   sign: bigint
   components: Component[]
   total: bigint
   paid: bigint
-  /** Each payment recognises its share of every part. */
+  /** Each payment recognizes its share of every part. */
   isEven: boolean
 }
 
 /** Balances of the documents' own accounts; refunds reduce those of an invoice. */
-const recognisedIn = ({ documents, uneven }: ModelBooks): Recognised[] => [
-  ...[...documents.bills.values()].map((bill): Recognised => {
+const recognizedIn = ({ documents, uneven }: ModelBooks): Recognized[] => [
+  ...[...documents.bills.values()].map((bill): Recognized => {
     const { totalAmount, paidAmount } = amountsOfBill(bill)
     const total = bill.voidedAt ? 0n : BigInt(totalAmount)
     return {
@@ -137,7 +137,7 @@ const recognisedIn = ({ documents, uneven }: ModelBooks): Recognised[] => [
   }),
   ...[...documents.invoices.values()]
     .filter((invoice) => !isRefunded(documents.refunds.values(), invoice))
-    .map((invoice): Recognised => ({
+    .map((invoice): Recognized => ({
       id: invoice.id,
       sign: -1n,
       components: componentsOfInvoice(invoice, receivableAccountsOf(invoice.id)),
@@ -154,7 +154,7 @@ const isRefunded = (refunds: Iterable<Refund>, { id }: Invoice): boolean =>
  * Accrual: the document's total. Cash: what was paid; each part within a unit of its share, and once all is paid equal to
  * the accrual books.
  */
-function checkRecognised({ journal }: ModelBooks, { id, sign, components, total, paid, isEven }: Recognised): void {
+function checkRecognized({ journal }: ModelBooks, { id, sign, components, total, paid, isEven }: Recognized): void {
   const [accrual, cash] = [journal.balances('ACCRUAL'), journal.balances('CASH')]
   expect([id, under(accrual, `${id}/`), under(cash, `${id}/`)]).toEqual([id, sign * total, sign * paid])
   if (total === 0n) return

@@ -31,7 +31,7 @@ import type { DesiredEntries } from '../posting/post-differences.ts'
 import { corrections, type Correction, type StandingEntry } from '../posting/standing-entries.ts'
 import type { TagRef } from '../tags/tags.ts'
 
-/** Accounts of one document, so that the journal shows what was recognised of it. */
+/** Accounts of one document, so that the journal shows what was recognized of it. */
 export const payableAccountsOf = (id: string) => ({ ...PAYABLE, purchaseDiscounts: `${id}/discounts` })
 export const receivableAccountsOf = (id: string) => ({
   ...RECEIVABLE,

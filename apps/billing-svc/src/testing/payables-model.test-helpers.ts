@@ -27,7 +27,7 @@ import {
 } from './arbitraries.test-helpers.ts'
 import { chance, payableAccountsOf, type Chance, type ModelBooks } from './model-books.test-helpers.ts'
 import { aBill, aCredit, aCreditLine, aLine, aPayment, spent } from './payables.test-helpers.ts'
-import { recogniseAgain } from '../allocations/recognition.ts'
+import { recognizeAgain } from '../allocations/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag } from '../tags/tags.ts'
 
@@ -76,9 +76,9 @@ function pay(
   books.requireOpen(allocatedAt)
   let payment = before
   const bills = parts.flatMap((part) => {
-    const recognised = paymentsOn(books, part.bill).flatMap((one) => one.allocation.shares)
+    const recognized = paymentsOn(books, part.bill).flatMap((one) => one.allocation.shares)
     const requested = { ...named(part), tags: [], memo: null, metadata: null, referenceNumber: null }
-    const done = allocate(payment, [{ ...requested, before: recognised, ownTags: part.tags }], {
+    const done = allocate(payment, [{ ...requested, before: recognized, ownTags: part.tags }], {
       accounts: payableAccountsOf(part.bill.id),
       allocatedAt,
       isLater,
@@ -101,7 +101,7 @@ function takeFrom(books: ModelBooks, credit: VendorCredit, ids: ReadonlySet<stri
   books.commit({ vendorCredits: [{ ...done.credit, deletedAt }], bills: done.bills.map(({ after }) => after) })
 }
 
-/** Its payments are recognised again, and credits count from its date. */
+/** Its payments are recognized again, and credits count from its date. */
 function update(books: ModelBooks, place: number, change: (bill: Bill) => Bill): void {
   const before = among(books.documents.bills.values(), place, isStanding)
   if (!before || !isStanding(before)) return
@@ -111,7 +111,7 @@ function update(books: ModelBooks, place: number, change: (bill: Bill) => Bill):
   requireSoundAmounts(after)
   const accounts = payableAccountsOf(after.id)
   const on = paymentsOn(books, before)
-  const recognised = recogniseAgain(
+  const recognized = recognizeAgain(
     {
       components: componentsOf(after, accounts),
       was: componentsOf(before, accounts),
@@ -120,7 +120,7 @@ function update(books: ModelBooks, place: number, change: (bill: Bill) => Bill):
     },
     on.map(({ payment, allocation: one }) => ({ allocation: one, paymentTags: payment.tags })),
   )
-  const byId = new Map(recognised.map((one) => [one.id, { ...one, documentDate: after.documentDate }]))
+  const byId = new Map(recognized.map((one) => [one.id, { ...one, documentDate: after.documentDate }]))
   const vendorCredits = [...books.documents.vendorCredits.values()].map((credit) => ({
     ...credit,
     allocations: credit.allocations.map((one) =>

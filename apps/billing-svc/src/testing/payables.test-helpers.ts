@@ -8,7 +8,7 @@ import type { EntryLine, DesiredEntry } from '../posting/standing-entries.ts'
 import { subtotalOf } from '../rounding/quantity.ts'
 import type { DocumentTag, TagRef } from '../tags/tags.ts'
 import type { SalesTax } from '../line-items/line-items.ts'
-import { recognise } from '../allocations/recognition.ts'
+import { recognize } from '../allocations/recognition.ts'
 
 export const ACCOUNTS: PayableAccounts = {
   accountsPayable: 'payable',
@@ -130,7 +130,7 @@ export function anAllocation(
 ): PaymentAllocation {
   const tags = (given.tags ?? []).map(tagOf)
   const allocatedAt = given.allocatedAt ?? payment.paidAt
-  const recognised = recognise(
+  const recognized = recognize(
     {
       components: componentsOf(bill, ACCOUNTS),
       documentDate: bill.documentDate,
@@ -147,7 +147,7 @@ export function anAllocation(
     amount,
     allocatedAt,
     isLater: given.allocatedAt !== undefined,
-    ...recognised,
+    ...recognized,
     tags,
     memo: given.memo ?? null,
     metadata: null,

@@ -38,12 +38,12 @@ function idsOf(kind: string): () => string {
 const WORDS = { memo: null, metadata: null, referenceNumber: null } as const
 
 /** Locked documents by id: payments and refunds replace them. */
-export type LockedDocuments = Refundable & { recognised: Map<string, { component: string; amount: number }[]> }
+export type LockedDocuments = Refundable & { recognized: Map<string, { component: string; amount: number }[]> }
 
 export const lockedInvoices = (...invoices: readonly Invoice[]): LockedDocuments => ({
   invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])),
   payments: new Map(),
-  recognised: new Map(),
+  recognized: new Map(),
 })
 
 const found = <Thing>(things: ReadonlyMap<string, Thing>, id: string): Thing => {
@@ -69,14 +69,14 @@ export function aPaymentOf(locked: LockedDocuments, parts: readonly Part[], give
   for (const [index, [invoiceId, one, { tags = [], ...words } = {}]] of parts.entries()) {
     const field = `allocations.${index}.`
     const part = { ...WORDS, ...words, field, invoiceField: `${field}invoice_id`, amount: one, tags: tags.map(tagOf) }
-    const before = { invoice: invoiceIn(locked, invoiceId), recognised: locked.recognised.get(invoiceId) ?? [] }
+    const before = { invoice: invoiceIn(locked, invoiceId), recognized: locked.recognized.get(invoiceId) ?? [] }
     const problems = new Problems()
     canBePaid(before, payment.contactId, part, problems)
     problems.throwIfAny()
     const result = pay(before, payment, part, facts)
     payment = result.payment
     locked.invoices.set(invoiceId, result.locked.invoice)
-    locked.recognised.set(invoiceId, [...result.locked.recognised])
+    locked.recognized.set(invoiceId, [...result.locked.recognized])
   }
   locked.payments.set(payment.id, payment)
   return payment

@@ -90,7 +90,7 @@ function payInvoices(books: ModelBooks, head: InvoicePayment, parts: readonly Pa
       .filter((one) => one.documentId === invoice.id && one.movedToCreditAt === null)
       .flatMap((one) => one.shares)
     const requested = { ...part, field: '', invoiceField: '', memo: null, metadata: null, referenceNumber: null }
-    const locked = { invoice, recognised: shares }
+    const locked = { invoice, recognized: shares }
     if (!canBePaid(locked, head.contactId, requested, problems)) return []
     const done = pay(locked, payment, requested, {
       accounts: receivableAccountsOf(invoice.id),

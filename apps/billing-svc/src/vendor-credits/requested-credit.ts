@@ -13,7 +13,6 @@ import { headOf, partOf } from '../requests/requested-head.ts'
 import { readRequest, type RequestReader } from '../requests/request-reader.ts'
 import { prefetchTags, lineItemTagsFrom } from '../tags/tag-inputs.ts'
 
-/** Every problem is added to those of the reader. */
 export const requestedAllocation = (read: RequestReader<VendorCreditAllocationInput__Output>) => ({
   field: read.field,
   name: { bill_id: read.input.bill_id, bill_external_id: read.input.bill_external_id },

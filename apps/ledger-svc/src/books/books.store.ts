@@ -19,7 +19,7 @@ const books = table('businesses', ['businessId'], {
   isWatched: boolean.named('large_amounts'),
 })
 
-/** The facts of the transaction's business, as they are. Its chart is that of other books with the same epoch. */
+/** The current facts of the business, without its chart: books of the same epoch have the same chart. */
 export const loadFacts = (tx: Tx, { clientId, businessId }: Tenant): Promise<Omit<Books, 'chart'>> =>
   books.one(tx, 't.id = $1 AND t.client_id = $2', [businessId, clientId])
 

@@ -68,10 +68,10 @@ export async function loadLinePage(
   const lines =
     filter.definitionIds === undefined
       ? `SELECT ${columns} FROM line_items l WHERE ${bounds('l')} AND ${shown} ORDER BY l.entry_at ${order}, l.seq ${order} LIMIT ${limit}`
-      : `SELECT found.* FROM unnest(${parameter(filter.definitionIds)}::uuid[]) AS wanted (definition_id)
+      : `SELECT found.* FROM unnest(${parameter(filter.definitionIds)}::uuid[]) AS requested (definition_id)
           CROSS JOIN LATERAL (
             SELECT ${columns} FROM line_item_tags t JOIN line_items l ON l.business_id = t.business_id AND l.id = t.line_id
-             WHERE ${bounds('t')} AND t.definition_id = wanted.definition_id AND ${shown}
+             WHERE ${bounds('t')} AND t.definition_id = requested.definition_id AND ${shown}
              ORDER BY t.entry_at ${order}, t.seq ${order} LIMIT ${limit}) found`
   const rows = await lineItems.query<More>(
     tx,

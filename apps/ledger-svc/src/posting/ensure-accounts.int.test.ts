@@ -55,13 +55,13 @@ describe('accounts of another service', () => {
     const other = replicaOf(ledger)
     await other.books.get(business)
     const before = await resolveBooks(ledger, business, [])
-    const wanted = checking()
-    const first = await ensureAccounts(ledger, business, [wanted])
-    expect(first.accounts).toMatchObject([{ id: wanted.account_id, name: 'Checking', normality: 'DEBIT' }])
+    const requested = checking()
+    const first = await ensureAccounts(ledger, business, [requested])
+    expect(first.accounts).toMatchObject([{ id: requested.account_id, name: 'Checking', normality: 'DEBIT' }])
     expect([first.timeZone, first.currency]).toEqual(['UTC', 'USD'])
-    expect((await ensureAccounts(ledger, business, [wanted])).accounts).toEqual(first.accounts)
-    expect(await eventsOf(wanted.account_id)).toEqual(['account.created'])
-    const { epoch } = await resolveBooks(ledger, business, [{ type: 'AccountId', id: wanted.account_id }])
+    expect((await ensureAccounts(ledger, business, [requested])).accounts).toEqual(first.accounts)
+    expect(await eventsOf(requested.account_id)).toEqual(['account.created'])
+    const { epoch } = await resolveBooks(ledger, business, [{ type: 'AccountId', id: requested.account_id }])
     expect(epoch).toBe(before.epoch + 1)
     const posting = {
       posting_key: 'k',
@@ -73,7 +73,7 @@ describe('accounts of another service', () => {
       entry_at: '2026-03-01T00:00:00Z',
       line_items: [
         {
-          account_identifier: { type: 'AccountId', id: wanted.account_id },
+          account_identifier: { type: 'AccountId', id: requested.account_id },
           amount: 5,
           direction: 'DEBIT',
           tags: [],
@@ -95,14 +95,14 @@ describe('accounts of another service', () => {
   })
 
   test('are opened once for concurrent requests', async () => {
-    const wanted = checking()
+    const requested = checking()
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        ensureAccounts(index % 2 ? ledger : replicaOf(ledger), business, [wanted]),
+        ensureAccounts(index % 2 ? ledger : replicaOf(ledger), business, [requested]),
       ),
     )
-    expect(new Set(answers.map(({ accounts }) => accounts[0]?.id))).toEqual(new Set([wanted.account_id]))
-    expect(await eventsOf(wanted.account_id)).toEqual(['account.created'])
+    expect(new Set(answers.map(({ accounts }) => accounts[0]?.id))).toEqual(new Set([requested.account_id]))
+    expect(await eventsOf(requested.account_id)).toEqual(['account.created'])
   })
 
   test('are all opened or none', async () => {
@@ -112,11 +112,11 @@ describe('accounts of another service', () => {
   })
 
   test('of archived books are answered, but not opened', async () => {
-    const wanted = checking()
-    await ensureAccounts(ledger, business, [wanted])
+    const requested = checking()
+    await ensureAccounts(ledger, business, [requested])
     await archiveBusiness(ledger, business)
-    expect((await ensureAccounts(ledger, business, [wanted])).accounts).toHaveLength(1)
-    expect(await refusal(ensureAccounts(ledger, business, [wanted, checking()]))).toBe('BusinessArchived')
+    expect((await ensureAccounts(ledger, business, [requested])).accounts).toHaveLength(1)
+    expect(await refusal(ensureAccounts(ledger, business, [requested, checking()]))).toBe('BusinessArchived')
   })
 
   test('of a business of another client are those of an unknown one', async () => {
@@ -227,16 +227,16 @@ describe('balances', () => {
   })
 
   test('of an archived account are answered, too', async () => {
-    const wanted = checking()
-    await ensureAccounts(ledger, business, [wanted])
+    const requested = checking()
+    await ensureAccounts(ledger, business, [requested])
     await updateAccount(ledger, business, {
-      account_id: wanted.account_id,
+      account_id: requested.account_id,
       archived: true,
       cleared: [],
       parent_id: null,
     })
-    expect(await getBalances(ledger, business, [wanted.account_id], 'ACCRUAL')).toEqual([
-      { account_id: wanted.account_id, balance: 0 },
+    expect(await getBalances(ledger, business, [requested.account_id], 'ACCRUAL')).toEqual([
+      { account_id: requested.account_id, balance: 0 },
     ])
   })
 })

@@ -68,7 +68,7 @@ export async function resolveBooks(
   throw refused('VersionConflict', 'The tags kept changing while they were resolved. Try again.')
 }
 
-/** The chart is large: it is read only if the epoch says that it may have changed since it was last. */
+/** The chart is large: it is read only if the epoch says that it may have changed since it was last read. */
 async function lookUp(ledger: Ledger, tenant: Tenant, inputs: readonly TagInput[], needsHeadroom: boolean) {
   const cached = await ledger.books.get(tenant)
   return ledger.db.read(tenant, async (tx) => {

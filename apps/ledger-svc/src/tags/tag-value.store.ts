@@ -63,7 +63,7 @@ export const findValue = async (
 export const MAX_SHOWN_VALUES = 1_000
 
 const someValues = (state: string): string =>
-  `(SELECT * FROM tag_definitions WHERE business_id = $1 AND dimension_id = wanted.id AND archived_at ${state}
+  `(SELECT * FROM tag_definitions WHERE business_id = $1 AND dimension_id = requested.id AND archived_at ${state}
      ORDER BY value LIMIT ${MAX_SHOWN_VALUES})`
 
 /** The first values of each of these dimensions, active ones first, each group in the order of the values. */
@@ -76,8 +76,8 @@ export async function loadShownValues(
   const rows = await query(
     tx,
     `SELECT ${columns}
-       FROM unnest($2::uuid[]) AS wanted (id)
-       JOIN tag_dimensions d ON d.business_id = $1 AND d.id = wanted.id
+       FROM unnest($2::uuid[]) AS requested (id)
+       JOIN tag_dimensions d ON d.business_id = $1 AND d.id = requested.id
       CROSS JOIN LATERAL (
         SELECT * FROM (${someValues('IS NULL')} UNION ALL ${someValues('IS NOT NULL')}) either_kind
          ORDER BY either_kind.archived_at IS NOT NULL, either_kind.value LIMIT ${MAX_SHOWN_VALUES}) v

@@ -16,7 +16,8 @@ const UNKNOWN_ZONE = 'UTC'
 
 /**
  * Records items and entries for aging, each version of an item and each entry once: events that come twice, late or in another
- * order end in the same figures. What it reads is read at once, behind the lock; what it writes travels with the COMMIT.
+ * order end in the same figures. All reads go out together, after the lock; only a change of the time zone reads once more.
+ * What it writes travels with the COMMIT.
  */
 export async function recordAging(
   tx: Tx,
@@ -63,8 +64,8 @@ function recordItems(
 }
 
 /**
- * The zone of the business is known, or another one. Items that came before, which is possible until something is posted, get
- * their days in the new one.
+ * The business's time zone became known, or changed, which is possible until something is posted: the days of earlier items
+ * are computed again.
  */
 async function changeZone(tx: Tx, businessId: string, before: string | null, zone: string): Promise<void> {
   await putZone(tx, businessId, zone)

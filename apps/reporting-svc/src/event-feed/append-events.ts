@@ -24,7 +24,7 @@ export function appendEvents(
   const { db, early, clock, onAppended } = context
   return db.transact(tenant, async (tx) => {
     const now = clock()
-    // All at once: the lock is the first, and what is behind it waits with it.
+    // Sent together: the lock goes first, so the queries behind it run once it is granted.
     const [feed, fresh, lastVersions] = await Promise.all([
       lockFeed(tx, tenant.businessId, tenant.clientId),
       withoutAppended(tx, tenant.businessId, events),

@@ -8,7 +8,7 @@ import { findFeedOwner } from './feed.store.ts'
 /** The durable consumer of the feed; read models have their own. */
 export const FEED_CONSUMER = 'reporting-feed'
 
-/** Businesses whose client is remembered: it never changes. */
+/** The most businesses whose client is cached; a business never changes its client. */
 const MOST_OWNERS = 10_000
 
 /**
@@ -21,7 +21,7 @@ export const feedSubscriber = (
   return {
     durable: FEED_CONSUMER,
     filterSubject: 'pacioli.>',
-    // Appending is quick.
+    // Appending is quick: three at once are enough.
     atOnce: 3,
     // Less than another replica waits for an earlier version (early-events.ts).
     mostPutOffMs: 10_000,

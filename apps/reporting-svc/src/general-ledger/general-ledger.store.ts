@@ -29,18 +29,18 @@ type SpanRow = {
  * Every account that has lines until the end of the range: its balance before it, and its sums in it. From stored sums.
  */
 export async function sumSpans(tx: Tx, businessId: string, query: SpanQuery): Promise<Span[]> {
-  const wanted = `business_id = $1 AND tag_value_id = ANY ($4::uuid[]) AND basis = ANY ($5::text[])
-                  AND ($6::uuid IS NULL OR account_id = $6)`
+  const requested = `business_id = $1 AND tag_value_id = ANY ($4::uuid[]) AND basis = ANY ($5::text[])
+                     AND ($6::uuid IS NULL OR account_id = $6)`
   const rows = await tx.rows<SpanRow>(
     `SELECT account_id, (sum(debits - credits) FILTER (WHERE is_before))::text AS opening,
             (sum(debits) FILTER (WHERE NOT is_before))::text AS debits,
             (sum(credits) FILTER (WHERE NOT is_before))::text AS credits,
             (sum(line_count) FILTER (WHERE NOT is_before))::text AS line_count
        FROM (SELECT account_id, debits, credits, line_count, true AS is_before FROM account_months
-              WHERE ${wanted} AND month < date_trunc('month', $2::date)::date
+              WHERE ${requested} AND month < date_trunc('month', $2::date)::date
              UNION ALL
              SELECT account_id, debits, credits, line_count, day < $2::date FROM account_days
-              WHERE ${wanted} AND day >= date_trunc('month', $2::date)::date AND day <= $3::date) sums
+              WHERE ${requested} AND day >= date_trunc('month', $2::date)::date AND day <= $3::date) sums
       GROUP BY account_id
      HAVING sum(line_count) > 0`,
     [

@@ -45,18 +45,18 @@ async function storedSums(
 ): Promise<SumRow[]> {
   const part = apart ? 's.tag_value_id::text' : `'ALL'`
   const columns = 'tag_value_id, account_id, debits - credits AS net, line_count'
-  const wanted = `business_id = $1 AND tag_value_id = ANY ($3::uuid[]) AND basis = ANY ($4::text[])
-                  AND (NOT is_closing OR $5::boolean)`
+  const requested = `business_id = $1 AND tag_value_id = ANY ($3::uuid[]) AND basis = ANY ($4::text[])
+                     AND (NOT is_closing OR $5::boolean)`
   const rows = await tx.rows<Row>(
     `SELECT asked.day::text AS day, ${part} AS part, s.account_id,
             sum(s.net)::text AS net, sum(s.line_count)::text AS line_count
        FROM unnest($2::date[]) AS asked (day)
       CROSS JOIN LATERAL (
         SELECT ${columns} FROM account_months
-         WHERE ${wanted} AND month < date_trunc('month', asked.day)::date
+         WHERE ${requested} AND month < date_trunc('month', asked.day)::date
         UNION ALL
         SELECT ${columns} FROM account_days
-         WHERE ${wanted} AND day >= date_trunc('month', asked.day)::date AND day <= asked.day) s
+         WHERE ${requested} AND day >= date_trunc('month', asked.day)::date AND day <= asked.day) s
       GROUP BY asked.day, s.account_id${apart ? ', s.tag_value_id' : ''}
      HAVING sum(s.line_count) > 0`,
     [businessId, [...days], [...tagValueIds], [...bases], withClosings],

@@ -1,6 +1,6 @@
 /** The use cases of tasks, for the bookkeeping team and the user of a business. */
 import type { Tx } from '@pacioli/db'
-import { waitFor } from '@pacioli/testing'
+import { lockWaits, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Business } from '../businesses/business.ts'
 import { upsertBusiness } from '../businesses/business.store.ts'
@@ -37,12 +37,6 @@ const refusal = (promise: Promise<unknown>): Promise<unknown> =>
 
 const inBusiness = <Result>(of: Business, work: (tx: Tx) => Promise<Result>) =>
   tasks.db.transact({ businessId: of.id, clientId: of.clientId }, work)
-
-/** The connections that wait for a lock. */
-const waiting = () =>
-  tasks.relayDb.call(
-    `SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE NOT granted AND a.datname = current_database()`,
-  )
 
 const DOCUMENTS = ['a', 'b'].map((letter) => `0197a000-0000-7000-8000-00000000000${letter}`)
 const FULL = {
@@ -173,7 +167,7 @@ describe('requests that race', () => {
       await lockTask(tx, business.id, id)
       for (const [index, act] of acts.entries()) {
         begun = [...begun, refusal(act())]
-        await waitFor('the request to wait', async () => (await waiting()).length === index + 1)
+        await waitFor('the request to wait', async () => (await lockWaits(tasks.relayDb)).length === index + 1)
       }
     })
     return Promise.all(begun)
