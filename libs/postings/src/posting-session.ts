@@ -95,7 +95,7 @@ export class PostingSession {
   ): Promise<void> {
     if (postings.length === 0) return unblocked
     const sources = postings.map(({ source }) => source)
-    const isUnblocked = unblocked ?? this.requireUnblocked(tx, tenant, sources)
+    const isUnblocked = unblocked ?? this.requireUnblocked(tx, sources)
     // They are already on their way before that is known.
     const staged = requireHeadroom(tx, books.headroom, postings).then(() =>
       this.stageAnyway(tx, tenant, books, postings),
@@ -124,13 +124,13 @@ export class PostingSession {
   }
 
   /** The ids of the sources with a posting that the ledger refused: nothing is staged behind it. */
-  async blockedAmong(tx: Tx, tenant: Tenant, sources: readonly Source[]): Promise<ReadonlySet<string>> {
+  async blockedAmong(tx: Tx, sources: readonly Source[]): Promise<ReadonlySet<string>> {
     const blocked = await findBlocked(tx, sources)
     return new Set(blocked.map(({ source_id }) => source_id))
   }
 
   /** @throws PostingFailed */
-  async requireUnblocked(tx: Tx, tenant: Tenant, sources: readonly Source[]): Promise<void> {
+  async requireUnblocked(tx: Tx, sources: readonly Source[]): Promise<void> {
     const [blocked] = await findBlocked(tx, sources)
     if (!blocked) return
     throw refused(

@@ -102,8 +102,7 @@ async function confirm(
     sourceOfMatch(matchId),
   ]
   if (own.matchId !== null && (await isConfirmed(tx, request))) return { after: own, sources: sourcesWith(own.matchId) }
-  const tenant = { clientId: business.clientId, businessId: business.id }
-  await banking.desk.requireUnblocked(tx, tenant, [...transactions.values()].map(sourceOf))
+  await banking.desk.requireUnblocked(tx, [...transactions.values()].map(sourceOf))
   const decided = await decide(tx, banking, business, books, { own, request, transactions })
   const { match, changed } = decided
   await insertMatch(tx, match, banking.now())

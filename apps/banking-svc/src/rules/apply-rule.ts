@@ -175,7 +175,7 @@ async function decideOwn(
   const { businessId } = tenant
   const ids = own.map(({ id }) => id)
   const locked = [...(await lockTransactions(tx, ids)).values()]
-  const blocked = await banking.desk.blockedAmong(tx, tenant, locked.map(sourceOf))
+  const blocked = await banking.desk.blockedAmong(tx, locked.map(sourceOf))
   const uncategorized = locked.filter(({ id, status }) => status === 'READY_FOR_INPUT' && !blocked.has(id))
   const ledgerAccounts = await loadLedgerAccountIds(tx, uncategorized.map(bankAccountOf))
   const tags = tagsOf(uncategorized, decision)

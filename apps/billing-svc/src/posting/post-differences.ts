@@ -46,7 +46,7 @@ export async function postDifferences(
   const [known, unresolved, blocked] = await Promise.all([
     loadStandingEntries(tx, there),
     loadUnresolved(tx, books, documents),
-    isBehindFailed ? new Set<string>() : billing.desk.blockedAmong(tx, tenant, there),
+    isBehindFailed ? new Set<string>() : billing.desk.blockedAmong(tx, there),
   ])
   const before = Map.groupBy(known, ({ source }) => keyOf(source))
   const tagOf = postingTags(books, unresolved)
