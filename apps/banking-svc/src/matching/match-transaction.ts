@@ -103,7 +103,7 @@ async function confirm(
   ]
   if (own.matchId !== null && (await isConfirmed(tx, request))) return { after: own, sources: sourcesWith(own.matchId) }
   await banking.desk.requireUnblocked(tx, [...transactions.values()].map(sourceOf))
-  const decided = await decide(tx, banking, business, books, { own, request, transactions })
+  const decided = await decide(tx, banking, books, { own, request, transactions })
   const { match, changed } = decided
   await insertMatch(tx, match, banking.now())
   await assignCandidates(tx, match.candidateId === null ? [] : [match.candidateId], match.id)
@@ -124,7 +124,6 @@ async function isConfirmed(tx: Tx, { transactionId, matchId }: Request): Promise
 async function decide(
   tx: Tx,
   banking: Banking,
-  business: Business,
   books: Books,
   locked: { own: BankTransaction; request: Request; transactions: ReadonlyMap<string, BankTransaction> },
 ): Promise<DecidedMatch> {

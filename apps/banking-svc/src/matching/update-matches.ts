@@ -114,7 +114,6 @@ async function updateLocked(
   const ended = await endMatches(
     tx,
     banking,
-    business,
     books,
     [...lost, ...reposted.impossible].map(({ match }) => match),
   )
