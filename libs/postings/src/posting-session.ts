@@ -88,7 +88,7 @@ export class PostingSession {
    */
   async stage(
     tx: Tx,
-    tenant: Tenant,
+    client: Pick<Tenant, 'clientId'>,
     books: Pick<Books, 'epoch'> & Partial<Pick<Books, 'headroom'>>,
     postings: readonly Posting[],
     unblocked?: Promise<void>,
@@ -98,14 +98,19 @@ export class PostingSession {
     const isUnblocked = unblocked ?? this.requireUnblocked(tx, sources)
     // They are already on their way before that is known.
     const staged = requireHeadroom(tx, books.headroom, postings).then(() =>
-      this.stageAnyway(tx, tenant, books, postings),
+      this.stageAnyway(tx, client, books, postings),
     )
     const [known, written] = await Promise.allSettled([isUnblocked, staged])
     for (const one of [known, written]) if (one.status === 'rejected') throw one.reason
   }
 
   /** The same for changes that must be possible despite a failed posting: voiding, deleting. */
-  async stageAnyway(tx: Tx, tenant: Tenant, books: Pick<Books, 'epoch'>, postings: readonly Posting[]): Promise<void> {
+  async stageAnyway(
+    tx: Tx,
+    client: Pick<Tenant, 'clientId'>,
+    books: Pick<Books, 'epoch'>,
+    postings: readonly Posting[],
+  ): Promise<void> {
     if (postings.length === 0) return
     const { newId, now } = this.#options
     const staged = postings.map((posting) => {
@@ -120,7 +125,7 @@ export class PostingSession {
         message: toMessage(posting),
       }
     })
-    insertPostings(tx, tenant, staged, now())
+    insertPostings(tx, client, staged, now())
   }
 
   /** The ids of the sources with a posting that the ledger refused: nothing is staged behind it. */

@@ -75,9 +75,8 @@ export async function recordDocuments<Accounts>(
     const field = fieldOf(one.source)
     return field === undefined ? one : { ...one, field }
   })
-  const tenant = { clientId: business.clientId, businessId: business.id }
   const [sources] = await Promise.all([
-    postDifferences(tx, billing, tenant, books, placed, { isBehindFailed }),
+    postDifferences(tx, billing, business, books, placed, { isBehindFailed }),
     writing,
   ])
   await stageEvents(
