@@ -23,7 +23,7 @@ export const remarksOn = (payment: Remarked, allocation: Remarked) => ({
 type Remarked = Pick<Allocation, 'memo' | 'referenceNumber'>
 
 /** The side on which payments of a kind of documents settle them: bills are debited, invoices are credited. */
-export type SettlingSide = 'DEBIT' | 'CREDIT'
+type SettlingSide = 'DEBIT' | 'CREDIT'
 
 /** @param controlAccountId of accounts payable or receivable */
 export function settling(side: SettlingSide, controlAccountId: string) {

@@ -6,17 +6,18 @@ import {
   requireActive,
   requireNames,
   statusOf,
+  type Contact,
   type ContactDetails,
   type ContactStatus,
 } from './contact.ts'
-import { VENDORS, type Vendor } from './vendor.ts'
+import { VENDORS } from './vendor.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const LATER = new Date('2026-03-02T12:00:00.000Z')
 
 const tag = { id: 't', dimensionId: 'd', definitionId: 'f', createdAt: NOW }
 
-const vendor: Vendor = {
+const vendor: Contact = {
   id: 'v',
   businessId: 'b',
   externalId: 'supplier-1',
@@ -36,7 +37,7 @@ const vendor: Vendor = {
   updatedAt: NOW,
 }
 
-const changed = (before: Vendor, details: Partial<ContactDetails>, status: ContactStatus | undefined, now: Date) =>
+const changed = (before: Contact, details: Partial<ContactDetails>, status: ContactStatus | undefined, now: Date) =>
   changedContact(VENDORS, before, details, status, now)
 
 const refusalOf = (act: () => unknown) => {

@@ -239,7 +239,7 @@ export async function loadParts<Row>(
 }
 
 /** How many rows of these tables each document has; `where` is a condition on them. */
-export const countingParts =
+const countingParts =
   (column: string, tables: readonly (string | { table: string; where: string })[]) =>
   async (tx: Tx, ids: readonly string[]): Promise<Map<string, number>> => {
     const counts = tables.map((one) => {

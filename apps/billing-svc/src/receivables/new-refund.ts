@@ -14,9 +14,6 @@ import type {
   RequestedRefundPayment,
 } from './requested-refund.ts'
 
-/** What requested parts of a refund are resolved with. */
-export type RefundFacts = ResolvingFacts
-
 function prefetchLines(asking: LedgerPrefetch, lines: readonly RequestedRefundLine[]): void {
   for (const { field, account, prepaymentAccount, tags } of lines) {
     if (account) asking.account(account, `${field}account_identifier`)
@@ -59,7 +56,7 @@ export function prefetchRefund(asking: LedgerPrefetch, { tags = [], allocations 
 export const refundLines = (
   requested: readonly RequestedRefundLine[],
   there: readonly RefundLineItem[],
-  facts: RefundFacts,
+  facts: ResolvingFacts,
   problems: Problems,
 ): RefundLineItem[] =>
   replacing(requested, there, { document: 'refund', part: 'line item' }, problems, (line, before): RefundLineItem => {
@@ -87,7 +84,7 @@ type PaymentFacts = Pick<RefundPayment, 'refundId' | 'tags' | 'completedAt'> & {
 export function newRefundPayment(
   { field, clearingAccount, refundedFees, ...requested }: RequestedOfPayment,
   { before, ...given }: PaymentFacts,
-  { books, newId, now }: RefundFacts,
+  { books, newId, now }: ResolvingFacts,
   problems: Problems,
 ): RefundPayment {
   const clearing = collectProblems(problems, () =>
