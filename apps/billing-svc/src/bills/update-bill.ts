@@ -11,13 +11,13 @@ import { VENDORS } from '../contacts/vendor.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
 import { lockDocument } from '../document-writes/revise-document.ts'
 import { requireDocument } from '../documents/document-kind.ts'
-import { findIdsByExternalId } from '../documents/document.store.ts'
+import { refuseTaken } from '../documents/document.store.ts'
 import { taxNamesOf } from '../line-items/requested-lines.ts'
 import { prefetchLines, prefetchTaxes, taxAccountsIn, type TaxAccountOf } from '../line-items/resolve-lines.ts'
 import { findMatch, refuseMatched, type DocumentMatch } from '../matches/document-match.ts'
 import { accountsOfBill } from '../payables/prefetch-bills.ts'
 import { BILLS } from '../payables/bill.kind.ts'
-import { amountsOf, duplicateExternalId, requireNotVoided, type Bill } from '../payables/bill.ts'
+import { amountsOf, requireNotVoided, type Bill } from '../payables/bill.ts'
 import { changeBills } from '../payables/change-bills.ts'
 import { prefetchPayableAccounts } from '../payables/payable-accounts.ts'
 import { prefetchPaymentsOn } from '../payables/payments-on-bills.ts'
@@ -101,7 +101,7 @@ async function prefetch(
   const bill = await requireDocument(tx, BILLS, id)
   requireNotVoided(bill)
   requireOwnFields(bill, requested)
-  await refuseExisting(tx, bill, requested)
+  await refuseTaken(tx, BILLS, bill.id, requested.externalId)
   requireUsable(await findVendor(tx, requested), bill, requested)
   prefetchPayableAccounts(asking)
   prefetchAccounts(asking, accountsOfBill(bill))
@@ -116,13 +116,6 @@ async function prefetch(
   ]
   prefetchStoredTags(asking, kept, await loadTagDefinitions(tx, definitionIdsOf(kept)))
   await prefetchPaymentsOn(tx, asking, [bill])
-}
-
-/** @throws DuplicateExternalId */
-async function refuseExisting(tx: Tx, bill: Bill, { externalId }: RequestedUpdate): Promise<void> {
-  if (externalId === undefined || externalId === null) return
-  const id = (await findIdsByExternalId(tx, 'bills', [externalId])).get(externalId)
-  if (id !== undefined && id !== bill.id) throw duplicateExternalId(externalId)
 }
 
 /** @throws VendorNotFound, InvalidPayload */

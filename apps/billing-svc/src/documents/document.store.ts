@@ -11,6 +11,7 @@ import {
   writeLater,
   type Statement,
 } from '@pacioli/db/table'
+import { refused } from '@pacioli/errors'
 import { byExternalId } from '../requests/by-external-id.ts'
 import { changedParts, changedTags } from '../requests/changed-parts.ts'
 import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
@@ -269,4 +270,23 @@ export async function findIdsByExternalId(
     [tx.businessId, [...new Set(externalIds)]],
   )
   return new Map(rows.map((row) => [row.external_id, row.id]))
+}
+
+/**
+ * For an update. One that a concurrent request takes is found when the change is decided again.
+ * @throws DuplicateExternalId where it is that of another than `id`
+ */
+export async function refuseTaken(
+  tx: Tx,
+  { table, noun }: { table: string; noun: string },
+  id: string,
+  externalId: string | null | undefined,
+): Promise<void> {
+  if (externalId === undefined || externalId === null) return
+  const owner = (await findIdsByExternalId(tx, table, [externalId])).get(externalId)
+  if (owner !== undefined && owner !== id)
+    throw refused('DuplicateExternalId', `Another ${noun} of the business has the external_id ${externalId}.`, {
+      field: 'external_id',
+      value: externalId,
+    })
 }
