@@ -51,10 +51,5 @@ export async function gatherContacts(
 export const walkContacts = (tx: Tx, sought: Sought, filter: ContactFilter, page: Page): Promise<Found[]> =>
   tx.rows<Found>('SELECT id, sort_key FROM walk_contacts_v1($1, $2, $3, $4, $5, $6, $7)', bindOf(sought, filter, page))
 
-export async function countContacts(tx: Tx, { type }: Sought, filter: ContactFilter): Promise<number> {
-  const row = await tx.row<{ count: string }>('SELECT count_contacts_v1($1, $2) AS count', [
-    type,
-    JSON.stringify(filter),
-  ])
-  return Number(row?.count ?? 0)
-}
+export const countContacts = (tx: Tx, { type }: Sought, filter: ContactFilter): Promise<number> =>
+  tx.count('SELECT count_contacts_v1($1, $2) AS count', [type, JSON.stringify(filter)])
