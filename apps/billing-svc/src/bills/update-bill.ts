@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { loadTagDefinitions, requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, type Books } from '@pacioli/postings'
 import type { BillAnswer, UpdateBillRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -22,10 +22,10 @@ import { changeBills } from '../payables/change-bills.ts'
 import { prefetchPayableAccounts } from '../payables/payable-accounts.ts'
 import { prefetchPaymentsOn } from '../payables/payments-on-bills.ts'
 import { prefetchAccounts } from '../posting/named-accounts.ts'
+import { prefetchTagsThere } from '../posting/prefetch-stored.ts'
 import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import { TAXES_PAID } from '../sales-taxes/tax-name.ts'
-import { definitionIdsOf } from '../tags/present-tags.ts'
-import { prefetchStoredTags, prefetchTags } from '../tags/tag-inputs.ts'
+import { prefetchTags } from '../tags/tag-inputs.ts'
 import { mayMoveMoney, mayPost, requestedUpdate, requireOwnFields, type RequestedUpdate } from './requested-update.ts'
 import { updated } from './updated-bill.ts'
 
@@ -114,7 +114,7 @@ async function prefetch(
     ...(requested.tags ? [] : bill.tags),
     ...(requested.lines ? [] : bill.lineItems.flatMap((line) => line.tags)),
   ]
-  prefetchStoredTags(asking, kept, await loadTagDefinitions(tx, definitionIdsOf(kept)))
+  await prefetchTagsThere(tx, asking, kept)
   await prefetchPaymentsOn(tx, asking, [bill])
 }
 
