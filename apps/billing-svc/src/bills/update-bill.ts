@@ -23,6 +23,7 @@ import { prefetchPayableAccounts } from '../payables/payable-accounts.ts'
 import { prefetchPaymentsOn } from '../payables/payments-on-bills.ts'
 import { prefetchAccounts } from '../posting/named-accounts.ts'
 import { prefetchTagsThere } from '../posting/prefetch-stored.ts'
+import { prefetchClearing } from '../requests/payments.ts'
 import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import { TAXES_PAID } from '../sales-taxes/tax-name.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
@@ -105,7 +106,7 @@ async function prefetch(
   requireUsable(await findVendor(tx, requested), bill, requested)
   prefetchPayableAccounts(asking)
   prefetchAccounts(asking, accountsOfBill(bill))
-  if (requested.clearingAccount) asking.account(requested.clearingAccount, 'payment_clearing_account_identifier')
+  prefetchClearing(asking, requested)
   prefetchLines(asking, requested.lines ?? [], taxAccounts)
   prefetchTaxes(asking, requested.taxes ?? [], taxAccounts)
   prefetchTags(asking, requested.tags ?? [], 'tags')

@@ -3,6 +3,7 @@ import { collectProblems, type Problems } from '@pacioli/errors'
 import type { LedgerPrefetch } from '@pacioli/postings'
 import { keptMetadata } from '../requests/metadata.ts'
 import { replacing } from '../requests/parts.ts'
+import { prefetchClearing } from '../requests/payments.ts'
 import { accountOf, tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
 import { clearingAccountOf } from './receivable-accounts.ts'
 import { prefetchTags, lineItemTagsFrom } from '../tags/tag-inputs.ts'
@@ -26,9 +27,9 @@ type Named = { [Part in 'tags' | 'allocations' | 'payments']: RequestedRefund[Pa
 
 type PayingOut = Pick<RequestedRefundPayment, 'field' | 'clearingAccount' | 'refundedFees'>
 
-function prefetchPayingOut(asking: LedgerPrefetch, { field, clearingAccount, refundedFees }: PayingOut): void {
-  if (clearingAccount) asking.account(clearingAccount, `${field}payment_clearing_account_identifier`)
-  for (const fee of refundedFees) asking.account(fee.account, `${fee.field}account`)
+function prefetchPayingOut(asking: LedgerPrefetch, paying: PayingOut): void {
+  prefetchClearing(asking, paying, paying.field)
+  for (const fee of paying.refundedFees) asking.account(fee.account, `${fee.field}account`)
 }
 
 /** Prefetches what the refund names. */
