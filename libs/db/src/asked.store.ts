@@ -13,13 +13,12 @@ export type Repeat = CanonicalRequestAt & { id: string }
 export async function loadAsked(
   tx: Tx,
   table: string,
-  businessId: string,
   ids: readonly string[],
 ): Promise<Map<string, CanonicalRequest | null>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.rows<{ id: string; asked: CanonicalRequest | null }>(
     `SELECT id, asked FROM ${table} WHERE business_id = $1 AND id = ANY ($2::uuid[])`,
-    [businessId, ids],
+    [tx.businessId, ids],
   )
   return new Map(rows.map(({ id, asked }) => [id, asked]))
 }
@@ -28,14 +27,9 @@ export async function loadAsked(
  * Compares repeated creates with the requests that created the rows.
  * @throws ExternalIdReused, naming each that asks for something else
  */
-export async function refuseReuse(
-  tx: Tx,
-  table: string,
-  businessId: string,
-  repeats: readonly Repeat[],
-): Promise<void> {
+export async function refuseReuse(tx: Tx, table: string, repeats: readonly Repeat[]): Promise<void> {
   const ids = repeats.map(({ id }) => id)
-  refuseOther(await loadAsked(tx, table, businessId, ids), repeats)
+  refuseOther(await loadAsked(tx, table, ids), repeats)
 }
 
 /**

@@ -107,3 +107,17 @@ export function fittingInBytes<Item>(items: readonly Item[], bytesOf: (item: Ite
   const tooMany = items.findIndex((item, index) => (bytes += bytesOf(item)) > MAX_PAGE_BYTES && index > 0)
   return tooMany < 0 ? items.length : tooMany
 }
+
+/** The size of a message in an answer. */
+export const messageBytes = (message: object): number => Buffer.byteLength(JSON.stringify(message))
+
+/** The first of these, at least one, that together have at most `maxParts` parts. */
+export function withFewParts(
+  ids: readonly string[],
+  parts: ReadonlyMap<string, number>,
+  maxParts: number,
+): readonly string[] {
+  let sum = 0
+  const tooMany = ids.findIndex((id, index) => (sum += parts.get(id) ?? 0) > maxParts && index > 0)
+  return tooMany < 0 ? ids : ids.slice(0, tooMany)
+}

@@ -88,24 +88,29 @@ export class PostingSession {
    */
   async stage(
     tx: Tx,
-    tenant: Tenant,
+    client: Pick<Tenant, 'clientId'>,
     books: Pick<Books, 'epoch'> & Partial<Pick<Books, 'headroom'>>,
     postings: readonly Posting[],
     unblocked?: Promise<void>,
   ): Promise<void> {
     if (postings.length === 0) return unblocked
     const sources = postings.map(({ source }) => source)
-    const isUnblocked = unblocked ?? this.requireUnblocked(tx, tenant, sources)
+    const isUnblocked = unblocked ?? this.requireUnblocked(tx, sources)
     // They are already on their way before that is known.
     const staged = requireHeadroom(tx, books.headroom, postings).then(() =>
-      this.stageAnyway(tx, tenant, books, postings),
+      this.stageAnyway(tx, client, books, postings),
     )
     const [known, written] = await Promise.allSettled([isUnblocked, staged])
     for (const one of [known, written]) if (one.status === 'rejected') throw one.reason
   }
 
   /** The same for changes that must be possible despite a failed posting: voiding, deleting. */
-  async stageAnyway(tx: Tx, tenant: Tenant, books: Pick<Books, 'epoch'>, postings: readonly Posting[]): Promise<void> {
+  async stageAnyway(
+    tx: Tx,
+    client: Pick<Tenant, 'clientId'>,
+    books: Pick<Books, 'epoch'>,
+    postings: readonly Posting[],
+  ): Promise<void> {
     if (postings.length === 0) return
     const { newId, now } = this.#options
     const staged = postings.map((posting) => {
@@ -120,17 +125,17 @@ export class PostingSession {
         message: toMessage(posting),
       }
     })
-    insertPostings(tx, tenant, staged, now())
+    insertPostings(tx, client, staged, now())
   }
 
   /** The ids of the sources with a posting that the ledger refused: nothing is staged behind it. */
-  async blockedAmong(tx: Tx, tenant: Tenant, sources: readonly Source[]): Promise<ReadonlySet<string>> {
+  async blockedAmong(tx: Tx, sources: readonly Source[]): Promise<ReadonlySet<string>> {
     const blocked = await findBlocked(tx, sources)
     return new Set(blocked.map(({ source_id }) => source_id))
   }
 
   /** @throws PostingFailed */
-  async requireUnblocked(tx: Tx, tenant: Tenant, sources: readonly Source[]): Promise<void> {
+  async requireUnblocked(tx: Tx, sources: readonly Source[]): Promise<void> {
     const [blocked] = await findBlocked(tx, sources)
     if (!blocked) return
     throw refused(

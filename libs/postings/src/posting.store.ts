@@ -25,7 +25,7 @@ export type StagedPosting = {
  */
 export function insertPostings(
   tx: Tx,
-  { clientId, businessId }: Tenant,
+  { clientId }: Pick<Tenant, 'clientId'>,
   postings: readonly StagedPosting[],
   now: Date,
 ): void {
@@ -43,7 +43,7 @@ export function insertPostings(
                      $11::text[]) WITH ORDINALITY
                 AS n(id, posting_key, source_type, source_id, books_epoch, entry_at, reverses, posting, place)`,
     [
-      businessId,
+      tx.businessId,
       clientId,
       now,
       column(({ id }) => id),

@@ -44,16 +44,19 @@ const SELECTED = `
     LEFT JOIN institutions i ON i.business_id = b.business_id AND i.id = b.institution_id
    WHERE b.business_id = $1`
 
-const load = (tx: Tx, condition: string, bind: unknown[]): Promise<BankAccount[]> =>
-  bankAccounts.query<{ institution: Institution | null; tags: AccountTag[] }>(tx, `${SELECTED} ${condition}`, bind)
+const load = (tx: Tx, condition: string, ...bind: unknown[]): Promise<BankAccount[]> =>
+  bankAccounts.query<{ institution: Institution | null; tags: AccountTag[] }>(tx, `${SELECTED} AND ${condition}`, [
+    tx.businessId,
+    ...bind,
+  ])
 
 /** In order of creation. */
 export const listBankAccounts = (tx: Tx, withArchived: boolean): Promise<BankAccount[]> =>
-  load(tx, 'AND ($2::boolean OR b.archived_at IS NULL) ORDER BY b.created_at, b.id', [tx.businessId, withArchived])
+  load(tx, '($2::boolean OR b.archived_at IS NULL) ORDER BY b.created_at, b.id', withArchived)
 
 /** By id; the caller has checked that these are UUIDs. */
 export const loadBankAccounts = (tx: Tx, ids: readonly string[]): Promise<BankAccount[]> =>
-  load(tx, 'AND b.id = ANY ($2::uuid[]) ORDER BY b.id', [tx.businessId, ids])
+  load(tx, 'b.id = ANY ($2::uuid[]) ORDER BY b.id', ids)
 
 /** The same, locked until the transaction ends; always in the order of their ids. */
 export async function lockBankAccounts(tx: Tx, ids: readonly string[]): Promise<BankAccount[]> {
@@ -66,12 +69,12 @@ export async function lockBankAccounts(tx: Tx, ids: readonly string[]): Promise<
 }
 
 export async function findBankAccountByExternalId(tx: Tx, externalId: string): Promise<BankAccount | undefined> {
-  return (await load(tx, 'AND b.external_id = $2', [tx.businessId, externalId]))[0]
+  return (await load(tx, 'b.external_id = $2', externalId))[0]
 }
 
 /** A page of all bank accounts in the order of their ids, for replay; null begins it. */
 export const loadBankAccountsAfter = (tx: Tx, afterId: string | null, limit: number): Promise<BankAccount[]> =>
-  load(tx, 'AND ($2::uuid IS NULL OR b.id > $2) ORDER BY b.id LIMIT $3', [tx.businessId, afterId, limit])
+  load(tx, '($2::uuid IS NULL OR b.id > $2) ORDER BY b.id LIMIT $3', afterId, limit)
 
 /** Those of these ledger accounts that belong to bank accounts. */
 export async function findBankLedgerAccounts(tx: Tx, accountIds: readonly string[]): Promise<Set<string>> {

@@ -83,7 +83,7 @@ async function answerExisting(
   return writeOnce(banking.db, request, banking.now(), async (tx) => {
     const account = (await find(tx)) ?? known
     const repeat = { id: account.id, externalId, canonicalRequest: canonicalRequestOf(input, DEFAULTS), field: '' }
-    await refuseReuse(tx, 'bank_accounts', request.businessId, [repeat])
+    await refuseReuse(tx, 'bank_accounts', [repeat])
     return { data: toBankAccountMessage(await viewBankAccount(tx, account), balances), created: false }
   })
 }

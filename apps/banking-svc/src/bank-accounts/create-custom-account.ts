@@ -84,7 +84,7 @@ async function answerExisting(
       canonicalRequest: canonicalOf(requested),
       field: '',
     }
-    await refuseReuse(tx, 'external_accounts', request.businessId, [repeat])
+    await refuseReuse(tx, 'external_accounts', [repeat])
     return answer(tx, account, balances, false)
   })
 }

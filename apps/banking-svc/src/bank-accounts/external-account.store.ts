@@ -43,9 +43,9 @@ const SELECTED = `
     LEFT JOIN institutions i ON i.business_id = e.business_id AND i.id = e.institution_id
    WHERE e.business_id = $1`
 
-async function load(tx: Tx, condition: string, bind: unknown[]): Promise<ExternalAccount[]> {
+async function load(tx: Tx, condition: string, ...bind: unknown[]): Promise<ExternalAccount[]> {
   type More = { ledgerAccountId: string; institution: Institution | null }
-  const rows = await externalAccounts.query<More>(tx, `${SELECTED} ${condition}`, bind)
+  const rows = await externalAccounts.query<More>(tx, `${SELECTED} AND ${condition}`, [tx.businessId, ...bind])
   return rows.map(({ balance, balanceAt: at, balanceCreatedAt, ...row }) => ({
     ...row,
     latestBalance: balance === null || at === null ? null : { balance, at, createdAt: balanceCreatedAt ?? at },
@@ -73,32 +73,33 @@ export const listExternalAccounts = (
 ): Promise<ExternalAccount[]> =>
   load(
     tx,
-    `AND ($2::boolean OR e.archived_at IS NULL)
+    `($2::boolean OR e.archived_at IS NULL)
       AND ($3::uuid[] IS NULL OR e.bank_account_id = ANY ($3)) AND ($4::text IS NULL OR e.external_id = $4)
     ORDER BY e.created_at, e.id`,
-    [tx.businessId, withArchived, bankAccountIds ? [...bankAccountIds] : null, externalId ?? null],
+    withArchived,
+    bankAccountIds ? [...bankAccountIds] : null,
+    externalId ?? null,
   )
 
 type Found = Promise<ExternalAccount | undefined>
 
 /** By id, which is a UUID. */
-export const findExternalAccount = async (tx: Tx, id: string): Found =>
-  (await load(tx, 'AND e.id = $2', [tx.businessId, id]))[0]
+export const findExternalAccount = async (tx: Tx, id: string): Found => (await load(tx, 'e.id = $2', id))[0]
 
 /** The same, locked until the transaction ends. Rows that refer to it can be added meanwhile. */
 export const lockExternalAccount = async (tx: Tx, id: string): Found =>
-  (await load(tx, 'AND e.id = $2 FOR NO KEY UPDATE OF e', [tx.businessId, id]))[0]
+  (await load(tx, 'e.id = $2 FOR NO KEY UPDATE OF e', id))[0]
 
 /** The external accounts of a bank account, locked until the transaction ends. */
 export const lockExternalAccountsOf = (tx: Tx, bankAccountId: string): Promise<ExternalAccount[]> =>
-  load(tx, 'AND e.bank_account_id = $2 ORDER BY e.id FOR NO KEY UPDATE OF e', [tx.businessId, bankAccountId])
+  load(tx, 'e.bank_account_id = $2 ORDER BY e.id FOR NO KEY UPDATE OF e', bankAccountId)
 
 export const findExternalAccountByExternalId = async (tx: Tx, source: string, externalId: string): Found =>
-  (await load(tx, 'AND e.source = $2 AND e.external_id = $3', [tx.businessId, source, externalId]))[0]
+  (await load(tx, 'e.source = $2 AND e.external_id = $3', source, externalId))[0]
 
 /** A page of all external accounts in the order of their ids, for replay; null begins it. */
 export const loadExternalAccountsAfter = (tx: Tx, afterId: string | null, limit: number): Promise<ExternalAccount[]> =>
-  load(tx, 'AND ($2::uuid IS NULL OR e.id > $2) ORDER BY e.id LIMIT $3', [tx.businessId, afterId, limit])
+  load(tx, '($2::uuid IS NULL OR e.id > $2) ORDER BY e.id LIMIT $3', afterId, limit)
 
 /** False where a concurrent request has inserted it. */
 export async function insertExternalAccount(tx: Tx, account: ExternalAccount): Promise<boolean> {

@@ -11,7 +11,6 @@ import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { BY_REQUEST, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { presentTransactions } from '../transaction-views/present-transactions.ts'
-import type { Business } from '../businesses/business.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
 import { recordDecisions, type DecidedChanges } from './record-decisions.ts'
 import { decideTransaction } from './decide-transaction.ts'
@@ -65,11 +64,11 @@ async function decideAll(
   return decideOnce(banking, request, business, {
     ask: async (tx) => {
       const there = await loadTransactions(tx, ids)
-      return prefetchFor(tx, business, requested, new Map(there.map((transaction) => [transaction.id, transaction])))
+      return prefetchFor(tx, requested, new Map(there.map((transaction) => [transaction.id, transaction])))
     },
     write: async (tx, books) => {
       const locked = await lockTransactions(tx, ids)
-      const decided = await decide(tx, banking, business, books, requested, locked)
+      const decided = await decide(tx, banking, books, requested, locked)
       const sources = await recordDecisions(tx, banking, business, books, decided)
       const after = decided.changed.map((change) => change.after)
       const data = await presentTransactions(tx, business, after)
@@ -91,7 +90,6 @@ const keptOf = ({ requested: { decision }, before }: Found): string[] =>
 /** @throws BankTransactionNotFound, before the query defines tags */
 async function prefetchFor(
   tx: Tx,
-  business: Business,
   requested: readonly Requested[],
   there: ReadonlyMap<string, BankTransaction>,
 ): Promise<LedgerPrefetch> {
@@ -130,7 +128,6 @@ function requireAll(all: readonly Requested[], there: ReadonlyMap<string, BankTr
 async function decide(
   tx: Tx,
   banking: Banking,
-  business: Business,
   books: Books,
   all: readonly Requested[],
   locked: ReadonlyMap<string, BankTransaction>,

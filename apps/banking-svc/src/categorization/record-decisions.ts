@@ -18,16 +18,15 @@ export type DecidedChanges = { changed: readonly Change[]; postings: readonly Po
 export async function recordDecisions(
   tx: Tx,
   banking: Banking,
-  business: Pick<Business, 'id' | 'clientId'>,
+  business: Pick<Business, 'clientId'>,
   books: Books,
   { changed, postings }: DecidedChanges,
   { isBehindFailed = false } = {},
 ): Promise<Source[]> {
   const { accounts, tags } = books.facts
   insertResolved(tx, { accounts: [...accounts.values()], tags: [...tags.values()] })
-  const tenant = { clientId: business.clientId, businessId: business.id }
-  if (isBehindFailed) await banking.desk.stageAnyway(tx, tenant, books, postings)
-  else await banking.desk.stage(tx, tenant, books, postings)
+  if (isBehindFailed) await banking.desk.stageAnyway(tx, business, books, postings)
+  else await banking.desk.stage(tx, business, books, postings)
   await recordTransactions(tx, banking, { changed })
   return [...changed.map(({ after }) => sourceOf(after)), ...postings.map(({ source }) => source)]
 }

@@ -13,7 +13,6 @@ import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { toAppliedTag } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
-import type { Business } from '../businesses/business.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
 import { recordDecisions, type DecidedChanges } from './record-decisions.ts'
 import { retagTransaction } from './decide-transaction.ts'
@@ -90,17 +89,16 @@ async function tag(
   return decideOnce(banking, request, business, {
     ask: async (tx) => {
       const there = await loadTransactions(tx, ids)
-      return prefetchFor(tx, business, tagging, there)
+      return prefetchFor(tx, tagging, there)
     },
     write: async (tx, books) => {
       const locked = await lockTransactions(tx, ids)
       requireAll(tagging.ids, [...locked.values()])
-      const decided = await retag(tx, banking, business, books, tagging, locked)
+      const decided = await retag(tx, banking, books, tagging, locked)
       const sources = await recordDecisions(tx, banking, business, books, decided)
       const after = new Map(decided.changed.map((change) => [change.after.id, change.after]))
       const data = await present(
         tx,
-        business,
         tagging.ids.map((id) => after.get(id) as BankTransaction),
       )
       refuseTooLong(data)
@@ -128,7 +126,6 @@ function requireAll(ids: readonly string[], there: readonly BankTransaction[]): 
 /** What is posted will be reposted: its accounts, and the tags that remain. */
 async function prefetchFor(
   tx: Tx,
-  business: Business,
   { ids, change }: Tagging,
   there: readonly BankTransaction[],
 ): Promise<LedgerPrefetch> {
@@ -159,7 +156,6 @@ const keptOf = (transaction: BankTransaction, change: TagChange, names: Names): 
 async function retag(
   tx: Tx,
   banking: Banking,
-  business: Business,
   books: Books,
   { ids, change }: Tagging,
   locked: ReadonlyMap<string, BankTransaction>,
@@ -191,7 +187,7 @@ async function retag(
   return { changed: decided, postings: decided.flatMap(({ postings }) => postings) }
 }
 
-async function present(tx: Tx, business: Business, transactions: readonly BankTransaction[]): Promise<TaggedEntity[]> {
+async function present(tx: Tx, transactions: readonly BankTransaction[]): Promise<TaggedEntity[]> {
   const ids = transactions.flatMap(({ tags }) => tags.map(({ definitionId }) => definitionId))
   const names = await loadNames(tx, ids)
   return transactions.map(({ id, tags }) => ({

@@ -7,7 +7,6 @@ import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { transactionNotFound } from '../transaction-views/get-transaction.ts'
 import { presentTransactions } from '../transaction-views/present-transactions.ts'
-import type { Business } from '../businesses/business.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
 import { endMatch, lockWithOtherSides } from '../matches/end-match.ts'
 import { recordDecisions, type DecidedChanges } from './record-decisions.ts'
@@ -35,7 +34,7 @@ export async function uncategorizeTransaction(
       const locked = await lockWithOtherSides(tx, [id])
       const before = locked.get(id)
       if (!before) throw transactionNotFound(transactionId)
-      const decided = await takeBack(tx, banking, business, books, before)
+      const decided = await takeBack(tx, banking, books, before)
       const sources = await recordDecisions(tx, banking, business, books, decided, { isBehindFailed: true })
       const after = decided.changed.find((change) => change.before.id === id)?.after ?? before
       const [data] = await presentTransactions(tx, business, [after])
@@ -44,14 +43,8 @@ export async function uncategorizeTransaction(
   })
 }
 
-async function takeBack(
-  tx: Tx,
-  banking: Banking,
-  business: Business,
-  books: Books,
-  before: BankTransaction,
-): Promise<DecidedChanges> {
-  if (before.status === 'MATCHED') return endMatch(tx, banking, business, books, before.id)
+async function takeBack(tx: Tx, banking: Banking, books: Books, before: BankTransaction): Promise<DecidedChanges> {
+  if (before.status === 'MATCHED') return endMatch(tx, banking, books, before.id)
   const { after, postings } = undecideTransaction(before, { books, now: banking.now() })
   return { changed: [{ before, after }], postings }
 }

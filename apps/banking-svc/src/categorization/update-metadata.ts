@@ -13,7 +13,6 @@ import { describe, type BankTransaction, type Details } from '../bank-transactio
 import { transactionNotFound } from '../transaction-views/get-transaction.ts'
 import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
-import type { Business } from '../businesses/business.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
 import { findOrMakeCounterparties } from '../counterparties/counterparty.store.ts'
 import { toTaxOptions } from '../bank-transactions/tax-options.ts'
@@ -35,7 +34,7 @@ export async function updateMetadata(
     requireOpen(business)
     const before = (await lockTransactions(tx, [id])).get(id)
     if (!before) throw transactionNotFound(input.transaction_id)
-    const details = { ...detailsFrom(input), ...(await counterpartyFrom(tx, banking, business, input)) }
+    const details = { ...detailsFrom(input), ...(await counterpartyFrom(tx, banking, input)) }
     const after = isUnchanged(before, details) ? before : describe(before, details, banking.now())
     await recordTransactions(tx, banking, { changed: [{ before, after }] })
     const [data] = await presentTransactions(tx, business, [after])
@@ -88,7 +87,6 @@ function unknownField(name: string): never {
 async function counterpartyFrom(
   tx: Tx,
   banking: Banking,
-  business: Business,
   { counterparty_name: name }: UpdateTransactionMetadataRequest__Output,
 ): Promise<Partial<Details>> {
   if (name === undefined) return {}

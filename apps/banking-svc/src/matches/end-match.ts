@@ -35,18 +35,16 @@ const sidesOf = ({ transactionId, counterpartId }: Match): string[] =>
 export async function endMatch(
   tx: Tx,
   banking: Pick<Banking, 'now'>,
-  business: { id: string },
   books: Pick<Books, 'firstOpenFrom'>,
   transactionId: string,
 ): Promise<EndedMatches> {
-  return endMatches(tx, banking, business, books, await findLiveMatches(tx, [transactionId]))
+  return endMatches(tx, banking, books, await findLiveMatches(tx, [transactionId]))
 }
 
 /** Ends several matches; locks their transactions in the order of their ids. */
 export async function endMatches(
   tx: Tx,
   banking: Pick<Banking, 'now'>,
-  business: { id: string },
   books: Pick<Books, 'firstOpenFrom'>,
   matches: readonly Match[],
 ): Promise<EndedMatches> {

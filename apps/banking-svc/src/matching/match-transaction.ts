@@ -102,9 +102,8 @@ async function confirm(
     sourceOfMatch(matchId),
   ]
   if (own.matchId !== null && (await isConfirmed(tx, request))) return { after: own, sources: sourcesWith(own.matchId) }
-  const tenant = { clientId: business.clientId, businessId: business.id }
-  await banking.desk.requireUnblocked(tx, tenant, [...transactions.values()].map(sourceOf))
-  const decided = await decide(tx, banking, business, books, { own, request, transactions })
+  await banking.desk.requireUnblocked(tx, [...transactions.values()].map(sourceOf))
+  const decided = await decide(tx, banking, books, { own, request, transactions })
   const { match, changed } = decided
   await insertMatch(tx, match, banking.now())
   await assignCandidates(tx, match.candidateId === null ? [] : [match.candidateId], match.id)
@@ -125,7 +124,6 @@ async function isConfirmed(tx: Tx, { transactionId, matchId }: Request): Promise
 async function decide(
   tx: Tx,
   banking: Banking,
-  business: Business,
   books: Books,
   locked: { own: BankTransaction; request: Request; transactions: ReadonlyMap<string, BankTransaction> },
 ): Promise<DecidedMatch> {

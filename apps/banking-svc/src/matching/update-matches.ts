@@ -114,7 +114,6 @@ async function updateLocked(
   const ended = await endMatches(
     tx,
     banking,
-    business,
     books,
     [...lost, ...reposted.impossible].map(({ match }) => match),
   )
@@ -125,9 +124,8 @@ async function updateLocked(
       before,
       after: withContacts(before, contactsOf(candidate), now),
     }))
-  const tenant = { clientId: business.clientId, businessId: business.id }
   // Also behind a posting that the ledger refused: the candidate has changed in any case.
-  await banking.desk.stageAnyway(tx, tenant, books, [...reposted.postings, ...ended.postings])
+  await banking.desk.stageAnyway(tx, business, books, [...reposted.postings, ...ended.postings])
   await recordTransactions(tx, banking, { changed: [...ended.changed, ...renamed] })
 }
 

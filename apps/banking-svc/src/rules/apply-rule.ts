@@ -172,10 +172,9 @@ async function decideOwn(
   decision: RuleDecision,
   books: Books,
 ): Promise<{ count: number; sources: Source[] }> {
-  const { businessId } = tenant
   const ids = own.map(({ id }) => id)
   const locked = [...(await lockTransactions(tx, ids)).values()]
-  const blocked = await banking.desk.blockedAmong(tx, tenant, locked.map(sourceOf))
+  const blocked = await banking.desk.blockedAmong(tx, locked.map(sourceOf))
   const uncategorized = locked.filter(({ id, status }) => status === 'READY_FOR_INPUT' && !blocked.has(id))
   const ledgerAccounts = await loadLedgerAccountIds(tx, uncategorized.map(bankAccountOf))
   const tags = tagsOf(uncategorized, decision)
@@ -188,9 +187,8 @@ async function decideOwn(
     return { before, after: versioned(before, after, now), postings, isRefused: reason !== undefined }
   })
   const changed = decided.filter(({ before, after }) => before !== after)
-  const business = { id: businessId, clientId: tenant.clientId }
   const postings = changed.flatMap((one) => one.postings)
-  const sources = await recordDecisions(tx, banking, business, books, { changed, postings })
+  const sources = await recordDecisions(tx, banking, tenant, books, { changed, postings })
   return { count: changed.filter(({ isRefused }) => !isRefused).length, sources }
 }
 

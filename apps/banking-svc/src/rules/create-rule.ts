@@ -51,9 +51,7 @@ async function findEarlier(tx: Tx, input: CreateRuleRequest__Output): Promise<Ru
   if (!externalId || !asked) return undefined
   const earlier = await findRuleByExternalId(tx, externalId)
   if (earlier)
-    await refuseReuse(tx, 'categorization_rules', tx.businessId, [
-      { id: earlier.id, externalId, canonicalRequest: asked, field: '' },
-    ])
+    await refuseReuse(tx, 'categorization_rules', [{ id: earlier.id, externalId, canonicalRequest: asked, field: '' }])
   return earlier
 }
 

@@ -1,7 +1,6 @@
 import type { Question } from '@pacioli/postings'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import type { Business } from '../businesses/business.ts'
 import { findCounterparties } from '../counterparties/counterparty.store.ts'
 import { evaluateRules } from '../rules/decide-by-rules.ts'
 import type { RuleSubject } from '../rules/rule.ts'
@@ -30,12 +29,7 @@ const CUT_SHORT =
  * not need their decisions.
  * @throws ExternalAccountNotFound, BankAccountArchived
  */
-export async function prepareImport(
-  banking: Banking,
-  business: Business,
-  request: BusinessWrite,
-  what: Import,
-): Promise<Prepared> {
+export async function prepareImport(banking: Banking, request: BusinessWrite, what: Import): Promise<Prepared> {
   const { account, rows, counterparties } = await banking.db.transact(request, async (tx) => {
     const account = await findExternalAccount(tx, what.externalAccountId)
     if (!account) throw externalAccountNotFound(what.externalAccountId)

@@ -35,7 +35,7 @@ export async function runImport(
   request: BusinessWrite,
   what: Import,
 ): Promise<ImportAnswer> {
-  let prepared = await prepareImport(banking, business, request, what)
+  let prepared = await prepareImport(banking, request, what)
   const commit = (books: Books | undefined): Promise<ImportAnswer> => {
     const work = (tx: Tx): Promise<ImportAnswer> => write(tx, banking, business, request, what, prepared, books)
     return what.dryRun ? banking.db.transact(request, work) : writeOnce(banking.db, request, banking.now(), work)
@@ -46,7 +46,7 @@ export async function runImport(
   const answer = await banking.desk.decide(
     request,
     async () => {
-      if (asked) prepared = await prepareImport(banking, business, request, what)
+      if (asked) prepared = await prepareImport(banking, request, what)
       asked = true
       return prepared.question ?? question
     },

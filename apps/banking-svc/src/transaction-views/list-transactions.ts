@@ -1,5 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { paginationOf, readPage, type Listing, type Page } from '@pacioli/paging'
+import { searchPage, type FoundPage } from '@pacioli/paging/search'
 import type { ListBankTransactionsRequest__Output, ListBankTransactionsResponse } from '@pacioli/protos/banking'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -13,7 +14,6 @@ import {
   gatherTransactions,
   loadStoredCount,
   walkTransactions,
-  type Found,
   type SearchFilter,
 } from './search.store.ts'
 import { resolveFilter, type RequestedFilter } from './transaction-filter.ts'
@@ -70,8 +70,6 @@ const regexesOf = (requested: RequestedFilter): { field: string; pattern: string
     requested[field] === undefined ? [] : [{ field, pattern: requested[field] }],
   )
 
-type FoundPage = { rows: Found[]; total: number }
-
 async function findPage(
   tx: Tx,
   business: Business,
@@ -90,12 +88,11 @@ async function findPage(
 
 async function findFiltered(tx: Tx, filter: SearchFilter, page: Page, mostGathered: number): Promise<FoundPage> {
   const total = page.totalCount ?? (await storedCount(tx, filter))
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  if (isFiltered && (total === undefined || total <= mostGathered)) {
-    const gathered = await gatherTransactions(tx, filter, page, mostGathered)
-    if (gathered) return { ...gathered, total: total ?? gathered.total }
-  }
-  return { total: total ?? (await countTransactions(tx, filter)), rows: await walkTransactions(tx, filter, page) }
+  return searchPage(filter, total, mostGathered, {
+    gather: () => gatherTransactions(tx, filter, page, mostGathered),
+    walk: () => walkTransactions(tx, filter, page),
+    count: () => countTransactions(tx, filter),
+  })
 }
 
 /** From the stored totals; undefined where transactions have to be counted. */

@@ -1,6 +1,6 @@
 /** Transactions as callers see them, within the page budget. */
 import type { Tx } from '@pacioli/db'
-import { fittingInBytes } from '@pacioli/paging'
+import { fittingInBytes, messageBytes, withFewParts } from '@pacioli/paging'
 import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
 import type { Business } from '../businesses/business.ts'
 import { loadTransactions } from '../bank-transactions/bank-transaction.store.ts'
@@ -9,8 +9,6 @@ import { countParts } from '../bank-transactions/transaction-parts.store.ts'
 
 /** An answer of three megabytes holds fewer parts of splits. */
 const MOST_PARTS = 20_000
-
-const messageBytes = (message: TransactionMessage): number => Buffer.byteLength(JSON.stringify(message))
 
 /**
  * The first of these transactions that fit the page budget, in their order, at least one. Of hundreds of splits with a
@@ -23,13 +21,7 @@ export async function loadMessages(
   options: { suggesting?: boolean } = {},
 ): Promise<TransactionMessage[]> {
   const parts = await countParts(tx, ids)
-  const loaded = await loadTransactions(tx, withFewParts(ids, parts))
+  const loaded = await loadTransactions(tx, withFewParts(ids, parts, MOST_PARTS))
   const messages = await presentTransactions(tx, business, loaded, options)
   return messages.slice(0, fittingInBytes(messages, messageBytes))
-}
-
-function withFewParts(ids: readonly string[], parts: ReadonlyMap<string, number>): readonly string[] {
-  let sum = 0
-  const tooMany = ids.findIndex((id, index) => (sum += parts.get(id) ?? 0) > MOST_PARTS && index > 0)
-  return tooMany < 0 ? ids : ids.slice(0, tooMany)
 }

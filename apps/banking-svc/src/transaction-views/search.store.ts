@@ -1,6 +1,7 @@
 /** Finding transactions: the SQL functions that search, and what the words of a filter refer to. */
 import type { Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
+import { gatheredPage, pageParameters, type Found, type FoundPage, type GatheredRow } from '@pacioli/paging/search'
 import type { BankDirection, Status } from '../bank-transactions/bank-transaction.ts'
 
 /**
@@ -47,18 +48,7 @@ export type WordFilter = {
   direction: BankDirection | undefined
 }
 
-/** A transaction that was found, and its position in the order. */
-export type Found = { id: string; sort_key: string }
-
-const bindOf = (filter: SearchFilter, page: Page): unknown[] => [
-  JSON.stringify(filter),
-  page.sortBy,
-  page.sortOrder === 'DESC',
-  page.after?.[0] ?? null,
-  page.after?.[1] ?? null,
-  // One more than the page shows reveals whether more follow.
-  page.limit + 1,
-]
+const bindOf = (filter: SearchFilter, page: Page): unknown[] => [JSON.stringify(filter), ...pageParameters(page)]
 
 /** The page, and the total number of matches; undefined if it exceeds `most`. */
 export async function gatherTransactions(
@@ -66,14 +56,12 @@ export async function gatherTransactions(
   filter: SearchFilter,
   page: Page,
   most: number,
-): Promise<{ rows: Found[]; total: number } | undefined> {
-  const rows = await tx.rows<{ id: string | null; sort_key: string; found: string }>(
+): Promise<FoundPage | undefined> {
+  const rows = await tx.rows<GatheredRow>(
     'SELECT id, sort_key, found FROM gather_bank_transactions_v1($1, $2, $3, $4, $5, $6, $7)',
     [...bindOf(filter, page), most],
   )
-  const total = Number(rows[0]?.found ?? 0)
-  if (total > most) return undefined
-  return { rows: rows.flatMap(({ id, sort_key }) => (id === null ? [] : [{ id, sort_key }])), total }
+  return gatheredPage(rows, most)
 }
 
 export const walkTransactions = (tx: Tx, filter: SearchFilter, page: Page): Promise<Found[]> =>

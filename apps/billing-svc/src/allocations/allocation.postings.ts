@@ -29,7 +29,7 @@ type Remarked = Pick<Allocation, 'memo' | 'referenceNumber'>
  * The side of the control account that allocations post to: those to bills debit accounts payable, those to invoices
  * credit accounts receivable.
  */
-export type SettlingSide = 'DEBIT' | 'CREDIT'
+type SettlingSide = 'DEBIT' | 'CREDIT'
 
 /** @param controlAccountId of accounts payable or receivable */
 export function settling(side: SettlingSide, controlAccountId: string) {

@@ -1,4 +1,3 @@
-import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import { refused } from '@pacioli/errors'
 import type { AllocateBillPaymentRequest__Output, BillPaymentAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -14,9 +13,8 @@ import type { BillPayment } from '../payables/bill-payment.ts'
 import { findNamedBills } from '../payables/named-bills.ts'
 import { prefetchPayableAccounts, payableAccounts } from '../payables/payable-accounts.ts'
 import { recordPayables } from '../payables/record-payables.ts'
+import { prefetchTagsThere } from '../posting/prefetch-stored.ts'
 import { readRequest } from '../requests/request-reader.ts'
-import { definitionIdsOf } from '../tags/present-tags.ts'
-import { prefetchStoredTags } from '../tags/tag-inputs.ts'
 import { prefetchAllocations, resolveAllocations } from './create-bill-payment.ts'
 import { requestedAllocation } from './requested-payment.ts'
 
@@ -41,7 +39,7 @@ export async function allocateBillPayment(
       const payment = await requireDocument(tx, BILL_PAYMENTS, id)
       requireLive(BILL_PAYMENTS, payment)
       prefetchPayableAccounts(asking)
-      prefetchStoredTags(asking, payment.tags, await loadTagDefinitions(tx, definitionIdsOf(payment.tags)))
+      await prefetchTagsThere(tx, asking, payment.tags)
       await prefetchAllocations(tx, asking, requested, await findNamedBills(tx, requested))
     },
     alter: async (deciding) => {

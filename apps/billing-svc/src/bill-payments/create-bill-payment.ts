@@ -20,6 +20,7 @@ import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../
 import { recordPayables } from '../payables/record-payables.ts'
 import type { Recognized } from '../allocations/recognition.ts'
 import { tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
+import { prefetchClearing } from '../requests/payments.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
 import { requestedPayment, type RequestedPayment, type RequestedPaymentAllocation } from './requested-payment.ts'
 
@@ -46,7 +47,7 @@ export function createBillPayment(
     },
     prefetch: async (tx, asking, { bills }) => {
       prefetchPayableAccounts(asking)
-      if (requested.clearingAccount) asking.account(requested.clearingAccount, 'payment_clearing_account_identifier')
+      prefetchClearing(asking, requested)
       prefetchTags(asking, requested.tags, 'tags')
       await prefetchAllocations(tx, asking, requested.allocations, bills)
     },

@@ -5,7 +5,7 @@ import { lineItemsOf, requestedLineItem } from '../line-items/requested-lines.ts
 import { lineItemFrom, type Resolving } from '../line-items/resolve-lines.ts'
 import type { BillLineItem } from '../payables/bill.ts'
 import { keptMetadata } from '../requests/metadata.ts'
-import { replacedBy } from '../requests/parts.ts'
+import { replacing } from '../requests/parts.ts'
 import { replacingPartOf } from '../requests/requested-head.ts'
 import type { ListField, RequestReader } from '../requests/request-reader.ts'
 
@@ -26,12 +26,9 @@ export function linesFrom(
   resolving: Resolving,
   problems: Problems,
 ): BillLineItem[] {
-  const replaced = replacedBy(requested, there, { document: 'bill', part: 'line item' }, problems)
-  return requested.map(({ id: _id, metadata, ...line }, index) => {
-    const before = replaced[index]
-    return {
-      ...lineItemFrom(line, before, resolving, problems),
-      metadata: keptMetadata(metadata, before?.metadata ?? null),
-    }
-  })
+  const names = { document: 'bill', part: 'line item' }
+  return replacing(requested, there, names, problems, ({ id: _id, metadata, ...line }, before) => ({
+    ...lineItemFrom(line, before, resolving, problems),
+    metadata: keptMetadata(metadata, before?.metadata ?? null),
+  }))
 }

@@ -21,7 +21,7 @@ import {
 import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
 import { tagsOf } from '../posting/resolve-names.ts'
 import { requireOpenFor } from '../posting/standing-entries.ts'
-import { paidBy, type PaidBy } from '../requests/payments.ts'
+import { paidBy, prefetchClearing, type PaidBy } from '../requests/payments.ts'
 import { headOf } from '../requests/requested-head.ts'
 import type { RequestReader } from '../requests/request-reader.ts'
 import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
@@ -81,7 +81,7 @@ export const partsOf = ({ lines, taxes }: Pick<RequestedBill, 'lines' | 'taxes'>
 export function prefetchBill(asking: LedgerPrefetch, requested: RequestedBill, taxAccounts: TaxAccounts): void {
   const { field, spending, lines, taxes, tags } = requested
   prefetchPayableAccounts(asking)
-  if (spending?.clearingAccount) asking.account(spending.clearingAccount, `${field}payment_clearing_account_identifier`)
+  if (spending) prefetchClearing(asking, spending, field)
   prefetchLines(asking, lines, taxAccounts)
   prefetchTaxes(asking, taxes, taxAccounts)
   prefetchTags(asking, tags, `${field}tags`)

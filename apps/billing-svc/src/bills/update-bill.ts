@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { loadTagDefinitions, requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, type Books } from '@pacioli/postings'
 import type { BillAnswer, UpdateBillRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -11,21 +11,22 @@ import { VENDORS } from '../contacts/vendor.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
 import { lockDocument } from '../document-writes/revise-document.ts'
 import { requireDocument } from '../documents/document-kind.ts'
-import { findIdsByExternalId } from '../documents/document.store.ts'
+import { refuseTaken } from '../documents/document.store.ts'
 import { taxNamesOf } from '../line-items/requested-lines.ts'
 import { prefetchLines, prefetchTaxes, taxAccountsIn, type TaxAccountOf } from '../line-items/resolve-lines.ts'
 import { findMatch, refuseMatched, type DocumentMatch } from '../matches/document-match.ts'
 import { accountsOfBill } from '../payables/prefetch-bills.ts'
 import { BILLS } from '../payables/bill.kind.ts'
-import { amountsOf, duplicateExternalId, requireNotVoided, type Bill } from '../payables/bill.ts'
+import { amountsOf, requireNotVoided, type Bill } from '../payables/bill.ts'
 import { changeBills } from '../payables/change-bills.ts'
 import { prefetchPayableAccounts } from '../payables/payable-accounts.ts'
 import { prefetchPaymentsOn } from '../payables/payments-on-bills.ts'
 import { prefetchAccounts } from '../posting/named-accounts.ts'
+import { prefetchTagsThere } from '../posting/prefetch-stored.ts'
+import { prefetchClearing } from '../requests/payments.ts'
 import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import { TAXES_PAID } from '../sales-taxes/tax-name.ts'
-import { definitionIdsOf } from '../tags/present-tags.ts'
-import { prefetchStoredTags, prefetchTags } from '../tags/tag-inputs.ts'
+import { prefetchTags } from '../tags/tag-inputs.ts'
 import { mayMoveMoney, mayPost, requestedUpdate, requireOwnFields, type RequestedUpdate } from './requested-update.ts'
 import { updated } from './updated-bill.ts'
 
@@ -101,11 +102,11 @@ async function prefetch(
   const bill = await requireDocument(tx, BILLS, id)
   requireNotVoided(bill)
   requireOwnFields(bill, requested)
-  await refuseExisting(tx, bill, requested)
+  await refuseTaken(tx, BILLS, bill.id, requested.externalId)
   requireUsable(await findVendor(tx, requested), bill, requested)
   prefetchPayableAccounts(asking)
   prefetchAccounts(asking, accountsOfBill(bill))
-  if (requested.clearingAccount) asking.account(requested.clearingAccount, 'payment_clearing_account_identifier')
+  prefetchClearing(asking, requested)
   prefetchLines(asking, requested.lines ?? [], taxAccounts)
   prefetchTaxes(asking, requested.taxes ?? [], taxAccounts)
   prefetchTags(asking, requested.tags ?? [], 'tags')
@@ -114,15 +115,8 @@ async function prefetch(
     ...(requested.tags ? [] : bill.tags),
     ...(requested.lines ? [] : bill.lineItems.flatMap((line) => line.tags)),
   ]
-  prefetchStoredTags(asking, kept, await loadTagDefinitions(tx, definitionIdsOf(kept)))
+  await prefetchTagsThere(tx, asking, kept)
   await prefetchPaymentsOn(tx, asking, [bill])
-}
-
-/** @throws DuplicateExternalId */
-async function refuseExisting(tx: Tx, bill: Bill, { externalId }: RequestedUpdate): Promise<void> {
-  if (externalId === undefined || externalId === null) return
-  const id = (await findIdsByExternalId(tx, 'bills', [externalId])).get(externalId)
-  if (id !== undefined && id !== bill.id) throw duplicateExternalId(externalId)
 }
 
 /** @throws VendorNotFound, InvalidPayload */

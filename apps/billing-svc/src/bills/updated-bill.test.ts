@@ -5,7 +5,7 @@ import type { UpdateBillRequest__Output } from '@pacioli/protos/billing'
 import { describe, expect, test } from 'vitest'
 import { CLEARING_ACCOUNTS } from '../payables/bill-payment.ts'
 import { aBill, aLine, day, spent, tagOf, tax } from '../testing/payables.test-helpers.ts'
-import type { Vendor } from '../contacts/vendor.ts'
+import type { Contact } from '../contacts/contact.ts'
 import { changeOf, line, named, taxInputs } from '../testing/bill-inputs.test-helpers.ts'
 import { updated, type UpdateFacts } from './updated-bill.ts'
 import type { Bill } from '../payables/bill.ts'
@@ -142,7 +142,7 @@ describe('descriptive fields of a bill', () => {
   })
 
   test('its vendor can change only while nothing is allocated', () => {
-    const vendor = { id: 'other' } as Vendor
+    const vendor = { id: 'other' } as Contact
     const bill = stored()
     expect(changed(bill, { vendor_id: 'other' }, { vendor }).contactId).toBe('other')
     for (const one of [
@@ -153,7 +153,7 @@ describe('descriptive fields of a bill', () => {
       expect(refusals(one, { vendor_external_id: 'x' }, { vendor })).toEqual([
         ['BillHasPayments', 'vendor_external_id'],
       ])
-      expect(changed(one, { vendor_id: 'vendor' }, { vendor: { id: 'vendor' } as Vendor })).toBe(one)
+      expect(changed(one, { vendor_id: 'vendor' }, { vendor: { id: 'vendor' } as Contact })).toBe(one)
     }
   })
 

@@ -23,7 +23,7 @@ export async function alterContact(
 
 /** Writes contacts that are new or have changed, with their events. The caller holds their locks. @throws RetryDecision */
 export const recordContacts = (
-  { tx, billing, business, books }: Deciding,
+  deciding: Deciding,
   kind: RecordedContactKind,
   changes: readonly Change<Contact>[],
-): Promise<Source[]> => recordDocuments(tx, billing, business, books, () => null, [changesOf(kind, changes)])
+): Promise<Source[]> => recordDocuments(deciding, () => null, [changesOf(kind, changes)])

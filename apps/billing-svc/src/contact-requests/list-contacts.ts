@@ -1,5 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { containing, isKeepable, kept, wordsOf, type Page } from '@pacioli/paging'
+import { searchPage, type FoundPage } from '@pacioli/paging/search'
 import type { ListCustomersRequest__Output, ListVendorsRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -8,7 +9,7 @@ import { answerPage } from '../listing/list-documents.ts'
 import { loadContacts } from '../contacts/contact.store.ts'
 import { statusFrom, type ContactKind } from '../contacts/contact.ts'
 import { presentContacts } from '../contacts/present-contacts.ts'
-import { countContacts, gatherContacts, walkContacts, type ContactFilter, type Found } from './search-contacts.store.ts'
+import { countContacts, gatherContacts, walkContacts, type ContactFilter } from './search-contacts.store.ts'
 
 const LISTING = { sorts: ['name', 'created_at'], defaultOrder: 'ASC' } as const
 
@@ -47,18 +48,15 @@ async function resolveFilter(tx: Tx, request: Request): Promise<ContactFilter | 
   return canMatch && filter.reference_numbers?.length !== 0 && filter.definition_ids?.length !== 0 ? filter : undefined
 }
 
-async function findPage(
+const findPage = (
   tx: Tx,
   kind: ContactKind,
   filter: ContactFilter,
   page: Page,
   { mostGathered }: Pick<Billing, 'mostGathered'>,
-): Promise<{ rows: Found[]; total: number }> {
-  const total = page.totalCount
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  if (isFiltered && (total === undefined || total <= mostGathered)) {
-    const gathered = await gatherContacts(tx, kind, filter, page, mostGathered)
-    if (gathered) return gathered
-  }
-  return { total: total ?? (await countContacts(tx, kind, filter)), rows: await walkContacts(tx, kind, filter, page) }
-}
+): Promise<FoundPage> =>
+  searchPage(filter, page.totalCount, mostGathered, {
+    gather: () => gatherContacts(tx, kind, filter, page, mostGathered),
+    walk: () => walkContacts(tx, kind, filter, page),
+    count: () => countContacts(tx, kind, filter),
+  })

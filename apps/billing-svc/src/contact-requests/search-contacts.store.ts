@@ -1,6 +1,7 @@
 /** Finding vendors and customers: the SQL functions that search. */
 import type { Tx } from '@pacioli/db'
 import type { Page } from '@pacioli/paging'
+import { gatheredPage, pageParameters, type Found, type FoundPage, type GatheredRow } from '@pacioli/paging/search'
 import type { ContactKind, ContactStatus } from '../contacts/contact.ts'
 
 /** Parameters of the SQL functions; all conditions must hold. `likes` are patterns of ILIKE. */
@@ -15,20 +16,12 @@ export type ContactFilter = {
   likes?: readonly string[] | undefined
 }
 
-/** A match and its position in the order. */
-export type Found = { id: string; sort_key: string }
-
 type Sought = Pick<ContactKind, 'type'>
 
 const bindOf = ({ type }: Sought, filter: ContactFilter, page: Page): unknown[] => [
   type,
   JSON.stringify(filter),
-  page.sortBy,
-  page.sortOrder === 'DESC',
-  page.after?.[0] ?? null,
-  page.after?.[1] ?? null,
-  // One more than is shown reveals whether more follow.
-  page.limit + 1,
+  ...pageParameters(page),
 ]
 
 /** The page, and how many match in all; undefined if those are more than `most`. */
@@ -38,23 +31,16 @@ export async function gatherContacts(
   filter: ContactFilter,
   page: Page,
   most: number,
-): Promise<{ rows: Found[]; total: number } | undefined> {
-  const rows = await tx.rows<{ id: string | null; sort_key: string; found: string }>(
+): Promise<FoundPage | undefined> {
+  const rows = await tx.rows<GatheredRow>(
     'SELECT id, sort_key, found FROM gather_contacts_v1($1, $2, $3, $4, $5, $6, $7, $8)',
     [...bindOf(sought, filter, page), most],
   )
-  const total = Number(rows[0]?.found ?? 0)
-  if (total > most) return undefined
-  return { rows: rows.flatMap(({ id, sort_key }) => (id === null ? [] : [{ id, sort_key }])), total }
+  return gatheredPage(rows, most)
 }
 
 export const walkContacts = (tx: Tx, sought: Sought, filter: ContactFilter, page: Page): Promise<Found[]> =>
   tx.rows<Found>('SELECT id, sort_key FROM walk_contacts_v1($1, $2, $3, $4, $5, $6, $7)', bindOf(sought, filter, page))
 
-export async function countContacts(tx: Tx, { type }: Sought, filter: ContactFilter): Promise<number> {
-  const row = await tx.row<{ count: string }>('SELECT count_contacts_v1($1, $2) AS count', [
-    type,
-    JSON.stringify(filter),
-  ])
-  return Number(row?.count ?? 0)
-}
+export const countContacts = (tx: Tx, { type }: Sought, filter: ContactFilter): Promise<number> =>
+  tx.count('SELECT count_contacts_v1($1, $2) AS count', [type, JSON.stringify(filter)])

@@ -1,20 +1,11 @@
 import { refused } from '@pacioli/errors'
 import type { UpdateCustomerRequest__Output, UpdateVendorRequest__Output } from '@pacioli/protos/billing'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
-import type { Tx } from '@pacioli/db'
 import type { Billing } from '../billing.ts'
 import type { RecordedContactKind } from '../contacts/contact.kind.ts'
-import {
-  changedContact,
-  CONTACT_TEXTS,
-  requireNames,
-  statusFrom,
-  textsFrom,
-  type Contact,
-  type ContactTexts,
-} from '../contacts/contact.ts'
+import { changedContact, CONTACT_TEXTS, requireNames, statusFrom, textsFrom } from '../contacts/contact.ts'
 import { notFound, requireDocument } from '../documents/document-kind.ts'
-import { findIdsByExternalId } from '../documents/document.store.ts'
+import { refuseTaken } from '../documents/document.store.ts'
 import { prefetchTags, tagsFrom } from '../tags/tag-inputs.ts'
 import { alterContact, recordContacts } from './alter-contact.ts'
 
@@ -43,7 +34,7 @@ export async function updateContact(
       // No tag is defined for a request that is refused.
       const contact = await requireDocument(tx, kind, id)
       requireNames(kind, { ...contact, ...texts })
-      await refuseExisting(tx, kind, contact, texts)
+      await refuseTaken(tx, kind, id, texts.externalId)
       prefetchTags(asking, tags ?? [], 'tags')
     },
     alter: async (deciding) => {
@@ -56,25 +47,6 @@ export async function updateContact(
       return { after, sources: await recordContacts(deciding, kind, [{ before, after }]) }
     },
   })
-}
-
-/**
- * If a concurrent request takes it after this check, the write fails, and the repeated decision refuses it.
- * @throws DuplicateExternalId
- */
-async function refuseExisting(
-  tx: Tx,
-  { table, noun }: RecordedContactKind,
-  { id }: Contact,
-  { externalId }: Partial<ContactTexts>,
-): Promise<void> {
-  if (externalId === undefined || externalId === null) return
-  const there = (await findIdsByExternalId(tx, table, [externalId])).get(externalId)
-  if (there !== undefined && there !== id)
-    throw refused('DuplicateExternalId', `Another ${noun} of the business has the external_id ${externalId}.`, {
-      field: 'external_id',
-      value: externalId,
-    })
 }
 
 /** @throws InvalidPayload for what cannot be cleared */

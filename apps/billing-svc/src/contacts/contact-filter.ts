@@ -2,14 +2,15 @@
 import { isKeepable } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
 import { findIdsByExternalId } from '../documents/document.store.ts'
+import { idsOf } from '../documents/references.ts'
 import { NOTHING, type Filter } from '../listing/filters.ts'
-import { referenceOf, type ContactKind, type ContactReference } from './contact.ts'
+import type { ContactKind, ContactReference } from './contact.ts'
 
 /** Of the contact that the request names by id, external_id or both. */
 export const ofContact =
   (kind: ContactKind): Filter<ContactReference> =>
   async (request, { tx, bind }) => {
-    const { id: named, externalId } = referenceOf(kind, request)
+    const { id: named, externalId } = idsOf({ prefix: kind.noun }, request)
     if (named !== undefined && !isUuid(named)) return NOTHING
     const id = named?.toLowerCase()
     const is = (value: string): string[] => [`d.${kind.noun}_id = ${bind(value)}`]

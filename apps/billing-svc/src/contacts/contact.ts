@@ -1,7 +1,7 @@
 /** Vendors and customers: one model, and a kind that says what differs. Pure. */
 import type { CanonicalRequest } from '@pacioli/fields'
 import { collectProblems, Problems, refused } from '@pacioli/errors'
-import type { Reference } from '../documents/references.ts'
+import { referenceField, type Reference } from '../documents/references.ts'
 import { keptMetadata } from '../requests/metadata.ts'
 import { sameTags } from '../tags/tag-inputs.ts'
 import type { DocumentTag } from '../tags/tags.ts'
@@ -68,17 +68,6 @@ export type VendorReference = Reference<'vendor'>
 export type CustomerReference = Reference<'customer'>
 export type ContactReference = VendorReference & CustomerReference
 
-export const referenceOf = ({ noun }: ContactKind, reference: ContactReference) => ({
-  id: reference[`${noun}_id`],
-  externalId: reference[`${noun}_external_id`],
-})
-
-/** The field in which a request names the contact, for refusals. */
-export function contactField(kind: ContactKind, reference: ContactReference): string {
-  const { id, externalId } = referenceOf(kind, reference)
-  return id === undefined && externalId !== undefined ? `${kind.noun}_external_id` : `${kind.noun}_id`
-}
-
 export const CONTACT_STATUSES = ['ACTIVE', 'ARCHIVED'] as const
 export type ContactStatus = (typeof CONTACT_STATUSES)[number]
 
@@ -122,7 +111,7 @@ export function requireActive(kind: ContactKind, contact: Contact, reference: Co
   throw refused(
     kind.archived,
     `${nameOf(kind, contact)} was archived at ${contact.archivedAt.toISOString()} and takes no new documents. Set its status to ACTIVE first.`,
-    { field: `${prefix}${contactField(kind, reference)}`, value: contact.id },
+    { field: referenceField({ prefix: kind.noun }, { name: reference, field: prefix }), value: contact.id },
   )
 }
 

@@ -1,9 +1,6 @@
 import { recordedContacts } from './contact.kind.ts'
 import { newContact, type Contact } from './contact.ts'
 
-/** A customer of the business. At least one of the two names or the external_id is present. */
-export type Customer = Contact
-
 export const CUSTOMERS = recordedContacts({
   table: 'customers',
   type: 'CUSTOMER',
@@ -16,7 +13,7 @@ export const CUSTOMERS = recordedContacts({
 })
 
 /** A customer with only an external_id, as an invoice creates it inline. */
-export const inlineCustomer = (id: string, businessId: string, externalId: string, now: Date): Customer => ({
+export const inlineCustomer = (id: string, businessId: string, externalId: string, now: Date): Contact => ({
   ...newContact({ id, businessId, now }, { externalId }),
   isInline: true,
 })

@@ -5,9 +5,9 @@ import { RetryDecision } from '@pacioli/postings'
 import type { Billing } from '../billing.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { changesOf } from '../documents/record-documents.ts'
-import { findReferenced } from '../documents/references.ts'
+import { findReferenced, idsOf } from '../documents/references.ts'
 import { insertContacts, loadContacts, lockContactsShared } from './contact.store.ts'
-import { referenceOf, type Contact, type ContactKind, type ContactReference } from './contact.ts'
+import type { Contact, ContactKind, ContactReference } from './contact.ts'
 import { CUSTOMERS, inlineCustomer } from './customer.ts'
 
 /** The contact that a request names: an existing one, or a customer to be created by an unused external_id. */
@@ -30,7 +30,7 @@ export async function findNamedContacts(
     loadContacts(tx, kind, ids),
   )
   return found.map((contact, index) =>
-    contact ? { contact } : { newExternalId: referenceOf(kind, named[index] ?? {}).externalId },
+    contact ? { contact } : { newExternalId: idsOf({ prefix: kind.noun }, named[index] ?? {}).externalId },
   )
 }
 

@@ -7,17 +7,18 @@ import {
   requireActive,
   requireNames,
   statusOf,
+  type Contact,
   type ContactDetails,
   type ContactStatus,
 } from './contact.ts'
-import { VENDORS, type Vendor } from './vendor.ts'
+import { VENDORS } from './vendor.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const LATER = new Date('2026-03-02T12:00:00.000Z')
 
 const tag = { id: 't', dimensionId: 'd', definitionId: 'f', createdAt: NOW }
 
-const vendor: Vendor = {
+const vendor: Contact = {
   ...newContact(
     { id: 'v', businessId: 'b', now: NOW },
     { externalId: 'supplier-1', companyName: 'Paper & Co', tags: [tag] },
@@ -25,7 +26,7 @@ const vendor: Vendor = {
   version: 3,
 }
 
-const changed = (before: Vendor, details: Partial<ContactDetails>, status: ContactStatus | undefined, now: Date) =>
+const changed = (before: Contact, details: Partial<ContactDetails>, status: ContactStatus | undefined, now: Date) =>
   changedContact(VENDORS, before, details, status, now)
 
 const refusalOf = (act: () => unknown) => {

@@ -1,8 +1,4 @@
 import { recordedContacts } from './contact.kind.ts'
-import type { Contact } from './contact.ts'
-
-/** A vendor of the business. At least one of the two names is present. */
-export type Vendor = Contact
 
 export const VENDORS = recordedContacts({
   table: 'vendors',

@@ -11,6 +11,7 @@ import {
   writeLater,
   type Statement,
 } from '@pacioli/db/table'
+import { refused } from '@pacioli/errors'
 import { byExternalId } from '../requests/by-external-id.ts'
 import { changedParts, changedTags } from '../requests/changed-parts.ts'
 import { deleteTags, insertTags, loadTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
@@ -251,7 +252,7 @@ export async function loadParts<Row>(
 }
 
 /** How many rows of these tables each document has; `where` is a condition on them. */
-export const countingParts =
+const countingParts =
   (column: string, tables: readonly (string | { table: string; where: string })[]) =>
   async (tx: Tx, ids: readonly string[]): Promise<Map<string, number>> => {
     const counts = tables.map((one) => {
@@ -281,4 +282,23 @@ export async function findIdsByExternalId(
     [tx.businessId, [...new Set(externalIds)]],
   )
   return new Map(rows.map((row) => [row.external_id, row.id]))
+}
+
+/**
+ * For an update. If a concurrent request takes it after this check, the write fails, and the repeated decision refuses it.
+ * @throws DuplicateExternalId where it is that of another than `id`
+ */
+export async function refuseTaken(
+  tx: Tx,
+  { table, noun }: { table: string; noun: string },
+  id: string,
+  externalId: string | null | undefined,
+): Promise<void> {
+  if (externalId === undefined || externalId === null) return
+  const owner = (await findIdsByExternalId(tx, table, [externalId])).get(externalId)
+  if (owner !== undefined && owner !== id)
+    throw refused('DuplicateExternalId', `Another ${noun} of the business has the external_id ${externalId}.`, {
+      field: 'external_id',
+      value: externalId,
+    })
 }

@@ -1,8 +1,8 @@
 /** The one way to write documents: rows, desired entries and events. */
 import type { Tx } from '@pacioli/db'
 import { stageEvents, type StagedEvent } from '@pacioli/events'
-import type { KnownBusiness } from '@pacioli/ledger-facts'
 import type { Books, Source } from '@pacioli/postings'
+import type { Tenant } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { postDifferences, type DesiredEntries } from '../posting/post-differences.ts'
 import { eventOf, type Change, type DocumentKind, type Recorded } from './document-kind.ts'
@@ -56,10 +56,7 @@ export function changesOf<Document extends Recorded, Accounts>(
  *   RetryDecision
  */
 export async function recordDocuments<Accounts>(
-  tx: Tx,
-  billing: Billing,
-  business: KnownBusiness,
-  books: Books,
+  { tx, billing, business, books }: { tx: Tx; billing: Billing; business: Pick<Tenant, 'clientId'>; books: Books },
   accounts: () => Accounts,
   changes: readonly KindChanges<Accounts>[],
   { isBehindFailed = false, fieldOf = () => undefined }: Recording = {},
@@ -75,9 +72,8 @@ export async function recordDocuments<Accounts>(
     const field = fieldOf(one.source)
     return field === undefined ? one : { ...one, field }
   })
-  const tenant = { clientId: business.clientId, businessId: business.id }
   const [sources] = await Promise.all([
-    postDifferences(tx, billing, tenant, books, placed, { isBehindFailed }),
+    postDifferences(tx, billing, business, books, placed, { isBehindFailed }),
     writing,
   ])
   await stageEvents(

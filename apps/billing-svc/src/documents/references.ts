@@ -25,16 +25,15 @@ export type Reference<Prefix extends string> = {
 /** `field` is where the request has it, such as `allocations.3.`; empty where it is the request itself. */
 type Placed<Prefix extends string> = { name: Reference<Prefix>; field: string }
 
-const idsOf = <Prefix extends string>({ prefix }: ReferenceKind<Prefix>, name: Reference<Prefix>): Ids => ({
+type Spelt<Prefix extends string> = Pick<ReferenceKind<Prefix>, 'prefix'>
+
+export const idsOf = <Prefix extends string>({ prefix }: Spelt<Prefix>, name: Reference<Prefix>): Ids => ({
   id: name[`${prefix}_id`],
   externalId: name[`${prefix}_external_id`],
 })
 
 /** The field that names the document, for refusals. */
-export function referenceField<Prefix extends string>(
-  kind: ReferenceKind<Prefix>,
-  { name, field }: Placed<Prefix>,
-): string {
+export function referenceField<Prefix extends string>(kind: Spelt<Prefix>, { name, field }: Placed<Prefix>): string {
   const { id, externalId } = idsOf(kind, name)
   return `${field}${kind.prefix}_${id === undefined && externalId !== undefined ? 'external_id' : 'id'}`
 }

@@ -38,7 +38,7 @@ export type Itemized<Line extends LineItem = LineItem> = {
 /** Their amounts, of a document or of one that a request states. */
 export type ItemizedAmounts = { lineItems: readonly LineAmounts[]; additionalSalesTaxes: readonly TaxAmount[] }
 
-export const totalOfTaxes = (taxes: readonly TaxAmount[]): number => sumOf(taxes.map(({ amount }) => amount))
+const totalOfTaxes = (taxes: readonly TaxAmount[]): number => sumOf(taxes.map(({ amount }) => amount))
 
 /** The net amount of a line item, without taxes. */
 export const netOf = ({ subtotal, discountAmount }: Pick<LineItem, 'subtotal' | 'discountAmount'>): number =>

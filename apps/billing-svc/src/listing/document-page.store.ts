@@ -17,10 +17,8 @@ export type Search = {
 export type Found = { id: string; sort_key: string }
 
 /** How many match. */
-export async function countDocuments(tx: Tx, { table, where, bind }: Search): Promise<number> {
-  const row = await tx.row<{ count: string }>(`SELECT count(*) AS count FROM ${table} d WHERE ${where}`, [...bind])
-  return Number(row?.count ?? 0)
-}
+export const countDocuments = (tx: Tx, { table, where, bind }: Search): Promise<number> =>
+  tx.count(`SELECT count(*) FROM ${table} d WHERE ${where}`, [...bind])
 
 /**
  * The next documents of a page, one more than it shows if more follow. Few matches are found first and then sorted, since

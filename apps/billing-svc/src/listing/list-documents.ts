@@ -1,7 +1,16 @@
 /** Lists of documents: each kind describes its list, and one implementation serves all. */
 import type { Tx } from '@pacioli/db'
 import { requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { fittingInBytes, paginationOf, readPage, type Listing, type Page, type PageRequest } from '@pacioli/paging'
+import {
+  fittingInBytes,
+  messageBytes,
+  paginationOf,
+  readPage,
+  withFewParts,
+  type Listing,
+  type Page,
+  type PageRequest,
+} from '@pacioli/paging'
 import type { Pagination } from '@pacioli/protos/common'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -107,16 +116,7 @@ export async function withinPageBudget<Message extends object>(
   ids: readonly string[],
   kind: Presented<Message>,
 ): Promise<Message[]> {
-  const shown = kind.countParts ? withFewParts(ids, await kind.countParts(tx, ids)) : ids
+  const shown = kind.countParts ? withFewParts(ids, await kind.countParts(tx, ids), MAX_PARTS) : ids
   const messages = await kind.present(tx, await kind.load(tx, shown))
   return messages.slice(0, fittingInBytes(messages, messageBytes))
-}
-
-const messageBytes = (message: object): number => Buffer.byteLength(JSON.stringify(message))
-
-/** The first of them, at least one. */
-function withFewParts(ids: readonly string[], parts: ReadonlyMap<string, number>): readonly string[] {
-  let sum = 0
-  const tooMany = ids.findIndex((id, index) => (sum += parts.get(id) ?? 0) > MAX_PARTS && index > 0)
-  return tooMany < 0 ? ids : ids.slice(0, tooMany)
 }

@@ -1,5 +1,5 @@
 /** Bill payments: money paid to a vendor, allocated to its bills; the remainder is a prepayment. Pure. */
-import type { DocumentHead } from '../documents/document.ts'
+import { liveOf, type DocumentHead } from '../documents/document.ts'
 import type { Allocation } from '../allocations/allocation.ts'
 import type { PaymentMethod } from './bill.ts'
 import { sumOf } from '../rounding/sum.ts'
@@ -25,7 +25,7 @@ export type BillPayment = DocumentHead & {
 
 /** The unallocated amount. */
 export const unallocatedOf = ({ amount, allocations }: Pick<BillPayment, 'amount' | 'allocations'>): number =>
-  sumOf([amount, ...allocations.map((allocation) => (allocation.deletedAt === null ? -allocation.amount : 0))])
+  sumOf([amount, ...liveOf(allocations).map((allocation) => -allocation.amount)])
 
 /** Stable names of the clearing accounts of payment methods (docs/POSTING-RULES.md, "Clearing accounts"). */
 export const CLEARING_ACCOUNTS: Record<PaymentMethod, string> = {

@@ -13,7 +13,7 @@ import { findNamedBills, type BillName } from './named-bills.ts'
 /** An allocation to a bill; `field` is its place in the request: `allocations.3.`, empty for the request itself. */
 export type RequestedAllocation = { field: string; name: BillName; amount: number }
 
-export type Giving = { vendor: VendorReference; allocations: readonly RequestedAllocation[] }
+type Giving = { vendor: VendorReference; allocations: readonly RequestedAllocation[] }
 
 /** The bill of each allocation in order, the vendor if one is named, and the vendor's id: else that of the bills'. */
 export type Recipients = { bills: Bill[]; vendor: Contact | undefined; contactId: string }

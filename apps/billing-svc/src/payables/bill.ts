@@ -129,7 +129,7 @@ export function requireNotVoided({ voidedAt, spending }: Pick<Bill, 'voidedAt' |
   })
 }
 
-export const duplicateExternalId = (value: string | null | undefined, field = 'external_id') =>
+export const duplicateExternalId = (value: string | null | undefined, field: string) =>
   refused('DuplicateExternalId', `Another bill or expense of the business has the external_id ${value}.`, {
     field,
     value,

@@ -1,6 +1,7 @@
 /** Locks payments and vendor credits together with the bills that they are allocated to. */
 import type { Tx } from '@pacioli/db'
 import { RetryDecision } from '@pacioli/postings'
+import { liveOf } from '../documents/document.ts'
 import { lockBills } from './bill.store.ts'
 import type { Bill } from './bill.ts'
 
@@ -10,11 +11,7 @@ type Loading<Document> = (tx: Tx, ids: readonly string[]) => Promise<Document[]>
 
 /** The bills that these are allocated to. */
 export const billsOf = (givers: readonly Giver[]): string[] => [
-  ...new Set(
-    givers.flatMap(({ allocations }) =>
-      allocations.flatMap(({ documentId, deletedAt }) => (deletedAt === null ? [documentId] : [])),
-    ),
-  ),
+  ...new Set(givers.flatMap(({ allocations }) => liveOf(allocations).map(({ documentId }) => documentId))),
 ]
 
 /** Bills are locked first, as everywhere. @throws RetryDecision where one was allocated to a further bill meanwhile */

@@ -23,16 +23,13 @@ export type PayablesChange = {
  * @throws what `recordDocuments` throws
  */
 export const recordPayables = (
-  { tx, billing, business, books }: Deciding,
+  deciding: Deciding,
   { bills = [], payments = [], credits = [] }: PayablesChange,
   recording?: Recording,
 ): Promise<Source[]> =>
   recordDocuments(
-    tx,
-    billing,
-    business,
-    books,
-    () => payableAccounts(books),
+    deciding,
+    () => payableAccounts(deciding.books),
     [changesOf(BILLS, bills), changesOf(BILL_PAYMENTS, payments), changesOf(VENDOR_CREDITS, credits)],
     recording,
   )

@@ -1,5 +1,5 @@
 /** Vendor credits: what a vendor owes back, allocated to its bills. Pure. */
-import type { DocumentHead } from '../documents/document.ts'
+import { liveOf, type DocumentHead } from '../documents/document.ts'
 import type { Remarks } from '../requests/remarks.ts'
 import { refused } from '@pacioli/errors'
 import { requireSoundTotal } from '../line-items/line-items.ts'
@@ -44,7 +44,7 @@ export const totalOf = ({ lineItems }: Pick<Amounting, 'lineItems'>): number =>
   sumOf(lineItems.map(({ amount }) => amount))
 
 export const allocatedOf = ({ allocations }: Pick<Amounting, 'allocations'>): number =>
-  allocations.reduce((sum, { amount, deletedAt }) => (deletedAt === null ? sum + amount : sum), 0)
+  sumOf(liveOf(allocations).map(({ amount }) => amount))
 
 /** The unallocated amount. */
 export const unallocatedOf = (vendorCredit: Amounting): number => totalOf(vendorCredit) - allocatedOf(vendorCredit)

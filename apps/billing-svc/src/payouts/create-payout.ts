@@ -33,9 +33,9 @@ export async function createPayout(
   request: BusinessWrite,
   input: PayoutInput__Output,
 ): Promise<PayoutAnswer> {
-  const { id: businessId } = await requireBusiness(billing, request)
+  await requireBusiness(billing, request)
   const requested = requestedPayout(input, billing.now())
-  await refuseMatchedMembers(billing, request, businessId, requested)
+  await refuseMatchedMembers(billing, request, requested)
   return createDocument(billing, request, {
     kind: PAYOUTS,
     findEarlier: (tx) => findByExternalId(tx, PAYOUTS, requested),
@@ -69,7 +69,6 @@ export async function createPayout(
 async function refuseMatchedMembers(
   billing: Billing,
   request: BusinessWrite,
-  businessId: string,
   requested: RequestedPayout,
 ): Promise<void> {
   const fields = await billing.db.transact(request, async (tx) =>

@@ -2,8 +2,9 @@
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { LedgerPrefetch } from '@pacioli/postings'
+import { definitionIdsOf } from '../tags/present-tags.ts'
 import { prefetchStoredTags } from '../tags/tag-inputs.ts'
-import type { TagRef } from '../tags/tags.ts'
+import type { DocumentTag, TagRef } from '../tags/tags.ts'
 import { prefetchAccounts } from './named-accounts.ts'
 
 /** The request fields that a refusal names: one for all things, or those of each; undefined stands for no field. */
@@ -46,4 +47,14 @@ export async function prefetchStored<Thing>(
   }
   const known = await loadTagDefinitions(tx, [...definitionIds])
   for (const [field, tags] of byField) prefetchStoredTags(asking, tags.values(), known, field)
+}
+
+/** Prefetches tags that one document has; archived ones are left out. @param field as for `prefetchStoredTags` */
+export async function prefetchTagsThere(
+  tx: Tx,
+  asking: LedgerPrefetch,
+  tags: readonly DocumentTag[],
+  field?: string,
+): Promise<void> {
+  prefetchStoredTags(asking, tags, await loadTagDefinitions(tx, definitionIdsOf(tags)), field)
 }

@@ -4,16 +4,16 @@ import { Problems } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import { keptMetadata } from '../requests/metadata.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import { tagsOf } from '../posting/resolve-names.ts'
+import { tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
 import { issue, type NewRefundAllocation } from './refund-allocations.ts'
 import { refuseExisting } from '../requests/existing-external-ids.ts'
 import { replacing } from '../requests/parts.ts'
 import { NO_TARGET, type RefundTarget, type Refundable } from './refund-sources.ts'
-import { newRefundPayment, refundLines, type RefundFacts } from './new-refund.ts'
+import { newRefundPayment, refundLines } from './new-refund.ts'
 import { livePayments, totalOf, type Refund, type RefundAllocation, type RefundPayment } from './refund.ts'
 import type { RequestedRefundAllocation, RequestedRefundPayment } from './requested-refund.ts'
 
-type IssuingFacts = RefundFacts & {
+type IssuingFacts = ResolvingFacts & {
   accounts: ReceivableAccounts
   /** The refund before; its allocations with the same id or external_id are replaced. */
   refund: Refund
@@ -93,7 +93,7 @@ function takeBack({ id }: Refund, { invoices, payments }: Refundable): void {
 export function refundPayments(
   requested: readonly RequestedRefundPayment[],
   refund: Refund,
-  facts: RefundFacts,
+  facts: ResolvingFacts,
   problems: Problems,
 ): RefundPayment[] {
   const { now } = facts

@@ -7,9 +7,9 @@ import type { DesiredEntries } from '../posting/post-differences.ts'
 import { tagState } from '../tags/tags.ts'
 import { entriesOfInvoicePayment, sourceOfInvoicePayment } from './invoice-payment.postings.ts'
 import { INVOICE_PAYMENT_STORE } from './invoice-payment.store.ts'
-import { clearedBy, type InvoicePayment } from './invoice-payment.ts'
+import { clearedBy, withAmounts, type InvoicePayment } from './invoice-payment.ts'
 import { clearedPartsOfPayment } from './payout-member.ts'
-import { headOf, presentInvoicePayments, shownOfInvoicePayment } from './present-invoice-payments.ts'
+import { presentInvoicePayments, shownOfInvoicePayment } from './present-invoice-payments.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 
 /**
@@ -31,7 +31,7 @@ function candidateOf(payment: InvoicePayment) {
 }
 
 export const stateOfInvoicePayment = (payment: InvoicePayment) => ({
-  ...toState({ ...shownOfInvoicePayment(headOf(payment)), businessId: payment.businessId }),
+  ...toState({ ...shownOfInvoicePayment(withAmounts(payment)), businessId: payment.businessId }),
   customer_id: payment.contactId,
   payment_clearing_account_id: payment.clearingAccountId,
   allocations: payment.allocations.map((one) => ({

@@ -4,7 +4,7 @@ import { boolean, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/
 import { DOCUMENT_COLUMNS, documentStore, KEY, loadHeads, loadParts, writeParts } from '../documents/document.store.ts'
 import { allocationColumns, allocationStore } from '../allocations/allocation.store.ts'
 import type { Tagged } from '../tags/applied-tag.store.ts'
-import { refundedOf, restOf, type InvoicePayment, type InvoicePaymentMethod } from './invoice-payment.ts'
+import { withAmounts, type InvoicePayment, type InvoicePaymentMethod } from './invoice-payment.ts'
 
 const COLUMNS = {
   ...DOCUMENT_COLUMNS,
@@ -56,11 +56,7 @@ const refundedParts = table('refund_parts', ['id'], {
  */
 export const INVOICE_PAYMENT_STORE = documentStore({
   table: payments,
-  rowOf: (payment: InvoicePayment) => ({
-    ...payment,
-    restAmount: restOf(payment),
-    refundedAmount: refundedOf(payment),
-  }),
+  rowOf: withAmounts,
   taggedOf: ({ id, tags, allocations: all }) => [
     { type: 'INVOICE_PAYMENT', id, tags },
     ...all.map((one): Tagged => ({ type: 'INVOICE_PAYMENT_ALLOCATION', id: one.id, tags: one.tags })),

@@ -42,6 +42,13 @@ export const restOf = ({ amount, allocations }: Pick<InvoicePayment, 'amount' | 
 export const refundedOf = ({ refunded }: Pick<InvoicePayment, 'refunded'>): number =>
   sumOf(refunded.map(({ amount }) => amount))
 
+/** With the amounts that are derived from allocations and refunds. */
+export const withAmounts = (payment: InvoicePayment) => ({
+  ...payment,
+  restAmount: restOf(payment),
+  refundedAmount: refundedOf(payment),
+})
+
 /**
  * The fee of each allocation, and last that of the remainder, in proportion to their amounts, since each part of the entry
  * balances under its own tags.

@@ -2,7 +2,7 @@
  * Invoices: what customers owe. Total, outstanding balance and status are derived from line items, payments, write-offs and
  * refunds (docs/POSTING-RULES.md, "Receivables" and "Statuses"). Pure.
  */
-import type { DocumentHead } from '../documents/document.ts'
+import { liveOf, type DocumentHead } from '../documents/document.ts'
 import { refused } from '@pacioli/errors'
 import {
   latestOf,
@@ -68,8 +68,7 @@ export type Invoice = DocumentHead & {
 }
 
 /** Those that were not undone. */
-export const liveWriteOffs = ({ writeOffs }: Pick<Invoice, 'writeOffs'>): WriteOff[] =>
-  writeOffs.filter(({ deletedAt }) => deletedAt === null)
+export const liveWriteOffs = ({ writeOffs }: Pick<Invoice, 'writeOffs'>): WriteOff[] => liveOf(writeOffs)
 
 /** What the amounts of an invoice are derived from. */
 type Amounting = ItemizedAmounts &

@@ -10,7 +10,7 @@ import type { Invoice } from './invoice.ts'
 import { requireAllocationCapacity } from './refund-allocations.ts'
 import type { RefundTarget, Refundable } from './refund-sources.ts'
 
-export type LockedTargets = { invoices: ReadonlyMap<string, Invoice>; payments: ReadonlyMap<string, InvoicePayment> }
+type LockedTargets = { invoices: ReadonlyMap<string, Invoice>; payments: ReadonlyMap<string, InvoicePayment> }
 
 /**
  * Invoices before payments, as everywhere.

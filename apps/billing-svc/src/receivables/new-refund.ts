@@ -3,6 +3,7 @@ import { collectProblems, type Problems } from '@pacioli/errors'
 import type { LedgerPrefetch } from '@pacioli/postings'
 import { keptMetadata } from '../requests/metadata.ts'
 import { replacing } from '../requests/parts.ts'
+import { prefetchClearing } from '../requests/payments.ts'
 import { accountOf, tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
 import { clearingAccountOf } from './receivable-accounts.ts'
 import { prefetchTags, lineItemTagsFrom } from '../tags/tag-inputs.ts'
@@ -13,9 +14,6 @@ import type {
   RequestedRefundLine,
   RequestedRefundPayment,
 } from './requested-refund.ts'
-
-/** What requested parts of a refund are resolved with. */
-export type RefundFacts = ResolvingFacts
 
 function prefetchLines(asking: LedgerPrefetch, lines: readonly RequestedRefundLine[]): void {
   for (const { field, account, prepaymentAccount, tags } of lines) {
@@ -29,9 +27,9 @@ type Named = { [Part in 'tags' | 'allocations' | 'payments']: RequestedRefund[Pa
 
 type PayingOut = Pick<RequestedRefundPayment, 'field' | 'clearingAccount' | 'refundedFees'>
 
-function prefetchPayingOut(asking: LedgerPrefetch, { field, clearingAccount, refundedFees }: PayingOut): void {
-  if (clearingAccount) asking.account(clearingAccount, `${field}payment_clearing_account_identifier`)
-  for (const fee of refundedFees) asking.account(fee.account, `${fee.field}account`)
+function prefetchPayingOut(asking: LedgerPrefetch, paying: PayingOut): void {
+  prefetchClearing(asking, paying, paying.field)
+  for (const fee of paying.refundedFees) asking.account(fee.account, `${fee.field}account`)
 }
 
 /** Prefetches what the refund names. */
@@ -59,7 +57,7 @@ export function prefetchRefund(asking: LedgerPrefetch, { tags = [], allocations 
 export const refundLines = (
   requested: readonly RequestedRefundLine[],
   there: readonly RefundLineItem[],
-  facts: RefundFacts,
+  facts: ResolvingFacts,
   problems: Problems,
 ): RefundLineItem[] =>
   replacing(requested, there, { document: 'refund', part: 'line item' }, problems, (line, before): RefundLineItem => {
@@ -87,7 +85,7 @@ type PaymentFacts = Pick<RefundPayment, 'refundId' | 'tags' | 'completedAt'> & {
 export function newRefundPayment(
   { field, clearingAccount, refundedFees, ...requested }: RequestedOfPayment,
   { before, ...given }: PaymentFacts,
-  { books, newId, now }: RefundFacts,
+  { books, newId, now }: ResolvingFacts,
   problems: Problems,
 ): RefundPayment {
   const clearing = collectProblems(problems, () =>

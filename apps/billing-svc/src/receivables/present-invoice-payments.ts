@@ -8,7 +8,7 @@ import { loadDocumentNames, type DocumentNames, type Named } from '../presenting
 import { REMARKS } from '../requests/remarks.ts'
 import { toDocumentTags } from '../tags/present-tags.ts'
 import type { InvoicePaymentHead } from './invoice-payment.store.ts'
-import { refundedOf, restOf, type InvoicePayment } from './invoice-payment.ts'
+import { withAmounts, type InvoicePayment } from './invoice-payment.ts'
 
 /** Fields that events and answers share. */
 export const shownOfInvoicePayment = (payment: InvoicePaymentHead) => ({
@@ -25,13 +25,6 @@ export const shownOfInvoicePayment = (payment: InvoicePaymentHead) => ({
   ]),
   ...pick(payment, [...REMARKS, 'importedAt', 'updatedAt']),
   unallocatedAmount: payment.restAmount,
-})
-
-/** Amounts derived from allocations and refunds. */
-export const headOf = (payment: InvoicePayment): InvoicePaymentHead => ({
-  ...payment,
-  restAmount: restOf(payment),
-  refundedAmount: refundedOf(payment),
 })
 
 /** What must be loaded to present a payment. */
@@ -64,7 +57,7 @@ export async function presentInvoicePayments(tx: Tx, payments: readonly InvoiceP
     loadMatches(tx, ids),
   ])
   return payments.map((payment) => ({
-    ...toInvoicePaymentMessage(headOf(payment), names, matches),
+    ...toInvoicePaymentMessage(withAmounts(payment), names, matches),
     allocations: payment.allocations.map((one) => ({
       ...toSendable(pick(one, ['id', 'paymentId', 'amount', 'movedToCreditAt', ...REMARKS])),
       invoice_id: one.documentId,

@@ -35,16 +35,14 @@ export type RecordingReceivables = Recording & {
  * @throws what `recordDocuments` throws; OverAllocated where a customer has less credit than is spent
  */
 export async function recordReceivables(
-  { tx, billing, business, books }: Deciding,
+  deciding: Deciding,
   { invoices = [], payments = [], refunds = [], payouts = [] }: ReceivablesChange,
   { creditFieldOf, ...recording }: RecordingReceivables = {},
 ): Promise<Source[]> {
+  const { tx, billing, books } = deciding
   const members = { payments: realChanges(payments), refunds: realChanges(refunds) }
   const sources = await recordDocuments(
-    tx,
-    billing,
-    business,
-    books,
+    deciding,
     () => receivableAccounts(books),
     [
       changesOf(INVOICES, invoices),

@@ -2,7 +2,7 @@
  * Refunds: what customers get back. Allocations issue it, each for an invoice, a line item of it, a payment, or the customer
  * alone; refund payments pay it out. Pure.
  */
-import type { DocumentHead } from '../documents/document.ts'
+import { liveOf, type DocumentHead } from '../documents/document.ts'
 import type { Remarks } from '../requests/remarks.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag, TagRef } from '../tags/tags.ts'
@@ -104,8 +104,7 @@ export type Refund = DocumentHead & {
 }
 
 /** Live payments. */
-export const livePayments = ({ payments }: Pick<Refund, 'payments'>): RefundPayment[] =>
-  payments.filter(({ deletedAt }) => deletedAt === null)
+export const livePayments = ({ payments }: Pick<Refund, 'payments'>): RefundPayment[] => liveOf(payments)
 
 /** The effective time: when it was completed, else created. */
 export const issuedAtOf = ({ completedAt, importedAt }: Pick<Refund, 'completedAt' | 'importedAt'>): Date =>

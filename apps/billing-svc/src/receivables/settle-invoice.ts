@@ -3,6 +3,7 @@ import { collectProblems, Problems } from '@pacioli/errors'
 import type { LedgerPrefetch } from '@pacioli/postings'
 import { newDocument, type Facts } from '../document-writes/create-document.ts'
 import { accountOf, tagsOf } from '../posting/resolve-names.ts'
+import { prefetchClearing } from '../requests/payments.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
 import { canBePaid, pay, type LockedInvoice } from './allocate-to-invoices.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
@@ -91,8 +92,9 @@ export function settled(
 }
 
 /** Prefetches what the payment names. */
-export function prefetchPayment(asking: LedgerPrefetch, { field, clearingAccount, tags }: RequestedPaymentHead): void {
-  if (clearingAccount) asking.account(clearingAccount, `${field}payment_clearing_account_identifier`)
+export function prefetchPayment(asking: LedgerPrefetch, requested: RequestedPaymentHead): void {
+  const { field, tags } = requested
+  prefetchClearing(asking, requested, field)
   prefetchTags(asking, tags, `${field}tags`)
 }
 

@@ -1,5 +1,4 @@
 import type { Tx } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
 import { requireBusiness } from '@pacioli/ledger-facts'
 import { RetryDecision, type LedgerPrefetch, type Source } from '@pacioli/postings'
 import type { RefundAnswer, UpdateRefundRequest__Output } from '@pacioli/protos/billing'
@@ -8,7 +7,7 @@ import type { Billing } from '../billing.ts'
 import { alterDocument, factsOf, type Deciding } from '../document-writes/create-document.ts'
 import { lockDocument } from '../document-writes/revise-document.ts'
 import { requireDocument } from '../documents/document-kind.ts'
-import { findIdsByExternalId } from '../documents/document.store.ts'
+import { refuseTaken } from '../documents/document.store.ts'
 import { findMatches, type DocumentMatch } from '../matches/document-match.ts'
 import { prefetchReposted } from '../receivables/prefetch-documents.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
@@ -120,13 +119,7 @@ async function alter(deciding: Deciding, update: Update): Promise<{ after: Refun
 
 /** @throws DuplicateExternalId */
 async function refuseExisting(tx: Tx, refund: Refund, requested: RequestedUpdate): Promise<void> {
-  const { externalId } = requested
-  const owner = externalId ? (await findIdsByExternalId(tx, 'refunds', [externalId])).get(externalId) : undefined
-  if (owner !== undefined && owner !== refund.id)
-    throw refused('DuplicateExternalId', `Another refund of the business has the external_id ${externalId}.`, {
-      field: 'external_id',
-      value: externalId,
-    })
+  await refuseTaken(tx, REFUNDS, refund.id, requested.externalId)
   const payments = requested.payments ?? []
   const externalIds = payments.flatMap((payment) => payment.externalId ?? [])
   const owners = await findRefundPaymentOwners(tx, externalIds)

@@ -2,18 +2,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { collectProblems, Problems, refused } from '@pacioli/errors'
 import type { DocumentMatch } from '../matches/document-match.ts'
+import type { ResolvingFacts } from '../posting/resolve-names.ts'
 import { updatedHead, updatedValue } from '../requests/updates.ts'
 import { receivableAccounts } from '../receivables/receivable-accounts.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
-import type { RefundFacts } from '../receivables/new-refund.ts'
 import type { RefundTarget, Refundable } from '../receivables/refund-sources.ts'
 import { clearedByRefund, issuedAtOf, type Refund, type RefundPayment } from '../receivables/refund.ts'
 import { retaggedRefund } from '../receivables/retag-refund.ts'
 import { issueAll, refundPayments } from '../receivables/build-refund-parts.ts'
 import type { RequestedUpdate } from './requested-update.ts'
 
-export type UpdateFacts = RefundFacts & {
+export type UpdateFacts = ResolvingFacts & {
   /** All current and requested targets, by id. */
   invoices: ReadonlyMap<string, Invoice>
   /** Of each requested allocation. */

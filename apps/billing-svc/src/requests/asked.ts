@@ -10,6 +10,3 @@ export const askedIfNamed = (input: { external_id?: string | undefined }): Canon
 
 /** The same regardless of external_id. */
 export const askedAnyway = (input: object): CanonicalRequest => canonicalRequestOf(input, DEFAULTS)
-
-/** A domain object with its canonical request, present only while it is created. */
-export type Making = { asked?: CanonicalRequest | undefined }

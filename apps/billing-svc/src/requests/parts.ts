@@ -2,29 +2,10 @@
 import type { Problems } from '@pacioli/errors'
 
 /**
- * The part that each replaces, matched by id, else by external_id; ids take precedence, and each is replaced once. An id that
- * the document does not have is added to `problems`.
+ * What is made of the requested parts, each with the one that it replaces: matched by id, else by external_id; ids take
+ * precedence, and each is replaced once. An id that the document does not have is added to `problems`.
  * @param document and `part` for people
  */
-export function replacedBy<There extends { id: string; externalId: string | null }>(
-  requested: readonly { id: string | null; externalId: string | null; field: string }[],
-  there: readonly There[],
-  { document, part }: { document: string; part: string },
-  problems: Problems,
-): (There | undefined)[] {
-  const byId = new Map(there.map((one) => [one.id, one]))
-  const named = requested.map(({ id }) => (id === null ? undefined : byId.get(id.toLowerCase())))
-  const taken = new Set(named)
-  const byExternalId = new Map(there.filter((one) => !taken.has(one)).map((one) => [one.externalId, one]))
-  return requested.map(({ id, externalId, field }, index) => {
-    if (id === null) return externalId === null ? undefined : byExternalId.get(externalId)
-    if (!named[index])
-      problems.add('InvalidPayload', `The ${document} has no ${part} ${id}.`, { field: `${field}id`, value: id })
-    return named[index]
-  })
-}
-
-/** What is made of the requested parts, each with the one that it replaces. Problems as in `replacedBy`. */
 export function replacing<
   Requested extends { id: string | null; externalId: string | null; field: string },
   There extends { id: string; externalId: string | null },
@@ -32,10 +13,19 @@ export function replacing<
 >(
   requested: readonly Requested[],
   there: readonly There[],
-  names: { document: string; part: string },
+  { document, part }: { document: string; part: string },
   problems: Problems,
   make: (requested: Requested, before: There | undefined, index: number) => Made,
 ): Made[] {
-  const replaced = replacedBy(requested, there, names, problems)
+  const byId = new Map(there.map((one) => [one.id, one]))
+  const named = requested.map(({ id }) => (id === null ? undefined : byId.get(id.toLowerCase())))
+  const taken = new Set(named)
+  const byExternalId = new Map(there.filter((one) => !taken.has(one)).map((one) => [one.externalId, one]))
+  const replaced = requested.map(({ id, externalId, field }, index) => {
+    if (id === null) return externalId === null ? undefined : byExternalId.get(externalId)
+    if (!named[index])
+      problems.add('InvalidPayload', `The ${document} has no ${part} ${id}.`, { field: `${field}id`, value: id })
+    return named[index]
+  })
   return requested.map((one, index) => make(one, replaced[index], index))
 }

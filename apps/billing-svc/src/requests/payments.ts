@@ -1,6 +1,6 @@
 /** What payments of all kinds have in common in requests. Pure. */
 import { refused } from '@pacioli/errors'
-import type { AccountIdentifier } from '@pacioli/postings'
+import type { AccountIdentifier, LedgerPrefetch } from '@pacioli/postings'
 import type { AccountIdentifier__Output } from '@pacioli/protos/common'
 import { sumOf } from '../rounding/sum.ts'
 import type { RequestReader } from './request-reader.ts'
@@ -26,6 +26,15 @@ export const paidBy = <Method extends string>(
   processor: read.input.processor ?? null,
   clearingAccount: read.account('payment_clearing_account_identifier'),
 })
+
+/** Prefetches the clearing account that a request names. @param field where the request does, such as `payments.3.` */
+export function prefetchClearing(
+  asking: LedgerPrefetch,
+  { clearingAccount }: { clearingAccount: AccountIdentifier | null | undefined },
+  field = '',
+): void {
+  if (clearingAccount) asking.account(clearingAccount, `${field}payment_clearing_account_identifier`)
+}
 
 type Allocating = { amount: number; allocations: readonly { amount: number }[] }
 

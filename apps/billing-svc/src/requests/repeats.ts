@@ -11,7 +11,7 @@ const repeatOf = (id: string, { externalId, asked, field = '' }: Named): Repeat[
 
 /** @throws ExternalIdReused where `id` was created by a different request */
 export const refuseOtherThan = (tx: Tx, table: string, id: string, requested: Named): Promise<void> =>
-  refuseReuse(tx, table, tx.businessId, repeatOf(id, requested))
+  refuseReuse(tx, table, repeatOf(id, requested))
 
 /** The same for many, by their external ids. @throws ExternalIdReused, naming each */
 export const refuseOthersThan = (
@@ -23,7 +23,6 @@ export const refuseOthersThan = (
   refuseReuse(
     tx,
     table,
-    tx.businessId,
     requested.flatMap((one) => {
       const id = one.externalId === null ? undefined : there.get(one.externalId)
       return id === undefined ? [] : repeatOf(id, one)
@@ -54,7 +53,7 @@ export async function refuseOtherForm(
 ): Promise<void> {
   const [repeat] = repeatOf(id, requested)
   if (!repeat) return
-  const then = (await loadAsked(tx, table, tx.businessId, [id])).get(id)
+  const then = (await loadAsked(tx, table, [id])).get(id)
   if (!then) return
   const isSame = !forms || forms.isFirst(then) === forms.isFirst(repeat.canonicalRequest)
   const common = (asked: CanonicalRequest): CanonicalRequest => (isSame ? asked : only(asked, forms.common))

@@ -9,7 +9,7 @@ import type { RequestReader } from './request-reader.ts'
 export type RequestedPart = Remarks & { field: string; tags: TagKeyValue__Output[] }
 
 /** A document as a request states it, with the canonical request of its create. */
-export type RequestedHead = RequestedPart & { externalId: string | null; asked: CanonicalRequest | undefined }
+type RequestedHead = RequestedPart & { externalId: string | null; asked: CanonicalRequest | undefined }
 
 type PartInput = { tags: TagKeyValue__Output[]; memo?: string; metadata?: string; reference_number?: string }
 

@@ -1,12 +1,12 @@
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems } from '@pacioli/errors'
-import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { WriteOffAnswer, WriteOffInvoiceRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createDocument, type Facts } from '../document-writes/create-document.ts'
 import { lockDocument, revised } from '../document-writes/revise-document.ts'
 import { byStableName } from '../posting/named-accounts.ts'
+import { prefetchTagsThere } from '../posting/prefetch-stored.ts'
 import { accountOf, tagsOf } from '../posting/resolve-names.ts'
 import { MAX_ALLOCATIONS } from '../receivables/allocate-to-invoices.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
@@ -19,8 +19,7 @@ import { WRITE_OFFS, type WriteOff } from '../receivables/write-off.kind.ts'
 import { askedIfNamed } from '../requests/asked.ts'
 import { refuseOtherThan } from '../requests/repeats.ts'
 import { readRequest } from '../requests/request-reader.ts'
-import { definitionIdsOf } from '../tags/present-tags.ts'
-import { prefetchStoredTags, prefetchTags } from '../tags/tag-inputs.ts'
+import { prefetchTags } from '../tags/tag-inputs.ts'
 
 type RequestedWriteOff = ReturnType<typeof requestedWriteOff>
 
@@ -47,7 +46,7 @@ export function writeOffInvoice(
       asking.account(requested.account, 'destination_ledger_account')
       prefetchTags(asking, requested.tags, 'tags')
       // Its entry carries the tags of the invoice, too.
-      prefetchStoredTags(asking, tags, await loadTagDefinitions(tx, definitionIdsOf(tags)), 'invoiceId')
+      await prefetchTagsThere(tx, asking, tags, 'invoiceId')
     },
     lock: async (deciding) => {
       const before = await lockDocument(deciding.tx, INVOICES, invoiceId)

@@ -77,7 +77,7 @@ async function loadExisting(
         ? [{ id, externalId, canonicalRequest: asked, field }]
         : []
     })
-    await refuseReuse(tx, 'journal_entries', request.businessId, repeats)
+    await refuseReuse(tx, 'journal_entries', repeats)
     return existing
   })
 }

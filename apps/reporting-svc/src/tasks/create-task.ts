@@ -51,7 +51,7 @@ async function findEarlier(tx: Tx, businessId: string, input: CreateTaskRequest_
   if (externalId === undefined) return undefined
   const earlier = await findTaskByExternalId(tx, businessId, externalId)
   if (earlier)
-    await refuseReuse(tx, 'tasks', businessId, [
+    await refuseReuse(tx, 'tasks', [
       { id: earlier.id, externalId, canonicalRequest: canonicalRequestFor(input), field: '' },
     ])
   return earlier

@@ -3,6 +3,7 @@ import {
   fittingInBytes,
   isKeepable,
   kept,
+  messageBytes,
   paginationOf,
   rangeOf,
   readPage,
@@ -62,8 +63,6 @@ async function findPage(
   const total = page.totalCount ?? (await countTasks(tx, filter))
   return { found: await findTasks(tx, filter, page, total <= maxGathered), total }
 }
-
-const messageBytes = (message: object): number => Buffer.byteLength(JSON.stringify(message))
 
 /** Null if nothing can match. @throws InvalidQuery */
 function filterFrom(business: Business, requested: Omit<ListTasksRequest__Output, 'page'>): TaskFilter | null {

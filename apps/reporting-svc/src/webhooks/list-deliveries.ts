@@ -1,5 +1,5 @@
 import { refused } from '@pacioli/errors'
-import { fittingInBytes, paginationOf, readPage, type Listing } from '@pacioli/paging'
+import { fittingInBytes, messageBytes, paginationOf, readPage, type Listing } from '@pacioli/paging'
 import type { ListWebhookDeliveriesRequest__Output, ListWebhookDeliveriesResponse } from '@pacioli/protos/reporting'
 import { DELIVERY_STATUSES, type Delivery } from './delivery.ts'
 import { countDeliveries, findAttempts, listDeliveries as loadPage } from './delivery.store.ts'
@@ -39,7 +39,7 @@ export function listDeliveries(
       onPage.map(({ id }) => id),
     )
     const messages = onPage.map((delivery) => toDeliveryMessage(delivery, attempts.get(delivery.id) ?? []))
-    const fitting = fittingInBytes(messages, (message) => Buffer.byteLength(JSON.stringify(message)))
+    const fitting = fittingInBytes(messages, messageBytes)
     const last = found.length > fitting ? onPage[fitting - 1] : undefined
     const pagination = paginationOf(cursorKey, listing, scope, page, total, last && keyOf(last))
     return { data: messages.slice(0, fitting), pagination }
