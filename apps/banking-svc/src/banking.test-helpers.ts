@@ -142,7 +142,7 @@ export async function startTestBanking({
     refusedPostings,
     now,
     newId,
-    desk: deskFor({ db, ledger, refusedPostings }),
+    postingSession: postingSessionFor({ db, ledger, refusedPostings }),
     ledger,
     billing,
     notify: () => undefined,
@@ -158,7 +158,7 @@ export async function startTestBanking({
   }
 }
 
-const deskFor = ({
+const postingSessionFor = ({
   db,
   ledger,
   refusedPostings,
@@ -201,7 +201,7 @@ export async function withMortalLedger(
 ): Promise<{ mortal: TestBanking; kill: () => void; close: () => void }> {
   const line = await lineTo(banking.ledgerProcess.target)
   const { ledger, close } = connectLedger(line.target)
-  const mortal = { ...banking, ledger, desk: deskFor({ ...banking, ledger }) }
+  const mortal = { ...banking, ledger, postingSession: postingSessionFor({ ...banking, ledger }) }
   return {
     mortal,
     kill: line.cut,
@@ -272,5 +272,5 @@ export function withoutHeadroom(banking: TestBanking): TestBanking {
     },
   }
   const onRefused: PostingSessionOptions['onRefused'] = (refusal) => void refusedPostings.push(refusal)
-  return { ...banking, desk: new PostingSession({ db, ledger: unaware, now, newId, onRefused }) }
+  return { ...banking, postingSession: new PostingSession({ db, ledger: unaware, now, newId, onRefused }) }
 }

@@ -9,7 +9,7 @@ export type Banking = {
   now: () => Date
   newId: () => string
   /** Queries the ledger, and posts. */
-  desk: PostingSession
+  postingSession: PostingSession
   /** Other calls to the ledger. */
   ledger: LedgerClients
   /** Owns the documents that transactions are matched to. */

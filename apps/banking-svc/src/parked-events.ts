@@ -23,7 +23,7 @@ await runParkedCommand({
     const { ledger, close: closeLedger } = connectLedger(ledgerTarget)
     const { billing, close: closeBilling } = connectBilling(peerTarget)
     const now = (): Date => new Date()
-    const desk = new PostingSession({
+    const postingSession = new PostingSession({
       db,
       ledger: ledger.postings,
       now,
@@ -34,7 +34,7 @@ await runParkedCommand({
       relayUrl,
       db,
       // The relay of the running service looks for new events by itself, too.
-      subscribers: [eventsSubscriber({ db, now, newId, desk, ledger, billing, notify: () => undefined })],
+      subscribers: [eventsSubscriber({ db, now, newId, postingSession, ledger, billing, notify: () => undefined })],
       close: async () => {
         closeLedger()
         closeBilling()

@@ -9,7 +9,7 @@ export type Billing = {
   now: () => Date
   newId: () => string
   /** Posts to the journal. */
-  desk: PostingSession
+  postingSession: PostingSession
   /** Other queries to the ledger. */
   ledger: LedgerClients
   /** Knows which documents are matched: those cannot change. */

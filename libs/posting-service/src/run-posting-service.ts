@@ -63,7 +63,7 @@ export type RunningService = {
   db: Database
   now: () => Date
   newId: () => string
-  desk: PostingSession
+  postingSession: PostingSession
   ledger: LedgerClients
   notify: () => void
   cursorKey: Buffer
@@ -109,7 +109,7 @@ async function openDatabases<P extends object>(
   return { db, relayDb }
 }
 
-const postingSession = (db: Database, ledger: LedgerClients, logger: Logger): PostingSession =>
+const openPostingSession = (db: Database, ledger: LedgerClients, logger: Logger): PostingSession =>
   new PostingSession({
     db,
     ledger: ledger.postings,
@@ -152,8 +152,8 @@ export async function runPostingService<P extends object>(definition: PostingSer
       const { ledger, close } = connectLedger(config.ledgerTarget)
       life.onStop('ledger clients', close)
       const peers = connect(life)
-      const desk = postingSession(db, ledger, logger)
-      const postings = new PostingRelay({ desk, db, relayDb, now, log: logger })
+      const postingSession = openPostingSession(db, ledger, logger)
+      const postings = new PostingRelay({ postingSession, db, relayDb, now, log: logger })
       life.onStop('posting relay', () => postings.stop())
       observePostings(metrics, postings)
 
@@ -163,7 +163,7 @@ export async function runPostingService<P extends object>(definition: PostingSer
         db,
         now,
         newId,
-        desk,
+        postingSession,
         ledger,
         notify,
         cursorKey: config.cursorKey,

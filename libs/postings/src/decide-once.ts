@@ -32,7 +32,7 @@ const isExternalIdTaken = (error: unknown): boolean => pgErrorOf(error)?.constra
  * @throws BusinessArchived, what `ask` and `write` throw, and what the ledger refuses
  */
 export async function decideOnce<Data>(
-  { db, desk, now: clock }: { db: Database; desk: PostingSession; now: () => Date },
+  { db, postingSession, now: clock }: { db: Database; postingSession: PostingSession; now: () => Date },
   request: BusinessWrite,
   { archivedAt }: { archivedAt: Date | null },
   { ask, write }: Deciding<Data>,
@@ -57,7 +57,7 @@ export async function decideOnce<Data>(
       return prefetch.question()
     }
     try {
-      const value = await desk.decide(context, question, (books) =>
+      const value = await postingSession.decide(context, question, (books) =>
         writeOnce(
           db,
           request,
@@ -82,5 +82,5 @@ export async function decideOnce<Data>(
     }
   })
   const until = new Date(request.deadline.getTime() - RESPONSE_MS)
-  return { data: kept.data, posting: await desk.deliver(request, kept.sources, until, await waiting) }
+  return { data: kept.data, posting: await postingSession.deliver(request, kept.sources, until, await waiting) }
 }

@@ -29,7 +29,7 @@ afterAll(() => service.stop())
 
 const ids = (number: number): string[] => Array.from({ length: number }, () => randomUUID()).sort()
 const deliver = (sources: string[], deadline?: Date) =>
-  service.desk.deliver(business, sources.map(sales.sourceOf), deadline)
+  service.postingSession.deliver(business, sources.map(sales.sourceOf), deadline)
 const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'none',
@@ -108,7 +108,7 @@ describe('a staged posting', () => {
         data: postings.map(({ posting_key }) => ({ posting_key, entry_id: randomUUID(), created: true })),
       })
     const request = { ...business, idempotency: { key: 'k', operation: 'test', requestHash: 'h' } }
-    expect(await service.desk.deliver(request, many.map(sales.sourceOf))).toBe('posted')
+    expect(await service.postingSession.deliver(request, many.map(sales.sourceOf))).toBe('posted')
     expect(service.peer.calls.map((call) => call.length).sort()).toEqual([1, 500, 500])
     expect(service.peer.keys).toEqual([undefined, undefined, undefined])
     expect(await service.countsOf(business)).toEqual({ POSTED: 1_001 })
@@ -174,9 +174,9 @@ describe('a posting that the ledger refuses', () => {
     await service.stage(business, [poison(bad), sales.sale(good, 1)])
     expect(await deliver([bad, good])).toBe('failed')
     expect(await codeOf(service.stage(business, [sales.sale(bad, 2)]))).toBe('PostingFailed')
-    const { epoch } = await service.desk.askBooks(business, {})
+    const { epoch } = await service.postingSession.askBooks(business, {})
     await service.db.transact(business, (tx) =>
-      service.desk.stageAnyway(tx, business, { epoch }, [sales.undo(bad, 1), sales.undo(far, 1, `${bad}:1`)]),
+      service.postingSession.stageAnyway(tx, business, { epoch }, [sales.undo(bad, 1), sales.undo(far, 1, `${bad}:1`)]),
     )
     await service.stage(business, [sales.sale(good, 2)])
     expect(await deliver([bad, good, far])).toBe('failed')
@@ -295,7 +295,7 @@ describe('deciding', () => {
   test('queries again when something was missing, and gives up after three attempts', async () => {
     const asked: string[] = []
     const name = (name: string) => ({ accounts: [{ identifier: { type: 'StableName', stable_name: name } }] })
-    const answer = await service.desk.decide(
+    const answer = await service.postingSession.decide(
       business,
       () => Promise.resolve(name(asked.length === 0 ? 'CASH' : 'SALES')),
       (books) => {
@@ -304,7 +304,7 @@ describe('deciding', () => {
       },
     )
     expect([answer, asked.length]).toEqual(['Sales', 2])
-    const never = service.desk.decide(
+    const never = service.postingSession.decide(
       business,
       () => Promise.resolve({}),
       (books) => Promise.resolve(books.account({ type: 'StableName', stable_name: 'SALES' })),
@@ -314,7 +314,7 @@ describe('deciding', () => {
 
   test('names the field of the request that names no account', async () => {
     const identifier = { type: 'StableName', stable_name: 'NOWHERE' }
-    const error: unknown = await service.desk
+    const error: unknown = await service.postingSession
       .askBooks(business, { accounts: [{ identifier, field: 'category' }] })
       .catch((caught: unknown) => caught)
     expect(error).toMatchObject({ errorEnum: 'AccountNotFound', problems: [{ meta: { field: 'category' } }] })

@@ -76,7 +76,7 @@ export async function startPosting() {
   const troubles: unknown[] = []
   const clock = { aheadMs: 0 }
   const now = (): Date => new Date(Date.now() + clock.aheadMs)
-  const desk = new PostingSession({
+  const postingSession = new PostingSession({
     db,
     ledger: postings.client,
     now,
@@ -87,7 +87,7 @@ export async function startPosting() {
   return {
     db,
     relayDb,
-    desk,
+    postingSession,
     peer,
     refused,
     troubles,
@@ -96,7 +96,7 @@ export async function startPosting() {
     now,
     startRelay: (options: Partial<PostingRelayOptions> = {}) =>
       new PostingRelay({
-        desk,
+        postingSession,
         db,
         relayDb,
         now,
@@ -113,8 +113,8 @@ export async function startPosting() {
 
     /** Stages postings as a request does that then delivers nothing. */
     stage: async (tenant: Tenant, made: readonly (NewPosting | Reversal)[]): Promise<void> => {
-      const { epoch } = await desk.askBooks(tenant, {})
-      await db.transact(tenant, (tx) => desk.stage(tx, tenant, { epoch }, made))
+      const { epoch } = await postingSession.askBooks(tenant, {})
+      await db.transact(tenant, (tx) => postingSession.stage(tx, tenant, { epoch }, made))
     },
 
     /** Key and status of all postings in the order in which they were staged. */
@@ -141,7 +141,7 @@ export async function startPosting() {
 
     /** The balance of CASH, from the ledger itself. */
     cash: async (tenant: Tenant): Promise<number> => {
-      const books = await desk.askBooks(tenant, { accounts: [{ identifier: stable('CASH') }] })
+      const books = await postingSession.askBooks(tenant, { accounts: [{ identifier: stable('CASH') }] })
       const request = { account_ids: [books.account(stable('CASH')).id] }
       const { message } = await direct.client.GetBalances(request, { context: tenant })
       return message.data[0]?.balance ?? NaN
@@ -149,7 +149,7 @@ export async function startPosting() {
 
     /** An account of the template by its stable name. */
     accountId: async (tenant: Tenant, name: string): Promise<string> =>
-      (await desk.askBooks(tenant, { accounts: [{ identifier: stable(name) }] })).account(stable(name)).id,
+      (await postingSession.askBooks(tenant, { accounts: [{ identifier: stable(name) }] })).account(stable(name)).id,
 
     admin,
     stop: async () => {

@@ -136,8 +136,10 @@ test('postings behind a failed one are deferred: they are not examined again and
   later(11_000)
   start()
   await becomes(business, { FAILED: 1 })
-  const { epoch } = await service.desk.askBooks(business, {})
-  await service.db.transact(business, (tx) => service.desk.stageAnyway(tx, business, { epoch }, [sales.undo(id, 1)]))
+  const { epoch } = await service.postingSession.askBooks(business, {})
+  await service.db.transact(business, (tx) =>
+    service.postingSession.stageAnyway(tx, business, { epoch }, [sales.undo(id, 1)]),
+  )
   later(11_000)
   const dueAt = async (): Promise<number> => {
     const rows = await service.db.transact(business, (tx) =>

@@ -6,7 +6,7 @@ import { countUnposted, type PostingBacklog } from './backlog.store.ts'
 import { claimDue, findDueTenants } from './posting.store.ts'
 
 export type PostingRelayOptions = {
-  desk: PostingSession
+  postingSession: PostingSession
   db: Database
   /** As the relay's role, which sees the due postings of all tenants. */
   relayDb: Database
@@ -98,10 +98,10 @@ export class PostingRelay {
   }
 
   async #serve(tenant: Tenant): Promise<boolean> {
-    const { db, desk, now, turn = POSTINGS } = this.#options
+    const { db, postingSession, now, turn = POSTINGS } = this.#options
     const sources = await db.transact(tenant, (tx) => claimDue(tx, now(), turn))
     if (sources.length === 0) return false
-    const { isUnreachable } = await desk.deliverDue(tenant, sources, () => this.#isStopped)
+    const { isUnreachable } = await postingSession.deliverDue(tenant, sources, () => this.#isStopped)
     // The next tenant would hardly reach it either.
     if (isUnreachable) await this.#pause()
     return true

@@ -12,7 +12,7 @@ import type { StagedPostings } from './staged-postings.ts'
  * @throws PostingNotFound, PostingNotFailed
  */
 export async function retryPosting(
-  { db, desk, now }: StagedPostings,
+  { db, postingSession, now }: StagedPostings,
   request: BusinessWrite,
   postingId: string,
 ): Promise<ListedPosting> {
@@ -29,7 +29,7 @@ export async function retryPosting(
       value: postingId,
     })
   })
-  await desk.deliver(request, [source], request.deadline)
+  await postingSession.deliver(request, [source], request.deadline)
   const posting = await db.transact(request, (tx) => findPosting(tx, postingId))
   if (!posting) throw notFound()
   return posting

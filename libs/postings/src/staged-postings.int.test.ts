@@ -73,10 +73,13 @@ async function mixed(): Promise<{ good: string[]; bad: string; waiting: string[]
     business,
     [one, two, bad].map((id) => sales.sale(id, 1)),
   )
-  await service.desk.deliver(business, [one, two, bad].map(sales.sourceOf))
-  const { epoch } = await service.desk.askBooks(business, {})
+  await service.postingSession.deliver(business, [one, two, bad].map(sales.sourceOf))
+  const { epoch } = await service.postingSession.askBooks(business, {})
   await service.db.transact(business, (tx) =>
-    service.desk.stageAnyway(tx, business, { epoch }, [sales.undo(bad, 1), ...waiting.map((id) => sales.sale(id, 1))]),
+    service.postingSession.stageAnyway(tx, business, { epoch }, [
+      sales.undo(bad, 1),
+      ...waiting.map((id) => sales.sale(id, 1)),
+    ]),
   )
   return { good: [one, two], bad, waiting }
 }
@@ -158,7 +161,7 @@ describe('listing', () => {
     await Promise.all(
       some.map(async (id) => {
         await service.stage(business, [sales.sale(id, 1)])
-        await service.desk.deliver(business, [sales.sourceOf(id)])
+        await service.postingSession.deliver(business, [sales.sourceOf(id)])
       }),
     )
     const totals = await Promise.all(

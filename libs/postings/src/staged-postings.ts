@@ -5,7 +5,7 @@ import type { PostingSession } from './posting-session.ts'
 /** The dependencies of StagedPostingsService. */
 export type StagedPostings = {
   db: Database
-  desk: PostingSession
+  postingSession: PostingSession
   now: () => Date
   /** Refuses a business of another client. @throws BusinessNotFound */
   requireBusiness: (context: CallContext) => Promise<unknown>

@@ -101,7 +101,7 @@ async function resolveTags(
 ): Promise<Tags> {
   if (tags.length === 0) return { asked: [], applied: [] }
   const question = { tags: tags.map((input, index) => ({ input, field: `tags.${index}` })) }
-  const books = await banking.desk.askBooks(request, question)
+  const books = await banking.postingSession.askBooks(request, question)
   const named = question.tags.map(({ input, field }) => ({ tag: books.tag(input), field }))
   const valueOf = new Map(named.map(({ tag }) => [tag.definitionId, tag.value]))
   const nameOf = (definitionId: string): string => valueOf.get(definitionId) ?? definitionId

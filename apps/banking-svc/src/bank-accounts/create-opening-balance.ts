@@ -46,7 +46,7 @@ export async function createOpeningBalance(
       const opening = openedWith(banking.newId(), external, details, banking.now())
       const postings = postingsOf(opening, external, books)
       await insertOpeningBalance(tx, opening)
-      await banking.desk.stage(tx, request, books, postings)
+      await banking.postingSession.stage(tx, request, books, postings)
       return { data: toOpeningBalanceMessage(opening), sources: [sourceOfOpening(opening)] }
     },
   })

@@ -33,7 +33,7 @@ export async function deleteOpeningBalance(
       await markOpeningBalanceDeleted(tx, opening.id, now)
       const reversal = reversalOf(opening, books.firstOpenFrom(opening.effectiveAt))
       // Also where the ledger refused the opening: once that is retried, the reversal follows.
-      await banking.desk.stageAnyway(tx, request, books, reversal ? [reversal] : [])
+      await banking.postingSession.stageAnyway(tx, request, books, reversal ? [reversal] : [])
       return { data: toOpeningBalanceMessage({ ...opening, deletedAt: now }), sources: [sourceOfOpening(opening)] }
     },
   })

@@ -26,7 +26,7 @@ const EQUITY = { type: 'StableName', stable_name: 'OPENING_BALANCE_EQUITY' }
 beforeAll(async () => {
   banking = await startTestBanking()
   request = await openTestBusiness(banking, { time_zone: 'America/New_York' })
-  equity = (await banking.desk.askBooks(request, { accounts: [{ identifier: EQUITY }] })).account(EQUITY).id
+  equity = (await banking.postingSession.askBooks(request, { accounts: [{ identifier: EQUITY }] })).account(EQUITY).id
 })
 afterAll(async () => {
   expect(banking.refusedPostings).toEqual([])

@@ -30,7 +30,7 @@ export async function applyTags(
 ): Promise<TaggedEntitiesResponse> {
   const ids = await prepare(banking, request, input)
   const tagInputs = input.key_values.map((one, index) => ({ input: one, field: `key_values.${index}` }))
-  return banking.desk.decide(
+  return banking.postingSession.decide(
     request,
     async () => {
       // A request that will be refused must not define tags.

@@ -23,7 +23,7 @@ export async function openTestBooks(
 ): Promise<TestBooks> {
   const request = await openTestBusiness(banking)
   const account = await openTestAccount(banking, request, details)
-  const books = await banking.desk.askBooks(request, {
+  const books = await banking.postingSession.askBooks(request, {
     accounts: [{ identifier: RENT }, { identifier: FEES }],
   })
   return { request, account, rent: books.account(RENT).id, fees: books.account(FEES).id }

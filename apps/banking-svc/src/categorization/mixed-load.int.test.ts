@@ -160,7 +160,7 @@ test('concurrent clients never deadlock, and leave exactly the entries of each s
         [request.businessId],
       ),
     )
-    return (await banking.desk.deliver(request, sources)) === 'posted'
+    return (await banking.postingSession.deliver(request, sources)) === 'posted'
   })
   expect(banking.refusedPostings).toEqual([])
   type Row = { id: string; status: string; is_excluded: boolean; key: string | null; live_key: string | null }

@@ -60,7 +60,7 @@ const settledWith = async (acts: Promise<unknown>[]): Promise<string[]> => {
 
 const waitUntilPosted = (books: TestBooks, ids: readonly string[]) =>
   waitFor('all postings', async () => {
-    await banking.desk.deliver(
+    await banking.postingSession.deliver(
       books.request,
       ids.map((id) => sourceOf({ id })),
     )
@@ -140,11 +140,11 @@ test('a posting that the ledger refused blocks decisions, not undoing', async ()
   const { id } = await importOne(banking, books, { amount: 1_000 })
   await categorizeTransaction(banking, request, asCategory(id))
   await banking.db.transact(request, (tx) =>
-    banking.desk.stageAnyway(tx, request, { epoch: 1 }, [
+    banking.postingSession.stageAnyway(tx, request, { epoch: 1 }, [
       { postingKey: `bad ${id}`, source: sourceOf({ id }), entryAt: new Date(), reverses: 'nothing', agent: 'API' },
     ]),
   )
-  expect(await banking.desk.deliver(request, [sourceOf({ id })])).toBe('failed')
+  expect(await banking.postingSession.deliver(request, [sourceOf({ id })])).toBe('failed')
   expect(banking.refusedPostings.splice(0)).toHaveLength(1)
   for (const act of [
     () => categorizeTransaction(banking, request, asCategory(id, FEES)),
@@ -170,7 +170,7 @@ test('a decision that changes nothing reports the state of the earlier posting, 
   const { livePostingKey: reverses } = await load(banking, request, id)
   const stage = (postingKey: string, of: string | null) =>
     banking.db.transact(request, (tx) =>
-      banking.desk.stageAnyway(tx, request, { epoch: 1 }, [
+      banking.postingSession.stageAnyway(tx, request, { epoch: 1 }, [
         { postingKey, source: sourceOf({ id }), entryAt: new Date(), reverses: of ?? '', agent: 'API' },
       ]),
     )
@@ -213,7 +213,7 @@ test('a ledger that crashes after the commit gets the postings later, whatever i
   expect(data.category?.id).toBe(books.fees)
   expect(await standing(banking, books)).toEqual([-1_000, 1_000, 0])
   const relay = new PostingRelay({
-    desk: banking.desk,
+    postingSession: banking.postingSession,
     db: banking.db,
     relayDb: banking.relayDb,
     now: banking.now,

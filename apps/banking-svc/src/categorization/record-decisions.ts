@@ -25,8 +25,8 @@ export async function recordDecisions(
 ): Promise<Source[]> {
   const { accounts, tags } = books.facts
   insertResolved(tx, { accounts: [...accounts.values()], tags: [...tags.values()] })
-  if (isBehindFailed) await banking.desk.stageAnyway(tx, business, books, postings)
-  else await banking.desk.stage(tx, business, books, postings)
+  if (isBehindFailed) await banking.postingSession.stageAnyway(tx, business, books, postings)
+  else await banking.postingSession.stage(tx, business, books, postings)
   await recordTransactions(tx, banking, { changed })
   return [...changed.map(({ after }) => sourceOf(after)), ...postings.map(({ source }) => source)]
 }

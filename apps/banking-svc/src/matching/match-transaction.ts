@@ -102,7 +102,7 @@ async function confirm(
     sourceOfMatch(matchId),
   ]
   if (own.matchId !== null && (await isConfirmed(tx, request))) return { after: own, sources: sourcesWith(own.matchId) }
-  await banking.desk.requireUnblocked(tx, [...transactions.values()].map(sourceOf))
+  await banking.postingSession.requireUnblocked(tx, [...transactions.values()].map(sourceOf))
   const decided = await decide(tx, banking, books, { own, request, transactions })
   const { match, changed } = decided
   await insertMatch(tx, match, banking.now())

@@ -106,6 +106,6 @@ export async function deliverAll(banking: TestBanking, request: BusinessWrite): 
         [request.businessId],
       ),
     )
-    return (await banking.desk.deliver(request, sources)) === 'posted'
+    return (await banking.postingSession.deliver(request, sources)) === 'posted'
   })
 }

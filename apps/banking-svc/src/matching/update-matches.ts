@@ -34,12 +34,12 @@ export async function updateMatchesOfCandidates(
   const changed = await banking.db.transact(tenant, (tx) => findChanged(tx, subjectIds))
   if (changed.length === 0) return
   const matches = changed.map(({ match }) => match)
-  await banking.desk.decide(
+  await banking.postingSession.decide(
     tenant,
     () => banking.db.transact(tenant, async (tx) => (await prefetchFor(tx, subjectIds)).question()),
     (books) => banking.db.transact(tenant, (tx) => updateLocked(tx, banking, business, books, matches)),
   )
-  await banking.desk.deliver(
+  await banking.postingSession.deliver(
     tenant,
     matches.filter(({ postingKey }) => postingKey !== null).map(({ id }) => sourceOfMatch(id)),
   )
@@ -125,7 +125,7 @@ async function updateLocked(
       after: withContacts(before, contactsOf(candidate), now),
     }))
   // Also behind a posting that the ledger refused: the candidate has changed in any case.
-  await banking.desk.stageAnyway(tx, business, books, [...reposted.postings, ...ended.postings])
+  await banking.postingSession.stageAnyway(tx, business, books, [...reposted.postings, ...ended.postings])
   await recordTransactions(tx, banking, { changed: [...ended.changed, ...renamed] })
 }
 

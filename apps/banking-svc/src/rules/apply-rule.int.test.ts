@@ -167,11 +167,11 @@ describe('a rule that is applied to uncategorized transactions', () => {
     const source = sourceOf(stuck as { id: string })
     await categorizeTransaction(banking, request, asCategory(stuck?.id ?? ''))
     await banking.db.transact(request, (tx) =>
-      banking.desk.stageAnyway(tx, request, { epoch: 1 }, [
+      banking.postingSession.stageAnyway(tx, request, { epoch: 1 }, [
         { postingKey: 'bad', source, entryAt: new Date(), reverses: 'nothing', agent: 'API' },
       ]),
     )
-    expect(await banking.desk.deliver(request, [source])).toBe('failed')
+    expect(await banking.postingSession.deliver(request, [source])).toBe('failed')
     expect(banking.refusedPostings.splice(0)).toHaveLength(1)
     await uncategorizeTransaction(banking, request, stuck?.id ?? '')
     const { applied_count, data } = await createRule(banking, request, ruleOf(books, { apply_retroactively: true }))
@@ -203,7 +203,7 @@ describe('many transactions', () => {
     }
     await Promise.all([goThrough(), goThrough()])
     expect(await countOf(books, rule)).toEqual([5, 5, 5])
-    await banking.desk.deliver(books.request, uncategorized.map(sourceOf))
+    await banking.postingSession.deliver(books.request, uncategorized.map(sourceOf))
     expect(await standing(banking, books)).toEqual([-5, 5, 0])
   })
 
@@ -237,13 +237,16 @@ test('a batch in progress while the rule is deleted decides nothing', async () =
   const { id } = await importOne(banking, books)
   const rule = await pendingRule(books)
   // Deleted after the rules were evaluated, before the batch is committed.
-  const desk = Object.assign(Object.create(banking.desk) as PostingSession, {
+  const postingSession = Object.assign(Object.create(banking.postingSession) as PostingSession, {
     decide: async (...given: Parameters<PostingSession['decide']>) => {
       await deleteRule(banking, books.request, rule.id)
-      return banking.desk.decide(...given)
+      return banking.postingSession.decide(...given)
     },
   })
-  expect(await applyBatch({ ...banking, desk }, books.request, rule.id)).toMatchObject({ more: false, sources: [] })
+  expect(await applyBatch({ ...banking, postingSession }, books.request, rule.id)).toMatchObject({
+    more: false,
+    sources: [],
+  })
   expect((await load(banking, books.request, id)).status).toBe('READY_FOR_INPUT')
 })
 
@@ -266,7 +269,7 @@ test('requests and the rule decide the same transactions: one legal state each, 
       .map((act) => act()),
   ])
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
-  await banking.desk.deliver(books.request, uncategorized.map(sourceOf))
+  await banking.postingSession.deliver(books.request, uncategorized.map(sourceOf))
   const after = await Promise.all(uncategorized.map(({ id }) => load(banking, books.request, id)))
   const on = (accountId: string) => after.filter(({ categoryAccountId }) => categoryAccountId === accountId).length
   expect(await standing(banking, books)).toEqual([-on(books.rent) - on(books.fees), on(books.rent), on(books.fees)])

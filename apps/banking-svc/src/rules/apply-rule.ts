@@ -49,7 +49,7 @@ export async function continueApplying(
     for (let more = true; more && banking.now().getTime() < until;) {
       const done = await applyBatch(banking, request, id)
       more = done.more
-      const delivered = await banking.desk.deliver(request, done.sources, new Date(until))
+      const delivered = await banking.postingSession.deliver(request, done.sources, new Date(until))
       posting = worse(posting, done.isByAnother ? 'pending' : delivered)
     }
     return await presentApplied(banking, request, id, answer, posting)
@@ -104,7 +104,7 @@ export async function applyBatch(banking: Banking, tenant: Tenant, ruleId: strin
     banking.db.transact(tenant, (tx) => commitBatch(tx, banking, tenant, rule, { ids, own, decision, books, size }))
   if (own.length === 0 || !decision) return commit(undefined)
   const question = () => banking.db.transact(tenant, (tx) => questionOf(tx, own, decision))
-  return banking.desk.decide(tenant, question, commit)
+  return banking.postingSession.decide(tenant, question, commit)
 }
 
 /** Reads the transactions again: their tags may change between two attempts. */
@@ -174,7 +174,7 @@ async function decideOwn(
 ): Promise<{ count: number; sources: Source[] }> {
   const ids = own.map(({ id }) => id)
   const locked = [...(await lockTransactions(tx, ids)).values()]
-  const blocked = await banking.desk.blockedAmong(tx, locked.map(sourceOf))
+  const blocked = await banking.postingSession.blockedAmong(tx, locked.map(sourceOf))
   const uncategorized = locked.filter(({ id, status }) => status === 'READY_FOR_INPUT' && !blocked.has(id))
   const ledgerAccounts = await loadLedgerAccountIds(tx, uncategorized.map(bankAccountOf))
   const tags = tagsOf(uncategorized, decision)

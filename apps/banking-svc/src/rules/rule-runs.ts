@@ -46,7 +46,7 @@ export class RuleRuns {
       if (this.#stopping.signal.aborted) return false
       try {
         const applied = await applyBatch(this.#banking, tenant, ruleId)
-        await this.#banking.desk.deliver(tenant, applied.sources)
+        await this.#banking.postingSession.deliver(tenant, applied.sources)
         more ||= applied.more
       } catch (error) {
         this.#log.warn({ err: error, rule_id: ruleId, business_id: tenant.businessId }, 'A rule could not be applied')

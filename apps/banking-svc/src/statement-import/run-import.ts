@@ -43,7 +43,7 @@ export async function runImport(
   const { question } = prepared
   if (question === undefined) return deliver(banking, request, await commit(undefined))
   let asked = false
-  const answer = await banking.desk.decide(
+  const answer = await banking.postingSession.decide(
     request,
     async () => {
       if (asked) prepared = await prepareImport(banking, request, what)
@@ -61,7 +61,7 @@ async function deliver(banking: Banking, request: BusinessWrite, answer: ImportA
   if (decided.length === 0) return answer
   const until = Math.min(request.deadline.getTime() - RESERVE_MS, banking.now().getTime() + DELIVERY_MS)
   const sources = decided.map((id) => ({ type: BANK_TRANSACTION, id }))
-  return { ...answer, posting: await banking.desk.deliver(request, sources, new Date(until)) }
+  return { ...answer, posting: await banking.postingSession.deliver(request, sources, new Date(until)) }
 }
 
 async function write(
@@ -101,7 +101,7 @@ async function write(
   if (!dryRun) {
     const tags = rows.flatMap(({ incoming }) => (books ? incoming.tags.map((tag) => books.tag(tag)) : []))
     insertResolved(tx, { accounts: decided.accounts, tags })
-    if (books) await banking.desk.stage(tx, request, books, decided.postings)
+    if (books) await banking.postingSession.stage(tx, request, books, decided.postings)
     await recordTransactions(tx, banking, decided)
     await what.afterwards?.(tx, account, sorted, decided.written)
   }

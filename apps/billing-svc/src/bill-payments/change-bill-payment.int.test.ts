@@ -254,7 +254,7 @@ describe('a deleted payment', () => {
     const owed = await bill({}, of)
     const payment = await payBill(billing, of, owed, 60, { amount: 100 })
     await billing.db.transact(of.request, (tx) =>
-      billing.desk.stageAnyway(tx, of.request, { epoch: 1 }, [
+      billing.postingSession.stageAnyway(tx, of.request, { epoch: 1 }, [
         {
           postingKey: 'bad',
           source: { type: 'bill_payment', id: payment.id },
@@ -264,7 +264,7 @@ describe('a deleted payment', () => {
         },
       ]),
     )
-    expect(await billing.desk.deliver(of.request, [{ type: 'bill_payment', id: payment.id }])).toBe('failed')
+    expect(await billing.postingSession.deliver(of.request, [{ type: 'bill_payment', id: payment.id }])).toBe('failed')
     expect(billing.refusedPostings.splice(0)).toHaveLength(1)
     expect(
       await refusals(allocateBillPayment(billing, of.request, allocationOf(payment, { bill_id: owed.id, amount: 1 }))),

@@ -494,7 +494,7 @@ describe('refused is a payment', () => {
   test('for another business’s bill, vendor and account as for unknown ones; its payments are unknown, too', async () => {
     const owed = await bill({ external_id: 'of the other business' }, theirs)
     const payment = await makePayment(billing, theirs)
-    const chart = await billing.desk.askBooks(theirs.request, { accounts: [{ identifier: RENT }] })
+    const chart = await billing.postingSession.askBooks(theirs.request, { accounts: [{ identifier: RENT }] })
     const account = { type: 'AccountId', id: chart.account(RENT).id }
     expect(await refusal({ allocations: [{ bill_id: owed.id, amount: 1 }] })).toEqual([
       ['BillNotFound', 'allocations.0.bill_id'],

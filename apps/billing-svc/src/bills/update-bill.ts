@@ -65,7 +65,7 @@ export async function updateBill(
     tryOut: async () => {
       const asking = new LedgerPrefetch()
       await billing.db.transact(request, (tx) => prefetch(tx, asking, update, NO_TAX_ACCOUNTS))
-      const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
+      const books = await billing.postingSession.askBooks(request, asking.question()).catch((error: unknown) => {
         throw asking.forEveryField(error)
       })
       await billing.db.transact(request, async (tx) => {

@@ -148,7 +148,7 @@ export async function createDocuments<
     tryOut: async () => {
       const { fresh } = await billing.db.transact(request, find)
       const asking = prefetch(fresh, NO_TAX_ACCOUNTS)
-      const books = await billing.desk.askBooks(request, asking.question()).catch((error: unknown) => {
+      const books = await billing.postingSession.askBooks(request, asking.question()).catch((error: unknown) => {
         throw asking.forEveryField(error)
       })
       openAll(books, fresh, () => '')

@@ -594,7 +594,7 @@ describe('refused is a payment', () => {
     const theirs = neighbour
     const owed = await invoice({ external_id: 'of the other business' }, theirs)
     const payment = await makePayment(billing, theirs, { external_id: 'payment of the other business' })
-    const chart = await billing.desk.askBooks(theirs.request, { accounts: [{ identifier: SALES }] })
+    const chart = await billing.postingSession.askBooks(theirs.request, { accounts: [{ identifier: SALES }] })
     const account = { type: 'AccountId', id: chart.account(SALES).id }
     expect(await refusal({ allocations: [{ invoice_id: owed.id, amount: 1 }] })).toEqual([
       ['InvoiceNotFound', 'allocations.0.invoice_id'],

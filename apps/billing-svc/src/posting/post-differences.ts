@@ -33,7 +33,7 @@ export type DesiredEntries = {
  */
 export async function postDifferences(
   tx: Tx,
-  billing: Pick<Billing, 'desk'>,
+  billing: Pick<Billing, 'postingSession'>,
   business: Pick<Tenant, 'clientId'>,
   books: Books,
   documents: readonly DesiredEntries[],
@@ -46,7 +46,7 @@ export async function postDifferences(
   const [known, unresolved, blocked] = await Promise.all([
     loadStandingEntries(tx, there),
     loadUnresolved(tx, books, documents),
-    isBehindFailed ? new Set<string>() : billing.desk.blockedAmong(tx, there),
+    isBehindFailed ? new Set<string>() : billing.postingSession.blockedAmong(tx, there),
   ])
   const before = Map.groupBy(known, ({ source }) => keyOf(source))
   const tagOf = postingTags(books, unresolved)
@@ -59,10 +59,10 @@ export async function postDifferences(
   problems.throwIfAny()
   const postings = settled.flatMap((one) => one.postings)
   requirePostable(books, postings)
-  if (isBehindFailed) await billing.desk.stageAnyway(tx, business, books, postings)
+  if (isBehindFailed) await billing.postingSession.stageAnyway(tx, business, books, postings)
   else {
     const isBlocked = postings.some(({ source }) => blocked.has(source.id))
-    await billing.desk.stage(tx, business, books, postings, isBlocked ? undefined : Promise.resolve())
+    await billing.postingSession.stage(tx, business, books, postings, isBlocked ? undefined : Promise.resolve())
   }
   const standing = settled.flatMap((one) => one.standing)
   putStandingEntries(tx, standing)

@@ -490,7 +490,7 @@ describe('refused is a refund', () => {
     const theirs = await openReceivables(billing)
     const owed = await paid({ external_id: 'theirs' }, theirs)
     const refunded = await refund(owed, { external_id: 'refund of theirs', refunded_amount: 1, method: 'CASH' }, theirs)
-    const chart = await billing.desk.askBooks(theirs.request, { accounts: [{ identifier: SALES }] })
+    const chart = await billing.postingSession.askBooks(theirs.request, { accounts: [{ identifier: SALES }] })
     const account = { type: 'AccountId', id: chart.account(SALES).id }
     expect(await refusal({ allocations: [{ invoice_payment_id: owed.payment.id }] })).toEqual([
       ['InvoicePaymentNotFound', 'allocations.0.invoice_payment_id'],

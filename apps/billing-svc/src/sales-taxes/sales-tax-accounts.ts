@@ -114,6 +114,6 @@ async function ensure(
 /** @throws AccountNotFound where it is gone meanwhile */
 async function findByName(billing: Billing, tenant: Tenant, stable_name: string): Promise<string> {
   const identifier = { type: 'StableName', stable_name }
-  const books = await billing.desk.askBooks(tenant, { accounts: [{ identifier }] })
+  const books = await billing.postingSession.askBooks(tenant, { accounts: [{ identifier }] })
   return books.account(identifier).id
 }

@@ -92,7 +92,7 @@ export async function startTestBilling(options: Parameters<typeof testBillingDat
     refusedPostings,
     now,
     newId,
-    desk: new PostingSession({
+    postingSession: new PostingSession({
       db,
       ledger: ledger.postings,
       now,
@@ -117,8 +117,8 @@ export async function startTestBilling(options: Parameters<typeof testBillingDat
 export function withoutLedger(billing: TestBilling): { without: Billing; close: () => void } {
   const { ledger, close } = connectLedger('127.0.0.1:1')
   const { db, now, newId } = billing
-  const desk = new PostingSession({ db, ledger: ledger.postings, now, newId, onRefused: () => undefined })
-  return { without: { ...billing, ledger, desk }, close }
+  const postingSession = new PostingSession({ db, ledger: ledger.postings, now, newId, onRefused: () => undefined })
+  return { without: { ...billing, ledger, postingSession }, close }
 }
 
 /** The same with a ledger of the previous version, which reports no headroom and refuses only later. */
@@ -132,7 +132,7 @@ export function withoutHeadroom(billing: TestBilling): TestBilling {
     },
   }
   const onRefused: PostingSessionOptions['onRefused'] = (refusal) => void refusedPostings.push(refusal)
-  return { ...billing, desk: new PostingSession({ db, ledger: unaware, now, newId, onRefused }) }
+  return { ...billing, postingSession: new PostingSession({ db, ledger: unaware, now, newId, onRefused }) }
 }
 
 /** A request of a client for a business, as use cases receive it. */

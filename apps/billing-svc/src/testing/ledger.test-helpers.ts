@@ -22,7 +22,9 @@ export async function balancesOf(
   stableNames: readonly string[],
 ): Promise<number[]> {
   const identifiers = stableNames.map((stable_name) => ({ type: 'StableName', stable_name }))
-  const books = await billing.desk.askBooks(request, { accounts: identifiers.map((identifier) => ({ identifier })) })
+  const books = await billing.postingSession.askBooks(request, {
+    accounts: identifiers.map((identifier) => ({ identifier })),
+  })
   const { message } = await billing.ledger.postings.GetBalances(
     { account_ids: identifiers.map((identifier) => books.account(identifier).id), reporting_basis: basis },
     contextOf(request),
@@ -130,7 +132,7 @@ export async function waitUntilPosted(billing: TestBilling, request: BusinessWri
         [request.businessId],
       ),
     )
-    return (await billing.desk.deliver(request, sources)) === 'posted'
+    return (await billing.postingSession.deliver(request, sources)) === 'posted'
   })
 }
 

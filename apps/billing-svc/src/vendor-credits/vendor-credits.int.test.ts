@@ -395,7 +395,7 @@ describe('refused is a credit', () => {
 test('documents of another business are unknown', async () => {
   const owed = await bill({}, theirs)
   const credit = await makeCredit(billing, theirs, { allocations: [{ bill_id: owed.id, amount: 10 }] })
-  const chart = await billing.desk.askBooks(theirs.request, { accounts: [{ identifier: RENT }] })
+  const chart = await billing.postingSession.askBooks(theirs.request, { accounts: [{ identifier: RENT }] })
   const account_identifier = { type: 'AccountId', id: chart.account(RENT).id }
   expect(await refusal({ vendor_id: theirs.contactId })).toEqual([['VendorNotFound', 'vendor_id']])
   expect(await refusal({ line_items: [creditLine(1, { account_identifier })] })).toEqual([
