@@ -1,6 +1,6 @@
 /** Creates and changes a document: finds what the request names, locks that, decides and records. */
 import type { Tx } from '@pacioli/db'
-import { requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { findBusiness, requireBusiness, requireOpen, type KnownBusiness } from '@pacioli/ledger-facts'
 import {
   RetryDecision,
   LedgerPrefetch,
@@ -9,7 +9,7 @@ import {
   type PostingState,
   type Source,
 } from '@pacioli/postings'
-import type { BusinessWrite } from '@pacioli/rpc'
+import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { refuseOtherForm, type Forms, type Named } from '../requests/repeats.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
@@ -82,21 +82,62 @@ export type Alteration<Document, Message> = {
 export async function alterDocument<Document, Message>(
   billing: Billing,
   request: BusinessWrite,
-  { kind, prefetch, alter }: Alteration<Document, Message>,
-): Promise<{ data: Message | undefined; created: boolean; posting: PostingState }> {
+  alteration: Alteration<Document, Message>,
+): Promise<Altered<Message>> {
+  if (isUuid(request.businessId)) {
+    const altered = await alterIn(billing, request, alteration, findKnown).catch((error: unknown) => {
+      if (error instanceof NotKnownYet) return undefined
+      throw error
+    })
+    if (altered) return altered
+  }
   const business = await requireBusiness(billing, request)
-  const { data, posting } = await decideOnce(billing, request, business, {
-    ask: async (tx) => {
-      const asking = new LedgerPrefetch()
-      await prefetch?.(tx, asking)
-      return asking
+  return alterIn(billing, request, alteration, async () => business)
+}
+
+type Altered<Message> = { data: Message | undefined; created: boolean; posting: PostingState }
+
+/** The ledger has to be queried for the business, which a transaction does not wait for. */
+class NotKnownYet extends Error {}
+
+async function findKnown(tx: Tx): Promise<KnownBusiness> {
+  const found = await findBusiness(tx)
+  if (!found?.isSeeded) throw new NotKnownYet()
+  return found.business
+}
+
+/** @param read reads the business in the flight of what else the decision reads first */
+async function alterIn<Document, Message>(
+  billing: Billing,
+  request: BusinessWrite,
+  { kind, prefetch, alter }: Alteration<Document, Message>,
+  read: (tx: Tx) => Promise<KnownBusiness>,
+): Promise<Altered<Message>> {
+  let business: KnownBusiness | undefined
+  // That it is open is required below, where it is read.
+  const { data, posting } = await decideOnce(
+    billing,
+    request,
+    { archivedAt: null },
+    {
+      ask: async (tx) => {
+        const asking = new LedgerPrefetch()
+        const prefetching = Promise.resolve(prefetch?.(tx, asking))
+        // What it finds wrong does not count unless the business is open.
+        prefetching.catch(() => undefined)
+        business = await read(tx)
+        requireOpen(business)
+        await prefetching
+        return asking
+      },
+      write: async (tx, books) => {
+        if (!business) throw new RetryDecision()
+        const { after, sources, created = false } = await alter({ tx, billing, business, books })
+        const [shown] = await kind.present(tx, [after])
+        return { data: { data: shown, created }, sources: [...kind.sourcesOf(after), ...sources] }
+      },
     },
-    write: async (tx, books) => {
-      const { after, sources, created = false } = await alter({ tx, billing, business, books })
-      const [shown] = await kind.present(tx, [after])
-      return { data: { data: shown, created }, sources: [...kind.sourcesOf(after), ...sources] }
-    },
-  })
+  )
   return { ...data, posting }
 }
 
