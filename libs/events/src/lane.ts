@@ -11,7 +11,7 @@ const SOONEST_MS = 100
  * acknowledgements, so a business that is written to all the time would cost several times as much with a batch for
  * each event (decision 0234). For other businesses the next event is unlikely to come soon.
  */
-const GATHER_MS = { usually: 5, busy: 250 }
+const GATHER_MS = { usually: 5, busy: 150 }
 /** A business is busy if this many batches began within this time. */
 const BUSY = { batches: 4, withinMs: 2_000 }
 
