@@ -21,10 +21,10 @@ export type Statement = {
 type Parse = (value: string) => unknown
 type Column = { name: string; parse: Parse }
 
-/** The columns of a statement that the connection knows by name; or that a flight under way has it parsed. */
+/** By name, the columns of each statement that the connection has parsed; BEING_PARSED while the flight to do so is out. */
 export type NamedStatements = Map<string, readonly Column[] | 'BEING_PARSED'>
 
-/** A statement, whether it was sent to be parsed by its name, and the columns of its rows. */
+/** A statement, whether this flight has it parsed under its name, and the columns of its rows. */
 type Sent = Statement & { isParsedByName: boolean; columns: readonly Column[] }
 
 /** As the driver reads them from the wire. */
@@ -102,7 +102,7 @@ export class Flight extends pg.Query {
       statement.isParsedByName = name !== '' && known === undefined
       if (statement.isParsedByName) {
         this.#named.set(name, 'BEING_PARSED')
-        // An attempt that failed may have left the name.
+        // An earlier attempt may have failed after it was parsed: the server would refuse the name.
         connection.close({ type: 'S', name }, true)
       }
       const parsed = statement.isParsedByName ? name : ''

@@ -26,7 +26,7 @@ const ENTER_TO_READ = `${ENTER}, set_config('transaction_read_only', 'on', true)
  * BEGIN either: its statements are one transaction, because they are answered together.
  */
 export class Session {
-  /** Of its transaction, in lower case as everywhere; empty where it is of none. */
+  /** The business that the transaction is limited to, in lower case; empty where it is limited to none. */
   businessId: string
   readonly #wire: Wire
   readonly #database: Attributes
@@ -34,7 +34,7 @@ export class Session {
   readonly #beginning: Beginning
   /** Whether a transaction is open whose end was not requested yet. */
   #isOpen = false
-  /** How many more of its flights are transactions by themselves: only where they do not depend on each other. */
+  /** How many more of its flights are transactions of their own: only where they do not depend on each other. */
   #flightsAlone: number
   #isAlone = false
   #isOver = false
@@ -89,7 +89,7 @@ export class Session {
     this.#flightsAlone = 0
     if (!this.#isAlone) return
     this.#isAlone = false
-    // What the flight has brought so far belongs to the transaction.
+    // BEGIN takes in what the flight already holds: it goes on with the transaction that these statements are in.
     void unwatched(this.#wire.ask(this.#beginning))
   }
 

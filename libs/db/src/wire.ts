@@ -30,7 +30,7 @@ export type ConnectionState = {
   isPlannedOnce: boolean | undefined
 }
 
-/** They are run whatever failed before them: a transaction has to end. */
+/** Statements that must run even if one before them has failed: a transaction has to end. */
 const ENDS: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK'])
 
 /**
@@ -116,7 +116,7 @@ export class Wire {
     this.#client.release(!this.#isClean())
   }
 
-  /** Says how the next statement is planned, where that differs from the one before it. */
+  /** Sets how the next statement is planned, unless that is set already. */
   #plan(once: boolean): void {
     if (this.#state.isPlannedOnce === once) return
     this.#state.isPlannedOnce = once
@@ -128,10 +128,10 @@ export class Wire {
     return this.#client.getTransactionStatus() === 'I'
   }
 
-  /** With all others of this turn of the event loop. */
+  /** Queues it: all statements of one turn of the event loop leave together. */
   #send(statement: Statement): void {
     this.#unanswered += 1
-    // It runs once no promise can continue at once.
+    // Called from a promise callback, nextTick runs once no other callback is ready.
     if (this.#leaving.length === 0) process.nextTick(() => this.#depart())
     this.#leaving.push(statement)
   }
@@ -147,7 +147,7 @@ export class Wire {
   }
 }
 
-/** Flights in which a failure keeps nothing from being run that has to be. */
+/** Splits statements into flights, so that a failed statement never keeps COMMIT or ROLLBACK from running. */
 function partsOf(statements: readonly Statement[]): Statement[][] {
   const parts: Statement[][] = []
   for (const [index, statement] of statements.entries()) {

@@ -26,7 +26,7 @@ export type ClaimOutcome = 'NEW' | 'REPLAY' | 'REUSED' | 'FORGOTTEN' | 'IN_PROGR
 /** The outcome of claiming a key; `answer` is the stored JSON of a REPLAY. */
 export type Claim = { outcome: ClaimOutcome; answer: string | null }
 
-/** A key that was expected to be new is not: what was written meanwhile is rolled back. */
+/** Thrown to roll back what ran ahead of the claim of a key that turned out not to be new. */
 class NotNew extends Error {
   readonly claim: Claim
 

@@ -21,7 +21,7 @@ export type Deciding = { tx: Tx; billing: Billing; business: KnownBusiness; book
 /** What new documents are made with. */
 export type Facts = ResolvingFacts & { businessId: string }
 
-/** The facts of a decision; its instant is that of the call, so after the locks. */
+/** The facts of a decision. To be called after locking: `now` is the time of the call. */
 export const factsOf = ({ billing, business, books }: Omit<Deciding, 'tx'>): Facts => ({
   businessId: business.id,
   books,
@@ -47,7 +47,7 @@ export type Loadable<Document> = {
 /** How it is presented. */
 export type Answerable<Document, Message> = {
   present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
-  /** What it posts as. */
+  /** The sources of its postings. */
   sourcesOf: (document: Document) => Source[]
 }
 
@@ -97,7 +97,7 @@ export async function alterDocument<Document, Message>(
 
 type Altered<Message> = { data: Message | undefined; created: boolean; posting: PostingState }
 
-/** The ledger has to be queried for the business, which a transaction does not wait for. */
+/** Thrown to leave the transaction: the ledger has to be queried for the business, which no transaction waits for. */
 class NotKnownYet extends Error {}
 
 async function findKnown(tx: Tx): Promise<KnownBusiness> {
@@ -143,7 +143,7 @@ async function alterIn<Document, Message>(
 
 export type Creation<Document, Message, Found> = {
   kind: Answerable<Document, Message>
-  /** The document that the same request has created before. @throws ExternalIdReused */
+  /** The document that the same request created earlier. @throws ExternalIdReused */
   findEarlier: (tx: Tx) => Promise<Document | undefined>
   /** What the request names, read without locks. */
   find: (tx: Tx) => Promise<Found>
@@ -154,7 +154,7 @@ export type Creation<Document, Message, Found> = {
 }
 
 /**
- * Creates the document, or returns the one that the same request has created before.
+ * Creates the document, or returns the one that the same request created earlier.
  * @throws ExternalIdReused, and what `alterDocument` and the steps throw
  */
 export function createDocument<Document, Message, Found>(
@@ -167,7 +167,7 @@ export function createDocument<Document, Message, Found>(
     kind,
     prefetch: async (tx, asking) => {
       prefetched = undefined
-      // A repeat queries nothing that could be refused by now.
+      // A repeat queries nothing: what it names may have been archived since, and would be refused.
       if (await findEarlier(tx)) return
       prefetched = { found: await find(tx) }
       await prefetch(tx, asking, prefetched.found)

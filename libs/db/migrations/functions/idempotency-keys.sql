@@ -1,4 +1,4 @@
--- Who holds the lock runs the write; who does not is told at once and waits without a connection.
+-- The lock holder runs the write; others get IN_PROGRESS at once, and wait without a connection.
 CREATE OR REPLACE FUNCTION claim_idempotency_key_v1(
   p_business_id uuid, p_client_id uuid, p_operation text, p_key text, p_request_hash text, p_now timestamptz,
   OUT outcome text, OUT answer text
