@@ -42,6 +42,7 @@ import { servedBy } from './read-models/served.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
 import { tasksRpc } from './tasks/tasks.rpc.ts'
+import { newLedgerAnswers } from './tasks/tasks.ts'
 import { webhooksRpc } from './webhooks/webhooks.rpc.ts'
 
 export type ReportingOptions = OwnerTargets & {
@@ -166,6 +167,7 @@ export async function startReporting(
       tasksRpc({
         db,
         ledger: owners.ledger,
+        ledgerAnswers: newLedgerAnswers(),
         now,
         newId,
         notify: new OutboxSignal(db).notify,

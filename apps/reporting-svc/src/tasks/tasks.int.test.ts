@@ -247,6 +247,22 @@ describe('the businesses with tasks', () => {
     expect((await list()).data).toHaveLength(1)
   })
 
+  test('exclude one from writes once the ledger has said that it is archived, though its events arrive one by one', async () => {
+    const { other, create } = await fellow({ bookkeepingEnrolled: false })
+    const enrolled = { ...other, bookkeepingEnrolled: true, version: 2 }
+    const archived = { ...enrolled, archivedAt: new Date(), version: 3 }
+    const arrives = (state: Business) =>
+      inBusiness(other, async (tx) => upsertBusiness(tx, state, 'event', FIRST_MODEL))
+    tasks.atLedger = new Map([[other.id, archived]])
+    expect(await refusal(create())).toEqual(['BusinessArchived', undefined])
+    await arrives(enrolled)
+    expect(await refusal(create())).toEqual(['BusinessArchived', undefined])
+    await arrives(archived)
+    expect(await refusal(create())).toEqual(['BusinessArchived', undefined])
+    await arrives({ ...archived, archivedAt: null, version: 4 })
+    expect((await create()).created).toBe(true)
+  })
+
   test('include one without events so far, with one ledger query per call', async () => {
     const { other } = await fellow()
     const unheard = { ...other, id: crypto.randomUUID() }

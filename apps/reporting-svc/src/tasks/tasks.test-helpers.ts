@@ -13,7 +13,7 @@ import { createTask } from './create-task.ts'
 import { getTask } from './get-task.ts'
 import { listTasks } from './list-tasks.ts'
 import { respondToTask } from './respond-to-task.ts'
-import type { Tasks } from './tasks.ts'
+import { newLedgerAnswers, type Tasks } from './tasks.ts'
 import { updateTask } from './update-task.ts'
 
 export type TestTasks = Tasks & {
@@ -40,6 +40,7 @@ export async function startTestTasks(): Promise<TestTasks> {
         return tasks.atLedger.get(businessId)
       },
     },
+    ledgerAnswers: newLedgerAnswers(),
     now: () => new Date(),
     newId,
     notify: () => undefined,

@@ -2,6 +2,7 @@
 import type { Database } from '@pacioli/db'
 import { refused, type DomainError } from '@pacioli/errors'
 import type { BusinessRead } from '@pacioli/rpc'
+import { LRUCache } from 'lru-cache'
 import type { Business } from '../businesses/business.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
 import { forwardedContext } from '../owners/forwarded-context.ts'
@@ -11,6 +12,8 @@ export type Tasks = {
   db: Database
   /** Knows at once which businesses are enrolled. */
   ledger: Pick<LedgerReader, 'findBusiness'>
+  /** Businesses as the ledger had them when it was last queried, while events are behind that. */
+  ledgerAnswers: LedgerAnswers
   now: () => Date
   newId: () => string
   /** Wakes the outbox relay. */
@@ -21,16 +24,38 @@ export type Tasks = {
   maxGathered: number
 }
 
+/** By client and business. */
+export type LedgerAnswers = LRUCache<string, Business>
+
+/** Many more than can be ahead of their events at one time. */
+const MAX_ANSWERS = 10_000
+
+export const newLedgerAnswers = (): LedgerAnswers => new LRUCache({ max: MAX_ANSWERS })
+
 /**
  * The business of a call. If it is not enrolled as far as events say, the ledger is queried: it may have been enrolled just now.
  * Call it before a transaction, since it may query the ledger.
  * @throws BusinessNotFound; ServiceUnavailable when the ledger has to be queried and does not answer
  */
-export async function requireBusinessOfTasks({ db, ledger }: Tasks, context: BusinessRead): Promise<Business> {
-  let fetched: ReturnType<typeof ledger.findBusiness> | undefined
-  const fetchBusiness = () => (fetched ??= ledger.findBusiness(forwardedContext(context)))
-  const known = await requireBusiness(db, context, fetchBusiness)
-  return known.bookkeepingEnrolled === true ? known : ((await fetchBusiness()) ?? known)
+export async function requireBusinessOfTasks(tasks: Tasks, context: BusinessRead): Promise<Business> {
+  let fetched: Promise<Business | undefined> | undefined
+  const fetchBusiness = () => (fetched ??= tasks.ledger.findBusiness(forwardedContext(context)))
+  const known = await requireBusiness(tasks.db, context, fetchBusiness)
+  const newest = known.bookkeepingEnrolled === true ? known : ((await fetchBusiness()) ?? known)
+  return newestAnswer(tasks.ledgerAnswers, newest, fetched !== undefined)
+}
+
+/**
+ * Events arrive one by one: the one that enrols a business may be here before the one that archives it, when the ledger has
+ * answered "archived" already. This process does not go back to a version before one it has answered from.
+ */
+function newestAnswer(answers: LedgerAnswers, business: Business, isFromLedger: boolean): Business {
+  const key = `${business.clientId} ${business.id}`
+  const answer = answers.get(key)
+  if (answer && answer.version > business.version) return answer
+  if (isFromLedger) answers.set(key, business)
+  else if (answer) answers.delete(key)
+  return business
 }
 
 /** @throws BusinessNotEnrolled if the business has no tasks */
