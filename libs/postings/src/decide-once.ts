@@ -2,8 +2,7 @@
  * How decisions that post run: the ledger is queried from an unlocked read, the rows are locked, the decision is made
  * under the answer and committed, and the postings are delivered.
  */
-import { answerOnce, findClaim, pgErrorOf, readIfNew, writeOnce, type Database, type Tx } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
+import { answerOnce, pgErrorOf, readIfNew, writeOnce, type Database, type Tx } from '@pacioli/db'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { LedgerPrefetch } from './ledger-prefetch.ts'
 import { RetryDecision, type Books } from './books.ts'
@@ -15,7 +14,7 @@ import { loadWaiting, type WaitingPosting } from './posting.store.ts'
 type Kept<Data> = { data: Data; sources: Source[] }
 
 export type Deciding<Data> = {
-  /** From a read that locks nothing. */
+  /** From a read that locks nothing; requires the business to be open as far as this service knows. */
   ask: (tx: Tx) => Promise<LedgerPrefetch>
   /** Locks, decides, writes, and returns the caller's data and the sources that have postings. @throws RetryDecision */
   write: (tx: Tx, books: Books) => Promise<Kept<Data>>
@@ -29,23 +28,17 @@ const isExternalIdTaken = (error: unknown): boolean => pgErrorOf(error)?.constra
 
 /**
  * At most once per Idempotency-Key. A repeat gets the first answer without another query of the ledger.
- * @throws BusinessArchived, what `ask` and `write` throw, and what the ledger refuses
+ * @throws BusinessArchived where the ledger says so, what `ask` and `write` throw, and what the ledger refuses
  */
 export async function decideOnce<Data>(
   { db, postingSession, now: clock }: { db: Database; postingSession: PostingSession; now: () => Date },
   request: BusinessWrite,
-  { archivedAt }: { archivedAt: Date | null },
   { ask, write }: Deciding<Data>,
 ): Promise<{ data: Data; posting: PostingState }> {
   let waiting: Promise<WaitingPosting[] | undefined> | undefined
   const kept = await answerOnce<Kept<Data>>(request, async () => {
     const now = clock()
     waiting = undefined
-    if (archivedAt !== null) {
-      const claim = await findClaim(db, request, now)
-      if (claim.outcome !== 'NEW') return claim
-      throw refused('BusinessArchived', 'The business is archived: its books can be read, not written.')
-    }
     const first = await readIfNew(db, request, now, ask)
     if (first.outcome !== 'NEW') return first
     let prefetch: LedgerPrefetch | undefined

@@ -1,3 +1,4 @@
+import { requireOpen } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, type Books, type Posting, decideOnce } from '@pacioli/postings'
 import type { CreateOpeningBalanceRequest__Output, OpeningBalanceAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -30,8 +31,9 @@ export async function createOpeningBalance(
     effectiveAt: momentOf(input.effective_at, 'effective_at', business.timeZone),
     memo: input.memo ?? null,
   }
-  const { data, posting } = await decideOnce(banking, request, business, {
+  const { data, posting } = await decideOnce(banking, request, {
     ask: async (tx) => {
+      requireOpen(business)
       const { ledgerAccountId } = await requireExternalAccount(tx, input.external_account_id)
       const asking = new LedgerPrefetch()
       asking.account({ type: 'AccountId', id: ledgerAccountId })

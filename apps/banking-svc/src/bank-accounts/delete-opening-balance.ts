@@ -1,3 +1,4 @@
+import { requireOpen } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, decideOnce } from '@pacioli/postings'
 import type { OpeningBalanceAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -20,8 +21,9 @@ export async function deleteOpeningBalance(
   externalAccountId: string,
 ): Promise<OpeningBalanceAnswer> {
   const business = await requireBusiness(banking, request)
-  const { data, posting } = await decideOnce(banking, request, business, {
+  const { data, posting } = await decideOnce(banking, request, {
     ask: async (tx) => {
+      requireOpen(business)
       await requireExternalAccount(tx, externalAccountId)
       return new LedgerPrefetch()
     },

@@ -1,5 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { type ErrorMeta, Problems, collectProblems, refused } from '@pacioli/errors'
+import { requireOpen } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, type Books, type PostingState, decideOnce } from '@pacioli/postings'
 import type {
   BankTransaction as TransactionMessage,
@@ -61,8 +62,9 @@ async function decideAll(
 ): Promise<{ data: TransactionMessage[]; posting: PostingState }> {
   const business = await requireBusiness(banking, request)
   const ids = requested.map(({ transactionId }) => transactionId).filter(isUuid)
-  return decideOnce(banking, request, business, {
+  return decideOnce(banking, request, {
     ask: async (tx) => {
+      requireOpen(business)
       const there = await loadTransactions(tx, ids)
       return prefetchFor(tx, requested, new Map(there.map((transaction) => [transaction.id, transaction])))
     },

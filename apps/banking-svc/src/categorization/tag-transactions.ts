@@ -1,5 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { Problems, collectProblems } from '@pacioli/errors'
+import { requireOpen } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, type Books, type PostingState, decideOnce } from '@pacioli/postings'
 import type {
   ApplyTagsRequest__Output,
@@ -86,8 +87,9 @@ async function tag(
 ): Promise<TaggedEntitiesResponse & { posting: PostingState }> {
   const business = await requireBusiness(banking, request)
   const ids = [...new Set(tagging.ids)].filter(isUuid)
-  return decideOnce(banking, request, business, {
+  return decideOnce(banking, request, {
     ask: async (tx) => {
+      requireOpen(business)
       const there = await loadTransactions(tx, ids)
       return prefetchFor(tx, tagging, there)
     },

@@ -1,4 +1,5 @@
 import type { Tx } from '@pacioli/db'
+import { requireOpen } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, type Books, type PostingState, decideOnce } from '@pacioli/postings'
 import type { BankTransaction as TransactionMessage } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
@@ -25,8 +26,9 @@ export async function uncategorizeTransaction(
   const business = await requireBusiness(banking, request)
   const id = transactionId.toLowerCase()
   if (!isUuid(id)) throw transactionNotFound(transactionId)
-  return decideOnce(banking, request, business, {
+  return decideOnce(banking, request, {
     ask: async (tx) => {
+      requireOpen(business)
       if ((await loadTransactions(tx, [id])).length === 0) throw transactionNotFound(transactionId)
       return new LedgerPrefetch()
     },

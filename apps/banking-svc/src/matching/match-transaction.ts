@@ -1,5 +1,6 @@
 import { refused } from '@pacioli/errors'
 import type { Tx } from '@pacioli/db'
+import { requireOpen } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, type Books, type Source, decideOnce } from '@pacioli/postings'
 import type { BankTransactionAnswer } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
@@ -38,8 +39,11 @@ export async function matchTransaction(
   const requested = { transactionId: input.transaction_id.toLowerCase(), matchId: input.match_id.toLowerCase() }
   if (!isUuid(requested.transactionId)) throw transactionNotFound(input.transaction_id)
   if (!isUuid(requested.matchId)) throw matchNotFound(requested)
-  return decideOnce(banking, request, business, {
-    ask: (tx) => prefetchFor(tx, requested),
+  return decideOnce(banking, request, {
+    ask: async (tx) => {
+      requireOpen(business)
+      return prefetchFor(tx, requested)
+    },
     write: async (tx, books) => {
       const { after, sources } = await confirm(tx, banking, business, books, requested)
       const [data] = await presentTransactions(tx, business, [after])

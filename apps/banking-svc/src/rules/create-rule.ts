@@ -2,7 +2,7 @@ import { canonicalRequestOf, type CanonicalRequest, type Defaults } from '@pacio
 import { refuseReuse, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
-import { insertResolved } from '@pacioli/ledger-facts'
+import { insertResolved, requireOpen } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, type Books, decideOnce } from '@pacioli/postings'
 import type { CreateRuleRequest__Output, RuleAnswer } from '@pacioli/protos/banking'
 import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
@@ -29,10 +29,12 @@ export async function createRule(
   input: CreateRuleRequest__Output,
 ): Promise<RuleAnswer> {
   const business = await requireBusiness(banking, request)
-  const { data } = await decideOnce<RuleAnswer>(banking, request, business, {
-    // A repeat queries nothing that could be refused by now.
-    ask: async (tx) =>
-      (await findEarlier(tx, input)) ? new LedgerPrefetch() : prefetchEffects(input.category, input.tags),
+  const { data } = await decideOnce<RuleAnswer>(banking, request, {
+    ask: async (tx) => {
+      requireOpen(business)
+      // A repeat queries nothing that could be refused by now.
+      return (await findEarlier(tx, input)) ? new LedgerPrefetch() : prefetchEffects(input.category, input.tags)
+    },
     write: async (tx, books) => ({ data: await writeNew(tx, banking, input, books), sources: [] }),
   })
   return continueApplying(banking, request, data, input.apply_retroactively ?? false)

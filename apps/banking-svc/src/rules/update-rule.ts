@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
-import { insertResolved } from '@pacioli/ledger-facts'
+import { insertResolved, requireOpen } from '@pacioli/ledger-facts'
 import { type Books, decideOnce } from '@pacioli/postings'
 import type { RuleAnswer, UpdateRuleRequest__Output } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
@@ -31,8 +31,11 @@ export async function updateRule(
   const id = input.rule_id.toLowerCase()
   if (!isUuid(id)) throw ruleNotFound(input.rule_id)
   refuseUnclearable(input.cleared)
-  const { data } = await decideOnce<RuleAnswer>(banking, request, business, {
-    ask: async () => prefetchEffects(input.category, input.tags),
+  const { data } = await decideOnce<RuleAnswer>(banking, request, {
+    ask: async () => {
+      requireOpen(business)
+      return prefetchEffects(input.category, input.tags)
+    },
     write: async (tx, books) => ({ data: await writeChanged(tx, banking, id, input, books), sources: [] }),
   })
   return continueApplying(banking, request, data, input.apply_retroactively ?? false)

@@ -114,30 +114,24 @@ async function alterIn<Document, Message>(
   read: (tx: Tx) => Promise<KnownBusiness>,
 ): Promise<Altered<Message>> {
   let business: KnownBusiness | undefined
-  // That it is open is required below, where it is read.
-  const { data, posting } = await decideOnce(
-    billing,
-    request,
-    { archivedAt: null },
-    {
-      ask: async (tx) => {
-        const asking = new LedgerPrefetch()
-        const prefetching = Promise.resolve(prefetch?.(tx, asking))
-        // What it finds wrong does not count unless the business is open.
-        prefetching.catch(() => undefined)
-        business = await read(tx)
-        requireOpen(business)
-        await prefetching
-        return asking
-      },
-      write: async (tx, books) => {
-        if (!business) throw new RetryDecision()
-        const { after, sources, created = false } = await alter({ tx, billing, business, books })
-        const [shown] = await kind.present(tx, [after])
-        return { data: { data: shown, created }, sources: [...kind.sourcesOf(after), ...sources] }
-      },
+  const { data, posting } = await decideOnce(billing, request, {
+    ask: async (tx) => {
+      const asking = new LedgerPrefetch()
+      const prefetching = Promise.resolve(prefetch?.(tx, asking))
+      // What it finds wrong does not count unless the business is open.
+      prefetching.catch(() => undefined)
+      business = await read(tx)
+      requireOpen(business)
+      await prefetching
+      return asking
     },
-  )
+    write: async (tx, books) => {
+      if (!business) throw new RetryDecision()
+      const { after, sources, created = false } = await alter({ tx, billing, business, books })
+      const [shown] = await kind.present(tx, [after])
+      return { data: { data: shown, created }, sources: [...kind.sourcesOf(after), ...sources] }
+    },
+  })
   return { ...data, posting }
 }
 

@@ -1,7 +1,7 @@
 /** Creates the documents of one request: bills, expenses, invoices. */
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems, refused } from '@pacioli/errors'
-import { requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
+import { requireBusiness, requireOpen, type KnownBusiness } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, decideOnce, type Books, type PostingState, type Source } from '@pacioli/postings'
 import { refuseTooLong, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -156,8 +156,9 @@ export async function createDocuments<
     },
   })
   let prefetched: Awaited<ReturnType<typeof find>> | undefined
-  const { data, posting } = await decideOnce(billing, request, business, {
+  const { data, posting } = await decideOnce(billing, request, {
     ask: async (tx) => {
+      requireOpen(business)
       prefetched = await find(tx)
       return prefetch(prefetched.fresh, taxAccounts)
     },

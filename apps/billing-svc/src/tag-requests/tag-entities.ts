@@ -1,7 +1,7 @@
 /** Tags of vendors, customers and documents, put on and taken off by request. */
 import type { Tx } from '@pacioli/db'
 import { collectProblems, Problems } from '@pacioli/errors'
-import { loadTagDefinitions, requireBusiness } from '@pacioli/ledger-facts'
+import { loadTagDefinitions, requireBusiness, requireOpen } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, decideOnce } from '@pacioli/postings'
 import type {
   ApplyTagsRequest__Output,
@@ -104,8 +104,9 @@ function taggerOf<Entity extends TagCarrier>(kind: Taggable<Entity>): Tag {
     const business = await requireBusiness(billing, request)
     const named = [...new Set(ids)].filter(isUuid)
     const fieldOf = (id: string): string => `entity_ids.${ids.indexOf(id)}`
-    const { data, posting } = await decideOnce<TaggedEntity[]>(billing, request, business, {
+    const { data, posting } = await decideOnce<TaggedEntity[]>(billing, request, {
       ask: async (tx) => {
+        requireOpen(business)
         const found = await kind.load(tx, named)
         // No tag is defined for a request that is refused.
         requireTaggable(kind, ids, found)
