@@ -23,7 +23,6 @@ import {
   text,
   timestamp,
   uuid,
-  writeTogether,
   type NewRowOf,
 } from './index.ts'
 
@@ -202,7 +201,7 @@ test.each([0, 1])('text with a NUL in it is refused, with %i other rows, before 
 test('nothing is sent where there are no rows', async () => {
   expect(things.inserting({ businessId }, [])).toBeUndefined()
   expect(await within((tx) => things.update(tx, { businessId }, []))).toEqual([])
-  expect(await within((tx) => writeTogether(tx, [things.inserting({ businessId }, [])]))).toEqual([[]])
+  expect(await within((tx) => things.insert(tx, { businessId }, []))).toEqual([])
 })
 
 test('the text of a statement is the same for any number of rows except one', () => {
@@ -303,11 +302,11 @@ describe('statements that are sent together', () => {
   test('see what those before them wrote, and return in their order', async () => {
     const one = ofIt(5)
     const answers = await within((tx) =>
-      writeTogether(tx, [
-        things.inserting({ businessId }, [made]),
-        parts.inserting({ businessId }, [one, ofIt(6)], { returning: ['amount'] }),
-        undefined,
-        parts.updating({ businessId }, [{ ...one, amount: 7 }], { returning: ['amount'] }),
+      Promise.all([
+        things.insert(tx, { businessId }, [made]),
+        parts.insert(tx, { businessId }, [one, ofIt(6)], { returning: ['amount'] }),
+        parts.insert(tx, { businessId }, []),
+        parts.update(tx, { businessId }, [{ ...one, amount: 7 }], { returning: ['amount'] }),
       ]),
     )
     expect(answers).toEqual([[], [{ amount: 5 }, { amount: 6 }], [], [{ amount: 7 }]])
@@ -323,11 +322,14 @@ describe('statements that are sent together', () => {
         await work(tx)
         return performance.now() - began
       })
-    const inserts = () => Array.from({ length: 6 }, () => things.inserting({ businessId }, [thing()]))
-    await took((tx) => writeTogether(tx, inserts()))
-    const together = await took((tx) => writeTogether(tx, inserts()))
+    const rows = Array.from({ length: 6 }, () => thing())
+    const insert = (tx: Tx, row: (typeof rows)[number]) =>
+      things.insert(tx, { businessId }, [{ ...row, id: crypto.randomUUID() }])
+    const insertTogether = (tx: Tx) => Promise.all(rows.map((row) => insert(tx, row)))
+    await took(insertTogether)
+    const together = await took(insertTogether)
     const oneByOne = await took(async (tx) => {
-      for (const insert of inserts()) await writeTogether(tx, [insert])
+      for (const row of rows) await insert(tx, row)
     })
     expect(oneByOne).toBeGreaterThan(2 * together)
     await distant.close()
@@ -336,10 +338,10 @@ describe('statements that are sent together', () => {
 
   test('name the constraint that the first of them violated, and roll back', async () => {
     const writing = within((tx) =>
-      writeTogether(tx, [
-        things.inserting({ businessId }, [made]),
-        parts.inserting({ businessId }, [ofIt(0)]),
-        parts.inserting({ businessId }, [ofIt(1)]),
+      Promise.all([
+        things.insert(tx, { businessId }, [made]),
+        parts.insert(tx, { businessId }, [ofIt(0)]),
+        parts.insert(tx, { businessId }, [ofIt(1)]),
       ]),
     )
     await expect(writing).rejects.toThrow('parts_amount_check')

@@ -11,17 +11,6 @@ export async function send<Row extends object>(tx: Tx, statement: Statement<Row>
   return rows
 }
 
-/**
- * Sends statements all at once and waits once. They run in their order, each sees what those before it wrote, and after
- * a failure no more are run. Parts of one statement would be an alternative, but for six inserts that took PostgreSQL a
- * third more time, and the parts run in any order and do not see each other's writes.
- */
-export const writeTogether = <const Statements extends readonly (Statement | undefined)[]>(
-  tx: Tx,
-  statements: Statements,
-): Promise<{ -readonly [Place in keyof Statements]: RowsOf<Statements[Place]> }> =>
-  Promise.all(statements.map((statement) => send(tx, statement))) as Promise<never>
-
 /** Sends statements whose results nobody needs: they travel with the next one, at the latest with COMMIT (`Tx.send`). */
 export function writeLater(tx: Tx, statements: readonly (Statement | undefined)[]): void {
   for (const statement of statements) if (statement) tx.send(statement.sql, statement.bind)
