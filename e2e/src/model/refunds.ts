@@ -111,7 +111,7 @@ function payOut({ id, paidOut }: Refund, amount: number, method: string): Action
   const payments = [...paidOut, newPayment(amount, method)]
   const apply = ({ refunds }: Model): void =>
     become(refunds, id, (one) => {
-      const isInPayout = new Map(one.paidOut.map((there) => [there.externalId, there.isInPayout]))
+      const isInPayout = new Map(one.paidOut.map((existing) => [existing.externalId, existing.isInPayout]))
       one.paidOut = payments.map((requested) => ({
         ...requested,
         isInPayout: isInPayout.get(requested.externalId) ?? false,

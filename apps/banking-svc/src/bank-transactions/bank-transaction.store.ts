@@ -106,7 +106,7 @@ export async function complete(tx: Tx, rows: readonly RowOf<typeof bankTransacti
   }))
 }
 
-/** Transactions of the business by id, in the order of the ids; unknown ones are left out. */
+/** Transactions of the business by id, in the order given; unknown ones are left out. */
 export async function loadTransactions(tx: Tx, ids: readonly string[]): Promise<BankTransaction[]> {
   const rows = await bankTransactions.query(
     tx,

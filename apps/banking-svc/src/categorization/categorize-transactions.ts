@@ -65,8 +65,8 @@ async function decideAll(
   return decideOnce(banking, request, {
     ask: async (tx) => {
       requireOpen(business)
-      const there = await loadTransactions(tx, ids)
-      return prefetchFor(tx, requested, new Map(there.map((transaction) => [transaction.id, transaction])))
+      const existing = await loadTransactions(tx, ids)
+      return prefetchFor(tx, requested, new Map(existing.map((transaction) => [transaction.id, transaction])))
     },
     write: async (tx, books) => {
       const locked = await lockTransactions(tx, ids)
@@ -93,12 +93,12 @@ const keptOf = ({ requested: { decision }, before }: Found): string[] =>
 async function prefetchFor(
   tx: Tx,
   requested: readonly Requested[],
-  there: ReadonlyMap<string, BankTransaction>,
+  existing: ReadonlyMap<string, BankTransaction>,
 ): Promise<LedgerPrefetch> {
-  const found = requireAll(requested, there)
+  const found = requireAll(requested, existing)
   const asking = new LedgerPrefetch()
   for (const one of requested) prefetchRequested(one, asking)
-  for (const id of (await loadLedgerAccountIds(tx, bankAccountsOf(there))).values())
+  for (const id of (await loadLedgerAccountIds(tx, bankAccountsOf(existing))).values())
     asking.account({ type: 'AccountId', id })
   const names = await loadNames(tx, found.flatMap(keptOf))
   for (const one of found) prefetchStored(asking, keptOf(one), names, `${one.requested.field}tags`)
@@ -111,10 +111,10 @@ const fieldWhereNone =
   (meta: ErrorMeta): ErrorMeta =>
     field === '' ? meta : { field: `${field}transaction_id`, ...meta }
 
-function requireAll(all: readonly Requested[], there: ReadonlyMap<string, BankTransaction>): Found[] {
+function requireAll(all: readonly Requested[], existing: ReadonlyMap<string, BankTransaction>): Found[] {
   const problems = new Problems()
   const found = all.flatMap((requested) => {
-    const before = there.get(requested.transactionId)
+    const before = existing.get(requested.transactionId)
     if (before) return [{ requested, before }]
     problems.add('BankTransactionNotFound', `The business has no bank transaction ${requested.transactionId}.`, {
       field: requested.field === '' ? 'transactionId' : `${requested.field}transaction_id`,

@@ -12,7 +12,7 @@ const MAX_TAGS = 50
  */
 export function tagsFrom(
   decided: readonly DecidedTag[],
-  there: readonly TransactionTag[],
+  existing: readonly TransactionTag[],
   newId: () => string,
   field: string,
 ): TransactionTag[] {
@@ -29,7 +29,7 @@ export function tagsFrom(
   problems.throwIfAny()
   return [...byDimension.values()].map(
     ({ dimensionId, definitionId }) =>
-      there.find((tag) => tag.definitionId === definitionId) ?? { id: newId(), dimensionId, definitionId },
+      existing.find((tag) => tag.definitionId === definitionId) ?? { id: newId(), dimensionId, definitionId },
   )
 }
 

@@ -90,8 +90,8 @@ async function tag(
   return decideOnce(banking, request, {
     ask: async (tx) => {
       requireOpen(business)
-      const there = await loadTransactions(tx, ids)
-      return prefetchFor(tx, tagging, there)
+      const existing = await loadTransactions(tx, ids)
+      return prefetchFor(tx, tagging, existing)
     },
     write: async (tx, books) => {
       const locked = await lockTransactions(tx, ids)
@@ -113,8 +113,8 @@ async function tag(
 const isPosted = ({ status, livePostingKey }: BankTransaction): boolean =>
   livePostingKey !== null && status !== 'MATCHED'
 
-function requireAll(ids: readonly string[], there: readonly BankTransaction[]): void {
-  const known = new Set(there.map(({ id }) => id))
+function requireAll(ids: readonly string[], existing: readonly BankTransaction[]): void {
+  const known = new Set(existing.map(({ id }) => id))
   const problems = new Problems()
   for (const [index, id] of ids.entries())
     if (!known.has(id))
@@ -129,12 +129,12 @@ function requireAll(ids: readonly string[], there: readonly BankTransaction[]): 
 async function prefetchFor(
   tx: Tx,
   { ids, change }: Tagging,
-  there: readonly BankTransaction[],
+  existing: readonly BankTransaction[],
 ): Promise<LedgerPrefetch> {
-  requireAll(ids, there)
+  requireAll(ids, existing)
   const asking = new LedgerPrefetch()
   if (change.kind === 'apply') change.inputs.forEach((one, index) => asking.tag(one, `key_values.${index}`))
-  const posted = there.filter(isPosted)
+  const posted = existing.filter(isPosted)
   for (const { categoryAccountId, splits } of posted)
     for (const id of [categoryAccountId, ...splits.map((part) => part.categoryAccountId)])
       if (id !== null) asking.account({ type: 'AccountId', id })

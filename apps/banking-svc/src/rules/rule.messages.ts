@@ -122,7 +122,7 @@ export const accountNamed = (category: CategoryIdentifier__Output): AccountIdent
 export function tagsOf(
   given: readonly TagKeyValue__Output[],
   books: Books,
-  there: readonly TransactionTag[],
+  existing: readonly TransactionTag[],
   newId: () => string,
 ): TransactionTag[] {
   const byDimension = new Map<string, TransactionTag>()
@@ -134,7 +134,7 @@ export function tagsOf(
         field: `tags.${index}`,
         value: input.value,
       })
-    const known = there.find((tag) => tag.definitionId === definitionId)
+    const known = existing.find((tag) => tag.definitionId === definitionId)
     byDimension.set(dimensionId, rival ?? known ?? { id: newId(), dimensionId, definitionId })
   }
   return [...byDimension.values()].sort((one, other) => (one.id < other.id ? -1 : 1))

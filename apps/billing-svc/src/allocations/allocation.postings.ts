@@ -29,10 +29,10 @@ type Remarked = Pick<Allocation, 'memo' | 'referenceNumber'>
  * The side of the control account that allocations post to: those to bills debit accounts payable, those to invoices
  * credit accounts receivable.
  */
-type SettlingSide = 'DEBIT' | 'CREDIT'
+type AllocationSide = 'DEBIT' | 'CREDIT'
 
 /** @param controlAccountId of accounts payable or receivable */
-export function settling(side: SettlingSide, controlAccountId: string) {
+export function allocationLines(side: AllocationSide, controlAccountId: string) {
   const [settle, use] = side === 'DEBIT' ? [debit, credit] : [credit, debit]
   const debitsFirst = (settled: EntryLine[], used: EntryLine[]): EntryLine[] =>
     side === 'DEBIT' ? [...settled, ...used] : [...used, ...settled]

@@ -3,7 +3,7 @@ import type { AllocateBillPaymentRequest__Output, BillPaymentAnswer } from '@pac
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument, factsOf } from '../document-writes/create-document.ts'
-import { lockDocument, revised } from '../document-writes/revise-document.ts'
+import { lockDocument, inNextVersion } from '../document-writes/document-changes.ts'
 import { requireDocument, requireLive } from '../documents/document-kind.ts'
 import { allocate } from '../payables/allocate-to-bills.ts'
 import { lockNamedBills } from '../payables/bill-recipients.ts'
@@ -53,7 +53,7 @@ export async function allocateBillPayment(
       const billIds = bills.map((bill) => bill.id)
       const parts = resolveAllocations(requested, bills, await loadRecognized(tx, billIds), facts)
       const made = allocate(before, parts, { accounts: payableAccounts(books), allocatedAt, isLater: true, ...facts })
-      const payment = revised(before, made.payment, facts.now)
+      const payment = inNextVersion(before, made.payment, facts.now)
       const sources = await recordPayables(deciding, { payments: [payment], bills: made.bills })
       return { after: payment.after, sources, created: true }
     },

@@ -7,7 +7,7 @@ import type { Billing } from '../billing.ts'
 import { requireActive, type Contact } from '../contacts/contact.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { createDocument, findByExternalId, newDocument, type Facts } from '../document-writes/create-document.ts'
-import { added } from '../document-writes/revise-document.ts'
+import { added } from '../document-writes/document-changes.ts'
 import { allocate, type ResolvedAllocation } from '../payables/allocate-to-bills.ts'
 import { findRecipients, lockRecipients } from '../payables/bill-recipients.ts'
 import { loadRecognized } from '../payables/bill-payment.store.ts'
@@ -19,7 +19,7 @@ import type { BillPayment } from '../payables/bill-payment.ts'
 import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 import type { Recognized } from '../allocations/recognition.ts'
-import { tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
+import { resolveTags, type ResolvingFacts } from '../posting/resolve-names.ts'
 import { prefetchClearing } from '../requests/payments.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
 import { requestedPayment, type RequestedPayment, type RequestedPaymentAllocation } from './requested-payment.ts'
@@ -96,7 +96,7 @@ function newPayment(
     contactId,
     clearingAccountId: clearing?.id ?? '',
     allocations: [],
-    tags: tagsOf(requested, facts, problems),
+    tags: resolveTags(requested, facts, problems),
     deletedAt: null,
   }
   problems.throwIfAny()
@@ -131,7 +131,7 @@ export function resolveAllocations(
   const problems = new Problems()
   const resolved = requested.flatMap((one, index): ResolvedAllocation[] => {
     const bill = bills[index]
-    const ownTags = tagsOf(one, facts, problems)
+    const ownTags = resolveTags(one, facts, problems)
     return bill ? [{ ...one, bill, before: recognized.get(bill.id) ?? [], ownTags }] : []
   })
   problems.throwIfAny()

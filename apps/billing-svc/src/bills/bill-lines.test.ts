@@ -53,13 +53,13 @@ const input = (
   ...(given.external_id === undefined ? {} : { external_id: given.external_id }),
 })
 
-function resolve(inputs: ReturnType<typeof input>[], there: ReturnType<typeof linesFrom> = []) {
+function resolve(inputs: ReturnType<typeof input>[], existing: ReturnType<typeof linesFrom> = []) {
   made = 0
-  prefix = there.length === 0 ? 'old' : 'new'
+  prefix = existing.length === 0 ? 'old' : 'new'
   const problems = new Problems()
   const lines = linesFrom(
     requestedLines(new RequestReader({ line_items: inputs }, '', problems)),
-    there,
+    existing,
     resolving,
     problems,
   )
@@ -68,9 +68,9 @@ function resolve(inputs: ReturnType<typeof input>[], there: ReturnType<typeof li
 }
 
 test('a line item is matched by its id, else by its external_id, and each replaces one', () => {
-  const there = resolve([input(1, { external_id: 'a' }), input(2, { external_id: 'b' }), input(3)])
-  expect(there.map(({ id }) => id)).toEqual(['old 1', 'old 2', 'old 3'])
-  const ids = (...inputs: ReturnType<typeof input>[]) => resolve(inputs, there).map(({ id }) => id)
+  const existing = resolve([input(1, { external_id: 'a' }), input(2, { external_id: 'b' }), input(3)])
+  expect(existing.map(({ id }) => id)).toEqual(['old 1', 'old 2', 'old 3'])
+  const ids = (...inputs: ReturnType<typeof input>[]) => resolve(inputs, existing).map(({ id }) => id)
   expect(ids(input(1, { external_id: 'b' }), input(1, { external_id: 'c' }))).toEqual(['old 2', 'new 1'])
   // Ids take precedence: the external_id then belongs to another line item.
   expect(ids(input(7, { external_id: 'a' }), input(8, { id: 'OLD 3' }), input(9, { id: 'old 1' }))).toEqual([

@@ -22,12 +22,12 @@ export const requestedLines = (read: RequestReader<ListField<'line_items', BillL
  */
 export function linesFrom(
   requested: ReturnType<typeof requestedLines>,
-  there: readonly BillLineItem[],
+  existing: readonly BillLineItem[],
   resolving: Resolving,
   problems: Problems,
 ): BillLineItem[] {
   const names = { document: 'bill', part: 'line item' }
-  return replacing(requested, there, names, problems, ({ id: _id, metadata, ...line }, before) => ({
+  return replacing(requested, existing, names, problems, ({ id: _id, metadata, ...line }, before) => ({
     ...lineItemFrom(line, before, resolving, problems),
     metadata: keptMetadata(metadata, before?.metadata ?? null),
   }))

@@ -6,7 +6,7 @@ import type { Tx } from '@pacioli/db'
 import type { Billing } from '../billing.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { createDocuments, onlyOne, type CreatedDocuments } from '../document-writes/create-documents.ts'
-import { added } from '../document-writes/revise-document.ts'
+import { added } from '../document-writes/document-changes.ts'
 import { BILLS } from '../payables/bill.kind.ts'
 import { duplicateExternalId, type Bill } from '../payables/bill.ts'
 import { recordPayables } from '../payables/record-payables.ts'
@@ -77,13 +77,13 @@ export const createAll = (
 async function requireSameKind(
   tx: Tx,
   requested: readonly RequestedBill[],
-  there: ReadonlyMap<string, string>,
+  existingIds: ReadonlyMap<string, string>,
 ): Promise<void> {
-  if (there.size === 0) return
-  const bills = new Map((await BILLS.load(tx, [...there.values()])).map((bill) => [bill.id, bill]))
+  if (existingIds.size === 0) return
+  const bills = new Map((await BILLS.load(tx, [...existingIds.values()])).map((bill) => [bill.id, bill]))
   const problems = new Problems()
   for (const { externalId, spending, field } of requested) {
-    const bill = bills.get(there.get(externalId ?? '') ?? '')
+    const bill = bills.get(existingIds.get(externalId ?? '') ?? '')
     if (bill && (bill.spending === null) !== (spending === null))
       collectProblems(problems, () => {
         throw duplicateExternalId(externalId, `${field}external_id`)

@@ -202,7 +202,7 @@ test('bills that are added or removed between two pages make no other one repeat
     const inputs = hours.map((hour) => billInput(payables, { received_at: at(hour) }))
     return (await createBills(billing, payables.request, inputs)).data ?? []
   }
-  const there = await make(1, 2, 3, 4)
+  const existing = await make(1, 2, 3, 4)
   const asked = { page: { limit: 2, sort_order: 'ASC' } }
   const first = await list(payables, asked)
   await make(0, 2, 5)
@@ -210,7 +210,7 @@ test('bills that are added or removed between two pages make no other one repeat
   expect([...(first.data ?? []), ...(next.data ?? [])].map(({ received_at }) => received_at)).toEqual(
     [1, 2, 2, 3].map(at),
   )
-  expect(first.data?.map(({ id }) => id)).toEqual(there.slice(0, 2).map(({ id }) => id))
+  expect(first.data?.map(({ id }) => id)).toEqual(existing.slice(0, 2).map(({ id }) => id))
   // Counted when the first page was.
   expect(next.pagination?.total_count).toBe(4)
 })

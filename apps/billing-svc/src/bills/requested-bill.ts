@@ -19,7 +19,7 @@ import {
   type Spending,
 } from '../payables/bill.ts'
 import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
-import { tagsOf } from '../posting/resolve-names.ts'
+import { resolveTags } from '../posting/resolve-names.ts'
 import { requireOpenFor } from '../posting/standing-entries.ts'
 import { paidBy, prefetchClearing, type PaidBy } from '../requests/payments.ts'
 import { headOf } from '../requests/requested-head.ts'
@@ -102,7 +102,7 @@ export function openBill(requested: RequestedBill, facts: OpeningFacts & { conta
     spending: spending && spendingFrom(spending, field, books, problems),
     lineItems: linesFrom(lines, [], facts, problems),
     additionalSalesTaxes: taxesFrom(taxes, [], facts, problems),
-    tags: tagsOf(requested, facts, problems),
+    tags: resolveTags(requested, facts, problems),
     voidedAt: null,
     paid: [],
     credited: [],

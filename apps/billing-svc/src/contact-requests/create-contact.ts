@@ -79,7 +79,7 @@ async function filled(
   const making = await findMaking(tx, kind, input.external_id ?? '')
   if (!before || making?.id !== id || !making.isInline) throw new RetryDecision()
   const now = clock()
-  const tags = tagsFrom(input.tags, books, { newId, now, there: before.tags }, 'tags')
+  const tags = tagsFrom(input.tags, books, { newId, now, existing: before.tags }, 'tags')
   const details = { ...textsFrom(input), ...(tags.length > 0 ? { tags } : {}) }
   return { before, after: changedContact(kind, before, details, undefined, now) }
 }

@@ -178,8 +178,10 @@ describe('documents name customers', () => {
       one.id,
     ])
     expect(found.map(kindOf)).toEqual(['known', 'new', 'known', 'known'])
-    const there = await billing.db.transact(request, (tx) => findIdsByExternalId(tx, CUSTOMERS.table, ['nobody yet']))
-    expect(there).toEqual(new Map())
+    const existing = await billing.db.transact(request, (tx) =>
+      findIdsByExternalId(tx, CUSTOMERS.table, ['nobody yet']),
+    )
+    expect(existing).toEqual(new Map())
   })
 
   test('that are valid, each problem by its field', async () => {

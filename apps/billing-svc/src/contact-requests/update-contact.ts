@@ -41,7 +41,7 @@ export async function updateContact(
       const [before] = await kind.lock(deciding.tx, [id])
       if (!before) throw notFound(kind, id)
       const now = billing.now()
-      const making = { newId: billing.newId, now, there: before.tags }
+      const making = { newId: billing.newId, now, existing: before.tags }
       const details = tags === undefined ? texts : { ...texts, tags: tagsFrom(tags, deciding.books, making, 'tags') }
       const after = changedContact(kind, before, details, status, now)
       return { after, sources: await recordContacts(deciding, kind, [{ before, after }]) }

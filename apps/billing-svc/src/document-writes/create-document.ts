@@ -39,13 +39,13 @@ export const newDocument = ({ businessId, newId, now }: Omit<Facts, 'books'>) =>
 })
 
 /** How it is found by its external_id. */
-export type Loadable<Document> = {
+export type Findable<Document> = {
   table: string
   load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
 }
 
 /** How it is presented. */
-export type Answerable<Document, Message> = {
+export type Presentable<Document, Message> = {
   present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
   /** The sources of its postings. */
   sourcesOf: (document: Document) => Source[]
@@ -54,7 +54,7 @@ export type Answerable<Document, Message> = {
 /** The document that has the external_id. @throws ExternalIdReused where another request created it */
 export async function findByExternalId<Document>(
   tx: Tx,
-  { table, load }: Loadable<Document>,
+  { table, load }: Findable<Document>,
   requested: Named,
   forms?: Forms,
 ): Promise<Document | undefined> {
@@ -71,7 +71,7 @@ type Decided<Document> = { after: Document; sources: Source[]; created?: boolean
 
 /** A change of an existing document: locked, decided and recorded in one transaction. */
 export type Alteration<Document, Message> = {
-  kind: Answerable<Document, Message>
+  kind: Presentable<Document, Message>
   /** Collects the ledger queries. */
   prefetch?: (tx: Tx, asking: LedgerPrefetch) => Promise<unknown>
   /** Returns the document afterwards; the same object where nothing changes. */
@@ -135,8 +135,8 @@ async function alterIn<Document, Message>(
   return { ...data, posting }
 }
 
-export type Creation<Document, Message, Found> = {
-  kind: Answerable<Document, Message>
+type Creation<Document, Message, Found> = {
+  kind: Presentable<Document, Message>
   /** The document that the same request created earlier. @throws ExternalIdReused */
   findEarlier: (tx: Tx) => Promise<Document | undefined>
   /** What the request names, read without locks. */

@@ -13,14 +13,14 @@ import { sumOf } from '../rounding/sum.ts'
 import { refuseOthersThan, refuseDuplicates, type Named } from '../requests/repeats.ts'
 import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import type { TaxKind } from '../sales-taxes/tax-name.ts'
-import { factsOf, type Answerable, type Deciding, type Facts, type Loadable } from './create-document.ts'
+import { factsOf, type Presentable, type Deciding, type Facts, type Findable } from './create-document.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 
 /** Documents of one request. */
 const MAX_DOCUMENTS = 1_000
 
 /** A document as a request states it; `field` is where: empty, or an index and a dot. */
-export type RequestedDocument = Named & {
+type RequestedDocument = Named & {
   field: string
   lines: readonly RequestedLineItem[]
   taxes: readonly RequestedTax[]
@@ -33,7 +33,7 @@ export type OpeningFacts = Facts & { taxAccountOf: TaxAccountOf }
 type Fresh<Requested> = NamedContact & { requested: Requested }
 
 export type Batch<Requested extends RequestedDocument, Made extends { document: Document }, Document, Message> = {
-  kind: Loadable<Document> & Answerable<Document, Message>
+  kind: Findable<Document> & Presentable<Document, Message>
   /** The name of the document in the answer kept for an idempotency key, which the releases before and after read, too. */
   keptAs: 'bill' | 'invoice'
   taxes: TaxKind
@@ -45,9 +45,9 @@ export type Batch<Requested extends RequestedDocument, Made extends { document: 
    * Reads the external ids of their payments and refunds before those of the documents, so that whatever a concurrent
    * request commits is found with its document. Returns a function that refuses those in use.
    */
-  requireFree?: (tx: Tx, requested: readonly Requested[]) => Promise<(fresh: readonly Requested[]) => void>
+  findTakenExternalIds?: (tx: Tx, requested: readonly Requested[]) => Promise<(fresh: readonly Requested[]) => void>
   /** Refuses requests that conflict with existing documents. */
-  requireSame?: (tx: Tx, requested: readonly Requested[], there: ReadonlyMap<string, string>) => Promise<void>
+  requireSame?: (tx: Tx, requested: readonly Requested[], existingIds: ReadonlyMap<string, string>) => Promise<void>
   contacts: ContactKind
   /** Its contact, as the request names it. */
   contactOf: (requested: Requested) => ContactReference
@@ -105,13 +105,13 @@ export async function createDocuments<
    * Existing documents by external_id, and those to create, read without locks.
    * @throws VendorNotFound, CustomerNotFound, VendorArchived, CustomerArchived, InvalidPayload
    */
-  const find = async (tx: Tx): Promise<{ there: Map<string, string>; fresh: Fresh<Requested>[] }> => {
-    const refuseExisting = await batch.requireFree?.(tx, requested)
+  const find = async (tx: Tx): Promise<{ existingIds: Map<string, string>; fresh: Fresh<Requested>[] }> => {
+    const refuseExisting = await batch.findTakenExternalIds?.(tx, requested)
     const externalIds = requested.flatMap(({ externalId }) => externalId ?? [])
-    const there = await findIdsByExternalId(tx, kind.table, externalIds)
-    await batch.requireSame?.(tx, requested, there)
-    await refuseOthersThan(tx, kind.table, there, requested)
-    const seen = new Set(there.keys())
+    const existingIds = await findIdsByExternalId(tx, kind.table, externalIds)
+    await batch.requireSame?.(tx, requested, existingIds)
+    await refuseOthersThan(tx, kind.table, existingIds, requested)
+    const seen = new Set(existingIds.keys())
     const isFirst = requested.filter(({ externalId }) => {
       const isFresh = externalId === null || !seen.has(externalId)
       if (externalId !== null) seen.add(externalId)
@@ -121,7 +121,7 @@ export async function createDocuments<
     const named = await findNamedContacts(tx, contacts, isFirst.map(contactOf), (index) => isFirst[index]?.field ?? '')
     const fresh = isFirst.map((one, index) => ({ ...named[index], requested: one }))
     refuseArchived(fresh)
-    return { there, fresh }
+    return { existingIds, fresh }
   }
 
   const prefetch = (fresh: readonly Fresh<Requested>[], taxAccounts: TaxAccounts): LedgerPrefetch => {
@@ -163,18 +163,18 @@ export async function createDocuments<
       return prefetch(prefetched.fresh, taxAccounts)
     },
     write: async (tx, books) => {
-      const { there, fresh } = prefetched ?? (await find(tx))
+      const { existingIds, fresh } = prefetched ?? (await find(tx))
       const named = await lockNamedContacts(tx, billing, contacts, fresh)
       const locked = fresh.map(({ requested: one }, index) => ({ requested: one, contact: named[index] ?? undefined }))
       // One may have been archived meanwhile.
       refuseArchived(locked)
       const opened = openAll(books, locked, taxAccountsIn(books, taxAccounts))
       const sources = await batch.record({ tx, billing, business, books }, opened)
-      const existing = await kind.load(tx, [...there.values()])
+      const existing = await kind.load(tx, [...existingIds.values()])
       const messages = await kind.present(tx, [...opened.map(({ document }) => document), ...existing])
       const byId = new Map(messages.map((one) => [one.id ?? '', one]))
       const created = new Map(opened.map(({ requested: one, document: { id } }) => [one, id]))
-      const idOf = new Map(there)
+      const idOf = new Map(existingIds)
       for (const { document } of opened) if (document.externalId !== null) idOf.set(document.externalId, document.id)
       const answers = requested.flatMap((one) => {
         const message = byId.get(created.get(one) ?? idOf.get(one.externalId ?? '') ?? '')

@@ -95,7 +95,7 @@ export function requireLive(
   })
 }
 
-type Shown<Document, Message> = Loadable<Document> & {
+type Presentable<Document, Message> = Loadable<Document> & {
   present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
 }
 
@@ -103,7 +103,7 @@ type Shown<Document, Message> = Loadable<Document> & {
 export async function getDocument<Document, Message>(
   billing: Billing,
   context: BusinessRead,
-  kind: Shown<Document, Message>,
+  kind: Presentable<Document, Message>,
   id: string,
 ): Promise<{ data: Message | undefined; created: boolean }> {
   await requireBusiness(billing, context)

@@ -10,7 +10,7 @@ import { loadCredits } from '../contacts/customer-credit.store.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { findNamedContacts } from '../contacts/named-contacts.ts'
 import { createDocument, findByExternalId, type Facts } from '../document-writes/create-document.ts'
-import { added, revised } from '../document-writes/revise-document.ts'
+import { added, inNextVersion } from '../document-writes/document-changes.ts'
 import type { Update } from '../documents/document-kind.ts'
 import { referenceField, requireReferenced } from '../documents/references.ts'
 import { canBePaid, pay, type LockedInvoice } from '../receivables/allocate-to-invoices.ts'
@@ -20,7 +20,7 @@ import { restOf, type InvoicePayment } from '../receivables/invoice-payment.ts'
 import { loadInvoices } from '../receivables/invoice.store.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { INVOICE } from '../receivables/named-invoices.ts'
-import { prefetchPayment, newPayment } from '../receivables/settle-invoice.ts'
+import { prefetchPayment, newPayment } from '../receivables/dedicated-payments.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import {
@@ -30,7 +30,7 @@ import {
 } from '../receivables/requested-payment.ts'
 import { lockWithRecognized } from '../receivables/invoice-of-request.ts'
 import type { Forms } from '../requests/repeats.ts'
-import { tagsOf } from '../posting/resolve-names.ts'
+import { resolveTags } from '../posting/resolve-names.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
 
 /** Fields that name the customer and the invoices; a payment of one invoice has none of them. */
@@ -139,7 +139,11 @@ function allocated(
   const problems = new Problems()
   const { customer: _customer, allocations, ...head } = requested
   let payment = newPayment(head, contactId, facts, problems)
-  const parts = allocations.map((one) => ({ ...one, invoiceField: fieldOf(one), tags: tagsOf(one, facts, problems) }))
+  const parts = allocations.map((one) => ({
+    ...one,
+    invoiceField: fieldOf(one),
+    tags: resolveTags(one, facts, problems),
+  }))
   const payable = locked.flatMap((invoice, index) => {
     const part = parts[index]
     return part && canBePaid(invoice, contactId, part, problems) ? [{ invoice, part }] : []
@@ -149,7 +153,7 @@ function allocated(
   const invoices = payable.map(({ invoice, part }) => {
     const result = pay(invoice, payment, part, { accounts, ...facts })
     payment = result.payment
-    return revised(invoice.invoice, result.locked.invoice, facts.now)
+    return inNextVersion(invoice.invoice, result.locked.invoice, facts.now)
   })
   return { payment, invoices }
 }

@@ -4,9 +4,9 @@ import type { InvoicePaymentAnswer, PayInvoiceRequest__Output } from '@pacioli/p
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createDocument, findByExternalId } from '../document-writes/create-document.ts'
-import { added, revised } from '../document-writes/revise-document.ts'
+import { added, inNextVersion } from '../document-writes/document-changes.ts'
 import { notFound } from '../documents/document-kind.ts'
-import { requireFree } from '../invoices/taken-external-ids.ts'
+import { findTakenExternalIds } from '../invoices/taken-external-ids.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
@@ -16,7 +16,7 @@ import { prefetchReceivableAccounts } from '../receivables/receivable-accounts.t
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { requestedDedicatedPayment, type RequestedDedicatedPayment } from '../receivables/requested-payment.ts'
 import { readRequest } from '../requests/request-reader.ts'
-import { prefetchSettling, settled } from '../receivables/settle-invoice.ts'
+import { prefetchDedicatedPayments, withDedicatedPayments } from '../receivables/dedicated-payments.ts'
 import { lockWithRecognized, requireUnvoided, takenByAnotherInvoice } from '../receivables/invoice-of-request.ts'
 import { PAYMENT_FORMS } from './create-invoice-payment.ts'
 
@@ -35,14 +35,14 @@ export function payInvoice(
   if (!payment) throw refused('InvalidPayload', 'Expected the payment.', { field: 'amount' })
   const requested = readRequest(payment, (read) => requestedDedicatedPayment(read, billing.now()))
   const id = invoice_id.toLowerCase()
-  const settling = { field: '', payments: [requested], lines: [], dedicatedRefunds: [] }
+  const dedicated = { field: '', payments: [requested], lines: [], dedicatedRefunds: [] }
   return createDocument(billing, request, {
     kind: INVOICE_PAYMENTS,
     findEarlier: (tx) => findEarlierOf(tx, id, requested),
     find: (tx) => requireUnvoided(tx, id),
     prefetch: async (tx, asking, invoice) => {
       prefetchReceivableAccounts(asking)
-      prefetchSettling(asking, settling)
+      prefetchDedicatedPayments(asking, dedicated)
       await prefetchInvoices(tx, asking, [invoice], () => 'invoiceId')
     },
     lock: async (deciding) => {
@@ -52,14 +52,14 @@ export function payInvoice(
       return async (facts) => {
         requireNotVoided(locked.invoice)
         // The payment's own external_id was looked up before.
-        const refunds = [{ ...settling, payments: [{ ...requested, externalId: null }] }]
-        const refuseTaken = await requireFree(tx, refunds)
+        const refunds = [{ ...dedicated, payments: [{ ...requested, externalId: null }] }]
+        const refuseTaken = await findTakenExternalIds(tx, refunds)
         refuseTaken(refunds)
-        const made = settled(locked, settling, facts, 'invoiceId')
+        const made = withDedicatedPayments(locked, dedicated, facts, 'invoiceId')
         const [after] = made.payments
         if (!after) throw new Error(`the invoice ${id} cannot be paid, and there is no problem with it`)
         const change = {
-          invoices: [revised(locked.invoice, made.document, facts.now)],
+          invoices: [inNextVersion(locked.invoice, made.document, facts.now)],
           payments: added(made.payments),
           refunds: added(made.refunds),
         }

@@ -9,14 +9,14 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { createDocuments, onlyOne, type CreatedDocuments } from '../document-writes/create-documents.ts'
-import { added } from '../document-writes/revise-document.ts'
+import { added } from '../document-writes/document-changes.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import type { Invoice } from '../receivables/invoice.ts'
-import type { SettledInvoice } from '../receivables/settle-invoice.ts'
+import type { InvoiceWithPayments } from '../receivables/dedicated-payments.ts'
 import { recordReceivables, type RecordingReceivables } from '../receivables/record-receivables.ts'
 import { RequestReader } from '../requests/request-reader.ts'
 import { TAXES_COLLECTED } from '../sales-taxes/tax-name.ts'
-import { requireFree } from './taken-external-ids.ts'
+import { findTakenExternalIds } from './taken-external-ids.ts'
 import { prefetchInvoice, newInvoice } from './new-invoice.ts'
 import { partsOf, requestedInvoice, type RequestedInvoice } from './requested-invoice.ts'
 
@@ -60,13 +60,13 @@ const createAll = (
   request: BusinessWrite,
   read: (problems: Problems) => RequestedInvoice[],
 ): Promise<CreatedDocuments<InvoiceMessage>> =>
-  createDocuments<RequestedInvoice, SettledInvoice, Invoice, InvoiceMessage>(billing, request, {
+  createDocuments<RequestedInvoice, InvoiceWithPayments, Invoice, InvoiceMessage>(billing, request, {
     kind: INVOICES,
     keptAs: 'invoice',
     taxes: TAXES_COLLECTED,
     read: (_business, problems) => read(problems),
     partsOf,
-    requireFree,
+    findTakenExternalIds,
     contacts: CUSTOMERS,
     contactOf: ({ customer }) => customer,
     prefetch: prefetchInvoice,
@@ -82,7 +82,7 @@ const createAll = (
   })
 
 /** An entry maps to its invoice, a credit to the first payment out of that customer's credit. */
-function fieldsOf(opened: readonly (SettledInvoice & { requested: RequestedInvoice })[]): RecordingReceivables {
+function fieldsOf(opened: readonly (InvoiceWithPayments & { requested: RequestedInvoice })[]): RecordingReceivables {
   const fields = new Map<string, string>()
   const ofCustomers = new Map<string, string>()
   for (const { document, payments, refunds, requested } of opened) {

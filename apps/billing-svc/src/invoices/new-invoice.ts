@@ -1,13 +1,17 @@
 /** Requested invoices resolved by the ledger's facts, with the payments and refunds of the same request. Pure. */
 import { collectProblems, Problems } from '@pacioli/errors'
 import type { LedgerPrefetch } from '@pacioli/postings'
-import { accountOf, tagsOf } from '../posting/resolve-names.ts'
+import { resolveAccount, resolveTags } from '../posting/resolve-names.ts'
 import { requireOpenFor } from '../posting/standing-entries.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { prefetchLines, prefetchTaxes, lineItemFrom, taxesFrom } from '../line-items/resolve-lines.ts'
 import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
-import { prefetchSettling, settled, type SettledInvoice } from '../receivables/settle-invoice.ts'
+import {
+  prefetchDedicatedPayments,
+  withDedicatedPayments,
+  type InvoiceWithPayments,
+} from '../receivables/dedicated-payments.ts'
 import { entriesOfInvoice } from '../receivables/invoice.postings.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { newDocument } from '../document-writes/create-document.ts'
@@ -22,7 +26,7 @@ export function prefetchInvoice(asking: LedgerPrefetch, requested: RequestedInvo
   prefetchLines(asking, lines, taxAccounts)
   prefetchTaxes(asking, taxes, taxAccounts)
   prefetchTags(asking, tags, `${field}tags`)
-  prefetchSettling(asking, requested)
+  prefetchDedicatedPayments(asking, requested)
 }
 
 /**
@@ -30,11 +34,11 @@ export function prefetchInvoice(asking: LedgerPrefetch, requested: RequestedInvo
  * @throws AccountArchived, ControlAccount, DuplicateTagDimension, BalancingTagViolation, PeriodClosed, OverAllocated,
  *   OverRefunded, TooManyAllocations, InvalidPayload; RetryDecision
  */
-export function newInvoice(requested: RequestedInvoice, contactId: string, facts: OpeningFacts): SettledInvoice {
+export function newInvoice(requested: RequestedInvoice, contactId: string, facts: OpeningFacts): InvoiceWithPayments {
   const problems = new Problems()
   const invoice = bare(requested, contactId, facts, problems)
   problems.throwIfAny()
-  return settled({ invoice, recognized: [] }, requested, facts)
+  return withDedicatedPayments({ invoice, recognized: [] }, requested, facts)
 }
 
 function bare(requested: RequestedInvoice, contactId: string, facts: OpeningFacts, problems: Problems): Invoice {
@@ -45,13 +49,13 @@ function bare(requested: RequestedInvoice, contactId: string, facts: OpeningFact
     ...head,
     ...newDocument(facts),
     contactId,
-    tipsAccountId: accountOf(tipsAccount, `${field}tips_account`, books, problems),
+    tipsAccountId: resolveAccount(tipsAccount, `${field}tips_account`, books, problems),
     lineItems: lines.map(({ dedicatedRefunds: _, ...line }) => lineItemFrom(line, undefined, facts, problems)),
     additionalSalesTaxes: taxesFrom(taxes, [], facts, problems),
     paid: [],
     writeOffs: [],
     refunded: [],
-    tags: tagsOf(requested, facts, problems),
+    tags: resolveTags(requested, facts, problems),
   }
   const desired = entriesOfInvoice(invoice, receivableAccounts(books))
   collectProblems(problems, () => requireOpenFor(desired, books, `${field}sent_at`))

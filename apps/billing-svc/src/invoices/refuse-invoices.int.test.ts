@@ -413,7 +413,7 @@ describe('many invoices', () => {
   test('are created together, in the order of the request, and a repeated external_id refers to its first invoice', async () => {
     const receivables = await somebody()
     const growth = await growthIn(receivables.request)
-    const there = await makeInvoice(billing, receivables, { external_id: 'there', memo: 'there' })
+    const existing = await makeInvoice(billing, receivables, { external_id: 'there', memo: 'there' })
     const { data, posting } = await createMany(receivables, [
       { external_id: 'a', line_items: [line(1)], payments: [{ amount: 1, external_id: 'p' }] },
       { external_id: 'there', memo: 'there' },
@@ -426,7 +426,7 @@ describe('many invoices', () => {
     expect(data?.map(({ total_amount }) => total_amount)).toEqual([1, 100, 3, 1, 5, 3])
     expect(data?.[0]).toEqual(data?.[3])
     expect(data?.[0]).toMatchObject({ status: 'PAID', payment_allocations: [{ payment: { external_id: 'p' } }] })
-    expect(data?.[1]).toEqual(there)
+    expect(data?.[1]).toEqual(existing)
     expect(data?.[2]?.id).not.toBe(data?.[5]?.id)
     expect((await growth()).invoices).toBe(5)
     // Different invoices with one external_id are refused, and so is an existing different one.

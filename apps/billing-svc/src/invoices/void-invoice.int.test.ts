@@ -409,11 +409,11 @@ describe('a concurrent void', () => {
   test('with undoing a write-off reverses it once', async () => {
     const of = await somebody()
     const owed = await invoice({}, of)
-    const there = await writeOff(billing, of, owed, { amount: 10 })
-    expect(await refusalsAmong([undo(billing, of, owed, there), take(owed, {}, of)])).toEqual([undefined, undefined])
+    const existing = await writeOff(billing, of, owed, { amount: 10 })
+    expect(await refusalsAmong([undo(billing, of, owed, existing), take(owed, {}, of)])).toEqual([undefined, undefined])
     const { write_offs } = await now(owed, of)
     expect(write_offs.filter(({ deleted_at }) => deleted_at === undefined)).toEqual([])
-    expect(await standing(there, of)).toEqual([])
+    expect(await standing(existing, of)).toEqual([])
   })
 
   test('of invoices that share payments never deadlocks', async () => {

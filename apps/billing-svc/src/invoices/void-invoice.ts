@@ -5,7 +5,7 @@ import type { InvoiceAnswer, VoidInvoiceRequest__Output } from '@pacioli/protos/
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument, type Deciding } from '../document-writes/create-document.ts'
-import { lockDocument, revised } from '../document-writes/revise-document.ts'
+import { lockDocument, inNextVersion } from '../document-writes/document-changes.ts'
 import { nextVersionOf } from '../documents/document.ts'
 import { requireDocument, type Update } from '../documents/document-kind.ts'
 import { prefetchReposted } from '../receivables/prefetch-documents.ts'
@@ -85,7 +85,7 @@ async function record(deciding: Deciding, invoice: Update<Invoice>, now: Date): 
   const { payments, refunds } = await lockDependents(tx, [id])
   const change = {
     invoices: [invoice],
-    payments: payments.map((before) => revised(before, movedToCredit(before, id, now), now)),
+    payments: payments.map((before) => inNextVersion(before, movedToCredit(before, id, now), now)),
     refunds: refunds.map((before) => ({
       before,
       after: nextVersion(before, takenOutOfCredit(before, new Set([id]), receivableAccounts(books)), now),

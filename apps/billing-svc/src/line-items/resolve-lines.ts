@@ -6,7 +6,7 @@ import { prefetchTags, lineItemTagsFrom } from '../tags/tag-inputs.ts'
 import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import type { RequestedLineItem, RequestedTax } from './requested-lines.ts'
 import { namedAccount } from '../posting/named-accounts.ts'
-import { accountOf, tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
+import { resolveAccount, resolveTags, type ResolvingFacts } from '../posting/resolve-names.ts'
 
 /** The account of a tax, by the name of the tax. */
 export type TaxAccountOf = (taxName: string, field: string) => string
@@ -44,11 +44,11 @@ export type Resolving = ResolvingFacts & { taxAccountOf: TaxAccountOf }
 /** A tax keeps the id of the previous tax of its name there, so that its recognized amounts stay attributed. */
 export function taxesFrom(
   requested: readonly RequestedTax[],
-  there: readonly SalesTax[],
+  existing: readonly SalesTax[],
   { taxAccountOf, newId }: Pick<Resolving, 'taxAccountOf' | 'newId'>,
   problems: Problems,
 ): SalesTax[] {
-  const free = Map.groupBy(there, (tax) => tax.taxName)
+  const free = Map.groupBy(existing, (tax) => tax.taxName)
   return requested.map(({ taxName, amount, field }) => {
     const accountId = collectProblems(problems, () => taxAccountOf(taxName, field)) ?? ''
     return { id: free.get(taxName)?.shift()?.id ?? newId(), taxName, accountId, amount }
@@ -71,9 +71,9 @@ export function lineItemFrom<Requested extends RequestedLineItem>(
   return {
     ...rest,
     id: before?.id ?? newId(),
-    accountId: accountOf(account, `${field}account_identifier`, books, problems) ?? '',
-    prepaymentAccountId: accountOf(prepaymentAccount, prepaymentField, books, problems),
+    accountId: resolveAccount(account, `${field}account_identifier`, books, problems) ?? '',
+    prepaymentAccountId: resolveAccount(prepaymentAccount, prepaymentField, books, problems),
     salesTaxes: taxesFrom(salesTaxes, before?.salesTaxes ?? [], resolving, problems),
-    tags: tagsOf(requested, resolving, problems, before?.tags, lineItemTagsFrom),
+    tags: resolveTags(requested, resolving, problems, before?.tags, lineItemTagsFrom),
   }
 }

@@ -273,19 +273,19 @@ describe.each([
   test('has pages that lose nothing while documents are added, sorted or in index order', async () => {
     const add = (day: number) => kind.make(payables, { at: `2026-01-${day}T12:00:00Z`, amount: 10 })
     for (const most of [10_000, 0]) {
-      const there = (await kind.list({})).data.map(({ id }) => id)
+      const existing = (await kind.list({})).data.map(({ id }) => id)
       const seen: string[] = []
       for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
         const shown = await kind.list({ page: { limit: 2, ...(isFirst ? {} : { cursor }) } }, most)
         // Counted once.
-        expect(shown.total).toBe(there.length)
+        expect(shown.total).toBe(existing.length)
         seen.push(...shown.data.map(({ id }) => id))
         cursor = shown.cursor
         // Before the page and behind it.
         if (isFirst) await Promise.all([add(12), add(22)])
       }
       expect(new Set(seen).size).toBe(seen.length)
-      for (const id of there) expect(seen).toContain(id)
+      for (const id of existing) expect(seen).toContain(id)
     }
   }, 60_000)
 })

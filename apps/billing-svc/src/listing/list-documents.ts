@@ -23,7 +23,7 @@ const MAX_PARTS = 10_000
 /** How many parts each document has. */
 type CountParts = (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
 
-/** A kind of documents, as an answer shows them: it presents what it loads, in the order of the ids. */
+/** A kind of documents, as an answer shows them: it presents what it loads, in the order given. */
 type Presented<Message> = {
   load(tx: Tx, ids: readonly string[]): Promise<object[]>
   present(tx: Tx, documents: readonly object[]): Promise<Message[]>

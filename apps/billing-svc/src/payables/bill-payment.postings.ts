@@ -2,7 +2,7 @@
 import { credit, debit, type Source } from '@pacioli/postings'
 import { liveOf } from '../documents/document.ts'
 import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
-import { inBothBooks, remarksOn, settling } from '../allocations/allocation.postings.ts'
+import { inBothBooks, remarksOn, allocationLines } from '../allocations/allocation.postings.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags } from '../tags/tags.ts'
 import type { BillPayment } from './bill-payment.ts'
@@ -17,7 +17,7 @@ export const sourceOfPayment = ({ id }: Pick<BillPayment, 'id'>): Source => ({ t
 export function entriesOfPayment(payment: BillPayment, accounts: PayableAccounts): DesiredEntry[] {
   if (payment.deletedAt !== null) return []
   const { clearingAccountId, paidAt: entryAt, memo, referenceNumber } = payment
-  const { linesOf, linesOfAll, releaseOf } = settling('DEBIT', accounts.accountsPayable)
+  const { linesOf, linesOfAll, releaseOf } = allocationLines('DEBIT', accounts.accountsPayable)
   const live = liveOf(payment.allocations)
   const initial = live.filter(({ isLater }) => !isLater)
   const rest = sumOf([payment.amount, ...initial.map(({ amount }) => -amount)])

@@ -4,10 +4,10 @@ import type { PayoutAnswer, PayoutInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createDocument, findByExternalId, newDocument, type Facts } from '../document-writes/create-document.ts'
-import { added, revised } from '../document-writes/revise-document.ts'
+import { added, inNextVersion } from '../document-writes/document-changes.ts'
 import type { Update } from '../documents/document-kind.ts'
 import { findMatches, refuseMatched } from '../matches/document-match.ts'
-import { accountOf, tagsOf } from '../posting/resolve-names.ts'
+import { resolveAccount, resolveTags } from '../posting/resolve-names.ts'
 import { prefetchStored } from '../posting/prefetch-stored.ts'
 import { CARRIED_BY_MEMBER } from '../receivables/prefetch-documents.ts'
 import { nextVersion } from '../receivables/next-version.ts'
@@ -56,7 +56,7 @@ export async function createPayout(
         const after = newPayout(requested, named, facts)
         const change = {
           payouts: added([after]),
-          payments: named.payments.map((payment) => revised(payment, { payoutId: after.id }, facts.now)),
+          payments: named.payments.map((payment) => inNextVersion(payment, { payoutId: after.id }, facts.now)),
           refunds: refundsIn(after.id, named.refundPayments, facts.now),
         }
         return { after, sources: await recordReceivables(deciding, change) }
@@ -114,7 +114,7 @@ function newPayout(requested: RequestedPayout, named: PaidOutMembers, facts: Fac
     clearingAccountId: receivableAccounts(books).undepositedFunds,
     members: membersOf(named),
     otherTransactions: requested.otherTransactions.map((one) => newTransaction(one, facts, problems)),
-    tags: tagsOf(requested, facts, problems),
+    tags: resolveTags(requested, facts, problems),
   }
   collectProblems(problems, () => requireBalanced(payout))
   problems.throwIfAny()
@@ -128,6 +128,6 @@ const newTransaction = (
 ): PayoutTransaction => ({
   ...transaction,
   id: facts.newId(),
-  accountId: accountOf(account, `${field}account_identifier`, facts.books, problems) ?? '',
-  tags: tagsOf({ ...transaction, field }, facts, problems),
+  accountId: resolveAccount(account, `${field}account_identifier`, facts.books, problems) ?? '',
+  tags: resolveTags({ ...transaction, field }, facts, problems),
 })

@@ -45,7 +45,7 @@ export async function findMemberIds(tx: Tx, requested: Requested): Promise<Map<s
 export type RefundMember = { refund: Refund; payment: RefundPayment }
 
 /** What a payout names of one kind, and the existing ones by id. */
-type Read<Member> = { named: NamedMember[]; there: ReadonlyMap<string, Member> }
+type Read<Member> = { named: NamedMember[]; existing: ReadonlyMap<string, Member> }
 
 /** The members that a payout names. */
 export type ReadMembers = { payments: Read<InvoicePayment>; refundPayments: Read<RefundMember> }
@@ -64,8 +64,8 @@ export async function readMembers(
   const refunds = await readRefunds(tx, [...new Set(refundIds.values())])
   const members = refunds.flatMap((refund) => refund.payments.map((payment) => ({ refund, payment })))
   return {
-    payments: { named: paid, there: new Map(payments.map((payment) => [payment.id, payment])) },
-    refundPayments: { named: refunded, there: new Map(members.map((member) => [member.payment.id, member])) },
+    payments: { named: paid, existing: new Map(payments.map((payment) => [payment.id, payment])) },
+    refundPayments: { named: refunded, existing: new Map(members.map((member) => [member.payment.id, member])) },
   }
 }
 
@@ -113,7 +113,7 @@ const REFUND_PAYMENT: Kind<RefundMember> = {
 
 /** Every problem is added to `problems`. */
 function required<Thing>(
-  { named: members, there }: Read<Thing>,
+  { named: members, existing }: Read<Thing>,
   { missing, noun, whyNot }: Kind<Thing>,
   problems: Problems,
 ): Thing[] {
@@ -121,7 +121,7 @@ function required<Thing>(
   return members.flatMap((member) => {
     const { field, externalId, named } = member
     const id = member.id ?? named ?? ''
-    const thing = there.get(id)
+    const thing = existing.get(id)
     const where = { field: fieldOf(member), value: member.id ?? externalId }
     const byName = { field: `${field}external_id`, value: externalId }
     const reason = thing && whyNot(thing)

@@ -41,30 +41,30 @@ export async function postDifferences(
 ): Promise<Source[]> {
   const { accounts, tags } = books.facts
   const sources = documents.map(({ source }) => source)
-  const there = documents.filter(({ isNew }) => !isNew).map(({ source }) => source)
+  const existing = documents.filter(({ isNew }) => !isNew).map(({ source }) => source)
   insertResolved(tx, { accounts: [...accounts.values()], tags: [...tags.values()] })
   const [known, unresolved, blocked] = await Promise.all([
-    loadStandingEntries(tx, there),
+    loadStandingEntries(tx, existing),
     loadUnresolved(tx, books, documents),
-    isBehindFailed ? new Set<string>() : billing.postingSession.blockedAmong(tx, there),
+    isBehindFailed ? new Set<string>() : billing.postingSession.blockedAmong(tx, existing),
   ])
   const before = Map.groupBy(known, ({ source }) => keyOf(source))
   const tagOf = postingTags(books, unresolved)
   const problems = new Problems()
-  const settled = documents.flatMap(({ source, desired, field }): Correction | Correction[] => {
+  const corrected = documents.flatMap(({ source, desired, field }): Correction | Correction[] => {
     const posted = before.get(keyOf(source)) ?? []
     const placed = (meta: ErrorMeta): ErrorMeta => (field === undefined ? meta : { field, ...meta })
     return collectProblems(problems, () => corrections(source, posted, desired, books, tagOf), placed) ?? []
   })
   problems.throwIfAny()
-  const postings = settled.flatMap((one) => one.postings)
+  const postings = corrected.flatMap((one) => one.postings)
   requirePostable(books, postings)
   if (isBehindFailed) await billing.postingSession.stageAnyway(tx, business, books, postings)
   else {
     const isBlocked = postings.some(({ source }) => blocked.has(source.id))
     await billing.postingSession.stage(tx, business, books, postings, isBlocked ? undefined : Promise.resolve())
   }
-  const standing = settled.flatMap((one) => one.standing)
+  const standing = corrected.flatMap((one) => one.standing)
   putStandingEntries(tx, standing)
   return sources
 }

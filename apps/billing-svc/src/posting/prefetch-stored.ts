@@ -40,9 +40,9 @@ export async function prefetchStored<Thing>(
     const tags = [...tagsOf(thing)]
     for (const { definitionId } of tags) definitionIds.add(definitionId)
     for (const field of new Set(fieldsFor(fields, thing, index))) {
-      const there = byField.get(field) ?? new Map<string, TagRef>()
-      byField.set(field, there)
-      for (const tag of tags) there.set(tag.definitionId, tag)
+      const existing = byField.get(field) ?? new Map<string, TagRef>()
+      byField.set(field, existing)
+      for (const tag of tags) existing.set(tag.definitionId, tag)
     }
   }
   const known = await loadTagDefinitions(tx, [...definitionIds])

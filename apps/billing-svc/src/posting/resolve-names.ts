@@ -10,20 +10,20 @@ import { namedAccount } from './named-accounts.ts'
 export type ResolvingFacts = Making & { books: Books }
 
 /**
- * The tags of a request or of its part `field`; those in `there` keep their ids. Every problem is added to `problems`.
+ * The tags of a request or of its part `field`; those in `existing` keep their ids. Every problem is added to `problems`.
  * @param from `lineItemTagsFrom` for a line item
  */
-export const tagsOf = (
+export const resolveTags = (
   { tags, field = '' }: { tags: readonly TagKeyValue__Output[]; field?: string },
   { books, newId, now }: ResolvingFacts,
   problems: Problems,
-  there: readonly DocumentTag[] = [],
+  existing: readonly DocumentTag[] = [],
   from: typeof tagsFrom = tagsFrom,
 ): readonly DocumentTag[] =>
-  collectProblems(problems, () => from(tags, books, { newId, now, there }, `${field}tags`)) ?? []
+  collectProblems(problems, () => from(tags, books, { newId, now, existing }, `${field}tags`)) ?? []
 
 /** The id of the account that the field names; null where it names none, or has a problem, which is added to `problems`. */
-export const accountOf = (
+export const resolveAccount = (
   identifier: AccountIdentifier | null | undefined,
   field: string,
   books: Books,

@@ -4,7 +4,7 @@ import { Problems } from '@pacioli/errors'
 import { isAmount, MAX_AMOUNT } from '@pacioli/money'
 import { keptMetadata } from '../requests/metadata.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
-import { tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
+import { resolveTags, type ResolvingFacts } from '../posting/resolve-names.ts'
 import { issue, type NewRefundAllocation } from './refund-allocations.ts'
 import { refuseExisting } from '../requests/existing-external-ids.ts'
 import { replacing } from '../requests/parts.ts'
@@ -31,24 +31,24 @@ export function issueAll(
   { refund, refundable, accounts, ...facts }: IssuingFacts,
   problems: Problems,
 ): RefundAllocation[] {
-  const there = refund.allocations
+  const existing = refund.allocations
   const names = { document: 'refund', part: 'allocation' }
-  const resolved = replacing(requested, there, names, problems, (one, before, index): NewRefundAllocation => {
+  const resolved = replacing(requested, existing, names, problems, (one, before, index): NewRefundAllocation => {
     const { lines, names: _names, customer: _customer, ...rest } = one
     return {
       ...rest,
       ...(targets[index] ?? NO_TARGET),
       amountField: `${one.field}total_amount`,
       id: before?.id ?? facts.newId(),
-      tags: tagsOf(one, facts, problems, before?.tags),
+      tags: resolveTags(one, facts, problems, before?.tags),
       lineItems: refundLines(lines, before?.lineItems ?? [], facts, problems),
       accountId: null,
       partIds: before?.parts.map(({ id }) => id) ?? [],
       metadata: keptMetadata(one.metadata, before?.metadata ?? null),
     }
   })
-  if (resolved.length === there.length && resolved.every((one, index) => isRestated(one, there[index])))
-    return there.map((before, index) => reworded(before, resolved[index]))
+  if (resolved.length === existing.length && resolved.every((one, index) => isRestated(one, existing[index])))
+    return existing.map((before, index) => reworded(before, resolved[index]))
   takeBack(refund, refundable)
   const issuing = { refundId: refund.id, tags: refund.tags, accounts, newId: facts.newId }
   const allocations = resolved.flatMap((one) => issue(one, refundable, issuing, problems) ?? [])
@@ -100,16 +100,16 @@ export function refundPayments(
   const ofRefund = { document: 'refund', part: 'payment' }
   const made = replacing(requested, livePayments(refund), ofRefund, problems, (one, before) => {
     const completedAt = one.completedAt ?? before?.completedAt ?? refund.completedAt ?? now
-    const tags = tagsOf(one, facts, problems, before?.tags)
+    const tags = resolveTags(one, facts, problems, before?.tags)
     return newRefundPayment(one, { refundId: refund.id, tags, completedAt, before }, facts, problems)
   })
   const byId = new Map(made.map((payment) => [payment.id, payment]))
-  const there = new Set(refund.payments.map(({ id }) => id))
+  const existing = new Set(refund.payments.map(({ id }) => id))
   return [
     ...refund.payments.map(
       (payment) => byId.get(payment.id) ?? (payment.deletedAt === null ? { ...payment, deletedAt: now } : payment),
     ),
-    ...made.filter(({ id }) => !there.has(id)),
+    ...made.filter(({ id }) => !existing.has(id)),
   ]
 }
 

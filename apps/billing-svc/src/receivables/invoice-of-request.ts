@@ -15,7 +15,7 @@ export async function requireUnvoided(tx: Tx, id: string): Promise<Invoice> {
   return invoice
 }
 
-/** The invoices, locked, in the order of the ids, with what was recognized of each; missing ones are left out. */
+/** The invoices, locked, in the order given, with what was recognized of each; missing ones are left out. */
 export async function lockWithRecognized(tx: Tx, ids: readonly string[]): Promise<LockedInvoice[]> {
   const [invoices, recognized] = await Promise.all([lockInvoices(tx, ids), loadRecognizedOfInvoices(tx, ids)])
   const byId = new Map(

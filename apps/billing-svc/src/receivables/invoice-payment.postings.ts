@@ -2,7 +2,7 @@
 import { opposite } from '@pacioli/money'
 import { credit, debit, type Source } from '@pacioli/postings'
 import { tagged, type DesiredEntry, type EntryLine } from '../posting/standing-entries.ts'
-import { inBothBooks, remarksOn, settling } from '../allocations/allocation.postings.ts'
+import { inBothBooks, remarksOn, allocationLines } from '../allocations/allocation.postings.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { feesOf, restOf, type InvoicePayment } from './invoice-payment.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
@@ -20,7 +20,7 @@ const turned = (lines: readonly EntryLine[]): EntryLine[] =>
  */
 export function entriesOfInvoicePayment(payment: InvoicePayment, accounts: ReceivableAccounts): DesiredEntry[] {
   const { clearingAccountId, allocations, paidAt: entryAt, memo, referenceNumber } = payment
-  const { linesOf, linesOfAll, releaseOf } = settling('CREDIT', accounts.accountsReceivable)
+  const { linesOf, linesOfAll, releaseOf } = allocationLines('CREDIT', accounts.accountsReceivable)
   const fees = feesOf(payment)
   const ofPayment = mergedTags(payment.tags)
   const rest = restOf(payment)

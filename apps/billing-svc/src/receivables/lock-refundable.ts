@@ -4,7 +4,7 @@ import { RetryDecision } from '@pacioli/postings'
 import { lockInvoicePayments } from './invoice-payment.store.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
 import { lockInvoices } from './invoice.store.ts'
-import { revised } from '../document-writes/revise-document.ts'
+import { inNextVersion } from '../document-writes/document-changes.ts'
 import type { Update } from '../documents/document-kind.ts'
 import type { Invoice } from './invoice.ts'
 import { requireAllocationCapacity } from './refund-allocations.ts'
@@ -56,7 +56,7 @@ export function updatesOf(
   ) =>
     [...before].flatMap(([id, one]) => {
       const other = became.get(id) ?? one
-      return other === one ? [] : [revised(one, other, now)]
+      return other === one ? [] : [inNextVersion(one, other, now)]
     })
   const invoices = changed(locked.invoices, after.invoices)
   for (const one of invoices) requireAllocationCapacity(one.after, 'allocations')

@@ -4,7 +4,7 @@ import type { LedgerPrefetch } from '@pacioli/postings'
 import { keptMetadata } from '../requests/metadata.ts'
 import { replacing } from '../requests/parts.ts'
 import { prefetchClearing } from '../requests/payments.ts'
-import { accountOf, tagsOf, type ResolvingFacts } from '../posting/resolve-names.ts'
+import { resolveAccount, resolveTags, type ResolvingFacts } from '../posting/resolve-names.ts'
 import { clearingAccountOf } from './receivable-accounts.ts'
 import { prefetchTags, lineItemTagsFrom } from '../tags/tag-inputs.ts'
 import type { Refund, RefundLineItem, RefundPayment } from './refund.ts'
@@ -56,22 +56,28 @@ export function prefetchRefund(asking: LedgerPrefetch, { tags = [], allocations 
 /** Line items keep the ids and tags of those that they replace, matched by id, else by external_id. */
 export const refundLines = (
   requested: readonly RequestedRefundLine[],
-  there: readonly RefundLineItem[],
+  existing: readonly RefundLineItem[],
   facts: ResolvingFacts,
   problems: Problems,
 ): RefundLineItem[] =>
-  replacing(requested, there, { document: 'refund', part: 'line item' }, problems, (line, before): RefundLineItem => {
-    const { field, account, prepaymentAccount, metadata, ...rest } = line
-    const prepaymentField = `${field}prepayment_account_identifier`
-    return {
-      ...rest,
-      id: before?.id ?? facts.newId(),
-      accountId: accountOf(account, `${field}account_identifier`, facts.books, problems),
-      prepaymentAccountId: accountOf(prepaymentAccount, prepaymentField, facts.books, problems),
-      tags: tagsOf(line, facts, problems, before?.tags, lineItemTagsFrom),
-      metadata: keptMetadata(metadata, before?.metadata ?? null),
-    }
-  })
+  replacing(
+    requested,
+    existing,
+    { document: 'refund', part: 'line item' },
+    problems,
+    (line, before): RefundLineItem => {
+      const { field, account, prepaymentAccount, metadata, ...rest } = line
+      const prepaymentField = `${field}prepayment_account_identifier`
+      return {
+        ...rest,
+        id: before?.id ?? facts.newId(),
+        accountId: resolveAccount(account, `${field}account_identifier`, facts.books, problems),
+        prepaymentAccountId: resolveAccount(prepaymentAccount, prepaymentField, facts.books, problems),
+        tags: resolveTags(line, facts, problems, before?.tags, lineItemTagsFrom),
+        metadata: keptMetadata(metadata, before?.metadata ?? null),
+      }
+    },
+  )
 
 type RequestedOfPayment = Omit<RequestedRefundPayment, 'completedAt' | 'tags' | 'id'>
 
@@ -94,7 +100,7 @@ export function newRefundPayment(
   if (before?.completedAt.getTime() !== given.completedAt.getTime())
     collectProblems(problems, () => books.requireOpenAt(given.completedAt, `${field}completed_at`))
   const refundedPaymentFees = refundedFees.map((fee) => ({
-    accountId: accountOf(fee.account, `${fee.field}account`, books, problems) ?? '',
+    accountId: resolveAccount(fee.account, `${fee.field}account`, books, problems) ?? '',
     feeAmount: fee.feeAmount,
     description: fee.description,
   }))

@@ -145,9 +145,12 @@ export async function presentRefundAllocationsOn(
   )
   const byInvoice = Map.groupBy(found, ({ invoiceId }) => invoiceId)
   return new Map(
-    [...byInvoice].map(([invoiceId, there]) => [
+    [...byInvoice].map(([invoiceId, onInvoice]) => [
       invoiceId,
-      there.map(({ allocation, refund, amount }) => ({ ...toAllocationMessage(allocation, refund, names), amount })),
+      onInvoice.map(({ allocation, refund, amount }) => ({
+        ...toAllocationMessage(allocation, refund, names),
+        amount,
+      })),
     ]),
   )
 }
@@ -158,5 +161,5 @@ function amountsByInvoice({ parts }: RefundAllocation): Map<string, number> {
     invoiceId === null || isOfCredit ? [] : [{ invoiceId, amount }],
   )
   const byInvoice = Map.groupBy(onInvoices, ({ invoiceId }) => invoiceId)
-  return new Map([...byInvoice].map(([id, there]) => [id, sumOf(there.map(({ amount }) => amount))]))
+  return new Map([...byInvoice].map(([id, onInvoice]) => [id, sumOf(onInvoice.map(({ amount }) => amount))]))
 }

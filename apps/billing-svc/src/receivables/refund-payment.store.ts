@@ -44,7 +44,7 @@ export const loadRefundPayments = (
 ): Promise<Map<string, RowOf<typeof payments>[]>> =>
   loadParts(tx, payments, refundIds, 'refund_id', { order: 'k.position' })
 
-/** By id with their tags, without their refunds and without shares, in the order of the ids; unknown ones are left out. */
+/** By id with their tags, without their refunds and without shares, in the order given; unknown ones are left out. */
 export async function loadRefundPaymentsAlone(tx: Tx, ids: readonly string[]): Promise<RefundPayment[]> {
   const found = await loadHeads(tx, shown, ids)
   return ids.flatMap((id) => {

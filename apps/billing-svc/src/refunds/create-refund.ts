@@ -7,7 +7,7 @@ import { requireActive, type Contact } from '../contacts/contact.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { lockNamedContacts } from '../contacts/named-contacts.ts'
 import { createDocument, type Facts } from '../document-writes/create-document.ts'
-import { added } from '../document-writes/revise-document.ts'
+import { added } from '../document-writes/document-changes.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { lockTargets, refundableOf, requireStanding, updatesOf } from '../receivables/lock-refundable.ts'
@@ -22,7 +22,7 @@ import { REFUNDS } from '../receivables/refund.kind.ts'
 import { issuedAtOf, type Refund } from '../receivables/refund.ts'
 import { requestedRefund, type RequestedRefund } from '../receivables/requested-refund.ts'
 import { refuseOtherForm, type Forms, type Named } from '../requests/repeats.ts'
-import { tagsOf } from '../posting/resolve-names.ts'
+import { resolveTags } from '../posting/resolve-names.ts'
 import { findRefundTargets, type RefundTargets } from './refund-targets.ts'
 
 /**
@@ -125,7 +125,7 @@ function refundOf(
   const { businessId, books, newId, now } = facts
   const problems = new Problems()
   const { allocations: _allocations, payments: _payments, field: _field, ...head } = requested
-  const tags = tagsOf(requested, facts, problems)
+  const tags = resolveTags(requested, facts, problems)
   const bare = newRefund({ ...head, id: newId(), businessId, contactId, tags }, now)
   collectProblems(problems, () => books.requireOpenAt(issuedAtOf(bare), 'completed_at'))
   const issuing = { ...facts, accounts: receivableAccounts(books), refund: bare, refundable }

@@ -5,7 +5,7 @@ import type { RefundAnswer, UpdateRefundRequest__Output } from '@pacioli/protos/
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument, factsOf, type Deciding } from '../document-writes/create-document.ts'
-import { lockDocument } from '../document-writes/revise-document.ts'
+import { lockDocument } from '../document-writes/document-changes.ts'
 import { requireDocument } from '../documents/document-kind.ts'
 import { refuseTaken } from '../documents/document.store.ts'
 import { findMatches, type DocumentMatch } from '../matches/document-match.ts'
@@ -80,9 +80,9 @@ async function prefetch(tx: Tx, asking: LedgerPrefetch, { id, requested }: Updat
   prefetchReceivableAccounts(asking)
   if (!mayPost(requested)) return
   await prefetchReposted(tx, asking, { refunds: { documents: [refund], fields: 'refundId' } })
-  const there = await loadInvoices(tx, [...new Set(targetsOf(refund).invoiceIds)])
+  const existing = await loadInvoices(tx, [...new Set(targetsOf(refund).invoiceIds)])
   const { invoices } = await requestedTargets(tx, requested, refund)
-  await prefetchInvoices(tx, asking, [...there, ...invoices], () => 'allocations')
+  await prefetchInvoices(tx, asking, [...existing, ...invoices], () => 'allocations')
   prefetchRefund(asking, requested)
 }
 
@@ -91,9 +91,9 @@ async function alter(deciding: Deciding, update: Update): Promise<{ after: Refun
   const { requested } = update
   const seen = await requireDocument(tx, REFUNDS, update.id)
   const { targets, invoices, payments } = await requestedTargets(tx, requested, seen)
-  const there = targetsOf(seen)
-  const invoiceIds = [...there.invoiceIds, ...invoices.map(({ id }) => id)]
-  const paymentIds = [...there.paymentIds, ...payments.map(({ id }) => id)]
+  const existing = targetsOf(seen)
+  const invoiceIds = [...existing.invoiceIds, ...invoices.map(({ id }) => id)]
+  const paymentIds = [...existing.paymentIds, ...payments.map(({ id }) => id)]
   // A payment is locked with all its invoices.
   const paid = await loadInvoicePayments(tx, [...new Set(paymentIds)])
   const paidIds = paid.flatMap(({ allocations }) => allocations.map(({ documentId }) => documentId))

@@ -14,11 +14,11 @@ export const externalIdsOf = (ones: readonly Named[]): string[] => [
  */
 export function refuseExisting(
   ones: readonly Named[],
-  there: ReadonlySet<string>,
+  existing: ReadonlySet<string>,
   kind: string,
   problems: Problems,
 ): void {
-  const taken = new Set(there)
+  const taken = new Set(existing)
   for (const { externalId, field } of ones) {
     if (externalId === null) continue
     if (taken.has(externalId))

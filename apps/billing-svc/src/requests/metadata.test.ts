@@ -6,8 +6,8 @@ test.each([
   ['{"a": 1.0}', '{"a":1}'],
   ['{"a": "é"}', '{"a":"\\u00e9"}'],
   ['{}', '{ }'],
-])('%s is kept where %s is requested', (there, requested) => {
-  expect(keptMetadata(requested, there)).toBe(there)
+])('%s is kept where %s is requested', (existing, requested) => {
+  expect(keptMetadata(requested, existing)).toBe(existing)
 })
 
 test.each([
@@ -17,6 +17,6 @@ test.each([
   ['{}', null],
   [null, '{}'],
   [null, null],
-])('%j becomes %j', (there, requested) => {
-  expect(keptMetadata(requested, there)).toBe(requested)
+])('%j becomes %j', (existing, requested) => {
+  expect(keptMetadata(requested, existing)).toBe(requested)
 })

@@ -5,5 +5,5 @@ import { isDeepStrictEqual } from 'node:util'
 export const metadataValue = (metadata: string | null): unknown => (metadata === null ? null : JSON.parse(metadata))
 
 /** The requested text; the stored one where both are equal JSON, since the database has its own formatting. */
-export const keptMetadata = (requested: string | null, there: string | null): string | null =>
-  requested === there || isDeepStrictEqual(metadataValue(requested), metadataValue(there)) ? there : requested
+export const keptMetadata = (requested: string | null, existing: string | null): string | null =>
+  requested === existing || isDeepStrictEqual(metadataValue(requested), metadataValue(existing)) ? existing : requested

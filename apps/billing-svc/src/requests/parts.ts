@@ -8,19 +8,19 @@ import type { Problems } from '@pacioli/errors'
  */
 export function replacing<
   Requested extends { id: string | null; externalId: string | null; field: string },
-  There extends { id: string; externalId: string | null },
+  Existing extends { id: string; externalId: string | null },
   Made,
 >(
   requested: readonly Requested[],
-  there: readonly There[],
+  existing: readonly Existing[],
   { document, part }: { document: string; part: string },
   problems: Problems,
-  make: (requested: Requested, before: There | undefined, index: number) => Made,
+  make: (requested: Requested, before: Existing | undefined, index: number) => Made,
 ): Made[] {
-  const byId = new Map(there.map((one) => [one.id, one]))
+  const byId = new Map(existing.map((one) => [one.id, one]))
   const named = requested.map(({ id }) => (id === null ? undefined : byId.get(id.toLowerCase())))
   const taken = new Set(named)
-  const byExternalId = new Map(there.filter((one) => !taken.has(one)).map((one) => [one.externalId, one]))
+  const byExternalId = new Map(existing.filter((one) => !taken.has(one)).map((one) => [one.externalId, one]))
   const replaced = requested.map(({ id, externalId, field }, index) => {
     if (id === null) return externalId === null ? undefined : byExternalId.get(externalId)
     if (!named[index])

@@ -17,14 +17,14 @@ export const refuseOtherThan = (tx: Tx, table: string, id: string, requested: Na
 export const refuseOthersThan = (
   tx: Tx,
   table: string,
-  there: ReadonlyMap<string, string>,
+  existing: ReadonlyMap<string, string>,
   requested: readonly Named[],
 ): Promise<void> =>
   refuseReuse(
     tx,
     table,
     requested.flatMap((one) => {
-      const id = one.externalId === null ? undefined : there.get(one.externalId)
+      const id = one.externalId === null ? undefined : existing.get(one.externalId)
       return id === undefined ? [] : repeatOf(id, one)
     }),
   )

@@ -64,7 +64,7 @@ export function updatedHead(
   { books, newId, now }: Making & { books: Books },
   problems: Problems,
 ): Head {
-  const making = { newId, now, there: before.tags }
+  const making = { newId, now, existing: before.tags }
   return {
     externalId: updatedValue(externalId, before.externalId),
     tags: tags ? (collectProblems(problems, () => tagsFrom(tags, books, making, 'tags')) ?? []) : before.tags,

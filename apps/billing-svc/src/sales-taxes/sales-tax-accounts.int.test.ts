@@ -104,8 +104,8 @@ test('no account is created for a request that is refused otherwise', async () =
 test('a tax gets an account under Sales Taxes when it is first named; none for a bill that is refused or exists', async () => {
   const payables = await openPayables(billing)
   const { request } = payables
-  const there = await makeBill(billing, payables, { external_id: 'a', taxes: { 'CA state': 1 } })
-  const account = there.additional_sales_taxes[0]?.tax_ledger_account
+  const existing = await makeBill(billing, payables, { external_id: 'a', taxes: { 'CA state': 1 } })
+  const account = existing.additional_sales_taxes[0]?.tax_ledger_account
   expect(account).toMatchObject({
     name: 'Sales Taxes CA state',
     stable_name: 'SALES_TAXES:CA_STATE',

@@ -64,10 +64,10 @@ test('named tags of any dimension are resolved; one named twice counts once', ()
 })
 
 test('existing tags keep id and time', () => {
-  const there = [{ id: 'old', dimensionId: 'team', definitionId: 'team=Field', createdAt: new Date(0) }]
-  const tags = tagsFrom([input('place', 'Here'), input('team', 'Field')], books, { ...making(), there }, 'tags')
+  const existing = [{ id: 'old', dimensionId: 'team', definitionId: 'team=Field', createdAt: new Date(0) }]
+  const tags = tagsFrom([input('place', 'Here'), input('team', 'Field')], books, { ...making(), existing }, 'tags')
   expect(tags.map(({ id }) => id)).toEqual(['tag-1', 'old'])
-  expect(tagsFrom([input('team', 'Shop')], books, { ...making(), there }, 'tags')[0]?.id).toBe('tag-1')
+  expect(tagsFrom([input('team', 'Shop')], books, { ...making(), existing }, 'tags')[0]?.id).toBe('tag-1')
 })
 
 test('two values of a dimension are refused, each by its field', () => {

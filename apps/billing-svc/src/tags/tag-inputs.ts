@@ -37,7 +37,7 @@ export const requestedTags = (inputs: readonly TagKeyValue__Output[], books: Boo
   inputs.map((input, index) => ({ tag: books.tag(toInput(input)), field: `${field}.${index}` }))
 
 /**
- * The tags of a contact, a document or an allocation as a request gives them, of any dimension; those in `there` keep their
+ * The tags of a contact, a document or an allocation as a request gives them, of any dimension; those in `existing` keep their
  * ids, and where all are equal it is that list. Every problem is named.
  * @param field of the list @param refuse adds what else is wrong with one of them
  * @throws DuplicateTagDimension, RetryDecision
@@ -45,7 +45,7 @@ export const requestedTags = (inputs: readonly TagKeyValue__Output[], books: Boo
 export function tagsFrom(
   inputs: readonly TagKeyValue__Output[],
   books: Books,
-  making: Making & { there?: readonly DocumentTag[] },
+  making: Making & { existing?: readonly DocumentTag[] },
   field: string,
   refuse: (requested: RequestedTag, problems: Problems) => void = () => undefined,
 ): readonly DocumentTag[] {
@@ -54,7 +54,7 @@ export function tagsFrom(
   for (const one of requested) refuse(one, problems)
   const tags = withTags([], requested, making, problems)
   problems.throwIfAny()
-  return making.there && sameTags(tags, making.there) ? making.there : tags
+  return making.existing && sameTags(tags, making.existing) ? making.existing : tags
 }
 
 /**
@@ -72,16 +72,16 @@ export const lineItemTagsFrom: typeof tagsFrom = (inputs, books, making, field) 
   })
 
 /**
- * Tags with further ones: those that are carried stay, and a dimension has one value. What is in `there` keeps its id.
+ * Tags with further ones: those that are carried stay, and a dimension has one value. What is in `existing` keeps its id.
  * @param making `nameOf` names the value of a carried definition, for people
  */
 export function withTags(
   carried: readonly DocumentTag[],
   added: readonly RequestedTag[],
-  making: Making & { there?: readonly DocumentTag[]; nameOf?: (definitionId: string) => string },
+  making: Making & { existing?: readonly DocumentTag[]; nameOf?: (definitionId: string) => string },
   problems: Problems,
 ): DocumentTag[] {
-  const { newId, now, there = [], nameOf = (id) => id } = making
+  const { newId, now, existing = [], nameOf = (id) => id } = making
   const tags = [...carried]
   const names = new Map(added.map(({ tag }) => [tag.definitionId, tag.value]))
   for (const { tag, field } of added) {
@@ -98,7 +98,7 @@ export function withTags(
       problems.add('PayloadTooLarge', `At most ${MAX_TAGS} tags are carried.`, { field, value })
     else
       tags.push(
-        there.find((one) => one.definitionId === definitionId) ?? {
+        existing.find((one) => one.definitionId === definitionId) ?? {
           id: newId(),
           dimensionId,
           definitionId,

@@ -74,8 +74,8 @@ export function requestedOf(books: ModelBooks, drawn: readonly RefundTarget[], i
   const requested = targets.flatMap(({ one, target }, index): NewRefundAllocation[] => {
     if (!target) return []
     const { contactId: _, refundable, ...on } = target
-    const there = before?.allocations[index]
-    const allocationId = there?.id ?? `${id} allocation ${index}`
+    const existing = before?.allocations[index]
+    const allocationId = existing?.id ?? `${id} allocation ${index}`
     const total = one.share === 'all' && one.on !== 'customer' ? null : Math.max(1, partOf(refundable, one.share))
     const lineItems = lineItemsOf(one, allocationId, total ?? refundable)
     const hasLineItems = lineItems.length > 0
@@ -83,7 +83,7 @@ export function requestedOf(books: ModelBooks, drawn: readonly RefundTarget[], i
       ...on,
       id: allocationId,
       totalAmount: hasLineItems ? null : total,
-      partIds: there?.parts.map((part) => part.id) ?? [],
+      partIds: existing?.parts.map((part) => part.id) ?? [],
       accountId: one.isOwn && !hasLineItems ? 'goodwill' : null,
     })
     return [{ ...allocation, lineItems, tags: one.tags }]

@@ -3,7 +3,7 @@ import type { AllocateVendorCreditRequest__Output, VendorCreditAnswer } from '@p
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument, factsOf } from '../document-writes/create-document.ts'
-import { lockDocument, revised } from '../document-writes/revise-document.ts'
+import { lockDocument, inNextVersion } from '../document-writes/document-changes.ts'
 import { requireDocument, requireLive } from '../documents/document-kind.ts'
 import { allocateCredit } from '../payables/allocate-to-bills.ts'
 import { lockNamedBills } from '../payables/bill-recipients.ts'
@@ -38,7 +38,7 @@ export async function allocateVendorCredit(
       const facts = factsOf(deciding)
       const parts = bills.map((bill) => ({ ...requested, bill }))
       const made = allocateCredit(before, parts, facts)
-      const credit = revised(before, made.credit, facts.now)
+      const credit = inNextVersion(before, made.credit, facts.now)
       const sources = await recordPayables(deciding, { credits: [credit], bills: made.bills })
       return { after: credit.after, sources, created: true }
     },

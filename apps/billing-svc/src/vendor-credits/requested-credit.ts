@@ -8,7 +8,7 @@ import type {
 } from '@pacioli/protos/billing'
 import { newDocument, type Facts } from '../document-writes/create-document.ts'
 import { requireSoundCredit, type VendorCredit, type VendorCreditLineItem } from '../payables/vendor-credit.ts'
-import { accountOf, tagsOf } from '../posting/resolve-names.ts'
+import { resolveAccount, resolveTags } from '../posting/resolve-names.ts'
 import { headOf, partOf } from '../requests/requested-head.ts'
 import { readRequest, type RequestReader } from '../requests/request-reader.ts'
 import { prefetchTags, lineItemTagsFrom } from '../tags/tag-inputs.ts'
@@ -71,11 +71,11 @@ export function newCredit(contactId: string, requested: RequestedCredit, facts: 
     lineItems: lines.map(({ field, account, ...line }): VendorCreditLineItem => ({
       ...line,
       id: facts.newId(),
-      accountId: accountOf(account, `${field}account_identifier`, facts.books, problems) ?? '',
-      tags: tagsOf({ ...line, field }, facts, problems, [], lineItemTagsFrom),
+      accountId: resolveAccount(account, `${field}account_identifier`, facts.books, problems) ?? '',
+      tags: resolveTags({ ...line, field }, facts, problems, [], lineItemTagsFrom),
     })),
     allocations: [],
-    tags: tagsOf(requested, facts, problems),
+    tags: resolveTags(requested, facts, problems),
     createdAt,
     deletedAt: null,
   }

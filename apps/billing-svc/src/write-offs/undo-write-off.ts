@@ -3,7 +3,7 @@ import type { UndoWriteOffRequest__Output, WriteOffAnswer } from '@pacioli/proto
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
-import { lockDocument, revised } from '../document-writes/revise-document.ts'
+import { lockDocument, inNextVersion } from '../document-writes/document-changes.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { WRITE_OFFS } from '../receivables/write-off.kind.ts'
@@ -32,7 +32,7 @@ export function undoWriteOff(
       const now = billing.now()
       const undone = { ...writeOff, updatedAt: now, deletedAt: now }
       const writeOffs = before.writeOffs.map((one) => (one === writeOff ? undone : one))
-      const change = { invoices: [revised(before, { writeOffs }, now)] }
+      const change = { invoices: [inNextVersion(before, { writeOffs }, now)] }
       return { after: undone, sources: await recordReceivables(deciding, change, { isBehindFailed: true }) }
     },
   })

@@ -4,10 +4,10 @@ import type { WriteOffAnswer, WriteOffInvoiceRequest__Output } from '@pacioli/pr
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createDocument, type Facts } from '../document-writes/create-document.ts'
-import { lockDocument, revised } from '../document-writes/revise-document.ts'
+import { lockDocument, inNextVersion } from '../document-writes/document-changes.ts'
 import { byStableName } from '../posting/named-accounts.ts'
 import { prefetchTagsThere } from '../posting/prefetch-stored.ts'
-import { accountOf, tagsOf } from '../posting/resolve-names.ts'
+import { resolveAccount, resolveTags } from '../posting/resolve-names.ts'
 import { MAX_ALLOCATIONS } from '../receivables/allocate-to-invoices.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { amountsOf, requireNotVoided, type Invoice } from '../receivables/invoice.ts'
@@ -52,7 +52,7 @@ export function writeOffInvoice(
       const before = await lockDocument(deciding.tx, INVOICES, invoiceId)
       return async (facts) => {
         const after = newWriteOff(before, requested, facts)
-        const invoices = [revised(before, { writeOffs: [...before.writeOffs, after] }, facts.now)]
+        const invoices = [inNextVersion(before, { writeOffs: [...before.writeOffs, after] }, facts.now)]
         return { after, sources: await recordReceivables(deciding, { invoices }) }
       }
     },
@@ -95,9 +95,9 @@ function newWriteOff(invoice: Invoice, requested: RequestedWriteOff, facts: Fact
   const amount = requested.amount ?? outstandingBalance
   refuseTooMuch(invoice, amount, outstandingBalance, problems)
   const { account, ...head } = requested
-  const accountId = accountOf(account, 'destination_ledger_account', books, problems) ?? ''
+  const accountId = resolveAccount(account, 'destination_ledger_account', books, problems) ?? ''
   collectProblems(problems, () => books.requireOpenAt(requested.writeOffAt, 'write_off_at'))
-  const tags = tagsOf(requested, facts, problems)
+  const tags = resolveTags(requested, facts, problems)
   problems.throwIfAny()
   return {
     ...head,

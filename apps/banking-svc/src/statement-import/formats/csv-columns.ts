@@ -31,14 +31,18 @@ const MAX_NAMED = 50
 export function columnsOf(mapping: CsvMapping__Output, header: readonly string[] | undefined, width: number): Columns {
   const problems: Problem[] = []
   const refuse = (field: string, words: string, value?: string): void => {
-    const there =
+    const columnNames =
       header?.slice(0, MAX_NAMED) ?? Array.from({ length: Math.min(width, MAX_NAMED) }, (_, at) => `#${at + 1}`)
     problems.push(
-      problem('InvalidPayload', `${words} The file has the columns ${there.map((name) => `"${name}"`).join(', ')}.`, {
-        field: `csv_mapping.${field}`,
-        ...(value === undefined ? {} : { value }),
-        columns: there,
-      }),
+      problem(
+        'InvalidPayload',
+        `${words} The file has the columns ${columnNames.map((name) => `"${name}"`).join(', ')}.`,
+        {
+          field: `csv_mapping.${field}`,
+          ...(value === undefined ? {} : { value }),
+          columns: columnNames,
+        },
+      ),
     )
   }
   const columns: Partial<Record<Mapped, number>> = {}

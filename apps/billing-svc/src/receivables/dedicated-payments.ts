@@ -2,7 +2,7 @@
 import { collectProblems, Problems } from '@pacioli/errors'
 import type { LedgerPrefetch } from '@pacioli/postings'
 import { newDocument, type Facts } from '../document-writes/create-document.ts'
-import { accountOf, tagsOf } from '../posting/resolve-names.ts'
+import { resolveAccount, resolveTags } from '../posting/resolve-names.ts'
 import { prefetchClearing } from '../requests/payments.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
 import { canBePaid, pay, type LockedInvoice } from './allocate-to-invoices.ts'
@@ -19,15 +19,15 @@ import type { RequestedDedicatedRefund } from './requested-refund.ts'
 
 type Refunds = { dedicatedRefunds: readonly RequestedDedicatedRefund[] }
 
-/** `lines` are the invoice's line items, in order. */
-export type Settling = Refunds & {
+/** Payments and refunds of one invoice. `lines` are its line items, in order. */
+export type DedicatedPayments = Refunds & {
   field: string
   payments: readonly RequestedDedicatedPayment[]
   lines: readonly Refunds[]
 }
 
 /** Prefetches what the payments and refunds name. */
-export function prefetchSettling(asking: LedgerPrefetch, requested: Settling): void {
+export function prefetchDedicatedPayments(asking: LedgerPrefetch, requested: DedicatedPayments): void {
   const prefetchRefunds = ({ dedicatedRefunds }: Refunds): void =>
     dedicatedRefunds.forEach((refund) => prefetchDedicatedRefund(asking, refund))
   requested.lines.forEach(prefetchRefunds)
@@ -38,8 +38,8 @@ export function prefetchSettling(asking: LedgerPrefetch, requested: Settling): v
   prefetchRefunds(requested)
 }
 
-/** The documents that settling an invoice creates, and the invoice. */
-export type SettledInvoice = { document: Invoice; payments: InvoicePayment[]; refunds: Refund[] }
+/** An invoice, and the payments and refunds created on it. */
+export type InvoiceWithPayments = { document: Invoice; payments: InvoicePayment[]; refunds: Refund[] }
 
 /** An allocation that the request does not state has no remarks of its own. */
 const NO_REMARKS = { memo: null, metadata: null, referenceNumber: null } as const
@@ -51,12 +51,12 @@ const NO_REMARKS = { memo: null, metadata: null, referenceNumber: null } as cons
  * @throws AccountArchived, ControlAccount, DuplicateTagDimension, BalancingTagViolation, PeriodClosed, InvoiceVoided,
  *   OverAllocated, OverRefunded, TooManyAllocations, InvalidPayload; every problem at once; RetryDecision
  */
-export function settled(
+export function withDedicatedPayments(
   { invoice, recognized }: LockedInvoice,
-  requested: Settling,
+  requested: DedicatedPayments,
   facts: Facts,
   invoiceField?: string,
-): SettledInvoice {
+): InvoiceWithPayments {
   const { id, contactId, lineItems } = invoice
   const problems = new Problems()
   const accounts = receivableAccounts(facts.books)
@@ -121,7 +121,7 @@ export function newPayment(
     allocations: [],
     refunded: [],
     payoutId: null,
-    tags: tagsOf({ ...requested, field }, facts, problems),
+    tags: resolveTags({ ...requested, field }, facts, problems),
   }
 }
 
@@ -146,7 +146,7 @@ export function dedicatedRefund(
 ): Refund | undefined {
   const { field, lines, account, externalId, asked, completedAt, memo, metadata, referenceNumber } = requested
   const { businessId, books, newId, now } = facts
-  const tags = tagsOf(requested, facts, problems)
+  const tags = resolveTags(requested, facts, problems)
   const id = newId()
   // Its payment has the same time and reports that problem itself.
   if (!requested.payment)
@@ -162,7 +162,7 @@ export function dedicatedRefund(
       externalId: null,
       totalAmount: requested.totalAmount,
       lineItems: refundLines(lines, [], facts, problems),
-      accountId: lines.length > 0 ? null : accountOf(account, `${field}account_identifier`, books, problems),
+      accountId: lines.length > 0 ? null : resolveAccount(account, `${field}account_identifier`, books, problems),
       partIds: [],
       tags: [],
     },

@@ -1,4 +1,4 @@
-/** Existing documents are locked, and changed to their next version. */
+/** Locks an existing document, and says what changes: a document before and after, or a new one. */
 import type { Tx } from '@pacioli/db'
 import type { ErrorEnum } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
@@ -22,7 +22,7 @@ export async function lockDocument<Document>(tx: Tx, kind: Lockable<Document>, i
 type Versioned = { version: number; updatedAt: Date }
 
 /** The document before these changes, and in its next version with them. */
-export const revised = <Document extends Versioned>(
+export const inNextVersion = <Document extends Versioned>(
   before: Document,
   changes: Partial<Document>,
   now: Date,
