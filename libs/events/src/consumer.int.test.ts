@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { refused } from '@pacioli/errors'
 import { startNats } from '@pacioli/dev-stack'
@@ -119,6 +121,49 @@ test('events of kinds it does not process are acknowledged unread', async () => 
   expect(taken).toEqual(ids)
   expect(await parked()).toEqual([])
 })
+
+test('acknowledgements of events that it does not process share packets', async () => {
+  const counting = await countingAcknowledgements(nats.url)
+  const distant = openBroker(counting.url)
+  start(() => Promise.resolve(), { broker: distant, aggregates: ['sample'] })
+  const publishOne = () => broker.client.jetstream().publish(`pacioli.${businessId}.other.changed`, 'not even json')
+  await publishOne()
+  await waitFor('the first to be acknowledged', () => counting.acknowledgements() === 1)
+  // One by one, so that they do not arrive together.
+  for (let count = 0; count < 200; count++) await publishOne()
+  await waitFor('all to be acknowledged', () => counting.acknowledgements() === 201)
+  expect(counting.packets()).toBeLessThan(100)
+  await Promise.all(running.splice(0).map((one) => one.stop()))
+  await distant.close()
+  counting.close()
+})
+
+/** A proxy before the server that counts the acknowledgements of clients, and the packets that have any. */
+async function countingAcknowledgements(url: string) {
+  const { hostname, port } = new URL(url)
+  let [acknowledgements, packets] = [0, 0]
+  const proxy = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    near.on('data', (packet) => {
+      const count = packet.toString('latin1').split('+ACK').length - 1
+      acknowledgements += count
+      packets += Math.min(count, 1)
+    })
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far])
+      socket.on('error', () => undefined).on('close', () => [near, far].forEach((one) => one.destroy()))
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const own = new URL(url)
+  own.port = String((proxy.address() as AddressInfo).port)
+  return {
+    url: own.href,
+    acknowledgements: () => acknowledgements,
+    packets: () => packets,
+    close: () => void proxy.close(),
+  }
+}
 
 test('while the database is unavailable events wait, and none is parked', async () => {
   await publish(5)

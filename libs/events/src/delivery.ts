@@ -44,6 +44,11 @@ export type Consumption = {
 
 /** Twenty deliveries take a minute or two: waiting time doubles up to some seconds. */
 const PATIENCE = { deliveries: 20, retryMs: 15_000 }
+/**
+ * How long acknowledgements of events that are not applied wait for more. A reader gets every event, and most are of
+ * kinds that it does not apply: a packet for each of them cost more than applying the others (decision 0236).
+ */
+const PASS_BY_MS = 100
 /** Refusals that are remembered; there are more only while everything is refused. */
 const MOST_REFUSALS = 10_000
 
@@ -70,6 +75,9 @@ export class DeliveryHandler {
   readonly #patience: { deliveries: number; retryMs: number }
   /** How often each was refused here. The delivery count says less: most of those may have been waiting. */
   readonly #refusals = new Map<string, number>()
+  /** Not to be applied, and not acknowledged yet. */
+  readonly #passedBy: JsMsg[] = []
+  #acknowledging: NodeJS.Timeout | undefined
 
   constructor(options: Consumption, log: Log, consumer: string) {
     this.#options = options
@@ -79,13 +87,22 @@ export class DeliveryHandler {
     this.#patience = options.patience ?? PATIENCE
   }
 
-  /** Acknowledges an event of another kind; whether it was one. */
+  /** Acknowledges an event of another kind, soon; whether it was one. */
   passesBy(message: JsMsg): boolean {
-    const { aggregates, onHandled } = this.#options
+    const { aggregates } = this.#options
     if (!aggregates || aggregates.includes(message.subject.split('.')[2] ?? '')) return false
-    settle(() => message.ack())
-    onHandled?.(1)
+    this.#passedBy.push(message)
+    this.#acknowledging ??= setTimeout(() => this.acknowledgePassed(), PASS_BY_MS)
     return true
+  }
+
+  /** Acknowledges at once what was passed by: in one packet, as the client sends what is written in one turn. */
+  acknowledgePassed(): void {
+    clearTimeout(this.#acknowledging)
+    this.#acknowledging = undefined
+    const passed = this.#passedBy.splice(0)
+    for (const message of passed) settle(() => message.ack())
+    if (passed.length > 0) this.#options.onHandled?.(passed.length)
   }
 
   /**

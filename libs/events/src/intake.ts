@@ -114,6 +114,7 @@ export class Intake {
     await Promise.all(this.#working.values())
     await this.#outage
     clearInterval(this.#keeping)
+    this.#handler.acknowledgePassed()
     for (const { message } of this.#inFlight.values()) settle(() => message.nak())
     this.#inFlight.clear()
   }
