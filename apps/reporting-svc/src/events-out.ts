@@ -64,7 +64,7 @@ export function startEventsOut(
       db,
       early: new EarlyEvents(),
       clock,
-      onAppended: deliveryStager({ newId, wake: deliverer.wake }),
+      findReceivers: deliveryStager({ newId, wake: deliverer.wake }),
     }),
     onHandled: (count) => appended.inc(count),
   })

@@ -39,7 +39,7 @@ await runParkedCommand({
           db: servedBy(db),
           early: new EarlyEvents(0),
           clock: now,
-          onAppended: deliveryStager({ newId, wake: () => undefined }),
+          findReceivers: deliveryStager({ newId, wake: () => undefined }),
         }),
       ],
       close: async () => {

@@ -53,7 +53,7 @@ test('what a request changed is found by its events, as a part of what it belong
     db: tasks.db,
     early: new EarlyEvents(),
     clock: () => new Date(),
-    onAppended: async () => undefined,
+    findReceivers: async () => async () => undefined,
   })
   const events = [
     staged(id, 'business', id, 'created', sampleBusiness(id, clientId)),

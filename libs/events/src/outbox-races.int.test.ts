@@ -55,7 +55,7 @@ test('only claimed events are marked, in batches of any size', async () => {
   )
   const sent = await db.relay.transact({}, async (tx) => {
     const claimed = await claimUnsent(tx, 3)
-    await markSent(tx, claimed.slice(0, 2), 'none', 1)
+    markSent(tx, claimed.slice(0, 2), 'none', 1)
     return claimed.slice(0, 2).map(({ id }) => id)
   })
   const rows = await db.relay.call<{ id: string }>('SELECT id FROM outbox WHERE sent_at IS NOT NULL ORDER BY position')
@@ -69,7 +69,7 @@ test('marking and removing read only their own rows, however many there are', as
   const read = await db.relay.transact({}, async (tx) => {
     await tx.rows(`UPDATE outbox SET sent_at = now() - interval '9 days' WHERE position % 2 = 0`)
     const claimed = await claimUnsent(tx, 20)
-    const marking = await rowsReadBy(tx, 'outbox', () => markSent(tx, claimed, 'none', 1))
+    const marking = await rowsReadBy(tx, 'outbox', async () => markSent(tx, claimed, 'none', 1))
     const removing = await rowsReadBy(tx, 'outbox', () => purgeSome(tx, 'outbox', 8, 20))
     return [claimed.length, marking.rowsRead, removing.answer, removing.rowsRead]
   })

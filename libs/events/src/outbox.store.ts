@@ -17,13 +17,8 @@ export const claimUnsent = (tx: Tx, limit: number): Promise<ClaimedEvent[]> =>
  * Marks claimed events as sent and records how far the stream has come. `now()` is when the transaction began, so
  * before anything was published: events swallowed by a lost stream carry a time before the loss was seen.
  */
-export async function markSent(
-  tx: Tx,
-  events: readonly EventKey[],
-  stream: string,
-  lastSequence: number,
-): Promise<void> {
-  await tx.rows(
+export function markSent(tx: Tx, events: readonly EventKey[], stream: string, lastSequence: number): void {
+  tx.send(
     `WITH sent AS (
        UPDATE outbox o SET sent_at = now()
          FROM unnest($1::uuid[], $2::uuid[]) AS s(business_id, id)

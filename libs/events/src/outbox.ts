@@ -27,8 +27,11 @@ export function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<voi
 /** The same as a statement, to be sent with others. */
 export const stagingEvents = (events: readonly StagedEvent[]): Statement | undefined => outbox.inserting({}, events)
 
-/** One NOTIFY in so many milliseconds is enough to wake a relay. */
-const QUIET_MS = 10
+/**
+ * One NOTIFY in so many milliseconds is enough to wake a relay, and the first goes at once: a relay that has just
+ * published looks again after as long.
+ */
+const QUIET_MS = 40
 
 /**
  * Wakes the relays after a commit. Not inside the transaction: PostgreSQL lets only one notifying transaction commit at

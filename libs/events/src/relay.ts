@@ -121,7 +121,7 @@ export class OutboxRelay {
       if (claimed.length === 0) return { claimed: 0, sent: 0, failure: undefined }
       const { published, acks, failure } = await this.#publish(claimed)
       this.#guard.acknowledged(fresh(acks), before)
-      if (published.length > 0) await markSent(tx, published, STREAM, Math.max(...acks.map((ack) => ack.seq)))
+      if (published.length > 0) markSent(tx, published, STREAM, Math.max(...acks.map((ack) => ack.seq)))
       return { claimed: claimed.length, sent: published.length, failure }
     })
     onPublished?.(sent)

@@ -8,8 +8,8 @@ export type AppendContext = {
   db: Database
   early: EarlyEvents
   clock: () => Date
-  /** Runs in the transaction that appends them. */
-  onAppended: (tx: Tx, clientId: string, events: readonly PlacedEvent[], now: Date) => Promise<void>
+  /** Reads who receives events of the client; the returned function runs in the transaction that appends them. */
+  findReceivers: (tx: Tx, clientId: string) => Promise<(events: readonly PlacedEvent[], now: Date) => Promise<void>>
 }
 
 /**
@@ -21,14 +21,15 @@ export function appendEvents(
   tenant: { clientId: string; businessId: string },
   events: readonly FeedEvent[],
 ): Promise<{ appended: number; waiting: number }> {
-  const { db, early, clock, onAppended } = context
+  const { db, early, clock, findReceivers } = context
   return db.transact(tenant, async (tx) => {
     const now = clock()
     // Sent together: the lock goes first, so the queries behind it run once it is granted.
-    const [feed, fresh, lastVersions] = await Promise.all([
+    const [feed, fresh, lastVersions, stageDeliveries] = await Promise.all([
       lockFeed(tx, tenant.businessId, tenant.clientId),
       withoutAppended(tx, tenant.businessId, events),
       findLastVersions(tx, tenant.businessId, events),
+      findReceivers(tx, tenant.clientId),
     ])
     if (fresh.length === 0) return { appended: 0, waiting: 0 }
     const hasBeginning = fresh.some(isBeginning)
@@ -45,7 +46,7 @@ export function appendEvents(
     if (placed.length > 0) {
       const lastPosition = feed.lastPosition + placed.length
       insertEvents(tx, tenant.businessId, placed, { lastPosition, isWhole }, now)
-      await onAppended(tx, tenant.clientId, placed, now)
+      await stageDeliveries(placed, now)
     }
     tx.afterCommit(() => early.forget(placed.map(({ id }) => id)))
     return { appended: placed.length, waiting: waiting.length }

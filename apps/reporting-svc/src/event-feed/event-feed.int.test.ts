@@ -36,7 +36,7 @@ const replica = () =>
     db: database.app,
     early: new EarlyEvents(),
     clock: () => now,
-    onAppended: deliveryStager({ newId: () => crypto.randomUUID(), wake: () => (wakes += 1) }),
+    findReceivers: deliveryStager({ newId: () => crypto.randomUUID(), wake: () => (wakes += 1) }),
   })
 let feed: ReturnType<typeof replica>
 

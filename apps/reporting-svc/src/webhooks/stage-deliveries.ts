@@ -10,10 +10,12 @@ import { findEnabledWebhooks } from './webhook.store.ts'
  */
 export const deliveryStager =
   ({ newId, wake }: { newId: () => string; wake: () => void }) =>
-  async (tx: Tx, clientId: string, events: readonly PlacedEvent[], now: Date): Promise<void> => {
+  async (tx: Tx, clientId: string) => {
     const webhooks = await findEnabledWebhooks(tx, clientId)
-    const deliveries = deliveriesOf(webhooks, events, newId, now)
-    if (deliveries.length === 0) return
-    await insertDeliveries(tx, clientId, deliveries)
-    tx.afterCommit(wake)
+    return async (events: readonly PlacedEvent[], now: Date): Promise<void> => {
+      const deliveries = deliveriesOf(webhooks, events, newId, now)
+      if (deliveries.length === 0) return
+      await insertDeliveries(tx, clientId, deliveries)
+      tx.afterCommit(wake)
+    }
   }

@@ -48,7 +48,7 @@ export function worldOf(database: Database, { owners }: Owners) {
     db: database.app,
     early: new EarlyEvents(),
     clock,
-    onAppended: deliveryStager({ newId, wake }),
+    findReceivers: deliveryStager({ newId, wake }),
   })
   const intake = eventsSubscriber(database.app, owners, clock)
   const request = (): ClientWrite => ({
