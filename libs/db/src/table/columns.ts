@@ -11,8 +11,6 @@ type Kind = {
   select?: (column: string) => string
   /** From the driver's value. */
   read?: (value: never) => unknown
-  /** From its JSON value, where that differs. */
-  readJson?: (value: never) => unknown
 }
 
 type Use = { name?: string; isRead: boolean; isWritten: boolean; changes: boolean }
@@ -93,7 +91,6 @@ export const decimal = column<string>({ type: 'numeric', select: (name) => `${na
 export const timestamp = column<Date>({
   type: 'timestamptz',
   write: (value: Date) => value.toISOString(),
-  readJson: (value: string) => new Date(value),
 })
 
 /** `2026-01-31` */
@@ -102,7 +99,6 @@ export const date = column<string>({ type: 'date', select: (name) => `to_char(${
 export const bytes = column<Buffer>({
   type: 'bytea',
   write: (value: Buffer) => `\\x${value.toString('hex')}`,
-  readJson: (value: string) => Buffer.from(value.slice(2), 'hex'),
 })
 
 /** Bytes as hexadecimal digits. */
@@ -119,14 +115,13 @@ export const jsonText = column<string>({ type: 'jsonb', select: (name) => `${nam
 
 /** A column of arrays without nulls. They travel as text: an array of arrays could not be unnested. */
 export function listOf<In, Out>({ kind }: Column<In, Out>): Column<readonly In[], Out[]> {
-  const { read, readJson = read } = kind
+  const { read } = kind
   const each = (one: (value: never) => unknown) => (values: readonly never[]) => values.map(one)
   return new Column({
     type: `${kind.type}[]`,
     carriedAs: 'text',
     write: (values: readonly unknown[]) => arrayOf(kind, values),
     ...(read && { read: each(read) }),
-    ...(readJson && { readJson: each(readJson) }),
   })
 }
 

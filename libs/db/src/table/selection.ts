@@ -9,7 +9,6 @@ export type Statement<Row extends object = object> = {
   sql: string
   bind: Bind
   read?: (rows: object[]) => void
-  readJson?: (rows: object[]) => void
   /** For the types alone. */
   rowType?: Row
 }
@@ -30,14 +29,10 @@ export class Reading<Row extends object> {
   declare readonly rowType: Row
   protected readonly named: readonly Named[]
   readonly #readers: readonly Reader[]
-  readonly #jsonReaders: readonly Reader[]
 
   constructor(named: readonly Named[]) {
     this.named = named
     this.#readers = named.flatMap(({ property, kind: { read } }) => (read ? [[property, read] as const] : []))
-    this.#jsonReaders = named.flatMap(({ property, kind: { read, readJson = read } }) =>
-      readJson ? [[property, readJson] as const] : [],
-    )
   }
 
   /** Rows of a statement that selects these columns. Its other columns come as the driver returns them. */
@@ -45,11 +40,6 @@ export class Reading<Row extends object> {
     const rows = await tx.rows<Row & More>(sql, bind)
     readWith(this.#readers, rows)
     return rows
-  }
-
-  /** The same, to be sent with others. In `readTogether` other columns are as JSON has them: a time is text. */
-  askingFor<More extends object = object>(sql: string, bind: Bind = []): Statement<Row & More> {
-    return this.statement(sql, bind)
   }
 
   /** Of a statement that selects these columns of another table, too. */
@@ -62,7 +52,6 @@ export class Reading<Row extends object> {
       sql,
       bind,
       read: (rows) => readWith(this.#readers, rows),
-      readJson: (rows) => readWith(this.#jsonReaders, rows),
     }
   }
 }
@@ -104,11 +93,6 @@ export class Selection<Row extends object> extends Reading<Row> {
     const row = await this.row(tx, where, bind)
     if (!row) throw new Error(`nothing in ${this.table} where something has to be: ${where}`)
     return row
-  }
-
-  /** The same as `rows`, to be sent with others. */
-  asking(where: string, bind: Bind = []): Statement<Row> {
-    return this.askingFor(this.#selected(where), bind)
   }
 
   /** Some of its columns. */

@@ -17,7 +17,6 @@ import {
   json,
   jsonText,
   listOf,
-  readTogether,
   safeInteger,
   table,
   text,
@@ -140,24 +139,16 @@ const byId = (one: { id: string }, other: { id: string }): number => (one.id < o
 describe('a row comes back as it was written', () => {
   const someThings = fc.uniqueArray(anyThing, { selector: ({ id }) => id, minLength: 1, maxLength: 5 })
 
-  test('whatever is in it, alone and together with other queries', () =>
+  test('whatever is in it', () =>
     fc.assert(
       fc.asyncProperty(someThings, async (made) => {
         businessId = crypto.randomUUID()
-        const [read, asked] = await within(async (tx) => {
+        const read = await within(async (tx) => {
           await things.insert(tx, { businessId }, made)
-          const where = 't.business_id = $1 ORDER BY t.id'
-          const rows = await things.rows(tx, where, [businessId])
-          const both = await readTogether(tx, {
-            none: parts.asking('t.business_id = $1', [businessId]),
-            all: things.asking(where, [businessId]),
-          })
-          expect(both.none).toEqual([])
-          return [rows, both.all] as const
+          return things.rows(tx, 't.business_id = $1 ORDER BY t.id', [businessId])
         })
         const expected = made.toSorted(byId).map((row) => ({ name: null, ...row, businessId, seq: expect.any(Number) }))
         expect(read).toEqual(expected)
-        expect(asked).toEqual(expected)
       }),
       { numRuns: 60 },
     ))
@@ -180,17 +171,13 @@ describe('a row comes back as it was written', () => {
 
 test('an integer beyond 2^53 - 1 is refused', async () => {
   const beyond = (tx: Tx) => tx.rows(`UPDATE things SET total_amount = 9007199254740992`)
-  for (const read of [
-    (tx: Tx) => things.rows(tx, 'true'),
-    (tx: Tx) => readTogether(tx, { all: things.asking('true') }),
-  ])
-    await expect(
-      within(async (tx) => {
-        await things.insert(tx, { businessId }, [thing()])
-        await beyond(tx)
-        return read(tx)
-      }),
-    ).rejects.toThrow(RangeError)
+  await expect(
+    within(async (tx) => {
+      await things.insert(tx, { businessId }, [thing()])
+      await beyond(tx)
+      return things.rows(tx, 'true')
+    }),
+  ).rejects.toThrow(RangeError)
 })
 
 test.each([0, 1])('text with a NUL in it is refused, with %i other rows, before it is sent', (others) => {
@@ -288,11 +275,9 @@ test('some columns are read alone, and others beside them', async () => {
   const sql = `SELECT ${few.columns('x')}, cardinality(x.document_ids) AS documents FROM things x WHERE x.id = $1`
   const rows = await within(async (tx) => {
     await things.insert(tx, { businessId }, [made])
-    const { all } = await readTogether(tx, { all: few.askingFor<{ documents: number }>(sql, [made.id]) })
-    return [await few.query<{ documents: number }>(tx, sql, [made.id]), all]
+    return few.query<{ documents: number }>(tx, sql, [made.id])
   })
-  const expected = [{ id: made.id, total: 9, documents: 1 }]
-  expect(rows).toEqual([expected, expected])
+  expect(rows).toEqual([{ id: made.id, total: 9, documents: 1 }])
 })
 
 describe('statements that are sent together', () => {
