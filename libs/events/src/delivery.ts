@@ -46,7 +46,7 @@ export type Consumption = {
 const PATIENCE = { deliveries: 20, retryMs: 15_000 }
 /**
  * How long acknowledgements of events that are not applied wait for more. A reader gets every event, and most are of
- * kinds that it does not apply: a packet for each of them cost more than applying the others (decision 0236).
+ * kinds that it does not apply: a packet for each was almost as many as its flights to PostgreSQL (decision 0236).
  */
 const PASS_BY_MS = 100
 /** Refusals that are remembered; there are more only while everything is refused. */
