@@ -1,5 +1,5 @@
 import type { Database, Tx } from '@pacioli/db'
-import { safeInteger, table, text, timestamp, uuid, type Statement } from '@pacioli/db/table'
+import { safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
 import { untraced } from '@pacioli/telemetry'
 import type { StagedEvent } from './cloud-event.ts'
 
@@ -19,19 +19,15 @@ const outbox = table('outbox', ['businessId', 'id'], {
 
 /** Writes events into the outbox in the transaction of their changes; the statement travels with its end. */
 export function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<void> {
-  const statement = outbox.inserting({}, events)
-  if (statement) tx.send(statement.sql, statement.bind)
+  writeLater(tx, [outbox.inserting({}, events)])
   return Promise.resolve()
 }
 
-/** The same as a statement, to be sent with others. */
-export const stagingEvents = (events: readonly StagedEvent[]): Statement | undefined => outbox.inserting({}, events)
-
 /**
- * One NOTIFY in so many milliseconds is enough to wake a relay, and the first goes at once: a relay that has just
- * published looks again after as long.
+ * A relay that has just published looks again after so many milliseconds: under load that makes fewer, larger batches.
+ * So one NOTIFY in as long is enough to wake it; the first goes at once.
  */
-const QUIET_MS = 40
+export const GATHER_MS = 40
 
 /**
  * Wakes the relays after a commit. Not inside the transaction: PostgreSQL lets only one notifying transaction commit at
@@ -57,7 +53,7 @@ export class OutboxSignal {
       if (!this.#again) return
       this.#again = false
       this.notify()
-    }, QUIET_MS)
+    }, GATHER_MS)
     this.#quiet.unref()
     // On behalf of all writers: of no request in particular.
     void untraced(() => this.#db.call('SELECT pg_notify($1, $2)', [OUTBOX_CHANNEL, '']).catch(() => undefined))

@@ -1,7 +1,7 @@
 import { listen, type Database, type Listener } from '@pacioli/db'
 import type { PubAck } from 'nats'
 import type { Broker, Log } from './connect.ts'
-import { OUTBOX_CHANNEL } from './outbox.ts'
+import { GATHER_MS, OUTBOX_CHANNEL } from './outbox.ts'
 import { claimUnsent, markSent, readBacklog, type Backlog, type ClaimedEvent } from './outbox.store.ts'
 import { publishAll } from './publish.ts'
 import { StreamGuard } from './stream-guard.ts'
@@ -27,8 +27,6 @@ export type RelayOptions = {
 }
 
 const POLL_MS = 1_000
-/** Under load, waiting a moment after a small batch makes fewer, larger ones. */
-const GATHER_MS = 40
 /** Batches at a time while there is a backlog: one is published while the other is claimed or marked. */
 const PARALLEL = 2
 const PUBLISH_TIMEOUT_MS = 5_000

@@ -12,6 +12,7 @@ import {
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { refuseOtherForm, type Forms, type Named } from '../requests/repeats.ts'
+import type { Presentable } from '../documents/document-kind.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import type { ResolvingFacts } from '../posting/resolve-names.ts'
 
@@ -44,9 +45,8 @@ export type Findable<Document> = {
   load: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
 }
 
-/** How it is presented. */
-export type Presentable<Document, Message> = {
-  present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
+/** How a write answers with it: as it is shown, once its postings are delivered. */
+export type Answering<Document, Message> = Presentable<Document, Message> & {
   /** The sources of its postings. */
   sourcesOf: (document: Document) => Source[]
 }
@@ -71,7 +71,7 @@ type Decided<Document> = { after: Document; sources: Source[]; created?: boolean
 
 /** A change of an existing document: locked, decided and recorded in one transaction. */
 export type Alteration<Document, Message> = {
-  kind: Presentable<Document, Message>
+  kind: Answering<Document, Message>
   /** Collects the ledger queries. */
   prefetch?: (tx: Tx, asking: LedgerPrefetch) => Promise<unknown>
   /** Returns the document afterwards; the same object where nothing changes. */
@@ -136,7 +136,7 @@ async function alterIn<Document, Message>(
 }
 
 type Creation<Document, Message, Found> = {
-  kind: Presentable<Document, Message>
+  kind: Answering<Document, Message>
   /** The document that the same request created earlier. @throws ExternalIdReused */
   findEarlier: (tx: Tx) => Promise<Document | undefined>
   /** What the request names, read without locks. */

@@ -13,7 +13,7 @@ import { sumOf } from '../rounding/sum.ts'
 import { refuseOthersThan, refuseDuplicates, type Named } from '../requests/repeats.ts'
 import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import type { TaxKind } from '../sales-taxes/tax-name.ts'
-import { factsOf, type Presentable, type Deciding, type Facts, type Findable } from './create-document.ts'
+import { factsOf, type Answering, type Deciding, type Facts, type Findable } from './create-document.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 
 /** Documents of one request. */
@@ -33,7 +33,7 @@ export type OpeningFacts = Facts & { taxAccountOf: TaxAccountOf }
 type Fresh<Requested> = NamedContact & { requested: Requested }
 
 export type Batch<Requested extends RequestedDocument, Made extends { document: Document }, Document, Message> = {
-  kind: Findable<Document> & Presentable<Document, Message>
+  kind: Findable<Document> & Answering<Document, Message>
   /** The name of the document in the answer kept for an idempotency key, which the releases before and after read, too. */
   keptAs: 'bill' | 'invoice'
   taxes: TaxKind

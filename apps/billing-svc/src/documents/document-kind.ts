@@ -95,7 +95,8 @@ export function requireLive(
   })
 }
 
-type Presentable<Document, Message> = Loadable<Document> & {
+/** A kind whose documents can be shown. */
+export type Presentable<Document, Message> = {
   present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
 }
 
@@ -103,7 +104,7 @@ type Presentable<Document, Message> = Loadable<Document> & {
 export async function getDocument<Document, Message>(
   billing: Billing,
   context: BusinessRead,
-  kind: Presentable<Document, Message>,
+  kind: Loadable<Document> & Presentable<Document, Message>,
   id: string,
 ): Promise<{ data: Message | undefined; created: boolean }> {
   await requireBusiness(billing, context)

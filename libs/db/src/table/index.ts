@@ -17,4 +17,4 @@ export {
 } from './columns.ts'
 export type { Reading, Selection, Statement } from './selection.ts'
 export { ifNewer, table, type NewRowOf, type RowOf, type Table } from './table.ts'
-export { writeLater } from './together.ts'
+export { writeLater } from './send.ts'

@@ -4,7 +4,7 @@ import type { AnyColumn } from './columns.ts'
 /** A column with its property in rows. */
 export type Named = { property: string; name: string } & Pick<AnyColumn, 'kind' | 'use'>
 
-/** A statement that can be sent with others, and how its result is read. Written SQL is one, too. */
+/** A statement of a table, and how its result is read. */
 export type Statement<Row extends object = object> = {
   sql: string
   bind: Bind

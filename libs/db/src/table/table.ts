@@ -6,7 +6,7 @@
 import type { Tx } from '../database.ts'
 import { arrayOf, bound, type AnyColumn } from './columns.ts'
 import { Selection, type Named, type Statement } from './selection.ts'
-import { send } from './together.ts'
+import { send } from './send.ts'
 
 type Columns = Record<string, AnyColumn>
 
