@@ -1,6 +1,7 @@
 /**
  * The cash flow statement by the indirect method: net income, and the change of every account that is not cash (closings left
- * out). By double entry these sum up to the change in cash. Pure.
+ * out). By double entry these sum up to the change in cash, except under a tag that an entry has on some of its lines only: what
+ * its other lines make up for is a row of its own, so that every column is of the cash that lines under the tag moved. Pure.
  */
 import type { AccountSubtype } from '@pacioli/chart'
 import type { Row } from '../report-tables/report.ts'
@@ -54,10 +55,21 @@ export function cashFlowRows(
     section('INVESTING_ACTIVITIES', 'Investing Activities', investing),
     section('FINANCING_ACTIVITIES', 'Financing Activities', financing),
   ]
-  const change = sumLine('NET_CHANGE_IN_CASH', 'Net Change in Cash', 0, added(activities.map(({ sum }) => sum)), slices)
+  const between = betweenTags(ofSubtypes(all, CASH), activities, slices)
+  const parts = [...activities.map(({ sum }) => sum), ...between]
+  const change = sumLine('NET_CHANGE_IN_CASH', 'Net Change in Cash', 0, added(parts), slices)
   const beginning = plain('CASH_AT_BEGINNING', 'Cash at Beginning of Period', 0, ofSubtypes(before, CASH), 1n, slices)
   const end = sumLine('TOTAL', 'Cash at End of Period', 0, added([change, beginning]), slices)
-  return [...activities.flatMap(({ lines }) => lines), change, beginning, end].map(toRow)
+  return [...activities.flatMap(({ lines }) => lines), ...between, change, beginning, end].map(toRow)
+}
+
+/** The change in cash that no other line under the same tag explains; no row where all of it is explained. */
+function betweenTags(cash: readonly AccountFigures[], activities: readonly { sum: Line }[], slices: number): Line[] {
+  const moved = plain('BETWEEN_TAGS', 'To and from Other Tags', 0, cash, 1n, slices)
+  const amounts = moved.amounts.map((amount, slice) =>
+    activities.reduce((rest, { sum }) => rest - (sum.amounts[slice] ?? 0n), amount),
+  )
+  return amounts.some((amount) => amount !== 0n) ? [{ ...moved, amounts }] : []
 }
 
 const isEarned = (type: string | undefined): boolean => type === 'REVENUE' || type === 'EXPENSE'

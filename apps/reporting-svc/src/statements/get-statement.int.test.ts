@@ -62,13 +62,64 @@ async function businessWith(projects: number): Promise<ReportRequest> {
     entryEvent(business.id, entry),
   ]
   await eventsSubscriber(db, sample.owners, () => new Date()).handle(business.id, events.map(delivered))
-  return {
-    tenant,
-    now: new Date('2026-02-01T00:00:00Z'),
-    fetchBusiness: () => Promise.reject(new Error('the business is known')),
-    fetchDefaultBasis: () => Promise.reject(new Error('the basis is given')),
-  }
+  return requestOf(tenant)
 }
+
+const requestOf = (tenant: ReportRequest['tenant']): ReportRequest => ({
+  tenant,
+  now: new Date('2026-02-01T00:00:00Z'),
+  fetchBusiness: () => Promise.reject(new Error('the business is known')),
+  fetchDefaultBasis: () => Promise.reject(new Error('the basis is given')),
+})
+
+test('the cash flow of a period begins, in every column, with what the one before ended with', async () => {
+  const tenant = { clientId: crypto.randomUUID(), businessId: crypto.randomUUID() }
+  const [cash, sales] = [
+    { ...sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET'), account_subtype: 'CASH' as const },
+    sampleAccount(crypto.randomUUID(), 'Sales', 'REVENUE'),
+  ]
+  const dimension = { id: crypto.randomUUID(), key: 'project', display_name: 'Project' }
+  const value = { id: crypto.randomUUID(), dimension_id: dimension.id, value: 'p1', display_name: null }
+  const line = (account_id: string, direction: 'DEBIT' | 'CREDIT', amount: number, tagged: boolean) => ({
+    ...{ account_id, direction, amount },
+    transaction_tags: tagged ? [{ definition_id: value.id }] : [],
+  })
+  const sale = (entry_date: string, amount: number, tagsCash: boolean) =>
+    entryEvent(tenant.businessId, {
+      ...{ id: crypto.randomUUID(), basis: 'BOTH' as const, entry_date, version: 1 },
+      line_items: [line(cash.id, 'DEBIT', amount, tagsCash), line(sales.id, 'CREDIT', amount, true)],
+    })
+  const events = [
+    businessEvent(sampleBusiness(tenant.businessId, tenant.clientId)),
+    chartEvent(tenant.businessId, [cash, sales]),
+    dimensionEvent(tenant.businessId, dimension),
+    valueEvent(tenant.businessId, value),
+    sale('2026-01-31', 100, false),
+    sale('2026-01-31', 30, true),
+    sale('2026-02-28', 5, false),
+  ]
+  await eventsSubscriber(db, sample.owners, () => new Date()).handle(tenant.businessId, events.map(delivered))
+  const request = requestOf(tenant)
+  const cashFlow = async (start_date: string, end_date: string) => {
+    const { rows, columns } = await getStatement(db, 'CASHFLOW_STATEMENT', request, {
+      ...{ reporting_basis: 'ACCRUAL', split_by: 'project', start_date, end_date },
+    })
+    expect(leavesOf(columns).map(({ key }) => key)).toEqual([value.id, 'untagged', 'total'])
+    return Object.fromEntries(rows.map(({ key, cells }) => [key, cells.map((cell) => cell.value)]))
+  }
+  expect(await cashFlow('2026-01-01', '2026-01-31')).toMatchObject({
+    NET_INCOME: [130, 0, 130],
+    BETWEEN_TAGS: [-100, 100, 0],
+    NET_CHANGE_IN_CASH: [30, 100, 130],
+    CASH_AT_BEGINNING: [0, 0, 0],
+    TOTAL: [30, 100, 130],
+  })
+  expect(await cashFlow('2026-02-01', '2026-02-28')).toMatchObject({
+    BETWEEN_TAGS: [-5, 5, 0],
+    CASH_AT_BEGINNING: [30, 100, 130],
+    TOTAL: [30, 105, 135],
+  })
+})
 
 describe('a statement that is split by the values of a dimension', () => {
   const balanceSheet = (request: ReportRequest, more: ReportParameters = {}) =>
