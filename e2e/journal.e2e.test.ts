@@ -1,6 +1,19 @@
 /** Journal entries: posted one by one and in bulk, read, reversed. */
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { credit, debit, newClient, sale, target, type Books, type TestClient } from './src/index.ts'
+import {
+  credit,
+  debit,
+  newClient,
+  Payables,
+  Receivables,
+  sale,
+  target,
+  type Books,
+  type Entry,
+  type LineInput,
+  type TestClient,
+} from './src/index.ts'
 
 let client: TestClient
 let books: Books
@@ -149,6 +162,68 @@ describe('a bulk post', () => {
       ['AccountNotFound', '44.line_items.0.account_identifier'],
     ])
     expect(await books.snapshot()).toEqual(before)
+  })
+})
+
+describe('the party of a line', () => {
+  let own: Books
+  let customer: string
+  let vendor: string
+  beforeAll(async () => {
+    own = await client.books()
+    customer = (await new Receivables(own).customer('Ada')).id
+    vendor = (await new Payables(own).vendor('Looms')).id
+  })
+  const owed = (party: Partial<LineInput>) =>
+    sale(70, undefined, { line_items: [debit('ACCOUNTS_RECEIVABLE', 70, party), credit('SALES', 70)] })
+  const owing = (party: Partial<LineInput>) =>
+    sale(30, undefined, { line_items: [debit('OPERATING_EXPENSES', 30), credit('ACCOUNTS_PAYABLE', 30, party)] })
+  const partiesOf = ({ line_items }: Entry) => line_items.map(({ customer_id, vendor_id }) => [customer_id, vendor_id])
+
+  test('comes back with the entry, with its reversal, and on the account', async () => {
+    const entry = await own.posted(owed({ customer_id: customer }))
+    const parties = [
+      [customer, null],
+      [null, null],
+    ]
+    expect(partiesOf(entry)).toEqual(parties)
+    expect(partiesOf(await own.entry(entry.id))).toEqual(parties)
+    expect(partiesOf((await own.reverse(entry.id)).body.data)).toEqual(parties)
+    const { data } = (await own.api.call('listAccountLines', { path: { accountId: 'ACCOUNTS_RECEIVABLE' } })).body
+    expect(data.map(({ customer_id, vendor_id }) => [customer_id, vendor_id])).toEqual([parties[0], parties[0]])
+    const [one, other] = (await own.postAll([owing({ vendor_id: vendor }), owing({})])).body.data
+    expect(partiesOf(one!)[1]).toEqual([null, vendor])
+    expect(partiesOf(other!)[1]).toEqual([null, null])
+  })
+
+  test('is of the business and of its kind, and stands on its account', async () => {
+    const unknown = randomUUID()
+    expect((await own.post(owed({ customer_id: unknown }))).refusal).toEqual({
+      status: 404,
+      error_enum: 'CustomerNotFound',
+      field: 'line_items.0.customer_id',
+    })
+    const several = await own.postAll([sale(1), owing({ vendor_id: customer }), owed({ customer_id: vendor })])
+    expect(several.problems).toEqual([
+      ['CustomerNotFound', '2.line_items.0.customer_id'],
+      ['VendorNotFound', '1.line_items.1.vendor_id'],
+    ])
+    expect((await own.post(owed({ vendor_id: vendor }))).refusal).toEqual({
+      status: 422,
+      error_enum: 'PartyMismatch',
+      field: 'line_items.0.vendor_id',
+    })
+    expect((await own.post(owed({ customer_id: 'nobody' }))).refusal).toMatchObject({ error_enum: 'InvalidPayload' })
+  })
+
+  test('is part of what an external_id stands for', async () => {
+    const given = { ...owed({ customer_id: customer }), external_id: 'owed' }
+    expect((await own.post(given)).status).toBe(201)
+    expect((await own.post(given)).status).toBe(200)
+    expect((await own.post({ ...owed({}), external_id: 'owed' })).refusal).toMatchObject({
+      error_enum: 'ExternalIdReused',
+      field: 'line_items.0.customer_id',
+    })
   })
 })
 

@@ -30,6 +30,7 @@ import {
   type BankingIds,
   type Books,
   type Call,
+  type LineInput,
   type OperationId,
   type PagedId,
   type PayablesIds,
@@ -287,6 +288,16 @@ describe('within the own business', () => {
         status: 404,
         error_enum: 'AccountNotFound',
       })
+  })
+
+  test('a customer and a vendor of somebody else are unknown to lines of entries', async () => {
+    const posted = (line: LineInput) => mine.post(sale(1, undefined, { line_items: [line, credit('SALES', 1)] }))
+    const places: [string, (id: string) => Promise<Answer<unknown>>, string][] = [
+      [ids.customer, (id) => posted(debit('ACCOUNTS_RECEIVABLE', 1, { customer_id: id })), 'CustomerNotFound'],
+      [ids.vendor, (id) => posted(debit('ACCOUNTS_PAYABLE', 1, { vendor_id: id })), 'VendorNotFound'],
+    ]
+    for (const [id, place, error_enum] of places)
+      expect((await expectUnknown(place, id)).refusal).toMatchObject({ status: 404, error_enum })
   })
 
   test('a closing of somebody else is unknown to reading and reversing, and so is an account to close to', async () => {

@@ -16,6 +16,8 @@ export interface LineInput {
   direction: Direction
   memo?: string
   tags?: TagInput[]
+  customer_id?: string
+  vendor_id?: string
 }
 
 export interface EntryInput {

@@ -2,6 +2,7 @@ import type { Services } from './generated/billing.ts'
 import { loadServices } from './load.ts'
 
 export const {
+  ContactsService,
   VendorsService,
   BillsService,
   BillPaymentsService,

@@ -6,7 +6,7 @@ import { connectBanking } from './banking-client.ts'
 import { billPaymentsRpc } from './bill-payments/bill-payments.rpc.ts'
 import { billsRpc } from './bills-and-expenses.rpc.ts'
 import { readConfig } from './config.ts'
-import { customersRpc, vendorsRpc } from './contact-requests/contacts.rpc.ts'
+import { contactsRpc, customersRpc, vendorsRpc } from './contact-requests/contacts.rpc.ts'
 import { eventsSubscriber } from './consumers/events.subscriber.ts'
 import { invoicePaymentsRpc } from './invoice-payments/invoice-payments.rpc.ts'
 import { invoicesRpc } from './invoices/invoices.rpc.ts'
@@ -39,6 +39,7 @@ await runPostingService({
     vendorCreditsRpc(billing),
     vendorsRpc(billing),
     customersRpc(billing),
+    contactsRpc(billing),
     billsRpc(billing),
     invoicesRpc(billing),
     invoicePaymentsRpc(billing),

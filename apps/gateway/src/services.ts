@@ -8,6 +8,7 @@ import {
 import {
   BillPaymentsService,
   BillsService,
+  ContactsService,
   CustomersService,
   InvoicePaymentsService,
   InvoicesService,
@@ -63,6 +64,7 @@ export type Services = {
   imports: Client<typeof ImportsService>
   rules: Client<typeof CategorizationRulesService>
   bankingPostings: Client<typeof StagedPostingsService>
+  contacts: Client<typeof ContactsService>
   vendors: Client<typeof VendorsService>
   bills: Client<typeof BillsService>
   billPayments: Client<typeof BillPaymentsService>
@@ -122,6 +124,7 @@ export function connectServices(targets: Record<Owner, Target>): {
       imports: banking.client(ImportsService),
       rules: banking.client(CategorizationRulesService),
       bankingPostings: banking.client(StagedPostingsService),
+      contacts: billing.client(ContactsService),
       vendors: billing.client(VendorsService),
       bills: billing.client(BillsService),
       billPayments: billing.client(BillPaymentsService),

@@ -100,6 +100,8 @@ export function postEntriesCall(books: Books, slot: number, entries: readonly Ra
     l_directions: lines.map(({ direction }) => direction),
     l_memos: lines.map(() => null),
     l_document_ids: [],
+    l_customer_ids: [],
+    l_vendor_ids: [],
     ...Object.fromEntries(TAG_PARAMETERS.map((name) => [name, []])),
     o_ids: announced.map(({ id }) => id),
     o_aggregate_ids: announced.map(({ aggregateId }) => aggregateId),
@@ -111,7 +113,7 @@ export function postEntriesCall(books: Books, slot: number, entries: readonly Ra
   }
   const named = Object.keys(parameters).map((name, index) => `${name} => $${index + 1}`)
   return {
-    text: `SELECT outcome, long_account_ids, long_days::text[] FROM post_entries_v1(${named.join(', ')})`,
+    text: `SELECT outcome, long_account_ids, long_days::text[] FROM post_entries_v2(${named.join(', ')})`,
     values: Object.values(parameters),
   }
 }

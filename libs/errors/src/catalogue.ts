@@ -223,6 +223,10 @@ export const catalogue = {
     ...RuleViolation,
     meaning: 'The account is kept by documents themselves (payables, receivables) and is not named in them.',
   },
+  PartyMismatch: {
+    ...RuleViolation,
+    meaning: 'A line names a customer on ACCOUNTS_RECEIVABLE alone, and a vendor on ACCOUNTS_PAYABLE alone.',
+  },
   EntryIsReversal: { ...RuleViolation, meaning: 'A reversal is not reversed. Post a new entry instead.' },
 
   RateLimitExceeded: { ...RateLimited, meaning: 'Too many requests. Try again after `Retry-After` seconds.' },

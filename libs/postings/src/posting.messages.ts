@@ -33,6 +33,8 @@ export function toMessage(posting: Posting): PostingMessage {
       direction: line.direction,
       ...given('memo', line.memo),
       ...given('document_id', line.documentId),
+      ...given('customer_id', line.customerId),
+      ...given('vendor_id', line.vendorId),
       tags: (line.tags ?? []).map(toTag),
     })),
     tags: (posting.tags ?? []).map(toTag),

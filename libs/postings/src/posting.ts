@@ -15,6 +15,9 @@ export type PostingLine = {
   memo?: string | null
   /** The bill, vendor credit or invoice whose debt the line moves; on control accounts only. */
   documentId?: string | null
+  /** The customer or the vendor that the line concerns. */
+  customerId?: string | null
+  vendorId?: string | null
   tags?: readonly PostingTag[]
 }
 

@@ -1,5 +1,5 @@
 /** Vendors and customers: the same requests, each kind by its own names. */
-import { CustomersService, VendorsService } from '@pacioli/protos/billing'
+import { ContactsService, CustomersService, VendorsService } from '@pacioli/protos/billing'
 import { implement, readRequestOf, writeRequestOf, type Implementation } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
@@ -7,6 +7,7 @@ import { VENDORS } from '../contacts/vendor.ts'
 import { getDocument } from '../documents/document-kind.ts'
 import { createContact } from './create-contact.ts'
 import { listContacts } from './list-contacts.ts'
+import { nameContacts } from './name-contacts.ts'
 import { updateContact } from './update-contact.ts'
 
 export const vendorsRpc = (billing: Billing): Implementation =>
@@ -25,4 +26,9 @@ export const customersRpc = (billing: Billing): Implementation =>
     GetCustomer: (request, context) => getDocument(billing, readRequestOf(context), CUSTOMERS, request.customer_id),
     UpdateCustomer: ({ customer_id, ...change }, context) =>
       updateContact(billing, writeRequestOf(context), CUSTOMERS, customer_id, change),
+  })
+
+export const contactsRpc = (billing: Billing): Implementation =>
+  implement(ContactsService, {
+    NameContacts: (request, context) => nameContacts(billing, readRequestOf(context), request),
   })

@@ -13,7 +13,15 @@ import { CUSTOMERS } from '../contacts/customer.ts'
 import { changeOf, customerInput, makeCustomer, move, type CustomerInput } from '../testing/customers.test-helpers.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { createInlineCustomers, findNamedContacts, type NamedContact } from '../contacts/named-contacts.ts'
-import { createCustomer, getCustomer, listCustomers, updateCustomer } from '../testing/use-cases.test-helpers.ts'
+import {
+  createCustomer,
+  createVendor,
+  getCustomer,
+  listCustomers,
+  nameContacts,
+  updateCustomer,
+} from '../testing/use-cases.test-helpers.ts'
+import { vendorInput } from '../testing/vendors.test-helpers.ts'
 
 let billing: TestBilling
 let request: BusinessWrite
@@ -379,5 +387,32 @@ describe('the credit of a customer', () => {
   test('belongs to its business: customers of another have none of it', async () => {
     const theirs = await makeCustomer(billing, await openTestBusiness(billing))
     await expect(moveCredit({ [theirs.id]: 1 })).rejects.toThrow(/foreign key/)
+  })
+})
+
+describe('contacts by their ids', () => {
+  test('are told by the name that they have now, and others are left out', async () => {
+    const [ada, inline] = [await make({ individual_name: 'Ada' }), await inlineCustomer('inline')]
+    await update(ada, { company_name: 'Engines', status: 'ARCHIVED' })
+    const { data: vendor } = await createVendor(billing, keyed(), vendorInput({ company_name: 'Looms' }))
+    const stranger = await makeCustomer(billing, await openTestBusiness(billing), { company_name: 'Not ours' })
+    const found = await nameContacts(billing, request, {
+      customer_ids: [ada.id, inline?.id ?? '', ada.id, stranger.id, vendor?.id ?? '', 'none'],
+      vendor_ids: [vendor?.id ?? '', ada.id, randomUUID()],
+    })
+    expect(found.vendors).toEqual([{ id: vendor?.id, name: 'Looms' }])
+    expect(new Set(found.customers)).toEqual(
+      new Set([
+        { id: ada.id, name: 'Engines' },
+        { id: inline?.id, name: 'inline' },
+      ]),
+    )
+  })
+
+  test('are at most 10,000', async () => {
+    const customer_ids = Array.from({ length: 10_001 }, () => randomUUID())
+    expect(await refusals(nameContacts(billing, request, { customer_ids, vendor_ids: [] }))).toEqual([
+      ['InvalidQuery', undefined],
+    ])
   })
 })

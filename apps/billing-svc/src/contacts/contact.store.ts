@@ -4,7 +4,7 @@ import { boolean, table, text, timestamp, writeLater } from '@pacioli/db/table'
 import type { CanonicalRequest } from '@pacioli/fields'
 import { DOCUMENT_COLUMNS, KEY, loadHeads, lockRows, withTags } from '../documents/document.store.ts'
 import { insertTags, replaceTags, type Tagged } from '../tags/applied-tag.store.ts'
-import type { Contact, ContactKind } from './contact.ts'
+import type { Contact, ContactKind, ContactNames } from './contact.ts'
 
 const COLUMNS = {
   ...DOCUMENT_COLUMNS,
@@ -29,6 +29,20 @@ type Stored = Pick<ContactKind, 'table' | 'type'>
 export async function loadContacts(tx: Tx, { table: name }: Stored, ids: readonly string[]): Promise<Contact[]> {
   return [...(await loadHeads(tx, TABLES[name], ids)).values()]
 }
+
+/** What names these, in no order; unknown ones are left out. The caller has made sure that these are UUIDs. */
+export const loadContactNames = async (
+  tx: Tx,
+  { table: name }: Stored,
+  ids: readonly string[],
+): Promise<(ContactNames & { id: string })[]> =>
+  ids.length === 0
+    ? []
+    : tx.rows(
+        `SELECT id, company_name AS "companyName", individual_name AS "individualName", external_id AS "externalId"
+           FROM ${name} WHERE business_id = $1 AND id = ANY ($2::uuid[])`,
+        [tx.businessId, [...new Set(ids)]],
+      )
 
 /** The same, locked until the transaction ends. Locked and returned in ascending order of id, which avoids deadlocks. */
 export async function lockContacts(

@@ -6,6 +6,7 @@ import type { Interface } from '../contract/interface.ts'
 import type { Handler } from '../contract/operations.ts'
 import type { Services } from '../services.ts'
 import { listAccountLines } from './account-lines.ts'
+import { postJournalEntries, postJournalEntry } from './journal.ts'
 import { listPostings, retryPosting } from './postings.ts'
 import { search } from './search.ts'
 import { applyTags, removeTags } from './tags.ts'
@@ -13,6 +14,8 @@ import { applyTags, removeTags } from './tags.ts'
 export const customHandlers = (services: Services, api: Interface, cursorKey: Buffer): ReadonlyMap<string, Handler> =>
   new Map([
     ['listAccountLines', listAccountLines(services, api)],
+    ['postJournalEntry', postJournalEntry(services)],
+    ['postJournalEntries', postJournalEntries(services)],
     ['listPostings', listPostings(services, cursorKey)],
     ['retryPosting', retryPosting(services)],
     ['search', search(services)],

@@ -12,6 +12,7 @@ import {
   type Basis,
   type JournalEntry,
 } from '../journal/journal-entry.ts'
+import { NO_PARTY } from '../journal/party.ts'
 import { inKeyOrder, tagName, type AppliedTag, type TagDefinition } from '../tags/tag.ts'
 import { CLOSING_SOURCE, type ClosingRequest } from './closing.ts'
 
@@ -147,6 +148,7 @@ export function entriesFor(
       direction: line.direction,
       memo: null,
       documentId: null,
+      ...NO_PARTY,
       tags: apply(line.tags),
     })),
     tags: apply(tags),

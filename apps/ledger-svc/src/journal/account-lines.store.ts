@@ -26,6 +26,8 @@ const lineItems = table('line_items', ['id'], {
   direction: text.as<Direction>(),
   entryAt: timestamp,
   memo: text.orNull,
+  customerId: uuid.orNull,
+  vendorId: uuid.orNull,
 })
 type More = { seq: string; entry: BareLine['entry'] }
 
@@ -63,7 +65,7 @@ export async function loadLinePage(
   }
   const hidden = [...(filter.withReversals ? [] : [NOT_REVERSED]), ...(filter.withClosing ? [] : [`NOT ${OF_CLOSING}`])]
   const shown = ['l.basis <> $3', ...hidden].join(' AND ')
-  const columns = 'l.id, l.seq, l.entry_id, l.amount, l.direction, l.entry_at, l.memo'
+  const columns = 'l.id, l.seq, l.entry_id, l.amount, l.direction, l.entry_at, l.memo, l.customer_id, l.vendor_id'
   const limit = page.limit + 1
   const lines =
     filter.definitionIds === undefined

@@ -1,5 +1,6 @@
 /** The lines of one account in order, with the balance after each. */
 import { signedFor, type Direction } from '@pacioli/money'
+import type { Party } from './party.ts'
 import type { AppliedTag } from '../tags/tag.ts'
 import { safeBalance } from '../balances/safe-balance.ts'
 
@@ -18,7 +19,7 @@ export type AccountLine = {
   tags: AppliedTag[]
   /** In the account's normality, over all lines of the basis up to this one. */
   runningBalance: number
-}
+} & Party
 
 /** A line without its running balance. */
 export type BareLine = Omit<AccountLine, 'runningBalance' | 'tags'>

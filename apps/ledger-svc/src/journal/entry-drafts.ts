@@ -23,17 +23,19 @@ export function toLineDrafts(
       amount: line.amount,
       direction: line.direction,
       memo: line.memo ?? null,
-      documentId: documentOf(line, `${field}line_items.${index}.document_id`),
+      documentId: 'document_id' in line ? idOf(line.document_id, `${field}line_items.${index}.document_id`) : null,
+      customerId: idOf(line.customer_id, `${field}line_items.${index}.customer_id`),
+      vendorId: idOf(line.vendor_id, `${field}line_items.${index}.vendor_id`),
       tags: line.tags,
     }
   })
 }
 
 /** @throws InvalidPayload */
-function documentOf(line: LineItemInput__Output | PostingLine__Output, field: string): string | null {
-  if (!('document_id' in line) || line.document_id === undefined) return null
-  if (isUuid(line.document_id)) return line.document_id
-  throw refused('InvalidPayload', 'Expected the id of a document, a UUID.', { field, value: line.document_id })
+function idOf(id: string | undefined, field: string): string | null {
+  if (id === undefined) return null
+  if (isUuid(id)) return id
+  throw refused('InvalidPayload', 'Expected an id, a UUID.', { field, value: id })
 }
 
 const manualHead: Pick<

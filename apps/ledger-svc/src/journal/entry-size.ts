@@ -9,7 +9,7 @@ const tagBytes = ({ key, value, dimensionDisplayName, valueDisplayName }: Applie
 export const tagsBytes = (tags: readonly AppliedTag[]): number => tags.reduce((sum, tag) => sum + tagBytes(tag), 0)
 
 const lineBytes = ({ memo, account, tags }: LineItem): number =>
-  700 + textBytes([memo, account.name, account.stableName]) + tagsBytes(tags)
+  820 + textBytes([memo, account.name, account.stableName]) + tagsBytes(tags)
 
 /** About how long an entry is in an answer; a single one may be longer than a page. */
 export const entryBytes = ({ memo, metadata, lines, tags }: JournalEntry): number =>

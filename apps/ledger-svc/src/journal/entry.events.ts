@@ -38,6 +38,8 @@ const stateOf = (entry: JournalEntry, timeZone: string) => ({
     direction: line.direction,
     memo: line.memo,
     ...(line.documentId === null ? {} : { document_id: line.documentId }),
+    ...(line.customerId === null ? {} : { customer_id: line.customerId }),
+    ...(line.vendorId === null ? {} : { vendor_id: line.vendorId }),
     transaction_tags: line.tags.map(tagState),
   })),
 })

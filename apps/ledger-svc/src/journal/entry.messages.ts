@@ -32,6 +32,8 @@ const toLineMessage = (entry: JournalEntry, line: LineItem): LedgerLineItem => (
   createdAt: entry.recordedAt.toISOString(),
   memo: optional(line.memo),
   document_id: optional(line.documentId),
+  customer_id: optional(line.customerId),
+  vendor_id: optional(line.vendorId),
   transaction_tags: line.tags.map(toTagMessage),
 })
 
@@ -77,4 +79,6 @@ export const toAccountLineMessage = (line: AccountLine, account: Account): Accou
   transaction_tags: line.tags.map(toTagMessage),
   source_type: optional(line.entry.sourceType),
   source_id: optional(line.entry.sourceId),
+  customer_id: optional(line.customerId),
+  vendor_id: optional(line.vendorId),
 })

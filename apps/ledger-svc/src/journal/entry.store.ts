@@ -9,7 +9,7 @@ import { loadEntryTags, loadLineTags } from '../tags/tag.store.ts'
 import { entryBytes } from './entry-size.ts'
 import type { Agent, Basis, EntryType, JournalEntry, LineItem } from './journal-entry.ts'
 
-/** Written by `post_entries_v1` alone. */
+/** Written by `post_entries_v2` alone. */
 const journalEntries = table('journal_entries', ['businessId', 'id'], {
   businessId: uuid,
   id: uuid,
@@ -36,6 +36,8 @@ const lineItems = table('line_items', ['id'], {
   direction: text.as<Direction>(),
   memo: text.orNull,
   documentId: uuid.orNull,
+  customerId: uuid.orNull,
+  vendorId: uuid.orNull,
 })
 
 /** `seq` is text: it is a place in the order, and wider than numbers. */

@@ -11,6 +11,7 @@ import {
   type EntryDraft,
   type LineDraft,
 } from './journal-entry.ts'
+import { NO_PARTY } from './party.ts'
 
 let count = 0
 const newId = (): string => `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`
@@ -39,6 +40,7 @@ const line = (stable_name: string, direction: string, amount: number, more: Part
   amount,
   memo: null,
   documentId: null,
+  ...NO_PARTY,
   tags: [],
   ...more,
 })
@@ -122,6 +124,44 @@ describe('deciding an entry', () => {
       line('TIPS', 'CREDIT', half),
     ]
     expect(problemsOf(() => decide([draft(lines)]))).toEqual([['AmountOutOfRange', 'line_items']])
+  })
+})
+
+describe('the party of a line', () => {
+  const customer = { customerId: '00000000-0000-7000-8000-00000000000c' }
+  const vendor = { vendorId: '00000000-0000-7000-8000-00000000000d' }
+  const between = (debit: string, credit: string, party: Partial<LineDraft>, more: Partial<EntryDraft> = {}) =>
+    draft([line(debit, 'DEBIT', 7, party), line(credit, 'CREDIT', 7)], { field: '2.', ...more })
+
+  test('is a customer on ACCOUNTS_RECEIVABLE and a vendor on ACCOUNTS_PAYABLE', () => {
+    const [receivable, payable] = decide([
+      between('ACCOUNTS_RECEIVABLE', 'SALES', customer),
+      between('ACCOUNTS_PAYABLE', 'CASH', vendor),
+    ])
+    expect(receivable?.lines.map(({ customerId, vendorId }) => [customerId, vendorId])).toEqual([
+      [customer.customerId, null],
+      [null, null],
+    ])
+    expect(payable?.lines[0]).toMatchObject(vendor)
+    expect(between('ACCOUNTS_RECEIVABLE', 'SALES', {}).lines[0]).toMatchObject(NO_PARTY)
+  })
+
+  test.each([
+    ['SALES', customer, 'customer_id'],
+    ['ACCOUNTS_PAYABLE', customer, 'customer_id'],
+    ['ACCOUNTS_RECEIVABLE', vendor, 'vendor_id'],
+    ['CASH', vendor, 'vendor_id'],
+  ])('is refused on %s, naming the line: %o', (account, party, field) => {
+    expect(problemsOf(() => decide([between(account, 'TIPS', party)]))).toEqual([
+      ['PartyMismatch', `2.line_items.0.${field}`],
+    ])
+  })
+
+  test('may stand on any line of a document, and on those that reverse it', () => {
+    const [entry] = decide([between('CASH', 'SALES', customer, { sourceType: 'invoice_payment', sourceId: 'p' })])
+    const by = { postingKey: null, memo: null, agent: 'API', isOwner: true } as const
+    const reversal = reverseEntry(entry!, by, { books: booksWith(), now, newId, decisionEpoch: 5 })
+    expect(reversal.lines.map(({ customerId }) => customerId)).toEqual([customer.customerId, null])
   })
 })
 

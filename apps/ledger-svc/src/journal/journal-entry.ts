@@ -9,6 +9,7 @@ import { archived, type Books } from '../books/books.ts'
 import { findAccount, describeIdentifier, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import { addImbalance, imbalancesOf, type TaggedAmount } from '../tags/balancing.ts'
 import type { AppliedTag, TagInput, TagResolver } from '../tags/tag.ts'
+import { refuseParty, type Party } from './party.ts'
 
 export type EntryType = 'BANK' | 'MANUAL' | 'OPENING_BALANCE' | 'CLOSING_ACTION_RETAINED_EARNINGS'
 export type Basis = 'ACCRUAL' | 'CASH' | 'BOTH'
@@ -54,7 +55,7 @@ export type LineItem = {
   /** The bill, vendor credit or invoice whose debt the line moves, on a control account; else null. */
   documentId: string | null
   tags: AppliedTag[]
-}
+} & Party
 
 export type JournalEntry = EntryHead & {
   id: string
@@ -76,7 +77,7 @@ export type LineDraft = {
   memo: string | null
   documentId: string | null
   tags: readonly TagInput[]
-}
+} & Party
 
 /** A requested entry. `field` is its place in the request: empty, or an index and a dot. */
 export type EntryDraft = EntryHead & { field: string; lines: readonly LineDraft[]; tags: readonly TagInput[] }
@@ -93,7 +94,7 @@ export type Decision = {
 /**
  * Decides which entries are posted: all of them, or none with every problem named.
  * @throws PayloadTooLarge, UnbalancedEntry, PeriodClosed, AccountNotFound, AccountArchived, AmountNotPositive, AmountOutOfRange,
- *   BusinessArchived, DuplicateTagDimension, TagValueArchived, BalancingTagViolation
+ *   BusinessArchived, DuplicateTagDimension, TagValueArchived, BalancingTagViolation, PartyMismatch
  */
 export function decideEntries(drafts: readonly EntryDraft[], decision: Decision): JournalEntry[] {
   refuseArchivedBusiness(decision)
@@ -154,6 +155,7 @@ function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems):
         value: line.amount,
       })
     const lineTags = tags.apply(line.tags, entryTags, `${field}.tags`, problems)
+    if (account && draft.sourceType === null) refuseParty(line, account, field, problems)
     tagged.push({ amount: line.amount, direction: line.direction as Direction, tags: lineTags })
     if (!account) return []
     return [
@@ -164,6 +166,8 @@ function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems):
         direction: line.direction as Direction,
         memo: line.memo,
         documentId: line.documentId,
+        customerId: line.customerId,
+        vendorId: line.vendorId,
         tags: lineTags,
       },
     ]

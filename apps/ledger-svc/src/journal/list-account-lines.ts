@@ -99,7 +99,7 @@ const keyOf = (line: AccountLine | undefined): readonly string[] | undefined =>
 
 /** About how long a line is in an answer, which repeats its text. */
 const lineBytes = ({ memo, entry, tags }: AccountLine): number =>
-  900 + 2 * textBytes([memo ?? entry.memo]) + textBytes([entry.externalId]) + tagsBytes(tags)
+  1_020 + 2 * textBytes([memo ?? entry.memo]) + textBytes([entry.externalId]) + tagsBytes(tags)
 
 /** Consecutive lines need one starting balance; where a filter leaves lines out between them, each has its own. */
 async function balance(

@@ -1,4 +1,4 @@
-/** The only way into the journal: the SQL function `post_entries_v1`, one round trip for any number of entries. */
+/** The only way into the journal: the SQL function `post_entries_v2`, one round trip for any number of entries. */
 import {
   askedColumn,
   pgErrorOf,
@@ -55,13 +55,13 @@ type OutcomeRow = {
 /** JSON text holds no raw control characters. */
 const RECORD_SEPARATOR = '\x1e'
 
-const PARAMETERS = 58
-const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries_v1(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
+const PARAMETERS = 60
+const CALL = `SELECT outcome, answer, long_account_ids, long_days::text[] FROM post_entries_v2(${Array.from({ length: PARAMETERS }, (_, n) => `$${n + 1}`).join(', ')})`
 
 /** @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost */
 export async function postEntries(db: Database, batch: PostingBatch): Promise<PostingOutcome> {
   const row = await db.callToWrite<OutcomeRow>(CALL, parametersOf(batch)).then(([only]) => only, outcomeOfFailure)
-  if (!row) throw new Error('post_entries_v1 answered nothing')
+  if (!row) throw new Error('post_entries_v2 answered nothing')
   if (row.outcome === 'POSTED') return { outcome: 'POSTED', longDays: longDaysOf(row, batch) }
   return { outcome: row.outcome, answer: row.answer }
 }
@@ -114,7 +114,9 @@ function parametersOf(batch: PostingBatch): unknown[] {
   const lines = entries.flatMap((entry, index) =>
     entry.lines.map((line, position) => ({ line, position, entry: index + 1 })),
   )
-  const documentIds = lines.some(({ line }) => line.documentId !== null) ? lines.map(({ line }) => line.documentId) : []
+  // Empty where no line has one.
+  const idsOf = (name: 'documentId' | 'customerId' | 'vendorId'): (string | null)[] =>
+    lines.some(({ line }) => line[name] !== null) ? lines.map(({ line }) => line[name]) : []
   const entryTags = entries.flatMap((entry) => entry.tags.map((tag) => ({ tag, owner: entry.id })))
   const lineTags = lines.flatMap(({ line }) => line.tags.map((tag) => ({ tag, owner: line.id })))
   return [
@@ -153,7 +155,9 @@ function parametersOf(batch: PostingBatch): unknown[] {
     lines.map(({ line }) => line.amount),
     lines.map(({ line }) => line.direction),
     lines.map(({ line }) => line.memo),
-    documentIds,
+    idsOf('documentId'),
+    idsOf('customerId'),
+    idsOf('vendorId'),
     newTags.dimensions.map((dimension) => dimension.id),
     newTags.dimensions.map((dimension) => dimension.key),
     newTags.dimensions.map((dimension) => dimension.displayName),

@@ -14,6 +14,7 @@ import {
   archiveBusiness,
   createAccount,
   getEntry,
+  listAccountLines,
   reverseEntry,
   updateAccount,
   updateClientConfiguration,
@@ -183,34 +184,34 @@ describe('one posting', () => {
     expect(await refusal(post([reversal('x', 'k:1:undo')], epoch))).toBe('EntryIsReversal')
   })
 
-  test('names the document of each line: when read, announced, replayed and reversed', async () => {
-    const [bill, other] = [ledger.newId(), ledger.newId()]
-    const line = (stableName: string, direction: string, amount: number, document_id?: string) => ({
+  test('names the document and the party of each line: when read, announced, replayed and reversed', async () => {
+    const [bill, other, customer, vendor] = [ledger.newId(), ledger.newId(), ledger.newId(), ledger.newId()]
+    type Named = { document_id?: string; customer_id?: string; vendor_id?: string }
+    const line = (stableName: string, direction: string, amount: number, names: Named = {}) => ({
       account_identifier: stable(stableName),
       direction,
       amount,
       tags: [],
-      ...(document_id === undefined ? {} : { document_id }),
+      ...names,
     })
+    const named: Named[] = [{ document_id: bill, vendor_id: vendor }, { document_id: other }, { customer_id: customer }]
     const line_items = [
-      line('ACCOUNTS_PAYABLE', 'DEBIT', 3, bill),
-      line('ACCOUNTS_PAYABLE', 'DEBIT', 2, other),
-      line('CASH', 'CREDIT', 5),
+      line('ACCOUNTS_PAYABLE', 'DEBIT', 3, named[0]),
+      line('ACCOUNTS_PAYABLE', 'DEBIT', 2, named[1]),
+      line('CASH', 'CREDIT', 5, named[2]),
     ]
     const epoch = await epochNow()
     await post([posting('k:1', { line_items })], epoch)
     const { data } = await post([reversal('k:1:undo', 'k:1')], epoch)
     const reversing = await getEntry(ledger, business, data[0]?.entry_id ?? '')
     const reversed = await getEntry(ledger, business, reversing.reversalOfId ?? '')
-    const documents = [bill, other, undefined]
-    for (const entry of [reversing, reversed]) {
-      expect(entry.lines.map(({ documentId }) => documentId ?? undefined)).toEqual(documents)
-      expect(toEntryMessage(entry).line_items?.map(({ document_id }) => document_id)).toEqual(documents)
-    }
-    const documentsIn = (event: string): unknown[] => {
-      const { line_items: lines } = (JSON.parse(event) as { data: { line_items: { document_id?: string }[] } }).data
-      return lines.map((one) => ('document_id' in one ? one.document_id : undefined))
-    }
+    const namesOf = ({ document_id, customer_id, vendor_id }: Named) => ({ document_id, customer_id, vendor_id })
+    const names = named.map(namesOf)
+    for (const entry of [reversing, reversed]) expect(toEntryMessage(entry).line_items?.map(namesOf)).toEqual(names)
+    const { lines: shown } = await listAccountLines(ledger, business, { page: {}, accountId: 'CASH' })
+    expect(shown.map(({ customerId }) => customerId)).toEqual([customer, customer])
+    const namesIn = (event: string) =>
+      (JSON.parse(event) as { data: { line_items: Named[] } }).data.line_items.map(namesOf)
     const { rows } = await admin.query<{ event: string }>(
       `SELECT event FROM outbox WHERE business_id = $1 AND aggregate_type = 'entry'`,
       [business.businessId],
@@ -220,10 +221,11 @@ describe('one posting', () => {
       replayed.push(event ?? '')
     // It was posted, posted in reverse and thereby reversed; replayed as it is.
     const events = [...rows.map(({ event }) => event), ...replayed]
-    expect(events.map(documentsIn)).toEqual(Array.from({ length: 5 }, () => documents))
-    expect(await refusal(post([posting('k:2', { line_items: [line('CASH', 'DEBIT', 1, 'b')] })], epoch))).toBe(
-      'InvalidPayload',
-    )
+    expect(events.map(namesIn)).toEqual(Array.from({ length: 5 }, () => names))
+    for (const malformed of [{ document_id: 'b' }, { customer_id: 'c' }, { vendor_id: 'v' }]) {
+      const wrong = [line('CASH', 'DEBIT', 1, malformed)]
+      expect(await refusal(post([posting('k:2', { line_items: wrong })], epoch))).toBe('InvalidPayload')
+    }
   })
 
   test('belongs to its document: callers neither reverse nor tag it', async () => {

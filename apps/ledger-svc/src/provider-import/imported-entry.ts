@@ -4,6 +4,7 @@ import { refused } from '@pacioli/errors'
 import { decimalsOf, minorUnits, opposite } from '@pacioli/money'
 import type { Books } from '../books/books.ts'
 import type { EntryDraft, LineDraft } from '../journal/journal-entry.ts'
+import { NO_PARTY } from '../journal/party.ts'
 import type { ProviderJournalEntry, ProviderLine } from '../connectors/connector.ts'
 import { fingerprintOf } from '../connectors/fingerprint.ts'
 
@@ -113,6 +114,7 @@ function toLineDraft(
     direction: amount < 0 ? opposite(line.direction) : line.direction,
     memo: line.memo,
     documentId: null,
+    ...NO_PARTY,
     tags: line.tags,
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Books } from '../books/books.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { MAX_LINE_TAGS_PER_ENTRY, type JournalEntry } from '../journal/journal-entry.ts'
+import { NO_PARTY } from '../journal/party.ts'
 import { MAX_TAGS_PER_LINE, refuseTooMuch, retag, type Target, type TagChange } from './retag.ts'
 import type { AppliedTag, TagDefinition } from '../tags/tag.ts'
 
@@ -55,6 +56,7 @@ const entry = (id: string, more: Partial<JournalEntry> = {}, lineTags: AppliedTa
     direction,
     memo: null,
     documentId: null,
+    ...NO_PARTY,
     tags: lineTags[position] ?? [],
   })),
   ...more,

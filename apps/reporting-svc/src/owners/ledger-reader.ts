@@ -66,6 +66,8 @@ const ledgerReader = (
         memo: line.memo,
         transaction_tags: line.transaction_tags.map(({ definition_id }) => ({ definition_id })),
         document_id: line.document_id,
+        customer_id: line.customer_id,
+        vendor_id: line.vendor_id,
       })),
       version: entry?.version,
     }

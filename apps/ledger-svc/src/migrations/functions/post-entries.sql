@@ -7,11 +7,11 @@
 -- reversal or tag value that exists already violates its unique index: the caller reads it then and leaves it out.
 -- o_events are JSON texts joined by the record separator, which JSON never holds: as an array of texts every quote in
 -- them would be escaped and unescaped.
--- l_document_ids is empty where no line has one, and e_asked where no entry can be asked for again.
+-- l_document_ids, l_customer_ids and l_vendor_ids are empty where no line has one, and e_asked where no entry can be asked for again.
 -- p_request_id is what new tags, and entries without one of their own, come from; e_request_ids is empty where no entry has
 -- one of its own.
 -- long_account_ids/long_days: days that may want sums within (seal_account_day_v1).
-CREATE OR REPLACE FUNCTION post_entries_v1(
+CREATE OR REPLACE FUNCTION post_entries_v2(
   p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_alone boolean, p_now timestamptz, p_slot smallint,
   p_operation text, p_key text, p_request_hash text, p_answer text,
   e_ids uuid[], e_external_ids text[], e_posting_keys text[], e_types text[], e_bases text[], e_agents text[],
@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION post_entries_v1(
   e_source_ids text[], e_reversal_of_ids uuid[], e_line_counts integer[], e_asked text[],
   r_entry_ids uuid[], r_tag_revisions integer[],
   l_ids uuid[], l_entries integer[], l_positions integer[], l_account_ids uuid[], l_amounts bigint[], l_directions text[],
-  l_memos text[], l_document_ids uuid[],
+  l_memos text[], l_document_ids uuid[], l_customer_ids uuid[], l_vendor_ids uuid[],
   d_ids uuid[], d_keys text[], d_display_names text[],
   v_ids uuid[], v_dimension_ids uuid[], v_values text[], v_display_names text[],
   et_entry_ids uuid[], et_dimension_ids uuid[], et_definition_ids uuid[], et_ids uuid[],
@@ -143,12 +143,13 @@ BEGIN
                     WITH ORDINALITY AS e(id, type, basis, entry_at, reversal_of_id, n)
   ), lines AS (
     INSERT INTO line_items (business_id, id, entry_id, position, account_id, amount, direction, basis, entry_at, created_at, is_reversal, memo,
-                            document_id)
+                            document_id, customer_id, vendor_id)
       SELECT p_business_id, l.id, e.id, l.position, l.account_id, l.amount, l.direction, e.basis, e.entry_at, p_now,
              e.reversal_of_id IS NOT NULL, l.memo,
-             l.document_id
-        FROM unnest(l_ids, l_entries, l_positions, l_account_ids, l_amounts, l_directions, l_memos, l_document_ids)
-             WITH ORDINALITY AS l(id, entry, position, account_id, amount, direction, memo, document_id, n)
+             l.document_id, l.customer_id, l.vendor_id
+        FROM unnest(l_ids, l_entries, l_positions, l_account_ids, l_amounts, l_directions, l_memos, l_document_ids,
+                    l_customer_ids, l_vendor_ids)
+             WITH ORDINALITY AS l(id, entry, position, account_id, amount, direction, memo, document_id, customer_id, vendor_id, n)
         JOIN entries e ON e.n = l.entry
        ORDER BY l.n
       RETURNING id, seq, entry_id, account_id, amount, direction, basis, entry_at, is_reversal
