@@ -11,6 +11,7 @@ import type { Banking } from '../banking.ts'
 import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
 import { BY_REQUEST, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
+import { matchedBefore } from '../matches/match.store.ts'
 import { presentTransactions } from '../transaction-views/present-transactions.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
 import { recordDecisions, type DecidedChanges } from './record-decisions.ts'
@@ -138,12 +139,14 @@ async function decide(
   const problems = new Problems()
   const found = requireAll(all, locked)
   const names = await loadNames(tx, found.flatMap(keptOf))
+  const earlier = await matchedBefore(tx, books, locked.values())
   const decided = found.flatMap((one) => {
     const { requested, before } = one
     const facts = {
       books,
       bankLedgerAccountId: ledgerAccounts.get(before.bankAccountId) ?? '',
       tagNames: namesOf(books, keptOf(one), names),
+      matchedBefore: earlier,
       now: banking.now(),
       newId: banking.newId,
       field: requested.field,

@@ -118,6 +118,20 @@ describe('categorizing', () => {
     expect(postings).toEqual([])
   })
 
+  test('in a closed period only what was in the books before is categorized, at the first open instant', () => {
+    const closed = factsWith({ accounts: [RENT], closedThrough: NOW })
+    const firstOpen = new Date(NOW.getTime() + 1)
+    const never = aTransaction()
+    expect(refusal(() => decide(never, category(), closed))).toEqual([{ name: 'PeriodClosed' }])
+    const takenBack = undecideTransaction(decide(never, category()).after, closed).after
+    expect(entryOf(decide(takenBack, category(), closed).postings)?.entryAt).toEqual(firstOpen)
+    const unmatched = { ...closed, matchedBefore: new Set([never.id]) }
+    expect(entryOf(decide(never, category(), unmatched).postings)?.entryAt).toEqual(firstOpen)
+    expect(refusal(() => decide(aTransaction({ id: randomUUID() }), category(), unmatched))).toEqual([
+      { name: 'PeriodClosed' },
+    ])
+  })
+
   test('a rule posts as the service itself, and names itself', () => {
     const { after, postings } = decide(aTransaction(), category(), undefined, RULE)
     expect(after).toMatchObject({ categorizationMethod: 'RULE', ruleId: RULE.ruleId })

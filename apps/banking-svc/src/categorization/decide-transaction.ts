@@ -18,6 +18,7 @@ import {
   type DecisionDetails,
   type SplitEntry,
 } from '../bank-transactions/bank-transaction.ts'
+import { entryAtOf } from '../bank-transactions/entry-at.ts'
 import { sourceOf, transactionKey } from '../bank-transactions/posting-keys.ts'
 import { refuseRivals, sameTags, tagsFrom } from './decided-tags.ts'
 import { isSameDecision, isSameInJournal } from './same-decision.ts'
@@ -40,6 +41,8 @@ export type DecisionFacts = {
   bankLedgerAccountId: string
   /** The tags that the transaction carries, by definition id. */
   tagNames: ReadonlyMap<string, DecidedTag>
+  /** The transactions in a closed period that a match has held. */
+  matchedBefore?: ReadonlySet<string>
   now: Date
   newId: () => string
   /** Where the request names the transaction, for refusals: empty, or an index and a dot. */
@@ -56,8 +59,8 @@ const MAX_LINE_TAGS = 5_000
 const MAX_PART_TAGS = 2_500
 
 /**
- * Repeating a decision changes nothing. A first posting needs an open period; one that replaces another moves to the
- * first open instant.
+ * Repeating a decision changes nothing. A first posting needs an open period; that of a transaction which was in the
+ * books before moves to the first open instant.
  * @throws TransactionPending, TransactionMatched, CategoryIsBankAccount, AccountArchived, PeriodClosed, SplitUnbalanced,
  *   AmountNotPositive, DuplicateTagDimension, TagValueArchived, PayloadTooLarge; RetryDecision
  */
@@ -243,7 +246,7 @@ function withPostings(
   after: BankTransaction,
   entry: Pick<NewPosting, 'lines' | 'tags'> | null,
   agent: NonNullable<Posting['agent']>,
-  { books }: Pick<DecisionFacts, 'books'>,
+  { books, matchedBefore }: Pick<DecisionFacts, 'books' | 'matchedBefore'>,
 ): Decided {
   const { id, livePostingKey, date } = before
   const postings: Posting[] = []
@@ -256,14 +259,13 @@ function withPostings(
       reverses: livePostingKey,
       entryAt: books.firstOpenFrom(date),
     })
-  else if (entry !== null) books.requireOpenAt(date)
   const live = entry && transactionKey(id, after.status === 'SPLIT' ? 'split' : 'categorized', ++revision)
   if (entry !== null && live !== null)
     postings.push({
       ...head,
       ...entry,
       postingKey: live,
-      entryAt: books.firstOpenFrom(date),
+      entryAt: entryAtOf([before], books, matchedBefore),
       entryType: 'BANK',
       basis: 'BOTH',
       memo: after.memo ?? after.description,

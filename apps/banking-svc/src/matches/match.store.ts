@@ -1,6 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { integer, json, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import { toAmount } from '@pacioli/money'
+import type { Books } from '@pacioli/postings'
 import type { MatchView } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import type { Allocation, MatchType } from './candidate.ts'
@@ -58,6 +59,31 @@ export async function findLiveMatches(tx: Tx, transactionIds: readonly string[])
   )
   return rows.map(toMatch)
 }
+
+/** Of these transactions those that a match has held, on either side; ended matches count. */
+async function findMatchedBefore(tx: Tx, transactionIds: readonly string[]): Promise<Set<string>> {
+  if (transactionIds.length === 0) return new Set()
+  const rows = await tx.rows<{ id: string }>(
+    `SELECT asked.id FROM unnest($2::uuid[]) AS asked(id)
+      WHERE EXISTS (SELECT FROM matches m WHERE m.business_id = $1 AND m.transaction_id = asked.id)
+         OR EXISTS (SELECT FROM matches m WHERE m.business_id = $1 AND m.counterpart_id = asked.id)`,
+    [tx.businessId, transactionIds],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Of these transactions those in a closed period that were in the books by a match, and have no posting of their own. */
+export const matchedBefore = (
+  tx: Tx,
+  books: Pick<Books, 'isClosedAt'>,
+  transactions: Iterable<BankTransaction>,
+): Promise<Set<string>> =>
+  findMatchedBefore(
+    tx,
+    [...transactions]
+      .filter(({ date, postingRevision }) => postingRevision === 0 && books.isClosedAt(date))
+      .map(({ id }) => id),
+  )
 
 /** The match that holds a candidate, for each row that names one; OFFSET 0 keeps it a lookup, however many there are. */
 const liveOf = (candidate: string): string =>

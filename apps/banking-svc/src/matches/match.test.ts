@@ -125,7 +125,21 @@ describe('a transfer', () => {
     const at = (closedThrough: string) => factsWith({ closedThrough: new Date(closedThrough) })
     const { postings } = matchTransfer(received, sent, at('2026-01-30T23:59:59.999Z'))
     expect(postings[0]?.entryAt).toEqual(sent.transaction.date)
-    expect(refusalOf(() => matchTransfer(received, sent, at('2026-01-31T00:00:00Z')))).toBe('PeriodClosed')
+    const closed = at('2026-01-31T00:00:00Z')
+    expect(refusalOf(() => matchTransfer(received, sent, closed))).toBe('PeriodClosed')
+  })
+
+  test('that was unmatched in a closed period is posted again at the first open instant, if both sides were in the books', () => {
+    const sent = side(bank, { direction: 'DEBIT', date: new Date('2026-01-29T00:00:00Z') })
+    const received = side(card, { direction: 'CREDIT', date: new Date('2026-01-31T00:00:00Z') })
+    const match = (...ids: string[]) =>
+      matchTransfer(received, sent, {
+        ...factsWith({ closedThrough: new Date('2026-01-31T00:00:00Z') }),
+        matchedBefore: new Set(ids),
+      })
+    expect(refusalOf(() => match(sent.transaction.id))).toBe('PeriodClosed')
+    const { postings } = match(sent.transaction.id, received.transaction.id)
+    expect(postings[0]?.entryAt).toEqual(new Date('2026-01-31T00:00:00.001Z'))
   })
 
   test('needs two uncategorized transactions, of different accounts and directions', () => {

@@ -12,6 +12,7 @@ import {
   type Change,
   type Contacts,
 } from '../bank-transactions/bank-transaction.ts'
+import { entryAtOf } from '../bank-transactions/entry-at.ts'
 import { BANK_MATCH } from '../bank-transactions/posting-keys.ts'
 import {
   misfitOfCandidate,
@@ -51,6 +52,8 @@ export type MatchFacts = {
   books: Books
   /** The candidate's accounts that are ledger accounts of bank accounts. */
   bankAccounts?: ReadonlySet<string>
+  /** The transactions in a closed period that a match has held. */
+  matchedBefore?: ReadonlySet<string>
   now: Date
 }
 
@@ -88,7 +91,8 @@ export function matchTransfer(own: BankSide, other: BankSide, facts: MatchFacts)
     adjustmentsId(books, sent.transaction.amount !== received.transaction.amount),
   )
   const earlier = sent.transaction.date <= received.transaction.date ? sent.transaction : received.transaction
-  const posting = { ...headOf(earlier, matchId, FIRST), lines }
+  const entryAt = entryAtOf([sent.transaction, received.transaction], books, facts.matchedBefore)
+  const posting = { ...headOf(earlier, matchId, FIRST), entryAt, lines }
   return {
     match: {
       id: matchId,
@@ -119,7 +123,7 @@ export function matchCandidate(
   facts: MatchFacts,
 ): DecidedMatch {
   const { transaction, ledgerAccountId } = own
-  const { books, matchId, bankAccounts, now } = facts
+  const { books, matchId, bankAccounts, matchedBefore, now } = facts
   requireDecidable(transaction)
   if (!candidate.isOpen)
     throw notPossible('What it would be matched to was reversed, deleted or voided.', transaction.id)
@@ -131,7 +135,11 @@ export function matchCandidate(
     ? []
     : [
         postable(
-          { ...headOf(transaction, matchId, FIRST), lines: linesOfCandidate(own, candidate, namesOf, books) },
+          {
+            ...headOf(transaction, matchId, FIRST),
+            entryAt: entryAtOf([transaction], books, matchedBefore),
+            lines: linesOfCandidate(own, candidate, namesOf, books),
+          },
           books,
         ),
       ]
@@ -182,24 +190,22 @@ const toPostingTag = ({ definitionId, key, value }: PostingTag): PostingTag => (
 /** Where the difference goes. @throws RetryDecision if it was not prefetched */
 const adjustmentsId = (books: Books, isNeeded: boolean): string => (isNeeded ? books.account(MATCH_ADJUSTMENTS).id : '')
 
-/** The posting number `revision` of a match, without its lines. */
+/** The posting number `revision` of a match, without its time and lines. */
 export const headOf = (
-  { date, description, memo, referenceNumber }: BankTransaction,
+  { description, memo, referenceNumber }: BankTransaction,
   matchId: string,
   revision: number,
-): Omit<NewPosting, 'lines'> => ({
+): Omit<NewPosting, 'entryAt' | 'lines'> => ({
   postingKey: `${BANK_MATCH}:${matchId}:matched:${revision}`,
   source: sourceOfMatch(matchId),
-  entryAt: date,
   entryType: 'BANK',
   basis: 'BOTH',
   memo: memo ?? description,
   referenceNumber,
 })
 
-/** @throws PeriodClosed, AccountArchived; RetryDecision */
+/** @throws AccountArchived; RetryDecision */
 function postable(posting: NewPosting, books: Books): NewPosting {
-  books.requireOpenAt(posting.entryAt)
   for (const accountId of new Set(posting.lines.map((line) => line.accountId)))
     books.requirePostable(books.accountById(accountId))
   return posting

@@ -18,7 +18,7 @@ import { loadStoredTags, namesOf } from '../categorization/stored-tags.ts'
 import { tagsOf, isPostedTo, type Candidate } from '../matches/candidate.ts'
 import { assignCandidates, loadCandidates, lockCandidates } from '../matches/candidate.store.ts'
 import { MATCH_ADJUSTMENTS, matchCandidate, matchTransfer, sourceOfMatch, type DecidedMatch } from '../matches/match.ts'
-import { findLiveMatches, insertMatch } from '../matches/match.store.ts'
+import { findLiveMatches, insertMatch, matchedBefore } from '../matches/match.store.ts'
 
 type Request = { transactionId: string; matchId: string }
 
@@ -132,7 +132,12 @@ async function decide(
   locked: { own: BankTransaction; request: Request; transactions: ReadonlyMap<string, BankTransaction> },
 ): Promise<DecidedMatch> {
   const { own, request, transactions } = locked
-  const facts = { matchId: banking.newId(), books, now: banking.now() }
+  const facts = {
+    matchId: banking.newId(),
+    books,
+    matchedBefore: await matchedBefore(tx, books, transactions.values()),
+    now: banking.now(),
+  }
   const ledgerAccounts = await loadLedgerAccountIds(
     tx,
     [...transactions.values()].map(({ bankAccountId }) => bankAccountId),

@@ -14,6 +14,7 @@ import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { recordDecisions } from '../categorization/record-decisions.ts'
 import { prefetchStored, loadNames, namesOf } from '../categorization/stored-tags.ts'
+import { matchedBefore } from '../matches/match.store.ts'
 import { decideAutomatically, decisionOfRule } from './automatic-decisions.ts'
 import { evaluateRules } from './decide-by-rules.ts'
 import { presentRules } from './rule.messages.ts'
@@ -179,10 +180,11 @@ async function decideOwn(
   const ledgerAccounts = await loadLedgerAccountIds(tx, uncategorized.map(bankAccountOf))
   const tags = tagsOf(uncategorized, decision)
   const tagNames = namesOf(books, tags, await loadNames(tx, tags))
+  const earlier = await matchedBefore(tx, books, uncategorized)
   const now = banking.now()
   const decided = uncategorized.map((before) => {
     const bankLedgerAccountId = ledgerAccounts.get(before.bankAccountId) ?? ''
-    const facts = { books, bankLedgerAccountId, tagNames, now, newId: banking.newId }
+    const facts = { books, bankLedgerAccountId, tagNames, matchedBefore: earlier, now, newId: banking.newId }
     const { after, postings, reason } = decideAutomatically(before, decisionOfRule(decision), facts)
     return { before, after: versioned(before, after, now), postings, isRefused: reason !== undefined }
   })

@@ -43,6 +43,7 @@ export type DecisionFacts = {
   books: Books | undefined
   bankLedgerAccountId: string
   tagNames: ReadonlyMap<string, DecidedTag>
+  matchedBefore?: ReadonlySet<string>
   now: Date
   newId: () => string
 }
