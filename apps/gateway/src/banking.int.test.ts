@@ -50,9 +50,12 @@ const banking = [
     BulkCategorize: () => ({ data: [transaction], posting: 'pending' }),
     GetBankTransaction: () => ({ data: matched }),
     GetTransactionsOfEntries: ({ source_ids }) => ({
-      data: (source_ids as string[])
-        .slice(0, roomFor)
-        .map((source_id) => ({ source_id, ledger_account_id: other, transaction: { ...transaction, ...long } })),
+      data: [
+        ...(source_ids as string[])
+          .slice(0, roomFor)
+          .map((source_id) => ({ source_id, ledger_account_id: other, transaction: { ...transaction, ...long } })),
+        ...(otherHalf ? [otherHalf] : []),
+      ],
       left_out: (source_ids as string[]).slice(roomFor),
     }),
   }),
@@ -63,6 +66,8 @@ const banking = [
 ]
 /** How many transactions banking returns, and what makes them long. */
 let roomFor = 500
+/** What is matched to the entry of a transaction. */
+let otherHalf: object | undefined
 let long: { split_entries?: object[] } = {}
 const reporting = [serving(NotificationsService, () => ({ uncategorized_transactions_this_month: 4 }))]
 
@@ -401,7 +406,10 @@ describe('the lines of an account', () => {
     ]
     const shown = await read()
     expect(services.received.filter(({ method }) => method === 'GetTransactionsOfEntries')).toEqual([
-      { method: 'GetTransactionsOfEntries', request: { source_ids: ['s1', 's2'], entry_ids: [] } },
+      {
+        method: 'GetTransactionsOfEntries',
+        request: { source_ids: ['s1', 's2'], entry_ids: [], transfer_entry_ids: [] },
+      },
     ])
     expect(shown[0].source).toMatchObject({
       transaction_id: id,
@@ -415,12 +423,30 @@ describe('the lines of an account', () => {
 
   test('of a bank account query the transactions of entries that may be matched', async () => {
     const manual = line('BANK_ACCOUNTS')
-    lines = [manual, line('BANK_ACCOUNTS', 'bank_transaction', 's1')]
+    const half = line('BANK_ACCOUNTS', 'bank_transaction', 's1')
+    lines = [manual, half]
     expect((await read()).map(({ transaction }: { transaction: unknown }) => transaction === null)).toEqual([
       true,
       false,
     ])
-    expect(lastOf('GetTransactionsOfEntries')).toEqual({ source_ids: ['s1'], entry_ids: [manual.entry_id] })
+    expect(lastOf('GetTransactionsOfEntries')).toEqual({
+      source_ids: ['s1'],
+      entry_ids: [manual.entry_id],
+      transfer_entry_ids: [half.entry_id],
+    })
+  })
+
+  test('of a transfer show the transaction of their own bank account', async () => {
+    const half = line('BANK_ACCOUNTS', 'bank_transaction', 's1')
+    lines = [{ ...half, account: { ...half.account, id: { id } } }]
+    otherHalf = {
+      entry_id: half.entry_id,
+      ledger_account_id: id,
+      transaction: { ...transaction, id: other },
+    }
+    const [shown] = await read()
+    expect([shown.transaction.id, shown.source.transaction_id]).toEqual([other, other])
+    otherHalf = undefined
   })
 
   test('end where no more transactions fit: the ledger is queried again for fewer', async () => {

@@ -246,15 +246,15 @@ export class ExampleBooks {
         banking.open(this.#id(name), amount.startsWith('-') ? -minorUnits(amount.slice(1)) : minorUnits(amount), at),
       'money in': (step) => this.#import(step, 'CREDIT'),
       'money out': (step) => this.#import(step, 'DEBIT'),
-      categorize: ({ name, details: [category] }) => banking.categorize(this.#id(name), category),
+      categorize: ({ name, details: [category = ''] }) => banking.categorize(this.#id(name), this.#account(category)),
       exclude: ({ name }) => banking.categorize(this.#id(name), 'Exclusion'),
       split: ({ name, details }) =>
         banking.split(
           this.#id(name),
           ...details.map((detail) => {
-            const [category, amount = '', ...tag] = detail.split(' ')
+            const [category = '', amount = '', ...tag] = detail.split(' ')
             const tags = tag[0] === 'tag' ? [tagFrom(tag[1] ?? '')] : []
-            return { category, amount: minorUnits(amount), tags }
+            return { category: this.#account(category), amount: minorUnits(amount), tags }
           }),
         ),
       match: async ({ name, details: [other = ''] }) => {
@@ -281,20 +281,30 @@ export class ExampleBooks {
     return answer
   }
 
-  /** The line that an entry has on a bank account. */
+  /** The line that an entry, or the standing entry of a transaction, has on a bank account. */
   async #lineOf(name: string, account: string): Promise<string> {
-    const { line_items } = await this.#books.entry(this.#id(name))
-    const found = line_items.find((line) => line.account.name === account)
+    const { kind, id } = this.#named(name)
+    const entries = kind === 'transaction' ? await this.#books.allEntries() : [await this.#books.entry(id)]
+    const found = entries
+      .filter((entry) => kind !== 'transaction' || (entry.source_id === id && entry.reversal_id === null))
+      .filter((entry) => entry.reversal_of_id === null)
+      .flatMap(({ line_items }) => line_items)
+      .find((line) => line.account.name === account)
     if (!found) throw new Error(`${name} has no line on ${account}.`)
     return found.id
   }
 
-  /** `Dr CASH 100.00 tag fund=building`; a bank account goes by the name that the example gives it. */
+  /** A bank account goes by the name that the example gives it. */
+  #account(name: string): string {
+    return this.#made.get(name)?.more ?? name
+  }
+
+  /** `Dr CASH 100.00 tag fund=building` */
   #journalLine(detail: string): object {
     const [side = '', account = '', amount = '', ...rest] = detail.split(' ')
     if (!isSide(side)) throw new Error(`Expected "Dr" or "Cr" first; came ${JSON.stringify(detail)}.`)
     return {
-      account_identifier: named(this.#made.get(account)?.more ?? account),
+      account_identifier: named(this.#account(account)),
       amount: minorUnits(amount),
       direction: side === 'Dr' ? 'DEBIT' : 'CREDIT',
       tags: rest.flatMap((word, index) => (word === 'tag' ? [tagFrom(rest[index + 1] ?? '')] : [])),

@@ -3,8 +3,8 @@ import { fieldsOf } from '@pacioli/fields'
 import { FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
 import { subscriberOf } from '@pacioli/posting-service/subscriber'
 import type { BankingConsumer } from '../banking.ts'
-import { candidatesOfEntry, entryFrom } from '../matches/candidate.events.ts'
-import { upsertCandidates } from '../matches/candidate.store.ts'
+import { candidatesOfEntry, entryFrom, originOf } from '../matches/candidate.events.ts'
+import { loadOrigins, upsertCandidates } from '../matches/candidate.store.ts'
 import { fetchBillingFacts, billingFactsOf, BILLING_AGGREGATES } from '../matches/billing-facts.ts'
 import { updateMatchesOfCandidates } from '../matching/update-matches.ts'
 import { upsertContacts } from '../contacts/contact.store.ts'
@@ -41,11 +41,15 @@ async function applyEvents(
   const carried = billingFactsOf(states, business.timeZone)
   const fetched = await fetchBillingFacts(banking, business, tooLarge)
   const contacts = newest([...carried.contacts, ...fetched.contacts])
-  const candidates = newest([...entries.flatMap(candidatesOfEntry), ...carried.candidates, ...fetched.candidates])
-  await banking.db.transact({ businessId }, async (tx) => {
+  const origins = new Set(entries.flatMap((entry) => originOf(entry) ?? []))
+  const candidates = await banking.db.transact({ businessId }, async (tx) => {
+    const known = await loadOrigins(tx, [...origins])
+    const ofEntries = entries.flatMap((entry) => candidatesOfEntry(entry, known))
+    const reported = newest([...ofEntries, ...carried.candidates, ...fetched.candidates])
     await takeInFacts(tx, facts)
     await upsertContacts(tx, contacts)
-    await upsertCandidates(tx, candidates)
+    await upsertCandidates(tx, reported)
+    return reported
   })
   // In another transaction: it locks transactions before candidates, as confirming a match does.
   // An entry changes only by being reversed.

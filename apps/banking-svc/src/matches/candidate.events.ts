@@ -17,6 +17,7 @@
 import { dayOf } from '@pacioli/calendar'
 import { fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import { NO_CONTACTS, type DocumentType } from '../bank-transactions/bank-transaction.ts'
+import { BANK_TRANSACTION } from '../bank-transactions/posting-keys.ts'
 import { unreported, type Allocation, type AllocationTag, type Candidate } from './candidate.ts'
 
 /** What matching needs of an entry's event. */
@@ -24,6 +25,7 @@ export type EntryState = {
   id: string
   entryType: string
   sourceType: string | null
+  sourceId: string | null
   isReversal: boolean
   isReversed: boolean
   entryAt: Date
@@ -39,6 +41,9 @@ export type EntryState = {
   version: number
 }
 
+/** The transaction that an entry was posted for, with the ledger account of its bank account. */
+export type EntryOrigin = { ledgerAccountId: string; date: Date; day: string }
+
 /** The source type of entries that were imported from an accounting provider. */
 const IMPORTED = /_journal_entry$/
 
@@ -46,13 +51,23 @@ const IMPORTED = /_journal_entry$/
 const isByHand = ({ entryType, sourceType, isReversal }: EntryState): boolean =>
   entryType === 'MANUAL' && !isReversal && (sourceType === null || IMPORTED.test(sourceType))
 
+/** The transaction whose decision posted the entry: if its category is another bank account, it is half of a transfer. */
+export const originOf = ({ sourceType, sourceId, isReversal }: EntryState): string | undefined =>
+  sourceType === BANK_TRANSACTION && sourceId !== null && !isReversal ? sourceId : undefined
+
 /**
  * One for each line; the store keeps those on bank accounts. A debit is money in, on a bank account as on a credit card:
- * it raises the balance of the one and lowers the debt of the other.
+ * it raises the balance of the one and lowers the debt of the other. The entry of a transaction is for the other side of
+ * its transfer, dated as the bank reported the first; the line on its own account is that transaction itself.
  */
-export function candidatesOfEntry(entry: EntryState): Candidate[] {
-  if (!isByHand(entry)) return []
-  return entry.lines.map((line) => ({
+export function candidatesOfEntry(
+  entry: EntryState,
+  origins: ReadonlyMap<string, EntryOrigin> = new Map(),
+): Candidate[] {
+  const origin = origins.get(originOf(entry) ?? '')
+  if (!isByHand(entry) && !origin) return []
+  const lines = entry.lines.filter(({ accountId }) => accountId !== origin?.ledgerAccountId)
+  return lines.map((line) => ({
     ...NO_CONTACTS,
     id: line.id,
     matchType: 'JOURNAL_ENTRY',
@@ -61,8 +76,8 @@ export function candidatesOfEntry(entry: EntryState): Candidate[] {
     clearingAccountId: null,
     direction: line.direction === 'DEBIT' ? 'CREDIT' : 'DEBIT',
     amount: line.amount,
-    date: entry.entryAt,
-    day: entry.day,
+    date: origin?.date ?? entry.entryAt,
+    day: origin?.day ?? entry.day,
     description: line.memo ?? entry.description,
     allocations: [],
     isOpen: !entry.isReversed,
@@ -76,6 +91,7 @@ export function entryFrom(fields: Fields): EntryState {
     id: text(fields, 'id'),
     entryType: text(fields, 'entry_type'),
     sourceType: textOrNull(fields, 'source_type'),
+    sourceId: textOrNull(fields, 'source_id'),
     isReversal: textOrNull(fields, 'reversal_of_id') !== null,
     isReversed: textOrNull(fields, 'reversal_id') !== null,
     entryAt: moment(fields, 'entry_at'),

@@ -1,6 +1,8 @@
 import type { Tx } from '@pacioli/db'
 import { boolean, date, ifNewer, json, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
+import { bankTransactions } from '../bank-transactions/bank-transaction.store.ts'
+import type { EntryOrigin } from './candidate.events.ts'
 import { closedAs, isUnreported, type Allocation, type Candidate, type CandidateType } from './candidate.ts'
 
 export const candidates = table('match_candidates', ['businessId', 'id'], {
@@ -53,6 +55,21 @@ async function closedAsTheyWere(tx: Tx, reported: readonly Candidate[]): Promise
     const before = isUnreported(candidate) ? known.get(candidate.id) : undefined
     return before ? closedAs(before, candidate.version) : candidate
   })
+}
+
+const origins = bankTransactions.only('id', 'date', 'day')
+
+/** The transactions of these ids, as `candidatesOfEntry` needs them. */
+export async function loadOrigins(tx: Tx, transactionIds: readonly string[]): Promise<Map<string, EntryOrigin>> {
+  if (transactionIds.length === 0) return new Map()
+  const rows = await origins.query<{ ledgerAccountId: string }>(
+    tx,
+    `SELECT ${origins.columns('t')}, b.ledger_account_id AS "ledgerAccountId"
+       FROM bank_transactions t JOIN bank_accounts b ON b.business_id = $1 AND b.id = t.bank_account_id
+      WHERE t.business_id = $1 AND t.id = ANY ($2::uuid[])`,
+    [tx.businessId, transactionIds],
+  )
+  return new Map(rows.map(({ id, ...origin }) => [id, origin]))
 }
 
 /** A candidate, and the match that holds it, if any. */

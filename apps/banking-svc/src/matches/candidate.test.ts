@@ -16,6 +16,7 @@ const entry = (given: Partial<EntryState> = {}): EntryState => ({
   id: randomUUID(),
   entryType: 'MANUAL',
   sourceType: null,
+  sourceId: null,
   isReversal: false,
   isReversed: false,
   entryAt: new Date('2026-01-15T00:00:00Z'),
@@ -47,6 +48,23 @@ describe('an entry of the journal', () => {
       { isReversal: true },
     ])
       expect(candidatesOfEntry(entry(other))).toEqual([])
+  })
+
+  test('that a transaction posted is one for the other account alone, dated as the bank reported the transaction', () => {
+    const [savings, transactionId] = [randomUUID(), randomUUID()]
+    const lines = [
+      { id: randomUUID(), accountId: BANK, amount: 500, direction: 'CREDIT' as const, memo: null },
+      { id: randomUUID(), accountId: savings, amount: 500, direction: 'DEBIT' as const, memo: null },
+    ]
+    const posted = { entryType: 'BANK', sourceType: 'bank_transaction', sourceId: transactionId, lines }
+    const origin = { ledgerAccountId: BANK, date: new Date('2025-12-31T00:00:00Z'), day: '2025-12-31' }
+    const origins = new Map([[transactionId, origin]])
+    expect(candidatesOfEntry(entry(posted), origins)).toMatchObject([
+      { id: lines[1]?.id, ledgerAccountId: savings, direction: 'CREDIT', amount: 500, day: '2025-12-31', isOpen: true },
+    ])
+    expect(candidatesOfEntry(entry({ ...posted, isReversed: true }), origins)).toMatchObject([{ isOpen: false }])
+    expect(candidatesOfEntry(entry({ ...posted, isReversal: true }), origins)).toEqual([])
+    expect(candidatesOfEntry(entry(posted))).toEqual([])
   })
 
   test('is closed once it is reversed, in any order of its events', () => {

@@ -16,5 +16,6 @@ export const readingHandlers = (banking: Banking): TransactionHandlers<Reading> 
     transactionsOfEntries(banking, readRequestOf(context), {
       sourceIds: request.source_ids,
       entryIds: request.entry_ids,
+      transferEntryIds: request.transfer_entry_ids,
     }),
 })

@@ -83,7 +83,10 @@ test('a journal entry is shown while a transaction is matched to it', async () =
       [businessId, matchId, transaction.id, candidateId],
     )
   })
-  expect(await ask(place, [], [entryId])).toMatchObject([{ entry_id: entryId, transaction: { id: transaction.id } }])
+  const found = [{ entry_id: entryId, transaction: { id: transaction.id } }]
+  expect(await ask(place, [], [entryId])).toMatchObject(found)
+  const asTransfer = { sourceIds: [], entryIds: [], transferEntryIds: [entryId] }
+  expect((await transactionsOfEntries(banking, place.request, asTransfer)).data).toMatchObject(found)
   await banking.db.transact(place.request, (tx) =>
     tx.rows('UPDATE matches SET ended_at = now() WHERE business_id = $1 AND id = $2', [businessId, matchId]),
   )

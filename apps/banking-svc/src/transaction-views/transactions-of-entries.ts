@@ -17,14 +17,18 @@ const MAX_IDS = 500
 export async function transactionsOfEntries(
   banking: Banking,
   context: OutgoingContext & Tenant,
-  requested: { sourceIds: readonly string[]; entryIds: readonly string[] },
+  requested: { sourceIds: readonly string[]; entryIds: readonly string[]; transferEntryIds?: readonly string[] },
 ): Promise<GetTransactionsOfEntriesResponse> {
-  const [sourceIds, entryIds] = [requested.sourceIds, requested.entryIds].map((ids) => [...new Set(ids.filter(isUuid))])
-  if (!sourceIds || !entryIds || sourceIds.length + entryIds.length > MAX_IDS)
+  const [sourceIds, entryIds, ofTransfers] = [
+    requested.sourceIds,
+    requested.entryIds,
+    requested.transferEntryIds ?? [],
+  ].map((ids) => [...new Set(ids.filter(isUuid))]) as [string[], string[], string[]]
+  if (sourceIds.length + entryIds.length > MAX_IDS || ofTransfers.length > MAX_IDS)
     throw refused('InvalidQuery', `At most ${MAX_IDS} sources and entries can be asked for at once.`)
   const business = await requireBusiness(banking, context)
   return banking.db.transact(context, async (tx) => {
-    const found = await findEntrySources(tx, sourceIds, entryIds)
+    const found = await findEntrySources(tx, sourceIds, [...entryIds, ...ofTransfers])
     const ids = [...new Set(found.map((one) => one.transaction_id))]
     const messages = await loadMessages(tx, business, ids, { suggesting: false })
     const byId = new Map(messages.map((message) => [message.id, message]))

@@ -11,21 +11,29 @@ import { withinPageBudget, upTo, type Serialize } from './page-budget.ts'
 const BANKING_SOURCES: readonly string[] = ['bank_transaction', 'bank_match']
 const OPENING_BALANCE = 'opening_balance'
 
-/** Subtypes of bank accounts' ledger accounts: their manual entries may be matched to a transaction. */
+/** Subtypes of bank accounts' ledger accounts: entries on them may be matched to a transaction. */
 const BANK_SUBTYPES: readonly string[] = ['BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT']
 
-type TransactionQuery = { source_ids: string[]; entry_ids: string[] }
+type TransactionQuery = { source_ids: string[]; entry_ids: string[]; transfer_entry_ids: string[] }
 
 const isOfBanking = ({ source_type }: AccountLine__Output): boolean => BANKING_SOURCES.includes(source_type ?? '')
 const mayBeMatched = ({ source_type, account }: AccountLine__Output): boolean =>
   source_type !== OPENING_BALANCE && BANK_SUBTYPES.includes(account?.account_subtype?.value ?? '')
+/** By the other side of a transfer. */
+const isOfTransaction = ({ source_type }: AccountLine__Output): boolean => source_type === 'bank_transaction'
 
 /** What to query from banking; undefined where no line can come from a bank transaction. */
 export function transactionQueryFor(lines: readonly AccountLine__Output[]): TransactionQuery | undefined {
   const sources = lines.filter(isOfBanking).flatMap(({ source_id }) => (source_id === undefined ? [] : [source_id]))
-  const others = lines.filter((line) => !isOfBanking(line) && mayBeMatched(line)).map(({ entry_id }) => entry_id)
+  const entriesOf = (some: readonly AccountLine__Output[]) => [...new Set(some.map(({ entry_id }) => entry_id))]
+  const onBank = lines.filter(mayBeMatched)
+  const others = onBank.filter((line) => !isOfBanking(line))
   if (sources.length === 0 && others.length === 0) return undefined
-  return { source_ids: [...new Set(sources)], entry_ids: [...new Set(others)] }
+  return {
+    source_ids: [...new Set(sources)],
+    entry_ids: entriesOf(others),
+    transfer_entry_ids: entriesOf(onBank.filter(isOfTransaction)),
+  }
 }
 
 /** The entity stays null: only a document has one. */
@@ -60,10 +68,13 @@ export function withTransactions(
   const bySource = Map.groupBy(data, ({ source_id }) => source_id)
   const byEntry = Map.groupBy(data, ({ entry_id }) => entry_id)
   const isLeftOut = new Set<string | undefined>(left_out)
-  const keyOf = (line: AccountLine__Output) => (isOfBanking(line) ? line.source_id : line.entry_id)
+  const keysOf = (line: AccountLine__Output) => (isOfBanking(line) ? [line.source_id, line.entry_id] : [line.entry_id])
   const transactionOf = (line: AccountLine__Output) =>
-    ofAccount((isOfBanking(line) ? bySource : byEntry).get(keyOf(line)) ?? [], line)
-  const shown = lines.length > 1 ? upTo(lines, (line) => isLeftOut.has(keyOf(line))) : lines
+    ofAccount(
+      [...((isOfBanking(line) && bySource.get(line.source_id)) || []), ...(byEntry.get(line.entry_id) ?? [])],
+      line,
+    )
+  const shown = lines.length > 1 ? upTo(lines, (line) => keysOf(line).some((key) => isLeftOut.has(key))) : lines
   return withinPageBudget(shown, transactionOf, size).map((line) => {
     const transaction = transactionOf(line)
     return transaction ? { ...line, source: sourceOf(transaction), transaction } : line
