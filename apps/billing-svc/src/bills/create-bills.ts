@@ -12,7 +12,8 @@ import { duplicateExternalId, type Bill } from '../payables/bill.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 import { RequestReader } from '../requests/request-reader.ts'
 import { TAXES_PAID } from '../sales-taxes/tax-name.ts'
-import { prefetchBill, openBill, partsOf, requestedBill, type Clock, type RequestedBill } from './requested-bill.ts'
+import type { Clock } from '../document-writes/clock.ts'
+import { prefetchBill, openBill, partsOf, requestedBill, type RequestedBill } from './requested-bill.ts'
 
 /**
  * Creates a bill. If its external_id exists, that document is returned as it is.

@@ -4,6 +4,7 @@
 import { collectProblems, Problems } from '@pacioli/errors'
 import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import type { BillInput__Output, ExpenseInput__Output } from '@pacioli/protos/billing'
+import type { Clock } from '../document-writes/clock.ts'
 import { newDocument } from '../document-writes/create-document.ts'
 import type { OpeningFacts } from '../document-writes/create-documents.ts'
 import { requestedTax } from '../line-items/requested-lines.ts'
@@ -33,9 +34,6 @@ export type RequestedBill = ReturnType<typeof requestedHead> &
     /** Null for a bill. */
     spending: PaidBy<PaymentMethod> | null
   }
-
-/** The clock of a request: now, and the time zone of its business. */
-export type Clock = { now: Date; timeZone: string }
 
 type Input = Omit<ExpenseInput__Output, 'paid_at' | 'method' | 'processor' | 'payment_clearing_account_identifier'>
 

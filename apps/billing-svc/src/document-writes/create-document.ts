@@ -20,18 +20,19 @@ import type { ResolvingFacts } from '../posting/resolve-names.ts'
 export type Deciding = { tx: Tx; billing: Billing; business: KnownBusiness; books: Books }
 
 /** What new documents are made with. */
-export type Facts = ResolvingFacts & { businessId: string }
+export type Facts = ResolvingFacts & { businessId: string; timeZone: string }
 
 /** The facts of a decision. To be called after locking: `now` is the time of the call. */
 export const factsOf = ({ billing, business, books }: Omit<Deciding, 'tx'>): Facts => ({
   businessId: business.id,
+  timeZone: business.timeZone,
   books,
   newId: billing.newId,
   now: billing.now(),
 })
 
 /** What every new document begins with. */
-export const newDocument = ({ businessId, newId, now }: Omit<Facts, 'books'>) => ({
+export const newDocument = ({ businessId, newId, now }: Omit<Facts, 'books' | 'timeZone'>) => ({
   id: newId(),
   businessId,
   version: 1,

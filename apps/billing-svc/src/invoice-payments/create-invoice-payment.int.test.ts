@@ -552,7 +552,11 @@ describe('refused is a payment', () => {
     const after = '2026-02-01T00:00:00Z'
     expect((await create({ paid_at: after, allocations }, of)).posting).toBe('posted')
     const refunding = { amount: 5, paid_at: after, dedicated_refunds: [{ completed_at: last, method: 'CASH' }] }
-    expect(await refusals(pay(owed, refunding, of))).toEqual([['PeriodClosed', 'dedicated_refunds.0.completed_at']])
+    const field = 'dedicated_refunds.0.completed_at'
+    expect(await refusals(pay(owed, refunding, of))).toEqual([
+      ['PeriodClosed', field],
+      ['DatedTooEarly', field],
+    ])
     const { clientId, businessId } = of.request
     await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
     for (const paid of [() => create({ allocations }, of), () => pay(owed, {}, of)])

@@ -8,6 +8,7 @@ import type { Problems } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
+import type { Clock } from '../document-writes/clock.ts'
 import { createDocuments, onlyOne, type CreatedDocuments } from '../document-writes/create-documents.ts'
 import { added } from '../document-writes/document-changes.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
@@ -30,7 +31,7 @@ export async function createInvoice(
   request: BusinessWrite,
   input: InvoiceInput__Output,
 ): Promise<InvoiceAnswer> {
-  const read = (problems: Problems) => [requestedInvoice(new RequestReader(input, '', problems), billing.now())]
+  const read = (clock: Clock, problems: Problems) => [requestedInvoice(new RequestReader(input, '', problems), clock)]
   return onlyOne(await createAll(billing, request, read))
 }
 
@@ -44,8 +45,8 @@ export async function createInvoices(
   request: BusinessWrite,
   inputs: readonly InvoiceInput__Output[],
 ): Promise<CreateInvoicesResponse> {
-  const { data, posting } = await createAll(billing, request, (problems) =>
-    inputs.map((input, index) => requestedInvoice(new RequestReader(input, `${index}.`, problems), billing.now())),
+  const { data, posting } = await createAll(billing, request, (clock, problems) =>
+    inputs.map((input, index) => requestedInvoice(new RequestReader(input, `${index}.`, problems), clock)),
   )
   return { data: data.map(({ message }) => message), posting }
 }
@@ -53,18 +54,18 @@ export async function createInvoices(
 /**
  * @throws CustomerNotFound, CustomerArchived, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived,
  *   DuplicateTagDimension, BalancingTagViolation, NegativeTotal, AmountOutOfRange, OverAllocated, OverRefunded,
- *   InvoiceVoided, PeriodClosed, DuplicateExternalId, and what `createDocuments` throws
+ *   InvoiceVoided, PeriodClosed, DatedTooEarly, DuplicateExternalId, and what `createDocuments` throws
  */
 const createAll = (
   billing: Billing,
   request: BusinessWrite,
-  read: (problems: Problems) => RequestedInvoice[],
+  read: (clock: Clock, problems: Problems) => RequestedInvoice[],
 ): Promise<CreatedDocuments<InvoiceMessage>> =>
   createDocuments<RequestedInvoice, InvoiceWithPayments, Invoice, InvoiceMessage>(billing, request, {
     kind: INVOICES,
     keptAs: 'invoice',
     taxes: TAXES_COLLECTED,
-    read: (_business, problems) => read(problems),
+    read: ({ timeZone }, problems) => read({ now: billing.now(), timeZone }, problems),
     partsOf,
     findTakenExternalIds,
     contacts: CUSTOMERS,

@@ -244,6 +244,7 @@ describe('refused is', () => {
     })
     expect(await refusals(create(own, refunding(early)))).toEqual([
       ['PeriodClosed', 'dedicated_refunds.0.completed_at'],
+      ['DatedTooEarly', 'dedicated_refunds.0.completed_at'],
     ])
     expect(await refusals(create(own, refunding('2026-01-11T00:00:00Z')))).toBe('done')
     await updateCustomer(billing, own.request, customerChange({ id: own.contactId }, { status: 'ARCHIVED' }))

@@ -9,7 +9,10 @@ import { requestedInvoice } from './requested-invoice.ts'
 const refused = (given: InvoiceGiven): unknown => {
   const problems = new Problems()
   const input = invoiceInput({ contactId: 'customer' }, given)
-  requestedInvoice(new RequestReader(input, '', problems), new Date('2026-01-10T12:00:00Z'))
+  requestedInvoice(new RequestReader(input, '', problems), {
+    now: new Date('2026-01-10T12:00:00Z'),
+    timeZone: 'UTC',
+  })
   return problemsOf(() => problems.throwIfAny())
 }
 

@@ -5,6 +5,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createDocument, findByExternalId, newDocument, type Facts } from '../document-writes/create-document.ts'
 import { added, inNextVersion } from '../document-writes/document-changes.ts'
+import { refuseEarlier } from '../documents/day-order.ts'
 import type { Update } from '../documents/document-kind.ts'
 import { findMatches, refuseMatched } from '../matches/document-match.ts'
 import { resolveAccount, resolveTags } from '../posting/resolve-names.ts'
@@ -26,7 +27,7 @@ import { requestedPayout, type RequestedPayout, type RequestedTransaction } from
  * exists, that document is returned as it is.
  * @throws InvalidPayload, InvoicePaymentNotFound, RefundPaymentNotFound, NotPaidOut, DocumentMatched for members that the
  *   bank has reported on their own, PayoutUnbalanced, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived,
- *   DuplicateTagDimension, PeriodClosed, AmountOutOfRange, PayloadTooLarge, and what `createDocument` throws
+ *   DuplicateTagDimension, PeriodClosed, DatedTooEarly, AmountOutOfRange, PayloadTooLarge, and what `createDocument` throws
  */
 export async function createPayout(
   billing: Billing,
@@ -108,6 +109,7 @@ function newPayout(requested: RequestedPayout, named: PaidOutMembers, facts: Fac
   const { payments: _payments, refundPayments: _refundPayments, field: _field, ...head } = requested
   const problems = new Problems()
   collectProblems(problems, () => books.requireOpenAt(requested.completedAt, 'completed_at'))
+  refuseEarly(requested, named, facts.timeZone, problems)
   const payout: Payout = {
     ...head,
     ...newDocument(facts),
@@ -119,6 +121,24 @@ function newPayout(requested: RequestedPayout, named: PaidOutMembers, facts: Fac
   collectProblems(problems, () => requireBalanced(payout))
   problems.throwIfAny()
   return payout
+}
+
+/** A payout is not before its members. */
+function refuseEarly(
+  { completedAt: at }: RequestedPayout,
+  { payments, refundPayments }: PaidOutMembers,
+  timeZone: string,
+  problems: Problems,
+): void {
+  const members = [
+    ...payments.map(({ id, paidAt }) => ({ at: paidAt, what: `The payment ${id} was made` })),
+    ...refundPayments.map(({ payment: { id, completedAt } }) => ({
+      at: completedAt,
+      what: `The refund payment ${id} was made`,
+    })),
+  ]
+  const [last] = members.sort((one, other) => other.at.getTime() - one.at.getTime())
+  if (last) refuseEarlier({ at, field: 'completed_at' }, last, timeZone, problems)
 }
 
 const newTransaction = (

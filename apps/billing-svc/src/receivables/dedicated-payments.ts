@@ -11,6 +11,7 @@ import type { Invoice } from './invoice.ts'
 import { newRefund, newRefundPayment, prefetchDedicatedRefund, refundLines } from './new-refund.ts'
 import { clearingAccountOf, receivableAccounts } from './receivable-accounts.ts'
 import { issue, requireAllocationCapacity } from './refund-allocations.ts'
+import { refuseEarlyRefund } from './refund-dates.ts'
 import { withPaidShares } from './refund-shares.ts'
 import { NO_TARGET, type RefundTarget, type Refundable } from './refund-sources.ts'
 import type { Refund } from './refund.ts'
@@ -180,5 +181,9 @@ export function dedicatedRefund(
       problems,
     )
   const head = { id, businessId, contactId, externalId, asked, completedAt, memo, metadata, referenceNumber, tags }
-  return withPaidShares({ ...newRefund(head, now), allocations: [allocation], payments: payment ? [payment] : [] })
+  const refund = { ...newRefund(head, now), allocations: [allocation], payments: payment ? [payment] : [] }
+  // Its payment has the same time.
+  const fields = { issued: `${field}completed_at`, paymentOf: () => `${field}completed_at` }
+  refuseEarlyRefund({ before: null, after: refund }, locked, { timeZone: facts.timeZone, fields, problems })
+  return withPaidShares(refund)
 }

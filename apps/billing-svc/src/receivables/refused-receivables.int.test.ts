@@ -315,9 +315,9 @@ describe('a refund is refused with', () => {
     ['more paid out than it is', () => out({ refunded_amount: 2 }), ['OverRefunded', 'payments']],
     ['what is paid out of credit', () => out({ method: 'CREDIT_BALANCE' }), ['InvalidPayload', 'payments.0.method']],
     [
-      'a payment of a closed period',
-      () => out({ completed_at: lastYear }),
-      ['PeriodClosed', 'payments.0.completed_at'],
+      'a payment before what it pays back',
+      () => out({ completed_at: '2026-01-02T12:00:00Z' }),
+      ['DatedTooEarly', 'payments.0.completed_at'],
     ],
     ['a fee beyond what a number holds', () => out({ refund_processing_fee: MAX }), ['AmountOutOfRange']],
     [

@@ -17,6 +17,7 @@ import { recordReceivables } from '../receivables/record-receivables.ts'
 import { issueAll, refundPayments, refuseTakenPayments } from '../receivables/build-refund-parts.ts'
 import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
 import type { Refundable } from '../receivables/refund-sources.ts'
+import { REFUND_DATES, refuseEarlyRefund } from '../receivables/refund-dates.ts'
 import { withPaidShares } from '../receivables/refund-shares.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
 import { issuedAtOf, type Refund } from '../receivables/refund.ts'
@@ -31,7 +32,8 @@ import { findRefundTargets, type RefundTargets } from './refund-targets.ts'
  * @throws InvalidPayload, CustomerNotFound, CustomerArchived, CustomerMismatch, InvoiceNotFound, InvoicePaymentNotFound,
  *   InvoiceVoided, OverRefunded, AmountOutOfRange, OverAllocated where it is more than the customer's credit,
  *   TooManyAllocations, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived, DuplicateTagDimension,
- *   BalancingTagViolation, DuplicateExternalId, PeriodClosed, and what `createDocument` throws
+ *   BalancingTagViolation, DuplicateExternalId, PeriodClosed, DatedTooEarly, and what
+ *   `createDocument` throws
  */
 export function createRefund(
   billing: Billing,
@@ -131,6 +133,9 @@ function refundOf(
   const issuing = { ...facts, accounts: receivableAccounts(books), refund: bare, refundable }
   const allocations = issueAll(requested.allocations, targets, issuing, problems)
   const payments = refundPayments(requested.payments, bare, facts, problems)
+  const after = { ...bare, allocations, payments }
+  const { timeZone } = facts
+  refuseEarlyRefund({ before: null, after }, refundable, { timeZone, fields: REFUND_DATES, problems })
   problems.throwIfAny()
-  return withPaidShares({ ...bare, allocations, payments })
+  return withPaidShares(after)
 }

@@ -437,10 +437,13 @@ describe('refused is a refund', () => {
     expect(await refusal({ completed_at: last, allocations, payments: paying(last) }, of)).toEqual([
       ['PeriodClosed', 'completed_at'],
       ['PeriodClosed', 'payments.0.completed_at'],
+      ['DatedTooEarly', 'completed_at'],
+      ['DatedTooEarly', 'payments.0.completed_at'],
     ])
     for (const given of [{}, { method: 'CASH' }])
       expect(await refusals(refund(owed, { ...given, completed_at: last }, of))).toEqual([
         ['PeriodClosed', 'completed_at'],
+        ['DatedTooEarly', 'completed_at'],
       ])
     expect((await create({ completed_at: after, allocations, payments: paying(after) }, of)).posting).toBe('posted')
     const { clientId, businessId } = of.request

@@ -149,6 +149,7 @@ function updated(
       books: booksClosed(closedThrough ?? null),
       newId: () => `new ${++made}`,
       now: NOW,
+      timeZone: 'UTC',
       invoices: locked.invoices,
       targets: (requested.allocations ?? []).map(({ names }) => ({
         invoiceId: names.invoice_id ?? null,
@@ -280,7 +281,7 @@ describe('an update', () => {
     expect(after.allocations).toBe(refund.allocations)
     expect(after.payments.map((payment, index) => payment === refund.payments[index])).toEqual([true, true])
     const cleared = ['external_id', 'completed_at', 'memo', 'metadata', 'reference_number']
-    expect(updated(locked, refund, { cleared })).toMatchObject({
+    expect(updated(locked, { ...refund, importedAt: day(20) }, { cleared })).toMatchObject({
       externalId: null,
       completedAt: null,
       memo: null,

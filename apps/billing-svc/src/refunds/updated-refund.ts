@@ -8,12 +8,14 @@ import { receivableAccounts } from '../receivables/receivable-accounts.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
 import type { RefundTarget, Refundable } from '../receivables/refund-sources.ts'
+import { REFUND_DATES, refuseEarlyRefund } from '../receivables/refund-dates.ts'
 import { clearedByRefund, issuedAtOf, type Refund, type RefundPayment } from '../receivables/refund.ts'
 import { retaggedRefund } from '../receivables/retag-refund.ts'
 import { issueAll, refundPayments } from '../receivables/build-refund-parts.ts'
 import type { RequestedUpdate } from './requested-update.ts'
 
 export type UpdateFacts = ResolvingFacts & {
+  timeZone: string
   /** All current and requested targets, by id. */
   invoices: ReadonlyMap<string, Invoice>
   /** Of each requested allocation. */
@@ -30,7 +32,7 @@ export function updatedRefund(
   before: Refund,
   requested: RequestedUpdate,
   matches: ReadonlyMap<string, DocumentMatch>,
-  { invoices, targets, refundable, ...making }: UpdateFacts,
+  { timeZone, invoices, targets, refundable, ...making }: UpdateFacts,
 ): Refund {
   const { books, now } = making
   const accounts = receivableAccounts(books)
@@ -46,14 +48,11 @@ export function updatedRefund(
     ? issueAll(requested.allocations, targets, { ...making, accounts, refund: head, refundable }, problems)
     : head.allocations
   const payments = requested.payments ? refundPayments(requested.payments, head, making, problems) : head.payments
+  const made = { ...head, allocations: issued, payments: kept(before, payments) }
+  refuseEarlyRefund({ before, after: made }, refundable, { timeZone, fields: REFUND_DATES, problems })
   problems.throwIfAny()
   requireUnmatched(before.payments, payments, matches)
-  const after = retaggedRefund(
-    { ...head, allocations: issued, payments: kept(before, payments) },
-    invoices,
-    accounts,
-    requested.payments ? 'payments' : 'allocations',
-  )
+  const after = retaggedRefund(made, invoices, accounts, requested.payments ? 'payments' : 'allocations')
   return isDeepStrictEqual(after, before) ? before : nextVersion(before, after, now)
 }
 

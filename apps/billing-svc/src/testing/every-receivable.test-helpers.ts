@@ -59,7 +59,7 @@ export async function everyReceivable(billing: TestBilling, receivables: TestRec
   const undone = await writeOff(billing, receivables, of('part'), { amount: 9 })
   await undo(billing, receivables, of('part'), undone)
   things.ids.undone = undone.id
-  await writeOff(billing, receivables, of('moved'), { amount: 10 })
+  await writeOff(billing, receivables, of('moved'), { amount: 10, write_off_at: '2026-02-01T12:00:00Z' })
   await refundOf(billing, receivables, of('moved'), { refunded_amount: 15 })
   await voided(billing, receivables, of('moved'))
   await refunds(billing, receivables, things.ids)

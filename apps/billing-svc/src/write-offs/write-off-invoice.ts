@@ -5,6 +5,7 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createDocument, type Facts } from '../document-writes/create-document.ts'
 import { lockDocument, inNextVersion } from '../document-writes/document-changes.ts'
+import { refuseEarlier } from '../documents/day-order.ts'
 import { byStableName } from '../posting/named-accounts.ts'
 import { prefetchTagsThere } from '../posting/prefetch-stored.ts'
 import { resolveAccount, resolveTags } from '../posting/resolve-names.ts'
@@ -28,7 +29,7 @@ type RequestedWriteOff = ReturnType<typeof requestedWriteOff>
  * is returned as it is.
  * @throws InvalidPayload, InvoiceNotFound, InvoiceVoided, OverAllocated for more than is outstanding, TooManyAllocations,
  *   DuplicateExternalId where it is another invoice's, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived,
- *   DuplicateTagDimension, PeriodClosed, and what `createDocument` throws
+ *   DuplicateTagDimension, PeriodClosed, DatedTooEarly, and what `createDocument` throws
  */
 export function writeOffInvoice(
   billing: Billing,
@@ -88,7 +89,7 @@ async function findEarlier(tx: Tx, requested: RequestedWriteOff): Promise<WriteO
 
 /** @throws every problem at once */
 function newWriteOff(invoice: Invoice, requested: RequestedWriteOff, facts: Facts): WriteOff {
-  const { books, newId, now } = facts
+  const { books, newId, now, timeZone } = facts
   requireNotVoided(invoice)
   const problems = new Problems()
   const { outstandingBalance } = amountsOf(invoice)
@@ -97,6 +98,8 @@ function newWriteOff(invoice: Invoice, requested: RequestedWriteOff, facts: Fact
   const { account, ...head } = requested
   const accountId = resolveAccount(account, 'destination_ledger_account', books, problems) ?? ''
   collectProblems(problems, () => books.requireOpenAt(requested.writeOffAt, 'write_off_at'))
+  const sent = { at: invoice.documentDate, what: `The invoice ${invoice.id} was sent` }
+  refuseEarlier({ at: requested.writeOffAt, field: 'write_off_at' }, sent, timeZone, problems)
   const tags = resolveTags(requested, facts, problems)
   problems.throwIfAny()
   return {

@@ -1,0 +1,146 @@
+/** Dates among receivables, by days of the business's zone. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { refusals } from '../testing/bills.test-helpers.ts'
+import { makePayout, payoutInput } from '../testing/payouts.test-helpers.ts'
+import {
+  dedicatedPayment,
+  dedicatedRefund,
+  expectAllSound,
+  invoiceInput,
+  makeInvoice,
+  makePayment,
+  openReceivables,
+  payFor,
+  refundInput,
+  type TestReceivables,
+} from '../testing/receivable-rules.test-helpers.ts'
+import { updateOf, type UpdateGiven } from '../testing/update-requests.test-helpers.ts'
+import {
+  createInvoice,
+  createInvoices,
+  createPayout,
+  createRefund,
+  payInvoice,
+  refundInvoice,
+  writeOffInvoice,
+} from '../testing/use-cases.test-helpers.ts'
+
+/** Their 20 January begins at 05:00Z. */
+const ZONE = 'America/New_York'
+const NOON = '2026-01-20T17:00:00Z'
+const FIRST_HOUR = '2026-01-20T05:30:00Z'
+const DAY_BEFORE = '2026-01-20T04:30:00Z'
+
+let billing: TestBilling
+let receivables: TestReceivables
+beforeAll(async () => {
+  billing = await startTestBilling()
+  receivables = await openReceivables(billing, { time_zone: ZONE })
+})
+afterAll(async () => {
+  await expectAllSound(billing)
+  expect(billing.refusedPostings).toEqual([])
+  await billing.stop()
+})
+
+/** Nothing is refused of the first, and just this of the second. */
+async function expectBoundary(act: (at: string) => Promise<unknown>, field: string): Promise<void> {
+  expect(await refusals(act(DAY_BEFORE))).toEqual([['DatedTooEarly', field]])
+  await act(FIRST_HOUR)
+}
+
+describe('not before the day of', () => {
+  test('its invoice is a due date, alone and in bulk', async () => {
+    const input = (due_at: string) => invoiceInput(receivables, { sent_at: NOON, due_at })
+    await expectBoundary((due_at) => createInvoice(billing, receivables.request, input(due_at)), 'due_at')
+    await expectBoundary(
+      (due_at) => createInvoices(billing, receivables.request, [input(NOON), input(due_at)]),
+      '1.due_at',
+    )
+  })
+
+  test('its invoice is a write-off', async () => {
+    const { id: invoice_id } = await makeInvoice(billing, receivables, { sent_at: NOON })
+    await expectBoundary(
+      (write_off_at) =>
+        writeOffInvoice(billing, receivables.request, { invoice_id, write_off_at, amount: 10, tags: [] }),
+      'write_off_at',
+    )
+  })
+
+  test('its payment is a refund, nor is what pays it out', async () => {
+    const owed = await makeInvoice(billing, receivables)
+    const payment = await payFor(billing, receivables, owed, 100, { paid_at: NOON })
+    const of = { allocations: [{ invoice_payment_id: payment.id, total_amount: 10 }] }
+    const refunding = (given: object) => createRefund(billing, receivables.request, refundInput({ ...of, ...given }))
+    await expectBoundary((completed_at) => refunding({ completed_at }), 'completed_at')
+    await expectBoundary(
+      (completed_at) => refunding({ completed_at: NOON, payments: [{ refunded_amount: 10, completed_at }] }),
+      'payments.0.completed_at',
+    )
+    const ofInvoice = (completed_at: string) =>
+      refundInvoice(billing, receivables.request, {
+        invoice_id: owed.id,
+        refund: dedicatedRefund({ completed_at, refunded_amount: 10, method: 'CASH' }),
+      })
+    await expectBoundary(ofInvoice, 'completed_at')
+    await expectBoundary(async (completed_at) => {
+      const { id } = await makeInvoice(billing, receivables)
+      const refunds = [{ completed_at, line_items: [{ amount: 10 }] }]
+      return payInvoice(billing, receivables.request, {
+        invoice_id: id,
+        payment: dedicatedPayment({ paid_at: NOON, dedicated_refunds: refunds }),
+      })
+    }, 'dedicated_refunds.0.completed_at')
+  })
+
+  test('its payment is a refund that changes; one that stays as it is may be renamed', async () => {
+    const payment = await makePayment(billing, receivables, { paid_at: NOON })
+    const { data } = await createRefund(
+      billing,
+      receivables.request,
+      refundInput({ allocations: [{ invoice_payment_id: payment.id, total_amount: 10 }] }),
+    )
+    const change = (given: UpdateGiven) => updateOf(billing, receivables, { id: data?.id ?? '' }, given)
+    await expectBoundary((completed_at) => change({ completed_at }), 'completed_at')
+    await expectBoundary(
+      (completed_at) => change({ payments: [{ refunded_amount: 10, completed_at }] }),
+      'payments.0.completed_at',
+    )
+    await change({ memo: 'Renamed' })
+  })
+
+  test('its members is a payout', async () => {
+    const payment = await makePayment(billing, receivables, { paid_at: NOON, method: 'CREDIT_CARD' })
+    await expectBoundary(
+      (completed_at) =>
+        createPayout(
+          billing,
+          receivables.request,
+          payoutInput({ completed_at, paid_out_amount: 100, payments: [payment] }),
+        ),
+      'completed_at',
+    )
+    const paid = await makePayment(billing, receivables, { paid_at: '2026-01-10T12:00:00Z' })
+    const { data } = await createRefund(
+      billing,
+      receivables.request,
+      refundInput({
+        completed_at: NOON,
+        allocations: [{ invoice_payment_id: paid.id }],
+        payments: [{ refunded_amount: 100, completed_at: NOON }],
+      }),
+    )
+    const members = { payments: [paid], refund_payments: [{ id: data?.payments?.[0]?.id ?? '' }] }
+    expect(await refusals(makePayout(billing, receivables, { completed_at: DAY_BEFORE, ...members }))).toEqual([
+      ['DatedTooEarly', 'completed_at'],
+    ])
+    await makePayout(billing, receivables, { completed_at: FIRST_HOUR, ...members })
+  })
+})
+
+test('a payment may precede its invoice', async () => {
+  const owed = await makeInvoice(billing, receivables, { sent_at: NOON })
+  await payFor(billing, receivables, owed, 100, { paid_at: '2026-01-02T12:00:00Z' })
+})
