@@ -1,4 +1,7 @@
-/** Reports are made of what the owners have: from an empty read model they come out as they were, to the byte. */
+/**
+ * Reports are made of what the owners have: from an empty read model they come out as they were, to the byte, but for when
+ * they were made.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { waitFor } from '@pacioli/testing'
 import { expect, test } from 'vitest'
@@ -22,6 +25,7 @@ import {
   type OperationId,
   type Report,
 } from './src/index.ts'
+import { lasting } from './src/lasting.ts'
 import { rebuild } from './src/rebuild.ts'
 
 const ENROLLED = { bookkeeping_enrolled: true }
@@ -50,7 +54,7 @@ const reportsOf = async ({ api }: Books): Promise<string[]> =>
     QUESTIONS.map(async ([operation, query]) => {
       const answer = await api.call(operation, { query })
       expect(answer.status).toBe(200)
-      return answer.text
+      return lasting(answer.text)
     }),
   )
 

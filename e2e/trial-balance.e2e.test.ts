@@ -155,7 +155,24 @@ test('a report says through when it has everything, and has what was posted befo
   const report = await waitFor('a report that is known to have it', async () => {
     const answer = await books.api.call('getTrialBalance', { query: { effective_date: '2030-01-01' } })
     const through = answer.headers['pacioli-through']
+    expect(answer.body.data.through ?? undefined).toBe(through)
     return new Date(String(through)).getTime() >= posted && answer.body.data
   })
   expect(sidesOf(report)).toEqual(sides)
+})
+
+test('a report says what it is', async () => {
+  const query = { effective_date: '2026-01-31', reporting_basis: 'CASH', compare_to: 'PREVIOUS_YEAR' }
+  const { data } = (await books.api.call('getTrialBalance', { query })).body
+  expect(data).toMatchObject({
+    report: 'TRIAL_BALANCE',
+    reporting_basis: 'CASH',
+    currency: 'USD',
+    time_zone: expect.stringMatching(/^\w+(\/\w+)?$/),
+    effective_date: '2026-01-31',
+    start_date: null,
+    end_date: null,
+    filters: { compare_to: 'PREVIOUS_YEAR', comparison_periods: 1, tag_key: null, tag_values: [], account_id: null },
+  })
+  expect(Math.abs(Date.parse(String(data.generated_at)) - Date.now())).toBeLessThan(60_000)
 })

@@ -69,6 +69,11 @@ test('the cursor of the feed is a position, and stays', () => {
   expect(shown(['listEvents', { 200: { cursor: '42' } }])['listEvents']?.['200']).toEqual({ cursor: '42' })
 })
 
+test('how far reports are is shown as the time of their call, whenever that was', () => {
+  const through = '2030-05-05T10:00:00.500Z'
+  expect(shown(['a', {}], ['b', { 200: { through } }])['b']?.['200']).toEqual({ through: '2026-02-02T09:01:00.000Z' })
+})
+
 test('of a chart the first accounts are kept, at every depth, and lists of other things whole', () => {
   const account = (below: object[]) => ({ sub_accounts: below })
   const leaf = account([])

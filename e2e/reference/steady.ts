@@ -83,6 +83,8 @@ export class Steady {
     if (where.step.operationId === 'getJsonWebKeySet' && where.name === 'kid') return 'key-1'
     // Those of the feed are positions.
     if (where.name === 'cursor' && !/^\d+$/.test(text)) return MADE_UP_CURSOR
+    // How far reports are, a second sooner or later.
+    if (where.name === 'through') return new Date(where.step.told).toISOString()
     return this.#stand
       .reduce((shown, [real, instead]) => shown.replaceAll(real, instead), text)
       .replaceAll(host, 'https://files.example')

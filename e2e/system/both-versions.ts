@@ -63,11 +63,17 @@ function isTheSame({ before: [one, ...others], now }: Said): boolean {
   }
 }
 
-/** The content of a file, sheet by sheet. */
+/** The content of a file, sheet by sheet, below its heading: this version says there more of what the report is. */
 async function cellsOf(url: string): Promise<unknown[]> {
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.load(await (await fetch(url)).arrayBuffer())
-  return workbook.worksheets.map((sheet) => [sheet.name, sheet.getSheetValues()])
+  return workbook.worksheets.map((sheet) => {
+    const rows = sheet.getSheetValues()
+    return [
+      sheet.name,
+      rows.slice(rows.findIndex((row, number) => number > 0 && !(row as unknown[] | undefined)?.length)),
+    ]
+  })
 }
 
 /** A refusal by its name, since it has the id of its request in it, and a link by what it leads to. */

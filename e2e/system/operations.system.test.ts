@@ -33,6 +33,7 @@ import {
   type OperationId,
   type TestClient,
 } from '../src/index.ts'
+import { lasting } from '../src/lasting.ts'
 import { expectNoViolations } from '../src/own-checks.ts'
 import { backUp, restore } from '../src/physical-backup.ts'
 import { rebuildAll } from '../src/rebuild.ts'
@@ -87,7 +88,7 @@ const saidBy = async ({ api }: Books): Promise<Record<string, string>> =>
     await Promise.all(
       QUESTIONS.map(async ([operation, query]) => {
         const { status, text } = await api.call(operation, { query })
-        return [operation, `${status} ${text}`] as const
+        return [operation, `${status} ${lasting(text)}`] as const
       }),
     ),
   )

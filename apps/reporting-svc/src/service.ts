@@ -176,7 +176,7 @@ export async function startReporting(
       }),
       reportExportsRpc(
         { db, store, logger, clock: now },
-        prepareExport({ db, ledger: owners.ledger, now }),
+        prepareExport({ db, ledger: owners.ledger, now, appliedThrough }),
         workbookWriter(exportsDb, options.databaseUrl, models),
       ),
       eventsRpc(db, owners.ledger),

@@ -25,7 +25,8 @@ const AGING_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange'
 /** Common to all descriptions. */
 const COMMON =
   'Without `reporting_basis` it is in the `default_reporting_basis` in effect for the business. It is kept up by events and ' +
-  'is at most about a second behind the books; `Pacioli-Through` says through which instant it is known to have everything. `lines_url` of a cell leads to what the figure is the sum of.'
+  'is at most about a second behind the books; `through`, and the header `Pacioli-Through`, say through which instant it is ' +
+  'known to have everything. `lines_url` of a cell leads to what the figure is the sum of.'
 
 /** Every report: its path, its name in reporting-svc, and its parameters. */
 export const REPORTS = [
@@ -72,7 +73,8 @@ export const REPORTS = [
     description:
       'By the indirect method: net income, what other accounts took up or set free in operating, investing and financing ' +
       'activities, and cash at the beginning and, as TOTAL, at the end. Cash is what stands on accounts of the subtypes ' +
-      `BANK_ACCOUNTS, CASH and UNDEPOSITED_FUNDS. ${COMMON}`,
+      `BANK_ACCOUNTS, CASH and UNDEPOSITED_FUNDS. Under a tag that entries have on some of their lines only, BETWEEN_TAGS is what ` +
+      `lines with other tags made of it. ${COMMON}`,
     query: RANGE,
     exportQuery: RANGE,
     errors: STATEMENT_ERRORS,

@@ -1,8 +1,6 @@
 /** Aging as a report: a row per vendor or customer, under it its open documents. Pure. */
-import type { Day } from '@pacioli/calendar'
 import type { Cell, Column, Row } from '../report-tables/report.ts'
 import { exact } from '../report-tables/exact.ts'
-import { BASIS_NAMES, tagSubtitle, type TagFilter } from '../report-query/report-parameters.ts'
 import {
   AGING_BUCKETS,
   type AgingBucket,
@@ -24,10 +22,11 @@ export const AMOUNT_OF = {
   '91_plus': 'days91Plus',
 } as const satisfies Record<AgingBucket, keyof Amounts>
 
-const TITLES: Record<AgingSide, string> = {
-  PAYABLE: 'Accounts Payable Aging',
-  RECEIVABLE: 'Accounts Receivable Aging',
-}
+/** The name and the title of each aging. */
+export const AGINGS = {
+  PAYABLE: { name: 'AP_AGING', title: 'Accounts Payable Aging' },
+  RECEIVABLE: { name: 'AR_AGING', title: 'Accounts Receivable Aging' },
+} as const satisfies Record<AgingSide, { name: string; title: string }>
 
 const PATHS: Record<DocumentKind, string> = {
   BILL: 'bills',
@@ -38,22 +37,6 @@ const PATHS: Record<DocumentKind, string> = {
 export const AGING_COLUMNS: Column[] = [
   ...AGING_BUCKETS.map(({ key, name }): Column => ({ key, name, kind: 'AMOUNT' })),
   { key: 'total', name: 'Total', kind: 'AMOUNT' },
-]
-
-export type AgingHead = {
-  business: { id: string; currency: string; legalName: string | null }
-  side: AgingSide
-  effectiveDay: Day
-  tags: TagFilter | undefined
-}
-
-export const titleOf = ({ side }: AgingHead): string => TITLES[side]
-
-export const subtitlesOf = ({ business, effectiveDay, tags }: AgingHead): string[] => [
-  ...(business.legalName === null ? [] : [business.legalName]),
-  `As of ${effectiveDay}`,
-  BASIS_NAMES.ACCRUAL,
-  ...tagSubtitle(tags),
 ]
 
 /** A row per vendor or customer, in the order given, and last their total. @throws AmountOutOfRange */

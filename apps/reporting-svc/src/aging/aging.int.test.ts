@@ -63,6 +63,7 @@ type Asked = { side: AgingSide; day: string; includeDocuments?: boolean; tag?: s
 const reportRequestOf = ({ business }: Cast): ReportRequest => ({
   tenant: { clientId: business.client_id ?? '', businessId: business.id },
   now: new Date('2026-07-10T12:00:00Z'),
+  through: null,
   fetchBusiness: () => Promise.resolve(undefined),
   fetchDefaultBasis: () => Promise.reject(new Error('aging is of the accrual books')),
 })

@@ -1,13 +1,15 @@
+import type { Day } from '@pacioli/calendar'
 import type { Database, Tx } from '@pacioli/db'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { UseReport } from '../report-tables/report.ts'
 import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
+import { headOf, type ReportHead } from '../report-query/report-head.ts'
 import type { ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { localCalendarAt, asOf } from '../report-query/period.ts'
-import { tagFilterFrom, type ReportParameters } from '../report-query/report-parameters.ts'
+import { tagFilterFrom, type ReportParameters, type TagFilter } from '../report-query/report-parameters.ts'
 import type { AgingSide, AgingSummaryRow } from './aging.ts'
-import { AGING_COLUMNS, contactRows, documentRows, type AgingHead } from './aging-report.ts'
+import { AGING_COLUMNS, AGINGS, contactRows, documentRows } from './aging-report.ts'
 import {
   readOpenDocuments,
   sumByContact,
@@ -17,19 +19,28 @@ import {
 } from './aging.store.ts'
 
 /** The checked parameters of an aging report. */
-export type AgingQuery = AgingHead & { includeDocuments: boolean }
+export type AgingQuery = {
+  head: ReportHead
+  side: AgingSide
+  effectiveDay: Day
+  tags: TagFilter | undefined
+  includeDocuments: boolean
+}
 
 /** @throws BusinessNotFound, InvalidQuery, MissingTagValues, ServiceUnavailable */
 export async function agingQueryFrom(
   db: Database,
   side: AgingSide,
-  { tenant, now, fetchBusiness }: ReportRequest,
+  request: ReportRequest,
   parameters: ReportParameters,
 ): Promise<AgingQuery> {
   const tags = tagFilterFrom(parameters)
-  const business = await requireReportedBusiness(db, tenant, fetchBusiness)
-  const effectiveDay = asOf(parameters.effective_date, localCalendarAt(now, business.timeZone)).end
-  return { business, side, effectiveDay, tags, includeDocuments: parameters.include_documents ?? true }
+  const business = await requireReportedBusiness(db, request.tenant, request.fetchBusiness)
+  const period = asOf(parameters.effective_date, localCalendarAt(request.now, business.timeZone))
+  const { tag_key, tag_values, include_documents = true } = parameters
+  const filters = { tag_key, tag_values, include_documents }
+  const head = headOf({ ...AGINGS[side], basis: 'ACCRUAL', periods: [period], filters }, business, request)
+  return { head, side, effectiveDay: period.end, tags, includeDocuments: include_documents }
 }
 
 /**
@@ -44,22 +55,21 @@ export async function getAging<Result>(
   use: UseReport<Result>,
 ): Promise<Result> {
   const query = await agingQueryFrom(db, side, request, parameters)
-  const businessId = query.business.id
-  const report = { businessId, columns: AGING_COLUMNS }
+  const report = { head: query.head, columns: AGING_COLUMNS }
   return db.snapshot(request.tenant, async (tx) => {
     const { summary, documentCount, details } = await readAging(tx, query, readOpenDocuments)
     const contacts = contactRows(summary)
     if (!query.includeDocuments) return use({ ...report, size: contacts.length, batches: [contacts] })
     requireFewRows(documentCount, MAX_ROWS)
     const size = contacts.length + documentCount
-    return use({ ...report, size, batches: documentRows(businessId, contacts, details) })
+    return use({ ...report, size, batches: documentRows(query.head.business.id, contacts, details) })
   })
 }
 
-const scopeOf = async (tx: Tx, { business, side, effectiveDay, tags }: AgingQuery): Promise<AgingScope> => ({
+const scopeOf = async (tx: Tx, { head, side, effectiveDay, tags }: AgingQuery): Promise<AgingScope> => ({
   side,
   effectiveDay,
-  tagValueIds: tags && (await tagValueIdsOf(tx, business.id, tags)),
+  tagValueIds: tags && (await tagValueIdsOf(tx, head.business.id, tags)),
 })
 
 export type Aging<Document> = {
@@ -79,14 +89,14 @@ export async function readAging<Document>(
   query: AgingQuery,
   read: ReadDocuments<Document>,
 ): Promise<Aging<Document>> {
-  const businessId = query.business.id
+  const businessId = query.head.business.id
   const scope = await scopeOf(tx, query)
   const summary = await sumByContact(tx, businessId, scope)
   return { summary, documentCount: countOf(summary), details: read(tx, businessId, scope, summary) }
 }
 
 export async function countOpenDocuments(tx: Tx, query: AgingQuery): Promise<number> {
-  return countOf(await sumByContact(tx, query.business.id, await scopeOf(tx, query)))
+  return countOf(await sumByContact(tx, query.head.business.id, await scopeOf(tx, query)))
 }
 
 const countOf = (contacts: readonly CountedSummaryRow[]): number =>

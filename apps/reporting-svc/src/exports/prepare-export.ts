@@ -8,7 +8,7 @@ import { reportNamed, type NamedReport } from '../reports/report-names.ts'
 import { reportRequestOf, type ReportRequest } from '../report-query/report-request.ts'
 import { requireAccount, scopeOfGeneralLedger } from '../general-ledger/get-general-ledger.ts'
 import { getStatement } from '../statements/get-statement.ts'
-import { keyOf } from '../report-query/period.ts'
+import { daysOf } from '../report-query/report-head.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
 import type { ExportedReport, ExportJob } from './export-job.ts'
 
@@ -18,20 +18,26 @@ export type PreparedExport = { documentType: DocumentType; fileName: string; job
 /** @throws BusinessNotFound, and what the report throws */
 export type PrepareExport = (request: ReportRequest__Output, context: CallContext) => Promise<PreparedExport>
 
-export type ExportSources = { db: Database; ledger: LedgerReader; now: () => Date }
+export type ExportSources = {
+  db: Database
+  ledger: LedgerReader
+  now: () => Date
+  /** The instant through which events are applied. */
+  appliedThrough: { readonly through: Date | null }
+}
 
 /** Prepares reports to be written: a wrong request is refused before anything is stored. */
 export const prepareExport =
-  ({ db, ledger, now }: ExportSources): PrepareExport =>
+  ({ db, ledger, now, appliedThrough }: ExportSources): PrepareExport =>
   async (request, context) => {
     const { report: name, ...parameters } = request
     const report = reportNamed(name)
-    const reportRequest = reportRequestOf(ledger, context, now())
+    const reportRequest = reportRequestOf(ledger, context, now(), appliedThrough.through)
     const { exported, days } = await readyToWrite(db, report, reportRequest, parameters)
     return {
       documentType: `${report.name}_REPORT`,
       fileName: `${report.name.toLowerCase().replaceAll('_', '-')}-${days}.xlsx`,
-      job: { tenant: reportRequest.tenant, createdAt: now(), exported },
+      job: { tenant: reportRequest.tenant, createdAt: reportRequest.now, exported },
     }
   }
 
@@ -45,16 +51,16 @@ async function readyToWrite(
   switch (named.kind) {
     case 'STATEMENT': {
       const report = await getStatement(db, named.name, reportRequest, parameters)
-      return { exported: { kind: named.kind, report }, days: report.days }
+      return { exported: { kind: named.kind, report }, days: daysOf(report.head) }
     }
     case 'GENERAL_LEDGER': {
       const scope = await scopeOfGeneralLedger(db, reportRequest, parameters)
       await db.snapshot(reportRequest.tenant, (tx) => requireAccount(tx, scope))
-      return { exported: { kind: named.kind, scope }, days: keyOf(scope.range) }
+      return { exported: { kind: named.kind, scope }, days: daysOf(scope.head) }
     }
     case 'AGING': {
       const query = await agingQueryFrom(db, named.side, reportRequest, parameters)
-      return { exported: { kind: named.kind, query }, days: query.effectiveDay }
+      return { exported: { kind: named.kind, query }, days: daysOf(query.head) }
     }
   }
 }

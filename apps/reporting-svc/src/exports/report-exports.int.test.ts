@@ -6,6 +6,7 @@ import { clientOfService, serve, tenantOf, type CallContext, type Client } from 
 import { createLogger } from '@pacioli/service'
 import { testDirectory, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sampleHead } from '../report-query/report-head.test-helpers.ts'
 import { reportingDatabase } from '../reporting.test-helpers.ts'
 import { XLSX } from '../documents/document.ts'
 import type { ExportJob } from './export-job.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
       return { documentType: 'GENERAL_LEDGER_REPORT', fileName: 'general-ledger.xlsx', job: jobOf(report, context) }
     },
     async ({ tenant: { businessId }, exported }, sink) => {
-      const isPaused = exported.kind === 'STATEMENT' && exported.report.title === 'PAUSED'
+      const isPaused = exported.kind === 'STATEMENT' && exported.report.head.title === 'PAUSED'
       if (isPaused) await new Promise<void>((resolve) => running.set(businessId, resolve))
       sink.end('a report')
     },
@@ -55,8 +56,12 @@ afterAll(async () => {
 
 const jobOf = (title: string, context: CallContext): ExportJob => {
   const { businessId } = tenantOf(context)
-  const empty = { subtitles: [], days: '', businessId, currency: 'USD', columns: [], rows: [] }
-  return { tenant: tenantOf(context), createdAt: now, exported: { kind: 'STATEMENT', report: { ...empty, title } } }
+  const head = { ...sampleHead, title, business: { ...sampleHead.business, id: businessId } }
+  return {
+    tenant: tenantOf(context),
+    createdAt: now,
+    exported: { kind: 'STATEMENT', report: { head, columns: [], rows: [] } },
+  }
 }
 
 const ask = async (report: string, businessId: string = crypto.randomUUID()) => {

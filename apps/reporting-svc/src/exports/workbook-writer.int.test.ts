@@ -2,6 +2,7 @@
 import { PassThrough, Writable } from 'node:stream'
 import { compileCacheEnv } from '@pacioli/dev-stack'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sampleHead } from '../report-query/report-head.test-helpers.ts'
 import type { AgingQuery } from '../aging/get-aging.ts'
 import { MODELS } from '../read-models/models.ts'
 import { reportingDatabase } from '../reporting.test-helpers.ts'
@@ -32,7 +33,7 @@ async function jobOf(documents: number): Promise<ExportJob> {
     )
   })
   const query: AgingQuery = {
-    business: { id: tenant.businessId, legalName: 'Paper & Co', currency: 'USD' },
+    head: { ...sampleHead, business: { ...sampleHead.business, id: tenant.businessId } },
     side: 'PAYABLE',
     effectiveDay: '2026-02-10',
     tags: undefined,

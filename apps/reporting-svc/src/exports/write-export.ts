@@ -6,17 +6,15 @@ import type { Database, Tx } from '@pacioli/db'
 import type { Writable } from 'node:stream'
 import { countOpenDocuments, readAging, type AgingQuery } from '../aging/get-aging.ts'
 import { readDetails } from '../aging/aging.store.ts'
-import { subtitlesOf as agingSubtitles, titleOf } from '../aging/aging-report.ts'
 import type { AgingSide } from '../aging/aging.ts'
 import { openingOf, runningBalances, type LedgerLine } from '../general-ledger/general-ledger.ts'
 import {
-  GENERAL_LEDGER_TITLE,
   ledgerAccounts,
   loadSpans,
-  subtitlesOf,
   type CountedSpan,
   type GeneralLedgerScope,
 } from '../general-ledger/get-general-ledger.ts'
+import { headingOf } from '../report-query/report-head.ts'
 import { nameOfAccount } from '../statements/rows.ts'
 import type { ExportJob } from './export-job.ts'
 
@@ -54,9 +52,8 @@ export async function rowsOf(db: Database, { tenant, exported }: ExportJob): Pro
 
 async function writeGeneralLedger(tx: Tx, scope: GeneralLedgerScope, sink: Writable, createdAt: Date): Promise<void> {
   const ledger = {
-    title: GENERAL_LEDGER_TITLE,
-    subtitles: subtitlesOf(scope),
-    currency: scope.business.currency,
+    ...headingOf(scope.head),
+    currency: scope.head.business.currency,
     accounts: shownAccounts(ledgerAccounts(tx, scope, await loadSpans(tx, scope))),
   }
   const { writeGeneralLedgerWorkbook } = await import('../workbooks/general-ledger-workbook.ts')
@@ -88,9 +85,8 @@ const CONTACT_HEADINGS: Record<AgingSide, string> = { PAYABLE: 'Vendor', RECEIVA
 async function writeAging(tx: Tx, query: AgingQuery, sink: Writable, createdAt: Date): Promise<void> {
   const { summary, details } = await readAging(tx, query, readDetails)
   const report = {
-    title: titleOf(query),
-    subtitles: agingSubtitles(query),
-    currency: query.business.currency,
+    ...headingOf(query.head),
+    currency: query.head.business.currency,
     contactHeading: CONTACT_HEADINGS[query.side],
     summary,
     details: flattened(details),

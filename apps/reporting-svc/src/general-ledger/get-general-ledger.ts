@@ -1,7 +1,6 @@
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
-import type { Business, ReportingBasis } from '../businesses/business.ts'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { Report, Row } from '../report-tables/report.ts'
 import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
@@ -19,26 +18,22 @@ import {
   type LedgerLine,
 } from './general-ledger.ts'
 import { loadLedgerLines, sumSpans, type LinePlace, type SpanQuery } from './general-ledger.store.ts'
+import { filtersOf, headOf, type ReportHead } from '../report-query/report-head.ts'
 import { basisOf, type ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
-import { localCalendarAt, keyOf, nameOf, rangeFrom } from '../report-query/period.ts'
+import { localCalendarAt, rangeFrom } from '../report-query/period.ts'
 import { inReportOrder } from '../statements/rows.ts'
 import {
-  BASIS_NAMES,
   basisFrom,
   linesUrl,
   tagFilterFrom,
-  tagSubtitle,
   type ReportParameters,
   type TagFilter,
 } from '../report-query/report-parameters.ts'
 
-export const GENERAL_LEDGER_TITLE = 'General Ledger'
-
 /** The checked parameters of a general ledger. */
 export type GeneralLedgerScope = {
-  business: Business
-  basis: ReportingBasis
+  head: ReportHead
   range: { start: string; end: string }
   tags: TagFilter | undefined
   /** Id or stable name of the only account; all of them if undefined. */
@@ -54,26 +49,21 @@ export async function scopeOfGeneralLedger(
   const tags = tagFilterFrom(parameters)
   const requested = basisFrom(parameters)
   const business = await requireReportedBusiness(db, request.tenant, request.fetchBusiness)
-  const { start, end } = rangeFrom(
-    parameters.start_date,
-    parameters.end_date,
-    localCalendarAt(request.now, business.timeZone),
-  )
-  return {
-    business,
+  const range = rangeFrom(parameters.start_date, parameters.end_date, localCalendarAt(request.now, business.timeZone))
+  const about = {
+    name: 'GENERAL_LEDGER',
+    title: 'General Ledger',
     basis: await basisOf(requested, business, request),
-    range: { start: start ?? end, end },
+    periods: [range],
+    filters: filtersOf(parameters),
+  } as const
+  return {
+    head: headOf(about, business, request),
+    range: { start: range.start ?? range.end, end: range.end },
     tags,
     account: parameters.account_id,
   }
 }
-
-export const subtitlesOf = ({ business, basis, range, tags }: GeneralLedgerScope): string[] => [
-  ...(business.legalName === null ? [] : [business.legalName]),
-  nameOf(range),
-  BASIS_NAMES[basis],
-  ...tagSubtitle(tags),
-]
 
 /**
  * Each account with its lines in a range and the balance after each.
@@ -101,17 +91,13 @@ export async function getGeneralLedger(
     return [...found, totalRow(spans)]
   })
   return {
-    title: GENERAL_LEDGER_TITLE,
-    subtitles: subtitlesOf(scope),
-    days: keyOf(scope.range),
-    businessId: scope.business.id,
-    currency: scope.business.currency,
+    head: scope.head,
     columns: GENERAL_LEDGER_COLUMNS,
     rows,
   }
 }
 
-export function linksOf({ business, basis, range, tags }: GeneralLedgerScope): GeneralLedgerLinks {
+export function linksOf({ head: { business, basis }, range, tags }: GeneralLedgerScope): GeneralLedgerLinks {
   const scope = { businessId: business.id, basis, withClosings: true }
   return {
     lines: (accountId) => linesUrl(scope, accountId, range, tags),
@@ -123,8 +109,9 @@ export type CountedSpan = AccountSpan & { lineCount: number }
 
 /** Every account that has lines until the end of the range, in the order of reports. @throws AccountNotFound */
 export async function loadSpans(tx: Tx, scope: GeneralLedgerScope): Promise<CountedSpan[]> {
-  const accounts = await loadAccounts(tx, scope.business.id)
-  const spans = await sumSpans(tx, scope.business.id, await queryOf(tx, scope, accounts))
+  const { id } = scope.head.business
+  const accounts = await loadAccounts(tx, id)
+  const spans = await sumSpans(tx, id, await queryOf(tx, scope, accounts))
   return spans
     .map(({ accountId, ...sums }) => ({ account: accounts.get(accountId) ?? { id: accountId }, ...sums }))
     .sort((a, b) => inReportOrder(a.account, b.account))
@@ -132,7 +119,7 @@ export async function loadSpans(tx: Tx, scope: GeneralLedgerScope): Promise<Coun
 
 async function queryOf(
   tx: Tx,
-  { business, basis, range, tags, account }: GeneralLedgerScope,
+  { head: { business, basis }, range, tags, account }: GeneralLedgerScope,
   accounts: ReadonlyMap<string, KnownAccount>,
 ): Promise<SpanQuery> {
   return {
@@ -155,7 +142,7 @@ function idOf(requested: string, accounts: ReadonlyMap<string, KnownAccount>): s
 }
 
 /** @throws AccountNotFound */
-export async function requireAccount(tx: Tx, { business, account }: GeneralLedgerScope): Promise<void> {
+export async function requireAccount(tx: Tx, { head: { business }, account }: GeneralLedgerScope): Promise<void> {
   if (account !== undefined) idOf(account, await loadAccounts(tx, business.id))
 }
 
@@ -168,19 +155,20 @@ export async function* ledgerAccounts(
   scope: GeneralLedgerScope,
   spans: readonly CountedSpan[],
 ): AsyncGenerator<{ span: CountedSpan; lines: AsyncIterable<LedgerLine> | Iterable<LedgerLine> }> {
+  const { business, basis } = scope.head
   const query = {
     ...scope.range,
-    bases: BASES_OF[scope.basis],
-    tagValueIds: scope.tags && (await tagValueIdsOf(tx, scope.business.id, scope.tags)),
+    bases: BASES_OF[basis],
+    tagValueIds: scope.tags && (await tagValueIdsOf(tx, business.id, scope.tags)),
   }
   for (const batch of batchesOf(spans)) {
     const [only] = batch
     if (only && batch.length === 1) {
-      yield { span: only, lines: linesOf(tx, scope.business.id, { ...query, accountIds: [only.account.id] }) }
+      yield { span: only, lines: linesOf(tx, business.id, { ...query, accountIds: [only.account.id] }) }
       continue
     }
     const accountIds = batch.map(({ account }) => account.id)
-    const { lines } = await loadLedgerLines(tx, scope.business.id, { ...query, accountIds }, undefined, BATCH + 1)
+    const { lines } = await loadLedgerLines(tx, business.id, { ...query, accountIds }, undefined, BATCH + 1)
     const byAccount = Map.groupBy(lines, ({ accountId }) => accountId)
     for (const span of batch) yield { span, lines: byAccount.get(span.account.id) ?? [] }
   }

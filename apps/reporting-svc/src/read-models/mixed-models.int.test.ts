@@ -111,6 +111,7 @@ async function startBefore(): Promise<Replica> {
       {
         tenant: { clientId, businessId: business.id },
         now: new Date('2026-12-31T00:00:00Z'),
+        through: null,
         fetchBusiness: () => Promise.resolve(undefined),
         fetchDefaultBasis: () => Promise.resolve('ACCRUAL'),
       },

@@ -68,6 +68,7 @@ async function outdatedBusiness() {
       {
         tenant: { clientId: business.client_id ?? '', businessId: business.id },
         now: new Date('2026-02-01T00:00:00Z'),
+        through: null,
         fetchBusiness: () => Promise.resolve(undefined),
         fetchDefaultBasis: () => Promise.resolve('ACCRUAL'),
       },

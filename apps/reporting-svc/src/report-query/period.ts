@@ -77,11 +77,18 @@ export function dayFrom(given: string | undefined, field: string, { zone }: Loca
  * any other range with as many days, and a day with the same day a month before. The last day of a month stays a last day.
  * @throws InvalidQuery
  */
-export function comparedPeriods(period: Period, compareTo: Comparison | undefined, count: number): Period[] {
+export function comparedPeriods(
+  period: Period,
+  compareTo: Comparison | undefined,
+  count: number,
+): [Period, ...Period[]] {
   if (compareTo === undefined) return [period]
   try {
     const before = compareTo === 'PREVIOUS_YEAR' ? yearsBefore : periodsBefore
-    const periods = [period, ...Array.from({ length: count }, (_, index) => before(period, index + 1))]
+    const periods: [Period, ...Period[]] = [
+      period,
+      ...Array.from({ length: count }, (_, index) => before(period, index + 1)),
+    ]
     if (periods.some(({ start }) => start === FIRST_DAY)) throw new RangeError('a period begins with the calendar')
     return periods
   } catch (error) {

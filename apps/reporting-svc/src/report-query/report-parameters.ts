@@ -33,7 +33,10 @@ export const basisFrom = ({ reporting_basis }: ReportParameters): ReportingBasis
   oneOf(reporting_basis, REPORTING_BASES, 'reporting_basis')
 
 /** The period and those it is compared with, by default one. @throws InvalidQuery */
-export function periodsFrom({ compare_to, comparison_periods }: ReportParameters, period: Period): Period[] {
+export function periodsFrom(
+  { compare_to, comparison_periods }: ReportParameters,
+  period: Period,
+): [Period, ...Period[]] {
   const compareTo: Comparison | undefined = oneOf(compare_to, COMPARISONS, 'compare_to')
   const count = comparison_periods ?? 1
   if (comparison_periods !== undefined && compareTo === undefined)
@@ -60,9 +63,6 @@ function oneOf<Value extends string>(
 
 /** As subtitles of reports. */
 export const BASIS_NAMES: Record<ReportingBasis, string> = { ACCRUAL: 'Accrual basis', CASH: 'Cash basis' }
-
-export const tagSubtitle = (tags: TagFilter | undefined): string[] =>
-  tags ? [`${tags.key}: ${tags.values.join(', ')}`] : []
 
 /** The URL that lists the account lines behind a figure. */
 export function linesUrl(

@@ -8,14 +8,22 @@ import type { LedgerReader } from '../owners/ledger-reader.ts'
 export type ReportRequest = {
   tenant: Tenant
   now: Date
+  /** The instant through which events are known to be applied, as of before anything is read. */
+  through: Date | null
   fetchBusiness: FetchBusiness
   /** Fetches the default basis from the ledger, for a business that has set none of its own. */
   fetchDefaultBasis: () => Promise<ReportingBasis>
 }
 
-export const reportRequestOf = (ledger: LedgerReader, context: CallContext, now: Date): ReportRequest => ({
+export const reportRequestOf = (
+  ledger: LedgerReader,
+  context: CallContext,
+  now: Date,
+  through: Date | null,
+): ReportRequest => ({
   tenant: tenantOf(context),
   now,
+  through,
   fetchBusiness: () => ledger.findBusiness(forwardedContext(context)),
   fetchDefaultBasis: () => ledger.defaultBasis(forwardedContext(context)),
 })

@@ -1,6 +1,7 @@
 /**
  * A report as a table: columns, and rows in display order. The API nests the rows by depth, a workbook indents them. Pure.
  */
+import type { ReportHead } from '../report-query/report-head.ts'
 
 /** Cells are minor units of the business's currency, days of its zone, or text. */
 export type ColumnKind = 'AMOUNT' | 'DAY' | 'TEXT'
@@ -31,21 +32,13 @@ export type Row = {
 }
 
 export type Report = {
-  /** `Profit and loss`. */
-  title: string
-  /** `2026-01-01 to 2026-03-31`, `Accrual basis`. */
-  subtitles: readonly string[]
-  /** As part of a file name: `2026-01-01_2026-03-31`. */
-  days: string
-  businessId: string
-  /** ISO 4217. */
-  currency: string
+  head: ReportHead
   columns: readonly Column[]
   rows: readonly Row[]
 }
 
 /** A report whose rows are read batch by batch, in order. */
-export type ReadReport = Pick<Report, 'businessId' | 'columns'> & {
+export type ReadReport = Pick<Report, 'head' | 'columns'> & {
   /** How many rows there are. */
   size: number
   batches: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>

@@ -26,8 +26,8 @@ export async function getReport<Result>(
   }
 }
 
-const inOneBatch = ({ businessId, columns, rows }: Report): ReadReport => ({
-  businessId,
+const inOneBatch = ({ head, columns, rows }: Report): ReadReport => ({
+  head,
   columns,
   size: rows.length,
   batches: [rows],

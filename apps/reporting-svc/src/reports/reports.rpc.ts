@@ -36,7 +36,8 @@ export function reportsRpc(
     GetReport: async function* (request, context): AsyncGenerator<ReportPiece> {
       const { report: name, ...parameters } = request
       const tenant = tenantOf(context)
-      let through = appliedThrough.through?.toISOString()
+      const through = appliedThrough.through
+      let told = through?.toISOString()
       let sent = (): void => undefined
       try {
         yield* pushStream<Piece>(
@@ -44,13 +45,19 @@ export function reportsRpc(
             reading.run(tenant, MAX_WAIT_MS, () => {
               // Other requests may have filled the memory while it waited.
               workload.reserve(context, PIECE_BYTES)()
-              return getReport(db, name, reportRequestOf(ledger, context, clock()), parameters, async (report) => {
-                if (report.size > LARGE_ROWS) sent = await large.acquire(tenant, MAX_WAIT_MS)
-                for await (const json of reportJson(report)) {
-                  await push({ json, through })
-                  through = undefined
-                }
-              })
+              return getReport(
+                db,
+                name,
+                reportRequestOf(ledger, context, clock(), through),
+                parameters,
+                async (report) => {
+                  if (report.size > LARGE_ROWS) sent = await large.acquire(tenant, MAX_WAIT_MS)
+                  for await (const json of reportJson(report)) {
+                    await push({ json, through: told })
+                    told = undefined
+                  }
+                },
+              )
             }),
           ({ json }) => workload.charge(context, json.length),
         )

@@ -68,6 +68,7 @@ async function businessWith(projects: number): Promise<ReportRequest> {
 const requestOf = (tenant: ReportRequest['tenant']): ReportRequest => ({
   tenant,
   now: new Date('2026-02-01T00:00:00Z'),
+  through: null,
   fetchBusiness: () => Promise.reject(new Error('the business is known')),
   fetchDefaultBasis: () => Promise.reject(new Error('the basis is given')),
 })

@@ -1,25 +1,24 @@
 import { dayPlus } from '@pacioli/calendar'
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import type { Business, ReportingBasis } from '../businesses/business.ts'
+import type { ReportingBasis } from '../businesses/business.ts'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
 import type { Report } from '../report-tables/report.ts'
 import { findDimension, loadValues } from '../tags/tag.store.ts'
 import { loadAccounts, sumAccounts, valuesInUse } from './account-sums.store.ts'
 import { daysOf, figuresOf, type AccountFigures, type KnownAccount, type SumRow } from './account-sums.ts'
 import { BASES_OF } from './entry.ts'
-import { localCalendarAt, keyOf, asOf, nameOf, rangeFrom, type Period } from '../report-query/period.ts'
+import { localCalendarAt, asOf, rangeFrom, type Period } from '../report-query/period.ts'
 import { layOut, type Layout, type Slice, type Split } from './slice.ts'
 import {
-  BASIS_NAMES,
   basisFrom,
   linesUrl,
   periodsFrom,
   tagFilterFrom,
-  tagSubtitle,
   type ReportParameters,
   type TagFilter,
 } from '../report-query/report-parameters.ts'
+import { filtersOf, headOf } from '../report-query/report-head.ts'
 import { basisOf, type ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { STATEMENTS, type Statement, type StatementName } from './statements.ts'
@@ -53,11 +52,7 @@ export async function getStatement(
   )
   const { layout, all, before } = figured(statement, periods, read)
   return {
-    title: statement.title,
-    subtitles: subtitlesOf(business, basis, periods, tags),
-    days: keyOf(period),
-    businessId: business.id,
-    currency: business.currency,
+    head: headOf({ name, title: statement.title, basis, periods, filters: filtersOf(parameters) }, business, request),
     columns: layout.columns,
     rows: statement.rows({
       all,
@@ -72,18 +67,6 @@ export async function getStatement(
     }),
   }
 }
-
-const subtitlesOf = (
-  { legalName }: Business,
-  basis: ReportingBasis,
-  periods: readonly Period[],
-  tags: TagFilter | undefined,
-): string[] => [
-  ...(legalName === null ? [] : [legalName]),
-  periods.map(nameOf).join(' / '),
-  BASIS_NAMES[basis],
-  ...tagSubtitle(tags),
-]
 
 type StatementQuery = {
   statement: Statement

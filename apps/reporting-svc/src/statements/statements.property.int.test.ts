@@ -188,6 +188,7 @@ async function reportOf(
   const request = {
     tenant: { clientId: await clientOf(businessId), businessId },
     now: new Date('2025-06-01T00:00:00Z'),
+    through: null,
     fetchBusiness: () => Promise.reject(new Error('the business is known')),
     fetchDefaultBasis: () => Promise.reject(new Error('the basis is given')),
   }

@@ -1,6 +1,8 @@
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { headingOf } from '../report-query/report-head.ts'
+import { sampleHead } from '../report-query/report-head.test-helpers.ts'
 import type { Report, Row } from '../report-tables/report.ts'
 import { writeStatementWorkbook } from './statement-workbook.ts'
 import { formulasOf, readWorkbook, written } from './workbooks.test-helpers.ts'
@@ -18,11 +20,7 @@ const plus = (rowKey: string) => ({ rowKey, sign: 1 as const })
 const minus = (rowKey: string) => ({ rowKey, sign: -1 as const })
 
 const sample: Report = {
-  title: 'Profit and loss',
-  subtitles: ['2026-01-01 to 2026-03-31', 'Accrual basis'],
-  days: '2026-01-31',
-  businessId: 'b',
-  currency: 'USD',
+  head: sampleHead,
   columns: [
     {
       key: 'this',
@@ -57,16 +55,17 @@ const read = async (report: Report) => {
 describe('a report as a workbook', () => {
   test('has its title, subtitles, and frozen nested headings', async () => {
     const { sheet, value } = await read(sample)
-    expect(['A1', 'A2', 'A3'].map(value)).toEqual([sample.title, ...sample.subtitles])
-    expect(['B5', 'C5', 'D5', 'E5'].map(value)).toEqual(['This year', '', '', ''])
-    expect(['B6', 'C6', 'D6', 'E6'].map(value)).toEqual(['Q1', 'Q2', 'Since', 'Note'])
-    expect(sheet.frozen).toMatchObject({ xSplit: '1', ySplit: '6', state: 'frozen' })
+    const { title, subtitles } = headingOf(sampleHead)
+    expect(['A1', 'A2', 'A3', 'A4'].map(value)).toEqual([title, ...subtitles])
+    expect(['B6', 'C6', 'D6', 'E6'].map(value)).toEqual(['This year', '', '', ''])
+    expect(['B7', 'C7', 'D7', 'E7'].map(value)).toEqual(['Q1', 'Q2', 'Since', 'Note'])
+    expect(sheet.frozen).toMatchObject({ xSplit: '1', ySplit: '7', state: 'frozen' })
     expect(sheet.name).toBe('Profit and loss')
   })
 
   test('has its rows in order, amounts in major units, days that sort, and text that stays text', async () => {
     const { at, value, formats } = await read(sample)
-    expect(['A7', 'A8', 'A9', 'A10', 'A11', 'A12'].map(value)).toEqual([
+    expect(['A8', 'A9', 'A10', 'A11', 'A12', 'A13'].map(value)).toEqual([
       'REVENUE',
       'SALES',
       'FEES',
@@ -74,24 +73,24 @@ describe('a report as a workbook', () => {
       'RENT',
       'TOTAL',
     ])
-    expect(['B8', 'C8', 'D8', 'E8'].map(value)).toEqual(['3000', '0.2', '46053', '=1+1'])
-    expect([at('E8')?.type, at('E8')?.formula]).toEqual(['str', ''])
+    expect(['B9', 'C9', 'D9', 'E9'].map(value)).toEqual(['3000', '0.2', '46053', '=1+1'])
+    expect([at('E9')?.type, at('E9')?.formula]).toEqual(['str', ''])
     const formatOf = (address: string) => formats[at(address)?.style ?? 0]
-    expect(['B8', 'B12', 'D8'].map(formatOf)).toEqual(['#,##0.00', '#,##0.00', 'yyyy-mm-dd'])
+    expect(['B9', 'B13', 'D9'].map(formatOf)).toEqual(['#,##0.00', '#,##0.00', 'yyyy-mm-dd'])
   })
 
   test('has totals as formulas over the rows that they name, with the figures of the report', async () => {
     const { sheets, at } = await read(sample)
-    expect(['B7', 'C7', 'B10', 'B12'].map((address) => at(address)?.formula)).toEqual([
-      'SUM(B8:B9)',
-      'SUM(C8:C9)',
-      'B11',
-      'B7-B10',
+    expect(['B8', 'C8', 'B11', 'B13'].map((address) => at(address)?.formula)).toEqual([
+      'SUM(B9:B10)',
+      'SUM(C9:C10)',
+      'B12',
+      'B8-B11',
     ])
     const formulas = formulasOf(sheets, 2)
     expect(formulas).toHaveLength(6)
     for (const { at: place, cached, evaluated } of formulas) expect([place, evaluated]).toEqual([place, cached])
-    expect([at('B12')?.value, at('C12')?.value]).toEqual(['2990.5', '0.05'])
+    expect([at('B13')?.value, at('C13')?.value]).toEqual(['2990.5', '0.05'])
   })
 
   test('is the same to a spreadsheet library, with indents', async () => {
@@ -99,11 +98,11 @@ describe('a report as a workbook', () => {
     const workbook = new ExcelJS.Workbook()
     await workbook.xlsx.load(bytes as unknown as ExcelJS.Buffer)
     const [sheet] = workbook.worksheets
-    expect(sheet?.getCell('B12').value).toEqual({ formula: 'B7-B10', result: 2990.5 })
-    expect([sheet?.getCell('A7').alignment.indent ?? 0, sheet?.getCell('A8').alignment.indent]).toEqual([0, 1])
-    expect(sheet?.views).toMatchObject([{ state: 'frozen', xSplit: 1, ySplit: 6 }])
-    expect([sheet?.getCell('B8').numFmt, sheet?.getCell('B12').font.bold]).toEqual(['#,##0.00', true])
-    expect(sheet?.getCell('E8').type).toBe(ExcelJS.ValueType.String)
+    expect(sheet?.getCell('B13').value).toEqual({ formula: 'B8-B11', result: 2990.5 })
+    expect([sheet?.getCell('A8').alignment.indent ?? 0, sheet?.getCell('A9').alignment.indent]).toEqual([0, 1])
+    expect(sheet?.views).toMatchObject([{ state: 'frozen', xSplit: 1, ySplit: 7 }])
+    expect([sheet?.getCell('B9').numFmt, sheet?.getCell('B13').font.bold]).toEqual(['#,##0.00', true])
+    expect(sheet?.getCell('E9').type).toBe(ExcelJS.ValueType.String)
   })
 
   test('has tall rows for headings that wrap', async () => {
@@ -112,17 +111,20 @@ describe('a report as a workbook', () => {
     const workbook = new ExcelJS.Workbook()
     await workbook.xlsx.load(bytes as unknown as ArrayBuffer)
     const [sheet] = workbook.worksheets
-    expect([4, 5].map((number) => sheet?.getRow(number).height)).toEqual([undefined, 30])
+    expect([5, 6].map((number) => sheet?.getRow(number).height)).toEqual([undefined, 30])
   })
 
   test('has the decimals of its currency', async () => {
-    const { value, formats, at } = await read({ ...sample, currency: 'JPY' })
-    expect([value('B8'), formats[at('B8')?.style ?? 0]]).toEqual(['300000', '#,##0'])
+    const { value, formats, at } = await read({
+      ...sample,
+      head: { ...sampleHead, business: { ...sampleHead.business, currency: 'JPY' } },
+    })
+    expect([value('B9'), formats[at('B9')?.style ?? 0]]).toEqual(['300000', '#,##0'])
   })
 
   test('may be empty', async () => {
     const { sheet } = await read({ ...sample, rows: [] })
-    expect([...sheet.cells.keys()].filter((address) => Number(address.slice(1)) > 6)).toEqual([])
+    expect([...sheet.cells.keys()].filter((address) => Number(address.slice(1)) > 7)).toEqual([])
   })
 
   test('whose total is not the sum of its rows is not written', async () => {
@@ -132,7 +134,7 @@ describe('a report as a workbook', () => {
 
   test('whose total names a missing row has only the figure', async () => {
     const { at } = await read({ ...sample, rows: [row('a', 0, [1]), row('TOTAL', 0, [3], [plus('a'), plus('b')])] })
-    expect([at('B8')?.formula, at('B8')?.value]).toEqual(['', '0.03'])
+    expect([at('B9')?.formula, at('B9')?.value]).toEqual(['', '0.03'])
   })
 })
 

@@ -1,5 +1,6 @@
 /** Any report as a workbook of one sheet. */
 import type { Writable } from 'node:stream'
+import { headingOf } from '../report-query/report-head.ts'
 import { leavesOf, type Cell, type Column, type LeafColumn, type Report, type Row } from '../report-tables/report.ts'
 import { columnName, dayValue, linesIn, majorUnits, type SheetCell } from './cells.ts'
 import { sumOf, type SignedRow } from './formulas.ts'
@@ -17,24 +18,24 @@ const WIDTHS = { AMOUNT: 18, DAY: 13, TEXT: 26 }
 export async function writeStatementWorkbook(sink: Writable, report: Report, createdAt: Date): Promise<void> {
   const leaves = leavesOf(report.columns)
   const headings = headingLines(report.columns)
-  const above = headingRows(report) + headings.length
+  const heading = headingOf(report.head)
+  const { currency } = report.head.business
+  const above = headingRows(heading) + headings.length
   const workbook = new Workbook(sink, createdAt)
-  const sheet = workbook.sheet(report.title, {
+  const sheet = workbook.sheet(heading.title, {
     widths: [NAME_WIDTH, ...leaves.map(({ kind }) => WIDTHS[kind])],
     frozenRows: above,
     frozenColumns: 1,
   })
-  await writeHeading(sheet, report)
+  await writeHeading(sheet, heading)
   for (const cells of headings)
     await sheet.row([{ value: null, style: styles.HEADING }, ...cells], linesOf(cells, leaves))
   const rows = [...report.rows]
   const place = new RowPlaces(rows, above + 1)
-  const amounts = styles.amountStyles(report.currency)
+  const amounts = styles.amountStyles(currency)
   for (const row of rows) {
     const name = { value: row.name, style: styles.nameStyle(row.depth, row.terms !== undefined) }
-    const cells = leaves.map((leaf, index) =>
-      cellOf(leaf, row.cells[index], { row, index, place, amounts, currency: report.currency }),
-    )
+    const cells = leaves.map((leaf, index) => cellOf(leaf, row.cells[index], { row, index, place, amounts, currency }))
     await sheet.row([name, ...cells])
   }
   await sheet.close()

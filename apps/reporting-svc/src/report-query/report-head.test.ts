@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { headingOf, publicHead, type ReportHead } from './report-head.ts'
+import { sampleHead } from './report-head.test-helpers.ts'
+
+const compared: ReportHead = {
+  ...sampleHead,
+  business: { ...sampleHead.business, legalName: 'Paper & Co' },
+  basis: 'CASH',
+  periods: [
+    { start: undefined, end: '2026-03-31' },
+    { start: undefined, end: '2026-02-28' },
+  ],
+  filters: { tag_key: 'region', tag_values: ['north', 'south'], split_by: 'project', compare_to: 'PREVIOUS_PERIOD' },
+  through: null,
+}
+
+test('a response says of a report what it is', () => {
+  expect(publicHead(sampleHead)).toEqual({
+    business_id: sampleHead.business.id,
+    report: 'PROFIT_AND_LOSS',
+    reporting_basis: 'ACCRUAL',
+    currency: 'USD',
+    time_zone: 'America/New_York',
+    effective_date: null,
+    start_date: '2026-01-01',
+    end_date: '2026-03-31',
+    filters: {
+      tag_key: null,
+      tag_values: [],
+      split_by: null,
+      compare_to: null,
+      comparison_periods: null,
+      account_id: null,
+      include_documents: null,
+    },
+    generated_at: '2026-04-01T12:00:00.000Z',
+    through: '2026-04-01T11:59:59.000Z',
+  })
+})
+
+test('what was not said is told as it was taken: one period to compare with', () => {
+  expect(publicHead(compared)).toMatchObject({
+    effective_date: '2026-03-31',
+    start_date: null,
+    end_date: null,
+    filters: {
+      tag_key: 'region',
+      tag_values: ['north', 'south'],
+      split_by: 'project',
+      compare_to: 'PREVIOUS_PERIOD',
+      comparison_periods: 1,
+    },
+    through: null,
+  })
+})
+
+test('a workbook says it in its heading', () => {
+  expect(headingOf(sampleHead)).toEqual({
+    title: 'Profit and loss',
+    subtitles: [
+      '2026-01-01 to 2026-03-31',
+      'Accrual basis, USD, days in America/New_York',
+      'Generated 2026-04-01T12:00:00.000Z, complete through 2026-04-01T11:59:59.000Z',
+    ],
+  })
+  expect(headingOf({ ...compared, filters: { ...compared.filters, account_id: 'CASH' } }).subtitles).toEqual([
+    'Paper & Co',
+    'As of 2026-03-31 / As of 2026-02-28',
+    'Cash basis, USD, days in America/New_York',
+    'region: north, south',
+    'By project',
+    'Only account CASH',
+    'Generated 2026-04-01T12:00:00.000Z, not known through when it is complete',
+  ])
+})

@@ -1,0 +1,95 @@
+/**
+ * What a report says of itself. With the books through the same instant, everything but `generatedAt` comes out the same again.
+ * Pure.
+ */
+import type { Business, ReportingBasis } from '../businesses/business.ts'
+import { keyOf, nameOf, type Period } from './period.ts'
+import { BASIS_NAMES, type ReportParameters } from './report-parameters.ts'
+import type { ReportRequest } from './report-request.ts'
+
+export type ReportHead = {
+  /** `PROFIT_AND_LOSS`. */
+  name: string
+  /** `Profit and Loss`. */
+  title: string
+  business: Pick<Business, 'id' | 'legalName' | 'currency' | 'timeZone'>
+  basis: ReportingBasis
+  /** Its own, and then those it is compared with. */
+  periods: readonly [Period, ...Period[]]
+  filters: ReportFilters
+  generatedAt: Date
+  /** The instant through which it is known to have everything; null while that isn't known. */
+  through: Date | null
+}
+
+/** What was asked for beside the days and the basis. */
+export type ReportFilters = Pick<
+  ReportParameters,
+  'tag_key' | 'tag_values' | 'split_by' | 'compare_to' | 'comparison_periods' | 'account_id' | 'include_documents'
+>
+
+/** Those of statements and of the general ledger. */
+export const filtersOf = ({
+  tag_key,
+  tag_values,
+  split_by,
+  compare_to,
+  comparison_periods,
+  account_id,
+}: ReportParameters): ReportFilters => ({ tag_key, tag_values, split_by, compare_to, comparison_periods, account_id })
+
+export const headOf = (
+  about: Pick<ReportHead, 'name' | 'title' | 'basis' | 'periods' | 'filters'>,
+  { id, legalName, currency, timeZone }: Business,
+  { now, through }: Pick<ReportRequest, 'now' | 'through'>,
+): ReportHead => ({ ...about, business: { id, legalName, currency, timeZone }, generatedAt: now, through })
+
+/** As part of a file name: `2026-01-01_2026-03-31`. */
+export const daysOf = ({ periods: [period] }: ReportHead): string => keyOf(period)
+
+/** As the heading of a workbook. */
+export const headingOf = (head: ReportHead): { title: string; subtitles: string[] } => ({
+  title: head.title,
+  subtitles: [
+    ...(head.business.legalName === null ? [] : [head.business.legalName]),
+    head.periods.map(nameOf).join(' / '),
+    `${BASIS_NAMES[head.basis]}, ${head.business.currency}, days in ${head.business.timeZone}`,
+    ...filterLines(head.filters),
+    `Generated ${head.generatedAt.toISOString()}, ${throughLine(head.through)}`,
+  ],
+})
+
+const filterLines = ({ tag_key, tag_values = [], split_by, account_id }: ReportFilters): string[] => [
+  ...(tag_key === undefined ? [] : [`${tag_key}: ${tag_values.join(', ')}`]),
+  ...(split_by === undefined ? [] : [`By ${split_by}`]),
+  ...(account_id === undefined ? [] : [`Only account ${account_id}`]),
+]
+
+const throughLine = (through: Date | null): string =>
+  through === null ? 'not known through when it is complete' : `complete through ${through.toISOString()}`
+
+/** As in the response. */
+export const publicHead = ({ name, business, basis, periods, filters, generatedAt, through }: ReportHead): object => {
+  const [{ start, end }] = periods
+  return {
+    business_id: business.id,
+    report: name,
+    reporting_basis: basis,
+    currency: business.currency,
+    time_zone: business.timeZone,
+    effective_date: start === undefined ? end : null,
+    start_date: start ?? null,
+    end_date: start === undefined ? null : end,
+    filters: {
+      tag_key: filters.tag_key ?? null,
+      tag_values: filters.tag_values ?? [],
+      split_by: filters.split_by ?? null,
+      compare_to: filters.compare_to ?? null,
+      comparison_periods: filters.compare_to === undefined ? null : periods.length - 1,
+      account_id: filters.account_id ?? null,
+      include_documents: filters.include_documents ?? null,
+    },
+    generated_at: generatedAt.toISOString(),
+    through: through?.toISOString() ?? null,
+  }
+}
