@@ -37,6 +37,7 @@ export const recordedContacts = (kind: ContactKind): RecordedContactKind => ({
     const became = updated.map(({ after }) => after)
     if (became.length > 0) updateContacts(tx, kind, became)
   },
+  partyOf: () => ({}),
   entriesOf: () => [],
   announcementsOf: announcing(kind.noun, stateOf(kind)),
   sourcesOf: () => [],

@@ -7,6 +7,7 @@ import type { Source } from '@pacioli/postings'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
+import type { Party } from '../posting/standing-entries.ts'
 
 /** What every document has. */
 export type Recorded = { id: string; businessId: string; externalId: string | null; version: number }
@@ -58,6 +59,8 @@ export type DocumentKind<Document extends Recorded, Message, Accounts> = {
   lock: (tx: Tx, ids: readonly string[]) => Promise<Document[]>
   /** Inserts new ones, and updates changed ones, which the caller has locked. */
   write: (tx: Tx, changes: readonly Change<Document>[]) => Promise<void> | void
+  /** Whom the lines of its entries name: none of payouts, which are of many. */
+  partyOf: (document: Document) => Party
   /** Its desired entries, where they may have changed. */
   entriesOf: (change: Change<Document>, accounts: () => Accounts) => DesiredEntries[]
   announcementsOf: (change: Change<Document>) => Announcement[]

@@ -28,7 +28,7 @@ export const realChanges = <Document extends Recorded>(changes: readonly Change<
   changes.filter(({ before, after }) => before?.version !== after.version)
 
 export function changesOf<Document extends Recorded, Accounts>(
-  kind: Pick<DocumentKind<Document, never, Accounts>, 'write' | 'entriesOf' | 'announcementsOf'>,
+  kind: Pick<DocumentKind<Document, never, Accounts>, 'write' | 'partyOf' | 'entriesOf' | 'announcementsOf'>,
   changes: readonly Change<Document>[],
 ): KindChanges<Accounts> {
   const real = realChanges(changes)
@@ -38,7 +38,9 @@ export function changesOf<Document extends Recorded, Accounts>(
     },
     entries: (accounts) =>
       real.flatMap((change) =>
-        kind.entriesOf(change, accounts).map((one) => (change.before === null ? { ...one, isNew: true } : one)),
+        kind
+          .entriesOf(change, accounts)
+          .map((one) => ({ ...one, party: kind.partyOf(change.after), isNew: change.before === null })),
       ),
     events: ({ newId, now }) =>
       real.flatMap((change) =>

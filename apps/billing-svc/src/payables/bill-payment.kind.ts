@@ -62,6 +62,7 @@ export const BILL_PAYMENTS = {
   parameter: 'paymentId',
   ...PAYMENT_STORE,
   sourcesOf: (document) => [sourceOfPayment(document)],
+  partyOf: ({ contactId }) => ({ vendorId: contactId }),
   entriesOf,
   announcementsOf: announcing('bill_payment', stateOfPayment),
   present: presentPayments,

@@ -44,6 +44,7 @@ export const stateOfBill = (bill: Bill) => ({
 })
 
 const POSTED = [
+  'contactId',
   'voidedAt',
   'documentDate',
   'lineItems',
@@ -66,6 +67,7 @@ export const BILLS = {
   parameter: 'billId',
   ...BILL_STORE,
   sourcesOf: (document) => [sourceOfBill(document)],
+  partyOf: ({ contactId }) => ({ vendorId: contactId }),
   entriesOf,
   announcementsOf: announcing('bill', stateOfBill),
   present: presentBills,

@@ -45,6 +45,7 @@ export const VENDOR_CREDITS = {
   parameter: 'vendorCreditId',
   ...CREDIT_STORE,
   sourcesOf: (document) => [sourceOfCredit(document)],
+  partyOf: ({ contactId }) => ({ vendorId: contactId }),
   entriesOf,
   announcementsOf: announcing('vendor_credit', stateOfCredit),
   present: presentCredits,

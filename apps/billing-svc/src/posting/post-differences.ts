@@ -6,7 +6,7 @@ import type { Books, Source } from '@pacioli/postings'
 import type { Tenant } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { requirePostable } from './postable.ts'
-import { corrections, type Correction, type DesiredEntry } from './standing-entries.ts'
+import { corrections, type Correction, type DesiredEntry, type Party } from './standing-entries.ts'
 import { loadStandingEntries, putStandingEntries } from './standing-entry.store.ts'
 import { postingTags } from '../tags/tag-inputs.ts'
 
@@ -17,6 +17,7 @@ import { postingTags } from '../tags/tag-inputs.ts'
 export type DesiredEntries = {
   source: Source
   desired: readonly DesiredEntry[]
+  party?: Party
   field?: string
   /** Whether its document is new: nothing was posted of it. */
   isNew?: boolean
@@ -51,10 +52,10 @@ export async function postDifferences(
   const before = Map.groupBy(known, ({ source }) => keyOf(source))
   const tagOf = postingTags(books, unresolved)
   const problems = new Problems()
-  const corrected = documents.flatMap(({ source, desired, field }): Correction | Correction[] => {
+  const corrected = documents.flatMap(({ source, desired, party, field }): Correction | Correction[] => {
     const posted = before.get(keyOf(source)) ?? []
     const placed = (meta: ErrorMeta): ErrorMeta => (field === undefined ? meta : { field, ...meta })
-    return collectProblems(problems, () => corrections(source, posted, desired, books, tagOf), placed) ?? []
+    return collectProblems(problems, () => corrections(source, posted, desired, books, tagOf, party), placed) ?? []
   })
   problems.throwIfAny()
   const postings = corrected.flatMap((one) => one.postings)

@@ -2,7 +2,14 @@ import { MAX_AMOUNT } from '@pacioli/money'
 import { credit, debit, type NewPosting } from '@pacioli/postings'
 import { describe, expect, test } from 'vitest'
 import { day, inWords, refusalOf, tagOf } from '../testing/payables.test-helpers.ts'
-import { combined, corrections, type EntryLine, type StandingEntry, type DesiredEntry } from './standing-entries.ts'
+import {
+  combined,
+  corrections,
+  type DesiredEntry,
+  type EntryLine,
+  type Party,
+  type StandingEntry,
+} from './standing-entries.ts'
 import { mergedTags, type TagRef } from '../tags/tags.ts'
 
 const source = { type: 'bill', id: 'b' }
@@ -36,8 +43,8 @@ const closedThrough = (end: Date) => ({
   firstOpenFrom: (moment: Date): Date => (moment <= end ? new Date(end.getTime() + 1) : moment),
 })
 
-const correct = (before: readonly StandingEntry[], desired: DesiredEntry[], books = open) =>
-  corrections(source, before, desired, books, nameOf)
+const correct = (before: readonly StandingEntry[], desired: DesiredEntry[], books = open, party?: Party) =>
+  corrections(source, before, desired, books, nameOf, party)
 
 /** The standing entries after several changes. */
 function after(...states: DesiredEntry[][]): StandingEntry[] {
@@ -129,6 +136,28 @@ describe('what is posted', () => {
     expect(correct(after(desired('b1')), desired('b1'))).toEqual(NOTHING)
     // Lines without a document, from earlier versions, are equal to lines of the source itself.
     expect(correct(after(desired()), desired('b'))).toEqual(NOTHING)
+  })
+
+  test('names the party of its document on each line, and is the next revision where that is another', () => {
+    const of = (before: readonly StandingEntry[], vendorId: string | null) =>
+      correct(before, [received()], open, { vendorId })
+    const { postings, standing } = of([], 'v1')
+    expect(postings).toMatchObject([{ lines: [{ vendorId: 'v1' }, { vendorId: 'v1' }] }])
+    expect(of(standing, 'v1')).toEqual(NOTHING)
+    for (const other of ['v2', null])
+      expect(keysOf(of(standing, other))).toEqual([
+        'bill:b:received:1:reversed of bill:b:received:1',
+        'bill:b:received:2',
+      ])
+    expect(keysOf(of(of([], null).standing, 'v1'))).toHaveLength(2)
+  })
+
+  test('of an earlier version, which named nobody, stays', () => {
+    const earlier = after([received()]).map((one) => ({ ...one, digest: one.digest.replace(/@.*/, '') }))
+    expect(correct(earlier, [received()], open, { vendorId: 'v1' })).toEqual(NOTHING)
+    expect(
+      keysOf(correct(earlier, [received([dr('rent', 99), cr('payable', 99)])], open, { vendorId: 'v1' })),
+    ).toHaveLength(2)
   })
 
   test('tags in another order are equal', () => {

@@ -22,6 +22,9 @@ export type EntryLine = Omit<PostingLine, 'tags'> & { tags: readonly TagRef[] }
 /** A line with its tags. */
 export const tagged = (line: PostingLine, tags: readonly TagRef[]): EntryLine => ({ ...line, tags })
 
+/** Whom all lines of a document's entries name: its customer or its vendor, if it has one. */
+export type Party = Pick<PostingLine, 'customerId' | 'vendorId'>
+
 /** An entry that a document should have: at most one for each event, none where all lines are zero. */
 export type DesiredEntry = Pick<NewPosting, 'basis' | 'entryAt' | 'memo' | 'referenceNumber'> & {
   event: string
@@ -78,7 +81,7 @@ export function combined(lines: readonly EntryLine[]): EntryLine[] {
 
 /**
  * A digest of the accounting content, regardless of memos and of the order and number of lines. A line's document counts
- * only where it is not the source itself.
+ * only where it is not the source itself. Whom it names is apart: entries of before named nobody, and stay.
  */
 function digestOf(source: Source, { basis, entryAt, lines }: DesiredEntry): string {
   const documentOf = ({ documentId }: EntryLine) => (documentId === source.id ? null : (documentId ?? null))
@@ -91,14 +94,17 @@ function digestOf(source: Source, { basis, entryAt, lines }: DesiredEntry): stri
     .digest('base64url')
 }
 
+const withParty = (digest: string, { customerId, vendorId }: Party): string =>
+  `${digest}@${customerId ?? vendorId ?? ''}`
+
 /** A desired entry, and how it would stand. */
-type Entry = { desired: DesiredEntry; standing: StandingEntry }
+type Entry = { desired: DesiredEntry; standing: StandingEntry; digestOfBefore: string }
 
 /**
  * The postings from the standing to the desired entries: reversals of outdated entries, and new ones; equal entries are
  * skipped.
  * @param before all entries of the document, standing or not: those without a desired entry are reversed
- * @param tagOf the tag as the ledger answered it
+ * @param tagOf the tag as the ledger answered it @param party whom its lines name
  * @throws PayloadTooLarge, AmountOutOfRange for an entry that the ledger would refuse
  */
 export function corrections(
@@ -107,6 +113,7 @@ export function corrections(
   desired: readonly DesiredEntry[],
   books: OpenBooks,
   tagOf: (tag: TagRef) => PostingTag,
+  party: Party = {},
 ): Correction {
   const known = new Map(before.map((one) => [one.event, one]))
   const entries = desired
@@ -115,17 +122,24 @@ export function corrections(
     .map((one): Entry => {
       const { event, entryAt } = one
       const revision = (known.get(event)?.revision ?? 0) + 1
-      const digest = digestOf(source, one)
-      return { desired: one, standing: { source, event, revision, stands: true, digest, entryAt } }
+      const digestOfBefore = digestOf(source, one)
+      const digest = withParty(digestOfBefore, party)
+      return { desired: one, standing: { source, event, revision, stands: true, digest, entryAt }, digestOfBefore }
     })
-  const digests = new Map(entries.map(({ standing }) => [standing.event, standing.digest]))
-  const isKept = ({ event, stands, digest }: StandingEntry): boolean => stands && digests.get(event) === digest
+  const digests = new Map(
+    entries.map(({ standing, digestOfBefore }) => [standing.event, [standing.digest, digestOfBefore]]),
+  )
+  const isKept = ({ event, stands, digest }: StandingEntry): boolean =>
+    stands && (digests.get(event)?.includes(digest) ?? false)
   const kept = new Set(before.filter(isKept).map(({ event }) => event))
   const added = entries.filter(({ standing }) => !kept.has(standing.event))
   const reversed = before.filter(({ stands, event }) => stands && !kept.has(event))
   const replaced = new Set(added.map(({ standing }) => standing.event))
   return {
-    postings: [...reversed.map((one) => reversalOf(one, books)), ...added.map((one) => postingOf(one, books, tagOf))],
+    postings: [
+      ...reversed.map((one) => reversalOf(one, books)),
+      ...added.map((one) => postingOf(one, books, tagOf, party)),
+    ],
     standing: [
       ...reversed.filter(({ event }) => !replaced.has(event)).map((one) => ({ ...one, stands: false })),
       ...added.map(({ standing }) => standing),
@@ -140,7 +154,12 @@ function reversalOf(entry: StandingEntry, books: OpenBooks): Posting {
 }
 
 /** @throws PayloadTooLarge, AmountOutOfRange */
-function postingOf({ desired, standing }: Entry, books: OpenBooks, tagOf: (tag: TagRef) => PostingTag): NewPosting {
+function postingOf(
+  { desired, standing }: Entry,
+  books: OpenBooks,
+  tagOf: (tag: TagRef) => PostingTag,
+  party: Party,
+): NewPosting {
   const { lines, basis, entryAt, memo = null, referenceNumber = null } = desired
   refuseTooLarge(lines)
   return {
@@ -151,7 +170,7 @@ function postingOf({ desired, standing }: Entry, books: OpenBooks, tagOf: (tag: 
     entryAt: books.firstOpenFrom(entryAt),
     memo,
     referenceNumber,
-    lines: withoutZeroes(lines.map((line) => ({ ...line, tags: line.tags.map(tagOf) }))),
+    lines: withoutZeroes(lines.map((line) => ({ ...line, ...party, tags: line.tags.map(tagOf) }))),
   }
 }
 

@@ -57,6 +57,7 @@ export const INVOICE_PAYMENTS = {
   parameter: 'paymentId',
   ...INVOICE_PAYMENT_STORE,
   sourcesOf: (document) => [sourceOfInvoicePayment(document)],
+  partyOf: ({ contactId }) => ({ customerId: contactId }),
   entriesOf,
   announcementsOf: announcing('invoice_payment', stateOfInvoicePayment),
   present: presentInvoicePayments,

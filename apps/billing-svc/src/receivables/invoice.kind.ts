@@ -72,6 +72,7 @@ export const INVOICES = {
   parameter: 'invoiceId',
   ...INVOICE_STORE,
   sourcesOf: (document) => [sourceOfInvoice(document)],
+  partyOf: ({ contactId }) => ({ customerId: contactId }),
   entriesOf,
   announcementsOf: announcing('invoice', stateOfInvoice),
   present: presentInvoices,

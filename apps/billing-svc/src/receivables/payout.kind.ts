@@ -53,6 +53,7 @@ export const PAYOUTS = {
   parameter: 'payoutId',
   ...PAYOUT_STORE,
   sourcesOf: (document) => [sourceOfPayout(document)],
+  partyOf: () => ({}),
   entriesOf: ({ after }, accounts) => [{ source: sourceOfPayout(after), desired: entriesOfPayout(after, accounts()) }],
   announcementsOf: announcing('payout', stateOfPayout),
   present: presentPayouts,

@@ -136,6 +136,7 @@ export const REFUNDS = {
   parameter: 'refundId',
   ...REFUND_STORE,
   sourcesOf: (document) => [sourceOfRefund(document), ...document.payments.map(sourceOfRefundPayment)],
+  partyOf: ({ contactId }) => ({ customerId: contactId }),
   entriesOf,
   announcementsOf: (change) => [
     ...announcedAlone(change),
