@@ -6,3 +6,4 @@ export {
   type AccountSubtype,
   type AccountType,
 } from './account-types.ts'
+export { documentsThatOwn, PARTY_ACCOUNTS } from './control-accounts.ts'

@@ -225,7 +225,7 @@ export const catalogue = {
   },
   ControlAccount: {
     ...RuleViolation,
-    meaning: 'The account is kept by documents themselves (payables, receivables) and is not named in them.',
+    meaning: 'The account is kept by documents: what posts to it is a payment, a refund, a bill or an invoice.',
   },
   PartyMismatch: {
     ...RuleViolation,

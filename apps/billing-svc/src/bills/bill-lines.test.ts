@@ -8,14 +8,14 @@ import { prefetchLines, prefetchTaxes, taxAccountsIn, taxesFrom } from '../line-
 import { requestedTax } from '../line-items/requested-lines.ts'
 import { RequestReader } from '../requests/request-reader.ts'
 
-const account = (id: string, subtype = 'COGS', isArchived = false): AskedAccount => ({
+const account = (id: string, stableName: string | null = null, isArchived = false): AskedAccount => ({
   id,
   name: id,
   accountNumber: null,
-  stableName: null,
+  stableName,
   normality: 'DEBIT',
   type: 'EXPENSE',
-  subtype,
+  subtype: 'COGS',
   isArchived,
 })
 
@@ -24,7 +24,7 @@ const books = new Books({
   closedThrough: null,
   businessArchivedAt: null,
   accounts: new Map(
-    [account('rent'), account('goods'), account('payable', 'ACCOUNTS_PAYABLE'), account('old', 'COGS', true)].map(
+    [account('rent'), account('goods'), account('payable', 'ACCOUNTS_PAYABLE'), account('old', null, true)].map(
       (one) => [JSON.stringify(['AccountId', one.id]), one],
     ),
   ),

@@ -18,7 +18,7 @@ import {
   type BillGiven,
   type TestPayables,
 } from '../testing/bills.test-helpers.ts'
-import { openAccount, postedOf } from '../testing/books.test-helpers.ts'
+import { changeAccount, openAccount, postedOf } from '../testing/books.test-helpers.ts'
 import { createBill, createBills, createExpense, getBill, updateVendor } from '../testing/use-cases.test-helpers.ts'
 import { rowsIn } from '../testing/rows.test-helpers.ts'
 
@@ -342,4 +342,16 @@ describe('a business that ends', () => {
     expect(await refusals(create(neighbour))).toEqual([['VendorArchived', 'vendor_id']])
     expect(await refusals(createExpense(billing, request, expenseInput()))).toEqual([['BusinessArchived', undefined]])
   })
+})
+
+test('a control account of another subtype stays one, and another account of its subtype is none', async () => {
+  const own = await openPayables(billing)
+  const { request } = own
+  await changeAccount(billing, request, 'ACCOUNTS_PAYABLE', { account_subtype: 'OTHER_CURRENT_LIABILITY' })
+  const on = (account: string) => billInput(own, { line_items: [line(1, { account_identifier: named(account) })] })
+  expect(await refusals(createBill(billing, request, on('ACCOUNTS_PAYABLE')))).toEqual([
+    ['ControlAccount', 'line_items.0.account_identifier'],
+  ])
+  await openAccount(billing, request, { name: 'Loans', account_subtype: 'ACCOUNTS_PAYABLE', stable_name: 'LOANS' })
+  expect(await refusals(createBill(billing, request, on('LOANS')))).toBe('done')
 })

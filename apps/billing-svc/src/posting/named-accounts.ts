@@ -5,11 +5,13 @@ import type { AccountIdentifier__Output } from '@pacioli/protos/common'
 
 export const byStableName = (stable_name: string): AccountIdentifier => ({ type: 'StableName', stable_name })
 
-/** Subtypes of the control accounts: anything else posted to them makes aging wrong. */
-const CONTROL_SUBTYPES: readonly string[] = ['ACCOUNTS_PAYABLE', 'ACCOUNTS_RECEIVABLE']
-
-/** Control accounts that are known by name: customers' credit, and refunds not yet paid out. */
-const CONTROL_ACCOUNTS: readonly (string | null)[] = ['CUSTOMER_CREDITS', 'REFUND_LIABILITIES']
+/** What documents post to by themselves: anything else on these makes aging, or customers' credit, wrong. */
+const CONTROL_ACCOUNTS: readonly (string | null)[] = [
+  'ACCOUNTS_PAYABLE',
+  'ACCOUNTS_RECEIVABLE',
+  'CUSTOMER_CREDITS',
+  'REFUND_LIABILITIES',
+]
 
 /** An account as a message names it. */
 export const toIdentifier = ({ type, id, stable_name }: AccountIdentifier__Output): AccountIdentifier => ({
@@ -29,7 +31,7 @@ export function prefetchAccounts(asking: LedgerPrefetch, ids: Iterable<string>):
  */
 export function namedAccount(books: Books, identifier: AccountIdentifier, field: string): AskedAccount {
   const account = books.account(identifier)
-  if (CONTROL_SUBTYPES.includes(account.subtype) || CONTROL_ACCOUNTS.includes(account.stableName))
+  if (CONTROL_ACCOUNTS.includes(account.stableName))
     throw refused(
       'ControlAccount',
       `${account.name} is kept by bills, payments and invoices themselves. Name the account that it is for.`,

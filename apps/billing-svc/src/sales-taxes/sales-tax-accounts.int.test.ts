@@ -81,11 +81,7 @@ test('no account is created for a request that is refused otherwise', async () =
   ])
   expect(await refused({ vendor_id: randomUUID() })).toEqual([['VendorNotFound', 'vendor_id']])
   expect(await refused({ additional_discount: 200 })).toEqual([['NegativeTotal', 'line_items']])
-  // A payables account is no tax account, whatever its name.
-  const odd = { name: 'Odd', account_subtype: 'ACCOUNTS_PAYABLE', stable_name: 'SALES_TAXES:ODD' }
-  await openAccount(billing, request, odd)
-  expect(await refused({ taxes: { odd: 1 } })).toEqual([['ControlAccount', 'additional_sales_taxes.0.tax_account']])
-  expect(await taxAccountsOf(billing, request)).toEqual(['SALES_TAXES:ODD'])
+  expect(await taxAccountsOf(billing, request)).toEqual([])
 
   const { clientId, businessId } = request
   const key = { key: randomUUID(), requestHash: 'first' }
@@ -98,7 +94,7 @@ test('no account is created for a request that is refused otherwise', async () =
   expect(await refusals(createBill(billing, request, billInput(payables, { taxes: { CA: 1 } })))).toEqual([
     ['BusinessArchived', undefined],
   ])
-  expect(await taxAccountsOf(billing, request)).toEqual(['SALES_TAXES:ODD'])
+  expect(await taxAccountsOf(billing, request)).toEqual([])
 })
 
 test('a tax gets an account under Sales Taxes when it is first named; none for a bill that is refused or exists', async () => {

@@ -62,7 +62,7 @@ export const changeAccount = (
   billing: TestBilling,
   request: BusinessWrite,
   account_id: string,
-  change: { archived?: boolean; name?: string; stable_name?: string },
+  change: { archived?: boolean; name?: string; stable_name?: string; account_subtype?: string },
 ): Promise<void> =>
   withChart(billing, async (chart) => {
     await chart.UpdateAccount({ account_id, ...change }, contextOf(request))

@@ -165,6 +165,44 @@ describe('the party of a line', () => {
   })
 })
 
+describe('accounts that documents own', () => {
+  const owned = ['CUSTOMER_CREDITS', 'VENDOR_PREPAYMENTS', 'REFUND_LIABILITIES']
+  const on = (account: string, more: Partial<EntryDraft> = {}) =>
+    draft([line('CASH', 'DEBIT', 5), line(account, 'CREDIT', 5)], { field: '7.', ...more })
+
+  test.each(owned)('%s takes no manual line', (account) => {
+    expect(problemsOf(() => decide([on(account)]))).toEqual([['ControlAccount', '7.line_items.1.account_identifier']])
+  })
+
+  test.each(owned)('%s takes lines of documents and imports, and what reverses them', (account) => {
+    const [entry] = decide([on(account, { sourceType: 'quickbooks_journal_entry', sourceId: '1' })])
+    const by = { postingKey: null, memo: null, agent: 'API', isOwner: true } as const
+    expect(reverseEntry(entry!, by, { books: booksWith(), now, newId, decisionEpoch: 5 }).lines).toHaveLength(2)
+  })
+
+  test('a manual entry of before is reversed', () => {
+    const [entry] = decide([on('CUSTOMER_CREDITS', { sourceType: 'before', sourceId: '1' })])
+    const by = { postingKey: null, memo: null, agent: 'API', isOwner: false } as const
+    const before = { ...entry!, sourceType: null, sourceId: null }
+    expect(reverseEntry(before, by, { books: booksWith(), now, newId, decisionEpoch: 5 }).lines).toHaveLength(2)
+  })
+
+  test.each(['ACCOUNTS_RECEIVABLE', 'ACCOUNTS_PAYABLE'])('%s is not among them', (account) => {
+    expect(decide([on(account)])).toHaveLength(1)
+  })
+
+  test('are known by their stable name, whatever their subtype', () => {
+    const accounts = [...chart].map((one) =>
+      one.stableName === 'CUSTOMER_CREDITS' ? { ...one, subtype: 'UNEARNED_REVENUE' as const } : one,
+    )
+    const other = { ...accounts[0]!, id: newId(), stableName: null, subtype: 'OTHER_CURRENT_LIABILITY' as const }
+    const books = booksWith({ chart: chartOf([...accounts, other]) })
+    expect(problemsOf(() => decide([on('CUSTOMER_CREDITS')], books))).toHaveLength(1)
+    const onOther = { ...line('', 'CREDIT', 5), account: { type: 'AccountId', id: other.id } }
+    expect(decide([draft([line('CASH', 'DEBIT', 5), onOther])], books)).toHaveLength(1)
+  })
+})
+
 describe('the closed period', () => {
   const closedThrough = new Date('2026-03-31T23:59:59.999Z')
   const books = booksWith({ closedThrough, closedEpoch: 5 })

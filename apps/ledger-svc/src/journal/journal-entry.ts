@@ -9,7 +9,7 @@ import { archived, type Books } from '../books/books.ts'
 import { findAccount, describeIdentifier, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import { addImbalance, imbalancesOf, type TaggedAmount } from '../tags/balancing.ts'
 import type { AppliedTag, TagInput, TagResolver } from '../tags/tag.ts'
-import { refuseParty, type Party } from './party.ts'
+import { refuseOwned, refuseParty, type Party } from './party.ts'
 
 export type EntryType = 'BANK' | 'MANUAL' | 'OPENING_BALANCE' | 'CLOSING_ACTION_RETAINED_EARNINGS'
 export type Basis = 'ACCRUAL' | 'CASH' | 'BOTH'
@@ -94,7 +94,7 @@ export type Decision = {
 /**
  * Decides which entries are posted: all of them, or none with every problem named.
  * @throws PayloadTooLarge, UnbalancedEntry, PeriodClosed, AccountNotFound, AccountArchived, AmountNotPositive, AmountOutOfRange,
- *   BusinessArchived, DuplicateTagDimension, TagValueArchived, BalancingTagViolation, PartyMismatch
+ *   BusinessArchived, DuplicateTagDimension, TagValueArchived, BalancingTagViolation, ControlAccount, PartyMismatch
  */
 export function decideEntries(drafts: readonly EntryDraft[], decision: Decision): JournalEntry[] {
   refuseArchivedBusiness(decision)
@@ -155,7 +155,10 @@ function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems):
         value: line.amount,
       })
     const lineTags = tags.apply(line.tags, entryTags, `${field}.tags`, problems)
-    if (account && draft.sourceType === null) refuseParty(line, account, field, problems)
+    if (account && draft.sourceType === null) {
+      refuseOwned(account, field, problems)
+      refuseParty(line, account, field, problems)
+    }
     tagged.push({ amount: line.amount, direction: line.direction as Direction, tags: lineTags })
     if (!account) return []
     return [

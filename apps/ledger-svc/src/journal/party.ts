@@ -1,4 +1,5 @@
-/** Whom a line concerns. Pure. */
+/** Whom a line concerns, and what lines that belong to no document may say. Pure. */
+import { documentsThatOwn, PARTY_ACCOUNTS } from '@pacioli/chart'
 import type { Problems } from '@pacioli/errors'
 import type { Account } from '../chart-of-accounts/account.ts'
 
@@ -6,12 +7,6 @@ import type { Account } from '../chart-of-accounts/account.ts'
 export type Party = { customerId: string | null; vendorId: string | null }
 
 export const NO_PARTY: Party = { customerId: null, vendorId: null }
-
-/** The accounts, by stable name, on which a manual line may name a party. */
-const PARTY_ACCOUNTS = [
-  { id: 'customerId', field: 'customer_id', noun: 'customer', account: 'ACCOUNTS_RECEIVABLE' },
-  { id: 'vendorId', field: 'vendor_id', noun: 'vendor', account: 'ACCOUNTS_PAYABLE' },
-] as const
 
 /** Documents name their party on every line; others name one only where something is owed to or by it. */
 export function refuseParty(line: Party, { name, stableName }: Account, field: string, problems: Problems): void {
@@ -24,4 +19,14 @@ export function refuseParty(line: Party, { name, stableName }: Account, field: s
         { field: `${field}.${party.field}`, value },
       )
   }
+}
+
+/** Documents alone post to the accounts that they own. */
+export function refuseOwned({ name, stableName }: Account, field: string, problems: Problems): void {
+  const advice = documentsThatOwn(stableName)
+  if (advice !== undefined)
+    problems.add('ControlAccount', `${name} is kept by documents, and journal entries do not post to it. ${advice}`, {
+      field: `${field}.account_identifier`,
+      value: stableName,
+    })
 }

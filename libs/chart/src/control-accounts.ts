@@ -1,0 +1,21 @@
+/** Accounts whose balance is explained, item by item, by documents. Each is the account of that stable name alone. */
+
+/** Accounts that nothing but documents may post to, each with the document that does. */
+const OWNED_BY_DOCUMENTS: Readonly<Record<string, string>> = {
+  CUSTOMER_CREDITS:
+    'What customers have as credit comes from their payments, refunds and voided invoices. Record an opening credit as a payment of the customer that is allocated to no invoice, with the clearing account OPENING_BALANCE_EQUITY.',
+  VENDOR_PREPAYMENTS:
+    'What vendors were paid ahead comes from bill payments. Record an opening prepayment as a bill payment to the vendor that is allocated to no bill, with the clearing account OPENING_BALANCE_EQUITY.',
+  REFUND_LIABILITIES:
+    'What is still to be refunded comes from refunds. Record a refund, and its payment when the money has left.',
+}
+
+/** Which document posts to the account, as advice; undefined where others may post to it, too. */
+export const documentsThatOwn = (stableName: string | null): string | undefined =>
+  stableName !== null && Object.hasOwn(OWNED_BY_DOCUMENTS, stableName) ? OWNED_BY_DOCUMENTS[stableName] : undefined
+
+/** Where debts of customers, and to vendors, stand: other lines may name whose. */
+export const PARTY_ACCOUNTS = [
+  { id: 'customerId', field: 'customer_id', noun: 'customer', account: 'ACCOUNTS_RECEIVABLE' },
+  { id: 'vendorId', field: 'vendor_id', noun: 'vendor', account: 'ACCOUNTS_PAYABLE' },
+] as const
