@@ -128,7 +128,7 @@ export function recognizeAgain<Allocation extends Recognizing>(
   document: Recognizable & { was?: readonly Component[] },
   allocations: readonly { allocation: Allocation; paymentTags: readonly TagRef[] }[],
 ): (Allocation & Carried)[] {
-  const isWorthTheSame = document.was !== undefined && worthOf(document.was) === worthOf(document.components)
+  const isWorthTheSame = document.was !== undefined && worthTheSame(document.was, document.components)
   const before: Recognized[] = []
   return allocations.map(({ allocation, paymentTags }) => {
     const paying = { ...allocation, paymentTags }
@@ -140,6 +140,10 @@ export function recognizeAgain<Allocation extends Recognizing>(
     return { ...allocation, ...recognized }
   })
 }
+
+/** Whether they are the same components with the same amounts, on whatever accounts. */
+export const worthTheSame = (some: readonly Component[], others: readonly Component[]): boolean =>
+  worthOf(some) === worthOf(others)
 
 const worthOf = (components: readonly Component[]): string =>
   JSON.stringify(components.map(({ key, amount }) => [key, amount]).sort())

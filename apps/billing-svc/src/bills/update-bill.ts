@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { requireBusiness, type KnownBusiness } from '@pacioli/ledger-facts'
-import { LedgerPrefetch, type Books } from '@pacioli/postings'
+import type { Books, LedgerPrefetch } from '@pacioli/postings'
 import type { BillAnswer, UpdateBillRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
@@ -10,9 +10,9 @@ import { findNamedContacts } from '../contacts/named-contacts.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { alterDocument } from '../document-writes/create-document.ts'
 import { lockDocument } from '../document-writes/document-changes.ts'
+import { taxAccountsOfUpdate } from '../document-writes/taxes-of-update.ts'
 import { requireDocument } from '../documents/document-kind.ts'
 import { refuseTaken } from '../documents/document.store.ts'
-import { taxNamesOf } from '../line-items/requested-lines.ts'
 import { prefetchLines, prefetchTaxes, taxAccountsIn, type TaxAccountOf } from '../line-items/resolve-lines.ts'
 import { findMatch, refuseMatched, type DocumentMatch } from '../matches/document-match.ts'
 import { accountsOfBill } from '../payables/prefetch-bills.ts'
@@ -24,7 +24,7 @@ import { prefetchPaymentsOn } from '../payables/payments-on-bills.ts'
 import { prefetchAccounts } from '../posting/named-accounts.ts'
 import { prefetchTagsThere } from '../posting/prefetch-stored.ts'
 import { prefetchClearing } from '../requests/payments.ts'
-import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
+import type { TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import { TAXES_PAID } from '../sales-taxes/tax-name.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
 import { mayMoveMoney, mayPost, requestedUpdate, requireOwnFields, type RequestedUpdate } from './requested-update.ts'
@@ -57,23 +57,12 @@ export async function updateBill(
   const isMatchable = seen.spending !== null && seen.voidedAt === null && mayMoveMoney(requested)
   const match = isMatchable ? await findMatch(billing, request, seen.id) : undefined
   const update: Update = { billing, business, id: seen.id, requested, match }
-  const names = taxNamesOf(requested.lines ?? [], requested.taxes ?? [])
-  const taxAccounts = await ensureTaxAccounts(billing, request, business, {
+  const taxAccounts = await taxAccountsOfUpdate(billing, request, business, {
     kind: TAXES_PAID,
-    names,
-    // Decides the update before its tax accounts exist.
-    tryOut: async () => {
-      const asking = new LedgerPrefetch()
-      await billing.db.transact(request, (tx) => prefetch(tx, asking, update, NO_TAX_ACCOUNTS))
-      const books = await billing.postingSession.askBooks(request, asking.question()).catch((error: unknown) => {
-        throw asking.forEveryField(error)
-      })
-      await billing.db.transact(request, async (tx) => {
-        const bill = await requireDocument(tx, BILLS, seen.id)
-        decide(bill, await findVendor(tx, requested), update, books, () => '')
-      })
-      return names
-    },
+    requested,
+    prefetch: (tx, asking, accounts) => prefetch(tx, asking, update, accounts),
+    decide: async (tx, books, taxAccountOf) =>
+      decide(await requireDocument(tx, BILLS, seen.id), await findVendor(tx, requested), update, books, taxAccountOf),
   })
   return alterDocument(billing, request, {
     kind: BILLS,

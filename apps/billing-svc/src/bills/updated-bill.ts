@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { collectProblems, Problems } from '@pacioli/errors'
 import type { Books } from '@pacioli/postings'
 import { clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
-import { updatedHead, updatedValue } from '../requests/updates.ts'
+import { updatedHead, updatedList, updatedValue } from '../requests/updates.ts'
 import type { Contact } from '../contacts/contact.ts'
 import {
   dueDateOf,
@@ -46,8 +46,11 @@ export function updated(bill: Bill, requested: RequestedUpdate, facts: UpdateFac
     terms: updatedValue(requested.terms, bill.terms),
     documentDate,
     dueAt: dueAtOf(bill, requested, documentDate, facts.timeZone),
-    lineItems: same(requested.lines && linesFrom(requested.lines, bill.lineItems, facts, problems), bill.lineItems),
-    additionalSalesTaxes: same(
+    lineItems: updatedList(
+      requested.lines && linesFrom(requested.lines, bill.lineItems, facts, problems),
+      bill.lineItems,
+    ),
+    additionalSalesTaxes: updatedList(
       requested.taxes && taxesFrom(requested.taxes, bill.additionalSalesTaxes, facts, problems),
       bill.additionalSalesTaxes,
     ),
@@ -64,10 +67,6 @@ export function updated(bill: Bill, requested: RequestedUpdate, facts: UpdateFac
     )
   return isDeepStrictEqual(after, bill) ? bill : { ...after, version: bill.version + 1, updatedAt: facts.now }
 }
-
-/** An equal list is returned as the same object: it is not written again. */
-const same = <List extends readonly unknown[]>(requested: List | undefined, before: List): List =>
-  requested === undefined || isDeepStrictEqual(requested, before) ? before : requested
 
 /** The vendor cannot change while payments or credits are allocated to the bill. */
 function vendorOf(bill: Bill, requested: RequestedUpdate, facts: UpdateFacts, problems: Problems): string | null {

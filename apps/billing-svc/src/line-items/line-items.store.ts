@@ -1,4 +1,5 @@
 /** Line items and sales taxes of documents, each kind in tables of its own. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '@pacioli/db'
 import { decimal, safeInteger, text, uuid, writeLater, type Statement } from '@pacioli/db/table'
 import type { Change } from '../documents/document-kind.ts'
@@ -67,8 +68,8 @@ export async function loadLines<Line extends LineItem>(
 }
 
 /**
- * Inserts the lines and taxes of new documents; replaces all of them where the lists of a document have changed, that is,
- * are other objects than before.
+ * Inserts the lines and taxes of new documents; replaces all of them where the lists of a document have changed in more than
+ * tags, which are written with the document.
  */
 export function writeLines<Line extends LineItem>(
   tx: Tx,
@@ -77,7 +78,10 @@ export function writeLines<Line extends LineItem>(
 ): void {
   const relined = changes.filter(
     ({ before, after }) =>
-      before?.lineItems !== after.lineItems || before.additionalSalesTaxes !== after.additionalSalesTaxes,
+      before === null ||
+      before.additionalSalesTaxes !== after.additionalSalesTaxes ||
+      (before.lineItems !== after.lineItems &&
+        !isDeepStrictEqual(withoutTags(before.lineItems), withoutTags(after.lineItems))),
   )
   const lines = relined.flatMap(({ after }) =>
     after.lineItems.map((line, position) => ({ ...line, ...lineAmounts(line), ownerId: after.id, position })),
@@ -93,3 +97,5 @@ export function writeLines<Line extends LineItem>(
   deleteParts(tx, [salesTaxes.table, lineItems.table], document, goneIds)
   writeLater(tx, [lineItems.inserting(scope, lines), salesTaxes.inserting(scope, taxes)])
 }
+
+const withoutTags = (lines: readonly LineItem[]) => lines.map(({ tags: _, ...line }) => line)

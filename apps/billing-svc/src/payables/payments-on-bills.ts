@@ -1,15 +1,14 @@
 /** Payments on bills that change: what they recognize follows the bills. */
-import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '@pacioli/db'
 import type { LedgerPrefetch } from '@pacioli/postings'
 import { findPaymentsOn, loadPayments, lockPayments } from './bill-payment.store.ts'
-import type { BillPayment, PaymentAllocation } from './bill-payment.ts'
+import type { BillPayment } from './bill-payment.ts'
 import type { Change, Update } from '../documents/document-kind.ts'
 import { idsOf } from '../documents/document.store.ts'
-import { liveOf, nextVersionOf } from '../documents/document.ts'
-import { recognizeAgain } from '../allocations/recognition.ts'
-import { mergedTags, type TagRef } from '../tags/tags.ts'
-import { componentsOf, recognizableBill, type PayableAccounts } from './bill.postings.ts'
+import { liveOf } from '../documents/document.ts'
+import { changesMeaning, recognizedAnew } from '../allocations/recognized-anew.ts'
+import type { TagRef } from '../tags/tags.ts'
+import { recognizableBill, type PayableAccounts } from './bill.postings.ts'
 import type { Bill } from './bill.ts'
 import { prefetchStored } from '../posting/prefetch-stored.ts'
 
@@ -58,45 +57,10 @@ export async function recognizedAgain(
   changes: readonly Update<Bill>[],
   now: Date,
 ): Promise<Change<BillPayment>[]> {
-  const others = changes.filter(
-    ({ before, after }) => before.paid.length > 0 && meaningOf(before, accounts()) !== meaningOf(after, accounts()),
-  )
+  const recognizableOf = (bill: Bill) => recognizableBill(bill, accounts())
+  const others = changes.filter((change) => change.before.paid.length > 0 && changesMeaning(change, recognizableOf))
   if (others.length === 0) return []
   const paymentIds = others.flatMap(({ before }) => before.paid.map(({ paymentId }) => paymentId))
   const payments = await lockPayments(tx, [...new Set(paymentIds)])
-  const allocations = new Map(
-    payments.flatMap((payment) =>
-      liveOf(payment.allocations).map((allocation) => [allocation.id, { allocation, paymentTags: payment.tags }]),
-    ),
-  )
-  const again = new Map<string, PaymentAllocation>()
-  for (const { before, after } of others) {
-    const onBill = after.paid.flatMap(({ id }) => allocations.get(id) ?? [])
-    const bill = { ...recognizableBill(after, accounts()), was: componentsOf(before, accounts()) }
-    for (const allocation of recognizeAgain(bill, onBill))
-      again.set(allocation.id, { ...allocation, documentDate: after.documentDate })
-  }
-  return payments.flatMap((before): Change<BillPayment>[] => {
-    const changed = before.allocations.map((allocation) => {
-      const after = again.get(allocation.id)
-      return after && !isDeepStrictEqual(postedAs(after), postedAs(allocation)) ? after : allocation
-    })
-    if (changed.every((allocation, index) => allocation === before.allocations[index])) return []
-    return [{ before, after: nextVersionOf(before, { allocations: changed }, now) }]
-  })
+  return recognizedAnew(payments, others, recognizableOf, now)
 }
-
-/** What entries of the allocation depend on: the bill's date only where a part is prepaid. */
-const postedAs = ({ shares, postedTags, documentDate }: PaymentAllocation) => ({
-  shares,
-  postedTags,
-  released: shares.some(({ prepaymentAccountId }) => prepaymentAccountId !== null) ? documentDate : null,
-})
-
-/** What payments on the bill depend on. */
-const meaningOf = (bill: Bill, accounts: PayableAccounts): string =>
-  JSON.stringify([
-    componentsOf(bill, accounts).map(({ memo: _memo, ...component }) => component),
-    bill.documentDate,
-    mergedTags(bill.tags),
-  ])

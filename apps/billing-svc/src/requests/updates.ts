@@ -1,4 +1,5 @@
 /** Updates of documents: undefined leaves a field as it is, null removes it. Pure. */
+import { isDeepStrictEqual } from 'node:util'
 import { collectProblems, Problems } from '@pacioli/errors'
 import type { Books } from '@pacioli/postings'
 import type { TagKeyValue__Output } from '@pacioli/protos/common'
@@ -50,6 +51,10 @@ export class UpdateReader<Input extends UpdateInput> extends RequestReader<Input
 }
 
 type HeadUpdate = ReturnType<UpdateReader<UpdateInput>['head']>
+
+/** The list after an update: an equal one is the same object, which is not written again. */
+export const updatedList = <List extends readonly unknown[]>(requested: List | undefined, before: List): List =>
+  requested === undefined || isDeepStrictEqual(requested, before) ? before : requested
 
 type Head = Remarks & { externalId: string | null; tags: readonly DocumentTag[] }
 
