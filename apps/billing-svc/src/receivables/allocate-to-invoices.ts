@@ -6,7 +6,7 @@ import type { Remarks } from '../requests/remarks.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import type { InvoicePayment, InvoicePaymentAllocation } from './invoice-payment.ts'
 import { recognizableInvoice } from './invoice.postings.ts'
-import { amountsOf, type Invoice } from './invoice.ts'
+import { amountsOf, liveWriteOffs, type Invoice } from './invoice.ts'
 
 export type LockedInvoice = {
   invoice: Invoice
@@ -32,7 +32,8 @@ export function canBePaid(
   { amount, field, invoiceField }: Pick<NewAllocation, 'amount' | 'field' | 'invoiceField'>,
   problems: Problems,
 ): boolean {
-  const { outstandingBalance } = amountsOf(invoice)
+  const { outstandingBalance, writtenOffAmount } = amountsOf(invoice)
+  const writeOffIds = liveWriteOffs(invoice).map(({ id }) => id)
   const where = { field: invoiceField, value: invoice.id }
   if (invoice.contactId !== contactId)
     problems.add('CustomerMismatch', `The invoice ${invoice.id} is not of the customer ${contactId}.`, where)
@@ -41,8 +42,16 @@ export function canBePaid(
   else if (amount > outstandingBalance)
     problems.add(
       'OverAllocated',
-      `${amount} would be paid of the invoice ${invoice.id}; ${outstandingBalance} of it is outstanding.`,
-      { field: `${field}amount`, value: amount, invoice_id: invoice.id, outstanding_balance: outstandingBalance },
+      writeOffIds.length === 0
+        ? `${amount} would be paid of the invoice ${invoice.id}; ${outstandingBalance} of it is outstanding.`
+        : `${amount} would be paid of the invoice ${invoice.id}; ${outstandingBalance} of it is outstanding, since ${writtenOffAmount} was written off. Undo the write-off first: ${writeOffIds.join(', ')}.`,
+      {
+        field: `${field}amount`,
+        value: amount,
+        invoice_id: invoice.id,
+        outstanding_balance: outstandingBalance,
+        ...(writeOffIds.length === 0 ? {} : { write_off_ids: writeOffIds }),
+      },
     )
   else if (invoice.paid.length >= MAX_ALLOCATIONS)
     problems.add(

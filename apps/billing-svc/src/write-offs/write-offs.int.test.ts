@@ -243,6 +243,27 @@ describe('undoing a write-off', () => {
     expect(await stateOf(owed)).toEqual(['WRITTEN_OFF', 0])
   })
 
+  test('is what the refusal of a payment of what was written off says to do', async () => {
+    const of = await somebody()
+    const owed = await invoice({}, of)
+    const plain = await refusals(payFor(billing, of, owed, 101))
+    const [gone, lost] = [await written(owed, { amount: 10 }, of), await written(owed, { amount: 30 }, of)]
+    await undo(owed, gone.id, of)
+    await expect(payFor(billing, of, owed, 100)).rejects.toMatchObject({
+      problems: [
+        {
+          error_enum: 'OverAllocated',
+          description: expect.stringContaining(`Undo the write-off first: ${lost.id}.`),
+          meta: { field: 'amount', outstanding_balance: 70, write_off_ids: [lost.id] },
+        },
+      ],
+    })
+    expect(plain).toEqual([['OverAllocated', 'amount']])
+    await undo(owed, lost.id, of)
+    await payFor(billing, of, owed, 100)
+    expect(await stateOf(owed, of)).toEqual(['PAID', 0])
+  })
+
   test('is done by voiding the invoice, and a repeat returns that', async () => {
     const of = await somebody()
     const owed = await invoice({}, of)
