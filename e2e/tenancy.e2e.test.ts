@@ -561,6 +561,7 @@ describe('within the own business', () => {
     const invoice = await own.sent(customer, [sold('SALES', 123)], { payments: [{ method: 'CASH', amount: 100 }] })
     const refund = await own.refunded([{ invoice_id: invoice.id, total_amount: 1 }])
     const of = (more: object) => ({ customer_id: customer.id, line_items: [sold('SALES', 1)], ...more })
+    const change = (more: object) => own.updateInvoice(invoice.id, more)
     const pay = (more: object) => own.createPayment({ customer_id: customer.id, method: 'CASH', amount: 1, ...more })
     const payInvoice = (more: object) => own.payInvoice(invoice.id, { method: 'CASH', amount: 1, ...more })
     const line = (more: object) => ({ line_items: [{ amount: 1, ...more }] })
@@ -574,6 +575,8 @@ describe('within the own business', () => {
     const customers: Place[] = [
       [ids.customer, (id) => own.createInvoice(of({ customer_id: id })), 'CustomerNotFound'],
       [ids.customer, (id) => own.createInvoices([of({}), of({ customer_id: id })]), 'CustomerNotFound'],
+      [ids.customer, (id) => change({ customer_id: id }), 'CustomerNotFound'],
+      [SECRET, (id) => change({ customer_external_id: id }), 'CustomerNotFound'],
       [ids.customer, (id) => pay({ customer_id: id }), 'CustomerNotFound'],
       [SECRET, (id) => pay({ customer_id: undefined, customer_external_id: id }), 'CustomerNotFound'],
       ...refunding.map((ask): Place => [ids.customer, (id) => ask({ customer_id: id }), 'CustomerNotFound']),
@@ -588,6 +591,7 @@ describe('within the own business', () => {
         [SECRET, (id) => ask({ invoice_payment_external_id: id }), 'InvoicePaymentNotFound'],
         [ids.invoiceLineItem, (id) => ask({ invoice_line_item_id: id }), 'InvalidPayload'],
       ]),
+      [ids.invoiceLineItem, (id) => change({ line_items: [sold('SALES', 123, { id })] }), 'InvalidPayload'],
       [
         ids.refundAllocation,
         (id) => own.updateRefund(refund.id, { allocations: [{ id, invoice_id: invoice.id, total_amount: 1 }] }),
@@ -625,6 +629,8 @@ describe('within the own business', () => {
     const onAccounts: Ask[] = [
       (id) => sent({ line_items: [sold(id, 1)] }),
       (id) => sent({ tips: 1, tips_account: named(id) }),
+      (id) => change({ tips_account: named(id) }),
+      (id) => change({ line_items: [sold(id, 123)] }),
       (id) => own.createInvoices([of({ line_items: [sold('SALES', 1, prepaid(id))] })]),
       (id) => pay(clearing(id)),
       (id) => payInvoice({ dedicated_refunds: [line({ account_identifier: named(id) })] }),

@@ -77,6 +77,8 @@ export async function exerciseReceivables(books: Books): Promise<Exercised> {
   const refundPayments = await exerciseRefunds(receivables, customer, id)
   await exercisePayouts(receivables, shown.payment_allocations[0]?.payment_id ?? '')
   await receivables.undoWriteOff(id, writeOff.id)
+  await receivables.updateInvoice(id, { due_at: null, additional_discount: null, tips: 3, tags })
+  await api.call('updateInvoiceByPatch', { path: { invoiceId: id }, body: { memo: null, tips_account: null } })
   await receivables.voidInvoice(bulk[1]?.id ?? '', { move_payments_to_credit: true })
   const single = (await api.call('listInvoices', { query: { external_id: 'c' } })).body.data[0]
   if (!single) throw new Error('The invoice c is not listed.')

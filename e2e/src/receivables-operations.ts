@@ -62,6 +62,8 @@ export const receivablesOperations = (known: () => ReceivablesIds): [OperationId
   ['createInvoices', () => ({ body: [{ customer_id: known().customer, line_items }] })],
   ['listInvoices', () => ({})],
   ['getInvoice', () => ({ path: { invoiceId: known().invoice } })],
+  ['updateInvoice', () => ({ path: { invoiceId: known().invoice }, body: { memo: 'Mine' } })],
+  ['updateInvoiceByPatch', () => ({ path: { invoiceId: known().invoice }, body: { memo: 'Mine' } })],
   ['voidInvoice', () => ({ path: { invoiceId: known().invoice } })],
   ['payInvoice', () => ({ path: { invoiceId: known().invoice }, body: { method: 'CASH', amount: 1 } })],
   ['writeOffInvoice', () => ({ path: { invoiceId: known().invoice }, body: { amount: 1 } })],

@@ -64,6 +64,10 @@ export class Receivables {
     return (await this.books.api.call('getInvoice', { path: { invoiceId } })).body.data
   }
 
+  updateInvoice(invoiceId: string, body: unknown) {
+    return this.books.api.call('updateInvoice', { path: { invoiceId }, body })
+  }
+
   voidInvoice(invoiceId: string, body?: unknown) {
     return this.books.api.call('voidInvoice', { path: { invoiceId }, ...(body === undefined ? {} : { body }) })
   }

@@ -204,7 +204,7 @@ test('limits that a caller can run into are written down', () => {
   expect(about('bulkCategorizeTransactions')).toContain('at most 10,000 parts of splits')
   expect(about('importTransactions')).toContain('at most 10,000 tags')
   const large = ['createBill', 'createBills', 'createExpense', 'updateBill', 'createInvoice', 'createInvoices']
-  for (const id of [...large, 'createRefund', 'updateRefund'])
+  for (const id of [...large, 'updateInvoice', 'createRefund', 'updateRefund'])
     expect([id, about(id)]).toEqual([id, expect.stringContaining('at most 10,000')])
   const payables = ['createVendor', 'createBill', 'createBillPayment', 'createVendorCredit', 'createCustomer']
   const receivables = ['createInvoice', 'createInvoicePayment', 'payInvoice', 'refundInvoice', 'writeOffInvoice']
@@ -220,6 +220,8 @@ const WITH_LINE_ITEMS = [
   'updateBill',
   'createInvoice',
   'createInvoices',
+  'updateInvoice',
+  'updateInvoiceByPatch',
 ]
 
 /** What may go either way in a body. */
@@ -300,6 +302,7 @@ test('every write that may post says so in a header, and no other does', () => {
       ...['createBillPayment', 'allocateBillPayment', 'deleteBillPayment'],
       ...['createVendorCredit', 'deleteVendorCredit'],
       ...['createInvoice', 'createInvoices', 'voidInvoice', 'payInvoice', 'writeOffInvoice', 'undoWriteOff'],
+      ...['updateInvoice', 'updateInvoiceByPatch'],
       ...['refundInvoice', 'createInvoicePayment', 'createRefund', 'updateRefund', 'createPayout'],
     ].sort(),
   )

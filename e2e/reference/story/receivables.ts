@@ -41,6 +41,10 @@ export async function sell(telling: Telling): Promise<void> {
   await giveBack(telling, second)
   await bePaidOut(telling)
   const of = (invoiceId: string) => ({ path: { invoiceId } })
+  await telling.tell('updateInvoice', {
+    ...of(first.id),
+    body: { due_at: '2026-01-20T17:00:00Z', memo: 'They asked for more time', tips: null },
+  })
   await telling.tell('getInvoice', of(first.id))
   await telling.tell('listInvoices', { query: { external_id: 'invoice-2001' } })
   const { data: lost } = await telling.twice('writeOffInvoice', {

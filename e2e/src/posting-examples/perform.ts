@@ -157,6 +157,9 @@ export class ExampleBooks {
             ...documentFrom(step.details),
           }),
         ),
+      'update invoice': ({ name, details }) => receivables.updateInvoice(this.#id(name), documentFrom(details)),
+      'resend invoice': ({ name, details: [day] }) =>
+        receivables.updateInvoice(this.#id(name), { sent_at: `${day}T12:00:00Z` }),
       'void invoice': ({ name, details: [moved] }) =>
         receivables.voidInvoice(this.#id(name), { move_payments_to_credit: moved === 'payments become credit' }),
       payment: async (step) => {

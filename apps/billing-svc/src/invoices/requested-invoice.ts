@@ -25,7 +25,10 @@ export function requestedInvoice(read: RequestReader<InvoiceInput__Output>, { no
     documentDate,
     dueAt: read.instant('due_at') ?? null,
     voidedAt: read.instant('voided_at') ?? null,
-    lines: lineItemsOf(read).map(requestedLine),
+    lines: lineItemsOf(read).map((line) => ({
+      ...requestedLine(line),
+      dedicatedRefunds: requestedDedicatedRefunds(line),
+    })),
     taxes: read.elements('additional_sales_taxes').map(requestedTax),
     additionalDiscount: read.amount('additional_discount', 0) ?? 0,
     tips: read.amount('tips', 0) ?? 0,
@@ -41,11 +44,10 @@ export function requestedInvoice(read: RequestReader<InvoiceInput__Output>, { no
   return requested
 }
 
-const requestedLine = (read: RequestReader<InvoiceLineItemInput__Output>) => ({
+export const requestedLine = (read: RequestReader<InvoiceLineItemInput__Output>) => ({
   ...requestedLineItem(read),
   ...remarksOf(read.input),
   timeEntryId: timeEntryFrom(read),
-  dedicatedRefunds: requestedDedicatedRefunds(read),
 })
 
 /** Time entries are stored elsewhere: any UUID is accepted. */

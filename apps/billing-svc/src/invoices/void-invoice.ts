@@ -15,7 +15,7 @@ import { amountsOf, type Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
-import { loadDependents, lockDependents } from '../receivables/retag-documents-on-invoices.ts'
+import { loadDependents, lockDependents } from '../receivables/documents-on-invoices.ts'
 import { takenOutOfCredit } from '../receivables/retag-refund.ts'
 
 type Voiding = { id: string; movesPayments: boolean }

@@ -40,14 +40,22 @@ export const stateOfInvoice = (invoice: Invoice) => ({
   transaction_tags: invoice.tags.map(tagState),
 })
 
+const POSTED = [
+  'contactId',
+  'documentDate',
+  'voidedAt',
+  'lineItems',
+  'additionalSalesTaxes',
+  'additionalDiscount',
+  'tips',
+  'tipsAccountId',
+  'tags',
+] as const
+
 /** A voided invoice has no entries, so no accounts are needed. */
 function entriesOf({ before, after }: Change<Invoice>, accounts: () => ReceivableAccounts): DesiredEntries[] {
   const known = new Set(before?.writeOffs)
-  const isOther =
-    before === null ||
-    before.voidedAt !== after.voidedAt ||
-    before.tags !== after.tags ||
-    before.lineItems !== after.lineItems
+  const isOther = before === null || POSTED.some((field) => before[field] !== after[field])
   const writeOffs = after.writeOffs.filter((one) => isOther || !known.has(one))
   return [
     ...(isOther

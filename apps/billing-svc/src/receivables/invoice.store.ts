@@ -75,8 +75,8 @@ async function loadPaidParts(tx: Tx, ids: readonly string[]): Promise<Map<string
 }
 
 /**
- * Payments and refunds in the same request count in the amounts of invoices and are written by their own stores. Of written
- * line items only tags change. Other transactions can write rows that refer to a locked invoice.
+ * Payments and refunds in the same request count in the amounts of invoices and are written by their own stores. Other
+ * transactions can write rows that refer to a locked invoice.
  */
 export const INVOICE_STORE = documentStore({
   table: invoices,
@@ -123,8 +123,7 @@ export const INVOICE_STORE = documentStore({
     })
   },
   writeParts: (tx, changes) => {
-    const added = changes.filter(({ before }) => before === null)
-    writeLines(tx, LINES, added)
+    writeLines(tx, LINES, changes)
     writeWriteOffs(tx, changes)
   },
 })

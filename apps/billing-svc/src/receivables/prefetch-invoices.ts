@@ -20,5 +20,5 @@ export const prefetchInvoices = (
   tx: Tx,
   asking: LedgerPrefetch,
   invoices: readonly Invoice[],
-  fieldOf: (index: number) => string,
+  fieldOf: (index: number) => string | undefined,
 ): Promise<void> => prefetchStored(tx, asking, invoices, CARRIED, (_, index) => [fieldOf(index)])

@@ -9,7 +9,16 @@ import { refusalsAmong } from '../testing/races.test-helpers.ts'
 import { announced } from '../testing/ledger.test-helpers.ts'
 import { paidInvoice } from '../testing/refund-requests.test-helpers.ts'
 import { updateOf, type UpdateGiven } from '../testing/update-requests.test-helpers.ts'
-import { changeRefund, makePayout, makeRefund, refundOf, undo, voided, writeOff } from '../testing/acts.test-helpers.ts'
+import {
+  changeInvoice,
+  changeRefund,
+  makePayout,
+  makeRefund,
+  refundOf,
+  undo,
+  voided,
+  writeOff,
+} from '../testing/acts.test-helpers.ts'
 import {
   anotherCustomer,
   creditOf,
@@ -58,6 +67,7 @@ const ACTS: Record<string, Act> = {
   refund: (of, invoice) => refundOf(billing, of, invoice),
   void: (of, invoice) => voided(billing, of, invoice, { move_payments_to_credit: false }),
   'void, moving payments': (of, invoice) => voided(billing, of, invoice),
+  'cut to 40': (of, invoice) => changeInvoice(billing, of, invoice, { line_items: [line(43)] }),
 }
 
 /** The state of an invoice of 100, with this much paid, after both run concurrently. */
@@ -112,6 +122,21 @@ const PAIRS: [of: string, one: string, other: string, left: string[]][] = [
   ],
   [PAID, 'refund', 'void, moving payments', [`done, done: ${VOIDED} 0`, `InvoiceVoided, done: ${VOIDED} 40`]],
   [PAID, 'void, moving payments', 'void, moving payments', [`done, done: ${VOIDED} 40`]],
+  [
+    PAID,
+    'cut to 40',
+    'pay',
+    ['done, OverAllocated: PAID 0 [40] [] [] 0', 'OverAllocated, done: PAID 0 [40,60] [] [] 0'],
+  ],
+  [
+    PAID,
+    'cut to 40',
+    'write off',
+    ['done, OverAllocated: PAID 0 [40] [] [] 0', 'OverAllocated, done: WRITTEN_OFF 0 [40] [] [60] 0'],
+  ],
+  [PAID, 'cut to 40', 'refund', ['done, done: REFUNDED 0 [40] [40] [] 0']],
+  [PAID, 'cut to 40', 'void, moving payments', [`done, done: ${VOIDED} 40`, `InvoiceVoided, done: ${VOIDED} 40`]],
+  [PAID, 'cut to 40', 'cut to 40', ['done, done: PAID 0 [40] [] [] 0']],
   [UNPAID, 'pay', 'void', ['done, InvoiceHasPayments: PAID 0 [100] [] [] 0', `InvoiceVoided, done: ${VOIDED} 0`]],
   [UNPAID, 'write off', 'void', ['done, done: VOIDED 0 [] [] [100] 0', `InvoiceVoided, done: ${VOIDED} 0`]],
   [
@@ -281,7 +306,7 @@ const LEGAL = new Set([
   'VersionConflict',
 ])
 
-test('fourteen clients that do everything concurrently never deadlock, and leave books that agree', async () => {
+test('fifteen clients that do everything concurrently never deadlock, and leave books that agree', async () => {
   const of = await anotherCustomer(billing, receivables)
   const { request } = of
   const before = await deadlocksIn(admin)
@@ -324,6 +349,11 @@ test('fourteen clients that do everything concurrently never deadlock, and leave
     (n) => removeTags(billing, request, tags('INVOICE', invoices, n)),
     (n) => applyTags(billing, request, tags('INVOICE_PAYMENT', payments, n)),
     (n) => applyTags(billing, request, tags('REFUND', refunds, n)),
+    (n) =>
+      changeInvoice(billing, of, any(invoices, n), {
+        line_items: [line(200 + n, { external_id: 'a' }), line(199)],
+        tags: [{ key: 'area', value: n % 2 ? 'north' : 'east' }],
+      }),
     (n) => (n % 2 ? Promise.resolve() : voided(billing, of, any(invoices, n))),
   ]
   const refusals = await refusalsAmong(acts.map((act, n) => act(n * 11)))

@@ -137,7 +137,11 @@ function proRata(
 }
 
 /** Revenue net of discounts is taken back as returns; taxes and tips are no longer owed. */
-function refundedAs(component: Component, { lineItems }: Invoice, { returnsAllowances }: ReceivableAccounts): Target {
+export function refundedAs(
+  component: Component,
+  { lineItems }: Pick<Invoice, 'lineItems'>,
+  { returnsAllowances }: ReceivableAccounts,
+): Target {
   const isRevenue = component.key === ADDITIONAL_DISCOUNT || lineItems.some(({ id }) => id === component.key)
   return isRevenue ? { ...component, accountId: returnsAllowances } : component
 }

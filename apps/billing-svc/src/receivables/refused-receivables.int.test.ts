@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutHeadroom, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { named } from '../testing/bills.test-helpers.ts'
+import { changeInvoice, type InvoiceChange } from '../testing/acts.test-helpers.ts'
 import { openAccount } from '../testing/books.test-helpers.ts'
 import { changeOf as customerChange, customerInput } from '../testing/customers.test-helpers.ts'
 import { payoutInput, type PayoutGiven } from '../testing/payouts.test-helpers.ts'
@@ -114,24 +115,25 @@ describe('a customer is refused with', () => {
 describe('an invoice is refused with', () => {
   leavesUntouched(here)
 
-  const writers = {
+  const creators = {
     create: (said: InvoiceGiven) => createInvoice(billing, receivables.request, invoiceInput(receivables, said)),
     createMany: (said: InvoiceGiven) =>
       createInvoices(billing, receivables.request, [invoiceInput(receivables), invoiceInput(receivables, said)]),
   }
-  const item = (unit_price: number, more: Parameters<typeof line>[1] = {}): InvoiceGiven => ({
+  const writers = { ...creators, update: (said: InvoiceChange) => changeInvoice(billing, receivables, owed, said) }
+  const item = (unit_price: number, more: Parameters<typeof line>[1] = {}) => ({
     line_items: [line(unit_price, more)],
   })
 
-  test.each<[string, () => InvoiceGiven, Refusal]>([
+  test.each<[string, () => InvoiceGiven & InvoiceChange, Refusal]>([
     [
       'an account that takes no postings',
-      () => item(1, { account_identifier: closed }),
+      () => item(100, { account_identifier: closed }),
       ['AccountArchived', 'line_items.0.account_identifier'],
     ],
     [
       'the account of payables for prepayments',
-      () => item(1, { prepayment_account_identifier: named('ACCOUNTS_PAYABLE') }),
+      () => item(100, { prepayment_account_identifier: named('ACCOUNTS_PAYABLE') }),
       ['ControlAccount', 'line_items.0.prepayment_account_identifier'],
     ],
     ['a total below zero', () => item(-1), ['NegativeTotal', 'line_items']],
@@ -142,11 +144,14 @@ describe('an invoice is refused with', () => {
     ['a value that is applied no more', () => ({ tags: [gone] }), ['TagValueArchived', 'tags.0']],
     [
       'a BALANCING tag on a line item',
-      () => item(1, { tags: [balancing] }),
+      () => item(100, { tags: [balancing] }),
       ['BalancingTagViolation', 'line_items.0.tags.0'],
     ],
     ['an archived customer', () => ({ customer_id: archivedCustomer }), ['CustomerArchived', 'customer_id']],
     ['an instant in a closed period', () => ({ sent_at: lastYear }), ['PeriodClosed', 'sent_at']],
+  ])('%s', (_what, said, refusal) => expectRefused(writers, said(), refusal))
+
+  test.each<[string, () => InvoiceGiven, Refusal]>([
     [
       'payments though it is void',
       () => ({ voided_at: '2026-01-11T12:00:00Z', payments: [{}] }),
@@ -167,7 +172,12 @@ describe('an invoice is refused with', () => {
       () => ({ payments: [{}], dedicated_refunds: [{ refund_processing_fee: 1 }] }),
       ['InvalidPayload', 'dedicated_refunds.0.refund_processing_fee'],
     ],
-  ])('%s', (_what, said, refusal) => expectRefused(writers, said(), refusal))
+  ])('%s', (_what, said, refusal) => expectRefused(creators, said(), refusal))
+
+  test('a change of what it posted, behind a posting that the ledger refused', () =>
+    expectRefused({ update: (said: InvoiceChange) => changeInvoice(billing, receivables, stuck, said) }, item(1), [
+      'PostingFailed',
+    ]))
 })
 
 describe('a payment of an invoice is refused with', () => {

@@ -10,7 +10,7 @@ import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { findInvoicesOfLineItems } from '../receivables/invoice.store.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { requireNotVoided, type Invoice, type InvoiceLineItem } from '../receivables/invoice.ts'
-import { prefetchRetagged, recordRetagged } from '../receivables/retag-documents-on-invoices.ts'
+import { prefetchChanged, changeInvoices } from '../receivables/documents-on-invoices.ts'
 import { findInvoicesOfWriteOffs } from '../receivables/write-off.store.ts'
 import { WRITE_OFFS, type WriteOff } from '../receivables/write-off.kind.ts'
 import type { Retagging, TagCarrier, Taggable } from './taggable.ts'
@@ -83,11 +83,11 @@ export const taggableInvoiceLineItems: Taggable<PartOf<InvoiceLineItem>> = {
   tagsFrom: lineItemTagsFrom,
   prefetch: (tx, asking, parts, fieldOf) => {
     const invoices = invoicesWith(parts, withLineTags).map(({ after }) => after)
-    return prefetchRetagged(tx, asking, invoices, fieldsOf(parts, fieldOf))
+    return prefetchChanged(tx, asking, invoices, fieldsOf(parts, fieldOf))
   },
   requireOpen: ({ invoice }) => requireNotVoided(invoice),
   sourcesOf: ({ invoice }) => INVOICES.sourcesOf(invoice),
-  write: (deciding, changes) => recordRetagged(deciding, versionsWith(changes, withLineTags, deciding.billing.now())),
+  write: (deciding, changes) => changeInvoices(deciding, versionsWith(changes, withLineTags, deciding.billing.now())),
 }
 
 const withWriteOffTags =

@@ -1,6 +1,6 @@
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { requireNotVoided, type Invoice } from '../receivables/invoice.ts'
-import { prefetchRetagged, recordRetagged } from '../receivables/retag-documents-on-invoices.ts'
+import { prefetchChanged, changeInvoices } from '../receivables/documents-on-invoices.ts'
 import { retaggedVersions, type Taggable } from './taggable.ts'
 
 /**
@@ -9,7 +9,7 @@ import { retaggedVersions, type Taggable } from './taggable.ts'
  */
 export const taggableInvoices: Taggable<Invoice> = {
   ...INVOICES,
-  prefetch: prefetchRetagged,
+  prefetch: prefetchChanged,
   requireOpen: requireNotVoided,
-  write: (deciding, changes) => recordRetagged(deciding, retaggedVersions(changes, deciding.billing.now())),
+  write: (deciding, changes) => changeInvoices(deciding, retaggedVersions(changes, deciding.billing.now())),
 }

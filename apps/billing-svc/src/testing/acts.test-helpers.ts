@@ -1,8 +1,11 @@
 /** Changes of existing receivables, by the real use cases. */
 import type {
+  Invoice__Output,
+  InvoiceLineItemInput__Output,
   Payout__Output,
   PayoutInput__Output,
   Refund__Output,
+  UpdateInvoiceRequest__Output,
   UpdateRefundRequest__Output,
   WriteOff__Output,
   WriteOffInvoiceRequest__Output,
@@ -11,6 +14,7 @@ import type { TestBilling } from './billing.test-helpers.ts'
 import {
   dedicatedRefund,
   refundInput,
+  taxInputs,
   type RefundGiven,
   type RefundOfManyGiven,
   type TestReceivables,
@@ -20,6 +24,7 @@ import {
   createRefund,
   refundInvoice,
   undoWriteOff,
+  updateInvoice,
   updateRefund,
   voidInvoice,
   writeOffInvoice,
@@ -55,6 +60,29 @@ export const changeRefund = (
   { id: refund_id }: Named,
   given: Partial<UpdateRefundRequest__Output>,
 ) => updateRefund(billing, request, { refund_id, cleared: [], ...given })
+
+export type InvoiceChange = Partial<Omit<UpdateInvoiceRequest__Output, 'line_items' | 'tags'>> & {
+  line_items?: readonly InvoiceLineItemInput__Output[]
+  taxes?: Record<string, number>
+  tags?: readonly { key: string; value: string }[]
+}
+
+export async function changeInvoice(
+  billing: TestBilling,
+  { request }: Of,
+  { id: invoice_id }: Named,
+  { line_items, taxes, tags, ...given }: InvoiceChange,
+): Promise<Invoice__Output> {
+  const { data } = await updateInvoice(billing, request, {
+    invoice_id,
+    cleared: [],
+    ...(line_items && { line_items: { items: [...line_items] } }),
+    ...(taxes && { additional_sales_taxes: { items: taxInputs(taxes) } }),
+    ...(tags && { tags: { items: [...tags] } }),
+    ...given,
+  })
+  return data as Invoice__Output
+}
 
 /** All that is outstanding, on 22 January 2026 at noon, by default. */
 export async function writeOff(

@@ -20,7 +20,7 @@ export const DEPOSITS = byStableName('UNEARNED_REVENUE')
 
 type OfCustomer = { contactId: string }
 
-const taxInputs = (taxes: Record<string, number>) =>
+export const taxInputs = (taxes: Record<string, number>) =>
   Object.entries(taxes).map(([name, amount]) => ({ amount, tax_account: { type: 'Tax_Name', name } }))
 
 type Tags = readonly { key: string; value: string }[]

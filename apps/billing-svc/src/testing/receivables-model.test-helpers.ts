@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import {
   among,
   contentOf,
+  deposits,
   documentTags,
   isLive,
   moment,
@@ -26,6 +27,10 @@ import { canBePaid, pay } from '../receivables/allocate-to-invoices.ts'
 import { amountsOf, liveWriteOffs, type Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
 import { issuedAtOf, livePayments, paidOutOf, totalOf, type Refund, type RefundPayment } from '../receivables/refund.ts'
+import { recognizedAnew } from '../allocations/recognized-anew.ts'
+import { refuseImpossible } from '../invoices/updated-invoice.ts'
+import { dividedAgain } from '../receivables/divide-again.ts'
+import { recognizableInvoice } from '../receivables/invoice.postings.ts'
 import { retaggedRefund, takenOutOfCredit } from '../receivables/retag-refund.ts'
 import { fee, targets, method, payingOut, written, type Written } from './drawn-receivables.test-helpers.ts'
 import {
@@ -125,6 +130,32 @@ function voidInvoice(books: ModelBooks, invoice: Invoice): void {
     })),
     refunds: refundsOn(books, invoice).map((refund) =>
       nextVersion(refund, takenOutOfCredit(refund, new Set([invoice.id]), ACCOUNTS), NOW),
+    ),
+  })
+}
+
+/** Payments and refunds on the invoice follow it. */
+function correct(books: ModelBooks, before: Invoice, after: Invoice): void {
+  if (after.documentDate.getTime() !== before.documentDate.getTime()) books.requireOpen(after.documentDate)
+  const problems = new Problems()
+  refuseImpossible(after, problems)
+  problems.throwIfAny()
+  const accounts = receivableAccountsOf(after.id)
+  const changes = [{ before, after }]
+  const payments = recognizedAnew(
+    paymentsOn(books, before),
+    changes,
+    (invoice) => recognizableInvoice(invoice, accounts),
+    NOW,
+  )
+  const refunds = refundsOn(books, before)
+  const invoices = new Map([...books.documents.invoices, [after.id, after] as const])
+  const divided = dividedAgain(refunds, changes, ACCOUNTS)
+  books.commit({
+    invoices: [after],
+    payments: payments.map((one) => one.after),
+    refunds: refunds.map((one, index) =>
+      nextVersion(one, retaggedRefund(divided[index] ?? one, invoices, ACCOUNTS), NOW),
     ),
   })
 }
@@ -300,21 +331,51 @@ export const RECEIVABLES: readonly Chance[] = [
     },
   ),
   chance(
+    4,
+    'correct invoice',
+    ['invoices'],
+    { invoice: which, at: fc.option(moment, { nil: null }), to: written, coversPaid: fc.boolean() },
+    (books, drawn) => {
+      const before = among([...books.documents.invoices.values()].filter(isStanding), drawn.invoice)
+      if (!before) return
+      const { lineItems, additionalSalesTaxes, additionalDiscount, tips, tipsAccountId } = invoiceOf(
+        drawn.to,
+        before.id,
+      )
+      // The total stays above what was paid: most would be refused otherwise.
+      const { paidAmount, writtenOffAmount } = amountsOf(before)
+      const cover = anInvoiceLine(`${before.id}/account 0`, paidAmount + writtenOffAmount, {
+        id: `cover of ${before.id}`,
+      })
+      correct(books, before, {
+        ...before,
+        documentDate: drawn.at ?? before.documentDate,
+        lineItems: drawn.coversPaid ? [...lineItems, cover] : lineItems,
+        additionalSalesTaxes,
+        additionalDiscount,
+        tips,
+        tipsAccountId,
+      })
+    },
+  ),
+  chance(1, 'move invoice lines', ['invoices'], { invoice: which, by: fc.nat(2), deposits }, (books, drawn) => {
+    const before = among([...books.documents.invoices.values()].filter(isStanding), drawn.invoice)
+    if (!before) return
+    const lineItems = before.lineItems.map((one, index) => ({
+      ...one,
+      accountId: `${before.id}/account ${(index + drawn.by) % 3}`,
+      prepaymentAccountId: drawn.deposits && `${before.id}/${drawn.deposits}`,
+    }))
+    correct(books, before, { ...before, lineItems })
+  }),
+  chance(
     1,
     'retag invoice',
     ['invoices'],
     { invoice: which, tags: documentTags },
     (books, { invoice: place, tags }) => {
       const before = among([...books.documents.invoices.values()].filter(isStanding), place)
-      if (!before) return
-      const after = { ...before, tags }
-      const alone = new Map([[after.id, after]])
-      const invoices = new Map([...books.documents.invoices, ...alone])
-      books.commit({
-        invoices: [after],
-        payments: paymentsOn(books, before).map((one) => retaggedPayment(one, alone, receivableAccountsOf(after.id))),
-        refunds: refundsOn(books, before).map((one) => nextVersion(one, retaggedRefund(one, invoices, ACCOUNTS), NOW)),
-      })
+      if (before) correct(books, before, { ...before, tags })
     },
   ),
   chance(1, 'retag payment', ['payments'], { payment: which, tags: documentTags }, (books, { payment, tags }) => {

@@ -54,6 +54,7 @@ import {
 } from '../invoices/create-invoices.ts'
 import { invoicesOfSources as invoicesOfSourcesAlone } from '../invoices/find-invoices-of-sources.ts'
 import { listInvoices as listInvoicesAlone } from '../invoices/list-invoices.ts'
+import { updateInvoice as updateInvoiceAlone } from '../invoices/update-invoice.ts'
 import { undoWriteOff as undoWriteOffAlone } from '../write-offs/undo-write-off.ts'
 import { voidInvoice as voidInvoiceAlone } from '../invoices/void-invoice.ts'
 import { writeOffInvoice as writeOffInvoiceAlone } from '../write-offs/write-off-invoice.ts'
@@ -124,6 +125,7 @@ export const getInvoice = recorded(InvoicesService.GetInvoice, (billing: Billing
 )
 export const listInvoices = recorded(InvoicesService.ListInvoices, listInvoicesAlone)
 export const undoWriteOff = recorded(InvoicesService.UndoWriteOff, undoWriteOffAlone)
+export const updateInvoice = recorded(InvoicesService.UpdateInvoice, updateInvoiceAlone)
 export const voidInvoice = recorded(InvoicesService.VoidInvoice, voidInvoiceAlone)
 export const writeOffInvoice = recorded(InvoicesService.WriteOffInvoice, writeOffInvoiceAlone)
 export const createPayout = recorded(PayoutsService.CreatePayout, createPayoutAlone)

@@ -1,4 +1,4 @@
-/** Retags payments and refunds on invoices whose tags changed: their entries carry those, too. */
+/** Payments and refunds on invoices that change: their entries follow the invoices. */
 import type { Tx } from '@pacioli/db'
 import type { LedgerPrefetch, Source } from '@pacioli/postings'
 import type { Deciding } from '../document-writes/create-document.ts'
@@ -7,9 +7,10 @@ import { recordReceivables } from './record-receivables.ts'
 import { findPaymentsOnInvoices, loadInvoicePayments, lockInvoicePayments } from './invoice-payment.store.ts'
 import type { Update } from '../documents/document-kind.ts'
 import { idsOf } from '../documents/document.store.ts'
-import { nextVersionOf } from '../documents/document.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
-import { retaggedPayment } from './retag-invoice-payment.ts'
+import { changesMeaning, recognizedAnew } from '../allocations/recognized-anew.ts'
+import { dividedAgain } from './divide-again.ts'
+import { recognizableInvoice } from './invoice.postings.ts'
 import { prefetchReposted } from './prefetch-documents.ts'
 import { nextVersion } from './next-version.ts'
 import { findInvoicesOfRefunds, findRefundsOnInvoices, loadRefunds, lockRefunds } from './refund.store.ts'
@@ -33,22 +34,23 @@ export const loadDependents = dependents(loadInvoicePayments, loadRefunds)
 export const lockDependents = dependents(lockInvoicePayments, lockRefunds)
 
 /**
- * Prefetches all that is reposted once these invoices or their line items carry other tags: their own entries, and those of
- * payments and refunds on them, with their other invoices, and of their payouts.
- * @param fieldOf where the request names the invoice, or what is of it
+ * Prefetches all that is reposted once these invoices are others: their own entries, and those of payments and refunds on
+ * them, with their other invoices, and of their payouts.
+ * @param invoices without what is replaced, which the caller prefetches
+ * @param fieldOf where the request names the invoice, or what is of it; undefined where no field does
  */
-export async function prefetchRetagged(
+export async function prefetchChanged(
   tx: Tx,
   asking: LedgerPrefetch,
   invoices: readonly Invoice[],
-  fieldOf: (invoiceId: string) => string,
+  fieldOf: (invoiceId: string) => string | undefined,
 ): Promise<void> {
   prefetchReceivableAccounts(asking)
   await prefetchInvoices(tx, asking, invoices, (index) => fieldOf(invoices[index]?.id ?? ''))
   const ids = idsOf(invoices)
   const named = new Set(ids)
   const { payments, refunds } = await loadDependents(tx, ids)
-  const fieldsOf = (invoiceIds: readonly (string | null)[]): string[] =>
+  const fieldsOf = (invoiceIds: readonly (string | null)[]): (string | undefined)[] =>
     [...new Set(invoiceIds)].flatMap((id) => (id !== null && named.has(id) ? [fieldOf(id)] : []))
   const ofPayment = ({ allocations }: InvoicePayment) =>
     fieldsOf(allocations.map(({ documentId: invoiceId }) => invoiceId))
@@ -73,26 +75,30 @@ async function loadOthersOf(tx: Tx, refunds: readonly Refund[], known: ReadonlyS
 }
 
 /**
- * Writes locked invoices that carry other tags, or whose line items do, with the payments and refunds on them; unchanged ones
- * are left out. Answers what is to be delivered.
+ * Writes changed invoices, and what of payments and refunds on them follows. The caller has locked the invoices; unchanged
+ * versions are skipped. Answers what is to be delivered.
+ * @throws what `recordReceivables` throws
  */
-export async function recordRetagged(deciding: Deciding, invoices: readonly Update<Invoice>[]): Promise<Source[]> {
+export async function changeInvoices(deciding: Deciding, changes: readonly Update<Invoice>[]): Promise<Source[]> {
   const { tx, billing, books } = deciding
-  const [now, accounts] = [billing.now(), receivableAccounts(books)]
-  const byId = new Map(invoices.map(({ after }) => [after.id, after]))
+  const now = billing.now()
+  const recognizableOf = (invoice: Invoice) => recognizableInvoice(invoice, receivableAccounts(books))
+  const hasDependents = ({ before: { paid, refunded } }: Update<Invoice>): boolean => paid.length + refunded.length > 0
+  const others = changes.filter((change) => hasDependents(change) && changesMeaning(change, recognizableOf))
+  if (others.length === 0) return recordReceivables(deciding, { invoices: changes })
+  const byId = new Map(others.map(({ after }) => [after.id, after]))
   const ids = [...byId.keys()]
   const { payments, refunds } = await lockDependents(tx, ids)
   // Not locked: a request that changes their tags locks these refunds, and so runs after this one.
-  const others = await loadOthersOf(tx, refunds, new Set(ids))
-  const all = new Map([...others.map((invoice): [string, Invoice] => [invoice.id, invoice]), ...byId])
+  const unchanged = await loadOthersOf(tx, refunds, new Set(ids))
+  const invoices = new Map([...unchanged.map((invoice): [string, Invoice] => [invoice.id, invoice]), ...byId])
+  const accounts = receivableAccounts(books)
+  const divided = dividedAgain(refunds, others, accounts)
   return recordReceivables(deciding, {
-    invoices,
-    payments: payments.flatMap((before) => {
-      const after = retaggedPayment(before, byId, accounts)
-      return after === before ? [] : [{ before, after: nextVersionOf(before, after, now) }]
-    }),
-    refunds: refunds.flatMap((before) => {
-      const after = nextVersion(before, retaggedRefund(before, all, accounts), now)
+    invoices: changes,
+    payments: recognizedAnew(payments, others, recognizableOf, now),
+    refunds: refunds.flatMap((before, index) => {
+      const after = nextVersion(before, retaggedRefund(divided[index] ?? before, invoices, accounts), now)
       return after === before ? [] : [{ before, after }]
     }),
   })
