@@ -227,7 +227,11 @@ describe('an invoice', () => {
       [CREDITS]: 300,
     })
     const third = await receivables.sent(customer, [sold('SALES', 1_000)])
-    const spent = await receivables.payInvoice(third.id, { method: 'CREDIT_BALANCE', paid_at: FEBRUARY, amount: 300 })
+    const spent = await receivables.payInvoice(third.id, {
+      method: 'CREDIT_BALANCE',
+      paid_at: '2026-02-21T12:00:00Z',
+      amount: 300,
+    })
     expect(spent.body.data.payment_clearing_account.stable_name).toBe(CREDITS)
     await expectBalances({ [CREDITS]: 0, [RECEIVABLE]: [700, 0], SALES: [95_750, 95_050] })
     expect(await receivables.creditOf(customer.id)).toBe(0)

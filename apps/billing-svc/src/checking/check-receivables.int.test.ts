@@ -53,6 +53,7 @@ const REFERS = 'a part of a refund is on what its allocation hangs on, and of cr
 const PAYOUT = 'a payout comes to what its members brought and other transactions, less its fee'
 const MEMBER = 'a payout settles what stands and moved money'
 const CREDIT = 'a customer has the credit that their payments and refunds leave them'
+const CREDIT_DAYS = 'the credit of a customer moved on the days of its postings'
 const SHARES = 'the shares of an invoice’s allocation come to its amount'
 const PART = 'a share is of a part of the invoice, and waits where that says if it was paid before the invoice was sent'
 const FULL = 'an invoice that was paid in full has recognised just what it is made of'
@@ -240,7 +241,7 @@ describe('cases of more than one alteration', () => {
       found(made, [`UPDATE ${table} SET customer_id = $2 WHERE id = $1`, [ids[name], stranger]])
     expect(await moved('invoices', 'full')).toEqual([CUSTOMER, ONE_CUSTOMER].sort())
     expect(await moved('invoice_payments', 'second')).toEqual([CUSTOMER])
-    expect(await moved('invoice_payments', 'overpaid')).toEqual([CUSTOMER, ONE_CUSTOMER, CREDIT].sort())
+    expect(await moved('invoice_payments', 'overpaid')).toEqual([CUSTOMER, ONE_CUSTOMER, CREDIT, CREDIT_DAYS].sort())
     expect(await moved('refunds', 'changed')).toEqual([ONE_CUSTOMER])
   })
 

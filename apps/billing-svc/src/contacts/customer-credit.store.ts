@@ -1,6 +1,7 @@
+import type { Day } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
-import { movedCredits } from './customer-credit.ts'
+import { firstSpent, movedCredits, NO_CREDIT, spendableOn, type Credit, type CreditMove } from './customer-credit.ts'
 
 type Row = { customer_id: string; balance: string }
 
@@ -20,40 +21,113 @@ export async function loadCredits(tx: Tx, customerIds: readonly string[]): Promi
   )
 }
 
+/** What can be spent of a customer's credit on a day. The caller has locked the credit. */
+export async function loadSpendable(tx: Tx, contactId: string, day: Day): Promise<number> {
+  const [balances, days] = await Promise.all([
+    loadCredits(tx, [contactId]),
+    loadDaysAfter(tx, new Map([[contactId, day]])),
+  ])
+  return spendableOn(day, { balance: balances.get(contactId) ?? 0, days: days.get(contactId) ?? [] })
+}
+
 /**
- * Moves credits: above 0 is received, below 0 is spent. Everything else is already locked by the caller: these rows come
- * last in every transaction, which avoids deadlocks and keeps their locks short.
+ * Moves credits. Everything else is already locked by the caller: these rows come last in every transaction, which avoids
+ * deadlocks and keeps their locks short.
  * @param fieldOf where the request spends or gives it, by customer
  * @returns the credits afterwards
- * @throws OverAllocated where one has less than is spent, AmountOutOfRange; nothing is moved then
+ * @throws OverAllocated where one has less than is spent, on its day or since, AmountOutOfRange; nothing is moved then
  */
 export async function moveCredits(
   tx: Tx,
-  deltas: ReadonlyMap<string, number>,
+  moves: readonly CreditMove[],
   fieldOf: (contactId: string) => string = () => 'customer_id',
 ): Promise<Map<string, number>> {
-  if (deltas.size === 0) return new Map()
-  const moved = movedCredits(await lockCredits(tx, [...deltas.keys()]), deltas, fieldOf)
-  await tx.rows(
-    `UPDATE customer_credits c SET balance = n.balance
-       FROM unnest($2::uuid[], $3::bigint[]) AS n(customer_id, balance)
-      WHERE c.business_id = $1 AND c.customer_id = n.customer_id`,
-    [tx.businessId, [...moved.keys()], [...moved.values()]],
+  if (moves.length === 0) return new Map()
+  const moved = movedCredits(
+    await lockCredits(
+      tx,
+      Map.groupBy(moves, ({ contactId }) => contactId),
+    ),
+    moves,
+    fieldOf,
   )
+  await Promise.all([
+    tx.rows(
+      `UPDATE customer_credits c SET balance = n.balance, dated = n.balance
+         FROM unnest($2::uuid[], $3::bigint[]) AS n(customer_id, balance)
+        WHERE c.business_id = $1 AND c.customer_id = n.customer_id`,
+      [tx.businessId, [...moved.keys()], [...moved.values()]],
+    ),
+    moveDays(tx, moves),
+  ])
   return moved
+}
+
+const moveDays = (tx: Tx, moves: readonly CreditMove[]): Promise<unknown> =>
+  tx.rows(
+    `INSERT INTO customer_credit_days AS d (business_id, customer_id, day, amount)
+     SELECT $1, n.customer_id, n.day, sum(n.amount)
+       FROM unnest($2::uuid[], $3::date[], $4::bigint[]) AS n(customer_id, day, amount)
+      GROUP BY n.customer_id, n.day ORDER BY n.customer_id, n.day
+     ON CONFLICT (business_id, customer_id, day) DO UPDATE SET amount = d.amount + excluded.amount`,
+    [
+      tx.businessId,
+      moves.map(({ contactId }) => contactId),
+      moves.map(({ day }) => day),
+      moves.map(({ amount }) => amount),
+    ],
+  )
+
+/** Each with its days after the first on which something is spent of it. */
+async function lockCredits(
+  tx: Tx,
+  byCustomer: ReadonlyMap<string, readonly CreditMove[]>,
+): Promise<Map<string, Credit>> {
+  const spent = [...byCustomer].flatMap(([id, moves]): [string, Day][] => {
+    const day = firstSpent(moves)
+    return day === undefined ? [] : [[id, day]]
+  })
+  const since = new Map(spent)
+  // Sent together: days are read once the rows are locked.
+  const [rows, days] = await Promise.all([lockRows(tx, [...byCustomer.keys()]), loadDaysAfter(tx, since)])
+  const undated = rows.filter(({ balance, dated }) => dated !== balance).map(({ customer_id }) => customer_id)
+  if (undated.length > 0) {
+    await tx.rows('SELECT date_credits_v1($1, $2::uuid[])', [tx.businessId, undated])
+    // The postings of these moves are staged already.
+    const own = undated.flatMap((id) => byCustomer.get(id) ?? [])
+    await moveDays(
+      tx,
+      own.map((move) => ({ ...move, amount: -move.amount })),
+    )
+  }
+  const current = undated.length > 0 ? await loadDaysAfter(tx, since) : days
+  return new Map(
+    [...balancesOf(rows)].map(([id, balance]) => [id, { ...NO_CREDIT, balance, days: current.get(id) ?? [] }]),
+  )
 }
 
 /**
  * Locks in the order of the ids, existing or not, to avoid deadlocks. A missing row, which a plain lock would not find, is
  * inserted; one that another transaction is inserting is waited for.
  */
-const lockCredits = async (tx: Tx, customerIds: readonly string[]): Promise<Map<string, number>> =>
-  balancesOf(
-    await tx.rows<Row>(
-      `INSERT INTO customer_credits AS c (business_id, customer_id, balance)
-       SELECT $1, n.id, 0 FROM unnest($2::uuid[]) AS n(id) ORDER BY n.id
-       ON CONFLICT (business_id, customer_id) DO UPDATE SET balance = c.balance
-       RETURNING c.customer_id, c.balance`,
-      [tx.businessId, customerIds],
-    ),
+const lockRows = (tx: Tx, customerIds: readonly string[]): Promise<(Row & { dated: string | null })[]> =>
+  tx.rows(
+    `INSERT INTO customer_credits AS c (business_id, customer_id, balance, dated)
+     SELECT $1, n.id, 0, 0 FROM unnest($2::uuid[]) AS n(id) ORDER BY n.id
+     ON CONFLICT (business_id, customer_id) DO UPDATE SET balance = c.balance
+     RETURNING c.customer_id, c.balance, c.dated`,
+    [tx.businessId, customerIds],
   )
+
+/** What moved the credit of customers after a day, by customer. */
+async function loadDaysAfter(tx: Tx, since: ReadonlyMap<string, Day>): Promise<Map<string, Credit['days']>> {
+  if (since.size === 0) return new Map()
+  const rows = await tx.rows<{ customer_id: string; day: string; amount: string }>(
+    `SELECT d.customer_id, d.day::text, d.amount FROM unnest($2::uuid[], $3::date[]) AS n(customer_id, day)
+      CROSS JOIN LATERAL (SELECT * FROM customer_credit_days k
+                           WHERE k.business_id = $1 AND k.customer_id = n.customer_id AND k.day > n.day OFFSET 0) d`,
+    [tx.businessId, [...since.keys()], [...since.values()]],
+  )
+  const days = rows.map(({ customer_id, day, amount }) => ({ customer_id, day, amount: toAmount(amount) }))
+  return Map.groupBy(days, ({ customer_id }) => customer_id)
+}

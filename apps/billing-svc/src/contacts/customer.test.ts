@@ -1,8 +1,8 @@
 import { DomainError } from '@pacioli/errors'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changedContact, nameOf, requireActive, requireNames } from './contact.ts'
-import { movedCredits } from './customer-credit.ts'
+import { movedCredits, spendableOn } from './customer-credit.ts'
 import { CUSTOMERS, inlineCustomer } from './customer.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -61,7 +61,52 @@ test('only an active customer takes new documents', () => {
 })
 
 const moved = (balances: Record<string, number>, deltas: Record<string, number>) =>
-  movedCredits(new Map(Object.entries(balances)), new Map(Object.entries(deltas)), (id) => `${id}.amount`)
+  movedCredits(
+    new Map(Object.entries(balances).map(([id, balance]) => [id, { balance, days: [] }])),
+    Object.entries(deltas).map(([contactId, amount]) => ({ contactId, day: '2026-01-10', amount })),
+    (id) => `${id}.amount`,
+  )
+
+describe('credit is spendable on a day', () => {
+  /** 2,000 came in on the fifth, 3,000 on the tenth, 1,500 were spent on the seventh. */
+  const credit = {
+    balance: 3_500,
+    days: [
+      { day: '2026-01-10', amount: 3_000 },
+      { day: '2026-01-05', amount: 2_000 },
+      { day: '2026-01-07', amount: -1_500 },
+    ],
+  }
+
+  test.each([
+    ['2026-01-04', 0],
+    ['2026-01-05', 500],
+    ['2026-01-07', 500],
+    ['2026-01-09', 500],
+    ['2026-01-10', 3_500],
+  ])('%s: %s, the lowest balance from its end on', (on, expected) => {
+    expect(spendableOn(on, credit)).toBe(expected)
+  })
+
+  test('and no more than that, whatever came in later or is moved with it', () => {
+    const move = (...moves: [day: string, amount: number][]) =>
+      movedCredits(
+        new Map([['one', credit]]),
+        moves.map(([on, amount]) => ({ contactId: 'one', day: on, amount })),
+        () => 'amount',
+      )
+    expect(move(['2026-01-06', -500]).get('one')).toBe(3_000)
+    expect(() => move(['2026-01-06', -501])).toThrow(
+      expect.objectContaining({
+        problems: [
+          expect.objectContaining({ meta: expect.objectContaining({ spendable_credit: 500, day: '2026-01-06' }) }),
+        ],
+      }),
+    )
+    expect(move(['2026-01-06', -501], ['2026-01-06', 1]).get('one')).toBe(3_000)
+    expect(refusalOf(() => move(['2026-01-06', -501], ['2026-01-08', 1]))).toEqual([['OverAllocated', 'amount']])
+  })
+})
 
 test('a credit is spent to the last cent and not beyond, and grows up to the safe range', () => {
   expect(moved({ one: 5 }, { one: -5, two: 7 })).toEqual(new Map(Object.entries({ one: 0, two: 7 })))

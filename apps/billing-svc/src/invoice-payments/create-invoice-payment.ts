@@ -1,3 +1,4 @@
+import { dayOf } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
 import { Problems, refused } from '@pacioli/errors'
 import { RetryDecision } from '@pacioli/postings'
@@ -6,10 +7,10 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { lockContactsShared } from '../contacts/contact.store.ts'
 import { requireActive, type Contact } from '../contacts/contact.ts'
-import { loadCredits } from '../contacts/customer-credit.store.ts'
+import { loadSpendable } from '../contacts/customer-credit.store.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { findNamedContacts } from '../contacts/named-contacts.ts'
-import { createDocument, findByExternalId, type Facts } from '../document-writes/create-document.ts'
+import { createDocument, findByExternalId, type Deciding, type Facts } from '../document-writes/create-document.ts'
 import { added, inNextVersion } from '../document-writes/document-changes.ts'
 import type { Update } from '../documents/document-kind.ts'
 import { referenceField, requireReferenced } from '../documents/references.ts'
@@ -83,7 +84,7 @@ export function createInvoicePayment(
         const { payment, invoices } = allocated(requested, contactId, locked, facts)
         const change = { invoices, payments: added([payment]) }
         const sources = await recordReceivables(deciding, change, { creditFieldOf: () => 'amount' })
-        await requireCreditForRest(tx, payment)
+        await requireCreditForRest(deciding, payment)
         return { after: payment, sources }
       }
     },
@@ -116,16 +117,16 @@ function requirePayer(customer: Contact, { allocations, customer: named }: Reque
  * A payment out of the credit may exceed its allocations only by credit that existed before: the locked credit already
  * includes the remainder. @throws OverAllocated
  */
-async function requireCreditForRest(tx: Tx, payment: InvoicePayment): Promise<void> {
+async function requireCreditForRest({ tx, business }: Deciding, payment: InvoicePayment): Promise<void> {
   const rest = restOf(payment)
   if (payment.method !== 'CREDIT_BALANCE' || rest === 0) return
-  const { amount, contactId } = payment
-  const credit = ((await loadCredits(tx, [contactId])).get(contactId) ?? 0) + amount - rest
-  if (amount > credit)
+  const { amount, contactId, paidAt } = payment
+  const spendable = (await loadSpendable(tx, contactId, dayOf(paidAt, business.timeZone))) + amount - rest
+  if (amount > spendable)
     throw refused(
       'OverAllocated',
-      `The customer ${contactId} has a credit of ${credit}; ${amount} would be paid of it.`,
-      { field: 'amount', value: amount, customer_id: contactId, credit_balance: credit },
+      `The customer ${contactId} can spend ${spendable} of their credit; ${amount} would be paid of it.`,
+      { field: 'amount', value: amount, customer_id: contactId, spendable_credit: spendable },
     )
 }
 

@@ -387,7 +387,7 @@ describe('payments in the request of an invoice', () => {
 
   test('can be out of the customer’s credit, not beyond it', async () => {
     const receivables = await somebody()
-    await makePayment(billing, receivables, { amount: 50 })
+    await makePayment(billing, receivables, { amount: 50, paid_at: '2026-01-10T12:00:00Z' })
     const spending = (amount: number) => ({ payments: [{ method: 'CREDIT_BALANCE', amount }] })
     expect(await refusals(create(receivables, spending(51)))).toEqual([['OverAllocated', 'payments.0.amount']])
     expect(await refusals(createMany(receivables, [{}, spending(30), spending(21)]))).toEqual([

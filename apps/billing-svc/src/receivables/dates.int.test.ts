@@ -2,12 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { refusals } from '../testing/bills.test-helpers.ts'
+import { closeBooks } from '../testing/ledger.test-helpers.ts'
 import { makePayout, payoutInput } from '../testing/payouts.test-helpers.ts'
 import {
   dedicatedPayment,
   dedicatedRefund,
+  anotherCustomer,
   expectAllSound,
   invoiceInput,
+  line,
   makeInvoice,
   makePayment,
   openReceivables,
@@ -23,6 +26,7 @@ import {
   createRefund,
   payInvoice,
   refundInvoice,
+  voidInvoice,
   writeOffInvoice,
 } from '../testing/use-cases.test-helpers.ts'
 
@@ -137,6 +141,95 @@ describe('not before the day of', () => {
       ['DatedTooEarly', 'completed_at'],
     ])
     await makePayout(billing, receivables, { completed_at: FIRST_HOUR, ...members })
+  })
+})
+
+describe('credit is spent', () => {
+  const spend = async (of: TestReceivables, amount: number, paid_at: string) => {
+    const { id } = await makeInvoice(billing, of, { line_items: [line(amount)] })
+    return payFor(billing, of, { id }, amount, { method: 'CREDIT_BALANCE', paid_at })
+  }
+  const days = ({ request, contactId }: TestReceivables) =>
+    billing.db.transact(request, (tx) =>
+      tx.rows<{ day: string; amount: string }>(
+        `SELECT day::text, amount FROM customer_credit_days
+          WHERE business_id = $1 AND customer_id = $2 AND amount <> 0 ORDER BY day`,
+        [request.businessId, contactId],
+      ),
+    )
+
+  test('from the day on which it came in, and not where it is spent since', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    await makePayment(billing, of, { amount: 2_000, paid_at: NOON })
+    expect(await refusals(spend(of, 1, DAY_BEFORE))).toEqual([['OverAllocated', 'amount']])
+    await spend(of, 500, FIRST_HOUR)
+    await makePayment(billing, of, { amount: 3_000, paid_at: '2026-01-25T12:00:00Z' })
+    await spend(of, 1_000, '2026-01-23T12:00:00Z')
+    // 1,500 are left of the 20th, and 1,000 of these are spent on the 23rd.
+    expect(await refusals(spend(of, 501, '2026-01-21T12:00:00Z'))).toEqual([['OverAllocated', 'amount']])
+    await spend(of, 500, '2026-01-21T12:00:00Z')
+    expect(await refusals(spend(of, 3_001, '2026-01-25T12:00:00Z'))).toEqual([['OverAllocated', 'amount']])
+    await spend(of, 3_000, '2026-01-25T12:00:00Z')
+    expect(await days(of)).toEqual([
+      { day: '2026-01-20', amount: '1500' },
+      { day: '2026-01-21', amount: '-500' },
+      { day: '2026-01-23', amount: '-1000' },
+    ])
+  })
+
+  test('beyond its allocations only as far as it was there before', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    await makePayment(billing, of, { amount: 100, paid_at: NOON })
+    const more = (amount: number, paid_at: string) =>
+      makePayment(billing, of, { method: 'CREDIT_BALANCE', amount, paid_at })
+    expect(await refusals(more(100, DAY_BEFORE))).toEqual([['OverAllocated', 'amount']])
+    expect(await refusals(more(101, FIRST_HOUR))).toEqual([['OverAllocated', 'amount']])
+    await more(100, FIRST_HOUR)
+  })
+
+  test('once, by requests that meet', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    await makePayment(billing, of, { amount: 100, paid_at: NOON })
+    await makePayment(billing, of, { amount: 100, paid_at: '2026-01-25T12:00:00Z' })
+    const ends = await Promise.all(Array.from({ length: 4 }, () => refusals(spend(of, 40, FIRST_HOUR))))
+    expect(ends.filter((one) => one === 'done')).toHaveLength(2)
+  })
+
+  test('as its postings say, where a previous version has moved it', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    const payment = await makePayment(billing, of, { amount: 100, paid_at: NOON })
+    const owed = await makeInvoice(billing, of, { sent_at: NOON })
+    await payFor(billing, of, owed, 60, { paid_at: '2026-01-25T12:00:00Z' })
+    await voidInvoice(billing, of.request, { invoice_id: owed.id, move_payments_to_credit: true })
+    await createRefund(
+      billing,
+      of.request,
+      refundInput({
+        completed_at: '2026-01-26T12:00:00Z',
+        allocations: [{ invoice_payment_id: payment.id, total_amount: 30 }],
+        payments: [{ refunded_amount: 20, method: 'STORE_CREDIT', completed_at: '2026-01-27T12:00:00Z' }],
+      }),
+    )
+    const before = await days(of)
+    expect(before).toHaveLength(4)
+    await billing.db.transact(of.request, async (tx) => {
+      await tx.rows('UPDATE customer_credits SET dated = NULL WHERE customer_id = $1', [of.contactId])
+      await tx.rows('DELETE FROM customer_credit_days WHERE customer_id = $1', [of.contactId])
+    })
+    await spend(of, 70, '2026-01-21T12:00:00Z')
+    expect(await days(of)).toEqual([before[0], { day: '2026-01-21', amount: '-70' }, ...before.slice(1)])
+    expect(await refusals(spend(of, 1, '2026-01-21T12:00:00Z'))).toBe('done')
+  })
+
+  test('from the first open instant on, where its period was closed', async () => {
+    const of = await openReceivables(billing, { time_zone: ZONE })
+    const owed = await makeInvoice(billing, of, { sent_at: NOON })
+    await payFor(billing, of, owed, 100, { paid_at: NOON })
+    await closeBooks(billing, of.request, '2026-01-31')
+    await voidInvoice(billing, of.request, { invoice_id: owed.id, move_payments_to_credit: true })
+    expect(await days(of)).toEqual([{ day: '2026-02-01', amount: '100' }])
+    const { id } = await makeInvoice(billing, of, { sent_at: '2026-02-01T12:00:00Z' })
+    await payFor(billing, of, { id }, 100, { method: 'CREDIT_BALANCE', paid_at: '2026-02-01T12:00:00Z' })
   })
 })
 

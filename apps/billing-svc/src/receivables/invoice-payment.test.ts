@@ -1,3 +1,4 @@
+import { sumOf } from '../rounding/sum.ts'
 import { describe, expect, test } from 'vitest'
 import { day } from '../testing/payables.test-helpers.ts'
 import { anInvoiceAllocation, anInvoicePayment } from '../testing/receivables.test-helpers.ts'
@@ -28,8 +29,10 @@ describe('the remainder of a payment', () => {
 
 describe('the credit of a customer gets', () => {
   const credit = (method: InvoicePaymentMethod, ...amounts: [number, typeof MOVED?][]) =>
-    creditOfPayment(
-      anInvoicePayment({ method, allocations: amounts.map(([amount, moved]) => anInvoiceAllocation(amount, moved)) }),
+    sumOf(
+      creditOfPayment(
+        anInvoicePayment({ method, allocations: amounts.map(([amount, moved]) => anInvoiceAllocation(amount, moved)) }),
+      ).map(({ amount }) => amount),
     )
 
   test('nothing where all of it is allocated', () => expect(credit('CASH', [99], [1])).toBe(0))

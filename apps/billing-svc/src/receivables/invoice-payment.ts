@@ -60,15 +60,17 @@ export const feesOf = (payment: Pick<InvoicePayment, 'amount' | 'fee' | 'allocat
 export const clearedBy = ({ amount, fee }: Pick<InvoicePayment, 'amount' | 'fee'>): number => amount - fee
 
 /**
- * What the payment adds to the customer's credit: its remainder and allocations of voided invoices; less its amount if it
- * was paid out of the credit.
+ * What the payment adds to the customer's credit, by its entries: its remainder and allocations of voided invoices; less its
+ * amount if it was paid out of the credit.
  */
-export const creditOfPayment = (payment: InvoicePayment): number =>
-  sumOf([
-    restOf(payment),
-    ...payment.allocations.flatMap(({ amount, movedToCreditAt }) => (movedToCreditAt === null ? [] : [amount])),
-    payment.method === 'CREDIT_BALANCE' ? -payment.amount : 0,
-  ])
+export const creditOfPayment = (payment: InvoicePayment): { event: string; at: Date; amount: number }[] => {
+  const { paidAt: at } = payment
+  const moved = payment.allocations.filter(({ movedToCreditAt }) => movedToCreditAt !== null)
+  return [
+    { event: 'paid', at, amount: restOf(payment) - (payment.method === 'CREDIT_BALANCE' ? payment.amount : 0) },
+    ...moved.map(({ id, amount }) => ({ event: `moved:${id}`, at, amount })),
+  ]
+}
 
 /** Stable name of the clearing account of a payment method (docs/POSTING-RULES.md, "Clearing accounts"). */
 export function clearingAccountOfMethod(

@@ -1,10 +1,11 @@
 /** Invoices, payments, refunds and payouts are written together, with the credits of their customers. */
+import { dayOf } from '@pacioli/calendar'
 import type { Source } from '@pacioli/postings'
 import { moveCredits } from '../contacts/customer-credit.store.ts'
 import type { Deciding } from '../document-writes/create-document.ts'
 import type { Change } from '../documents/document-kind.ts'
 import { changesOf, realChanges, recordDocuments, type Recording } from '../documents/record-documents.ts'
-import { creditDeltas } from './credit-deltas.ts'
+import { creditMoves } from './credit-moves.ts'
 import { followingPayouts } from './payouts-of-members.ts'
 import { INVOICE_PAYMENTS } from './invoice-payment.kind.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
@@ -32,14 +33,15 @@ export type RecordingReceivables = Recording & {
 /**
  * Writes the change; the caller has locked customers, invoices, payments, refunds and payouts, in this order; credits come
  * last. Payouts are written before their members, which refer to them; refunds last, since they refer to all others.
- * @throws what `recordDocuments` throws; OverAllocated where a customer has less credit than is spent
+ * @throws what `recordDocuments` throws; OverAllocated where a customer has less credit than is spent, or had
+ *   it later
  */
 export async function recordReceivables(
   deciding: Deciding,
   { invoices = [], payments = [], refunds = [], payouts = [] }: ReceivablesChange,
   { creditFieldOf, ...recording }: RecordingReceivables = {},
 ): Promise<Source[]> {
-  const { tx, billing, books } = deciding
+  const { tx, billing, books, business } = deciding
   const members = { payments: realChanges(payments), refunds: realChanges(refunds) }
   const sources = await recordDocuments(
     deciding,
@@ -53,6 +55,7 @@ export async function recordReceivables(
     ],
     recording,
   )
-  await moveCredits(tx, creditDeltas(members), creditFieldOf)
+  const dayOfEntry = (at: Date) => dayOf(books.firstOpenFrom(at), business.timeZone)
+  await moveCredits(tx, creditMoves(members, dayOfEntry), creditFieldOf)
   return sources
 }

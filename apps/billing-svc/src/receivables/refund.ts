@@ -124,9 +124,16 @@ export const clearedByRefund = ({
 }: Pick<RefundPayment, 'refundedAmount' | 'fee' | 'refundedPaymentFees'>): number =>
   sumOf([refundedAmount, fee ?? 0, ...refundedPaymentFees.map(({ feeAmount }) => -feeAmount)])
 
-/** What the refund adds to the customer's credit: store credit paid out, less what is taken from the credit. */
-export const creditOfRefund = (refund: Refund): number =>
-  sumOf([
-    ...livePayments(refund).map((payment) => (payment.method === 'STORE_CREDIT' ? clearedByRefund(payment) : 0)),
-    ...refund.allocations.flatMap(({ parts }) => parts.map(({ isOfCredit, amount }) => (isOfCredit ? -amount : 0))),
-  ])
+/** What the refund adds to the customer's credit, by its entries: store credit paid out, less what is taken from the credit. */
+export const creditOfRefund = (refund: Refund): { event: string; at: Date; amount: number }[] => {
+  const parts = refund.allocations.flatMap((allocation) => allocation.parts).filter(({ isOfCredit }) => isOfCredit)
+  const stored = livePayments(refund).filter(({ method }) => method === 'STORE_CREDIT')
+  return [
+    { event: 'issued', at: issuedAtOf(refund), amount: 0 - sumOf(parts.map(({ amount }) => amount)) },
+    ...stored.map((payment) => ({
+      event: `refunded:${payment.id}`,
+      at: payment.completedAt,
+      amount: clearedByRefund(payment),
+    })),
+  ]
+}

@@ -374,7 +374,7 @@ describe('the payments of a refund', () => {
     await update(refund, by('STORE_CREDIT'), of)
     expect(await creditOf(billing, of)).toBe(50)
     const owed = await makeInvoice(billing, of)
-    await payFor(billing, of, owed, 20, { method: 'CREDIT_BALANCE' })
+    await payFor(billing, of, owed, 20, { method: 'CREDIT_BALANCE', paid_at: '2026-01-31T12:00:00Z' })
     expect(await refusal(refund, by('STORE_CREDIT', 19), of)).toEqual([['OverAllocated', 'payments']])
     expect(await refusal(refund, { payments: [], allocations: [] }, of)).toEqual([['OverAllocated', 'allocations']])
     await update(refund, by('STORE_CREDIT', 20), of)

@@ -76,12 +76,12 @@ function checkControls({ journal, documents, customerCredits }: ModelBooks): voi
     ...invoices.map((invoice) => amountsOf(invoice).outstandingBalance),
     ...invoices.map((invoice) => amountsOf(invoice).paidAmount - amountsOf(invoice).refundedAmount),
     ...refunds.map((refund) => totalOfRefund(refund) - paidOutOf(refund)),
-    ...customerCredits.values(),
+    ...[...customerCredits.values()].map(({ balance }) => balance),
   ])
     expect(rest).toBeGreaterThanOrEqual(0)
 
   const owed = sum(bills.map((bill) => amountsOfBill(bill).outstandingBalance))
-  const credits = sum(customerCredits.values())
+  const credits = sum([...customerCredits.values()].map(({ balance }) => balance))
   const prepaid = sum(billPayments.map(unallocatedOf))
   const deposited = sum(list(documents.payouts).map(({ paidOutAmount }) => paidOutAmount))
   const said: [account: string, accrual: bigint, cash: bigint][] = [

@@ -38,5 +38,11 @@ export const move = (
   deltas: Readonly<Record<string, number>>,
 ): Promise<Record<string, number>> =>
   billing.db.transact(request, async (tx) =>
-    Object.fromEntries(await moveCredits(tx, new Map(Object.entries(deltas)), (id) => `credit of ${id}`)),
+    Object.fromEntries(
+      await moveCredits(
+        tx,
+        Object.entries(deltas).map(([contactId, amount]) => ({ contactId, day: '2026-01-10', amount })),
+        (id) => `credit of ${id}`,
+      ),
+    ),
   )

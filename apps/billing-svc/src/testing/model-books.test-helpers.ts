@@ -10,12 +10,13 @@ import type { BillPayment } from '../payables/bill-payment.ts'
 import { requireSoundAmounts } from '../payables/bill.ts'
 import type { Bill } from '../payables/bill.ts'
 import { BILLS } from '../payables/bill.kind.ts'
-import { movedCredits } from '../contacts/customer-credit.ts'
+import { dayOf } from '@pacioli/calendar'
+import { movedCredits, NO_CREDIT, type Credit } from '../contacts/customer-credit.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { requireSoundAmounts as requireSoundInvoice, type Invoice } from '../receivables/invoice.ts'
 import { memberOfPayment, memberOfRefundPayment } from '../receivables/payout-member.ts'
 import type { Payout } from '../receivables/payout.ts'
-import { creditDeltas } from '../receivables/credit-deltas.ts'
+import { creditMoves } from '../receivables/credit-moves.ts'
 import { ACCOUNTS as RECEIVABLE } from './pure-receivables.test-helpers.ts'
 import { payoutsThatFollow } from '../receivables/payouts-of-members.ts'
 import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
@@ -81,7 +82,7 @@ export class ModelBooks {
   readonly journal = new ModelJournal()
   documents = eachKind<Documents>(() => new Map())
   /** Credits of customers. */
-  customerCredits: ReadonlyMap<string, number> = new Map()
+  customerCredits: ReadonlyMap<string, Credit> = new Map()
   /** Bills with a removed payment: their recognition is no longer proportional. */
   readonly uneven = new Set<string>()
   /** By document, then by event. */
@@ -122,7 +123,11 @@ export class ModelBooks {
     for (const { after } of changes.bills) requireSoundAmounts(after)
     for (const { after } of changes.vendorCredits) requireSoundCredit(after)
     for (const { after } of changes.invoices) requireSoundInvoice(after)
-    const credits = movedCredits(this.customerCredits, creditDeltas(changes), () => '')
+    const moves = creditMoves(changes, (at) => dayOf(this.journal.firstOpenFrom(at), 'UTC'))
+    const credits = [...movedCredits(this.customerCredits, moves, () => '')].map(([id, balance]): [string, Credit] => {
+      const { days } = this.customerCredits.get(id) ?? NO_CREDIT
+      return [id, { balance, days: [...days, ...moves.filter(({ contactId }) => contactId === id)] }]
+    })
     const documents = eachKind<Documents>(
       (kind) =>
         new Map<string, unknown>([

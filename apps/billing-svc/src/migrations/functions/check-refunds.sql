@@ -111,6 +111,18 @@ BEGIN
       FULL JOIN (SELECT k.customer_id, k.balance FROM customer_credits k WHERE k.business_id = p_business_id) c
           USING (customer_id)
      WHERE coalesce(m.amount, 0) <> coalesce(c.balance, 0) OR m.amount < 0;
+
+  RETURN QUERY
+    WITH dated AS (
+      SELECT k.customer_id FROM customer_credits k WHERE k.business_id = p_business_id AND k.dated = k.balance
+    )
+    SELECT 'the credit of a customer moved on the days of its postings',
+           format('customer %s on %s: %s, kept %s', customer_id, day, coalesce(m.amount, 0), coalesce(d.amount, 0))
+      FROM posted_credit_v1(p_business_id, ARRAY (SELECT t.customer_id FROM dated t)) m
+      FULL JOIN (SELECT k.customer_id, k.day, k.amount FROM customer_credit_days k
+                  WHERE k.business_id = p_business_id AND k.customer_id IN (SELECT t.customer_id FROM dated t)) d
+          USING (customer_id, day)
+     WHERE coalesce(m.amount, 0) <> coalesce(d.amount, 0);
 END $$;
 
 -- What each refund payment that stands takes out of its clearing account, and what of that its fees are given back.

@@ -8,12 +8,20 @@ import {
   day,
   lockedInvoices,
 } from '../testing/pure-receivables.test-helpers.ts'
-import { creditDeltas } from './credit-deltas.ts'
+import { creditMoves } from './credit-moves.ts'
 
 const ofPayment = (...given: Parameters<typeof aPaymentOf>[1]) =>
   aPaymentOf(lockedInvoices(anInvoice()), given, { amount: 100 })
-const deltas = (change: Partial<Parameters<typeof creditDeltas>[0]>) =>
-  Object.fromEntries(creditDeltas({ payments: [], refunds: [], ...change }))
+const DAY = { dayOf: (at: Date): string => at.toISOString().slice(0, 10) }
+/** The last two digits of the day, as the fixtures name them. */
+const moves = (change: Partial<Parameters<typeof creditMoves>[0]>, { dayOf } = DAY) =>
+  creditMoves({ payments: [], refunds: [], ...change }, dayOf).map((one) => [
+    one.contactId,
+    one.day.slice(8),
+    one.amount,
+  ])
+const deltas = (change: Partial<Parameters<typeof creditMoves>[0]>) =>
+  Object.fromEntries(moves(change).map(([contactId, , amount]) => [contactId, amount]))
 
 describe('the credit of a customer', () => {
   test('gets the remainder of a payment, once', () => {
@@ -45,6 +53,20 @@ describe('the credit of a customer', () => {
     expect(deltas({ refunds: [{ before: null, after: stored }] })).toEqual({ customer: 27 })
     const taken = { ...stored, payments: stored.payments.map((one) => ({ ...one, deletedAt: day(28) })) }
     expect(deltas({ refunds: [{ before: stored, after: taken }] })).toEqual({ customer: -27 })
+  })
+
+  test('moves on the days of entries; a change takes back the earlier one on its day, if that is open', () => {
+    const before = anInvoicePayment({ amount: 30 })
+    const after = { ...before, amount: 40, paidAt: day(14) }
+    expect(moves({ payments: [{ before, after }] })).toEqual([
+      ['customer', '12', -30],
+      ['customer', '14', 40],
+    ])
+    const closed = { dayOf: (at: Date) => DAY.dayOf(at < day(13) ? day(13) : at) }
+    expect(moves({ payments: [{ before, after }] }, closed)).toEqual([
+      ['customer', '13', -30],
+      ['customer', '14', 40],
+    ])
   })
 
   test('is moved by all changes of a request together, per customer', () => {
