@@ -331,7 +331,7 @@ describe('an expense', () => {
 })
 
 describe('a vendor credit', () => {
-  test('lowers what is owed; setting it off against a bill posts nothing', async () => {
+  test('lowers what is owed in accrual books; cash books have it as a bill gets it, at the instant that is named', async () => {
     const bill = await payables.received(vendor, [billed('COGS', 10_000)], { external_id: 'b' })
     const made = await payables.createCredit({
       external_id: 'credit-1',
@@ -348,15 +348,19 @@ describe('a vendor credit', () => {
       unallocated_amount: 2_500,
       allocations: [{ bill_id: bill.id, amount: 1_500, allocated_at: '2026-01-20T12:00:00.000Z' }],
     })
-    await expectBalances({ COGS: [5_000, 0], OPERATING_EXPENSES: [1_000, 0], [PAYABLE]: [6_000, 0] })
-    const before = await books.snapshot()
-    const more = await payables.allocateCredit(credit.id, { bill_id: bill.id, amount: 2_500 })
+    // Of the credit, 1,500 / 4,000 of each line, against the bill's 1,500.
+    await expectBalances({ COGS: [5_000, -375], OPERATING_EXPENSES: [1_000, 375], [PAYABLE]: [6_000, 0] })
+    const allocated_at = '2026-02-03T12:00:00.000Z'
+    const more = await payables.allocateCredit(credit.id, { bill_id: bill.id, amount: 2_500, allocated_at })
+    expect(more.headers['pacioli-posting']).toBe('posted')
+    expect(more.body.data.allocations[1]?.allocated_at).toBe(allocated_at)
+    await expectBalances({ COGS: [5_000, -1_000], OPERATING_EXPENSES: [1_000, 1_000], [PAYABLE]: [6_000, 0] })
     expect([more.status, more.body.data.unallocated_amount]).toEqual([201, 0])
     expect(state(await payables.bill(bill.id))).toEqual(['PARTIALLY_PAID', 6_000, null])
     const [allocation] = more.body.data.allocations
     const back = await payables.takeBack(allocation?.id ?? '')
     expect([back.body.data.unallocated_amount, back.body.data.allocations.length]).toEqual([1_500, 1])
-    expect(await books.snapshot()).toEqual(before)
+    await expectBalances({ COGS: [5_000, -625], OPERATING_EXPENSES: [1_000, 625], [PAYABLE]: [6_000, 0] })
     const shownOnBill = (await payables.bill(bill.id)).vendor_credits
     expect(shownOnBill.map(({ amount, vendor_credit }) => [amount, vendor_credit.id])).toEqual([[2_500, credit.id]])
     for (const _twice of [1, 2]) {

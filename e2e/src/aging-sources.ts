@@ -83,9 +83,9 @@ export async function sourcesOfOwners(
       GROUP BY 1, 2, 3`,
     [ids],
   )
-  // An allocation of a credit reduces the bill and the credit: nothing is posted for it.
+  // An allocation of a credit reduces the bill and the credit: the accrual books have nothing of it.
   const { rows: credits } = await billing.query<Move>(
-    `SELECT a.business_id, moved.id, (a.allocated_at AT TIME ZONE b.time_zone)::date::text AS day, moved.amount::text
+    `SELECT a.business_id, moved.id, (coalesce(a.counts_from, a.allocated_at) AT TIME ZONE b.time_zone)::date::text AS day, moved.amount::text
        FROM vendor_credit_allocations a
        JOIN unnest($1::uuid[], $2::text[]) AS b(id, time_zone) ON b.id = a.business_id
       CROSS JOIN LATERAL (VALUES (a.bill_id, -a.amount), (a.vendor_credit_id, a.amount)) AS moved(id, amount)

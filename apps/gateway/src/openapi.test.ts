@@ -300,7 +300,7 @@ test('every write that may post says so in a header, and no other does', () => {
       ...['createCategorizationRule', 'updateCategorizationRule', 'applyTags', 'removeTags'],
       ...['createBill', 'createBills', 'createExpense', 'updateBill', 'voidBill'],
       ...['createBillPayment', 'allocateBillPayment', 'deleteBillPayment'],
-      ...['createVendorCredit', 'deleteVendorCredit'],
+      ...['createVendorCredit', 'deleteVendorCredit', 'allocateVendorCredit', 'removeVendorCreditAllocation'],
       ...['createInvoice', 'createInvoices', 'voidInvoice', 'payInvoice', 'writeOffInvoice', 'undoWriteOff'],
       ...['updateInvoice', 'updateInvoiceByPatch'],
       ...['refundInvoice', 'createInvoicePayment', 'createRefund', 'updateRefund', 'createPayout'],

@@ -111,7 +111,7 @@ async function credit(telling: Telling): Promise<void> {
   const path = { vendorCreditId: given.id }
   const { data: allocated } = await telling.tell('allocateVendorCredit', {
     path,
-    body: { bill_external_id: 'bill-1002', amount: 2_000 },
+    body: { bill_external_id: 'bill-1002', amount: 2_000, allocated_at: '2025-12-28T12:00:00Z' },
   })
   await telling.tell('getVendorCredit', { path })
   await telling.tell('listVendorCredits')

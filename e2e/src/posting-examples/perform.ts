@@ -136,9 +136,9 @@ export class ExampleBooks {
         const body = { vendor_external_id: CONTACT, received_at: step.at, line_items }
         return this.#keep(step, 'vendor_credit', payables.createCredit(body))
       },
-      'allocate credit': ({ name, details: [share = ''] }) => {
+      'allocate credit': ({ name, at, details: [share = ''] }) => {
         const { name: bill, amount } = shareFrom(share)
-        return payables.allocateCredit(this.#id(name), { bill_id: this.#id(bill), amount })
+        return payables.allocateCredit(this.#id(name), { bill_id: this.#id(bill), amount, allocated_at: at })
       },
       'delete vendor credit': ({ name }) => payables.deleteCredit(this.#id(name)),
     }

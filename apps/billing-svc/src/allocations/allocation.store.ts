@@ -27,6 +27,32 @@ export const allocationColumns = (document: string) => ({
  */
 type AllocatedDocuments = { document: string; documents: string; date: string; live: string }
 
+/** Rows that recognize documents: their table, the column that names the document, and when such a row `k` is live. */
+type Recognizing = Omit<AllocatedDocuments, 'documents' | 'date'> & { table: string }
+
+/** What live rows have recognized of each component, by document; documents without any are left out. */
+export async function loadRecognized(
+  tx: Tx,
+  recognizing: readonly Recognizing[],
+  documentIds: readonly string[],
+): Promise<Map<string, Recognized[]>> {
+  if (documentIds.length === 0) return new Map()
+  const rows = await tx.rows<{ id: string; component: string; amount: string }>(
+    `SELECT r.id, s.component, sum(s.amount) AS amount
+       FROM (${recognizing
+         .map(
+           ({ table: name, document, live }) => `SELECT d.id, t.shares FROM ${ofEach(name, document, { where: live })}`,
+         )
+         .join(' UNION ALL ')}) r
+      CROSS JOIN LATERAL jsonb_to_recordset(r.shares) AS s(component text, amount bigint)
+      GROUP BY r.id, s.component`,
+    [tx.businessId, documentIds],
+  )
+  const recognized = rows.map(({ id, component, amount }) => ({ id, one: { component, amount: toAmount(amount) } }))
+  const byDocument = Map.groupBy(recognized, ({ id }) => id)
+  return new Map([...byDocument].map(([id, own]) => [id, own.map(({ one }) => one)]))
+}
+
 /** Reads allocations by their payments and by their documents. */
 export function allocationStore<Row extends { paymentId: string }>(
   allocations: Pick<Readable<Row>, 'table' | 'columns'> & {
@@ -49,20 +75,9 @@ export function allocationStore<Row extends { paymentId: string }>(
       return Map.groupBy(rows, ({ paymentId }) => paymentId)
     },
 
-    /** What live allocations have recognized of each component, by document; those without any are left out. */
-    loadRecognized: async (tx: Tx, documentIds: readonly string[]): Promise<Map<string, Recognized[]>> => {
-      if (documentIds.length === 0) return new Map()
-      const rows = await tx.rows<{ id: string; component: string; amount: string }>(
-        `SELECT d.id, s.component, sum(s.amount) AS amount
-           FROM ${ofEach(name, document, { where: live })}
-          CROSS JOIN LATERAL jsonb_to_recordset(t.shares) AS s(component text, amount bigint)
-          GROUP BY d.id, s.component`,
-        [tx.businessId, documentIds],
-      )
-      const recognized = rows.map(({ id, component, amount }) => ({ id, one: { component, amount: toAmount(amount) } }))
-      const byDocument = Map.groupBy(recognized, ({ id }) => id)
-      return new Map([...byDocument].map(([id, own]) => [id, own.map(({ one }) => one)]))
-    },
+    /** What its live rows have recognized. */
+    loadRecognized: (tx: Tx, documentIds: readonly string[]): Promise<Map<string, Recognized[]>> =>
+      loadRecognized(tx, [{ table: name, document, live }], documentIds),
 
     /** The payments that have live allocations to these documents. They cannot change while the documents are locked. */
     findPaymentsOn: async (tx: Tx, documentIds: readonly string[]): Promise<string[]> => {

@@ -82,7 +82,7 @@ export const prepaidOf = (allocation: { shares: readonly Share[] }): number =>
 /** A recognized amount of a component. */
 export type Recognized = Pick<Share, 'component' | 'amount'>
 
-/** What payments recognize of a document. */
+/** What payments and credits recognize of a document. */
 export type Recognizable = {
   components: readonly Component[]
   /** When it was received or sent: earlier payments are prepayments. */

@@ -49,18 +49,34 @@ export function recognizedAnew<Document extends PaidDocument, Payment extends Pa
     for (const allocation of recognizeAgain(document, onDocument))
       again.set(allocation.id, { ...allocation, documentDate: document.documentDate })
   }
-  return payments.flatMap((before): Update<Payment>[] => {
-    const changed = before.allocations.map((allocation) => {
-      const after = again.get(allocation.id)
-      return after && !isDeepStrictEqual(postedAs(after), postedAs(allocation)) ? after : allocation
-    })
-    if (changed.every((allocation, index) => allocation === before.allocations[index])) return []
-    return [{ before, after: nextVersionOf<Payment>(before, { ...before, allocations: changed }, now) }]
-  })
+  return withChanged(payments, (one: Allocation) => again.get(one.id) ?? one, postedAs, now)
 }
 
+/**
+ * The payments, or others that are allocated, of which allocations mean something else now, in their next version.
+ * @param changed an allocation as it is now @param meaning what its entries depend on
+ */
+export const withChanged = <Part, Giver extends { allocations: readonly Part[]; version: number; updatedAt: Date }>(
+  givers: readonly Giver[],
+  changed: (part: Part) => Part,
+  meaning: (part: Part) => unknown,
+  now: Date,
+): Update<Giver>[] =>
+  givers.flatMap((before): Update<Giver>[] => {
+    const allocations = before.allocations.map((part) => {
+      const after = changed(part)
+      return isDeepStrictEqual(meaning(after), meaning(part)) ? part : after
+    })
+    if (allocations.every((part, index) => part === before.allocations[index])) return []
+    return [{ before, after: nextVersionOf<Giver>(before, { ...before, allocations }, now) }]
+  })
+
 /** What entries of the allocation depend on: the document's date only where a part is prepaid. */
-const postedAs = ({ shares, postedTags, documentDate }: Allocation) => ({
+export const postedAs = ({
+  shares,
+  postedTags,
+  documentDate,
+}: Pick<Allocation, 'shares' | 'documentDate'> & Partial<Allocation>) => ({
   shares,
   postedTags,
   released: shares.some(({ prepaymentAccountId }) => prepaymentAccountId !== null) ? documentDate : null,

@@ -1,13 +1,15 @@
-import { refused } from '@pacioli/errors'
+import { Problems, refused } from '@pacioli/errors'
 import type { AllocateBillPaymentRequest__Output, BillPaymentAnswer } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument, factsOf } from '../document-writes/create-document.ts'
+import type { Clock } from '../document-writes/clock.ts'
 import { lockDocument, inNextVersion } from '../document-writes/document-changes.ts'
+import { refuseEarlier } from '../documents/day-order.ts'
 import { requireDocument, requireLive } from '../documents/document-kind.ts'
 import { allocate } from '../payables/allocate-to-bills.ts'
 import { lockNamedBills } from '../payables/bill-recipients.ts'
-import { loadRecognized } from '../payables/bill-payment.store.ts'
+import { loadRecognizedOfBills } from '../payables/bill-payment.store.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
 import { findNamedBills } from '../payables/named-bills.ts'
@@ -21,7 +23,7 @@ import { requestedAllocation } from './requested-payment.ts'
 /**
  * Allocates the unallocated amount of a payment to a bill.
  * @throws BillPaymentNotFound, DocumentDeleted, BillNotFound, VendorMismatch, BillVoided, OverAllocated, TooManyAllocations,
- *   InvalidPayload, AccountArchived, TagValueArchived, DuplicateTagDimension, PeriodClosed, PostingFailed, and what
+ *   InvalidPayload, DatedTooEarly, AccountArchived, TagValueArchived, DuplicateTagDimension, PeriodClosed, PostingFailed, and what
  *   `alterDocument` throws
  */
 export async function allocateBillPayment(
@@ -48,10 +50,10 @@ export async function allocateBillPayment(
       const before = await lockDocument(tx, BILL_PAYMENTS, id)
       requireLive(BILL_PAYMENTS, before)
       const facts = factsOf(deciding)
-      const allocatedAt = allocatedAtOf(before, requestedAt, facts.now)
+      const allocatedAt = allocatedAtOf(before, requestedAt, facts)
       books.requireOpenAt(allocatedAt, 'allocated_at')
       const billIds = bills.map((bill) => bill.id)
-      const parts = resolveAllocations(requested, bills, await loadRecognized(tx, billIds), facts)
+      const parts = resolveAllocations(requested, bills, await loadRecognizedOfBills(tx, billIds), facts)
       const made = allocate(before, parts, { accounts: payableAccounts(books), allocatedAt, isLater: true, ...facts })
       const payment = inNextVersion(before, made.payment, facts.now)
       const sources = await recordPayables(deciding, { payments: [payment], bills: made.bills })
@@ -60,13 +62,12 @@ export async function allocateBillPayment(
   })
 }
 
-/** A payment cannot be allocated before it was paid. @throws InvalidPayload */
-function allocatedAtOf({ paidAt }: BillPayment, requestedAt: Date | null, now: Date): Date {
+/** Now, if that is not before the payment, unless named. @throws DatedTooEarly */
+function allocatedAtOf({ paidAt }: BillPayment, requestedAt: Date | null, { now, timeZone }: Clock): Date {
   if (requestedAt === null) return now < paidAt ? paidAt : now
-  if (requestedAt < paidAt)
-    throw refused('InvalidPayload', `The payment was made at ${paidAt.toISOString()}: nothing is allocated before.`, {
-      field: 'allocated_at',
-      value: requestedAt.toISOString(),
-    })
+  const problems = new Problems()
+  const paid = { at: paidAt, what: 'The payment was made' }
+  refuseEarlier({ at: requestedAt, field: 'allocated_at' }, paid, timeZone, problems)
+  problems.throwIfAny()
   return requestedAt
 }

@@ -102,7 +102,7 @@ describe('the remainder of a payment', () => {
       expect(announcedOf.match_candidate).toMatchObject({ allocations: [{ amount: 60 }, { amount: 40 }] })
   })
 
-  test('is allocated now by default, not before it was paid, and not beyond the unallocated amount', async () => {
+  test('is allocated now by default, not on a day before it was paid, and not beyond the unallocated amount', async () => {
     const future = new Date(Date.now() + 86_400_000).toISOString()
     const [now, later] = [
       await makePayment(billing, payables),
@@ -117,10 +117,11 @@ describe('the remainder of a payment', () => {
     expect(await at(later)).toBe(future)
     const refusedAt = (allocated_at: string, amount = 1) =>
       refusals(allocate(now, { bill_id: owed.id, amount, allocated_at }))
-    expect(await refusedAt('2026-01-20T11:59:59.999Z')).toEqual([['InvalidPayload', 'allocated_at']])
+    expect(await refusedAt('2026-01-19T23:59:59.999Z')).toEqual([['DatedTooEarly', 'allocated_at']])
     expect(await refusedAt('2026-01-20')).toEqual([['InvalidPayload', 'allocated_at']])
     expect(await refusedAt('2026-01-20T12:00:00Z', 99)).toEqual([['OverAllocated', 'amount']])
-    expect(await refusedAt('2026-01-20T12:00:00Z', 98)).toBe('done')
+    // It was paid at noon: the same day passes.
+    expect(await refusedAt('2026-01-20T00:00:00Z', 98)).toBe('done')
   })
 
   test('is refused to an invalid bill', async () => {

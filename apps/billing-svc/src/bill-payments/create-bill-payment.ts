@@ -10,10 +10,9 @@ import { createDocument, findByExternalId, newDocument, type Facts } from '../do
 import { added } from '../document-writes/document-changes.ts'
 import { allocate, type ResolvedAllocation } from '../payables/allocate-to-bills.ts'
 import { findRecipients, lockRecipients } from '../payables/bill-recipients.ts'
-import { loadRecognized } from '../payables/bill-payment.store.ts'
-import { prefetchBills } from '../payables/prefetch-bills.ts'
+import { loadRecognizedOfBills } from '../payables/bill-payment.store.ts'
+import { prefetchBillsOf } from '../payables/prefetch-bills.ts'
 import type { Bill } from '../payables/bill.ts'
-import { billFieldOf } from '../payables/named-bills.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
 import { prefetchPayableAccounts, clearingAccountOf, payableAccounts } from '../payables/payable-accounts.ts'
@@ -56,7 +55,7 @@ export function createBillPayment(
       const billIds = found.bills.map(({ id }) => id)
       const [{ vendor, bills }, recognized] = await Promise.all([
         lockRecipients(tx, requested, found),
-        loadRecognized(tx, billIds),
+        loadRecognizedOfBills(tx, billIds),
       ])
       requireRecipient(vendor, requested)
       return async (facts) => {
@@ -111,10 +110,7 @@ export async function prefetchAllocations(
   bills: readonly Bill[],
 ): Promise<void> {
   for (const { tags, field } of requested) prefetchTags(asking, tags, `${field}tags`)
-  await prefetchBills(tx, asking, bills, (index) => {
-    const one = requested[index]
-    return one ? billFieldOf(one.name, one.field) : ''
-  })
+  await prefetchBillsOf(tx, asking, requested, bills)
 }
 
 /**

@@ -161,6 +161,7 @@ test('fourteen clients that do everything concurrently never deadlock, and leave
     (n) => applyTags(billing, request, tags('BILL', ids(bills), n)),
     (n) => removeTags(billing, request, tags('BILL_PAYMENT', ids(payments), n)),
     (n) => applyTags(billing, request, tags('BILL_PAYMENT', ids(payments), n)),
+    (n) => applyTags(billing, request, tags('VENDOR_CREDIT', ids(credits), n)),
     (n) => voidBill(billing, request, any(bills, n).id),
   ]
   // Each act once, on different documents.

@@ -13,6 +13,7 @@ import { entriesOfBill } from '../payables/bill.postings.ts'
 import {
   dueDateOf,
   PAYMENT_METHODS,
+  refuseEarlyDueDate,
   requireSoundAmounts,
   TERMS,
   type Bill,
@@ -54,6 +55,7 @@ export function requestedBill(read: RequestReader<BillInput__Output>, { now, tim
   const documentDate = read.instant('received_at') ?? now
   const terms = read.oneOf('terms', TERMS) ?? null
   const dueAt = read.instant('due_at') ?? (terms && dueDateOf(documentDate, terms, timeZone))
+  refuseEarlyDueDate({ documentDate, dueAt }, `${read.field}due_at`, timeZone, read.problems)
   return sound(read, { ...requestedHead(read), spending: null, terms, documentDate, dueAt })
 }
 

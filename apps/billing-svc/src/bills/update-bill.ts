@@ -20,7 +20,7 @@ import { BILLS } from '../payables/bill.kind.ts'
 import { amountsOf, requireNotVoided, type Bill } from '../payables/bill.ts'
 import { changeBills } from '../payables/change-bills.ts'
 import { prefetchPayableAccounts } from '../payables/payable-accounts.ts'
-import { prefetchPaymentsOn } from '../payables/payments-on-bills.ts'
+import { prefetchGiversOn } from '../payables/givers-on-bills.ts'
 import { prefetchAccounts } from '../posting/named-accounts.ts'
 import { prefetchTagsThere } from '../posting/prefetch-stored.ts'
 import { prefetchClearing } from '../requests/payments.ts'
@@ -105,7 +105,7 @@ async function prefetch(
     ...(requested.lines ? [] : bill.lineItems.flatMap((line) => line.tags)),
   ]
   await prefetchTagsThere(tx, asking, kept)
-  await prefetchPaymentsOn(tx, asking, [bill])
+  await prefetchGiversOn(tx, asking, [bill])
 }
 
 /** @throws VendorNotFound, InvalidPayload */

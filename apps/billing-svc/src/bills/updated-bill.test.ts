@@ -91,7 +91,7 @@ const refusals = (bill: Bill, change: Change, given: Partial<UpdateFacts> = {}):
   refusalsOf(() => changed(bill, change, given))
 
 const paid = { id: 'part', paymentId: 'payment', amount: 60, allocatedAt: day(20) }
-const credited = { id: 'part', vendorCreditId: 'credit', amount: 20, allocatedAt: day(15) }
+const credited = { id: 'part', vendorCreditId: 'credit', amount: 20, allocatedAt: day(15), countsFrom: null }
 
 describe('descriptive fields of a bill', () => {
   test('make a new version where they change, and else the same object', () => {

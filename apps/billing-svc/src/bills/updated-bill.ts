@@ -7,6 +7,7 @@ import { updatedHead, updatedList, updatedValue } from '../requests/updates.ts'
 import type { Contact } from '../contacts/contact.ts'
 import {
   dueDateOf,
+  refuseEarlyDueDate,
   requireNotVoided,
   requireSoundAmounts,
   type Bill,
@@ -33,7 +34,7 @@ export type UpdateFacts = {
  * The bill with the requested changes: a new version, or the same object if nothing changes. Existing line items and taxes
  * keep their ids.
  * @throws BillVoided, BillHasPayments, AccountArchived, ControlAccount, DuplicateTagDimension, BalancingTagViolation,
- *   NegativeTotal, AmountOutOfRange, OverAllocated, PeriodClosed, InvalidPayload; every problem at once; RetryDecision
+ *   NegativeTotal, DatedTooEarly, AmountOutOfRange, OverAllocated, PeriodClosed, InvalidPayload; every problem at once; RetryDecision
  */
 export function updated(bill: Bill, requested: RequestedUpdate, facts: UpdateFacts): Bill {
   requireNotVoided(bill)
@@ -57,6 +58,9 @@ export function updated(bill: Bill, requested: RequestedUpdate, facts: UpdateFac
     additionalDiscount: updatedValue(requested.additionalDiscount, bill.additionalDiscount),
     ...updatedHead(bill, requested, facts, problems),
   }
+  const { dueAt } = after
+  if (documentDate.getTime() !== bill.documentDate.getTime() || dueAt?.getTime() !== bill.dueAt?.getTime())
+    refuseEarlyDueDate(after, requested.dueAt ? 'due_at' : 'received_at', facts.timeZone, problems)
   collectProblems(problems, () => requireSoundAmounts(after))
   problems.throwIfAny()
   if (documentDate.getTime() !== bill.documentDate.getTime())

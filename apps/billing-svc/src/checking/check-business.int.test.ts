@@ -187,7 +187,9 @@ const VENDOR = 'what is allocated is between documents of one vendor that stand'
 const TIME = 'an allocation counts from when there was something to allocate'
 const SHARES = 'the shares of an allocation come to its amount'
 const PART = 'a share is of a part of the bill, and waits where that says if it was paid before the bill was received'
-const FULL = 'a bill that was paid in full has recognised just what it is made of'
+const FULL = 'a bill that was paid and credited in full has recognised just what it is made of'
+const CREDIT_SHARES = "the shares of a credit's allocation, of the bill and of the credit, come to its amount"
+const CREDIT_PART = 'a share of a credit is of one of its line items'
 const STANDS = 'just those entries stand which the documents name'
 const REVISION = 'every revision of an entry was staged once'
 const SAYS = 'what stands says what the documents say'
@@ -275,7 +277,7 @@ describe('data that billing stores', () => {
     ).toEqual(sorted(ALLOCATED, PAYMENT, VENDOR))
     expect(
       await foundAfter(['UPDATE vendor_credit_allocations SET amount = 100 WHERE vendor_credit_id = $1', [ids.credit]]),
-    ).toEqual(sorted(ALLOCATED, CREDIT, DEBTS))
+    ).toEqual(sorted(ALLOCATED, CREDIT, CREDIT_SHARES, DEBTS))
   })
 
   test('a payment or a credit that is overallocated is named', async () => {
@@ -314,7 +316,7 @@ describe('data that billing stores', () => {
         [ids[name]],
       ])
     expect(await moved('bill_payment_allocations', 'payment_id', 'forChanged')).toEqual([TIME])
-    expect(await moved('vendor_credit_allocations', 'vendor_credit_id', 'credit')).toEqual([TIME])
+    expect(await moved('vendor_credit_allocations', 'vendor_credit_id', 'credit')).toEqual(sorted(TIME, SAYS))
   })
 
   test('shares that are not those of the bill are named', async () => {
@@ -325,6 +327,18 @@ describe('data that billing stores', () => {
     expect(await shares('second', put('component', `"${randomUUID()}"`))).toEqual(sorted(PART, FULL))
     expect(await shares('second', put('accountId', `"${randomUUID()}"`))).toEqual(sorted(PART, SAYS))
     expect(await shares('advance', put('prepaymentAccountId', 'null'))).toEqual(sorted(PART, SAYS))
+  })
+
+  test('shares that are not those of the bill or of the credit are named', async () => {
+    const shares = (column: string, path: string, value: string): Promise<string[]> =>
+      foundAfter([
+        `UPDATE vendor_credit_allocations SET ${column} = jsonb_set(${column}, '{0,${path}}', '${value}') WHERE vendor_credit_id = $1`,
+        [ids['credit']],
+      ])
+    expect(await shares('shares', 'amount', '1')).toEqual(sorted(CREDIT_SHARES, SAYS))
+    expect(await shares('shares', 'accountId', `"${randomUUID()}"`)).toEqual(sorted(PART, SAYS))
+    expect(await shares('credit_shares', 'amount', '1')).toEqual(sorted(CREDIT_SHARES, SAYS))
+    expect(await shares('credit_shares', 'component', `"${randomUUID()}"`)).toEqual(sorted(CREDIT_PART))
   })
 })
 

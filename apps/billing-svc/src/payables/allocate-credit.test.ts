@@ -1,18 +1,30 @@
 import { expect, test } from 'vitest'
 import { amountsOf, statusOf, type Bill } from './bill.ts'
-import { aBill, aCredit, aCreditLine, day, refusalOf } from '../testing/payables.test-helpers.ts'
-import { allocateCredit, takeBack, type BillPart } from './allocate-to-bills.ts'
+import {
+  aBill,
+  aCredit,
+  aCreditLine,
+  ACCOUNTS,
+  aLine,
+  day,
+  refusalOf,
+  summaries,
+} from '../testing/payables.test-helpers.ts'
+import { allocateCredit, takeBack, type ResolvedCreditPart } from './allocate-to-bills.ts'
+import { entriesOfVendorCredit } from './vendor-credit.postings.ts'
 import { unallocatedOf } from './vendor-credit.ts'
 
 const bill = (given: Parameters<typeof aBill>[0] = {}): Bill => ({ ...aBill(given), paid: [], credited: [] })
-const requested = (of: Bill, amount: number): BillPart => ({
+const requested = (of: Bill, amount: number, allocatedAt: Date | null = null): ResolvedCreditPart => ({
   field: '',
   name: { bill_id: of.id },
   amount,
   bill: of,
+  before: [],
+  allocatedAt,
 })
 let made = 0
-const making = { now: day(25), newId: () => `allocation ${++made}` }
+const making = { accounts: ACCOUNTS, timeZone: 'UTC', now: day(25), newId: () => `allocation ${++made}` }
 const credit = aCredit({ documentDate: day(15), lineItems: [aCreditLine('rent', 120)] })
 
 test('a credit counts for a bill from the later of when the two were received', () => {
@@ -27,6 +39,65 @@ test('a credit counts for a bill from the later of when the two were received', 
   ])
   expect(unallocatedOf(after.credit)).toBe(70)
   expect(after.bills.map((change) => amountsOf(change.after).outstandingBalance)).toEqual([70, 80])
+})
+
+test('a credit and a bill are recognized pro rata, each in one cumulation, to the cent', () => {
+  const owed = bill({ lineItems: [aLine('rent', 10), aLine('power', 10), aLine('water', 10)] })
+  const thirds = aCredit({ lineItems: [aCreditLine('rebate', 5), aCreditLine('bonus', 5), aCreditLine('fee', -1)] })
+  const first = allocateCredit(
+    thirds,
+    [{ ...requested(owed, 4), before: [{ component: 'line on rent', amount: 1 }] }],
+    making,
+  )
+  const [one] = first.credit.allocations
+  expect(one?.shares.map(({ accountId, amount }) => [accountId, amount])).toEqual([
+    ['rent', 1],
+    ['power', 2],
+    ['water', 1],
+  ])
+  const second = allocateCredit(first.credit, [{ ...requested(owed, 5), before: one?.shares ?? [] }], making)
+  const given = second.credit.allocations.map(({ creditShares }) =>
+    creditShares.map(({ accountId, amount }) => [accountId, amount]),
+  )
+  expect(given).toEqual([
+    [
+      ['rebate', 2],
+      ['bonus', 2],
+    ],
+    [
+      ['rebate', 3],
+      ['bonus', 3],
+      ['fee', -1],
+    ],
+  ])
+})
+
+test('lines of an allocation carry the tags of the bill first, so that every dimension of the whole balances', () => {
+  const owed = bill({ tags: ['fund:a'], lineItems: [aLine('rent', 100, { tags: ['room:1'] })] })
+  const tagged = aCredit({
+    tags: ['fund:b', 'team:x'],
+    lineItems: [aCreditLine('rebate', 40, { tags: ['room:2'] })],
+    documentDate: day(15),
+  })
+  const { credit: after } = allocateCredit(tagged, [requested(owed, 40)], making)
+  expect(
+    summaries(entriesOfVendorCredit(after, ACCOUNTS))['allocated.cash:' + after.allocations[0]?.id + ' CASH 15'],
+  ).toEqual(['Dr rent 40 fund:a room:1 team:x', 'Cr rebate 40 fund:a room:2 team:x'])
+})
+
+test('an allocation is when a request says, not on a day before the credit', () => {
+  const at = (instant: Date) => allocateCredit(credit, [requested(bill(), 1, instant)], making).credit.allocations[0]
+  const midnight = new Date('2026-01-15T00:00:00Z')
+  expect(at(midnight)).toMatchObject({ allocatedAt: midnight, countsFrom: day(15) })
+  expect(at(day(20))).toMatchObject({ allocatedAt: day(20), countsFrom: day(15) })
+  expect(refusalOf(() => at(new Date('2026-01-14T23:59:59.999Z')))).toEqual(['DatedTooEarly', 'allocated_at'])
+  // The credit is of noon in UTC, an hour into the 16th in Auckland.
+  const inAuckland = (instant: string) =>
+    refusalOf(() =>
+      allocateCredit(credit, [requested(bill(), 1, new Date(instant))], { ...making, timeZone: 'Pacific/Auckland' }),
+    )
+  expect(inAuckland('2026-01-15T11:00:00Z')).toBeUndefined()
+  expect(inAuckland('2026-01-15T10:59:59.999Z')).toEqual(['DatedTooEarly', 'allocated_at'])
 })
 
 test('as much as is unallocated and outstanding can be allocated, not one more', () => {

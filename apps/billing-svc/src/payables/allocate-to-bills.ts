@@ -1,6 +1,7 @@
 /** Allocations of payments and vendor credits to bills, and their removal. Pure. */
 import { Problems, refused } from '@pacioli/errors'
 import type { Update } from '../documents/document-kind.ts'
+import { refuseEarlier } from '../documents/day-order.ts'
 import { liveOf, nextVersionOf } from '../documents/document.ts'
 import { recognize, type Recognized } from '../allocations/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
@@ -10,20 +11,29 @@ import { recognizableBill, type PayableAccounts } from './bill.postings.ts'
 import { amountsOf, type Bill } from './bill.ts'
 import { billFieldOf } from './named-bills.ts'
 import type { RequestedAllocation } from './bill-recipients.ts'
-import { unallocatedOf as unallocatedOfCredit, type VendorCredit } from './vendor-credit.ts'
+import { sharesOfCredit } from './credit-recognition.ts'
+import {
+  unallocatedOf as unallocatedOfCredit,
+  type VendorCredit,
+  type VendorCreditAllocation,
+} from './vendor-credit.ts'
 import type { REMARKS } from '../requests/remarks.ts'
 
 /** The most allocations of a payment or a credit, and on a bill: each is shown with all of them. */
 const MAX_ALLOCATIONS = 1_000
 
-/** A requested allocation with its bill, locked. */
-export type BillPart = RequestedAllocation & { bill: Bill }
+/** A requested allocation with its bill, locked, and what live allocations have recognized of that. */
+export type BillPart = RequestedAllocation & { bill: Bill; before: readonly Recognized[] }
+
+/** The same of a credit. */
+export type ResolvedCreditPart = BillPart & {
+  /** As the request names it. */
+  allocatedAt: Date | null
+}
 
 /** The same of a payment. */
 export type ResolvedAllocation = BillPart &
   Pick<PaymentAllocation, (typeof REMARKS)[number]> & {
-    /** What the live allocations on the bill have recognized. */
-    before: readonly Recognized[]
     ownTags: readonly DocumentTag[]
   }
 
@@ -147,8 +157,8 @@ function allocationOf(
   }
 }
 
-/** A credit counts for a bill from when both exist. */
-export const countsFrom = (
+/** When both the credit and the bill have been received. */
+export const bothReceivedAt = (
   { documentDate: credited }: Pick<VendorCredit, 'documentDate'>,
   { documentDate: billed }: Pick<Bill, 'documentDate'>,
 ): Date => (credited < billed ? billed : credited)
@@ -157,28 +167,40 @@ type Changed = { credit: VendorCredit; bills: Update<Bill>[] }
 
 /**
  * The credit with further allocations, each to a different bill, and these bills; it keeps its version likewise.
- * @throws VendorMismatch, BillVoided, OverAllocated, TooManyAllocations; every problem at once
+ * @throws VendorMismatch, BillVoided, OverAllocated, TooManyAllocations, DatedTooEarly; every problem at once
  */
 export function allocateCredit(
-  credit: VendorCredit,
-  parts: readonly BillPart[],
-  { now, newId }: { now: Date; newId: () => string },
+  before: VendorCredit,
+  parts: readonly ResolvedCreditPart[],
+  { accounts, timeZone, now, newId }: { accounts: PayableAccounts; timeZone: string; now: Date; newId: () => string },
 ): Changed {
-  requireGivable({ ...credit, kind: 'credit', unallocated: unallocatedOfCredit(credit) }, parts)
-  const made = parts.map(({ bill, amount }) => ({
-    bill,
-    part: { id: newId(), vendorCreditId: credit.id, amount, allocatedAt: countsFrom(credit, bill) },
-  }))
-  return {
-    credit: {
-      ...credit,
-      allocations: [
-        ...credit.allocations,
-        ...made.map(({ bill, part }) => ({ ...part, documentId: bill.id, createdAt: now, deletedAt: null })),
-      ],
-    },
-    bills: made.map(({ bill, part }) => withParts(bill, { credited: [...bill.credited, part] }, now)),
-  }
+  requireGivable({ ...before, kind: 'credit', unallocated: unallocatedOfCredit(before) }, parts)
+  const problems = new Problems()
+  let credit = before
+  const bills = parts.map(({ bill, amount, allocatedAt: named, before: recognized, field }) => {
+    const bothAt = bothReceivedAt(before, bill)
+    const received = { at: before.documentDate, what: 'The credit was received' }
+    refuseEarlier({ at: named ?? bothAt, field: `${field}allocated_at` }, received, timeZone, problems)
+    const part = {
+      id: newId(),
+      vendorCreditId: before.id,
+      amount,
+      allocatedAt: named ?? bothAt,
+      countsFrom: named && bothAt,
+    }
+    const allocation: VendorCreditAllocation = {
+      ...part,
+      documentId: bill.id,
+      documentDate: bill.documentDate,
+      ...sharesOfCredit(credit, { ...part, bill, before: recognized }, accounts),
+      createdAt: now,
+      deletedAt: null,
+    }
+    credit = { ...credit, allocations: [...credit.allocations, allocation] }
+    return withParts(bill, { credited: [...bill.credited, part] }, now)
+  })
+  problems.throwIfAny()
+  return { credit, bills }
 }
 
 /**

@@ -106,7 +106,7 @@ describe('at most a thousand allocations', () => {
   })
 
   test('on a bill, of payments and of credits together', () => {
-    const credited = [{ id: 'c', vendorCreditId: 'c', amount: 1, allocatedAt: day(20) }]
+    const credited = [{ id: 'c', vendorCreditId: 'c', amount: 1, allocatedAt: day(20), countsFrom: null }]
     const pay = (of: Bill) => refusals(() => allocate(aPayment(), [requested(of, 1)], facts))
     expect(pay(large({ paid: paidBy(998), credited }))).toBe('done')
     expect(pay(large({ paid: paidBy(999), credited }))).toEqual([['TooManyAllocations', 'allocations.0.bill_id']])

@@ -2,7 +2,8 @@
 import type { Tx } from '@pacioli/db'
 import { boolean, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import { DOCUMENT_COLUMNS, documentStore, KEY, loadHeads, writeParts } from '../documents/document.store.ts'
-import { allocationColumns, allocationStore } from '../allocations/allocation.store.ts'
+import { allocationColumns, allocationStore, loadRecognized } from '../allocations/allocation.store.ts'
+import type { Recognized } from '../allocations/recognition.ts'
 import type { Tagged } from '../tags/applied-tag.store.ts'
 import { unallocatedOf, type BillPayment } from './bill-payment.ts'
 import type { PaymentMethod } from './bill.ts'
@@ -31,7 +32,19 @@ const allocations = table('bill_payment_allocations', KEY, {
 const ofBills = { document: 'bill_id', documents: 'bills', date: 'received_at', live: 'k.deleted_at IS NULL' }
 const stored = allocationStore(allocations, ofBills)
 
-export const { loadRecognized, findPaymentsOn, loadRemarks: loadAllocationRemarks } = stored
+export const { findPaymentsOn, loadRemarks: loadAllocationRemarks } = stored
+
+/** What payments and credits have recognized of each component of these bills, by bill. */
+export const loadRecognizedOfBills = (tx: Tx, billIds: readonly string[]): Promise<Map<string, Recognized[]>> =>
+  loadRecognized(
+    tx,
+    ['bill_payment_allocations', 'vendor_credit_allocations'].map((table) => ({
+      table,
+      document: 'bill_id',
+      live: 'k.deleted_at IS NULL',
+    })),
+    billIds,
+  )
 
 /** A payment's lock, after those of the bills, guards what its allocations pay. */
 export const PAYMENT_STORE = documentStore({

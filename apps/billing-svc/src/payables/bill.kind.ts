@@ -37,7 +37,10 @@ export const stateOfBill = (bill: Bill) => ({
   line_items: bill.lineItems.map(lineState),
   additional_sales_taxes: bill.additionalSalesTaxes.map(taxState),
   payment_allocations: bill.paid.map((part) => toState(pick(part, ['id', 'paymentId', 'amount', 'allocatedAt']))),
-  vendor_credits: bill.credited.map((part) => toState(pick(part, ['id', 'vendorCreditId', 'amount', 'allocatedAt']))),
+  vendor_credits: bill.credited.map((part) => ({
+    ...toState(pick(part, ['id', 'vendorCreditId', 'amount', 'allocatedAt'])),
+    counts_from: part.countsFrom ?? part.allocatedAt,
+  })),
   payment_clearing_account_id: bill.spending?.clearingAccountId ?? null,
   transaction_tags: bill.tags.map(tagState),
   match_candidate: candidateOf(bill),

@@ -51,12 +51,14 @@ describe('a bill that was received', () => {
     expect(postedBy(aBill({ lineItems: [aLine('rent', 0)] }))).toEqual({})
   })
 
-  test('with a total of zero owes nothing, but posts its lines', () => {
+  test('with a total of zero owes nothing, but posts its lines in both books', () => {
     expect(postedBy(aBill({ additionalDiscount: 100 }))).toEqual({
       'received ACCRUAL 10': ['Dr rent 100', 'Cr discounts 100'],
+      'received.cash CASH 10': ['Dr rent 100', 'Cr discounts 100'],
     })
     expect(postedBy(aBill({ lineItems: [aLine('rent', 5), aLine('returns', -5)] }))).toEqual({
       'received ACCRUAL 10': ['Dr rent 5', 'Cr returns 5'],
+      'received.cash CASH 10': ['Dr rent 5', 'Cr returns 5'],
     })
   })
 

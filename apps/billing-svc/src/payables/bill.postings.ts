@@ -1,7 +1,7 @@
 /** Journal entries of a bill or an expense (docs/POSTING-RULES.md, "Payables"). Pure. */
 import { credit, debit, type Source } from '@pacioli/postings'
 import { componentsOfItems, type Component, type Recognizable } from '../allocations/recognition.ts'
-import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
+import { inBothIfZero, tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { amountsOf, type Bill } from './bill.ts'
 import type { payableAccounts } from './payable-accounts.ts'
@@ -17,7 +17,7 @@ export const componentsOf = (bill: Bill, { purchaseDiscounts }: PayableAccounts)
     { key: 'additional_discount', accountId: purchaseDiscounts, amount: -bill.additionalDiscount },
   ])
 
-/** What payments recognize of the bill. */
+/** What payments and credits recognize of the bill. */
 export const recognizableBill = (bill: Bill, accounts: PayableAccounts): Recognizable => ({
   components: componentsOf(bill, accounts),
   documentDate: bill.documentDate,
@@ -26,7 +26,7 @@ export const recognizableBill = (bill: Bill, accounts: PayableAccounts): Recogni
 
 /**
  * Desired entries of the bill itself: the payable in the accrual books, or, for an expense, the payment in both. None of a
- * voided one.
+ * voided one. A bill that comes to zero is in the cash books, too.
  */
 export function entriesOfBill(bill: Bill, accounts: PayableAccounts): DesiredEntry[] {
   if (bill.voidedAt !== null) return []
@@ -36,18 +36,18 @@ export function entriesOfBill(bill: Bill, accounts: PayableAccounts): DesiredEnt
     bill.spending === null
       ? credit(accounts.accountsPayable, totalAmount, { documentId: bill.id })
       : credit(bill.spending.clearingAccountId, totalAmount)
-  const components = componentsOf(bill, accounts)
-  return [
-    {
-      event: bill.spending === null ? 'received' : 'spent',
-      basis: bill.spending === null ? 'ACCRUAL' : 'BOTH',
-      entryAt: bill.documentDate,
-      memo: bill.memo,
-      referenceNumber: bill.referenceNumber,
-      lines: [
-        ...components.map((part) => tagged(debit(part.accountId, part.amount, { memo: part.memo }), part.tags)),
-        tagged(against, tags),
-      ],
-    },
-  ]
+  const entry = {
+    entryAt: bill.documentDate,
+    memo: bill.memo,
+    referenceNumber: bill.referenceNumber,
+    lines: [
+      ...componentsOf(bill, accounts).map((part) =>
+        tagged(debit(part.accountId, part.amount, { memo: part.memo }), part.tags),
+      ),
+      tagged(against, tags),
+    ],
+  }
+  return bill.spending === null
+    ? inBothIfZero({ ...entry, event: 'received', basis: 'ACCRUAL' }, totalAmount)
+    : [{ ...entry, event: 'spent', basis: 'BOTH' }]
 }

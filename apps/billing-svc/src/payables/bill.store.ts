@@ -40,7 +40,11 @@ const LINES: LineTables<BillLineItem> = {
 
 const allocated = { id: uuid, amount: safeInteger, allocatedAt: timestamp }
 const paymentParts = table('bill_payment_allocations', ['id'], { ...allocated, paymentId: uuid })
-const creditParts = table('vendor_credit_allocations', ['id'], { ...allocated, vendorCreditId: uuid })
+const creditParts = table('vendor_credit_allocations', ['id'], {
+  ...allocated,
+  vendorCreditId: uuid,
+  countsFrom: timestamp.orNull,
+})
 
 export const BILL_STORE = documentStore({
   table: bills,

@@ -18,6 +18,7 @@ const part = (amount: number, at = 12): PaymentPart & CreditPart => ({
   vendorCreditId: 'credit',
   amount,
   allocatedAt: day(at),
+  countsFrom: null,
 })
 
 describe('the total of a bill', () => {

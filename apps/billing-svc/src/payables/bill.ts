@@ -4,7 +4,8 @@
  */
 import type { DocumentHead } from '../documents/document.ts'
 import { daysLater } from '@pacioli/calendar'
-import { refused } from '@pacioli/errors'
+import { refused, type Problems } from '@pacioli/errors'
+import { refuseEarlier } from '../documents/day-order.ts'
 import {
   latestOf,
   movedBy,
@@ -44,7 +45,7 @@ export type AllocatedPart = { amount: number; allocatedAt: Date }
 export type PaymentPart = AllocatedPart & { id: string; paymentId: string }
 
 /** An allocation of a vendor credit. */
-export type CreditPart = AllocatedPart & { id: string; vendorCreditId: string }
+export type CreditPart = AllocatedPart & { id: string; vendorCreditId: string; countsFrom: Date | null }
 
 export type Bill = DocumentHead & {
   /** Null only for an expense. */
@@ -120,6 +121,17 @@ const DAYS: Record<Terms, number> = { DUE_ON_RECEIPT: 0, NET_10: 10, NET_15: 15,
 /** This many calendar days after it was received, at the same time of day in the business's zone. */
 export const dueDateOf = (documentDate: Date, terms: Terms, zone: string): Date =>
   daysLater(documentDate, DAYS[terms], zone)
+
+/** Adds a problem where it is due before the day of its receipt. @param field that dates it so */
+export function refuseEarlyDueDate(
+  { documentDate, dueAt }: Pick<Bill, 'documentDate' | 'dueAt'>,
+  field: string,
+  timeZone: string,
+  problems: Problems,
+): void {
+  const received = { at: documentDate, what: 'The bill is received' }
+  if (dueAt !== null) refuseEarlier({ at: dueAt, field }, received, timeZone, problems)
+}
 
 /** @throws BillVoided */
 export function requireNotVoided({ voidedAt, spending }: Pick<Bill, 'voidedAt' | 'spending'>): void {

@@ -92,7 +92,8 @@ function toBillMessage(bill: Bill, { names, payments, credits, remarks, allocati
     }),
     vendor_credits: bill.credited.map((part) => {
       const credit = credits.get(part.vendorCreditId)
-      return { ...toSendable(part), bill_id: bill.id, vendor_credit: credit && toCreditMessage(credit, names) }
+      const { countsFrom: _, ...shown } = part
+      return { ...toSendable(shown), bill_id: bill.id, vendor_credit: credit && toCreditMessage(credit, names) }
     }),
     vendor: bill.contactId === null ? undefined : names.vendors.get(bill.contactId),
     transaction_tags: toDocumentTags(bill.tags, names.tags),

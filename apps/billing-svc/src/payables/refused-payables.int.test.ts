@@ -29,6 +29,7 @@ import {
   createExpense,
   createVendor,
   createVendorCredit,
+  removeAllocation,
   removeTags,
   updateBill,
   updateVendor,
@@ -110,7 +111,7 @@ describe('a vendor is refused with', () => {
 describe('a bill or an expense is refused with', () => {
   leavesUntouched(here)
 
-  type Said = Pick<BillGiven, 'line_items' | 'tags' | 'vendor_id' | 'additional_discount'>
+  type Said = Pick<BillGiven, 'due_at' | 'line_items' | 'tags' | 'vendor_id' | 'additional_discount'>
   const writers = {
     create: (said: Said) => createBill(billing, payables.request, billInput(payables, said)),
     createMany: (said: Said) =>
@@ -165,6 +166,21 @@ describe('a bill or an expense is refused with', () => {
     ],
     ['an archived vendor', () => ({ vendor_id: archivedVendor }), ['VendorArchived', 'vendor_id']],
   ])('%s', (_what, said, refusal) => expectRefused(writers, said(), refusal))
+
+  test('a due date before the day of its receipt; that day passes', async () => {
+    const { spend: _, ...ofBills } = writers
+    await expectRefused(ofBills, { due_at: '2026-01-09T23:59:59.999Z' }, ['DatedTooEarly', 'due_at'])
+  })
+})
+
+test('a bill is due on the day of its receipt at the earliest, in the zone of the business', async () => {
+  const { request } = payables
+  // It is received at noon.
+  const bill = await makeBill(billing, payables, { due_at: '2026-01-10T00:00:00Z' })
+  const change = (to: Parameters<typeof changeOf>[1]) => updateBill(billing, request, changeOf(bill, to))
+  await expectRefused({ change }, { received_at: '2026-01-11T00:00:00Z' }, ['DatedTooEarly', 'received_at'])
+  await change({ received_at: '2026-01-11T00:00:00Z', due_at: '2026-01-12T00:00:00Z' })
+  await change({ memo: 'as it is' })
 })
 
 type Allocated = { bill_id?: string; amount: number; tags?: (typeof gone)[] }
@@ -248,8 +264,30 @@ describe('a vendor credit', () => {
         allocateVendorCredit(billing, payables.request, creditAllocationOf(credit, allocation)),
     }
 
-    test('a bill that is voided', () =>
-      expectRefused(writers, { bill_id: voided.id, amount: 1 }, ['BillVoided', 'bill_id']))
+    test.each<[string, () => Allocated, Refusal]>([
+      ['a bill that is voided', () => ({ bill_id: voided.id, amount: 1 }), ['BillVoided', 'bill_id']],
+      [
+        'a bill on an account that takes no postings any more',
+        () => ({ bill_id: onClosed.id, amount: 1 }),
+        ['AccountArchived'],
+      ],
+      [
+        'a bill with a tag that is applied no more',
+        () => ({ bill_id: carrying.id, amount: 1 }),
+        ['TagValueArchived', 'bill_id'],
+      ],
+    ])('%s', (_what, allocation, refusal) => expectRefused(writers, allocation(), refusal))
+  })
+
+  test('behind a posting that the ledger refused is not allocated, and is still taken back', async () => {
+    const [blocked, bill] = [await makeCredit(billing, payables), await makeBill(billing, payables)]
+    const to = (amount: number) => creditAllocationOf(blocked, { bill_id: bill.id, amount })
+    const { data } = await allocateVendorCredit(billing, payables.request, to(1))
+    await failPostings(billing, payables.request, blocked.id)
+    const allocate = (amount: number) => allocateVendorCredit(billing, payables.request, to(amount))
+    await expectRefused({ allocate }, 2, ['PostingFailed'])
+    const back = await removeAllocation(billing, payables.request, data?.allocations?.[0]?.id ?? '')
+    expect(back.data?.allocations).toEqual([])
   })
 })
 

@@ -26,17 +26,10 @@ export const stateOfCredit = (credit: VendorCredit) => ({
   transaction_tags: credit.tags.map(tagState),
 })
 
-/** Allocations post nothing; a deleted credit needs no accounts. */
-function entriesOf({ before, after }: Change<VendorCredit>, accounts: () => PayableAccounts): DesiredEntries[] {
-  const isSame =
-    before !== null &&
-    before.deletedAt === after.deletedAt &&
-    before.tags === after.tags &&
-    before.lineItems === after.lineItems
-  if (isSame) return []
-  const desired = after.deletedAt === null ? entriesOfVendorCredit(after, accounts()) : []
-  return [{ source: sourceOfCredit(after), desired }]
-}
+/** A deleted credit has no entries, so no accounts are needed. */
+const entriesOf = ({ after }: Change<VendorCredit>, accounts: () => PayableAccounts): DesiredEntries[] => [
+  { source: sourceOfCredit(after), desired: after.deletedAt === null ? entriesOfVendorCredit(after, accounts()) : [] },
+]
 
 export const VENDOR_CREDITS = {
   table: 'vendor_credits',

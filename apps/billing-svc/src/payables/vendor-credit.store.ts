@@ -1,18 +1,20 @@
 /** Vendor credits with their line items, allocations and tags. */
 import type { Tx } from '@pacioli/db'
-import { safeInteger, table, timestamp, uuid } from '@pacioli/db/table'
+import { json, safeInteger, table, timestamp, uuid } from '@pacioli/db/table'
+import type { Share } from '../allocations/recognition.ts'
 import {
   DOCUMENT_COLUMNS,
   documentStore,
   KEY,
   loadHeads,
   loadParts,
+  ofEach,
   partColumns,
   REMARK_COLUMNS,
   writeParts,
 } from '../documents/document.store.ts'
 import { loadTags, type Tagged } from '../tags/applied-tag.store.ts'
-import { allocatedOf, totalOf, type VendorCredit } from './vendor-credit.ts'
+import { allocatedOf, totalOf, type VendorCredit, type VendorCreditAllocation } from './vendor-credit.ts'
 
 const COLUMNS = {
   ...DOCUMENT_COLUMNS,
@@ -42,6 +44,9 @@ const allocations = table('vendor_credit_allocations', KEY, {
   documentId: uuid.named('bill_id'),
   amount: safeInteger,
   allocatedAt: timestamp,
+  countsFrom: timestamp.orNull,
+  shares: json.as<readonly Share[]>(),
+  creditShares: json.as<readonly Share[]>(),
   createdAt: timestamp,
   deletedAt: timestamp.orNull,
 })
@@ -50,6 +55,19 @@ const TAGGED_LINES = ['vendor_credit_line_items', 'vendor_credit_id'] as const
 
 const loadLines = (tx: Tx, ids: readonly string[]) =>
   loadParts(tx, lines, ids, 'vendor_credit_id', { order: 'k.position' })
+
+/** By credit, in the order of creation, each with the date of its bill. */
+async function loadAllocations(tx: Tx, ids: readonly string[]): Promise<Map<string, VendorCreditAllocation[]>> {
+  const rows = (await allocations.query(
+    tx,
+    `SELECT ${allocations.columns('t')}, bill.received_at AS "documentDate"
+       FROM ${ofEach('vendor_credit_allocations', 'vendor_credit_id')}
+      CROSS JOIN LATERAL (SELECT received_at FROM bills WHERE business_id = $1 AND id = t.bill_id OFFSET 0) bill
+      ORDER BY t.vendor_credit_id, t.place`,
+    [tx.businessId, ids],
+  )) as VendorCreditAllocation[]
+  return Map.groupBy(rows, ({ vendorCreditId }) => vendorCreditId)
+}
 
 /** Credits are locked after bills and payments. */
 export const CREDIT_STORE = documentStore({
@@ -67,10 +85,7 @@ export const CREDIT_STORE = documentStore({
   counted: ['vendor_credit_id', ['vendor_credit_line_items', 'vendor_credit_allocations']],
   taggedParts: [TAGGED_LINES],
   read: async (tx, ids) => {
-    const [ofLines, ofAllocations] = await Promise.all([
-      loadLines(tx, ids),
-      loadParts(tx, allocations, ids, 'vendor_credit_id', { order: 'k.place' }),
-    ])
+    const [ofLines, ofAllocations] = await Promise.all([loadLines(tx, ids), loadAllocations(tx, ids)])
     return (row, withTags) => ({
       ...row,
       lineItems: (ofLines.get(row.id) ?? []).map(withTags),
@@ -82,7 +97,7 @@ export const CREDIT_STORE = documentStore({
     writeParts(tx, allocations, changes, 'allocations')
   },
 })
-export const { lock: lockCredits } = CREDIT_STORE
+export const { load: loadCredits, lock: lockCredits } = CREDIT_STORE
 
 /** A credit as bills show it: without its allocations. */
 export type CreditHead = Omit<VendorCredit, 'allocations'> & { unallocatedAmount: number }

@@ -15,8 +15,12 @@ const allocation = (amount: number, deletedAt: Date | null = null): VendorCredit
   id: `allocation of ${amount}`,
   vendorCreditId: 'credit',
   documentId: 'bill',
+  documentDate: day(10),
   amount,
   allocatedAt: day(16),
+  countsFrom: null,
+  shares: [],
+  creditShares: [],
   createdAt: day(16),
   deletedAt,
 })
@@ -30,7 +34,7 @@ describe('a vendor credit', () => {
     expect(postedBy(credit)).toEqual({ 'received ACCRUAL 15': ['Dr payable 119', 'Cr rent 100', 'Cr vat 19'] })
   })
 
-  test('posts nothing when it is allocated or an allocation is removed', () => {
+  test('posts nothing for an allocation of the release before, nor for one that was removed', () => {
     const before = postedBy(credit)
     expect(postedBy({ ...credit, allocations: [allocation(50), allocation(20, day(20))] })).toEqual(before)
   })

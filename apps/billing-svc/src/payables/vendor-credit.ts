@@ -2,9 +2,10 @@
 import { liveOf, type DocumentHead } from '../documents/document.ts'
 import type { Remarks } from '../requests/remarks.ts'
 import { refused } from '@pacioli/errors'
+import type { Component, Share } from '../allocations/recognition.ts'
 import { requireSoundTotal } from '../line-items/line-items.ts'
 import { sumOf } from '../rounding/sum.ts'
-import type { DocumentTag } from '../tags/tags.ts'
+import { mergedTags, type DocumentTag } from '../tags/tags.ts'
 
 export type VendorCreditLineItem = Remarks & {
   id: string
@@ -17,9 +18,19 @@ export type VendorCreditAllocation = {
   id: string
   vendorCreditId: string
   documentId: string
+  /** When its bill was received. */
+  documentDate: Date
   amount: number
-  /** The later of the two dates of receipt: allocating posts nothing, and aging counts it from then. */
+  /** When the cash books recognize it: as a request names it, else the later of when the two were received. */
   allocatedAt: Date
+  /** Where a request names `allocatedAt`: the later of when the two were received, from which agings count it. */
+  countsFrom: Date | null
+  /**
+   * Its shares of the bill's components and of the credit's line items, as recognized in the cash books; each sum to the
+   * amount. None where the release before made it.
+   */
+  shares: readonly Share[]
+  creditShares: readonly Share[]
   createdAt: Date
   deletedAt: Date | null
 }
@@ -48,6 +59,19 @@ export const allocatedOf = ({ allocations }: Pick<Amounting, 'allocations'>): nu
 
 /** The unallocated amount. */
 export const unallocatedOf = (vendorCredit: Amounting): number => totalOf(vendorCredit) - allocatedOf(vendorCredit)
+
+/** What allocations of the credit recognize: its line items; those of zero are left out. */
+export const componentsOf = ({ lineItems }: Pick<VendorCredit, 'lineItems'>): Component[] =>
+  lineItems
+    .filter(({ amount }) => amount !== 0)
+    .map(({ id, accountId, amount, tags, memo }) => ({
+      key: id,
+      accountId,
+      prepaymentAccountId: null,
+      amount,
+      tags: mergedTags(tags),
+      memo,
+    }))
 
 /** @throws AmountOutOfRange, NegativeTotal, OverAllocated */
 export function requireSoundCredit(vendorCredit: Amounting): void {

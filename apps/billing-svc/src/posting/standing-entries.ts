@@ -32,6 +32,12 @@ export type DesiredEntry = Pick<NewPosting, 'basis' | 'entryAt' | 'memo' | 'refe
 }
 
 /**
+ * The accrual entry of a document; of one that comes to zero, which nothing is ever paid of, the same in the cash books, too.
+ */
+export const inBothIfZero = (entry: DesiredEntry, total: number): DesiredEntry[] =>
+  total === 0 ? [entry, { ...entry, event: `${entry.event}.cash`, basis: 'CASH' }] : [entry]
+
+/**
  * What is posted at a time that a request names belongs there: it is never moved out of a closed period.
  * @throws PeriodClosed
  */

@@ -74,9 +74,10 @@ describe('an invoice that was sent', () => {
     expect(postedBy(anInvoice({ lineItems: [anInvoiceLine('sales', 0)] }))).toEqual({})
   })
 
-  test('with a total of zero owes nothing, but posts its lines', () => {
+  test('with a total of zero owes nothing, but posts its lines in both books', () => {
     expect(postedBy(anInvoice({ additionalDiscount: 100 }))).toEqual({
       'sent ACCRUAL 10': ['Cr sales 100', 'Dr discounts 100'],
+      'sent.cash CASH 10': ['Cr sales 100', 'Dr discounts 100'],
     })
   })
 

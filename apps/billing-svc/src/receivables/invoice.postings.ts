@@ -2,7 +2,7 @@
 import { credit, debit, type Source } from '@pacioli/postings'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { componentsOfItems, type Component, type Recognizable } from '../allocations/recognition.ts'
-import { tagged, type DesiredEntry } from '../posting/standing-entries.ts'
+import { inBothIfZero, tagged, type DesiredEntry } from '../posting/standing-entries.ts'
 import { mergedTags } from '../tags/tags.ts'
 import { amountsOf, type Invoice } from './invoice.ts'
 
@@ -28,25 +28,25 @@ export const recognizableInvoice = (invoice: Invoice, accounts: ReceivableAccoun
   tags: mergedTags(invoice.tags),
 })
 
-/** The customer owes the total; the business earned the net and owes taxes and tips. No entries of a voided invoice. */
+/**
+ * The customer owes the total; the business earned the net and owes taxes and tips. No entries of a voided invoice; one that
+ * comes to zero is in the cash books, too.
+ */
 export function entriesOfInvoice(invoice: Invoice, accounts: ReceivableAccounts): DesiredEntry[] {
   if (invoice.voidedAt !== null) return []
-  return [
-    {
-      event: 'sent',
-      basis: 'ACCRUAL',
-      entryAt: invoice.documentDate,
-      memo: invoice.memo,
-      referenceNumber: invoice.referenceNumber,
-      lines: [
-        tagged(
-          debit(accounts.accountsReceivable, amountsOf(invoice).totalAmount, { documentId: invoice.id }),
-          mergedTags(invoice.tags),
-        ),
-        ...componentsOf(invoice, accounts).map((part) =>
-          tagged(credit(part.accountId, part.amount, { memo: part.memo }), part.tags),
-        ),
-      ],
-    },
-  ]
+  const { totalAmount } = amountsOf(invoice)
+  const sent: DesiredEntry = {
+    event: 'sent',
+    basis: 'ACCRUAL',
+    entryAt: invoice.documentDate,
+    memo: invoice.memo,
+    referenceNumber: invoice.referenceNumber,
+    lines: [
+      tagged(debit(accounts.accountsReceivable, totalAmount, { documentId: invoice.id }), mergedTags(invoice.tags)),
+      ...componentsOf(invoice, accounts).map((part) =>
+        tagged(credit(part.accountId, part.amount, { memo: part.memo }), part.tags),
+      ),
+    ],
+  }
+  return inBothIfZero(sent, totalAmount)
 }

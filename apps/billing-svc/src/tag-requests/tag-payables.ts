@@ -1,7 +1,8 @@
 /** Tags of bills and expenses, of their payments, and of vendor credits. */
 import { refused } from '@pacioli/errors'
 import { requireLive } from '../documents/document-kind.ts'
-import { prefetchBills } from '../payables/prefetch-bills.ts'
+import { accountsOfCredit, prefetchBills } from '../payables/prefetch-bills.ts'
+import { retaggedCredit } from '../payables/credit-recognition.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import type { BillPayment } from '../payables/bill-payment.ts'
 import { BILLS } from '../payables/bill.kind.ts'
@@ -9,7 +10,7 @@ import type { Bill } from '../payables/bill.ts'
 import { changeBills } from '../payables/change-bills.ts'
 import { billsOf, lockWithBills } from '../payables/lock-with-bills.ts'
 import { prefetchPayableAccounts, payableAccounts } from '../payables/payable-accounts.ts'
-import { prefetchPaymentsOn } from '../payables/payments-on-bills.ts'
+import { prefetchGiversOn } from '../payables/givers-on-bills.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 import { prefetchRetag, retagged } from '../payables/retag-bill-payments.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
@@ -24,7 +25,7 @@ export const taggableBills: Taggable<Bill> = {
   prefetch: async (tx, asking, bills, fieldOf) => {
     prefetchPayableAccounts(asking)
     await prefetchBills(tx, asking, bills, (index) => fieldOf(bills[index]?.id ?? ''))
-    await prefetchPaymentsOn(tx, asking, bills, ({ id }) => fieldOf(id))
+    await prefetchGiversOn(tx, asking, bills, ({ id }) => fieldOf(id))
   },
   requireOpen: ({ id, voidedAt }) => {
     if (voidedAt === null) return
@@ -51,18 +52,26 @@ export const taggablePayments: Taggable<BillPayment> = {
   },
 }
 
-/**
- * A vendor credit's tags are on all lines of its entry, unless a line item has its own. Allocations of credits post
- * nothing.
- */
+/** A vendor credit's tags are on all lines of its entries; those of line items and of bills take precedence. */
 export const taggableCredits: Taggable<VendorCredit> = {
   ...VENDOR_CREDITS,
-  prefetch: (tx, asking, credits, fieldOf) => {
-    const accountsOf = ({ lineItems }: VendorCredit) => lineItems.map(({ accountId }) => accountId)
+  lock: async (tx, ids) => (await lockWithBills(tx, VENDOR_CREDITS, ids)).givers,
+  prefetch: async (tx, asking, credits, fieldOf) => {
+    const carried = { accountsOf: accountsOfCredit, tagsOf: tagsWithLines }
     prefetchPayableAccounts(asking)
-    return prefetchStored(tx, asking, credits, { accountsOf, tagsOf: tagsWithLines }, ({ id }) => [fieldOf(id)])
+    await prefetchStored(tx, asking, credits, carried, ({ id }) => [fieldOf(id)])
+    const bills = await BILLS.load(tx, billsOf(credits))
+    await prefetchBills(tx, asking, bills, () => fieldOf(credits[0]?.id ?? ''))
   },
   requireOpen: (credit) => requireLive(VENDOR_CREDITS, credit),
-  write: (deciding, changes) =>
-    recordPayables(deciding, { credits: retaggedVersions(changes, deciding.billing.now()) }),
+  write: async (deciding, changes) => {
+    const billIds = billsOf(changes.map(({ before }) => before))
+    const bills = new Map((await BILLS.load(deciding.tx, billIds)).map((bill) => [bill.id, bill]))
+    const facts = { bills, accounts: payableAccounts(deciding.books) }
+    const credits = retaggedVersions(changes, deciding.billing.now()).map(({ before, after }) => ({
+      before,
+      after: retaggedCredit(after, facts),
+    }))
+    return recordPayables(deciding, { credits })
+  },
 }

@@ -15,7 +15,12 @@ import {
   totalOf as totalOfRefund,
   type Refund,
 } from '../receivables/refund.ts'
-import { totalOf as totalOfCredit, unallocatedOf as restOfCredit } from '../payables/vendor-credit.ts'
+import {
+  allocatedOf,
+  componentsOf as componentsOfCredit,
+  totalOf as totalOfCredit,
+  unallocatedOf as restOfCredit,
+} from '../payables/vendor-credit.ts'
 import { isLive } from './arbitraries.test-helpers.ts'
 import { payableAccountsOf, receivableAccountsOf, type ModelBooks } from './model-books.test-helpers.ts'
 import { BASES, type Balances } from './model-journal.test-helpers.ts'
@@ -124,17 +129,25 @@ type Recognized = {
 /** Balances of the documents' own accounts; refunds reduce those of an invoice. */
 const recognizedIn = ({ documents, uneven }: ModelBooks): Recognized[] => [
   ...[...documents.bills.values()].map((bill): Recognized => {
-    const { totalAmount, paidAmount } = amountsOfBill(bill)
+    const { totalAmount, paidAmount, creditedAmount } = amountsOfBill(bill)
     const total = bill.voidedAt ? 0n : BigInt(totalAmount)
     return {
       id: bill.id,
       sign: 1n,
       components: componentsOfBill(bill, payableAccountsOf(bill.id)),
       total,
-      paid: bill.spending ? total : BigInt(paidAmount),
+      paid: bill.spending ? total : BigInt(paidAmount + creditedAmount),
       isEven: !uneven.has(bill.id),
     }
   }),
+  ...[...documents.vendorCredits.values()].map((credit): Recognized => ({
+    id: credit.id,
+    sign: -1n,
+    components: componentsOfCredit(credit),
+    total: isLive(credit) ? BigInt(totalOfCredit(credit)) : 0n,
+    paid: isLive(credit) ? BigInt(allocatedOf(credit)) : 0n,
+    isEven: credit.allocations.every(isLive),
+  })),
   ...[...documents.invoices.values()]
     .filter((invoice) => !isRefunded(documents.refunds.values(), invoice))
     .map((invoice): Recognized => ({
@@ -226,21 +239,15 @@ export function checkInstants({ journal, documents }: ModelBooks): void {
   }
 }
 
-/**
- * Once everything is settled, only income and cost remain, equal in both books; except documents with a total of zero, which
- * are not paid, and vendor credits.
- */
+/** Once everything is settled, only income and cost remain, equal in both books; except credits that no bill has got. */
 export function checkSettled({ journal, documents }: ModelBooks): void {
   const isApart = (account: string): boolean => {
     const [id = ''] = account.split('/')
-    const bill = documents.bills.get(id)
-    const invoice = documents.invoices.get(id)
+    const credit = documents.vendorCredits.get(id)
     return (
-      documents.vendorCredits.has(id) ||
+      (credit !== undefined && restOfCredit(credit) > 0) ||
       account.includes(' of ') ||
-      account === PAYABLE.accountsPayable ||
-      (bill !== undefined && (bill.credited.length > 0 || amountsOfBill(bill).totalAmount === 0)) ||
-      (invoice !== undefined && amountsOf(invoice).totalAmount === 0)
+      account === PAYABLE.accountsPayable
     )
   }
   const [accrual, cash] = [journal.balances('ACCRUAL'), journal.balances('CASH')]

@@ -6,7 +6,8 @@ import { retagged } from '../payables/retag-bill-payments.ts'
 import { componentsOf } from '../payables/bill.postings.ts'
 import { amountsOf, requireSoundAmounts, type PaymentMethod } from '../payables/bill.ts'
 import type { Bill } from '../payables/bill.ts'
-import { allocate, allocateCredit, countsFrom, takeBack, withoutPayment } from '../payables/allocate-to-bills.ts'
+import { allocate, allocateCredit, bothReceivedAt, takeBack, withoutPayment } from '../payables/allocate-to-bills.ts'
+import { retaggedCredit, retaggedShares } from '../payables/credit-recognition.ts'
 import { unallocatedOf as restOfCredit, type VendorCredit } from '../payables/vendor-credit.ts'
 import {
   among,
@@ -56,15 +57,35 @@ function partsOf(
   return [...new Map(parts.map((one) => [one.bill.id, one])).values()].filter((one) => one.amount > 0)
 }
 
-const named = ({ bill, amount: worth }: Part) => ({ field: '', name: { bill_id: bill.id }, amount: worth, bill })
+const named = (books: ModelBooks, { bill, amount: worth }: Part) => ({
+  field: '',
+  name: { bill_id: bill.id },
+  amount: worth,
+  bill,
+  before: givenTo(books, bill).flatMap(({ allocation: { shares } }) => shares),
+})
 
-/** Live allocations on a bill, in the order of creation. */
+/** Live allocations of payments on a bill, in the order of creation. */
 const paymentsOn = ({ documents }: ModelBooks, bill: Bill) =>
   bill.paid.flatMap(({ id, paymentId }) => {
     const payment = documents.billPayments.get(paymentId)
     const found = payment?.allocations.find((one) => one.id === id)
     return payment && found ? [{ payment, allocation: found }] : []
   })
+
+/** Those of credits. */
+const creditsOn = ({ documents }: ModelBooks, bill: Bill) =>
+  bill.credited.flatMap(({ id, vendorCreditId }) => {
+    const credit = documents.vendorCredits.get(vendorCreditId)
+    const found = credit?.allocations.find((one) => one.id === id)
+    return credit && found ? [{ credit, allocation: found }] : []
+  })
+
+/** Both of them, those of payments first. */
+const givenTo = (books: ModelBooks, bill: Bill) => [
+  ...paymentsOn(books, bill).map(({ payment, allocation: one }) => ({ allocation: one, giver: payment })),
+  ...creditsOn(books, bill).map(({ credit, allocation: one }) => ({ allocation: { ...one, tags: [] }, giver: credit })),
+]
 
 function pay(
   books: ModelBooks,
@@ -76,9 +97,8 @@ function pay(
   books.requireOpen(allocatedAt)
   let payment = before
   const bills = parts.flatMap((part) => {
-    const recognized = paymentsOn(books, part.bill).flatMap((one) => one.allocation.shares)
-    const requested = { ...named(part), tags: [], memo: null, metadata: null, referenceNumber: null }
-    const done = allocate(payment, [{ ...requested, before: recognized, ownTags: part.tags }], {
+    const requested = { ...named(books, part), tags: [], memo: null, metadata: null, referenceNumber: null }
+    const done = allocate(payment, [{ ...requested, ownTags: part.tags }], {
       accounts: payableAccountsOf(part.bill.id),
       allocatedAt,
       isLater,
@@ -91,17 +111,29 @@ function pay(
   books.commit({ bills, billPayments: [payment] })
 }
 
-function give(books: ModelBooks, credit: VendorCredit, parts: readonly Part[]): void {
-  const done = allocateCredit(credit, parts.map(named), { now: NOW, newId: books.newId })
-  books.commit({ vendorCredits: [done.credit], bills: done.bills.map(({ after }) => after) })
+function give(books: ModelBooks, before: VendorCredit, parts: readonly Part[], at: Date | null): void {
+  let credit = before
+  const allocatedAt = at && (at < credit.documentDate ? credit.documentDate : at)
+  const bills = parts.flatMap((part) => {
+    const done = allocateCredit(credit, [{ ...named(books, part), allocatedAt }], {
+      accounts: payableAccountsOf(part.bill.id),
+      timeZone: 'UTC',
+      now: NOW,
+      newId: books.newId,
+    })
+    credit = done.credit
+    return done.bills.map(({ after }) => after)
+  })
+  books.commit({ vendorCredits: [credit], bills })
 }
 
 function takeFrom(books: ModelBooks, credit: VendorCredit, ids: ReadonlySet<string>, deletedAt: Date | null): void {
   const done = takeBack(credit, ids, [...books.documents.bills.values()], NOW)
   books.commit({ vendorCredits: [{ ...done.credit, deletedAt }], bills: done.bills.map(({ after }) => after) })
+  for (const { after } of done.bills) books.uneven.add(after.id)
 }
 
-/** Its payments are recognized again, and credits count from its date. */
+/** Its payments and credits are recognized again, and credits count from its date. */
 function update(books: ModelBooks, place: number, change: (bill: Bill) => Bill): void {
   const before = among(books.documents.bills.values(), place, isStanding)
   if (!before || !isStanding(before)) return
@@ -110,36 +142,54 @@ function update(books: ModelBooks, place: number, change: (bill: Bill) => Bill):
   if (hasMoved) books.requireOpen(after.documentDate)
   requireSoundAmounts(after)
   const accounts = payableAccountsOf(after.id)
-  const on = paymentsOn(books, before)
+  const { documentDate } = after
+  const dated = creditsOn(books, before).map(({ credit, allocation: one }) => {
+    const at = bothReceivedAt(credit, after)
+    return { credit, allocation: one.countsFrom ? { ...one, countsFrom: at } : { ...one, allocatedAt: at } }
+  })
+  const datedById = new Map(dated.map(({ allocation: one }) => [one.id, one]))
   const recognized = recognizeAgain(
     {
       components: componentsOf(after, accounts),
       was: componentsOf(before, accounts),
-      documentDate: after.documentDate,
+      documentDate,
       tags: mergedTags(after.tags),
     },
-    on.map(({ payment, allocation: one }) => ({ allocation: one, paymentTags: payment.tags })),
+    givenTo(books, before).map(({ allocation: one, giver }) => ({
+      allocation: { ...one, ...datedById.get(one.id), tags: one.tags },
+      paymentTags: giver.tags,
+    })),
   )
-  const byId = new Map(recognized.map((one) => [one.id, { ...one, documentDate: after.documentDate }]))
-  const vendorCredits = [...books.documents.vendorCredits.values()].map((credit) => ({
-    ...credit,
-    allocations: credit.allocations.map((one) =>
-      one.documentId === after.id ? { ...one, allocatedAt: countsFrom(credit, after) } : one,
-    ),
-  }))
-  const counted = new Map(vendorCredits.flatMap((credit) => credit.allocations.map((one) => [one.id, one.allocatedAt])))
+  const byId = new Map(recognized.map(({ id, shares, postedTags }) => [id, { shares, postedTags, documentDate }]))
+  const credited = new Map(
+    dated.map(({ credit, allocation: one }) => [
+      one.id,
+      {
+        ...one,
+        documentDate,
+        shares: byId.get(one.id)?.shares ?? one.shares,
+        creditShares: retaggedShares(credit, one, after),
+      },
+    ]),
+  )
   books.commit({
     bills: [
       {
         ...after,
-        credited: after.credited.map((one) => ({ ...one, allocatedAt: counted.get(one.id) ?? one.allocatedAt })),
+        credited: after.credited.map((one) => {
+          const { allocatedAt = one.allocatedAt, countsFrom = one.countsFrom } = credited.get(one.id) ?? {}
+          return { ...one, allocatedAt, countsFrom }
+        }),
       },
     ],
-    billPayments: [...new Set(on.map(({ payment }) => payment))].map((payment) => ({
+    billPayments: [...new Set(paymentsOn(books, before).map(({ payment }) => payment))].map((payment) => ({
       ...payment,
-      allocations: payment.allocations.map((one) => byId.get(one.id) ?? one),
+      allocations: payment.allocations.map((one) => ({ ...one, ...byId.get(one.id) })),
     })),
-    vendorCredits: hasMoved ? vendorCredits : [],
+    vendorCredits: [...new Set(dated.map(({ credit }) => credit))].map((credit) => ({
+      ...credit,
+      allocations: credit.allocations.map((one) => credited.get(one.id) ?? one),
+    })),
   })
 }
 
@@ -214,18 +264,44 @@ export const PAYABLES: readonly Chance[] = [
     2,
     'credit',
     [],
-    { at: moment, amounts: fc.array(amount, { minLength: 1, maxLength: 3 }), allocations, tags: documentTags },
+    {
+      at: moment,
+      amounts: fc.array(amount, { minLength: 1, maxLength: 3 }),
+      allocations,
+      allocatedAt: fc.option(moment),
+      tags: documentTags,
+    },
     (books, drawn, id) => {
       books.requireOpen(drawn.at)
       const lineItems = drawn.amounts.map((one, index) => aCreditLine(`${id}/account ${index}`, one))
       const credit = { ...aCredit({ id, documentDate: drawn.at, lineItems }), tags: drawn.tags }
-      give(books, credit, partsOf(books, drawn.allocations, restOfCredit(credit)))
+      give(books, credit, partsOf(books, drawn.allocations, restOfCredit(credit)), drawn.allocatedAt)
     },
   ),
-  chance(2, 'allocate credit', ['vendorCredits'], { credit: which, allocation }, (books, drawn) => {
-    const credit = liveCredit(books, drawn.credit)
-    const parts = credit ? partsOf(books, [drawn.allocation], restOfCredit(credit)) : []
-    if (credit && parts.length > 0) give(books, credit, parts)
+  chance(
+    3,
+    'allocate credit',
+    ['vendorCredits'],
+    { credit: which, allocation, at: fc.option(moment) },
+    (books, drawn) => {
+      const credit = liveCredit(books, drawn.credit)
+      const parts = credit ? partsOf(books, [drawn.allocation], restOfCredit(credit)) : []
+      if (credit && parts.length > 0) give(books, credit, parts, drawn.at)
+    },
+  ),
+  chance(1, 'retag credit', ['vendorCredits'], { credit: which, tags: documentTags }, (books, { credit, tags }) => {
+    const before = liveCredit(books, credit)
+    if (!before) return
+    const { bills } = books.documents
+    // Each of its bills has accounts of its own here.
+    const after = [...new Set(before.allocations.map(({ documentId }) => documentId))].reduce<VendorCredit>(
+      (one, id) => {
+        const bill = bills.get(id)
+        return retaggedCredit(one, { bills: new Map(bill ? [[id, bill]] : []), accounts: payableAccountsOf(id) })
+      },
+      { ...before, tags },
+    )
+    books.commit({ vendorCredits: [after] })
   }),
   chance(1, 'take credit back', ['vendorCredits'], { credit: which, place: which }, (books, { credit, place }) => {
     const before = liveCredit(books, credit)

@@ -8,15 +8,17 @@ import { createDocument, findByExternalId } from '../document-writes/create-docu
 import { added } from '../document-writes/document-changes.ts'
 import { allocateCredit } from '../payables/allocate-to-bills.ts'
 import { findRecipients, lockRecipients } from '../payables/bill-recipients.ts'
-import { prefetchPayableAccounts } from '../payables/payable-accounts.ts'
+import { loadRecognizedOfBills } from '../payables/bill-payment.store.ts'
+import { payableAccounts, prefetchPayableAccounts } from '../payables/payable-accounts.ts'
+import { prefetchBillsOf } from '../payables/prefetch-bills.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
-import { prefetchCredit, newCredit, requestedCredit } from './requested-credit.ts'
+import { creditParts, newCredit, prefetchCredit, requestedCredit } from './requested-credit.ts'
 
 /**
  * Creates a vendor credit, optionally allocated to bills. If the external_id exists, that document is returned as it is.
  * @throws InvalidPayload, AmountOutOfRange, NegativeTotal, VendorNotFound, VendorArchived, BillNotFound, VendorMismatch,
- *   BillVoided, OverAllocated, TooManyAllocations, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived,
+ *   BillVoided, OverAllocated, TooManyAllocations, DatedTooEarly, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived,
  *   DuplicateTagDimension, BalancingTagViolation, PeriodClosed, PayloadTooLarge, and what `createDocument` throws
  */
 export function createVendorCredit(
@@ -34,24 +36,28 @@ export function createVendorCredit(
       if (vendor) requireActive(VENDORS, vendor, requested.vendor)
       return { bills, contactId }
     },
-    prefetch: (_tx, asking) => {
+    prefetch: async (tx, asking, { bills }) => {
       prefetchPayableAccounts(asking)
       prefetchCredit(asking, requested)
+      await prefetchBillsOf(tx, asking, requested.allocations, bills)
     },
     lock: async (deciding, found) => {
       const { tx, books } = deciding
-      const { vendor, bills } = await lockRecipients(tx, requested, found)
+      const [{ vendor, bills }, recognized] = await Promise.all([
+        lockRecipients(tx, requested, found),
+        loadRecognizedOfBills(
+          tx,
+          found.bills.map(({ id }) => id),
+        ),
+      ])
       requireActive(VENDORS, vendor, requested.vendor)
       return async (facts) => {
         // A total of zero posts nothing.
         if (requested.lines.some(({ amount }) => amount !== 0))
           books.requireOpenAt(requested.documentDate, 'received_at')
         const credit = newCredit(vendor.id, requested, facts)
-        const parts = requested.allocations.flatMap((one, index) => {
-          const bill = bills[index]
-          return bill ? [{ ...one, bill }] : []
-        })
-        const made = allocateCredit(credit, parts, facts)
+        const parts = creditParts(requested.allocations, bills, recognized)
+        const made = allocateCredit(credit, parts, { ...facts, accounts: payableAccounts(books) })
         const change = { credits: added([made.credit]), bills: made.bills }
         return { after: made.credit, sources: await recordPayables(deciding, change) }
       }

@@ -10,7 +10,7 @@ import { recordPayables } from '../payables/record-payables.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
 
 /**
- * Deletes a credit with its allocations: reverses its entry and reopens its bills. Repeatable. Also possible behind a
+ * Deletes a credit with its allocations: reverses its entries and reopens its bills. Repeatable. Also possible behind a
  * posting that the ledger refused.
  * @throws VendorCreditNotFound, and what `alterDocument` throws
  */

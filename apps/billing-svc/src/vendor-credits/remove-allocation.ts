@@ -8,13 +8,14 @@ import { nextVersionOf } from '../documents/document.ts'
 import { notFound } from '../documents/document-kind.ts'
 import { takeBack } from '../payables/allocate-to-bills.ts'
 import { lockWithBills } from '../payables/lock-with-bills.ts'
+import { prefetchPayableAccounts } from '../payables/payable-accounts.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 import { findCreditOfAllocation } from '../payables/vendor-credit.store.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
 
 /**
- * Removes an allocation of a credit: the bill is reopened, and the amount is unallocated again. It posts nothing.
- * Repeatable.
+ * Removes an allocation of a credit: the bill is reopened, the amount is unallocated again, and what the cash books recognized
+ * of the two is reversed. Repeatable. Also possible behind a posting that the ledger refused.
  * @throws AllocationNotFound, and what `alterDocument` throws
  */
 export function removeAllocation(
@@ -25,7 +26,10 @@ export function removeAllocation(
   const id = allocationId.toLowerCase()
   return alterDocument(billing, request, {
     kind: VENDOR_CREDITS,
-    prefetch: (tx) => requireCreditOf(tx, id),
+    prefetch: (tx, asking) => {
+      prefetchPayableAccounts(asking)
+      return requireCreditOf(tx, id)
+    },
     alter: async (deciding) => {
       const { tx } = deciding
       const creditId = await requireCreditOf(tx, id)
@@ -35,7 +39,8 @@ export function removeAllocation(
       const now = billing.now()
       const taken = takeBack(before, new Set([id]), bills, now)
       const after = taken.bills.length === 0 ? before : nextVersionOf(taken.credit, {}, now)
-      return { after, sources: await recordPayables(deciding, { credits: [{ before, after }], bills: taken.bills }) }
+      const change = { credits: [{ before, after }], bills: taken.bills }
+      return { after, sources: await recordPayables(deciding, change, { isBehindFailed: true }) }
     },
   })
 }

@@ -7,6 +7,9 @@ import type {
   VendorCreditLineItemInput__Output,
 } from '@pacioli/protos/billing'
 import { newDocument, type Facts } from '../document-writes/create-document.ts'
+import type { Recognized } from '../allocations/recognition.ts'
+import type { ResolvedCreditPart } from '../payables/allocate-to-bills.ts'
+import type { Bill } from '../payables/bill.ts'
 import { requireSoundCredit, type VendorCredit, type VendorCreditLineItem } from '../payables/vendor-credit.ts'
 import { resolveAccount, resolveTags } from '../posting/resolve-names.ts'
 import { headOf, partOf } from '../requests/requested-head.ts'
@@ -17,6 +20,7 @@ export const requestedAllocation = (read: RequestReader<VendorCreditAllocationIn
   field: read.field,
   name: { bill_id: read.input.bill_id, bill_external_id: read.input.bill_external_id },
   amount: read.amount('amount', 1) ?? 0,
+  allocatedAt: read.instant('allocated_at') ?? null,
 })
 
 const requestedLine = (read: RequestReader<VendorCreditLineItemInput__Output>) => ({
@@ -58,6 +62,22 @@ export function prefetchCredit(asking: LedgerPrefetch, { lines, tags }: Requeste
     prefetchTags(asking, line.tags, `${line.field}tags`)
   }
 }
+
+type RequestedCreditAllocation = ReturnType<typeof requestedAllocation>
+
+/**
+ * @param bills locked, in the order of the allocations
+ * @param recognized what live allocations have recognized of each
+ */
+export const creditParts = (
+  requested: readonly RequestedCreditAllocation[],
+  bills: readonly Bill[],
+  recognized: ReadonlyMap<string, readonly Recognized[]>,
+): ResolvedCreditPart[] =>
+  requested.flatMap((one, index) => {
+    const bill = bills[index]
+    return bill ? [{ ...one, bill, before: recognized.get(bill.id) ?? [] }] : []
+  })
 
 /** Without allocations. @throws ControlAccount, AccountArchived, DuplicateTagDimension, BalancingTagViolation; RetryDecision */
 export function newCredit(contactId: string, requested: RequestedCredit, facts: Facts): VendorCredit {

@@ -5,8 +5,10 @@ import { requestFor, startTestBilling, type TestBilling } from '../testing/billi
 import { openAccount, changeAccount, postedOf } from '../testing/books.test-helpers.ts'
 import {
   anotherVendor,
+  changeOf,
   GOODS,
   makeBill,
+  line,
   makeExpense,
   named,
   openPayables,
@@ -23,6 +25,7 @@ import {
   closeBooks,
   standingEntries,
 } from '../testing/ledger.test-helpers.ts'
+import { payBill } from '../testing/bill-payments.test-helpers.ts'
 import { changeOf as vendorChange, makeVendor } from '../testing/vendors.test-helpers.ts'
 import {
   allocateCreditTo,
@@ -38,7 +41,10 @@ import {
   deleteVendorCredit,
   getBill,
   getVendorCredit,
+  applyTags,
   removeAllocation,
+  removeTags,
+  updateBill,
   updateVendor,
   voidBill,
 } from '../testing/use-cases.test-helpers.ts'
@@ -84,7 +90,7 @@ const remove = ({ id }: { id: string }, of: TestPayables = payables) => deleteVe
 const versionsOf = async ({ id }: { id: string }) => (await announced(billing, id)).map(({ data }) => data.version)
 
 describe('a vendor credit', () => {
-  test('lowers the payable in the accrual books alone, and is allocated to bills', async () => {
+  test('lowers the payable in the accrual books, and is in the cash books as bills get it', async () => {
     const of = payables
     const changes = await changesOn(billing, of, ['OPERATING_EXPENSES', 'COGS', 'ACCOUNTS_PAYABLE'])
     const [one, other] = [
@@ -133,8 +139,18 @@ describe('a vendor credit', () => {
         at: RECEIVED_AT,
         lines: ['Cr OPERATING_EXPENSES 90', 'Dr ACCOUNTS_PAYABLE 80', 'Dr COGS 10'],
       },
+      {
+        basis: 'CASH',
+        at: RECEIVED_AT,
+        lines: ['Cr OPERATING_EXPENSES 34', 'Dr COGS 4', 'Dr OPERATING_EXPENSES 30'],
+      },
+      {
+        basis: 'CASH',
+        at: '2026-01-20T00:00:00.000Z',
+        lines: ['Cr OPERATING_EXPENSES 22', 'Dr COGS 2', 'Dr OPERATING_EXPENSES 20'],
+      },
     ])
-    expect(await changes()).toEqual({ OPERATING_EXPENSES: [110, 0], COGS: [10, 0], ACCOUNTS_PAYABLE: [120, 0] })
+    expect(await changes()).toEqual({ OPERATING_EXPENSES: [110, -6], COGS: [10, 6], ACCOUNTS_PAYABLE: [120, 0] })
     expect(await billNow(one, of)).toMatchObject({
       status: 'PARTIALLY_PAID',
       outstanding_balance: 70,
@@ -205,7 +221,7 @@ describe('a vendor credit', () => {
 })
 
 describe('the remainder of a credit', () => {
-  test('is allocated later, and the allocation removed; neither posts anything', async () => {
+  test('is allocated later, and the allocation removed, which reverses what the cash books got of it', async () => {
     const of = payables
     const owed = await bill({ external_id: 'owed' }, of)
     const credit = await makeCredit(billing, of)
@@ -217,7 +233,10 @@ describe('the remainder of a credit', () => {
     const back = await takeBack(data?.allocations?.[0]?.id?.toUpperCase(), of)
     expect(back).toMatchObject({ posting: 'posted', data: { unallocated_amount: 50, allocations: [] } })
     expect(await billNow(owed, of)).toMatchObject({ status: 'RECEIVED', outstanding_balance: 100, vendor_credits: [] })
-    expect(await postedOf(billing, of.request, credit.id)).toEqual(posted)
+    expect((await postedOf(billing, of.request, credit.id)).slice(posted.length)).toEqual([
+      ['CASH 2026-01-15', ['Dr OPERATING_EXPENSES 40', 'Cr OPERATING_EXPENSES 40']],
+      ['reversal CASH 2026-01-15', ['Cr OPERATING_EXPENSES 40', 'Dr OPERATING_EXPENSES 40']],
+    ])
     expect([await versionsOf(credit), await versionsOf(owed)]).toEqual([
       [1, 2, 3],
       [1, 2, 3],
@@ -250,6 +269,115 @@ describe('the remainder of a credit', () => {
     const many = (...ids: string[]) => refusal({ allocations: ids.map((bill_id) => ({ bill_id, amount: 1 })) })
     expect(await many(own.id, own.id)).toEqual([['InvalidPayload', 'allocations.1.bill_id']])
     expect(await many(own.id, ofOther.id)).toEqual([['VendorMismatch', 'allocations.1.bill_id']])
+  })
+})
+
+describe('in the cash books', () => {
+  const GOODS_LINE = { account_identifier: GOODS }
+  const cashOf = async (credit: { id: string }, of: TestPayables = payables) =>
+    (await entries(credit, of)).filter(({ basis }) => basis === 'CASH').map(({ at, lines }) => [at.slice(0, 10), lines])
+
+  test('a payment after a credit recognizes the remainder of each line, whichever came first', async () => {
+    const changes = await changesOn(billing, payables, ['OPERATING_EXPENSES', 'COGS'])
+    const owed = await bill({ line_items: [line(50), line(50, GOODS_LINE), line(1)] })
+    const credit = await makeCredit(billing, payables, { line_items: [creditLine(33, GOODS_LINE)] })
+    await allocateCreditTo(billing, payables, credit, { bill_id: owed.id, amount: 33 })
+    await payBill(billing, payables, owed, 33)
+    await payBill(billing, payables, owed, 35)
+    expect(await billNow(owed)).toMatchObject({ status: 'PAID', outstanding_balance: 0 })
+    // Both books have the bill less the credit.
+    expect(await changes()).toEqual({ OPERATING_EXPENSES: [51, 51], COGS: [17, 17] })
+  })
+
+  test('an allocation is at the instant that the request names; agings count it from when both were received', async () => {
+    const owed = await bill()
+    const at = '2026-03-02T10:00:00Z'
+    const credit = await makeCredit(billing, payables, {
+      allocations: [{ bill_id: owed.id, amount: 20, allocated_at: at }],
+    })
+    expect(credit.allocations).toMatchObject([{ allocated_at: '2026-03-02T10:00:00.000Z' }])
+    expect(await cashOf(credit)).toEqual([['2026-03-02', ['Cr OPERATING_EXPENSES 20', 'Dr OPERATING_EXPENSES 20']]])
+    const told = (await announced(billing, owed.id)).at(-1)?.data as { vendor_credits: object[] }
+    expect(told.vendor_credits).toMatchObject([{ allocated_at: '2026-03-02T10:00:00.000Z', counts_from: RECEIVED_AT }])
+    // It stays there when the bill moves.
+    await updateBill(billing, payables.request, {
+      ...changeOf(owed),
+      received_at: '2026-01-22T12:00:00Z',
+    })
+    expect((await creditNow(credit))?.allocations).toMatchObject([{ allocated_at: '2026-03-02T10:00:00.000Z' }])
+    expect(((await announced(billing, owed.id)).at(-1)?.data as typeof told).vendor_credits).toMatchObject([
+      { counts_from: '2026-01-22T12:00:00.000Z' },
+    ])
+  })
+
+  test('it is not allocated on a day before it was received; that day passes', async () => {
+    const owed = await bill()
+    const credit = await makeCredit(billing, payables)
+    const at = (allocated_at: string) => refusals(allocate(credit, { bill_id: owed.id, amount: 1, allocated_at }))
+    expect(await at('2026-01-14T23:59:59.999Z')).toEqual([['DatedTooEarly', 'allocated_at']])
+    expect(await at('2026-01-15T00:00:00Z')).toBe('done')
+    const early = { bill_id: owed.id, amount: 1, allocated_at: '2026-01-14T12:00:00Z' }
+    expect(await refusal({ allocations: [early] })).toEqual([['DatedTooEarly', 'allocations.0.allocated_at']])
+  })
+
+  test('a changed bill is recognized again', async () => {
+    const owed = await bill()
+    const credit = await makeCredit(billing, payables, { allocations: [{ bill_id: owed.id, amount: 30 }] })
+    await updateBill(billing, payables.request, {
+      ...changeOf(owed),
+      line_items: { items: [line(60, GOODS_LINE), line(40)] },
+      tags: { items: [{ key: 'entity', value: 'b' }] },
+    })
+    expect(await cashOf(credit)).toEqual([
+      ['2026-01-15', ['Cr OPERATING_EXPENSES 30 entity=b', 'Dr COGS 18 entity=b', 'Dr OPERATING_EXPENSES 12 entity=b']],
+    ])
+  })
+
+  test('a bill that is not received yet waits on the prepayment account', async () => {
+    const PREPAID = { prepayment_account_identifier: named('PREPAID_EXPENSES') }
+    const owed = await bill({ received_at: '2026-02-10T12:00:00Z', line_items: [line(100, PREPAID)] })
+    const credit = await makeCredit(billing, payables, {
+      allocations: [{ bill_id: owed.id, amount: 30, allocated_at: RECEIVED_AT }],
+    })
+    expect(await cashOf(credit)).toEqual([
+      ['2026-01-15', ['Cr OPERATING_EXPENSES 30', 'Dr PREPAID_EXPENSES 30']],
+      ['2026-02-10', ['Cr PREPAID_EXPENSES 30', 'Dr OPERATING_EXPENSES 30']],
+    ])
+  })
+
+  test('tags that are put on a credit, or taken off, are on what bills got of it', async () => {
+    const owed = await bill({ tags: [{ key: 'entity', value: 'a' }] })
+    const credit = await makeCredit(billing, payables, { allocations: [{ bill_id: owed.id, amount: 30 }] })
+    const tagging = { entity_type: 'VENDOR_CREDIT', entity_ids: [credit.id] }
+    const lines = (more = '') => [
+      ['2026-01-15', [`Cr OPERATING_EXPENSES 30 entity=a${more}`, `Dr OPERATING_EXPENSES 30 entity=a${more}`]],
+    ]
+    expect(await cashOf(credit)).toEqual(lines())
+    // The value of the bill takes precedence.
+    const key_values = [
+      { key: 'entity', value: 'b' },
+      { key: 'room', value: '1' },
+    ]
+    await applyTags(billing, payables.request, { ...tagging, key_values })
+    expect(await cashOf(credit)).toEqual(lines(' room=1'))
+    await removeTags(billing, payables.request, { ...tagging, key_values: [{ key: 'room', value: '1' }] })
+    expect(await cashOf(credit)).toEqual(lines())
+  })
+
+  test('a credit and a bill that come to zero are in both books', async () => {
+    const credit = await makeCredit(billing, payables, { line_items: [creditLine(5), creditLine(-5, GOODS_LINE)] })
+    const lines = ['Cr OPERATING_EXPENSES 5', 'Dr COGS 5']
+    expect(await entries(credit)).toMatchObject([
+      { basis: 'ACCRUAL', lines },
+      { basis: 'CASH', lines },
+    ])
+    const owed = await bill({ line_items: [line(-5), line(5, GOODS_LINE)] })
+    expect(await entries(owed)).toMatchObject([
+      { basis: 'ACCRUAL', lines },
+      { basis: 'CASH', lines },
+    ])
+    await voidBill(billing, payables.request, owed.id)
+    expect(await entries(owed)).toEqual([])
   })
 })
 
@@ -440,10 +568,23 @@ test('a closed period takes no credit except one of zero; a deleted one is rever
   expect(await refusal({ ...open, tags: [{ key: 'area', value: 'north' }] }, of)).toEqual([
     ['TagValueArchived', 'tags.0'],
   ])
+  // What is allocated is recognized at the first open instant, and so it is taken back.
+  const { id: owedId } = await bill({ received_at: '2026-02-02T00:00:00Z' }, of)
+  const { data: opened } = await create({ ...open, line_items: [creditLine(9)] }, of)
+  const given = await allocate({ id: opened?.id ?? '' }, { bill_id: owedId, amount: 9 }, of)
+  await closeBooks(billing, of.request, '2026-02-28T23:59:59.999Z')
+  await takeBack(given.data?.allocations?.[0]?.id, of)
+  await allocate({ id: opened?.id ?? '' }, { bill_id: owedId, amount: 9 }, of)
+  expect((await postedOf(billing, of.request, opened?.id ?? '')).map(([title]) => title)).toEqual([
+    'ACCRUAL 2026-02-01',
+    'CASH 2026-02-02',
+    'reversal CASH 2026-03-01',
+    'CASH 2026-03-01',
+  ])
   const id = data?.id ?? ''
   expect((await remove({ id }, of)).posting).toBe('posted')
   expect((await postedOf(billing, of.request, id)).map(([title]) => title)).toEqual([
     'ACCRUAL 2026-01-15',
-    'reversal ACCRUAL 2026-02-01',
+    'reversal ACCRUAL 2026-03-01',
   ])
 })

@@ -3,7 +3,7 @@ import { fieldsOf, flag, integer, listOf, moment, momentOrNull, text, textOrNull
 import type { DocumentKind } from './aging.ts'
 import { newestOf } from '../read-models/newest.ts'
 
-/** What of a vendor credit is allocated to a bill, and since when. It posts nothing. */
+/** What of a vendor credit is allocated to a bill, and since when. It posts nothing in the accrual books. */
 export type CreditAllocation = { creditId: string; amount: number; at: Date }
 
 export type OpenItem = {
@@ -48,7 +48,8 @@ export const billFrom = (fields: Fields, eventId: string): OpenItem | undefined 
 const creditFrom = (fields: Fields): CreditAllocation => ({
   creditId: text(fields, 'vendor_credit_id'),
   amount: integer(fields, 'amount'),
-  at: moment(fields, 'allocated_at'),
+  // The release before did not say it: an allocation of its own counts from when it is allocated.
+  at: momentOrNull(fields, 'counts_from') ?? moment(fields, 'allocated_at'),
 })
 
 export const vendorCreditFrom = (fields: Fields, eventId: string): OpenItem => ({

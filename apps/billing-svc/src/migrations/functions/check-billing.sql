@@ -95,17 +95,23 @@ BEGIN
        AND ((c.total_amount, c.allocated_amount) <> (coalesce(l.sum, 0), coalesce(a.sum, 0)) OR a.sum > c.total_amount);
 
   RETURN QUERY
-    WITH allocated AS (
+    WITH zone AS (
+      SELECT time_zone FROM businesses WHERE business_id = p_business_id
+    ), allocated AS (
       SELECT 'payment' AS kind, a.payment_id AS document_id, a.id, a.bill_id, p.vendor_id, p.deleted_at,
-             CASE WHEN a.is_later THEN a.allocated_at >= p.paid_at ELSE a.allocated_at = p.paid_at END AS is_in_time
+             CASE WHEN a.is_later THEN (a.allocated_at AT TIME ZONE z.time_zone)::date >= (p.paid_at AT TIME ZONE z.time_zone)::date
+                  ELSE a.allocated_at = p.paid_at END AS is_in_time
         FROM bill_payment_allocations a JOIN bill_payments p ON p.business_id = p_business_id AND p.id = a.payment_id
+       CROSS JOIN zone z
        WHERE a.business_id = p_business_id AND a.deleted_at IS NULL
       UNION ALL
       SELECT 'credit', a.vendor_credit_id, a.id, a.bill_id, c.vendor_id, c.deleted_at,
-             a.allocated_at = greatest(c.received_at, b.received_at)
+             coalesce(a.counts_from, a.allocated_at) = greatest(c.received_at, b.received_at)
+               AND (a.allocated_at AT TIME ZONE z.time_zone)::date >= (c.received_at AT TIME ZONE z.time_zone)::date
         FROM vendor_credit_allocations a
         JOIN vendor_credits c ON c.business_id = p_business_id AND c.id = a.vendor_credit_id
         JOIN bills b ON b.business_id = p_business_id AND b.id = a.bill_id
+       CROSS JOIN zone z
        WHERE a.business_id = p_business_id AND a.deleted_at IS NULL
     )
     SELECT CASE WHEN a.is_in_time THEN 'what is allocated is between documents of one vendor that stand'

@@ -68,7 +68,31 @@ LANGUAGE sql STABLE AS $$
       FROM vendor_credits c
       JOIN vendor_credit_line_items l ON l.business_id = p_business_id AND l.vendor_credit_id = c.id
      WHERE c.business_id = p_business_id AND c.deleted_at IS NULL
+    UNION ALL
+    -- in the cash books, what a bill got of a credit is what the bill was for against what the credit was for; what is early
+    -- waits on the prepayment account
+    SELECT 'vendor_credit', s.vendor_credit_id, format('allocated.cash:%s', s.allocation_id), 'CASH', a.allocated_at,
+           coalesce(s.prepayment_account_id, s.account_id), CASE WHEN s.is_of_bill THEN s.amount ELSE -s.amount END
+      FROM credit_shares_v1(p_business_id) s
+      JOIN vendor_credit_allocations a ON a.business_id = p_business_id AND a.id = s.allocation_id
+    UNION ALL
+    SELECT 'vendor_credit', s.vendor_credit_id, format('prepaid.cash:%s', s.allocation_id), 'CASH', b.received_at,
+           l.account_id, l.amount
+      FROM credit_shares_v1(p_business_id) s
+      JOIN bills b ON b.business_id = p_business_id AND b.id = s.bill_id
+     CROSS JOIN LATERAL (VALUES (s.account_id, s.amount), (s.prepayment_account_id, -s.amount)) AS l(account_id, amount)
+     WHERE s.prepayment_account_id IS NOT NULL
+  ), zero AS (
+    -- what comes to zero is in the cash books, too, unless the release before posted it
+    SELECT e.source_type, e.source_id, e.event FROM standing_entries e
+     WHERE e.business_id = p_business_id AND e.source_type IN ('bill', 'vendor_credit') AND e.event = 'received.cash'
+       AND NOT EXISTS (SELECT FROM bills b WHERE b.business_id = p_business_id AND b.id = e.source_id AND b.total_amount <> 0)
   )
   SELECT l.source_type, l.source_id, l.event, l.basis, l.entry_at, l.account_id, sum(l.amount)
-    FROM lines l GROUP BY 1, 2, 3, 4, 5, 6
+    FROM (SELECT * FROM lines
+          UNION ALL
+          SELECT n.source_type, n.source_id, z.event, 'CASH', n.entry_at, n.account_id, n.amount
+            FROM lines n JOIN zero z ON z.source_type = n.source_type AND z.source_id = n.source_id
+           WHERE n.event = 'received') l
+   GROUP BY 1, 2, 3, 4, 5, 6
 $$;

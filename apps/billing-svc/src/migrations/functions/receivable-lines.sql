@@ -24,6 +24,13 @@ LANGUAGE sql STABLE AS $$
     FROM invoices i JOIN invoice_parts_v1(p_business_id) p ON p.invoice_id = i.id
    WHERE i.business_id = p_business_id AND i.voided_at IS NULL
   UNION ALL
+  -- what comes to zero is in the cash books, too, unless the release before posted it
+  SELECT 'invoice', i.id, 'sent.cash', 'CASH', i.sent_at, p.account_id, -p.amount, true
+    FROM invoices i JOIN invoice_parts_v1(p_business_id) p ON p.invoice_id = i.id
+    JOIN standing_entries e ON e.business_id = p_business_id AND e.source_type = 'invoice' AND e.source_id = i.id
+                           AND e.event = 'sent.cash'
+   WHERE i.business_id = p_business_id AND i.voided_at IS NULL AND i.total_amount = 0
+  UNION ALL
   SELECT 'invoice_write_off', w.id, 'written_off', 'ACCRUAL', w.write_off_at, l.account_id, l.amount, l.is_named
     FROM invoice_write_offs w CROSS JOIN own o
    CROSS JOIN LATERAL (VALUES (w.account_id, w.amount, true), (o.receivable, -w.amount, false)) AS l(account_id, amount, is_named)
