@@ -6,8 +6,8 @@ import { provision } from '@pacioli/db/migrate'
 import { Broker } from '@pacioli/events'
 import { connectLedger } from '@pacioli/posting-service/ledger-clients'
 import { PostingSession, type PostingSessionOptions } from '@pacioli/postings'
-import { ReplayService, type Aggregate } from '@pacioli/protos/billing'
-import { implementStream, serve, type BusinessWrite } from '@pacioli/rpc'
+import { ContactsService, ReplayService, type Aggregate } from '@pacioli/protos/billing'
+import { implement, implementStream, serve, type BusinessWrite } from '@pacioli/rpc'
 import { newId } from '@pacioli/service'
 import { testDatabase, testLedger, type LedgerProcess, type TestDatabase } from '@pacioli/testing'
 import type { Banking } from './banking.ts'
@@ -17,7 +17,7 @@ import { BANKING_OWNER, bankingMigrations } from './migrations/index.ts'
 const APP = { role: 'banking_app', password: 'app' }
 const RELAY = { role: 'banking_relay', password: 'relay' }
 
-/** A fake billing-svc behind real gRPC: it replays the given aggregates. */
+/** A fake billing-svc behind real gRPC: it replays the given aggregates, and names the contacts among them. */
 export type BillingPeer = {
   /** By business. */
   aggregates: Map<string, Aggregate[]>
@@ -54,6 +54,19 @@ async function startBillingPeer(): Promise<{ peer: BillingPeer; target: string; 
             const isOfType = types.length === 0 || types.includes(one.type ?? '')
             if (isOfType && (ids.length === 0 || ids.includes(one.id ?? ''))) yield one
           }
+        },
+      }),
+      implement(ContactsService, {
+        NameContacts: ({ vendor_ids, customer_ids }, { businessId = '' }) => {
+          if (peer.fault) throw peer.fault
+          const among = (type: string, ids: readonly string[]) =>
+            (peer.aggregates.get(businessId) ?? [])
+              .filter((one) => one.type === type && ids.includes(one.id ?? ''))
+              .map(({ id }) => ({ id, name: id }))
+          return Promise.resolve({
+            vendors: among('vendor', vendor_ids),
+            customers: among('customer', customer_ids),
+          })
         },
       }),
     ],

@@ -52,6 +52,10 @@ const KIND = { account_type: 'DEPOSITORY', account_subtype: 'CHECKING' }
 const NO_TAG = { dimensionId: '', definitionId: '' }
 const SALES = { type: 'StableName', stable_name: 'SALES' }
 
+const named = (stable_name: string, party: object = {}) => ({ type: 'StableName', stable_name, ...party })
+const OF_CUSTOMER = { customer_id: UNKNOWN }
+const OF_VENDOR = { vendor_id: UNKNOWN }
+
 const ACCOUNTS = ['savings', 'huge', 'closed', 'ofArchived'] as const
 
 let banking: TestBanking
@@ -63,6 +67,8 @@ let rule: { id: string }
 const ids: Record<string, string> = {}
 const the = (name: string): string => ids[name] ?? ''
 let archivedAccount: { type: string; id: string }
+/** A vendor that billing has. */
+const known = '00000000-0000-4000-8000-000000000001'
 let digestBefore: Record<string, string>
 
 const bankAccount = (more: object) => ({ account_name: 'x', ...KIND, institution: null, tags: [], ...more })
@@ -115,6 +121,7 @@ beforeAll(async () => {
   banking = await startTestBanking()
   books = await openTestBooks(banking)
   request = books.request
+  banking.billingPeer.aggregates.set(request.businessId, [{ type: 'vendor', id: known }])
   const [savings, huge, closed, ofArchived, full] = [
     await open('savings'),
     await openHuge(),
@@ -239,6 +246,24 @@ describe('an import', () => {
   refuses([
     ['importTransactions', 'BankAccountArchived', undefined, () => rows([{}], accounts.closed)],
     ['importTransactions', 'DuplicateTagDimension', 'transactions.1.tags.1', () => second({ tags: TWICE })],
+    [
+      'importTransactions',
+      'CustomerNotFound',
+      'transactions.1.category.customer_id',
+      () => second({ category: named('ACCOUNTS_RECEIVABLE', OF_CUSTOMER) }),
+    ],
+    [
+      'importTransactions',
+      'VendorNotFound',
+      'transactions.1.category.vendor_id',
+      () => second({ category: named('ACCOUNTS_PAYABLE', OF_VENDOR) }),
+    ],
+    [
+      'importTransactions',
+      'InvalidPayload',
+      'transactions.1.category.vendor_id',
+      () => second({ category: { ...EXCLUSION, ...OF_VENDOR } }),
+    ],
     ['importTransactions', 'TagValueArchived', 'transactions.1.tags.0', () => second({ tags: ARCHIVED })],
     // More than the totals of an account can hold.
     [
@@ -260,6 +285,17 @@ describe('a decision', () => {
   const cases: [error: string, field: string | undefined, input: () => Input][] = [
     ['AccountArchived', 'category', () => asCategory(the('waiting'), archivedAccount)],
     ['CategoryIsBankAccount', 'category', () => asCategory(the('waiting'), own())],
+    ['ControlAccount', 'category', () => asCategory(the('waiting'), named('CUSTOMER_CREDITS'))],
+    ['ControlAccount', 'category', () => asCategory(the('waiting'), named('ACCOUNTS_RECEIVABLE'))],
+    ['ControlAccount', 'entries.0.category', () => split(1_000, named('ACCOUNTS_PAYABLE'))],
+    [
+      'CustomerNotFound',
+      'category.customer_id',
+      () => asCategory(the('waiting'), named('ACCOUNTS_RECEIVABLE', OF_CUSTOMER)),
+    ],
+    ['VendorNotFound', 'entries.0.category.vendor_id', () => split(1_000, named('ACCOUNTS_PAYABLE', OF_VENDOR))],
+    ['PartyMismatch', 'category.vendor_id', () => asCategory(the('waiting'), named('SALES', { vendor_id: known }))],
+    ['InvalidPayload', 'category.customer_id', () => asCategory(the('waiting'), { ...EXCLUSION, ...OF_CUSTOMER })],
     ['SplitUnbalanced', 'entries', () => split(999)],
     ['SplitUnbalanced', 'entries', () => split(1_001)],
     ['InvalidPayload', 'entries.0.category', () => split(1_000, EXCLUSION)],
@@ -327,6 +363,12 @@ describe('a rule', () => {
   const cases: [error: string, field: string, input: () => Named][] = [
     ['AccountNotFound', 'category', () => ({ category: { type: 'StableName', stable_name: 'NOBODY' } })],
     ['AccountArchived', 'category', () => ({ category: archivedAccount })],
+    ['ControlAccount', 'category', () => ({ category: named('REFUND_LIABILITIES') })],
+    ['ControlAccount', 'category', () => ({ category: named('ACCOUNTS_PAYABLE') })],
+    ['PartyMismatch', 'category.vendor_id', () => ({ category: named('SALES', { vendor_id: known }) })],
+    ['CustomerNotFound', 'category.customer_id', () => ({ category: named('ACCOUNTS_RECEIVABLE', OF_CUSTOMER) })],
+    ['VendorNotFound', 'category.vendor_id', () => ({ category: named('ACCOUNTS_PAYABLE', OF_VENDOR) })],
+    ['InvalidPayload', 'category.customer_id', () => ({ category: { ...EXCLUSION, ...OF_CUSTOMER } })],
     ['BankAccountNotFound', 'conditions.bank_account_ids.0', () => ({ conditions: { bank_account_ids: [UNKNOWN] } })],
     [
       'ExternalAccountNotFound',

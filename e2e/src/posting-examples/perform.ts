@@ -249,17 +249,11 @@ export class ExampleBooks {
         banking.open(this.#id(name), amount.startsWith('-') ? -minorUnits(amount.slice(1)) : minorUnits(amount), at),
       'money in': (step) => this.#import(step, 'CREDIT'),
       'money out': (step) => this.#import(step, 'DEBIT'),
-      categorize: ({ name, details: [category = ''] }) => banking.categorize(this.#id(name), this.#account(category)),
+      categorize: async ({ name, details: [category = ''] }) =>
+        banking.categorize(this.#id(name), await this.#category(category)),
       exclude: ({ name }) => banking.categorize(this.#id(name), 'Exclusion'),
-      split: ({ name, details }) =>
-        banking.split(
-          this.#id(name),
-          ...details.map((detail) => {
-            const [category = '', amount = '', ...tag] = detail.split(' ')
-            const tags = tag[0] === 'tag' ? [tagFrom(tag[1] ?? '')] : []
-            return { category: this.#account(category), amount: minorUnits(amount), tags }
-          }),
-        ),
+      split: async ({ name, details }) =>
+        banking.split(this.#id(name), ...(await Promise.all(details.map((detail) => this.#part(detail))))),
       match: async ({ name, details: [other = ''] }) => {
         const [what = '', , account] = other.split(' ')
         const matchId = account === undefined ? this.#id(what) : await this.#lineOf(what, account)
@@ -270,6 +264,27 @@ export class ExampleBooks {
         })
       },
       uncategorize: ({ name }) => banking.uncategorize(this.#id(name)),
+    }
+  }
+
+  /** `ACCOUNTS_PAYABLE of vendor`, or an account alone. */
+  async #category(text: string): Promise<string | object> {
+    const [account = '', of, noun] = text.split(' ')
+    if (of !== 'of') return this.#account(account)
+    const party =
+      noun === 'customer'
+        ? { customer_id: (await this.#receivables.customer(CONTACT)).id }
+        : { vendor_id: (await this.#payables.vendor(CONTACT)).id }
+    return { ...named(account), ...party }
+  }
+
+  /** `ACCOUNTS_PAYABLE of vendor 25.00 tag fund=building` */
+  async #part(detail: string): Promise<object> {
+    const [, category = '', amount = '', tag] = /^(.+?) (\d+\.\d{2})(?: tag (\S+))?$/.exec(detail) ?? []
+    return {
+      category: await this.#category(category),
+      amount: minorUnits(amount),
+      tags: tag === undefined ? [] : [tagFrom(tag)],
     }
   }
 

@@ -229,7 +229,8 @@ export const catalogue = {
   },
   PartyMismatch: {
     ...RuleViolation,
-    meaning: 'A line names a customer on ACCOUNTS_RECEIVABLE alone, and a vendor on ACCOUNTS_PAYABLE alone.',
+    meaning:
+      'A line or category names a customer on ACCOUNTS_RECEIVABLE alone, and a vendor on ACCOUNTS_PAYABLE alone.',
   },
   EntryIsReversal: { ...RuleViolation, meaning: 'A reversal is not reversed. Post a new entry instead.' },
 

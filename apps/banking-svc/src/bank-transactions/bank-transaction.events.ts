@@ -42,10 +42,14 @@ const stateOf = (transaction: AnnouncedTransaction) => ({
     category_account_id: part.categoryAccountId,
     amount: part.amount,
     tags: part.tags.map(tagState),
+    customer_id: part.customerId,
+    vendor_id: part.vendorId,
   })),
   transaction_tags: transaction.tags.map(tagState),
   reference_number: transaction.referenceNumber,
   memo: transaction.memo,
+  customer_id: transaction.customerId,
+  vendor_id: transaction.vendorId,
 })
 
 export type TransactionHappened = 'imported' | 'changed'

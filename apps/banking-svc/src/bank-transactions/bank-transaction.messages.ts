@@ -9,7 +9,7 @@ import type {
   SuggestedMatch,
 } from '@pacioli/protos/banking'
 import type { KnownContact } from '../contacts/contact.ts'
-import type { BankTransaction, TransactionTag } from './bank-transaction.ts'
+import type { BankTransaction, Contacts, TransactionTag } from './bank-transaction.ts'
 
 /** The names of ids in messages. */
 export type Names = {
@@ -30,13 +30,15 @@ export type MatchView = {
 
 export const EXCLUSION: Category = { category: 'Exclusion', display_name: 'Exclusion' }
 
-const toCategory = (accountId: string, categories: Names['categories']): Category => {
+const toCategory = (accountId: string, contacts: Contacts, categories: Names['categories']): Category => {
   const account = categories.get(accountId)
   return {
     id: accountId,
     category: account?.stableName ?? accountId,
     display_name: account?.name ?? accountId,
     stable_name: account?.stableName ?? undefined,
+    customer_id: contacts.customerId ?? undefined,
+    vendor_id: contacts.vendorId ?? undefined,
   }
 }
 
@@ -94,12 +96,12 @@ export const toTransactionMessage = (
     ? EXCLUSION
     : transaction.categoryAccountId === null
       ? undefined
-      : toCategory(transaction.categoryAccountId, names.categories),
+      : toCategory(transaction.categoryAccountId, transaction, names.categories),
   categorization_method: transaction.categorizationMethod ?? undefined,
   rule_id: transaction.ruleId ?? undefined,
   split_entries: transaction.splits.map((part) => ({
     id: part.id,
-    category: toCategory(part.categoryAccountId, names.categories),
+    category: toCategory(part.categoryAccountId, part, names.categories),
     amount: part.amount,
     memo: part.memo ?? undefined,
     tags: part.tags.map((tag) => toAppliedTag(tag, names.tags)),

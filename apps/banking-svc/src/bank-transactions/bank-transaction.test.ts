@@ -31,22 +31,30 @@ const errorOf = (act: () => unknown): string => {
   return 'none'
 }
 const accountId = randomUUID()
+const category = { accountId, ...NO_CONTACTS }
 const parts = (...amounts: number[]) =>
-  amounts.map((amount) => ({ id: randomUUID(), categoryAccountId: accountId, amount, memo: null, tags: [] }))
+  amounts.map((amount) => ({
+    ...NO_CONTACTS,
+    id: randomUUID(),
+    categoryAccountId: accountId,
+    amount,
+    memo: null,
+    tags: [],
+  }))
 
 /** One of each status, made by the transitions themselves. */
 const ready = aTransaction()
 const states: Record<(typeof STATUSES)[number], BankTransaction> = {
   PENDING: aTransaction({ status: 'PENDING' }),
   READY_FOR_INPUT: ready,
-  CATEGORIZED: categorize(ready, accountId, RULE, NOW),
+  CATEGORIZED: categorize(ready, category, RULE, NOW),
   SPLIT: split(ready, parts(400, 600), BY_REQUEST, NOW),
   MATCHED: match(ready, randomUUID(), PARTIES, NOW),
 }
 
 about('which state follows which', () => {
   const decisions: Record<string, (one: BankTransaction) => BankTransaction> = {
-    categorize: (one) => categorize(one, accountId, BY_REQUEST, LATER),
+    categorize: (one) => categorize(one, category, BY_REQUEST, LATER),
     exclude: (one) => exclude(one, BY_REQUEST, LATER),
     split: (one) => split(one, parts(1_000), BY_REQUEST, LATER),
   }
@@ -84,7 +92,7 @@ about('which state follows which', () => {
 
   test('a status has its own fields and none of the previous one', () => {
     for (const before of [states.CATEGORIZED, states.SPLIT, states.READY_FOR_INPUT]) {
-      expect(categorize(before, accountId, BY_REQUEST, LATER)).toMatchObject({
+      expect(categorize(before, category, BY_REQUEST, LATER)).toMatchObject({
         status: 'CATEGORIZED',
         categoryAccountId: accountId,
         isExcluded: false,
@@ -125,7 +133,7 @@ test('parts sum to the amount, not one unit more or less, and there is at least 
 test('a decision and its details are one version', () => {
   const said = { memo: 'May', taxCode: 'GST', tags: [{ id: 'i', dimensionId: 'd', definitionId: 'v' }] }
   for (const decided of [
-    categorize(ready, accountId, BY_REQUEST, LATER, said),
+    categorize(ready, category, BY_REQUEST, LATER, said),
     exclude(ready, BY_REQUEST, LATER, said),
     split(ready, parts(1_000), BY_REQUEST, LATER, said),
   ])

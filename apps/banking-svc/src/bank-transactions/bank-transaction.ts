@@ -19,7 +19,7 @@ export type DocumentType = 'INVOICE_PAYMENT' | 'REFUND_PAYMENT' | 'BILL_PAYMENT'
 /** A tag value on a transaction. Its names are looked up: they may change, ids do not. */
 export type TransactionTag = { id: string; dimensionId: string; definitionId: string }
 
-export type SplitEntry = {
+export type SplitEntry = Contacts & {
   id: string
   categoryAccountId: string
   amount: number
@@ -56,7 +56,7 @@ export type Details = {
   documentIds: readonly string[]
 }
 
-/** The customer or vendor of a matched document; their names are theirs. */
+/** The customer or vendor of a matched document, or of a category; their names are theirs. */
 export type Contacts = {
   customerId: string | null
   vendorId: string | null
@@ -66,6 +66,12 @@ export const NO_CONTACTS: Contacts = {
   customerId: null,
   vendorId: null,
 }
+
+/** As the lines of an entry name it. */
+export const partyOf = ({ customerId, vendorId }: Contacts): { customerId?: string; vendorId?: string } => ({
+  ...(customerId === null ? {} : { customerId }),
+  ...(vendorId === null ? {} : { vendorId }),
+})
 
 export type BankTransaction = Details &
   Contacts & {
@@ -150,7 +156,7 @@ export type DecisionDetails = Partial<Pick<Details, 'memo' | 'taxCode'>> & { tag
 /** @throws TransactionPending, TransactionMatched */
 export function categorize(
   transaction: BankTransaction,
-  categoryAccountId: string,
+  { accountId, ...contacts }: Contacts & { accountId: string },
   by: Decider,
   now: Date,
   details: DecisionDetails = {},
@@ -161,8 +167,9 @@ export function categorize(
     {
       ...UNDECIDED,
       ...details,
+      ...contacts,
       status: 'CATEGORIZED',
-      categoryAccountId,
+      categoryAccountId: accountId,
       categorizationMethod: by.method,
       ruleId: by.ruleId,
     },

@@ -68,8 +68,24 @@ test('a transaction is read as it was written, with its parts and tags', async (
     updatedAt: now,
     tags: [tag()],
     splits: [
-      { id: randomUUID(), categoryAccountId: randomUUID(), amount: 1, memo: 'x', tags: [tag()] },
-      { id: randomUUID(), categoryAccountId: randomUUID(), amount: 9_007_199_254_740_990, memo: null, tags: [] },
+      {
+        id: randomUUID(),
+        categoryAccountId: randomUUID(),
+        amount: 1,
+        memo: 'x',
+        tags: [tag()],
+        customerId: randomUUID(),
+        vendorId: null,
+      },
+      {
+        id: randomUUID(),
+        categoryAccountId: randomUUID(),
+        amount: 9_007_199_254_740_990,
+        memo: null,
+        tags: [],
+        customerId: null,
+        vendorId: randomUUID(),
+      },
     ],
   }
   await banking.db.transact(request, (tx) => recordTransactions(tx, banking, { inserted: [transaction] }))

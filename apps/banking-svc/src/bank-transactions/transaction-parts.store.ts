@@ -11,6 +11,8 @@ const splitEntries = table('split_entries', ['businessId', 'id'], {
   categoryAccountId: uuid,
   amount: safeInteger,
   memo: text.orNull,
+  customerId: uuid.orNull,
+  vendorId: uuid.orNull,
 })
 
 /** `position`: of the part, or -1 */

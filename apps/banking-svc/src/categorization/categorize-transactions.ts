@@ -9,6 +9,7 @@ import type {
 import { isUuid, refuseTooLong, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
+import { requireContacts } from './require-contacts.ts'
 import { BY_REQUEST, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { matchedBefore } from '../matches/match.store.ts'
@@ -17,7 +18,7 @@ import { requireBusiness } from '../businesses/require-business.ts'
 import { recordDecisions, type DecidedChanges } from './record-decisions.ts'
 import { decideTransaction } from './decide-transaction.ts'
 import { prefetchStored, definitionsOf, loadNames, namesOf } from './stored-tags.ts'
-import { prefetchRequested, toDecision, requestedFrom, type Requested } from './requested-decision.ts'
+import { contactsNamedIn, prefetchRequested, toDecision, requestedFrom, type Requested } from './requested-decision.ts'
 
 const MAX_TRANSACTIONS = 1_000
 
@@ -52,8 +53,8 @@ export async function categorizeTransactions(
 }
 
 /**
- * @throws BankTransactionNotFound, AccountNotFound, TagValueArchived, TransactionPending, TransactionMatched,
- *   CategoryIsBankAccount, AccountArchived, PeriodClosed, SplitUnbalanced, AmountNotPositive, DuplicateTagDimension,
+ * @throws BankTransactionNotFound, AccountNotFound, CustomerNotFound, VendorNotFound, TagValueArchived,
+ *   TransactionPending, TransactionMatched, ControlAccount, PartyMismatch, CategoryIsBankAccount, AccountArchived, PeriodClosed, SplitUnbalanced, AmountNotPositive, DuplicateTagDimension,
  *   PostingFailed, PayloadTooLarge, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
  */
 async function decideAll(
@@ -62,6 +63,7 @@ async function decideAll(
   requested: readonly Requested[],
 ): Promise<{ data: TransactionMessage[]; posting: PostingState }> {
   const business = await requireBusiness(banking, request)
+  await requireContacts(banking, request, requested.flatMap(contactsNamedIn))
   const ids = requested.map(({ transactionId }) => transactionId).filter(isUuid)
   return decideOnce(banking, request, {
     ask: async (tx) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '@pacioli/errors'
 import { RetryDecision, type Posting, type PostingLine } from '@pacioli/postings'
-import { BY_REQUEST, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { BY_REQUEST, NO_CONTACTS, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
 import { decideTransaction, retagTransaction, undecideTransaction, type Decision } from './decide-transaction.ts'
 import {
   aTag,
@@ -20,8 +20,14 @@ import {
 const RENT = anAccount()
 const FEES = anAccount({ name: 'Fees' })
 const RULE = { method: 'RULE', ruleId: randomUUID() } as const
-const category = (account = RENT, rest: object = {}): Decision => ({ kind: 'category', account, ...rest })
+const category = (account = RENT, rest: object = {}): Decision => ({
+  kind: 'category',
+  account,
+  ...NO_CONTACTS,
+  ...rest,
+})
 const part = (amount: number, account = RENT, tags: ReturnType<typeof aTag>[] = [], memo: string | null = null) => ({
+  ...NO_CONTACTS,
   account,
   amount,
   memo,

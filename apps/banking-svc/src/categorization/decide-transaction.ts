@@ -14,10 +14,12 @@ import {
   split,
   uncategorize,
   type BankTransaction,
+  type Contacts,
   type Decider,
   type DecisionDetails,
   type SplitEntry,
 } from '../bank-transactions/bank-transaction.ts'
+import { requireCategory } from '../bank-transactions/control-accounts.ts'
 import { entryAtOf } from '../bank-transactions/entry-at.ts'
 import { sourceOf, transactionKey } from '../bank-transactions/posting-keys.ts'
 import { refuseRivals, sameTags, tagsFrom } from './decided-tags.ts'
@@ -26,13 +28,14 @@ import { linesOf, toPostingTag, type DecidedTag } from './transaction.postings.t
 
 export type { DecidedTag } from './transaction.postings.ts'
 
-export type DecidedPart = { account: AskedAccount; amount: number; memo: string | null; tags: readonly DecidedTag[] }
+/** An account with the customer or vendor that it is named with. */
+export type DecidedCategory = Contacts & { account: AskedAccount }
+
+export type DecidedPart = DecidedCategory & { amount: number; memo: string | null; tags: readonly DecidedTag[] }
 
 /** Absent fields stay as they are; `tags` replace the transaction's. */
 export type Decision = { taxCode?: string | null; memo?: string | null; tags?: readonly DecidedTag[] } & (
-  | { kind: 'category'; account: AskedAccount }
-  | { kind: 'exclusion' }
-  | { kind: 'split'; entries: readonly DecidedPart[] }
+  ({ kind: 'category' } & DecidedCategory) | { kind: 'exclusion' } | { kind: 'split'; entries: readonly DecidedPart[] }
 )
 
 export type DecisionFacts = {
@@ -61,8 +64,8 @@ const MAX_PART_TAGS = 2_500
 /**
  * Repeating a decision changes nothing. A first posting needs an open period; that of a transaction which was in the
  * books before moves to the first open instant.
- * @throws TransactionPending, TransactionMatched, CategoryIsBankAccount, AccountArchived, PeriodClosed, SplitUnbalanced,
- *   AmountNotPositive, DuplicateTagDimension, TagValueArchived, PayloadTooLarge; RetryDecision
+ * @throws TransactionPending, TransactionMatched, ControlAccount, PartyMismatch, CategoryIsBankAccount, AccountArchived,
+ *   PeriodClosed, SplitUnbalanced, AmountNotPositive, DuplicateTagDimension, TagValueArchived, PayloadTooLarge; RetryDecision
  */
 export function decideTransaction(
   before: BankTransaction,
@@ -77,7 +80,9 @@ export function decideTransaction(
   refuseRivals(after.tags, after.splits, nameIn(names), facts.field ?? '')
   if (isSameDecision(before, after)) return { after: before, postings: [] }
   if (isSameInJournal(before, after)) return { after: { ...after, splits: before.splits }, postings: [] }
-  requirePostable(accountsOf(decision, facts), facts)
+  const categories = categoriesOf(decision, facts)
+  requireCategories(categories)
+  requirePostable(categories, facts)
   return repost(before, after, agentOf(by), { ...facts, tagNames: names })
 }
 
@@ -136,7 +141,10 @@ function decided(before: BankTransaction, decision: Decision, by: Decider, facts
     ...(decision.memo === undefined ? {} : { memo: decision.memo }),
     ...(decision.tags === undefined ? {} : { tags: tagsFrom(decision.tags, before.tags, newId, `${field}tags`) }),
   }
-  if (decision.kind === 'category') return categorize(before, decision.account.id, by, now, details)
+  if (decision.kind === 'category') {
+    const { account, customerId, vendorId } = decision
+    return categorize(before, { accountId: account.id, customerId, vendorId }, by, now, details)
+  }
   if (decision.kind === 'exclusion') return exclude(before, by, now, details)
   return split(before, splitsFrom(decision.entries, newId, field), by, now, details, `${field}entries`)
 }
@@ -150,7 +158,7 @@ function splitsFrom(entries: readonly DecidedPart[], newId: () => string, field:
       `The parts of a split carry at most ${MAX_PART_TAGS} tags together; here are ${tagCount}.`,
       { field: `${field}entries` },
     )
-  const splits = entries.map(({ account, amount, memo, tags }, index): SplitEntry => {
+  const splits = entries.map(({ account, amount, memo, tags, customerId, vendorId }, index): SplitEntry => {
     const at = `${field}entries.${index}`
     if (!isAmount(amount) || amount < 1)
       problems.add('AmountNotPositive', 'The amount of a part is a whole number of minor units above zero.', {
@@ -162,6 +170,8 @@ function splitsFrom(entries: readonly DecidedPart[], newId: () => string, field:
       categoryAccountId: account.id,
       amount,
       memo,
+      customerId,
+      vendorId,
       tags: collectProblems(problems, () => tagsFrom(tags, [], newId, `${at}.tags`)) ?? [],
     }
   })
@@ -171,10 +181,17 @@ function splitsFrom(entries: readonly DecidedPart[], newId: () => string, field:
 
 type NamedAccount = { account: AskedAccount; field?: string }
 
-function accountsOf(decision: Decision, { field = '' }: DecisionFacts): NamedAccount[] {
+function categoriesOf(decision: Decision, { field = '' }: DecisionFacts): (DecidedCategory & { field: string })[] {
   if (decision.kind === 'exclusion') return []
-  if (decision.kind === 'category') return [{ account: decision.account, field: `${field}category` }]
-  return decision.entries.map(({ account }, index) => ({ account, field: `${field}entries.${index}.category` }))
+  if (decision.kind === 'category') return [{ ...decision, field: `${field}category` }]
+  return decision.entries.map((entry, index) => ({ ...entry, field: `${field}entries.${index}.category` }))
+}
+
+/** @throws ControlAccount, PartyMismatch */
+function requireCategories(categories: readonly (DecidedCategory & { field: string })[]): void {
+  const problems = new Problems()
+  for (const category of categories) collectProblems(problems, () => requireCategory(category, category.field))
+  problems.throwIfAny()
 }
 
 /** @throws CategoryIsBankAccount, AccountArchived */
@@ -195,10 +212,10 @@ function requirePostable(accounts: readonly NamedAccount[], { books, bankLedgerA
 }
 
 /** What each account gets, whatever kind of decision it was. */
-function partsOf({ status, isExcluded, categoryAccountId, amount, splits }: BankTransaction) {
+function partsOf({ status, isExcluded, categoryAccountId, amount, splits, customerId, vendorId }: BankTransaction) {
   if (status === 'SPLIT') return splits.map(({ categoryAccountId: accountId, ...part }) => ({ ...part, accountId }))
   if (status !== 'CATEGORIZED' || isExcluded || categoryAccountId === null) return []
-  return [{ accountId: categoryAccountId, amount, memo: null, tags: [] }]
+  return [{ accountId: categoryAccountId, amount, memo: null, tags: [], customerId, vendorId }]
 }
 
 const agentOf = ({ method }: Decider): NonNullable<Posting['agent']> => (method === 'RULE' ? 'SERVICE_AUTO' : 'API')

@@ -3,12 +3,17 @@ import { Problems } from '@pacioli/errors'
 import type { AccountIdentifier, LedgerPrefetch, Books, TagInput } from '@pacioli/postings'
 import type { CategorizeTransactionRequest__Output, SplitEntryInput__Output } from '@pacioli/protos/banking'
 import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
+import { NO_CONTACTS, type Contacts } from '../bank-transactions/bank-transaction.ts'
+import { contactsOfCategory, type NamedContact } from './require-contacts.ts'
 import type { Decision } from './decide-transaction.ts'
 
-type RequestedPart = { category: AccountIdentifier; amount: number; memo: string | null; tags: readonly TagInput[] }
+/** An account with the customer or vendor that it is named with. */
+export type RequestedCategory = AccountIdentifier & Contacts
+
+type RequestedPart = { category: RequestedCategory; amount: number; memo: string | null; tags: readonly TagInput[] }
 
 export type RequestedDecision = { taxCode?: string; memo?: string; tags?: readonly TagInput[] } & (
-  | { kind: 'category'; category: AccountIdentifier }
+  | { kind: 'category'; category: RequestedCategory }
   | { kind: 'exclusion' }
   | { kind: 'split'; entries: readonly RequestedPart[] }
 )
@@ -69,10 +74,11 @@ function decisionFrom(
   if (type !== 'Category')
     problems.add('InvalidPayload', 'Expected Category or Split.', { field: `${field}type`, value: type })
   else if (!category) problems.add('InvalidPayload', 'Expected an account or Exclusion.', { field: `${field}category` })
+  else refuseExcludedParty(category, `${field}category`, problems)
   if (entries.length > 0) problems.add('InvalidPayload', 'Only a Split has entries.', { field: `${field}entries` })
   return !category || category.type === EXCLUSION
     ? { ...details, kind: 'exclusion' }
-    : { ...details, kind: 'category', category: toIdentifier(category) }
+    : { ...details, kind: 'category', category: toCategory(category) }
 }
 
 function partsFrom(entries: readonly SplitEntryInput__Output[], field: string, problems: Problems): RequestedPart[] {
@@ -86,7 +92,7 @@ function partsFrom(entries: readonly SplitEntryInput__Output[], field: string, p
         field: `${field}entries.${index}.category`,
       })
     return {
-      category: category ? toIdentifier(category) : { type: EXCLUSION },
+      category: category ? toCategory(category) : { type: EXCLUSION, ...NO_CONTACTS },
       amount,
       memo: memo ?? null,
       tags: tags.map(toInput),
@@ -94,11 +100,40 @@ function partsFrom(entries: readonly SplitEntryInput__Output[], field: string, p
   })
 }
 
-const toIdentifier = ({ type, id, stable_name }: CategoryIdentifier__Output): AccountIdentifier => ({
+/** The ids as the database spells them. */
+export const toCategory = ({
   type,
   id,
   stable_name,
+  customer_id,
+  vendor_id,
+}: CategoryIdentifier__Output): RequestedCategory => ({
+  type,
+  id,
+  stable_name,
+  customerId: customer_id?.toLowerCase() ?? null,
+  vendorId: vendor_id?.toLowerCase() ?? null,
 })
+
+/** What is none of the business's is nobody's debt. */
+export function refuseExcludedParty(category: CategoryIdentifier__Output, field: string, problems: Problems): void {
+  if (category.type !== EXCLUSION) return
+  for (const name of ['customer_id', 'vendor_id'] as const)
+    if (category[name] !== undefined)
+      problems.add('InvalidPayload', 'An exclusion names neither a customer nor a vendor.', {
+        field: `${field}.${name}`,
+        value: category[name],
+      })
+}
+
+/** The customers and vendors that a decision names, and where. */
+export function contactsNamedIn({ decision, field }: Requested): NamedContact[] {
+  if (decision.kind === 'category') return contactsOfCategory(decision.category, `${field}category`)
+  if (decision.kind !== 'split') return []
+  return decision.entries.flatMap(({ category }, index) =>
+    contactsOfCategory(category, `${field}entries.${index}.category`),
+  )
+}
 
 export const toInput = (tag: TagKeyValue__Output): TagInput => ({
   key: tag.key,
@@ -127,9 +162,14 @@ export function toDecision({ decision }: Requested, books: Books): Decision {
     ...(tags === undefined ? {} : { tags: tags.map((tag) => books.tag(tag)) }),
   }
   if (decision.kind === 'exclusion') return { ...details, kind: 'exclusion' }
-  if (decision.kind === 'category') return { ...details, kind: 'category', account: books.account(decision.category) }
+  const categoryOf = (category: RequestedCategory) => ({
+    account: books.account(category),
+    customerId: category.customerId,
+    vendorId: category.vendorId,
+  })
+  if (decision.kind === 'category') return { ...details, kind: 'category', ...categoryOf(decision.category) }
   const entries = decision.entries.map((part) => ({
-    account: books.account(part.category),
+    ...categoryOf(part.category),
     amount: part.amount,
     memo: part.memo,
     tags: part.tags.map((tag) => books.tag(tag)),

@@ -1,12 +1,16 @@
 /** Whether a decision changes anything. Pure. */
-import type { BankTransaction, SplitEntry } from '../bank-transactions/bank-transaction.ts'
+import type { BankTransaction, Contacts, SplitEntry } from '../bank-transactions/bank-transaction.ts'
 import { sameTags } from './decided-tags.ts'
+
+const sameContacts = (one: Contacts, other: Contacts): boolean =>
+  one.customerId === other.customerId && one.vendorId === other.vendorId
 
 const samePart = (one: SplitEntry, other: SplitEntry | undefined): boolean =>
   other !== undefined &&
   one.categoryAccountId === other.categoryAccountId &&
   one.amount === other.amount &&
   one.memo === other.memo &&
+  sameContacts(one, other) &&
   sameTags(one.tags, other.tags)
 
 /** Whether both have the same entry. The memo of a transaction is not in the books: its entry keeps the earlier one. */
@@ -14,6 +18,7 @@ export const isSameInJournal = (before: BankTransaction, after: BankTransaction)
   before.status === after.status &&
   before.categoryAccountId === after.categoryAccountId &&
   before.isExcluded === after.isExcluded &&
+  sameContacts(before, after) &&
   before.splits.length === after.splits.length &&
   before.splits.every((part, index) => samePart(part, after.splits[index])) &&
   sameTags(before.tags, after.tags)

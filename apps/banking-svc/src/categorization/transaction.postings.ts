@@ -1,6 +1,6 @@
 /** The journal lines of a decided bank transaction (docs/POSTING-RULES.md "Banking"). Pure. */
 import { credit, debit, withoutZeroes, type PostingLine, type PostingTag } from '@pacioli/postings'
-import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { NO_CONTACTS, partyOf, type BankTransaction, type Contacts } from '../bank-transactions/bank-transaction.ts'
 
 /** A tag value by its current names. */
 export type DecidedTag = {
@@ -13,14 +13,19 @@ export type DecidedTag = {
 }
 
 /** What one account gets of a transaction. Minor units, above zero unless the transaction is of zero. */
-export type PostingPart = { accountId: string; amount: number; memo: string | null; tags: readonly DecidedTag[] }
+export type PostingPart = Contacts & {
+  accountId: string
+  amount: number
+  memo: string | null
+  tags: readonly DecidedTag[]
+}
 
 export const toPostingTag = ({ definitionId, key, value }: DecidedTag): PostingTag => ({ definitionId, key, value })
 
 /**
  * Money in raises the bank account's ledger account with a debit, whether that is money (ASSET) or less debt (LIABILITY).
  * The bank account has one line; parts tagged in BALANCING dimensions get one for each combination of their values, so
- * that the entry balances under each.
+ * that the entry balances under each. It names the customer or vendor that all its parts name.
  */
 export function linesOf(
   { direction }: Pick<BankTransaction, 'direction'>,
@@ -32,11 +37,11 @@ export function linesOf(
     onBank(
       bankLedgerAccountId,
       group.reduce((sum, { amount }) => sum + amount, 0),
-      withTags(group[0]?.tags.filter(isBalancing) ?? []),
+      { ...withTags(group[0]?.tags.filter(isBalancing) ?? []), ...partyOf(commonContacts(group)) },
     ),
   )
-  const partLines = parts.map(({ accountId, amount, memo, tags }) =>
-    onPart(accountId, amount, { memo, ...withTags(tags) }),
+  const partLines = parts.map(({ accountId, amount, memo, tags, ...contacts }) =>
+    onPart(accountId, amount, { memo, ...withTags(tags), ...partyOf(contacts) }),
   )
   return withoutZeroes([...bankLines, ...partLines])
 }
@@ -49,6 +54,12 @@ const combinationOf = ({ tags }: PostingPart): string =>
     .map(({ definitionId }) => definitionId)
     .sort()
     .join(' ')
+
+function commonContacts([first, ...others]: readonly PostingPart[]): Contacts {
+  const isSame = ({ customerId, vendorId }: Contacts): boolean =>
+    customerId === first?.customerId && vendorId === first.vendorId
+  return first && others.every(isSame) ? { customerId: first.customerId, vendorId: first.vendorId } : NO_CONTACTS
+}
 
 const withTags = (tags: readonly DecidedTag[]): { tags?: PostingTag[] } =>
   tags.length === 0 ? {} : { tags: tags.map(toPostingTag) }

@@ -228,13 +228,16 @@ describe('a document', () => {
     ])
   })
 
-  test('gives the transaction its customer or vendor', () => {
+  test('gives the transaction and its lines its customer or vendor', () => {
     for (const contacts of [
       { customerId: randomUUID(), vendorId: null },
       { customerId: null, vendorId: randomUUID() },
     ]) {
-      const { changed } = matchCandidate(side(bank, {}), candidate(contacts), noNames, factsWith())
+      const { changed, postings } = matchCandidate(side(bank, {}), candidate(contacts), noNames, factsWith())
       expect(changed[0]?.after).toMatchObject({ ...contacts, status: 'MATCHED', categorizationMethod: 'MATCH' })
+      const [posting] = postings as [NewPosting]
+      for (const { customerId = null, vendorId = null } of posting.lines)
+        expect({ customerId, vendorId }).toEqual(contacts)
     }
   })
 

@@ -7,6 +7,7 @@ import type { Books, NewPosting, PostingLine, PostingTag, Reversal, Source } fro
 import {
   match,
   NO_CONTACTS,
+  partyOf,
   requireDecidable,
   type BankTransaction,
   type Change,
@@ -166,7 +167,7 @@ export const clearedOf = ({ amount, clearingAccountId, allocations }: Candidate)
 
 export const contactsOf = ({ customerId, vendorId }: Contacts): Contacts => ({ customerId, vendorId })
 
-/** The journal lines of a match to the document. @throws RetryDecision */
+/** The journal lines of a match to the document, which all name its customer or vendor. @throws RetryDecision */
 export function linesOfCandidate(
   { transaction: { direction, amount }, ledgerAccountId }: BankSide,
   document: Candidate,
@@ -178,11 +179,12 @@ export function linesOfCandidate(
     amount: part.amount,
     tags: part.tags.flatMap(({ definitionId }) => names.get(definitionId) ?? []).map(toPostingTag),
   }))
-  return linesOfDocument(
+  const lines = linesOfDocument(
     { direction, amount, ledgerAccountId },
     { accountId: document.clearingAccountId ?? '', parts },
     adjustmentsId(books, amount !== document.amount),
   )
+  return lines.map((line) => ({ ...line, ...partyOf(document) }))
 }
 
 const toPostingTag = ({ definitionId, key, value }: PostingTag): PostingTag => ({ definitionId, key, value })

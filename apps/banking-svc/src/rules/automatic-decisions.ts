@@ -1,14 +1,15 @@
 /** Decisions without a person: by a feed's own category, else by a rule. Pure. */
 import { DomainError } from '@pacioli/errors'
-import type { AccountIdentifier, AskedAccount, Books, Posting } from '@pacioli/postings'
+import type { AskedAccount, Books, Posting } from '@pacioli/postings'
 import type { BankTransaction, Decider, TransactionTag } from '../bank-transactions/bank-transaction.ts'
 import { decideTransaction, type DecidedTag } from '../categorization/decide-transaction.ts'
+import type { RequestedCategory } from '../categorization/requested-decision.ts'
 import type { RuleDecision } from './rule.ts'
 
 export type AutomaticDecision = {
   by: Decider
   /** Null where a rule only adds details. */
-  category: AccountIdentifier | 'Exclusion' | null
+  category: RequestedCategory | 'Exclusion' | null
   tags: readonly Omit<TransactionTag, 'id'>[]
   taxCode: string | null
   memo: string | null
@@ -20,7 +21,12 @@ export const decisionOfRule = (rule: RuleDecision): AutomaticDecision => ({
     ? 'Exclusion'
     : rule.categoryAccountId === null
       ? null
-      : { type: 'AccountId', id: rule.categoryAccountId },
+      : {
+          type: 'AccountId',
+          id: rule.categoryAccountId,
+          customerId: rule.categoryCustomerId,
+          vendorId: rule.categoryVendorId,
+        },
   tags: rule.tags,
   taxCode: rule.taxCode,
   memo: rule.memo,
@@ -77,7 +83,9 @@ export function decideAutomatically(
     if (decision.category === 'Exclusion')
       return { ...decideTransaction(described, { kind: 'exclusion' }, decision.by, { ...facts, books }), accounts: [] }
     const account = books.account(decision.category)
-    const decided = decideTransaction(described, { kind: 'category', account }, decision.by, { ...facts, books })
+    const { customerId, vendorId } = decision.category
+    const category = { kind: 'category', account, customerId, vendorId } as const
+    const decided = decideTransaction(described, category, decision.by, { ...facts, books })
     return { ...decided, accounts: [account] }
   } catch (error) {
     if (!(error instanceof DomainError) || error.problems[0].type !== 'RuleViolation') throw error

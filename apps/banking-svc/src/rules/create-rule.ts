@@ -1,6 +1,6 @@
 import { canonicalRequestOf, type CanonicalRequest, type Defaults } from '@pacioli/fields'
 import { refuseReuse, type Tx } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
+import { Problems, refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import { insertResolved, requireOpen } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, type Books, decideOnce } from '@pacioli/postings'
@@ -9,7 +9,9 @@ import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/p
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
-import { toInput } from '../categorization/requested-decision.ts'
+import { requireCategory } from '../bank-transactions/control-accounts.ts'
+import { refuseExcludedParty, toInput } from '../categorization/requested-decision.ts'
+import { contactsOfCategory, requireContacts, type NamedContact } from '../categorization/require-contacts.ts'
 import { continueApplying } from './apply-rule.ts'
 import { requireConditions } from './require-conditions.ts'
 import { ruleEvent } from './rule.events.ts'
@@ -20,7 +22,8 @@ import { findRuleByExternalId, lockRules, insertRule } from './rule.store.ts'
 /**
  * A rule decides what is imported from now on and, if requested, uncategorized transactions. Without a priority it comes
  * last.
- * @throws InvalidPayload, AccountNotFound, AccountArchived, TagValueArchived, DuplicateTagDimension, InvalidRegex,
+ * @throws InvalidPayload, AccountNotFound, AccountArchived, ControlAccount, PartyMismatch, CustomerNotFound,
+ *   VendorNotFound, TagValueArchived, DuplicateTagDimension, InvalidRegex,
  *   BankAccountNotFound, ExternalAccountNotFound, CounterpartyNotFound, TooManyRules, BusinessNotFound, BusinessArchived
  */
 export async function createRule(
@@ -29,6 +32,7 @@ export async function createRule(
   input: CreateRuleRequest__Output,
 ): Promise<RuleAnswer> {
   const business = await requireBusiness(banking, request)
+  await requireContacts(banking, request, contactsNamedBy(input.category))
   const { data } = await decideOnce<RuleAnswer>(banking, request, {
     ask: async (tx) => {
       requireOpen(business)
@@ -100,6 +104,11 @@ function newRule(banking: Banking, input: CreateRuleRequest__Output, books: Book
   }
 }
 
+export function contactsNamedBy(category: CategoryIdentifier__Output | null | undefined): NamedContact[] {
+  const named = category ? accountNamed(category) : undefined
+  return named ? contactsOfCategory(named, 'category') : []
+}
+
 export function prefetchEffects(
   category: CategoryIdentifier__Output | null | undefined,
   tags: readonly TagKeyValue__Output[],
@@ -111,17 +120,25 @@ export function prefetchEffects(
   return asking
 }
 
-/** @throws AccountArchived */
+/** @throws AccountArchived, ControlAccount, PartyMismatch, InvalidPayload */
 export function categoryFrom(
   category: CategoryIdentifier__Output | null | undefined,
   books: Books,
-): Pick<Effects, 'categoryAccountId' | 'excludes'> {
-  if (!category) return { categoryAccountId: null, excludes: false }
+): Pick<Effects, 'categoryAccountId' | 'categoryCustomerId' | 'categoryVendorId' | 'excludes'> {
+  const none = { categoryAccountId: null, categoryCustomerId: null, categoryVendorId: null }
+  if (!category) return { ...none, excludes: false }
   const identifier = accountNamed(category)
-  if (!identifier) return { categoryAccountId: null, excludes: true }
+  if (!identifier) {
+    const problems = new Problems()
+    refuseExcludedParty(category, 'category', problems)
+    problems.throwIfAny()
+    return { ...none, excludes: true }
+  }
   const account = books.account(identifier)
+  const { customerId, vendorId } = identifier
+  requireCategory({ account, customerId, vendorId }, 'category')
   books.requirePostable(account, 'category')
-  return { categoryAccountId: account.id, excludes: false }
+  return { categoryAccountId: account.id, categoryCustomerId: customerId, categoryVendorId: vendorId, excludes: false }
 }
 
 /** Copied at once, so that the answer shows names. */

@@ -27,6 +27,8 @@ export const ruleEvent = (
       is_active: rule.isActive,
       conditions: stateOfConditions(rule.conditions),
       category_account_id: rule.categoryAccountId,
+      category_customer_id: rule.categoryCustomerId,
+      category_vendor_id: rule.categoryVendorId,
       excludes: rule.excludes,
       tags: rule.tags.map(({ dimensionId, definitionId }) => ({
         dimension_id: dimensionId,

@@ -2,7 +2,7 @@
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { loadAccounts, loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { AccountIdentifier, Books } from '@pacioli/postings'
+import type { Books } from '@pacioli/postings'
 import type {
   CategorizationRule as RuleMessage,
   RuleConditions as ConditionsMessage,
@@ -11,7 +11,7 @@ import type {
 import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
 import { toAppliedTag } from '../bank-transactions/bank-transaction.messages.ts'
 import type { BankDirection, TransactionTag } from '../bank-transactions/bank-transaction.ts'
-import { toInput } from '../categorization/requested-decision.ts'
+import { toCategory, toInput, type RequestedCategory } from '../categorization/requested-decision.ts'
 import type { Conditions, Rule } from './rule.ts'
 
 const NO_CONDITIONS: Conditions = {
@@ -99,6 +99,8 @@ export async function presentRules(tx: Tx, rules: readonly Rule[]): Promise<Rule
             type: 'AccountId',
             id: rule.categoryAccountId,
             stable_name: accounts.get(rule.categoryAccountId)?.stableName ?? undefined,
+            customer_id: rule.categoryCustomerId ?? undefined,
+            vendor_id: rule.categoryVendorId ?? undefined,
           },
     tags: rule.tags.map((tag) => toAppliedTag(tag, tags)),
     tax_code: rule.taxCode ?? undefined,
@@ -113,10 +115,8 @@ export async function presentRules(tx: Tx, rules: readonly Rule[]): Promise<Rule
 }
 
 /** The account that a request names as category; undefined for an exclusion. */
-export const accountNamed = (category: CategoryIdentifier__Output): AccountIdentifier | undefined =>
-  category.type === 'Exclusion'
-    ? undefined
-    : { type: category.type, id: category.id, stable_name: category.stable_name }
+export const accountNamed = (category: CategoryIdentifier__Output): RequestedCategory | undefined =>
+  category.type === 'Exclusion' ? undefined : toCategory(category)
 
 /** Resolved tags, sorted by id; those that the rule has already keep their ids. @throws DuplicateTagDimension */
 export function tagsOf(

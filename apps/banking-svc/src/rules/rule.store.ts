@@ -34,6 +34,8 @@ const rules = table('categorization_rules', ['businessId', 'id'], {
   counterpartyId: uuid.orNull,
   counterpartyNameContains: text.orNull,
   categoryAccountId: uuid.orNull,
+  categoryCustomerId: uuid.orNull,
+  categoryVendorId: uuid.orNull,
   excludes: boolean,
   taxCode: text.orNull,
   memo: text.orNull,

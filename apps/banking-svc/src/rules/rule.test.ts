@@ -26,6 +26,8 @@ const ruleWith = (details: Partial<Rule> = {}, conditions: Partial<Conditions> =
   isActive: true,
   conditions: { ...NONE, ...conditions },
   categoryAccountId: 'a',
+  categoryCustomerId: null,
+  categoryVendorId: 'v',
   excludes: false,
   tags: [],
   taxCode: null,
@@ -125,6 +127,8 @@ describe('a rule', () => {
     expect(decisionOf(ruleWith({ tags: [tag], memo: 'm', taxCode: 'x' }))).toEqual({
       ruleId: 'r',
       categoryAccountId: 'a',
+      categoryCustomerId: null,
+      categoryVendorId: 'v',
       excludes: false,
       tags: [{ dimensionId: 'd', definitionId: 'v' }],
       memo: 'm',

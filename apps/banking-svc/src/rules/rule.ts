@@ -24,6 +24,9 @@ export type Conditions = {
 /** What a rule does to a matching transaction: categorizes it, or, without a category, only adds details. */
 export type Effects = {
   categoryAccountId: string | null
+  /** Whose debt it is, on ACCOUNTS_RECEIVABLE or ACCOUNTS_PAYABLE. */
+  categoryCustomerId: string | null
+  categoryVendorId: string | null
   excludes: boolean
   tags: readonly TransactionTag[]
   taxCode: string | null
@@ -155,6 +158,8 @@ export const ruleNotFound = (id: string) =>
 export const decisionOf = (rule: Rule): RuleDecision => ({
   ruleId: rule.id,
   categoryAccountId: rule.categoryAccountId,
+  categoryCustomerId: rule.categoryCustomerId,
+  categoryVendorId: rule.categoryVendorId,
   excludes: rule.excludes,
   tags: rule.tags.map(({ dimensionId, definitionId }) => ({ dimensionId, definitionId })),
   taxCode: rule.taxCode,

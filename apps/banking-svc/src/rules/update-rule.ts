@@ -7,8 +7,9 @@ import type { RuleAnswer, UpdateRuleRequest__Output } from '@pacioli/protos/bank
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
+import { requireContacts } from '../categorization/require-contacts.ts'
 import { continueApplying } from './apply-rule.ts'
-import { prefetchEffects, categoryFrom, effectsIn } from './create-rule.ts'
+import { contactsNamedBy, prefetchEffects, categoryFrom, effectsIn } from './create-rule.ts'
 import { requireConditions } from './require-conditions.ts'
 import { ruleEvent } from './rule.events.ts'
 import { presentRules, tagsOf, toConditions } from './rule.messages.ts'
@@ -31,6 +32,7 @@ export async function updateRule(
   const id = input.rule_id.toLowerCase()
   if (!isUuid(id)) throw ruleNotFound(input.rule_id)
   refuseUnclearable(input.cleared)
+  await requireContacts(banking, request, contactsNamedBy(input.category))
   const { data } = await decideOnce<RuleAnswer>(banking, request, {
     ask: async () => {
       requireOpen(business)

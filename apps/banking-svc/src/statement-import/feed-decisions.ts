@@ -9,7 +9,7 @@ export const decisionOfFeed = ({ category, isPending }: Incoming): AutomaticDeci
     ? undefined
     : {
         by: { method: 'IMPORT', ruleId: null },
-        category: category.type === 'Exclusion' ? 'Exclusion' : category,
+        category,
         tags: [],
         taxCode: null,
         memo: null,

@@ -4,7 +4,8 @@ import { Problems } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
 import type { TransactionInput__Output } from '@pacioli/protos/banking'
 import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
-import { contentKeyOf, type Incoming } from './incoming.ts'
+import { refuseExcludedParty, toCategory } from '../categorization/requested-decision.ts'
+import { contentKeyOf, type FeedCategory, type Incoming } from './incoming.ts'
 import { toTaxOptions } from '../bank-transactions/tax-options.ts'
 
 export const MAX_TRANSACTIONS = 5_000
@@ -37,6 +38,7 @@ function check(input: TransactionInput__Output, at: string, problems: Problems):
   if (!isDay(date) && !isInstant(date)) add('date', 'a day such as 2026-01-31, or an instant with its offset', date)
   if (category && !isCategory(category))
     add('category', 'an AccountId with id, a StableName with stable_name, or Exclusion', category)
+  if (category) refuseExcludedParty(category, `${at}.category`, problems)
   const keys = new Set<string>()
   for (const [index, { key }] of input.tags.entries()) {
     if (keys.has(key))
@@ -52,6 +54,9 @@ const isCategory = ({ type, id, stable_name }: NonNullable<TransactionInput__Out
   type === 'Exclusion' ||
   (type === 'AccountId' && id !== undefined) ||
   (type === 'StableName' && stable_name !== undefined)
+
+const categoryOf = (category: NonNullable<TransactionInput__Output['category']>): FeedCategory =>
+  category.type === 'Exclusion' ? 'Exclusion' : toCategory(category)
 
 function toRow(input: TransactionInput__Output, row: number, timeZone: string): FeedRow {
   const date = isDay(input.date) ? startOfDay(input.date, timeZone) : instant(input.date)
@@ -77,7 +82,7 @@ function toRow(input: TransactionInput__Output, row: number, timeZone: string): 
     taxOptions: input.tax_options ? toTaxOptions(input.tax_options) : null,
     projectedIncomeCategory: input.projected_income_category ?? null,
     tags: input.tags,
-    category: input.category ?? null,
+    category: input.category ? categoryOf(input.category) : null,
     contentKey: contentKeyOf({
       day,
       signedAmount: direction === 'CREDIT' ? amount : -amount,

@@ -4,8 +4,10 @@ import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { externalAccountNotFound } from '../bank-accounts/external-account.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
+import { contactsOfCategory, requireContacts, type NamedContact } from '../categorization/require-contacts.ts'
 import { feedRowsOf } from './feed-rows.ts'
 import { findBySourceIds, loadPending } from './known-transaction.store.ts'
+import type { Incoming } from './incoming.ts'
 import { runImport } from './run-import.ts'
 import { sortFeed } from './sort-feed.ts'
 
@@ -13,7 +15,7 @@ import { sortFeed } from './sort-feed.ts'
  * Imports the transactions of a feed. One that was imported under the same id is known; a pending one is booked once the
  * feed reports it so. The feed's own category decides, else rules.
  * @throws BusinessNotFound, BusinessArchived, ExternalAccountNotFound, BankAccountArchived, InvalidPayload,
- *   AccountNotFound, TagValueArchived, DuplicateTagDimension
+ *   AccountNotFound, CustomerNotFound, VendorNotFound, TagValueArchived, DuplicateTagDimension
  */
 export async function importTransactions(
   banking: Banking,
@@ -25,6 +27,7 @@ export async function importTransactions(
   const externalAccountId = input.external_account_id
   if (!isUuid(externalAccountId)) throw externalAccountNotFound(externalAccountId)
   const rows = feedRowsOf(input.transactions, business.timeZone)
+  await requireContacts(banking, request, rows.flatMap(contactsOfRow))
   const ids = rows.map(({ externalId }) => externalId)
   return runImport(banking, business, request, {
     externalAccountId,
@@ -35,3 +38,6 @@ export async function importTransactions(
     },
   })
 }
+
+const contactsOfRow = ({ row, category }: Incoming): NamedContact[] =>
+  category === null || category === 'Exclusion' ? [] : contactsOfCategory(category, `transactions.${row - 1}.category`)

@@ -1,10 +1,11 @@
 /** A transaction to import, from a feed or from a statement file. Pure. */
 import { createHash } from 'node:crypto'
-import type { AccountIdentifier, TagInput } from '@pacioli/postings'
+import type { TagInput } from '@pacioli/postings'
+import type { RequestedCategory } from '../categorization/requested-decision.ts'
 import type { BankDirection, BankTransaction, TaxOptions } from '../bank-transactions/bank-transaction.ts'
 
 /** How a feed may name the category of a transaction. */
-export type FeedCategory = { type: 'Exclusion' } | AccountIdentifier
+export type FeedCategory = 'Exclusion' | RequestedCategory
 
 export type Incoming = {
   /** Its position in the request or in the file, from 1. */

@@ -83,6 +83,7 @@ export const splitOf = (place: Place, parts: number): BankTransaction =>
       amount: 1,
       memo: null,
       tags: [],
+      ...NO_CONTACTS,
     })),
   })
 

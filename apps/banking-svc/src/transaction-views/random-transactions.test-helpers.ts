@@ -148,6 +148,8 @@ export const randomTransaction = (place: Place, known: Known): fc.Arbitrary<Bank
               amount: 1,
               memo: null,
               tags: part.tags,
+              customerId: null,
+              vendorId: null,
             }))
           : [],
       })

@@ -1,0 +1,52 @@
+/** The customers and vendors that categories name have to be the business's. */
+import { Problems } from '@pacioli/errors'
+import type { OutgoingContext, Tenant } from '@pacioli/rpc'
+import type { Banking } from '../banking.ts'
+import type { Contacts } from '../bank-transactions/bank-transaction.ts'
+import { loadContacts } from '../contacts/contact.store.ts'
+import { CONTACT_KINDS, type ContactKind } from '../contacts/contact.ts'
+
+const ASK_TIMEOUT_MS = 5_000
+
+/** `field` is where the request names it. */
+export type NamedContact = { kind: ContactKind; id: string; field: string }
+
+/** @param field of the category */
+export const contactsOfCategory = ({ customerId, vendorId }: Contacts, field: string): NamedContact[] => [
+  ...(customerId === null ? [] : [{ kind: 'customer' as const, id: customerId, field: `${field}.customer_id` }]),
+  ...(vendorId === null ? [] : [{ kind: 'vendor' as const, id: vendorId, field: `${field}.vendor_id` }]),
+]
+
+/**
+ * Billing is asked only about those that no event has brought yet.
+ * @throws CustomerNotFound, VendorNotFound, naming each field; ServiceUnavailable
+ */
+export async function requireContacts(
+  { db, billing }: Pick<Banking, 'db' | 'billing'>,
+  context: OutgoingContext & Tenant,
+  named: readonly NamedContact[],
+): Promise<void> {
+  if (named.length === 0) return
+  const idsOf = (kind: ContactKind): string[] => [
+    ...new Set(named.filter((one) => one.kind === kind).map(({ id }) => id)),
+  ]
+  const known = await db.transact(context, async (tx) => {
+    const copies = await Promise.all(CONTACT_KINDS.map((kind) => loadContacts(tx, kind, idsOf(kind))))
+    return new Set(copies.flatMap((ofKind) => [...ofKind.keys()]))
+  })
+  const missing = (kind: ContactKind) => idsOf(kind).filter((id) => !known.has(id))
+  const asked = { customer_ids: missing('customer'), vendor_ids: missing('vendor') }
+  if (asked.customer_ids.length + asked.vendor_ids.length === 0) return
+  const { clientId, businessId } = context
+  const options = { context: { clientId, businessId }, timeoutMs: ASK_TIMEOUT_MS }
+  const { message } = await billing.contacts.NameContacts(asked, options)
+  const found = { customer: message.customers, vendor: message.vendors }
+  const problems = new Problems()
+  for (const { kind, id, field } of named)
+    if (!known.has(id) && !found[kind].some((contact) => contact.id === id))
+      problems.add(kind === 'customer' ? 'CustomerNotFound' : 'VendorNotFound', `The business has no ${kind} ${id}.`, {
+        field,
+        value: id,
+      })
+  problems.throwIfAny()
+}
