@@ -157,7 +157,7 @@ describe('a bill', () => {
       { terms: 'NET_30', received_at: '2026-02-20T12:00:00Z' },
       { terms: 'DUE_ON_RECEIPT' },
       {},
-      { received_at: undefined, line_items: [] },
+      { received_at: undefined, line_items: [line(0)] },
     ]
     const inputs = given.map((one) => billInput(payables, one))
     const { data = [] } = await createBills(billing, payables.request, inputs)

@@ -66,6 +66,31 @@ describe('an invalid bill is refused', () => {
       ],
     ],
     [
+      'no line item, and a tax below zero on the whole',
+      { line_items: [], taxes: { CA: -1 } },
+      [
+        ['InvalidPayload', 'line_items'],
+        ['InvalidPayload', 'additional_sales_taxes.0.amount'],
+      ],
+    ],
+    [
+      'a discount above its line item, and a tax below zero',
+      {
+        line_items: [
+          line(10, { discount_amount: 10 }),
+          line(10, { discount_amount: 11 }),
+          line(-10, { discount_amount: 1 }),
+          line(10),
+          line(10, { taxes: { CA: -1 } }),
+        ],
+      },
+      [
+        ['InvalidPayload', 'line_items.1.discount_amount'],
+        ['InvalidPayload', 'line_items.2.discount_amount'],
+        ['InvalidPayload', 'line_items.4.sales_taxes.0.amount'],
+      ],
+    ],
+    [
       'a line item with too large a total',
       { line_items: [line(2 ** 52, { quantity: '2' })] },
       [['AmountOutOfRange', 'line_items.0']],

@@ -310,7 +310,7 @@ test('remarks alone post nothing and move no money; a time and tags may post', (
     { method: 'ACH' },
     { cleared: ['payment_clearing_account_identifier'] },
     { additional_discount: 0 },
-    { line_items: { items: [] } },
+    { line_items: { items: [line(1)] } },
     { additional_sales_taxes: { items: [] } },
   ])
     expect(may(change)).toEqual([true, true])

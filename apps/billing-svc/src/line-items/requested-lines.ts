@@ -14,7 +14,7 @@ export function requestedTax(read: RequestReader<SalesTaxInput__Output>) {
   return {
     field,
     taxName: read.check(() => requireTaxName(read.input.tax_account, field)) ?? '',
-    amount: read.amount('amount') ?? 0,
+    amount: read.amount('amount', 0) ?? 0,
   }
 }
 
@@ -27,9 +27,17 @@ type LineItemInput = Pick<
   keyof BillLineItemInput__Output & keyof InvoiceLineItemInput__Output
 >
 
+/** Adds a problem where a document has no line item. @param lines as far as the request has any */
+export function requireLines(read: RequestReader<object>, lines: readonly object[]): void {
+  if (lines.length === 0) read.refuse('line_items', 'Expected at least one line item.')
+}
+
 /** The line items of a document. */
-export const lineItemsOf = <Input extends ListField<'line_items', LineItemInput>>(read: RequestReader<Input>) =>
-  read.parts('line_items', 'line item', `A document has at most ${MAX_ITEMS} line items`)
+export function lineItemsOf<Input extends ListField<'line_items', LineItemInput>>(read: RequestReader<Input>) {
+  const lines = read.parts('line_items', 'line item', `A document has at most ${MAX_ITEMS} line items`)
+  requireLines(read, lines)
+  return lines
+}
 
 export function requestedLineItem(read: RequestReader<LineItemInput>) {
   const { field, input } = read
@@ -38,6 +46,14 @@ export function requestedLineItem(read: RequestReader<LineItemInput>) {
   const isValid = isQuantity(quantity)
   if (!isValid) read.refuse('quantity', 'Expected a decimal number with at most eight decimals, such as 2.5.', quantity)
   const unitPrice = read.amount('unit_price') ?? 0
+  const subtotal = isValid ? subtotalOf(unitPrice, quantity) : 0
+  const discountAmount = read.amount('discount_amount', 0) ?? 0
+  if (isValid && discountAmount > Math.max(subtotal, 0))
+    read.refuse(
+      'discount_amount',
+      `Expected at most what the line item comes to, which is ${subtotal}. Give a further discount as additional_discount.`,
+      discountAmount,
+    )
   return {
     field,
     externalId: input.external_id ?? null,
@@ -46,8 +62,8 @@ export function requestedLineItem(read: RequestReader<LineItemInput>) {
     description: input.description ?? null,
     unitPrice,
     quantity: isValid ? spelledQuantity(quantity) : '0',
-    subtotal: isValid ? subtotalOf(unitPrice, quantity) : 0,
-    discountAmount: read.amount('discount_amount', 0) ?? 0,
+    subtotal,
+    discountAmount,
     salesTaxes: read.elements('sales_taxes').map(requestedTax),
     tags: input.tags,
   }

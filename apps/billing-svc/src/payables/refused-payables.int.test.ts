@@ -149,6 +149,17 @@ describe('a bill or an expense is refused with', () => {
       () => item(1, { prepayment_account_identifier: named('ACCOUNTS_RECEIVABLE') }),
       ['ControlAccount', 'line_items.0.prepayment_account_identifier'],
     ],
+    ['no line item', () => ({ line_items: [] }), ['InvalidPayload', 'line_items']],
+    [
+      'a discount above its line item',
+      () => ({ line_items: [line(1, { discount_amount: 2 }), line(1)] }),
+      ['InvalidPayload', 'line_items.0.discount_amount'],
+    ],
+    [
+      'a tax below zero',
+      () => item(1, { taxes: { CA: -1 } }),
+      ['InvalidPayload', 'line_items.0.sales_taxes.0.amount'],
+    ],
     ['a total below zero', () => item(-1), ['NegativeTotal', 'line_items']],
     ['a discount above the total', () => ({ ...item(1), additional_discount: 2 }), ['NegativeTotal', 'line_items']],
     ['more than a number holds', () => item(MAX, { quantity: '2' }), ['AmountOutOfRange', 'line_items.0']],

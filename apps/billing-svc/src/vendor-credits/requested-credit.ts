@@ -11,6 +11,7 @@ import type { Recognized } from '../allocations/recognition.ts'
 import type { ResolvedCreditPart } from '../payables/allocate-to-bills.ts'
 import type { Bill } from '../payables/bill.ts'
 import { requireSoundCredit, type VendorCredit, type VendorCreditLineItem } from '../payables/vendor-credit.ts'
+import { requireLines } from '../line-items/requested-lines.ts'
 import { resolveAccount, resolveTags } from '../posting/resolve-names.ts'
 import { headOf, partOf } from '../requests/requested-head.ts'
 import { readRequest, type RequestReader } from '../requests/request-reader.ts'
@@ -43,7 +44,7 @@ export function requestedCredit(input: VendorCreditInput__Output, now: Date) {
     }
     read.limit('line_items')
     read.limit('allocations')
-    if (credit.lines.length === 0) read.refuse('line_items', 'A credit has at least one line item.')
+    requireLines(read, credit.lines)
     return credit
   })
   // An impossible credit is refused before the ledger is queried.
