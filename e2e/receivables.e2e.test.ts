@@ -336,7 +336,10 @@ describe('a refund', () => {
           refunded_amount: 4_000,
           method: 'CREDIT_CARD',
           refund_processing_fee: 50,
-          refunded_payment_fees: [{ account: fees, fee_amount: 20, description: 'Theirs' }],
+          refunded_payment_fees: [
+            { account: fees, fee_amount: 12, description: 'Theirs' },
+            { account: named(FEES), fee_amount: 8 },
+          ],
           completed_at: '2026-02-28T12:00:00Z',
         },
       ],

@@ -622,7 +622,7 @@ describe('within the own business', () => {
     const paidOut = (id: string) => ({ method: 'CASH', refunded_amount: 1, ...clearing(id) })
     const fee = (id: string) => ({
       ...{ method: 'CASH', refunded_amount: 1 },
-      refunded_payment_fees: [{ account: { type: 'AccountId', id }, fee_amount: 1 }],
+      refunded_payment_fees: [{ account: named(id), fee_amount: 1 }],
     })
     const sent = (more: object) => own.createInvoice(of(more))
     const prepaid = (id: string) => ({ prepayment_account_identifier: named(id) })

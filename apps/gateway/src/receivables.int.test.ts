@@ -439,8 +439,8 @@ describe('an invalid request is refused', () => {
     ],
     [
       'invoices/refunds',
-      given({ refunded_payment_fees: [{ account: { type: 'StableName', id }, fee_amount: 1 }] }),
-      'payments.0.refunded_payment_fees.0.account.type',
+      given({ refunded_payment_fees: [{ account: { type: 'StableName' }, fee_amount: 1 }] }),
+      'payments.0.refunded_payment_fees.0.account.stable_name',
     ],
     ['payouts', {}, 'paid_out_amount'],
     ['payouts', { paid_out_amount: big }, 'paid_out_amount'],
