@@ -1,7 +1,7 @@
 /** Invoices: sent, perhaps with what was paid and refunded of them, written off, and voided. */
 import { named } from '../books.ts'
 import { at, become, find, maybeNamed, sum, timeOf, type Action, type Ending, type Made } from './action.ts'
-import { outstandingOf, paidOf, type Invoice, type Model } from './customer.ts'
+import { outstandingOf, paidOf, writtenOffOf, type Invoice, type Model, type Refund } from './customer.ts'
 
 export type Lines = {
   amounts: { amount: number; isPrepaid: boolean }[]
@@ -14,6 +14,7 @@ export type Lines = {
 /** What is paid and refunded of an invoice by the request that makes it. */
 export type Sent = { lines: Lines; paid: number; isRefunded: boolean }
 export type InvoiceCommand =
+  | { type: 'correct'; invoice: number; lines: Lines; isLarge: boolean }
   | { type: 'write off'; invoice: number; amount: number; isNamed: boolean }
   | { type: 'undo'; invoice: number; writeOff: number }
   | { type: 'void'; invoice: number; movesPayments: boolean }
@@ -31,8 +32,7 @@ export function refusalOf(model: Model, invoiceId: string, requested: number): E
   return requested > outstandingOf(model, invoice) ? 'OverAllocated' : 'done'
 }
 
-const inputOf = ({ lines }: Sent, paid: number, isRefunded: boolean) => ({
-  ...maybeNamed(lines.isNamed),
+const linesInput = (lines: Lines) => ({
   sent_at: timeOf(lines.day),
   line_items: lines.amounts.map((one, index) => ({
     account_identifier: named(ACCOUNTS[index] ?? 'SALES'),
@@ -44,6 +44,11 @@ const inputOf = ({ lines }: Sent, paid: number, isRefunded: boolean) => ({
   ),
   additional_discount: lines.discount,
   tips: lines.tips,
+})
+
+const inputOf = ({ lines }: Sent, paid: number, isRefunded: boolean) => ({
+  ...maybeNamed(lines.isNamed),
+  ...linesInput(lines),
   payments: paid > 0 ? [{ method: 'CHECK', amount: paid, paid_at: timeOf(29) }] : [],
   dedicated_refunds: isRefunded ? [{ completed_at: timeOf(31) }] : [],
 })
@@ -92,8 +97,44 @@ function add(model: Model, { lines, total, paid, isRefunded }: Sent & { total: n
     })
 }
 
+/** An invoice that is one line stays that line where it is one line again. */
+function correct({ id, lineId }: Invoice, lines: Lines): Action<Model> {
+  const total = totalOf(lines)
+  const input = linesInput(lines)
+  const keptId = isPlain(lines) ? lineId : null
+  const line_items = input.line_items.map((one, index) =>
+    index === 0 && keptId !== null ? { ...one, id: keptId } : one,
+  )
+  return {
+    operation: 'updateInvoice',
+    call: { path: { invoiceId: id }, body: { ...input, line_items } },
+    ending: (model) => {
+      const invoice = find(model.invoices, id)
+      if (invoice.isVoided) return 'InvoiceVoided'
+      if (keptId !== null && keptId !== invoice.lineId) return 'InvalidPayload'
+      if (total < 0) return 'NegativeTotal'
+      if (total < paidOf(model, invoice) + writtenOffOf(invoice)) return 'OverAllocated'
+      const isOfLine = (one: Refund): boolean => one.lineId !== null && one.invoiceId === id && one.amount > 0
+      return keptId === null && model.refunds.some(isOfLine) ? 'OverRefunded' : 'done'
+    },
+    apply: ({ invoices }, [made]) =>
+      become(invoices, id, (invoice) => {
+        invoice.total = total
+        invoice.lineId = isPlain(lines) ? ((made as Made & Parts).line_items[0]?.id ?? null) : null
+      }),
+  }
+}
+
 export function ofInvoice(invoice: Invoice, command: InvoiceCommand): Action<Model> | undefined {
   const { id } = invoice
+  if (command.type === 'correct') {
+    // Most would come to less than was paid otherwise.
+    const more = command.isLarge ? 200 : 0
+    const amounts = command.lines.amounts.map((one, index) =>
+      index === 0 ? { ...one, amount: one.amount + more } : one,
+    )
+    return correct(invoice, { ...command.lines, amounts })
+  }
   if (command.type === 'write off')
     return {
       operation: 'writeOffInvoice',

@@ -71,6 +71,7 @@ const changes = [
     rest: fc.constantFrom(0, 30, 60),
     method,
   }),
+  of(3, 'correct', { invoice: place, lines: fc.oneof(plain, composed), isLarge: fc.boolean() }),
   of(2, 'write off', { invoice: place, amount, isNamed }),
   of(1, 'undo', { invoice: place, writeOff: place }),
   of(1, 'void', { invoice: place, movesPayments: fc.boolean() }),

@@ -39,11 +39,13 @@ const newPayment = (amount: number, method: string): RefundPayment => ({
 /** What is refundable of an invoice or a payment: the payment less what was refunded of either. */
 function endingOf(
   model: Model,
-  { invoiceId, paymentId }: Pick<Refund, 'invoiceId' | 'paymentId'>,
+  { invoiceId, paymentId, lineId }: Pick<Refund, 'invoiceId' | 'paymentId' | 'lineId'>,
   amount: number,
 ): Ending {
   if (invoiceId === null) return 'done'
   const invoice = find(model.invoices, invoiceId)
+  // An update took the line away.
+  if (lineId !== null && lineId !== invoice.lineId) return 'InvalidPayload'
   if (invoice.isVoided) return 'InvoiceVoided'
   const payment = paymentId === null ? undefined : find(model.payments, paymentId)
   const throughIt = sum(model.refunds.filter((one) => one.paymentId === paymentId).map((one) => one.amount))
@@ -99,7 +101,7 @@ function reissue({ id, invoiceId, paymentId, lineId }: Refund, amount: number): 
     call: { path: { refundId: id }, body: { allocations } },
     ending: (model) => {
       const others = { ...model, refunds: model.refunds.filter((one) => one.id !== id) }
-      const ending = endingOf(others, { invoiceId, paymentId }, amount)
+      const ending = endingOf(others, { invoiceId, paymentId, lineId }, amount)
       return ending === 'done' && amount < paidOutOf(find(model.refunds, id)) ? 'OverRefunded' : ending
     },
     apply: ({ refunds }) => become(refunds, id, (one) => (one.amount = amount)),

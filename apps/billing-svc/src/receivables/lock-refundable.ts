@@ -29,10 +29,18 @@ export async function lockTargets(
   return { invoices, payments }
 }
 
-/** Targets were read before they were locked. @throws RetryDecision where one was voided meanwhile; the retry refuses it as void */
+/**
+ * Targets were read before they were locked.
+ * @throws RetryDecision where an invoice was voided meanwhile, or a line item taken away; the retry refuses that
+ */
 export function requireStanding(targets: readonly RefundTarget[], { invoices }: LockedTargets): void {
-  if (targets.some(({ invoiceId }) => invoices.get(invoiceId ?? '')?.voidedAt instanceof Date))
-    throw new RetryDecision()
+  const isGone = ({ invoiceId, invoiceLineItemId }: RefundTarget): boolean => {
+    const invoice = invoices.get(invoiceId ?? '')
+    if (!invoice) return false
+    const hasLine = invoiceLineItemId === null || invoice.lineItems.some(({ id }) => id === invoiceLineItemId)
+    return invoice.voidedAt !== null || !hasLine
+  }
+  if (targets.some(isGone)) throw new RetryDecision()
 }
 
 /** A copy that `issue` may update. */

@@ -152,6 +152,25 @@ test.each(PAIRS)('of %s, %s and %s concurrently end as if serialized', async (wh
   expect(allowed).toContain(left)
 })
 
+test('a line item is either refunded or taken away', async () => {
+  const of = await anotherCustomer(billing, receivables)
+  for (let round = 0; round < 3; round++) {
+    const invoice = await makeInvoice(billing, of, { line_items: [line(60), line(40)], payments: [{ amount: 100 }] })
+    const acts = [
+      () =>
+        makeRefund(billing, of, {
+          allocations: [{ invoice_line_item_id: invoice.line_items[0]?.id ?? '', total_amount: 10 }],
+        }),
+      () => changeInvoice(billing, of, invoice, { line_items: [line(100)] }),
+    ]
+    const refusals = await refusalsAmong((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()))
+    expect([
+      [undefined, 'OverRefunded'],
+      ['InvalidPayload', undefined],
+    ]).toContainEqual(round % 2 === 0 ? refusals : refusals.toReversed())
+  }
+})
+
 test('four partial payments of one invoice pay it to the cent and no further', async () => {
   const of = await anotherCustomer(billing, receivables)
   const invoice = await makeInvoice(billing, of, { line_items: [line(31), line(26), line(6)], additional_discount: 3 })
