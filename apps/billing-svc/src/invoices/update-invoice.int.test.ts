@@ -453,6 +453,7 @@ describe('an update is refused', () => {
     expect(await refusals(change(made, { line_items: [line(1, { account_identifier: named('NOWHERE') })] }))).toEqual([
       ['AccountNotFound', 'line_items.0.account_identifier'],
     ])
+    expect(await refusals(change(made, { line_items: [] }))).toEqual([['InvalidPayload', 'line_items']])
     for (const to of [{ due_at: 'soon' }, { sent_at: 'x' }, { cleared: ['sent_at'] }, { tips: -1 }] as InvoiceChange[])
       expect(await refusals(change(made, to))).toEqual([['InvalidPayload', to.cleared?.[0] ?? Object.keys(to)[0]]])
     expect(await allEntries(billing, receivables.request)).toHaveLength(before.length)
