@@ -3,8 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   credit,
   debit,
+  flat,
   newClient,
+  Receivables,
   sale,
+  sold,
   target,
   type AccountLine,
   type Books,
@@ -200,3 +203,51 @@ function sameBytes(text: string): string {
   )
   return other
 }
+
+describe('without a basis asked for,', () => {
+  const balanceOf = async (own: Books, query: Call['query'] = {}) => {
+    const { data } = (await own.api.call('listAccountBalances', { query })).body
+    const [found] = flat(data.accounts).filter(({ stable_name }) => stable_name?.stable_name === 'ACCOUNTS_RECEIVABLE')
+    return [data.reporting_basis, found?.balance]
+  }
+  const linesOf = async (own: Books, query: Call['query'] = {}) => {
+    const path = { accountId: 'ACCOUNTS_RECEIVABLE' }
+    const { data, meta } = (await own.api.call('listAccountLines', { path, query })).body
+    return [meta.reporting_basis, data.map(({ amount }) => amount)]
+  }
+
+  test('balances and lines are of the basis of the business, of its client, or accrual', async () => {
+    const other = await newClient(target(), 'basis')
+    const own = await other.books()
+    const receivables = new Receivables(own)
+    await receivables.sent(await receivables.customer('acme'), [sold('SALES', 70)])
+    const accrual = [
+      ['ACCRUAL', 70],
+      ['ACCRUAL', [70]],
+    ]
+    const cash = [
+      ['CASH', 0],
+      ['CASH', []],
+    ]
+    const told = async (query?: Call['query']) => [await balanceOf(own, query), await linesOf(own, query)]
+    expect(await told()).toEqual(accrual)
+    const path = { clientId: other.id }
+    await other.api.call('updateClientAccountingConfiguration', { path, body: { default_reporting_basis: 'CASH' } })
+    expect(await told()).toEqual(cash)
+    expect(await told({ reporting_basis: 'ACCRUAL' })).toEqual(accrual)
+    await own.api.call('updateAccountingConfiguration', { body: { default_reporting_basis: 'ACCRUAL' } })
+    expect(await told()).toEqual(accrual)
+    expect(await told({ reporting_basis: 'CASH' })).toEqual(cash)
+  })
+
+  test('a cursor goes on in the books in which it began, or not at all', async () => {
+    const own = await client.books()
+    await own.allPosted([sale(1), sale(2), sale(3)])
+    const { cursor } = (await own.lines('CASH', { limit: 1 })).meta.pagination
+    await own.api.call('updateAccountingConfiguration', { body: { default_reporting_basis: 'CASH' } })
+    const query = { limit: 1, cursor: cursor ?? '' }
+    const path = { accountId: 'CASH' }
+    const answer = await own.api.call('listAccountLines', { path, query })
+    expect(answer.refusal.error_enum).toBe('InvalidCursor')
+  })
+})

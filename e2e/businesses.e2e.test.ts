@@ -235,3 +235,20 @@ describe('an archived business', () => {
     expect([again.status, again.body.data.id]).toEqual([200, books.id])
   })
 })
+
+describe('the activation', () => {
+  test('that nobody gave moves back to the first entry, wherever the business is told', async () => {
+    const own = await client.books()
+    const told = async () => [
+      (await own.api.call('getBusiness')).body.data.activation_at,
+      (await client.api.call('listBusinesses', { query: { limit: 500 } })).body.data.find(({ id }) => id === own.id)
+        ?.activation_at,
+    ]
+    expect(await told()).toEqual([own.business.created_at, own.business.created_at])
+    await own.posted(sale(1, '2023-04-05T06:07:08.009Z'))
+    expect(await told()).toEqual(['2023-04-05T06:07:08.009Z', '2023-04-05T06:07:08.009Z'])
+    await own.api.call('updateBusiness', { body: { activation_at: '2024-01-01T00:00:00Z' } })
+    await own.posted(sale(1, '2020-01-01T00:00:00Z'))
+    expect(await told()).toEqual(['2024-01-01T00:00:00.000Z', '2024-01-01T00:00:00.000Z'])
+  })
+})

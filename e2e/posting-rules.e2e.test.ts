@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayOf } from '@pacioli/calendar'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newClient, shown, target, type Books, type Entry, type TestClient } from './src/index.ts'
+import { newClient, shown, target, type Answer, type Books, type Entry, type TestClient } from './src/index.ts'
 import {
   examplesIn,
   type Example,
   type ExampleEntry,
   type ExampleLine,
   type ExampleStep,
+  type LeftOut,
 } from './src/posting-examples/parse.ts'
 import { ExampleBooks } from './src/posting-examples/perform.ts'
 
@@ -28,8 +29,11 @@ test('the document has an example for most of its rules', () => {
 
 describe.each(Object.entries(Object.groupBy(examples, ({ section }) => section)))('%s', (_section, ofSection = []) => {
   test.each(ofSection.map((example): [string, Example] => [example.title, example]))('%s', async (_title, example) => {
-    const { zone, steps } = example
-    const books = await client.books({ time_zone: zone, activation_at: '2024-01-01T00:00:00Z' })
+    const { zone, isActivated, steps } = example
+    const books = await client.books({
+      time_zone: zone,
+      ...(isActivated ? { activation_at: '2024-01-01T00:00:00Z' } : {}),
+    })
     const exampleBooks = new ExampleBooks(books)
     const seen = new Set<string>()
     for (const step of steps) {
@@ -43,6 +47,7 @@ describe.each(Object.entries(Object.groupBy(examples, ({ section }) => section))
       await expect
         .poll(() => statesAfter(exampleBooks, step), { message: step.text, timeout: 10_000 })
         .toEqual(step.states)
+      expect(leftOutBy(outcome), step.text).toEqual(step.leftOut)
     }
   })
 })
@@ -54,6 +59,13 @@ const statesAfter = (books: ExampleBooks, { states }: ExampleStep) =>
       return { name, status, outstanding: expected === undefined ? undefined : outstanding }
     }),
   )
+
+/** What a closing says that it leaves out; nothing where it leaves nothing, and of other steps. */
+function leftOutBy(answer: Answer<unknown>): ExampleStep['leftOut'] {
+  if (answer.status >= 300) return {}
+  const { meta } = answer.body as { meta?: { left_out?: { accrual: LeftOut; cash: LeftOut } | null } }
+  return meta?.left_out ? { ACCRUAL: meta.left_out.accrual, CASH: meta.left_out.cash } : {}
+}
 
 /** What was posted since the last look, each entry as one text, so that a difference is read as in the document. */
 async function newEntries(books: Books, zone: string, seen: Set<string>): Promise<string[]> {

@@ -113,6 +113,7 @@ const ledger = [
     ListAccountLines: heard('ListAccountLines', () => ({
       data: [{ id: 'x', entry_id: 'x', account, amount: 1, direction: 'DEBIT', date: 'x', running_balance: 1 }],
       pagination: { sort_by: 'date', sort_order: 'ASC', cursor: 'next', has_more: true, total_count: 7 },
+      reporting_basis: 'CASH',
     })),
     ListEntries: heard('ListEntries', () => ({ data: [], pagination: { sort_by: 'entry_at', sort_order: 'ASC' } })),
   }),
@@ -214,11 +215,12 @@ describe('an answer', () => {
     })
   })
 
-  test('to a list carries its pagination', async () => {
+  test('to a list carries its pagination, and what it says beside', async () => {
     const body = (await get(`${B}/ledger/accounts/BANK_ACCOUNTS/lines?limit=1`)).json()
     expect(body.meta).toEqual({
       type: 'request_metadata',
       pagination: { sort_by: 'date', sort_order: 'ASC', cursor: 'next', has_more: true, total_count: 7 },
+      reporting_basis: 'CASH',
     })
     expect(body.data[0]).toMatchObject({
       type: 'Ledger_Account_Line_Item',

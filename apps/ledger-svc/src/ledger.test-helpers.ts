@@ -130,7 +130,7 @@ export const requestFor = (
 /** A business of a client of its own, with the chart of the template. */
 export async function openTestBusiness(
   ledger: Ledger,
-  details: { time_zone?: string; clientId?: string } = {},
+  details: { time_zone?: string; activation_at?: string; clientId?: string } = {},
 ): Promise<BusinessWrite> {
   const clientId =
     details.clientId ??
@@ -139,6 +139,7 @@ export async function openTestBusiness(
   const { data } = await createBusiness(ledger, requestFor(clientId, ''), {
     legal_name: 'Test & Co',
     time_zone: details.time_zone,
+    activation_at: details.activation_at,
   })
   return requestFor(clientId, data.id ?? '')
 }

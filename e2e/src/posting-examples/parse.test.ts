@@ -41,6 +41,19 @@ test('a step has its entries, states and refusal', () => {
   expect(voided).toMatchObject({ at: '2026-01-11T03:30:00.000Z', verb: 'void bill', refusal: 'BillVoided' })
 })
 
+test('a closing says what it leaves out, and a business may give no activation', () => {
+  const [example] = examplesIn(
+    document(
+      'zone UTC',
+      'no activation',
+      '2026-01-10  close year: 2025',
+      '  leaves out CASH 40.00 revenue, 1.50 expense',
+    ),
+  )
+  expect(example).toMatchObject({ isActivated: false, zone: 'UTC' })
+  expect(example?.steps[0]?.leftOut).toEqual({ CASH: { revenue: 4_000, expense: 150 } })
+})
+
 test.each([
   ['2026-01-10  bill B1: COGS 90.00', '  ACCRUAL   Dr COGS  90'],
   ['2026-01-10  bill B1: COGS 90.00', '  Dr COGS  90.00'],

@@ -14,6 +14,8 @@ export type ExampleEntry = { basis: string; day: string; isReversal: boolean; li
 
 export type ExpectedState = { name: string; status: string; outstanding: number | undefined }
 
+export type LeftOut = { revenue: number; expense: number }
+
 export type ExampleStep = {
   /** As in the document, for messages. */
   text: string
@@ -23,16 +25,20 @@ export type ExampleStep = {
   details: string[]
   entries: ExampleEntry[]
   states: ExpectedState[]
+  /** What a closing leaves unclosed from before its window, by basis. */
+  leftOut: Record<string, LeftOut>
   /** `error_enum` of the refusal that the step must meet. */
   refusal: string | undefined
 }
 
-export type Example = { section: string; title: string; zone: string; steps: ExampleStep[] }
+/** `isActivated`: whether the business says since when its books are kept. */
+export type Example = { section: string; title: string; zone: string; isActivated: boolean; steps: ExampleStep[] }
 
 const STEP = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}Z)?\s{2}([a-z][a-z -]*[a-z])(?: ([A-Z]\w*))?(?:: (.*))?$/
 const ENTRY = /^\s+(ACCRUAL|CASH|BOTH)(?: (\d{4}-\d{2}-\d{2}))?( reversal)?(?:\s+(?=Dr |Cr )|$)/
 const LINE = /^\s+(Dr|Cr) (\S+)\s+(\d+\.\d{2})((?: \[[^\]]+\])*)$/
 const STATE = /^\s+(\w+) is ([A-Z_]+)(?:, outstanding (\d+\.\d{2}))?$/
+const LEFT_OUT = /^\s+leaves out (ACCRUAL|CASH) (\d+\.\d{2}) revenue, (\d+\.\d{2}) expense$/
 const REFUSAL = /^\s+refused (\w+)$/
 
 /** Minor units of `12.34`. */
@@ -62,17 +68,26 @@ export function examplesIn(markdown: string): Example[] {
 }
 
 function exampleFrom(block: readonly string[], section: string, title: string): Example {
-  const [first = ''] = block
-  const zone = /^zone (\S+)$/.exec(first)?.[1]
+  let zone = 'UTC'
+  let isActivated = true
   const steps: ExampleStep[] = []
-  for (const line of zone === undefined ? block : block.slice(1)) {
+  for (const line of block) {
     if (line.trim() === '') continue
+    const named = steps.length === 0 ? /^zone (\S+)$/.exec(line)?.[1] : undefined
+    if (named !== undefined) {
+      zone = named
+      continue
+    }
+    if (steps.length === 0 && line === 'no activation') {
+      isActivated = false
+      continue
+    }
     const step = stepFrom(line)
     if (step) steps.push(step)
     else addTo(steps.at(-1), line, `${section}: ${title}`)
   }
   if (steps.length === 0) throw new Error(`The example "${title}" of "${section}" has no step.`)
-  return { section, title, zone: zone ?? 'UTC', steps }
+  return { section, title, zone, isActivated, steps }
 }
 
 function stepFrom(text: string): ExampleStep | undefined {
@@ -87,6 +102,7 @@ function stepFrom(text: string): ExampleStep | undefined {
     details: details.split('; ').filter((one) => one !== ''),
     entries: [],
     states: [],
+    leftOut: {},
     refusal: undefined,
   }
 }
@@ -96,7 +112,10 @@ function addTo(step: ExampleStep | undefined, text: string, where: string): void
   const refusal = REFUSAL.exec(text)?.[1]
   const state = STATE.exec(text)
   const head = ENTRY.exec(text)
-  if (step && refusal !== undefined) step.refusal = refusal
+  const [, basis, revenue, expense] = LEFT_OUT.exec(text) ?? []
+  if (step && basis !== undefined)
+    step.leftOut[basis] = { revenue: minorUnits(revenue ?? ''), expense: minorUnits(expense ?? '') }
+  else if (step && refusal !== undefined) step.refusal = refusal
   else if (step && state) {
     const [, name = '', status = '', outstanding] = state
     step.states.push({ name, status, outstanding: outstanding === undefined ? undefined : minorUnits(outstanding) })

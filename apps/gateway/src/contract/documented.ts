@@ -104,11 +104,20 @@ function answerSchema(
   const one = writer.message(data?.message ?? response, { shownAs })
   const shown = data?.isList === true ? { type: 'array', items: one } : one
   if (bare) return shown
-  const beside = meta
-    ? component(components, `${titled(id)}_Meta`, () =>
-        writer.only(fields.filter(({ name }) => meta.fields.includes(name))),
-      )
-    : pagination && pageMeta(contract, writer, components, pagination)
+  const own = meta && writer.only(fields.filter(({ name }) => meta.fields.includes(name)))
+  const beside =
+    own && pagination
+      ? component(components, `${titled(id)}_Meta`, () => {
+          const page = pageSchema(writer, pagination)
+          return {
+            ...own,
+            required: [...page.required, ...(own['required'] as string[])],
+            properties: { ...page.properties, ...(own['properties'] as object) },
+          }
+        })
+      : own
+        ? component(components, `${titled(id)}_Meta`, () => own)
+        : pagination && pageMeta(contract, writer, components, pagination)
   return {
     type: 'object',
     required: beside ? ['data', 'meta'] : ['data'],
@@ -123,10 +132,12 @@ function pageMeta(
   pagination: FieldSpec['message'] & object,
 ): Schema {
   const name = `${contract.of(pagination).name}_Meta`
-  components.set(name, {
-    type: 'object',
-    required: ['type', 'pagination'],
-    properties: { type: { type: 'string', const: 'request_metadata' }, pagination: writer.message(pagination) },
-  })
+  components.set(name, pageSchema(writer, pagination))
   return { $ref: `#/components/schemas/${name}` }
 }
+
+const pageSchema = (writer: AnswerComponents, pagination: FieldSpec['message'] & object) => ({
+  type: 'object',
+  required: ['type', 'pagination'],
+  properties: { type: { type: 'string', const: 'request_metadata' }, pagination: writer.message(pagination) },
+})

@@ -18,7 +18,7 @@ export type Ready = {
   serialize: (answered: object) => string | Promise<Buffer>
   serializeData: Serialize
   /** The answer around a list of serialized elements. */
-  serializePage: (text: readonly string[], answered: { pagination?: unknown }) => string
+  serializePage: (text: readonly string[], answered: object) => string
 }
 
 /** What callers may do, read once: routes and reference are made from it. */
@@ -75,11 +75,13 @@ function answerSerializer(
   const serializeMeta = meta && metaSerializer(serializers, response, meta.fields)
   const serializePagination = pagination && serializers.of(pagination)
   const after = (answered: Message): string => {
-    if (serializeMeta) return `,"meta":${serializeMeta(answered)}}`
-    if (!serializePagination) return '}'
-    return `,"meta":{"type":"request_metadata","pagination":${serializePagination(answered['pagination'] as Message)}}}`
+    const fields = serializeMeta?.(answered)
+    if (!serializePagination) return fields === undefined ? '}' : `,"meta":${fields}}`
+    const more = fields === undefined ? '' : `,${fields.slice(1, -1)}`
+    return `,"meta":{"type":"request_metadata","pagination":${serializePagination(answered['pagination'] as Message)}${more}}}`
   }
-  const serializePage: Ready['serializePage'] = (text, answered) => `{"data":[${text.join()}]${after(answered)}`
+  const serializePage: Ready['serializePage'] = (text, answered) =>
+    `{"data":[${text.join()}]${after(answered as Message)}`
   if (!data?.message) {
     const serializeData = serializers.of(response, { shownAs })
     return {

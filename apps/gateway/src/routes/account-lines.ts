@@ -18,7 +18,7 @@ export function listAccountLines({ journal, bankTransactions, invoices }: Servic
   const read = async (request: FastifyRequest, ready: Ready, limit?: number): Promise<string> => {
     const query = ready.read(requestPartsOf(request)) as ListAccountLinesRequest
     const page = { ...query.page, ...(limit === undefined ? {} : { limit }) }
-    const { data, pagination } = await request.call(journal.ListAccountLines, { ...query, page })
+    const { data, ...meta } = await request.call(journal.ListAccountLines, { ...query, page })
     const [transactionQuery, invoiceQuery] = [transactionQueryFor(data), invoiceQueryFor(data)]
     const [transactions, found] = await Promise.all([
       transactionQuery && request.call(bankTransactions.GetTransactionsOfEntries, transactionQuery),
@@ -28,7 +28,7 @@ export function listAccountLines({ journal, bankTransactions, invoices }: Servic
     const shown = found ? withInvoices(withBanking, found, serializers.invoice, data.length === 1) : withBanking
     // Long transactions and invoices make a shorter page, and the ledger has to make its cursor.
     if (shown.length < data.length) return read(request, ready, Math.max(1, shown.length))
-    return ready.serializePage(shown.map(ready.serializeData), { pagination })
+    return ready.serializePage(shown.map(ready.serializeData), meta)
   }
   return async (request, reply, ready) => reply.type('application/json; charset=utf-8').send(await read(request, ready))
 }

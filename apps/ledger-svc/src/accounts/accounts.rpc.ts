@@ -8,6 +8,7 @@ import { type CallContext, implement, type Implementation, tenantOf, writeReques
 import { loadBusinessFacts } from '../businesses/business.store.ts'
 import { otherBasisOf } from '../journal/journal-entry.ts'
 import type { Ledger } from '../ledger.ts'
+import { readingBasisOf } from '../settings/accounting-configuration.store.ts'
 import { loadDefinitionIds } from '../tags/tag.store.ts'
 import { loadAccounts, loadTotals } from '../chart-of-accounts/account.store.ts'
 import { nest, nestWithBalances, toChartNode } from '../chart-of-accounts/chart.messages.ts'
@@ -21,11 +22,11 @@ async function listAccounts(
   context: CallContext,
 ): Promise<ListAccountsResponse> {
   const tenant = tenantOf(context)
-  const basis = request.reporting_basis ?? 'ACCRUAL'
   const { tag_key: tagKey, tag_values: tagValues } = request
   requireTagPair(tagKey, tagValues)
   return ledger.db.transact(tenant, async (tx) => {
     const { timeZone } = await loadBusinessFacts(tx, tenant)
+    const basis = await readingBasisOf(tx, tenant, request.reporting_basis)
     const { before } = rangeOf(undefined, request.end_date, timeZone)
     const accounts = await loadAccounts(tx, tenant.businessId)
     const definitionIds =

@@ -7,7 +7,7 @@ import type {
 import { domainEvent, type StagedEvent } from '@pacioli/events'
 import type { ReportingBasis } from '../books/books.ts'
 import { instantOf } from '../instant-of.ts'
-import { DEFAULT_CURRENCY, DEFAULT_TIME_ZONE, type Business, type BusinessDetails } from './business.ts'
+import { activationOf, DEFAULT_CURRENCY, DEFAULT_TIME_ZONE, type Business, type BusinessDetails } from './business.ts'
 
 export const toBusinessMessage = (business: Business): BusinessMessage => ({
   id: business.id,
@@ -20,7 +20,7 @@ export const toBusinessMessage = (business: Business): BusinessMessage => ({
   country: business.country ?? undefined,
   currency: business.currency,
   time_zone: business.timeZone,
-  activation_at: business.activationAt.toISOString(),
+  activation_at: activationOf(business).toISOString(),
   industry: business.industry ?? undefined,
   naics_code: business.naicsCode ?? undefined,
   tin: business.tin ?? undefined,
@@ -43,6 +43,7 @@ export const toDetails = (input: BusinessInput__Output, now: Date): BusinessDeta
   currency: input.currency ?? DEFAULT_CURRENCY,
   timeZone: input.time_zone ?? DEFAULT_TIME_ZONE,
   activationAt: input.activation_at === undefined ? now : instantOf(input.activation_at, 'activation_at'),
+  isActivationGiven: input.activation_at !== undefined,
   industry: input.industry ?? null,
   naicsCode: input.naics_code ?? null,
   tin: input.tin ?? null,
@@ -72,6 +73,7 @@ export function toChange(input: UpdateBusinessRequest__Output): Partial<Business
     currency: input.currency,
     timeZone: input.time_zone,
     activationAt: input.activation_at === undefined ? undefined : instantOf(input.activation_at, 'activation_at'),
+    isActivationGiven: input.activation_at === undefined ? undefined : true,
     industry: input.industry,
     naicsCode: input.naics_code,
     tin: input.tin,
@@ -98,14 +100,18 @@ const clearable: Record<string, keyof BusinessDetails> = {
   default_reporting_basis: 'defaultReportingBasis',
 }
 
-/** Carries the state of a business without the tax id and the phone number, which no consumer needs. */
+/**
+ * Carries the state of a business without the tax id and the phone number, which no consumer needs. Entries move no
+ * version of it, so the activation is told as it is kept, whatever was posted before it.
+ */
 export function businessEvent(
   business: Business,
   type: 'created' | 'updated' | 'archived',
   id: string,
   time: Date,
 ): StagedEvent {
-  const { tin: _tin, phone_number: _phone, ...data } = toBusinessMessage(business)
+  const { tin: _tin, phone_number: _phone, ...state } = toBusinessMessage(business)
+  const data = { ...state, activation_at: business.activationAt.toISOString() }
   return domainEvent({
     id,
     time,

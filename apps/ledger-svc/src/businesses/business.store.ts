@@ -18,6 +18,9 @@ const businesses = table('businesses', ['id', 'clientId'], {
   currency: text,
   timeZone: text,
   activationAt: timestamp,
+  isActivationGiven: boolean.orNull.named('activation_given'),
+  /** Kept by `post_entries_v2`. */
+  firstEntryAt: timestamp.orNull.once,
   industry: text.orNull,
   naicsCode: text.orNull,
   tin: text.orNull,
@@ -61,7 +64,14 @@ export async function loadCanonicalRequestOfBusiness(
   return (await tx.row<{ asked: CanonicalRequest | null }>(sql, [id, clientId]))?.asked ?? null
 }
 
-const facts = businesses.only('timeZone', 'defaultReportingBasis', 'activationAt')
+const facts = businesses.only(
+  'timeZone',
+  'defaultReportingBasis',
+  'activationAt',
+  'isActivationGiven',
+  'firstEntryAt',
+  'createdAt',
+)
 export type BusinessFacts = RowOf<typeof facts>
 
 /** What reads of the books need to know of the transaction's business. */

@@ -14,8 +14,10 @@ export type BusinessDetails = {
   currency: string
   /** IANA; days, months and years of the business are in it. */
   timeZone: string
-  /** When bookkeeping begins here: what lies before counts as history. */
+  /** When bookkeeping begins here, as given, else when the business was created: what lies before counts as history. */
   activationAt: Date
+  /** Whether the client gave that; null where the business was created before this was kept. */
+  isActivationGiven: boolean | null
   industry: string | null
   naicsCode: string | null
   tin: string | null
@@ -28,6 +30,8 @@ export type Business = BusinessDetails & {
   id: string
   clientId: string
   ledgerId: string
+  /** The earliest entry that closes nothing; null while there is none. */
+  firstEntryAt: Date | null
   archivedAt: Date | null
   version: number
   createdAt: Date
@@ -46,7 +50,7 @@ export function openBusiness(
   now: Date,
 ): Business {
   refuseUnknownCurrencyOrZone(details)
-  return { ...details, ...ids, archivedAt: null, version: 1, createdAt: now, updatedAt: now }
+  return { ...details, ...ids, firstEntryAt: null, archivedAt: null, version: 1, createdAt: now, updatedAt: now }
 }
 
 /**
@@ -79,6 +83,14 @@ export function changeBusiness(
       )
   problems.throwIfAny()
   return changed
+}
+
+type Activation = Pick<Business, 'activationAt' | 'isActivationGiven' | 'firstEntryAt' | 'createdAt'>
+
+/** Where the books begin: as the client gave it, else the earlier of the creation and the first entry. */
+export function activationOf({ activationAt, isActivationGiven, firstEntryAt, createdAt }: Activation): Date {
+  const isGiven = isActivationGiven ?? activationAt.getTime() !== createdAt.getTime()
+  return isGiven || firstEntryAt === null || firstEntryAt >= activationAt ? activationAt : firstEntryAt
 }
 
 /** The books stay readable and take no more writes. */

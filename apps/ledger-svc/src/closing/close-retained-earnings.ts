@@ -6,7 +6,7 @@ import { postUnderLock } from '../journal/post-under-lock.ts'
 import type { Ledger } from '../ledger.ts'
 import { entriesOf, type ClosingAction } from './closing-action.ts'
 import { entriesFor } from './closing-plan.ts'
-import { refuseLongAnswer, toClosingMessage } from './closing.messages.ts'
+import { refuseLongAnswer, toClosingMessage, toClosingMeta } from './closing.messages.ts'
 import type { ClosingRequest } from './closing.ts'
 import { insertClosings } from './closing.store.ts'
 import { decideClosings } from './decide-closings.ts'
@@ -26,8 +26,10 @@ export function closeRetainedEarnings(
   const { businessId } = tenant
   return writeOnce(ledger.db, tenant, now, async (tx) => {
     const books = await lockBooksExclusively(tx, tenant)
-    const { target, window, closings } = await decideClosings(tx, books, request)
-    if (!window || closings.length === 0) return { data: [] }
+    const decided = await decideClosings(tx, books, request)
+    const { target, window, closings } = decided
+    const meta = toClosingMeta(decided)
+    if (!window || closings.length === 0) return { data: [], ...meta }
     const requestId = newId()
     const actions = closings.map((closing): ClosingAction => {
       const id = newId()
@@ -40,6 +42,6 @@ export function closeRetainedEarnings(
     refuseLongAnswer(data)
     await postUnderLock(tx, ledger, books, { entries: actions.flatMap(entriesOf), now })
     await insertClosings(tx, businessId, { requestId, request, targetId: target.id, window, now }, actions)
-    return { data }
+    return { data, ...meta }
   })
 }

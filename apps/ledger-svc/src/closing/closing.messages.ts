@@ -11,7 +11,8 @@ import { instantOf } from '../instant-of.ts'
 import { toEntryMessage, toTagMessage } from '../journal/entry.messages.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { ClosingAction } from './closing-action.ts'
-import { throughOf, type ClosingRequest } from './closing.ts'
+import { throughOf, type ClosingRequest, type ClosingWindow } from './closing.ts'
+import type { DecidedClosings } from './decide-closings.ts'
 
 /** @throws InvalidPayload */
 export function toClosingRequest(input: ClosingInput__Output): ClosingRequest {
@@ -38,12 +39,25 @@ const toInputMessage = (request: ClosingRequest): ClosingInput => ({
   override_default_tagging_strategy: request.override && { tags: [...request.override] },
 })
 
+const toWindowMessage = ({ startsAt, closesAt }: ClosingWindow) => ({
+  starts_at: startsAt.toISOString(),
+  closes_at: closesAt.toISOString(),
+})
+
+/** What is told beside the closings. */
+export const toClosingMeta = ({ window, leftOut }: Pick<DecidedClosings, 'window' | 'leftOut'>) => ({
+  ...(window ? { window: toWindowMessage(window) } : {}),
+  ...(leftOut ? { left_out: { ...leftOut, before: leftOut.before.toISOString() } } : {}),
+})
+
 export function toPreviewMessage(
   request: ClosingRequest,
+  window: ClosingWindow,
   [primary, ...secondary]: readonly JournalEntry[],
 ): ClosingPreview {
   if (!primary) throw new Error('a closing has an entry')
   return {
+    ...toWindowMessage(window),
     closing_action: toInputMessage(request),
     primary_entry: toEntryMessage(primary),
     secondary_entries: secondary.map(toEntryMessage),
@@ -57,8 +71,7 @@ export const toClosingMessage = (action: ClosingAction): ClosingActionMessage =>
   closing_action: toInputMessage(action.request),
   primary_entry: toEntryMessage(action.primary),
   secondary_entries: action.secondary.map(toEntryMessage),
-  starts_at: action.startsAt.toISOString(),
-  closes_at: action.closesAt.toISOString(),
+  ...toWindowMessage(action),
   transaction_tags: action.primary.tags.map(toTagMessage),
   created_at: action.createdAt.toISOString(),
   reversed_at: action.reversedAt?.toISOString(),

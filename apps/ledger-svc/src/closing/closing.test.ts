@@ -65,7 +65,7 @@ describe('through which day', () => {
 describe('the window', () => {
   const activationAt = at('2025-01-01T00:00:00Z')
   const closeOf = (through: ClosingRequest['through'], timeZone: string): string | undefined =>
-    windowOf(asked({ through }), { activationAt: at('1900-01-01T00:00:00Z'), timeZone })?.closesAt.toISOString()
+    windowOf(asked({ through }), { activationAt: at('1900-01-01T00:00:00Z'), timeZone }).closesAt.toISOString()
 
   test.each([
     ['UTC', '2025-12-31T23:59:59.999Z'],
@@ -87,17 +87,20 @@ describe('the window', () => {
 
   test('the window begins with the activation of the business by default', () => {
     const facts = { activationAt, timeZone: 'UTC' }
-    expect(windowOf(asked(), facts)?.startsAt).toEqual(activationAt)
+    expect(windowOf(asked(), facts).window?.startsAt).toEqual(activationAt)
     const startsAt = at('2024-07-01T12:00:00Z')
-    expect(windowOf(asked({ startsAt }), facts)?.startsAt).toEqual(startsAt)
+    expect(windowOf(asked({ startsAt }), facts).window?.startsAt).toEqual(startsAt)
   })
 
   test('a window that would end before the activation is empty; a given start has to lie before the close', () => {
     const close = at('2025-12-31T23:59:59.999Z')
     const after = new Date(close.getTime() + 1)
-    expect(windowOf(asked(), { activationAt: close, timeZone: 'UTC' })).toEqual({ startsAt: close, closesAt: close })
-    expect(windowOf(asked(), { activationAt: after, timeZone: 'UTC' })).toBeUndefined()
-    expect(windowOf(asked({ startsAt: close }), { activationAt, timeZone: 'UTC' })?.startsAt).toEqual(close)
+    expect(windowOf(asked(), { activationAt: close, timeZone: 'UTC' }).window).toEqual({
+      startsAt: close,
+      closesAt: close,
+    })
+    expect(windowOf(asked(), { activationAt: after, timeZone: 'UTC' })).toEqual({ closesAt: close, window: undefined })
+    expect(windowOf(asked({ startsAt: close }), { activationAt, timeZone: 'UTC' }).window?.startsAt).toEqual(close)
     expect(refusalOf(() => windowOf(asked({ startsAt: after }), { activationAt, timeZone: 'UTC' }))).toEqual([
       ['InvalidPayload', 'ledger_activity_start_timestamp'],
     ])

@@ -58,18 +58,18 @@ const fieldOf = (through: ClosingRequest['through']): { field: string; value: nu
   'year' in through ? { field: 'year', value: through.year } : { field: 'effective_date', value: through.effectiveDate }
 
 /**
- * From the start to the last millisecond of the last day in the zone of the business; undefined when all of that lies
- * before the activation of the business, so that there is nothing to close.
+ * From the start to the last millisecond of the last day in the zone of the business, its close; no window when all of that
+ * lies before the activation of the business, so that there is nothing to close.
  * @throws InvalidPayload when the start that was given lies after the close
  */
 export function windowOf(
   { through, startsAt }: ClosingRequest,
   { activationAt, timeZone }: { activationAt: Date; timeZone: string },
-): ClosingWindow | undefined {
+): { closesAt: Date; window: ClosingWindow | undefined } {
   const closesAt = endOfDay('year' in through ? `${through.year}-12-31` : through.effectiveDate, timeZone)
   const start = startsAt ?? activationAt
-  if (start <= closesAt) return { startsAt: start, closesAt }
-  if (startsAt === null) return undefined
+  if (start <= closesAt) return { closesAt, window: { startsAt: start, closesAt } }
+  if (startsAt === null) return { closesAt, window: undefined }
   throw refused(
     'InvalidPayload',
     `The activity would start at ${startsAt.toISOString()}, after the close at ${closesAt.toISOString()}.`,

@@ -1,11 +1,16 @@
 import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import type { Books } from '../books/books.ts'
+import { justAfter } from '@pacioli/calendar'
+import { activationOf } from '../businesses/business.ts'
 import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
+import { loadTotals } from '../chart-of-accounts/account.store.ts'
+import { otherBasisOf } from '../journal/journal-entry.ts'
 import { loadDefinitions, loadKnownTags } from '../tags/tag.store.ts'
 import { tagName, type TagDefinition, type TagInput } from '../tags/tag.ts'
 import { planClosings, refuseTooLarge, type Balance, type PlannedClosing } from './closing-plan.ts'
+import { leftOutIn, type LeftOut } from './left-out.ts'
 import {
   refuseClosedBooks,
   refuseClosedTogether,
@@ -28,6 +33,7 @@ export type DecidedClosings = {
   /** Undefined, and no closings, if the requested period lies before the activation of the business. */
   window: ClosingWindow | undefined
   closings: readonly PlannedClosing[]
+  leftOut: LeftOut | undefined
 }
 
 /**
@@ -37,18 +43,30 @@ export type DecidedClosings = {
  */
 export async function decideClosings(tx: Tx, books: Books, request: ClosingRequest): Promise<DecidedClosings> {
   const { businessId } = books
-  const { activationAt } = await loadBusinessFacts(tx, books)
+  const activationAt = activationOf(await loadBusinessFacts(tx, books))
   const target = targetOf(books, request.target)
   const narrowed = request.override?.length ? await overrideTagsOf(tx, businessId, request.override) : null
-  const window = windowOf(request, { activationAt, timeZone: books.timeZone })
-  if (!window) return { target, window, closings: [] }
+  const { closesAt, window } = windowOf(request, { activationAt, timeZone: books.timeZone })
+  const leftOut = await leftOutOf(tx, books, window?.startsAt ?? justAfter(closesAt))
+  if (!window) return { target, window, closings: [], leftOut }
   refuseClosedBooks(books, window, request.through)
   refuseOverlap(window, await loadOverlappingClosing(tx, businessId, window), request)
   if (narrowed) refuseClosedTogether(await loadBroaderClosing(tx, businessId, window, [...narrowed.values()]))
   const balances = await balancesOf(tx, books, window, narrowed)
   const closings = planClosings(balances, target, request.override !== null)
   if (closings.length > 0) refuseTooLarge(closings, await loadJournalDebits(tx, businessId))
-  return { target, window, closings }
+  return { target, window, closings, leftOut }
+}
+
+/**
+ * What no closing has closed of the time before, in the books of either basis; undefined where nothing is left.
+ * @throws AmountOutOfRange
+ */
+async function leftOutOf(tx: Tx, { businessId, chart }: Books, before: Date): Promise<LeftOut | undefined> {
+  const [accrual, cash] = await Promise.all(
+    ['ACCRUAL', 'CASH'].map((basis) => loadTotals(tx, businessId, otherBasisOf(basis), before, null)),
+  )
+  return leftOutIn(chart, before, { accrual: accrual ?? new Map(), cash: cash ?? new Map() })
 }
 
 /** The values a closing is narrowed to, by dimension: a line carries one of them in every dimension. */

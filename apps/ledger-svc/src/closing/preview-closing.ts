@@ -3,7 +3,7 @@ import type { PreviewRetainedEarningsResponse } from '@pacioli/protos/ledger'
 import type { Tenant } from '@pacioli/rpc'
 import type { Ledger } from '../ledger.ts'
 import { entriesFor } from './closing-plan.ts'
-import { refuseLongAnswer, toPreviewMessage } from './closing.messages.ts'
+import { refuseLongAnswer, toClosingMeta, toPreviewMessage } from './closing.messages.ts'
 import type { ClosingRequest } from './closing.ts'
 import { decideClosings } from './decide-closings.ts'
 
@@ -20,13 +20,15 @@ export function previewClosing(
   return ledger.db.transact(tenant, async (tx) => {
     await tx.rows('SET TRANSACTION READ ONLY')
     const books = await loadBooks(tx, tenant)
-    const { window, closings } = await decideClosings(tx, books, request)
-    if (!window) return { data: [] }
+    const decided = await decideClosings(tx, books, request)
+    const { window, closings } = decided
+    const meta = toClosingMeta(decided)
+    if (!window) return { data: [], ...meta }
     const of = { closesAt: window.closesAt, request, books, now: ledger.now(), newId }
     const data = closings.map((closing) =>
-      toPreviewMessage(request, entriesFor(closing, { ...of, closingId: newId() })),
+      toPreviewMessage(request, window, entriesFor(closing, { ...of, closingId: newId() })),
     )
     refuseLongAnswer(data)
-    return { data }
+    return { data, ...meta }
   })
 }

@@ -31,7 +31,7 @@ export const journalRpc = (ledger: Ledger): Implementation =>
       return { data: entries.map(toEntryMessage), pagination }
     },
     ListAccountLines: async (request, context) => {
-      const { account, lines, pagination } = await listAccountLines(ledger, tenantOf(context), {
+      const { account, lines, reportingBasis, pagination } = await listAccountLines(ledger, tenantOf(context), {
         page: request.page ?? {},
         accountId: request.account_id,
         reportingBasis: request.reporting_basis,
@@ -42,6 +42,10 @@ export const journalRpc = (ledger: Ledger): Implementation =>
         tagKey: request.tag_key,
         tagValues: request.tag_values,
       })
-      return { data: lines.map((line) => toAccountLineMessage(line, account)), pagination }
+      return {
+        data: lines.map((line) => toAccountLineMessage(line, account)),
+        pagination,
+        reporting_basis: reportingBasis,
+      }
     },
   })

@@ -15,6 +15,7 @@ import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { loadAccount } from '../chart-of-accounts/account.store.ts'
 import type { Ledger } from '../ledger.ts'
+import { readingBasisOf } from '../settings/accounting-configuration.store.ts'
 import { loadDefinitionIds, loadLineTags } from '../tags/tag.store.ts'
 import { runningBalance, withRunningBalances, type AccountLine, type BareLine } from './account-lines.ts'
 import { countLines, loadBefore, loadLinePage, type LineFilter } from './account-lines.store.ts'
@@ -46,12 +47,15 @@ export async function listAccountLines(
   ledger: Ledger,
   tenant: Tenant,
   query: ListAccountLines,
-): Promise<{ account: Account; lines: AccountLine[]; pagination: Pagination }> {
+): Promise<{ account: Account; lines: AccountLine[]; reportingBasis: string; pagination: Pagination }> {
   const { page: pageRequest, ...filters } = query
   requireTagPair(filters.tagKey, filters.tagValues)
-  const scope = [tenant.businessId, filters]
-  const page = readPage(ledger.cursorKey, listing, scope, pageRequest)
   return ledger.db.transact(tenant, async (tx) => {
+    const basis = await readingBasisOf(tx, tenant, filters.reportingBasis)
+    // A cursor is of the books in which its listing began, whatever the default is by now.
+    const isDefault = filters.reportingBasis === undefined && basis === 'ACCRUAL'
+    const scope = [tenant.businessId, { ...filters, reportingBasis: isDefault ? undefined : basis }]
+    const page = readPage(ledger.cursorKey, listing, scope, pageRequest)
     const { timeZone } = await loadBusinessFacts(tx, tenant)
     const account = await loadAccount(
       tx,
@@ -65,7 +69,7 @@ export async function listAccountLines(
       })
     const filter: LineFilter = {
       accountId: account.id,
-      otherBasis: otherBasisOf(filters.reportingBasis ?? 'ACCRUAL'),
+      otherBasis: otherBasisOf(basis),
       ...rangeOf(filters.startDate, filters.endDate, timeZone),
       withReversals: filters.includeReversals ?? true,
       withClosing: filters.includeClosing ?? true,
@@ -89,6 +93,7 @@ export async function listAccountLines(
     return {
       account,
       lines: shown,
+      reportingBasis: basis,
       pagination: paginationOf(ledger.cursorKey, listing, scope, page, total, end),
     }
   })

@@ -2,7 +2,7 @@ import type { Tx } from '@pacioli/db'
 import { boolean, date, decimal, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import type { Tenant } from '@pacioli/rpc'
 import type { ReportingBasis } from '../books/books.ts'
-import { NO_SETTINGS, type Settings } from './accounting-configuration.ts'
+import { CLIENT_TIME_ZONE, effectiveSettings, NO_SETTINGS, type Settings } from './accounting-configuration.ts'
 
 /** Settings as stored; version 0: nothing was ever set. */
 export type StoredSettings = { settings: Settings; version: number }
@@ -57,6 +57,13 @@ export async function loadSettings(tx: Tx, tenant: Tenant): Promise<{ own: Store
   )
   const of = (level: Row['owner']): StoredSettings => toKept(rows.find(({ owner }) => owner === level))
   return { own: of('BUSINESS'), client: of('CLIENT') }
+}
+
+/** The basis of reads of the books: as asked for, else the default of the business, of its client, or the product's. */
+export async function readingBasisOf(tx: Tx, tenant: Tenant, asked: string | undefined): Promise<ReportingBasis> {
+  if (asked !== undefined) return asked === 'CASH' ? 'CASH' : 'ACCRUAL'
+  const { own, client } = await loadSettings(tx, tenant)
+  return effectiveSettings(own.settings, client.settings, CLIENT_TIME_ZONE).defaultReportingBasis
 }
 
 /** Undefined if there is no such client. */

@@ -13,6 +13,13 @@ BEGIN
      WHERE e.business_id = p_business_id AND (l.excess IS DISTINCT FROM 0 OR l.lines IS DISTINCT FROM e.line_count);
 
   RETURN QUERY
+    SELECT 'a business knows its first entry', format('kept %s, the journal says %s', b.first_entry_at, f.at)
+      FROM businesses b
+      CROSS JOIN (SELECT min(e.entry_at) AS at FROM journal_entries e
+                   WHERE e.business_id = p_business_id AND e.entry_type <> 'CLOSING_ACTION_RETAINED_EARNINGS') f
+     WHERE b.id = p_business_id AND b.first_entry_at IS DISTINCT FROM f.at;
+
+  RETURN QUERY
     SELECT 'a line agrees with its entry', format('line %s of entry %s', l.id, l.entry_id)
       FROM line_items l LEFT JOIN journal_entries e ON e.business_id = l.business_id AND e.id = l.entry_id
      WHERE l.business_id = p_business_id

@@ -55,7 +55,7 @@ BEGIN
   IF p_alone THEN PERFORM lock_books_for_change_v1(p_business_id);
   ELSE PERFORM lock_books_for_posting_v1(p_business_id);
   END IF;
-  SELECT b.books_epoch, b.closed_through, b.closed_epoch, b.large_amounts INTO books
+  SELECT b.books_epoch, b.closed_through, b.closed_epoch, b.large_amounts, b.first_entry_at INTO books
     FROM businesses b WHERE b.id = p_business_id AND b.client_id = p_client_id;
   IF NOT FOUND THEN
     outcome := 'NO_BUSINESS';
@@ -233,7 +233,28 @@ BEGIN
   IF some_blocks THEN
     PERFORM add_to_day_blocks_v1(p_business_id, e_ids);
   END IF;
+  PERFORM keep_first_entry_v1(p_business_id, books.first_entry_at, e_types, e_entry_ats);
   outcome := 'POSTED';
+END $$;
+
+-- The earliest entry of a business that closes nothing. The row of the business is locked last, and only by a posting that
+-- comes before all others. Without one so far it is looked for: entries may be older than this column.
+CREATE OR REPLACE FUNCTION keep_first_entry_v1(p_business_id uuid, p_known timestamptz, e_types text[], e_entry_ats timestamptz[])
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  earliest timestamptz := (SELECT min(e.at) FROM unnest(e_types, e_entry_ats) AS e(type, at)
+                            WHERE e.type <> 'CLOSING_ACTION_RETAINED_EARNINGS');
+BEGIN
+  IF earliest IS NULL OR earliest >= p_known THEN
+    RETURN;
+  END IF;
+  IF p_known IS NULL THEN
+    earliest := (SELECT j.entry_at FROM journal_entries j
+                  WHERE j.business_id = p_business_id AND j.entry_type <> 'CLOSING_ACTION_RETAINED_EARNINGS'
+                  ORDER BY j.entry_at LIMIT 1);
+  END IF;
+  UPDATE businesses SET first_entry_at = earliest
+   WHERE id = p_business_id AND (first_entry_at IS NULL OR first_entry_at > earliest);
 END $$;
 
 -- Concurrent postings do not see each other: 256 of them, each of at most 2^44, cannot lead from 2^52
