@@ -57,7 +57,7 @@ async function startBillingPeer(): Promise<{ peer: BillingPeer; target: string; 
         },
       }),
       implement(ContactsService, {
-        NameContacts: ({ vendor_ids, customer_ids }, { businessId = '' }) => {
+        FindContacts: ({ vendor_ids, customer_ids }, { businessId = '' }) => {
           if (peer.fault) throw peer.fault
           const among = (type: string, ids: readonly string[]) =>
             (peer.aggregates.get(businessId) ?? [])

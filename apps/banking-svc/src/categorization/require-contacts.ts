@@ -39,7 +39,7 @@ export async function requireContacts(
   if (asked.customer_ids.length + asked.vendor_ids.length === 0) return
   const { clientId, businessId } = context
   const options = { context: { clientId, businessId }, timeoutMs: ASK_TIMEOUT_MS }
-  const { message } = await billing.contacts.NameContacts(asked, options)
+  const { message } = await billing.contacts.FindContacts(asked, options)
   const found = { customer: message.customers, vendor: message.vendors }
   const problems = new Problems()
   for (const { kind, id, field } of named)

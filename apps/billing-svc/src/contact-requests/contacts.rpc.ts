@@ -7,7 +7,7 @@ import { VENDORS } from '../contacts/vendor.ts'
 import { getDocument } from '../documents/document-kind.ts'
 import { createContact } from './create-contact.ts'
 import { listContacts } from './list-contacts.ts'
-import { nameContacts } from './name-contacts.ts'
+import { findContacts } from './find-contacts.ts'
 import { updateContact } from './update-contact.ts'
 
 export const vendorsRpc = (billing: Billing): Implementation =>
@@ -30,5 +30,5 @@ export const customersRpc = (billing: Billing): Implementation =>
 
 export const contactsRpc = (billing: Billing): Implementation =>
   implement(ContactsService, {
-    NameContacts: (request, context) => nameContacts(billing, readRequestOf(context), request),
+    FindContacts: (request, context) => findContacts(billing, readRequestOf(context), request),
   })

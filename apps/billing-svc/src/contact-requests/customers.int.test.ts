@@ -18,7 +18,7 @@ import {
   createVendor,
   getCustomer,
   listCustomers,
-  nameContacts,
+  findContacts,
   updateCustomer,
 } from '../testing/use-cases.test-helpers.ts'
 import { vendorInput } from '../testing/vendors.test-helpers.ts'
@@ -396,7 +396,7 @@ describe('contacts by their ids', () => {
     await update(ada, { company_name: 'Engines', status: 'ARCHIVED' })
     const { data: vendor } = await createVendor(billing, keyed(), vendorInput({ company_name: 'Looms' }))
     const stranger = await makeCustomer(billing, await openTestBusiness(billing), { company_name: 'Not ours' })
-    const found = await nameContacts(billing, request, {
+    const found = await findContacts(billing, request, {
       customer_ids: [ada.id, inline?.id ?? '', ada.id, stranger.id, vendor?.id ?? '', 'none'],
       vendor_ids: [vendor?.id ?? '', ada.id, randomUUID()],
     })
@@ -411,7 +411,7 @@ describe('contacts by their ids', () => {
 
   test('are at most 10,000', async () => {
     const customer_ids = Array.from({ length: 10_001 }, () => randomUUID())
-    expect(await refusals(nameContacts(billing, request, { customer_ids, vendor_ids: [] }))).toEqual([
+    expect(await refusals(findContacts(billing, request, { customer_ids, vendor_ids: [] }))).toEqual([
       ['InvalidQuery', undefined],
     ])
   })

@@ -6,7 +6,7 @@ CREATE TABLE customer_credit_days (
   day         date NOT NULL,
   amount      bigint NOT NULL CHECK (amount BETWEEN -9007199254740991 AND 9007199254740991),
   PRIMARY KEY (business_id, customer_id, day),
-  FOREIGN KEY (business_id, customer_id) REFERENCES customers (business_id, id)
+  FOREIGN KEY (business_id, customer_id) REFERENCES customer_credits (business_id, customer_id)
 );
 ALTER TABLE customer_credit_days ENABLE ROW LEVEL SECURITY;
 ALTER TABLE customer_credit_days FORCE ROW LEVEL SECURITY;

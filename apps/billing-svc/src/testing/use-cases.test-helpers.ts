@@ -33,7 +33,7 @@ import { voidBill as voidBillAlone } from '../bills/void-bill.ts'
 import { createContact } from '../contact-requests/create-contact.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { listContacts } from '../contact-requests/list-contacts.ts'
-import { nameContacts as nameContactsAlone } from '../contact-requests/name-contacts.ts'
+import { findContacts as findContactsAlone } from '../contact-requests/find-contacts.ts'
 import { updateContact } from '../contact-requests/update-contact.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
@@ -88,7 +88,7 @@ export const getBill = recorded(BillsService.GetBill, (billing: Billing, request
 export const listBills = recorded(BillsService.ListBills, listBillsAlone)
 export const updateBill = recorded(BillsService.UpdateBill, updateBillAlone)
 export const voidBill = recorded(BillsService.VoidBill, voidBillAlone)
-export const nameContacts = recorded(ContactsService.NameContacts, nameContactsAlone)
+export const findContacts = recorded(ContactsService.FindContacts, findContactsAlone)
 export const createCustomer = recorded(
   CustomersService.CreateCustomer,
   (billing: Billing, request: BusinessWrite, input: CreateCustomerRequest__Output) =>

@@ -1,6 +1,6 @@
 /** The ledger knows no vendors and customers: billing is asked whether those that lines name are of the business. */
 import { Problems } from '@pacioli/errors'
-import type { NameContactsResponse__Output } from '@pacioli/protos/billing'
+import type { FindContactsResponse__Output } from '@pacioli/protos/billing'
 import type { JournalEntryInput, PostJournalEntriesRequest } from '@pacioli/protos/ledger'
 import type { FastifyRequest } from 'fastify'
 import { answer, requestPartsOf, type Handler } from '../contract/operations.ts'
@@ -41,10 +41,10 @@ async function requireParties(
   ]
   const asked = { customer_ids: idsOf('customer_id'), vendor_ids: idsOf('vendor_id') }
   if (asked.customer_ids.length + asked.vendor_ids.length === 0) return
-  refuseUnknown(entries, await request.call(contacts.NameContacts, asked))
+  refuseUnknown(entries, await request.call(contacts.FindContacts, asked))
 }
 
-function refuseUnknown(entries: readonly Placed[], known: NameContactsResponse__Output): void {
+function refuseUnknown(entries: readonly Placed[], known: FindContactsResponse__Output): void {
   const problems = new Problems()
   for (const { field, noun, unknown, among } of PARTIES) {
     const ids = new Set(known[among].map(({ id }) => id))

@@ -1,6 +1,6 @@
 import { refused } from '@pacioli/errors'
 import { requireBusiness } from '@pacioli/ledger-facts'
-import type { NameContactsRequest__Output, NameContactsResponse } from '@pacioli/protos/billing'
+import type { FindContactsRequest__Output, FindContactsResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { loadContactNames } from '../contacts/contact.store.ts'
@@ -15,11 +15,11 @@ const MAX_IDS = 10_000
  * Those of these vendors and customers that the business has, with their names, archived ones too.
  * @throws BusinessNotFound, InvalidQuery
  */
-export async function nameContacts(
+export async function findContacts(
   billing: Billing,
   context: BusinessRead,
-  { vendor_ids, customer_ids }: NameContactsRequest__Output,
-): Promise<NameContactsResponse> {
+  { vendor_ids, customer_ids }: FindContactsRequest__Output,
+): Promise<FindContactsResponse> {
   const count = vendor_ids.length + customer_ids.length
   if (count > MAX_IDS)
     throw refused('InvalidQuery', `At most ${MAX_IDS} contacts can be asked for at once; here are ${count}.`)
