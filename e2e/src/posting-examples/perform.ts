@@ -194,12 +194,13 @@ export class ExampleBooks {
     }
   }
 
-  /** `I1 40.00`, `payment P1 40.00` or `customer 40.00`: what it refers to, and how much. */
+  /** `I1 40.00`, `payment P1 40.00`, `customer 40.00` or `credit 40.00`: what it refers to, and how much. */
   #refund(step: ExampleStep): Promise<Outcome> {
     const allocations = step.details.map((detail) => {
       const [what = '', ...rest] = detail.split(' ')
       const total_amount = minorUnits(rest.at(-1) ?? '')
       if (what === 'customer') return { customer_external_id: CONTACT, total_amount }
+      if (what === 'credit') return { customer_external_id: CONTACT, source: 'CREDIT_BALANCE', total_amount }
       if (what === 'payment') return { invoice_payment_id: this.#id(rest[0] ?? ''), total_amount }
       return { invoice_id: this.#id(what), total_amount }
     })

@@ -219,6 +219,10 @@ export const catalogue = {
   VendorArchived: { ...RuleViolation, meaning: 'The vendor is archived and takes no new documents.' },
   CustomerMismatch: { ...RuleViolation, meaning: 'The documents are of different customers.' },
   CustomerArchived: { ...RuleViolation, meaning: 'The customer is archived and takes no new documents.' },
+  AlreadyCredit: {
+    ...RuleViolation,
+    meaning: 'What is refunded out of a customer’s credit is not paid out as store credit: they have it already.',
+  },
   DatedTooEarly: {
     ...RuleViolation,
     meaning: 'The document would be dated before what it follows from, by the days of the business.',

@@ -1,7 +1,9 @@
 import type { Day } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
-import { firstSpent, movedCredits, NO_CREDIT, spendableOn, type Credit, type CreditMove } from './customer-credit.ts'
+import { RetryDecision } from '@pacioli/postings'
+import { isDeepStrictEqual } from 'node:util'
+import { firstSpent, movedCredits, NO_CREDIT, type Credit, type CreditMove } from './customer-credit.ts'
 
 type Row = { customer_id: string; balance: string }
 
@@ -21,36 +23,40 @@ export async function loadCredits(tx: Tx, customerIds: readonly string[]): Promi
   )
 }
 
-/** What can be spent of a customer's credit on a day. The caller has locked the credit. */
-export async function loadSpendable(tx: Tx, contactId: string, day: Day): Promise<number> {
+/** A customer's credit with what moved it after a day. */
+export async function loadCreditSince(tx: Tx, contactId: string, day: Day): Promise<Credit> {
   const [balances, days] = await Promise.all([
     loadCredits(tx, [contactId]),
     loadDaysAfter(tx, new Map([[contactId, day]])),
   ])
-  return spendableOn(day, { balance: balances.get(contactId) ?? 0, days: days.get(contactId) ?? [] })
+  return { balance: balances.get(contactId) ?? 0, days: days.get(contactId) ?? [] }
 }
+
+/** A credit that was read before it was locked, with its days after `day`. */
+export type SeenCredit = { contactId: string; day: Day; credit: Credit }
 
 /**
  * Moves credits. Everything else is already locked by the caller: these rows come last in every transaction, which avoids
  * deadlocks and keeps their locks short.
  * @param fieldOf where the request spends or gives it, by customer
+ * @param seen the credit that was decided on
  * @returns the credits afterwards
- * @throws OverAllocated where one has less than is spent, on its day or since, AmountOutOfRange; nothing is moved then
+ * @throws RetryDecision where that has changed; OverAllocated where one has less than is spent, on its day or since, AmountOutOfRange; nothing is moved then
  */
 export async function moveCredits(
   tx: Tx,
   moves: readonly CreditMove[],
   fieldOf: (contactId: string) => string = () => 'customer_id',
+  seen?: SeenCredit,
 ): Promise<Map<string, number>> {
   if (moves.length === 0) return new Map()
-  const moved = movedCredits(
-    await lockCredits(
-      tx,
-      Map.groupBy(moves, ({ contactId }) => contactId),
-    ),
-    moves,
-    fieldOf,
-  )
+  const byCustomer = Map.groupBy(moves, ({ contactId }) => contactId)
+  const locked = await lockCredits(tx, byCustomer)
+  if (seen && byCustomer.has(seen.contactId)) {
+    const now = await loadCreditSince(tx, seen.contactId, seen.day)
+    if (!isDeepStrictEqual(now, seen.credit)) throw new RetryDecision()
+  }
+  const moved = movedCredits(locked, moves, fieldOf)
   await Promise.all([
     tx.rows(
       `UPDATE customer_credits c SET balance = n.balance, dated = n.balance
@@ -125,7 +131,7 @@ async function loadDaysAfter(tx: Tx, since: ReadonlyMap<string, Day>): Promise<M
   const rows = await tx.rows<{ customer_id: string; day: string; amount: string }>(
     `SELECT d.customer_id, d.day::text, d.amount FROM unnest($2::uuid[], $3::date[]) AS n(customer_id, day)
       CROSS JOIN LATERAL (SELECT * FROM customer_credit_days k
-                           WHERE k.business_id = $1 AND k.customer_id = n.customer_id AND k.day > n.day OFFSET 0) d`,
+                           WHERE k.business_id = $1 AND k.customer_id = n.customer_id AND k.day > n.day ORDER BY k.day OFFSET 0) d`,
     [tx.businessId, [...since.keys()], [...since.values()]],
   )
   const days = rows.map(({ customer_id, day, amount }) => ({ customer_id, day, amount: toAmount(amount) }))

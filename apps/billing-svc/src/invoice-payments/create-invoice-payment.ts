@@ -7,7 +7,8 @@ import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { lockContactsShared } from '../contacts/contact.store.ts'
 import { requireActive, type Contact } from '../contacts/contact.ts'
-import { loadSpendable } from '../contacts/customer-credit.store.ts'
+import { loadCreditSince } from '../contacts/customer-credit.store.ts'
+import { spendableOn } from '../contacts/customer-credit.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { findNamedContacts } from '../contacts/named-contacts.ts'
 import { createDocument, findByExternalId, type Deciding, type Facts } from '../document-writes/create-document.ts'
@@ -121,7 +122,8 @@ async function requireCreditForRest({ tx, business }: Deciding, payment: Invoice
   const rest = restOf(payment)
   if (payment.method !== 'CREDIT_BALANCE' || rest === 0) return
   const { amount, contactId, paidAt } = payment
-  const spendable = (await loadSpendable(tx, contactId, dayOf(paidAt, business.timeZone))) + amount - rest
+  const day = dayOf(paidAt, business.timeZone)
+  const spendable = spendableOn(day, await loadCreditSince(tx, contactId, day)) + amount - rest
   if (amount > spendable)
     throw refused(
       'OverAllocated',

@@ -67,7 +67,7 @@ function isRestated(requested: NewRefundAllocation, before: RefundAllocation | u
 }
 
 const termsOf = (one: NewRefundAllocation | RefundAllocation) => [
-  [one.id, one.invoiceId, one.invoiceLineItemId, one.invoicePaymentId],
+  [one.id, one.invoiceId, one.invoiceLineItemId, one.invoicePaymentId, one.source],
   ...one.lineItems.map((line) => [line.id, line.amount, line.accountId, line.prepaymentAccountId]),
 ]
 

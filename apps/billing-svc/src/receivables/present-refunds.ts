@@ -33,6 +33,7 @@ export const shownOfAllocation = (allocation: RefundAllocation) =>
     'invoiceId',
     'invoiceLineItemId',
     'invoicePaymentId',
+    'source',
     ...REMARKS,
   ])
 

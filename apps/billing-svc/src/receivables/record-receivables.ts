@@ -1,7 +1,7 @@
 /** Invoices, payments, refunds and payouts are written together, with the credits of their customers. */
 import { dayOf } from '@pacioli/calendar'
 import type { Source } from '@pacioli/postings'
-import { moveCredits } from '../contacts/customer-credit.store.ts'
+import { moveCredits, type SeenCredit } from '../contacts/customer-credit.store.ts'
 import type { Deciding } from '../document-writes/create-document.ts'
 import type { Change } from '../documents/document-kind.ts'
 import { changesOf, realChanges, recordDocuments, type Recording } from '../documents/record-documents.ts'
@@ -28,6 +28,8 @@ export type ReceivablesChange = {
 export type RecordingReceivables = Recording & {
   /** The field of the request that spends or adds a customer's credit. */
   creditFieldOf?: (contactId: string) => string
+  /** The credit that was decided on. */
+  seenCredit?: SeenCredit
 }
 
 /**
@@ -39,7 +41,7 @@ export type RecordingReceivables = Recording & {
 export async function recordReceivables(
   deciding: Deciding,
   { invoices = [], payments = [], refunds = [], payouts = [] }: ReceivablesChange,
-  { creditFieldOf, ...recording }: RecordingReceivables = {},
+  { creditFieldOf, seenCredit, ...recording }: RecordingReceivables = {},
 ): Promise<Source[]> {
   const { tx, billing, books, business } = deciding
   const members = { payments: realChanges(payments), refunds: realChanges(refunds) }
@@ -56,6 +58,6 @@ export async function recordReceivables(
     recording,
   )
   const dayOfEntry = (at: Date) => dayOf(books.firstOpenFrom(at), business.timeZone)
-  await moveCredits(tx, creditMoves(members, dayOfEntry), creditFieldOf)
+  await moveCredits(tx, creditMoves(members, dayOfEntry), creditFieldOf, seenCredit)
   return sources
 }

@@ -273,22 +273,33 @@ describe('a refund of a payment', () => {
     ])
   })
 
-  test('of a part is in proportion to what is refundable of each', () => {
+  test('of a part takes what is credit first, and the rest in proportion to what is refundable of each', () => {
     const locked = spread()
-    expect(issued(locked, { ...ON_PAYMENT, id: 'first', totalAmount: 15 }).parts.map(({ amount }) => amount)).toEqual([
-      10, 3, 2,
+    expect(issued(locked, { ...ON_PAYMENT, id: 'first', totalAmount: 33 }).parts.map(({ amount }) => amount)).toEqual([
+      10, 3, 20,
     ])
     issued(locked, { invoiceId: 'other', id: 'second' })
-    // Of the other invoice nothing is refundable: 90 and 18 are.
+    // Of the other invoice nothing is refundable: 90 are.
     expect(issued(locked, { ...ON_PAYMENT, id: 'third', totalAmount: 12 }).parts.map(({ amount }) => amount)).toEqual([
-      10, 2,
+      12,
     ])
+  })
+
+  test('takes no more of the credit than can be spent, unless nothing else is left', () => {
+    const parts = (totalAmount: number, spendable: number) =>
+      issued({ ...spread(), credit: { spendable } }, { ...ON_PAYMENT, totalAmount }).parts.map(({ amount }) => amount)
+    expect(parts(18, 5)).toEqual([10, 3, 5])
+    expect(parts(13, -1)).toEqual([10, 3])
+    expect(parts(140, 5)).toEqual([100, 30, 10])
   })
 
   test('of fewer units than sources goes to some of them only', () => {
     expect(
-      issued(spread(), { ...ON_PAYMENT, totalAmount: 1 }).parts.map(({ invoiceId, amount }) => [invoiceId, amount]),
-    ).toEqual([['invoice', 1]])
+      issued(spread(), { ...ON_PAYMENT, totalAmount: 21 }).parts.map(({ invoiceId, amount }) => [invoiceId, amount]),
+    ).toEqual([
+      ['invoice', 1],
+      [null, 20],
+    ])
   })
 
   test('is limited to its unrefunded amount, to the unit', () => {

@@ -49,7 +49,7 @@ export function issue(
   const { field: _field, amountField: _amountField, partIds, accountId, ...allocation } = requested
   const lineItems = accountId === null ? requested.lineItems : [wholeOn(accountId, totalAmount, facts)]
   const ids = [...partIds]
-  const sourceShares = divided(totalAmount, sources)
+  const sourceShares = divided(totalAmount, sources, locked.credit?.spendable)
   const amounts = sourceShares.map(({ amount }) => amount)
   const slices = slicesOf(lineItems, totalAmount, amounts)
   const parts = sourceShares.map((sourceShare, index): RefundPart => {
@@ -98,6 +98,16 @@ function worthOf(
       'Expected what is refunded: what hangs on the customer alone has an amount or line items.',
       { field: amountField },
     )
+  else if (requested.source !== null && (worth > (refundable ?? 0) || worth === 0))
+    problems.add(
+      'OverAllocated',
+      `${worth} would be refunded out of the customer’s credit; ${refundable} of it can be spent on that day.`,
+      {
+        field: lineItems.length > 0 ? `${field}line_items` : amountField,
+        value: worth,
+        spendable_credit: refundable,
+      },
+    )
   else if (refundable !== null && (worth > refundable || worth === 0))
     problems.add(
       'OverRefunded',
@@ -113,8 +123,10 @@ function worthOf(
 }
 
 /** Adds the part to the locked invoice and payment. */
-function take({ invoices, payments }: Refundable, part: RefundPart, requested: NewRefundAllocation, refundId: string) {
+function take(locked: Refundable, part: RefundPart, requested: NewRefundAllocation, refundId: string) {
+  const { invoices, payments, credit } = locked
   const { id, paymentId, amount, shares, isOfCredit } = part
+  if (isOfCredit && credit) locked.credit = { spendable: credit.spendable - amount }
   const { id: allocationId, invoiceLineItemId: lineItemId } = requested
   const invoice = invoices.get(part.invoiceId ?? '')
   if (invoice) {

@@ -6,19 +6,31 @@ import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { componentsOf } from './invoice.postings.ts'
 import { amountsOf, type Invoice } from './invoice.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
+import type { RefundSourceName } from './refund.ts'
 
 /** The target of an allocation: ids of locked documents, or only the customer. */
 export type RefundTarget = {
   invoiceId: string | null
   invoiceLineItemId: string | null
   invoicePaymentId: string | null
+  source: RefundSourceName | null
 }
 
 /** The target of an allocation to the customer alone. */
-export const NO_TARGET: RefundTarget = { invoiceId: null, invoiceLineItemId: null, invoicePaymentId: null }
+export const NO_TARGET: RefundTarget = {
+  invoiceId: null,
+  invoiceLineItemId: null,
+  invoicePaymentId: null,
+  source: null,
+}
 
 /** Locked documents; issuing replaces them. For a refund that changes, without its own parts. */
-export type Refundable = { invoices: Map<string, Invoice>; payments: Map<string, InvoicePayment> }
+export type Refundable = {
+  invoices: Map<string, Invoice>
+  payments: Map<string, InvoicePayment>
+  /** What can be spent of the customer's credit; what allocations take of it is taken off. Missing where none can. */
+  credit?: { spendable: number }
+}
 
 /** A source that an allocation takes from; `refundable` is null where it is unlimited. */
 export type RefundSource = {
@@ -31,9 +43,11 @@ export type RefundSource = {
 /** The sources of a target: an invoice or a line of it, the destinations of a payment, or none. */
 export function sourcesOf(
   requested: RefundTarget,
-  { invoices, payments }: Refundable,
+  { invoices, payments, credit }: Refundable,
   accounts: ReceivableAccounts,
 ): RefundSource[] {
+  if (requested.source === 'CREDIT_BALANCE')
+    return [{ invoice: null, payment: null, isOfCredit: true, refundable: Math.max(0, credit?.spendable ?? 0) }]
   const alone = { payment: null, isOfCredit: false }
   const payment = payments.get(requested.invoicePaymentId ?? '')
   if (payment) return sourcesOfPayment(payment, requested.invoiceId, invoices)
@@ -67,12 +81,26 @@ function sourcesOfPayment(
 /** The share of an allocation that a source gives. */
 export type SourceShare = { source: RefundSource; amount: number }
 
-/** Divides the amount in proportion to what is refundable of each source, so never more than that. */
-export function divided(amount: number, sources: readonly RefundSource[]): SourceShare[] {
+/**
+ * Divides the amount: first what can be spent of the credit that the target made, then in proportion to what is refundable
+ * of each invoice, so never more than that. What is left is of the credit, too, and more than can be spent of it.
+ */
+export function divided(
+  amount: number,
+  sources: readonly RefundSource[],
+  spendable = Number.MAX_SAFE_INTEGER,
+): SourceShare[] {
   if (sources.length <= 1) return sources.map((source) => ({ source, amount }))
-  const bounds = sources.map(({ refundable }) => refundable ?? 0)
-  const shares = inProportion(bounds, amount)
-  return sources.map((source, index) => ({ source, amount: shares[index] ?? 0 })).filter((share) => share.amount > 0)
+  const [ofCredit, invoices] = [sources.filter((one) => one.isOfCredit), sources.filter((one) => !one.isOfCredit)]
+  const bounds = invoices.map(({ refundable }) => refundable ?? 0)
+  const left = sumOf(ofCredit.map(({ refundable }) => refundable ?? 0))
+  const first = Math.max(0, Math.min(amount, left, spendable))
+  const onInvoices = Math.min(amount - first, sumOf(bounds))
+  const shares = onInvoices === 0 ? [] : inProportion(bounds, onInvoices)
+  return [
+    ...invoices.map((source, index) => ({ source, amount: shares[index] ?? 0 })),
+    ...ofCredit.map((source) => ({ source, amount: amount - onInvoices })),
+  ].filter((share) => share.amount > 0)
 }
 
 /** Of an invoice; nothing of a voided one, which has no payments. */

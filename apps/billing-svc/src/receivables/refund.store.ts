@@ -15,7 +15,7 @@ import {
 import type { Tagged } from '../tags/applied-tag.store.ts'
 import type { TagRef } from '../tags/tags.ts'
 import { loadRefundPayments, writeRefundPayments } from './refund-payment.store.ts'
-import { paidOutOf, totalOf, type Refund, type RefundShare } from './refund.ts'
+import { paidOutOf, totalOf, type Refund, type RefundShare, type RefundSourceName } from './refund.ts'
 
 const refunds = table('refunds', KEY, {
   ...DOCUMENT_COLUMNS,
@@ -33,6 +33,7 @@ const allocations = table('refund_allocations', KEY, {
   invoiceId: uuid.orNull,
   invoiceLineItemId: uuid.orNull,
   invoicePaymentId: uuid.orNull,
+  source: text.as<RefundSourceName>().orNull,
   ...REMARK_COLUMNS,
 })
 

@@ -10,6 +10,10 @@ import type { DocumentTag, TagRef } from '../tags/tags.ts'
 export const REFUND_METHODS = ['CASH', 'CHECK', 'CREDIT_CARD', 'ACH', 'STORE_CREDIT', 'OTHER'] as const
 export type RefundMethod = (typeof REFUND_METHODS)[number]
 
+/** What an allocation that names only the customer takes from, if it says so. */
+export const REFUND_SOURCES = ['CREDIT_BALANCE'] as const
+export type RefundSourceName = (typeof REFUND_SOURCES)[number]
+
 /** A share that a refund takes back from one component. */
 export type RefundShare = {
   /** The key of the invoice's component, or of another one: see `refund-portion.ts`. */
@@ -59,6 +63,8 @@ export type RefundAllocation = Remarks & {
   invoiceId: string | null
   invoiceLineItemId: string | null
   invoicePaymentId: string | null
+  /** Of one to the customer alone: their credit; null for goodwill. */
+  source: RefundSourceName | null
   /** They sum to the total. */
   parts: readonly RefundPart[]
   tags: readonly DocumentTag[]

@@ -11,7 +11,7 @@ import type {
 import { paidBy } from '../requests/payments.ts'
 import { headOf, replacingPartOf } from '../requests/requested-head.ts'
 import { readRequest, type ListField, type RequestReader } from '../requests/request-reader.ts'
-import { REFUND_METHODS } from './refund.ts'
+import { REFUND_METHODS, REFUND_SOURCES } from './refund.ts'
 
 export type RequestedRefund = ReturnType<typeof requestedRefund>
 export type RequestedRefundAllocation = ReturnType<typeof requestedAllocation>
@@ -37,14 +37,41 @@ const requestedFee = (read: RequestReader<RefundedPaymentFeeInput__Output>) => (
   description: read.input.description ?? null,
 })
 
-const requestedAllocation = (read: RequestReader<RefundAllocationInput__Output>) => ({
-  ...replacingPartOf(read),
-  totalAmount: read.amount('total_amount', 1) ?? null,
-  lines: read.parts('line_items', 'line item').map((line) => requestedLine(line)),
-  /** Of its target. */
-  names: read.input,
-  customer: { customer_id: read.input.customer_id, customer_external_id: read.input.customer_external_id },
-})
+function requestedAllocation(read: RequestReader<RefundAllocationInput__Output>) {
+  const source = read.oneOf('source', REFUND_SOURCES) ?? null
+  const requested = {
+    ...replacingPartOf(read),
+    totalAmount: read.amount('total_amount', 1) ?? null,
+    lines: read.parts('line_items', 'line item').map((line) => requestedLine(line)),
+    /** Of its target. */
+    names: read.input,
+    customer: { customer_id: read.input.customer_id, customer_external_id: read.input.customer_external_id },
+    source,
+  }
+  if (source !== null) refuseOtherThanCredit(read)
+  return requested
+}
+
+/** Fields that name something else than the customer. */
+const OTHER_TARGETS = [
+  ...(['invoice_id', 'invoice_external_id', 'invoice_line_item_id'] as const),
+  ...(['invoice_line_item_external_id', 'invoice_payment_id', 'invoice_payment_external_id'] as const),
+]
+
+/** What is taken out of the customer's credit names only the customer, and no accounts. */
+function refuseOtherThanCredit(read: RequestReader<RefundAllocationInput__Output>): void {
+  const { input } = read
+  for (const name of OTHER_TARGETS)
+    if (input[name] !== undefined)
+      read.refuse(name, 'A refund out of the customer’s credit names only the customer.', input[name])
+  for (const line of read.elements('line_items'))
+    for (const name of ['account_identifier', 'prepayment_account_identifier'] as const)
+      if (line.input[name])
+        line.refuse(
+          name,
+          'What is refunded out of the customer’s credit is taken from that, and from no other account.',
+        )
+}
 
 type PayingOut = Pick<
   RefundPaymentInput__Output,

@@ -19,7 +19,6 @@ import {
   makeInvoice,
   makePayment,
   openReceivables,
-  payFor,
   refundInput,
   type InvoiceGiven,
   type RefundGiven,
@@ -54,7 +53,6 @@ const refund = (one: { id: string }, given: RefundGiven = {}, of: TestReceivable
 const paid = (given: InvoiceGiven = {}, of: TestReceivables = receivables) => paidInvoice(billing, of, given)
 const invoice = (given?: InvoiceGiven, of: TestReceivables = receivables) => makeInvoice(billing, of, given)
 const now = (one: { id: string }, of: TestReceivables = receivables) => invoiceNow(billing, of, one)
-const refusal = (given: RefundOfManyGiven, of?: TestReceivables) => refusals(create(given, of))
 const posted = (one: { id?: string | undefined } | null | undefined, { request }: TestReceivables = receivables) =>
   standingOf(billing, request, one?.id)
 const paymentNow = async ({ id }: { id: string }, { request }: TestReceivables = receivables) =>
@@ -235,7 +233,7 @@ describe('a refund', () => {
     expect((await now(owed)).line_items.map(({ refund_allocations }) => refund_allocations.length)).toEqual([3, 0])
   })
 
-  test('of a payment takes from its invoices in proportion, and its remainder from the credit; all of them are announced', async () => {
+  test('of a payment takes its remainder from the credit, and the rest from its invoices in proportion; all of them are announced', async () => {
     const of = await anotherCustomer(billing, receivables)
     const one = await invoice({ line_items: [line(60)] }, of)
     const other = await invoice(
@@ -265,20 +263,20 @@ describe('a refund', () => {
     expect((await posted(data, of)).map(([entry, all]) => [entry, all.toSorted()])).toEqual([
       [
         'ACCRUAL 2026-01-25',
-        ['Cr REFUND_LIABILITIES 75', 'Dr CUSTOMER_CREDITS 25', 'Dr RETURNS_ALLOWANCES 30', 'Dr UNEARNED_REVENUE 20'],
+        ['Cr REFUND_LIABILITIES 75', 'Dr CUSTOMER_CREDITS 50', 'Dr RETURNS_ALLOWANCES 15', 'Dr UNEARNED_REVENUE 10'],
       ],
-      ['ACCRUAL 2026-02-01', ['Cr UNEARNED_REVENUE 20', 'Dr RETURNS_ALLOWANCES 20']],
+      ['ACCRUAL 2026-02-01', ['Cr UNEARNED_REVENUE 10', 'Dr RETURNS_ALLOWANCES 10']],
     ])
     const onInvoices = (await Promise.all([now(one, of), now(other, of)])).map(({ status, refund_allocations }) => [
       status,
       refund_allocations.map(({ amount, total_amount }) => [amount, total_amount]),
     ])
     expect(onInvoices).toEqual([
-      ['PAID', [[30, 75]]],
-      ['PARTIALLY_PAID', [[20, 75]]],
+      ['PAID', [[15, 75]]],
+      ['PARTIALLY_PAID', [[10, 75]]],
     ])
     expect(await paymentNow(payment, of)).toMatchObject({ refunded_amount: 75, unallocated_amount: 50 })
-    expect(await creditOf(billing, of)).toBe(25)
+    expect(await creditOf(billing, of)).toBe(0)
     expect(await announced(billing, data?.id ?? '')).toMatchObject([
       {
         type: 'pacioli.refund.created.v1',
@@ -289,7 +287,7 @@ describe('a refund', () => {
           total_amount: 75,
           paid_out_amount: 20,
           outstanding_balance: 55,
-          allocations: [{ total_amount: 75, parts: [{ amount: 30 }, { amount: 20 }, { amount: 25 }] }],
+          allocations: [{ total_amount: 75, parts: [{ amount: 15 }, { amount: 10 }, { amount: 50 }] }],
         },
       },
     ])
@@ -307,19 +305,14 @@ describe('a refund', () => {
     ])
     expect((await announced(billing, one.id)).at(-1)).toMatchObject({
       type: 'pacioli.invoice.changed.v1',
-      data: { version: 3, refunded_parts: [{ refund_id: data?.id, amount: 30 }] },
+      data: { version: 3, refunded_parts: [{ refund_id: data?.id, amount: 15 }] },
     })
     expect((await announced(billing, payment.id)).at(-1)).toMatchObject({
       type: 'pacioli.invoice_payment.changed.v1',
       data: { version: 2, refunded_amount: 75 },
     })
-    // The spent part of the remainder is no longer credit, and cannot be refunded.
-    await payFor(billing, of, other, 10, { method: 'CREDIT_BALANCE' })
-    const rest = { invoice_payment_id: payment.id }
-    expect(await refusal({ allocations: [{ ...rest, total_amount: 75 }] }, of)).toEqual([
-      ['OverAllocated', 'allocations'],
-    ])
-    expect((await create({ allocations: [{ ...rest, invoice_id: other.id }] }, of)).data?.total_amount).toBe(20)
+    const rest = { invoice_payment_id: payment.id, invoice_id: other.id }
+    expect((await create({ allocations: [rest] }, of)).data?.total_amount).toBe(30)
   })
 
   test('of a customer alone is a credit note, now by default; an unknown customer is created inline, once', async () => {

@@ -17,6 +17,7 @@ import { recordReceivables } from '../receivables/record-receivables.ts'
 import { issueAll, refundPayments, refuseTakenPayments } from '../receivables/build-refund-parts.ts'
 import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
 import type { Refundable } from '../receivables/refund-sources.ts'
+import { refuseStoreCredit, seeCredit } from '../receivables/refund-of-credit.ts'
 import { REFUND_DATES, refuseEarlyRefund } from '../receivables/refund-dates.ts'
 import { withPaidShares } from '../receivables/refund-shares.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
@@ -65,10 +66,13 @@ export function createRefund(
       return async (facts) => {
         requireStanding(targets.targets, locked)
         refuseTakenPayments(requested.payments, owners)
-        const refundable = refundableOf(locked)
+        const issuedAt = requested.completedAt ?? facts.now
+        const credit = await seeCredit(deciding, targets.targets, customer.id, { issuedAt })
+        const refundable = { ...refundableOf(locked), ...credit.refundable }
         const after = refundOf(requested, customer.id, targets, refundable, facts)
         const change = { ...updatesOf(locked, refundable, facts.now), refunds: added([after]) }
-        return { after, sources: await recordReceivables(deciding, change, { creditFieldOf: () => 'allocations' }) }
+        const recording = { ...credit.recording, creditFieldOf: () => 'allocations' }
+        return { after, sources: await recordReceivables(deciding, change, recording) }
       }
     },
   })
@@ -109,9 +113,9 @@ async function findRefundOfPayments(tx: Tx, payments: Names['payments']): Promis
 
 /** An archived customer's payments can be refunded; they get no credit notes. @throws CustomerArchived */
 function requireRecipient(customer: Contact, { allocations }: RequestedRefund, { targets }: RefundTargets): void {
-  for (const [index, { invoiceId, invoicePaymentId }] of targets.entries()) {
+  for (const [index, { invoiceId, invoicePaymentId, source }] of targets.entries()) {
     const allocation = allocations[index]
-    if (allocation && invoiceId === null && invoicePaymentId === null)
+    if (allocation && invoiceId === null && invoicePaymentId === null && source === null)
       requireActive(CUSTOMERS, customer, allocation.customer, allocation.field)
   }
 }
@@ -135,6 +139,7 @@ function refundOf(
   const payments = refundPayments(requested.payments, bare, facts, problems)
   const after = { ...bare, allocations, payments }
   const { timeZone } = facts
+  refuseStoreCredit(after, problems)
   refuseEarlyRefund({ before: null, after }, refundable, { timeZone, fields: REFUND_DATES, problems })
   problems.throwIfAny()
   return withPaidShares(after)

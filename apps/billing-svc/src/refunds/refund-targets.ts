@@ -65,7 +65,7 @@ function namedBy(names: RefundNames, invoiceOfLine: ReadonlyMap<string, string>)
 }
 
 function targetOf(
-  { names, field }: RequestedRefundAllocation,
+  { names, field, source }: RequestedRefundAllocation,
   invoice: Invoice | undefined,
   payment: InvoicePayment | undefined,
   problems: Problems,
@@ -85,7 +85,7 @@ function targetOf(
       `The invoice ${invoice.id} was voided: what was paid of it is the customer’s credit.`,
       ofInvoice,
     )
-  return { invoiceId: invoice?.id ?? null, invoiceLineItemId, invoicePaymentId: payment?.id ?? null }
+  return { invoiceId: invoice?.id ?? null, invoiceLineItemId, invoicePaymentId: payment?.id ?? null, source }
 }
 
 /** The line item of the invoice, by id, else by external_id; null where none is named. */

@@ -20,7 +20,9 @@ import { recordReceivables } from '../receivables/record-receivables.ts'
 import { refuseTakenPayments } from '../receivables/build-refund-parts.ts'
 import { findRefundPaymentOwners } from '../receivables/refund-payment.store.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
-import { livePayments, type Refund } from '../receivables/refund.ts'
+import { seeCredit } from '../receivables/refund-of-credit.ts'
+import { issuedAtOf, livePayments, type Refund } from '../receivables/refund.ts'
+import { updatedValue } from '../requests/updates.ts'
 import { findRefundTargets, type RefundTargets } from './refund-targets.ts'
 import { mayPost, requestedUpdate, type RequestedUpdate } from './requested-update.ts'
 import { updatedRefund } from './updated-refund.ts'
@@ -107,11 +109,14 @@ async function alter(deciding: Deciding, update: Update): Promise<{ after: Refun
   if (!isLocked) throw new RetryDecision()
   requireStanding(targets, locked)
   await refuseExisting(tx, before, requested)
-  const refundable = refundableOf(locked)
+  const issuedAt = issuedAtOf({ ...before, completedAt: updatedValue(requested.completedAt, before.completedAt) })
+  const credit = await seeCredit(deciding, targets, before.contactId, { issuedAt, before })
+  const refundable = { ...refundableOf(locked), ...credit.refundable }
   const facts = { ...factsOf(deciding), invoices: locked.invoices, targets, refundable }
   const after = updatedRefund(before, requested, update.matches, facts)
   const change = { ...updatesOf(locked, refundable, facts.now), refunds: [{ before, after }] }
   const sources = await recordReceivables(deciding, after === before ? {} : change, {
+    ...credit.recording,
     creditFieldOf: () => (requested.allocations ? 'allocations' : 'payments'),
   })
   return { after, sources }

@@ -155,6 +155,7 @@ function updated(
         invoiceId: names.invoice_id ?? null,
         invoiceLineItemId: names.invoice_line_item_id ?? null,
         invoicePaymentId: names.invoice_payment_id ?? null,
+        source: null,
       })),
       refundable,
     },
@@ -346,10 +347,7 @@ describe('an update', () => {
       [[], [40], [], [40]],
       ['other returns 28', 'other returns 12'],
     ])
-    expect(moved({ invoice_payment_id: 'second' })).toEqual([
-      [[], [29], [], [29, 11]],
-      ['other returns 20', 'other returns 9', 'credit credits 11'],
-    ])
+    expect(moved({ invoice_payment_id: 'second' })).toEqual([[[], [], [], [40]], ['credit credits 40']])
     expect(moved({})).toEqual([[[], [], [], []], ['customer returns 40']])
   })
 

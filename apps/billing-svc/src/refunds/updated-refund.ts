@@ -8,6 +8,7 @@ import { receivableAccounts } from '../receivables/receivable-accounts.ts'
 import type { Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
 import type { RefundTarget, Refundable } from '../receivables/refund-sources.ts'
+import { refuseStoreCredit } from '../receivables/refund-of-credit.ts'
 import { REFUND_DATES, refuseEarlyRefund } from '../receivables/refund-dates.ts'
 import { clearedByRefund, issuedAtOf, type Refund, type RefundPayment } from '../receivables/refund.ts'
 import { retaggedRefund } from '../receivables/retag-refund.ts'
@@ -49,6 +50,7 @@ export function updatedRefund(
     : head.allocations
   const payments = requested.payments ? refundPayments(requested.payments, head, making, problems) : head.payments
   const made = { ...head, allocations: issued, payments: kept(before, payments) }
+  refuseStoreCredit(made, problems)
   refuseEarlyRefund({ before, after: made }, refundable, { timeZone, fields: REFUND_DATES, problems })
   problems.throwIfAny()
   requireUnmatched(before.payments, payments, matches)

@@ -111,6 +111,7 @@ export const aRequestedAllocation = ({ tags = [], ...given }: AllocationGiven = 
   invoiceId: null,
   invoiceLineItemId: null,
   invoicePaymentId: null,
+  source: null,
   partIds: [],
   tags: tags.map(tagOf),
   ...given,

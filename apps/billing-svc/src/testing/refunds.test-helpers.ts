@@ -73,6 +73,7 @@ export const anAllocation = (totalAmount: number, given: Partial<RefundAllocatio
   invoiceId: null,
   invoiceLineItemId: null,
   invoicePaymentId: null,
+  source: null,
   parts: [aPart(totalAmount)],
   tags: [],
   ...given,

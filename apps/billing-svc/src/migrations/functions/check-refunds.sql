@@ -60,7 +60,7 @@ BEGIN
             OR CASE WHEN a.invoice_payment_id IS NULL THEN s.invoice_id IS DISTINCT FROM a.invoice_id
                     WHEN s.invoice_id IS NULL THEN a.invoice_id IS NOT NULL
                     ELSE p.id IS NULL OR s.invoice_id <> coalesce(a.invoice_id, s.invoice_id) END
-            OR s.is_of_credit IS DISTINCT FROM CASE WHEN s.invoice_id IS NULL THEN a.invoice_payment_id IS NOT NULL
+            OR s.is_of_credit IS DISTINCT FROM CASE WHEN s.invoice_id IS NULL THEN a.invoice_payment_id IS NOT NULL OR a.source IS NOT NULL
                                                     ELSE i.voided_at IS NOT NULL END);
 
   RETURN QUERY
