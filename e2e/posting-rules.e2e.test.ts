@@ -48,6 +48,9 @@ describe.each(Object.entries(Object.groupBy(examples, ({ section }) => section))
         .poll(() => statesAfter(exampleBooks, step), { message: step.text, timeout: 10_000 })
         .toEqual(step.states)
       expect(leftOutBy(outcome), step.text).toEqual(step.leftOut)
+      await expect
+        .poll(() => balancesAfter(exampleBooks, step), { message: step.text, timeout: 10_000 })
+        .toEqual(step.balances)
     }
   })
 })
@@ -66,6 +69,9 @@ function leftOutBy(answer: Answer<unknown>): ExampleStep['leftOut'] {
   const { meta } = answer.body as { meta?: { left_out?: { accrual: LeftOut; cash: LeftOut } | null } }
   return meta?.left_out ? { ACCRUAL: meta.left_out.accrual, CASH: meta.left_out.cash } : {}
 }
+
+const balancesAfter = (books: ExampleBooks, { balances }: ExampleStep) =>
+  Promise.all(balances.map(async ({ contact }) => ({ contact, ...(await books.balancesOf(contact)) })))
 
 /** What was posted since the last look, each entry as one text, so that a difference is read as in the document. */
 async function newEntries(books: Books, zone: string, seen: Set<string>): Promise<string[]> {

@@ -13,6 +13,7 @@ test('a step has its entries, states and refusal', () => {
       '            Cr ACCOUNTS_PAYABLE  90.00',
       '  CASH 2026-01-09 reversal',
       '  B1 is PAID, outstanding 0.00',
+      '  vendor: balance -1.00, overdue 0.00, credit 2.50',
       '2026-01-11T03:30Z  void bill B1',
       '  refused BillVoided',
     ),
@@ -37,6 +38,7 @@ test('a step has its entries, states and refusal', () => {
       { basis: 'CASH', day: '2026-01-09', isReversal: true, lines: [] },
     ],
     states: [{ name: 'B1', status: 'PAID', outstanding: 0 }],
+    balances: [{ contact: 'vendor', balance: -100, overdue: 0, credit: 250 }],
   })
   expect(voided).toMatchObject({ at: '2026-01-11T03:30:00.000Z', verb: 'void bill', refusal: 'BillVoided' })
 })

@@ -6,6 +6,7 @@
  *       ACCRUAL   Dr OPERATING_EXPENSES   90.00
  *                 ...
  *       B1 is RECEIVED, outstanding 94.00
+ *       vendor: balance 94.00, overdue 94.00, credit 0.00
  */
 
 export type ExampleLine = { side: 'Dr' | 'Cr'; account: string; amount: number; tags: string[] }
@@ -15,6 +16,9 @@ export type ExampleEntry = { basis: string; day: string; isReversal: boolean; li
 export type ExpectedState = { name: string; status: string; outstanding: number | undefined }
 
 export type LeftOut = { revenue: number; expense: number }
+
+/** What the customer or the vendor of the examples owes or is owed, as of now. */
+export type ExpectedBalances = { contact: 'customer' | 'vendor'; balance: number; overdue: number; credit: number }
 
 export type ExampleStep = {
   /** As in the document, for messages. */
@@ -27,6 +31,7 @@ export type ExampleStep = {
   states: ExpectedState[]
   /** What a closing leaves unclosed from before its window, by basis. */
   leftOut: Record<string, LeftOut>
+  balances: ExpectedBalances[]
   /** `error_enum` of the refusal that the step must meet. */
   refusal: string | undefined
 }
@@ -39,6 +44,7 @@ const ENTRY = /^\s+(ACCRUAL|CASH|BOTH)(?: (\d{4}-\d{2}-\d{2}))?( reversal)?(?:\s
 const LINE = /^\s+(Dr|Cr) (\S+)\s+(\d+\.\d{2})((?: \[[^\]]+\])*)$/
 const STATE = /^\s+(\w+) is ([A-Z_]+)(?:, outstanding (\d+\.\d{2}))?$/
 const LEFT_OUT = /^\s+leaves out (ACCRUAL|CASH) (\d+\.\d{2}) revenue, (\d+\.\d{2}) expense$/
+const BALANCES = /^\s+(customer|vendor): balance (-?\d+\.\d{2}), overdue (\d+\.\d{2}), credit (\d+\.\d{2})$/
 const REFUSAL = /^\s+refused (\w+)$/
 
 /** Minor units of `12.34`. */
@@ -103,6 +109,7 @@ function stepFrom(text: string): ExampleStep | undefined {
     entries: [],
     states: [],
     leftOut: {},
+    balances: [],
     refusal: undefined,
   }
 }
@@ -111,6 +118,7 @@ function stepFrom(text: string): ExampleStep | undefined {
 function addTo(step: ExampleStep | undefined, text: string, where: string): void {
   const refusal = REFUSAL.exec(text)?.[1]
   const state = STATE.exec(text)
+  const balances = BALANCES.exec(text)
   const head = ENTRY.exec(text)
   const [, basis, revenue, expense] = LEFT_OUT.exec(text) ?? []
   if (step && basis !== undefined)
@@ -119,6 +127,11 @@ function addTo(step: ExampleStep | undefined, text: string, where: string): void
   else if (step && state) {
     const [, name = '', status = '', outstanding] = state
     step.states.push({ name, status, outstanding: outstanding === undefined ? undefined : minorUnits(outstanding) })
+  } else if (step && balances) {
+    const [, contact, balance = '', overdue = '', credit = ''] = balances
+    const owed = balance.startsWith('-') ? -minorUnits(balance.slice(1)) : minorUnits(balance)
+    const said = { balance: owed, overdue: minorUnits(overdue), credit: minorUnits(credit) }
+    step.balances.push({ contact: contact as ExpectedBalances['contact'], ...said })
   } else {
     const rest = head ? text.slice(head[0].length) : text.trim()
     const line = LINE.exec(` ${rest}`)

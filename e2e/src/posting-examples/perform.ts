@@ -7,8 +7,8 @@ import { close, closings, reverse } from '../closings.ts'
 import { credited, Payables } from '../payables.ts'
 import { Receivables } from '../receivables.ts'
 import { Tagging } from '../tagging.ts'
-import { minorUnits, type ExampleLine, type ExampleStep } from './parse.ts'
-import { documentFrom, moneyFrom, shareFrom, tagFrom } from './words.ts'
+import { minorUnits, type ExampleStep } from './parse.ts'
+import { documentFrom, journalLineFrom, moneyFrom, shareFrom, tagFrom } from './words.ts'
 
 type Made = { kind: string; id: string; more?: string }
 type Outcome = Answer<unknown>
@@ -50,6 +50,16 @@ export class ExampleBooks {
     return { status, outstanding: outstanding_balance }
   }
 
+  /** What the customer or the vendor of the examples owes or is owed. */
+  async balancesOf(contact: 'customer' | 'vendor') {
+    const { balance, overdue_balance: overdue, credit_balance: credit } = await this.#contact(contact)
+    return { balance, overdue, credit }
+  }
+
+  #contact(contact: 'customer' | 'vendor') {
+    return contact === 'customer' ? this.#receivables.customer(CONTACT) : this.#payables.vendor(CONTACT)
+  }
+
   #named(name: string): Made {
     const found = this.#made.get(name)
     if (!found) throw new Error(`The example has made no ${name} before.`)
@@ -82,7 +92,9 @@ export class ExampleBooks {
         this.#keep(
           step,
           'entry',
-          books.post({ entry_at: step.at, line_items: step.details.map((one) => this.#journalLine(one)) }),
+          Promise.all(step.details.map((one) => this.#entryLine(one))).then((line_items) =>
+            books.post({ entry_at: step.at, line_items }),
+          ),
         ),
       reverse: ({ name }) => books.api.call('reverseEntry', { path: { entryId: this.#id(name) } }),
       dimension: ({ details: [key, strictness] }) =>
@@ -217,7 +229,7 @@ export class ExampleBooks {
       if (word === 'payment') payments.push({ id: this.#id(name) })
       else if (word === 'refund') refund_payments.push({ id: this.#named(name).more })
       else if (word === 'fee') fee = minorUnits(name)
-      else other_transactions.push(this.#journalLine(detail))
+      else other_transactions.push(journalLineFrom(detail, (name) => this.#account(name)))
     }
     const body = {
       paid_out_amount: minorUnits(paidOut),
@@ -270,13 +282,9 @@ export class ExampleBooks {
 
   /** `ACCOUNTS_PAYABLE of vendor`, or an account alone. */
   async #category(text: string): Promise<string | object> {
-    const [account = '', of, noun] = text.split(' ')
-    if (of !== 'of') return this.#account(account)
-    const party =
-      noun === 'customer'
-        ? { customer_id: (await this.#receivables.customer(CONTACT)).id }
-        : { vendor_id: (await this.#payables.vendor(CONTACT)).id }
-    return { ...named(account), ...party }
+    const [account = ''] = text.split(' ')
+    const party = await this.#party(text)
+    return party ? { ...named(account), ...party } : this.#account(account)
   }
 
   /** `ACCOUNTS_PAYABLE of vendor 25.00 tag fund=building` */
@@ -318,17 +326,15 @@ export class ExampleBooks {
     return this.#made.get(name)?.more ?? name
   }
 
-  /** `Dr CASH 100.00 tag fund=building` */
-  #journalLine(detail: string): object {
-    const [side = '', account = '', amount = '', ...rest] = detail.split(' ')
-    if (!isSide(side)) throw new Error(`Expected "Dr" or "Cr" first; came ${JSON.stringify(detail)}.`)
-    return {
-      account_identifier: named(this.#account(account)),
-      amount: minorUnits(amount),
-      direction: side === 'Dr' ? 'DEBIT' : 'CREDIT',
-      tags: rest.flatMap((word, index) => (word === 'tag' ? [tagFrom(rest[index + 1] ?? '')] : [])),
-    }
+  /** `Dr ACCOUNTS_PAYABLE 100.00 of vendor` */
+  async #entryLine(detail: string): Promise<object> {
+    return { ...journalLineFrom(detail, (name) => this.#account(name)), ...(await this.#party(detail)) }
+  }
+
+  /** `of customer` or `of vendor` at the end, as the fields that name them. */
+  async #party(text: string): Promise<object | undefined> {
+    const contact = / of (customer|vendor)$/.exec(text)?.[1]
+    if (contact !== 'customer' && contact !== 'vendor') return undefined
+    return { [`${contact}_id`]: (await this.#contact(contact)).id }
   }
 }
-
-const isSide = (word: string): word is ExampleLine['side'] => word === 'Dr' || word === 'Cr'

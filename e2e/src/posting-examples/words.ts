@@ -1,7 +1,7 @@
 /** What the details of a step say, as the fields of a request. Pure. */
 import { named } from '../books.ts'
 import { taxed } from '../payables.ts'
-import { minorUnits } from './parse.ts'
+import { minorUnits, type ExampleLine } from './parse.ts'
 
 const LINE_PART = / (tax|discount|prepaid|tag) /
 
@@ -69,3 +69,17 @@ export function shareFrom(detail: string): { name: string; amount: number } {
   const [name = '', amount = ''] = detail.split(' ')
   return { name, amount: minorUnits(amount) }
 }
+
+/** `Dr CASH 100.00 tag fund=building` @param accountOf the account that the example calls so */
+export function journalLineFrom(detail: string, accountOf: (name: string) => string): object {
+  const [side = '', account = '', amount = '', ...rest] = detail.split(' ')
+  if (!isSide(side)) throw new Error(`Expected "Dr" or "Cr" first; came ${JSON.stringify(detail)}.`)
+  return {
+    account_identifier: named(accountOf(account)),
+    amount: minorUnits(amount),
+    direction: side === 'Dr' ? 'DEBIT' : 'CREDIT',
+    tags: rest.flatMap((word, index) => (word === 'tag' ? [tagFrom(rest[index + 1] ?? '')] : [])),
+  }
+}
+
+const isSide = (word: string): word is ExampleLine['side'] => word === 'Dr' || word === 'Cr'

@@ -22,6 +22,11 @@ export type Consumption = {
   /** The kinds of aggregates to apply; all by default. Events of others are acknowledged unread. */
   aggregates?: readonly string[]
   /**
+   * Whether an event of such a kind has anything to apply, by its unread bytes: for kinds with many events of which few
+   * are applied. All have by default.
+   */
+  concerns?: (aggregate: string, body: Uint8Array) => boolean
+  /**
    * Whether the dependencies of all businesses answer, such as the database; rejects if not. Then everything waits. If
    * they do answer, a failure is one business's own, and only its events wait.
    */
@@ -87,10 +92,12 @@ export class DeliveryHandler {
     this.#patience = options.patience ?? PATIENCE
   }
 
-  /** Acknowledges an event of another kind, soon; whether it was one. */
+  /** Acknowledges an event that is not applied, soon; whether it was one. */
   passesBy(message: JsMsg): boolean {
-    const { aggregates } = this.#options
-    if (!aggregates || aggregates.includes(message.subject.split('.')[2] ?? '')) return false
+    const { aggregates, concerns } = this.#options
+    const aggregate = message.subject.split('.')[2] ?? ''
+    const isApplied = (aggregates?.includes(aggregate) ?? true) && (concerns?.(aggregate, message.data) ?? true)
+    if (isApplied) return false
     this.#passedBy.push(message)
     this.#acknowledging ??= setTimeout(() => this.acknowledgePassed(), PASS_BY_MS)
     return true

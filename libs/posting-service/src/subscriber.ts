@@ -2,23 +2,34 @@
 import type { Database } from '@pacioli/db'
 import { parkEvent, type ConsumeOptions } from '@pacioli/events'
 
-type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
+type Subscriber = Pick<
+  ConsumeOptions,
+  'durable' | 'filterSubject' | 'aggregates' | 'concerns' | 'handle' | 'ping' | 'park'
+>
 
 type Subscription<Service> = {
   /** The name of the consumer at the broker. */
   durable: string
   /** Whose events it applies. */
   aggregates: readonly string[]
+  /** Which of those events it applies; all by default. */
+  concerns?: Subscriber['concerns']
   apply: (service: Service, ...delivered: Parameters<Subscriber['handle']>) => ReturnType<Subscriber['handle']>
 }
 
 /** A subscriber to events of these aggregates, for any such service. */
 export const subscriberOf =
-  <Service extends { db: Database; now: () => Date }>({ durable, aggregates, apply }: Subscription<Service>) =>
+  <Service extends { db: Database; now: () => Date }>({
+    durable,
+    aggregates,
+    concerns,
+    apply,
+  }: Subscription<Service>) =>
   (service: Service): Subscriber => ({
     durable,
     filterSubject: 'pacioli.>',
     aggregates,
+    ...(concerns ? { concerns } : {}),
     handle: (businessId, deliveries) => apply(service, businessId, deliveries),
     ping: () => service.db.ping(),
     park: (poison) =>

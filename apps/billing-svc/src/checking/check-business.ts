@@ -3,21 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { checkJournal, type Finding, type JournalEntry, type Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
+import { SOURCE_TYPES } from '../posting/source-types.ts'
 import { findViolations, loadOwed, type Control, type Owed } from './check-billing.store.ts'
 
 type Checker = Pick<Billing, 'db' | 'ledger'>
-
-const SOURCE_TYPES = [
-  'bill',
-  'bill_payment',
-  'vendor_credit',
-  'invoice',
-  'invoice_write_off',
-  'invoice_payment',
-  'refund',
-  'refund_payment',
-  'payout',
-]
 
 /** How long to wait for postings and requests in flight before the control accounts are skipped. */
 const RESTS_WITHIN_MS = 30_000

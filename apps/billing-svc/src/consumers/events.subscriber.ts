@@ -1,7 +1,10 @@
 import type { Delivery } from '@pacioli/events'
+import { fieldsOf, text } from '@pacioli/fields'
 import { aggregateOf, FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
 import { subscriberOf } from '@pacioli/posting-service/subscriber'
 import type { BillingConsumer } from '../billing.ts'
+import { contactLinesFrom, ENTRY, mayNameContact } from '../contacts/contact-entry.ts'
+import { insertContactLines } from '../contacts/contact-entry.store.ts'
 import { upsertMatches } from '../matches/match.store.ts'
 import { BANK_TRANSACTION, matchFrom } from '../matches/transaction-match.ts'
 
@@ -9,12 +12,14 @@ import { BANK_TRANSACTION, matchFrom } from '../matches/transaction-match.ts'
 export const CONSUMER = 'billing'
 
 /**
- * Applies events of the ledger to the copies here, and events of banking to the matches of documents. A business that has
- * not used billing yet is skipped: its ledger facts are seeded on first use, and it has no documents to match.
+ * Applies events of the ledger to the copies here and to the balances of contacts, and events of banking to the matches of
+ * documents. A business that has not used billing yet is skipped, but for lines that name contacts: its ledger facts are
+ * seeded on first use, and it has no documents to match.
  */
 export const eventsSubscriber = subscriberOf<BillingConsumer>({
   durable: CONSUMER,
-  aggregates: [...FACTS, BANK_TRANSACTION],
+  aggregates: [...FACTS, BANK_TRANSACTION, ENTRY],
+  concerns: (aggregate, body) => aggregate !== ENTRY || mayNameContact(body),
   apply: applyEvents,
 })
 
@@ -32,6 +37,15 @@ async function applyEvents(
   const matches = states.flatMap(({ aggregate, data, time }) =>
     aggregate === BANK_TRANSACTION ? (matchFrom(data, time) ?? []) : [],
   )
+  // What happened to an entry since leaves its lines as they were.
+  const entries = new Map(
+    states.flatMap(({ aggregate, data }) =>
+      aggregate === ENTRY ? [[text(fieldsOf('data', data), 'id'), contactLinesFrom(data)] as const] : [],
+    ),
+  )
+  const lines = [...entries.values()].flat()
+  // Apart from the facts, which requests write after documents, and so after balances.
+  if (lines.length > 0) await db.transact({ businessId }, (tx) => insertContactLines(tx, lines))
   if (facts.length + matches.length === 0) return
   await db.transact({ businessId }, async (tx) => {
     if (!(await findBusiness(tx))) return

@@ -4,6 +4,7 @@ import { searchPage, type FoundPage } from '@pacioli/paging/search'
 import type { ListCustomersRequest__Output, ListVendorsRequest__Output } from '@pacioli/protos/billing'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
+import { momentOf } from '../documents/document-kind.ts'
 import { definitionsOf } from '../listing/filters.ts'
 import { answerPage } from '../listing/list-documents.ts'
 import { loadContacts } from '../contacts/contact.store.ts'
@@ -21,13 +22,13 @@ type Request = ListVendorsRequest__Output | ListCustomersRequest__Output
  * @throws BusinessNotFound, InvalidCursor, InvalidQuery, MissingTagValues
  */
 export const listContacts = (billing: Billing, context: BusinessRead, kind: ContactKind, request: Request) =>
-  answerPage(billing, context, { ...LISTING, name: kind.table }, request, async (tx, page) => {
+  answerPage(billing, context, { ...LISTING, name: kind.table }, request, async (tx, page, business) => {
     const filter = await resolveFilter(tx, request)
     const { rows, total } = filter ? await findPage(tx, kind, filter, page, billing) : { rows: [], total: 0 }
     const shown = rows.slice(0, page.limit)
     const ids = shown.map(({ id }) => id)
     // As they are now: one that a concurrent request took out of the filter is still shown.
-    const data = await presentContacts(tx, kind, await loadContacts(tx, kind, ids))
+    const data = await presentContacts(tx, kind, await loadContacts(tx, kind, ids), momentOf(billing, business))
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     return { data, total: page.totalCount ?? total, end: last && [last.sort_key, last.id] }
   })
@@ -41,6 +42,7 @@ async function resolveFilter(tx: Tx, request: Request): Promise<ContactFilter | 
     external_id,
     reference_numbers: kept(request.reference_numbers, isKeepable),
     email,
+    has_balance: request.has_balance,
     definition_ids: await definitionsOf(tx, request),
     likes: words.length === 0 ? undefined : words.map(containing),
   }

@@ -12,6 +12,7 @@ export type ContactFilter = {
   /** Case-insensitive. */
   email?: string | undefined
   definition_ids?: readonly string[] | undefined
+  has_balance?: boolean | undefined
   /** Each must match a name, the e-mail address or the external id. */
   likes?: readonly string[] | undefined
 }

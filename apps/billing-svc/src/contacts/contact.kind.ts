@@ -41,5 +41,5 @@ export const recordedContacts = (kind: ContactKind): RecordedContactKind => ({
   entriesOf: () => [],
   announcementsOf: announcing(kind.noun, stateOf(kind)),
   sourcesOf: () => [],
-  present: (tx, contacts) => presentContacts(tx, kind, contacts),
+  present: (tx, contacts, at) => presentContacts(tx, kind, contacts, at),
 })

@@ -55,8 +55,6 @@ export type ContactKind = {
   noun: 'vendor' | 'customer'
   notFound: 'VendorNotFound' | 'CustomerNotFound'
   archived: 'VendorArchived' | 'CustomerArchived'
-  /** Whether the business can owe it a credit of its own. */
-  hasCredit: boolean
   /** Whether a document can create it inline by an unknown external_id, which serves as its name. */
   canBeInline: boolean
   /** The refusal where nothing identifies it. */

@@ -7,7 +7,6 @@ export const CUSTOMERS = recordedContacts({
   noun: 'customer',
   notFound: 'CustomerNotFound',
   archived: 'CustomerArchived',
-  hasCredit: true,
   canBeInline: true,
   nameless: 'A customer has a company_name, an individual_name, or at least an external_id.',
 })

@@ -1,16 +1,15 @@
-/** Vendors and customers as callers see them. */
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Customer as CustomerMessage } from '@pacioli/protos/billing'
+import type { Moment } from '../documents/document-kind.ts'
 import { definitionIdsOf, toDocumentTags, type TagNames } from '../tags/present-tags.ts'
+import { loadBalances, type ContactBalance } from './contact-balance.store.ts'
 import { publicTexts, statusOf, type Contact, type ContactKind } from './contact.ts'
-import { loadCredits } from './customer-credit.store.ts'
 
-/** A vendor has no `credit_balance`; all other fields are the same. */
+/** Vendors have the same fields. */
 export type ContactMessage = CustomerMessage
 
-/** @param credit of a customer */
-export const toContactMessage = (contact: Contact, names: TagNames, credit?: number): ContactMessage => ({
+export const toContactMessage = (contact: Contact, names: TagNames, kept: ContactBalance): ContactMessage => ({
   ...undefinedForNull(publicTexts(contact)),
   id: contact.id,
   notes: contact.memo ?? undefined,
@@ -19,7 +18,9 @@ export const toContactMessage = (contact: Contact, names: TagNames, credit?: num
   archived_at: contact.archivedAt?.toISOString(),
   created_at: contact.createdAt.toISOString(),
   updated_at: contact.updatedAt.toISOString(),
-  ...(credit === undefined ? {} : { credit_balance: credit }),
+  balance: kept.balance,
+  overdue_balance: kept.overdueBalance,
+  credit_balance: kept.creditBalance,
 })
 
 const undefinedForNull = <Field extends string>(texts: Record<Field, string | null>) =>
@@ -27,14 +28,18 @@ const undefinedForNull = <Field extends string>(texts: Record<Field, string | nu
     [field in Field]?: string
   }
 
-/** In the order given, with one statement for all of their tags and one for all of their credits. */
+/** In the order given, with one statement for all of their tags and one for all of their balances. */
 export async function presentContacts(
   tx: Tx,
   kind: ContactKind,
   contacts: readonly Contact[],
+  at: Moment,
 ): Promise<ContactMessage[]> {
+  if (contacts.length === 0) return []
   const ids = contacts.map(({ id }) => id)
-  const credits = kind.hasCredit ? await loadCredits(tx, ids) : undefined
-  const names = await loadTagDefinitions(tx, definitionIdsOf(...contacts.map(({ tags }) => tags)))
-  return contacts.map((one) => toContactMessage(one, names, credits && (credits.get(one.id) ?? 0)))
+  const [balanceOf, names] = await Promise.all([
+    loadBalances(tx, kind, ids, at),
+    loadTagDefinitions(tx, definitionIdsOf(...contacts.map(({ tags }) => tags))),
+  ])
+  return contacts.map((one) => toContactMessage(one, names, balanceOf(one.id)))
 }

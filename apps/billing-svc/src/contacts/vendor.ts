@@ -6,7 +6,6 @@ export const VENDORS = recordedContacts({
   noun: 'vendor',
   notFound: 'VendorNotFound',
   archived: 'VendorArchived',
-  hasCredit: false,
   canBeInline: false,
   nameless: 'A vendor has a company_name, an individual_name, or both.',
 })

@@ -12,7 +12,7 @@ import {
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { refuseOtherForm, type Forms, type Named } from '../requests/repeats.ts'
-import type { Presentable } from '../documents/document-kind.ts'
+import { momentOf, type Presentable } from '../documents/document-kind.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import type { ResolvingFacts } from '../posting/resolve-names.ts'
 
@@ -129,7 +129,7 @@ async function alterIn<Document, Message>(
     write: async (tx, books) => {
       if (!business) throw new RetryDecision()
       const { after, sources, created = false } = await alter({ tx, billing, business, books })
-      const [shown] = await kind.present(tx, [after])
+      const [shown] = await kind.present(tx, [after], momentOf(billing, business))
       return { data: { data: shown, created }, sources: [...kind.sourcesOf(after), ...sources] }
     },
   })

@@ -14,6 +14,7 @@ import { refuseOthersThan, refuseDuplicates, type Named } from '../requests/repe
 import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import type { TaxKind } from '../sales-taxes/tax-name.ts'
 import { factsOf, type Answering, type Deciding, type Facts, type Findable } from './create-document.ts'
+import { momentOf } from '../documents/document-kind.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 
 /** Documents of one request. */
@@ -171,7 +172,11 @@ export async function createDocuments<
       const opened = openAll(books, locked, taxAccountsIn(books, taxAccounts))
       const sources = await batch.record({ tx, billing, business, books }, opened)
       const existing = await kind.load(tx, [...existingIds.values()])
-      const messages = await kind.present(tx, [...opened.map(({ document }) => document), ...existing])
+      const messages = await kind.present(
+        tx,
+        [...opened.map(({ document }) => document), ...existing],
+        momentOf(billing, business),
+      )
       const byId = new Map(messages.map((one) => [one.id ?? '', one]))
       const created = new Map(opened.map(({ requested: one, document: { id } }) => [one, id]))
       const idOf = new Map(existingIds)

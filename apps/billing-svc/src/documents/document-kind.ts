@@ -45,6 +45,15 @@ export type DocumentTable =
   | 'refund_payments'
   | 'payouts'
 
+/** When something is shown, and in the days of which zone. */
+export type Moment = { now: Date; timeZone: string }
+
+/** Now, in the days of a business. */
+export const momentOf = ({ now }: Pick<Billing, 'now'>, { timeZone }: { timeZone: string }): Moment => ({
+  now: now(),
+  timeZone,
+})
+
 export type DocumentKind<Document extends Recorded, Message, Accounts> = {
   /** The table that it is stored in. */
   table: DocumentTable
@@ -67,7 +76,7 @@ export type DocumentKind<Document extends Recorded, Message, Accounts> = {
   /** The sources of its postings, parts included. */
   sourcesOf: (document: Document) => Source[]
   /** As callers see them, in the order given, in a constant number of statements. */
-  present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
+  present: (tx: Tx, documents: readonly Document[], at: Moment) => Promise<Message[]>
 }
 
 type Named = Pick<DocumentKind<Recorded, never, never>, 'noun' | 'notFound' | 'parameter'>
@@ -100,7 +109,7 @@ export function requireLive(
 
 /** A kind whose documents can be shown. */
 export type Presentable<Document, Message> = {
-  present: (tx: Tx, documents: readonly Document[]) => Promise<Message[]>
+  present: (tx: Tx, documents: readonly Document[], at: Moment) => Promise<Message[]>
 }
 
 /** One document, deleted or voided or not. @throws the kind's own NotFound; BusinessNotFound */
@@ -110,10 +119,11 @@ export async function getDocument<Document, Message>(
   kind: Loadable<Document> & Presentable<Document, Message>,
   id: string,
 ): Promise<{ data: Message | undefined; created: boolean }> {
-  await requireBusiness(billing, context)
+  const business = await requireBusiness(billing, context)
   return billing.db.transact(context, async (tx) => {
     const document = await requireDocument(tx, kind, id)
-    return { data: (await kind.present(tx, [document]))[0], created: false }
+    const [data] = await kind.present(tx, [document], momentOf(billing, business))
+    return { data, created: false }
   })
 }
 

@@ -3,6 +3,7 @@ import { requireBusiness } from '@pacioli/ledger-facts'
 import type { EntrySource__Output, FindInvoicesOfSourcesResponse } from '@pacioli/protos/billing'
 import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
+import { momentOf } from '../documents/document-kind.ts'
 import { withinPageBudget } from '../listing/list-documents.ts'
 import { findInvoicesOfSources } from './invoice-of-source.store.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
@@ -25,12 +26,12 @@ export async function invoicesOfSources(
       'InvalidQuery',
       `At most ${MAX_SOURCES} sources can be asked for at once; here are ${requested.length}.`,
     )
-  await requireBusiness(billing, context)
+  const business = await requireBusiness(billing, context)
   const sources = requested.filter(({ id }) => isUuid(id)).map(({ type, id }) => ({ type, id: id.toLowerCase() }))
   return billing.db.transact(context, async (tx) => {
     const found = await findInvoicesOfSources(tx, sources)
     const invoiceIds = [...new Set(found.map(({ invoiceId }) => invoiceId))]
-    const invoices = await withinPageBudget(tx, invoiceIds, INVOICES)
+    const invoices = await withinPageBudget(tx, invoiceIds, INVOICES, momentOf(billing, business))
     return { sources: found.map(({ source, invoiceId }) => ({ source, invoice_id: invoiceId })), invoices }
   })
 }

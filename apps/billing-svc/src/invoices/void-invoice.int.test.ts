@@ -105,6 +105,7 @@ describe('a void invoice', () => {
       voided_at: answer.data?.voided_at,
       updated_at: answer.data?.updated_at,
       outstanding_balance: 0,
+      customer: { ...owed.customer, balance: 0, overdue_balance: 0 },
     })
     expect(Date.parse(answer.data?.voided_at ?? '')).toBeGreaterThan(Date.parse(owed.updated_at))
     expect(await now(owed, of)).toEqual(answer.data)

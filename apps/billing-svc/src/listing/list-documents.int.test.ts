@@ -7,6 +7,7 @@ import { allocateLater, makePayment, paymentsAsked } from '../testing/bill-payme
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { makeBill, openPayables, refusals, type TestPayables } from '../testing/bills.test-helpers.ts'
 import { creditLine, creditsAsked, makeCredit } from '../testing/vendor-credits.test-helpers.ts'
+import { AT } from '../testing/payables.test-helpers.ts'
 import { makeVendor } from '../testing/vendors.test-helpers.ts'
 import { listDocuments } from './list-documents.ts'
 import {
@@ -250,11 +251,12 @@ test('a page ends before its documents have too many parts, but has at least one
   const search = { table, where: 'd.business_id = $1', bind: [businessId], sort: 'paid_at' }
   const shown = (parts: number, bytes = 1) =>
     billing.db.transact(payables.request, async (tx) => {
-      const { data, end } = await listDocuments(tx, search, page, billing, {
-        countParts: async (_tx, ids) => new Map(ids.map((id) => [id, parts])),
-        load: async (_tx, ids) => ids.map((id) => ({ id, text: 'x'.repeat(bytes) })),
-        present: async (_tx, documents: readonly { id: string }[]) => [...documents],
-      })
+      const kind = {
+        countParts: async (_tx: unknown, ids: readonly string[]) => new Map(ids.map((id) => [id, parts])),
+        load: async (_tx: unknown, ids: readonly string[]) => ids.map((id) => ({ id, text: 'x'.repeat(bytes) })),
+        present: async (_tx: unknown, documents: readonly { id: string }[]) => [...documents],
+      }
+      const { data, end } = await listDocuments(tx, search, page, billing, kind, AT)
       expect(end?.[1]).toBe(data.at(-1)?.id)
       return data.length
     })

@@ -14,6 +14,7 @@ import {
 import type { Pagination } from '@pacioli/protos/common'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
+import { momentOf, type Moment } from '../documents/document-kind.ts'
 import { countDocuments, findDocuments, type Search } from './document-page.store.ts'
 import { is, references, type Filter } from './filters.ts'
 
@@ -26,7 +27,7 @@ type CountParts = (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string
 /** A kind of documents, as an answer shows them: it presents what it loads, in the order given. */
 type Presented<Message> = {
   load(tx: Tx, ids: readonly string[]): Promise<object[]>
-  present(tx: Tx, documents: readonly object[]): Promise<Message[]>
+  present(tx: Tx, documents: readonly object[], at: Moment): Promise<Message[]>
   /** Not needed where documents have no long lists of parts. */
   countParts?: CountParts | undefined
 }
@@ -57,7 +58,7 @@ export function documentList<Request extends ListRequest, Message extends object
     answerPage(billing, context, listing, request, async (tx, page, business) => {
       const matching = await conditionsOf(tx, business, [...filters, is('external_id'), references], request)
       const search = { table, ...matching, sort: sorts[page.sortBy] ?? '' }
-      return listDocuments(tx, search, page, billing, kind)
+      return listDocuments(tx, search, page, billing, kind, momentOf(billing, business))
     })
 }
 
@@ -100,12 +101,13 @@ export async function listDocuments<Message extends object>(
   page: Page,
   { mostGathered }: Pick<Billing, 'mostGathered'>,
   kind: Presented<Message>,
+  at: Moment,
 ): Promise<Rows<Message>> {
   const total = page.totalCount ?? (await countDocuments(tx, search))
   const found = await findDocuments(tx, search, page, total <= mostGathered)
   const shown = found.slice(0, page.limit)
   const ids = shown.map(({ id }) => id)
-  const data = await withinPageBudget(tx, ids, kind)
+  const data = await withinPageBudget(tx, ids, kind, at)
   const last = found.length > data.length ? shown[data.length - 1] : undefined
   return { data, total, end: last && [last.sort_key, last.id] }
 }
@@ -115,8 +117,9 @@ export async function withinPageBudget<Message extends object>(
   tx: Tx,
   ids: readonly string[],
   kind: Presented<Message>,
+  at: Moment,
 ): Promise<Message[]> {
   const shown = kind.countParts ? withFewParts(ids, await kind.countParts(tx, ids), MAX_PARTS) : ids
-  const messages = await kind.present(tx, await kind.load(tx, shown))
+  const messages = await kind.present(tx, await kind.load(tx, shown), at)
   return messages.slice(0, fittingInBytes(messages, messageBytes))
 }

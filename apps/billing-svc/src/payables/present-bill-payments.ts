@@ -1,6 +1,7 @@
 /** Bill payments as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { BillPayment as PaymentMessage } from '@pacioli/protos/billing'
+import type { Moment } from '../documents/document-kind.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'
@@ -35,8 +36,8 @@ export const toPaymentMessage = (payment: PaymentHead, names: DocumentNames): Pa
 })
 
 /** With the allocations that are not deleted. */
-export async function presentPayments(tx: Tx, payments: readonly BillPayment[]): Promise<PaymentMessage[]> {
-  const names = await loadDocumentNames(tx, payments.map(namedByPayment))
+export async function presentPayments(tx: Tx, payments: readonly BillPayment[], at: Moment): Promise<PaymentMessage[]> {
+  const names = await loadDocumentNames(tx, payments.map(namedByPayment), at)
   return payments.map((payment) => ({
     ...toPaymentMessage({ ...payment, unallocatedAmount: unallocatedOf(payment) }, names),
     allocations: liveOf(payment.allocations).map((one) => ({

@@ -1,6 +1,7 @@
 /** Bills and expenses as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { Bill as BillMessage } from '@pacioli/protos/billing'
+import type { Moment } from '../documents/document-kind.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames } from '../presenting/document-names.ts'
@@ -42,13 +43,13 @@ type Shown = {
 }
 
 /** In the order given, in a constant number of statements. */
-export async function presentBills(tx: Tx, bills: readonly Bill[]): Promise<BillMessage[]> {
+export async function presentBills(tx: Tx, bills: readonly Bill[], at: Moment): Promise<BillMessage[]> {
   if (bills.length === 0) return []
-  const shown = await loadShown(tx, bills)
+  const shown = await loadShown(tx, bills, at)
   return bills.map((bill) => toBillMessage(bill, shown))
 }
 
-async function loadShown(tx: Tx, bills: readonly Bill[]): Promise<Shown> {
+async function loadShown(tx: Tx, bills: readonly Bill[], at: Moment): Promise<Shown> {
   const paid = bills.flatMap((bill) => bill.paid)
   const allocationIds = paid.map(({ id }) => id)
   const paymentIds = paid.map(({ paymentId }) => paymentId)
@@ -59,7 +60,7 @@ async function loadShown(tx: Tx, bills: readonly Bill[]): Promise<Shown> {
     loadTags(tx, allocationIds),
     loadAllocationRemarks(tx, allocationIds),
   ])
-  const names = await loadDocumentNames(tx, [
+  const named = [
     ...bills.map((bill) => ({
       vendorIds: [bill.contactId],
       accountIds: accountsOfBill(bill),
@@ -68,7 +69,8 @@ async function loadShown(tx: Tx, bills: readonly Bill[]): Promise<Shown> {
     ...[...payments.values()].map(namedByPayment),
     ...[...credits.values()].map(namedByCredit),
     { accountIds: [], tags: [...allocationTags.values()].flat() },
-  ])
+  ]
+  const names = await loadDocumentNames(tx, named, at)
   return { names, payments, credits, remarks, allocationTags }
 }
 

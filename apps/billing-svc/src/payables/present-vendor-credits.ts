@@ -2,6 +2,7 @@
 import { tagsWithLines } from '../line-items/carried-by-lines.ts'
 import type { Tx } from '@pacioli/db'
 import type { VendorCredit as CreditMessage } from '@pacioli/protos/billing'
+import type { Moment } from '../documents/document-kind.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'
@@ -42,8 +43,8 @@ export const toCreditMessage = (credit: CreditHead, names: DocumentNames): Credi
 })
 
 /** With the allocations that are not deleted. */
-export async function presentCredits(tx: Tx, credits: readonly VendorCredit[]): Promise<CreditMessage[]> {
-  const names = await loadDocumentNames(tx, credits.map(namedByCredit))
+export async function presentCredits(tx: Tx, credits: readonly VendorCredit[], at: Moment): Promise<CreditMessage[]> {
+  const names = await loadDocumentNames(tx, credits.map(namedByCredit), at)
   return credits.map((credit) => ({
     ...toCreditMessage({ ...credit, unallocatedAmount: unallocatedOf(credit) }, names),
     allocations: liveOf(credit.allocations).map((one) => ({

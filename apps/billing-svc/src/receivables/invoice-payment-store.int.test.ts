@@ -5,7 +5,7 @@ import { lockWaits } from '@pacioli/testing'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testBillingDatabase, type TestBillingDatabase } from '../testing/billing-database.test-helpers.ts'
-import { day } from '../testing/payables.test-helpers.ts'
+import { AT, day } from '../testing/payables.test-helpers.ts'
 import {
   insertAll,
   keep,
@@ -335,7 +335,7 @@ describe('presented are', () => {
     await insert(other)
     const match = { id: newId(), documentId: payment.id, changedAt: day(20), version: 1 }
     await within((tx) => upsertMatches(tx, [match]))
-    const [message, plain] = await within((tx) => presentInvoicePayments(tx, [matched, other]))
+    const [message, plain] = await within((tx) => presentInvoicePayments(tx, [matched, other], AT))
     expect(message).toMatchObject({
       id: payment.id,
       external_id: 'P-1',
@@ -374,7 +374,7 @@ describe('presented are', () => {
 
   test('an invoice with its payments, without their allocations', async () => {
     const { payment, invoices } = await keepFull()
-    const present = (shown: readonly Invoice[]) => within((tx) => presentInvoices(tx, shown))
+    const present = (shown: readonly Invoice[]) => within((tx) => presentInvoices(tx, shown, AT))
     const [message] = await present(await within((tx) => loadInvoices(tx, [invoices[0].id])))
     expect(message).toMatchObject({
       id: invoices[0].id,

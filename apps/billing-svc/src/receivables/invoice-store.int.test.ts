@@ -5,7 +5,7 @@ import { lockWaits } from '@pacioli/testing'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testBillingDatabase, type TestBillingDatabase } from '../testing/billing-database.test-helpers.ts'
-import { day, tax } from '../testing/payables.test-helpers.ts'
+import { AT, day, tax } from '../testing/payables.test-helpers.ts'
 import { aPaidPart, aRefundedPart } from '../testing/receivables.test-helpers.ts'
 import {
   insertAll,
@@ -173,7 +173,7 @@ describe('an invoice is read', () => {
           tx,
           all.map(({ invoice }) => invoice.id),
         )
-        expect(await presentInvoices(tx, found)).toHaveLength(count)
+        expect(await presentInvoices(tx, found, AT)).toHaveLength(count)
         return asked.mock.calls.length + sent.mock.calls.length
       })
     }
@@ -464,7 +464,7 @@ describe('a row of an invoice', () => {
 test('callers see an invoice with its line items, taxes, tips, payments, write-offs and refunds', async () => {
   const { invoice, payments, refund } = fullInvoice()
   await keep(books, { invoices: [invoice], payments, refunds: [refund] })
-  const [message] = await books.within((tx) => presentInvoices(tx, [invoice]))
+  const [message] = await books.within((tx) => presentInvoices(tx, [invoice], AT))
   const { outstandingBalance } = amountsOf(invoice)
   const { id: invoice_id, lineItems, writeOffs } = invoice
   const [line, other] = lineItems
@@ -537,7 +537,7 @@ test('callers see an invoice with its line items, taxes, tips, payments, write-o
     reference_number: 'R-1',
     customer: { id: books.contactId },
   })
-  const [alone] = await books.within((tx) => presentWriteOffs(tx, writeOffs.slice(1)))
+  const [alone] = await books.within((tx) => presentWriteOffs(tx, writeOffs.slice(1), AT))
   expect(alone).toEqual(message?.write_offs?.[1])
 })
 

@@ -1,6 +1,7 @@
 /** Invoice payments as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { InvoicePayment as PaymentMessage } from '@pacioli/protos/billing'
+import type { Moment } from '../documents/document-kind.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { loadMatches } from '../matches/match.store.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
@@ -50,10 +51,14 @@ export const toInvoicePaymentMessage = (
 })
 
 /** With their allocations, including those of voided invoices, in the order given, in a constant number of statements. */
-export async function presentInvoicePayments(tx: Tx, payments: readonly InvoicePayment[]): Promise<PaymentMessage[]> {
+export async function presentInvoicePayments(
+  tx: Tx,
+  payments: readonly InvoicePayment[],
+  at: Moment,
+): Promise<PaymentMessage[]> {
   const ids = payments.map(({ id }) => id)
   const [names, matches] = await Promise.all([
-    loadDocumentNames(tx, payments.map(namedByInvoicePayment)),
+    loadDocumentNames(tx, payments.map(namedByInvoicePayment), at),
     loadMatches(tx, ids),
   ])
   return payments.map((payment) => ({

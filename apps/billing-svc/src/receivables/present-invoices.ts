@@ -1,6 +1,7 @@
 /** Invoices as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { Invoice as InvoiceMessage, RefundAllocation as RefundAllocationMessage } from '@pacioli/protos/billing'
+import type { Moment } from '../documents/document-kind.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { loadMatches } from '../matches/match.store.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
@@ -44,13 +45,13 @@ type Shown = {
 }
 
 /** In the order given, in a constant number of statements. */
-export async function presentInvoices(tx: Tx, invoices: readonly Invoice[]): Promise<InvoiceMessage[]> {
+export async function presentInvoices(tx: Tx, invoices: readonly Invoice[], at: Moment): Promise<InvoiceMessage[]> {
   if (invoices.length === 0) return []
-  const shown = await loadShown(tx, invoices)
+  const shown = await loadShown(tx, invoices, at)
   return invoices.map((invoice) => toInvoiceMessage(invoice, shown))
 }
 
-async function loadShown(tx: Tx, invoices: readonly Invoice[]): Promise<Shown> {
+async function loadShown(tx: Tx, invoices: readonly Invoice[], at: Moment): Promise<Shown> {
   const paid = invoices.flatMap((invoice) => invoice.paid)
   const allocationIds = paid.map(({ id }) => id)
   const paymentIds = [...new Set(paid.map(({ paymentId }) => paymentId))]
@@ -59,14 +60,15 @@ async function loadShown(tx: Tx, invoices: readonly Invoice[]): Promise<Shown> {
     loadMatches(tx, paymentIds),
     loadAllocationRemarks(tx, allocationIds),
     loadTags(tx, allocationIds),
-    presentRefundAllocationsOn(tx, invoices),
+    presentRefundAllocationsOn(tx, invoices, at),
   ])
-  const names = await loadDocumentNames(tx, [
+  const named = [
     ...invoices.map(namedByInvoice),
     ...invoices.flatMap(({ writeOffs }) => writeOffs).map(namedByWriteOff),
     ...[...payments.values()].map(namedByInvoicePayment),
     { accountIds: [], tags: [...allocationTags.values()].flat() },
-  ])
+  ]
+  const names = await loadDocumentNames(tx, named, at)
   return { names, payments, matches, remarks, allocationTags, refunds }
 }
 

@@ -1,6 +1,7 @@
 /** Payouts as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { Payout as PayoutMessage, PayoutMember as MemberMessage } from '@pacioli/protos/billing'
+import type { Moment } from '../documents/document-kind.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { loadMatches } from '../matches/match.store.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
@@ -26,14 +27,14 @@ const toMemberMessage = (member: PayoutMember): MemberMessage => ({
 })
 
 /** In the order given, in a constant number of statements. */
-export async function presentPayouts(tx: Tx, payouts: readonly Payout[]): Promise<PayoutMessage[]> {
+export async function presentPayouts(tx: Tx, payouts: readonly Payout[], at: Moment): Promise<PayoutMessage[]> {
   if (payouts.length === 0) return []
   const ids = payouts.map(({ id }) => id)
   const named = payouts.map(({ otherTransactions, tags }) => ({
     accountIds: otherTransactions.map(({ accountId }) => accountId),
     tags: [...tags, ...otherTransactions.flatMap((one) => one.tags)],
   }))
-  const [names, matches] = await Promise.all([loadDocumentNames(tx, named), loadMatches(tx, ids)])
+  const [names, matches] = await Promise.all([loadDocumentNames(tx, named, at), loadMatches(tx, ids)])
   return payouts.map((payout) => ({
     ...toSendable(shownOfPayout(payout)),
     payments: membersOfKind(payout, 'payment').map(toMemberMessage),

@@ -6,6 +6,7 @@ import type {
   RefundAllocation as AllocationMessage,
   RefundPayment as PaymentMessage,
 } from '@pacioli/protos/billing'
+import type { Moment } from '../documents/document-kind.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { loadMatches } from '../matches/match.store.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
@@ -89,19 +90,24 @@ const toPaymentMessage = (payment: RefundPayment, { names, matches }: Shown): Pa
   transaction_tags: toDocumentTags(payment.tags, names.tags),
 })
 
-async function loadShown(tx: Tx, payments: readonly RefundPayment[], named: readonly Named[] = []): Promise<Shown> {
+async function loadShown(
+  tx: Tx,
+  payments: readonly RefundPayment[],
+  at: Moment,
+  named: readonly Named[] = [],
+): Promise<Shown> {
   const ids = payments.map(({ id }) => id)
   const [names, matches] = await Promise.all([
-    loadDocumentNames(tx, [...named, ...payments.map(namedByPayment)]),
+    loadDocumentNames(tx, [...named, ...payments.map(namedByPayment)], at),
     loadMatches(tx, ids),
   ])
   return { names, matches }
 }
 
 /** Without deleted payments, in the order given, in a constant number of statements. */
-export async function presentRefunds(tx: Tx, refunds: readonly Refund[]): Promise<RefundMessage[]> {
+export async function presentRefunds(tx: Tx, refunds: readonly Refund[], at: Moment): Promise<RefundMessage[]> {
   if (refunds.length === 0) return []
-  const shown = await loadShown(tx, refunds.flatMap(livePayments), [
+  const shown = await loadShown(tx, refunds.flatMap(livePayments), at, [
     ...refunds.map(({ contactId, tags }) => ({ customerIds: [contactId], accountIds: [], tags })),
     ...refunds.flatMap(({ allocations }) => allocations.map(namedByAllocation)),
   ])
@@ -115,9 +121,13 @@ export async function presentRefunds(tx: Tx, refunds: readonly Refund[]): Promis
 }
 
 /** In the order given, in a constant number of statements. */
-export async function presentRefundPayments(tx: Tx, payments: readonly RefundPayment[]): Promise<PaymentMessage[]> {
+export async function presentRefundPayments(
+  tx: Tx,
+  payments: readonly RefundPayment[],
+  at: Moment,
+): Promise<PaymentMessage[]> {
   if (payments.length === 0) return []
-  const shown = await loadShown(tx, payments)
+  const shown = await loadShown(tx, payments, at)
   return payments.map((payment) => toPaymentMessage(payment, shown))
 }
 
@@ -128,6 +138,7 @@ export async function presentRefundPayments(tx: Tx, payments: readonly RefundPay
 export async function presentRefundAllocationsOn(
   tx: Tx,
   invoices: readonly Invoice[],
+  at: Moment,
 ): Promise<Map<string, AllocationMessage[]>> {
   const invoiceIds = invoices.filter(({ refunded }) => refunded.length > 0).map(({ id }) => id)
   const refunds = await loadRefunds(tx, await findRefundsOnInvoices(tx, invoiceIds))
@@ -143,6 +154,7 @@ export async function presentRefundAllocationsOn(
   const names = await loadDocumentNames(
     tx,
     found.map(({ allocation }) => namedByAllocation(allocation)),
+    at,
   )
   const byInvoice = Map.groupBy(found, ({ invoiceId }) => invoiceId)
   return new Map(

@@ -1,6 +1,7 @@
 /** Write-offs as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { WriteOff as WriteOffMessage } from '@pacioli/protos/billing'
+import type { Moment } from '../documents/document-kind.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'
@@ -23,7 +24,7 @@ export const toWriteOffMessage = (writeOff: WriteOff, names: DocumentNames): Wri
 })
 
 /** In the order given, in a constant number of statements. */
-export async function presentWriteOffs(tx: Tx, writeOffs: readonly WriteOff[]): Promise<WriteOffMessage[]> {
-  const names = await loadDocumentNames(tx, writeOffs.map(namedByWriteOff))
+export async function presentWriteOffs(tx: Tx, writeOffs: readonly WriteOff[], at: Moment): Promise<WriteOffMessage[]> {
+  const names = await loadDocumentNames(tx, writeOffs.map(namedByWriteOff), at)
   return writeOffs.map((writeOff) => toWriteOffMessage(writeOff, names))
 }

@@ -1,4 +1,5 @@
 /** Refunds and payouts are read as written, and the database refuses invalid rows. */
+import { AT } from '../testing/payables.test-helpers.ts'
 import { insertAll } from '../testing/stored-receivables.test-helpers.ts'
 import { randomUUID } from 'node:crypto'
 import { Database, pgErrorOf, type Tx } from '@pacioli/db'
@@ -308,7 +309,7 @@ describe('a refund', () => {
   test('shows on an invoice only its parts there, and nothing of the customer’s credit', async () => {
     const refund = fullRefund()
     await insert(refund)
-    const shown = await within(async (tx) => presentRefundAllocationsOn(tx, await loadInvoices(tx, [invoice.id])))
+    const shown = await within(async (tx) => presentRefundAllocationsOn(tx, await loadInvoices(tx, [invoice.id]), AT))
     expect([...shown.keys()]).toEqual([invoice.id])
     expect(
       shown.get(invoice.id)?.map(({ total_amount, amount, refund_id }) => [total_amount, amount, refund_id]),

@@ -19,6 +19,9 @@ export const ACCOUNTS: PayableAccounts = {
 /** Noon of a day of January 2026. */
 export const day = (number: number): Date => new Date(Date.UTC(2026, 0, number, 12))
 
+/** When documents are shown. */
+export const AT = { now: new Date('2026-06-01T12:00:00Z'), timeZone: 'UTC' }
+
 /** `region:north` is the value north of the dimension region. */
 export const tagOf = (text: string): DocumentTag => {
   const [dimension = ''] = text.split(':')

@@ -125,6 +125,7 @@ BEGIN
   RETURN QUERY SELECT e.invariant, e.detail FROM check_invoices_v1(p_business_id) e;
   RETURN QUERY SELECT e.invariant, e.detail FROM check_refunds_v1(p_business_id) e;
   RETURN QUERY SELECT e.invariant, e.detail FROM check_receivable_shares_v1(p_business_id) e;
+  RETURN QUERY SELECT e.invariant, e.detail FROM check_contact_balances_v1(p_business_id) e;
   RETURN QUERY SELECT e.invariant, e.detail FROM check_billing_entries_v1(p_business_id) e;
   RETURN QUERY SELECT e.invariant, e.detail FROM check_postings_v1(p_business_id) e;
 END $$;

@@ -23,7 +23,8 @@ BEGIN
     'c.external_id = ' || quote_literal(p_filter ->> 'external_id'),
     'c.reference_number = ANY (' || filter_list_v1(p_filter, 'reference_numbers') || '::text[])',
     'lower(c.email) = lower(' || quote_literal(p_filter ->> 'email') || ')',
-    contact_tag_condition_v1(p_kind, business, filter_list_v1(p_filter, 'definition_ids'), p_walks)
+    contact_tag_condition_v1(p_kind, business, filter_list_v1(p_filter, 'definition_ids'), p_walks),
+    contact_balance_condition_v1(p_kind, business, (p_filter ->> 'has_balance')::boolean, p_walks)
   ), '');
   SELECT string_agg('c.texts ILIKE ' || quote_literal(value), ' AND ') INTO texts
     FROM jsonb_array_elements_text(p_filter -> 'likes') AS value;
@@ -41,6 +42,20 @@ CREATE OR REPLACE FUNCTION contact_tag_condition_v1(p_kind text, p_business text
          WHERE g.business_id = %1$s AND g.definition_id = ANY (%2$s::uuid[]) AND g.entity_type = %3$L))'
     END, p_business, p_ids, p_kind)
    WHERE p_ids IS NOT NULL
+$$;
+
+-- Contacts whose balance is other than 0, or is not.
+CREATE OR REPLACE FUNCTION contact_balance_condition_v1(p_kind text, p_business text, p_has boolean, p_walks boolean)
+  RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT format(
+    CASE WHEN p_walks OR NOT p_has THEN
+      '%3$s EXISTS (SELECT FROM contact_balances b
+         WHERE b.business_id = %1$s AND b.contact_id = c.id AND b.has_balance)'
+    ELSE
+      'c.id = ANY (ARRAY(SELECT b.contact_id FROM contact_balances b
+         WHERE b.business_id = %1$s AND b.kind = %2$L AND b.has_balance))'
+    END, p_business, p_kind, CASE WHEN p_has THEN '' ELSE 'NOT' END)
+   WHERE p_has IS NOT NULL
 $$;
 
 -- The contacts of the tenant that a filter matches, as what follows FROM. Under row-level security the planner knows

@@ -1,0 +1,12 @@
+/** The kinds of documents that billing posts for, as journal entries name them. */
+export const SOURCE_TYPES: readonly string[] = [
+  'bill',
+  'bill_payment',
+  'vendor_credit',
+  'invoice',
+  'invoice_write_off',
+  'invoice_payment',
+  'refund',
+  'refund_payment',
+  'payout',
+]
