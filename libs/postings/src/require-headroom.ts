@@ -1,6 +1,6 @@
 /**
- * The total of all that is posted and not reversed stays exact (decision 0007). What would exceed it is refused here,
- * before it is committed: afterwards the ledger could only refuse a committed posting.
+ * The balance of each account stays exact (decision 0239). What might exceed it is refused here, before it is committed:
+ * afterwards the ledger could only refuse a committed posting.
  */
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
@@ -39,7 +39,7 @@ export async function requireHeadroom(
   if (added - reversedSum + undelivered <= BigInt(headroom.left)) return
   throw refused(
     'AmountOutOfRange',
-    `All that is posted and not reversed would exceed the largest exact amount, 2^53 - 1 minor units: ${headroom.left} more can be posted, and this posts ${added - reversedSum}.`,
+    `The balance of an account might leave the range of ±(2^53 - 1) minor units, beyond which numbers are not exact: ${headroom.left} more can be posted to these accounts, and this posts ${added - reversedSum}.`,
     { room: headroom.left },
   )
 }

@@ -4,7 +4,7 @@ import { MAX_AMOUNT } from '@pacioli/money'
 /**
  * A balance as a number, for callers.
  * @param what which balance, for the refusal
- * @throws AmountOutOfRange, only between a huge amount and its reversal
+ * @throws AmountOutOfRange
  */
 export function safeBalance(balance: bigint, what: string): number {
   if (balance > MAX_AMOUNT || balance < -MAX_AMOUNT)

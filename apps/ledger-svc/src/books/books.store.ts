@@ -29,10 +29,17 @@ export async function loadBooks(tx: Tx, tenant: Tenant): Promise<Books> {
   return { ...facts, chart }
 }
 
-/** The headroom: what may still be debited before the journal leaves the safe range (`watch_journal_total_v1`). */
-export async function loadHeadroom(tx: Tx, businessId: string): Promise<number> {
-  const row = await tx.row<{ debits: string }>('SELECT journal_debits_v1($1) AS debits', [businessId])
-  return Number(BigInt(Number.MAX_SAFE_INTEGER) - BigInt(row?.debits ?? 0))
+/**
+ * The headroom: what may be posted to any of these accounts, on either side, before a balance leaves the safe range
+ * (`watch_balances_v1`).
+ * @param accountIds of all accounts where none is named
+ */
+export async function loadHeadroom(tx: Tx, businessId: string, accountIds: readonly string[]): Promise<number> {
+  const row = await tx.row<{ balance: string }>('SELECT balance FROM largest_balance_v1($1, $2::uuid[])', [
+    businessId,
+    accountIds.length === 0 ? null : [...accountIds],
+  ])
+  return Math.max(0, Number(BigInt(Number.MAX_SAFE_INTEGER) - BigInt(row?.balance ?? 0)))
 }
 
 /** Locks the books exclusively: postings in flight finish first, later ones wait and are decided again. */

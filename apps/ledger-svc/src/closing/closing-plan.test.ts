@@ -2,7 +2,7 @@ import { DomainError } from '@pacioli/errors'
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../chart-of-accounts/account.ts'
 import type { TagDefinition } from '../tags/tag.ts'
-import { planClosings, refuseTooLarge, type Balance, type PlannedClosing } from './closing-plan.ts'
+import { planClosings, refuseOutOfRange, refuseTooLarge, type Balance, type PlannedClosing } from './closing-plan.ts'
 
 const account = (name: string): Account => ({
   id: name,
@@ -147,9 +147,11 @@ describe('combinations of tags', () => {
 })
 
 describe('limits', () => {
-  const refusalOf = (balances: Balance[], posted: bigint): string | undefined => {
+  const refusalOf = (balances: Balance[], before = { accrual: 0n, cash: 0n }): string | undefined => {
     try {
-      refuseTooLarge(planClosings(balances, target, true), posted)
+      const closings = planClosings(balances, target, true)
+      refuseTooLarge(closings)
+      refuseOutOfRange(closings, target, before)
     } catch (error) {
       return error instanceof DomainError ? error.errorEnum : String(error)
     }
@@ -159,18 +161,26 @@ describe('limits', () => {
     Array.from({ length: count }, (_, n) => balance(`A${n}`, 1, 1, ...tags))
 
   test('a closing has at most 10,000 lines', () => {
-    expect(refusalOf(many(9_999), 0n)).toBeUndefined()
-    expect(refusalOf(many(10_000), 0n)).toBe('PayloadTooLarge')
+    expect(refusalOf(many(9_999))).toBeUndefined()
+    expect(refusalOf(many(10_000))).toBe('PayloadTooLarge')
   })
 
   test('the lines of a closing carry at most 10,000 tags', () => {
-    expect(refusalOf(many(4_999, tag('a', '1'), tag('b', '1')), 0n)).toBeUndefined()
-    expect(refusalOf(many(5_000, tag('a', '1'), tag('b', '1')), 0n)).toBe('PayloadTooLarge')
+    expect(refusalOf(many(4_999, tag('a', '1'), tag('b', '1')))).toBeUndefined()
+    expect(refusalOf(many(5_000, tag('a', '1'), tag('b', '1')))).toBe('PayloadTooLarge')
   })
 
-  test('a closing leaves the journal in its range', () => {
+  test('a closing leaves the balance of its target in the range, in either books', () => {
     const most = 2n ** 53n - 1n
-    expect(refusalOf([balance('SALES', -5, -5)], most - 5n)).toBeUndefined()
-    expect(refusalOf([balance('SALES', -5, -5)], most - 4n)).toBe('AmountOutOfRange')
+    expect(refusalOf([balance('SALES', -5, -5)], { accrual: -most + 5n, cash: 0n })).toBeUndefined()
+    expect(refusalOf([balance('SALES', -5, -5)], { accrual: -most + 4n, cash: 0n })).toBe('AmountOutOfRange')
+    expect(refusalOf([balance('SALES', -5, -7)], { accrual: 0n, cash: -most + 6n })).toBe('AmountOutOfRange')
+    expect(refusalOf([balance('SALES', -5, -5)], { accrual: most, cash: most })).toBeUndefined()
+  })
+
+  test('an entry of a closing moves at most the largest amount', () => {
+    const half = 2 ** 52
+    expect(refusalOf([balance('SALES', -half, -half), balance('TIPS', 1 - half, 1 - half)])).toBeUndefined()
+    expect(refusalOf([balance('SALES', -half, -half), balance('TIPS', -half, -half)])).toBe('AmountOutOfRange')
   })
 })

@@ -4,6 +4,7 @@
  */
 import { refused } from '@pacioli/errors'
 import { MAX_AMOUNT, type Direction } from '@pacioli/money'
+import { safeBalance } from '../balances/safe-balance.ts'
 import type { Books } from '../books/books.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import {
@@ -92,11 +93,8 @@ function lineOf(account: Account, net: bigint, tags: readonly TagDefinition[]): 
   return [{ account, direction: net > 0n ? 'DEBIT' : 'CREDIT', amount: net > 0n ? net : -net, tags }]
 }
 
-/**
- * @param journalDebits all that is posted and not reversed so far
- * @throws PayloadTooLarge, AmountOutOfRange
- */
-export function refuseTooLarge(closings: readonly PlannedClosing[], journalDebits: bigint): void {
+/** @throws PayloadTooLarge */
+export function refuseTooLarge(closings: readonly PlannedClosing[]): void {
   const lines = closings.flat().flatMap((entry) => entry.lines)
   const tags = lines.reduce((sum, line) => sum + line.tags.length, 0)
   if (lines.length > MAX_LINES_PER_REQUEST || tags > MAX_LINE_TAGS_PER_REQUEST)
@@ -107,12 +105,31 @@ export function refuseTooLarge(closings: readonly PlannedClosing[], journalDebit
         'with override_default_tagging_strategy.',
       { field: 'override_default_tagging_strategy' },
     )
-  const moved = lines.reduce((sum, { direction, amount }) => (direction === 'DEBIT' ? sum + amount : sum), 0n)
-  if (journalDebits + moved > BigInt(MAX_AMOUNT))
-    throw refused(
-      'AmountOutOfRange',
-      `The closing moves ${moved}, and ${journalDebits} is posted already; together at most ${MAX_AMOUNT} is possible.`,
-    )
+}
+
+/**
+ * Entries and their lines are bounded, and so is the balance of the target; the others become zero.
+ * @param before debits less credits of the target, in the books of either basis
+ * @throws AmountOutOfRange
+ */
+export function refuseOutOfRange(
+  closings: readonly PlannedClosing[],
+  target: Account,
+  before: { accrual: bigint; cash: bigint },
+): void {
+  const after = { ...before }
+  for (const { basis, lines } of closings.flat()) {
+    const moved = lines.reduce((sum, { direction, amount }) => (direction === 'DEBIT' ? sum + amount : sum), 0n)
+    if (moved > BigInt(MAX_AMOUNT))
+      throw refused('AmountOutOfRange', `The closing moves ${moved}; at most ${MAX_AMOUNT} is possible in one entry.`)
+    for (const { account, direction, amount } of lines) {
+      if (account.id !== target.id) continue
+      const net = direction === 'DEBIT' ? amount : -amount
+      if (basis !== 'CASH') after.accrual += net
+      if (basis !== 'ACCRUAL') after.cash += net
+    }
+  }
+  for (const balance of Object.values(after)) safeBalance(balance, `The balance of ${target.name} after the closing`)
 }
 
 /** The entries of a closing as they are posted, at its close. */

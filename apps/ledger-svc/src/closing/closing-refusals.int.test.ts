@@ -77,12 +77,14 @@ describe('narrowed to tags, a closing', () => {
 const tooLarge = ['PayloadTooLarge', 'override_default_tagging_strategy']
 
 describe('a closing', () => {
-  test('that would exceed the range of the journal is refused, in the preview too', async () => {
-    const business = await scene.booksOf([sale(2 ** 52)])
+  test('that would take its target out of range is refused, in the preview too', async () => {
+    const half = 2 ** 52
+    const earlier = sale(half, { debit: 'INVENTORY', credit: 'RETAINED_EARNINGS' })
+    const business = await scene.booksOf([earlier, sale(half)])
     const expected = ['AmountOutOfRange', undefined]
     expect(await refusalOf(previewClosing(ledger, business, asked()))).toEqual(expected)
     expect(await refusalOf(closeRetainedEarnings(ledger, fresh(business), asked()))).toEqual(expected)
-    const inRange = await scene.booksOf([sale(2 ** 52 - 1)])
+    const inRange = await scene.booksOf([earlier, sale(half - 1)])
     expect((await closeRetainedEarnings(ledger, fresh(inRange), asked())).data).toHaveLength(1)
     expect(await violations(admin, inRange)).toEqual([])
   })

@@ -43,12 +43,6 @@ export async function loadBalancingDimensionIds(tx: Tx, businessId: string): Pro
   return rows.map((row) => row.id)
 }
 
-/** All that is posted and not reversed. */
-export async function loadJournalDebits(tx: Tx, businessId: string): Promise<bigint> {
-  const row = await tx.row<{ debits: string }>('SELECT journal_debits_v1($1) AS debits', [businessId])
-  return BigInt(row?.debits ?? 0)
-}
-
 const actions = table('closing_actions', ['businessId', 'id'], {
   businessId: uuid,
   id: uuid,

@@ -5,11 +5,12 @@ import { justAfter } from '@pacioli/calendar'
 import { activationOf } from '../businesses/business.ts'
 import { loadBusinessFacts } from '../businesses/business.store.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
+import { loadBalances } from '../balances/balance.store.ts'
 import { loadTotals } from '../chart-of-accounts/account.store.ts'
 import { otherBasisOf } from '../journal/journal-entry.ts'
 import { loadDefinitions, loadKnownTags } from '../tags/tag.store.ts'
 import { tagName, type TagDefinition, type TagInput } from '../tags/tag.ts'
-import { planClosings, refuseTooLarge, type Balance, type PlannedClosing } from './closing-plan.ts'
+import { planClosings, refuseOutOfRange, refuseTooLarge, type Balance, type PlannedClosing } from './closing-plan.ts'
 import { leftOutIn, type LeftOut } from './left-out.ts'
 import {
   refuseClosedBooks,
@@ -24,7 +25,6 @@ import {
   loadBalancingDimensionIds,
   loadOverlappingClosing,
   loadBroaderClosing,
-  loadJournalDebits,
   loadWindowBalances,
 } from './closing.store.ts'
 
@@ -54,8 +54,22 @@ export async function decideClosings(tx: Tx, books: Books, request: ClosingReque
   if (narrowed) refuseClosedTogether(await loadBroaderClosing(tx, businessId, window, [...narrowed.values()]))
   const balances = await balancesOf(tx, books, window, narrowed)
   const closings = planClosings(balances, target, request.override !== null)
-  if (closings.length > 0) refuseTooLarge(closings, await loadJournalDebits(tx, businessId))
+  if (closings.length > 0) {
+    refuseTooLarge(closings)
+    refuseOutOfRange(closings, target, await balancesIn(tx, businessId, target.id))
+  }
   return { target, window, closings, leftOut }
+}
+
+/** Debits less credits of an account, in the books of either basis. */
+async function balancesIn(tx: Tx, businessId: string, accountId: string): Promise<{ accrual: bigint; cash: bigint }> {
+  const [accrual, cash] = await Promise.all(
+    ['ACCRUAL', 'CASH'].map(async (basis) => {
+      const found = (await loadBalances(tx, businessId, [accountId], otherBasisOf(basis))).get(accountId)
+      return found ? found.debits - found.credits : 0n
+    }),
+  )
+  return { accrual: accrual ?? 0n, cash: cash ?? 0n }
 }
 
 /**

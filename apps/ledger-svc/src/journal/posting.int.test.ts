@@ -170,10 +170,10 @@ describe('posting', () => {
     expect(await count(business)).toBe(before)
   })
 
-  test('amounts that together would leave the safe range are refused, whichever month, account or replica they go to', async () => {
+  test('amounts that together would take a balance out of the safe range are refused, whichever month or replica they go to', async () => {
     const own = await openTestBusiness(ledger)
     const { data } = await postJournalEntry(ledger, own, entry(Number.MAX_SAFE_INTEGER - 10))
-    const elsewhere = { entry_at: '2020-01-01T00:00:00Z', line_items: lines(3, 'INVENTORY', 'TIPS') }
+    const elsewhere = { entry_at: '2020-01-01T00:00:00Z', line_items: lines(3, 'CASH', 'TIPS') }
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, () => refusal(postJournalEntry(replicaOf(ledger), own, entry(3, elsewhere)))),
     )
@@ -187,6 +187,58 @@ describe('posting', () => {
 })
 
 describe('large amounts', () => {
+  test('that come and go leave balances in range, however much has passed through', async () => {
+    const own = await openTestBusiness(ledger)
+    const half = 2 ** 52
+    for (const day of ['01', '02', '03']) {
+      const at = { entry_at: `2026-01-${day}T00:00:00Z` }
+      await postJournalEntry(
+        ledger,
+        own,
+        entry(half, { ...at, line_items: lines(half, 'CASH', 'OPENING_BALANCE_EQUITY') }),
+      )
+      await postJournalEntry(
+        ledger,
+        own,
+        entry(half, { ...at, line_items: lines(half, 'OPENING_BALANCE_EQUITY', 'CASH') }),
+      )
+    }
+    const { lines: found } = await listAccountLines(ledger, own, { page: {}, accountId: 'CASH' })
+    expect(found.map((line) => line.runningBalance)).toEqual([half, 0, half, 0, half, 0])
+    const { headroom } = await resolveBooks(ledger, own, [{ type: 'StableName', stable_name: 'CASH' }], [], true)
+    expect(headroom).toBe(Number.MAX_SAFE_INTEGER)
+    const most = Number.MAX_SAFE_INTEGER
+    expect(await refusal(postJournalEntry(ledger, own, entry(most)))).toBe('accepted')
+    expect(await refusal(postJournalEntry(ledger, own, entry(1)))).toBe('AmountOutOfRange')
+    expect(await refusal(postJournalEntry(ledger, own, entry(1, { line_items: lines(1, 'INVENTORY', 'TIPS') })))).toBe(
+      'accepted',
+    )
+    const room = async (account: string) => (await resolveBooks(ledger, own, [stable(account)])).headroom
+    expect(await Promise.all(['CASH', 'SALES', 'TIPS'].map(room))).toEqual([0, 0, most - 1])
+    expect(await violations(own)).toEqual([])
+  })
+
+  test('are refused once more has passed through an account than is summed', async () => {
+    const own = await openTestBusiness(ledger)
+    await postJournalEntry(ledger, own, entry(3e9))
+    const admin = new pg.Client({ connectionString: ledger.adminUrl })
+    await admin.connect()
+    await admin.query(
+      `UPDATE account_balances SET debits = debits + 2305843009213693952, credits = credits + 2305843009213693952
+        WHERE business_id = $1 AND grain = 'M' AND account_id <> '00000000-0000-0000-0000-000000000000'
+          AND account_id = (SELECT id FROM accounts WHERE business_id = $1 AND stable_name = 'CASH')`,
+      [own.businessId],
+    )
+    await admin.end()
+    await expect(postJournalEntry(ledger, own, entry(1))).rejects.toMatchObject({
+      errorEnum: 'AmountOutOfRange',
+      message: expect.stringContaining('another account'),
+    })
+    expect(await refusal(postJournalEntry(ledger, own, entry(1, { line_items: lines(1, 'INVENTORY', 'TIPS') })))).toBe(
+      'accepted',
+    )
+  })
+
   test('that race never exceed the range together', async () => {
     const own = await openTestBusiness(ledger)
     await postJournalEntry(ledger, own, entry(3e9))

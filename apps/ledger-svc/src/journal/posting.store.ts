@@ -100,14 +100,24 @@ function outcomeOfFailure(error: unknown): OutcomeRow {
   throw outOfRange(error) ?? error
 }
 
-const outOfRange = (error: unknown): DomainError | undefined =>
-  violates(error, 'journal_range')
-    ? refused(
-        'AmountOutOfRange',
-        'All that is posted and not reversed would leave the range of 2^53 - 1 minor units, beyond which sums are not exact.',
-        { field: 'line_items' },
-      )
-    : undefined
+/** What PostgreSQL says of a sum that a bigint does not hold. */
+const NUMERIC_VALUE_OUT_OF_RANGE = '22003'
+
+function outOfRange(error: unknown): DomainError | undefined {
+  if (violates(error, 'balance_range'))
+    return refused(
+      'AmountOutOfRange',
+      'The balance of an account would leave the range of ±(2^53 - 1) minor units, beyond which numbers are not exact. Post less to it, or what lowers it first.',
+      { field: 'line_items' },
+    )
+  if (violates(error, 'turnover_range') || pgErrorOf(error)?.code === NUMERIC_VALUE_OUT_OF_RANGE)
+    return refused(
+      'AmountOutOfRange',
+      'All that was ever debited, or credited, to an account would exceed 2^61 minor units, the most that is summed. Go on with another account.',
+      { field: 'line_items' },
+    )
+  return undefined
+}
 
 function parametersOf(batch: PostingBatch): unknown[] {
   const { tenant, entries, reversed, newTags, events, idempotency } = batch

@@ -4,7 +4,7 @@ import { isUuid, type Tenant } from '@pacioli/rpc'
 import { otherBasisOf } from '../journal/journal-entry.ts'
 import { safeBalance } from '../balances/safe-balance.ts'
 import type { Ledger } from '../ledger.ts'
-import { loadBalances } from './balance.store.ts'
+import { loadBalances } from '../balances/balance.store.ts'
 
 /** Accounts of one call. */
 const MAX_ACCOUNTS = 1_000

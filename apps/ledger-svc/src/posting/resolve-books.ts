@@ -50,7 +50,11 @@ export async function resolveBooks(
   needsHeadroom = false,
 ): Promise<ResolvedBooks> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-    const { books, settings, known, unmarked, headroom } = await lookUp(ledger, tenant, inputs, needsHeadroom)
+    const { books, settings, known, unmarked, headroom } = await lookUp(ledger, tenant, {
+      identifiers,
+      inputs,
+      needsHeadroom,
+    })
     const problems = new Problems()
     const accounts = accountsOf(books, identifiers, problems)
     const resolver = new TagResolver(known, ledger.newId)
@@ -69,7 +73,12 @@ export async function resolveBooks(
 }
 
 /** The chart is large: it is read only if the epoch says that it may have changed since it was last read. */
-async function lookUp(ledger: Ledger, tenant: Tenant, inputs: readonly TagInput[], needsHeadroom: boolean) {
+async function lookUp(
+  ledger: Ledger,
+  tenant: Tenant,
+  asked: { identifiers: readonly AccountIdentifier[]; inputs: readonly TagInput[]; needsHeadroom: boolean },
+) {
+  const { identifiers, inputs, needsHeadroom } = asked
   const cached = await ledger.books.get(tenant)
   return ledger.db.read(tenant, async (tx) => {
     const [facts, kept] = await Promise.all([loadFacts(tx, tenant), loadSettings(tx, tenant)])
@@ -77,11 +86,12 @@ async function lookUp(ledger: Ledger, tenant: Tenant, inputs: readonly TagInput[
     if (!isCurrent) ledger.books.drop(tenant)
     const books = isCurrent ? { ...facts, chart: cached.chart } : await loadBooks(tx, tenant)
     const settings = effectiveSettings(kept.own.settings, kept.client.settings, books.timeZone)
-    const headroom = needsHeadroom || books.isWatched ? await loadHeadroom(tx, tenant.businessId) : undefined
+    const named = identifiers.flatMap((identifier) => findAccount(books.chart, identifier)?.id ?? [])
+    const headroom = needsHeadroom || books.isWatched ? await loadHeadroom(tx, tenant.businessId, named) : undefined
     if (inputs.length === 0) return { books, settings, known: NO_TAGS, unmarked: [], headroom }
     const ids = inputs.flatMap(({ definition_id = '' }) => (isUuid(definition_id) ? [definition_id] : []))
-    const named = await loadKnownTags(tx, tenant.businessId, inputs)
-    const known = withDefinitionsById(named, await loadDefinitions(tx, tenant.businessId, ids))
+    const byName = await loadKnownTags(tx, tenant.businessId, inputs)
+    const known = withDefinitionsById(byName, await loadDefinitions(tx, tenant.businessId, ids))
     const dimensionIds = [...known.dimensions.values()].map(({ id }) => id)
     return { books, settings, known, unmarked: await findNeverRequested(tx, tenant.businessId, dimensionIds), headroom }
   })

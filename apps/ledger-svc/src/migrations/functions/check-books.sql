@@ -82,8 +82,8 @@ BEGIN
      WHERE (k.bank, k.manual, k.other) IS DISTINCT FROM (t.bank, t.manual, t.other);
 
   RETURN QUERY
-    SELECT 'the journal stays in the safe-integer range', format('posted and not reversed: %s', journal_debits_v1(p_business_id))
-     WHERE journal_debits_v1(p_business_id) > 9007199254740991;
+    SELECT 'each balance stays in the safe-integer range', format('the largest is %s', x.balance)
+      FROM largest_balance_v1(p_business_id, NULL) x WHERE x.balance > 9007199254740991;
 
   RETURN QUERY
     SELECT 'an entry balances by each value of a BALANCING dimension', format('entry %s, %s: excess %s', l.entry_id, d.key, sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE -l.amount END))

@@ -223,12 +223,12 @@ BEGIN
            WHERE u.tag_definition_id = '00000000-0000-0000-0000-000000000000'
            GROUP BY u.account_id, u.grain, u.period, u.basis) k;
 
-  -- All that was posted and not reversed, in all accounts together, stays in the safe-integer range. As long
-  -- as no month holds more than this in one slot, the sum of all cannot get there. From the first posting on that brings
-  -- more, the total is watched.
+  -- The balance of each account stays in the safe-integer range, in the books of either basis; how much has passed through
+  -- it matters only for the sums. As long as no month of the journal holds more than this in one slot, no balance can get
+  -- there. From the first posting on that brings more, those of its accounts are watched. A reversal always passes.
   IF (books.large_amounts OR largest_month > 2147483648) AND array_position(e_reversal_of_ids, NULL) IS NOT NULL THEN
-    PERFORM watch_journal_total_v1(p_business_id, p_alone,
-                                (SELECT sum(t.amount) FROM unnest(l_amounts, l_directions) AS t(amount, direction) WHERE t.direction = 'DEBIT'));
+    PERFORM watch_balances_v1(p_business_id, p_alone, l_account_ids,
+                              (SELECT sum(t.amount) FROM unnest(l_amounts, l_directions) AS t(amount, direction) WHERE t.direction = 'DEBIT'));
   END IF;
   IF some_blocks THEN
     PERFORM add_to_day_blocks_v1(p_business_id, e_ids);
@@ -257,29 +257,45 @@ BEGIN
    WHERE id = p_business_id AND (first_entry_at IS NULL OR first_entry_at > earliest);
 END $$;
 
--- Concurrent postings do not see each other: 256 of them, each of at most 2^44, cannot lead from 2^52
--- past 2^53. A larger posting, or one when more is posted, has to be repeated alone.
-CREATE OR REPLACE FUNCTION watch_journal_total_v1(p_business_id uuid, p_alone boolean, p_moved numeric) RETURNS void LANGUAGE plpgsql AS $$
+-- Concurrent postings do not see each other: 256 of them, each of at most 2^44, cannot lead a balance from 2^52
+-- past 2^53. A larger posting, or one when a balance is larger, has to be repeated alone. Sums are bigint: with what is
+-- reversed they stay below 2^63.
+CREATE OR REPLACE FUNCTION watch_balances_v1(p_business_id uuid, p_alone boolean, p_account_ids uuid[], p_moved numeric)
+RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  total constant numeric := journal_debits_v1(p_business_id);
+  extremes constant record := largest_balance_v1(p_business_id, p_account_ids);
 BEGIN
-  IF NOT p_alone AND (p_moved > 17592186044416 OR total > 4503599627370496
+  IF NOT p_alone AND (p_moved > 17592186044416 OR extremes.balance > 4503599627370496
                       OR NOT (SELECT b.large_amounts FROM businesses b WHERE b.id = p_business_id)) THEN
     RAISE EXCEPTION 'this posting has to come alone' USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_alone';
   END IF;
-  IF total > 9007199254740991 THEN
-    RAISE EXCEPTION 'the journal of business % leaves the safe range', p_business_id
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'journal_range';
+  IF extremes.balance > 9007199254740991 THEN
+    RAISE EXCEPTION 'a balance of business % leaves the safe range', p_business_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'balance_range';
+  END IF;
+  IF extremes.turnover > 2305843009213693952 THEN
+    RAISE EXCEPTION 'too much has passed through an account of business %', p_business_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'turnover_range';
   END IF;
   IF p_alone THEN
     UPDATE businesses SET large_amounts = true WHERE id = p_business_id AND NOT large_amounts;
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION journal_debits_v1(p_business_id uuid) RETURNS numeric LANGUAGE sql AS $$
-  SELECT coalesce(sum(debits), 0) FROM account_balances
-   WHERE business_id = p_business_id AND account_id = '00000000-0000-0000-0000-000000000000'
-     AND tag_definition_id = '00000000-0000-0000-0000-000000000000' AND grain = 'M'
+-- Of these accounts, or all: the largest balance on either side in the books of either basis, and the largest sum of debits
+-- or of credits. From the kept sums of months.
+CREATE OR REPLACE FUNCTION largest_balance_v1(p_business_id uuid, p_account_ids uuid[], OUT balance numeric, OUT turnover numeric)
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(max(greatest(abs(s.accrual), abs(s.cash))), 0), coalesce(max(s.turnover), 0)
+    FROM (SELECT sum(b.debits - b.credits) FILTER (WHERE b.basis <> 'CASH') AS accrual,
+                 sum(b.debits - b.credits) FILTER (WHERE b.basis <> 'ACCRUAL') AS cash,
+                 greatest(sum(b.debits), sum(b.credits)) AS turnover
+            FROM account_balances b
+           WHERE b.business_id = p_business_id AND b.grain = 'M'
+             AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000'
+             AND b.account_id <> '00000000-0000-0000-0000-000000000000'
+             AND (p_account_ids IS NULL OR b.account_id = ANY (p_account_ids))
+           GROUP BY b.account_id) s
 $$;
 
 -- Lines that fall into a range which already has sums are added to it. A posting to a day locks one of its balance rows,

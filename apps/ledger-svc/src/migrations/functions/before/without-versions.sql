@@ -44,9 +44,10 @@ LANGUAGE sql STABLE AS $$
   SELECT * FROM closing_balances_v1(p_business_id, p_account_ids, p_dimension_ids, p_narrowed_to, p_from, p_before)
 $$;
 
+-- What remains below 2^53 of this is how much more may be posted.
 CREATE OR REPLACE FUNCTION journal_debits(p_business_id uuid) RETURNS numeric
 LANGUAGE sql AS $$
-  SELECT journal_debits_v1(p_business_id)
+  SELECT balance FROM largest_balance_v1(p_business_id, NULL)
 $$;
 
 CREATE OR REPLACE FUNCTION account_line_count(

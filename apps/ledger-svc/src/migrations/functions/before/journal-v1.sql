@@ -1,3 +1,4 @@
+-- When these expire, so does watch_journal_total_v1, which only post_entries_v1 called.
 -- Lines without parties.
 CREATE OR REPLACE FUNCTION post_entries_v1(
   p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_alone boolean, p_now timestamptz, p_slot smallint,
@@ -26,4 +27,9 @@ CREATE OR REPLACE FUNCTION post_entries_v1(
     lt_dimension_ids, lt_definition_ids, lt_ids, o_ids, o_aggregate_ids, o_versions, o_subjects, o_events,
     p_request_id, e_request_ids
   )
+$$;
+
+-- The bound was on all that was posted; what remains below 2^53 of this is how much more may be.
+CREATE OR REPLACE FUNCTION journal_debits_v1(p_business_id uuid) RETURNS numeric LANGUAGE sql AS $$
+  SELECT balance FROM largest_balance_v1(p_business_id, NULL)
 $$;
