@@ -185,3 +185,46 @@ describe('posts at the same time', () => {
     expect(lines.at(-1)?.running_balance).toBe(10)
   })
 })
+
+describe('a day in the place of an instant', () => {
+  const SANTIAGO = 'America/Santiago'
+  /** Of this day the hour from midnight is skipped there. */
+  const DAY = '2024-09-08'
+  const FIRST_INSTANT = '2024-09-08T04:00:00.000Z'
+
+  test('is the first instant of that day in the zone of the business, in documents, entries and of the business', async () => {
+    const own = await client.books({ time_zone: SANTIAGO, activation_at: DAY })
+    const { body } = await own.api.call('getBusiness', {})
+    expect(body.data.activation_at).toBe(FIRST_INSTANT)
+    const payables = new Payables(own)
+    const vendor = await payables.vendor('supplier')
+    const bill = await payables.received(vendor, [billed('COGS', 100)], { received_at: DAY, due_at: '2024-09-09' })
+    expect([bill.received_at, bill.due_at]).toEqual([FIRST_INSTANT, '2024-09-09T03:00:00.000Z'])
+    const entry = await own.post({ ...sale(5), entry_at: DAY })
+    expect(entry.body.data.entry_at).toBe(FIRST_INSTANT)
+    const lines = await own.entries({ start_date: DAY, end_date: DAY })
+    expect(lines.data.map(({ entry_at }) => entry_at)).toEqual([FIRST_INSTANT, FIRST_INSTANT])
+  })
+
+  test('counts in the zone that the same request gives the business', async () => {
+    const own = await client.books()
+    const { body } = await own.api.call('updateBusiness', { body: { time_zone: SANTIAGO, activation_at: DAY } })
+    expect(body.data.activation_at).toBe(FIRST_INSTANT)
+  })
+
+  test('repeats the instant that it means under an external_id, and is another body under an Idempotency-Key', async () => {
+    const payables = new Payables(await client.books({ time_zone: SANTIAGO, activation_at: '2024-01-01' }))
+    await payables.vendor('supplier')
+    const create = (received_at: string, headers = {}) =>
+      payables.createBill(
+        { external_id: 'B', vendor_external_id: 'supplier', received_at, line_items: [billed('COGS', 5)] },
+        headers,
+      )
+    const key = withKey()
+    expect([(await create(DAY, key)).status, (await create(DAY, key)).status]).toEqual([201, 201])
+    expect([(await create(FIRST_INSTANT)).status, (await create(DAY)).status]).toEqual([200, 200])
+    const reused = (await create('2024-09-09')).refusal
+    expect([reused.error_enum, reused.field]).toEqual(['ExternalIdReused', 'received_at'])
+    expect((await create(FIRST_INSTANT, key)).refusal.error_enum).toBe('IdempotencyKeyReused')
+  })
+})

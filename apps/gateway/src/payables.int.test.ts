@@ -412,7 +412,7 @@ describe('a request', () => {
       'line_items.0.sales_taxes.0.tax_account.type',
     ],
     [{ line_items: items(1), terms: 'NET_7' }, 'terms'],
-    [{ line_items: items(1), received_at: '2026-01-31' }, 'received_at'],
+    [{ line_items: items(1), received_at: '2026-02-30' }, 'received_at'],
     [{ line_items: items(1), additional_discount: -1 }, 'additional_discount'],
   ])('of an invalid bill is refused', async (body, field) => {
     const answer = await send(body)

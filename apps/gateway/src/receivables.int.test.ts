@@ -280,6 +280,28 @@ describe('every field reaches the service', () => {
   })
 })
 
+describe('a day for an instant', () => {
+  const asked = () => services.received.filter(({ method }) => method === 'GetBusiness').length
+
+  test('is the first of that day in the zone that the business has now', async () => {
+    expect((await call('POST', 'invoices', fine)).status).toBe(201)
+    const before = asked()
+    for (const zone of ['America/Santiago', 'Asia/Beirut']) {
+      services.timeZone = zone
+      const sent = { ...fine, sent_at: '2024-09-08', payments: [{ method: 'ACH', amount: 1, paid_at: '2024-09-09' }] }
+      expect((await call('POST', 'invoices', sent)).status).toBe(201)
+      const isGap = zone === 'America/Santiago'
+      expect(lastOf('CreateInvoice')).toMatchObject({
+        sent_at: isGap ? '2024-09-08T04:00:00.000Z' : '2024-09-07T21:00:00.000Z',
+        payments: [{ paid_at: isGap ? '2024-09-09T03:00:00.000Z' : '2024-09-08T21:00:00.000Z' }],
+      })
+    }
+    expect(asked() - before).toBe(2)
+    await call('POST', 'invoices', { ...fine, sent_at: '2024-09-08T00:00:00Z' })
+    expect(asked() - before).toBe(2)
+  })
+})
+
 describe('bulk', () => {
   test('takes and answers a bare list, in one order, always with 200', async () => {
     const { status, posting, body } = await call('POST', 'invoices/bulk', [
@@ -401,7 +423,7 @@ describe('an invalid request is refused', () => {
     ['invoices', { ...fine, line_items: [{ ...item, time_entry_id: 'x' }] }, 'line_items.0.time_entry_id'],
     ['invoices', { ...fine, additional_discount: -1 }, 'additional_discount'],
     ['invoices', { ...fine, tips: -1 }, 'tips'],
-    ['invoices', { ...fine, sent_at: '2026-01-31' }, 'sent_at'],
+    ['invoices', { ...fine, sent_at: '2026-02-30' }, 'sent_at'],
     ['invoices', { ...fine, metadata: { a: 'x'.repeat(1_017) } }, 'metadata'],
     ['invoices', { ...fine, payments: [{ method: 'STORE_CREDIT', amount: 1 }] }, 'payments.0.method'],
     ['invoices', { ...fine, payments: [{ method: 'ACH', amount: 0 }] }, 'payments.0.amount'],

@@ -11,6 +11,7 @@ const thing = {
   required: ['name'],
   properties: {
     name: { type: 'string', maxLength: 10 },
+    at: { type: 'string', format: 'date-time' },
     size: { type: ['integer', 'null'], minimum: 0 },
     word: { anyOf: [{ $ref: '#/components/schemas/Word' }, { type: 'null' }] },
   },
@@ -107,6 +108,12 @@ describe('a document', () => {
       'createThing body.name has to be of the format uuid',
     ],
     [
+      'a form of writing',
+      [...SENT, 'properties', 'at', 'format'],
+      'date',
+      'createThing body.at has to be of the format date',
+    ],
+    [
       'a form that is sent',
       [...SENT, 'properties', 'word', 'anyOf'],
       [{ type: 'null' }],
@@ -152,6 +159,7 @@ describe('a document', () => {
     ['an event', ['webhooks', 'thing.lost'], { post: {} }],
     ['a field of an event', [...STATE, 'properties', 'more'], { type: 'string' }],
     ['a word', ['components', 'schemas', 'Word', 'enum'], ['A', 'B', 'C']],
+    ['a form of writing', [...SENT, 'properties', 'at', 'format'], 'date-or-date-time'],
     ['room', [...SENT, 'properties', 'name', 'maxLength'], 11],
     ['a type that may be sent', [...SENT, 'properties', 'name', 'type'], ['string', 'null']],
     ['certainty', [...ANSWERED, 'properties', 'size', 'type'], 'integer'],

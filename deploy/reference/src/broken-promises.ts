@@ -10,6 +10,9 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch']
 export const brokenPromises = (released: object, present: object): string[] =>
   new Comparison(node(released), node(present)).broken()
 
+/** Formats of ours that take what another one does, and more. */
+const WIDER_FORMATS: Readonly<Record<string, string>> = { 'date-time': 'date-or-date-time', date: 'date-or-date-time' }
+
 class Comparison {
   readonly #released: Node
   readonly #present: Node
@@ -155,7 +158,9 @@ class Comparison {
     }
     for (const name of ['pattern', 'format']) {
       const is = now[name]
-      if (typeof is === 'string' && is !== before[name]) this.#say(where, `has to be of the ${name} ${is}`)
+      const was = before[name]
+      const isWider = typeof was === 'string' && WIDER_FORMATS[was] === is
+      if (typeof is === 'string' && is !== was && !isWider) this.#say(where, `has to be of the ${name} ${is}`)
     }
   }
 

@@ -34,8 +34,25 @@ describe('days', () => {
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
     ['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z', '2026-01-01T09:59:59.999Z'],
     ['2025-12-31', 'Pacific/Pago_Pago', '2025-12-31T11:00:00.000Z', '2026-01-01T10:59:59.999Z'],
+    // Midnight is skipped.
+    ['2024-09-08', 'America/Santiago', '2024-09-08T04:00:00.000Z', '2024-09-09T02:59:59.999Z'],
+    ['2024-03-31', 'Asia/Beirut', '2024-03-30T22:00:00.000Z', '2024-03-31T20:59:59.999Z'],
+    ['2024-04-26', 'Africa/Cairo', '2024-04-25T22:00:00.000Z', '2024-04-26T20:59:59.999Z'],
+    // The hour before midnight, or after it, occurs twice.
+    ['2024-04-06', 'America/Santiago', '2024-04-06T03:00:00.000Z', '2024-04-07T03:59:59.999Z'],
+    ['2024-11-03', 'America/Havana', '2024-11-03T04:00:00.000Z', '2024-11-04T04:59:59.999Z'],
+    ['2024-10-27', 'Atlantic/Azores', '2024-10-27T00:00:00.000Z', '2024-10-28T00:59:59.999Z'],
   ])('%s in %s lasts from %s to %s', (day, zone, from, to) => {
     expect([startOfDay(day, zone).toISOString(), endOfDay(day, zone).toISOString()]).toEqual([from, to])
+  })
+
+  test('one begins where the one before ends, also where clocks change at midnight', () => {
+    for (const zone of ['America/Santiago', 'America/Havana', 'Asia/Beirut', 'Africa/Cairo', 'Atlantic/Azores'])
+      for (let day = '2024-01-01'; day < '2025-05-01'; day = dayPlus(day, 1)) {
+        const [start, end] = [startOfDay(day, zone), endOfDay(day, zone)]
+        expect([dayOf(start, zone), dayOf(end, zone)], `${day} in ${zone}`).toEqual([day, day])
+        expect(dayOf(new Date(start.getTime() - 1), zone), `before ${day} in ${zone}`).toBe(dayPlus(day, -1))
+      }
   })
 
   test('every instant falls on the day whose bounds enclose it, in any zone', () => {

@@ -51,11 +51,22 @@ const inZone = (day: Day, zone: string): DateTime => {
   return moment
 }
 
-/** The first instant of the day in the zone. */
-export const startOfDay = (day: Day, zone: string): Date => inZone(day, zone).startOf('day').toJSDate()
+/** The first instant of the day that exists in the zone: midnight may be skipped, and may occur twice. */
+export function startOfDay(day: Day, zone: string): Date {
+  const midnight = inZone(day, zone).startOf('day')
+  const before = midnight.minus(1)
+  // Clocks went back to midnight: the hour before it is of the same day.
+  const repeated = before.toISODate() === day ? before.offset - midnight.offset : 0
+  return new Date(midnight.toMillis() - repeated * MINUTE_MS)
+}
 
 /** The last millisecond of the day in the zone. */
-export const endOfDay = (day: Day, zone: string): Date => inZone(day, zone).endOf('day').toJSDate()
+export const endOfDay = (day: Day, zone: string): Date => {
+  const next = asUtc(day).plus({ days: 1 }).toFormat('yyyy-MM-dd')
+  return new Date(startOfDay(next, zone).getTime() - 1)
+}
+
+const MINUTE_MS = 60_000
 
 /** The day on which the instant falls in the zone. */
 export const dayOf = (moment: Date, zone: string): Day => {

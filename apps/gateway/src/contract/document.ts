@@ -234,7 +234,9 @@ Keeps the books of many businesses: a general ledger over HTTPS with JSON.
 
 **Amounts** are integers in minor units (cents). **Null and absent:** every field is always there, null or [] where it
 has no value; in an update absent means unchanged and null means cleared. A field or query parameter that does not exist
-is refused. **Repeating:** a create with the same \`external_id\` answers with what exists; any POST, PUT or PATCH with the same
+is refused. **Time:** wherever an instant is taken, \`YYYY-MM-DD\` is taken too: the first instant of that day in the time zone
+of the business or, where the field ends a range (\`end_date\`, \`closing_date\`, \`effective_date\`), its last millisecond.
+**Repeating:** a create with the same \`external_id\` answers with what exists; any POST, PUT or PATCH with the same
 \`Idempotency-Key\` and body answers with the stored answer for 24 hours.
 **Errors** are named by \`error_enum\`. \`meta.doc_url\` is the address of what one means and of what to do about it, a
 section of \`/docs/errors\`.

@@ -1,6 +1,7 @@
 /** What callers may do, as the protos say it: how each operation is read and answered. */
 import type { protobuf } from '@pacioli/protos'
 import { mapInChunks } from '@pacioli/service'
+import { daysOf, type GivenDay } from './days.ts'
 import { Contract } from './descriptors.ts'
 import type { Operation } from './operation-of.ts'
 import { querySchema } from './query-schema.ts'
@@ -14,6 +15,8 @@ type Message = Record<string, unknown>
 export type Ready = {
   operation: Operation
   read: (request: RequestParts) => Fields
+  /** The days that it gives for instants; undefined where it takes none. */
+  days: ((request: RequestParts) => readonly GivenDay[]) | undefined
   /** The whole answer, and its data alone. */
   serialize: (answered: object) => string | Promise<Buffer>
   serializeData: Serialize
@@ -37,7 +40,8 @@ export class Interface {
 
   ready(operation: Operation): Ready {
     const serializers = answerSerializer(this.contract, this.#serializers, operation)
-    return { operation, read: readingOf(this.contract, this.#reader, operation), ...serializers }
+    const read = readingOf(this.contract, this.#reader, operation)
+    return { operation, read, days: daysOf(this.contract, operation), ...serializers }
   }
 
   /** Serializes a message for a route written by hand. */
@@ -68,7 +72,7 @@ function answerSerializer(
   contract: Contract,
   serializers: Serializers,
   operation: Operation,
-): Omit<Ready, 'operation' | 'read'> {
+): Omit<Ready, 'operation' | 'read' | 'days'> {
   const { response, bare, meta, shownAs } = operation
   const data = contract.of(response).fields.find(({ name }) => name === 'data')
   const pagination = contract.of(response).fields.find(({ name }) => name === 'pagination')?.message

@@ -4,6 +4,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { Method, MethodOf } from '../services.ts'
 import { linkNext } from './next-page.ts'
 import { pathName, type Operation } from './operation-of.ts'
+import { replaceDays } from './days.ts'
 import { operationDocument } from './documented.ts'
 import { ADMISSION, errorsOfMethod } from './errors.ts'
 import type { Interface, Ready } from './interface.ts'
@@ -32,6 +33,8 @@ export type AddOptions = { api: Interface; methodOf: MethodOf; customHandlers: R
 
 /** Adds a route for each operation that needs a token. */
 export function addOperations(app: FastifyInstance, { api, methodOf, customHandlers }: AddOptions): void {
+  const { service, method } = api.contract.operation('getBusiness')
+  const getBusiness = methodOf(service, method.name)
   for (const operation of api.contract.operations) {
     if (operation.scope === undefined) continue
     const { http, bodyLimit } = operation
@@ -46,10 +49,29 @@ export function addOperations(app: FastifyInstance, { api, methodOf, customHandl
       config: { ...configOf(operation), documents: operationDocument(api, operation) },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       ...(operation.pathFields.includes('client_id') ? { onRequest: requireOwnClient } : {}),
-      handler: async (request, reply) => handler(request, reply, ready),
+      handler: async (request, reply) => {
+        const days = ready.days?.(requestPartsOf(request)) ?? []
+        if (days.length > 0) replaceDays(days, await zoneOf(request, getBusiness))
+        return handler(request, reply, ready)
+      },
     })
   }
 }
+
+/**
+ * The zone that a business is given by this very request, else the one that it has now: the gateway keeps none
+ * (docs/decisions/0245-days-for-instants.md).
+ */
+async function zoneOf(request: FastifyRequest, getBusiness: Method): Promise<string> {
+  const { time_zone } = (request.body ?? {}) as { time_zone?: unknown }
+  if (typeof time_zone === 'string') return time_zone
+  if (!('businessId' in (request.params as object))) return NEW_BUSINESS_ZONE
+  const { data } = (await request.call(getBusiness, {})) as { data?: { time_zone?: string } }
+  return data?.time_zone ?? NEW_BUSINESS_ZONE
+}
+
+/** What a business has that is created without a zone. */
+const NEW_BUSINESS_ZONE = 'UTC'
 
 /** The same message whether the id is another client's, unknown or malformed: callers cannot tell them apart. */
 function requireOwnClient(request: FastifyRequest, _reply: FastifyReply, done: (refusal?: Error) => void): void {

@@ -93,6 +93,8 @@ export abstract class RequestWriter extends Writer {
     }
     const text = given({ minLength: spec.min_len, maxLength: spec.max_len, pattern: spec.pattern })
     if (format === 'SECRET') return { type: 'string', ...text, format: 'password', writeOnly: true }
+    // `daysOf` makes an instant of a day.
+    if (format === 'INSTANT') return { type: 'string', ...FORMATS.DAY_OR_INSTANT }
     if (format !== undefined && format in FORMATS) return { type: 'string', ...FORMATS[format as keyof typeof FORMATS] }
     return { type: 'string', ...text }
   }

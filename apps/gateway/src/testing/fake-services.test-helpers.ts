@@ -25,6 +25,7 @@ export class FakeServices {
   #addresses: Record<string, string> = {}
   #gateway: TestGateway | undefined
   token = ''
+  timeZone = 'UTC'
 
   /** A service whose methods answer `fallback`, except those with a handler. */
   serving<Definition extends object>(
@@ -52,7 +53,7 @@ export class FakeServices {
     const ledger = [
       this.serving(ClientsService, () => ({ id: clientId, name: 'test' })),
       this.serving(BusinessesService, () => ({ data: { id: this.businessId } }), {
-        GetBusiness: () => ({ data: { id: this.businessId, client_id: clientId } }),
+        GetBusiness: () => ({ data: { id: this.businessId, client_id: clientId, time_zone: this.timeZone } }),
       }),
       ...(services.ledger ?? []),
     ]
