@@ -32,8 +32,36 @@ export const promisedDocuments = <Model extends Contact, Command>(
     lists.map(({ operation, expected }) => [operation, Object.fromEntries(models.flatMap((one) => expected(one)))]),
   )
 
-/** Everything that was staged is in the journal, and the product finds nothing wrong. */
+/** Everything that was staged is in the journal, contacts add up to it, and the product finds nothing wrong. */
 export async function expectRightBooks(postgresAdminUrl: string, books: Books): Promise<void> {
   await expectAllPosted(books)
+  expect(await owedByContacts(books)).toEqual(await onControlAccounts(books))
   expect(await violationsIn(postgresAdminUrl, books)).toEqual([])
+}
+
+type Owed = { balance: number; credit_balance: number }
+
+/** What all vendors are owed and all customers owe, and what they have with the business or it with them. */
+async function owedByContacts({ api }: Books): Promise<Record<string, number>> {
+  const [vendors, customers] = await Promise.all(
+    (['listVendors', 'listCustomers'] as const).map((operation) =>
+      allPages<Owed>(async (cursor) => (await api.call(operation, { query: { limit: 500, cursor } })).body),
+    ),
+  )
+  const total = (contacts: readonly Owed[] = [], field: keyof Owed) =>
+    contacts.reduce((sum, one) => sum + one[field], 0)
+  return {
+    ACCOUNTS_PAYABLE: total(vendors, 'balance'),
+    ACCOUNTS_RECEIVABLE: total(customers, 'balance'),
+    CUSTOMER_CREDITS: total(customers, 'credit_balance'),
+    VENDOR_PREPAYMENTS: total(vendors, 'credit_balance'),
+  }
+}
+
+/** The same by the journal. */
+async function onControlAccounts(books: Books): Promise<Record<string, number>> {
+  const nodes = await books.balanceNodes({ include_archived: true, reporting_basis: 'ACCRUAL' })
+  const balances = new Map(nodes.map(({ stable_name, balance }) => [stable_name?.stable_name, balance]))
+  const names = ['ACCOUNTS_PAYABLE', 'ACCOUNTS_RECEIVABLE', 'CUSTOMER_CREDITS', 'VENDOR_PREPAYMENTS']
+  return Object.fromEntries(names.map((name) => [name, balances.get(name) ?? 0]))
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Books } from '../books.ts'
 import { Payables } from '../payables.ts'
-import { of, type Action, type ContactModel, type Row } from './action.ts'
+import { of, sum, type Action, type ContactModel, type Row } from './action.ts'
 import { ofGiver, type GiveCommand } from './bill-payments.ts'
 import { ofBill, totalOf, type BillCommand, type Lines } from './bills.ts'
 import { tag, tagging, type TagCommand } from './tags.ts'
@@ -101,6 +101,8 @@ const givenIn = (kind: Giver['kind']) => (model: Model) =>
   model.givers
     .filter((one) => one.kind === kind)
     .map((one): [string, unknown] => [one.id, one.isDeleted ? 'deleted' : [one.amount, restOf(one)]])
+const restsOf = ({ givers }: Model, kind: Giver['kind']): number =>
+  sum(givers.map((one) => (one.kind === kind && !one.isDeleted ? restOf(one) : 0)))
 const shownGiver = (field: string) => (row: Row) =>
   row.deleted_at === null ? [row[field], row.unallocated_amount] : 'deleted'
 
@@ -143,6 +145,20 @@ export const payables: ContactModel<Model, Command> = {
       query,
       show: shownGiver('total_amount'),
       expected: givenIn('credit'),
+    },
+    {
+      operation: 'listVendors',
+      of: ({ name }) => ({ external_id: name }),
+      show: (row) => [row.balance, row.credit_balance],
+      expected: (model) => [
+        [
+          model.contactId,
+          [
+            sum(model.bills.map((bill) => outstandingOf(model, bill))) - restsOf(model, 'credit'),
+            restsOf(model, 'payment'),
+          ],
+        ],
+      ],
     },
   ],
 }

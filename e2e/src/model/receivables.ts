@@ -1,7 +1,7 @@
 /** One customer: invoices, and all that comes of them. */
 import fc from 'fast-check'
 import { Receivables } from '../receivables.ts'
-import { at, of, type Action, type ContactModel } from './action.ts'
+import { at, of, sum, type Action, type ContactModel } from './action.ts'
 import { creditOf, outstandingOf, paidOutOf, statusOf, type Model } from './customer.ts'
 import {
   CREDIT,
@@ -223,8 +223,10 @@ export const receivables: ContactModel<Model, Command> = {
     {
       operation: 'listCustomers',
       of: ({ name }) => ({ external_id: name }),
-      show: (row) => row.credit_balance,
-      expected: (model) => [[model.contactId, creditOf(model)]],
+      show: (row) => [row.balance, row.credit_balance],
+      expected: (model) => [
+        [model.contactId, [sum(model.invoices.map((one) => outstandingOf(model, one))), creditOf(model)]],
+      ],
     },
   ],
 }
