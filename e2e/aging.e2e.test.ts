@@ -3,10 +3,13 @@ import { waitFor } from '@pacioli/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   billed,
+  credit,
   credited,
+  debit,
   newClient,
   Payables,
   Receivables,
+  sale,
   sold,
   target,
   type Books,
@@ -189,5 +192,73 @@ describe('refused is', () => {
   ])('%j', async (query, error_enum, field) => {
     const answer = await books.api.call('getApAging', { query })
     expect(answer.refusal).toEqual({ status: 400, error_enum, field })
+  })
+})
+
+describe('what no document owns', () => {
+  let own: Books
+  const DAY = '2026-03-31'
+
+  beforeAll(async () => {
+    own = await client.books({ time_zone: 'Pacific/Auckland', activation_at: '2025-01-01T00:00:00Z' })
+    const receivables = new Receivables(own)
+    const roe = await receivables.customer('Roe')
+    const zenith = await new Payables(own).vendor('Zenith')
+    await receivables.sent(roe, [sold('SALES', 500)], { sent_at: '2026-03-20T00:00:00Z', external_id: 'i-1' })
+    const on = (account: string, amount: number, at: string, party: object = {}) => {
+      const line = { ...(amount > 0 ? debit(account, amount) : credit(account, -amount)), ...party }
+      const other = amount > 0 ? credit('SALES', amount) : debit('SALES', -amount)
+      return sale(1, at, { line_items: [line, other] })
+    }
+    const [, , , undone] = await own.allPosted([
+      on('ACCOUNTS_RECEIVABLE', 200, '2026-01-10T00:00:00Z', { customer_id: roe.id }),
+      on('ACCOUNTS_RECEIVABLE', 70, '2026-03-01T00:00:00Z', { customer_id: roe.id }),
+      on('ACCOUNTS_RECEIVABLE', -150, '2026-03-05T00:00:00Z', { customer_id: roe.id }),
+      on('ACCOUNTS_RECEIVABLE', 900, '2026-01-01T00:00:00Z', { customer_id: roe.id }),
+      on('ACCOUNTS_RECEIVABLE', 11, '2026-03-25T00:00:00Z'),
+      on('ACCOUNTS_PAYABLE', -40, '2026-02-01T00:00:00Z', { vendor_id: zenith.id }),
+      on('ACCOUNTS_PAYABLE', 6, '2026-03-30T00:00:00Z'),
+    ])
+    await own.reverse(undone?.id ?? '')
+  })
+
+  const shown = async (operation: OperationFor<Report>, query: Call['query'] = {}) =>
+    drawn((await aging(operation, { effective_date: DAY, ...query }, own)).rows)
+
+  test('stands under the customer or the vendor that it names, else under none; credits consume the oldest debits', async () => {
+    await waitFor('all to be told', async () => (await shown('getApAging')).length === 5)
+    await waitFor('the reversal, too', async () => (await shown('getArAging')).at(-1) === 'Total: 0 581 0 50 0')
+    expect(await shown('getArAging')).toEqual([
+      'Roe: 0 570 0 50 0',
+      '- Journal entry: 0 0 0 50 0',
+      '- Journal entry: 0 70 0 0 0',
+      '- i-1: 0 500 0 0 0',
+      'No customer: 0 11 0 0 0',
+      '- Journal entry: 0 11 0 0 0',
+      'Total: 0 581 0 50 0',
+    ])
+    expect(await shown('getApAging')).toEqual([
+      'Zenith: 0 0 40 0 0',
+      '- Journal entry: 0 0 40 0 0',
+      'No vendor: 0 -6 0 0 0',
+      '- Journal entry: 0 -6 0 0 0',
+      'Total: 0 -6 40 0 0',
+    ])
+  })
+
+  test('is the balance of the control account with the documents, and each of its rows leads to its entry', async () => {
+    const { rows } = await aging('getArAging', { effective_date: DAY }, own)
+    const { ACCOUNTS_RECEIVABLE } = await own.balances({ end_date: DAY })
+    expect(rows.at(-1)?.cells.total?.value).toBe(ACCOUNTS_RECEIVABLE)
+    const url = rows[0]?.rows[0]?.cells.total?.lines_url ?? ''
+    expect(url).toMatch(/\/ledger\/entries\/[0-9a-f-]{36}$/)
+    expect(rows[0]?.rows[0]?.row_key).toBe(`${rows[0]?.row_key}.${url.slice(-36)}`)
+  })
+
+  test('as of a day before a credit is all that was owed then', async () => {
+    expect(await shown('getArAging', { effective_date: '2026-03-04', include_documents: false })).toEqual([
+      'Roe: 0 70 200 0 0',
+      'Total: 0 70 200 0 0',
+    ])
   })
 })

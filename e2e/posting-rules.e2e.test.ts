@@ -51,6 +51,8 @@ describe.each(Object.entries(Object.groupBy(examples, ({ section }) => section))
       await expect
         .poll(() => balancesAfter(exampleBooks, step), { message: step.text, timeout: 10_000 })
         .toEqual(step.balances)
+      if (step.rows.length > 0)
+        await expect.poll(() => exampleBooks.rowsOf(step), { message: step.text, timeout: 20_000 }).toEqual(step.rows)
     }
   })
 })

@@ -12,6 +12,27 @@ export type Move = { business_id: string; id: string; day: string; amount: strin
 
 export type AgingSources = { documents: AgedDocument[]; moves: Move[] }
 
+/** What a day has changed of a control account in the accrual books, in minor units, credits less debits. */
+export type ControlMove = { business_id: string; account: string; day: string; amount: string }
+
+/** All that the ledger has on these accounts, whoever posted it. */
+export async function controlsInLedger(
+  { ledger }: Databases,
+  businesses: readonly BusinessRow[],
+): Promise<ControlMove[]> {
+  const { rows } = await ledger.query<ControlMove>(
+    `SELECT l.business_id, a.stable_name AS account, (l.entry_at AT TIME ZONE b.time_zone)::date::text AS day,
+            sum(CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE -l.amount END)::text AS amount
+       FROM accounts a JOIN businesses b ON b.id = a.business_id
+       JOIN line_items l ON l.business_id = a.business_id AND l.account_id = a.id
+      WHERE a.stable_name IN ('ACCOUNTS_RECEIVABLE', 'ACCOUNTS_PAYABLE', 'CUSTOMER_CREDITS', 'VENDOR_PREPAYMENTS')
+        AND l.basis <> 'CASH' AND a.business_id = ANY ($1::uuid[])
+      GROUP BY 1, 2, 3`,
+    [businesses.map(({ id }) => id)],
+  )
+  return rows
+}
+
 export type BusinessRow = { id: string; client_id: string; time_zone: string }
 
 export interface Databases {
@@ -95,6 +116,16 @@ export async function sourcesOfOwners(
   return { documents, moves: summed([...lines, ...credits]) }
 }
 
+/** The rows of a table in the editions that are served. */
+const served = (table: string): string =>
+  `(${['a', 'b']
+    .map(
+      (slot) =>
+        `SELECT t.* FROM read_model_4${slot}.${table} t JOIN read_models r ON r.business_id = t.business_id
+          WHERE r.model = 4 AND r.slot = '${slot}' AND r.state = 'SERVED'`,
+    )
+    .join(' UNION ALL ')})`
+
 /** The same as reporting has it. */
 export async function sourcesInReporting(
   { reporting }: Databases,
@@ -102,12 +133,13 @@ export async function sourcesInReporting(
 ): Promise<AgingSources> {
   const ids = businesses.map(({ id }) => id)
   const { rows: documents } = await reporting.query<AgedDocument>(
-    `SELECT business_id, kind, contact_id, item_id AS id, balance::text AS owed FROM open_items
+    `SELECT business_id, kind, contact_id, item_id AS id, balance::text AS owed FROM ${served('open_items')} o
       WHERE business_id = ANY ($1::uuid[]) ORDER BY business_id, item_id`,
     [ids],
   )
   const { rows: moves } = await reporting.query<Move>(
-    `SELECT business_id, item_id AS id, day::text, amount::text FROM item_days WHERE business_id = ANY ($1::uuid[])`,
+    `SELECT business_id, item_id AS id, day::text, amount::text FROM ${served('item_days')} d
+      WHERE business_id = ANY ($1::uuid[])`,
     [ids],
   )
   return { documents, moves: summed(moves) }

@@ -26,13 +26,16 @@ const LIMIT = 500
 type Question = { operation: OperationId; query: Call['query'] }
 
 const isExport = (operation: string): boolean => operation.startsWith('export')
+/** Their sheets have columns that those of the previous version have not. */
+const OTHER_SHEETS = ['exportApAging', 'exportArAging', 'exportGeneralLedger']
 
 /** All reads of a business as a whole; with or without reports as files, which take long. */
 const questionsOf = (contract: Contract, withFiles: boolean): Question[] =>
   [...contract.operations.values()]
     .filter(({ method, path, operationId }) => {
       const isOfBusiness = path.includes('{businessId}') && !path.replace('{businessId}', '').includes('{')
-      return method === 'GET' && isOfBusiness && (withFiles || !isExport(operationId))
+      const isAsked = isExport(operationId) ? withFiles && !OTHER_SHEETS.includes(operationId) : true
+      return method === 'GET' && isOfBusiness && isAsked
     })
     .flatMap((operation) => {
       const asked = { operation: operation.operationId as OperationId, query: queryOf(operation) }
@@ -51,6 +54,32 @@ function queryOf({ parameters }: Operation): Record<string, string | number> {
 }
 
 type Said = { before: unknown[]; now: unknown[] }
+
+/** What this version shows beside what the previous one has: columns and rows, which are no fields. */
+const NEW_COLUMNS: Record<string, readonly string[]> = {
+  getApAging: ['unapplied'],
+  getArAging: ['unapplied'],
+  getGeneralLedger: ['party'],
+}
+
+type ShownReport = { columns: { column_key: string }[]; rows: { row_key: string; rows: unknown[] }[] }
+
+/** A report without them. The load posts nothing on control accounts but documents. */
+function asBefore(operation: string, body: unknown): unknown {
+  const added = NEW_COLUMNS[operation]
+  if (added === undefined || typeof body !== 'object' || body === null || !('data' in body)) return body
+  const data = body.data as ShownReport
+  const isOwed = ({ row_key }: { row_key: string }): boolean => !row_key.endsWith('.unapplied')
+  return {
+    data: {
+      ...data,
+      columns: data.columns.filter(({ column_key }) => !added.includes(column_key)),
+      rows: data.rows
+        .map((row) => ({ ...row, rows: (row.rows as { row_key: string }[]).filter(isOwed) }))
+        .filter((row, index) => row.rows.length > 0 || (data.rows[index]?.rows.length ?? 0) === 0),
+    },
+  }
+}
 
 /** All answers include that of the previous version: what no version answers is no promise. */
 function isTheSame({ before: [one, ...others], now }: Said): boolean {
@@ -80,7 +109,7 @@ async function cellsOf(url: string): Promise<unknown[]> {
 async function toldIn(operation: string, { status, text }: { status: number; text: string }): Promise<unknown> {
   const body = JSON.parse(text) as { error_enum?: string; data?: { presignedUrl?: string } }
   if (status !== 200) return body.error_enum
-  return isExport(operation) ? cellsOf(body.data?.presignedUrl ?? '') : body
+  return isExport(operation) ? cellsOf(body.data?.presignedUrl ?? '') : asBefore(operation, body)
 }
 
 /** @returns how many reads were answered, rather than refused by both */

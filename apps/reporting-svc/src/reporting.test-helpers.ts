@@ -71,6 +71,8 @@ export type SampleLine = {
   memo?: string | null
   transaction_tags?: { definition_id: string }[]
   document_id?: string
+  customer_id?: string
+  vendor_id?: string
 }
 export type SampleEntry = {
   id: string
@@ -83,6 +85,9 @@ export type SampleEntry = {
   entry_at?: string
   memo?: string | null
   reference_number?: string | null
+  reversal_of_id?: string | null
+  source_type?: string | null
+  source_id?: string | null
 }
 
 export const staged = (
@@ -150,7 +155,7 @@ export const sampleAccount = (
   id,
   name,
   account_number,
-  stable_name: null,
+  stable_name: null as string | null,
   normality: ['ASSET', 'EXPENSE'].includes(account_type) ? 'DEBIT' : 'CREDIT',
   account_type,
   account_subtype: 'OTHER',

@@ -7,6 +7,8 @@
  *                 ...
  *       B1 is RECEIVED, outstanding 94.00
  *       vendor: balance 94.00, overdue 94.00, credit 0.00
+ *     2026-03-01  payable aging
+ *       acme: 31-60 94.00, total 94.00
  */
 
 export type ExampleLine = { side: 'Dr' | 'Cr'; account: string; amount: number; tags: string[] }
@@ -16,6 +18,8 @@ export type ExampleEntry = { basis: string; day: string; isReversal: boolean; li
 export type ExpectedState = { name: string; status: string; outstanding: number | undefined }
 
 export type LeftOut = { revenue: number; expense: number }
+/** A row of a report: its amounts that are not zero, by the names of their columns. */
+export type ExpectedRow = { name: string; amounts: Record<string, number> }
 
 /** What the customer or the vendor of the examples owes or is owed, as of now. */
 export type ExpectedBalances = { contact: 'customer' | 'vendor'; balance: number; overdue: number; credit: number }
@@ -32,6 +36,8 @@ export type ExampleStep = {
   /** What a closing leaves unclosed from before its window, by basis. */
   leftOut: Record<string, LeftOut>
   balances: ExpectedBalances[]
+  /** Of a report that the step reads. */
+  rows: ExpectedRow[]
   /** `error_enum` of the refusal that the step must meet. */
   refusal: string | undefined
 }
@@ -45,12 +51,19 @@ const LINE = /^\s+(Dr|Cr) (\S+)\s+(\d+\.\d{2})((?: \[[^\]]+\])*)$/
 const STATE = /^\s+(\w+) is ([A-Z_]+)(?:, outstanding (\d+\.\d{2}))?$/
 const LEFT_OUT = /^\s+leaves out (ACCRUAL|CASH) (\d+\.\d{2}) revenue, (\d+\.\d{2}) expense$/
 const BALANCES = /^\s+(customer|vendor): balance (-?\d+\.\d{2}), overdue (\d+\.\d{2}), credit (\d+\.\d{2})$/
+/** `  acme: 1-30 70.00, total 70.00` */
+const ROW = /^\s+(\w[\w ]*): ([\w+-]+ -?\d+\.\d{2}(?:, [\w+-]+ -?\d+\.\d{2})*)$/
 const REFUSAL = /^\s+refused (\w+)$/
 
 /** Minor units of `12.34`. */
 export const minorUnits = (text: string): number => {
   if (!/^\d+\.\d{2}$/.test(text)) throw new Error(`Expected an amount such as 12.50; came ${JSON.stringify(text)}.`)
   return Number(text.replace('.', ''))
+}
+
+function amountIn(text: string): [column: string, amount: number] {
+  const [column = '', amount = ''] = text.split(' ')
+  return [column, amount.startsWith('-') ? -minorUnits(amount.slice(1)) : minorUnits(amount)]
 }
 
 /** Every example of the document, in its order, under the heading that it stands below. */
@@ -110,6 +123,7 @@ function stepFrom(text: string): ExampleStep | undefined {
     states: [],
     leftOut: {},
     balances: [],
+    rows: [],
     refusal: undefined,
   }
 }
@@ -119,6 +133,7 @@ function addTo(step: ExampleStep | undefined, text: string, where: string): void
   const refusal = REFUSAL.exec(text)?.[1]
   const state = STATE.exec(text)
   const balances = BALANCES.exec(text)
+  const row = ROW.exec(text)
   const head = ENTRY.exec(text)
   const [, basis, revenue, expense] = LEFT_OUT.exec(text) ?? []
   if (step && basis !== undefined)
@@ -132,6 +147,9 @@ function addTo(step: ExampleStep | undefined, text: string, where: string): void
     const owed = balance.startsWith('-') ? -minorUnits(balance.slice(1)) : minorUnits(balance)
     const said = { balance: owed, overdue: minorUnits(overdue), credit: minorUnits(credit) }
     step.balances.push({ contact: contact as ExpectedBalances['contact'], ...said })
+  } else if (step && row) {
+    const [, name = '', amounts = ''] = row
+    step.rows.push({ name, amounts: Object.fromEntries(amounts.split(', ').map(amountIn)) })
   } else {
     const rest = head ? text.slice(head[0].length) : text.trim()
     const line = LINE.exec(` ${rest}`)

@@ -7,7 +7,7 @@ import { close, closings, reverse } from '../closings.ts'
 import { credited, Payables } from '../payables.ts'
 import { Receivables } from '../receivables.ts'
 import { Tagging } from '../tagging.ts'
-import { minorUnits, type ExampleStep } from './parse.ts'
+import { minorUnits, type ExampleStep, type ExpectedRow } from './parse.ts'
 import { documentFrom, journalLineFrom, moneyFrom, shareFrom, tagFrom } from './words.ts'
 
 type Made = { kind: string; id: string; more?: string }
@@ -96,6 +96,8 @@ export class ExampleBooks {
             books.post({ entry_at: step.at, line_items }),
           ),
         ),
+      'receivable aging': (step) => this.#aging(step),
+      'payable aging': (step) => this.#aging(step),
       reverse: ({ name }) => books.api.call('reverseEntry', { path: { entryId: this.#id(name) } }),
       dimension: ({ details: [key, strictness] }) =>
         new Tagging(books).create({ key, strictness: strictness === 'balancing' ? 'BALANCING' : 'NON_BALANCING' }),
@@ -111,6 +113,25 @@ export class ExampleBooks {
         return reverse(books, last?.id ?? '')
       },
     }
+  }
+
+  #aging({ verb, at }: ExampleStep) {
+    const operation = verb === 'receivable aging' ? 'getArAging' : 'getApAging'
+    const query = { effective_date: at.slice(0, 10), include_documents: false }
+    return this.#books.api.call(operation, { query })
+  }
+
+  /** The rows of the report that a step reads. */
+  async rowsOf(step: ExampleStep): Promise<ExpectedRow[]> {
+    const { data } = (await this.#aging(step)).body
+    const names = new Map(data.columns.map(({ column_key, display_name }) => [column_key, display_name.toLowerCase()]))
+    return data.rows.map(({ display_name: name, cells }) => {
+      const shown = Object.entries(cells).flatMap(([key, cell]): [string, number][] => {
+        const amount = Number(cell?.value)
+        return amount === 0 ? [] : [[names.get(key) ?? key, amount]]
+      })
+      return { name, amounts: Object.fromEntries(shown) }
+    })
   }
 
   #configure(body: object): Promise<Outcome> {

@@ -1,5 +1,6 @@
-/** Aging as a report: a row per vendor or customer, under it its open documents. Pure. */
+/** Aging as a report: a row per vendor or customer, under it what is open. Pure. */
 import type { Cell, Column, Row } from '../report-tables/report.ts'
+import { NO_PARTY } from '../statements/control-account.ts'
 import { exact } from '../report-tables/exact.ts'
 import {
   AGING_BUCKETS,
@@ -7,7 +8,7 @@ import {
   type AgingSide,
   type AgingSummaryRow,
   type DocumentKind,
-  type OpenDocument,
+  type AgingItem,
 } from './aging.ts'
 
 /** The amounts of a row: per bucket, and in total. */
@@ -28,80 +29,103 @@ export const AGINGS = {
   RECEIVABLE: { name: 'AR_AGING', title: 'Accounts Receivable Aging' },
 } as const satisfies Record<AgingSide, { name: string; title: string }>
 
-const PATHS: Record<DocumentKind, string> = {
+const PATHS: Record<DocumentKind | 'JOURNAL', string> = {
   BILL: 'bills',
   VENDOR_CREDIT: 'bills/vendor-credits',
   INVOICE: 'invoices',
+  JOURNAL: 'ledger/entries',
 }
+
+/** The lines of no vendor or customer. */
+export const NOBODY: Record<AgingSide, { key: string; name: string }> = {
+  PAYABLE: { key: 'NO_VENDOR', name: 'No vendor' },
+  RECEIVABLE: { key: 'NO_CUSTOMER', name: 'No customer' },
+}
+
+/** What is unapplied, as a row. */
+export const UNAPPLIED: Record<AgingSide, string> = { PAYABLE: 'Prepayments', RECEIVABLE: 'Customer credit' }
 
 export const AGING_COLUMNS: Column[] = [
   ...AGING_BUCKETS.map(({ key, name }): Column => ({ key, name, kind: 'AMOUNT' })),
   { key: 'total', name: 'Total', kind: 'AMOUNT' },
+  { key: 'unapplied', name: 'Unapplied', kind: 'AMOUNT' },
 ]
 
 /** A row per vendor or customer, in the order given, and last their total. @throws AmountOutOfRange */
-export const contactRows = (contacts: readonly AgingSummaryRow[]): Row[] => [
-  ...contacts.map(contactRow),
-  totalRow(contacts),
+export const contactRows = (side: AgingSide, contacts: readonly AgingSummaryRow[]): Row[] => [
+  ...contacts.map((contact) => contactRow(keyOf(side, contact.contactId), contact)),
+  totalRow(side, contacts),
 ]
 
 /**
- * The same with the documents of each contact under it.
+ * The same with the items of each contact under it.
  * @param contacts their rows, and the row of their total
  * @param details of the same contacts in the same order, grouped by contact
  */
-export async function* documentRows(
-  businessId: string,
+export async function* itemRows(
+  { businessId, side }: { businessId: string; side: AgingSide },
   contacts: readonly Row[],
-  details: AsyncIterable<readonly OpenDocument[]>,
+  details: AsyncIterable<readonly AgingItem[]>,
 ): AsyncGenerator<Row[]> {
   const rowOf = new Map(contacts.map((row) => [row.key, row]))
   let above: string | undefined
-  for await (const documents of details) {
+  for await (const items of details) {
     const rows: Row[] = []
-    for (const document of documents) {
-      const contact = document.contactId === above ? undefined : rowOf.get(document.contactId)
+    for (const item of items) {
+      const key = keyOf(side, item.contactId)
+      const contact = key === above ? undefined : rowOf.get(key)
       if (contact) rows.push(contact)
-      above = document.contactId
-      rows.push(documentRow(businessId, document))
+      above = key
+      rows.push(item.kind === 'UNAPPLIED' ? unappliedRow(key, item) : itemRow(businessId, key, item, item.kind))
     }
     yield rows
   }
   yield contacts.slice(-1)
 }
 
-const contactRow = (contact: AgingSummaryRow): Row => ({
-  key: contact.contactId,
+/** Of the row of a contact. */
+const keyOf = (side: AgingSide, contactId: string): string => (contactId === NO_PARTY ? NOBODY[side].key : contactId)
+
+const contactRow = (key: string, contact: AgingSummaryRow): Row => ({
+  key,
   name: contact.contactName,
   depth: 0,
   cells: cellsOf(contact),
 })
 
-const totalRow = (contacts: readonly AgingSummaryRow[]): Row => ({
+const totalRow = (side: AgingSide, contacts: readonly AgingSummaryRow[]): Row => ({
   key: 'TOTAL',
   name: 'Total',
   depth: 0,
   cells: cellsOf(contacts.reduce(plus, nothing())),
-  terms: contacts.map(({ contactId }) => ({ rowKey: contactId, sign: 1 })),
+  terms: contacts.map(({ contactId }) => ({ rowKey: keyOf(side, contactId), sign: 1 })),
 })
 
 const NOTHING: Cell = { value: 0 }
 
-function documentRow(businessId: string, document: OpenDocument): Row {
-  const { documentId, kind, name, bucket, outstanding } = document
-  const linesUrl = `/v1/businesses/${businessId}/${PATHS[kind]}/${documentId}`
-  const figure: Cell = { value: exact(outstanding), linesUrl }
+/** An entry may have lines of several contacts. */
+function itemRow(businessId: string, contactKey: string, item: AgingItem, kind: keyof typeof PATHS): Row {
+  const { id, name, bucket, outstanding } = item
+  const figure: Cell = { value: exact(outstanding), linesUrl: `/v1/businesses/${businessId}/${PATHS[kind]}/${id}` }
   return {
-    key: documentId,
+    key: kind === 'JOURNAL' ? `${contactKey}.${id}` : id,
     name,
     depth: 1,
-    cells: [...AGING_BUCKETS.map(({ key }) => (key === bucket ? figure : NOTHING)), figure],
+    cells: [...AGING_BUCKETS.map(({ key }) => (key === bucket ? figure : NOTHING)), figure, NOTHING],
   }
 }
+
+const unappliedRow = (contactKey: string, { name, unapplied }: AgingItem): Row => ({
+  key: `${contactKey}.unapplied`,
+  name,
+  depth: 1,
+  cells: [...AGING_BUCKETS.map(() => NOTHING), NOTHING, { value: exact(unapplied) }],
+})
 
 const cellsOf = (amounts: Amounts): Cell[] => [
   ...AGING_BUCKETS.map(({ key }) => ({ value: exact(amounts[AMOUNT_OF[key]]) })),
   { value: exact(amounts.total) },
+  { value: exact(amounts.unapplied) },
 ]
 
 const nothing = (): Amounts => ({
@@ -111,6 +135,7 @@ const nothing = (): Amounts => ({
   days61To90: 0n,
   days91Plus: 0n,
   total: 0n,
+  unapplied: 0n,
 })
 
 const plus = (one: Amounts, other: Amounts): Amounts => ({
@@ -120,4 +145,5 @@ const plus = (one: Amounts, other: Amounts): Amounts => ({
   days61To90: one.days61To90 + other.days61To90,
   days91Plus: one.days91Plus + other.days91Plus,
   total: one.total + other.total,
+  unapplied: one.unapplied + other.unapplied,
 })

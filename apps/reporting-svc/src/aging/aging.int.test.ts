@@ -18,6 +18,8 @@ import {
   books,
   businessEvents,
   cast,
+  chartEvents,
+  onControlAccount,
   contactEvents,
   documentEvents,
   entriesOf,
@@ -89,6 +91,7 @@ async function expectRight(given: Books, who: Cast, narrowed: readonly string[])
     for (const day of DAYS) {
       const expected = expectedRows(given, who, side, day)
       expect(await rowsOf(who, { side, day })).toEqual(expected)
+      expect(Number(expected.at(-1)?.split(' ').at(-2))).toBe(onControlAccount(given, who, side, day))
       if (!narrowed.includes(day)) continue
       const contacts = expected.filter((row) => row.startsWith('0'))
       expect(await rowsOf(who, { side, day, includeDocuments: false })).toEqual(contacts)
@@ -138,8 +141,9 @@ describe('aging', () => {
     if (!business) throw new Error('a business expected')
     sample.ledger.facts.businesses = [{ ...who.business, time_zone: given.zone, version: 2 }]
     sample.ledger.facts.replay = () => [
+      ...chartEvents(who),
       ...tagEvents(who),
-      ...entriesOf(given).flatMap((entry) => entryEvents(given, who, entry).slice(-1)),
+      ...entriesOf(given, who).flatMap((entry) => entryEvents(given, who, entry).slice(-1)),
     ]
     sample.billing.facts.replay = () => [
       ...contactEvents(who),
@@ -166,12 +170,14 @@ describe('aging', () => {
           const documents: AgingDetailRow[] = []
           for await (const batch of details) documents.push(...batch)
           const expected = expectedRows(given, who, side, day).slice(0, -1)
-          const amounts = expected.filter((row) => row.startsWith('1')).map((row) => row.split(' ').at(-1))
-          expect(documents.map(({ outstanding }) => String(outstanding))).toEqual(amounts)
+          const amounts = expected.filter((row) => row.startsWith('1')).map((row) => row.split(' ').slice(-2))
+          expect(documents.map(({ outstanding, unapplied }) => [String(outstanding), String(unapplied)])).toEqual(
+            amounts,
+          )
           expect(summary.map(({ contactName, total }) => `${contactName} ${total}`)).toEqual(
             expected
               .filter((row) => row.startsWith('0'))
-              .map((row) => row.replace(/^0 (.*?)( -?\d+){5} (-?\d+)$/, '$1 $3')),
+              .map((row) => row.replace(/^0 (.*?)( -?\d+){5} (-?\d+) -?\d+$/, '$1 $3')),
           )
         })
   })
@@ -181,7 +187,7 @@ describe('aging', () => {
     await applyAll(who, eventsOf(given, who), 50)
     await applyAll(other, businessEvents(given, other), 50)
     for (const side of AGING_SIDES)
-      expect(await rowsOf(other, { side, day: '2026-07-10' })).toEqual(['0 Total 0 0 0 0 0 0'])
+      expect(await rowsOf(other, { side, day: '2026-07-10' })).toEqual(['0 Total 0 0 0 0 0 0 0'])
   })
 })
 
@@ -210,8 +216,8 @@ test('a bill that was too large for its event is fetched from billing', async ()
   await take(businessId, [large, ...businessEvents({ zone: 'UTC' } as Books, who).map(delivered)])
   await take(businessId, [delivered(entryEvent(businessId, entry))])
   expect(await rowsOf(who, { side: 'PAYABLE', day: '2026-03-02' })).toEqual([
-    `0 ${who.vendors[0]} 0 7 0 0 0 7`,
-    '1 X 0 7 0 0 0 7',
-    '0 Total 0 7 0 0 0 7',
+    `0 ${who.vendors[0]} 0 7 0 0 0 7 0`,
+    '1 X 0 7 0 0 0 7 0',
+    '0 Total 0 7 0 0 0 7 0',
   ])
 })

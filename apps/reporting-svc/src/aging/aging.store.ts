@@ -1,5 +1,7 @@
 import type { Day } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
+import { NO_PARTY, type ControlAccount } from '../statements/control-account.ts'
+import { NOBODY, UNAPPLIED } from './aging-report.ts'
 import {
   AGING_BUCKETS,
   bucketOf,
@@ -8,7 +10,8 @@ import {
   type AgingSide,
   type AgingSummaryRow,
   type DocumentKind,
-  type OpenDocument,
+  type ItemKind,
+  type AgingItem,
 } from './aging.ts'
 
 /** What is open on a day. `tagValueIds`: only of documents that carry one of these values. */
@@ -18,18 +21,74 @@ export type AgingScope = {
   tagValueIds?: readonly string[] | undefined
 }
 
-const SIDES: Record<AgingSide, { kinds: readonly DocumentKind[]; owed: string }> = {
-  PAYABLE: { kinds: ['BILL', 'VENDOR_CREDIT'], owed: 'o.balance' },
-  RECEIVABLE: { kinds: ['INVOICE'], owed: '-o.balance' },
+type Side = {
+  kinds: readonly DocumentKind[]
+  /** What is owed, of credits less debits. */
+  owed: string
+  control: ControlAccount
+  unapplied: ControlAccount
+}
+const SIDES: Record<AgingSide, Side> = {
+  PAYABLE: {
+    kinds: ['BILL', 'VENDOR_CREDIT'],
+    owed: 'o.balance',
+    control: 'ACCOUNTS_PAYABLE',
+    unapplied: 'VENDOR_PREPAYMENTS',
+  },
+  RECEIVABLE: {
+    kinds: ['INVOICE'],
+    owed: '-o.balance',
+    control: 'ACCOUNTS_RECEIVABLE',
+    unapplied: 'CUSTOMER_CREDITS',
+  },
 }
 
+const SIGNED = `CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE -l.amount END`
+
+/** The lines on a control account up to the day, of one contact or of all, in the accrual books. */
+const controlLines = (control: ControlAccount, { tagValueIds }: AgingScope, contactId?: string): string =>
+  `l.business_id = $1 AND l.control = '${control}' AND l.basis <> 'CASH' AND l.day <= $3::date
+   ${contactId === undefined ? '' : `AND l.party_id = ${contactId}`}
+   ${tagValueIds ? 'AND l.tag_value_ids && $4::uuid[]' : ''}`
+
 /**
- * What is open at the end of the day: $1 business, $2 kinds, $3 day. Items that have not moved since are open as they
+ * What stands of entries whose lines no document owns, per contact: an entry and its reversal are one, and what is on one side
+ * consumes the oldest on the other.
+ */
+const journalItems = (control: ControlAccount, scope: AgingScope, columns: string, contactId?: string): string =>
+  `SELECT ${columns}, i.balance
+     FROM (SELECT party_id AS contact_id, 'JOURNAL' AS kind, item_id, reference_number, NULL AS external_id,
+                  day AS document_day, day AS due_day,
+                  (sign(balance) * least(abs(balance), greatest(0, so_far - against)))::bigint AS balance
+             FROM (SELECT *, sum(abs(balance)) OVER (PARTITION BY party_id, balance > 0 ORDER BY entry_at, item_id) AS so_far,
+                          coalesce(CASE WHEN balance > 0 THEN -sum(balance) FILTER (WHERE balance < 0) OVER (PARTITION BY party_id)
+                                        ELSE sum(balance) FILTER (WHERE balance > 0) OVER (PARTITION BY party_id) END, 0) AS against
+                     FROM (SELECT l.party_id, coalesce(e.reversal_of_id, l.entry_id) AS item_id,
+                                  max(e.reference_number) AS reference_number, sum(${SIGNED}) AS balance,
+                                  coalesce(min(l.day) FILTER (WHERE e.reversal_of_id IS NULL), min(l.day)) AS day,
+                                  coalesce(min(l.entry_at) FILTER (WHERE e.reversal_of_id IS NULL), min(l.entry_at)) AS entry_at
+                             FROM entry_lines l JOIN entries e ON e.business_id = $1 AND e.entry_id = l.entry_id
+                            WHERE ${controlLines(control, scope, contactId)} AND l.document_id IS NULL
+                            GROUP BY 1, 2 HAVING sum(${SIGNED}) <> 0) one) ordered) i
+    WHERE i.balance <> 0`
+
+/** The customer credit or the prepayments of each contact. */
+const unappliedItems = (control: ControlAccount, scope: AgingScope, columns: string, contactId?: string): string =>
+  `SELECT ${columns}, i.balance
+     FROM (SELECT l.party_id AS contact_id, 'UNAPPLIED' AS kind, l.party_id AS item_id, NULL AS reference_number,
+                  NULL AS external_id, NULL::date AS document_day, NULL::date AS due_day, sum(${SIGNED})::bigint AS balance
+             FROM entry_lines l WHERE ${controlLines(control, scope, contactId)}
+            GROUP BY l.party_id HAVING sum(${SIGNED}) <> 0) i`
+
+/**
+ * What is open at the end of the day: $1 business, $2 kinds, $3 day. Documents that have not moved since are open as they
  * are now; from the others later moves are subtracted. The two are separate, so that each is summed up where it is
- * read.
+ * read. Then what no document owns.
  * @param contactId of the only contact, as SQL
  */
-function openItems({ side, effectiveDay, tagValueIds }: AgingScope, columns: string, contactId?: string) {
+function openItems(scope: AgingScope, columns: string, contactId?: string) {
+  const { side, effectiveDay, tagValueIds } = scope
+  const { kinds, control, unapplied } = SIDES[side]
   const filters = [
     ...(contactId === undefined ? [] : [`i.contact_id = ${contactId}`]),
     ...(tagValueIds ? ['i.tag_value_ids && $4::uuid[]'] : []),
@@ -44,13 +103,18 @@ function openItems({ side, effectiveDay, tagValueIds }: AgingScope, columns: str
         WHERE ${ofSide} AND i.last_day > $3::date
         GROUP BY i.business_id, i.item_id
        HAVING i.balance <> coalesce(sum(d.amount), 0)`,
+      journalItems(control, scope, columns, contactId),
+      unappliedItems(unapplied, scope, columns, contactId),
     ],
-    bind: [SIDES[side].kinds, effectiveDay, ...(tagValueIds ? [[...tagValueIds]] : [])],
+    bind: [kinds, effectiveDay, ...(tagValueIds ? [[...tagValueIds]] : [])],
   }
 }
 
-/** Position in AGING_BUCKETS, worked out once for each document. A credit is never past due. */
-const BUCKET = `CASE ${AGING_BUCKETS.map(({ key, until }, position) => {
+/** Of what is unapplied. */
+const NO_BUCKET = -1
+
+/** Position in AGING_BUCKETS, worked out once for each item. A credit is never past due. */
+const BUCKET = `CASE WHEN o.kind = 'UNAPPLIED' THEN ${NO_BUCKET} ${AGING_BUCKETS.map(({ key, until }, position) => {
   if (until === Infinity) return `ELSE ${position}`
   const credit = key === 'current' ? ` OR o.kind = 'VENDOR_CREDIT'` : ''
   return `WHEN o.due_day >= $3::date - ${until}${credit} THEN ${position}`
@@ -69,6 +133,7 @@ type SummaryRow = {
   days_61_to_90: string
   days_91_plus: string
   total: string
+  unapplied: string
 }
 
 /** With the number of the contact's open documents. */
@@ -85,14 +150,16 @@ export async function sumByContact(tx: Tx, businessId: string, scope: AgingScope
   const within = (bucket: AgingBucket): string =>
     `coalesce(sum(owed) FILTER (WHERE bucket = ${AGING_BUCKETS.findIndex(({ key }) => key === bucket)}), 0)::text`
   const rows = await tx.rows<SummaryRow>(
-    `SELECT s.*, coalesce(c.name, s.contact_id::text) AS name
+    `SELECT s.*, CASE s.contact_id WHEN '${NO_PARTY}' THEN '${NOBODY[scope.side].name}' ELSE coalesce(c.name, s.contact_id::text) END AS name
        FROM (SELECT contact_id, sum(documents)::int AS documents, ${within('current')} AS current,
                     ${within('1_30')} AS days_1_to_30, ${within('31_60')} AS days_31_to_60,
-                    ${within('61_90')} AS days_61_to_90, ${within('91_plus')} AS days_91_plus, sum(owed)::text AS total
+                    ${within('61_90')} AS days_61_to_90, ${within('91_plus')} AS days_91_plus,
+                    coalesce(sum(owed) FILTER (WHERE bucket <> ${NO_BUCKET}), 0)::text AS total,
+                    coalesce(-sum(owed) FILTER (WHERE bucket = ${NO_BUCKET}), 0)::text AS unapplied
                FROM (${sums.join(' UNION ALL ')}) a
               GROUP BY contact_id) s
        LEFT JOIN contacts c ON c.business_id = $1 AND c.contact_id = s.contact_id
-      ORDER BY coalesce(c.name, s.contact_id::text) COLLATE "C", s.contact_id`,
+      ORDER BY s.contact_id = '${NO_PARTY}', coalesce(c.name, s.contact_id::text) COLLATE "C", s.contact_id`,
     [businessId, ...bind],
   )
   return rows.map((row) => ({
@@ -105,40 +172,41 @@ export async function sumByContact(tx: Tx, businessId: string, scope: AgingScope
     days61To90: BigInt(row.days_61_to_90),
     days91Plus: BigInt(row.days_91_plus),
     total: BigInt(row.total),
+    unapplied: BigInt(row.unapplied),
   }))
 }
 
 type OpenRow = {
   /** Rank within the contact, from 1. */
   position: number
-  kind: DocumentKind
+  kind: ItemKind
   item_id: string
   name: string | null
-  days: number
+  days: number | null
   owed: string
 }
 type DetailRow = OpenRow & {
   reference_number: string | null
   external_id: string | null
-  document_day: string
-  due_day: string
+  document_day: string | null
+  due_day: string | null
 }
 
 /** So many documents are in memory at a time, and as many again in flight. */
 const BATCH = 1_000
 
-/** The open documents of these contacts, in their order and batch by batch; of a contact the oldest due first. */
-export type ReadDocuments<Document> = (
+/** What is open of these contacts, in their order and batch by batch; of a contact the oldest due first, last what is unapplied. */
+export type ReadItems<Item> = (
   tx: Tx,
   businessId: string,
   scope: AgingScope,
   contacts: readonly AgingSummaryRow[],
-) => AsyncGenerator<Document[]>
+) => AsyncGenerator<Item[]>
 
 /** @param more columns that not every reader needs: with very many documents each of them takes time */
 function readRows<Row extends OpenRow>(
   more: string,
-  ...[tx, businessId, scope, contacts]: Parameters<ReadDocuments<Row>>
+  ...[tx, businessId, scope, contacts]: Parameters<ReadItems<Row>>
 ): AsyncGenerator<Row[]> {
   const columns = 'i.item_id, i.kind, i.external_id, i.reference_number, i.document_day, i.due_day'
   const { sources, bind } = openItems(scope, columns, 'c.contact_id')
@@ -154,24 +222,29 @@ function readRows<Row extends OpenRow>(
   )
 }
 
-const toOpenDocument = (row: OpenRow, contact: AgingSummaryRow | undefined): OpenDocument => ({
+const toAgingItem = (row: OpenRow, side: AgingSide, contact: AgingSummaryRow | undefined): AgingItem => ({
   contactId: contact?.contactId ?? '',
   kind: row.kind,
-  documentId: row.item_id,
-  name: row.name ?? row.item_id,
-  bucket: bucketOf(row.days),
-  outstanding: BigInt(row.owed),
+  id: row.item_id,
+  name: row.name ?? nameOf(row, side),
+  bucket: row.days === null ? undefined : bucketOf(row.days),
+  ...(row.kind === 'UNAPPLIED'
+    ? { outstanding: 0n, unapplied: -BigInt(row.owed) }
+    : { outstanding: BigInt(row.owed), unapplied: 0n }),
 })
 
-export const readOpenDocuments: ReadDocuments<OpenDocument> = async function* (tx, businessId, scope, contacts) {
+const nameOf = ({ kind, item_id }: OpenRow, side: AgingSide): string =>
+  kind === 'JOURNAL' ? 'Journal entry' : kind === 'UNAPPLIED' ? UNAPPLIED[side] : item_id
+
+export const readAgingItems: ReadItems<AgingItem> = async function* (tx, businessId, scope, contacts) {
   for await (const rows of readRows('', tx, businessId, scope, contacts))
-    yield rows.map((row) => toOpenDocument(row, contacts[row.position - 1]))
+    yield rows.map((row) => toAgingItem(row, scope.side, contacts[row.position - 1]))
 }
 
 const DETAILS = ', o.reference_number, o.external_id, o.document_day::text, o.due_day::text'
 
-const toDetail = (row: DetailRow, contact: AgingSummaryRow | undefined): AgingDetailRow => ({
-  ...toOpenDocument(row, contact),
+const toDetail = (row: DetailRow, side: AgingSide, contact: AgingSummaryRow | undefined): AgingDetailRow => ({
+  ...toAgingItem(row, side, contact),
   contactName: contact?.contactName ?? '',
   number: row.reference_number,
   externalId: row.external_id,
@@ -180,7 +253,7 @@ const toDetail = (row: DetailRow, contact: AgingSummaryRow | undefined): AgingDe
   daysPastDue: row.days,
 })
 
-export const readDetails: ReadDocuments<AgingDetailRow> = async function* (tx, businessId, scope, contacts) {
+export const readDetails: ReadItems<AgingDetailRow> = async function* (tx, businessId, scope, contacts) {
   for await (const rows of readRows<DetailRow>(DETAILS, tx, businessId, scope, contacts))
-    yield rows.map((row) => toDetail(row, contacts[row.position - 1]))
+    yield rows.map((row) => toDetail(row, scope.side, contacts[row.position - 1]))
 }

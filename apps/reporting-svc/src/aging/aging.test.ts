@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { NO_PARTY } from '../statements/control-account.ts'
 import type { Row } from '../report-tables/report.ts'
-import { bucketOf, type OpenDocument, type AgingSummaryRow } from './aging.ts'
-import { AGING_COLUMNS, contactRows, documentRows } from './aging-report.ts'
+import { bucketOf, type AgingItem, type AgingSummaryRow } from './aging.ts'
+import { AGING_COLUMNS, contactRows, itemRows } from './aging-report.ts'
 import { billFrom, invoiceFrom, newestItems, vendorCreditFrom } from './open-item.ts'
 import { creditMoves, entryMovesFrom, summed } from './item-moves.ts'
 
@@ -118,19 +119,23 @@ describe('an entry', () => {
 })
 
 describe('the report', () => {
-  const document = (more: Partial<OpenDocument>): OpenDocument => ({
+  const document = (more: Partial<AgingItem>): AgingItem => ({
     contactId: 'v',
     kind: 'BILL',
-    documentId: 'b',
+    id: 'b',
     name: 'R-1',
     bucket: '1_30',
     outstanding: 70n,
+    unapplied: 0n,
     ...more,
   })
+  const unapplied = (amount: bigint) => ({ bucket: undefined, outstanding: 0n, unapplied: amount })
   const documents = [
     document({}),
-    document({ documentId: 'c', kind: 'VENDOR_CREDIT', name: 'X-1', bucket: 'current', outstanding: -20n }),
-    document({ documentId: 'i', kind: 'INVOICE', name: 'i', contactId: 'w' }),
+    document({ id: 'c', kind: 'VENDOR_CREDIT', name: 'X-1', bucket: 'current', outstanding: -20n }),
+    document({ id: 'i', kind: 'INVOICE', name: 'i', contactId: 'w' }),
+    document({ id: 'w', kind: 'UNAPPLIED', name: 'Prepayments', contactId: 'w', ...unapplied(9n) }),
+    document({ id: 'e', kind: 'JOURNAL', name: 'Journal entry', contactId: NO_PARTY }),
   ]
   const sums = (more: Partial<AgingSummaryRow>): AgingSummaryRow => ({
     contactId: 'v',
@@ -141,15 +146,24 @@ describe('the report', () => {
     days61To90: 0n,
     days91Plus: 0n,
     total: 70n,
+    unapplied: 0n,
     ...more,
   })
-  const contacts = [sums({ current: -20n, total: 50n }), sums({ contactId: 'w', contactName: 'W' })]
+  const contacts = [
+    sums({ current: -20n, total: 50n }),
+    sums({ contactId: 'w', contactName: 'W', unapplied: 9n }),
+    sums({ contactId: NO_PARTY, contactName: 'No vendor' }),
+  ]
 
-  async function* batches(...found: OpenDocument[][]) {
+  async function* batches(...found: AgingItem[][]) {
     yield* found
   }
-  const rowsOf = async (...found: OpenDocument[][]) =>
-    (await Array.fromAsync(documentRows('B', contactRows(contacts), batches(...found)))).flat()
+  const rowsOf = async (...found: AgingItem[][]) =>
+    (
+      await Array.fromAsync(
+        itemRows({ businessId: 'B', side: 'PAYABLE' }, contactRows('PAYABLE', contacts), batches(...found)),
+      )
+    ).flat()
   let rows: Row[]
   beforeAll(async () => {
     rows = await rowsOf(documents)
@@ -168,38 +182,43 @@ describe('the report', () => {
       ['61_90', '61-90'],
       ['91_plus', '91+'],
       ['total', 'Total'],
+      ['unapplied', 'Unapplied'],
     ])
     expect(rows.map(({ key, name, depth, cells }) => [depth, key, name, ...cells.map(({ value }) => value)])).toEqual([
-      [0, 'v', 'Paper & Co', -20, 70, 0, 0, 0, 50],
-      [1, 'b', 'R-1', 0, 70, 0, 0, 0, 70],
-      [1, 'c', 'X-1', -20, 0, 0, 0, 0, -20],
-      [0, 'w', 'W', 0, 70, 0, 0, 0, 70],
-      [1, 'i', 'i', 0, 70, 0, 0, 0, 70],
-      [0, 'TOTAL', 'Total', -20, 140, 0, 0, 0, 120],
+      [0, 'v', 'Paper & Co', -20, 70, 0, 0, 0, 50, 0],
+      [1, 'b', 'R-1', 0, 70, 0, 0, 0, 70, 0],
+      [1, 'c', 'X-1', -20, 0, 0, 0, 0, -20, 0],
+      [0, 'w', 'W', 0, 70, 0, 0, 0, 70, 9],
+      [1, 'i', 'i', 0, 70, 0, 0, 0, 70, 0],
+      [1, 'w.unapplied', 'Prepayments', 0, 0, 0, 0, 0, 0, 9],
+      [0, 'NO_VENDOR', 'No vendor', 0, 70, 0, 0, 0, 70, 0],
+      [1, 'NO_VENDOR.e', 'Journal entry', 0, 70, 0, 0, 0, 70, 0],
+      [0, 'TOTAL', 'Total', -20, 210, 0, 0, 0, 190, 9],
     ])
     expect(rows.at(-1)?.terms).toEqual([
       { rowKey: 'v', sign: 1 },
       { rowKey: 'w', sign: 1 },
+      { rowKey: 'NO_VENDOR', sign: 1 },
     ])
   })
 
   test('links each figure of a document to the document', () => {
     const linksOf = (index: number) => rows[index]?.cells.map(({ linesUrl }) => linesUrl)
     const none = [undefined, undefined, undefined]
-    expect(linksOf(0)).toEqual([...none, ...none])
-    expect(linksOf(1)).toEqual([undefined, '/v1/businesses/B/bills/b', ...none, '/v1/businesses/B/bills/b'])
+    expect(linksOf(0)).toEqual([...none, ...none, undefined])
+    expect(linksOf(1)).toEqual([undefined, '/v1/businesses/B/bills/b', ...none, '/v1/businesses/B/bills/b', undefined])
     expect(linksOf(2)?.[0]).toBe('/v1/businesses/B/bills/vendor-credits/c')
     expect(linksOf(4)?.[1]).toBe('/v1/businesses/B/invoices/i')
   })
 
   test('has a total of zero if nothing is open', () => {
-    expect(contactRows([])).toMatchObject([{ key: 'TOTAL', terms: [], cells: Array(6).fill({ value: 0 }) }])
+    expect(contactRows('PAYABLE', [])).toMatchObject([{ key: 'TOTAL', terms: [], cells: Array(7).fill({ value: 0 }) }])
   })
 
   test('refuses an amount that it cannot show exactly', () => {
     const large = sums({ total: BigInt(Number.MAX_SAFE_INTEGER) })
-    expect(contactRows([large])).toHaveLength(2)
+    expect(contactRows('PAYABLE', [large])).toHaveLength(2)
     const other = sums({ contactId: 'w', total: 1n })
-    expect(() => contactRows([large, other])).toThrow('beyond what can be shown exactly')
+    expect(() => contactRows('PAYABLE', [large, other])).toThrow('beyond what can be shown exactly')
   })
 })

@@ -1,4 +1,4 @@
-/** Open documents by how long they are past due (docs/POSTING-RULES.md "Aging"). Pure. */
+/** Open documents and journal lines by how long they are past due (docs/POSTING-RULES.md "Aging"). Pure. */
 import type { Day } from '@pacioli/calendar'
 
 /** By days past due, up to `until`. */
@@ -17,6 +17,12 @@ export const bucketOf = (daysPastDue: number): AgingBucket =>
 export const DOCUMENT_KINDS = ['BILL', 'VENDOR_CREDIT', 'INVOICE'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
+/**
+ * What stands under a vendor or customer: its documents; entries with lines on the control account that no document owns; and,
+ * as one, its credit or prepayments.
+ */
+export type ItemKind = DocumentKind | 'JOURNAL' | 'UNAPPLIED'
+
 /** What the business owes vendors, or what customers owe it. */
 export const AGING_SIDES = ['PAYABLE', 'RECEIVABLE'] as const
 export type AgingSide = (typeof AGING_SIDES)[number]
@@ -32,27 +38,32 @@ export type AgingSummaryRow = {
   days61To90: bigint
   days91Plus: bigint
   total: bigint
+  /** Customer credit or vendor prepayments, outside of the total. */
+  unapplied: bigint
 }
 
-/** A document with its outstanding balance in minor units: below zero for a credit. */
-export type OpenDocument = {
+/** An item with its outstanding balance in minor units: below zero for a credit. */
+export type AgingItem = {
   contactId: string
-  kind: DocumentKind
-  documentId: string
-  /** Its number, else its external id, else its id. */
+  kind: ItemKind
+  /** Of the document, the entry, or the contact itself. */
+  id: string
+  /** Its number, else its external id, else what it is. */
   name: string
-  bucket: AgingBucket
+  /** None for what is unapplied. */
+  bucket: AgingBucket | undefined
   outstanding: bigint
+  unapplied: bigint
 }
 
 /** The same with all details. */
-export type AgingDetailRow = OpenDocument & {
+export type AgingDetailRow = AgingItem & {
   contactName: string
   number: string | null
   externalId: string | null
-  documentDay: Day
+  documentDay: Day | null
   /** The day of the document if it has no due date. */
-  dueDay: Day
+  dueDay: Day | null
   /** Below zero before the document is due; never above it for a credit, which is Current as long as it is open. */
-  daysPastDue: number
+  daysPastDue: number | null
 }

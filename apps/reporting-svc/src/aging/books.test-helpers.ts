@@ -1,6 +1,8 @@
 /** Books of documents and entries as other services send them, and a plain computation of what is open on a day. */
 import fc from 'fast-check'
 import {
+  chartEvent,
+  sampleAccount,
   billingEvent,
   businessEvent,
   entryEvent,
@@ -42,13 +44,27 @@ const payment = fc.record({
     maxLength: 3,
   }),
 })
+/** A line on a control account that no document owns, or one of unapplied money, and a line on another account. */
+const journal = fc.record({
+  id: fc.uuid(),
+  at: moment,
+  side: fc.constantFrom('PAYABLE' as const, 'RECEIVABLE' as const),
+  isUnapplied: fc.boolean(),
+  /** None names nobody. */
+  contact: fc.option(fc.nat(2)),
+  amount: fc.integer({ min: 1, max: 1_000 }),
+  isCredit: fc.boolean(),
+  basis: fc.constantFrom('ACCRUAL' as const, 'BOTH' as const, 'CASH' as const),
+  tags: fc.subarray(['t1', 't2']),
+})
 const reversal = fc.record({ id: fc.uuid(), of: fc.nat(), at: moment })
 
 export const books = fc.record({
   zone: fc.constantFrom(...ZONES),
   documents: fc.uniqueArray(document, { minLength: 3, maxLength: 8, size: 'max', selector: ({ id }) => id }),
   payments: fc.uniqueArray(payment, { maxLength: 6, selector: ({ id }) => id }),
-  reversals: fc.uniqueArray(reversal, { maxLength: 3, selector: ({ of }) => of % 4 }),
+  journals: fc.uniqueArray(journal, { maxLength: 8, size: 'max', selector: ({ id }) => id }),
+  reversals: fc.uniqueArray(reversal, { maxLength: 3, selector: ({ of }) => of % 7 }),
 })
 export type Books = typeof books extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -74,7 +90,24 @@ export const cast = () => ({
 export type Cast = ReturnType<typeof cast>
 
 type Document = Books['documents'][number]
-type Entry = { id: string; at: string; lines: SampleLine[]; isReversed: boolean }
+type Entry = {
+  id: string
+  at: string
+  basis: 'ACCRUAL' | 'CASH' | 'BOTH'
+  lines: SampleLine[]
+  isReversed: boolean
+  reversalOf: string | null
+}
+type Side = 'PAYABLE' | 'RECEIVABLE'
+
+const accountId = (last: string): string => `00000000-0000-4000-8000-0000000000${last}`
+/** The control accounts of each side. */
+export const CONTROLS = {
+  PAYABLE: { owed: accountId('c1'), unapplied: accountId('c2') },
+  RECEIVABLE: { owed: accountId('c3'), unapplied: accountId('c4') },
+} as const
+
+const sideOf = ({ kind }: Pick<Document, 'kind'>): Side => (kind === 'invoice' ? 'RECEIVABLE' : 'PAYABLE')
 
 const creditsOf = (all: readonly Document[], { kind, credits }: Document, version: number) =>
   kind !== 'bill' || version < 2
@@ -85,34 +118,59 @@ const creditsOf = (all: readonly Document[], { kind, credits }: Document, versio
       })
 const lastVersionOf = ({ credits }: Document): number => 1 + credits.length
 
-const controlLine = (document_id: string, amount: number, isCredit: boolean): SampleLine => ({
-  account_id: '00000000-0000-4000-8000-00000000000c',
+const controlLine = (document: Document, who: Cast, amount: number, isCredit: boolean): SampleLine => ({
+  account_id: CONTROLS[sideOf(document)].owed,
   amount,
   direction: isCredit ? 'CREDIT' : 'DEBIT',
-  document_id,
+  document_id: document.id,
+  ...partyOf(who, sideOf(document), document.contact),
 })
+
+/** As billing names it on every line. */
+const partyOf = ({ vendors, customers }: Cast, side: Side, contact: number) =>
+  side === 'PAYABLE' ? { vendor_id: at(vendors, contact) } : { customer_id: at(customers, contact) }
+
 const otherLine = (lines: readonly SampleLine[]): SampleLine => ({
-  account_id: '00000000-0000-4000-8000-00000000000d',
+  account_id: accountId('0d'),
   amount: 1 + lines.length,
   direction: 'DEBIT',
 })
 
-export function entriesOf({ documents, payments, reversals }: Books): Entry[] {
+export function entriesOf({ documents, payments, journals, reversals }: Books, who: Cast): Entry[] {
   const entries = [
-    ...documents.map(({ id, kind, amount, at: on }) => ({
-      id: id.replace(/^.{8}/, '0a0a0a0a'),
-      at: on,
-      lines: [controlLine(id, amount, kind === 'bill')],
+    ...documents.map((document) => ({
+      id: document.id.replace(/^.{8}/, '0a0a0a0a'),
+      at: document.at,
+      basis: 'ACCRUAL' as const,
+      lines: [controlLine(document, who, document.amount, document.kind === 'bill')],
     })),
     ...payments.map(({ id, at: on, parts }) => ({
       id,
       at: on,
+      basis: 'ACCRUAL' as const,
       lines: parts.map(({ of, amount }) => {
         const paid = at(documents, of)
-        return controlLine(paid.id, amount, paid.kind === 'invoice')
+        return controlLine(paid, who, amount, paid.kind === 'invoice')
       }),
     })),
-  ].map((entry): Entry => ({ ...entry, lines: [...entry.lines, otherLine(entry.lines)], isReversed: false }))
+    ...journals.map(({ id, at: on, basis, side, isUnapplied, contact, amount, isCredit, tags }) => ({
+      ...{ id, at: on, basis },
+      lines: [
+        {
+          account_id: CONTROLS[side][isUnapplied ? 'unapplied' : 'owed'],
+          amount,
+          direction: isCredit ? ('CREDIT' as const) : ('DEBIT' as const),
+          transaction_tags: tags.map((name) => ({ definition_id: who.tags[name] ?? '' })),
+          ...(contact === null ? {} : partyOf(who, side, contact)),
+        },
+      ],
+    })),
+  ].map((entry): Entry => ({
+    ...entry,
+    lines: [...entry.lines, otherLine(entry.lines)],
+    isReversed: false,
+    reversalOf: null,
+  }))
   const undone = new Set<string>()
   return [
     ...entries,
@@ -125,7 +183,8 @@ export function entriesOf({ documents, payments, reversals }: Books): Entry[] {
         ...line,
         direction: line.direction === 'DEBIT' ? ('CREDIT' as const) : ('DEBIT' as const),
       }))
-      return [{ id, at: on > entry.at ? on : entry.at, lines, isReversed: false }]
+      const { basis } = entry
+      return [{ id, at: on > entry.at ? on : entry.at, basis, lines, isReversed: false, reversalOf: entry.id }]
     }),
   ]
 }
@@ -159,9 +218,16 @@ export const documentEvents = (books: Books, who: Cast, document: Document): Sta
     billingEvent(who.business.id, document.kind, stateOf(books, who, document, index + 1)),
   )
 
-export const entryEvents = ({ zone }: Books, { business }: Cast, { id, at: on, lines, isReversed }: Entry) =>
+export const entryEvents = (
+  { zone }: Books,
+  { business }: Cast,
+  { id, at: on, basis, lines, isReversed, reversalOf }: Entry,
+) =>
   (isReversed ? [1, 2] : [1]).map((version) =>
-    entryEvent(business.id, { id, basis: 'ACCRUAL', entry_date: dayIn(zone, on), line_items: lines, version }),
+    entryEvent(business.id, {
+      ...{ id, basis, entry_date: dayIn(zone, on), entry_at: on, line_items: lines, version },
+      reversal_of_id: reversalOf,
+    }),
   )
 
 export const contactEvents = ({ business, vendors, customers }: Cast): StagedEvent[] => [
@@ -183,7 +249,19 @@ export const businessEvents = ({ zone }: Books, { business }: Cast): StagedEvent
   businessEvent({ ...business, time_zone: zone, version: 2 }),
 ]
 
-/** All events of these books. */
+/** The chart, with the control accounts. */
+export const chartEvents = ({ business }: Cast): StagedEvent[] => [
+  chartEvent(
+    business.id,
+    [
+      [CONTROLS.PAYABLE.owed, 'ACCOUNTS_PAYABLE', 'LIABILITY'] as const,
+      [CONTROLS.PAYABLE.unapplied, 'VENDOR_PREPAYMENTS', 'ASSET'] as const,
+      [CONTROLS.RECEIVABLE.owed, 'ACCOUNTS_RECEIVABLE', 'ASSET'] as const,
+      [CONTROLS.RECEIVABLE.unapplied, 'CUSTOMER_CREDITS', 'LIABILITY'] as const,
+    ].map(([id, name, type]) => ({ ...sampleAccount(id, name, type), stable_name: name })),
+  ),
+]
+
 /** The values are those of the dimension `label`. */
 export const tagEvents = ({ business, dimensionId, tags }: Cast): StagedEvent[] => [
   dimensionEvent(business.id, { id: dimensionId, key: 'label', display_name: null }),
@@ -192,28 +270,60 @@ export const tagEvents = ({ business, dimensionId, tags }: Cast): StagedEvent[] 
   ),
 ]
 
+/** All events of these books. */
 export const eventsOf = (given: Books, who: Cast): StagedEvent[] => [
   ...businessEvents(given, who),
+  ...chartEvents(who),
   ...tagEvents(who),
   ...contactEvents(who),
   ...given.documents.flatMap((document) => documentEvents(given, who, document)),
-  ...entriesOf(given).flatMap((entry) => entryEvents(given, who, entry)),
+  ...entriesOf(given, who).flatMap((entry) => entryEvents(given, who, entry)),
 ]
 
-/** The expected report: `depth name current 1-30 31-60 61-90 91+ total`. */
-export function expectedRows(
-  given: Books,
-  who: Cast,
-  side: 'PAYABLE' | 'RECEIVABLE',
-  day: string,
-  tag?: string,
-): string[] {
+type Row = { contact: string; name: string; order: string; cells: number[] }
+
+/** The expected report: `depth name current 1-30 31-60 61-90 91+ total unapplied`. */
+export function expectedRows(given: Books, who: Cast, side: Side, day: string, tag?: string): string[] {
+  const rows = [
+    ...openDocuments(given, who, side, day, tag),
+    ...openJournals(given, who, side, day, tag),
+    ...unapplied(given, who, side, day, tag),
+  ]
+  const total = (of: Row[]): number[] =>
+    [0, 1, 2, 3, 4, 5, 6].map((index) => of.reduce((sum, { cells }) => sum + (cells[index] ?? 0), 0))
+  const lines: string[] = []
+  const isNobody = (contact: string): number => Number(contact.startsWith('No '))
+  const contacts = [...new Set(rows.map((one) => one.contact))]
+  for (const contact of contacts.sort((a, b) => isNobody(a) - isNobody(b) || (a < b ? -1 : 1))) {
+    const own = rows.filter((one) => one.contact === contact).sort((a, b) => (a.order < b.order ? -1 : 1))
+    lines.push(
+      ['0', contact, ...total(own)].join(' '),
+      ...own.map(({ name, cells }) => ['1', name, ...cells].join(' ')),
+    )
+  }
+  return [...lines, ['0', 'Total', ...total(rows)].join(' ')]
+}
+
+/** The names by which contacts stand in the report. */
+function contactName({ vendors, customers }: Cast, side: Side, contact: number | null): string {
+  const [ids, word] = side === 'PAYABLE' ? [vendors, 'Vendor'] : [customers, 'Customer']
+  if (contact === null) return `No ${word.toLowerCase()}`
+  return contact < 2 ? `${word} ${contact}` : at(ids, contact)
+}
+
+function cellsOf(amount: number, due: string, day: string): number[] {
+  const late = (Date.parse(day) - Date.parse(due)) / 86_400_000
+  const column = late <= 0 ? 0 : late <= 30 ? 1 : late <= 60 ? 2 : late <= 90 ? 3 : 4
+  return [...[0, 1, 2, 3, 4].map((index) => (index === column ? amount : 0)), amount, 0]
+}
+
+function openDocuments(given: Books, who: Cast, side: Side, day: string, tag: string | undefined): Row[] {
   const { zone, documents } = given
   const sums = new Map<string, number>()
   const add = (id: string, on: string, amount: number): void => {
     if (dayIn(zone, on) <= day) sums.set(id, (sums.get(id) ?? 0) + amount)
   }
-  for (const { at: on, lines } of entriesOf(given))
+  for (const { at: on, lines } of entriesOf(given, who))
     for (const { document_id, amount, direction } of lines)
       if (document_id !== undefined)
         add(document_id, on, (direction === 'CREDIT') === (side === 'PAYABLE') ? amount : -amount)
@@ -222,32 +332,82 @@ export function expectedRows(
       add(bill.id, got.at, -got.amount)
       add(got.id, got.at, got.amount)
     }
-  const open = documents
-    .filter(({ kind }) => (kind === 'invoice') === (side === 'RECEIVABLE'))
+  return documents
+    .filter((one) => sideOf(one) === side)
     .filter(({ id, tags }) => (sums.get(id) ?? 0) !== 0 && (tag === undefined || tags.includes(tag)))
     .map((document) => {
-      const contactId = at(side === 'PAYABLE' ? who.vendors : who.customers, document.contact)
-      const isNamed = document.contact < 2
       const due = dayIn(zone, document.kind === 'vendor_credit' ? document.at : (document.due ?? document.at))
-      const late = document.kind === 'vendor_credit' ? 0 : (Date.parse(day) - Date.parse(due)) / 86_400_000
-      const column = late <= 0 ? 0 : late <= 30 ? 1 : late <= 60 ? 2 : late <= 90 ? 3 : 4
       const amount = sums.get(document.id) ?? 0
       return {
-        contact: isNamed ? `${side === 'PAYABLE' ? 'Vendor' : 'Customer'} ${document.contact}` : contactId,
+        contact: contactName(who, side, document.contact),
         name: document.number ?? document.externalId ?? document.id,
         order: [due, dayIn(zone, document.at), document.number ?? document.externalId ?? '~', document.id].join(' '),
-        cells: [0, 1, 2, 3, 4, 5].map((index) => (index === column || index === 5 ? amount : 0)),
+        cells: document.kind === 'vendor_credit' ? cellsOf(amount, day, day) : cellsOf(amount, due, day),
       }
     })
-  const total = (rows: typeof open): number[] =>
-    [0, 1, 2, 3, 4, 5].map((index) => rows.reduce((sum, { cells }) => sum + (cells[index] ?? 0), 0))
-  const lines: string[] = []
-  for (const contact of [...new Set(open.map((one) => one.contact))].sort()) {
-    const own = open.filter((one) => one.contact === contact).sort((a, b) => (a.order < b.order ? -1 : 1))
-    lines.push(
-      ['0', contact, ...total(own)].join(' '),
-      ...own.map(({ name, cells }) => ['1', name, ...cells].join(' ')),
-    )
-  }
-  return [...lines, ['0', 'Total', ...total(open)].join(' ')]
 }
+
+type Moved = { id: string; of: string; at: string; isReversal: boolean; contact: number | null; amount: number }
+
+/** What these lines did until the day: those of what is owed, or of what is unapplied. */
+function moved(given: Books, who: Cast, side: Side, which: 'owed' | 'unapplied', day: string, tag?: string): Moved[] {
+  return entriesOf(given, who).flatMap(({ id, at: on, basis, lines, reversalOf }): Moved[] => {
+    const origin = given.journals.find((one) => one.id === (reversalOf ?? id))
+    const [line] = lines
+    if (!origin || !line || line.account_id !== CONTROLS[side][which] || basis === 'CASH') return []
+    if (dayIn(given.zone, on) > day || (tag !== undefined && !origin.tags.includes(tag))) return []
+    const sign = (line.direction === 'CREDIT') === (side === 'PAYABLE') ? 1 : -1
+    const { contact } = origin
+    return [{ id, of: origin.id, at: on, isReversal: reversalOf !== null, contact, amount: sign * line.amount }]
+  })
+}
+
+/** Lists each item, takes off the oldest of the other side one after the other, and shows what remains. */
+function openJournals(given: Books, who: Cast, side: Side, day: string, tag: string | undefined): Row[] {
+  const lines = moved(given, who, side, 'owed', day, tag)
+  return [...Map.groupBy(lines, ({ contact }) => contact)].flatMap(([contact, own]) => {
+    const items = [...Map.groupBy(own, ({ of }) => of)]
+      .map(([of, parts]) => ({
+        of,
+        at: (parts.find(({ isReversal }) => !isReversal) ?? parts[0])?.at ?? '',
+        left: parts.reduce((sum, { amount }) => sum + amount, 0),
+      }))
+      .sort((a, b) => (a.at + a.of < b.at + b.of ? -1 : 1))
+    for (const credit of items.filter(({ left }) => left < 0))
+      for (const debit of items.filter(({ left }) => left > 0)) {
+        const taken = Math.min(debit.left, -credit.left)
+        debit.left -= taken
+        credit.left += taken
+      }
+    return items
+      .filter(({ left }) => left !== 0)
+      .map(({ of, at: on, left }) => ({
+        contact: contactName(who, side, contact),
+        name: 'Journal entry',
+        order: [dayIn(given.zone, on), dayIn(given.zone, on), '~', of].join(' '),
+        cells: cellsOf(left, dayIn(given.zone, on), day),
+      }))
+  })
+}
+
+function unapplied(given: Books, who: Cast, side: Side, day: string, tag: string | undefined): Row[] {
+  const lines = moved(given, who, side, 'unapplied', day, tag)
+  return [...Map.groupBy(lines, ({ contact }) => contact)].flatMap(([contact, own]) => {
+    const amount = -own.reduce((sum, one) => sum + one.amount, 0)
+    const name = side === 'PAYABLE' ? 'Prepayments' : 'Customer credit'
+    return amount === 0
+      ? []
+      : [{ contact: contactName(who, side, contact), name, order: '~', cells: [0, 0, 0, 0, 0, 0, amount] }]
+  })
+}
+
+/** What stands on the control account of a side at the end of a day, as the journal has it. */
+export const onControlAccount = (given: Books, who: Cast, side: Side, day: string): number =>
+  entriesOf(given, who)
+    .filter(({ at: on, basis }) => basis !== 'CASH' && dayIn(given.zone, on) <= day)
+    .flatMap(({ lines }) => lines)
+    .filter(({ account_id }) => account_id === CONTROLS[side].owed)
+    .reduce(
+      (sum, { direction, amount }) => sum + ((direction === 'CREDIT') === (side === 'PAYABLE') ? amount : -amount),
+      0,
+    )

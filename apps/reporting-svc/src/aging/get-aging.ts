@@ -9,14 +9,8 @@ import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { localCalendarAt, asOf } from '../report-query/period.ts'
 import { tagFilterFrom, type ReportParameters, type TagFilter } from '../report-query/report-parameters.ts'
 import type { AgingSide, AgingSummaryRow } from './aging.ts'
-import { AGING_COLUMNS, AGINGS, contactRows, documentRows } from './aging-report.ts'
-import {
-  readOpenDocuments,
-  sumByContact,
-  type AgingScope,
-  type CountedSummaryRow,
-  type ReadDocuments,
-} from './aging.store.ts'
+import { AGING_COLUMNS, AGINGS, contactRows, itemRows } from './aging-report.ts'
+import { readAgingItems, sumByContact, type AgingScope, type CountedSummaryRow, type ReadItems } from './aging.store.ts'
 
 /** The checked parameters of an aging report. */
 export type AgingQuery = {
@@ -57,12 +51,12 @@ export async function getAging<Result>(
   const query = await agingQueryFrom(db, side, request, parameters)
   const report = { head: query.head, columns: AGING_COLUMNS }
   return db.snapshot(request.tenant, async (tx) => {
-    const { summary, documentCount, details } = await readAging(tx, query, readOpenDocuments)
-    const contacts = contactRows(summary)
+    const { summary, documentCount, details } = await readAging(tx, query, readAgingItems)
+    const contacts = contactRows(side, summary)
     if (!query.includeDocuments) return use({ ...report, size: contacts.length, batches: [contacts] })
     requireFewRows(documentCount, MAX_ROWS)
     const size = contacts.length + documentCount
-    return use({ ...report, size, batches: documentRows(query.head.business.id, contacts, details) })
+    return use({ ...report, size, batches: itemRows({ businessId: query.head.business.id, side }, contacts, details) })
   })
 }
 
@@ -87,7 +81,7 @@ export type Aging<Document> = {
 export async function readAging<Document>(
   tx: Tx,
   query: AgingQuery,
-  read: ReadDocuments<Document>,
+  read: ReadItems<Document>,
 ): Promise<Aging<Document>> {
   const businessId = query.head.business.id
   const scope = await scopeOf(tx, query)

@@ -17,6 +17,9 @@ import {
 } from '../notifications/external-account.ts'
 import { upsertExternalAccounts } from '../notifications/external-account.store.ts'
 import { recordTransactions } from '../notifications/record-transactions.ts'
+import { FIRST_MODEL } from '../read-models/models.ts'
+import { controlsIn, loadControls, lockControls, markLines } from '../statements/control-account.store.ts'
+import type { ControlAccount } from '../statements/control-account.ts'
 import { entryFrom, type Entry } from '../statements/entry.ts'
 import { recordEntries } from '../statements/record-entries.ts'
 import { dimensionFrom, newestDimensions, newestValues, valueFrom, type Dimension, type TagValue } from '../tags/tag.ts'
@@ -95,12 +98,14 @@ export async function applyEvents(
     entryMoves: [],
   }
   for (const { id, aggregate, data } of events) readers.get(aggregate)?.(changes, fieldsOf('data', data), id)
+  const accounts = newestAccounts(changes.accounts)
+  const controls = await knownControls(tx, businessId, { model, accounts, entries: changes.entries })
   for (const { business, eventId } of changes.businesses) upsertBusiness(tx, business, eventId, model)
-  upsertAccounts(tx, businessId, newestAccounts(changes.accounts))
+  upsertAccounts(tx, businessId, accounts)
   upsertDimensions(tx, businessId, newestDimensions(changes.dimensions))
   upsertValues(tx, businessId, newestValues(changes.values))
   upsertExternalAccounts(tx, businessId, newestExternalAccounts(changes.externalAccounts))
-  await recordEntries(tx, businessId, changes.entries)
+  await recordEntries(tx, businessId, changes.entries, controls)
   await recordTransactions(tx, businessId, changes.transactions)
   upsertContacts(tx, businessId, newestContacts(changes.contacts))
   await recordAging(tx, businessId, {
@@ -108,4 +113,21 @@ export async function applyEvents(
     entries: changes.entryMoves,
     changesBusiness: changes.businesses.length > 0,
   })
+}
+
+/**
+ * The control accounts, with those of this batch; lines that came before their account are marked. The model of `public` does
+ * not know them.
+ */
+async function knownControls(
+  tx: Tx,
+  businessId: string,
+  { model, accounts, entries }: { model: number; accounts: readonly AccountChange[]; entries: readonly Entry[] },
+): Promise<ReadonlyMap<string, ControlAccount>> {
+  const told = controlsIn(accounts)
+  if (model <= FIRST_MODEL || (told.size === 0 && entries.length === 0)) return new Map()
+  lockControls(tx, businessId, told.size > 0)
+  const known = await loadControls(tx, businessId)
+  markLines(tx, businessId, new Map([...told].filter(([id]) => !known.has(id))))
+  return new Map([...known, ...told])
 }

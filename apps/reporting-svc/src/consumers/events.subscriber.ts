@@ -18,13 +18,24 @@ import { businessOf, stateEventOf, type StateEvent } from '../apply-events/state
 
 type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
 
-/** Applies events to the read models in `public`: those of one business in one transaction. */
-export const eventsSubscriber = (db: Database, owners: Owners, clock: () => Date): Subscriber => ({
+/**
+ * Applies events to the read models in `public`: those of one business in one transaction.
+ * @param newest the model that a new business gets an edition of at once; otherwise it would be known here first, and its edition
+ *   built later
+ */
+export const eventsSubscriber = (
+  db: Database,
+  owners: Owners,
+  clock: () => Date,
+  newest = FIRST_MODEL,
+): Subscriber => ({
   ...subscriberOf(db, CONSUMER, clock),
   handle: async (businessId, deliveries) => {
     const events = await statesOf(db, owners, businessId, deliveries)
     await db.transact({ businessId }, async (tx) => {
-      if (await shareReadModel(tx, businessId)) await applyEvents(tx, businessId, events, FIRST_MODEL)
+      const { isOurs, isEmpty } = await shareReadModel(tx, businessId)
+      if (isEmpty && newest > FIRST_MODEL) await openForNewBusiness(tx, businessId, newest)
+      if (isOurs) await applyEvents(tx, businessId, events, FIRST_MODEL)
     })
   },
 })
@@ -60,8 +71,7 @@ async function findEditions(
   const [, editions, known] = await Promise.all([
     shareEditions(tx, businessId),
     editionsToFeed(tx, businessId, model),
-    // The first model begins in `public`.
-    model <= FIRST_MODEL || isKnown(tx, businessId),
+    isKnown(tx, businessId),
   ])
   const hasEditions = editions.length > 0
   return { hasEditions, isNew: !hasEditions && !known }

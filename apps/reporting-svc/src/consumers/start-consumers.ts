@@ -29,7 +29,7 @@ export const subscribersOf = ({
   clock,
   models,
 }: Pick<ConsumersOptions, 'db' | 'owners' | 'clock' | 'models'>): ReturnType<typeof eventsSubscriber>[] => [
-  ...(models.oldest <= FIRST_MODEL ? [eventsSubscriber(db, owners, clock)] : []),
+  ...(models.oldest <= FIRST_MODEL ? [eventsSubscriber(db, owners, clock, models.newest)] : []),
   ...numbersOf(models).map((model) => editionsSubscriber(db, owners, clock, model)),
 ]
 

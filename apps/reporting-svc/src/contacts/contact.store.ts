@@ -6,6 +6,7 @@ const contacts = table('contacts', ['businessId', 'id'], {
   businessId: uuid,
   id: uuid.named('contact_id'),
   name: text,
+  address: text.orNull,
   version: safeInteger,
   eventId: text,
 })

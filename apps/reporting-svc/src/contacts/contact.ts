@@ -1,12 +1,13 @@
 /** Vendors and customers, as reports name them. Pure. */
-import { integer, text, type Fields } from '@pacioli/fields'
+import { integer, text, textOrNull, type Fields } from '@pacioli/fields'
 import { newestOf } from '../read-models/newest.ts'
 
-export type Contact = { id: string; name: string; version: number; eventId: string }
+export type Contact = { id: string; name: string; address: string | null; version: number; eventId: string }
 
 export const contactFrom = (fields: Fields, eventId: string): Contact => ({
   id: text(fields, 'id'),
   name: text(fields, 'name'),
+  address: textOrNull(fields, 'address_string'),
   version: integer(fields, 'version'),
   eventId,
 })

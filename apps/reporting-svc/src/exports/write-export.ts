@@ -68,11 +68,12 @@ async function* shownAccounts(accounts: ReturnType<typeof ledgerAccounts>) {
 async function* shownLines(span: CountedSpan, lines: AsyncIterable<LedgerLine> | Iterable<LedgerLine>) {
   const balanceAfter = runningBalances(span)
   for await (const line of lines) {
-    const { day, description, reference, direction, amount } = line
+    const { day, description, reference, party, direction, amount } = line
     yield {
       day,
       description,
       reference,
+      party,
       debit: direction === 'DEBIT' ? amount : 0,
       credit: direction === 'CREDIT' ? amount : 0,
       balance: balanceAfter(line),

@@ -71,6 +71,7 @@ type LineRow = {
   description: string | null
   source_type: string | null
   reference: string | null
+  party: string | null
   direction: 'DEBIT' | 'CREDIT'
   amount: string
 }
@@ -95,8 +96,11 @@ export async function loadLedgerLines(
   limit: number,
 ): Promise<{ lines: (LedgerLine & { accountId: string })[]; last: LinePlace | undefined }> {
   const rows = await tx.rows<LineRow>(
-    `SELECT l.account_id, l.line_id, l.entry_id, l.position, l.day::text, l.entry_at,
-            coalesce(l.memo, e.memo) AS description, e.source_type, e.reference_number AS reference, l.direction, l.amount
+    `SELECT page.*, coalesce(c.name, t.counterparty) AS party FROM (
+     SELECT l.account_id, l.line_id, l.entry_id, l.position, l.day::text, l.entry_at,
+            coalesce(l.memo, e.memo) AS description, e.source_type, e.reference_number AS reference, l.direction, l.amount,
+            coalesce(l.customer_id, l.vendor_id) AS party_id,
+            CASE e.source_type WHEN 'bank_transaction' THEN e.source_id::uuid END AS transaction_id
        FROM entry_lines l JOIN entries e ON e.business_id = $1 AND e.entry_id = l.entry_id
       WHERE l.business_id = $1 AND l.account_id = ANY ($2::uuid[])
         AND l.entry_at >= ($3::date - 1)::timestamp AT TIME ZONE 'UTC' AND l.entry_at < ($4::date + 2)::timestamp AT TIME ZONE 'UTC'
@@ -105,7 +109,10 @@ export async function loadLedgerLines(
         AND ($7::uuid IS NULL
              OR (l.account_id, l.entry_at, l.entry_id, l.position) > ($7::uuid, $8::timestamptz, $9::uuid, $10::int))
       ORDER BY l.account_id, l.entry_at, l.entry_id, l.position
-      LIMIT $11`,
+      LIMIT $11) page
+       LEFT JOIN contacts c ON c.business_id = $1 AND c.contact_id = page.party_id
+       LEFT JOIN bank_transactions t ON t.business_id = $1 AND t.transaction_id = page.transaction_id
+      ORDER BY page.account_id, page.entry_at, page.entry_id, page.position`,
     [
       businessId,
       [...query.accountIds],
@@ -129,6 +136,7 @@ export async function loadLedgerLines(
       day: row.day,
       description: row.description ?? describedAs(row.source_type),
       reference: row.reference,
+      party: row.party,
       direction: row.direction,
       amount: Number(row.amount),
     })),

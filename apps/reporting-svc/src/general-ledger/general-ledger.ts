@@ -8,6 +8,7 @@ import { nameOfAccount } from '../statements/rows.ts'
 export const GENERAL_LEDGER_COLUMNS: readonly Column[] = [
   { key: 'date', name: 'Date', kind: 'DAY' },
   { key: 'reference_number', name: 'Reference', kind: 'TEXT' },
+  { key: 'party', name: 'Name', kind: 'TEXT' },
   { key: 'debit', name: 'Debit', kind: 'AMOUNT' },
   { key: 'credit', name: 'Credit', kind: 'AMOUNT' },
   { key: 'balance', name: 'Balance', kind: 'AMOUNT' },
@@ -19,6 +20,8 @@ export type LedgerLine = {
   day: Day
   description: string
   reference: string | null
+  /** The customer, vendor or counterparty, by the name that it has now. */
+  party: string | null
   direction: 'DEBIT' | 'CREDIT'
   /** Minor units. */
   amount: number
@@ -47,6 +50,7 @@ export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[]
       cells: [
         blank,
         blank,
+        blank,
         { value: exact(debits), linesUrl },
         { value: exact(credits), linesUrl },
         { value: shownBalance(account, opening + debits - credits) },
@@ -56,7 +60,7 @@ export const accountRows = (span: AccountSpan, links: GeneralLedgerLinks): Row[]
       key: `${account.id}.opening`,
       name: 'Opening Balance',
       depth: 1,
-      cells: [blank, blank, blank, blank, { value: openingOf(span) }],
+      cells: [blank, blank, blank, blank, blank, { value: openingOf(span) }],
     },
   ]
 }
@@ -77,6 +81,7 @@ export const lineRow = (line: LedgerLine, balance: number, links: GeneralLedgerL
   cells: [
     { value: line.day, linesUrl: links.entry(line.entryId) },
     { value: line.reference },
+    { value: line.party },
     { value: line.direction === 'DEBIT' ? line.amount : null },
     { value: line.direction === 'CREDIT' ? line.amount : null },
     { value: balance },
@@ -90,7 +95,14 @@ export function totalRow(spans: readonly AccountSpan[]): Row {
     key: 'TOTAL',
     name: 'Total',
     depth: 0,
-    cells: [{ value: null }, { value: null }, { value: sum('debits') }, { value: sum('credits') }, { value: null }],
+    cells: [
+      { value: null },
+      { value: null },
+      { value: null },
+      { value: sum('debits') },
+      { value: sum('credits') },
+      { value: null },
+    ],
     terms: spans.map(({ account }) => ({ rowKey: account.id, sign: 1 })),
   }
 }

@@ -7,6 +7,7 @@ const transactions = table('bank_transactions', ['businessId', 'transactionId'],
   transactionId: uuid,
   day: date,
   waits: boolean,
+  counterparty: text.orNull,
   version: safeInteger,
   eventId: text,
 })

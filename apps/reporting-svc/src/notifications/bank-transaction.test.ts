@@ -31,6 +31,7 @@ describe('counts', () => {
     transactionId: fc.uuid(),
     day: fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01'),
     waits: fc.boolean(),
+    counterparty: fc.constant(null),
     version: fc.constant(1),
     eventId: fc.constant('e'),
   })

@@ -1,6 +1,6 @@
 /** Which bank transactions wait to be categorized, and how they move the counts. Pure. */
 import type { Day } from '@pacioli/calendar'
-import { day, integer, oneOf, text, type Fields } from '@pacioli/fields'
+import { day, integer, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import { newestOf } from '../read-models/newest.ts'
 
 /** Pending ones count, too: they will have to be categorized. */
@@ -13,6 +13,8 @@ export type TransactionState = {
   /** In the business's zone. */
   day: Day
   waits: boolean
+  /** Whom it was paid to, or came from. */
+  counterparty: string | null
   version: number
   eventId: string
 }
@@ -25,6 +27,7 @@ export const transactionStateFrom = (fields: Fields, eventId: string): Transacti
   transactionId: text(fields, 'id'),
   day: day(fields, 'day'),
   waits: WAITING.some((status) => status === oneOf(fields, 'categorizationStatus', [...WAITING, ...DECIDED])),
+  counterparty: textOrNull(fields, 'counterparty_name') ?? textOrNull(fields, 'merchant_name'),
   version: integer(fields, 'version'),
   eventId,
 })

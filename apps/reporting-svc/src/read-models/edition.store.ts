@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { FIRST_MODEL, schemaOf, type Edition, type ServedModels } from './models.ts'
+import { numbersOf, schemaOf, type Edition, type ServedModels } from './models.ts'
 
 const LOCK_SPACE = 'reporting editions'
 
@@ -19,13 +19,13 @@ export async function enterEdition(tx: Tx, edition: Edition): Promise<void> {
 }
 
 /** The same with the newest complete edition of the business; where there is none, with the tables in `public`. */
-export async function enterServed(tx: Tx, businessId: string, { oldest, newest }: ServedModels): Promise<void> {
+export async function enterServed(tx: Tx, businessId: string, models: ServedModels): Promise<void> {
   await tx.rows(
     `SELECT set_config('search_path', format('read_model_%s%s, public', model, slot), true)
        FROM (SELECT model, slot FROM public.read_models
-              WHERE business_id = $1 AND state = 'SERVED' AND model BETWEEN $2 AND $3
+              WHERE business_id = $1 AND state = 'SERVED' AND model = ANY ($2::int[])
               ORDER BY model DESC LIMIT 1) served`,
-    [businessId, oldest, newest],
+    [businessId, numbersOf(models)],
   )
 }
 
@@ -82,16 +82,6 @@ export async function loadEditions(tx: Tx, businessId: string, model: number): P
     leasedUntil: rows.find(({ state }) => state === 'BUILDING')?.leased_until ?? undefined,
     free: slot && { model, slot },
   }
-}
-
-/** Whether the rows in `public` are complete in this model. */
-export async function isWholeInPublic(tx: Tx, businessId: string, model: number): Promise<boolean> {
-  if (model > FIRST_MODEL) return false
-  const row = await tx.row<{ is_whole: boolean }>(
-    'SELECT built_as >= $2 AS is_whole FROM public.businesses WHERE business_id = $1',
-    [businessId, model],
-  )
-  return row?.is_whole ?? false
 }
 
 /** The build that makes an edition, and how long it has it to itself. */

@@ -54,7 +54,7 @@ afterAll(async () => {
 
 /** The tables of the next model: those of this one, under its number. */
 async function addNextModel(): Promise<void> {
-  const file = new URL(`../migrations/0010-read-model-${MODELS.newest}.sql`, import.meta.url)
+  const file = new URL(`../migrations/0020-read-model-${MODELS.newest}.sql`, import.meta.url)
   const sql = readFileSync(file, 'utf8')
     .replaceAll(`read_model_${MODELS.newest}`, `read_model_${NEXT.newest}`)
     .replaceAll('{{app}}', 'reporting_app')

@@ -10,9 +10,9 @@
 export type ServedModels = { oldest: number; newest: number }
 
 /** Those of this release. */
-export const MODELS: ServedModels = { oldest: 3, newest: 3 }
+export const MODELS: ServedModels = { oldest: 3, newest: 4 }
 
-/** The model whose rows are also in `public`: the release that knew no others has them there. */
+/** The model whose rows are in `public`, where the release that knew no others has them: it has no editions. */
 export const FIRST_MODEL = 3
 
 /** Where the rows of one business in one model are: one set of tables is served while the other is built. */
@@ -27,9 +27,9 @@ export const CONSUMER = 'reporting'
 /** The durable consumer of the editions of a model: it receives each event, whatever other consumers receive. */
 export const consumerOf = (model: number): string => `reporting-model-${model}`
 
-/** All model numbers, oldest first. */
+/** The models that have editions, oldest first. */
 export const numbersOf = ({ oldest, newest }: ServedModels): number[] =>
-  Array.from({ length: newest - oldest + 1 }, (_, index) => oldest + index)
+  Array.from({ length: newest - oldest + 1 }, (_, index) => oldest + index).filter((model) => model > FIRST_MODEL)
 
 /** The durable consumers that apply events to read models. */
 export const consumersOf = (models: ServedModels): string[] => [

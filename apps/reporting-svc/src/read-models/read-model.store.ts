@@ -6,18 +6,18 @@ const LOCK_SPACE = 'reporting read model'
 
 /**
  * Lets a transaction write live events into the read models in `public`, along with others, among them replicas of the
- * previous release, which rebuild these under the same lock. False if the rows are of another model: each release
- * writes only its own. From here on the tables are those in `public`.
+ * previous release, which rebuild these under the same lock. Not ours are rows of another model: each release writes
+ * only its own. From here on the tables are those in `public`.
  * @throws VersionConflict while they are being rebuilt: try again later
  */
-export async function shareReadModel(tx: Tx, businessId: string): Promise<boolean> {
+export async function shareReadModel(tx: Tx, businessId: string): Promise<{ isOurs: boolean; isEmpty: boolean }> {
   const row = await tx.row<{ got: boolean; built_as: number | null }>(
     `SELECT set_config('search_path', 'public', true), pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) AS got,
             (SELECT built_as FROM public.businesses WHERE business_id = $2) AS built_as`,
     [`${LOCK_SPACE} ${businessId}`, businessId],
   )
   if (!row?.got) throw refused('VersionConflict', 'The read model of the business is being rebuilt.')
-  return (row.built_as ?? FIRST_MODEL) <= FIRST_MODEL
+  return { isOurs: (row.built_as ?? FIRST_MODEL) <= FIRST_MODEL, isEmpty: row.built_as === null }
 }
 
 /** The tables of read models, each with its key below the business. */

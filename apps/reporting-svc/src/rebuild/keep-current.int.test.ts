@@ -15,12 +15,14 @@ import {
   sampleAccount,
   sampleBusiness,
   sampleOwners,
-  applierOf,
 } from '../reporting.test-helpers.ts'
+import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { keepCurrent } from './keep-current.ts'
 import type { LedgerReplay } from './rebuild-business.ts'
 
 let db: Database
+/** As the release before sees it. */
+let inPublic: Database
 let relay: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
 const log = createLogger('test', 'silent')
@@ -28,12 +30,13 @@ const log = createLogger('test', 'silent')
 beforeAll(async () => {
   const database = await reportingDatabase()
   db = database.app
+  inPublic = new Database({ url: database.url, applicationName: 'before', poolSize: 1 })
   relay = new Database({ url: database.relayUrl, applicationName: 'test', poolSize: 1 })
   sample = await sampleOwners()
 })
 afterAll(async () => {
   await sample.close()
-  await Promise.all([db.close(), relay.close()])
+  await Promise.all([db.close(), inPublic.close(), relay.close()])
 })
 
 /** A business with an entry as an earlier release has left it: without lines, and with an older model in its row. */
@@ -52,15 +55,16 @@ async function outdatedBusiness() {
     ],
   })
   const chart = chartEvent(business.id, [cash, sales])
-  await applierOf(db, sample.owners)(business.id, [businessEvent(business), chart, entry].map(delivered))
-  const whole = await readModelOf(db, business.id)
-  await db.transact({ businessId: business.id }, async (tx) => {
-    for (const table of ['entry_lines', 'account_days', 'account_months']) await tx.rows(`DELETE FROM ${table}`)
-    await tx.rows('UPDATE businesses SET built_as = 1')
-  })
   const replay = () => [chart, entry]
   sample.ledger.facts.businesses = [business]
   sample.ledger.facts.replay = replay
+  const { handle } = eventsSubscriber(inPublic, sample.owners, () => new Date())
+  await handle(business.id, [businessEvent(business), chart, entry].map(delivered))
+  const whole = await readModelOf(inPublic, business.id)
+  await inPublic.transact({ businessId: business.id }, async (tx) => {
+    for (const table of ['entry_lines', 'account_days', 'account_months']) await tx.rows(`DELETE FROM ${table}`)
+    await tx.rows('UPDATE businesses SET built_as = 1')
+  })
   const report = () =>
     getReport(
       db,

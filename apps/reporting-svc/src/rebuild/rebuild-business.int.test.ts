@@ -138,7 +138,7 @@ test('rows that are no longer served are removed, those of another business are 
   }
   const rowsIn = (schema: string, id: string) =>
     db.transact({ businessId: id }, (tx) => tx.rows(`SELECT entry_id FROM ${schema}.entries`))
-  expect(await rowsIn('read_model_3a', business.id)).toHaveLength(0)
-  expect(await rowsIn('read_model_3b', business.id)).toHaveLength(2)
-  expect(await rowsIn('read_model_3a', other.business.id)).toHaveLength(2)
+  expect(await rowsIn('read_model_4b', business.id)).toHaveLength(0)
+  expect(await rowsIn('read_model_4a', business.id)).toHaveLength(2)
+  expect(await rowsIn('read_model_4b', other.business.id)).toHaveLength(2)
 })

@@ -13,7 +13,6 @@ import { clearEdition } from '../read-models/clear-edition.ts'
 import {
   enterEdition,
   lockEditions,
-  isWholeInPublic,
   leaseEdition,
   abandonUnfinished,
   loadEditions,
@@ -188,8 +187,7 @@ async function takeLease(tx: Tx, lease: Lease): Promise<Begun | { kind: 'NO_FREE
   if (leasedUntil && leasedUntil > clock()) return { kind: 'BUSY', until: leasedUntil }
   // It may contain what the owners have lost since: an edition is built only from what they have now.
   if (leasedUntil) await abandonUnfinished(tx, businessId, model)
-  const isWhole = served !== undefined || (await isWholeInPublic(tx, businessId, model))
-  if (onlyIfMissing && isWhole) return { kind: 'NOT_NEEDED' }
+  if (onlyIfMissing && served) return { kind: 'NOT_NEEDED' }
   if (leasedUntil || !free) return { kind: 'NO_FREE_SLOT' }
   await leaseEdition(tx, businessId, free, buildOf(lease))
   return { kind: 'LEASED', edition: free }

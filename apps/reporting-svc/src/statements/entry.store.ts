@@ -12,6 +12,7 @@ import {
   uuid,
   writeLater,
 } from '@pacioli/db/table'
+import { placeOf, type ControlAccount } from './control-account.ts'
 import type { Entry, EntryBasis, EntryLine, SumDelta } from './entry.ts'
 
 const heads = table('entries', ['businessId', 'id'], {
@@ -20,6 +21,8 @@ const heads = table('entries', ['businessId', 'id'], {
   memo: text.orNull,
   referenceNumber: text.orNull,
   sourceType: text.orNull,
+  sourceId: text.orNull,
+  reversalOfId: uuid.orNull,
   version: safeInteger,
   eventId: text,
 })
@@ -37,6 +40,11 @@ const entryLines = table('entry_lines', ['businessId', 'entryId', 'position'], {
   amount: safeInteger,
   memo: text.orNull,
   tagValueIds: listOf(uuid),
+  customerId: uuid.orNull,
+  vendorId: uuid.orNull,
+  documentId: uuid.orNull,
+  control: text.as<ControlAccount>().orNull.writeOnly,
+  partyId: uuid.orNull.writeOnly,
 })
 const lineTags = table('entry_line_tags', ['businessId', 'tagValueId', 'entryId', 'position'], {
   businessId: uuid,
@@ -97,10 +105,21 @@ export async function removeLines(tx: Tx, businessId: string, entryIds: readonly
   await tx.rows('DELETE FROM entry_lines WHERE business_id = $1 AND entry_id = ANY ($2::uuid[])', bind)
 }
 
-/** Inserts the lines of entries that have none here. */
-export function insertLines(tx: Tx, businessId: string, entries: readonly Entry[]): void {
+/**
+ * Inserts the lines of entries that have none here.
+ * @param controls the control accounts that are known
+ */
+export function insertLines(
+  tx: Tx,
+  businessId: string,
+  entries: readonly Entry[],
+  controls: ReadonlyMap<string, ControlAccount>,
+): void {
   const lines = entries.flatMap(({ id: entryId, basis, isClosing, day, entryAt, lines }) =>
-    lines.map((line, position) => ({ ...line, entryId, position, basis, isClosing, day, entryAt })),
+    lines.map((line, position) => ({
+      ...{ ...line, ...placeOf(line, controls) },
+      ...{ entryId, position, basis, isClosing, day, entryAt },
+    })),
   )
   const tags = lines.flatMap(({ entryId, position, tagValueIds }) =>
     tagValueIds.map((tagValueId) => ({ tagValueId, entryId, position })),

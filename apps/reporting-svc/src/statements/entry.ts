@@ -27,6 +27,11 @@ export type EntryLine = {
   memo: string | null
   /** At most one per dimension. */
   tagValueIds: readonly string[]
+  /** Whom it concerns. */
+  customerId: string | null
+  vendorId: string | null
+  /** The bill, vendor credit or invoice whose debt it moves. */
+  documentId: string | null
 }
 
 /** One version of an entry. */
@@ -42,6 +47,9 @@ export type Entry = {
   referenceNumber: string | null
   /** What it was posted for: `bill_payment`. Null for manual entries. */
   sourceType: string | null
+  sourceId: string | null
+  /** The entry that it reverses. */
+  reversalOfId: string | null
   lines: readonly EntryLine[]
   version: number
   eventId: string
@@ -57,6 +65,8 @@ export const entryFrom = (fields: Fields, eventId: string): Entry => ({
   memo: textOrNull(fields, 'memo'),
   referenceNumber: textOrNull(fields, 'reference_number'),
   sourceType: textOrNull(fields, 'source_type'),
+  sourceId: textOrNull(fields, 'source_id'),
+  reversalOfId: textOrNull(fields, 'reversal_of_id'),
   lines: listOf(fields, 'line_items').map((line) => lineFrom(fieldsOf('line_items', line))),
   version: integer(fields, 'version'),
   eventId,
@@ -71,6 +81,9 @@ const lineFrom = (fields: Fields): EntryLine => ({
   tagValueIds: listOf(fields, 'transaction_tags').map((tag) =>
     text(fieldsOf('transaction_tags', tag), 'definition_id'),
   ),
+  customerId: textOrNull(fields, 'customer_id'),
+  vendorId: textOrNull(fields, 'vendor_id'),
+  documentId: textOrNull(fields, 'document_id'),
 })
 
 /** The newest version of each entry, in id order, in which rows are locked. */
@@ -90,6 +103,9 @@ export const contentOf = ({ basis, isClosing, day, entryAt, lines }: Pick<Entry,
       line.direction,
       line.memo,
       [...line.tagValueIds].sort(),
+      line.customerId,
+      line.vendorId,
+      line.documentId,
     ]),
   ])
 

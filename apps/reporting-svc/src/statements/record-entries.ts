@@ -1,5 +1,6 @@
 import { firstOfMonth } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
+import type { ControlAccount } from './control-account.ts'
 import { contentOf, deltasOf, newestEntries, type Entry } from './entry.ts'
 import {
   insertEntries,
@@ -14,8 +15,14 @@ import {
 
 /**
  * Records entries, each version once: events that come twice, late or in another order end in the same lines and sums.
+ * @param controls the control accounts that are known
  */
-export async function recordEntries(tx: Tx, businessId: string, incoming: readonly Entry[]): Promise<void> {
+export async function recordEntries(
+  tx: Tx,
+  businessId: string,
+  incoming: readonly Entry[],
+  controls: ReadonlyMap<string, ControlAccount>,
+): Promise<void> {
   if (incoming.length === 0) return
   const newest = newestEntries(incoming)
   const inserted = await insertEntries(tx, businessId, newest)
@@ -24,7 +31,7 @@ export async function recordEntries(tx: Tx, businessId: string, incoming: readon
   const { newer, older } =
     known.length > 0 ? await removeOlder(tx, businessId, known) : { newer: [], older: [] as StoredEntry[] }
   const added = [...fresh, ...newer]
-  insertLines(tx, businessId, added)
+  insertLines(tx, businessId, added, controls)
   moveAccountDays(tx, businessId, deltasOf(added, older))
   moveAccountMonths(tx, businessId, deltasOf(added, older, firstOfMonth))
 }

@@ -360,7 +360,7 @@ async function expectGeneralLedger(oracle: Oracle, asked: Question): Promise<voi
   let account = ''
   for (const row of report.rows) {
     if (isAccount(row.key)) account = row.key
-    const [date, , debit, credit, balance] = row.cells.map(({ value }) => value)
+    const [date, , , debit, credit, balance] = row.cells.map(({ value }) => value)
     const own = byAccount.get(account) ?? []
     if (row.key === 'TOTAL') {
       const moved = (sign: 1 | -1): number => lines.reduce((sum, { net }) => sum + Math.max(sign * net, 0), 0)

@@ -9,7 +9,17 @@ const now = new Date('2026-01-31T12:00:00Z')
 const contact = (contactName: string, amounts: [number, number, number, number, number]): AgingSummaryRow => {
   const [current = 0n, days1To30 = 0n, days31To60 = 0n, days61To90 = 0n, days91Plus = 0n] = amounts.map(BigInt)
   const total = current + days1To30 + days31To60 + days61To90 + days91Plus
-  return { contactId: contactName, contactName, current, days1To30, days31To60, days61To90, days91Plus, total }
+  return {
+    contactId: contactName,
+    contactName,
+    current,
+    days1To30,
+    days31To60,
+    days61To90,
+    days91Plus,
+    total,
+    unapplied: 0n,
+  }
 }
 
 const bill = (contactName: string, more: Partial<AgingDetailRow>): AgingDetailRow => ({
@@ -17,7 +27,7 @@ const bill = (contactName: string, more: Partial<AgingDetailRow>): AgingDetailRo
   contactName,
   kind: 'BILL',
   name: 'B-1',
-  documentId: '00000000-0000-4000-8000-000000000001',
+  id: '00000000-0000-4000-8000-000000000001',
   number: null,
   externalId: null,
   documentDay: '2026-01-01',
@@ -25,6 +35,7 @@ const bill = (contactName: string, more: Partial<AgingDetailRow>): AgingDetailRo
   daysPastDue: 0,
   bucket: 'current',
   outstanding: 0n,
+  unapplied: 0n,
   ...more,
 })
 
@@ -55,11 +66,12 @@ const read = async (report: AgingReport) => {
 }
 
 const line = (sheet: Awaited<ReturnType<typeof read>>['summary'], row: number): (string | undefined)[] =>
-  [...'ABCDEFGHIJ'].map((column) => sheet.cells.get(`${column}${row}`)?.value)
+  [...'ABCDEFGHIJK'].map((column) => sheet.cells.get(`${column}${row}`)?.value)
 
 test('the summary has a row per vendor, the ages as columns, and totals', async () => {
   const { summary, sheets } = await read(sample)
-  expect(line(summary, 4).slice(0, 7)).toEqual(['Vendor', 'Current', '1-30', '31-60', '61-90', '91+', 'Total'])
+  const heads = ['Vendor', 'Current', '1-30', '31-60', '61-90', '91+', 'Total', 'Unapplied']
+  expect(line(summary, 4).slice(0, 8)).toEqual(heads)
   expect(line(summary, 5).slice(0, 7)).toEqual(['=cmd|calc', '100', '2.5', '0', '0', '0.07', '102.57'])
   expect(line(summary, 6).slice(0, 7)).toEqual(['Aluminium & Söhne', '-5', '0', '0.33', '0', '0', '-4.67'])
   expect(line(summary, 8).slice(0, 7)).toEqual(['Total', '95', '2.5', '0.33', '1000000000.01', '0.07', '1000000097.91'])
@@ -72,19 +84,38 @@ test('totals are formulas whose results are the shown figures, down and across',
   expect(['G5', 'B8', 'G8'].map(formulaAt)).toEqual(['SUM(B5:F5)', 'SUM(B5:B7)', 'SUM(G5:G7)'])
   expect(detail.cells.get('I9')?.formula).toBe('SUM(I5:I8)')
   const formulas = formulasOf(sheets, 2)
-  expect(formulas).toHaveLength(3 + 6 + 1)
+  expect(formulas).toHaveLength(3 + 7 + 2)
   for (const { at, cached, evaluated } of formulas) expect([at, evaluated]).toEqual([at, cached])
 })
 
 test('the detail has a row per document, with days that sort, and its total is that of the summary', async () => {
   const { summary, detail, formats } = await read(sample)
   const id = '00000000-0000-4000-8000-000000000001'
-  expect(line(detail, 5)).toEqual(['=cmd|calc', 'Bill', '-1', '+2', '46023', '46053', '0', 'Current', '100', id])
-  expect(line(detail, 6)).toEqual(['=cmd|calc', 'Bill', '', '', '46023', '46023', '30', '1-30', '2.57', id])
+  expect(line(detail, 5)).toEqual(['=cmd|calc', 'Bill', '-1', '+2', '46023', '46053', '0', 'Current', '100', '0', id])
+  expect(line(detail, 6)).toEqual(['=cmd|calc', 'Bill', '', '', '46023', '46023', '30', '1-30', '2.57', '0', id])
   expect(line(detail, 7).slice(1, 9)).toEqual(['Vendor credit', '', '', '46023', '46053', '0', 'Current', '-4.67'])
   expect(detail.cells.get('I9')?.value).toBe(summary.cells.get('G8')?.value)
   const formatOf = (address: string) => formats[detail.cells.get(address)?.style ?? 0]
   expect(['E5', 'I5', 'I9'].map(formatOf)).toEqual(['yyyy-mm-dd', '#,##0.00', '#,##0.00'])
+})
+
+test('what is unapplied is beside what is owed, with a total of its own', async () => {
+  const unapplied = { bucket: undefined, documentDay: null, dueDay: null, daysPastDue: null, unapplied: 300n } as const
+  const { summary, detail } = await read({
+    ...sample,
+    summary: [{ ...contact('Zinc', [100, 0, 0, 0, 0]), unapplied: 300n }],
+    details: [
+      bill('Zinc', { outstanding: 100n }),
+      bill('Zinc', { kind: 'UNAPPLIED', name: 'Prepayments', ...unapplied }),
+    ],
+  })
+  expect([line(summary, 5).slice(6, 8), line(summary, 6).slice(6, 8)]).toEqual([
+    ['1', '3'],
+    ['1', '3'],
+  ])
+  expect(line(detail, 6).slice(1, 10)).toEqual(['Unapplied', '', '', '', '', '', '', '0', '3'])
+  expect(['I7', 'J7'].map((at) => detail.cells.get(at)?.value)).toEqual(['1', '3'])
+  expect(detail.cells.get('J7')?.formula).toBe('SUM(J5:J6)')
 })
 
 test('what looks like a formula is text, in both sheets', async () => {

@@ -1,6 +1,7 @@
 /** Aging as a workbook: a sheet with sums per vendor or customer, and one with every open document. */
 import type { Writable } from 'node:stream'
-import { AGING_BUCKETS, type AgingDetailRow, type AgingSummaryRow } from '../aging/aging.ts'
+import type { Day } from '@pacioli/calendar'
+import { AGING_BUCKETS, type ItemKind, type AgingDetailRow, type AgingSummaryRow } from '../aging/aging.ts'
 import { AMOUNT_OF } from '../aging/aging-report.ts'
 import { exact } from '../report-tables/exact.ts'
 import { columnName, dayValue, majorUnits, type SheetCell } from './cells.ts'
@@ -21,11 +22,18 @@ export type AgingReport = Heading & {
 const SUMS = [
   ...AGING_BUCKETS.map(({ key, name }) => ({ key: AMOUNT_OF[key], name })),
   { key: 'total', name: 'Total' },
+  { key: 'unapplied', name: 'Unapplied' },
 ] as const
 
 const NAME_OF = new Map<string, string>(AGING_BUCKETS.map(({ key, name }) => [key, name]))
 
-const KINDS = { BILL: 'Bill', VENDOR_CREDIT: 'Vendor credit', INVOICE: 'Invoice' }
+const KINDS: Record<ItemKind, string> = {
+  BILL: 'Bill',
+  VENDOR_CREDIT: 'Vendor credit',
+  INVOICE: 'Invoice',
+  JOURNAL: 'Journal entry',
+  UNAPPLIED: 'Unapplied',
+}
 
 const DETAIL_COLUMNS = [
   { name: 'Type', width: 14 },
@@ -37,10 +45,13 @@ const DETAIL_COLUMNS = [
   // Beside numbers, which they would touch.
   { name: 'Age', width: 11, style: styles.INSET_HEADING },
   { name: 'Outstanding', width: 16, style: styles.AMOUNT_HEADING },
+  { name: 'Unapplied', width: 16, style: styles.AMOUNT_HEADING },
   { name: 'Document id', width: 40, style: styles.INSET_HEADING },
 ]
-/** The column of the outstanding balance, after the contact's. */
-const OUTSTANDING = columnName(DETAIL_COLUMNS.findIndex(({ name }) => name === 'Outstanding') + 2)
+/** The columns with amounts, after the contact's. */
+const [OUTSTANDING, UNAPPLIED] = ['Outstanding', 'Unapplied'].map((name) =>
+  columnName(DETAIL_COLUMNS.findIndex((column) => column.name === name) + 2),
+) as [string, string]
 
 export async function writeAgingWorkbook(sink: Writable, report: AgingReport, createdAt: Date): Promise<void> {
   const workbook = new Workbook(sink, createdAt)
@@ -99,28 +110,34 @@ async function writeDetails(workbook: Workbook, report: AgingReport): Promise<vo
     ...DETAIL_COLUMNS.map(({ name, style = styles.HEADING }) => ({ value: name, style })),
   ])
   const first = above + 1
-  let sum = 0n
+  let [outstanding, unapplied] = [0n, 0n]
+  const dayOrNone = (day: Day | null): SheetCell['value'] => (day === null ? null : dayValue(day))
   for await (const row of details) {
-    sum += row.outstanding
+    outstanding += row.outstanding
+    unapplied += row.unapplied
     await sheet.row([
       { value: row.contactName, style: styles.TEXT },
       { value: KINDS[row.kind], style: styles.TEXT },
       { value: row.number, style: styles.TEXT },
       { value: row.externalId, style: styles.TEXT },
-      { value: dayValue(row.documentDay), style: styles.DAY },
-      { value: dayValue(row.dueDay), style: styles.DAY },
+      { value: dayOrNone(row.documentDay), style: styles.DAY },
+      { value: dayOrNone(row.dueDay), style: styles.DAY },
       { value: row.daysPastDue, style: styles.COUNT },
-      { value: NAME_OF.get(row.bucket) ?? row.bucket, style: styles.INSET_TEXT },
+      { value: (row.bucket && NAME_OF.get(row.bucket)) ?? null, style: styles.INSET_TEXT },
       { value: majorUnits(exact(row.outstanding), currency), style: amount },
-      { value: row.documentId, style: styles.INSET_TEXT },
+      { value: majorUnits(exact(row.unapplied), currency), style: amount },
+      { value: row.id, style: styles.INSET_TEXT },
     ])
   }
-  const formula = sumOfRows(OUTSTANDING, first, sheet.rows)
+  const totalOf = (sum: bigint, column: string): SheetCell => {
+    const value = summed(majorUnits(exact(sum), currency), sumOfRows(column, first, sheet.rows))
+    return { value, style: total }
+  }
   await sheet.row([
     { value: 'Total', style: styles.TOTAL_TEXT },
     ...DETAIL_COLUMNS.map(({ name }): SheetCell => {
-      if (name !== 'Outstanding') return { value: null, style: styles.TOTAL_TEXT }
-      return { value: summed(majorUnits(exact(sum), currency), formula), style: total }
+      if (name === 'Outstanding') return totalOf(outstanding, OUTSTANDING)
+      return name === 'Unapplied' ? totalOf(unapplied, UNAPPLIED) : { value: null, style: styles.TOTAL_TEXT }
     }),
   ])
   await sheet.close()

@@ -13,6 +13,7 @@ export type LedgerLine = {
   day: Day
   description: string | null
   reference: string | null
+  party: string | null
   debit: number
   credit: number
   balance: number
@@ -35,11 +36,12 @@ const COLUMNS = [
   { name: 'Date', width: 12 },
   { name: 'Description', width: 48 },
   { name: 'Reference', width: 22 },
+  { name: 'Name', width: 28 },
   { name: 'Debit', width: 16, style: styles.AMOUNT_HEADING },
   { name: 'Credit', width: 16, style: styles.AMOUNT_HEADING },
   { name: 'Balance', width: 16, style: styles.AMOUNT_HEADING },
 ]
-const [DEBIT, CREDIT, BALANCE] = ['D', 'E', 'F'] as const
+const [DEBIT, CREDIT, BALANCE] = ['E', 'F', 'G'] as const
 
 /** Debits and credits of all accounts so far, and the rows that have those of each account. */
 type Totals = { debits: number; credits: number; rows: SignedRow[] }
@@ -65,7 +67,7 @@ export async function writeGeneralLedgerWorkbook(
   })
   await sheet.row([
     { value: 'Total', style: styles.TOTAL_TEXT },
-    ...blank(2),
+    ...blank(3),
     sum(totals.debits, DEBIT),
     sum(totals.credits, CREDIT),
     ...blank(1),
@@ -87,7 +89,7 @@ async function writeAccount(
   const money = (value: number): SheetCell => ({ value: majorUnits(value, currency), style: amount })
   await sheet.row([{ value: name, style: styles.BOLD_TEXT }])
   const openingLabel = { value: 'Opening balance', style: styles.TEXT }
-  await sheet.row([undefined, openingLabel, undefined, undefined, undefined, money(opening)])
+  await sheet.row([undefined, openingLabel, undefined, undefined, undefined, undefined, money(opening)])
   const first = sheet.rows + 1
   let [debits, credits, closing] = [0, 0, opening]
   for await (const line of lines) {
@@ -98,6 +100,7 @@ async function writeAccount(
       { value: dayValue(line.day), style: styles.DAY },
       { value: line.description, style: styles.TEXT },
       { value: line.reference, style: styles.TEXT },
+      { value: line.party, style: styles.TEXT },
       line.debit === 0 ? undefined : money(line.debit),
       line.credit === 0 ? undefined : money(line.credit),
       money(line.balance),
@@ -111,7 +114,7 @@ async function writeAccount(
   await sheet.row([
     ...blank(1),
     { value: 'Closing balance', style: styles.TOTAL_TEXT },
-    ...blank(1),
+    ...blank(2),
     sum(debits, DEBIT),
     sum(credits, CREDIT),
     // With no lines this is the opening balance.
