@@ -239,6 +239,22 @@ async function exercisePayables(books: Books): Promise<void> {
   await api.call('listVendorCredits', { query: { limit: 1, sort_by: 'total_amount' } })
   await api.call('getBill', { path: { billId: bill_id } })
   await api.call('listBills', { query: { limit: 1, sort_by: 'due_at' } })
+  const refunding = { ...said, external_id: 'r', processor: 'p', amount: 60, method: 'CHECK' }
+  const refund = () =>
+    payables.createRefund({
+      ...refunding,
+      allocations: [
+        { payment_id: paymentId, amount: 50 },
+        { vendor_credit_external_id: 'k', amount: 10 },
+      ],
+    })
+  const vendorRefundId = (await refund()).body.data.id
+  await refund()
+  await api.call('getVendorRefund', { path: { vendorRefundId } })
+  await api.call('listVendorRefunds', { query: { limit: 1, sort_by: 'amount' } })
+  const key_values = [{ key: 'refunded', value: 'yes' }]
+  await api.call('applyTags', { body: { entity_type: 'VENDOR_REFUND', entity_ids: [vendorRefundId], key_values } })
+  for (const _twice of [1, 2]) await payables.deleteRefund(vendorRefundId)
   await payables.takeBack(credit.allocations[0]?.id ?? '')
   await api.call('deleteVendorCredit', ofCredit)
   await payables.deletePayment(paymentId)
@@ -473,6 +489,7 @@ test('every operation that needs a token refuses to work without one, as documen
     billId: client.id,
     paymentId: client.id,
     vendorCreditId: client.id,
+    vendorRefundId: client.id,
     allocationId: client.id,
     customerId: client.id,
     invoiceId: client.id,

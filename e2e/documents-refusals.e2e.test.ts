@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 const nobody: PayablesIds & ReceivablesIds = {
   ...{ vendor: NOBODY, bill: NOBODY, lineItem: NOBODY, expense: NOBODY, billPayment: NOBODY },
-  ...{ vendorCredit: NOBODY, creditAllocation: NOBODY, billPosting: NOBODY },
+  ...{ vendorCredit: NOBODY, creditAllocation: NOBODY, vendorRefund: NOBODY, billPosting: NOBODY },
   ...{ customer: NOBODY, invoice: NOBODY, invoiceLineItem: NOBODY, invoicePayment: NOBODY, invoiceAllocation: NOBODY },
   ...{ writeOff: NOBODY, refund: NOBODY, refundAllocation: NOBODY, refundPayment: NOBODY, payout: NOBODY },
   invoicePosting: NOBODY,
@@ -74,6 +74,7 @@ describe('what is not there', () => {
       billId: 'BillNotFound',
       paymentId: operationId.includes('Bill') ? 'BillPaymentNotFound' : 'InvoicePaymentNotFound',
       vendorCreditId: 'VendorCreditNotFound',
+      vendorRefundId: 'VendorRefundNotFound',
       allocationId: 'AllocationNotFound',
       customerId: 'CustomerNotFound',
       invoiceId: 'InvoiceNotFound',

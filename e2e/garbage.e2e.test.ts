@@ -61,6 +61,7 @@ async function idsOf(of: Books): Promise<Record<string, string[]>> {
     billId: [inPayables.bill, inPayables.expense],
     paymentId: [inPayables.billPayment, inReceivables.invoicePayment],
     vendorCreditId: [inPayables.vendorCredit],
+    vendorRefundId: [inPayables.vendorRefund],
     allocationId: [inPayables.creditAllocation],
     customerId: [inReceivables.customer],
     invoiceId: [inReceivables.invoice],
@@ -94,6 +95,11 @@ const OF_ITS_OWN: Partial<Record<OperationId, () => Promise<Record<string, strin
     paymentId: (await payables.paid(5, [], { vendor_id: ids.vendorId?.[0] })).id,
   }),
   deleteVendorCredit: async () => ({ vendorCreditId: (await newCredit()).id }),
+  deleteVendorRefund: async () => ({
+    vendorRefundId: (
+      await payables.refunded([{ vendor_credit_id: (await newCredit()).id, amount: 1 }], { received_at: undefined })
+    ).id,
+  }),
   removeVendorCreditAllocation: async () => {
     const allocations = [{ bill_id: await newBill(), amount: 1 }]
     return { allocationId: (await newCredit({ allocations })).allocations[0]?.id ?? '' }

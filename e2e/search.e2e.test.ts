@@ -57,6 +57,7 @@ beforeAll(async () => {
     expense: payables.expense,
     bill_payment: payables.billPayment,
     vendor_credit: payables.vendorCredit,
+    vendor_refund: payables.vendorRefund,
     customer: receivables.customer,
     invoice: receivables.invoice,
     invoice_line_item: receivables.invoiceLineItem,
@@ -97,7 +98,8 @@ describe('by a text', () => {
     expect(places).toEqual(places.toSorted())
     expect(typesOf(found.filter(({ matched_by }) => matched_by === 'EXTERNAL_ID'))).toEqual(
       [
-        ...['entry', 'external_account', 'vendor', 'bill', 'bill_payment', 'vendor_credit', 'customer', 'invoice'],
+        ...['entry', 'external_account', 'vendor', 'bill', 'bill_payment', 'vendor_credit', 'vendor_refund'],
+        ...['customer', 'invoice'],
         ...['invoice_line_item', 'write_off', 'invoice_payment', 'refund', 'refund_payment', 'payout', 'task'],
       ].toSorted(),
     )

@@ -489,6 +489,7 @@ describe('within the own business', () => {
           ['BILL', ids.expense],
           ['BILL_PAYMENT', ids.billPayment],
           ['VENDOR_CREDIT', ids.vendorCredit],
+          ['VENDOR_REFUND', ids.vendorRefund],
         ] as const
       ).map(([type, id]): Place => [
         id,
@@ -518,6 +519,7 @@ describe('within the own business', () => {
       ['listBills', ofDocuments],
       ['listBillPayments', [...ofDocuments, { bill_id: ids.bill }]],
       ['listVendorCredits', [...ofDocuments, { bill_id: ids.bill }]],
+      ['listVendorRefunds', [...ofDocuments, { payment_id: ids.billPayment }, { vendor_credit_id: ids.vendorCredit }]],
       ['listPostings', [{ source_id: ids.bill }, { source_id: ids.billPayment }]],
     ]
     for (const [operationId, all] of queries) {

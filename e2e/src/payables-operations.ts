@@ -4,7 +4,8 @@ import { billed, credited, type Payables } from './payables.ts'
 import type { OperationId } from './answers.ts'
 
 export type PayablesIds = Record<
-  'vendor' | 'bill' | 'lineItem' | 'expense' | 'billPayment' | 'vendorCredit' | 'creditAllocation' | 'billPosting',
+  | ('vendor' | 'bill' | 'lineItem' | 'expense' | 'billPayment')
+  | ('vendorCredit' | 'creditAllocation' | 'vendorRefund' | 'billPosting'),
   string
 >
 
@@ -32,6 +33,12 @@ export async function payablesOf(payables: Payables, name: string): Promise<Paya
     allocations: [{ bill_id: bill.id, amount: 1_000 }],
     tags,
   })
+  const refund = await payables.refunded([{ payment_id: payment.id, amount: 1_000 }], {
+    external_id: name,
+    memo: name,
+    reference_number: name,
+    tags,
+  })
   const postings = await payables.books.api.call('listPostings', { query: { source_id: bill.id } })
   return {
     vendor: vendor.id,
@@ -41,6 +48,7 @@ export async function payablesOf(payables: Payables, name: string): Promise<Paya
     billPayment: payment.id,
     vendorCredit: credit.id,
     creditAllocation: credit.allocations[0]?.id ?? '',
+    vendorRefund: refund.id,
     billPosting: postings.body.data[0]?.id ?? '',
   }
 }
@@ -79,4 +87,13 @@ export const payablesOperations = (known: () => PayablesIds): [OperationId, () =
   ],
   ['removeVendorCreditAllocation', () => ({ path: { allocationId: known().creditAllocation } })],
   ['deleteVendorCredit', () => ({ path: { vendorCreditId: known().vendorCredit } })],
+  [
+    'createVendorRefund',
+    () => ({
+      body: { method: 'CASH', amount: 1, allocations: [{ payment_id: known().billPayment, amount: 1 }] },
+    }),
+  ],
+  ['listVendorRefunds', () => ({})],
+  ['getVendorRefund', () => ({ path: { vendorRefundId: known().vendorRefund } })],
+  ['deleteVendorRefund', () => ({ path: { vendorRefundId: known().vendorRefund } })],
 ]

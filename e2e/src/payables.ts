@@ -1,7 +1,7 @@
 /** Vendors, bills, payments and credits of one business, in the terms of tests. */
 import type { Call } from './api.ts'
 import { allPages, named, type Books } from './books.ts'
-import type { Bill, BillPayment, Page, PagedId, RowOf, Vendor, VendorCredit } from './answers.ts'
+import type { Bill, BillPayment, Page, PagedId, RowOf, Vendor, VendorCredit, VendorRefund } from './answers.ts'
 
 type Headers = Record<string, string>
 
@@ -118,6 +118,24 @@ export class Payables {
 
   deleteCredit(vendorCreditId: string) {
     return this.books.api.call('deleteVendorCredit', { path: { vendorCreditId } })
+  }
+
+  createRefund(body: unknown) {
+    return this.books.api.call('createVendorRefund', { body })
+  }
+
+  /** Paid back at the end of February by ACH, unless it says otherwise. */
+  async refunded(
+    allocations: readonly ({ amount: number } & Record<string, unknown>)[],
+    more: object = {},
+  ): Promise<VendorRefund> {
+    const amount = allocations.reduce((sum, one) => sum + one.amount, 0)
+    const body = { method: 'ACH', received_at: '2026-02-25T12:00:00Z', amount, allocations, ...more }
+    return (await this.createRefund(body)).body.data
+  }
+
+  deleteRefund(vendorRefundId: string) {
+    return this.books.api.call('deleteVendorRefund', { path: { vendorRefundId } })
   }
 
   /** Every row of a listing that fits, page after page. */

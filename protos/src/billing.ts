@@ -7,6 +7,7 @@ export const {
   BillsService,
   BillPaymentsService,
   VendorCreditsService,
+  VendorRefundsService,
   CustomersService,
   InvoicesService,
   InvoicePaymentsService,

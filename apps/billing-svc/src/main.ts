@@ -16,6 +16,7 @@ import { refundsRpc } from './refunds/refunds.rpc.ts'
 import { replayRpc } from './replay/replay.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
 import { tagsRpc } from './tag-requests/tags.rpc.ts'
+import { vendorRefundsRpc } from './vendor-refunds/vendor-refunds.rpc.ts'
 import { vendorCreditsRpc } from './vendor-credits/vendor-credits.rpc.ts'
 
 const config = readConfig()
@@ -37,6 +38,7 @@ await runPostingService({
   services: (billing) => [
     billPaymentsRpc(billing),
     vendorCreditsRpc(billing),
+    vendorRefundsRpc(billing),
     vendorsRpc(billing),
     customersRpc(billing),
     contactsRpc(billing),

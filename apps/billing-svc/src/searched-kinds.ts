@@ -20,6 +20,7 @@ export const searchedKinds: readonly Kind[] = [
     ...part,
     parent: 'k.vendor_credit_id',
   },
+  { type: 'vendor_refund', from: 'vendor_refunds k', ...document, live },
   { type: 'customer', from: 'customers k' },
   { type: 'invoice', from: 'invoices k', ...document },
   {

@@ -300,6 +300,7 @@ test('every write that may post says so in a header, and no other does', () => {
       ...['createCategorizationRule', 'updateCategorizationRule', 'applyTags', 'removeTags'],
       ...['createBill', 'createBills', 'createExpense', 'updateBill', 'voidBill'],
       ...['createBillPayment', 'allocateBillPayment', 'deleteBillPayment'],
+      ...['createVendorRefund', 'deleteVendorRefund'],
       ...['createVendorCredit', 'deleteVendorCredit', 'allocateVendorCredit', 'removeVendorCreditAllocation'],
       ...['createInvoice', 'createInvoices', 'voidInvoice', 'payInvoice', 'writeOffInvoice', 'undoWriteOff'],
       ...['updateInvoice', 'updateInvoiceByPatch'],

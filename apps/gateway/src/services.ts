@@ -15,6 +15,7 @@ import {
   PayoutsService,
   RefundsService,
   VendorCreditsService,
+  VendorRefundsService,
   VendorsService,
 } from '@pacioli/protos/billing'
 import {
@@ -69,6 +70,7 @@ export type Services = {
   bills: Client<typeof BillsService>
   billPayments: Client<typeof BillPaymentsService>
   vendorCredits: Client<typeof VendorCreditsService>
+  vendorRefunds: Client<typeof VendorRefundsService>
   customers: Client<typeof CustomersService>
   invoices: Client<typeof InvoicesService>
   invoicePayments: Client<typeof InvoicePaymentsService>
@@ -129,6 +131,7 @@ export function connectServices(targets: Record<Owner, Target>): {
       bills: billing.client(BillsService),
       billPayments: billing.client(BillPaymentsService),
       vendorCredits: billing.client(VendorCreditsService),
+      vendorRefunds: billing.client(VendorRefundsService),
       customers: billing.client(CustomersService),
       invoices: billing.client(InvoicesService),
       invoicePayments: billing.client(InvoicePaymentsService),

@@ -62,6 +62,7 @@ export async function buy(telling: Telling, postgresAdminUrl: string): Promise<v
       ],
     },
   })
+  await paidBack(telling)
 }
 
 /** What the ledger refused once is posted when somebody has it tried again. */
@@ -126,4 +127,22 @@ async function credit(telling: Telling): Promise<void> {
     },
   })
   await telling.tell('deleteVendorCredit', { path: { vendorCreditId: mistake.id } })
+}
+
+async function paidBack(telling: Telling): Promise<void> {
+  const { data: given } = await telling.twice('createVendorRefund', {
+    body: {
+      external_id: 'back-1',
+      received_at: '2025-12-30T12:00:00Z',
+      method: 'ACH',
+      amount: 1_500,
+      allocations: [{ vendor_credit_external_id: 'credit-3', amount: 1_500 }],
+      memo: 'Torn, paid back',
+      reference_number: 'R-77',
+    },
+  })
+  const path = { vendorRefundId: given.id }
+  await telling.tell('getVendorRefund', { path })
+  await telling.tell('listVendorRefunds')
+  await telling.tell('deleteVendorRefund', { path })
 }

@@ -47,6 +47,7 @@ function give(model: Model, { kind, rest, method, parts }: Give): Action<Model> 
         kind,
         amount: whole,
         isDeleted: false,
+        refunded: 0,
         parts: allocationsIn(made).map(({ id, bill_id }) => ({
           id,
           billId: bill_id,
@@ -87,7 +88,7 @@ const takeBack = (giver: Giver, part: Part): Action<Model> => ({
 const remove = ({ id, kind }: Giver): Action<Model> => ({
   operation: kind === 'payment' ? 'deleteBillPayment' : 'deleteVendorCredit',
   call: { path: pathOf({ id, kind }) },
-  ending: () => 'done',
+  ending: ({ givers }) => (find(givers, id).refunded > 0 ? 'DocumentRefunded' : 'done'),
   apply: ({ givers }) => become(givers, id, (giver) => Object.assign(giver, { isDeleted: true, parts: [] })),
 })
 

@@ -4,29 +4,27 @@ import type { Books } from '../books.ts'
 import { Payables } from '../payables.ts'
 import { of, sum, type Action, type ContactModel, type Row } from './action.ts'
 import { ofGiver, type GiveCommand } from './bill-payments.ts'
-import { ofBill, totalOf, type BillCommand, type Lines } from './bills.ts'
+import { ofBill, type BillCommand, type Lines } from './bills.ts'
 import { tag, tagging, type TagCommand } from './tags.ts'
+import { ofRefund, type RefundCommand } from './vendor-refunds.ts'
 import { outstandingOf, owedBills, restOf, statusOf, type Giver, type Model } from './vendor.ts'
 
-export type Command = BillCommand | GiveCommand | TagCommand
+export type Command = BillCommand | GiveCommand | RefundCommand | TagCommand
 
-const KINDS = ['BILL', 'BILL_PAYMENT'] as const
+const KINDS = ['BILL', 'BILL_PAYMENT', 'VENDOR_CREDIT'] as const
 const METHODS = ['ACH', 'CHECK', 'CASH', 'CREDIT_CARD', 'OTHER']
 
 const place = fc.nat({ max: 5 })
 const amount = fc.integer({ min: 1, max: 90 })
-/** Amounts of zero are in the accrual books alone, and never settled. */
-const lines: fc.Arbitrary<Lines> = fc
-  .record({
-    amounts: fc.array(
-      fc.record({ amount: fc.integer({ min: -20, max: 150 }), tax: fc.constantFrom(0, 0, 7), isPrepaid: fc.boolean() }),
-      { minLength: 1, maxLength: 3 },
-    ),
-    discount: fc.nat({ max: 15 }),
-    day: fc.constantFrom(10, 22, 28),
-    isNamed: fc.boolean(),
-  })
-  .filter((one) => totalOf(one) !== 0)
+const lines: fc.Arbitrary<Lines> = fc.record({
+  amounts: fc.array(
+    fc.record({ amount: fc.integer({ min: -20, max: 150 }), tax: fc.constantFrom(0, 0, 7), isPrepaid: fc.boolean() }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  discount: fc.nat({ max: 15 }),
+  day: fc.constantFrom(10, 22, 28),
+  isNamed: fc.boolean(),
+})
 const receiving = of(3, 'receive', { bills: fc.array(lines, { minLength: 1, maxLength: 2 }) })
 const giving = of(6, 'give', {
   kind: fc.constantFrom('payment' as const, 'payment' as const, 'credit' as const),
@@ -42,6 +40,8 @@ const changes = [
   of(4, 'allocate', { giver: place, bill: place, amount }),
   of(2, 'take back', { giver: place, part: place }),
   of(2, 'delete', { giver: place }),
+  of(3, 'refund', { giver: place, amount, method: fc.constantFrom(...METHODS) }),
+  of(1, 'delete refund', { refund: place }),
   { weight: 2, arbitrary: tagging(KINDS) },
 ]
 
@@ -60,8 +60,9 @@ const lineOf = (price: number): Lines => ({
 })
 
 function tagOf(model: Model, command: TagCommand): Action<Model> | undefined {
-  const payments = model.givers.filter(({ kind }) => kind === 'payment')
-  const ids = (command.kind === 'BILL' ? model.bills : payments).map(({ id }) => id)
+  const kind = command.kind === 'BILL_PAYMENT' ? 'payment' : 'credit'
+  const givers = model.givers.filter((one) => one.kind === kind)
+  const ids = (command.kind === 'BILL' ? model.bills : givers).map(({ id }) => id)
   return tag(command, ids, (now, id) => {
     if (now.bills.some((bill) => bill.id === id && bill.isVoided)) return 'BillVoided'
     return now.givers.some((giver) => giver.id === id && giver.isDeleted) ? 'DocumentDeleted' : undefined
@@ -77,24 +78,28 @@ function act(model: Model, command: Command): Action<Model> | undefined {
     case 'update':
     case 'void':
       return ofBill(model, command)
+    case 'refund':
+    case 'delete refund':
+      return ofRefund(model, command)
     default:
       return ofGiver(model, command)
   }
 }
 
-/** By payments alone, in two instalments of all that is owed. */
+/** By payments, in two instalments of all that is owed; what is left of credits is paid back. */
 function settling(model: Model): Command[] {
-  const givers = model.givers.map((one) => (one.kind === 'credit' ? { ...one, parts: [] } : one))
-  const deletions = model.givers.flatMap((one, giver): Command[] =>
-    one.kind === 'credit' ? [{ type: 'delete', giver }] : [],
+  const refunds = model.givers.flatMap((one, giver): Command[] =>
+    one.kind === 'credit' && !one.isDeleted && restOf(one) > 0
+      ? [{ type: 'refund', giver, amount: restOf(one), method: 'ACH' }]
+      : [],
   )
-  const rests = owedBills(model).map((bill) => outstandingOf({ ...model, givers }, bill))
+  const rests = owedBills(model).map((bill) => outstandingOf(model, bill))
   const instalments = [rests.map((rest) => rest >> 1), rests.map((rest) => rest - (rest >> 1))]
   const payments = instalments.map((amounts): Command => {
     const parts = amounts.map((amount, bill) => ({ bill, amount })).filter((part) => part.amount > 0)
     return { type: 'give', kind: 'payment', rest: 0, method: 'ACH', parts }
   })
-  return [...deletions, ...payments]
+  return [...refunds, ...payments]
 }
 
 const givenIn = (kind: Giver['kind']) => (model: Model) =>
@@ -113,7 +118,7 @@ export const payables: ContactModel<Model, Command> = {
   tagged: KINDS,
   begin: async (books: Books, name: string) => {
     const { id } = await new Payables(books).vendor(name)
-    return { contactId: id, name, bills: [], givers: [], tags: {} }
+    return { contactId: id, name, bills: [], givers: [], refunds: [], tags: {} }
   },
   commands: fc.oneof(receiving, of(1, 'spend', { lines }), ...changes),
   contending: fc.oneof(...changes, grabbing),
@@ -159,6 +164,13 @@ export const payables: ContactModel<Model, Command> = {
           ],
         ],
       ],
+    },
+    {
+      operation: 'listVendorRefunds',
+      of: ofVendor,
+      query,
+      show: (row) => (row.deleted_at === null ? row.amount : 'deleted'),
+      expected: ({ refunds }) => refunds.map((one) => [one.id, one.isDeleted ? 'deleted' : one.amount]),
     },
   ],
 }

@@ -6,12 +6,22 @@ export type Bill = { id: string; total: number; isExpense: boolean; isVoided: bo
 /** What of a payment or a credit went to a bill. */
 export type Part = { id: string; billId: string; amount: number }
 /** A payment or a credit. */
-export type Giver = { id: string; kind: 'payment' | 'credit'; amount: number; isDeleted: boolean; parts: Part[] }
-export type Model = Contact & { bills: Bill[]; givers: Giver[]; tags: Tags }
+export type Giver = {
+  id: string
+  kind: 'payment' | 'credit'
+  amount: number
+  isDeleted: boolean
+  parts: Part[]
+  /** By the vendor. */
+  refunded: number
+}
+export type VendorRefund = { id: string; giverId: string; amount: number; isDeleted: boolean }
+export type Model = Contact & { bills: Bill[]; givers: Giver[]; refunds: VendorRefund[]; tags: Tags }
 
 export const owedBills = ({ bills }: Model): Bill[] => bills.filter(({ isExpense }) => !isExpense)
 
-export const restOf = (giver: Giver): number => giver.amount - sum(giver.parts.map((part) => part.amount))
+export const restOf = ({ amount, refunded, parts }: Giver): number =>
+  amount - refunded - sum(parts.map((part) => part.amount))
 
 export const gotBy = ({ givers }: Model, { id }: Bill): number =>
   sum(givers.flatMap(({ parts }) => parts.filter(({ billId }) => billId === id).map((part) => part.amount)))

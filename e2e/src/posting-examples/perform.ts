@@ -4,18 +4,13 @@ import type { Answer } from '../api.ts'
 import { Banking } from '../banking.ts'
 import { named, type Books } from '../books.ts'
 import { close, closings, reverse } from '../closings.ts'
-import { credited, Payables } from '../payables.ts'
+import { Payables } from '../payables.ts'
 import { Receivables } from '../receivables.ts'
 import { Tagging } from '../tagging.ts'
+import type { Act, Made, Making, Outcome } from './acts.ts'
 import { minorUnits, type ExampleStep, type ExpectedRow } from './parse.ts'
+import { actsOfPayables, CONTACT } from './payables.ts'
 import { documentFrom, journalLineFrom, moneyFrom, shareFrom, tagFrom } from './words.ts'
-
-type Made = { kind: string; id: string; more?: string }
-type Outcome = Answer<unknown>
-type Act = (step: ExampleStep) => Promise<Outcome>
-
-/** Whom examples owe and sell to. */
-const CONTACT = 'acme'
 
 export class ExampleBooks {
   readonly #books: Books
@@ -30,7 +25,12 @@ export class ExampleBooks {
     this.#payables = new Payables(books)
     this.#receivables = new Receivables(books)
     this.#banking = new Banking(books)
-    this.#acts = { ...this.#ofLedger(), ...this.#ofPayables(), ...this.#ofReceivables(), ...this.#ofBanking() }
+    this.#acts = {
+      ...this.#ofLedger(),
+      ...actsOfPayables(this.#payables, this.#making()),
+      ...this.#ofReceivables(),
+      ...this.#ofBanking(),
+    }
   }
 
   /** @throws Error for a verb that is none */
@@ -68,6 +68,14 @@ export class ExampleBooks {
 
   #id(name: string): string {
     return this.#named(name).id
+  }
+
+  #making(): Making {
+    return {
+      id: (name) => this.#id(name),
+      named: (name) => this.#named(name),
+      keep: (step, kind, answer) => this.#keep(step, kind, answer),
+    }
   }
 
   /** Remembers what a create has made under the name that the example gives it. */
@@ -136,45 +144,6 @@ export class ExampleBooks {
 
   #configure(body: object): Promise<Outcome> {
     return this.#books.api.call('updateAccountingConfiguration', { body })
-  }
-
-  #ofPayables(): Record<string, Act> {
-    const payables = this.#payables
-    const vendor = () => payables.vendor(CONTACT)
-    return {
-      bill: async (step) => {
-        await vendor()
-        const body = { vendor_external_id: CONTACT, received_at: step.at, ...documentFrom(step.details) }
-        return this.#keep(step, 'bill', payables.createBill(body))
-      },
-      'update bill': ({ name, details }) => payables.updateBill(this.#id(name), documentFrom(details)),
-      'void bill': ({ name }) => payables.voidBill(this.#id(name)),
-      expense: (step) =>
-        this.#keep(step, 'bill', payables.createExpense({ paid_at: step.at, ...documentFrom(step.details) })),
-      'bill payment': async (step) => {
-        await vendor()
-        const [money = '', ...shares] = step.details
-        const allocations = shares.map(shareFrom).map(({ name, amount }) => ({ bill_id: this.#id(name), amount }))
-        const body = { vendor_external_id: CONTACT, paid_at: step.at, ...moneyFrom(money), allocations }
-        return this.#keep(step, 'bill_payment', payables.createPayment(body))
-      },
-      'allocate payment': ({ name, at, details: [share = ''] }) => {
-        const { name: bill, amount } = shareFrom(share)
-        return payables.allocate(this.#id(name), { bill_id: this.#id(bill), amount, allocated_at: at })
-      },
-      'delete bill payment': ({ name }) => payables.deletePayment(this.#id(name)),
-      'vendor credit': async (step) => {
-        await vendor()
-        const line_items = step.details.map(shareFrom).map(({ name, amount }) => credited(name, amount))
-        const body = { vendor_external_id: CONTACT, received_at: step.at, line_items }
-        return this.#keep(step, 'vendor_credit', payables.createCredit(body))
-      },
-      'allocate credit': ({ name, at, details: [share = ''] }) => {
-        const { name: bill, amount } = shareFrom(share)
-        return payables.allocateCredit(this.#id(name), { bill_id: this.#id(bill), amount, allocated_at: at })
-      },
-      'delete vendor credit': ({ name }) => payables.deleteCredit(this.#id(name)),
-    }
   }
 
   #ofReceivables(): Record<string, Act> {

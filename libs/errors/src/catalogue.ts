@@ -63,6 +63,7 @@ export const catalogue = {
   VendorNotFound: { ...NotFound, meaning: 'The business has no such vendor.' },
   CustomerNotFound: { ...NotFound, meaning: 'The business has no such customer.' },
   BillNotFound: { ...NotFound, meaning: 'The business has no such bill.' },
+  VendorRefundNotFound: { ...NotFound, meaning: 'The business has no such refund of a vendor.' },
   BillPaymentNotFound: { ...NotFound, meaning: 'The business has no such bill payment.' },
   VendorCreditNotFound: { ...NotFound, meaning: 'The business has no such vendor credit.' },
   AllocationNotFound: { ...NotFound, meaning: 'The business has no such allocation.' },
@@ -193,6 +194,10 @@ export const catalogue = {
     meaning: 'Payments or credits are allocated to the bill: take them back first.',
   },
   BillVoided: { ...RuleViolation, meaning: 'The bill is voided: it is not paid, changed or credited any more.' },
+  DocumentRefunded: {
+    ...RuleViolation,
+    meaning: 'The vendor paid back some of the payment or the credit: delete its vendor refunds first.',
+  },
   DocumentDeleted: { ...RuleViolation, meaning: 'The payment or the credit is deleted.' },
   DocumentMatched: {
     ...RuleViolation,

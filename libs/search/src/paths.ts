@@ -22,6 +22,7 @@ const PATHS: Readonly<Record<string, string>> = {
   bill_payment: '/bills/bill-payments/{id}',
   vendor_credit: '/bills/vendor-credits/{id}',
   vendor_credit_line_item: '/bills/vendor-credits/{parent}',
+  vendor_refund: '/bills/vendor-refunds/{id}',
   customer: '/customers/{id}',
   invoice: '/invoices/{id}',
   invoice_line_item: '/invoices/{parent}',

@@ -95,6 +95,7 @@ function newPayment(
     contactId,
     clearingAccountId: clearing?.id ?? '',
     allocations: [],
+    refunded: [],
     tags: resolveTags(requested, facts, problems),
     deletedAt: null,
   }

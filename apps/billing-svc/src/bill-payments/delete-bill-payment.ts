@@ -9,12 +9,13 @@ import { findMatch, refuseMatched } from '../matches/document-match.ts'
 import { withoutPayment } from '../payables/allocate-to-bills.ts'
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import { lockWithBills } from '../payables/lock-with-bills.ts'
+import { requireUnrefunded } from '../payables/refunded-part.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 
 /**
  * Deletes a payment with its allocations: reverses its entries and reopens its bills. Repeatable. Also possible behind a
  * posting that the ledger refused.
- * @throws BillPaymentNotFound, DocumentMatched, and what `alterDocument` throws
+ * @throws BillPaymentNotFound, DocumentMatched, DocumentRefunded, and what `alterDocument` throws
  */
 export async function deleteBillPayment(
   billing: Billing,
@@ -31,6 +32,7 @@ export async function deleteBillPayment(
       const { givers, bills } = await lockWithBills(deciding.tx, BILL_PAYMENTS, [id])
       const [before] = givers
       if (!before) throw notFound(BILL_PAYMENTS, id)
+      requireUnrefunded(before, BILL_PAYMENTS.noun)
       const now = billing.now()
       const allocations = before.allocations.map((one) => ({ ...one, deletedAt: one.deletedAt ?? now }))
       const after = before.deletedAt === null ? nextVersionOf(before, { allocations, deletedAt: now }, now) : before

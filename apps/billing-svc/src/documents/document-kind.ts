@@ -38,6 +38,7 @@ export type DocumentTable =
   | 'bills'
   | 'bill_payments'
   | 'vendor_credits'
+  | 'vendor_refunds'
   | 'customers'
   | 'invoices'
   | 'invoice_payments'

@@ -114,6 +114,10 @@ export const unallocated: Filter<Fields<'include_deleted' | 'has_unallocated', b
   return hasUnallocated === false ? ['d.unallocated_amount = 0', live] : [live]
 }
 
+/** Deleted ones are left out unless the request includes them. */
+export const liveUnlessIncluded: Filter<Fields<'include_deleted', boolean>> = ({ include_deleted: withDeleted }) =>
+  withDeleted ? [] : ['d.deleted_at IS NULL']
+
 /** Independent of the request. */
 export const always =
   (condition: string): Filter<object> =>

@@ -8,6 +8,7 @@ import { mergedTags, tagState } from '../tags/tags.ts'
 import { entriesOfPayment, sourceOfPayment } from './bill-payment.postings.ts'
 import { PAYMENT_STORE } from './bill-payment.store.ts'
 import { liveOf } from '../documents/document.ts'
+import { refundedOf } from './refunded-part.ts'
 import { unallocatedOf, type BillPayment } from './bill-payment.ts'
 import type { PayableAccounts } from './bill.postings.ts'
 import { presentPayments, shownOfPayment } from './present-bill-payments.ts'
@@ -37,6 +38,7 @@ export const stateOfPayment = (payment: BillPayment) => ({
   ...toState({ ...shownOfPayment(payment), businessId: payment.businessId }),
   vendor_id: payment.contactId,
   payment_clearing_account_id: payment.clearingAccountId,
+  refunded_amount: refundedOf(payment),
   unallocated_amount: payment.deletedAt === null ? unallocatedOf(payment) : 0,
   allocations: liveOf(payment.allocations).map((one) => ({
     ...toState(pick(one, ['id', 'amount', 'allocatedAt'])),

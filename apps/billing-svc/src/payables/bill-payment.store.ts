@@ -7,6 +7,8 @@ import type { Recognized } from '../allocations/recognition.ts'
 import type { Tagged } from '../tags/applied-tag.store.ts'
 import { unallocatedOf, type BillPayment } from './bill-payment.ts'
 import type { PaymentMethod } from './bill.ts'
+import { loadRefunded } from './refunded-part.store.ts'
+import { refundedOf } from './refunded-part.ts'
 
 const COLUMNS = {
   ...DOCUMENT_COLUMNS,
@@ -19,8 +21,16 @@ const COLUMNS = {
   importedAt: timestamp,
   deletedAt: timestamp.orNull,
 }
-const payments = table('bill_payments', KEY, { ...COLUMNS, allocatedAmount: safeInteger.writeOnly })
-const heads = table('bill_payments', KEY, { ...COLUMNS, unallocatedAmount: safeInteger.readOnly })
+const payments = table('bill_payments', KEY, {
+  ...COLUMNS,
+  allocatedAmount: safeInteger.writeOnly,
+  refundedAmount: safeInteger.writeOnly,
+})
+const heads = table('bill_payments', KEY, {
+  ...COLUMNS,
+  refundedAmount: safeInteger.readOnly,
+  unallocatedAmount: safeInteger.readOnly,
+})
 
 /** Appends allocations to their payments. */
 const allocations = table('bill_payment_allocations', KEY, {
@@ -50,7 +60,11 @@ export const loadRecognizedOfBills = (tx: Tx, billIds: readonly string[]): Promi
 export const PAYMENT_STORE = documentStore({
   table: payments,
   lockStrength: 'UPDATE',
-  rowOf: (payment: BillPayment) => ({ ...payment, allocatedAmount: payment.amount - unallocatedOf(payment) }),
+  rowOf: (payment: BillPayment) => ({
+    ...payment,
+    allocatedAmount: payment.amount - unallocatedOf(payment),
+    refundedAmount: refundedOf(payment),
+  }),
   taggedOf: ({ id, tags, allocations: all }) => [
     { type: 'BILL_PAYMENT', id, tags },
     ...all.map((one): Tagged => ({ type: 'BILL_PAYMENT_ALLOCATION', id: one.id, tags: one.tags })),
@@ -58,15 +72,22 @@ export const PAYMENT_STORE = documentStore({
   counted: ['payment_id', ['bill_payment_allocations']],
   taggedParts: [['bill_payment_allocations', 'payment_id']],
   read: async (tx, ids) => {
-    const byPayment = await stored.load(tx, ids)
-    return (row, withTags) => ({ ...row, allocations: (byPayment.get(row.id) ?? []).map(withTags) })
+    const [byPayment, refunded] = await Promise.all([stored.load(tx, ids), loadRefunded(tx, ids, 'payment_id')])
+    return (row, withTags) => ({
+      ...row,
+      allocations: (byPayment.get(row.id) ?? []).map(withTags),
+      refunded: refunded.get(row.id) ?? [],
+    })
   },
   writeParts: (tx, changes) => writeParts(tx, allocations, changes, 'allocations'),
 })
 export const { load: loadPayments, lock: lockPayments } = PAYMENT_STORE
 
 /** A payment as bills show it: without its allocations. */
-export type PaymentHead = Omit<BillPayment, 'allocations'> & { unallocatedAmount: number }
+export type PaymentHead = Omit<BillPayment, 'allocations' | 'refunded'> & {
+  refundedAmount: number
+  unallocatedAmount: number
+}
 
 /** By id; unknown ones are left out. */
 export const loadPaymentHeads = (tx: Tx, ids: readonly string[]): Promise<Map<string, PaymentHead>> =>

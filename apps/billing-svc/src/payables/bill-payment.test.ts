@@ -48,7 +48,7 @@ describe('the unallocated amount of a payment', () => {
   test('below zero shows an overallocation', () => {
     expect(unallocatedOf({ ...payment, amount: 49 })).toBe(-1)
     const all = { ...(payment.allocations[0] as PaymentAllocation), amount: MAX_AMOUNT }
-    expect(unallocatedOf({ amount: MAX_AMOUNT, allocations: [all, all, all] })).toBeLessThan(-MAX_AMOUNT)
+    expect(unallocatedOf({ amount: MAX_AMOUNT, allocations: [all, all, all], refunded: [] })).toBeLessThan(-MAX_AMOUNT)
   })
 })
 

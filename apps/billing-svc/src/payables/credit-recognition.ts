@@ -7,6 +7,7 @@ import {
   type Share,
 } from '../allocations/recognition.ts'
 import { liveOf } from '../documents/document.ts'
+import type { TagRef } from '../tags/tags.ts'
 import { recognizableBill, type PayableAccounts } from './bill.postings.ts'
 import type { Bill } from './bill.ts'
 import { componentsOf, type VendorCredit, type VendorCreditAllocation } from './vendor-credit.ts'
@@ -20,9 +21,11 @@ const recognizableCredit = (credit: VendorCredit): Recognizable => ({
   tags: [],
 })
 
-/** What the credit has recognized of its line items. */
-export const recognizedOf = (credit: Pick<VendorCredit, 'allocations'>): Recognized[] =>
-  liveOf(credit.allocations).flatMap(({ creditShares }) => creditShares)
+/** What allocations and refunds of the credit have recognized of its line items: one cumulation. */
+export const recognizedOf = (credit: Pick<VendorCredit, 'allocations' | 'refunded'>): Recognized[] => [
+  ...liveOf(credit.allocations).flatMap(({ creditShares }) => creditShares),
+  ...credit.refunded.flatMap(({ shares }) => shares),
+]
 
 /**
  * The shares of a new allocation.
@@ -76,4 +79,22 @@ export function retaggedCredit(
     return { ...one, shares: again?.shares ?? one.shares, creditShares: retaggedShares(credit, one, bill) }
   })
   return { ...credit, allocations }
+}
+
+/**
+ * The shares of what is refunded of a credit.
+ * @param tags of the refund @param shares as they are: only their tags become those of now; absent for a new one
+ */
+export function refundSharesOf(
+  credit: VendorCredit,
+  { amount, at, tags }: { amount: number; at: Date; tags: readonly TagRef[] },
+  shares?: readonly Share[],
+): readonly Share[] {
+  const credited = recognizableCredit(credit)
+  const paying = { amount, allocatedAt: at, tags: credit.tags }
+  if (!shares) return recognize({ ...credited, before: recognizedOf(credit) }, { ...paying, paymentTags: tags }).shares
+  const [after] = recognizeAgain({ ...credited, was: credited.components }, [
+    { allocation: { ...paying, shares }, paymentTags: tags },
+  ])
+  return after?.shares ?? shares
 }

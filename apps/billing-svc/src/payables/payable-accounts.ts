@@ -1,7 +1,7 @@
 /** The accounts that payables are always posted to. Pure. */
 import type { AccountIdentifier, AskedAccount, Books } from '@pacioli/postings'
 import { clearingAccount, purposeAccounts } from '../posting/purpose-accounts.ts'
-import { CLEARING_ACCOUNTS } from './bill-payment.ts'
+import { CLEARING_ACCOUNTS, REFUND_CLEARING_ACCOUNTS } from './bill-payment.ts'
 import type { PaymentMethod } from './bill.ts'
 
 const ACCOUNTS = purposeAccounts(
@@ -10,7 +10,7 @@ const ACCOUNTS = purposeAccounts(
     purchaseDiscounts: 'PURCHASE_DISCOUNTS',
     vendorPrepayments: 'VENDOR_PREPAYMENTS',
   },
-  [...new Set(Object.values(CLEARING_ACCOUNTS))],
+  [...new Set([CLEARING_ACCOUNTS, REFUND_CLEARING_ACCOUNTS].flatMap((accounts) => Object.values(accounts)))],
 )
 export const { prefetch: prefetchPayableAccounts, idsOf: payableAccounts } = ACCOUNTS
 
@@ -21,3 +21,11 @@ export const clearingAccountOf = (
   identifier: AccountIdentifier | undefined,
   field = 'payment_clearing_account_identifier',
 ): AskedAccount => clearingAccount(books, CLEARING_ACCOUNTS[method], identifier, field)
+
+/** The same of a refund of a vendor. @throws what `clearingAccount` throws */
+export const refundClearingAccountOf = (
+  books: Books,
+  method: PaymentMethod,
+  identifier: AccountIdentifier | undefined,
+): AskedAccount =>
+  clearingAccount(books, REFUND_CLEARING_ACCOUNTS[method], identifier, 'payment_clearing_account_identifier')

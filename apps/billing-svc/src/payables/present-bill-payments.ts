@@ -8,11 +8,12 @@ import { loadDocumentNames, type DocumentNames, type Named } from '../presenting
 import { toDocumentTags } from '../tags/present-tags.ts'
 import type { PaymentHead } from './bill-payment.store.ts'
 import { liveOf } from '../documents/document.ts'
+import { refundedOf } from './refunded-part.ts'
 import { unallocatedOf, type BillPayment } from './bill-payment.ts'
 import { REMARKS } from '../requests/remarks.ts'
 
 /** Fields that events and answers share. */
-export const shownOfPayment = (payment: Omit<BillPayment, 'allocations'>) => ({
+export const shownOfPayment = (payment: Omit<BillPayment, 'allocations' | 'refunded'>) => ({
   ...pick(payment, ['id', 'externalId', 'paidAt', 'method', 'processor', 'amount', ...REMARKS]),
   ...pick(payment, ['importedAt', 'updatedAt', 'deletedAt']),
 })
@@ -32,6 +33,7 @@ export const toPaymentMessage = (payment: PaymentHead, names: DocumentNames): Pa
   payment_clearing_account: toAccountSummary(payment.clearingAccountId, names.accounts),
   allocations: [],
   transaction_tags: toDocumentTags(payment.tags, names.tags),
+  refunded_amount: payment.refundedAmount,
   unallocated_amount: payment.deletedAt === null ? payment.unallocatedAmount : 0,
 })
 
@@ -39,7 +41,10 @@ export const toPaymentMessage = (payment: PaymentHead, names: DocumentNames): Pa
 export async function presentPayments(tx: Tx, payments: readonly BillPayment[], at: Moment): Promise<PaymentMessage[]> {
   const names = await loadDocumentNames(tx, payments.map(namedByPayment), at)
   return payments.map((payment) => ({
-    ...toPaymentMessage({ ...payment, unallocatedAmount: unallocatedOf(payment) }, names),
+    ...toPaymentMessage(
+      { ...payment, refundedAmount: refundedOf(payment), unallocatedAmount: unallocatedOf(payment) },
+      names,
+    ),
     allocations: liveOf(payment.allocations).map((one) => ({
       ...toSendable(pick(one, ['id', 'paymentId', 'amount', 'allocatedAt', ...REMARKS])),
       bill_id: one.documentId,

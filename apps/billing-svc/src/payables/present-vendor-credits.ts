@@ -9,13 +9,14 @@ import { loadDocumentNames, type DocumentNames, type Named } from '../presenting
 import { toDocumentTags } from '../tags/present-tags.ts'
 import type { CreditHead } from './vendor-credit.store.ts'
 import { liveOf } from '../documents/document.ts'
+import { refundedOf } from './refunded-part.ts'
 import { totalOf, unallocatedOf, type VendorCredit } from './vendor-credit.ts'
 import { REMARKS } from '../requests/remarks.ts'
 
 export const CREDIT_LINE = ['id', 'amount', ...REMARKS] as const
 
 /** Fields that events and answers share. */
-export const shownOfCredit = (credit: Omit<VendorCredit, 'allocations'>) => ({
+export const shownOfCredit = (credit: Omit<VendorCredit, 'allocations' | 'refunded'>) => ({
   ...pick(credit, ['id', 'externalId', ...REMARKS, 'createdAt', 'updatedAt', 'deletedAt']),
   receivedAt: credit.documentDate,
   totalAmount: totalOf(credit),
@@ -39,6 +40,7 @@ export const toCreditMessage = (credit: CreditHead, names: DocumentNames): Credi
   })),
   allocations: [],
   transaction_tags: toDocumentTags(credit.tags, names.tags),
+  refunded_amount: credit.refundedAmount,
   unallocated_amount: credit.deletedAt === null ? credit.unallocatedAmount : 0,
 })
 
@@ -46,7 +48,10 @@ export const toCreditMessage = (credit: CreditHead, names: DocumentNames): Credi
 export async function presentCredits(tx: Tx, credits: readonly VendorCredit[], at: Moment): Promise<CreditMessage[]> {
   const names = await loadDocumentNames(tx, credits.map(namedByCredit), at)
   return credits.map((credit) => ({
-    ...toCreditMessage({ ...credit, unallocatedAmount: unallocatedOf(credit) }, names),
+    ...toCreditMessage(
+      { ...credit, refundedAmount: refundedOf(credit), unallocatedAmount: unallocatedOf(credit) },
+      names,
+    ),
     allocations: liveOf(credit.allocations).map((one) => ({
       ...toSendable(pick(one, ['id', 'vendorCreditId', 'amount', 'allocatedAt'])),
       bill_id: one.documentId,

@@ -9,6 +9,7 @@ import { CREDIT_LINE, presentCredits, shownOfCredit } from './present-vendor-cre
 import { entriesOfVendorCredit, sourceOfCredit } from './vendor-credit.postings.ts'
 import { CREDIT_STORE } from './vendor-credit.store.ts'
 import { liveOf } from '../documents/document.ts'
+import { refundedOf } from './refunded-part.ts'
 import { unallocatedOf, type VendorCredit } from './vendor-credit.ts'
 
 export const stateOfCredit = (credit: VendorCredit) => ({
@@ -18,6 +19,7 @@ export const stateOfCredit = (credit: VendorCredit) => ({
     ...toState(pick(line, [...CREDIT_LINE, 'accountId'])),
     transaction_tags: line.tags.map(tagState),
   })),
+  refunded_amount: refundedOf(credit),
   unallocated_amount: credit.deletedAt === null ? unallocatedOf(credit) : 0,
   allocations: liveOf(credit.allocations).map((one) => ({
     ...toState(pick(one, ['id', 'amount', 'allocatedAt'])),

@@ -14,7 +14,9 @@ import {
   writeParts,
 } from '../documents/document.store.ts'
 import { loadTags, type Tagged } from '../tags/applied-tag.store.ts'
-import { allocatedOf, totalOf, type VendorCredit, type VendorCreditAllocation } from './vendor-credit.ts'
+import { loadRefunded } from './refunded-part.store.ts'
+import { refundedOf } from './refunded-part.ts'
+import { totalOf, unallocatedOf, type VendorCredit, type VendorCreditAllocation } from './vendor-credit.ts'
 
 const COLUMNS = {
   ...DOCUMENT_COLUMNS,
@@ -27,8 +29,13 @@ const credits = table('vendor_credits', KEY, {
   ...COLUMNS,
   totalAmount: safeInteger.writeOnly,
   allocatedAmount: safeInteger.writeOnly,
+  refundedAmount: safeInteger.writeOnly,
 })
-const heads = table('vendor_credits', KEY, { ...COLUMNS, unallocatedAmount: safeInteger.readOnly })
+const heads = table('vendor_credits', KEY, {
+  ...COLUMNS,
+  refundedAmount: safeInteger.readOnly,
+  unallocatedAmount: safeInteger.readOnly,
+})
 
 const lines = table('vendor_credit_line_items', KEY, {
   ...partColumns('vendor_credit_id'),
@@ -76,7 +83,8 @@ export const CREDIT_STORE = documentStore({
   rowOf: (credit: VendorCredit) => ({
     ...credit,
     totalAmount: totalOf(credit),
-    allocatedAmount: allocatedOf(credit),
+    allocatedAmount: totalOf(credit) - unallocatedOf(credit),
+    refundedAmount: refundedOf(credit),
   }),
   taggedOf: ({ id, tags, lineItems }) => [
     { type: 'VENDOR_CREDIT', id, tags },
@@ -85,11 +93,16 @@ export const CREDIT_STORE = documentStore({
   counted: ['vendor_credit_id', ['vendor_credit_line_items', 'vendor_credit_allocations']],
   taggedParts: [TAGGED_LINES],
   read: async (tx, ids) => {
-    const [ofLines, ofAllocations] = await Promise.all([loadLines(tx, ids), loadAllocations(tx, ids)])
+    const [ofLines, ofAllocations, refunded] = await Promise.all([
+      loadLines(tx, ids),
+      loadAllocations(tx, ids),
+      loadRefunded(tx, ids, 'vendor_credit_id'),
+    ])
     return (row, withTags) => ({
       ...row,
       lineItems: (ofLines.get(row.id) ?? []).map(withTags),
       allocations: ofAllocations.get(row.id) ?? [],
+      refunded: refunded.get(row.id) ?? [],
     })
   },
   writeParts: (tx, changes) => {
@@ -100,7 +113,10 @@ export const CREDIT_STORE = documentStore({
 export const { load: loadCredits, lock: lockCredits } = CREDIT_STORE
 
 /** A credit as bills show it: without its allocations. */
-export type CreditHead = Omit<VendorCredit, 'allocations'> & { unallocatedAmount: number }
+export type CreditHead = Omit<VendorCredit, 'allocations' | 'refunded'> & {
+  refundedAmount: number
+  unallocatedAmount: number
+}
 
 /** By id; unknown ones are left out. */
 export async function loadCreditHeads(tx: Tx, creditIds: readonly string[]): Promise<Map<string, CreditHead>> {

@@ -3,6 +3,7 @@ import { liveOf, type DocumentHead } from '../documents/document.ts'
 import type { Remarks } from '../requests/remarks.ts'
 import { refused } from '@pacioli/errors'
 import type { Component, Share } from '../allocations/recognition.ts'
+import { refundedOf, type RefundedPart } from './refunded-part.ts'
 import { requireSoundTotal } from '../line-items/line-items.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag } from '../tags/tags.ts'
@@ -41,6 +42,8 @@ export type VendorCredit = DocumentHead & {
   lineItems: readonly VendorCreditLineItem[]
   /** In the order of creation; removed ones are marked deleted. */
   allocations: readonly VendorCreditAllocation[]
+  /** What live vendor refunds take of it. */
+  refunded: readonly RefundedPart[]
   createdAt: Date
   deletedAt: Date | null
 }
@@ -49,6 +52,7 @@ export type VendorCredit = DocumentHead & {
 type Amounting = {
   lineItems: readonly { amount: number }[]
   allocations: readonly { amount: number; deletedAt: Date | null }[]
+  refunded: readonly { amount: number }[]
 }
 
 export const totalOf = ({ lineItems }: Pick<Amounting, 'lineItems'>): number =>
@@ -57,8 +61,9 @@ export const totalOf = ({ lineItems }: Pick<Amounting, 'lineItems'>): number =>
 export const allocatedOf = ({ allocations }: Pick<Amounting, 'allocations'>): number =>
   sumOf(liveOf(allocations).map(({ amount }) => amount))
 
-/** The unallocated amount. */
-export const unallocatedOf = (vendorCredit: Amounting): number => totalOf(vendorCredit) - allocatedOf(vendorCredit)
+/** What is neither allocated nor refunded. */
+export const unallocatedOf = (vendorCredit: Amounting): number =>
+  totalOf(vendorCredit) - allocatedOf(vendorCredit) - refundedOf(vendorCredit)
 
 /** What allocations of the credit recognize: its line items; those of zero are left out. */
 export const componentsOf = ({ lineItems }: Pick<VendorCredit, 'lineItems'>): Component[] =>
@@ -79,7 +84,7 @@ export function requireSoundCredit(vendorCredit: Amounting): void {
   // The sum of one side of its entry: negative lines are on the other side.
   const credits = sumOf(vendorCredit.lineItems.map(({ amount }) => amount).filter((amount) => amount > 0))
   requireSoundTotal(total, [credits], 'a credit', '')
-  const allocated = allocatedOf(vendorCredit)
+  const allocated = allocatedOf(vendorCredit) + refundedOf(vendorCredit)
   if (allocated > total)
     throw refused('OverAllocated', `The credit comes to ${total}; ${allocated} would be allocated of it.`, {
       field: 'allocations',

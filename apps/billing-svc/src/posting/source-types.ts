@@ -3,6 +3,7 @@ export const SOURCE_TYPES: readonly string[] = [
   'bill',
   'bill_payment',
   'vendor_credit',
+  'vendor_refund',
   'invoice',
   'invoice_write_off',
   'invoice_payment',

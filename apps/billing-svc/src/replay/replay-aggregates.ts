@@ -14,6 +14,7 @@ import {
 import { BILL_PAYMENTS } from '../payables/bill-payment.kind.ts'
 import { BILLS } from '../payables/bill.kind.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
+import { VENDOR_REFUNDS } from '../payables/vendor-refund.kind.ts'
 import { VENDORS } from '../contacts/vendor.ts'
 import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
@@ -55,6 +56,7 @@ const AGGREGATES: Readonly<Record<string, Replayed>> = {
   bill: replayedKind(BILLS),
   bill_payment: replayedKind(BILL_PAYMENTS),
   vendor_credit: replayedKind(VENDOR_CREDITS),
+  vendor_refund: replayedKind(VENDOR_REFUNDS),
   customer: replayedKind(CUSTOMERS),
   invoice: replayedKind(INVOICES),
   invoice_payment: replayedKind(INVOICE_PAYMENTS),

@@ -22,7 +22,7 @@ import { remainingTags, tagsAfter, type TagChange } from '../tags/tag-change.ts'
 import { prefetchTags, tagsFrom, requestedTags } from '../tags/tag-inputs.ts'
 import { taggableInvoiceLineItems, taggableWriteOffs } from './tag-invoice-parts.ts'
 import { taggableInvoices } from './tag-invoices.ts'
-import { taggableBills, taggableCredits, taggablePayments } from './tag-payables.ts'
+import { taggableBills, taggableCredits, taggablePayments, taggableVendorRefunds } from './tag-payables.ts'
 import { taggableInvoicePayments, taggablePayouts, taggableRefunds } from './tag-receivables.ts'
 import { retaggedVersions, type Retagging, type TagCarrier, type Taggable } from './taggable.ts'
 
@@ -48,6 +48,7 @@ const kinds: Readonly<Record<string, Tag>> = {
   BILL: taggerOf(taggableBills),
   BILL_PAYMENT: taggerOf(taggablePayments),
   VENDOR_CREDIT: taggerOf(taggableCredits),
+  VENDOR_REFUND: taggerOf(taggableVendorRefunds),
   CUSTOMER: taggerOf(taggableContacts(CUSTOMERS)),
   INVOICE: taggerOf(taggableInvoices),
   INVOICE_LINE_ITEM: taggerOf(taggableInvoiceLineItems),

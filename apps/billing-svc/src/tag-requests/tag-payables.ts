@@ -1,4 +1,4 @@
-/** Tags of bills and expenses, of their payments, and of vendor credits. */
+/** Tags of bills and expenses, of their payments, of vendor credits, and of vendor refunds. */
 import { refused } from '@pacioli/errors'
 import { requireLive } from '../documents/document-kind.ts'
 import { accountsOfCredit, prefetchBills } from '../payables/prefetch-bills.ts'
@@ -13,6 +13,16 @@ import { prefetchPayableAccounts, payableAccounts } from '../payables/payable-ac
 import { prefetchGiversOn } from '../payables/givers-on-bills.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 import { prefetchRetag, retagged } from '../payables/retag-bill-payments.ts'
+import {
+  giversOf,
+  lockWithGivers,
+  prefetchRefundsOf,
+  prefetchVendorRefunds,
+  retaggedRefundsOf,
+  withTagsOf,
+} from '../payables/retag-vendor-refunds.ts'
+import { VENDOR_REFUNDS } from '../payables/vendor-refund.kind.ts'
+import type { VendorRefund } from '../payables/vendor-refund.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
 import type { VendorCredit } from '../payables/vendor-credit.ts'
 import { tagsWithLines } from '../line-items/carried-by-lines.ts'
@@ -41,14 +51,19 @@ export const taggableBills: Taggable<Bill> = {
 export const taggablePayments: Taggable<BillPayment> = {
   ...BILL_PAYMENTS,
   lock: async (tx, ids) => (await lockWithBills(tx, BILL_PAYMENTS, ids)).givers,
-  prefetch: prefetchRetag,
+  prefetch: async (tx, asking, payments, fieldOf) => {
+    await prefetchRetag(tx, asking, payments, fieldOf)
+    await prefetchRefundsOf(tx, asking, 'payment_id', payments, fieldOf)
+  },
   requireOpen: (payment) => requireLive(BILL_PAYMENTS, payment),
   write: async (deciding, changes) => {
     const billIds = billsOf(changes.map(({ before }) => before))
     const bills = new Map((await BILLS.load(deciding.tx, billIds)).map((bill) => [bill.id, bill]))
     const facts = { bills, accounts: payableAccounts(deciding.books), now: deciding.billing.now() }
-    const written = changes.map(({ before, tags }) => ({ before, after: retagged(before, tags, facts) }))
-    return recordPayables(deciding, { payments: written })
+    const payments = changes.map(({ before, tags }) => ({ before, after: retagged(before, tags, facts) }))
+    const after = payments.map((one) => one.after)
+    const refunds = await retaggedRefundsOf(deciding.tx, 'payment_id', after, facts.now)
+    return recordPayables(deciding, { payments, refunds })
   },
 }
 
@@ -62,16 +77,40 @@ export const taggableCredits: Taggable<VendorCredit> = {
     await prefetchStored(tx, asking, credits, carried, ({ id }) => [fieldOf(id)])
     const bills = await BILLS.load(tx, billsOf(credits))
     await prefetchBills(tx, asking, bills, () => fieldOf(credits[0]?.id ?? ''))
+    await prefetchRefundsOf(tx, asking, 'vendor_credit_id', credits, fieldOf)
   },
   requireOpen: (credit) => requireLive(VENDOR_CREDITS, credit),
   write: async (deciding, changes) => {
     const billIds = billsOf(changes.map(({ before }) => before))
     const bills = new Map((await BILLS.load(deciding.tx, billIds)).map((bill) => [bill.id, bill]))
     const facts = { bills, accounts: payableAccounts(deciding.books) }
-    const credits = retaggedVersions(changes, deciding.billing.now()).map(({ before, after }) => ({
+    const now = deciding.billing.now()
+    const credits = retaggedVersions(changes, now).map(({ before, after }) => ({
       before,
       after: retaggedCredit(after, facts),
     }))
-    return recordPayables(deciding, { credits })
+    const after = credits.map((one) => one.after)
+    const refunds = await retaggedRefundsOf(deciding.tx, 'vendor_credit_id', after, now)
+    return recordPayables(deciding, { credits, refunds })
+  },
+}
+
+/** A vendor refund's tags are on its lines; those of what it refunds take precedence. */
+export const taggableVendorRefunds: Taggable<VendorRefund> = {
+  ...VENDOR_REFUNDS,
+  lock: lockWithGivers,
+  prefetch: async (tx, asking, refunds, fieldOf) => {
+    prefetchPayableAccounts(asking)
+    await prefetchVendorRefunds(tx, asking, refunds, fieldOf)
+  },
+  requireOpen: (refund) => requireLive(VENDOR_REFUNDS, refund),
+  write: async (deciding, changes) => {
+    const now = deciding.billing.now()
+    const givers = await giversOf(
+      deciding.tx,
+      changes.map(({ before }) => before),
+    )
+    const refunds = changes.map(({ before, tags }) => ({ before, after: withTagsOf(before, tags, givers, now) }))
+    return recordPayables(deciding, { refunds })
   },
 }

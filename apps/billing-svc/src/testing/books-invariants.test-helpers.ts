@@ -15,6 +15,7 @@ import {
   totalOf as totalOfRefund,
   type Refund,
 } from '../receivables/refund.ts'
+import { refundedOf } from '../payables/refunded-part.ts'
 import {
   allocatedOf,
   componentsOf as componentsOfCredit,
@@ -73,6 +74,7 @@ function checkControls({ journal, documents, customerCredits }: ModelBooks): voi
   const [bills, invoices, refunds] = [list(documents.bills), list(documents.invoices), list(documents.refunds)]
   const billPayments = list(documents.billPayments).filter(isLive)
   const vendorCredits = list(documents.vendorCredits).filter(isLive)
+  const vendorRefunds = list(documents.vendorRefunds).filter(isLive)
   const refundPayments = refunds.flatMap(livePayments)
   for (const rest of [
     ...bills.map((bill) => amountsOfBill(bill).outstandingBalance),
@@ -102,7 +104,8 @@ function checkControls({ journal, documents, customerCredits }: ModelBooks): voi
       const waiting =
         sum(list(documents.payments).filter(waits).map(clearedBy)) -
         sum(refundPayments.filter(waits).map(clearedByRefund)) -
-        amountsIn(billPayments.filter(waits)) -
+        amountsIn(billPayments.filter(waits)) +
+        amountsIn(vendorRefunds.filter(waits)) -
         sum(
           bills
             .filter((one) => !one.voidedAt && one.spending?.method === method)
@@ -145,8 +148,8 @@ const recognizedIn = ({ documents, uneven }: ModelBooks): Recognized[] => [
     sign: -1n,
     components: componentsOfCredit(credit),
     total: isLive(credit) ? BigInt(totalOfCredit(credit)) : 0n,
-    paid: isLive(credit) ? BigInt(allocatedOf(credit)) : 0n,
-    isEven: credit.allocations.every(isLive),
+    paid: isLive(credit) ? BigInt(allocatedOf(credit) + refundedOf(credit)) : 0n,
+    isEven: credit.allocations.every(isLive) && !uneven.has(credit.id),
   })),
   ...[...documents.invoices.values()]
     .filter((invoice) => !isRefunded(documents.refunds.values(), invoice))
@@ -205,9 +208,17 @@ export function checkInstants({ journal, documents }: ModelBooks): void {
   ): bigint => amountsIn(parts.filter((part) => when(part) <= at))
   const live = [...documents.billPayments.values()].filter(isLive)
   const allocations = live.flatMap((payment) => payment.allocations.filter(isLive))
+  const refunds = [...documents.vendorRefunds.values()].filter(isLive)
+  const taken = refunds.flatMap((refund) =>
+    refund.allocations.map((one) => ({ ...one, documentDate: refund.documentDate })),
+  )
+  const refunded = taken.filter(({ paymentId }) => paymentId !== null)
   for (const at of journal.instants()) {
     const [accrual, cash] = BASES.map((basis) => journal.balancesAt(basis, at)) as [Balances, Balances]
-    const prepaid = until(live, at, (one) => one.paidAt) - until(allocations, at, (one) => one.allocatedAt)
+    const prepaid =
+      until(live, at, (one) => one.paidAt) -
+      until(allocations, at, (one) => one.allocatedAt) -
+      until(refunded, at, (one) => one.documentDate)
     const booked = [accrual, cash].map((balances) => on(balances, PAYABLE.vendorPrepayments))
     expect(booked).toEqual([prepaid, prepaid])
     const waiting = (balances: Balances, id: string): bigint =>
@@ -223,7 +234,12 @@ export function checkInstants({ journal, documents }: ModelBooks): void {
     }
     for (const credit of documents.vendorCredits.values()) {
       const given = credit.deletedAt === null && credit.documentDate <= at ? BigInt(totalOfCredit(credit)) : 0n
-      expect(on(accrual, `${PAYABLE.accountsPayable} of ${credit.id}`)).toBe(given)
+      const back = until(
+        taken.filter(({ vendorCreditId }) => vendorCreditId === credit.id),
+        at,
+        (one) => one.documentDate,
+      )
+      expect(on(accrual, `${PAYABLE.accountsPayable} of ${credit.id}`)).toBe(given - back)
     }
     for (const invoice of documents.invoices.values()) {
       if (invoice.voidedAt) continue

@@ -25,6 +25,8 @@ import { PAYOUTS } from '../receivables/payout.kind.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
 import { livePayments, type Refund } from '../receivables/refund.ts'
 import { entriesOfVendorCredit } from '../payables/vendor-credit.postings.ts'
+import { entriesOfVendorRefund } from '../payables/vendor-refund.postings.ts'
+import type { VendorRefund } from '../payables/vendor-refund.ts'
 import { requireSoundCredit, type VendorCredit } from '../payables/vendor-credit.ts'
 import { ModelJournal } from './model-journal.test-helpers.ts'
 import { ACCOUNTS as PAYABLE } from './payables.test-helpers.ts'
@@ -44,6 +46,7 @@ type Kinds = {
   bills: Bill
   billPayments: BillPayment
   vendorCredits: VendorCredit
+  vendorRefunds: VendorRefund
   invoices: Invoice
   payments: InvoicePayment
   refunds: Refund
@@ -55,7 +58,10 @@ type Changed = { readonly [One in Kind]?: readonly Kinds[One][] }
 /** Null where there was none. */
 type Changes = { readonly [One in Kind]: { before: Kinds[One] | null; after: Kinds[One] }[] }
 
-const KINDS = ['bills', 'billPayments', 'vendorCredits', 'invoices', 'payments', 'refunds', 'payouts'] as const
+const KINDS = [
+  ...(['bills', 'billPayments', 'vendorCredits', 'vendorRefunds'] as const),
+  ...(['invoices', 'payments', 'refunds', 'payouts'] as const),
+]
 const eachKind = <Made>(make: (kind: Kind) => unknown): Made =>
   Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Made
 
@@ -165,7 +171,16 @@ export class ModelBooks {
     return entries.map(({ source, event, revision }) => `${sourceKey(source)}:${event}:${revision}`)
   }
 
-  #correct({ bills, billPayments, vendorCredits, invoices, payments, refunds, payouts }: Changes): Correction[] {
+  #correct({
+    bills,
+    billPayments,
+    vendorCredits,
+    vendorRefunds,
+    invoices,
+    payments,
+    refunds,
+    payouts,
+  }: Changes): Correction[] {
     const desired: DesiredEntries[] = [
       ...bills.flatMap(({ after }) => BILLS.entriesOf({ before: null, after }, () => payableAccountsOf(after.id))),
       ...billPayments.map(({ after }) => ({
@@ -175,6 +190,10 @@ export class ModelBooks {
       ...vendorCredits.map(({ after }) => ({
         source: { type: 'vendor_credit', id: after.id },
         desired: entriesOfVendorCredit(after, PAYABLE),
+      })),
+      ...vendorRefunds.map(({ after }) => ({
+        source: { type: 'vendor_refund', id: after.id },
+        desired: entriesOfVendorRefund(after, PAYABLE),
       })),
       ...invoices.flatMap((one) => INVOICES.entriesOf(one, () => receivableAccountsOf(one.after.id))),
       ...payments.flatMap((one) => INVOICE_PAYMENTS.entriesOf(one, () => RECEIVABLE)),

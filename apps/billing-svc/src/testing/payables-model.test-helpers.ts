@@ -27,7 +27,8 @@ import {
   type Portion,
 } from './arbitraries.test-helpers.ts'
 import { chance, payableAccountsOf, type Chance, type ModelBooks } from './model-books.test-helpers.ts'
-import { aBill, aCredit, aCreditLine, aLine, aPayment, spent } from './payables.test-helpers.ts'
+import { refunding, retaggedRefund, unrefunded } from '../payables/vendor-refund.ts'
+import { aBill, aCredit, aCreditLine, aLine, aPayment, aVendorRefund, spent } from './payables.test-helpers.ts'
 import { recognizeAgain } from '../allocations/recognition.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag } from '../tags/tags.ts'
@@ -193,6 +194,16 @@ function update(books: ModelBooks, place: number, change: (bill: Bill) => Bill):
   })
 }
 
+/** The refunds of a payment or credit, with its tags of now. */
+const refundsRetagged = ({ documents }: ModelBooks, giver: BillPayment | VendorCredit) =>
+  [...documents.vendorRefunds.values()]
+    .filter(isLive)
+    .map((refund) =>
+      retaggedRefund(refund, ({ paymentId, vendorCreditId }) =>
+        (paymentId ?? vendorCreditId) === giver.id ? giver : undefined,
+      ),
+    )
+
 const livePayment = ({ documents }: ModelBooks, place: number) =>
   among([...documents.billPayments.values()].filter(isLive), place)
 const liveCredit = ({ documents }: ModelBooks, place: number) =>
@@ -244,12 +255,12 @@ export const PAYABLES: readonly Chance[] = [
         },
         { ...before, tags },
       )
-      books.commit({ billPayments: [after] })
+      books.commit({ billPayments: [after], vendorRefunds: refundsRetagged(books, after) })
     },
   ),
   chance(2, 'delete bill payment', ['billPayments'], { payment: which }, (books, { payment }) => {
     const before = livePayment(books, payment)
-    if (!before) return
+    if (!before || before.refunded.length > 0) return
     const bills = [...books.documents.bills.values()].filter(({ paid }) =>
       paid.some((one) => one.paymentId === before.id),
     )
@@ -301,7 +312,50 @@ export const PAYABLES: readonly Chance[] = [
       },
       { ...before, tags },
     )
-    books.commit({ vendorCredits: [after] })
+    books.commit({ vendorCredits: [after], vendorRefunds: refundsRetagged(books, after) })
+  }),
+  chance(
+    4,
+    'refund of a vendor',
+    [],
+    { at: moment, isOfCredit: fc.boolean(), which, share, method, tags: documentTags },
+    (books, drawn, id) => {
+      books.requireOpen(drawn.at)
+      const payment = drawn.isOfCredit ? undefined : livePayment(books, drawn.which)
+      const credit = drawn.isOfCredit ? liveCredit(books, drawn.which) : undefined
+      const of = payment ? { payment } : credit && { credit }
+      const left = payment ? unallocatedOf(payment) : credit ? restOfCredit(credit) : 0
+      if (!of || left < 1) return
+      const since = payment?.paidAt ?? credit?.documentDate ?? drawn.at
+      const whole = Math.max(1, partOf(left, drawn.share))
+      const refund = aVendorRefund({
+        id,
+        documentDate: drawn.at < since ? since : drawn.at,
+        amount: whole,
+        method: drawn.method,
+        clearingAccountId: clearingAccountOf(drawn.method),
+      })
+      const facts = { timeZone: 'UTC', now: NOW, newId: books.newId }
+      const part = { amount: whole, field: '', place: '', of }
+      const made = refunding({ ...refund, tags: drawn.tags }, [part], facts)
+      books.commit({
+        vendorRefunds: [made.refund],
+        billPayments: made.payments.map(({ after }) => after),
+        vendorCredits: made.credits.map(({ after }) => after),
+      })
+    },
+  ),
+  chance(1, 'delete refund of a vendor', ['vendorRefunds'], { refund: which }, (books, { refund }) => {
+    const before = among([...books.documents.vendorRefunds.values()].filter(isLive), refund)
+    if (!before) return
+    const { billPayments, vendorCredits } = books.documents
+    const gone = before.allocations.map((one) => ({ ...one, deletedAt: NOW }))
+    books.commit({
+      vendorRefunds: [{ ...before, allocations: gone, deletedAt: NOW }],
+      billPayments: unrefunded([...billPayments.values()], before, NOW).map(({ after }) => after),
+      vendorCredits: unrefunded([...vendorCredits.values()], before, NOW).map(({ after }) => after),
+    })
+    for (const { vendorCreditId } of before.allocations) if (vendorCreditId) books.uneven.add(vendorCreditId)
   }),
   chance(1, 'take credit back', ['vendorCredits'], { credit: which, place: which }, (books, { credit, place }) => {
     const before = liveCredit(books, credit)
@@ -310,7 +364,7 @@ export const PAYABLES: readonly Chance[] = [
   }),
   chance(1, 'delete credit', ['vendorCredits'], { credit: which }, (books, { credit }) => {
     const before = liveCredit(books, credit)
-    if (before) takeFrom(books, before, new Set(liveIds(before)), NOW)
+    if (before && before.refunded.length === 0) takeFrom(books, before, new Set(liveIds(before)), NOW)
   }),
   chance(1, 'void bill', ['bills'], { bill: which }, (books, { bill }) => {
     const isFree = (one: Bill): boolean => isStanding(one) && one.paid.length + one.credited.length === 0

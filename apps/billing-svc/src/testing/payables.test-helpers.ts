@@ -4,6 +4,7 @@ import type { Bill, BillLineItem, Spending } from '../payables/bill.ts'
 import { componentsOf, type PayableAccounts } from '../payables/bill.postings.ts'
 import type { BillPayment, PaymentAllocation } from '../payables/bill-payment.ts'
 import type { VendorCredit, VendorCreditLineItem } from '../payables/vendor-credit.ts'
+import type { VendorRefund } from '../payables/vendor-refund.ts'
 import type { EntryLine, DesiredEntry } from '../posting/standing-entries.ts'
 import { subtotalOf } from '../rounding/quantity.ts'
 import type { DocumentTag, TagRef } from '../tags/tags.ts'
@@ -107,6 +108,7 @@ export function aPayment(given: Partial<Omit<BillPayment, 'tags'>> & { tags?: re
     clearingAccountId: 'clearing',
     amount: 100,
     allocations: [],
+    refunded: [],
     tags: tags.map(tagOf),
     memo: null,
     metadata: null,
@@ -197,6 +199,7 @@ export function aCredit(given: Partial<Omit<VendorCredit, 'tags'>> & { tags?: re
     documentDate: day(15),
     lineItems: [aCreditLine('rent', 40)],
     allocations: [],
+    refunded: [],
     tags: tags.map(tagOf),
     memo: null,
     metadata: null,
@@ -208,6 +211,28 @@ export function aCredit(given: Partial<Omit<VendorCredit, 'tags'>> & { tags?: re
     ...others,
   }
 }
+
+export const aVendorRefund = (given: Partial<VendorRefund> = {}): VendorRefund => ({
+  id: 'vendor refund',
+  businessId: 'business',
+  externalId: null,
+  contactId: 'vendor',
+  documentDate: day(25),
+  method: 'ACH',
+  processor: null,
+  clearingAccountId: 'clearing',
+  amount: 100,
+  allocations: [],
+  tags: [],
+  memo: null,
+  metadata: null,
+  referenceNumber: null,
+  version: 1,
+  importedAt: day(1),
+  updatedAt: day(1),
+  deletedAt: null,
+  ...given,
+})
 
 const lineInWords = ({ direction, accountId, amount, tags, memo }: EntryLine): string => {
   const carried = tags.map(({ definitionId }: TagRef) => ` ${definitionId}`).join('')

@@ -10,6 +10,7 @@ import {
   RefundsService,
   TagsService,
   VendorCreditsService,
+  VendorRefundsService,
   VendorsService,
   type CreateCustomerRequest__Output,
   type CreateVendorRequest__Output,
@@ -43,6 +44,7 @@ import { INVOICES } from '../receivables/invoice.kind.ts'
 import { PAYOUTS } from '../receivables/payout.kind.ts'
 import { REFUNDS } from '../receivables/refund.kind.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
+import { VENDOR_REFUNDS } from '../payables/vendor-refund.kind.ts'
 import { getDocument } from '../documents/document-kind.ts'
 import { applyTags as applyTagsAlone, removeTags as removeTagsAlone } from '../tag-requests/tag-entities.ts'
 import { createInvoicePayment as createInvoicePaymentAlone } from '../invoice-payments/create-invoice-payment.ts'
@@ -70,6 +72,9 @@ import { createVendorCredit as createVendorCreditAlone } from '../vendor-credits
 import { deleteVendorCredit as deleteVendorCreditAlone } from '../vendor-credits/delete-vendor-credit.ts'
 import { listVendorCredits as listVendorCreditsAlone } from '../vendor-credits/list-vendor-credits.ts'
 import { removeAllocation as removeAllocationAlone } from '../vendor-credits/remove-allocation.ts'
+import { createVendorRefund as createVendorRefundAlone } from '../vendor-refunds/create-vendor-refund.ts'
+import { deleteVendorRefund as deleteVendorRefundAlone } from '../vendor-refunds/delete-vendor-refund.ts'
+import { listVendorRefunds as listVendorRefundsAlone } from '../vendor-refunds/list-vendor-refunds.ts'
 
 export const allocateBillPayment = recorded(BillPaymentsService.AllocateBillPayment, allocateBillPaymentAlone)
 export const createBillPayment = recorded(BillPaymentsService.CreateBillPayment, createBillPaymentAlone)
@@ -168,3 +173,11 @@ export const updateVendor = recorded(
   (billing: Billing, request: BusinessWrite, { vendor_id, ...change }: UpdateVendorRequest__Output) =>
     updateContact(billing, request, VENDORS, vendor_id, change),
 )
+
+export const createVendorRefund = recorded(VendorRefundsService.CreateVendorRefund, createVendorRefundAlone)
+export const deleteVendorRefund = recorded(VendorRefundsService.DeleteVendorRefund, deleteVendorRefundAlone)
+export const getVendorRefund = recorded(
+  VendorRefundsService.GetVendorRefund,
+  (billing: Billing, request: BusinessRead, id: string) => getDocument(billing, request, VENDOR_REFUNDS, id),
+)
+export const listVendorRefunds = recorded(VendorRefundsService.ListVendorRefunds, listVendorRefundsAlone)

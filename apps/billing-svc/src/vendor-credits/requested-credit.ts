@@ -51,6 +51,7 @@ export function requestedCredit(input: VendorCreditInput__Output, now: Date) {
   requireSoundCredit({
     lineItems: requested.lines,
     allocations: requested.allocations.map(({ amount }) => ({ amount, deletedAt: null })),
+    refunded: [],
   })
   return requested
 }
@@ -96,6 +97,7 @@ export function newCredit(contactId: string, requested: RequestedCredit, facts: 
       tags: resolveTags({ ...line, field }, facts, problems, [], lineItemTagsFrom),
     })),
     allocations: [],
+    refunded: [],
     tags: resolveTags(requested, facts, problems),
     createdAt,
     deletedAt: null,

@@ -93,6 +93,7 @@ export const TAGS = [
   { name: 'Bills', description: 'What the business owes, and, as expenses, what it paid on the spot.' },
   { name: 'Bill payments', description: 'What was paid to vendors, allocated to their bills.' },
   { name: 'Vendor credits', description: 'What vendors owe back, set off against their bills.' },
+  { name: 'Vendor refunds', description: 'What vendors pay back of payments and credits.' },
   { name: 'Customers', description: 'Whom the business sells to.' },
   { name: 'Invoices', description: 'What customers owe.' },
   { name: 'Invoice payments', description: 'What customers paid, allocated to their invoices.' },

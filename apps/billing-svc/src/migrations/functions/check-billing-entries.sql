@@ -85,7 +85,8 @@ BEGIN
                     WHERE a.business_id = p_business_id AND a.deleted_at IS NULL GROUP BY bill_id) c ON c.bill_id = b.id
        WHERE b.business_id = p_business_id
       UNION ALL
-      SELECT v.id, v.total_amount FROM vendor_credits v WHERE v.business_id = p_business_id AND v.deleted_at IS NULL
+      SELECT v.id, v.total_amount - v.refunded_amount FROM vendor_credits v
+       WHERE v.business_id = p_business_id AND v.deleted_at IS NULL
       UNION ALL
       SELECT i.id, i.outstanding_balance FROM invoices i WHERE i.business_id = p_business_id
     )
@@ -105,7 +106,7 @@ BEGIN
     ), lines AS (
       SELECT a.stable_name, l.basis, l.amount FROM standing_lines_v1(p_business_id) l
         JOIN accounts a ON a.business_id = p_business_id AND a.account_id = l.account_id
-       WHERE a.stable_name = 'ACCOUNTS_PAYABLE' OR l.source_type NOT IN ('bill', 'bill_payment', 'vendor_credit')
+       WHERE a.stable_name = 'ACCOUNTS_PAYABLE' OR l.source_type NOT IN ('bill', 'bill_payment', 'vendor_credit', 'vendor_refund')
       UNION ALL
       -- what documents name themselves is none of what is kept there
       SELECT a.stable_name, l.basis, -l.amount FROM receivable_lines_v1(p_business_id) l

@@ -42,6 +42,17 @@ LANGUAGE sql STABLE AS $$
    WHERE a.business_id = p_business_id AND a.deleted_at IS NULL
 $$;
 
+-- What live vendor refunds take back of credits in the cash books.
+CREATE OR REPLACE FUNCTION refund_of_credit_shares_v1(p_business_id uuid)
+RETURNS TABLE (allocation_id uuid, vendor_refund_id uuid, vendor_credit_id uuid, component text, account_id uuid, amount bigint)
+LANGUAGE sql STABLE AS $$
+  SELECT a.id, a.vendor_refund_id, a.vendor_credit_id, s.share ->> 'component', (s.share ->> 'accountId')::uuid,
+         (s.share ->> 'amount')::bigint
+    FROM vendor_refund_allocations a
+   CROSS JOIN LATERAL jsonb_array_elements(a.shares) AS s(share)
+   WHERE a.business_id = p_business_id AND a.deleted_at IS NULL AND a.vendor_credit_id IS NOT NULL
+$$;
+
 -- What bills have recognised of each of their parts, by their payments and credits.
 CREATE OR REPLACE FUNCTION recognised_parts_v1(p_business_id uuid)
 RETURNS TABLE (bill_id uuid, component text, amount numeric)
@@ -77,32 +88,48 @@ BEGIN
        AND (s.bill, s.credit) IS DISTINCT FROM (a.amount::numeric, a.amount::numeric);
 
   RETURN QUERY
+    SELECT 'the shares of what is refunded of a credit come to its amount',
+           format('allocation %s of %s: shares of %s', a.id, a.amount, coalesce(s.sum, 0))
+      FROM vendor_refund_allocations a
+      LEFT JOIN (SELECT h.allocation_id, sum(h.amount) AS sum FROM refund_of_credit_shares_v1(p_business_id) h
+                  GROUP BY 1) s ON s.allocation_id = a.id
+     WHERE a.business_id = p_business_id AND a.deleted_at IS NULL AND a.vendor_credit_id IS NOT NULL
+       AND a.amount <> coalesce(s.sum, 0);
+
+  RETURN QUERY
     SELECT 'a share of a credit is of one of its line items',
            format('allocation %s of credit %s: %s on account %s', s.allocation_id, s.vendor_credit_id, s.component,
                   s.account_id)
-      FROM credit_shares_v1(p_business_id) s
+      FROM (SELECT c.allocation_id, c.vendor_credit_id, c.component, c.account_id, c.prepayment_account_id
+              FROM credit_shares_v1(p_business_id) c WHERE NOT c.is_of_bill
+            UNION ALL
+            SELECT r.allocation_id, r.vendor_credit_id, r.component, r.account_id, NULL
+              FROM refund_of_credit_shares_v1(p_business_id) r) s
       LEFT JOIN vendor_credit_line_items l ON l.business_id = p_business_id AND l.vendor_credit_id = s.vendor_credit_id
                                           AND l.id::text = s.component
-     WHERE NOT s.is_of_bill
-       AND (l.account_id IS DISTINCT FROM s.account_id OR s.prepayment_account_id IS NOT NULL);
+     WHERE l.account_id IS DISTINCT FROM s.account_id OR s.prepayment_account_id IS NOT NULL;
 
   RETURN QUERY
     WITH full_credits AS (
       SELECT c.id FROM vendor_credits c
        WHERE c.business_id = p_business_id AND c.deleted_at IS NULL AND c.total_amount > 0
-         AND c.total_amount = (SELECT sum(a.amount) FROM vendor_credit_allocations a
-                                WHERE a.business_id = p_business_id AND a.vendor_credit_id = c.id
-                                  AND a.deleted_at IS NULL AND a.credit_shares <> '[]')
+         AND c.total_amount = c.refunded_amount
+             + (SELECT coalesce(sum(a.amount), 0) FROM vendor_credit_allocations a
+                 WHERE a.business_id = p_business_id AND a.vendor_credit_id = c.id
+                   AND a.deleted_at IS NULL AND a.credit_shares <> '[]')
     ), lines AS (
       SELECT l.vendor_credit_id, l.id::text AS component, l.amount FROM vendor_credit_line_items l
         JOIN full_credits f ON f.id = l.vendor_credit_id
        WHERE l.business_id = p_business_id
     ), recognised AS (
       SELECT s.vendor_credit_id, s.component, sum(s.amount) AS amount
-        FROM credit_shares_v1(p_business_id) s JOIN full_credits f ON f.id = s.vendor_credit_id
-       WHERE NOT s.is_of_bill GROUP BY 1, 2
+        FROM (SELECT c.vendor_credit_id, c.component, c.amount FROM credit_shares_v1(p_business_id) c WHERE NOT c.is_of_bill
+              UNION ALL
+              SELECT r.vendor_credit_id, r.component, r.amount FROM refund_of_credit_shares_v1(p_business_id) r) s
+        JOIN full_credits f ON f.id = s.vendor_credit_id
+       GROUP BY 1, 2
     )
-    SELECT 'a credit that bills have got all of has recognised just its line items',
+    SELECT 'a credit of which nothing is left has recognised just its line items',
            format('credit %s: %s is %s, recognised %s', vendor_credit_id, component, coalesce(l.amount, 0),
                   coalesce(r.amount, 0))
       FROM lines l FULL JOIN recognised r USING (vendor_credit_id, component)

@@ -75,24 +75,49 @@ BEGIN
 
   RETURN QUERY
     SELECT 'a payment gives what is allocated of it, and no more than it has',
-           format('payment %s of %s: allocated %s, kept %s', p.id, p.amount, coalesce(a.sum, 0), p.allocated_amount)
+           format('payment %s of %s: allocated %s, refunded %s, kept %s and %s', p.id, p.amount, coalesce(a.sum, 0),
+                  coalesce(r.sum, 0), p.allocated_amount, p.refunded_amount)
       FROM bill_payments p
+      LEFT JOIN (SELECT payment_id, sum(amount) AS sum FROM vendor_refund_allocations
+                  WHERE business_id = p_business_id AND deleted_at IS NULL GROUP BY payment_id) r ON r.payment_id = p.id
       LEFT JOIN (SELECT payment_id, sum(amount) AS sum FROM bill_payment_allocations
                   WHERE business_id = p_business_id AND deleted_at IS NULL GROUP BY payment_id) a ON a.payment_id = p.id
-     WHERE p.business_id = p_business_id AND (p.allocated_amount <> coalesce(a.sum, 0) OR a.sum > p.amount);
+     WHERE p.business_id = p_business_id
+       AND ((p.allocated_amount, p.refunded_amount) <> (coalesce(a.sum, 0) + coalesce(r.sum, 0), coalesce(r.sum, 0))
+            OR p.allocated_amount > p.amount);
 
   RETURN QUERY
     SELECT 'a vendor credit comes to its line items, gives what is allocated of it, and no more than it has',
-           format('credit %s: %s, allocated %s, kept %s and %s', c.id, coalesce(l.sum, 0), coalesce(a.sum, 0), c.total_amount,
-                  c.allocated_amount)
+           format('credit %s: %s, allocated %s, refunded %s, kept %s, %s and %s', c.id, coalesce(l.sum, 0),
+                  coalesce(a.sum, 0), coalesce(r.sum, 0), c.total_amount, c.allocated_amount, c.refunded_amount)
       FROM vendor_credits c
       LEFT JOIN (SELECT vendor_credit_id, sum(amount) AS sum FROM vendor_credit_line_items
                   WHERE business_id = p_business_id GROUP BY vendor_credit_id) l ON l.vendor_credit_id = c.id
       LEFT JOIN (SELECT vendor_credit_id, sum(amount) AS sum FROM vendor_credit_allocations
                   WHERE business_id = p_business_id AND deleted_at IS NULL GROUP BY vendor_credit_id) a
              ON a.vendor_credit_id = c.id
+      LEFT JOIN (SELECT vendor_credit_id, sum(amount) AS sum FROM vendor_refund_allocations
+                  WHERE business_id = p_business_id AND deleted_at IS NULL GROUP BY vendor_credit_id) r
+             ON r.vendor_credit_id = c.id
      WHERE c.business_id = p_business_id
-       AND ((c.total_amount, c.allocated_amount) <> (coalesce(l.sum, 0), coalesce(a.sum, 0)) OR a.sum > c.total_amount);
+       AND ((c.total_amount, c.allocated_amount, c.refunded_amount)
+            <> (coalesce(l.sum, 0), coalesce(a.sum, 0) + coalesce(r.sum, 0), coalesce(r.sum, 0))
+            OR c.allocated_amount > c.total_amount);
+
+  RETURN QUERY
+    SELECT 'a vendor refund is what its allocations sum to, of payments and credits of its vendor that stand',
+           format('refund %s of %s: allocated %s, %s of others', f.id, f.amount, coalesce(a.sum, 0), coalesce(a.others, 0))
+      FROM vendor_refunds f
+      LEFT JOIN (SELECT r.vendor_refund_id, sum(r.amount) AS sum,
+                        count(*) FILTER (WHERE coalesce(p.vendor_id, c.vendor_id) IS DISTINCT FROM o.vendor_id
+                                            OR coalesce(p.deleted_at, c.deleted_at) IS NOT NULL) AS others
+                   FROM vendor_refund_allocations r
+                   JOIN vendor_refunds o ON o.business_id = p_business_id AND o.id = r.vendor_refund_id
+                   LEFT JOIN bill_payments p ON p.business_id = p_business_id AND p.id = r.payment_id
+                   LEFT JOIN vendor_credits c ON c.business_id = p_business_id AND c.id = r.vendor_credit_id
+                  WHERE r.business_id = p_business_id AND r.deleted_at IS NULL GROUP BY 1) a ON a.vendor_refund_id = f.id
+     WHERE f.business_id = p_business_id
+       AND (coalesce(a.sum, 0) <> CASE WHEN f.deleted_at IS NULL THEN f.amount ELSE 0 END OR a.others > 0);
 
   RETURN QUERY
     WITH zone AS (

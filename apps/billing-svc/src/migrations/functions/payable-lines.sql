@@ -82,6 +82,22 @@ LANGUAGE sql STABLE AS $$
       JOIN bills b ON b.business_id = p_business_id AND b.id = s.bill_id
      CROSS JOIN LATERAL (VALUES (s.account_id, s.amount), (s.prepayment_account_id, -s.amount)) AS l(account_id, amount)
      WHERE s.prepayment_account_id IS NOT NULL
+    UNION ALL
+    -- what the vendor pays back: of a payment its rest, of a credit the debt, or in the cash books what the credit was for
+    SELECT 'vendor_refund', f.id, format('refunded.%s', lower(k.basis)), k.basis, f.received_at, f.clearing_account_id, f.amount
+      FROM vendor_refunds f CROSS JOIN (VALUES ('ACCRUAL'), ('CASH')) AS k(basis)
+     WHERE f.business_id = p_business_id AND f.deleted_at IS NULL
+    UNION ALL
+    SELECT 'vendor_refund', f.id, format('refunded.%s', lower(k.basis)), k.basis, f.received_at,
+           CASE WHEN a.payment_id IS NULL THEN o.payable ELSE o.prepaid END, -a.amount
+      FROM vendor_refund_allocations a
+      JOIN vendor_refunds f ON f.business_id = p_business_id AND f.id = a.vendor_refund_id
+     CROSS JOIN own o CROSS JOIN (VALUES ('ACCRUAL'), ('CASH')) AS k(basis)
+     WHERE a.business_id = p_business_id AND a.deleted_at IS NULL AND (k.basis = 'ACCRUAL' OR a.payment_id IS NOT NULL)
+    UNION ALL
+    SELECT 'vendor_refund', s.vendor_refund_id, 'refunded.cash', 'CASH', f.received_at, s.account_id, -s.amount
+      FROM refund_of_credit_shares_v1(p_business_id) s
+      JOIN vendor_refunds f ON f.business_id = p_business_id AND f.id = s.vendor_refund_id
   ), zero AS (
     -- what comes to zero is in the cash books, too, unless the release before posted it
     SELECT e.source_type, e.source_id, e.event FROM standing_entries e

@@ -1,0 +1,21 @@
+/** What the verbs of examples do. */
+import type { Answer } from '../api.ts'
+import type { ExampleStep } from './parse.ts'
+
+/** What an example has made: its kind and its id, and more that other steps need of it. */
+export type Made = { kind: string; id: string; more?: string }
+export type Outcome = Answer<unknown>
+export type Act = (step: ExampleStep) => Promise<Outcome>
+export type Acts = Record<string, Act>
+
+/** What was made before goes by its name in the example. */
+export type Making = {
+  id: (name: string) => string
+  named: (name: string) => Made
+  /** Remembers what a create has made under the name that the example gives it. */
+  keep: <Body extends { data: { id: string } }>(
+    step: ExampleStep,
+    kind: string,
+    answer: Promise<Answer<Body>>,
+  ) => Promise<Outcome>
+}
