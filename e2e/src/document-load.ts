@@ -62,13 +62,13 @@ export class DocumentLoad<Model extends Contact, Command> extends Writers {
     this.#idle.push(model)
   }
 
-  /** The next command that there is something for. */
+  /** The next command that there is something for, and that the gateway of the load knows: it may be of the version before. */
   #actOn(model: Model): Action<Model> {
     for (;;) {
       if (this.#commands.length === 0) this.#commands = fc.sample(this.#contacts.commands, COMMANDS_AT_A_TIME)
       const command = this.#commands.pop()
       const act = command === undefined ? undefined : this.#contacts.actionFor(model, command)
-      if (act) return act
+      if (act && this.books.api.contract.operations.has(act.operation)) return act
     }
   }
 

@@ -36,7 +36,7 @@ export class Work {
 
   static async begin(client: TestClient): Promise<Work> {
     const [journal, banked, vendors, customers] = await Promise.all([
-      client.books(),
+      client.books({ activation_at: '2026-01-01T00:00:00Z' }),
       client.books({ activation_at: '2026-01-01T00:00:00Z' }),
       DocumentLoad.begin(client, payables),
       DocumentLoad.begin(client, receivables),
