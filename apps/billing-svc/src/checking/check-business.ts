@@ -4,6 +4,7 @@ import { checkJournal, type Finding, type JournalEntry, type Violation } from '@
 import type { Tenant } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { SOURCE_TYPES } from '../posting/source-types.ts'
+import { checkContactLines } from './check-contact-lines.ts'
 import { findViolations, loadOwed, type Control, type Owed } from './check-billing.store.ts'
 
 type Checker = Pick<Billing, 'db' | 'ledger'>
@@ -18,8 +19,8 @@ const CONTROLS = 'accounts payable and receivable are what documents have on the
 export type Patience = { restsWithinMs?: number; say?: (what: string) => void }
 
 /**
- * Violations of a business: in billing's own data, in the journal's entries of its postings, and on accounts payable and
- * receivable, which only documents post to. Writes may go on meanwhile: these accounts are compared at a moment without any,
+ * Violations of a business: in billing's own data, in the journal's entries of its postings, on accounts payable and
+ * receivable, as far as documents post to them, and in what is kept of other lines there that name a contact. Writes may go on meanwhile: these accounts are compared at a moment without any,
  * and reported as not checked if none comes.
  * @throws ServiceUnavailable
  */
@@ -39,7 +40,8 @@ export async function checkBusiness(
       continue
     }
     const { after, journal, controls } = await compareJournal(checker, tenant, before)
-    if (after.unposted === 0 && isDeepStrictEqual(before, after)) return [...own, ...journal, ...controls]
+    if (after.unposted === 0 && isDeepStrictEqual(before, after))
+      return [...own, ...journal, ...controls, ...(await checkContactLines(checker, tenant, until))]
     if (performance.now() < until && after.unposted === 0) continue
     return [...own, ...journal, { unchecked: CONTROLS, reason: unrestOf(after) }]
   }

@@ -6,6 +6,7 @@ import { loadAccounts, requireBusiness } from '@pacioli/ledger-facts'
 import { deadlocksIn, lockWaits } from '@pacioli/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findViolations } from '../checking/check-billing.store.ts'
 import { checkBusiness } from '../checking/check-business.ts'
 import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { allocateLater, makePayment as payVendor, payBill } from '../testing/bill-payments.test-helpers.ts'
@@ -327,7 +328,33 @@ describe('journal lines that name a contact', () => {
     await deliver(customer, all.toReversed())
     // Had the reversal of what is not due yet settled the oldest debt, nothing would be overdue.
     expect(await owedBy(customer)).toEqual([99, 99, 0])
+    expect(await findViolations(billing.db, customer.request)).toEqual([])
+  })
+
+  test('are compared with the journal by the check', async () => {
+    const customer = await openReceivables(billing)
+    const customer_id = customer.contactId
+    await makeInvoice(billing, customer)
+    const side = (stable_name: string, direction: string, more = {}) => ({
+      account_identifier: { type: 'StableName', stable_name },
+      ...{ amount: 30, direction, tags: [], ...more },
+    })
+    const { message } = await billing.ledger.journal.PostJournalEntry(
+      {
+        entry_at: '2026-05-01T12:00:00Z',
+        line_items: [side('CASH', 'DEBIT'), side('ACCOUNTS_RECEIVABLE', 'CREDIT', { customer_id })],
+        tags: [],
+      },
+      { context: { clientId: customer.request.clientId, businessId: customer.request.businessId } },
+    )
+    const id = message.data?.id ?? ''
+    expect(await checkBusiness(billing, customer.request, { restsWithinMs: 0 })).toMatchObject([
+      { detail: `entry ${id} of contact ${customer_id}: the journal says -30, kept nothing` },
+    ])
+    const settled: Line = { account: 'ACCOUNTS_RECEIVABLE', amount: 30, direction: 'CREDIT', customer_id }
+    await deliver(customer, [{ id, entry_at: '2026-05-01T12:00:00Z', lines: [settled] }])
     expect(await checkBusiness(billing, customer.request)).toEqual([])
+    expect(await owedBy(customer)).toEqual([70, 100, 0])
   })
 
   test('count before the business is known here', async () => {
