@@ -105,6 +105,9 @@ async function exercisePayments(receivables: Receivables, customer_id: string): 
   await receivables.createPayment({ ...paying, allocations })
   await api.call('getInvoicePayment', { path: { paymentId: data.id } })
   await api.call('listInvoicePayments', { query: { limit: 1, sort_by: 'amount' } })
+  const { data: never } = (await receivables.createPayment({ customer_id, method: 'CASH', amount: 1 })).body
+  await receivables.deletePayment(never.id)
+  await api.call('deleteInvoicePaymentByDelete', { path: { paymentId: never.id } })
 }
 
 async function exerciseRefunds(

@@ -72,6 +72,8 @@ export const receivablesOperations = (known: () => ReceivablesIds): [OperationId
   ['createInvoicePayment', () => ({ body: { customer_id: known().customer, method: 'CASH', amount: 1 } })],
   ['listInvoicePayments', () => ({})],
   ['getInvoicePayment', () => ({ path: { paymentId: known().invoicePayment } })],
+  ['deleteInvoicePayment', () => ({ path: { paymentId: known().invoicePayment } })],
+  ['deleteInvoicePaymentByDelete', () => ({ path: { paymentId: known().invoicePayment } })],
   ['createRefund', () => ({ body: { allocations: [{ customer_id: known().customer, total_amount: 1 }] } })],
   ['listRefunds', () => ({})],
   ['getRefund', () => ({ path: { refundId: known().refund } })],

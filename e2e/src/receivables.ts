@@ -132,6 +132,10 @@ export class Receivables {
     return rows
   }
 
+  deletePayment(paymentId: string) {
+    return this.books.api.call('deleteInvoicePayment', { path: { paymentId } })
+  }
+
   createPayout(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createPayout', { body, headers })
   }

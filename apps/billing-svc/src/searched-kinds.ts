@@ -31,7 +31,7 @@ export const searchedKinds: readonly Kind[] = [
     parent: 'k.invoice_id',
   },
   { type: 'write_off', from: 'invoice_write_offs k', ...document, referenceNumber: null, parent: 'k.invoice_id', live },
-  { type: 'invoice_payment', from: 'invoice_payments k', ...document },
+  { type: 'invoice_payment', from: 'invoice_payments k', ...document, live },
   { type: 'refund', from: 'refunds k', ...document },
   { type: 'refund_payment', from: 'refund_payments k', ...document, parent: 'k.refund_id', live },
   { type: 'payout', from: 'payouts k', ...document },

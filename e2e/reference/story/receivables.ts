@@ -73,6 +73,15 @@ async function bePaid(telling: Telling, second: string): Promise<void> {
     path: { invoiceId: second },
     body: { external_id: 'invoice-payment-8', paid_at: '2025-12-21T15:00:00Z', method: 'ACH', amount: 20_000 },
   })
+  const { data: mistake } = await telling.tell('createInvoicePayment', {
+    body: {
+      paid_at: '2025-12-21T15:00:00Z',
+      method: 'CHECK',
+      amount: 500,
+      allocations: [{ invoice_external_id: 'invoice-2001', amount: 500 }],
+    },
+  })
+  await telling.tell('deleteInvoicePayment', { path: { paymentId: mistake.id } })
 }
 
 async function giveBack(telling: Telling, second: string): Promise<void> {

@@ -171,6 +171,7 @@ export class ExampleBooks {
         const body = { customer_external_id: CONTACT, paid_at: step.at, ...moneyFrom(money), allocations }
         return this.#keep(step, 'invoice_payment', receivables.createPayment(body))
       },
+      'delete payment': ({ name }) => receivables.deletePayment(this.#id(name)),
       'write off': (step) => {
         const [share = ''] = step.details
         const { name, amount } = shareFrom(share)

@@ -207,6 +207,10 @@ export const catalogue = {
     ...RuleViolation,
     meaning: 'The invoice was paid: it is voided only with `move_payments_to_credit`.',
   },
+  PaymentHasRefunds: {
+    ...RuleViolation,
+    meaning: 'What was paid by the payment is refunded: take the refunds back first.',
+  },
   InvoiceVoided: {
     ...RuleViolation,
     meaning: 'The invoice is voided: it is not paid, written off or refunded any more.',

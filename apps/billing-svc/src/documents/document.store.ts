@@ -267,7 +267,10 @@ const countingParts =
   }
 
 /** The external_id of a deleted document is free again. */
-const DELETABLE = ['bill_payments', 'vendor_credits', 'vendor_refunds', 'refund_payments', 'invoice_write_offs']
+const DELETABLE = [
+  ...['bill_payments', 'vendor_credits', 'vendor_refunds'],
+  ...['invoice_payments', 'refund_payments', 'invoice_write_offs'],
+]
 
 /** Which document has which external_id; unknown ones are left out. */
 export async function findIdsByExternalId(

@@ -7,9 +7,11 @@ import { isMatched } from '../matches/match.store.ts'
 import { INVOICE_PAYMENT_METHODS } from '../receivables/invoice-payment.ts'
 import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 
-/** Includes allocations that became credit when the invoice was voided: the payment still shows them. */
+/** Includes allocations that became credit when the invoice was voided, and none of deleted payments. */
 const allocatedTo = (invoice: string): string =>
-  `SELECT payment_id FROM invoice_payment_allocations WHERE business_id = $1 AND invoice_id = ${invoice}`
+  `SELECT a.payment_id FROM invoice_payment_allocations a
+     JOIN invoice_payments p ON p.business_id = $1 AND p.id = a.payment_id AND p.deleted_at IS NULL
+    WHERE a.business_id = $1 AND a.invoice_id = ${invoice}`
 
 /** Invoice payments. */
 export const listInvoicePayments = documentList<ListInvoicePaymentsRequest__Output, InvoicePayment>(INVOICE_PAYMENTS, {

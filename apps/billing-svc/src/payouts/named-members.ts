@@ -95,7 +95,8 @@ type Kind<Thing> = {
 const PAYMENT: Kind<InvoicePayment> = {
   missing: 'InvoicePaymentNotFound',
   noun: 'invoice payment',
-  whyNot: ({ id, method, payoutId }) => {
+  whyNot: ({ id, method, payoutId, deletedAt }) => {
+    if (deletedAt !== null) return `The payment ${id} was deleted at ${deletedAt.toISOString()}.`
     if (method === 'CREDIT_BALANCE') return `The payment ${id} was made out of the customer’s credit: no money came.`
     return payoutId === null ? undefined : `The payment ${id} is a member of the payout ${payoutId} already.`
   },

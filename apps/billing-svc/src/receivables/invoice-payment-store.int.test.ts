@@ -264,7 +264,7 @@ describe('an external_id', () => {
     const payment = storedPayment(books, { externalId: 'P-1' })
     await insert(payment, storedPayment(books), storedPayment(books))
     await expect(insert(storedPayment(books, { externalId: 'P-1' }))).rejects.toSatisfy((error) =>
-      violates(error, 'invoice_payments_external_id'),
+      violates(error, 'invoice_payments_live_external_id'),
     )
     const found = await within((tx) => findIdsByExternalId(tx, 'invoice_payments', ['P-1', 'P-2']))
     expect([...found]).toEqual([['P-1', payment.id]])
@@ -278,7 +278,7 @@ describe('an external_id', () => {
       // It travels with the next statement: without one, the other transaction might insert first.
       await tx.rows('SELECT 1')
       other = expect(insert(named('P-2'), named('P-1'))).rejects.toSatisfy((error) =>
-        violates(error, 'invoice_payments_external_id'),
+        violates(error, 'invoice_payments_live_external_id'),
       )
       await expect.poll(waiting).toHaveLength(1)
       insertAll(tx, INVOICE_PAYMENT_STORE, [named('P-2')])

@@ -52,6 +52,7 @@ test('an event has the whole state of a payment', () => {
       unallocated_amount: 25,
       refunded_amount: 15,
       payout_id: null,
+      deleted_at: null,
       allocations: [
         {
           id: 'allocation of 50',

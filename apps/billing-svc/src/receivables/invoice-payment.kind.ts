@@ -7,7 +7,7 @@ import type { DesiredEntries } from '../posting/post-differences.ts'
 import { tagState } from '../tags/tags.ts'
 import { entriesOfInvoicePayment, sourceOfInvoicePayment } from './invoice-payment.postings.ts'
 import { INVOICE_PAYMENT_STORE } from './invoice-payment.store.ts'
-import { clearedBy, withAmounts, type InvoicePayment } from './invoice-payment.ts'
+import { clearedBy, creditSince, withAmounts, type InvoicePayment } from './invoice-payment.ts'
 import { clearedPartsOfPayment } from './payout-member.ts'
 import { presentInvoicePayments, shownOfInvoicePayment } from './present-invoice-payments.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
@@ -20,7 +20,7 @@ function candidateOf(payment: InvoicePayment) {
   const amount = clearedBy(payment)
   if (payment.method === 'CREDIT_BALANCE' || amount < 0) return null
   return bankCandidate(payment, {
-    isOpen: payment.payoutId === null && amount > 0,
+    isOpen: payment.deletedAt === null && payment.payoutId === null && amount > 0,
     direction: 'CREDIT',
     amount,
     date: payment.paidAt,
@@ -35,7 +35,7 @@ export const stateOfInvoicePayment = (payment: InvoicePayment) => ({
   customer_id: payment.contactId,
   payment_clearing_account_id: payment.clearingAccountId,
   allocations: payment.allocations.map((one) => ({
-    ...toState(pick(one, ['id', 'amount', 'movedToCreditAt'])),
+    ...toState({ ...pick(one, ['id', 'amount']), movedToCreditAt: creditSince(one, payment) }),
     invoice_id: one.documentId,
     transaction_tags: one.tags.map(tagState),
   })),
@@ -46,6 +46,7 @@ export const stateOfInvoicePayment = (payment: InvoicePayment) => ({
 
 /** Refunds and the payout of a payment have their own entries. */
 function entriesOf({ before, after }: Change<InvoicePayment>, accounts: () => ReceivableAccounts): DesiredEntries[] {
+  if (after.deletedAt !== null) return [{ source: sourceOfInvoicePayment(after), desired: [] }]
   if (before !== null && before.allocations === after.allocations && before.tags === after.tags) return []
   return [{ source: sourceOfInvoicePayment(after), desired: entriesOfInvoicePayment(after, accounts()) }]
 }

@@ -14,11 +14,12 @@ const turned = (lines: readonly EntryLine[]): EntryLine[] =>
   lines.map((line) => ({ ...line, direction: opposite(line.direction) }))
 
 /**
- * Desired entries of a payment. The money is split by allocation, each with the tags of its invoice; the remainder is the
+ * Desired entries of a payment: none of a deleted one. The money is split by allocation, each with the tags of its invoice; the remainder is the
  * customer's credit, with those of the payment. Allocations of voided invoices stay, and are reversed into the customer's
  * credit at the time of payment, as if there had been no invoice.
  */
 export function entriesOfInvoicePayment(payment: InvoicePayment, accounts: ReceivableAccounts): DesiredEntry[] {
+  if (payment.deletedAt !== null) return []
   const { clearingAccountId, allocations, paidAt: entryAt, memo, referenceNumber } = payment
   const { linesOf, linesOfAll, releaseOf } = allocationLines('CREDIT', accounts.accountsReceivable)
   const fees = feesOf(payment)

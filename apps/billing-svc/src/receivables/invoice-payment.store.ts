@@ -17,6 +17,7 @@ const COLUMNS = {
   fee: safeInteger,
   payoutId: uuid.orNull,
   importedAt: timestamp,
+  deletedAt: timestamp.orNull,
 }
 const payments = table('invoice_payments', KEY, {
   ...COLUMNS,

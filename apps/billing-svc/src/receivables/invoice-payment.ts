@@ -9,7 +9,7 @@ export type InvoicePaymentMethod = (typeof INVOICE_PAYMENT_METHODS)[number]
 
 /** It counts from the time of the payment. */
 export type InvoicePaymentAllocation = Allocation & {
-  /** When the invoice was voided and it became the customer's credit. */
+  /** When the invoice was voided and it became the customer's credit, or when the payment was deleted. */
   movedToCreditAt: Date | null
 }
 
@@ -29,6 +29,8 @@ export type InvoicePayment = DocumentHead & {
   /** The payout that it is a member of. */
   payoutId: string | null
   importedAt: Date
+  /** It never was: it has no entries, and its allocations are off their invoices. */
+  deletedAt: Date | null
 }
 
 /** `id` of the refund's part. */
@@ -37,6 +39,12 @@ export type RefundedOfPayment = { id: string; refundId: string; invoiceId: strin
 /** The unallocated amount, which is the customer's credit. */
 export const restOf = ({ amount, allocations }: Pick<InvoicePayment, 'amount' | 'allocations'>): number =>
   sumOf([amount, ...allocations.map((allocation) => -allocation.amount)])
+
+/** Since when an allocation is the customer's credit: the instant of a deletion is none. */
+export const creditSince = (
+  { movedToCreditAt }: Pick<InvoicePaymentAllocation, 'movedToCreditAt'>,
+  { deletedAt }: Pick<InvoicePayment, 'deletedAt'>,
+): Date | null => (movedToCreditAt?.getTime() === deletedAt?.getTime() ? null : movedToCreditAt)
 
 /** The refunded amount of the payment. */
 export const refundedOf = ({ refunded }: Pick<InvoicePayment, 'refunded'>): number =>
@@ -65,6 +73,7 @@ export const clearedBy = ({ amount, fee }: Pick<InvoicePayment, 'amount' | 'fee'
  */
 export const creditOfPayment = (payment: InvoicePayment): { event: string; at: Date; amount: number }[] => {
   const { paidAt: at } = payment
+  if (payment.deletedAt !== null) return []
   const moved = payment.allocations.filter(({ movedToCreditAt }) => movedToCreditAt !== null)
   return [
     { event: 'paid', at, amount: restOf(payment) - (payment.method === 'CREDIT_BALANCE' ? payment.amount : 0) },

@@ -9,7 +9,7 @@ import { loadDocumentNames, type DocumentNames, type Named } from '../presenting
 import { REMARKS } from '../requests/remarks.ts'
 import { toDocumentTags } from '../tags/present-tags.ts'
 import type { InvoicePaymentHead } from './invoice-payment.store.ts'
-import { withAmounts, type InvoicePayment } from './invoice-payment.ts'
+import { creditSince, withAmounts, type InvoicePayment } from './invoice-payment.ts'
 
 /** Fields that events and answers share. */
 export const shownOfInvoicePayment = (payment: InvoicePaymentHead) => ({
@@ -24,8 +24,8 @@ export const shownOfInvoicePayment = (payment: InvoicePaymentHead) => ({
     'refundedAmount',
     'payoutId',
   ]),
-  ...pick(payment, [...REMARKS, 'importedAt', 'updatedAt']),
-  unallocatedAmount: payment.restAmount,
+  ...pick(payment, [...REMARKS, 'importedAt', 'updatedAt', 'deletedAt']),
+  unallocatedAmount: payment.deletedAt === null ? payment.restAmount : 0,
 })
 
 /** What must be loaded to present a payment. */
@@ -64,7 +64,10 @@ export async function presentInvoicePayments(
   return payments.map((payment) => ({
     ...toInvoicePaymentMessage(withAmounts(payment), names, matches),
     allocations: payment.allocations.map((one) => ({
-      ...toSendable(pick(one, ['id', 'paymentId', 'amount', 'movedToCreditAt', ...REMARKS])),
+      ...toSendable({
+        ...pick(one, ['id', 'paymentId', 'amount', ...REMARKS]),
+        movedToCreditAt: creditSince(one, payment),
+      }),
       invoice_id: one.documentId,
       transaction_tags: toDocumentTags(one.tags, names.tags),
     })),

@@ -1,6 +1,6 @@
 /** The targets of refund allocations, by the names of a request. */
 import type { Tx } from '@pacioli/db'
-import { Problems, refused } from '@pacioli/errors'
+import { collectProblems, Problems, refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 import { CUSTOMERS } from '../contacts/customer.ts'
 import { findNamedContacts, type NamedContact } from '../contacts/named-contacts.ts'
@@ -8,6 +8,8 @@ import { loadInvoicePayments } from '../receivables/invoice-payment.store.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { findInvoicesOfLineItems, loadInvoices } from '../receivables/invoice.store.ts'
 import type { Invoice } from '../receivables/invoice.ts'
+import { requireLive } from '../documents/document-kind.ts'
+import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 import { findReferenced, referenceField } from '../documents/references.ts'
 import { INVOICE, INVOICE_PAYMENT } from '../receivables/named-invoices.ts'
 import type { RefundTarget } from '../receivables/refund-sources.ts'
@@ -72,6 +74,12 @@ function targetOf(
 ): RefundTarget {
   const invoiceLineItemId = lineOf(names, field, invoice, problems)
   const ofInvoice = { field: referenceField(INVOICE, { name: names, field }), value: invoice?.id }
+  if (payment)
+    collectProblems(
+      problems,
+      () => requireLive(INVOICE_PAYMENTS, payment),
+      () => ({ field: `${field}invoice_payment_id`, value: payment.id }),
+    )
   if (payment && invoiceLineItemId !== null)
     problems.add('InvalidPayload', 'A refund hangs on a payment or on a line item, and not on both.', {
       field: `${field}invoice_payment_id`,

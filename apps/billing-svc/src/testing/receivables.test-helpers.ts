@@ -117,6 +117,7 @@ export function anInvoicePayment(given: Given<InvoicePayment> = {}): InvoicePaym
     allocations: [],
     refunded: [],
     payoutId: null,
+    deletedAt: null,
     tags: tags.map(tagOf),
     memo: null,
     metadata: null,

@@ -186,6 +186,7 @@ export const anInvoicePayment = (given: Partial<InvoicePayment> = {}): InvoicePa
   allocations: [],
   refunded: [],
   payoutId: null,
+  deletedAt: null,
   tags: [],
   ...given,
 })

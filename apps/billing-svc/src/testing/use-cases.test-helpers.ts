@@ -48,6 +48,7 @@ import { VENDOR_REFUNDS } from '../payables/vendor-refund.kind.ts'
 import { getDocument } from '../documents/document-kind.ts'
 import { applyTags as applyTagsAlone, removeTags as removeTagsAlone } from '../tag-requests/tag-entities.ts'
 import { createInvoicePayment as createInvoicePaymentAlone } from '../invoice-payments/create-invoice-payment.ts'
+import { deleteInvoicePayment as deleteInvoicePaymentAlone } from '../invoice-payments/delete-invoice-payment.ts'
 import { listInvoicePayments as listInvoicePaymentsAlone } from '../invoice-payments/list-invoice-payments.ts'
 import { payInvoice as payInvoiceAlone } from '../invoice-payments/pay-invoice.ts'
 import {
@@ -116,6 +117,7 @@ export const updateCustomer = recorded(
 export const applyTags = recorded(TagsService.ApplyTags, applyTagsAlone)
 export const removeTags = recorded(TagsService.RemoveTags, removeTagsAlone)
 export const createInvoicePayment = recorded(InvoicePaymentsService.CreateInvoicePayment, createInvoicePaymentAlone)
+export const deleteInvoicePayment = recorded(InvoicePaymentsService.DeleteInvoicePayment, deleteInvoicePaymentAlone)
 export const getInvoicePayment = recorded(
   InvoicePaymentsService.GetInvoicePayment,
   (billing: Billing, request: BusinessRead, id: string) => getDocument(billing, request, INVOICE_PAYMENTS, id),

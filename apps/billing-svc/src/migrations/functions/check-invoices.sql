@@ -111,5 +111,12 @@ BEGIN
              WHERE o.business_id = p_business_id) a
       JOIN invoice_payments p ON p.business_id = p_business_id AND p.id = a.payment_id
       JOIN invoices i ON i.business_id = p_business_id AND i.id = a.invoice_id
-     WHERE i.customer_id <> p.customer_id OR a.times > 1 OR a.moved_to_credit_at IS DISTINCT FROM i.voided_at;
+     WHERE i.customer_id <> p.customer_id OR a.times > 1
+        OR (p.deleted_at IS NULL AND a.moved_to_credit_at IS DISTINCT FROM i.voided_at)
+        OR (p.deleted_at IS NOT NULL AND a.moved_to_credit_at IS NULL);
+
+  RETURN QUERY
+    SELECT 'a deleted invoice payment is refunded and paid out by nothing', format('payment %s', p.id)
+      FROM invoice_payments p
+     WHERE p.business_id = p_business_id AND p.deleted_at IS NOT NULL AND (p.refunded_amount > 0 OR p.payout_id IS NOT NULL);
 END $$;

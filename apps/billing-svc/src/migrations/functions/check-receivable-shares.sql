@@ -93,8 +93,8 @@ BEGIN
       JOIN invoice_payments y ON y.business_id = p_business_id AND y.id = s.payment_id
       JOIN invoices i ON i.business_id = p_business_id AND i.id = s.invoice_id
       LEFT JOIN invoice_parts_v1(p_business_id) p ON p.invoice_id = s.invoice_id AND p.component = s.component
-     WHERE p.account_id IS DISTINCT FROM s.account_id
-        OR s.prepayment_account_id IS DISTINCT FROM CASE WHEN y.paid_at < i.sent_at THEN p.prepayment_account_id END;
+     WHERE y.deleted_at IS NULL AND (p.account_id IS DISTINCT FROM s.account_id
+        OR s.prepayment_account_id IS DISTINCT FROM CASE WHEN y.paid_at < i.sent_at THEN p.prepayment_account_id END);
 
   RETURN QUERY
     WITH full_invoices AS (

@@ -144,7 +144,7 @@ RETURNS TABLE (customer_id uuid, amount numeric) LANGUAGE sql STABLE AS $$
     LEFT JOIN (SELECT payment_id, sum(amount) AS sum FROM invoice_payment_allocations
                 WHERE business_id = p_business_id AND moved_to_credit_at IS NULL GROUP BY payment_id) a
            ON a.payment_id = p.id
-   WHERE p.business_id = p_business_id
+   WHERE p.business_id = p_business_id AND p.deleted_at IS NULL
   UNION ALL
   SELECT r.customer_id, c.amount
     FROM refund_payments p

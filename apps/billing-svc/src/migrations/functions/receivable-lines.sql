@@ -51,13 +51,13 @@ LANGUAGE sql STABLE AS $$
       FROM invoice_payments p CROSS JOIN bases k
       LEFT JOIN (SELECT payment_id, sum(amount) AS sum FROM invoice_payment_allocations
                   WHERE business_id = p_business_id GROUP BY payment_id) a ON a.payment_id = p.id
-     WHERE p.business_id = p_business_id
+     WHERE p.business_id = p_business_id AND p.deleted_at IS NULL
   ), shares AS (
     SELECT s.*, p.paid_at, i.sent_at, k.basis, k.ending, o.credits, s.prepayment_account_id IS NOT NULL AS is_early,
            CASE k.basis WHEN 'ACCRUAL' THEN o.receivable ELSE s.account_id END AS settled_account_id,
            k.basis = 'CASH' AS settles_named
       FROM invoice_shares_v1(p_business_id) s
-      JOIN invoice_payments p ON p.business_id = p_business_id AND p.id = s.payment_id
+      JOIN invoice_payments p ON p.business_id = p_business_id AND p.id = s.payment_id AND p.deleted_at IS NULL
       JOIN invoices i ON i.business_id = p_business_id AND i.id = s.invoice_id
      CROSS JOIN own o CROSS JOIN bases k
   )

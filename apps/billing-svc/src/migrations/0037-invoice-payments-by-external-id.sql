@@ -1,0 +1,2 @@
+-- outside of a transaction
+DROP INDEX CONCURRENTLY IF EXISTS invoice_payments_external_id
