@@ -19,6 +19,8 @@ export type Question = {
   tags?: readonly { input: TagInput; field?: string }[]
   /** Whether the ledger reports the headroom even where there is plenty. */
   withHeadroom?: boolean
+  /** Whether tags that do not exist are answered without being defined. */
+  definesNothing?: boolean
 }
 
 export type AskedAccount = {

@@ -3,6 +3,7 @@
  * under the answer and committed, and the postings are delivered.
  */
 import { answerOnce, pgErrorOf, readIfNew, writeOnce, type Database, type Tx } from '@pacioli/db'
+import { Busy, collectProblems, DomainError, Problems } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { LedgerPrefetch } from './ledger-prefetch.ts'
 import { RetryDecision, type Books } from './books.ts'
@@ -18,6 +19,56 @@ export type Deciding<Data> = {
   ask: (tx: Tx) => Promise<LedgerPrefetch>
   /** Locks, decides, writes, and returns the caller's data and the sources that have postings. @throws RetryDecision */
   write: (tx: Tx, books: Books) => Promise<Kept<Data>>
+  /** Of a request for many things: where something that it names is refused, all that is wrong with it is named. */
+  review?: Review
+}
+
+/** Tries a request that is refused for all its problems. */
+export type Review = {
+  /** Like `ask`: refusals of what it looks up are added to `problems`. */
+  ask: (tx: Tx, problems: Problems) => Promise<LedgerPrefetch>
+  /** The rules, on unlocked data, with stand-ins for what the ledger refused. @throws what they refuse */
+  rules: (tx: Tx, books: Books) => Promise<void>
+}
+
+/**
+ * The refusal with every problem that the review finds, its own first.
+ * @param error that was thrown; others than refusals stay as they are
+ */
+export async function reviewed(
+  { db, postingSession }: { db: Database; postingSession: PostingSession },
+  request: BusinessWrite,
+  error: unknown,
+  { ask, rules }: Review,
+): Promise<unknown> {
+  if (!(error instanceof DomainError) || error instanceof Busy) return error
+  // What names no field is about the whole request, such as an archived business; what is malformed cannot be looked up.
+  const isReviewed = error.problems.every(
+    ({ error_enum, meta }) => meta.field !== undefined && error_enum !== 'InvalidPayload',
+  )
+  if (!isReviewed) return error
+  const problems = new Problems()
+  const add = (act: () => unknown): unknown => collectProblems(problems, act)
+  add(() => {
+    throw error
+  })
+  const asking = await db.read(request, (tx) => ask(tx, problems))
+  const context = { ...request, idempotency: undefined }
+  const books = await postingSession.askWithStandIns(context, asking, problems)
+  await db
+    .read(request, async (tx) => rules(tx, books))
+    .catch((other: unknown) => {
+      if (!(other instanceof RetryDecision))
+        add(() => {
+          throw other
+        })
+    })
+  try {
+    problems.throwIfAny()
+  } catch (all) {
+    return all
+  }
+  return error
 }
 
 /** The time of a request that is reserved for its response: delivery ends before it. */
@@ -33,13 +84,17 @@ const isExternalIdTaken = (error: unknown): boolean => pgErrorOf(error)?.constra
 export async function decideOnce<Data>(
   { db, postingSession, now: clock }: { db: Database; postingSession: PostingSession; now: () => Date },
   request: BusinessWrite,
-  { ask, write }: Deciding<Data>,
+  { ask, write, review }: Deciding<Data>,
 ): Promise<{ data: Data; posting: PostingState }> {
   let waiting: Promise<WaitingPosting[] | undefined> | undefined
   const kept = await answerOnce<Kept<Data>>(request, async () => {
     const now = clock()
     waiting = undefined
-    const first = await readIfNew(db, request, now, ask)
+    const whole = (error: unknown): unknown =>
+      review ? reviewed({ db, postingSession }, request, error, review) : error
+    const first = await readIfNew(db, request, now, ask).catch(async (error: unknown) => {
+      throw await whole(error)
+    })
     if (first.outcome !== 'NEW') return first
     let prefetch: LedgerPrefetch | undefined
     let decided: unknown
@@ -71,7 +126,7 @@ export async function decideOnce<Data>(
       return { outcome: 'NEW', value }
     } catch (error) {
       // Decisions here name their own fields.
-      throw error === decided ? error : (prefetch?.forEveryField(error) ?? error)
+      throw error === decided ? error : await whole(prefetch?.forEveryField(error) ?? error)
     }
   })
   const until = new Date(request.deadline.getTime() - RESPONSE_MS)

@@ -8,7 +8,7 @@ export {
   type Question,
   type TagInput,
 } from './books.ts'
-export { decideOnce, type Deciding } from './decide-once.ts'
+export { decideOnce, reviewed, type Deciding, type Review } from './decide-once.ts'
 export { PostingSession, type PostingSessionOptions } from './posting-session.ts'
 export {
   credit,

@@ -4,9 +4,11 @@
  * crash loses nothing, and nothing is posted twice.
  */
 import type { Tx } from '@pacioli/db'
-import { refused } from '@pacioli/errors'
+import { collectProblems, refused, type Problems } from '@pacioli/errors'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import { RetryDecision, RetryWithHeadroom, withFieldsOf, type Books, type Question } from './books.ts'
+import type { LedgerPrefetch } from './ledger-prefetch.ts'
+import { withoutRefused, withStandIns } from './stand-ins.ts'
 import { Delivery, type DeliveryOptions } from './delivery.ts'
 import { booksFrom, toMessage } from './posting.messages.ts'
 import { requirePostable, type Posting, type PostingState, type Source } from './posting.ts'
@@ -37,7 +39,7 @@ export class PostingSession {
    *   ServiceUnavailable
    */
   async askBooks(context: OutgoingContext & Tenant, question: Question): Promise<Books> {
-    const { accounts = [], tags = [], withHeadroom } = question
+    const { accounts = [], tags = [], withHeadroom, definesNothing } = question
     const askedAt = this.#options.now()
     try {
       const { message } = await this.#options.ledger.AskBooks(
@@ -45,6 +47,7 @@ export class PostingSession {
           account_identifiers: accounts.map(({ identifier }) => identifier),
           tags: tags.map(({ input }) => input),
           ...(withHeadroom ? { tells_room: true } : {}),
+          ...(definesNothing ? { defines_nothing: true } : {}),
         },
         { context: { ...context, idempotency: undefined } },
       )
@@ -52,6 +55,28 @@ export class PostingSession {
     } catch (error) {
       throw withFieldsOf(question, error)
     }
+  }
+
+  /**
+   * The same for a request that is refused anyway: nothing is defined, what the ledger does not have or no longer applies is
+   * added to `problems`, and a stand-in for it is in the books, so that the rules can be tried on the rest.
+   */
+  async askWithStandIns(context: OutgoingContext & Tenant, asking: LedgerPrefetch, problems: Problems): Promise<Books> {
+    let question: Question = { ...asking.question(), definesNothing: true }
+    const missing: Question[] = []
+    for (;;)
+      try {
+        return withStandIns(await this.askBooks(context, question), missing)
+      } catch (error) {
+        const [there, refused] = withoutRefused(question, error)
+        // What is refused without a place of it is not about one thing that the question names.
+        if (there === undefined) throw error
+        collectProblems(problems, () => {
+          throw asking.forEveryField(error)
+        })
+        missing.push(refused)
+        question = there
+      }
   }
 
   /**

@@ -361,10 +361,14 @@ describe('a business that ends', () => {
   test('takes no new bills of an archived vendor, and nothing once it is archived itself', async () => {
     const { request, contactId } = neighbour
     await updateVendor(billing, request, vendorChange({ id: contactId }, { status: 'ARCHIVED' }))
-    expect(await refusals(create(neighbour))).toEqual([['VendorArchived', 'vendor_id']])
+    const problems = [
+      ['VendorArchived', 'vendor_id'],
+      ['PeriodClosed', 'received_at'],
+    ]
+    expect(await refusals(create(neighbour))).toEqual(problems)
     const { clientId, businessId } = request
     await billing.ledger.businesses.ArchiveBusiness({}, { context: { clientId, businessId } })
-    expect(await refusals(create(neighbour))).toEqual([['VendorArchived', 'vendor_id']])
+    expect(await refusals(create(neighbour))).toEqual(problems)
     expect(await refusals(createExpense(billing, request, expenseInput()))).toEqual([['BusinessArchived', undefined]])
   })
 })
@@ -379,4 +383,25 @@ test('a control account of another subtype stays one, and another account of its
   ])
   await openAccount(billing, request, { name: 'Loans', account_subtype: 'ACCOUNTS_PAYABLE', stable_name: 'LOANS' })
   expect(await refusals(createBill(billing, request, on('LOANS')))).toBe('done')
+})
+
+test('in bulk all problems of all elements come together', async () => {
+  const of = await openPayables(billing)
+  await closeBooks(billing, of.request, '2026-01-05')
+  const bills: BillGiven[] = [
+    {},
+    { vendor_id: randomUUID(), line_items: [line(1, { account_identifier: named('NOPE') })] },
+    { line_items: [line(-1)] },
+    { received_at: '2026-01-05T12:00:00Z' },
+    { line_items: [line(1), line(1, { account_identifier: named('ACCOUNTS_PAYABLE') })] },
+  ]
+  const inputs = bills.map((one) => billInput(of, one))
+  expect(await refusals(createBills(billing, of.request, inputs))).toEqual([
+    ['NegativeTotal', '2.line_items'],
+    ['VendorNotFound', '1.vendor_id'],
+    ['AccountNotFound', '1.line_items.0.account_identifier'],
+    ['PeriodClosed', '3.received_at'],
+    ['ControlAccount', '4.line_items.1.account_identifier'],
+  ])
+  expect(await rowsIn(billing, of.request, 'bills')).toBe(0)
 })

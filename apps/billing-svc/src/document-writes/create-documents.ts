@@ -1,8 +1,16 @@
 /** Creates the documents of one request: bills, expenses, invoices. */
 import type { Tx } from '@pacioli/db'
-import { collectProblems, Problems, refused } from '@pacioli/errors'
+import { collectProblems, DomainError, Problems, refused } from '@pacioli/errors'
 import { requireBusiness, requireOpen, type KnownBusiness } from '@pacioli/ledger-facts'
-import { LedgerPrefetch, decideOnce, type Books, type PostingState, type Source } from '@pacioli/postings'
+import {
+  LedgerPrefetch,
+  decideOnce,
+  reviewed,
+  type Books,
+  type PostingState,
+  type Review,
+  type Source,
+} from '@pacioli/postings'
 import { refuseTooLong, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { requireAllActive, type ContactKind, type ContactReference } from '../contacts/contact.ts'
@@ -58,6 +66,8 @@ export type Batch<Requested extends RequestedDocument, Made extends { document: 
   record: (deciding: Deciding, made: readonly (Made & { requested: Requested })[]) => Promise<Source[]>
 }
 
+type Found<Requested> = { existingIds: Map<string, string>; fresh: Fresh<Requested>[] }
+
 export type CreatedDocuments<Message> = { data: { message: Message; isNew: boolean }[]; posting: PostingState }
 
 /** The answer for the only document of a request. */
@@ -93,8 +103,6 @@ export async function createDocuments<
       `A request brings at most ${MAX_DOCUMENTS} ${kind.table}; here are ${requested.length}.`,
     )
   refuseDuplicates(requested, unreadable)
-  unreadable.throwIfAny()
-  refuseTooMany(sumOf(requested.map(batch.partsOf)))
 
   /** @throws VendorArchived, CustomerArchived, naming each */
   const refuseArchived = (fresh: readonly Fresh<Requested>[]): void => {
@@ -106,22 +114,36 @@ export async function createDocuments<
    * Existing documents by external_id, and those to create, read without locks.
    * @throws VendorNotFound, CustomerNotFound, VendorArchived, CustomerArchived, InvalidPayload
    */
-  const find = async (tx: Tx): Promise<{ existingIds: Map<string, string>; fresh: Fresh<Requested>[] }> => {
+  const find = async (tx: Tx, problems?: Problems): Promise<Found<Requested>> => {
+    // Each refusal is thrown, or added to the problems of a request that is refused anyway.
+    const tried = async <Result>(act: () => Promise<Result> | Result): Promise<Result | undefined> => {
+      try {
+        return await act()
+      } catch (error) {
+        if (!problems) throw error
+        return collectProblems(problems, (): Result => {
+          throw error
+        })
+      }
+    }
     const refuseExisting = await batch.findTakenExternalIds?.(tx, requested)
     const externalIds = requested.flatMap(({ externalId }) => externalId ?? [])
     const existingIds = await findIdsByExternalId(tx, kind.table, externalIds)
-    await batch.requireSame?.(tx, requested, existingIds)
-    await refuseOthersThan(tx, kind.table, existingIds, requested)
+    await tried(async () => {
+      await batch.requireSame?.(tx, requested, existingIds)
+      await refuseOthersThan(tx, kind.table, existingIds, requested)
+    })
     const seen = new Set(existingIds.keys())
     const isFirst = requested.filter(({ externalId }) => {
       const isFresh = externalId === null || !seen.has(externalId)
       if (externalId !== null) seen.add(externalId)
       return isFresh
     })
-    refuseExisting?.(isFirst)
-    const named = await findNamedContacts(tx, contacts, isFirst.map(contactOf), (index) => isFirst[index]?.field ?? '')
-    const fresh = isFirst.map((one, index) => ({ ...named[index], requested: one }))
-    refuseArchived(fresh)
+    await tried(() => refuseExisting?.(isFirst))
+    const fieldOf = (index: number): string => isFirst[index]?.field ?? ''
+    const named = await tried(() => findNamedContacts(tx, contacts, isFirst.map(contactOf), fieldOf))
+    const fresh = isFirst.map((one, index) => ({ ...named?.[index], requested: one }))
+    await tried(() => refuseArchived(fresh))
     return { existingIds, fresh }
   }
 
@@ -142,22 +164,50 @@ export async function createDocuments<
     return opened
   }
 
+  /** @param isSound which of them can be opened at all */
+  const reviewOf = (taxAccounts: TaxAccounts, isSound: (one: Requested) => boolean = () => true): Review => ({
+    ask: async (tx, problems) => {
+      requireOpen(business)
+      return prefetch((await find(tx, problems)).fresh, taxAccounts)
+    },
+    rules: async (tx, books) => {
+      const { fresh } = await find(tx, new Problems())
+      openAll(
+        books,
+        fresh.filter((one) => isSound(one.requested)),
+        () => '',
+      )
+    },
+  })
+  try {
+    unreadable.throwIfAny()
+  } catch (error) {
+    const places = error instanceof DomainError ? error.problems.map(({ meta }) => meta.field ?? '') : []
+    const isSound = ({ field }: Requested): boolean => !places.some((place) => place.startsWith(field))
+    throw await reviewed(billing, request, error, reviewOf(NO_TAX_ACCOUNTS, isSound))
+  }
+  refuseTooMany(sumOf(requested.map(batch.partsOf)))
+
   const taxAccounts = await ensureTaxAccounts(billing, request, business, {
     kind: batch.taxes,
     names: namesOfTaxes(requested),
     // Decides everything before the tax accounts exist.
     tryOut: async () => {
-      const { fresh } = await billing.db.transact(request, find)
+      const whole = async (error: unknown): Promise<never> => {
+        throw await reviewed(billing, request, error, reviewOf(NO_TAX_ACCOUNTS))
+      }
+      const { fresh } = await billing.db.transact(request, (tx) => find(tx)).catch(whole)
       const asking = prefetch(fresh, NO_TAX_ACCOUNTS)
-      const books = await billing.postingSession.askBooks(request, asking.question()).catch((error: unknown) => {
-        throw asking.forEveryField(error)
-      })
+      const books = await billing.postingSession
+        .askBooks(request, asking.question())
+        .catch((error: unknown) => whole(asking.forEveryField(error)))
       openAll(books, fresh, () => '')
       return namesOfTaxes(fresh.map((one) => one.requested))
     },
   })
   let prefetched: Awaited<ReturnType<typeof find>> | undefined
   const { data, posting } = await decideOnce(billing, request, {
+    review: reviewOf(taxAccounts),
     ask: async (tx) => {
       requireOpen(business)
       prefetched = await find(tx)

@@ -97,6 +97,9 @@ describe('refused is', () => {
         ['AccountNotFound', 'payments.0.dedicated_refunds.0.account_identifier'],
         ['AccountNotFound', 'dedicated_refunds.0.refunded_payment_fees.0.account'],
         ['AccountNotFound', 'dedicated_refunds.1.payment_clearing_account_identifier'],
+        ['OverRefunded', 'line_items.0.dedicated_refunds.0.line_items'],
+        ['OverRefunded', 'dedicated_refunds.0'],
+        ['OverRefunded', 'dedicated_refunds.1'],
       ],
     ],
     [
@@ -392,6 +395,9 @@ describe('a repeated request', () => {
       ['DuplicateExternalId', '1.payments.0.dedicated_refunds.2.external_id'],
       ['DuplicateExternalId', '1.payments.1.external_id'],
       ['DuplicateExternalId', '1.dedicated_refunds.2.external_id'],
+      // Three lists have the refund.
+      ['DuplicateExternalId', '1.line_items.0.dedicated_refunds.0.external_id'],
+      ['DuplicateExternalId', '1.dedicated_refunds.0.external_id'],
     ])
     // In another invoice it belongs to the first.
     const paid = { payments: [{ amount: 30, external_id: 'p4' }] }
@@ -590,4 +596,55 @@ test('while the ledger is unreachable new requests are refused, and nothing is w
   } finally {
     close()
   }
+})
+
+describe('in bulk', () => {
+  test('all problems of all elements come together: of rules, of what they name, and of the books', async () => {
+    const of = await openReceivables(billing)
+    await balancingDimension(billing, of.request, 'fund')
+    const id = await openAccount(billing, of.request, { name: 'Gone', account_subtype: 'SALES' })
+    await archiveAccount(billing, of.request, id)
+    await makeInvoice(billing, of, { external_id: 'there' })
+    await closeBooks(billing, of.request, '2026-01-05')
+    const rows = () => allRows(billing, of.request)
+    const before = await rows()
+    const wrong: InvoiceGiven[] = [
+      {},
+      { customer_id: randomUUID(), line_items: [line(1, { account_identifier: named('NOPE') })] },
+      { line_items: [line(-1)] },
+      { sent_at: '2026-01-05T12:00:00Z', tags: [{ key: 'new', value: 'never defined' }] },
+      {
+        line_items: [
+          line(1, { account_identifier: { type: 'AccountId', id } }),
+          line(1, { account_identifier: named('NOPE') }),
+        ],
+      },
+      { external_id: 'there', memo: 'another' },
+      { line_items: [line(1, { tags: [{ key: 'fund', value: 'a' }] })], payments: [{ amount: 2 }] },
+    ]
+    const found = await refusals(createMany(of, wrong))
+    expect(found).toEqual([
+      ['NegativeTotal', '2.line_items'],
+      ['ExternalIdReused', '5.memo'],
+      ['CustomerNotFound', '1.customer_id'],
+      ['AccountNotFound', '1.line_items.0.account_identifier'],
+      ['AccountNotFound', '4.line_items.1.account_identifier'],
+      ['PeriodClosed', '3.sent_at'],
+      ['AccountArchived', '4.line_items.0.account_identifier'],
+      ['BalancingTagViolation', '6.line_items.0.tags.0'],
+    ])
+    expect(await rows()).toEqual(before)
+    // Once the lookups are mended, the rest is the same, and taxes that nobody named before change nothing.
+    const taxed = wrong
+      .filter((_, index) => ![1, 2, 5].includes(index))
+      .map((one) => ({ ...one, taxes: { 'No Such': 1 } }))
+    expect(await refusals(createMany(of, taxed))).toEqual([
+      ['AccountNotFound', '2.line_items.1.account_identifier'],
+      ['PeriodClosed', '1.sent_at'],
+      ['AccountArchived', '2.line_items.0.account_identifier'],
+      ['BalancingTagViolation', '3.line_items.0.tags.0'],
+    ])
+    expect(await rows()).toEqual(before)
+    expect(await refusals(createMany(of, [{}, {}]))).toBe('done')
+  })
 })

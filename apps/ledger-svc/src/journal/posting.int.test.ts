@@ -205,7 +205,9 @@ describe('large amounts', () => {
     }
     const { lines: found } = await listAccountLines(ledger, own, { page: {}, accountId: 'CASH' })
     expect(found.map((line) => line.runningBalance)).toEqual([half, 0, half, 0, half, 0])
-    const { headroom } = await resolveBooks(ledger, own, [{ type: 'StableName', stable_name: 'CASH' }], [], true)
+    const { headroom } = await resolveBooks(ledger, own, [{ type: 'StableName', stable_name: 'CASH' }], [], {
+      needsHeadroom: true,
+    })
     expect(headroom).toBe(Number.MAX_SAFE_INTEGER)
     const most = Number.MAX_SAFE_INTEGER
     expect(await refusal(postJournalEntry(ledger, own, entry(most)))).toBe('accepted')

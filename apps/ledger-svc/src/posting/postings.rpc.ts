@@ -25,8 +25,9 @@ const toBooksMessage = ({ settings, accounts, tags, ...books }: ResolvedBooks): 
 export const postingsRpc = (ledger: Ledger): Implementation =>
   implement(PostingsService, {
     AskBooks: async (request, context) => {
-      const { account_identifiers, tags, tells_room } = request
-      return toBooksMessage(await resolveBooks(ledger, tenantOf(context), account_identifiers, tags, tells_room))
+      const { account_identifiers, tags, tells_room, defines_nothing } = request
+      const asked = { needsHeadroom: tells_room ?? false, definesNothing: defines_nothing ?? false }
+      return toBooksMessage(await resolveBooks(ledger, tenantOf(context), account_identifiers, tags, asked))
     },
     PostEntries: (request, context) =>
       postPostings(

@@ -38,7 +38,7 @@ export type ResolvedBooks = {
 /**
  * What a service needs before it decides a posting: the accounts its identifiers name, the tags for the lines, the
  * period, and the epoch under which the answer holds. Tags that do not exist are defined, and the dimensions of all
- * requested tags can no longer be deleted: a document may carry them.
+ * requested tags can no longer be deleted: a document may carry them. Not so with `definesNothing`.
  * @throws AccountNotFound naming each identifier that the business does not have, TagValueArchived, BusinessArchived
  *   (where tags have to be defined)
  */
@@ -47,7 +47,7 @@ export async function resolveBooks(
   tenant: Tenant,
   identifiers: readonly AccountIdentifier[],
   inputs: readonly TagInput[] = [],
-  needsHeadroom = false,
+  { needsHeadroom = false, definesNothing = false } = {},
 ): Promise<ResolvedBooks> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const { books, settings, known, unmarked, headroom } = await lookUp(ledger, tenant, {
@@ -62,7 +62,7 @@ export async function resolveBooks(
     refuseArchived(tags, problems)
     problems.throwIfAny()
     const missing = resolver.created
-    if (missing.values.length === 0 && unmarked.length === 0) {
+    if (definesNothing || (missing.values.length === 0 && unmarked.length === 0)) {
       const { epoch, closedThrough, archivedAt: businessArchivedAt } = books
       return { epoch, closedThrough, businessArchivedAt, settings, accounts, tags, headroom }
     }
