@@ -64,6 +64,8 @@ export class Contract {
   readonly operations: Map<string, Operation>
   /** `operationId status` of every answer checked. */
   readonly seen = new Set<string>()
+  /** Whether the version before may answer, too: with fewer fields than this one. */
+  readonly isOfVersions: boolean
   /** None where another version may have fields that this document lacks. */
   readonly events: EventContract | undefined
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, formats })
@@ -71,6 +73,7 @@ export class Contract {
 
   constructor(document: Document, { isOfVersions = false } = {}) {
     this.document = document
+    this.isOfVersions = isOfVersions
     this.events = isOfVersions || !document.webhooks ? undefined : new EventContract(document)
     this.#ajv.addSchema(document, 'openapi')
     this.operations = new Map(

@@ -33,6 +33,8 @@ type List<Model> = {
   of: (model: Model) => Record<string, string>
   show: (row: Row) => unknown
   expected: (model: Model) => [id: string, shown: unknown][]
+  /** Whether the version before tells less: it is not compared where that one may answer. */
+  isNew?: boolean
 }
 
 /** A vendor or a customer. */

@@ -10,10 +10,10 @@ type Shown = Record<string, Record<string, unknown>>
 /** The shown state of each document of one contact, by list and id; by default of all of the business. */
 export async function shownDocuments<Model extends Contact, Command>(
   { api }: Books,
-  { lists }: ContactModel<Model, Command>,
+  contacts: ContactModel<Model, Command>,
   party?: Model,
 ): Promise<Shown> {
-  const shown = lists.map(async ({ operation, query, of, show }) => {
+  const shown = listsToldBy(api, contacts).map(async ({ operation, query, of, show }) => {
     const rows = await allPages<Row>(async (cursor) => {
       const narrowed = { limit: 500, ...query, ...(party ? of(party) : {}), cursor }
       return (await api.call(operation, { query: narrowed })).body
@@ -25,17 +25,27 @@ export async function shownDocuments<Model extends Contact, Command>(
 
 /** The same as models say. */
 export const promisedDocuments = <Model extends Contact, Command>(
-  { lists }: ContactModel<Model, Command>,
+  { api }: Books,
+  contacts: ContactModel<Model, Command>,
   models: readonly Model[],
 ): Shown =>
   Object.fromEntries(
-    lists.map(({ operation, expected }) => [operation, Object.fromEntries(models.flatMap((one) => expected(one)))]),
+    listsToldBy(api, contacts).map(({ operation, expected }) => [
+      operation,
+      Object.fromEntries(models.flatMap((one) => expected(one))),
+    ]),
   )
+
+const listsToldBy = <Model extends Contact, Command>(
+  { contract }: Books['api'],
+  { lists }: ContactModel<Model, Command>,
+) => lists.filter(({ isNew }) => !(isNew && contract.isOfVersions))
 
 /** Everything that was staged is in the journal, contacts add up to it, and the product finds nothing wrong. */
 export async function expectRightBooks(postgresAdminUrl: string, books: Books): Promise<void> {
   await expectAllPosted(books)
-  expect(await owedByContacts(books)).toEqual(await onControlAccounts(books))
+  // The version before does not tell what contacts owe.
+  if (!books.api.contract.isOfVersions) expect(await owedByContacts(books)).toEqual(await onControlAccounts(books))
   expect(await violationsIn(postgresAdminUrl, books)).toEqual([])
 }
 

@@ -153,6 +153,7 @@ export const payables: ContactModel<Model, Command> = {
     },
     {
       operation: 'listVendors',
+      isNew: true,
       of: ({ name }) => ({ external_id: name }),
       show: (row) => [row.balance, row.credit_balance],
       expected: (model) => [

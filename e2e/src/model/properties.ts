@@ -51,7 +51,7 @@ async function expectPromised<Model extends Contact, Command>(
   contacts: ContactModel<Model, Command>,
   model: Model,
 ): Promise<void> {
-  expect(await shownDocuments(books, contacts, model)).toEqual(promisedDocuments(contacts, [model]))
+  expect(await shownDocuments(books, contacts, model)).toEqual(promisedDocuments(books, contacts, [model]))
   await expectRightBooks(client.postgresAdminUrl, books)
 }
 
@@ -99,7 +99,7 @@ export async function expectSomeOrder<Model extends Contact, Command>(
     await fc.asyncModelRun(() => ({ model, real: books }), sentCommands(contacts, contacts.contended))
     const stories = await sendConcurrently(books, contacts, model, commands, scheduler)
     const shown = await shownDocuments(books, contacts, model)
-    const ways = possible(model, stories).map((one) => promisedDocuments(contacts, [one]))
+    const ways = possible(model, stories).map((one) => promisedDocuments(books, contacts, [one]))
     if (!ways.some((way) => isDeepStrictEqual(way, shown))) expect({ stories, shown }).toEqual({ stories, shown: ways })
     if (possible(model, [stories.flat()]).length === 0) otherOrders += 1
   })

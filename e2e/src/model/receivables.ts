@@ -222,6 +222,7 @@ export const receivables: ContactModel<Model, Command> = {
     },
     {
       operation: 'listCustomers',
+      isNew: true,
       of: ({ name }) => ({ external_id: name }),
       show: (row) => [row.balance, row.credit_balance],
       expected: (model) => [

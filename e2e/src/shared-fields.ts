@@ -1,0 +1,13 @@
+/**
+ * An answer with the fields alone that another one has too: a stored answer is serialized again by whichever gateway
+ * gets the request, and this version has fields that the one before lacks.
+ */
+export function sharedFields(value: unknown, other: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(other)) return value.map((one, index) => sharedFields(one, other[index]))
+  if (!isObject(value) || !isObject(other)) return value
+  const shared = Object.entries(value).filter(([name]) => name in other)
+  return Object.fromEntries(shared.map(([name, one]) => [name, sharedFields(one, other[name])]))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
