@@ -60,7 +60,7 @@ export function addOperations(app: FastifyInstance, { api, methodOf, customHandl
 
 /**
  * The zone that a business is given by this very request, else the one that it has now: the gateway keeps none
- * (docs/decisions/0245-days-for-instants.md).
+ * (docs/decisions/0243-days-for-instants.md).
  */
 async function zoneOf(request: FastifyRequest, getBusiness: Method): Promise<string> {
   const { time_zone } = (request.body ?? {}) as { time_zone?: unknown }
