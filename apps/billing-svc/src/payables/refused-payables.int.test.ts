@@ -155,11 +155,7 @@ describe('a bill or an expense is refused with', () => {
       () => ({ line_items: [line(1, { discount_amount: 2 }), line(1)] }),
       ['InvalidPayload', 'line_items.0.discount_amount'],
     ],
-    [
-      'a tax below zero',
-      () => item(1, { taxes: { CA: -1 } }),
-      ['InvalidPayload', 'line_items.0.sales_taxes.0.amount'],
-    ],
+    ['a tax below zero', () => item(1, { taxes: { CA: -1 } }), ['InvalidPayload', 'line_items.0.sales_taxes.0.amount']],
     ['a total below zero', () => item(-1), ['NegativeTotal', 'line_items']],
     ['a discount above the total', () => ({ ...item(1), additional_discount: 2 }), ['NegativeTotal', 'line_items']],
     ['more than a number holds', () => item(MAX, { quantity: '2' }), ['AmountOutOfRange', 'line_items.0']],
