@@ -83,7 +83,7 @@ describe('creating', () => {
     ['currency', { currency: 'XQX' }],
     ['currency', { currency: 'usd' }],
     ['time_zone', { time_zone: 'Mars/Olympus' }],
-    ['activation_at', { activation_at: '2026-01-01' }],
+    ['activation_at', { activation_at: '2026-13-01' }],
     ['activation_at', { activation_at: '2026-02-30T00:00:00Z' }],
     ['us_state', { us_state: 'California' }],
     ['default_reporting_basis', { default_reporting_basis: 'BOTH' }],

@@ -213,6 +213,11 @@ describe('the party of a line', () => {
       error_enum: 'PartyMismatch',
       field: 'line_items.0.vendor_id',
     })
+    const credited = sale(5, undefined, { line_items: [debit('CASH', 5), credit('CUSTOMER_CREDITS', 5)] })
+    expect((await own.postAll([sale(1), owed({ vendor_id: vendor }), credited])).problems).toEqual([
+      ['PartyMismatch', '1.line_items.0.vendor_id'],
+      ['ControlAccount', '2.line_items.1.account_identifier'],
+    ])
     expect((await own.post(owed({ customer_id: 'nobody' }))).refusal).toMatchObject({ error_enum: 'InvalidPayload' })
   })
 

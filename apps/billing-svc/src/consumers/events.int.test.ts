@@ -54,7 +54,7 @@ test('facts of a known business are applied; other events are skipped', async ()
   const { businessId } = request
   await requireBusiness(billing, request)
   const id = randomUUID()
-  await take(businessId, ['entry', { id: randomUUID(), version: 1 }], ['account', account(id)])
+  await take(businessId, ['chart_of_accounts', { id: randomUUID(), version: 1 }], ['account', account(id)])
   const known = await billing.db.transact(request, (tx) => loadAccounts(tx, [id]))
   expect(known.get(id)).toMatchObject({ name: 'Named by an event', subtype: 'OPERATING_EXPENSES' })
 })

@@ -190,13 +190,14 @@ describe('a refund of a vendor', () => {
         { vendor_credit_id: credit.id, amount: 1 },
       ],
     })
-    const deletions = () => [
-      deleteBillPayment(billing, payables.request, payment.id),
-      deleteVendorCredit(billing, payables.request, credit.id),
+    const deletions = [
+      () => deleteBillPayment(billing, payables.request, payment.id),
+      () => deleteVendorCredit(billing, payables.request, credit.id),
     ]
-    for (const deletion of deletions()) await expect(deletion).rejects.toMatchObject({ errorEnum: 'DocumentRefunded' })
+    for (const deletion of deletions) await expect(deletion()).rejects.toMatchObject({ errorEnum: 'DocumentRefunded' })
     await remove(refund)
-    for (const { data } of await Promise.all(deletions())) expect(data?.deleted_at).toBeDefined()
+    for (const { data } of await Promise.all(deletions.map((deletion) => deletion())))
+      expect(data?.deleted_at).toBeDefined()
     const gone = await refusal({
       allocations: [
         { payment_id: payment.id, amount: 1 },

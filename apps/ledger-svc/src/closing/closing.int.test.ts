@@ -103,7 +103,10 @@ test('any books are closed as previewed, to zero and once, and a reversal restor
     fc.asyncProperty(scenario, async ({ steps, zone, balancing, override, startsAt, through }) => {
       const business = await openTestBusiness(ledger, { time_zone: zone })
       const { businessId } = business
-      await admin.query('UPDATE businesses SET activation_at = $2 WHERE id = $1', [businessId, ACTIVATION])
+      await admin.query('UPDATE businesses SET activation_at = $2, activation_given = true WHERE id = $1', [
+        businessId,
+        ACTIVATION,
+      ])
       await admin.query(
         `INSERT INTO accounts (business_id, id, name, stable_name, normality, account_type, account_subtype, created_at, updated_at)
          VALUES ($1, $2, 'Old costs', 'OLD_COSTS', 'DEBIT', 'EXPENSE', 'COGS', now(), now())`,
