@@ -115,5 +115,5 @@ async function linesIn(path: string): Promise<Ledger> {
     if (row.getCell(1).value instanceof Date) lines += 1
   })
   const of = (column: number): number => Math.round(Number(valueOf(last?.getCell(column).value ?? null)) * 100)
-  return { debits: of(4), credits: of(5), lines }
+  return { debits: of(5), credits: of(6), lines }
 }

@@ -62,21 +62,33 @@ const NEW_COLUMNS: Record<string, readonly string[]> = {
   getGeneralLedger: ['party'],
 }
 
-type ShownReport = { columns: { column_key: string }[]; rows: { row_key: string; rows: unknown[] }[] }
+type ShownRow = { row_key: string; cells: Record<string, unknown>; rows: ShownRow[] }
+type ShownReport = { type: string; business_id: string; columns: { column_key: string }[]; rows: ShownRow[] }
 
-/** A report without them. The load posts nothing on control accounts but documents. */
-function asBefore(operation: string, body: unknown): unknown {
-  const added = NEW_COLUMNS[operation]
-  if (added === undefined || typeof body !== 'object' || body === null || !('data' in body)) return body
-  const data = body.data as ShownReport
-  const isOwed = ({ row_key }: { row_key: string }): boolean => !row_key.endsWith('.unapplied')
+/**
+ * A report without them, and without what it says of itself: either gateway passes on what either version has made. The
+ * load posts nothing on control accounts but documents.
+ */
+function asBefore(operation: string, body: { data?: unknown }): unknown {
+  const report = body.data as ShownReport | undefined
+  if (report?.type !== 'Unified_Report') return body
+  const { type, business_id, columns, rows } = report
+  const added = NEW_COLUMNS[operation] ?? []
+  const isOwed = ({ row_key }: ShownRow): boolean => !row_key.endsWith('.unapplied')
+  const withoutAdded = (row: ShownRow): ShownRow => ({
+    ...row,
+    cells: Object.fromEntries(Object.entries(row.cells).filter(([key]) => !added.includes(key))),
+    rows: row.rows.filter(isOwed).map(withoutAdded),
+  })
+  const shown = rows
+    .map(withoutAdded)
+    .filter((row, index) => row.rows.length > 0 || (rows[index]?.rows.length ?? 0) === 0)
   return {
     data: {
-      ...data,
-      columns: data.columns.filter(({ column_key }) => !added.includes(column_key)),
-      rows: data.rows
-        .map((row) => ({ ...row, rows: (row.rows as { row_key: string }[]).filter(isOwed) }))
-        .filter((row, index) => row.rows.length > 0 || (data.rows[index]?.rows.length ?? 0) === 0),
+      type,
+      business_id,
+      columns: columns.filter(({ column_key }) => !added.includes(column_key)),
+      rows: shown,
     },
   }
 }

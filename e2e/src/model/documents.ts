@@ -39,7 +39,7 @@ export const promisedDocuments = <Model extends Contact, Command>(
 const listsToldBy = <Model extends Contact, Command>(
   { contract }: Books['api'],
   { lists }: ContactModel<Model, Command>,
-) => lists.filter(({ isNew }) => !(isNew && contract.isOfVersions))
+) => lists.filter(({ operation, isNew }) => contract.operations.has(operation) && !(isNew && contract.isOfVersions))
 
 /** Everything that was staged is in the journal, contacts add up to it, and the product finds nothing wrong. */
 export async function expectRightBooks(postgresAdminUrl: string, books: Books): Promise<void> {
