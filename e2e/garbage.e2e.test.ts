@@ -92,7 +92,7 @@ const OF_ITS_OWN: Partial<Record<OperationId, () => Promise<Record<string, strin
   deleteCategorizationRule: async () => ({ ruleId: await newRule() }),
   voidBill: async () => ({ billId: await newBill() }),
   deleteBillPayment: async () => ({
-    paymentId: (await payables.paid(5, [], { vendor_id: ids.vendorId?.[0] })).id,
+    paymentId: (await payables.paid(5, [], { vendor_id: await newVendor() })).id,
   }),
   deleteVendorCredit: async () => ({ vendorCreditId: (await newCredit()).id }),
   deleteVendorRefund: async () => ({
@@ -101,8 +101,9 @@ const OF_ITS_OWN: Partial<Record<OperationId, () => Promise<Record<string, strin
     ).id,
   }),
   removeVendorCreditAllocation: async () => {
-    const allocations = [{ bill_id: await newBill(), amount: 1 }]
-    return { allocationId: (await newCredit({ allocations })).allocations[0]?.id ?? '' }
+    const vendor_id = await newVendor()
+    const allocations = [{ bill_id: await newBill(vendor_id), amount: 1 }]
+    return { allocationId: (await newCredit({ vendor_id, allocations })).allocations[0]?.id ?? '' }
   },
   voidInvoice: async () => ({ invoiceId: await newInvoice() }),
   undoWriteOff: async () => {
@@ -111,18 +112,22 @@ const OF_ITS_OWN: Partial<Record<OperationId, () => Promise<Record<string, strin
   },
 }
 
-const newBill = async (): Promise<string> =>
-  (await payables.createBill({ vendor_id: ids.vendorId?.[0], line_items: [billed('COGS', 5)] })).body.data.id
+/** What is thrown at the others may have archived them. */
+const newVendor = async (): Promise<string> => (await payables.vendor(`garbage ${(contacts += 1)}`)).id
+
+const newBill = async (vendorId?: string): Promise<string> =>
+  (await payables.createBill({ vendor_id: vendorId ?? (await newVendor()), line_items: [billed('COGS', 5)] })).body.data
+    .id
 
 const newCredit = async (more: object = {}): Promise<VendorCredit> =>
-  (await payables.createCredit({ vendor_id: ids.vendorId?.[0], line_items: [credited('COGS', 5)], ...more })).body.data
+  (await payables.createCredit({ vendor_id: await newVendor(), line_items: [credited('COGS', 5)], ...more })).body.data
 
 /** Of a customer of its own: what is thrown at the others may have archived them. */
 const newInvoice = async (): Promise<string> => {
-  const input = { customer_external_id: `garbage ${(invoices += 1)}`, line_items: [sold('SALES', 5)] }
+  const input = { customer_external_id: `garbage ${(contacts += 1)}`, line_items: [sold('SALES', 5)] }
   return (await receivables.createInvoice(input)).body.data.id
 }
-let invoices = 0
+let contacts = 0
 
 /** What was closed by chance would refuse most of what comes after it for that alone. */
 const CLOSING = ['updateAccountingConfiguration', 'updateClientAccountingConfiguration'] as const
