@@ -44,11 +44,14 @@ async function removeOlder(
 ): Promise<{ newer: Entry[]; older: StoredEntry[] }> {
   const replaced = await replaceOlderEntries(tx, businessId, incoming)
   const kept = await loadLines(tx, businessId, [...replaced])
-  const newer = incoming.filter((entry) => {
-    const before = kept.get(entry.id)
-    // A reversal makes a new version with the same lines.
-    return replaced.has(entry.id) && (!before || contentOf(before) !== contentOf(entry))
-  })
+  const newer = incoming
+    .filter(({ id }) => replaced.has(id))
+    .map((entry) => withPartiesOf(kept.get(entry.id), entry))
+    .filter((entry) => {
+      const before = kept.get(entry.id)
+      // A reversal makes a new version with the same lines.
+      return !before || contentOf(before) !== contentOf(entry)
+    })
   const older = newer.flatMap(({ id }) => kept.get(id) ?? [])
   if (older.length > 0)
     await removeLines(
@@ -57,4 +60,15 @@ async function removeOlder(
       older.map(({ id }) => id),
     )
   return { newer, older }
+}
+
+/** Lines never change their party, and the ledger of the release before, to which a rollback leads, does not tell it. */
+function withPartiesOf(before: StoredEntry | undefined, entry: Entry): Entry {
+  const known = new Map(before?.lines.map((line) => [line.id, line]))
+  const lines = entry.lines.map((line) => ({
+    ...line,
+    customerId: line.customerId ?? known.get(line.id)?.customerId ?? null,
+    vendorId: line.vendorId ?? known.get(line.id)?.vendorId ?? null,
+  }))
+  return { ...entry, lines }
 }
