@@ -112,6 +112,8 @@ async function cellsOf(url: string): Promise<unknown[]> {
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.load(await (await fetch(url)).arrayBuffer())
   return workbook.worksheets.map((sheet) => {
+    // Formulas name rows, and the heading is longer in this version.
+    sheet.eachRow((row) => row.eachCell((cell) => (cell.value = cell.result ?? cell.value)))
     const rows = sheet.getSheetValues()
     return [
       sheet.name,
