@@ -23,14 +23,29 @@ export async function loadCredits(tx: Tx, customerIds: readonly string[]): Promi
   )
 }
 
-/** A customer's credit with what moved it after a day. */
+/**
+ * A customer's credit with what moved it after a day. Of one that the previous version has moved, the days are those of its
+ * postings, as they will be kept once it moves again.
+ */
 export async function loadCreditSince(tx: Tx, contactId: string, day: Day): Promise<Credit> {
-  const [balances, days] = await Promise.all([
-    loadCredits(tx, [contactId]),
+  const [[row], days] = await Promise.all([
+    tx.rows<{ balance: string; dated: string | null }>(
+      'SELECT balance, dated FROM customer_credits WHERE business_id = $1 AND customer_id = $2',
+      [tx.businessId, contactId],
+    ),
     loadDaysAfter(tx, new Map([[contactId, day]])),
   ])
-  return { balance: balances.get(contactId) ?? 0, days: days.get(contactId) ?? [] }
+  if (row === undefined || row.dated === row.balance)
+    return { balance: toAmount(row?.balance ?? 0), days: days.get(contactId) ?? [] }
+  const posted = await tx.rows<{ day: string; amount: string }>(
+    `SELECT p.day::text, p.amount::text FROM posted_credit_v1($1, ARRAY[$2::uuid]) p
+      WHERE p.day > $3::date AND p.amount <> 0 ORDER BY p.day`,
+    [tx.businessId, contactId, day],
+  )
+  return { balance: toAmount(row.balance), days: posted.map(toMove) }
 }
+
+const toMove = ({ day, amount }: { day: string; amount: string }) => ({ day, amount: toAmount(amount) })
 
 /** A credit that was read before it was locked, with its days after `day`. */
 export type SeenCredit = { contactId: string; day: Day; credit: Credit }
@@ -131,9 +146,10 @@ async function loadDaysAfter(tx: Tx, since: ReadonlyMap<string, Day>): Promise<M
   const rows = await tx.rows<{ customer_id: string; day: string; amount: string }>(
     `SELECT d.customer_id, d.day::text, d.amount FROM unnest($2::uuid[], $3::date[]) AS n(customer_id, day)
       CROSS JOIN LATERAL (SELECT * FROM customer_credit_days k
-                           WHERE k.business_id = $1 AND k.customer_id = n.customer_id AND k.day > n.day ORDER BY k.day OFFSET 0) d`,
+                           WHERE k.business_id = $1 AND k.customer_id = n.customer_id AND k.day > n.day
+                             AND k.amount <> 0 ORDER BY k.day OFFSET 0) d`,
     [tx.businessId, [...since.keys()], [...since.values()]],
   )
-  const days = rows.map(({ customer_id, day, amount }) => ({ customer_id, day, amount: toAmount(amount) }))
-  return Map.groupBy(days, ({ customer_id }) => customer_id)
+  const byCustomer = Map.groupBy(rows, ({ customer_id }) => customer_id)
+  return new Map([...byCustomer].map(([id, own]) => [id, own.map(toMove)]))
 }

@@ -135,6 +135,19 @@ describe('a refund of a payment', () => {
     expect(await creditOf(billing, of)).toBe(1_995)
   })
 
+  test('takes a credit that the previous version has moved', async () => {
+    const of = await somebody()
+    const { payment } = await overpaid(of)
+    await makePayment(billing, of, { amount: 50, paid_at: '2026-02-10T12:00:00Z' })
+    await billing.db.transact(of.request, async (tx) => {
+      await tx.rows('UPDATE customer_credits SET dated = NULL WHERE customer_id = $1', [of.contactId])
+      await tx.rows('DELETE FROM customer_credit_days WHERE customer_id = $1', [of.contactId])
+    })
+    const made = await refunded({ allocations: [{ invoice_payment_id: payment.id, total_amount: 2_000 }] })
+    expect((await entries(made))[0]?.[1]).toEqual(['Dr CUSTOMER_CREDITS 2000', 'Cr REFUND_LIABILITIES 2000'])
+    expect(await creditOf(billing, of)).toBe(50)
+  })
+
   test('takes the credit once, by requests that meet', async () => {
     const of = await somebody()
     const { owed, payment } = await overpaid(of)

@@ -87,7 +87,27 @@ const lineFrom = (fields: Fields): EntryLine => ({
 })
 
 /** The newest version of each entry, in id order, in which rows are locked. */
-export const newestEntries = (entries: readonly Entry[]): Entry[] => newestOf(entries, (entry) => entry)
+export function newestEntries(entries: readonly Entry[]): Entry[] {
+  const versions = Map.groupBy(entries, ({ id }) => id)
+  return newestOf(entries, (entry) => entry).map((newest) =>
+    (versions.get(newest.id) ?? []).reduce((entry, other) => withPartiesOf(other, entry), newest),
+  )
+}
+
+/**
+ * The entry with the parties that another version of it has. Lines never change their party; the ledger of the release
+ * before, which a rollback brings back, leaves parties out of the versions that it announces.
+ */
+export function withPartiesOf(other: Pick<Entry, 'lines'> | undefined, entry: Entry): Entry {
+  if (other === undefined || other === entry) return entry
+  const known = new Map(other.lines.map((line) => [line.id, line]))
+  const lines = entry.lines.map((line) => ({
+    ...line,
+    customerId: line.customerId ?? known.get(line.id)?.customerId ?? null,
+    vendorId: line.vendorId ?? known.get(line.id)?.vendorId ?? null,
+  }))
+  return { ...entry, lines }
+}
 
 /** What lines and sums have of an entry: statements need not tell versions with the same content apart. */
 export const contentOf = ({ basis, isClosing, day, entryAt, lines }: Pick<Entry, Summed | 'entryAt'>): string =>

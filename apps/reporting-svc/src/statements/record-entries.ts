@@ -1,7 +1,7 @@
 import { firstOfMonth } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
 import type { ControlAccount } from './control-account.ts'
-import { contentOf, deltasOf, newestEntries, type Entry } from './entry.ts'
+import { contentOf, deltasOf, newestEntries, withPartiesOf, type Entry } from './entry.ts'
 import {
   insertEntries,
   insertLines,
@@ -60,15 +60,4 @@ async function removeOlder(
       older.map(({ id }) => id),
     )
   return { newer, older }
-}
-
-/** Lines never change their party, and the ledger of the release before, to which a rollback leads, does not tell it. */
-function withPartiesOf(before: StoredEntry | undefined, entry: Entry): Entry {
-  const known = new Map(before?.lines.map((line) => [line.id, line]))
-  const lines = entry.lines.map((line) => ({
-    ...line,
-    customerId: line.customerId ?? known.get(line.id)?.customerId ?? null,
-    vendorId: line.vendorId ?? known.get(line.id)?.vendorId ?? null,
-  }))
-  return { ...entry, lines }
 }

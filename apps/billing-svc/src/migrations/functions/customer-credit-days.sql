@@ -29,4 +29,5 @@ BEGIN
   DELETE FROM customer_credit_days d WHERE d.business_id = p_business_id AND d.customer_id = ANY (p_customer_ids);
   INSERT INTO customer_credit_days (business_id, customer_id, day, amount)
     SELECT p_business_id, m.customer_id, m.day, m.amount FROM posted_credit_v1(p_business_id, p_customer_ids) m WHERE m.amount <> 0;
+  UPDATE customer_credits c SET dated = c.balance WHERE c.business_id = p_business_id AND c.customer_id = ANY (p_customer_ids);
 END $$;
