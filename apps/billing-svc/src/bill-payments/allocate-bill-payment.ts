@@ -3,7 +3,7 @@ import type { AllocateBillPaymentRequest__Output, BillPaymentAnswer } from '@pac
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { alterDocument, factsOf } from '../document-writes/create-document.ts'
-import type { Clock } from '../document-writes/clock.ts'
+import type { Moment } from '../documents/moment.ts'
 import { lockDocument, inNextVersion } from '../document-writes/document-changes.ts'
 import { refuseEarlier } from '../documents/day-order.ts'
 import { requireDocument, requireLive } from '../documents/document-kind.ts'
@@ -63,7 +63,7 @@ export async function allocateBillPayment(
 }
 
 /** Now, if that is not before the payment, unless named. @throws DatedTooEarly */
-function allocatedAtOf({ paidAt }: BillPayment, requestedAt: Date | null, { now, timeZone }: Clock): Date {
+function allocatedAtOf({ paidAt }: BillPayment, requestedAt: Date | null, { now, timeZone }: Moment): Date {
   if (requestedAt === null) return now < paidAt ? paidAt : now
   const problems = new Problems()
   const paid = { at: paidAt, what: 'The payment was made' }

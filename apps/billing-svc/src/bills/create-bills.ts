@@ -12,7 +12,7 @@ import { duplicateExternalId, type Bill } from '../payables/bill.ts'
 import { recordPayables } from '../payables/record-payables.ts'
 import { RequestReader } from '../requests/request-reader.ts'
 import { TAXES_PAID } from '../sales-taxes/tax-name.ts'
-import type { Clock } from '../document-writes/clock.ts'
+import { momentOf, type Moment } from '../documents/moment.ts'
 import { prefetchBill, openBill, partsOf, requestedBill, type RequestedBill } from './requested-bill.ts'
 
 /**
@@ -53,13 +53,13 @@ export async function createBills(
 export const createAll = (
   billing: Billing,
   request: BusinessWrite,
-  read: (clock: Clock, problems: Problems) => RequestedBill[],
+  read: (at: Moment, problems: Problems) => RequestedBill[],
 ): Promise<CreatedDocuments<BillMessage>> =>
   createDocuments<RequestedBill, { document: Bill }, Bill, BillMessage>(billing, request, {
     kind: BILLS,
     keptAs: 'bill',
     taxes: TAXES_PAID,
-    read: ({ timeZone }: KnownBusiness, problems) => read({ now: billing.now(), timeZone }, problems),
+    read: (business: KnownBusiness, problems) => read(momentOf(billing, business), problems),
     partsOf,
     requireSame: requireSameKind,
     contacts: VENDORS,

@@ -1,10 +1,11 @@
 /**
  * Bills and expenses as requests state them, before anything is looked up, and their resolution by the ledger's facts. Pure.
  */
+import { refuseEarlyDueDate } from '../documents/day-order.ts'
 import { collectProblems, Problems } from '@pacioli/errors'
 import type { LedgerPrefetch, Books } from '@pacioli/postings'
 import type { BillInput__Output, ExpenseInput__Output } from '@pacioli/protos/billing'
-import type { Clock } from '../document-writes/clock.ts'
+import type { Moment } from '../documents/moment.ts'
 import { newDocument } from '../document-writes/create-document.ts'
 import type { OpeningFacts } from '../document-writes/create-documents.ts'
 import { requestedTax } from '../line-items/requested-lines.ts'
@@ -13,7 +14,7 @@ import { entriesOfBill } from '../payables/bill.postings.ts'
 import {
   dueDateOf,
   PAYMENT_METHODS,
-  refuseEarlyDueDate,
+  BILL_RECEIVED,
   requireSoundAmounts,
   TERMS,
   type Bill,
@@ -48,18 +49,23 @@ const requestedHead = (read: RequestReader<Input>) => ({
 })
 
 /** A named due date takes precedence over the terms. */
-export function requestedBill(read: RequestReader<BillInput__Output>, { now, timeZone }: Clock): RequestedBill {
+export function requestedBill(read: RequestReader<BillInput__Output>, { now, timeZone }: Moment): RequestedBill {
   const { vendor_id, vendor_external_id } = read.input
   if (vendor_id === undefined && vendor_external_id === undefined)
     read.refuse('vendor_id', 'Expected the vendor, by vendor_id or by vendor_external_id.')
   const documentDate = read.instant('received_at') ?? now
   const terms = read.oneOf('terms', TERMS) ?? null
   const dueAt = read.instant('due_at') ?? (terms && dueDateOf(documentDate, terms, timeZone))
-  refuseEarlyDueDate({ documentDate, dueAt }, `${read.field}due_at`, timeZone, read.problems)
+  refuseEarlyDueDate(
+    { documentDate, dueAt },
+    { what: BILL_RECEIVED, field: `${read.field}due_at` },
+    timeZone,
+    read.problems,
+  )
   return sound(read, { ...requestedHead(read), spending: null, terms, documentDate, dueAt })
 }
 
-export function requestedExpense(read: RequestReader<ExpenseInput__Output>, { now }: Clock): RequestedBill {
+export function requestedExpense(read: RequestReader<ExpenseInput__Output>, { now }: Moment): RequestedBill {
   const documentDate = read.instant('paid_at') ?? now
   const head = requestedHead(read)
   return sound(read, { ...head, spending: paidBy(read, PAYMENT_METHODS), terms: null, documentDate, dueAt: null })

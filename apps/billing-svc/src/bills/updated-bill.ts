@@ -1,4 +1,5 @@
 /** A bill or an expense after an update. Pure. */
+import { refuseEarlyDueDate } from '../documents/day-order.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { collectProblems, Problems } from '@pacioli/errors'
 import type { Books } from '@pacioli/postings'
@@ -7,7 +8,7 @@ import { updatedHead, updatedList, updatedValue } from '../requests/updates.ts'
 import type { Contact } from '../contacts/contact.ts'
 import {
   dueDateOf,
-  refuseEarlyDueDate,
+  BILL_RECEIVED,
   requireNotVoided,
   requireSoundAmounts,
   type Bill,
@@ -60,7 +61,12 @@ export function updated(bill: Bill, requested: RequestedUpdate, facts: UpdateFac
   }
   const { dueAt } = after
   if (documentDate.getTime() !== bill.documentDate.getTime() || dueAt?.getTime() !== bill.dueAt?.getTime())
-    refuseEarlyDueDate(after, requested.dueAt ? 'due_at' : 'received_at', facts.timeZone, problems)
+    refuseEarlyDueDate(
+      after,
+      { what: BILL_RECEIVED, field: requested.dueAt ? 'due_at' : 'received_at' },
+      facts.timeZone,
+      problems,
+    )
   collectProblems(problems, () => requireSoundAmounts(after))
   problems.throwIfAny()
   if (documentDate.getTime() !== bill.documentDate.getTime())

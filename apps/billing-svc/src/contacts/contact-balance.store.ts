@@ -5,7 +5,7 @@
 import { dayOf, startOfDay } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
 import { toAmount } from '@pacioli/money'
-import type { Moment } from '../documents/document-kind.ts'
+import type { Moment } from '../documents/moment.ts'
 import type { ContactKind } from './contact.ts'
 
 export type ContactBalance = { balance: number; overdueBalance: number; creditBalance: number }
@@ -37,8 +37,7 @@ export async function loadBalances(
   const rows = await tx.rows<{ id: string; balance: string; overdue: string; credit: string | null }>(
     `SELECT n.id, b.documents + b.journal_owed - b.journal_settled AS balance, ${credit} AS credit,
             coalesce(d.overdue, 0)
-            + CASE WHEN b.journal_owed > b.journal_settled
-                   THEN greatest(b.journal_owed - coalesce(e.owed, 0) - b.journal_settled, 0) ELSE 0 END AS overdue
+            + greatest(b.journal_owed - coalesce(e.owed, 0) - b.journal_settled, 0) AS overdue
        FROM (SELECT DISTINCT id FROM unnest($2::uuid[]) AS n(id)) n
       CROSS JOIN LATERAL (SELECT coalesce(sum(k.documents), 0) AS documents, coalesce(sum(k.journal_owed), 0) AS journal_owed,
                                  coalesce(sum(k.journal_settled), 0) AS journal_settled, coalesce(sum(k.prepaid), 0) AS prepaid

@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { loadTagDefinitions } from '@pacioli/ledger-facts'
 import type { Customer as CustomerMessage } from '@pacioli/protos/billing'
-import type { Moment } from '../documents/document-kind.ts'
+import type { Moment } from '../documents/moment.ts'
 import { definitionIdsOf, toDocumentTags, type TagNames } from '../tags/present-tags.ts'
 import { loadBalances, type ContactBalance } from './contact-balance.store.ts'
 import { publicTexts, statusOf, type Contact, type ContactKind } from './contact.ts'

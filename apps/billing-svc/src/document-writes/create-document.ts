@@ -12,7 +12,8 @@ import {
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { refuseOtherForm, type Forms, type Named } from '../requests/repeats.ts'
-import { momentOf, type Presentable } from '../documents/document-kind.ts'
+import type { Presentable } from '../documents/document-kind.ts'
+import { momentOf } from '../documents/moment.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 import type { ResolvingFacts } from '../posting/resolve-names.ts'
 

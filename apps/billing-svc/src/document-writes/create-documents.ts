@@ -22,7 +22,7 @@ import { refuseOthersThan, refuseDuplicates, type Named } from '../requests/repe
 import { ensureTaxAccounts, NO_TAX_ACCOUNTS, type TaxAccounts } from '../sales-taxes/sales-tax-accounts.ts'
 import type { TaxKind } from '../sales-taxes/tax-name.ts'
 import { factsOf, type Answering, type Deciding, type Facts, type Findable } from './create-document.ts'
-import { momentOf } from '../documents/document-kind.ts'
+import { momentOf } from '../documents/moment.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
 
 /** Documents of one request. */

@@ -19,3 +19,13 @@ export function refuseEarlier({ at, field }: Dated, cause: Cause, timeZone: stri
       earliest_day: earliest,
     })
 }
+
+/** The same of the day on which it is due; without one, nothing is due too early. @param what `The bill is received` */
+export function refuseEarlyDueDate(
+  { documentDate, dueAt }: { documentDate: Date; dueAt: Date | null },
+  { what, field }: { what: string; field: string },
+  timeZone: string,
+  problems: Problems,
+): void {
+  if (dueAt !== null) refuseEarlier({ at: dueAt, field }, { at: documentDate, what }, timeZone, problems)
+}

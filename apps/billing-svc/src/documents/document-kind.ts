@@ -8,6 +8,7 @@ import { isUuid, type BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
 import type { Party } from '../posting/standing-entries.ts'
+import { momentOf, type Moment } from './moment.ts'
 
 /** What every document has. */
 export type Recorded = { id: string; businessId: string; externalId: string | null; version: number }
@@ -45,15 +46,6 @@ export type DocumentTable =
   | 'refunds'
   | 'refund_payments'
   | 'payouts'
-
-/** When something is shown, and in the days of which zone. */
-export type Moment = { now: Date; timeZone: string }
-
-/** Now, in the days of a business. */
-export const momentOf = ({ now }: Pick<Billing, 'now'>, { timeZone }: { timeZone: string }): Moment => ({
-  now: now(),
-  timeZone,
-})
 
 export type DocumentKind<Document extends Recorded, Message, Accounts> = {
   /** The table that it is stored in. */

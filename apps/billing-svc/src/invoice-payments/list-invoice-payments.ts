@@ -1,7 +1,7 @@
 import type { InvoicePayment, ListInvoicePaymentsRequest__Output } from '@pacioli/protos/billing'
 import { ofContact } from '../contacts/contact-filter.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
-import { among, amount, inPayout, is, oneOf, tagged, whether, within } from '../listing/filters.ts'
+import { among, amount, inPayout, is, liveUnlessIncluded, oneOf, tagged, whether, within } from '../listing/filters.ts'
 import { documentList } from '../listing/list-documents.ts'
 import { isMatched } from '../matches/match.store.ts'
 import { INVOICE_PAYMENT_METHODS } from '../receivables/invoice-payment.ts'
@@ -26,5 +26,6 @@ export const listInvoicePayments = documentList<ListInvoicePaymentsRequest__Outp
     among('invoice_id', allocatedTo),
     inPayout,
     whether('is_matched', isMatched),
+    liveUnlessIncluded,
   ],
 })

@@ -8,7 +8,7 @@ import type { Problems } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { CUSTOMERS } from '../contacts/customer.ts'
-import type { Clock } from '../document-writes/clock.ts'
+import { momentOf, type Moment } from '../documents/moment.ts'
 import { createDocuments, onlyOne, type CreatedDocuments } from '../document-writes/create-documents.ts'
 import { added } from '../document-writes/document-changes.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
@@ -31,7 +31,7 @@ export async function createInvoice(
   request: BusinessWrite,
   input: InvoiceInput__Output,
 ): Promise<InvoiceAnswer> {
-  const read = (clock: Clock, problems: Problems) => [requestedInvoice(new RequestReader(input, '', problems), clock)]
+  const read = (at: Moment, problems: Problems) => [requestedInvoice(new RequestReader(input, '', problems), at)]
   return onlyOne(await createAll(billing, request, read))
 }
 
@@ -59,13 +59,13 @@ export async function createInvoices(
 const createAll = (
   billing: Billing,
   request: BusinessWrite,
-  read: (clock: Clock, problems: Problems) => RequestedInvoice[],
+  read: (at: Moment, problems: Problems) => RequestedInvoice[],
 ): Promise<CreatedDocuments<InvoiceMessage>> =>
   createDocuments<RequestedInvoice, InvoiceWithPayments, Invoice, InvoiceMessage>(billing, request, {
     kind: INVOICES,
     keptAs: 'invoice',
     taxes: TAXES_COLLECTED,
-    read: ({ timeZone }, problems) => read({ now: billing.now(), timeZone }, problems),
+    read: (business, problems) => read(momentOf(billing, business), problems),
     partsOf,
     findTakenExternalIds,
     contacts: CUSTOMERS,

@@ -1,10 +1,10 @@
 /** Invoices as requests state them, before the ledger is queried. Pure. */
 import type { InvoiceInput__Output, InvoiceLineItemInput__Output } from '@pacioli/protos/billing'
 import { isUuid } from '@pacioli/rpc'
-import type { Clock } from '../document-writes/clock.ts'
-import { refuseEarlier } from '../documents/day-order.ts'
+import type { Moment } from '../documents/moment.ts'
+import { refuseEarlyDueDate } from '../documents/day-order.ts'
 import { lineItemsOf, requestedLineItem, requestedTax } from '../line-items/requested-lines.ts'
-import { requireSoundAmounts } from '../receivables/invoice.ts'
+import { INVOICE_SENT, requireSoundAmounts } from '../receivables/invoice.ts'
 import { remarksOf } from '../receivables/line-remarks.ts'
 import { requestedDedicatedPayment } from '../receivables/requested-payment.ts'
 import { requestedDedicatedRefunds, type RequestedDedicatedRefund } from '../receivables/requested-refund.ts'
@@ -14,7 +14,7 @@ import { sumOf } from '../rounding/sum.ts'
 
 export type RequestedInvoice = ReturnType<typeof requestedInvoice>
 
-export function requestedInvoice(read: RequestReader<InvoiceInput__Output>, { now, timeZone }: Clock) {
+export function requestedInvoice(read: RequestReader<InvoiceInput__Output>, { now, timeZone }: Moment) {
   const { customer_id, customer_external_id } = read.input
   if (customer_id === undefined && customer_external_id === undefined)
     read.refuse('customer_id', 'Expected the customer, by customer_id or by customer_external_id.')
@@ -37,7 +37,7 @@ export function requestedInvoice(read: RequestReader<InvoiceInput__Output>, { no
     dedicatedRefunds: requestedDedicatedRefunds(read),
   }
   refuseOnVoided(requested, read)
-  refuseEarlyDueDate(requested, timeZone, read)
+  refuseEarlyDueDate(requested, { what: INVOICE_SENT, field: `${read.field}due_at` }, timeZone, read.problems)
   const { lines: lineItems, taxes: additionalSalesTaxes } = requested
   const draft = { ...requested, lineItems, additionalSalesTaxes, paid: [], writeOffs: [], refunded: [] }
   read.check(() => requireSoundAmounts(draft, read.field))
@@ -68,16 +68,6 @@ function refuseOnVoided(
       field: first.field.slice(0, -1),
       voided_at: voidedAt.toISOString(),
     })
-}
-
-/** @param read of the request, for the place of `due_at` */
-export function refuseEarlyDueDate(
-  { documentDate, dueAt }: { documentDate: Date; dueAt: Date | null },
-  timeZone: string,
-  { field, problems }: Pick<RequestReader<object>, 'field' | 'problems'>,
-): void {
-  const sent = { at: documentDate, what: 'The invoice is sent' }
-  if (dueAt !== null) refuseEarlier({ at: dueAt, field: `${field}due_at` }, sent, timeZone, problems)
 }
 
 /** How many line items, taxes, payments and refunds it has, including line items and fees of the refunds. */

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { collectProblems, Problems, refused } from '@pacioli/errors'
 import type { Contact } from '../contacts/contact.ts'
-import { refuseEarlier } from '../documents/day-order.ts'
+import { refuseEarlier, refuseEarlyDueDate } from '../documents/day-order.ts'
 import { lineAmounts } from '../line-items/line-items.ts'
 import { lineItemFrom, taxesFrom, type Resolving } from '../line-items/resolve-lines.ts'
 import { resolveAccount } from '../posting/resolve-names.ts'
@@ -10,6 +10,7 @@ import { requireOpenFor } from '../posting/standing-entries.ts'
 import { entriesOfInvoice } from '../receivables/invoice.postings.ts'
 import {
   amountsOf,
+  INVOICE_SENT,
   liveWriteOffs,
   requireNotVoided,
   requireSoundAmounts,
@@ -160,11 +161,10 @@ function refuseEarlyDates(
   problems: Problems,
 ): void {
   const isMoved = after.documentDate.getTime() !== before.documentDate.getTime()
-  const sent = { at: after.documentDate, what: 'The invoice is sent' }
-  if (after.dueAt !== null && (isMoved || after.dueAt.getTime() !== before.dueAt?.getTime()))
-    refuseEarlier({ at: after.dueAt, field: requested.dueAt ? 'due_at' : 'sent_at' }, sent, timeZone, problems)
+  if (isMoved || after.dueAt?.getTime() !== before.dueAt?.getTime())
+    refuseEarlyDueDate(after, { what: INVOICE_SENT, field: requested.dueAt ? 'due_at' : 'sent_at' }, timeZone, problems)
   for (const { id, writeOffAt: at } of isMoved ? liveWriteOffs(after) : []) {
     const what = `The write-off ${id} is not before its invoice, which would be sent`
-    refuseEarlier({ at, field: 'sent_at' }, { ...sent, what }, timeZone, problems)
+    refuseEarlier({ at, field: 'sent_at' }, { at: after.documentDate, what }, timeZone, problems)
   }
 }

@@ -14,7 +14,7 @@ import {
 import type { Pagination } from '@pacioli/protos/common'
 import type { BusinessRead } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { momentOf, type Moment } from '../documents/document-kind.ts'
+import { momentOf, type Moment } from '../documents/moment.ts'
 import { countDocuments, findDocuments, type Search } from './document-page.store.ts'
 import { is, references, type Filter } from './filters.ts'
 

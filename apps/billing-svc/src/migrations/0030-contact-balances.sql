@@ -2,7 +2,8 @@
 -- they came to before and after (functions/contact-balances.sql). `documents` is what open bills less unallocated vendor
 -- credits, or open invoices, come to; `journal_owed` and `journal_settled` are both sides of the journal lines that name
 -- the contact and no document owns; `prepaid` is what payments to a vendor left unallocated. What customers have is in
--- customer_credits. Rows that are not `is_counted` lack what the contact's documents came to before.
+-- customer_credits. `is_counted` serves 0031 alone, which counts what the
+-- documents of contacts came to before this table: once it has run, rows of new contacts are complete without.
 -- No foreign key: the journal may name a contact before it is known here.
 CREATE TABLE contact_balances (
   business_id     uuid NOT NULL,

@@ -4,8 +4,7 @@
  */
 import type { DocumentHead } from '../documents/document.ts'
 import { daysLater } from '@pacioli/calendar'
-import { refused, type Problems } from '@pacioli/errors'
-import { refuseEarlier } from '../documents/day-order.ts'
+import { refused } from '@pacioli/errors'
 import {
   latestOf,
   movedBy,
@@ -122,16 +121,8 @@ const DAYS: Record<Terms, number> = { DUE_ON_RECEIPT: 0, NET_10: 10, NET_15: 15,
 export const dueDateOf = (documentDate: Date, terms: Terms, zone: string): Date =>
   daysLater(documentDate, DAYS[terms], zone)
 
-/** Adds a problem where it is due before the day of its receipt. @param field that dates it so */
-export function refuseEarlyDueDate(
-  { documentDate, dueAt }: Pick<Bill, 'documentDate' | 'dueAt'>,
-  field: string,
-  timeZone: string,
-  problems: Problems,
-): void {
-  const received = { at: documentDate, what: 'The bill is received' }
-  if (dueAt !== null) refuseEarlier({ at: dueAt, field }, received, timeZone, problems)
-}
+/** What a due date follows from. */
+export const BILL_RECEIVED = 'The bill is received'
 
 /** @throws BillVoided */
 export function requireNotVoided({ voidedAt, spending }: Pick<Bill, 'voidedAt' | 'spending'>): void {

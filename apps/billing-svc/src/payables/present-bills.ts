@@ -1,7 +1,7 @@
 /** Bills and expenses as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { Bill as BillMessage } from '@pacioli/protos/billing'
-import type { Moment } from '../documents/document-kind.ts'
+import type { Moment } from '../documents/moment.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames } from '../presenting/document-names.ts'

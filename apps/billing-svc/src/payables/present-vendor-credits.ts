@@ -2,7 +2,7 @@
 import { tagsWithLines } from '../line-items/carried-by-lines.ts'
 import type { Tx } from '@pacioli/db'
 import type { VendorCredit as CreditMessage } from '@pacioli/protos/billing'
-import type { Moment } from '../documents/document-kind.ts'
+import type { Moment } from '../documents/moment.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'

@@ -1,7 +1,7 @@
 /** Vendor refunds as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { VendorRefund as RefundMessage } from '@pacioli/protos/billing'
-import type { Moment } from '../documents/document-kind.ts'
+import type { Moment } from '../documents/moment.ts'
 import { liveOf } from '../documents/document.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'

@@ -32,6 +32,9 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 export type InvoiceLineItem = LineItem & LineRemarks & { timeEntryId: string | null }
 
+/** What a due date follows from. */
+export const INVOICE_SENT = 'The invoice is sent'
+
 /** An allocation of a payment; it counts from the time of payment. */
 export type PaidPart = { id: string; paymentId: string; amount: number; allocatedAt: Date }
 

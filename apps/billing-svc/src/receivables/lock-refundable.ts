@@ -31,10 +31,12 @@ export async function lockTargets(
 
 /**
  * Targets were read before they were locked.
- * @throws RetryDecision where an invoice was voided meanwhile, or a line item taken away; the retry refuses that
+ * @throws RetryDecision where an invoice was voided meanwhile, a line item taken away or a payment deleted; the retry refuses
+ *   that
  */
-export function requireStanding(targets: readonly RefundTarget[], { invoices }: LockedTargets): void {
-  const isGone = ({ invoiceId, invoiceLineItemId }: RefundTarget): boolean => {
+export function requireStanding(targets: readonly RefundTarget[], { invoices, payments }: LockedTargets): void {
+  const isGone = ({ invoiceId, invoiceLineItemId, invoicePaymentId }: RefundTarget): boolean => {
+    if ((payments.get(invoicePaymentId ?? '')?.deletedAt ?? null) !== null) return true
     const invoice = invoices.get(invoiceId ?? '')
     if (!invoice) return false
     const hasLine = invoiceLineItemId === null || invoice.lineItems.some(({ id }) => id === invoiceLineItemId)

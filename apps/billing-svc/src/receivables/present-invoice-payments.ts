@@ -1,7 +1,7 @@
 /** Invoice payments as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { InvoicePayment as PaymentMessage } from '@pacioli/protos/billing'
-import type { Moment } from '../documents/document-kind.ts'
+import type { Moment } from '../documents/moment.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { loadMatches } from '../matches/match.store.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'

@@ -1,7 +1,7 @@
 /** Write-offs as callers see them. */
 import type { Tx } from '@pacioli/db'
 import type { WriteOff as WriteOffMessage } from '@pacioli/protos/billing'
-import type { Moment } from '../documents/document-kind.ts'
+import type { Moment } from '../documents/moment.ts'
 import { pick, toSendable } from '../documents/wire-format.ts'
 import { toAccountSummary } from '../posting/present-accounts.ts'
 import { loadDocumentNames, type DocumentNames, type Named } from '../presenting/document-names.ts'

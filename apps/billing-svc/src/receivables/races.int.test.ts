@@ -35,7 +35,7 @@ import {
   type RefundOfManyGiven,
   type TestReceivables,
 } from '../testing/receivable-rules.test-helpers.ts'
-import { applyTags, getRefund, removeTags } from '../testing/use-cases.test-helpers.ts'
+import { applyTags, deleteInvoicePayment, getRefund, removeTags } from '../testing/use-cases.test-helpers.ts'
 
 let billing: TestBilling
 let admin: Database
@@ -269,6 +269,26 @@ describe('concurrent updates of refunds', () => {
         'DuplicateExternalId',
         undefined,
       ])
+  })
+
+  test('that refund a payment while it is deleted: one of the two wins, and other credit stays', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    await makePayment(billing, of, { amount: 1_000 })
+    for (let round = 0; round < 6; round++) {
+      const payment = await makePayment(billing, of, { amount: 100 })
+      const allocations = [{ invoice_payment_id: payment.id, total_amount: 100 }]
+      const acts = [
+        () => makeRefund(billing, of, { allocations }),
+        () => deleteInvoicePayment(billing, of.request, payment.id),
+      ]
+      const refusedWith = await refusalsAmong((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()))
+      const [refunding, deleting] = round % 2 === 0 ? refusedWith : refusedWith.toReversed()
+      expect([
+        [undefined, 'PaymentHasRefunds'],
+        ['DocumentDeleted', undefined],
+      ]).toContainEqual([refunding, deleting])
+      expect(await creditOf(billing, of)).toBe(1_000)
+    }
   })
 
   test('that delete a payment during its payout: one of the two wins', async () => {

@@ -48,6 +48,7 @@ import {
   applyTags,
   createRefund,
   deleteBillPayment,
+  deleteInvoicePayment,
   deleteVendorCredit,
   getBill,
   getBillPayment,
@@ -632,7 +633,10 @@ describe('what is refused', () => {
     await voidBill(billing, payables.request, bill.id)
     await deleteBillPayment(billing, payables.request, payment.id)
     await deleteVendorCredit(billing, payables.request, credit.id)
+    const received = await makeInvoicePayment(billing, { ...payables, contactId })
+    await deleteInvoicePayment(billing, payables.request, received.id)
     const kept: [change: typeof apply, type: Type, id: string, error: string][] = [
+      [apply, 'INVOICE_PAYMENT', received.id, 'DocumentDeleted'],
       [apply, 'BILL', bill.id, 'BillVoided'],
       [remove, 'INVOICE', invoice.id, 'InvoiceVoided'],
       [apply, 'INVOICE_LINE_ITEM', idIn(invoice.line_items[0]), 'InvoiceVoided'],

@@ -1,6 +1,7 @@
 /** Tags of invoice payments, refunds and payouts. */
 import type { Tx } from '@pacioli/db'
 import type { LedgerPrefetch } from '@pacioli/postings'
+import { requireLive } from '../documents/document-kind.ts'
 import { prefetchStored } from '../posting/prefetch-stored.ts'
 import { carriedByPayout, prefetchReposted } from '../receivables/prefetch-documents.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
@@ -51,6 +52,7 @@ async function prefetchOn(tx: Tx, asking: LedgerPrefetch, invoices: Invoices, fi
  */
 export const taggableInvoicePayments: Taggable<InvoicePayment> = {
   ...INVOICE_PAYMENTS,
+  requireOpen: (payment) => requireLive(INVOICE_PAYMENTS, payment),
   prefetch: async (tx, asking, payments, fieldOf) => {
     const fields = fieldsBy(fieldOf)
     await prefetchOn(tx, asking, await invoicesPaidBy(tx, payments), fieldOf(payments[0]?.id ?? ''))

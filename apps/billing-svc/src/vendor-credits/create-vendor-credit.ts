@@ -52,7 +52,7 @@ export function createVendorCredit(
       ])
       requireActive(VENDORS, vendor, requested.vendor)
       return async (facts) => {
-        // A total of zero posts nothing.
+        // Lines of zero post nothing.
         if (requested.lines.some(({ amount }) => amount !== 0))
           books.requireOpenAt(requested.documentDate, 'received_at')
         const credit = newCredit(vendor.id, requested, facts)

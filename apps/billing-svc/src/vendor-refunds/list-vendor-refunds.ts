@@ -6,6 +6,7 @@ import { documentList } from '../listing/list-documents.ts'
 import { PAYMENT_METHODS } from '../payables/bill.ts'
 import { VENDOR_REFUNDS } from '../payables/vendor-refund.kind.ts'
 
+/** A deleted refund takes back nothing, as a deleted payment is allocated to nothing. */
 const ofWhat =
   (column: string) =>
   (at: string): string =>
