@@ -86,8 +86,8 @@ async function lookUp(
     if (!isCurrent) ledger.books.drop(tenant)
     const books = isCurrent ? { ...facts, chart: cached.chart } : await loadBooks(tx, tenant)
     const settings = effectiveSettings(kept.own.settings, kept.client.settings, books.timeZone)
-    const named = identifiers.flatMap((identifier) => findAccount(books.chart, identifier)?.id ?? [])
-    const headroom = needsHeadroom || books.isWatched ? await loadHeadroom(tx, tenant.businessId, named) : undefined
+    const named = () => identifiers.flatMap((identifier) => findAccount(books.chart, identifier)?.id ?? [])
+    const headroom = needsHeadroom || books.isWatched ? await loadHeadroom(tx, tenant.businessId, named()) : undefined
     if (inputs.length === 0) return { books, settings, known: NO_TAGS, unmarked: [], headroom }
     const ids = inputs.flatMap(({ definition_id = '' }) => (isUuid(definition_id) ? [definition_id] : []))
     const byName = await loadKnownTags(tx, tenant.businessId, inputs)
