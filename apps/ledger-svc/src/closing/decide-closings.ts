@@ -47,8 +47,7 @@ export async function decideClosings(tx: Tx, books: Books, request: ClosingReque
   const target = targetOf(books, request.target)
   const narrowed = request.override?.length ? await overrideTagsOf(tx, businessId, request.override) : null
   const { closesAt, window } = windowOf(request, { activationAt, timeZone: books.timeZone })
-  const leftOut = await leftOutOf(tx, books, window?.startsAt ?? justAfter(closesAt))
-  if (!window) return { target, window, closings: [], leftOut }
+  if (!window) return { target, window, closings: [], leftOut: await leftOutOf(tx, books, justAfter(closesAt)) }
   refuseClosedBooks(books, window, request.through)
   refuseOverlap(window, await loadOverlappingClosing(tx, businessId, window), request)
   if (narrowed) refuseClosedTogether(await loadBroaderClosing(tx, businessId, window, [...narrowed.values()]))
@@ -58,29 +57,28 @@ export async function decideClosings(tx: Tx, books: Books, request: ClosingReque
     refuseTooLarge(closings)
     refuseOutOfRange(closings, target, await balancesIn(tx, businessId, target.id))
   }
-  return { target, window, closings, leftOut }
+  return { target, window, closings, leftOut: await leftOutOf(tx, books, window.startsAt) }
 }
 
-/** Debits less credits of an account, in the books of either basis. */
-async function balancesIn(tx: Tx, businessId: string, accountId: string): Promise<{ accrual: bigint; cash: bigint }> {
-  const [accrual, cash] = await Promise.all(
-    ['ACCRUAL', 'CASH'].map(async (basis) => {
-      const found = (await loadBalances(tx, businessId, [accountId], otherBasisOf(basis))).get(accountId)
-      return found ? found.debits - found.credits : 0n
-    }),
-  )
-  return { accrual: accrual ?? 0n, cash: cash ?? 0n }
+/** What is read of the books of either basis, without the lines of the other one alone. */
+async function ofBothBases<Found>(
+  read: (otherBasis: string) => Promise<Found>,
+): Promise<{ accrual: Found; cash: Found }> {
+  const [accrual, cash] = await Promise.all([read(otherBasisOf('ACCRUAL')), read(otherBasisOf('CASH'))])
+  return { accrual, cash }
 }
 
-/**
- * What no closing has closed of the time before, in the books of either basis; undefined where nothing is left.
- * @throws AmountOutOfRange
- */
+/** Debits less credits of an account. */
+const balancesIn = (tx: Tx, businessId: string, accountId: string) =>
+  ofBothBases(async (otherBasis) => {
+    const found = (await loadBalances(tx, businessId, [accountId], otherBasis)).get(accountId)
+    return found ? found.debits - found.credits : 0n
+  })
+
+/** What no closing has closed of the time before; undefined where nothing is left. */
 async function leftOutOf(tx: Tx, { businessId, chart }: Books, before: Date): Promise<LeftOut | undefined> {
-  const [accrual, cash] = await Promise.all(
-    ['ACCRUAL', 'CASH'].map((basis) => loadTotals(tx, businessId, otherBasisOf(basis), before, null)),
-  )
-  return leftOutIn(chart, before, { accrual: accrual ?? new Map(), cash: cash ?? new Map() })
+  const totals = await ofBothBases((otherBasis) => loadTotals(tx, businessId, otherBasis, before, null))
+  return leftOutIn(chart, before, totals)
 }
 
 /** The values a closing is narrowed to, by dimension: a line carries one of them in every dimension. */
