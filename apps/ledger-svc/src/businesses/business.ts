@@ -89,7 +89,8 @@ type Activation = Pick<Business, 'activationAt' | 'isActivationGiven' | 'firstEn
 
 /** Where the books begin: as the client gave it, else the earlier of the creation and the first entry. */
 export function activationOf({ activationAt, isActivationGiven, firstEntryAt, createdAt }: Activation): Date {
-  const isGiven = isActivationGiven ?? activationAt.getTime() !== createdAt.getTime()
+  // The release before keeps the instant alone, and also on a business of this one.
+  const isGiven = isActivationGiven === true || activationAt.getTime() !== createdAt.getTime()
   return isGiven || firstEntryAt === null || firstEntryAt >= activationAt ? activationAt : firstEntryAt
 }
 

@@ -6,7 +6,7 @@ import { loadBusiness } from '../businesses/business.store.ts'
 import { activationOf } from '../businesses/business.ts'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { violations } from '../tags/tags.test-helpers.ts'
-import { closeRetainedEarnings, previewClosing, reverseClosing, updateBusiness } from '../use-cases.test-helpers.ts'
+import { closeRetainedEarnings, previewClosing, updateBusiness } from '../use-cases.test-helpers.ts'
 import { asked, fresh, posting, refusalOf, reversal, sale, Scene, type Post } from './closing.test-helpers.ts'
 
 let ledger: TestLedger
@@ -47,16 +47,6 @@ describe('without an activation given', () => {
     await post(business, sale(5, { at: day('2023-03-01') }), sale(5, { at: day('2022-02-02') }))
     await post(business, sale(5, { at: day('2024-01-01') }))
     expect(await activationIn(business)).toBe('2022-02-02T12:00:00.000Z')
-    expect(await violations(admin, business)).toEqual([])
-  })
-
-  test('closings and their reversals do not move it', async () => {
-    const business = await openTestBusiness(ledger, { activation_at: '2025-01-01T00:00:00Z' })
-    await post(business, sale(5, { at: day('2025-05-05') }))
-    const { data: made } = await close(business)
-    await reverseClosing(ledger, fresh(business), { closingId: made?.[0]?.id ?? '', memo: null })
-    const { rows } = await admin.query('SELECT first_entry_at FROM businesses WHERE id = $1', [business.businessId])
-    expect(rows).toEqual([{ first_entry_at: day('2025-05-05') }])
     expect(await violations(admin, business)).toEqual([])
   })
 
@@ -108,11 +98,16 @@ describe('an activation that the client gave', () => {
     expect(await activationIn(other)).toBe(created)
   })
 
-  test('of before this was kept is one that differs from the creation', async () => {
-    const business = await openTestBusiness(ledger, { activation_at: '2024-01-01T00:00:00.000Z' })
-    await admin.query('UPDATE businesses SET activation_given = NULL WHERE id = $1', [business.businessId])
+  test.each([null, false])('is one that differs from the creation where it is kept as %s', async (kept) => {
+    const business = await openTestBusiness(ledger)
+    const given = '2024-01-01T00:00:00.000Z'
+    await admin.query('UPDATE businesses SET activation_at = $2, activation_given = $3 WHERE id = $1', [
+      business.businessId,
+      given,
+      kept,
+    ])
     await post(business, sale(1, { at: day('2020-01-01') }))
-    expect(await activationIn(business)).toBe('2024-01-01T00:00:00.000Z')
+    expect(await activationIn(business)).toBe(given)
   })
 })
 
@@ -152,5 +147,20 @@ describe('what a closing leaves out', () => {
       data: [{}],
     })
     expect((await preview(business)).left_out).toBeUndefined()
+  })
+
+  test('refuses no closing where it is more than a number holds, and is then not told as one', async () => {
+    const business = await openTestBusiness(ledger, { activation_at: before })
+    const most = Number.MAX_SAFE_INTEGER
+    await post(
+      business,
+      sale(most, { at: day('2024-02-02') }),
+      sale(1, { at: day('2024-02-03'), debit: 'INVENTORY', credit: 'SALES_DISCOUNTS' }),
+      sale(5, { at: start, debit: 'COGS', credit: 'INVENTORY' }),
+    )
+    const beyond = { revenue: undefined, expense: 0 }
+    const expected = { data: [{}], left_out: { before, accrual: beyond, cash: beyond } }
+    expect(await preview(business)).toMatchObject(expected)
+    expect(await close(business)).toMatchObject(expected)
   })
 })
