@@ -2,6 +2,9 @@
 import type { Answer } from '../api.ts'
 import type { ExampleStep } from './parse.ts'
 
+/** Whom examples owe and sell to. */
+export const CONTACT = 'acme'
+
 /** What an example has made: its kind and its id, and more that other steps need of it. */
 export type Made = { kind: string; id: string; more?: string }
 export type Outcome = Answer<unknown>
@@ -12,10 +15,16 @@ export type Acts = Record<string, Act>
 export type Making = {
   id: (name: string) => string
   named: (name: string) => Made
+  /** A bank account goes by the name that the example gives it. */
+  account: (name: string) => string
+  /** `of customer` or `of vendor` at the end, as the fields that name them. */
+  party: (text: string) => Promise<object | undefined>
+  remember: (name: string, made: Made) => void
   /** Remembers what a create has made under the name that the example gives it. */
   keep: <Body extends { data: { id: string } }>(
     step: ExampleStep,
     kind: string,
     answer: Promise<Answer<Body>>,
+    more?: (body: Body) => string | undefined,
   ) => Promise<Outcome>
 }

@@ -1,10 +1,7 @@
 /** What examples do with bills, payments, vendor credits and vendor refunds. */
 import { credited, type Payables } from '../payables.ts'
-import type { Acts, Making } from './acts.ts'
+import { CONTACT, type Acts, type Making } from './acts.ts'
 import { documentFrom, moneyFrom, shareFrom } from './words.ts'
-
-/** Whom examples owe and sell to. */
-export const CONTACT = 'acme'
 
 export function actsOfPayables(payables: Payables, { id, named, keep }: Making): Acts {
   const vendor = () => payables.vendor(CONTACT)
