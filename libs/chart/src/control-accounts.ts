@@ -14,8 +14,29 @@ const OWNED_BY_DOCUMENTS: Readonly<Record<string, string>> = {
 export const documentsThatOwn = (stableName: string | null): string | undefined =>
   stableName !== null && Object.hasOwn(OWNED_BY_DOCUMENTS, stableName) ? OWNED_BY_DOCUMENTS[stableName] : undefined
 
-/** Where debts of customers, and to vendors, stand: other lines may name whose. */
+/**
+ * Where debts of customers, and to vendors, stand: lines that belong to no document may name whose, too. `unapplied` is where
+ * that stands which they have paid, or were paid, ahead.
+ */
 export const PARTY_ACCOUNTS = [
-  { id: 'customerId', field: 'customer_id', noun: 'customer', account: 'ACCOUNTS_RECEIVABLE' },
-  { id: 'vendorId', field: 'vendor_id', noun: 'vendor', account: 'ACCOUNTS_PAYABLE' },
+  {
+    side: 'RECEIVABLE',
+    id: 'customerId',
+    field: 'customer_id',
+    noun: 'customer',
+    account: 'ACCOUNTS_RECEIVABLE',
+    unapplied: 'CUSTOMER_CREDITS',
+  },
+  {
+    side: 'PAYABLE',
+    id: 'vendorId',
+    field: 'vendor_id',
+    noun: 'vendor',
+    account: 'ACCOUNTS_PAYABLE',
+    unapplied: 'VENDOR_PREPAYMENTS',
+  },
 ] as const
+
+/** Whether documents explain the balance of the account. */
+export const isControlAccount = (stableName: string | null): boolean =>
+  documentsThatOwn(stableName) !== undefined || PARTY_ACCOUNTS.some(({ account }) => account === stableName)

@@ -6,4 +6,4 @@ export {
   type AccountSubtype,
   type AccountType,
 } from './account-types.ts'
-export { documentsThatOwn, PARTY_ACCOUNTS } from './control-accounts.ts'
+export { documentsThatOwn, isControlAccount, PARTY_ACCOUNTS } from './control-accounts.ts'

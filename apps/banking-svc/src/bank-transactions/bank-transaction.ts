@@ -67,6 +67,11 @@ export const NO_CONTACTS: Contacts = {
   vendorId: null,
 }
 
+export const contactsOf = ({ customerId, vendorId }: Contacts): Contacts => ({ customerId, vendorId })
+
+export const sameContacts = (one: Contacts, other: Contacts): boolean =>
+  one.customerId === other.customerId && one.vendorId === other.vendorId
+
 /** As the lines of an entry name it. */
 export const partyOf = ({ customerId, vendorId }: Contacts): { customerId?: string; vendorId?: string } => ({
   ...(customerId === null ? {} : { customerId }),

@@ -1,7 +1,7 @@
 import { DomainError } from '@pacioli/errors'
 import { expect, test } from 'vitest'
 import { NO_CONTACTS } from './bank-transaction.ts'
-import { isControlAccount, requireCategory } from './control-accounts.ts'
+import { requireCategory } from './control-accounts.ts'
 
 const refusals = (stableName: string | null, party: object = {}): unknown[] => {
   try {
@@ -35,5 +35,4 @@ test('receivables take a customer, payables a vendor, and nothing else takes eit
 
 test('an account of the same subtype with another name is an account like any other', () => {
   expect(refusals(null)).toEqual([])
-  expect(isControlAccount({ stableName: null })).toBe(false)
 })

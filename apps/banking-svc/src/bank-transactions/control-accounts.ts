@@ -4,10 +4,6 @@ import { Problems } from '@pacioli/errors'
 import type { AskedAccount } from '@pacioli/postings'
 import type { Contacts } from './bank-transaction.ts'
 
-/** An account that alone is no category. */
-export const isControlAccount = ({ stableName }: { stableName: string | null }): boolean =>
-  documentsThatOwn(stableName) !== undefined || PARTY_ACCOUNTS.some(({ account }) => account === stableName)
-
 type Named = Contacts & { account: Pick<AskedAccount, 'name' | 'stableName'> }
 
 /**

@@ -1,8 +1,8 @@
+import { isControlAccount } from '@pacioli/chart'
 import type { CategoryNode } from '@pacioli/protos/banking'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
-import { isControlAccount } from '../bank-transactions/control-accounts.ts'
 import { loadOpenAccounts } from './category.store.ts'
 import { categoryTree } from './category-tree.ts'
 
@@ -14,5 +14,5 @@ import { categoryTree } from './category-tree.ts'
 export async function listCategories(banking: Banking, context: OutgoingContext & Tenant): Promise<CategoryNode[]> {
   await requireBusiness(banking, context)
   const accounts = await banking.db.transact(context, (tx) => loadOpenAccounts(tx))
-  return categoryTree(accounts.filter((account) => !isControlAccount(account)))
+  return categoryTree(accounts.filter((account) => !isControlAccount(account.stableName)))
 }

@@ -8,6 +8,7 @@ import { RetryDecision, type AskedAccount, type Books, type NewPosting, type Pos
 import {
   BY_REQUEST,
   categorize,
+  contactsOf,
   describe,
   exclude,
   requireDecidable,
@@ -28,7 +29,7 @@ import { linesOf, toPostingTag, type DecidedTag } from './transaction.postings.t
 
 export type { DecidedTag } from './transaction.postings.ts'
 
-/** An account with the customer or vendor that it is named with. */
+/** A requested category once the ledger has said which account it is. */
 export type DecidedCategory = Contacts & { account: AskedAccount }
 
 export type DecidedPart = DecidedCategory & { amount: number; memo: string | null; tags: readonly DecidedTag[] }
@@ -142,8 +143,8 @@ function decided(before: BankTransaction, decision: Decision, by: Decider, facts
     ...(decision.tags === undefined ? {} : { tags: tagsFrom(decision.tags, before.tags, newId, `${field}tags`) }),
   }
   if (decision.kind === 'category') {
-    const { account, customerId, vendorId } = decision
-    return categorize(before, { accountId: account.id, customerId, vendorId }, by, now, details)
+    const category = { accountId: decision.account.id, ...contactsOf(decision) }
+    return categorize(before, category, by, now, details)
   }
   if (decision.kind === 'exclusion') return exclude(before, by, now, details)
   return split(before, splitsFrom(decision.entries, newId, field), by, now, details, `${field}entries`)

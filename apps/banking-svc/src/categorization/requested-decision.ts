@@ -3,11 +3,11 @@ import { Problems } from '@pacioli/errors'
 import type { AccountIdentifier, LedgerPrefetch, Books, TagInput } from '@pacioli/postings'
 import type { CategorizeTransactionRequest__Output, SplitEntryInput__Output } from '@pacioli/protos/banking'
 import type { CategoryIdentifier__Output, TagKeyValue__Output } from '@pacioli/protos/common'
-import { NO_CONTACTS, type Contacts } from '../bank-transactions/bank-transaction.ts'
-import { contactsOfCategory, type NamedContact } from './require-contacts.ts'
+import { contactsOf, NO_CONTACTS, type Contacts } from '../bank-transactions/bank-transaction.ts'
+import { contactsOfCategory, type NamedContact } from './named-contacts.ts'
 import type { Decision } from './decide-transaction.ts'
 
-/** An account with the customer or vendor that it is named with. */
+/** An account as a request names it, by id or stable name, with the customer or vendor that it is named with. */
 export type RequestedCategory = AccountIdentifier & Contacts
 
 type RequestedPart = { category: RequestedCategory; amount: number; memo: string | null; tags: readonly TagInput[] }
@@ -164,8 +164,7 @@ export function toDecision({ decision }: Requested, books: Books): Decision {
   if (decision.kind === 'exclusion') return { ...details, kind: 'exclusion' }
   const categoryOf = (category: RequestedCategory) => ({
     account: books.account(category),
-    customerId: category.customerId,
-    vendorId: category.vendorId,
+    ...contactsOf(category),
   })
   if (decision.kind === 'category') return { ...details, kind: 'category', ...categoryOf(decision.category) }
   const entries = decision.entries.map((part) => ({

@@ -2,20 +2,11 @@
 import { Problems } from '@pacioli/errors'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
-import type { Contacts } from '../bank-transactions/bank-transaction.ts'
 import { loadContacts } from '../contacts/contact.store.ts'
 import { CONTACT_KINDS, type ContactKind } from '../contacts/contact.ts'
+import type { NamedContact } from './named-contacts.ts'
 
 const ASK_TIMEOUT_MS = 5_000
-
-/** `field` is where the request names it. */
-export type NamedContact = { kind: ContactKind; id: string; field: string }
-
-/** @param field of the category */
-export const contactsOfCategory = ({ customerId, vendorId }: Contacts, field: string): NamedContact[] => [
-  ...(customerId === null ? [] : [{ kind: 'customer' as const, id: customerId, field: `${field}.customer_id` }]),
-  ...(vendorId === null ? [] : [{ kind: 'vendor' as const, id: vendorId, field: `${field}.vendor_id` }]),
-]
 
 /**
  * Billing is asked only about those that no event has brought yet.

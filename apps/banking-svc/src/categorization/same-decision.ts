@@ -1,9 +1,6 @@
 /** Whether a decision changes anything. Pure. */
-import type { BankTransaction, Contacts, SplitEntry } from '../bank-transactions/bank-transaction.ts'
+import { sameContacts, type BankTransaction, type SplitEntry } from '../bank-transactions/bank-transaction.ts'
 import { sameTags } from './decided-tags.ts'
-
-const sameContacts = (one: Contacts, other: Contacts): boolean =>
-  one.customerId === other.customerId && one.vendorId === other.vendorId
 
 const samePart = (one: SplitEntry, other: SplitEntry | undefined): boolean =>
   other !== undefined &&

@@ -1,6 +1,13 @@
 /** The journal lines of a decided bank transaction (docs/POSTING-RULES.md "Banking"). Pure. */
 import { credit, debit, withoutZeroes, type PostingLine, type PostingTag } from '@pacioli/postings'
-import { NO_CONTACTS, partyOf, type BankTransaction, type Contacts } from '../bank-transactions/bank-transaction.ts'
+import {
+  contactsOf,
+  NO_CONTACTS,
+  partyOf,
+  sameContacts,
+  type BankTransaction,
+  type Contacts,
+} from '../bank-transactions/bank-transaction.ts'
 
 /** A tag value by its current names. */
 export type DecidedTag = {
@@ -55,11 +62,8 @@ const combinationOf = ({ tags }: PostingPart): string =>
     .sort()
     .join(' ')
 
-function commonContacts([first, ...others]: readonly PostingPart[]): Contacts {
-  const isSame = ({ customerId, vendorId }: Contacts): boolean =>
-    customerId === first?.customerId && vendorId === first.vendorId
-  return first && others.every(isSame) ? { customerId: first.customerId, vendorId: first.vendorId } : NO_CONTACTS
-}
+const commonContacts = ([first, ...others]: readonly PostingPart[]): Contacts =>
+  first && others.every((other) => sameContacts(first, other)) ? contactsOf(first) : NO_CONTACTS
 
 const withTags = (tags: readonly DecidedTag[]): { tags?: PostingTag[] } =>
   tags.length === 0 ? {} : { tags: tags.map(toPostingTag) }

@@ -1,7 +1,12 @@
 /** Decisions without a person: by a feed's own category, else by a rule. Pure. */
 import { DomainError } from '@pacioli/errors'
 import type { AskedAccount, Books, Posting } from '@pacioli/postings'
-import type { BankTransaction, Decider, TransactionTag } from '../bank-transactions/bank-transaction.ts'
+import {
+  contactsOf,
+  type BankTransaction,
+  type Decider,
+  type TransactionTag,
+} from '../bank-transactions/bank-transaction.ts'
 import { decideTransaction, type DecidedTag } from '../categorization/decide-transaction.ts'
 import type { RequestedCategory } from '../categorization/requested-decision.ts'
 import type { RuleDecision } from './rule.ts'
@@ -83,8 +88,7 @@ export function decideAutomatically(
     if (decision.category === 'Exclusion')
       return { ...decideTransaction(described, { kind: 'exclusion' }, decision.by, { ...facts, books }), accounts: [] }
     const account = books.account(decision.category)
-    const { customerId, vendorId } = decision.category
-    const category = { kind: 'category', account, customerId, vendorId } as const
+    const category = { kind: 'category', account, ...contactsOf(decision.category) } as const
     const decided = decideTransaction(described, category, decision.by, { ...facts, books })
     return { ...decided, accounts: [account] }
   } catch (error) {

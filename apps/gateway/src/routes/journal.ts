@@ -1,4 +1,5 @@
 /** The ledger knows no vendors and customers: billing is asked whether those that lines name are of the business. */
+import { PARTY_ACCOUNTS } from '@pacioli/chart'
 import { Problems } from '@pacioli/errors'
 import type { FindContactsResponse__Output } from '@pacioli/protos/billing'
 import type { JournalEntryInput, PostJournalEntriesRequest } from '@pacioli/protos/ledger'
@@ -6,10 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { answer, requestPartsOf, type Handler } from '../contract/operations.ts'
 import type { Services } from '../services.ts'
 
-const PARTIES = [
-  { field: 'customer_id', noun: 'customer', unknown: 'CustomerNotFound', among: 'customers' },
-  { field: 'vendor_id', noun: 'vendor', unknown: 'VendorNotFound', among: 'vendors' },
-] as const
+const UNKNOWN = { customer: 'CustomerNotFound', vendor: 'VendorNotFound' } as const
 
 export const postJournalEntry =
   (services: Services): Handler =>
@@ -36,7 +34,7 @@ async function requireParties(
   request: FastifyRequest,
   entries: readonly Placed[],
 ): Promise<void> {
-  const idsOf = (field: 'customer_id' | 'vendor_id'): string[] => [
+  const idsOf = (field: (typeof PARTY_ACCOUNTS)[number]['field']): string[] => [
     ...new Set(entries.flatMap(({ entry }) => (entry.line_items ?? []).flatMap((line) => line[field] ?? []))),
   ]
   const asked = { customer_ids: idsOf('customer_id'), vendor_ids: idsOf('vendor_id') }
@@ -46,13 +44,13 @@ async function requireParties(
 
 function refuseUnknown(entries: readonly Placed[], known: FindContactsResponse__Output): void {
   const problems = new Problems()
-  for (const { field, noun, unknown, among } of PARTIES) {
-    const ids = new Set(known[among].map(({ id }) => id))
+  for (const { field, noun } of PARTY_ACCOUNTS) {
+    const ids = new Set(known[`${noun}s`].map(({ id }) => id))
     for (const { entry, prefix } of entries)
       for (const [index, line] of (entry.line_items ?? []).entries()) {
         const id = line[field]
         if (typeof id === 'string' && !ids.has(id))
-          problems.add(unknown, `The business has no ${noun} ${id}.`, {
+          problems.add(UNKNOWN[noun], `The business has no ${noun} ${id}.`, {
             field: `${prefix}line_items.${index}.${field}`,
             value: id,
           })

@@ -1,4 +1,5 @@
 import type { Day } from '@pacioli/calendar'
+import { PARTY_ACCOUNTS } from '@pacioli/chart'
 import type { Tx } from '@pacioli/db'
 import { NO_PARTY, type ControlAccount } from '../statements/control-account.ts'
 import { NOBODY, UNAPPLIED } from './aging-report.ts'
@@ -21,26 +22,10 @@ export type AgingScope = {
   tagValueIds?: readonly string[] | undefined
 }
 
-type Side = {
-  kinds: readonly DocumentKind[]
-  /** What is owed, of credits less debits. */
-  owed: string
-  control: ControlAccount
-  unapplied: ControlAccount
-}
-const SIDES: Record<AgingSide, Side> = {
-  PAYABLE: {
-    kinds: ['BILL', 'VENDOR_CREDIT'],
-    owed: 'o.balance',
-    control: 'ACCOUNTS_PAYABLE',
-    unapplied: 'VENDOR_PREPAYMENTS',
-  },
-  RECEIVABLE: {
-    kinds: ['INVOICE'],
-    owed: '-o.balance',
-    control: 'ACCOUNTS_RECEIVABLE',
-    unapplied: 'CUSTOMER_CREDITS',
-  },
+/** `owed` is what is owed, of credits less debits. */
+const SIDES: Record<AgingSide, { kinds: readonly DocumentKind[]; owed: string }> = {
+  PAYABLE: { kinds: ['BILL', 'VENDOR_CREDIT'], owed: 'o.balance' },
+  RECEIVABLE: { kinds: ['INVOICE'], owed: '-o.balance' },
 }
 
 const SIGNED = `CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE -l.amount END`
@@ -88,7 +73,7 @@ const unappliedItems = (control: ControlAccount, scope: AgingScope, columns: str
  */
 function openItems(scope: AgingScope, columns: string, contactId?: string) {
   const { side, effectiveDay, tagValueIds } = scope
-  const { kinds, control, unapplied } = SIDES[side]
+  const { kinds } = SIDES[side]
   const filters = [
     ...(contactId === undefined ? [] : [`i.contact_id = ${contactId}`]),
     ...(tagValueIds ? ['i.tag_value_ids && $4::uuid[]'] : []),
@@ -103,8 +88,10 @@ function openItems(scope: AgingScope, columns: string, contactId?: string) {
         WHERE ${ofSide} AND i.last_day > $3::date
         GROUP BY i.business_id, i.item_id
        HAVING i.balance <> coalesce(sum(d.amount), 0)`,
-      journalItems(control, scope, columns, contactId),
-      unappliedItems(unapplied, scope, columns, contactId),
+      ...PARTY_ACCOUNTS.filter((party) => party.side === side).flatMap(({ account, unapplied }) => [
+        journalItems(account, scope, columns, contactId),
+        unappliedItems(unapplied, scope, columns, contactId),
+      ]),
     ],
     bind: [kinds, effectiveDay, ...(tagValueIds ? [[...tagValueIds]] : [])],
   }

@@ -1,3 +1,4 @@
+import { PARTY_ACCOUNTS } from '@pacioli/chart'
 import type { Tx } from '@pacioli/db'
 import type { AccountChange } from '../accounts/account.ts'
 import { CONTROL_ACCOUNTS, isControl, NO_PARTY, type ControlAccount } from './control-account.ts'
@@ -29,13 +30,17 @@ export const controlsIn = (changes: readonly AccountChange[]): Map<string, Contr
     ),
   )
 
+/** Under whom a line stands on the control account with the name. */
+const PARTY = `CASE ${PARTY_ACCOUNTS.map(
+  ({ account, unapplied, field }) => `WHEN a.name IN ('${account}', '${unapplied}') THEN l.${field}`,
+).join(' ')} END`
+
 /** Says of the lines of these accounts which control account they are on. */
 export function markLines(tx: Tx, businessId: string, controls: ReadonlyMap<string, ControlAccount>): void {
   if (controls.size === 0) return
   tx.send(
     `UPDATE entry_lines l SET control = a.name,
-            party_id = coalesce(CASE WHEN a.name IN ('ACCOUNTS_RECEIVABLE', 'CUSTOMER_CREDITS') THEN l.customer_id
-                                     ELSE l.vendor_id END, '${NO_PARTY}')
+            party_id = coalesce(${PARTY}, '${NO_PARTY}')
        FROM unnest($2::uuid[], $3::text[]) AS a (account_id, name)
       WHERE l.business_id = $1 AND l.account_id = a.account_id`,
     [businessId, [...controls.keys()], [...controls.values()]],

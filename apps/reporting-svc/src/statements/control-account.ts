@@ -1,26 +1,30 @@
 /** The accounts whose lines are those of customers and vendors, by stable name. Pure. */
-export const CONTROL_ACCOUNTS = [
-  'ACCOUNTS_RECEIVABLE',
-  'ACCOUNTS_PAYABLE',
-  'CUSTOMER_CREDITS',
-  'VENDOR_PREPAYMENTS',
-] as const
-export type ControlAccount = (typeof CONTROL_ACCOUNTS)[number]
+import { PARTY_ACCOUNTS } from '@pacioli/chart'
+
+type PartyAccount = (typeof PARTY_ACCOUNTS)[number]
+export type ControlAccount = PartyAccount['account' | 'unapplied']
+
+const PARTY_OF: ReadonlyMap<string | null, PartyAccount> = new Map(
+  PARTY_ACCOUNTS.flatMap((party) => [[party.account, party] as const, [party.unapplied, party] as const]),
+)
+
+export const CONTROL_ACCOUNTS: readonly ControlAccount[] = PARTY_ACCOUNTS.flatMap(({ account, unapplied }) => [
+  account,
+  unapplied,
+])
 
 /** The party of lines that name none, or not one of the account's side. */
 export const NO_PARTY = '00000000-0000-0000-0000-000000000000'
 
-const OF_CUSTOMERS: readonly ControlAccount[] = ['ACCOUNTS_RECEIVABLE', 'CUSTOMER_CREDITS']
-
-export const isControl = (stableName: string | null): stableName is ControlAccount =>
-  CONTROL_ACCOUNTS.some((name) => name === stableName)
+export const isControl = (stableName: string | null): stableName is ControlAccount => PARTY_OF.has(stableName)
 
 /** Which control account a line is on, and under whom it stands there; nothing for lines on other accounts. */
 export function placeOf(
-  { accountId, customerId, vendorId }: { accountId: string; customerId: string | null; vendorId: string | null },
+  { accountId, ...parties }: { accountId: string; customerId: string | null; vendorId: string | null },
   controls: ReadonlyMap<string, ControlAccount>,
 ): { control: ControlAccount | null; partyId: string | null } {
   const control = controls.get(accountId)
-  if (control === undefined) return { control: null, partyId: null }
-  return { control, partyId: (OF_CUSTOMERS.includes(control) ? customerId : vendorId) ?? NO_PARTY }
+  const party = PARTY_OF.get(control ?? null)
+  if (control === undefined || party === undefined) return { control: null, partyId: null }
+  return { control, partyId: parties[party.id] ?? NO_PARTY }
 }
