@@ -5,13 +5,13 @@
 import { refused } from '@pacioli/errors'
 import type { Books, NewPosting, PostingLine, PostingTag, Reversal, Source } from '@pacioli/postings'
 import {
+  contactsOf,
   match,
   NO_CONTACTS,
   partyOf,
   requireDecidable,
   type BankTransaction,
   type Change,
-  type Contacts,
 } from '../bank-transactions/bank-transaction.ts'
 import { entryAtOf } from '../bank-transactions/entry-at.ts'
 import { BANK_MATCH } from '../bank-transactions/posting-keys.ts'
@@ -164,8 +164,6 @@ const FIRST = 1
 
 export const clearedOf = ({ amount, clearingAccountId, allocations }: Candidate): Cleared | null =>
   clearingAccountId === null ? null : { amount, accountId: clearingAccountId, allocations }
-
-export const contactsOf = ({ customerId, vendorId }: Contacts): Contacts => ({ customerId, vendorId })
 
 /** The journal lines of a match to the document, which all name its customer or vendor. @throws RetryDecision */
 export function linesOfCandidate(

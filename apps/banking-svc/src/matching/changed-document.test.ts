@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { NO_CONTACTS } from '../bank-transactions/bank-transaction.ts'
 import { anAccount, aTransaction, NOW } from '../categorization/decided.test-helpers.ts'
 import type { Allocation, Candidate } from '../matches/candidate.ts'
-import { outcomeOf, hasOtherContacts, rematch } from './changed-document.ts'
+import { outcomeOf, rematch } from './changed-document.ts'
 import { clearedOf, type Match } from '../matches/match.ts'
 
 const bank = anAccount({ name: 'Checking', type: 'ASSET', normality: 'DEBIT' })
@@ -48,7 +48,7 @@ const matchTo = (candidate: Candidate, given: Partial<Match> = {}): Match => ({
 })
 
 const outcome = (after: Candidate, given: Partial<Match> = {}, before = document()) =>
-  outcomeOf(matchTo(before, given), { direction: 'DEBIT' }, after)
+  outcomeOf(matchTo(before, given), { ...before, direction: 'DEBIT' }, after)
 
 test('a match ends when its document is closed, or has another amount, account or direction', () => {
   expect(outcome(document())).toBe('STAYS')
@@ -68,7 +68,6 @@ test('a match stays for all other changes of its document', () => {
     day: '1970-01-01',
     description: 'x',
     counterpartyName: 'y',
-    vendorId: 'v',
     version: 9,
   }
   expect(outcome(document(change))).toBe('STAYS')
@@ -85,13 +84,16 @@ test('a match is reposted when tags divide its document differently, not for the
   expect(outcome(document({ allocations: [part(1_000, 'south')] }), { postingKey: null })).toBe('STAYS')
 })
 
-test('customer and vendor are compared one by one', () => {
-  expect(hasOtherContacts(NO_CONTACTS, document())).toBe(false)
-  const vendor = { vendorId: 'v' }
-  expect(hasOtherContacts({ ...NO_CONTACTS, ...vendor }, document(vendor))).toBe(false)
-  expect(hasOtherContacts({ ...NO_CONTACTS, ...vendor }, document({ vendorId: 'w' }))).toBe(true)
-  expect(hasOtherContacts({ ...NO_CONTACTS, ...vendor }, document())).toBe(true)
-  expect(hasOtherContacts(NO_CONTACTS, document({ customerId: 'c' }))).toBe(true)
+test('a match is reposted when its document is of another customer or vendor, which its lines name', () => {
+  const ofVendor = document({ vendorId: 'v' })
+  expect(outcome(ofVendor, {}, ofVendor)).toBe('STAYS')
+  expect(outcome(document({ vendorId: 'w' }), {}, ofVendor)).toBe('REPOST')
+  expect(outcome(document(), {}, ofVendor)).toBe('REPOST')
+  expect(outcome(document({ customerId: 'c' }))).toBe('REPOST')
+  // A match without a posting names nobody in the journal.
+  expect(outcome(document({ vendorId: 'w' }), { postingKey: null }, ofVendor)).toBe('STAYS')
+  const lines = (reposted(document({ vendorId: 'w' }))?.postings[1] as NewPosting).lines
+  expect(new Set(lines.map(({ vendorId }) => vendorId))).toEqual(new Set(['w']))
 })
 
 const booksWith = (given: { closedThrough?: Date; accounts?: AskedAccount[] } = {}): Books => {

@@ -1,8 +1,8 @@
 /** What becomes of a match when its document or entry changes. Pure. */
 import type { Books, NewPosting, Posting } from '@pacioli/postings'
-import type { BankTransaction, Contacts } from '../bank-transactions/bank-transaction.ts'
+import { sameContacts, type BankTransaction, type Contacts } from '../bank-transactions/bank-transaction.ts'
 import type { Allocation, Candidate } from '../matches/candidate.ts'
-import { clearedOf, headOf, linesOfCandidate, contactsOf, reversalOf } from '../matches/match.ts'
+import { clearedOf, headOf, linesOfCandidate, reversalOf } from '../matches/match.ts'
 import type { BankSide, Match, NamesOf } from '../matches/match.ts'
 
 /** ENDS: the transaction is uncategorized again. REPOST: it stays matched, and its posting is replaced. */
@@ -10,11 +10,12 @@ export type Outcome = 'STAYS' | 'ENDS' | 'REPOST'
 
 /**
  * A match holds while its candidate is open and has the same amount on the same clearing account; how tags divide the
- * amount may change. Times, names and texts do not count.
+ * amount, and whose it is, may change. Times, names and texts do not count.
+ * @param transaction which has the customer or vendor that the lines of its posting name
  */
 export function outcomeOf(
   { cleared, postingKey }: Match,
-  transaction: Pick<BankTransaction, 'direction'>,
+  transaction: Pick<BankTransaction, 'direction'> & Contacts,
   candidate: Candidate,
 ): Outcome {
   if (!candidate.isOpen) return 'ENDS'
@@ -24,7 +25,9 @@ export function outcomeOf(
     candidate.clearingAccountId === cleared.accountId &&
     candidate.direction === transaction.direction
   if (!isSameMoney) return 'ENDS'
-  return postingKey === null || sumsOf(cleared.allocations) === sumsOf(candidate.allocations) ? 'STAYS' : 'REPOST'
+  const isSameEntry =
+    sameContacts(transaction, candidate) && sumsOf(cleared.allocations) === sumsOf(candidate.allocations)
+  return postingKey === null || isSameEntry ? 'STAYS' : 'REPOST'
 }
 
 /** The amount under each combination of tags, in a comparable form. */
@@ -43,15 +46,10 @@ function sumsOf(allocations: readonly Allocation[]): string {
     .join('\n')
 }
 
-/** Whether the document's customer or vendor is no longer the transaction's. */
-export function hasOtherContacts(transaction: Contacts, candidate: Contacts): boolean {
-  const [said, meant] = [contactsOf(transaction), contactsOf(candidate)]
-  return (Object.keys(meant) as (keyof Contacts)[]).some((name) => said[name] !== meant[name])
-}
-
 /**
- * Reposts the match as tags divide the document now. If the period was closed since, both postings move to the first open
- * instant (docs/POSTING-RULES.md "Banking"). Undefined where one of the accounts no longer takes postings.
+ * Reposts the match as tags divide the document now, and under its customer or vendor. If the period was closed since,
+ * both postings move to the first open instant (docs/POSTING-RULES.md "Banking"). Undefined where one of the accounts no
+ * longer takes postings.
  * @throws RetryDecision
  */
 export function rematch(

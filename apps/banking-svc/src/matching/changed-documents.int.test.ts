@@ -117,7 +117,7 @@ describe('a match whose document', () => {
     expect(await standing(wires)).toEqual([0, 0])
   })
 
-  test('gets another vendor changes the transaction; other changes affect neither that nor the books', async () => {
+  test('gets another vendor changes the transaction and its entry; other changes affect neither', async () => {
     const payables = await openCheckingIn(shared)
     const { document, transaction } = await matched(payables, { vendor: aVendor('V-4') })
     const before = await transactionNow(banking, payables.request, transaction)
@@ -128,6 +128,7 @@ describe('a match whose document', () => {
       date: '2026-01-16T00:00:00.000Z',
       description: 'June',
     })
+    expect((await matchEntries(payables)).length).toBe(1)
     const vendor = aVendor('V-5')
     await announce(banking, payables.request, changed(later, { vendor }))
     await announce(banking, payables.request, changed(later, { vendor }))
@@ -138,7 +139,14 @@ describe('a match whose document', () => {
       version: before.version + 1,
       updatedAt: after.updatedAt,
     })
-    expect((await matchEntries(payables)).length).toBe(1)
+    const entries = await matchEntries(payables)
+    expect(entries.length).toBe(3)
+    const live = entries.filter(({ reversal_of_id, reversal_id }) => !reversal_of_id && !reversal_id)
+    expect(live.flatMap(({ line_items }) => line_items.map(({ vendor_id }) => vendor_id))).toEqual([
+      vendor.id,
+      vendor.id,
+    ])
+    expect(await standing(payables)).toEqual([-1_000, -1_000])
   })
 
   test('has events in any order, batches and repetitions ends up as in its newest version', async () => {

@@ -3,15 +3,21 @@ import type { KnownBusiness } from '@pacioli/ledger-facts'
 import { LedgerPrefetch, type Books, type Posting } from '@pacioli/postings'
 import type { BankingConsumer } from '../banking.ts'
 import { loadLedgerAccountIds } from '../bank-accounts/bank-account.store.ts'
-import { withContacts, type BankTransaction, type Change } from '../bank-transactions/bank-transaction.ts'
+import {
+  contactsOf,
+  sameContacts,
+  withContacts,
+  type BankTransaction,
+  type Change,
+} from '../bank-transactions/bank-transaction.ts'
 import { loadTransactions, lockTransactions } from '../bank-transactions/bank-transaction.store.ts'
 import { recordTransactions } from '../bank-transactions/record-transactions.ts'
 import { prefetchUnknown, loadNames, namesHere } from '../categorization/stored-tags.ts'
 import { loadCandidates, lockCandidates } from '../matches/candidate.store.ts'
 import { tagsOf, type Candidate } from '../matches/candidate.ts'
-import { outcomeOf, hasOtherContacts, rematch, type Outcome } from './changed-document.ts'
+import { outcomeOf, rematch, type Outcome } from './changed-document.ts'
 import { endMatches } from '../matches/end-match.ts'
-import { MATCH_ADJUSTMENTS, contactsOf, sourceOfMatch, type BankSide, type Match } from '../matches/match.ts'
+import { MATCH_ADJUSTMENTS, sourceOfMatch, type BankSide, type Match } from '../matches/match.ts'
 import { findLiveMatches, findMatchesOf, updateMatches } from '../matches/match.store.ts'
 
 /** A match with both sides, and its outcome. */
@@ -19,9 +25,9 @@ type MatchOutcome = { match: Match; own: BankSide; candidate: Candidate; outcome
 
 /**
  * Updates matches after their candidates changed. A match ends if its candidate was reversed, deleted or voided, or has
- * another amount or account; its transaction is uncategorized again. Other tags repost it, and the transaction gets the
- * document's current customer or vendor. Safe to repeat and in any order, since only the current candidates count. Called
- * after they were written: from then on nothing is matched to their earlier state.
+ * another amount or account; its transaction is uncategorized again. Other tags, or another customer or vendor, repost it,
+ * and the transaction gets the document's current customer or vendor. Safe to repeat and in any order, since only the
+ * current candidates count. Called after they were written: from then on nothing is matched to their earlier state.
  * @throws ServiceUnavailable while the ledger does not answer; VersionConflict
  */
 export async function updateMatchesOfCandidates(
@@ -53,7 +59,7 @@ async function findChanged(tx: Tx, subjectIds: readonly string[]): Promise<Match
   const candidates = await loadCandidates(tx, matches.flatMap(candidateOf))
   const outcomes = await outcomesOf(tx, matches, transactions, candidates)
   return outcomes.filter(
-    ({ outcome, own, candidate }) => outcome !== 'STAYS' || hasOtherContacts(own.transaction, candidate),
+    ({ outcome, own, candidate }) => outcome !== 'STAYS' || !sameContacts(own.transaction, candidate),
   )
 }
 
@@ -119,7 +125,7 @@ async function updateLocked(
   )
   const now = banking.now()
   const renamed = kept
-    .filter((one) => !reposted.impossible.includes(one) && hasOtherContacts(one.own.transaction, one.candidate))
+    .filter((one) => !reposted.impossible.includes(one) && !sameContacts(one.own.transaction, one.candidate))
     .map(({ own: { transaction: before }, candidate }): Change => ({
       before,
       after: withContacts(before, contactsOf(candidate), now),
