@@ -5,7 +5,7 @@ import type { BankTransaction } from './bank-transaction.ts'
 /**
  * The date of the earliest of the transactions, or the first open instant: in a closed period nothing new is posted, but
  * what was in the books before is corrected.
- * @param matchedBefore those that a match has held
+ * @param matchedBefore those that were in the books by a match
  * @throws PeriodClosed
  */
 export function entryAtOf(

@@ -45,7 +45,7 @@ export type DecisionFacts = {
   bankLedgerAccountId: string
   /** The tags that the transaction carries, by definition id. */
   tagNames: ReadonlyMap<string, DecidedTag>
-  /** The transactions in a closed period that a match has held. */
+  /** The transactions in a closed period that were in its books by a match. */
   matchedBefore?: ReadonlySet<string>
   now: Date
   newId: () => string

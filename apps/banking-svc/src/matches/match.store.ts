@@ -60,30 +60,31 @@ export async function findLiveMatches(tx: Tx, transactionIds: readonly string[])
   return rows.map(toMatch)
 }
 
-/** Of these transactions those that a match has held, on either side; ended matches count. */
-async function findMatchedBefore(tx: Tx, transactionIds: readonly string[]): Promise<Set<string>> {
-  if (transactionIds.length === 0) return new Set()
-  const rows = await tx.rows<{ id: string }>(
-    `SELECT asked.id FROM unnest($2::uuid[]) AS asked(id)
-      WHERE EXISTS (SELECT FROM matches m WHERE m.business_id = $1 AND m.transaction_id = asked.id)
-         OR EXISTS (SELECT FROM matches m WHERE m.business_id = $1 AND m.counterpart_id = asked.id)`,
-    [tx.businessId, transactionIds],
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Of these transactions those in a closed period that were in the books by a match, and have no posting of their own. */
-export const matchedBefore = (
+/**
+ * Of these transactions those in a closed period that were in its books by a match, and have no posting of their own. A
+ * match that posted nothing counts only by what it was to: an entry of a closed period that has been reversed since.
+ */
+export async function matchedBefore(
   tx: Tx,
   books: Pick<Books, 'isClosedAt'>,
   transactions: Iterable<BankTransaction>,
-): Promise<Set<string>> =>
-  findMatchedBefore(
-    tx,
-    [...transactions]
-      .filter(({ date, postingRevision }) => postingRevision === 0 && books.isClosedAt(date))
-      .map(({ id }) => id),
+): Promise<Set<string>> {
+  const asked = [...transactions].filter(({ date, postingRevision }) => postingRevision === 0 && books.isClosedAt(date))
+  if (asked.length === 0) return new Set()
+  const rows = await tx.rows<{ id: string; gone: Date | null }>(
+    `SELECT asked.id, CASE WHEN m.posting_key IS NULL THEN c.date END AS gone
+       FROM unnest($2::uuid[]) AS asked(id)
+      CROSS JOIN LATERAL (SELECT posting_key, candidate_id FROM matches
+                           WHERE business_id = $1 AND transaction_id = asked.id
+                           UNION ALL
+                          SELECT posting_key, candidate_id FROM matches
+                           WHERE business_id = $1 AND counterpart_id = asked.id) AS m
+       LEFT JOIN match_candidates c ON c.business_id = $1 AND c.id = m.candidate_id
+      WHERE m.posting_key IS NOT NULL OR NOT c.is_open`,
+    [tx.businessId, asked.map(({ id }) => id)],
   )
+  return new Set(rows.filter(({ gone }) => gone === null || books.isClosedAt(gone)).map(({ id }) => id))
+}
 
 /** The match that holds a candidate, for each row that names one; OFFSET 0 keeps it a lookup, however many there are. */
 const liveOf = (candidate: string): string =>

@@ -53,7 +53,7 @@ export type MatchFacts = {
   books: Books
   /** The candidate's accounts that are ledger accounts of bank accounts. */
   bankAccounts?: ReadonlySet<string>
-  /** The transactions in a closed period that a match has held. */
+  /** The transactions in a closed period that were in its books by a match. */
   matchedBefore?: ReadonlySet<string>
   now: Date
 }
