@@ -1,10 +1,15 @@
 /** Endpoint 10: the lines of an account with running balances. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  Banking,
+  billed,
   credit,
   debit,
   flat,
+  moneyOut,
+  named,
   newClient,
+  Payables,
   Receivables,
   sale,
   sold,
@@ -249,5 +254,39 @@ describe('without a basis asked for,', () => {
     const path = { accountId: 'CASH' }
     const answer = await own.api.call('listAccountLines', { path, query })
     expect(answer.refusal.error_enum).toBe('InvalidCursor')
+  })
+})
+
+describe('whom a line concerns', () => {
+  const namesOf = async (own: Books, account: string) =>
+    (await own.allLines(account)).map(({ source }) => [source?.entity_name, source?.counterparty])
+
+  test('is named, whatever it is of, by the name that is in effect now', async () => {
+    const own = await client.books()
+    const [receivables, payables, banking] = [new Receivables(own), new Payables(own), new Banking(own)]
+    const [ada, looms] = [await receivables.customer('Ada'), await payables.vendor('Looms')]
+    await own.posted(
+      sale(70, '2026-01-02T12:00:00Z', {
+        line_items: [debit('ACCOUNTS_RECEIVABLE', 70, { customer_id: ada.id }), credit('SALES', 70)],
+      }),
+    )
+    const invoice = await receivables.sent(ada, [sold('SALES', 90)])
+    await receivables.payInvoice(invoice.id, { amount: 90, method: 'CASH', paid_at: '2026-01-20T12:00:00Z' })
+    await payables.received(looms, [billed('OPERATING_EXPENSES', 30)])
+    const { id: checking } = await banking.account('Checking')
+    const [paid] = await banking.imported(checking, [moneyOut('LOOM CO 42', 30, { counterparty_name: 'LOOM CO' })])
+    await banking.categorize(paid?.id ?? '', { ...named('ACCOUNTS_PAYABLE'), vendor_id: looms.id })
+    const renamed = 'Ada Lovelace'
+    await receivables.updateCustomer(ada.id, { company_name: renamed })
+    expect(await namesOf(own, 'ACCOUNTS_RECEIVABLE')).toEqual(Array(3).fill([renamed, renamed]))
+    expect(await namesOf(own, 'CASH')).toEqual([[renamed, renamed]])
+    expect((await namesOf(own, 'ACCOUNTS_PAYABLE')).sort()).toEqual([
+      ['Looms', 'LOOM CO'],
+      ['Looms', 'Looms'],
+    ])
+    expect(await namesOf(own, 'SALES')).toEqual([
+      [null, null],
+      [renamed, renamed],
+    ])
   })
 })

@@ -1,5 +1,6 @@
 /** The routes of receivables before fake services: which requests they receive, and how their answers are shown. */
 import {
+  ContactsService,
   InvoicePaymentsService,
   InvoicesService,
   PayoutsService,
@@ -119,6 +120,10 @@ beforeAll(async () => {
         ListRefunds: () => page(examples.refund),
         ListRefundPayments: () => page(examples.refundPayment),
       }),
+      services.serving(ContactsService, () => ({
+        customers: [{ id: 'c1', name: 'Ada' }],
+        vendors: [{ id: 'v1', name: 'Analytical Papers' }],
+      })),
       services.serving(PayoutsService, () => answered(examples.payout), { ListPayouts: () => page(examples.payout) }),
       services.serving(BillsService, () => ({}), {
         ApplyTags: ({ entity_type }) => ({ data: [{ entity_type, entity_id: id }], posting: 'posted' }),
@@ -656,6 +661,37 @@ describe('the lines of an account', () => {
     expect(askedOf('FindInvoicesOfSources')).toEqual([])
     lines = [line('invoice', 's1')]
     expect(refusal(await read()).slice(0, 2)).toEqual([503, 'ServiceUnavailable'])
+  })
+
+  test('name whom they concern, whatever they are of, queried once', async () => {
+    lines = [
+      { ...line('invoice', 's1'), customer_id: 'c1' },
+      { ...line('bank_transaction', 's1'), vendor_id: 'v1', source: { counterparty: 'ANALYT PAPERS 42' } },
+      { ...line(), customer_id: 'c1' },
+      { ...line('payout', 's1'), vendor_id: 'of another business' },
+      line('bill', 's1'),
+    ]
+    const { body } = await read()
+    expect(
+      body.data.map(({ source }: { source: Record<string, unknown> | null }) => [
+        source?.['entity_name'] ?? null,
+        source?.['counterparty'] ?? null,
+      ]),
+    ).toEqual([
+      ['Ada', 'Ada'],
+      ['Analytical Papers', 'ANALYT PAPERS 42'],
+      ['Ada', 'Ada'],
+      [null, null],
+      [null, null],
+    ])
+    expect(body.data[0].invoice).toEqual(examples.invoice)
+    expect(askedOf('FindContacts').map(({ request }) => request)).toEqual([
+      { customer_ids: ['c1'], vendor_ids: ['v1', 'of another business'] },
+    ])
+    lines = [line('invoice', 's1')]
+    services.received = []
+    await read()
+    expect(askedOf('FindContacts')).toEqual([])
   })
 
   test('end where no more invoices fit: the ledger is queried again for fewer', async () => {

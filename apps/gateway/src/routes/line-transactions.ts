@@ -36,7 +36,6 @@ export function transactionQueryFor(lines: readonly AccountLine__Output[]): Tran
   }
 }
 
-/** The entity stays null: only a document has one. */
 const sourceOf = (transaction: BankTransaction__Output) => ({
   transaction_id: transaction.id,
   external_id: transaction.source_transaction_id,
