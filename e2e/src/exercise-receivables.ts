@@ -149,6 +149,9 @@ async function exercisePayouts(receivables: Receivables, paymentId: string): Pro
   await receivables.createPayout(body)
   await api.call('getPayout', { path: { payoutId: data.id } })
   await api.call('listPayouts', { query: { limit: 1, sort_by: 'paid_out_amount' } })
+  const { data: never } = (await receivables.createPayout({ paid_out_amount: -1, fee: 1 })).body
+  await receivables.deletePayout(never.id)
+  await api.call('deletePayoutByDelete', { path: { payoutId: never.id } })
 }
 
 /** Documents of every kind, changed, in a few requests. */

@@ -82,4 +82,6 @@ export const receivablesOperations = (known: () => ReceivablesIds): [OperationId
   ['createPayout', () => ({ body: { paid_out_amount: 1, other_transactions: [settled] } })],
   ['listPayouts', () => ({})],
   ['getPayout', () => ({ path: { payoutId: known().payout } })],
+  ['deletePayout', () => ({ path: { payoutId: known().payout } })],
+  ['deletePayoutByDelete', () => ({ path: { payoutId: known().payout } })],
 ]

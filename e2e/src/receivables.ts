@@ -140,6 +140,10 @@ export class Receivables {
     return this.books.api.call('createPayout', { body, headers })
   }
 
+  deletePayout(payoutId: string) {
+    return this.books.api.call('deletePayout', { path: { payoutId } })
+  }
+
   async payout(payoutId: string): Promise<Payout> {
     return (await this.books.api.call('getPayout', { path: { payoutId } })).body.data
   }

@@ -34,6 +34,6 @@ export const searchedKinds: readonly Kind[] = [
   { type: 'invoice_payment', from: 'invoice_payments k', ...document, live },
   { type: 'refund', from: 'refunds k', ...document },
   { type: 'refund_payment', from: 'refund_payments k', ...document, parent: 'k.refund_id', live },
-  { type: 'payout', from: 'payouts k', ...document },
+  { type: 'payout', from: 'payouts k', ...document, live },
   stagedPostingKind,
 ]

@@ -306,6 +306,7 @@ test('every write that may post says so in a header, and no other does', () => {
       ...['updateInvoice', 'updateInvoiceByPatch'],
       ...['refundInvoice', 'createInvoicePayment', 'createRefund', 'updateRefund', 'createPayout'],
       ...['deleteInvoicePayment', 'deleteInvoicePaymentByDelete'],
+      ...['deletePayout', 'deletePayoutByDelete'],
     ].sort(),
   )
 })

@@ -123,4 +123,8 @@ async function bePaidOut(telling: Telling): Promise<void> {
   })
   await telling.tell('getPayout', { path: { payoutId: payout.id } })
   await telling.tell('listPayouts')
+  const { data: mistake } = await telling.tell('createPayout', {
+    body: { processor: 'STRIPE', paid_out_amount: -250, fee: 250, completed_at: '2025-12-29T08:00:00Z' },
+  })
+  await telling.tell('deletePayout', { path: { payoutId: mistake.id } })
 }

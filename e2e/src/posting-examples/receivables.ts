@@ -52,6 +52,7 @@ export function actsOfReceivables(receivables: Receivables, making: Making): Act
       return answer
     },
     payout: (step) => payOut(receivables, making, step),
+    'delete payout': ({ name }) => receivables.deletePayout(id(name)),
   }
 }
 

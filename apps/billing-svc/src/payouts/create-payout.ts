@@ -6,20 +6,18 @@ import type { Billing } from '../billing.ts'
 import { createDocument, findByExternalId, newDocument, type Facts } from '../document-writes/create-document.ts'
 import { added, inNextVersion } from '../document-writes/document-changes.ts'
 import { refuseEarlier } from '../documents/day-order.ts'
-import type { Update } from '../documents/document-kind.ts'
 import { findMatches, refuseMatched } from '../matches/document-match.ts'
 import { resolveAccount, resolveTags } from '../posting/resolve-names.ts'
 import { prefetchStored } from '../posting/prefetch-stored.ts'
 import { CARRIED_BY_MEMBER } from '../receivables/prefetch-documents.ts'
-import { nextVersion } from '../receivables/next-version.ts'
+import { refundsWithPayout } from '../receivables/next-version.ts'
 import { memberOfPayment, memberOfRefundPayment } from '../receivables/payout-member.ts'
 import { PAYOUTS } from '../receivables/payout.kind.ts'
 import { membersOfKind, requireBalanced, type Payout, type PayoutTransaction } from '../receivables/payout.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
-import type { Refund } from '../receivables/refund.ts'
 import { prefetchTags } from '../tags/tag-inputs.ts'
-import { findMemberIds, readMembers, requireMembers, type PaidOutMembers, type RefundMember } from './named-members.ts'
+import { findMemberIds, readMembers, requireMembers, type PaidOutMembers } from './named-members.ts'
 import { requestedPayout, type RequestedPayout, type RequestedTransaction } from './requested-payout.ts'
 
 /**
@@ -58,7 +56,7 @@ export async function createPayout(
         const change = {
           payouts: added([after]),
           payments: named.payments.map((payment) => inNextVersion(payment, { payoutId: after.id }, facts.now)),
-          refunds: refundsIn(after.id, named.refundPayments, facts.now),
+          refunds: refundsWithPayout(named.refundPayments, after.id, facts.now),
         }
         return { after, sources: await recordReceivables(deciding, change) }
       }
@@ -94,15 +92,6 @@ const membersOf = ({ payments, refundPayments }: PaidOutMembers): Payout['member
   return [...membersOfKind({ members }, 'payment'), ...membersOfKind({ members }, 'refund_payment')]
 }
 
-/** Refunds whose payments are members of the payout now. */
-function refundsIn(payoutId: string, members: readonly RefundMember[], now: Date): Update<Refund>[] {
-  const paidOut = new Set(members.map(({ payment }) => payment))
-  return [...new Set(members.map(({ refund }) => refund))].map((before) => {
-    const payments = before.payments.map((payment) => (paidOut.has(payment) ? { ...payment, payoutId } : payment))
-    return { before, after: nextVersion(before, { ...before, payments }, now) }
-  })
-}
-
 /** @throws every problem at once */
 function newPayout(requested: RequestedPayout, named: PaidOutMembers, facts: Facts): Payout {
   const { books } = facts
@@ -113,6 +102,7 @@ function newPayout(requested: RequestedPayout, named: PaidOutMembers, facts: Fac
   const payout: Payout = {
     ...head,
     ...newDocument(facts),
+    deletedAt: null,
     clearingAccountId: receivableAccounts(books).undepositedFunds,
     members: membersOf(named),
     otherTransactions: requested.otherTransactions.map((one) => newTransaction(one, facts, problems)),

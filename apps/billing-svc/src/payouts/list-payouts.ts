@@ -1,5 +1,5 @@
 import type { ListPayoutsRequest__Output, Payout } from '@pacioli/protos/billing'
-import { amount, is, tagged, whether, within } from '../listing/filters.ts'
+import { amount, is, liveUnlessIncluded, tagged, whether, within } from '../listing/filters.ts'
 import { documentList } from '../listing/list-documents.ts'
 import { isMatched } from '../matches/match.store.ts'
 import { PAYOUTS } from '../receivables/payout.kind.ts'
@@ -13,5 +13,6 @@ export const listPayouts = documentList<ListPayoutsRequest__Output, Payout>(PAYO
     is('processor'),
     amount('paid_out_amount'),
     whether('is_matched', isMatched),
+    liveUnlessIncluded,
   ],
 })

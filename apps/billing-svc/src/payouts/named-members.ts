@@ -9,7 +9,7 @@ import { loadInvoicePayments, lockInvoicePayments } from '../receivables/invoice
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
 import { loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
-import type { Refund, RefundPayment } from '../receivables/refund.ts'
+import type { RefundMember } from '../receivables/refund.ts'
 import type { RequestedMember, RequestedPayout } from './requested-payout.ts'
 
 type Requested = Pick<RequestedPayout, 'payments' | 'refundPayments'>
@@ -40,9 +40,6 @@ export async function findMemberIds(tx: Tx, requested: Requested): Promise<Map<s
   const members = [...(await findPayments(tx, requested)), ...(await findRefundPayments(tx, requested))]
   return new Map(members.flatMap((one) => idsIn([one]).map((id): [string, string] => [id, fieldOf(one)])))
 }
-
-/** A refund payment with its refund. */
-export type RefundMember = { refund: Refund; payment: RefundPayment }
 
 /** What a payout names of one kind, and the existing ones by id. */
 type Read<Member> = { named: NamedMember[]; existing: ReadonlyMap<string, Member> }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Update } from '../documents/document-kind.ts'
 import { clearedPartsOfRefundPayment } from './payout-member.ts'
-import type { Refund } from './refund.ts'
+import type { Refund, RefundMember } from './refund.ts'
 
 /**
  * A new version of the refund, and of its payments that changed or whose lines on clearing accounts did: banking gets those
@@ -23,4 +24,17 @@ export function nextVersion(before: Refund, after: Refund, now: Date): Refund {
     version: before.version + 1,
     updatedAt: now,
   }
+}
+
+/** The refunds of these payments, which are in the payout now, or in none. */
+export function refundsWithPayout(
+  members: readonly RefundMember[],
+  payoutId: string | null,
+  now: Date,
+): Update<Refund>[] {
+  const paidOut = new Set(members.map(({ payment }) => payment))
+  return [...new Set(members.map(({ refund }) => refund))].map((before) => {
+    const payments = before.payments.map((payment) => (paidOut.has(payment) ? { ...payment, payoutId } : payment))
+    return { before, after: nextVersion(before, { ...before, payments }, now) }
+  })
 }

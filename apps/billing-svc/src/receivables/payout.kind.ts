@@ -1,8 +1,9 @@
 /** Payouts as documents: their events and their desired entries. */
 import type { Payout as PayoutMessage } from '@pacioli/protos/billing'
-import { announcing, type DocumentKind } from '../documents/document-kind.ts'
+import { announcing, type Change, type DocumentKind } from '../documents/document-kind.ts'
 import { toState } from '../documents/wire-format.ts'
 import { bankCandidate, candidateAllocations } from '../matches/match-candidate.ts'
+import type { DesiredEntries } from '../posting/post-differences.ts'
 import { tagState } from '../tags/tags.ts'
 import { entriesOfPayout, sourceOfPayout } from './payout.postings.ts'
 import { PAYOUT_STORE } from './payout.store.ts'
@@ -15,7 +16,7 @@ function candidateOf(payout: Payout) {
   const sign = payout.paidOutAmount < 0 ? -1 : 1
   return {
     ...bankCandidate(payout, {
-      isOpen: payout.paidOutAmount !== 0,
+      isOpen: payout.deletedAt === null && payout.paidOutAmount !== 0,
       direction: sign < 0 ? 'DEBIT' : 'CREDIT',
       amount: Math.abs(payout.paidOutAmount),
       date: payout.completedAt,
@@ -46,6 +47,11 @@ export const stateOfPayout = (payout: Payout) => ({
   match_candidate: candidateOf(payout),
 })
 
+/** A deleted payout has no entries, so no accounts are needed. */
+const entriesOf = ({ after }: Change<Payout>, accounts: () => ReceivableAccounts): DesiredEntries[] => [
+  { source: sourceOfPayout(after), desired: after.deletedAt === null ? entriesOfPayout(after, accounts()) : [] },
+]
+
 export const PAYOUTS = {
   table: 'payouts',
   noun: 'payout',
@@ -54,7 +60,7 @@ export const PAYOUTS = {
   ...PAYOUT_STORE,
   sourcesOf: (document) => [sourceOfPayout(document)],
   partyOf: () => ({}),
-  entriesOf: ({ after }, accounts) => [{ source: sourceOfPayout(after), desired: entriesOfPayout(after, accounts()) }],
+  entriesOf,
   announcementsOf: announcing('payout', stateOfPayout),
   present: presentPayouts,
 } satisfies DocumentKind<Payout, PayoutMessage, ReceivableAccounts>

@@ -1,6 +1,6 @@
 /** Payouts with their members, other transactions and all their tags. */
 import type { Tx } from '@pacioli/db'
-import { safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
+import { json, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import {
   DOCUMENT_COLUMNS,
   documentStore,
@@ -25,7 +25,14 @@ const payouts = table('payouts', KEY, {
   completedAt: timestamp,
   clearingAccountId: uuid,
   importedAt: timestamp,
+  deletedAt: timestamp.orNull,
+  /** Of a deleted one, what it settled: its members do not refer to it any more. */
+  deletedMembers: json.as<readonly PayoutMember[]>().orNull,
 })
+
+/** As a table of parts. */
+const DELETED_MEMBERS =
+  '(SELECT p.business_id, p.id AS payout_id FROM payouts p CROSS JOIN jsonb_array_elements(p.deleted_members))'
 
 const transactions = table('payout_transactions', KEY, {
   ...partColumns('payout_id'),
@@ -36,24 +43,24 @@ const transactions = table('payout_transactions', KEY, {
   description: text.orNull,
 })
 
-/** Members are stored elsewhere: they refer to the payout, and are written after it. */
+/** Members are stored elsewhere, unless the payout is deleted: they refer to it, and are written after it. */
 export const PAYOUT_STORE = documentStore({
   table: payouts,
-  rowOf: (payout: Payout) => payout,
+  rowOf: (payout: Payout) => ({ ...payout, deletedMembers: payout.deletedAt === null ? null : payout.members }),
   taggedOf: ({ id, tags, otherTransactions }) => [
     { type: 'PAYOUT', id, tags },
     ...otherTransactions.map((one): Tagged => ({ type: 'PAYOUT_TRANSACTION', id: one.id, tags: one.tags })),
   ],
-  counted: ['payout_id', ['payout_transactions', 'invoice_payments', 'refund_payments']],
+  counted: ['payout_id', ['payout_transactions', 'invoice_payments', 'refund_payments', DELETED_MEMBERS]],
   taggedParts: [['payout_transactions', 'payout_id']],
   read: async (tx, ids) => {
     const [members, others] = await Promise.all([
       loadMembers(tx, ids),
       loadParts(tx, transactions, ids, 'payout_id', { order: 'k.position' }),
     ])
-    return (row, withTags) => ({
+    return ({ deletedMembers, ...row }, withTags) => ({
       ...row,
-      members: members.get(row.id) ?? [],
+      members: deletedMembers ?? members.get(row.id) ?? [],
       otherTransactions: (others.get(row.id) ?? []).map(withTags),
     })
   },

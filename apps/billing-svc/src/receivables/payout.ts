@@ -41,6 +41,8 @@ export type Payout = DocumentHead & {
   members: readonly PayoutMember[]
   otherTransactions: readonly PayoutTransaction[]
   importedAt: Date
+  /** It never was: it has no entries, and its members, which it still names, are free. */
+  deletedAt: Date | null
 }
 
 /** Its payments or its refund payments, in the order of their ids. */

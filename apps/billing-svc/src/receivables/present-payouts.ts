@@ -13,7 +13,7 @@ import { broughtBy, membersOfKind, type Payout, type PayoutMember, type PayoutTr
 /** Fields that events and answers share. */
 export const shownOfPayout = (payout: Payout) => ({
   ...pick(payout, ['id', 'businessId', 'externalId', 'processor', 'paidOutAmount', 'fee', 'completedAt']),
-  ...pick(payout, [...REMARKS, 'importedAt', 'updatedAt']),
+  ...pick(payout, [...REMARKS, 'importedAt', 'updatedAt', 'deletedAt']),
 })
 
 /** Likewise, of its other transactions. */

@@ -411,7 +411,7 @@ describe('a payout', () => {
     await paidOut()
     const other = aPayout({ businessId, externalId: 'payout' })
     const error = await refusalOf(within((tx) => insertAll(tx, PAYOUT_STORE, [other])))
-    expect(pgErrorOf(error)?.constraint).toBe('payouts_external_id')
+    expect(pgErrorOf(error)?.constraint).toBe('payouts_live_external_id')
   })
 })
 

@@ -109,6 +109,9 @@ export type Refund = DocumentHead & {
   importedAt: Date
 }
 
+/** A refund payment with its refund. */
+export type RefundMember = { refund: Refund; payment: RefundPayment }
+
 /** Live payments. */
 export const livePayments = ({ payments }: Pick<Refund, 'payments'>): RefundPayment[] => liveOf(payments)
 

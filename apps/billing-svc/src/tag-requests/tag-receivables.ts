@@ -103,6 +103,7 @@ export const taggableRefunds: Taggable<Refund> = {
  */
 export const taggablePayouts: Taggable<Payout> = {
   ...PAYOUTS,
+  requireOpen: (payout) => requireLive(PAYOUTS, payout),
   prefetch: async (tx, asking, payouts, fieldOf) => {
     prefetchReceivableAccounts(asking)
     await prefetchStored(tx, asking, payouts, carriedByPayout(), fieldsBy(fieldOf))

@@ -90,7 +90,11 @@ function checkControls({ journal, documents, customerCredits }: ModelBooks): voi
   const owed = sum(bills.map((bill) => amountsOfBill(bill).outstandingBalance))
   const credits = sum([...customerCredits.values()].map(({ balance }) => balance))
   const prepaid = sum(billPayments.map(unallocatedOf))
-  const deposited = sum(list(documents.payouts).map(({ paidOutAmount }) => paidOutAmount))
+  const deposited = sum(
+    list(documents.payouts)
+      .filter(isLive)
+      .map(({ paidOutAmount }) => paidOutAmount),
+  )
   const said: [account: string, accrual: bigint, cash: bigint][] = [
     [PAYABLE.accountsPayable, sum(vendorCredits.map(restOfCredit)) - owed, 0n],
     [PAYABLE.vendorPrepayments, prepaid, prepaid],

@@ -210,6 +210,7 @@ export class ModelBooks {
 export function withMembers({ payouts, payments, refunds }: Documents, id: string): Payout {
   const payout = payouts.get(id)
   if (!payout) throw new Error(`there is no payout ${id}`)
+  if (payout.deletedAt !== null) return payout
   const members = [
     ...[...payments.values()].filter((one) => one.payoutId === id).map(memberOfPayment),
     ...[...refunds.values()].flatMap((refund) =>

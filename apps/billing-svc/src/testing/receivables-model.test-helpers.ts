@@ -44,6 +44,7 @@ import {
 import {
   changeRefund,
   clearingAccountOf,
+  deletePayout,
   issueRefund,
   payOut,
   refundPaymentOf,
@@ -320,6 +321,7 @@ export const RECEIVABLES: readonly Chance[] = [
         ...WORDS,
         ...MADE,
         id,
+        deletedAt: null,
         processor: null,
         fee: drawn.fee,
         completedAt: drawn.at,
@@ -397,8 +399,12 @@ export const RECEIVABLES: readonly Chance[] = [
     books.commit({ refunds: [nextVersion(before, after, NOW)] })
   }),
   chance(1, 'retag payout', ['payouts'], { payout: which, tags: documentTags }, (books, { payout, tags }) => {
-    const before = among(books.documents.payouts.values(), payout)
+    const before = among([...books.documents.payouts.values()].filter(isLive), payout)
     if (before) books.commit({ payouts: [{ ...withMembers(books.documents, before.id), tags }] })
+  }),
+  chance(1, 'delete payout', ['payouts'], { payout: which }, (books, { payout }) => {
+    const before = among([...books.documents.payouts.values()].filter(isLive), payout)
+    if (before) deletePayout(books, before.id)
   }),
   chance(1, 'close', [], { at: fc.nat(15).map(momentOf) }, (books, { at }) => books.close(at)),
 ]

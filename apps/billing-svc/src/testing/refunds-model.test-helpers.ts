@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { Problems, refused } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
 import { among, NOW, partOf } from './arbitraries.test-helpers.ts'
-import type { ModelBooks } from './model-books.test-helpers.ts'
+import { withMembers, type ModelBooks } from './model-books.test-helpers.ts'
 import { clearingAccountOf as clearingOf } from './payables-model.test-helpers.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { refundedOf } from '../receivables/invoice-payment.ts'
 import { broughtBy, requireBalanced, type Payout } from '../receivables/payout.ts'
 import { memberOfPayment, memberOfRefundPayment } from '../receivables/payout-member.ts'
 import { issue, type NewRefundAllocation } from '../receivables/refund-allocations.ts'
-import { nextVersion } from '../receivables/next-version.ts'
+import { nextVersion, refundsWithPayout } from '../receivables/next-version.ts'
 import { withPaidShares } from '../receivables/refund-shares.ts'
 import { livePayments, type Refund, type RefundPayment } from '../receivables/refund.ts'
 import { refundableOfInvoice, refundableOfLine, type Refundable } from '../receivables/refund-sources.ts'
@@ -165,13 +165,22 @@ export function payOut(
   if (!isAmount(paidOutAmount)) throw refused('AmountOutOfRange', head.id)
   const payout: Payout = { ...head, members, paidOutAmount }
   requireBalanced(payout)
-  const paidOut = new Set(refundPayments.map(({ payment }) => payment.id))
   books.commit({
     payouts: [payout],
     payments: payments.map((one) => ({ ...one, payoutId: head.id })),
-    refunds: [...new Set(refundPayments.map(({ refund }) => refund))].map((refund) => {
-      const after = refund.payments.map((one) => (paidOut.has(one.id) ? { ...one, payoutId: head.id } : one))
-      return nextVersion(refund, { ...refund, payments: after }, NOW)
-    }),
+    refunds: refundsWithPayout(refundPayments, head.id, NOW).map(({ after }) => after),
+  })
+}
+
+export function deletePayout(books: ModelBooks, id: string): void {
+  const { payments, refunds } = books.documents
+  const isMember = ({ payoutId }: { payoutId: string | null }): boolean => payoutId === id
+  const members = [...refunds.values()].flatMap((refund) =>
+    refund.payments.filter(isMember).map((payment) => ({ refund, payment })),
+  )
+  books.commit({
+    payouts: [{ ...withMembers(books.documents, id), deletedAt: NOW }],
+    payments: [...payments.values()].filter(isMember).map((one) => ({ ...one, payoutId: null })),
+    refunds: refundsWithPayout(members, null, NOW).map(({ after }) => after),
   })
 }

@@ -239,6 +239,7 @@ export const aPayout = (given: Partial<Payout> = {}): Payout => ({
   clearingAccountId: randomUUID(),
   members: [],
   otherTransactions: [],
+  deletedAt: null,
   tags: [],
   ...given,
 })

@@ -62,6 +62,7 @@ import { undoWriteOff as undoWriteOffAlone } from '../write-offs/undo-write-off.
 import { voidInvoice as voidInvoiceAlone } from '../invoices/void-invoice.ts'
 import { writeOffInvoice as writeOffInvoiceAlone } from '../write-offs/write-off-invoice.ts'
 import { createPayout as createPayoutAlone } from '../payouts/create-payout.ts'
+import { deletePayout as deletePayoutAlone } from '../payouts/delete-payout.ts'
 import { listPayouts as listPayoutsAlone } from '../payouts/list-payouts.ts'
 import { createRefund as createRefundAlone } from '../refunds/create-refund.ts'
 import { listRefundPayments as listRefundPaymentsAlone } from '../refunds/list-refund-payments.ts'
@@ -136,6 +137,7 @@ export const updateInvoice = recorded(InvoicesService.UpdateInvoice, updateInvoi
 export const voidInvoice = recorded(InvoicesService.VoidInvoice, voidInvoiceAlone)
 export const writeOffInvoice = recorded(InvoicesService.WriteOffInvoice, writeOffInvoiceAlone)
 export const createPayout = recorded(PayoutsService.CreatePayout, createPayoutAlone)
+export const deletePayout = recorded(PayoutsService.DeletePayout, deletePayoutAlone)
 export const getPayout = recorded(PayoutsService.GetPayout, (billing: Billing, request: BusinessRead, id: string) =>
   getDocument(billing, request, PAYOUTS, id),
 )

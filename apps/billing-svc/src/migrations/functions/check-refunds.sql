@@ -78,7 +78,16 @@ BEGIN
            format('payout %s: %s less %s, kept %s', p.id, coalesce(m.sum, 0), p.fee, p.paid_out_amount)
       FROM payouts p
       LEFT JOIN (SELECT payout_id, sum(amount) AS sum FROM members GROUP BY payout_id) m ON m.payout_id = p.id
-     WHERE p.business_id = p_business_id AND p.paid_out_amount <> coalesce(m.sum, 0) - p.fee;
+     WHERE p.business_id = p_business_id AND p.deleted_at IS NULL AND p.paid_out_amount <> coalesce(m.sum, 0) - p.fee;
+
+  RETURN QUERY
+    SELECT 'a deleted payout settles nothing', format('payout %s: %s %s', p.id, m.kind, m.id)
+      FROM payouts p
+      JOIN (SELECT 'payment' AS kind, id, payout_id FROM invoice_payments WHERE business_id = p_business_id
+            UNION ALL
+            SELECT 'refund payment', id, payout_id FROM refund_payments WHERE business_id = p_business_id) m
+        ON m.payout_id = p.id
+     WHERE p.business_id = p_business_id AND p.deleted_at IS NOT NULL;
 
   RETURN QUERY
     SELECT 'a payout settles what stands and moved money', format('%s %s, %s, in payout %s', m.kind, m.id, m.method, m.payout_id)

@@ -146,7 +146,7 @@ LANGUAGE sql STABLE AS $$
     FROM live p CROSS JOIN LATERAL jsonb_array_elements(p.refunded_payment_fees) AS f(fee)
 $$;
 
--- What its members left on their clearing accounts is in the deposit.
+-- What its members left on their clearing accounts is in the deposit. A deleted payout deposits nothing.
 CREATE OR REPLACE FUNCTION payout_lines_v1(p_business_id uuid)
 RETURNS TABLE (source_type text, source_id uuid, event text, basis text, entry_at timestamptz, account_id uuid,
                amount numeric, is_named boolean)
@@ -168,5 +168,5 @@ LANGUAGE sql STABLE AS $$
      WHERE business_id = p_business_id
   )
   SELECT 'payout', p.id, 'paid_out', 'BOTH', p.completed_at, s.account_id, s.amount, s.is_named
-    FROM settled s JOIN payouts p ON p.business_id = p_business_id AND p.id = s.payout_id
+    FROM settled s JOIN payouts p ON p.business_id = p_business_id AND p.id = s.payout_id AND p.deleted_at IS NULL
 $$;

@@ -1,0 +1,2 @@
+-- outside of a transaction
+DROP INDEX CONCURRENTLY IF EXISTS payouts_external_id
