@@ -5,6 +5,7 @@ import {
   Banking,
   billed,
   credited,
+  moneyIn,
   moneyOut,
   newClient,
   Payables,
@@ -528,5 +529,35 @@ describe('what is matched to the bank', () => {
     expect((await payables.voidBill(expense.id)).body.data.status).toBe('VOIDED')
     await expectBalances({ [CLEARING]: 0, [PAYABLE]: [7_000, 0], OPERATING_EXPENSES: 0 })
     expect(await balanceOf(ledgerAccount)).toBe(0)
+  })
+
+  test('a vendor refund is money in, stays until that is let go of, and is not offered once it is deleted', async () => {
+    const { id: account, ledger_account_id: ledgerAccount } = await banking.account('savings')
+    const credit = await payables.credit(vendor, [credited('COGS', 600)])
+    const refund = await payables.refunded([{ vendor_credit_id: credit.id, amount: 600 }])
+    const [paidBack = '', later = ''] = (
+      await banking.imported(account, [
+        moneyIn('paid back', 600, { date: '2026-02-26' }),
+        moneyIn('later', 600, { date: '2026-02-27' }),
+      ])
+    ).map(({ id }) => id)
+    await matched(paidBack, 'VENDOR_REFUND')
+    expect((await banking.transaction(later)).suggested_matches).toEqual([])
+    expect(await balanceOf(ledgerAccount)).toBe(600)
+    await expectBalances({ UNDEPOSITED_FUNDS: 0 })
+    expect(await banking.transaction(paidBack)).toMatchObject({ vendor_id: vendor.id, vendor_external_id: 'papers' })
+    const deletion = await payables.deleteRefund(refund.id)
+    expect(deletion.refusal).toMatchObject({ status: 422, error_enum: 'DocumentMatched' })
+    expect(deletion.error.meta).toMatchObject({ transaction_id: paidBack })
+    await banking.uncategorize(paidBack)
+    expect((await payables.deleteRefund(refund.id)).status).toBe(200)
+    const offered = async () => (await banking.transaction(later)).suggested_matches
+    await waitFor('it to be offered no more', async () => (await offered()).length === 0)
+    expect((await banking.match(later, refund.id)).refusal).toMatchObject({
+      status: 422,
+      error_enum: 'MatchNotPossible',
+    })
+    expect(await balanceOf(ledgerAccount)).toBe(0)
+    await expectBalances({ UNDEPOSITED_FUNDS: 0, VENDOR_PREPAYMENTS: 0 })
   })
 })

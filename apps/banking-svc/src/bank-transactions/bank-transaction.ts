@@ -14,7 +14,14 @@ export type BankDirection = 'CREDIT' | 'DEBIT'
 export type CategorizationMethod = 'API' | 'RULE' | 'IMPORT' | 'MATCH'
 
 /** The documents that a transaction can be matched to. */
-export type DocumentType = 'INVOICE_PAYMENT' | 'REFUND_PAYMENT' | 'BILL_PAYMENT' | 'EXPENSE' | 'PAYOUT'
+export type DocumentType =
+  | 'INVOICE_PAYMENT'
+  | 'INVOICE_PAYMENT_RETURN'
+  | 'REFUND_PAYMENT'
+  | 'BILL_PAYMENT'
+  | 'VENDOR_REFUND'
+  | 'EXPENSE'
+  | 'PAYOUT'
 
 /** A tag value on a transaction. Its names are looked up: they may change, ids do not. */
 export type TransactionTag = { id: string; dimensionId: string; definitionId: string }

@@ -114,8 +114,10 @@ export function entryFrom(fields: Fields): EntryState {
 /** Match types of documents by aggregate type. Of bills only expenses are documents here. */
 export const DOCUMENTS: Readonly<Record<string, DocumentType>> = {
   bill_payment: 'BILL_PAYMENT',
+  vendor_refund: 'VENDOR_REFUND',
   bill: 'EXPENSE',
   invoice_payment: 'INVOICE_PAYMENT',
+  invoice_payment_return: 'INVOICE_PAYMENT_RETURN',
   refund_payment: 'REFUND_PAYMENT',
   payout: 'PAYOUT',
 }

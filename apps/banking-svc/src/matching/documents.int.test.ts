@@ -16,7 +16,9 @@ import {
   anInvoicePayment,
   aPayout,
   aRefundPayment,
+  aReturn,
   aVendor,
+  aVendorRefund,
   changed,
   deliveryOf,
   keepInBilling,
@@ -156,7 +158,9 @@ describe('a document of billing', () => {
     const { request, clearingAccountId } = payables
     const [first, second] = [aDocument({ clearingAccountId }), anExpense({ clearingAccountId, amount: 2_000 })]
     const bill = aDocument({ aggregate: 'bill', isExpense: false, clearingAccountId })
-    const others = [anInvoicePayment, aRefundPayment, aPayout].map((make) => make({ clearingAccountId }))
+    const others = [aVendorRefund, anInvoicePayment, aReturn, aRefundPayment, aPayout].map((make) =>
+      make({ clearingAccountId }),
+    )
     const filler = 'x'.repeat(600_000)
     const deliveries = [first, second, bill, ...others].map((one) => deliveryOf(request.businessId, one, filler))
     expect(deliveries.every(({ event }) => JSON.stringify(event).length < 1_000)).toBe(true)
@@ -180,7 +184,10 @@ describe('a document of billing', () => {
     expect(banking.billingPeer.asked).toEqual([
       {
         businessId: request.businessId,
-        types: ['bill_payment', 'bill', 'invoice_payment', 'refund_payment', 'payout'],
+        types: [
+          ...['bill_payment', 'bill', 'vendor_refund'],
+          ...['invoice_payment', 'invoice_payment_return', 'refund_payment', 'payout'],
+        ],
         ids: [first, second, bill, ...others].map(({ id }) => id),
       },
     ])

@@ -10,7 +10,14 @@ export type TestTag = { dimension_id: string; definition_id: string }
 
 /** A document; a bill may be an expense. */
 export type TestDocument = {
-  aggregate: 'bill_payment' | 'bill' | 'invoice_payment' | 'refund_payment' | 'payout'
+  aggregate:
+    | 'bill_payment'
+    | 'vendor_refund'
+    | 'bill'
+    | 'invoice_payment'
+    | 'invoice_payment_return'
+    | 'refund_payment'
+    | 'payout'
   id: string
   version: number
   isExpense: boolean
@@ -81,9 +88,17 @@ export function aDocument(given: Given): TestDocument {
 
 export const anExpense = (given: Given): TestDocument => aDocument({ ...given, aggregate: 'bill' })
 
+/** Paid back by a vendor on that day. */
+export const aVendorRefund = (given: Given): TestDocument =>
+  aDocument({ aggregate: 'vendor_refund', direction: 'CREDIT', ...given })
+
 /** Paid by a customer on that day. */
 export const anInvoicePayment = (given: Given): TestDocument =>
   aDocument({ aggregate: 'invoice_payment', direction: 'CREDIT', customer: aCustomer(), vendor: null, ...given })
+
+/** Taken back by the bank of a customer on that day. */
+export const aReturn = (given: Given): TestDocument =>
+  anInvoicePayment({ aggregate: 'invoice_payment_return', direction: 'DEBIT', ...given })
 
 /** Paid back to a customer on that day. */
 export const aRefundPayment = (given: Given): TestDocument =>

@@ -1,4 +1,4 @@
-/** Invoice payments, refund payments and payouts: from billing's events to a match and its events. */
+/** Invoice payments, their returns, refunds and payouts: from billing's events to a match and its events. */
 import { readEvent } from '@pacioli/events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
@@ -13,6 +13,8 @@ import {
   anInvoicePayment,
   aPayout,
   aRefundPayment,
+  aReturn,
+  aVendorRefund,
   changed,
   announce,
   type TestDocument,
@@ -70,9 +72,11 @@ const aCollection: Make = (given) => aPayout({ ...given, direction: 'DEBIT' })
 
 const KINDS: [matchType: string, make: Make][] = [
   ['INVOICE_PAYMENT', anInvoicePayment],
+  ['INVOICE_PAYMENT_RETURN', aReturn],
   ['REFUND_PAYMENT', aRefundPayment],
   ['PAYOUT', aPayout],
   ['PAYOUT', aCollection],
+  ['VENDOR_REFUND', aVendorRefund],
 ]
 
 test('an invoice payment is suggested, clears its account, sends the difference to MATCH_ADJUSTMENTS, names its customer, and ends with it', async () => {
@@ -145,9 +149,10 @@ test('each kind of document is suggested as what it is, and clears its account',
     expect(await suggestionsFor(receivables, transaction)).toMatchObject([{ id: document.id, matchType }])
     const { data, posting } = await confirm(receivables, transaction, document)
     expect([data?.match?.match_type, posting]).toEqual([matchType, 'posted'])
-    expect(data?.customer_id).toBe(document.customer?.id)
+    expect([data?.customer_id, data?.vendor_id]).toEqual([document.customer?.id, document.vendor?.id])
   }
-  expect(await standing(receivables)).toEqual([2_000 - 2_100 + 2_200 - 2_300, -2_000 + 2_100 - 2_200 + 2_300])
+  const moved = documents.reduce((sum, { direction, amount }) => sum + (direction === 'CREDIT' ? amount : -amount), 0)
+  expect(await standing(receivables)).toEqual([moved, -moved])
 })
 
 test('a payout whose refunds are under other tags than its payments is cleared under each', async () => {
