@@ -68,7 +68,7 @@ async function sync(from = path) {
   return last_sync
 }
 
-const [CHECKING, RECEIVABLES, SERVICES, RENT] = ['35', '84', '1', '7']
+const [CHECKING, RECEIVABLES, SERVICES, RENT, PAYABLES] = ['35', '84', '1', '7', '33']
 
 /** A company with entries of three months, of which one cannot be imported. */
 const companyBooks = (): QuickbooksBooks => ({
@@ -142,6 +142,46 @@ test('a connected company is imported once, and its trial balance is the same he
   const [imported] = entries
   expect(imported).toMatchObject({ source_type: 'quickbooks_journal_entry', source_id: '1' })
   expect((await books.reverse(imported?.id ?? '')).refusal).toMatchObject({ status: 422, error_enum: 'EntryOwned' })
+})
+
+test('whom an imported receivable or payable concerns is a customer or a vendor here, and stands in the agings', async () => {
+  const entity = (Type: string, value: string, name: string) => ({
+    detail: { Entity: { Type, EntityRef: { value, name } } },
+  })
+  await company.keep({
+    Account: [...companyBooks().Account, account(PAYABLES, 'Accounts Payable (A/P)', TYPES.payables)],
+    JournalEntry: [
+      entry('1', '2024-01-28', [
+        line('Debit', RECEIVABLES, 100.1, entity('Customer', '3', "Amy's Bird Sanctuary")),
+        line('Credit', SERVICES, 100.1, entity('Customer', '3', "Amy's Bird Sanctuary")),
+        line('Debit', CHECKING, 30),
+        line('Credit', PAYABLES, 30, entity('Vendor', '56', 'Brosnahan Insurance')),
+      ]),
+    ],
+  })
+  await connect()
+  expect((await sync()).status).toBe('SUCCEEDED')
+  const [posted] = await books.allEntries()
+  const named = posted?.line_items.flatMap(({ customer_id, vendor_id }) => customer_id ?? vendor_id ?? [])
+  const of = async (operation: 'listCustomers' | 'listVendors', id: string) =>
+    (await api.call(operation, { query: { external_id: `quickbooks:${company.id}:${id}` } })).body.data[0]
+  await expect
+    .poll(async () => [await of('listCustomers', '3'), await of('listVendors', '56')], { timeout: 10_000 })
+    .toMatchObject([
+      { company_name: "Amy's Bird Sanctuary", balance: 10_010 },
+      { company_name: 'Brosnahan Insurance', balance: 3_000 },
+    ])
+  expect([(await of('listCustomers', '3'))?.id, (await of('listVendors', '56'))?.id]).toEqual(named)
+  const rowsOf = async (operation: 'getArAging' | 'getApAging') =>
+    (await api.call(operation, { query: { effective_date: '2024-02-01' } })).body.data.rows.map(
+      ({ display_name }) => display_name,
+    )
+  await expect
+    .poll(async () => [await rowsOf('getArAging'), await rowsOf('getApAging')], { timeout: 10_000 })
+    .toEqual([
+      ["Amy's Bird Sanctuary", 'Total'],
+      ['Brosnahan Insurance', 'Total'],
+    ])
 })
 
 test('an import that fails is told of without a secret, and tried again', async () => {

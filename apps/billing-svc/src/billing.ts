@@ -23,4 +23,4 @@ export type Billing = {
 }
 
 /** What the event handlers work with. */
-export type BillingConsumer = Pick<Billing, 'db' | 'now'>
+export type BillingConsumer = Pick<Billing, 'db' | 'now' | 'newId' | 'notify'>

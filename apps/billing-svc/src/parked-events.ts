@@ -1,6 +1,7 @@
 /** `npm run billing:parked`: shows the events that could not be applied, and applies them again. */
 import { Database } from '@pacioli/db'
 import { runParkedCommand } from '@pacioli/events/parked-command'
+import { newId } from '@pacioli/service'
 import { databaseConfig, relayConfig } from './config.ts'
 import { CONSUMER, eventsSubscriber } from './consumers/events.subscriber.ts'
 
@@ -19,7 +20,8 @@ await runParkedCommand({
     return {
       relayUrl,
       db,
-      subscribers: [eventsSubscriber({ db, now: () => new Date() })],
+      // The relay of the running service looks for new events by itself, too.
+      subscribers: [eventsSubscriber({ db, now: () => new Date(), newId, notify: () => undefined })],
       close: () => db.close(),
     }
   },

@@ -5,6 +5,8 @@ import { subscriberOf } from '@pacioli/posting-service/subscriber'
 import type { BillingConsumer } from '../billing.ts'
 import { contactLinesFrom, ENTRY, mayNameContact } from '../contacts/contact-entry.ts'
 import { insertContactLines } from '../contacts/contact-entry.store.ts'
+import { IMPORTED_PARTY, importedContactFrom } from '../contacts/imported-contact.ts'
+import { takeInImportedContacts } from '../contacts/take-in-imported-contacts.ts'
 import { upsertMatches } from '../matches/match.store.ts'
 import { BANK_TRANSACTION, matchFrom } from '../matches/transaction-match.ts'
 
@@ -13,21 +15,22 @@ export const CONSUMER = 'billing'
 
 /**
  * Applies events of the ledger to the copies here and to the balances of contacts, and events of banking to the matches of
- * documents. A business that has not used billing yet is skipped, but for lines that name contacts: its ledger facts are
- * seeded on first use, and it has no documents to match.
+ * documents. A business that has not used billing yet is skipped, but for the contacts of imports and for lines that name
+ * contacts: its ledger facts are seeded on first use, and it has no documents to match.
  */
 export const eventsSubscriber = subscriberOf<BillingConsumer>({
   durable: CONSUMER,
-  aggregates: [...FACTS, BANK_TRANSACTION, ENTRY],
+  aggregates: [...FACTS, BANK_TRANSACTION, IMPORTED_PARTY, ENTRY],
   concerns: (aggregate, body) => aggregate !== ENTRY || mayNameContact(body),
   apply: applyEvents,
 })
 
 async function applyEvents(
-  { db }: BillingConsumer,
+  billing: BillingConsumer,
   businessId: string,
   deliveries: readonly Delivery[],
 ): Promise<void> {
+  const { db } = billing
   const states = deliveries.map(({ event }) => ({
     aggregate: aggregateOf(event.type),
     data: event.data,
@@ -37,6 +40,9 @@ async function applyEvents(
   const matches = states.flatMap(({ aggregate, data, time }) =>
     aggregate === BANK_TRANSACTION ? (matchFrom(data, time) ?? []) : [],
   )
+  const contacts = states.flatMap(({ aggregate, data }) =>
+    aggregate === IMPORTED_PARTY ? [importedContactFrom(data)] : [],
+  )
   // What happened to an entry since leaves its lines as they were.
   const entries = new Map(
     states.flatMap(({ aggregate, data }) =>
@@ -44,6 +50,7 @@ async function applyEvents(
     ),
   )
   const lines = [...entries.values()].flat()
+  if (contacts.length > 0) await db.transact({ businessId }, (tx) => takeInImportedContacts(tx, billing, contacts))
   // Apart from the facts, which requests write after documents, and so after balances.
   if (lines.length > 0) await db.transact({ businessId }, (tx) => insertContactLines(tx, lines))
   if (facts.length + matches.length === 0) return

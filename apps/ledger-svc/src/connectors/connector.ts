@@ -25,12 +25,16 @@ export type ProviderAccount = {
   currency: string | null
 }
 
+/** Whom a line of the provider concerns. */
+export type ProviderParty = { kind: 'CUSTOMER' | 'VENDOR'; externalId: string; name: string }
+
 export type ProviderLine = {
   accountExternalId: string
   /** Decimal text in major units, as the provider wrote it; a negative amount changes sides. */
   amount: string
   direction: Direction
   memo: string | null
+  party: ProviderParty | null
   tags: TagInput[]
 }
 

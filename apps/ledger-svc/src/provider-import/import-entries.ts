@@ -9,88 +9,20 @@ import { knownTagsOf } from '../journal/entry-drafts.ts'
 import { loadEntries } from '../journal/entry.store.ts'
 import { decideEntries, reverseEntry, type EntryDraft, type JournalEntry } from '../journal/journal-entry.ts'
 import { TagResolver, type KnownTags } from '../tags/tag.ts'
-import type { ProviderJournalEntry } from '../connectors/connector.ts'
-import type { ImportTarget } from './import-accounts.ts'
-import {
-  contentOf,
-  importedKey,
-  supersededKey,
-  toDraft,
-  type EntryOrigin,
-  type ImportedEntry,
-  type KnownAccounts,
-} from './imported-entry.ts'
-import { loadImportedEntries, saveImportedEntries } from './imported.store.ts'
+import { ledgerRead, postedAlready, save, type EntryImport, type Intent } from './changed-entries.ts'
+import { supersededKey, toDraft, type ImportedEntry } from './imported-entry.ts'
+import type { PartyIds } from './imported-party.ts'
+import { takeInParties } from './take-in-parties.ts'
 import { tally, type Outcome, type RefusedItem, type SyncCounts } from '../connections/sync.ts'
 
 /** How much is posted in one transaction. */
 const ENTRIES_PER_POSTING = 200
 const LINES_PER_POSTING = 3_000
 
-export type EntryImport = ImportTarget & { origin: EntryOrigin; accounts: KnownAccounts }
-
-/** A new or changed entry, and what it becomes. */
-type Intent = { entry: ProviderJournalEntry; next: ImportedEntry }
+/** With the parties that the entries of a portion name. */
+type PortionImport = EntryImport & { parties: PartyIds }
 
 export type PortionOutcome = { counts: SyncCounts; refused: RefusedItem[] }
-
-/** The new and changed entries of a page, and what each of them becomes. */
-export async function newOrChanged(
-  work: EntryImport,
-  page: readonly ProviderJournalEntry[],
-): Promise<{ intents: Intent[]; unchanged: number }> {
-  const entries = [...new Map(page.map((entry) => [entry.externalId, entry])).values()]
-  const known = await ledgerRead(work, (tx) =>
-    loadImportedEntries(
-      tx,
-      work.scope,
-      entries.map((entry) => entry.externalId),
-    ),
-  )
-  const changed = entries
-    .map((entry) => ({ entry, known: known.get(entry.externalId), fingerprint: contentOf(entry) }))
-    .filter(({ known, fingerprint }) => !known?.settled || known.fingerprint !== fingerprint)
-  // Begun with another content, and not marked as posted: look into the journal.
-  const uncertain = changed.flatMap(({ known, fingerprint }) =>
-    known && !known.settled && known.fingerprint !== fingerprint ? [known] : [],
-  )
-  const posted = await postedAlready(work, uncertain)
-  const intents = changed.map(({ entry, known, fingerprint }) => ({
-    entry,
-    next: nextOf(entry, known, fingerprint, posted),
-  }))
-  return { intents, unchanged: entries.length - changed.length }
-}
-
-function nextOf(
-  { externalId }: ProviderJournalEntry,
-  known: ImportedEntry | undefined,
-  fingerprint: string,
-  posted: ReadonlyMap<string, JournalEntry>,
-): ImportedEntry {
-  if (!known) return { externalId, revision: 1, fingerprint, settled: false, standing: null }
-  if (known.fingerprint === fingerprint) return known
-  const entry = posted.get(externalId)
-  const standing = entry ? { revision: known.revision, entryId: entry.id } : known.standing
-  const isUsed = known.settled || entry !== undefined
-  return { externalId, revision: known.revision + (isUsed ? 1 : 0), fingerprint, settled: false, standing }
-}
-
-const ledgerRead = <Result>(
-  { ledger, request }: EntryImport,
-  read: Parameters<typeof ledger.db.transact<Result>>[1],
-): Promise<Result> => ledger.db.transact(request, read)
-
-/** Those of these revisions that are in the journal, by external id. */
-async function postedAlready(
-  work: EntryImport,
-  entries: readonly Pick<ImportedEntry, 'externalId' | 'revision'>[],
-): Promise<Map<string, JournalEntry>> {
-  if (entries.length === 0) return new Map()
-  const keys = entries.map(({ externalId, revision }) => importedKey(work.origin, externalId, revision))
-  const found = await ledgerRead(work, (tx) => loadEntries(tx, work.request.businessId, 'postingKeys', keys))
-  return new Map(found.map((entry) => [entry.sourceId ?? '', entry]))
-}
 
 /** Portions of one transaction each. */
 export function* portionsOf(intents: readonly Intent[]): Generator<Intent[]> {
@@ -118,7 +50,11 @@ export async function postPortion(work: EntryImport, intents: readonly Intent[])
     work,
     intents.map(({ next }) => next),
   )
-  const results = await post(work, intents)
+  const parties = await takeInParties(
+    work,
+    intents.map(({ entry }) => entry),
+  )
+  const results = await post({ ...work, parties }, intents)
   await save(
     work,
     results.flatMap((result) => ('settled' in result ? [result.settled] : [])),
@@ -129,17 +65,10 @@ export async function postPortion(work: EntryImport, intents: readonly Intent[])
   }
 }
 
-/** Under the lock: a run that was declared dead would overwrite what its successor stored. */
-const save = ({ ledger, request, scope, lock }: EntryImport, entries: readonly ImportedEntry[]): Promise<void> =>
-  ledger.db.transact(request, async (tx) => {
-    await lock(tx)
-    await saveImportedEntries(tx, scope, entries)
-  })
-
 type Result = { settled: ImportedEntry; outcome: Outcome } | { refused: RefusedItem }
 
 /** Halves a refused portion until only the entries that cannot be posted are left out. */
-async function post(work: EntryImport, intents: readonly Intent[]): Promise<Result[]> {
+async function post(work: PortionImport, intents: readonly Intent[]): Promise<Result[]> {
   try {
     // Refuse under current books only: the cached ones may be older than the imported accounts.
     work.ledger.books.drop(work.request)
@@ -169,7 +98,7 @@ const refusal = ({ entry }: Intent, error: DomainError): Result => ({
   },
 })
 
-function commitTogether(work: EntryImport, intents: readonly Intent[]): Promise<{ results: Result[] }> {
+function commitTogether(work: PortionImport, intents: readonly Intent[]): Promise<{ results: Result[] }> {
   const { ledger, request } = work
   return commitEntries(ledger, request, async (books, now, lookUp) => {
     const posted = lookUp
@@ -217,7 +146,7 @@ async function standingOf(work: EntryImport, intents: readonly Intent[]): Promis
 }
 
 function draftOf(
-  { origin, accounts }: EntryImport,
+  { origin, accounts, parties }: PortionImport,
   intent: Intent,
   posted: ReadonlyMap<string, JournalEntry>,
   books: Books,
@@ -226,7 +155,8 @@ function draftOf(
   const earlier = posted.get(entry.externalId)
   if (earlier) return { intent, posted: earlier }
   return caught(intent, () => {
-    const draft = toDraft(entry, origin, { revision: next.revision, replaces: next.standing !== null }, accounts, books)
+    const revision = { revision: next.revision, replaces: next.standing !== null }
+    const draft = toDraft(entry, origin, revision, { accounts, parties }, books)
     return { intent, ...(draft && { draft }) }
   })
 }

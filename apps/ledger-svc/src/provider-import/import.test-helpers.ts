@@ -153,6 +153,7 @@ const TABLES = [
   'tag_definitions',
   'imported_accounts',
   'imported_entries',
+  'imported_parties',
   'businesses',
 ]
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ProviderJournalEntry, ProviderLine } from '../connectors/connector.ts'
-import { contentOf, toDraft } from './imported-entry.ts'
+import { contentOf, isSameContent, toDraft } from './imported-entry.ts'
 
 const origin = { entrySource: 'quickbooks_journal_entry', externalCompanyId: '1' }
 const books = { currency: 'USD', timeZone: 'America/New_York', closedThrough: null }
@@ -11,13 +11,16 @@ const accounts = {
     ['b', 'B'],
   ]),
   currencyOf: new Map([['a', 'USD']]),
+  partyOf: new Map([['a', 'CUSTOMER' as const]]),
 }
+const parties = new Map([['CUSTOMER 3', 'C']])
 
 const line = (amount: string, direction: 'DEBIT' | 'CREDIT', more: Partial<ProviderLine> = {}): ProviderLine => ({
   accountExternalId: direction === 'DEBIT' ? 'a' : 'b',
   amount,
   direction,
   memo: null,
+  party: null,
   tags: [],
   ...more,
 })
@@ -33,7 +36,7 @@ const entry = (lines: ProviderLine[], more: Partial<ProviderJournalEntry> = {}):
 })
 
 const draft = (given: ProviderJournalEntry, replaces = false, closedThrough: Date | null = null) =>
-  toDraft(given, origin, { revision: 1, replaces }, accounts, { ...books, closedThrough })
+  toDraft(given, origin, { revision: 1, replaces }, { accounts, parties }, { ...books, closedThrough })
 
 const excess = (given: ProviderJournalEntry): bigint =>
   (draft(given)?.lines ?? []).reduce(
@@ -90,5 +93,40 @@ describe('an entry of a provider', () => {
       { lines: [line('2', 'DEBIT')] },
     ])
       expect(contentOf({ ...given, ...change })).not.toBe(contentOf(given))
+  })
+
+  test('names the party of a line', () => {
+    const amy = { kind: 'CUSTOMER' as const, externalId: '3', name: 'Amy' }
+    const given = entry([line('1', 'DEBIT', { party: amy }), line('1', 'CREDIT')])
+    expect(draft(given)?.lines.map(({ customerId, vendorId }) => [customerId, vendorId])).toEqual([
+      ['C', null],
+      [null, null],
+    ])
+  })
+
+  test('is another one with another party, but not with its new name', () => {
+    const by = (externalId: string, name: string) =>
+      entry([line('1', 'DEBIT', { party: { kind: 'CUSTOMER', externalId, name } }), line('1', 'CREDIT')])
+    expect(contentOf(by('3', 'Amy'))).toBe(contentOf(by('3', 'Amy Ltd')))
+    expect(contentOf(by('3', 'Amy'))).not.toBe(contentOf(by('4', 'Amy')))
+  })
+
+  test('of before that names nobody is the same until it names parties', () => {
+    const anonymous = entry([line('1', 'DEBIT'), line('1', 'CREDIT')])
+    const named = entry([
+      line('1', 'DEBIT', { party: { kind: 'CUSTOMER', externalId: '3', name: 'Amy' } }),
+      line('1', 'CREDIT'),
+    ])
+    const known = {
+      externalId: '7',
+      revision: 1,
+      fingerprint: contentOf(anonymous),
+      namesParties: false,
+      settled: true,
+      standing: null,
+    }
+    expect([isSameContent(named, known), isSameContent(anonymous, known)]).toEqual([true, true])
+    expect(isSameContent(named, { ...known, namesParties: true })).toBe(false)
+    expect(isSameContent({ ...named, memo: 'changed' }, known)).toBe(false)
   })
 })

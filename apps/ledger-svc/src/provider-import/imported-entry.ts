@@ -4,9 +4,9 @@ import { refused } from '@pacioli/errors'
 import { decimalsOf, minorUnits, opposite } from '@pacioli/money'
 import type { Books } from '../books/books.ts'
 import type { EntryDraft, LineDraft } from '../journal/journal-entry.ts'
-import { NO_PARTY } from '../journal/party.ts'
-import type { ProviderJournalEntry, ProviderLine } from '../connectors/connector.ts'
+import type { ProviderJournalEntry, ProviderLine, ProviderParty } from '../connectors/connector.ts'
 import { fingerprintOf } from '../connectors/fingerprint.ts'
+import { partyOfLine, withParties, type PartyIds } from './imported-party.ts'
 
 /** Longer entries would not fit into answers. */
 export const MAX_LINES_PER_ENTRY = 1_000
@@ -18,13 +18,15 @@ export type ImportedEntry = {
   revision: number
   /** Of the content that belongs to the revision. */
   fingerprint: string
+  /** Whether its lines name their parties; those of before do not. */
+  namesParties: boolean
   /** Whether the revision is known to be in the journal. */
   settled: boolean
   /** The revision with a standing entry in the journal, and that entry. */
   standing: { revision: number; entryId: string } | null
 }
 
-/** Fingerprint of what is posted of an entry, without names of its tags: renaming a class changes no entry. */
+/** Fingerprint of what is posted of an entry, without names of tags and parties: renaming one changes no entry. */
 export const contentOf = (entry: ProviderJournalEntry): string =>
   fingerprintOf([
     entry.day,
@@ -37,8 +39,16 @@ export const contentOf = (entry: ProviderJournalEntry): string =>
       line.direction,
       line.memo,
       line.tags.map(({ key, value }) => [key, value]),
+      // Left out where there is none, so that contents of before stay equal.
+      ...(line.party ? [[line.party.kind, line.party.externalId]] : []),
     ]),
   ])
+
+/** Whether this is what was imported. An entry of before is kept, although its lines do not name their parties. */
+export function isSameContent(entry: ProviderJournalEntry, { fingerprint, namesParties }: ImportedEntry): boolean {
+  if (fingerprint === contentOf(entry)) return true
+  return !namesParties && fingerprint === contentOf(withParties(entry, () => undefined))
+}
 
 /** Where entries come from: part of their sources and posting keys. */
 export type EntryOrigin = { entrySource: string; externalCompanyId: string }
@@ -55,8 +65,13 @@ export const supersededKey = (
   revision: number,
 ): string => `${entrySource}:${externalCompanyId}:${externalId}:superseded:${revision}`
 
-/** The accounts that entries may name, by their ids at the provider: our ids, and their currencies if they state one. */
-export type KnownAccounts = { idOf: ReadonlyMap<string, string>; currencyOf: ReadonlyMap<string, string> }
+/** The accounts that entries may name, by their ids at the provider: our ids, and what is said of them. */
+export type KnownAccounts = {
+  idOf: ReadonlyMap<string, string>
+  currencyOf: ReadonlyMap<string, string>
+  /** Of those on which lines name parties, whose debts they are. */
+  partyOf: ReadonlyMap<string, ProviderParty['kind']>
+}
 
 /**
  * The entry as a draft; undefined when all its amounts are zero, as those of a voided entry are.
@@ -67,12 +82,12 @@ export function toDraft(
   entry: ProviderJournalEntry,
   origin: EntryOrigin,
   { revision, replaces }: { revision: number; replaces: boolean },
-  accounts: KnownAccounts,
+  { accounts, parties }: { accounts: KnownAccounts; parties: PartyIds },
   books: Pick<Books, 'currency' | 'timeZone' | 'closedThrough'>,
 ): EntryDraft | undefined {
   refuseForeignCurrency(entry, accounts, books.currency)
   const decimals = decimalsOf(books.currency)
-  const lines = entry.lines.flatMap((line) => toLineDraft(line, accounts, books.currency, decimals) ?? [])
+  const lines = entry.lines.flatMap((line) => toLineDraft(line, { accounts, parties }, books.currency, decimals) ?? [])
   if (lines.length === 0) return undefined
   if (lines.length > MAX_LINES_PER_ENTRY)
     throw refused('PayloadTooLarge', `An entry has at most ${MAX_LINES_PER_ENTRY} lines; this one has ${lines.length}.`)
@@ -99,7 +114,7 @@ export function toDraft(
 
 function toLineDraft(
   line: ProviderLine,
-  accounts: KnownAccounts,
+  { accounts, parties }: { accounts: KnownAccounts; parties: PartyIds },
   currency: string,
   decimals: number,
 ): LineDraft | undefined {
@@ -114,7 +129,7 @@ function toLineDraft(
     direction: amount < 0 ? opposite(line.direction) : line.direction,
     memo: line.memo,
     documentId: null,
-    ...NO_PARTY,
+    ...partyOfLine(line.party, parties),
     tags: line.tags,
   }
 }

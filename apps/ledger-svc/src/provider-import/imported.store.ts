@@ -2,6 +2,7 @@ import type { Tx } from '@pacioli/db'
 import { boolean, integer, table, text, uuid } from '@pacioli/db/table'
 import type { ImportedAccount } from './imported-account.ts'
 import type { ImportedEntry } from './imported-entry.ts'
+import type { ImportedParty } from './imported-party.ts'
 
 /**
  * A provider's ids are unique within one of its companies. By connector, not by the configured name: a company that is
@@ -48,6 +49,7 @@ const importedEntries = table('imported_entries', KEY, {
   externalId: text,
   revision: integer,
   fingerprint: text,
+  namesParties: boolean,
   settled: boolean,
   standingRevision: integer.orNull,
   entryId: uuid.orNull,
@@ -80,7 +82,51 @@ export async function saveImportedEntries(
     entryId: standing?.entryId ?? null,
   }))
   await importedEntries.upsert(tx, { businessId, connector, externalCompanyId }, rows, {
-    where: `(t.revision, t.fingerprint, t.settled, t.standing_revision, t.entry_id) IS DISTINCT FROM
-            (excluded.revision, excluded.fingerprint, excluded.settled, excluded.standing_revision, excluded.entry_id)`,
+    where: `(t.revision, t.fingerprint, t.names_parties, t.settled, t.standing_revision, t.entry_id) IS DISTINCT FROM
+            (excluded.revision, excluded.fingerprint, excluded.names_parties, excluded.settled,
+             excluded.standing_revision, excluded.entry_id)`,
   })
 }
+
+const importedParties = table('imported_parties', ['businessId', 'id'], {
+  ...SCOPE,
+  id: uuid,
+  kind: text.as<ImportedParty['kind']>(),
+  externalId: text,
+  name: text,
+})
+
+/** Those of the given ones that are new. The caller holds the lock of the import. */
+export async function insertImportedParties(
+  tx: Tx,
+  { businessId, connector, externalCompanyId }: ImportScope,
+  parties: readonly ImportedParty[],
+): Promise<ImportedParty[]> {
+  const inserted = await importedParties.insert(tx, { businessId, connector, externalCompanyId }, parties, {
+    onConflict: '(business_id, connector, external_company_id, kind, external_id) DO NOTHING',
+    returning: ['id'],
+  })
+  const ids = new Set(inserted.map(({ id }) => id))
+  return parties.filter(({ id }) => ids.has(id))
+}
+
+export const loadImportedParties = (
+  tx: Tx,
+  scope: ImportScope,
+  externalIds: readonly string[],
+): Promise<ImportedParty[]> =>
+  importedParties.rows(tx, `${IN_SCOPE} AND t.external_id = ANY ($4::text[])`, [...scopeOf(scope), [...externalIds]])
+
+/** All of a business, in the order of their ids. */
+export const loadPartiesAfter = (
+  tx: Tx,
+  businessId: string,
+  after: string,
+  limit: number,
+): Promise<(ImportedParty & ImportScope)[]> =>
+  tx.rows(
+    `SELECT business_id AS "businessId", connector, external_company_id AS "externalCompanyId", id, kind,
+            external_id AS "externalId", name
+       FROM imported_parties WHERE business_id = $1 AND ($2::text = '' OR id > nullif($2, '')::uuid) ORDER BY id LIMIT $3`,
+    [businessId, after, limit],
+  )

@@ -12,8 +12,10 @@ import {
   type AccountStep,
   type ImportTarget,
 } from './import-accounts.ts'
-import { newOrChanged, portionsOf as portionsOfEntries, postPortion, type EntryImport } from './import-entries.ts'
+import { newOrChanged, type EntryImport } from './changed-entries.ts'
+import { portionsOf as portionsOfEntries, postPortion } from './import-entries.ts'
 import { isNewOrChanged, parentsFirst } from './imported-account.ts'
+import { partyOn } from './imported-party.ts'
 import type { KnownAccounts } from './imported-entry.ts'
 import { openSession, type HttpSettings } from './provider-http.ts'
 import type { Outcome, RefusedItem, Sync } from '../connections/sync.ts'
@@ -121,9 +123,16 @@ async function changeCharts(work: Work, accounts: readonly ProviderAccount[], st
 
 async function knownAccounts(work: Work, accounts: readonly ProviderAccount[]): Promise<KnownAccounts> {
   const imported = await importedAccounts(work)
+  const { chart } = await work.ledger.books.get(work.request)
   return {
     idOf: new Map([...imported.values()].map(({ externalId, accountId }) => [externalId, accountId])),
     currencyOf: new Map(accounts.flatMap(({ externalId, currency }) => (currency ? [[externalId, currency]] : []))),
+    partyOf: new Map(
+      [...imported.values()].flatMap(({ externalId, accountId }) => {
+        const kind = partyOn(chart.byId.get(accountId)?.stableName ?? null)
+        return kind ? [[externalId, kind]] : []
+      }),
+    ),
   }
 }
 

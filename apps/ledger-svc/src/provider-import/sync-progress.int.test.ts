@@ -2,7 +2,8 @@ import { quickbooksEntry as entry, quickbooksLine as line, waitFor } from '@paci
 import { describe, expect, test } from 'vitest'
 import type { ProviderJournalEntry } from '../connectors/connector.ts'
 import { importedAccounts } from './import-accounts.ts'
-import { newOrChanged, postPortion, type EntryImport } from './import-entries.ts'
+import { newOrChanged, type EntryImport } from './changed-entries.ts'
+import { postPortion } from './import-entries.ts'
 import {
   accountCalled,
   balances,
@@ -81,8 +82,8 @@ const rent = (amount: string): ProviderJournalEntry => ({
   referenceNumber: null,
   memo: null,
   lines: [
-    { accountExternalId: RENT, amount, direction: 'DEBIT', memo: null, tags: [] },
-    { accountExternalId: CHECKING, amount, direction: 'CREDIT', memo: null, tags: [] },
+    { accountExternalId: RENT, amount, direction: 'DEBIT', memo: null, party: null, tags: [] },
+    { accountExternalId: CHECKING, amount, direction: 'CREDIT', memo: null, party: null, tags: [] },
   ],
 })
 
@@ -106,6 +107,7 @@ async function stalledImport(savesBefore: number, meanwhile: () => Promise<void>
     accounts: {
       idOf: new Map([...imported.values()].map(({ externalId, accountId }) => [externalId, accountId])),
       currencyOf: new Map(),
+      partyOf: new Map(),
     },
   }
 }

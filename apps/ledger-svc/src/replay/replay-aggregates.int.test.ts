@@ -1,7 +1,9 @@
 import type { BusinessWrite } from '@pacioli/rpc'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { posted, saleOf } from '../tags/tags.test-helpers.ts'
+import { insertImportedParties } from '../provider-import/imported.store.ts'
 import { replayBusiness, replayBusinesses, REPLAYED_TYPES } from './replay-aggregates.ts'
 import { updateConfiguration } from '../use-cases.test-helpers.ts'
 
@@ -12,6 +14,12 @@ beforeAll(async () => {
   ledger = await startTestLedger()
   business = await openTestBusiness(ledger)
   await posted(ledger, business, saleOf(5, [{ key: 'site', value: 'a' }]))
+  const { businessId } = business
+  await ledger.db.transact(business, (tx) =>
+    insertImportedParties(tx, { businessId, connector: 'quickbooks', externalCompanyId: '1' }, [
+      { id: randomUUID(), kind: 'VENDOR', externalId: '56', name: 'Brosnahan Insurance' },
+    ]),
+  )
   await updateConfiguration(ledger, business, { match_rounding_threshold: 7, cleared: [] })
 })
 afterAll(() => ledger.stop())

@@ -13,6 +13,8 @@ import { ownSettingsEvent } from '../configuration/configuration.messages.ts'
 import { entryEvent } from '../journal/entry.events.ts'
 import { loadEntryPage } from '../journal/entry.store.ts'
 import type { Ledger } from '../ledger.ts'
+import { partyEvent } from '../provider-import/imported-party.ts'
+import { loadPartiesAfter } from '../provider-import/imported.store.ts'
 import { loadAllDimensions } from '../tags/dimension.store.ts'
 import { dimensionEvent, valueEvent } from '../tags/tag.messages.ts'
 import { loadValuesAfter } from '../tags/tag-value.store.ts'
@@ -69,6 +71,15 @@ async function* replayAccounts(ledger: Ledger, tenant: Tenant): AsyncGenerator<S
     yield accountEvent(tenant.businessId, account, 'updated', ledger.newId(), ledger.now())
 }
 
+async function* replayParties(ledger: Ledger, tenant: Tenant): AsyncGenerator<StagedEvent> {
+  for (let after = ''; ;) {
+    const parties = await ledger.db.transact(tenant, (tx) => loadPartiesAfter(tx, tenant.businessId, after, PAGE))
+    for (const party of parties) yield partyEvent(party, party, ledger.newId(), ledger.now())
+    after = parties.at(-1)?.id ?? ''
+    if (parties.length < PAGE) return
+  }
+}
+
 async function* replayEntries(ledger: Ledger, tenant: Tenant, { timeZone }: Business): AsyncGenerator<StagedEvent> {
   let page: Page = { limit: PAGE, sortBy: 'entry_at', sortOrder: 'ASC', after: undefined, totalCount: undefined }
   for (;;) {
@@ -87,13 +98,15 @@ const REPLAYS: readonly [type: string, replay: Replay][] = [
   ['account', replayAccounts],
   ['tag_dimension', replayDimensions],
   ['tag_value', replayValues],
+  ['imported_party', replayParties],
   ['entry', replayEntries],
 ]
 
 export const REPLAYED_TYPES: readonly string[] = ['business', ...REPLAYS.map(([type]) => type)]
 
 /**
- * The business itself, its settings, its accounts, its tags (deleted and archived ones too) and its entries, each as it is
+ * The business itself, its settings, its accounts, its tags (deleted and archived ones too), the parties of
+ * imports and its entries, each as it is
  * now. Only the given `types` are read; an empty list means all.
  */
 export async function* replayBusiness(

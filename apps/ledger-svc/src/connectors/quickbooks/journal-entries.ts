@@ -2,7 +2,7 @@
 import { isDay } from '@pacioli/calendar'
 import { refused } from '@pacioli/errors'
 import type { TagInput } from '../../tags/tag.ts'
-import type { ProviderJournalEntry, ProviderLine } from '../connector.ts'
+import type { ProviderJournalEntry, ProviderLine, ProviderParty } from '../connector.ts'
 import { object, objects, oneOf, optionalObject, optionalText, text, type Json } from '../reading.ts'
 import { MAX_ID, MAX_NAME, MAX_NOTE } from './limits.ts'
 
@@ -14,6 +14,12 @@ const FILED_UNDER = [
   { field: 'ClassRef', key: 'quickbooks_class', displayName: 'QuickBooks class' },
   { field: 'DepartmentRef', key: 'quickbooks_location', displayName: 'QuickBooks location' },
 ]
+
+/** Types of an Entity that have a counterpart here; employees have none. */
+const PARTIES: ReadonlyMap<string, ProviderParty['kind']> = new Map([
+  ['Customer', 'CUSTOMER'],
+  ['Vendor', 'VENDOR'],
+])
 
 /** @throws InvalidPayload naming the field */
 export function toProviderEntry(source: Json): ProviderJournalEntry {
@@ -37,6 +43,7 @@ function toLine(source: Json): ProviderLine {
     amount: text(source, 'Amount', MAX_ID),
     direction: oneOf(detail, 'PostingType', ['Debit', 'Credit']) === 'Debit' ? 'DEBIT' : 'CREDIT',
     memo: optionalText(source, 'Description', MAX_NOTE),
+    party: partyOf(detail),
     tags: FILED_UNDER.flatMap(({ field, key, displayName }): TagInput[] => {
       const reference = optionalObject(detail, field)
       if (!reference) return []
@@ -51,4 +58,14 @@ function toLine(source: Json): ProviderLine {
       ]
     }),
   }
+}
+
+function partyOf(detail: Json): ProviderParty | null {
+  const entity = optionalObject(detail, 'Entity')
+  const reference = entity && optionalObject(entity, 'EntityRef')
+  const type = entity && optionalText(entity, 'Type', MAX_ID)
+  const kind = PARTIES.get(type ?? '')
+  if (!reference || !kind) return null
+  const externalId = text(reference, 'value', MAX_ID)
+  return { kind, externalId, name: optionalText(reference, 'name', MAX_NAME) ?? `QuickBooks ${externalId}` }
 }

@@ -105,6 +105,29 @@ describe('a journal entry', () => {
   })
 
   test.each([
+    [
+      { Type: 'Customer', EntityRef: { value: '3', name: 'Amy' } },
+      { kind: 'CUSTOMER', externalId: '3', name: 'Amy' },
+    ],
+    [
+      { Type: 'Vendor', EntityRef: { value: '56' } },
+      { kind: 'VENDOR', externalId: '56', name: 'QuickBooks 56' },
+    ],
+    [{ Type: 'Employee', EntityRef: { value: '9', name: 'Emily' } }, null],
+    [{ Type: 'Customer' }, null],
+    [{ EntityRef: { value: '3', name: 'Amy' } }, null],
+    [undefined, null],
+  ])('whose line has the entity %j names %j', (Entity, party) => {
+    const { lines } = entry({ Line: [{ ...line, JournalEntryLineDetail: { ...detail, Entity } }] })
+    expect(lines[0]?.party).toEqual(party)
+  })
+
+  test.each([
+    [{ Line: [{ ...line, JournalEntryLineDetail: { ...detail, Entity: 'Amy' } }] }, 'Entity'],
+    [
+      { Line: [{ ...line, JournalEntryLineDetail: { ...detail, Entity: { Type: 'Customer', EntityRef: {} } } }] },
+      'value',
+    ],
     [{ TxnDate: '2026-02-30' }, 'TxnDate'],
     [{ TxnDate: undefined }, 'TxnDate'],
     [{ Line: {} }, 'Line'],
