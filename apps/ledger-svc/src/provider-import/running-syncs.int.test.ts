@@ -37,9 +37,12 @@ describe('one import at a time', () => {
 
   test('two replicas that start concurrently start one', async () => {
     const replicas = [ledger, replicaOf(ledger), replicaOf(ledger), replicaOf(ledger)]
+    // It runs until the last one has started, however slow that is.
+    await company.hold(true)
     const answers = await Promise.all(
       replicas.flatMap((replica) => [0, 1].map(() => startSync(replica, tenant, 'quickbooks'))),
     )
+    await company.hold(false)
     await ledger.syncs.idle()
     const rows = await ledger.db.transact(tenant, (tx) => tx.rows('SELECT id FROM provider_syncs'))
     expect(rows).toHaveLength(1)
