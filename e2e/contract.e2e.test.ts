@@ -8,6 +8,7 @@ import {
   Books,
   credited,
   EXPORT_OPERATIONS,
+  VENDOR_LEDGERS,
   moneyIn,
   moneyOut,
   newClient,
@@ -197,6 +198,7 @@ async function exercisePayables(books: Books): Promise<void> {
   await payables.vendor('v', { ...names, ...said })
   await api.call('listVendors', { query: { q: 'papers', limit: 1 } })
   await api.call('getVendor', { path: { vendorId: vendor.id } })
+  for (const operation of VENDOR_LEDGERS) await api.call(operation, { path: { vendorId: vendor.id } })
   await payables.updateVendor(vendor.id, { office_phone: '1', tags: null })
   const line = billed('COGS', 1_000, {
     ...said,

@@ -54,8 +54,13 @@ test('a trial balance out of range is refused once it knows of all three entries
 })
 
 /** Told of everything, each report refuses; so does its workbook. */
-async function expectOutOfRange(report: OperationId, workbook: OperationId, query: Record<string, string>) {
-  const call = { query }
+async function expectOutOfRange(
+  report: OperationId,
+  workbook: OperationId,
+  query: Record<string, string>,
+  path: Record<string, string> = {},
+) {
+  const call = { path, query }
   const refused = await waitFor(`${report} to be out of range`, async () => {
     const answer = await books.api.call(report, call)
     return answer.status === 422 && answer
@@ -73,7 +78,7 @@ test.each([
   await expectOutOfRange(report, workbook, query)
 })
 
-test('aging out of range is refused, and its workbook is not made', async () => {
+test('agings and ledgers of parties out of range are refused, and their files are not made', async () => {
   const client = await newClient(target(), 'range-of-documents')
   const closing = (closing_date: string | null) =>
     books.api.call('updateAccountingConfiguration', { body: { closing_date } })
@@ -87,6 +92,10 @@ test('aging out of range is refused, and its workbook is not made', async () => 
   await closing(null)
   await payables.received(vendor, [billed('COGS', MAX_AMOUNT)], { received_at: early })
   await expectOutOfRange('getApAging', 'exportApAging', { effective_date: '2026-01-20' })
+  const span = { start_date: '2026-01-01', end_date: '2026-02-28' }
+  const ofVendor = { vendorId: vendor.id }
+  for (const file of ['exportVendorLedger', 'exportVendorStatement'] as const)
+    await expectOutOfRange('getVendorLedger', file, span, ofVendor)
 
   books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
   const receivables = new Receivables(books)
@@ -97,4 +106,7 @@ test('aging out of range is refused, and its workbook is not made', async () => 
   await closing(null)
   await receivables.sent(customer, [sold('SALES', MAX_AMOUNT)], { sent_at: early })
   await expectOutOfRange('getArAging', 'exportArAging', { effective_date: '2026-01-20' })
+  const ofCustomer = { customerId: customer.id }
+  for (const file of ['exportCustomerLedger', 'exportCustomerStatement'] as const)
+    await expectOutOfRange('getCustomerLedger', file, span, ofCustomer)
 })

@@ -3,6 +3,7 @@ import { named, type Books } from './books.ts'
 import { taxed } from './payables.ts'
 import { Receivables, sold } from './receivables.ts'
 import type { Invoice, RefundPayment } from './answers.ts'
+import { CUSTOMER_LEDGERS } from './report-exports.ts'
 
 const tags = [{ key: 'store', value: 'one' }]
 const said = { memo: 'm', metadata: { a: 1 }, reference_number: 'r', tags }
@@ -15,6 +16,7 @@ export async function exerciseReceivables(books: Books): Promise<Exercised> {
   const { api } = books
   const receivables = new Receivables(books)
   const customer = await exerciseCustomers(receivables)
+  for (const operation of CUSTOMER_LEDGERS) await api.call(operation, { path: { customerId: customer } })
   const fees = (await books.account('PAYMENT_PROCESSING_FEES')).id
   const line = sold('SALES', 1_000, {
     external_id: 'l',

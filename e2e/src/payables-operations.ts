@@ -2,6 +2,7 @@
 import type { Call } from './api.ts'
 import { billed, credited, type Payables } from './payables.ts'
 import type { OperationId } from './answers.ts'
+import { VENDOR_LEDGERS } from './report-exports.ts'
 
 export type PayablesIds = Record<
   | ('vendor' | 'bill' | 'lineItem' | 'expense' | 'billPayment')
@@ -61,6 +62,7 @@ export const payablesOperations = (known: () => PayablesIds): [OperationId, () =
   ['listVendors', () => ({})],
   ['getVendor', () => ({ path: { vendorId: known().vendor } })],
   ['updateVendor', () => ({ path: { vendorId: known().vendor }, body: { memo: 'Mine' } })],
+  ...VENDOR_LEDGERS.map((name): [OperationId, () => Call] => [name, () => ({ path: { vendorId: known().vendor } })]),
   ['createBill', () => ({ body: { vendor_id: known().vendor, line_items } })],
   ['createBills', () => ({ body: [{ vendor_id: known().vendor, line_items }] })],
   ['createExpense', () => ({ body: { method: 'CASH', line_items } })],

@@ -3,6 +3,7 @@ import type { Call } from './api.ts'
 import { named } from './books.ts'
 import { sold, type Receivables } from './receivables.ts'
 import type { OperationId } from './answers.ts'
+import { CUSTOMER_LEDGERS } from './report-exports.ts'
 
 export type ReceivablesIds = Record<
   | ('customer' | 'invoice' | 'invoiceLineItem' | 'invoicePayment' | 'invoiceAllocation' | 'writeOff')
@@ -58,6 +59,10 @@ export const receivablesOperations = (known: () => ReceivablesIds): [OperationId
   ['listCustomers', () => ({})],
   ['getCustomer', () => ({ path: { customerId: known().customer } })],
   ['updateCustomer', () => ({ path: { customerId: known().customer }, body: { memo: 'Mine' } })],
+  ...CUSTOMER_LEDGERS.map((name): [OperationId, () => Call] => [
+    name,
+    () => ({ path: { customerId: known().customer } }),
+  ]),
   ['createInvoice', () => ({ body: { customer_id: known().customer, line_items } })],
   ['createInvoices', () => ({ body: [{ customer_id: known().customer, line_items }] })],
   ['listInvoices', () => ({})],

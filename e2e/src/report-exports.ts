@@ -10,3 +10,7 @@ export const EXPORT_OPERATIONS = [
   'exportApAging',
   'exportArAging',
 ] as const satisfies OperationId[]
+
+/** The ledgers of vendors and customers, and their files. */
+export const VENDOR_LEDGERS = ['getVendorLedger', 'exportVendorLedger', 'exportVendorStatement'] as const
+export const CUSTOMER_LEDGERS = ['getCustomerLedger', 'exportCustomerLedger', 'exportCustomerStatement'] as const

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import recorded from './contract/examples.json' with { type: 'json' }
 import { Contract } from './contract/descriptors.ts'
 import { pathName } from './contract/operation-of.ts'
-import { REPORTS } from './routes/report-catalogue.ts'
+import { exportsOf, REPORTS } from './routes/report-catalogue.ts'
 import { testGateway, type TestGateway } from './testing/gateway.test-helpers.ts'
 import { resolved } from './testing/resolved.test-helpers.ts'
 
@@ -64,7 +64,10 @@ test('every operation that the protos say is in it, and what is routed by hand',
   const B = '/v1/businesses/{businessId}'
   const byHand = [
     ...['GET /.well-known/jwks.json', 'GET /healthz', 'GET /readyz', 'POST /oauth2/token', `POST ${B}/auth-token`],
-    ...REPORTS.flatMap(({ path }) => [`GET ${B}/reports/${path}`, `GET ${B}/reports/${path}/exports/excel`]),
+    ...REPORTS.flatMap((report) => {
+      const url = `GET ${B}/${report.path.replaceAll(/:(\w+)/g, '{$1}')}`
+      return [url, ...exportsOf(report).map(({ path }) => `${url}/${path}`)]
+    }),
   ]
   const documented = new Contract().operations.map(
     ({ http }) => `${http.method} ${http.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => `{${pathName(name)}}`)}`,

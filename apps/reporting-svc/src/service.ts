@@ -162,7 +162,7 @@ export async function startReporting(
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
     workload,
     services: [
-      reportsRpc(reportsDb, owners.ledger, now, appliedThrough, workload),
+      reportsRpc(reportsDb, owners, now, appliedThrough, workload),
       notificationsRpc(db, owners.ledger, now),
       tasksRpc({
         db,
@@ -176,7 +176,7 @@ export async function startReporting(
       }),
       reportExportsRpc(
         { db, store, logger, clock: now },
-        prepareExport({ db, ledger: owners.ledger, now, appliedThrough }),
+        prepareExport({ db, owners, now, appliedThrough }),
         workbookWriter(exportsDb, options.databaseUrl, models),
       ),
       eventsRpc(db, owners.ledger),

@@ -1,4 +1,5 @@
 /** How the business stands, on a page and in a file. */
+import { CUSTOMER_LEDGERS, VENDOR_LEDGERS } from '../../src/report-exports.ts'
 import type { Telling } from '../telling.ts'
 
 const SPAN = { start_date: '2025-12-01', end_date: '2025-12-31' }
@@ -9,6 +10,12 @@ export async function report(telling: Telling): Promise<void> {
     await telling.tell(`get${kind}`, { query: DAY })
     await telling.tell(`export${kind}`, { query: DAY })
   }
+  const { data: vendors } = (await telling.api.call('listVendors', { query: { q: 'Analytical Papers', limit: 1 } }))
+    .body
+  const { data: customers } = (await telling.api.call('listCustomers', { query: { limit: 1 } })).body
+  const [vendor, customer] = [{ vendorId: vendors[0]?.id ?? '' }, { customerId: customers[0]?.id ?? '' }]
+  for (const operation of VENDOR_LEDGERS) await telling.tell(operation, { path: vendor, query: SPAN })
+  for (const operation of CUSTOMER_LEDGERS) await telling.tell(operation, { path: customer, query: SPAN })
   for (const kind of ['ProfitAndLoss', 'CashflowStatement', 'GeneralLedger'] as const) {
     await telling.tell(`get${kind}`, { query: SPAN })
     await telling.tell(`export${kind}`, { query: SPAN })

@@ -16,7 +16,7 @@ export const documentsThatOwn = (stableName: string | null): string | undefined 
 
 /**
  * Where debts of customers, and to vendors, stand: lines that belong to no document may name whose, too. `unapplied` is where
- * that stands which they have paid, or were paid, ahead.
+ * that stands which they have paid, or were paid, ahead; `accounts` are all whose lines are somebody's, refunds to pay out among them.
  */
 export const PARTY_ACCOUNTS = [
   {
@@ -26,6 +26,7 @@ export const PARTY_ACCOUNTS = [
     noun: 'customer',
     account: 'ACCOUNTS_RECEIVABLE',
     unapplied: 'CUSTOMER_CREDITS',
+    accounts: ['ACCOUNTS_RECEIVABLE', 'CUSTOMER_CREDITS', 'REFUND_LIABILITIES'],
   },
   {
     side: 'PAYABLE',
@@ -34,6 +35,7 @@ export const PARTY_ACCOUNTS = [
     noun: 'vendor',
     account: 'ACCOUNTS_PAYABLE',
     unapplied: 'VENDOR_PREPAYMENTS',
+    accounts: ['ACCOUNTS_PAYABLE', 'VENDOR_PREPAYMENTS'],
   },
 ] as const
 

@@ -64,7 +64,7 @@ export function operationDocument(api: Interface, operation: Operation): Documen
   }
 }
 
-function parameterOf(fields: readonly FieldSpec[], name: string): Schema {
+export function parameterOf(fields: readonly FieldSpec[], name: string): Schema {
   const tenant = TENANTS[name]
   if (tenant) return tenant
   const spec = fields.find((field) => field.name === name)

@@ -246,22 +246,25 @@ function convertingQuery(contract: Contract, spec: FieldSpec): (value: never, si
 
 const MAX_NAME = 128
 
-/** @throws the error of the field, for a value that cannot be an id or a name */
 function pathReading(
   contract: Contract,
   { request, pathFields }: Operation,
 ): (params: Record<string, string>, message: Fields) => void {
-  const fields = pathFields.flatMap((name) =>
-    contract.of(request).fields.flatMap((spec) => (spec.name === name ? [{ ...spec, param: pathName(name) }] : [])),
-  )
-  return (params, message) => {
-    for (const { name, format, unknown, param } of fields) {
-      const given = params[param] ?? ''
-      const isPossible = format === 'ID' ? isUuid(given) : given !== '' && given.length <= MAX_NAME && isStorable(given)
-      if (!isPossible) throw notFound(unknown ?? 'RouteNotFound', param)
-      message[name] = given
-    }
+  const fields = contract.of(request).fields.filter(({ name }) => pathFields.includes(name))
+  return (params, message) => void Object.assign(message, readPath(fields, params))
+}
+
+/** @throws the error of the field, for a value that cannot be an id or a name */
+export function readPath(fields: readonly FieldSpec[], params: Record<string, string>): Fields {
+  const read: Fields = {}
+  for (const { name, format, unknown } of fields) {
+    const param = pathName(name)
+    const given = params[param] ?? ''
+    const isPossible = format === 'ID' ? isUuid(given) : given !== '' && given.length <= MAX_NAME && isStorable(given)
+    if (!isPossible) throw notFound(unknown ?? 'RouteNotFound', param)
+    read[name] = given
   }
+  return read
 }
 
 const notFound = (error: ErrorEnum, field: string): Error => refused(error, catalogue[error].meaning, { field })

@@ -10,6 +10,11 @@ const LEDGER = ['start_date', 'end_date', 'reporting_basis', 'account_id', 'tag_
 const AGING_EXPORT = ['effective_date', 'tag_key', 'tag_values'] as const
 const AGING = ['effective_date', 'include_documents', 'tag_key', 'tag_values'] as const
 
+const PARTY = ['start_date', 'end_date', 'tag_key', 'tag_values'] as const
+
+/** Of a statement, whose balance is what is owed: nothing is left out. */
+const PARTY_STATEMENT = ['start_date', 'end_date'] as const
+
 const STATEMENT_ERRORS: readonly ErrorEnum[] = [
   'BusinessNotFound',
   'TagDimensionNotFound',
@@ -28,10 +33,17 @@ const COMMON =
   'is at most about a second behind the books; `through`, and the header `Pacioli-Through`, say through which instant it is ' +
   'known to have everything. `lines_url` of a cell leads to what the figure is the sum of.'
 
+const PARTY_ERRORS = ['BusinessNotFound', 'MissingTagValues', 'AmountOutOfRange'] as const
+
+const LEDGER_OF_PARTY =
+  'a payment, a credit, a refund, a write-off, a journal entry. `balance` is what is owed after it, and at the end what the ' +
+  'aging of that day has; `unapplied_balance` is what was paid ahead, which is no part of it. Of the accrual books. ' +
+  '`through`, and the header `Pacioli-Through`, say through which instant it is known to have everything.'
+
 /** Every report: its path, its name in reporting-svc, and its parameters. */
 export const REPORTS = [
   {
-    path: 'trial-balance',
+    path: 'reports/trial-balance',
     name: 'TRIAL_BALANCE',
     operation: 'TrialBalance',
     summary: 'the trial balance',
@@ -42,7 +54,7 @@ export const REPORTS = [
     exportErrors: STATEMENT_ERRORS,
   },
   {
-    path: 'profit-and-loss',
+    path: 'reports/profit-and-loss',
     name: 'PROFIT_AND_LOSS',
     operation: 'ProfitAndLoss',
     summary: 'the profit and loss',
@@ -53,7 +65,7 @@ export const REPORTS = [
     exportErrors: STATEMENT_ERRORS,
   },
   {
-    path: 'balance-sheet',
+    path: 'reports/balance-sheet',
     name: 'BALANCE_SHEET',
     operation: 'BalanceSheet',
     summary: 'the balance sheet',
@@ -66,7 +78,7 @@ export const REPORTS = [
     exportErrors: STATEMENT_ERRORS,
   },
   {
-    path: 'cashflow-statement',
+    path: 'reports/cashflow-statement',
     name: 'CASHFLOW_STATEMENT',
     operation: 'CashflowStatement',
     summary: 'the cash flow statement',
@@ -81,7 +93,7 @@ export const REPORTS = [
     exportErrors: STATEMENT_ERRORS,
   },
   {
-    path: 'general-ledger',
+    path: 'reports/general-ledger',
     name: 'GENERAL_LEDGER',
     operation: 'GeneralLedger',
     summary: 'the general ledger',
@@ -94,7 +106,7 @@ export const REPORTS = [
     exportErrors: LEDGER_ERRORS,
   },
   {
-    path: 'unified/ap-aging',
+    path: 'reports/unified/ap-aging',
     name: 'AP_AGING',
     operation: 'ApAging',
     summary: 'the aging of what is owed to vendors',
@@ -107,7 +119,7 @@ export const REPORTS = [
     exportErrors: AGING_ERRORS,
   },
   {
-    path: 'unified/ar-aging',
+    path: 'reports/unified/ar-aging',
     name: 'AR_AGING',
     operation: 'ArAging',
     summary: 'the aging of what customers owe',
@@ -119,8 +131,53 @@ export const REPORTS = [
     errors: [...AGING_ERRORS, 'ReportTooLarge'],
     exportErrors: AGING_ERRORS,
   },
+  {
+    path: 'vendors/:vendorId/ledger',
+    party: 'vendor_id',
+    name: 'VENDOR_LEDGER',
+    operation: 'VendorLedger',
+    summary: 'the ledger of a vendor',
+    description:
+      'What the vendor was owed before a range of days, and each line in it that moved that, whatever posted it: a bill, ' +
+      LEDGER_OF_PARTY,
+    query: PARTY,
+    exportQuery: PARTY,
+    errors: ['VendorNotFound', ...PARTY_ERRORS, 'ReportTooLarge'],
+    exportErrors: ['VendorNotFound', ...PARTY_ERRORS],
+    statement: {
+      name: 'VENDOR_STATEMENT',
+      operation: 'VendorStatement',
+      summary: 'the statement of a vendor',
+      query: PARTY_STATEMENT,
+      errors: ['BusinessNotFound', 'VendorNotFound', 'AmountOutOfRange'],
+    },
+  },
+  {
+    path: 'customers/:customerId/ledger',
+    party: 'customer_id',
+    name: 'CUSTOMER_LEDGER',
+    operation: 'CustomerLedger',
+    summary: 'the ledger of a customer',
+    description:
+      'What the customer owed before a range of days, and each line in it that moved that, whatever posted it: an invoice, ' +
+      `${LEDGER_OF_PARTY} \`refunds_due\` is what is still to be refunded.`,
+    query: PARTY,
+    exportQuery: PARTY,
+    errors: ['CustomerNotFound', ...PARTY_ERRORS, 'ReportTooLarge'],
+    exportErrors: ['CustomerNotFound', ...PARTY_ERRORS],
+    statement: {
+      name: 'CUSTOMER_STATEMENT',
+      operation: 'CustomerStatement',
+      summary: 'the statement of a customer',
+      query: PARTY_STATEMENT,
+      errors: ['BusinessNotFound', 'CustomerNotFound', 'AmountOutOfRange'],
+    },
+  },
 ] as const satisfies readonly {
+  /** Below the business. */
   path: string
+  /** The field that names whose it is, in the path. */
+  party?: 'vendor_id' | 'customer_id'
   name: string
   operation: string
   summary: string
@@ -131,6 +188,37 @@ export const REPORTS = [
   errors: readonly ErrorEnum[]
   /** The refusals of its workbook. */
   exportErrors: readonly ErrorEnum[]
+  /** What of it is sent to whom it is about, as a workbook alone. */
+  statement?: {
+    name: string
+    operation: string
+    summary: string
+    query: readonly string[]
+    errors: readonly ErrorEnum[]
+  }
 }[]
 
 export type ReportInCatalogue = (typeof REPORTS)[number]
+
+/** A file: the path below that of its report, and how it is asked for. */
+type ExportedFile = {
+  path: string
+  name: string
+  operation: string
+  summary: string
+  query: readonly string[]
+  errors: readonly ErrorEnum[]
+}
+
+export const exportsOf = (report: ReportInCatalogue): ExportedFile[] => [
+  {
+    ...report,
+    path: 'exports/excel',
+    summary: `${report.summary} as a workbook`,
+    query: report.exportQuery,
+    errors: report.exportErrors,
+  },
+  ...('statement' in report
+    ? [{ ...report.statement, path: 'exports/statement', summary: `${report.statement.summary} as a workbook` }]
+    : []),
+]

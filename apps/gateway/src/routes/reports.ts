@@ -1,15 +1,18 @@
 import type { ReportPiece__Output } from '@pacioli/protos/reporting'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { BUSINESS_ID, type Documented } from '../contract/documented.ts'
+import type { FieldSpec } from '../contract/descriptors.ts'
+import { BUSINESS_ID, parameterOf, type Documented } from '../contract/documented.ts'
 import { errorsOfReading } from '../contract/errors.ts'
 import type { Interface } from '../contract/interface.ts'
+import { pathName } from '../contract/operation-of.ts'
 import { querySchema } from '../contract/query-schema.ts'
 import { AnswerComponents } from '../contract/answer-schemas.ts'
+import { readPath } from '../contract/reading.ts'
 import { RequestComponents, type RequestWriter } from '../contract/request-schemas.ts'
 import type { Components, Schema } from '../contract/schema-writer.ts'
 import type { Services } from '../services.ts'
-import { REPORTS, type ReportInCatalogue } from './report-catalogue.ts'
+import { exportsOf, REPORTS, type ReportInCatalogue } from './report-catalogue.ts'
 
 /** Large books take a while, and large workbooks longer. */
 const TIMEOUT_MS = 60_000
@@ -26,8 +29,15 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
     (message) =>
       new AnswerComponents(api.contract, components).message(api.contract.message(message).message)
   for (const report of REPORTS) {
+    const url = `/v1/businesses/:businessId/${report.path}`
+    const party = 'party' in report ? fieldOf(api, report.party) : undefined
+    const asked = (request: FastifyRequest, name: string) => ({
+      report: name,
+      ...(request.query as object),
+      ...(party ? readPath([party], request.params as Record<string, string>) : {}),
+    })
     app.get(
-      `/v1/businesses/:businessId/reports/${report.path}`,
+      url,
       {
         schema: { querystring: queryOf(report.query) },
         config: {
@@ -35,35 +45,43 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
           errors: errorsOfReading(...report.errors),
           timeoutMs: TIMEOUT_MS,
           showsThrough: true,
-          documents: (components) => documented(report, queryOf(report.query, named(components)), shown(components)),
-        },
-      },
-      (request, reply) => {
-        const query = { report: report.name, ...(request.query as object) }
-        return sendReport(request, reply, request.stream(reports.GetReport, query))
-      },
-    )
-    app.get(
-      `/v1/businesses/:businessId/reports/${report.path}/exports/excel`,
-      {
-        schema: { querystring: queryOf(report.exportQuery) },
-        config: {
-          scope: 'books:read',
-          errors: errorsOfReading(...report.exportErrors, 'PayloadTooLarge'),
-          timeoutMs: EXPORT_TIMEOUT_MS,
           documents: (components) =>
-            exportDocumented(report, queryOf(report.exportQuery, named(components)), shown(components)),
+            documented(report, pathOf(party), queryOf(report.query, named(components)), shown(components)),
         },
       },
-      async (request, reply) => {
-        const query = { report: report.name, ...(request.query as object) }
-        const { data } = await request.call(reportExports.ExportReport, query)
-        const json = data ? api.serializerOf('pacioli.reporting.v1.PresignedDocument')(data) : 'null'
-        return reply.type('application/json; charset=utf-8').send(`{"data":${json}}`)
-      },
+      (request, reply) => sendReport(request, reply, request.stream(reports.GetReport, asked(request, report.name))),
     )
+    for (const file of exportsOf(report))
+      app.get(
+        `${url}/${file.path}`,
+        {
+          schema: { querystring: queryOf(file.query) },
+          config: {
+            scope: 'books:read',
+            errors: errorsOfReading(...file.errors, 'PayloadTooLarge'),
+            timeoutMs: EXPORT_TIMEOUT_MS,
+            documents: (components) =>
+              exportDocumented(file, pathOf(party), queryOf(file.query, named(components)), shown(components)),
+          },
+        },
+        async (request, reply) => {
+          const { data } = await request.call(reportExports.ExportReport, asked(request, file.name))
+          const json = data ? api.serializerOf('pacioli.reporting.v1.PresignedDocument')(data) : 'null'
+          return reply.type('application/json; charset=utf-8').send(`{"data":${json}}`)
+        },
+      )
   }
 }
+
+const fieldOf = (api: Interface, name: string): FieldSpec | undefined =>
+  api.contract
+    .of(api.contract.message('pacioli.reporting.v1.ReportRequest').message)
+    .fields.find((spec) => spec.name === name)
+
+const pathOf = (party: FieldSpec | undefined): Documented['path'] => ({
+  businessId: BUSINESS_ID,
+  ...(party ? { [pathName(party.name)]: parameterOf([party], party.name) } : {}),
+})
 
 /** The schema of a message in an answer. */
 type Shown = (message: string) => Schema
@@ -72,6 +90,7 @@ const inData = (data: Schema): Schema => ({ type: 'object', required: ['data'], 
 
 const documented = (
   { operation, summary, description }: ReportInCatalogue,
+  path: Documented['path'],
   query: Schema,
   shown: Shown,
 ): Documented => ({
@@ -79,7 +98,7 @@ const documented = (
   summary: `Get ${summary}`,
   description,
   heading: 'Reports',
-  path: { businessId: BUSINESS_ID },
+  path,
   query,
   answers: {
     200: {
@@ -89,14 +108,19 @@ const documented = (
   },
 })
 
-const exportDocumented = ({ operation, summary }: ReportInCatalogue, query: Schema, shown: Shown): Documented => ({
+const exportDocumented = (
+  { operation, summary }: ReturnType<typeof exportsOf>[number],
+  path: Documented['path'],
+  query: Schema,
+  shown: Shown,
+): Documented => ({
   id: `export${operation}`,
-  summary: `Export ${summary} as a workbook`,
+  summary: `Export ${summary}`,
   description:
     'Answers when the file is there, with a link to it that works for 15 minutes. Few exports run at once; one that ' +
     'waits too long for its turn is answered 503, to be tried again.',
   heading: 'Reports',
-  path: { businessId: BUSINESS_ID },
+  path,
   query,
   answers: {
     200: {

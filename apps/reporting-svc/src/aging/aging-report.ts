@@ -29,12 +29,15 @@ export const AGINGS = {
   RECEIVABLE: { name: 'AR_AGING', title: 'Accounts Receivable Aging' },
 } as const satisfies Record<AgingSide, { name: string; title: string }>
 
-const PATHS: Record<DocumentKind | 'JOURNAL', string> = {
+const PATHS = {
   BILL: 'bills',
   VENDOR_CREDIT: 'bills/vendor-credits',
   INVOICE: 'invoices',
   JOURNAL: 'ledger/entries',
-}
+} as const satisfies Record<DocumentKind | 'JOURNAL', string>
+
+export const documentUrl = (businessId: string, kind: keyof typeof PATHS, id: string): string =>
+  `/v1/businesses/${businessId}/${PATHS[kind]}/${id}`
 
 /** The lines of no vendor or customer. */
 export const NOBODY: Record<AgingSide, { key: string; name: string }> = {
@@ -106,7 +109,7 @@ const NOTHING: Cell = { value: 0 }
 /** An entry may have lines of several contacts. */
 function itemRow(businessId: string, contactKey: string, item: AgingItem, kind: keyof typeof PATHS): Row {
   const { id, name, bucket, outstanding } = item
-  const figure: Cell = { value: exact(outstanding), linesUrl: `/v1/businesses/${businessId}/${PATHS[kind]}/${id}` }
+  const figure: Cell = { value: exact(outstanding), linesUrl: documentUrl(businessId, kind, id) }
   return {
     key: kind === 'JOURNAL' ? `${contactKey}.${id}` : id,
     name,

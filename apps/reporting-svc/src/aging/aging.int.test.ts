@@ -1,4 +1,5 @@
 /** Aging from events against a plain computation, for any order of events, books, zone and day. */
+import { dayPlus } from '@pacioli/calendar'
 import type { Database } from '@pacioli/db'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,6 +33,9 @@ import {
 } from './books.test-helpers.ts'
 import type { ReportRequest } from '../report-query/report-request.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
+import type { ContactKind } from '../contacts/contact.ts'
+import { getPartyLedger } from '../party-ledgers/get-party-ledger.ts'
+import type { Row } from '../report-tables/report.ts'
 import { readDetails } from './aging.store.ts'
 import { agingQueryFrom, getAging, readAging } from './get-aging.ts'
 
@@ -62,12 +66,15 @@ const DAYS = [
 
 type Asked = { side: AgingSide; day: string; includeDocuments?: boolean; tag?: string }
 
-const reportRequestOf = ({ business }: Cast): ReportRequest => ({
+const reportRequestOf = ({ business, vendors, customers }: Cast): ReportRequest => ({
   tenant: { clientId: business.client_id ?? '', businessId: business.id },
   now: new Date('2026-07-10T12:00:00Z'),
   through: null,
   fetchBusiness: () => Promise.resolve(undefined),
   fetchDefaultBasis: () => Promise.reject(new Error('aging is of the accrual books')),
+  // The last of each has no event.
+  fetchContactName: (kind, id) =>
+    Promise.resolve((kind === 'VENDOR' ? vendors : customers).some((known) => known === id) ? 'Last' : undefined),
 })
 
 const parametersOf = ({ day, includeDocuments, tag }: Asked): ReportParameters => ({
@@ -85,6 +92,57 @@ async function rowsOf(who: Cast, asked: Asked): Promise<string[]> {
   })
 }
 
+type Span = { kind: ContactKind; id: string; start: string; end: string; tag?: string | undefined }
+
+/** The ledger of a contact, checked in itself: what stands before the lines and after each, by its cells. */
+async function ledgerOf(who: Cast, { kind, id, start, end, tag }: Span) {
+  const parameters = {
+    ...{ [kind === 'VENDOR' ? 'vendor_id' : 'customer_id']: id, start_date: start, end_date: end },
+    ...(tag === undefined ? {} : { tag_key: 'label', tag_values: [tag] }),
+  }
+  return getPartyLedger(db, kind, reportRequestOf(who), parameters, async ({ columns, batches, size }) => {
+    const rows = (await Array.fromAsync(batches)).flat()
+    expect(size).toBe(rows.length)
+    const at = (row: Row | undefined, key: string): number =>
+      Number(row?.cells[columns.findIndex((column) => column.key === key)]?.value ?? 0)
+    let [balance, unapplied] = [at(rows[0], 'balance'), at(rows[0], 'unapplied_balance')]
+    const sign = kind === 'VENDOR' ? -1 : 1
+    for (const row of rows.slice(1, -1)) {
+      balance += sign * (at(row, 'debit') - at(row, 'credit'))
+      unapplied += at(row, 'unapplied')
+      expect([at(row, 'balance'), at(row, 'unapplied_balance')]).toEqual([balance, unapplied])
+    }
+    const opening = [at(rows[0], 'balance'), at(rows[0], 'unapplied_balance')]
+    const closing = [at(rows.at(-1), 'balance'), at(rows.at(-1), 'unapplied_balance')]
+    expect(closing).toEqual([balance, unapplied])
+    return { opening, closing, days: rows.slice(1, -1).map(({ cells }) => cells[0]?.value as string) }
+  })
+}
+
+const KINDS = { PAYABLE: 'VENDOR', RECEIVABLE: 'CUSTOMER' } as const
+
+/** What each contact's ledger ends with is its row of the aging, on every day, and the day after begins with it. */
+async function expectLedgers(who: Cast, side: AgingSide, day: string, tag?: string): Promise<void> {
+  const query = await agingQueryFrom(db, side, reportRequestOf(who), parametersOf({ side, day, ...(tag && { tag }) }))
+  const { summary } = await db.snapshot({ businessId: who.business.id }, (tx) => readAging(tx, query, readDetails))
+  const kind = KINDS[side]
+  for (const id of kind === 'VENDOR' ? who.vendors : who.customers) {
+    const row = summary.find(({ contactId }) => contactId === id)
+    const standing = [Number(row?.total ?? 0), Number(row?.unapplied ?? 0)]
+    const until = await ledgerOf(who, {
+      kind,
+      id,
+      start: '2025-12-31',
+      end: day < '2025-12-31' ? '2025-12-31' : day,
+      tag,
+    })
+    if (day >= '2025-12-31') expect(until.closing).toEqual(standing)
+    const after = await ledgerOf(who, { kind, id, start: dayPlus(day, 1), end: '2026-07-11', tag })
+    expect(after.opening).toEqual(standing)
+    for (const on of after.days) expect(on > day).toBe(true)
+  }
+}
+
 /** Compares the report with the expected one, on every side and day; on some without documents, and by tag. */
 async function expectRight(given: Books, who: Cast, narrowed: readonly string[]): Promise<void> {
   for (const side of AGING_SIDES)
@@ -92,6 +150,7 @@ async function expectRight(given: Books, who: Cast, narrowed: readonly string[])
       const expected = expectedRows(given, who, side, day)
       expect(await rowsOf(who, { side, day })).toEqual(expected)
       expect(Number(expected.at(-1)?.split(' ').at(-2))).toBe(onControlAccount(given, who, side, day))
+      await expectLedgers(who, side, day)
       if (!narrowed.includes(day)) continue
       const contacts = expected.filter((row) => row.startsWith('0'))
       expect(await rowsOf(who, { side, day, includeDocuments: false })).toEqual(contacts)

@@ -97,6 +97,9 @@ function openItems(scope: AgingScope, columns: string, contactId?: string) {
   }
 }
 
+/** The parameter after those of the scope. */
+const only = ({ tagValueIds }: AgingScope): string => `$${tagValueIds ? 5 : 4}::uuid`
+
 /** Of what is unapplied. */
 const NO_BUCKET = -1
 
@@ -126,9 +129,18 @@ type SummaryRow = {
 /** With the number of the contact's open documents. */
 export type CountedSummaryRow = AgingSummaryRow & { documents: number }
 
-/** One row per vendor or customer that has anything open, by name. Reads a single index. */
-export async function sumByContact(tx: Tx, businessId: string, scope: AgingScope): Promise<CountedSummaryRow[]> {
-  const { sources, bind } = openItems(scope, 'i.contact_id, i.kind, i.due_day')
+/**
+ * One row per vendor or customer that has anything open, by name.
+ * @param contactId of the only one
+ */
+export async function sumByContact(
+  tx: Tx,
+  businessId: string,
+  scope: AgingScope,
+  contactId?: string,
+): Promise<CountedSummaryRow[]> {
+  const columns = 'i.contact_id, i.kind, i.due_day'
+  const { sources, bind } = openItems(scope, columns, contactId === undefined ? undefined : only(scope))
   const sums = sources.map(
     (source) =>
       `SELECT contact_id, ${BUCKET} AS bucket, count(*) AS documents, sum(${SIDES[scope.side].owed}) AS owed
@@ -147,7 +159,7 @@ export async function sumByContact(tx: Tx, businessId: string, scope: AgingScope
               GROUP BY contact_id) s
        LEFT JOIN contacts c ON c.business_id = $1 AND c.contact_id = s.contact_id
       ORDER BY s.contact_id = '${NO_PARTY}', coalesce(c.name, s.contact_id::text) COLLATE "C", s.contact_id`,
-    [businessId, ...bind],
+    [businessId, ...bind, ...(contactId === undefined ? [] : [contactId])],
   )
   return rows.map((row) => ({
     contactId: row.contact_id,

@@ -32,6 +32,8 @@ const document = fc.record({
   amount: fc.integer({ min: 1, max: 1_000 }),
   number: fc.option(fc.constantFrom('N-1', 'N-2')),
   externalId: fc.option(fc.constantFrom('X-1', 'X-2')),
+  /** Lines of before name their document alone. */
+  namesParty: fc.boolean(),
   tags: fc.subarray(['t1', 't2']),
   /** The credits of a bill, version by version. */
   credits: fc.array(fc.array(credit, { maxLength: 2, size: 'max' }), { maxLength: 2, size: 'max' }),
@@ -109,11 +111,12 @@ export const CONTROLS = {
 
 const sideOf = ({ kind }: Pick<Document, 'kind'>): Side => (kind === 'invoice' ? 'RECEIVABLE' : 'PAYABLE')
 
-const creditsOf = (all: readonly Document[], { kind, credits }: Document, version: number) =>
+/** Of the bill's own vendor. */
+const creditsOf = (all: readonly Document[], { kind, contact, credits }: Document, version: number) =>
   kind !== 'bill' || version < 2
     ? []
     : (credits[version - 2] ?? []).flatMap(({ of, amount, at: on }) => {
-        const found = all.filter((one) => one.kind === 'vendor_credit')
+        const found = all.filter((one) => one.kind === 'vendor_credit' && one.contact === contact)
         return found.length === 0 ? [] : [{ id: at(found, of).id, amount, at: on }]
       })
 const lastVersionOf = ({ credits }: Document): number => 1 + credits.length
@@ -123,7 +126,7 @@ const controlLine = (document: Document, who: Cast, amount: number, isCredit: bo
   amount,
   direction: isCredit ? 'CREDIT' : 'DEBIT',
   document_id: document.id,
-  ...partyOf(who, sideOf(document), document.contact),
+  ...(document.namesParty ? partyOf(who, sideOf(document), document.contact) : {}),
 })
 
 /** As billing names it on every line. */

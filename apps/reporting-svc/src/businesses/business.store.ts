@@ -1,6 +1,5 @@
 import type { Tx } from '@pacioli/db'
 import { boolean, ifNewer, integer, safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
-import { MODELS } from '../read-models/models.ts'
 import type { Business, ReportingBasis } from './business.ts'
 
 const businesses = table('businesses', ['id'], {
@@ -26,13 +25,6 @@ export function upsertBusiness(tx: Tx, business: Business, eventId: string, mode
   writeLater(tx, [businesses.upserting({}, [{ ...business, eventId, builtAs: model }], ifNewer)])
 }
 
-/** A business as its events report it, and whether its rows here have everything that reports need. */
-export async function findBusiness(
-  tx: Tx,
-  businessId: string,
-): Promise<(Business & { isCurrent: boolean }) | undefined> {
-  const row = await businesses.row(tx, 't.business_id = $1', [businessId])
-  if (!row) return undefined
-  const { builtAs, ...business } = row
-  return { ...business, isCurrent: builtAs >= MODELS.oldest }
-}
+/** A business as its events report it, and the model of its rows here. */
+export const findBusiness = (tx: Tx, businessId: string): Promise<(Business & { builtAs: number }) | undefined> =>
+  businesses.row(tx, 't.business_id = $1', [businessId])

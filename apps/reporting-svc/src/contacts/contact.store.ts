@@ -1,10 +1,11 @@
 import type { Tx } from '@pacioli/db'
 import { ifNewer, safeInteger, table, text, uuid, writeLater } from '@pacioli/db/table'
-import type { Contact } from './contact.ts'
+import type { Contact, ContactKind } from './contact.ts'
 
 const contacts = table('contacts', ['businessId', 'id'], {
   businessId: uuid,
   id: uuid.named('contact_id'),
+  kind: text.as<ContactKind>().orNull,
   name: text,
   address: text.orNull,
   version: safeInteger,
@@ -15,3 +16,11 @@ const contacts = table('contacts', ['businessId', 'id'], {
 export function upsertContacts(tx: Tx, businessId: string, changed: readonly Contact[]): void {
   writeLater(tx, [contacts.upserting({ businessId }, changed, ifNewer)])
 }
+
+/** A contact, by the newest event that is applied. The kind is null until an event of this release arrives. */
+export const findContact = (
+  tx: Tx,
+  businessId: string,
+  id: string,
+): Promise<(Pick<Contact, 'name' | 'address'> & { kind: ContactKind | null }) | undefined> =>
+  contacts.row(tx, 't.business_id = $1 AND t.contact_id = $2', [businessId, id])

@@ -2,10 +2,20 @@
 import { integer, text, textOrNull, type Fields } from '@pacioli/fields'
 import { newestOf } from '../read-models/newest.ts'
 
-export type Contact = { id: string; name: string; address: string | null; version: number; eventId: string }
+export type ContactKind = 'VENDOR' | 'CUSTOMER'
 
-export const contactFrom = (fields: Fields, eventId: string): Contact => ({
+export type Contact = {
+  id: string
+  kind: ContactKind
+  name: string
+  address: string | null
+  version: number
+  eventId: string
+}
+
+export const contactFrom = (kind: ContactKind, fields: Fields, eventId: string): Contact => ({
   id: text(fields, 'id'),
+  kind,
   name: text(fields, 'name'),
   address: textOrNull(fields, 'address_string'),
   version: integer(fields, 'version'),

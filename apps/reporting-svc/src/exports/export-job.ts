@@ -2,6 +2,7 @@
 import type { Tenant } from '@pacioli/rpc'
 import type { AgingQuery } from '../aging/get-aging.ts'
 import type { Report } from '../report-tables/report.ts'
+import type { PartyLedgerScope } from '../party-ledgers/get-party-ledger.ts'
 import type { GeneralLedgerScope } from '../general-ledger/get-general-ledger.ts'
 
 /** A statement is small and already read. The others are read, in a snapshot, while their file is written. */
@@ -9,5 +10,7 @@ export type ExportedReport =
   | { kind: 'STATEMENT'; report: Report }
   | { kind: 'GENERAL_LEDGER'; scope: GeneralLedgerScope }
   | { kind: 'AGING'; query: AgingQuery }
+  | { kind: 'PARTY_LEDGER'; scope: PartyLedgerScope }
+  | { kind: 'PARTY_STATEMENT'; scope: PartyLedgerScope }
 
 export type ExportJob = { tenant: Tenant; createdAt: Date; exported: ExportedReport }

@@ -3,10 +3,11 @@ import type { ReportRequest__Output } from '@pacioli/protos/reporting'
 import type { CallContext } from '@pacioli/rpc'
 import { agingQueryFrom } from '../aging/get-aging.ts'
 import type { DocumentType } from '../documents/document.ts'
-import type { LedgerReader } from '../owners/ledger-reader.ts'
+import type { Owners } from '../owners/owners.ts'
 import { reportNamed, type NamedReport } from '../reports/report-names.ts'
 import { reportRequestOf, type ReportRequest } from '../report-query/report-request.ts'
 import { requireAccount, scopeOfGeneralLedger } from '../general-ledger/get-general-ledger.ts'
+import { scopeOfPartyLedger } from '../party-ledgers/get-party-ledger.ts'
 import { getStatement } from '../statements/get-statement.ts'
 import { daysOf } from '../report-query/report-head.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
@@ -20,7 +21,7 @@ export type PrepareExport = (request: ReportRequest__Output, context: CallContex
 
 export type ExportSources = {
   db: Database
-  ledger: LedgerReader
+  owners: Pick<Owners, 'ledger' | 'billing'>
   now: () => Date
   /** The instant through which events are applied. */
   appliedThrough: { readonly through: Date | null }
@@ -28,11 +29,11 @@ export type ExportSources = {
 
 /** Prepares reports to be written: a wrong request is refused before anything is stored. */
 export const prepareExport =
-  ({ db, ledger, now, appliedThrough }: ExportSources): PrepareExport =>
+  ({ db, owners, now, appliedThrough }: ExportSources): PrepareExport =>
   async (request, context) => {
     const { report: name, ...parameters } = request
     const report = reportNamed(name)
-    const reportRequest = reportRequestOf(ledger, context, now(), appliedThrough.through)
+    const reportRequest = reportRequestOf(owners, context, now(), appliedThrough.through)
     const { exported, days } = await readyToWrite(db, report, reportRequest, parameters)
     return {
       documentType: `${report.name}_REPORT`,
@@ -61,6 +62,12 @@ async function readyToWrite(
     case 'AGING': {
       const query = await agingQueryFrom(db, named.side, reportRequest, parameters)
       return { exported: { kind: named.kind, query }, days: daysOf(query.head) }
+    }
+    case 'PARTY_LEDGER':
+    case 'PARTY_STATEMENT': {
+      const about = { kind: named.of, isStatement: named.kind === 'PARTY_STATEMENT' }
+      const scope = await scopeOfPartyLedger(db, about, reportRequest, parameters)
+      return { exported: { kind: named.kind, scope }, days: daysOf(scope.head) }
     }
   }
 }

@@ -5,7 +5,7 @@
 import type { Database, Tx } from '@pacioli/db'
 import type { Writable } from 'node:stream'
 import { countOpenDocuments, readAging, type AgingQuery } from '../aging/get-aging.ts'
-import { readDetails } from '../aging/aging.store.ts'
+import { readDetails, sumByContact } from '../aging/aging.store.ts'
 import type { AgingSide } from '../aging/aging.ts'
 import { openingOf, runningBalances, type LedgerLine } from '../general-ledger/general-ledger.ts'
 import {
@@ -14,9 +14,11 @@ import {
   type CountedSpan,
   type GeneralLedgerScope,
 } from '../general-ledger/get-general-ledger.ts'
-import { headingOf } from '../report-query/report-head.ts'
+import { readPartyLedger } from '../party-ledgers/get-party-ledger.ts'
+import { PARTY_SIDES, standings, withoutUndone } from '../party-ledgers/party-ledger.ts'
+import { headingOf, statementHeadingOf } from '../report-query/report-head.ts'
 import { nameOfAccount } from '../statements/rows.ts'
-import type { ExportJob } from './export-job.ts'
+import type { ExportedReport, ExportJob } from './export-job.ts'
 
 /** @throws AmountOutOfRange, PayloadTooLarge */
 export async function writeExport(
@@ -33,6 +35,9 @@ export async function writeExport(
       return db.snapshot(tenant, (tx) => writeGeneralLedger(tx, exported.scope, sink, createdAt))
     case 'AGING':
       return db.snapshot(tenant, (tx) => writeAging(tx, exported.query, sink, createdAt))
+    case 'PARTY_LEDGER':
+    case 'PARTY_STATEMENT':
+      return db.snapshot(tenant, (tx) => writePartyLedger(tx, exported, sink, createdAt))
   }
 }
 
@@ -47,6 +52,9 @@ export async function rowsOf(db: Database, { tenant, exported }: ExportJob): Pro
     }
     case 'AGING':
       return db.snapshot(tenant, (tx) => countOpenDocuments(tx, exported.query))
+    case 'PARTY_LEDGER':
+    case 'PARTY_STATEMENT':
+      return (await db.snapshot(tenant, (tx) => readPartyLedger(tx, exported.scope))).sums.lineCount
   }
 }
 
@@ -94,6 +102,35 @@ async function writeAging(tx: Tx, query: AgingQuery, sink: Writable, createdAt: 
   }
   const { writeAgingWorkbook } = await import('../workbooks/aging-workbook.ts')
   await writeAgingWorkbook(sink, report, createdAt)
+}
+
+async function writePartyLedger(
+  tx: Tx,
+  { kind, scope }: Extract<ExportedReport, { kind: 'PARTY_LEDGER' | 'PARTY_STATEMENT' }>,
+  sink: Writable,
+  createdAt: Date,
+): Promise<void> {
+  const { head } = scope
+  const isStatement = kind === 'PARTY_STATEMENT'
+  const side = PARTY_SIDES[scope.kind]
+  const { sums, lines } = await readPartyLedger(tx, scope)
+  const agingScope = { side: side.side, effectiveDay: scope.range.end }
+  const aging = isStatement ? await sumByContact(tx, head.business.id, agingScope, scope.partyId) : []
+  const shown = standings(side, sums.opening)
+  const report = {
+    ...(isStatement ? statementHeadingOf(head) : headingOf(head)),
+    currency: head.business.currency,
+    side,
+    sums,
+    lines: mapped(isStatement ? withoutUndone(lines) : lines, shown),
+  }
+  const { writePartyLedgerWorkbook, writePartyStatement } = await import('../workbooks/party-ledger-workbook.ts')
+  if (isStatement) await writePartyStatement(sink, { ...report, aging: aging[0] }, createdAt)
+  else await writePartyLedgerWorkbook(sink, report, createdAt)
+}
+
+async function* mapped<From, To>(from: AsyncIterable<From>, toOther: (one: From) => To): AsyncGenerator<To> {
+  for await (const one of from) yield toOther(one)
 }
 
 async function* flattened<Row>(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<Row> {

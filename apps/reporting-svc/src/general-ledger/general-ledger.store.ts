@@ -1,7 +1,6 @@
 import type { Day } from '@pacioli/calendar'
-import { displayName } from '@pacioli/chart'
 import type { Tx } from '@pacioli/db'
-import { ALL_LINES, type EntryBasis } from '../statements/entry.ts'
+import { ALL_LINES, describedAs, type EntryBasis } from '../statements/entry.ts'
 import type { LedgerLine } from './general-ledger.ts'
 
 export type SpanQuery = {
@@ -75,10 +74,6 @@ type LineRow = {
   direction: 'DEBIT' | 'CREDIT'
   amount: string
 }
-
-/** For an entry without a description: the kind of its source, such as `Bill Payment`. */
-const describedAs = (sourceType: string | null): string =>
-  sourceType === null ? 'Journal Entry' : displayName(sourceType.toUpperCase())
 
 /** Where a page of lines ended. */
 export type LinePlace = { accountId: string; entryAt: Date; entryId: string; position: number }

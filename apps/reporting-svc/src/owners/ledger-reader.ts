@@ -57,6 +57,8 @@ const ledgerReader = (
       memo: entry?.memo,
       reference_number: entry?.reference_number,
       source_type: entry?.source_type,
+      source_id: entry?.source_id,
+      reversal_of_id: entry?.reversal_of_id,
       entry_date: dayOf(new Date(entry?.entry_at ?? NaN), business.timeZone),
       line_items: entry?.line_items.map((line) => ({
         id: line.id,

@@ -114,6 +114,7 @@ async function startBefore(): Promise<Replica> {
         through: null,
         fetchBusiness: () => Promise.resolve(undefined),
         fetchDefaultBasis: () => Promise.resolve('ACCRUAL'),
+        fetchContactName: () => Promise.resolve(undefined),
       },
       {},
       async ({ batches }) => Number((await Array.fromAsync(batches)).flat().at(-1)?.cells[0]?.value),

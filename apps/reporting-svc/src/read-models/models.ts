@@ -15,6 +15,9 @@ export const MODELS: ServedModels = { oldest: 3, newest: 4 }
 /** The model whose rows are in `public`, where the release that knew no others has them: it has no editions. */
 export const FIRST_MODEL = 3
 
+/** The first model whose lines say whose they are on which control account. */
+export const PARTY_MODEL = 4
+
 /** Where the rows of one business in one model are: one set of tables is served while the other is built. */
 export type Edition = { model: number; slot: 'a' | 'b' }
 

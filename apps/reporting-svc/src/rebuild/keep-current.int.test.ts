@@ -75,6 +75,7 @@ async function outdatedBusiness() {
         through: null,
         fetchBusiness: () => Promise.resolve(undefined),
         fetchDefaultBasis: () => Promise.resolve('ACCRUAL'),
+        fetchContactName: () => Promise.resolve(undefined),
       },
       {},
       async ({ batches }) => (await Array.fromAsync(batches)).flat(),

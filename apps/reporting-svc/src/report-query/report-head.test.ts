@@ -18,6 +18,7 @@ test('a response says of a report what it is', () => {
   expect(publicHead(sampleHead)).toEqual({
     business_id: sampleHead.business.id,
     report: 'PROFIT_AND_LOSS',
+    party: null,
     reporting_basis: 'ACCRUAL',
     currency: 'USD',
     time_zone: 'America/New_York',

@@ -7,6 +7,9 @@ import { keyOf, nameOf, type Period } from './period.ts'
 import { BASIS_NAMES, type ReportParameters } from './report-parameters.ts'
 import type { ReportRequest } from './report-request.ts'
 
+/** The vendor or customer that a report is about. */
+export type Party = { id: string; name: string; address: string | null }
+
 export type ReportHead = {
   /** `PROFIT_AND_LOSS`. */
   name: string
@@ -14,6 +17,7 @@ export type ReportHead = {
   title: string
   business: Pick<Business, 'id' | 'legalName' | 'currency' | 'timeZone'>
   basis: ReportingBasis
+  party?: Party | undefined
   /** Its own, and then those it is compared with. */
   periods: readonly [Period, ...Period[]]
   filters: ReportFilters
@@ -39,7 +43,7 @@ export const filtersOf = ({
 }: ReportParameters): ReportFilters => ({ tag_key, tag_values, split_by, compare_to, comparison_periods, account_id })
 
 export const headOf = (
-  about: Pick<ReportHead, 'name' | 'title' | 'basis' | 'periods' | 'filters'>,
+  about: Pick<ReportHead, 'name' | 'title' | 'basis' | 'party' | 'periods' | 'filters'>,
   { id, legalName, currency, timeZone }: Business,
   { now, through }: Pick<ReportRequest, 'now' | 'through'>,
 ): ReportHead => ({ ...about, business: { id, legalName, currency, timeZone }, generatedAt: now, through })
@@ -52,9 +56,24 @@ export const headingOf = (head: ReportHead): { title: string; subtitles: string[
   title: head.title,
   subtitles: [
     ...(head.business.legalName === null ? [] : [head.business.legalName]),
+    ...(head.party ? [head.party.name] : []),
     head.periods.map(nameOf).join(' / '),
     `${BASIS_NAMES[head.basis]}, ${head.business.currency}, days in ${head.business.timeZone}`,
     ...filterLines(head.filters),
+    `Generated ${head.generatedAt.toISOString()}, ${throughLine(head.through)}`,
+  ],
+})
+
+/** The same of what is sent to a vendor or customer: whom it is for, and of which books. */
+export const statementHeadingOf = (head: ReportHead): { title: string; subtitles: string[] } => ({
+  title: head.business.legalName ?? head.title,
+  subtitles: [
+    ...(head.business.legalName === null ? [] : [head.title]),
+    ...(head.party ? [head.party.name, ...(head.party.address?.split('\n') ?? [])] : []),
+    ...[
+      head.periods.map(nameOf).join(' / '),
+      `Amounts in ${head.business.currency}, days in ${head.business.timeZone}`,
+    ],
     `Generated ${head.generatedAt.toISOString()}, ${throughLine(head.through)}`,
   ],
 })
@@ -69,11 +88,21 @@ const throughLine = (through: Date | null): string =>
   through === null ? 'not known through when it is complete' : `complete through ${through.toISOString()}`
 
 /** As in the response. */
-export const publicHead = ({ name, business, basis, periods, filters, generatedAt, through }: ReportHead): object => {
+export const publicHead = ({
+  name,
+  business,
+  party,
+  basis,
+  periods,
+  filters,
+  generatedAt,
+  through,
+}: ReportHead): object => {
   const [{ start, end }] = periods
   return {
     business_id: business.id,
     report: name,
+    party: party ?? null,
     reporting_basis: basis,
     currency: business.currency,
     time_zone: business.timeZone,

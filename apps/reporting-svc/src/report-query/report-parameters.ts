@@ -18,6 +18,8 @@ export type ReportParameters = {
   split_by?: string | undefined
   account_id?: string | undefined
   include_documents?: boolean | undefined
+  vendor_id?: string | undefined
+  customer_id?: string | undefined
 }
 
 export type TagFilter = { key: string; values: readonly string[] }

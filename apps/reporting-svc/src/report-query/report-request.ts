@@ -2,7 +2,8 @@ import { tenantOf, type CallContext, type Tenant } from '@pacioli/rpc'
 import type { Business, ReportingBasis } from '../businesses/business.ts'
 import type { FetchBusiness } from '../businesses/require-business.ts'
 import { forwardedContext } from '../owners/forwarded-context.ts'
-import type { LedgerReader } from '../owners/ledger-reader.ts'
+import type { ContactKind } from '../contacts/contact.ts'
+import type { Owners } from '../owners/owners.ts'
 
 /** Who requests a report, when, and how the ledger is queried for it. */
 export type ReportRequest = {
@@ -13,10 +14,12 @@ export type ReportRequest = {
   fetchBusiness: FetchBusiness
   /** Fetches the default basis from the ledger, for a business that has set none of its own. */
   fetchDefaultBasis: () => Promise<ReportingBasis>
+  /** Fetches the name of a vendor or customer from billing; undefined if the business has none with this id. */
+  fetchContactName: (kind: ContactKind, id: string) => Promise<string | undefined>
 }
 
 export const reportRequestOf = (
-  ledger: LedgerReader,
+  { ledger, billing }: Pick<Owners, 'ledger' | 'billing'>,
   context: CallContext,
   now: Date,
   through: Date | null,
@@ -26,6 +29,7 @@ export const reportRequestOf = (
   through,
   fetchBusiness: () => ledger.findBusiness(forwardedContext(context)),
   fetchDefaultBasis: () => ledger.defaultBasis(forwardedContext(context)),
+  fetchContactName: (kind, id) => billing.contactName(forwardedContext(context), kind, id),
 })
 
 /** The requested one, else the business's own, its client's, or the product's. */

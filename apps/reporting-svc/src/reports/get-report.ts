@@ -1,7 +1,9 @@
 import type { Database } from '@pacioli/db'
 import { getAging } from '../aging/get-aging.ts'
+import { refused } from '@pacioli/errors'
 import { getGeneralLedger } from '../general-ledger/get-general-ledger.ts'
 import type { ReportRequest } from '../report-query/report-request.ts'
+import { getPartyLedger } from '../party-ledgers/get-party-ledger.ts'
 import { getStatement } from '../statements/get-statement.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
 import { reportNamed } from './report-names.ts'
@@ -23,6 +25,10 @@ export async function getReport<Result>(
       return use(inOneBatch(await getGeneralLedger(db, request, parameters)))
     case 'AGING':
       return getAging(db, report.side, request, parameters, use)
+    case 'PARTY_LEDGER':
+      return getPartyLedger(db, report.of, request, parameters, use)
+    case 'PARTY_STATEMENT':
+      throw refused('InvalidQuery', `${name} is made as a file alone.`, { field: 'report', value: name })
   }
 }
 

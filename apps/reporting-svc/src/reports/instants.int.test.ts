@@ -69,7 +69,7 @@ const read = (report: string, context: CallContext, parameters: object) =>
   getReport(
     db,
     report,
-    reportRequestOf(sample.owners.ledger, context, now, null),
+    reportRequestOf(sample.owners, context, now, null),
     { reporting_basis: 'ACCRUAL', ...parameters },
     async ({ columns, batches }) => ({
       columns: leavesOf(columns).map(({ key }) => key),
@@ -78,7 +78,7 @@ const read = (report: string, context: CallContext, parameters: object) =>
   )
 
 const fileOf = async (report: string, context: CallContext, parameters: object) => {
-  const prepare = prepareExport({ db, ledger: sample.owners.ledger, now: () => now, appliedThrough: { through: null } })
+  const prepare = prepareExport({ db, owners: sample.owners, now: () => now, appliedThrough: { through: null } })
   const request = { report, tag_values: [], reporting_basis: 'ACCRUAL', ...parameters }
   return (await prepare(request, context)).fileName
 }

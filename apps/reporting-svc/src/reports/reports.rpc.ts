@@ -2,7 +2,7 @@ import type { Database } from '@pacioli/db'
 import { ReportsService, type ReportPiece } from '@pacioli/protos/reporting'
 import { implementStream, tenantOf, type Implementation } from '@pacioli/rpc'
 import { FairSemaphore, type Workload } from '@pacioli/service'
-import type { LedgerReader } from '../owners/ledger-reader.ts'
+import type { Owners } from '../owners/owners.ts'
 import { reportRequestOf } from '../report-query/report-request.ts'
 import { getReport } from './get-report.ts'
 import { pushStream } from './push-stream.ts'
@@ -25,7 +25,7 @@ type Piece = ReportPiece & { json: Buffer }
  */
 export function reportsRpc(
   db: Database,
-  ledger: LedgerReader,
+  owners: Pick<Owners, 'ledger' | 'billing'>,
   clock: () => Date,
   appliedThrough: { readonly through: Date | null },
   workload: Pick<Workload, 'reserve' | 'charge'>,
@@ -48,7 +48,7 @@ export function reportsRpc(
               return getReport(
                 db,
                 name,
-                reportRequestOf(ledger, context, clock(), through),
+                reportRequestOf(owners, context, clock(), through),
                 parameters,
                 async (report) => {
                   if (report.size > LARGE_ROWS) sent = await large.acquire(tenant, MAX_WAIT_MS)

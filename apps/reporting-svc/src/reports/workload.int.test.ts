@@ -12,7 +12,7 @@ test('a report without memory capacity when it may begin is refused before any o
   onTestFinished(() => database.app.close())
   const workload = new Workload({ bytes: 1024 * 1024, heavyAtOnce: 1 })
   // Called without the server's check: there was capacity when the call came.
-  const services = [reportsRpc(database.app, owners.ledger, () => new Date(), { through: null }, workload)]
+  const services = [reportsRpc(database.app, owners, () => new Date(), { through: null }, workload)]
   const server = await serve({ host: '127.0.0.1', port: 0, services })
   onTestFinished(() => server.stop(100))
   const reports = clientOfStreams(ReportsService, { target: `127.0.0.1:${server.port}`, count: 1 })

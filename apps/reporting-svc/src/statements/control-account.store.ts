@@ -32,7 +32,7 @@ export const controlsIn = (changes: readonly AccountChange[]): Map<string, Contr
 
 /** Under whom a line stands on the control account with the name. */
 const PARTY = `CASE ${PARTY_ACCOUNTS.map(
-  ({ account, unapplied, field }) => `WHEN a.name IN ('${account}', '${unapplied}') THEN l.${field}`,
+  ({ accounts, field }) => `WHEN a.name IN (${accounts.map((name) => `'${name}'`).join(', ')}) THEN l.${field}`,
 ).join(' ')} END`
 
 /** Says of the lines of these accounts which control account they are on. */

@@ -2,16 +2,13 @@
 import { PARTY_ACCOUNTS } from '@pacioli/chart'
 
 type PartyAccount = (typeof PARTY_ACCOUNTS)[number]
-export type ControlAccount = PartyAccount['account' | 'unapplied']
+export type ControlAccount = PartyAccount['accounts'][number]
 
 const PARTY_OF: ReadonlyMap<string | null, PartyAccount> = new Map(
-  PARTY_ACCOUNTS.flatMap((party) => [[party.account, party] as const, [party.unapplied, party] as const]),
+  PARTY_ACCOUNTS.flatMap((party) => party.accounts.map((account) => [account, party] as const)),
 )
 
-export const CONTROL_ACCOUNTS: readonly ControlAccount[] = PARTY_ACCOUNTS.flatMap(({ account, unapplied }) => [
-  account,
-  unapplied,
-])
+export const CONTROL_ACCOUNTS: readonly ControlAccount[] = PARTY_ACCOUNTS.flatMap(({ accounts }) => accounts)
 
 /** The party of lines that name none, or not one of the account's side. */
 export const NO_PARTY = '00000000-0000-0000-0000-000000000000'

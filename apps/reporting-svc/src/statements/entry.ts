@@ -1,5 +1,6 @@
 /** Journal entries as statements need them, and how they move the sums behind statements. Pure. */
 import type { Day } from '@pacioli/calendar'
+import { displayName } from '@pacioli/chart'
 import { day, fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { ReportingBasis } from '../businesses/business.ts'
 import { newestOf } from '../read-models/newest.ts'
@@ -54,6 +55,10 @@ export type Entry = {
   version: number
   eventId: string
 }
+
+/** What an entry was posted for, in words: `Bill Payment`. */
+export const describedAs = (sourceType: string | null): string =>
+  sourceType === null ? 'Journal Entry' : displayName(sourceType.toUpperCase())
 
 /** An entry from the state that the ledger sends. */
 export const entryFrom = (fields: Fields, eventId: string): Entry => ({

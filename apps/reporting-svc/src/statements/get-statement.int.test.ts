@@ -71,6 +71,7 @@ const requestOf = (tenant: ReportRequest['tenant']): ReportRequest => ({
   through: null,
   fetchBusiness: () => Promise.reject(new Error('the business is known')),
   fetchDefaultBasis: () => Promise.reject(new Error('the basis is given')),
+  fetchContactName: () => Promise.resolve(undefined),
 })
 
 test('the cash flow of a period begins, in every column, with what the one before ended with', async () => {

@@ -191,6 +191,7 @@ async function reportOf(
     through: null,
     fetchBusiness: () => Promise.reject(new Error('the business is known')),
     fetchDefaultBasis: () => Promise.reject(new Error('the basis is given')),
+    fetchContactName: () => Promise.resolve(undefined),
   }
   return getReport(db, name, request, parameters, async (report) => ({
     ...report,

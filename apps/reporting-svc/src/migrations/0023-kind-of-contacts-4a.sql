@@ -1,0 +1,1 @@
+ALTER TABLE read_model_4a.contacts ADD COLUMN kind text;

@@ -1,0 +1,1 @@
+ALTER TABLE read_model_4b.contacts ADD COLUMN kind text;

@@ -1,0 +1,152 @@
+import type { Database, Tx } from '@pacioli/db'
+import { refused } from '@pacioli/errors'
+import { documentUrl } from '../aging/aging-report.ts'
+import { requireReportedBusiness } from '../businesses/require-business.ts'
+import { findContact } from '../contacts/contact.store.ts'
+import type { ContactKind } from '../contacts/contact.ts'
+import { PARTY_MODEL } from '../read-models/models.ts'
+import { localCalendarAt, rangeFrom } from '../report-query/period.ts'
+import { filtersOf, headOf, type Party, type ReportHead } from '../report-query/report-head.ts'
+import { tagFilterFrom, type ReportParameters, type TagFilter } from '../report-query/report-parameters.ts'
+import type { ReportRequest } from '../report-query/report-request.ts'
+import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
+import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
+import { exact } from '../report-tables/exact.ts'
+import type { Row, UseReport } from '../report-tables/report.ts'
+import { loadPartyLines, sumParty, type PartyQuery } from './party-ledger.store.ts'
+import {
+  closingRow,
+  lineRow,
+  openingRow,
+  partyColumns,
+  PARTY_SIDES,
+  standings,
+  type PartyLine,
+  type PartyLinks,
+  type PartySums,
+} from './party-ledger.ts'
+
+/** The checked parameters of the ledger of a party. */
+export type PartyLedgerScope = {
+  head: ReportHead
+  kind: ContactKind
+  partyId: string
+  range: { start: string; end: string }
+  tags: TagFilter | undefined
+}
+
+/** The fields of a request that name the party. */
+const FIELDS = { VENDOR: 'vendor_id', CUSTOMER: 'customer_id' } as const
+/** The same in a path. */
+const PARAMETERS = { VENDOR: 'vendorId', CUSTOMER: 'customerId' } as const
+
+/** @throws BusinessNotFound, VendorNotFound, CustomerNotFound, InvalidQuery, MissingTagValues, ServiceUnavailable */
+export async function scopeOfPartyLedger(
+  db: Database,
+  { kind, isStatement = false }: { kind: ContactKind; isStatement?: boolean },
+  request: ReportRequest,
+  parameters: ReportParameters,
+): Promise<PartyLedgerScope> {
+  const tags = tagFilterFrom(parameters)
+  const business = await requireReportedBusiness(db, request.tenant, request.fetchBusiness, PARTY_MODEL)
+  const party = await requireParty(db, kind, request, parameters[FIELDS[kind]])
+  const given = rangeFrom(parameters.start_date, parameters.end_date, localCalendarAt(request.now, business.timeZone))
+  const range = { start: given.start ?? given.end, end: given.end }
+  const { ledger, statement } = PARTY_SIDES[kind]
+  const about = { ...(isStatement ? statement : ledger), basis: 'ACCRUAL', periods: [range], party } as const
+  return {
+    head: headOf({ ...about, filters: filtersOf(parameters) }, business, request),
+    kind,
+    partyId: party.id,
+    range,
+    tags,
+  }
+}
+
+/** By the copy that events keep, else, as for what was just made, by billing. @throws VendorNotFound, CustomerNotFound */
+async function requireParty(
+  db: Database,
+  kind: ContactKind,
+  { tenant, fetchContactName }: ReportRequest,
+  requested = '',
+): Promise<Party> {
+  const id = requested.toLowerCase()
+  const known = await db.transact(tenant, (tx) => findContact(tx, tenant.businessId, id))
+  if (known?.kind === kind) return { id, name: known.name, address: known.address }
+  const name = known === undefined || known.kind === null ? await fetchContactName(kind, id) : undefined
+  if (name !== undefined) return { id, name, address: known?.address ?? null }
+  const { noun } = PARTY_SIDES[kind]
+  throw refused(kind === 'VENDOR' ? 'VendorNotFound' : 'CustomerNotFound', `The business has no ${noun} ${id}.`, {
+    field: PARAMETERS[kind],
+    value: id,
+  })
+}
+
+/**
+ * Every line about what a vendor is owed, or a customer owes, in a range, with the balance after each.
+ * @throws ReportTooLarge, AmountOutOfRange, and what its scope throws, before it is used
+ */
+export async function getPartyLedger<Result>(
+  db: Database,
+  kind: ContactKind,
+  request: ReportRequest,
+  parameters: ReportParameters,
+  use: UseReport<Result>,
+): Promise<Result> {
+  const scope = await scopeOfPartyLedger(db, { kind }, request, parameters)
+  return db.snapshot(request.tenant, async (tx) => {
+    const { sums, lines } = await readPartyLedger(tx, scope)
+    requireFewRows(sums.lineCount + 2, MAX_ROWS)
+    if (sums.reach > MAX_EXACT) await requireShowable(scope, sums, (await readPartyLedger(tx, scope)).lines)
+    const columns = partyColumns(PARTY_SIDES[kind])
+    return use({ head: scope.head, columns, size: sums.lineCount + 2, batches: rowsOf(scope, sums, lines) })
+  })
+}
+
+const MAX_EXACT = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** Each line once before the first row is sent: what stands between them may be out of range. @throws AmountOutOfRange */
+async function requireShowable(
+  { kind }: PartyLedgerScope,
+  { opening }: PartySums,
+  lines: AsyncIterable<PartyLine>,
+): Promise<void> {
+  const shown = standings(PARTY_SIDES[kind], opening)
+  for await (const line of lines) Object.values(shown(line).after).forEach(exact)
+}
+
+/** Rows at a time. */
+const BATCH = 500
+
+async function* rowsOf(
+  { head, kind }: PartyLedgerScope,
+  sums: PartySums,
+  lines: AsyncIterable<PartyLine>,
+): AsyncGenerator<Row[]> {
+  const side = PARTY_SIDES[kind]
+  const links = linksOf(head.business.id)
+  const shown = standings(side, sums.opening)
+  let rows = [openingRow(side, sums)]
+  for await (const line of lines) {
+    rows.push(lineRow(side, shown(line), links))
+    if (rows.length < BATCH) continue
+    yield rows
+    rows = []
+  }
+  yield [...rows, closingRow(side, sums)]
+}
+
+const linksOf = (businessId: string): PartyLinks => ({
+  entry: (entryId) => documentUrl(businessId, 'JOURNAL', entryId),
+  document: (kind, id) => documentUrl(businessId, kind, id),
+})
+
+/** Lines are read while they are iterated, so the transaction must stay open, and be a snapshot. */
+export async function readPartyLedger(
+  tx: Tx,
+  { head: { business }, kind, partyId, range, tags }: PartyLedgerScope,
+): Promise<{ sums: PartySums; lines: AsyncIterable<PartyLine> }> {
+  const tagValueIds = tags && (await tagValueIdsOf(tx, business.id, tags))
+  const query: PartyQuery = { side: PARTY_SIDES[kind], partyId, ...range, tagValueIds }
+  return { sums: await sumParty(tx, business.id, query), lines: loadPartyLines(tx, business.id, query) }
+}
