@@ -205,8 +205,8 @@ describe('the party of a line', () => {
     })
     const several = await own.postAll([sale(1), owing({ vendor_id: customer }), owed({ customer_id: vendor })])
     expect(several.problems).toEqual([
-      ['CustomerNotFound', '2.line_items.0.customer_id'],
       ['VendorNotFound', '1.line_items.1.vendor_id'],
+      ['CustomerNotFound', '2.line_items.0.customer_id'],
     ])
     expect((await own.post(owed({ vendor_id: vendor }))).refusal).toEqual({
       status: 422,

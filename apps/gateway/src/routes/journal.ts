@@ -44,10 +44,14 @@ async function requireParties(
 
 function refuseUnknown(entries: readonly Placed[], known: FindContactsResponse__Output): void {
   const problems = new Problems()
-  for (const { field, noun } of PARTY_ACCOUNTS) {
-    const ids = new Set(known[`${noun}s`].map(({ id }) => id))
-    for (const { entry, prefix } of entries)
-      for (const [index, line] of (entry.line_items ?? []).entries()) {
+  const kinds = PARTY_ACCOUNTS.map(({ field, noun }) => ({
+    field,
+    noun,
+    ids: new Set(known[`${noun}s`].map(({ id }) => id)),
+  }))
+  for (const { entry, prefix } of entries)
+    for (const [index, line] of (entry.line_items ?? []).entries())
+      for (const { field, noun, ids } of kinds) {
         const id = line[field]
         if (typeof id === 'string' && !ids.has(id))
           problems.add(UNKNOWN[noun], `The business has no ${noun} ${id}.`, {
@@ -55,6 +59,5 @@ function refuseUnknown(entries: readonly Placed[], known: FindContactsResponse__
             value: id,
           })
       }
-  }
   problems.throwIfAny()
 }
