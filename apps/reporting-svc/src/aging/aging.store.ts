@@ -15,7 +15,7 @@ import {
   type AgingItem,
 } from './aging.ts'
 
-/** What is open on a day. `tagValueIds`: only of documents that carry one of these values. */
+/** What is open on a day. `tagValueIds`: only of what carries one of these values. */
 export type AgingScope = {
   side: AgingSide
   effectiveDay: Day
@@ -116,7 +116,7 @@ const DAYS_PAST_DUE = `CASE o.kind WHEN 'VENDOR_CREDIT' THEN least(0, $3::date -
 type SummaryRow = {
   contact_id: string
   name: string
-  documents: number
+  items: number
   current: string
   days_1_to_30: string
   days_31_to_60: string
@@ -126,8 +126,8 @@ type SummaryRow = {
   unapplied: string
 }
 
-/** With the number of the contact's open documents. */
-export type CountedSummaryRow = AgingSummaryRow & { documents: number }
+/** With the number of the contact's open items. */
+export type CountedSummaryRow = AgingSummaryRow & { items: number }
 
 /**
  * One row per vendor or customer that has anything open, by name.
@@ -143,14 +143,14 @@ export async function sumByContact(
   const { sources, bind } = openItems(scope, columns, contactId === undefined ? undefined : only(scope))
   const sums = sources.map(
     (source) =>
-      `SELECT contact_id, ${BUCKET} AS bucket, count(*) AS documents, sum(${SIDES[scope.side].owed}) AS owed
+      `SELECT contact_id, ${BUCKET} AS bucket, count(*) AS items, sum(${SIDES[scope.side].owed}) AS owed
          FROM (${source}) o GROUP BY 1, 2`,
   )
   const within = (bucket: AgingBucket): string =>
     `coalesce(sum(owed) FILTER (WHERE bucket = ${AGING_BUCKETS.findIndex(({ key }) => key === bucket)}), 0)::text`
   const rows = await tx.rows<SummaryRow>(
     `SELECT s.*, CASE s.contact_id WHEN '${NO_PARTY}' THEN '${NOBODY[scope.side].name}' ELSE coalesce(c.name, s.contact_id::text) END AS name
-       FROM (SELECT contact_id, sum(documents)::int AS documents, ${within('current')} AS current,
+       FROM (SELECT contact_id, sum(items)::int AS items, ${within('current')} AS current,
                     ${within('1_30')} AS days_1_to_30, ${within('31_60')} AS days_31_to_60,
                     ${within('61_90')} AS days_61_to_90, ${within('91_plus')} AS days_91_plus,
                     coalesce(sum(owed) FILTER (WHERE bucket <> ${NO_BUCKET}), 0)::text AS total,
@@ -164,7 +164,7 @@ export async function sumByContact(
   return rows.map((row) => ({
     contactId: row.contact_id,
     contactName: row.name,
-    documents: row.documents,
+    items: row.items,
     current: BigInt(row.current),
     days1To30: BigInt(row.days_1_to_30),
     days31To60: BigInt(row.days_31_to_60),
@@ -191,7 +191,7 @@ type DetailRow = OpenRow & {
   due_day: string | null
 }
 
-/** So many documents are in memory at a time, and as many again in flight. */
+/** So many items are in memory at a time, and as many again in flight. */
 const BATCH = 1_000
 
 /** What is open of these contacts, in their order and batch by batch; of a contact the oldest due first, last what is unapplied. */
@@ -202,7 +202,7 @@ export type ReadItems<Item> = (
   contacts: readonly AgingSummaryRow[],
 ) => AsyncGenerator<Item[]>
 
-/** @param more columns that not every reader needs: with very many documents each of them takes time */
+/** @param more columns that not every reader needs: with very many items each of them takes time */
 function readRows<Row extends OpenRow>(
   more: string,
   ...[tx, businessId, scope, contacts]: Parameters<ReadItems<Row>>

@@ -51,11 +51,11 @@ export async function getAging<Result>(
   const query = await agingQueryFrom(db, side, request, parameters)
   const report = { head: query.head, columns: AGING_COLUMNS }
   return db.snapshot(request.tenant, async (tx) => {
-    const { summary, documentCount, details } = await readAging(tx, query, readAgingItems)
+    const { summary, itemCount, details } = await readAging(tx, query, readAgingItems)
     const contacts = contactRows(side, summary)
     if (!query.includeDocuments) return use({ ...report, size: contacts.length, batches: [contacts] })
-    requireFewRows(documentCount, MAX_ROWS)
-    const size = contacts.length + documentCount
+    requireFewRows(itemCount, MAX_ROWS)
+    const size = contacts.length + itemCount
     return use({ ...report, size, batches: itemRows({ businessId: query.head.business.id, side }, contacts, details) })
   })
 }
@@ -66,32 +66,28 @@ const scopeOf = async (tx: Tx, { head, side, effectiveDay, tags }: AgingQuery): 
   tagValueIds: tags && (await tagValueIdsOf(tx, head.business.id, tags)),
 })
 
-export type Aging<Document> = {
+export type Aging<Item> = {
   /** A row per contact, by name. */
   summary: AgingSummaryRow[]
-  documentCount: number
-  /** The documents of all contacts in the same order, batch by batch. */
-  details: AsyncIterable<Document[]>
+  itemCount: number
+  /** The items of all contacts in the same order, batch by batch. */
+  details: AsyncIterable<Item[]>
 }
 
 /**
- * What is owed for which documents. Details are read while they are iterated, so the transaction must stay open, and be a
+ * What is owed for what. Details are read while they are iterated, so the transaction must stay open, and be a
  * snapshot.
  */
-export async function readAging<Document>(
-  tx: Tx,
-  query: AgingQuery,
-  read: ReadItems<Document>,
-): Promise<Aging<Document>> {
+export async function readAging<Item>(tx: Tx, query: AgingQuery, read: ReadItems<Item>): Promise<Aging<Item>> {
   const businessId = query.head.business.id
   const scope = await scopeOf(tx, query)
   const summary = await sumByContact(tx, businessId, scope)
-  return { summary, documentCount: countOf(summary), details: read(tx, businessId, scope, summary) }
+  return { summary, itemCount: countOf(summary), details: read(tx, businessId, scope, summary) }
 }
 
-export async function countOpenDocuments(tx: Tx, query: AgingQuery): Promise<number> {
+export async function countOpenItems(tx: Tx, query: AgingQuery): Promise<number> {
   return countOf(await sumByContact(tx, query.head.business.id, await scopeOf(tx, query)))
 }
 
 const countOf = (contacts: readonly CountedSummaryRow[]): number =>
-  contacts.reduce((count, { documents }) => count + documents, 0)
+  contacts.reduce((count, { items }) => count + items, 0)

@@ -4,7 +4,7 @@
  */
 import type { Database, Tx } from '@pacioli/db'
 import type { Writable } from 'node:stream'
-import { countOpenDocuments, readAging, type AgingQuery } from '../aging/get-aging.ts'
+import { countOpenItems, readAging, type AgingQuery } from '../aging/get-aging.ts'
 import { readDetails, sumByContact } from '../aging/aging.store.ts'
 import type { AgingSide } from '../aging/aging.ts'
 import { openingOf, runningBalances, type LedgerLine } from '../general-ledger/general-ledger.ts'
@@ -51,7 +51,7 @@ export async function rowsOf(db: Database, { tenant, exported }: ExportJob): Pro
       return spans.reduce((rows, { lineCount }) => rows + lineCount, 0)
     }
     case 'AGING':
-      return db.snapshot(tenant, (tx) => countOpenDocuments(tx, exported.query))
+      return db.snapshot(tenant, (tx) => countOpenItems(tx, exported.query))
     case 'PARTY_LEDGER':
     case 'PARTY_STATEMENT':
       return (await db.snapshot(tenant, (tx) => readPartyLedger(tx, exported.scope))).sums.lineCount

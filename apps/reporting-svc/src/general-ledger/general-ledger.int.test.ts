@@ -58,3 +58,52 @@ test('the rest of a long account begins where a page ended', async () => {
   expect(second.answer.lines[0]?.amount).toBe((first.lines.at(-1)?.amount ?? 0) + 1)
   expect(second.rowsRead).toBeLessThanOrEqual(901)
 })
+
+test('a line names its customer or vendor, else whom the bank names, by copies of the business itself', async () => {
+  const [own, other] = [crypto.randomUUID(), crypto.randomUUID()]
+  const [account, customer, vendor, stranger] = [1, 2, 3, 4].map(() => crypto.randomUUID())
+  const transaction = crypto.randomUUID()
+  const contact = (businessId: string, id: string | undefined, name: string) =>
+    db.transact({ businessId }, (tx) =>
+      tx.rows(`INSERT INTO contacts (business_id, contact_id, name, version, event_id) VALUES ($1, $2, $3, 1, 'e')`, [
+        businessId,
+        id,
+        name,
+      ]),
+    )
+  await contact(own, customer, 'Ada')
+  await contact(own, vendor, 'Looms')
+  await contact(other, stranger, 'Secret')
+  const lines = [
+    { customer_id: customer },
+    { vendor_id: vendor },
+    { vendor_id: vendor, source_type: 'bank_transaction', source_id: transaction },
+    { source_type: 'bank_transaction', source_id: transaction },
+    { source_type: 'bill', source_id: transaction },
+    { customer_id: stranger },
+  ]
+  const { lines: found } = await db.transact({ businessId: own }, async (tx) => {
+    await tx.rows(
+      `INSERT INTO bank_transactions (business_id, transaction_id, day, waits, version, event_id, counterparty)
+       VALUES ($1, $2, '2026-01-01', false, 1, 'e', 'LOOM CO')`,
+      [own, transaction],
+    )
+    await tx.rows(
+      `INSERT INTO entries (business_id, entry_id, source_type, source_id, version, event_id)
+       SELECT $1, md5(n::text)::uuid, l->>'source_type', l->>'source_id', 1, n::text
+         FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS x(l, n)`,
+      [own, JSON.stringify(lines)],
+    )
+    await tx.rows(
+      `INSERT INTO entry_lines (business_id, entry_id, position, line_id, account_id, basis, is_closing, day, entry_at, direction,
+                                amount, tag_value_ids, customer_id, vendor_id)
+       SELECT $1, md5(n::text)::uuid, 0, n, $3, 'BOTH', false, '2026-01-01', timestamptz '2026-01-01 12:00Z' + n * interval '1 min',
+              'DEBIT', 1, '{}', (l->>'customer_id')::uuid, (l->>'vendor_id')::uuid
+         FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS x(l, n)`,
+      [own, JSON.stringify(lines), account],
+    )
+    const query = { start: '2026-01-01', end: '2026-01-01', bases: ['BOTH'] as const, tagValueIds: undefined }
+    return loadLedgerLines(tx, own, { ...query, accountIds: [account ?? ''] }, undefined, 100)
+  })
+  expect(found.map(({ party }) => party)).toEqual(['Ada', 'Looms', 'Looms', 'LOOM CO', null, null])
+})

@@ -1,4 +1,4 @@
-/** Aging as a workbook: a sheet with sums per vendor or customer, and one with every open document. */
+/** Aging as a workbook: a sheet with sums per vendor or customer, and one with every open item. */
 import type { Writable } from 'node:stream'
 import type { Day } from '@pacioli/calendar'
 import { AGING_BUCKETS, type ItemKind, type AgingDetailRow, type AgingSummaryRow } from '../aging/aging.ts'
@@ -46,7 +46,7 @@ const DETAIL_COLUMNS = [
   { name: 'Age', width: 11, style: styles.INSET_HEADING },
   { name: 'Outstanding', width: 16, style: styles.AMOUNT_HEADING },
   { name: 'Unapplied', width: 16, style: styles.AMOUNT_HEADING },
-  { name: 'Document id', width: 40, style: styles.INSET_HEADING },
+  { name: 'Id', width: 40, style: styles.INSET_HEADING },
 ]
 /** The columns with amounts, after the contact's. */
 const [OUTSTANDING, UNAPPLIED] = ['Outstanding', 'Unapplied'].map((name) =>
@@ -126,7 +126,8 @@ async function writeDetails(workbook: Workbook, report: AgingReport): Promise<vo
       { value: (row.bucket && NAME_OF.get(row.bucket)) ?? null, style: styles.INSET_TEXT },
       { value: majorUnits(exact(row.outstanding), currency), style: amount },
       { value: majorUnits(exact(row.unapplied), currency), style: amount },
-      { value: row.id, style: styles.INSET_TEXT },
+      // What is unapplied is of no document or entry.
+      { value: row.kind === 'UNAPPLIED' ? null : row.id, style: styles.INSET_TEXT },
     ])
   }
   const totalOf = (sum: bigint, column: string): SheetCell => {
