@@ -28,7 +28,7 @@ export class ExampleBooks {
     const making = this.#making()
     this.#acts = {
       ...actsOfLedger(books, making),
-      ...actsOfReports(books),
+      ...actsOfReports(books, (contact) => this.#contact(contact)),
       ...actsOfPayables(this.#payables, making),
       ...actsOfReceivables(this.#receivables, making),
       ...actsOfBanking(this.#banking, books, making),
@@ -96,7 +96,7 @@ export class ExampleBooks {
 
   /** The rows of the report that a step reads. */
   rowsOf(step: ExampleStep): Promise<ExpectedRow[]> {
-    return rowsOf(this.#books, step)
+    return rowsOf(this.#books, step, (contact) => this.#contact(contact))
   }
 
   /** `of customer` or `of vendor` at the end, as the fields that name them. */
