@@ -111,8 +111,9 @@ export const REPORTS = [
     operation: 'ApAging',
     summary: 'the aging of what is owed to vendors',
     description:
-      'What is outstanding at the end of a day, by how many days it is past due: by vendor, with the open bills and ' +
-      'unallocated credits of each. Of the accrual books.',
+      'What is outstanding at the end of a day, by how many days it is past due: by vendor, with the open bills, the ' +
+      'unallocated credits and the journal lines of each; prepayments are in `unapplied`, outside of the total. Of the ' +
+      'accrual books.',
     query: AGING,
     exportQuery: AGING_EXPORT,
     errors: [...AGING_ERRORS, 'ReportTooLarge'],
@@ -124,8 +125,8 @@ export const REPORTS = [
     operation: 'ArAging',
     summary: 'the aging of what customers owe',
     description:
-      'What is outstanding at the end of a day, by how many days it is past due: by customer, with the open invoices of ' +
-      'each. Of the accrual books.',
+      'What is outstanding at the end of a day, by how many days it is past due: by customer, with the open invoices and ' +
+      'the journal lines of each; credit is in `unapplied`, outside of the total. Of the accrual books.',
     query: AGING,
     exportQuery: AGING_EXPORT,
     errors: [...AGING_ERRORS, 'ReportTooLarge'],
