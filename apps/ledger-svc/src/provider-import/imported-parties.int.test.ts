@@ -77,6 +77,16 @@ async function standingLines(): Promise<string[]> {
     .sort()
 }
 
+/** Debits less credits of all lines that name a party, by its name. */
+async function debts(): Promise<Record<string, number>> {
+  const lines = (await entriesOf()).flatMap((one) => one.lines)
+  const debtOf = (party: string) =>
+    lines
+      .filter(({ customerId, vendorId }) => [customerId, vendorId].includes(party))
+      .reduce((sum, { amount, direction }) => sum + (direction === 'DEBIT' ? amount : -amount), 0)
+  return Object.fromEntries((await announced()).map(({ id, name }) => [name, debtOf(id)]))
+}
+
 test('are named by lines of their control accounts, and announced once', async () => {
   await keep(...entriesWithParties())
   expect(counts(await sync())).toEqual(['SUCCEEDED', expect.any(String), '2/0/0/0'])
@@ -127,6 +137,7 @@ test('that are renamed change no entry; another one on a line does', async () =>
   await keep(owedBy('4', 'Cool Cars'), ...(other ? [other] : []))
   expect(counts(await sync())).toEqual(['SUCCEEDED', expect.any(String), '0/1/1/0'])
   expect(await standingLines()).toContain('Accounts Receivable: Cool Cars')
+  expect(await debts()).toEqual({ "Amy's Bird Sanctuary": 0, 'Cool Cars': 5000, 'Brosnahan Insurance': -3000 })
   expect(await violations()).toEqual([])
 })
 
