@@ -80,7 +80,10 @@ describe('the feed', () => {
       [
         ...Map.groupBy(events, ({ aggregate_type, aggregate_id }) => `${aggregate_type} ${aggregate_id}`).values(),
       ].every((versions) => versions.every(({ aggregate_version }, index) => aggregate_version === index + 1))
-    const made = { customer: 1, invoice: 2, invoice_payment: 2, refund: 1, refund_payment: 1, payout: 1 }
+    const made = {
+      ...{ customer: 1, invoice: 2, invoice_payment: 3, invoice_payment_return: 1 },
+      ...{ refund: 1, refund_payment: 1, payout: 2 },
+    }
     const countOf = (events: FeedEvent[], kind: string): number =>
       new Set(events.flatMap((one) => (one.aggregate_type === kind ? one.aggregate_id : []))).size
     const events = await told(

@@ -110,6 +110,10 @@ async function exercisePayments(receivables: Receivables, customer_id: string): 
   const { data: never } = (await receivables.createPayment({ customer_id, method: 'CASH', amount: 1 })).body
   await receivables.deletePayment(never.id)
   await api.call('deleteInvoicePaymentByDelete', { path: { paymentId: never.id } })
+  const bounced = { external_id: 'bounced', returned_at: data.paid_at, fee: 2, reason: 'No funds' }
+  await receivables.returnPayment(data.id, bounced)
+  await api.call('getInvoicePayment', { path: { paymentId: data.id } })
+  await receivables.undoReturn(data.id)
 }
 
 async function exerciseRefunds(
@@ -176,5 +180,13 @@ export async function sketchReceivables(books: Books): Promise<void> {
     paid_out_amount: 670,
     completed_at: '2026-02-28T12:00:00Z',
     payments: [{ external_id: 'paid' }],
+  })
+  const { data: bounced } = (await receivables.createPayment({ customer_id: customer.id, method: 'CHECK', amount: 5 }))
+    .body
+  await receivables.returnPayment(bounced.id, { returned_at: bounced.paid_at, external_id: 'charged back' })
+  await receivables.createPayout({
+    paid_out_amount: -5,
+    completed_at: bounced.paid_at,
+    payment_returns: [{ external_id: 'charged back' }],
   })
 }

@@ -79,6 +79,11 @@ export const receivablesOperations = (known: () => ReceivablesIds): [OperationId
   ['getInvoicePayment', () => ({ path: { paymentId: known().invoicePayment } })],
   ['deleteInvoicePayment', () => ({ path: { paymentId: known().invoicePayment } })],
   ['deleteInvoicePaymentByDelete', () => ({ path: { paymentId: known().invoicePayment } })],
+  [
+    'returnInvoicePayment',
+    () => ({ path: { paymentId: known().invoicePayment }, body: { returned_at: '2026-03-01T12:00:00Z' } }),
+  ],
+  ['undoInvoicePaymentReturn', () => ({ path: { paymentId: known().invoicePayment } })],
   ['createRefund', () => ({ body: { allocations: [{ customer_id: known().customer, total_amount: 1 }] } })],
   ['listRefunds', () => ({})],
   ['getRefund', () => ({ path: { refundId: known().refund } })],

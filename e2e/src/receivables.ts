@@ -136,6 +136,19 @@ export class Receivables {
     return this.books.api.call('deleteInvoicePayment', { path: { paymentId } })
   }
 
+  /** On the last day of February, unless it says otherwise. */
+  returnPayment(paymentId: string, body: object = {}, headers: Headers = {}) {
+    return this.books.api.call('returnInvoicePayment', {
+      path: { paymentId },
+      body: { returned_at: '2026-02-28T12:00:00Z', ...body },
+      headers,
+    })
+  }
+
+  undoReturn(paymentId: string) {
+    return this.books.api.call('undoInvoicePaymentReturn', { path: { paymentId } })
+  }
+
   createPayout(body: unknown, headers: Headers = {}) {
     return this.books.api.call('createPayout', { body, headers })
   }

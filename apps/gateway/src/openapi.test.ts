@@ -309,6 +309,7 @@ test('every write that may post says so in a header, and no other does', () => {
       ...['updateInvoice', 'updateInvoiceByPatch'],
       ...['refundInvoice', 'createInvoicePayment', 'createRefund', 'updateRefund', 'createPayout'],
       ...['deleteInvoicePayment', 'deleteInvoicePaymentByDelete'],
+      ...['returnInvoicePayment', 'undoInvoicePaymentReturn'],
       ...['deletePayout', 'deletePayoutByDelete'],
     ].sort(),
   )

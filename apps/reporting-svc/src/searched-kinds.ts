@@ -14,6 +14,7 @@ export const searchedKinds: readonly Kind[] = [
     createdAt: null,
     parent: `CASE k.aggregate_type WHEN 'external_account' THEN k.data::json ->> 'bank_account_id'
                                    WHEN 'tag_value' THEN k.data::json ->> 'dimension_id'
+                                   WHEN 'invoice_payment_return' THEN k.data::json ->> 'payment_id'
                                    WHEN 'refund_payment' THEN k.data::json ->> 'refund_id' END`,
   },
 ]

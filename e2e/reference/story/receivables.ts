@@ -82,6 +82,19 @@ async function bePaid(telling: Telling, second: string): Promise<void> {
     },
   })
   await telling.tell('deleteInvoicePayment', { path: { paymentId: mistake.id } })
+  const { data: cheque } = await telling.tell('createInvoicePayment', {
+    body: {
+      paid_at: '2025-12-22T15:00:00Z',
+      method: 'CHECK',
+      amount: 500,
+      allocations: [{ invoice_external_id: 'invoice-2001', amount: 500 }],
+    },
+  })
+  await telling.tell('returnInvoicePayment', {
+    path: { paymentId: cheque.id },
+    body: { external_id: 'return-3', returned_at: '2025-12-24T09:00:00Z', fee: 250, reason: 'Insufficient funds' },
+  })
+  await telling.tell('undoInvoicePaymentReturn', { path: { paymentId: cheque.id } })
 }
 
 async function giveBack(telling: Telling, second: string): Promise<void> {

@@ -30,6 +30,8 @@ export function actsOfReceivables(receivables: Receivables, making: Making): Act
       return keep(step, 'invoice_payment', receivables.createPayment(body))
     },
     'delete payment': ({ name }) => receivables.deletePayment(id(name)),
+    return: (step) => giveReturn(receivables, making, step),
+    'undo return': ({ name }) => receivables.undoReturn(named(name).more ?? ''),
     'write off': (step) => {
       const [share = ''] = step.details
       const { name, amount } = shareFrom(share)
@@ -56,6 +58,17 @@ export function actsOfReceivables(receivables: Receivables, making: Making): Act
   }
 }
 
+/** `P1; fee 10.00`: which payment came back, and what was charged for it. */
+async function giveReturn(receivables: Receivables, { id, remember }: Making, step: ExampleStep): Promise<Outcome> {
+  const [payment = '', fee = ''] = step.details
+  const paymentId = id(payment)
+  const charged = fee === '' ? {} : { fee: minorUnits(fee.replace('fee ', '')) }
+  const answer = await receivables.returnPayment(paymentId, { returned_at: step.at, ...charged })
+  if (answer.status < 300)
+    remember(step.name, { kind: 'invoice_payment_return', id: answer.body.data.return?.id ?? '', more: paymentId })
+  return answer
+}
+
 /** `I1 40.00`, `payment P1 40.00`, `customer 40.00` or `credit 40.00`: what it refers to, and how much. */
 function refund(receivables: Receivables, { id, keep }: Making, step: ExampleStep): Promise<Outcome> {
   const allocations = step.details.map((detail) => {
@@ -69,24 +82,27 @@ function refund(receivables: Receivables, { id, keep }: Making, step: ExampleSte
   return keep(step, 'refund', receivables.createRefund({ completed_at: step.at, allocations }))
 }
 
-/** `46.00; payment P1; refund R1; fee 0.50; Dr OPERATING_EXPENSES 1.00` */
+/** `46.00; payment P1; refund R1; return B1; fee 0.50; Dr OPERATING_EXPENSES 1.00` */
 function payOut(receivables: Receivables, { id, named, account, keep }: Making, step: ExampleStep): Promise<Outcome> {
   const [paidOut = '', ...details] = step.details
-  const [payments, refund_payments, other_transactions]: [object[], object[], object[]] = [[], [], []]
+  const [payments, refund_payments, payment_returns]: [object[], object[], object[]] = [[], [], []]
+  const other_transactions: object[] = []
   let fee: number | undefined
   for (const detail of details) {
     const [word = '', name = ''] = detail.split(' ')
     if (word === 'payment') payments.push({ id: id(name) })
     else if (word === 'refund') refund_payments.push({ id: named(name).more })
+    else if (word === 'return') payment_returns.push({ id: id(name) })
     else if (word === 'fee') fee = minorUnits(name)
     else other_transactions.push(journalLineFrom(detail, account))
   }
   const body = {
-    paid_out_amount: minorUnits(paidOut),
+    paid_out_amount: paidOut.startsWith('-') ? -minorUnits(paidOut.slice(1)) : minorUnits(paidOut),
     fee,
     completed_at: step.at,
     payments,
     refund_payments,
+    payment_returns,
     other_transactions,
   }
   return keep(step, 'payout', receivables.createPayout(body))

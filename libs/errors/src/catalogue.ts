@@ -72,6 +72,7 @@ export const catalogue = {
   WriteOffNotFound: { ...NotFound, meaning: 'The invoice has no such write-off.' },
   RefundNotFound: { ...NotFound, meaning: 'The business has no such refund.' },
   RefundPaymentNotFound: { ...NotFound, meaning: 'The business has no such refund payment.' },
+  PaymentReturnNotFound: { ...NotFound, meaning: 'The business has no such return of a payment.' },
   PayoutNotFound: { ...NotFound, meaning: 'The business has no such payout.' },
   TaskNotFound: { ...NotFound, meaning: 'The business has no such task.' },
   PostingNotFound: { ...NotFound, meaning: 'The business has no such posting.' },
@@ -206,6 +207,14 @@ export const catalogue = {
   InvoiceHasPayments: {
     ...RuleViolation,
     meaning: 'The invoice was paid: it is voided only with `move_payments_to_credit`.',
+  },
+  PaymentReturned: {
+    ...RuleViolation,
+    meaning: 'The payment was returned, as a cheque that bounced: undo its return first.',
+  },
+  NotReturnable: {
+    ...RuleViolation,
+    meaning: 'No money came with the payment: it was made out of the customer’s credit, or is deleted.',
   },
   PaymentHasRefunds: {
     ...RuleViolation,

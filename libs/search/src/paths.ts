@@ -28,6 +28,7 @@ const PATHS: Readonly<Record<string, string>> = {
   invoice_line_item: '/invoices/{parent}',
   write_off: '/invoices/{parent}',
   invoice_payment: '/invoices/payments/{id}',
+  invoice_payment_return: '/invoices/payments/{parent}',
   refund: '/invoices/refunds/{id}',
   refund_payment: '/invoices/refunds/{parent}',
   payout: '/payouts/{id}',

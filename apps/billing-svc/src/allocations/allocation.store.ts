@@ -30,7 +30,9 @@ type AllocatedDocuments = { document: string; documents: string; date: string; l
 /** Rows that recognize documents: their table, the column that names the document, and when such a row `k` is live. */
 type Recognizing = Omit<AllocatedDocuments, 'documents' | 'date'> & { table: string }
 
-/** What live rows have recognized of each component, by document; documents without any are left out. */
+/**
+ * What live rows have recognized of each component and did not come back, by document; documents without any are left out.
+ */
 export async function loadRecognized(
   tx: Tx,
   recognizing: readonly Recognizing[],
@@ -38,13 +40,13 @@ export async function loadRecognized(
 ): Promise<Map<string, Recognized[]>> {
   if (documentIds.length === 0) return new Map()
   const rows = await tx.rows<{ id: string; component: string; amount: string }>(
-    `SELECT r.id, s.component, sum(s.amount) AS amount
+    `SELECT r.id, s.component, sum(s.amount - coalesce(s.returned, 0)) AS amount
        FROM (${recognizing
          .map(
            ({ table: name, document, live }) => `SELECT d.id, t.shares FROM ${ofEach(name, document, { where: live })}`,
          )
          .join(' UNION ALL ')}) r
-      CROSS JOIN LATERAL jsonb_to_recordset(r.shares) AS s(component text, amount bigint)
+      CROSS JOIN LATERAL jsonb_to_recordset(r.shares) AS s(component text, amount bigint, returned bigint)
       GROUP BY r.id, s.component`,
     [tx.businessId, documentIds],
   )

@@ -3,7 +3,7 @@
  * components that sum to its total, and each allocation pays a share of each. Pure.
  */
 import { netOf, type Itemized } from '../line-items/line-items.ts'
-import { sharesOf } from '../rounding/pro-rata.ts'
+import { inProportion, sharesOf } from '../rounding/pro-rata.ts'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag, type TagRef } from '../tags/tags.ts'
 
@@ -67,7 +67,30 @@ export type Share = {
   /** The prepayment account, if it was paid before the document's date and the line has one. */
   prepaymentAccountId: string | null
   amount: number
+  /** What of it came back with the return of its payment; absent where that stands. */
+  returned?: number
   tags: readonly TagRef[]
+}
+
+/** What of the shares came back. */
+export const returnedOf = (shares: readonly Pick<Share, 'returned'>[]): number =>
+  sumOf(shares.map(({ returned = 0 }) => returned))
+
+/** The shares without what came back. */
+export const standingShares = <One extends Pick<Share, 'amount' | 'returned'>>(shares: readonly One[]): One[] =>
+  shares.map((share) => ({ ...share, amount: share.amount - (share.returned ?? 0) }))
+
+/** The shares of what came back. */
+export const returnedShares = (shares: readonly Share[]): Share[] =>
+  shares.flatMap(({ returned = 0, ...share }) => (returned === 0 ? [] : [{ ...share, amount: returned }]))
+
+/** The shares with this much of them returned, pro rata. */
+export function withReturned(shares: readonly Share[], amount: number): Share[] {
+  const bare = shares.map(({ returned: _, ...share }): Share => share)
+  if (amount === 0) return bare
+  const parts = bare.map((share) => share.amount)
+  const returned = sharesOf(parts, sumOf(parts), amount)
+  return bare.map((share, index) => (returned[index] ? { ...share, returned: returned[index] } : share))
 }
 
 type PrepaidShare = Share & { prepaymentAccountId: string }
@@ -130,15 +153,59 @@ export function recognizeAgain<Allocation extends Recognizing>(
 ): (Allocation & Carried)[] {
   const isWorthTheSame = document.was !== undefined && worthTheSame(document.was, document.components)
   const before: Recognized[] = []
+  // Only what came back in full can be on a document of zero: it stays of what the document was.
+  if (sumOf(document.components.map(({ amount }) => amount)) === 0)
+    return allocations.map(({ allocation, paymentTags }) => {
+      const { postedTags } = carried(document, { ...allocation, paymentTags }, () => 0)
+      return { ...allocation, shares: allocation.shares.map((share) => ({ ...share, tags: postedTags })), postedTags }
+    })
   return allocations.map(({ allocation, paymentTags }) => {
     const paying = { ...allocation, paymentTags }
-    const kept = amountsByComponent(allocation.shares)
-    const recognized = isWorthTheSame
-      ? carried(document, paying, ({ key }) => kept.get(key) ?? 0)
-      : recognize({ ...document, before }, paying)
-    before.push(...recognized.shares)
+    const recognized = isWorthTheSame ? onAccountsOf(document, paying) : recognizeAnew({ ...document, before }, paying)
+    before.push(...standingShares(recognized.shares))
     return { ...allocation, ...recognized }
   })
+}
+
+type PayingAgain = Paying & { shares: readonly Share[] }
+
+/** The same amounts on the accounts that the components have now. */
+function onAccountsOf(document: Recognizable, allocation: PayingAgain): Carried {
+  const kept = amountsByComponent(allocation.shares)
+  const back = amountsByComponent(returnedShares(allocation.shares))
+  return carried(
+    document,
+    allocation,
+    ({ key }) => kept.get(key) ?? 0,
+    ({ key }) => back.get(key) ?? 0,
+  )
+}
+
+/** What came back of an allocation is of the document as it is now; what stands is recognized as if there had been no more. */
+function recognizeAnew(document: Recognition, allocation: PayingAgain): Carried {
+  const returned = returnedOf(allocation.shares)
+  if (returned === 0) return recognize(document, allocation)
+  const amount = allocation.amount - returned
+  const standing = amount === 0 ? [] : recognize(document, { ...allocation, amount }).shares
+  const kept = amountsByComponent(standing)
+  const back = inProportion(
+    document.components.map((component) => component.amount),
+    returned,
+  )
+  return carried(
+    document,
+    allocation,
+    ({ key }, index) => (kept.get(key) ?? 0) + (back[index] ?? 0),
+    (_, index) => back[index] ?? 0,
+  )
+}
+
+/** The shares once its return is undone: what came back is recognized again, and what stands stays. */
+export function recognizeReturned(document: Recognition, allocation: PayingAgain): Carried {
+  const kept = amountsByComponent(standingShares(allocation.shares))
+  const again = recognize(document, { ...allocation, amount: returnedOf(allocation.shares) })
+  const recognized = amountsByComponent(again.shares)
+  return carried(document, allocation, ({ key }) => (kept.get(key) ?? 0) + (recognized.get(key) ?? 0))
 }
 
 /** Whether they are the same components with the same amounts, on whatever accounts. */
@@ -159,17 +226,22 @@ function carried(
   document: Recognizable,
   { allocatedAt, tags, paymentTags }: Paying,
   amountOf: (component: Component, index: number) => number,
+  returnedOn: (component: Component, index: number) => number = () => 0,
 ): Carried {
   const isEarly = allocatedAt < document.documentDate
-  const shares = document.components.map((part, index): Share => ({
-    component: part.key,
-    accountId: part.accountId,
-    prepaymentAccountId: isEarly ? part.prepaymentAccountId : null,
-    amount: amountOf(part, index),
-    tags: mergedTags(part.tags, tags, paymentTags),
-  }))
+  const shares = document.components.map((part, index): Share => {
+    const returned = returnedOn(part, index)
+    return {
+      component: part.key,
+      accountId: part.accountId,
+      prepaymentAccountId: isEarly ? part.prepaymentAccountId : null,
+      amount: amountOf(part, index),
+      ...(returned === 0 ? {} : { returned }),
+      tags: mergedTags(part.tags, tags, paymentTags),
+    }
+  })
   return {
-    shares: shares.filter(({ amount }) => amount !== 0),
+    shares: shares.filter(({ amount, returned = 0 }) => amount !== 0 || returned !== 0),
     postedTags: mergedTags(document.tags, tags, paymentTags),
   }
 }

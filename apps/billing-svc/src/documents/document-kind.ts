@@ -43,6 +43,7 @@ export type DocumentTable =
   | 'customers'
   | 'invoices'
   | 'invoice_payments'
+  | 'invoice_payment_returns'
   | 'refunds'
   | 'refund_payments'
   | 'payouts'

@@ -269,7 +269,7 @@ const countingParts =
 /** The external_id of a deleted document is free again. */
 const DELETABLE = [
   ...['bill_payments', 'vendor_credits', 'vendor_refunds'],
-  ...['invoice_payments', 'refund_payments', 'invoice_write_offs', 'payouts'],
+  ...['invoice_payments', 'invoice_payment_returns', 'refund_payments', 'invoice_write_offs', 'payouts'],
 ]
 
 /** Which document has which external_id; unknown ones are left out. */

@@ -14,6 +14,7 @@ import {
   liveWriteOffs,
   requireNotVoided,
   requireSoundAmounts,
+  standingPaid,
   type Invoice,
   type InvoiceLineItem,
 } from '../receivables/invoice.ts'
@@ -122,7 +123,7 @@ function requireSettledStays(invoice: Invoice): void {
       value: totalAmount,
       paid_amount: paidAmount,
       written_off_amount: writtenOffAmount,
-      payment_ids: [...new Set(invoice.paid.map(({ paymentId }) => paymentId))],
+      payment_ids: [...new Set(standingPaid(invoice).map(({ paymentId }) => paymentId))],
       write_off_ids: liveWriteOffs(invoice).map(({ id }) => id),
     },
   )

@@ -11,7 +11,7 @@ import { requireDocument, type Update } from '../documents/document-kind.ts'
 import { prefetchReposted } from '../receivables/prefetch-documents.ts'
 import type { InvoicePayment } from '../receivables/invoice-payment.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
-import { amountsOf, type Invoice } from '../receivables/invoice.ts'
+import { amountsOf, standingPaid, type Invoice } from '../receivables/invoice.ts'
 import { nextVersion } from '../receivables/next-version.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
@@ -73,7 +73,7 @@ function requireVoidable(invoice: Invoice, { movesPayments }: Voiding): void {
     {
       field: 'move_payments_to_credit',
       value: false,
-      payment_ids: [...new Set(invoice.paid.map(({ paymentId }) => paymentId))],
+      payment_ids: [...new Set(standingPaid(invoice).map(({ paymentId }) => paymentId))],
     },
   )
 }

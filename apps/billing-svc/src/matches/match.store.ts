@@ -36,7 +36,7 @@ export async function loadMatches(
 }
 
 /** The tables of documents that show whether they are matched. */
-const ANNOUNCED = ['invoice_payments', 'refund_payments', 'payouts']
+const ANNOUNCED = ['invoice_payments', 'invoice_payment_returns', 'refund_payments', 'payouts']
 
 /** A page of ids of documents that may be matched, and of those that are, in order. */
 export async function findMatchable(tx: Tx, afterId: string, limit: number): Promise<string[]> {

@@ -4,14 +4,14 @@ import type { PayoutAnswer, PayoutInput__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
 import { createDocument, findByExternalId, newDocument, type Facts } from '../document-writes/create-document.ts'
-import { added, inNextVersion } from '../document-writes/document-changes.ts'
+import { added } from '../document-writes/document-changes.ts'
 import { refuseEarlier } from '../documents/day-order.ts'
 import { findMatches, refuseMatched } from '../matches/document-match.ts'
 import { resolveAccount, resolveTags } from '../posting/resolve-names.ts'
 import { prefetchStored } from '../posting/prefetch-stored.ts'
 import { CARRIED_BY_MEMBER } from '../receivables/prefetch-documents.ts'
-import { refundsWithPayout } from '../receivables/next-version.ts'
-import { memberOfPayment, memberOfRefundPayment } from '../receivables/payout-member.ts'
+import { paymentsWithPayout, refundsWithPayout } from '../receivables/next-version.ts'
+import { memberOfPayment, memberOfRefundPayment, memberOfReturn } from '../receivables/payout-member.ts'
 import { PAYOUTS } from '../receivables/payout.kind.ts'
 import { membersOfKind, requireBalanced, type Payout, type PayoutTransaction } from '../receivables/payout.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
@@ -21,9 +21,9 @@ import { findMemberIds, readMembers, requireMembers, type PaidOutMembers } from 
 import { requestedPayout, type RequestedPayout, type RequestedTransaction } from './requested-payout.ts'
 
 /**
- * A processor's deposit of payments less refund payments, with its own fee and other transactions. If the external_id
+ * A processor's deposit of payments less refund payments and returns, with its own fee and other transactions. If the external_id
  * exists, that document is returned as it is.
- * @throws InvalidPayload, InvoicePaymentNotFound, RefundPaymentNotFound, NotPaidOut, DocumentMatched for members that the
+ * @throws InvalidPayload, InvoicePaymentNotFound, RefundPaymentNotFound, PaymentReturnNotFound, NotPaidOut, DocumentMatched for members that the
  *   bank has reported on their own, PayoutUnbalanced, AccountNotFound, AccountArchived, ControlAccount, TagValueArchived,
  *   DuplicateTagDimension, PeriodClosed, DatedTooEarly, AmountOutOfRange, PayloadTooLarge, and what `createDocument` throws
  */
@@ -55,7 +55,7 @@ export async function createPayout(
         const after = newPayout(requested, named, facts)
         const change = {
           payouts: added([after]),
-          payments: named.payments.map((payment) => inNextVersion(payment, { payoutId: after.id }, facts.now)),
+          payments: paymentsWithPayout(named, after.id, facts.now),
           refunds: refundsWithPayout(named.refundPayments, after.id, facts.now),
         }
         return { after, sources: await recordReceivables(deciding, change) }
@@ -84,18 +84,19 @@ async function refuseMatchedMembers(
   problems.throwIfAny()
 }
 
-const membersOf = ({ payments, refundPayments }: PaidOutMembers): Payout['members'] => {
+const membersOf = ({ payments, refundPayments, paymentReturns }: PaidOutMembers): Payout['members'] => {
   const members = [
     ...payments.map(memberOfPayment),
     ...refundPayments.map(({ refund, payment }) => memberOfRefundPayment(refund, payment)),
+    ...paymentReturns.map(({ payment, back }) => memberOfReturn(payment, back)),
   ]
-  return [...membersOfKind({ members }, 'payment'), ...membersOfKind({ members }, 'refund_payment')]
+  return (['payment', 'refund_payment', 'payment_return'] as const).flatMap((kind) => membersOfKind({ members }, kind))
 }
 
 /** @throws every problem at once */
 function newPayout(requested: RequestedPayout, named: PaidOutMembers, facts: Facts): Payout {
   const { books } = facts
-  const { payments: _payments, refundPayments: _refundPayments, field: _field, ...head } = requested
+  const { payments: _payments, refundPayments: _refunds, paymentReturns: _returns, field: _field, ...head } = requested
   const problems = new Problems()
   collectProblems(problems, () => books.requireOpenAt(requested.completedAt, 'completed_at'))
   refuseEarly(requested, named, facts.timeZone, problems)
@@ -116,7 +117,7 @@ function newPayout(requested: RequestedPayout, named: PaidOutMembers, facts: Fac
 /** A payout is not before its members. */
 function refuseEarly(
   { completedAt: at }: RequestedPayout,
-  { payments, refundPayments }: PaidOutMembers,
+  { payments, refundPayments, paymentReturns }: PaidOutMembers,
   timeZone: string,
   problems: Problems,
 ): void {
@@ -126,6 +127,7 @@ function refuseEarly(
       at: completedAt,
       what: `The refund payment ${id} was made`,
     })),
+    ...paymentReturns.map(({ back }) => ({ at: back.returnedAt, what: `The payment ${back.paymentId} was returned` })),
   ]
   const [last] = members.sort((one, other) => other.at.getTime() - one.at.getTime())
   if (last) refuseEarlier({ at, field: 'completed_at' }, last, timeZone, problems)

@@ -8,10 +8,11 @@ import { inNextVersion, lockDocument } from '../document-writes/document-changes
 import { requireDocument } from '../documents/document-kind.ts'
 import { idsOf } from '../documents/document.store.ts'
 import { findMatch, refuseMatched } from '../matches/document-match.ts'
-import { lockInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import { findPaymentsOfReturns, lockInvoicePayments } from '../receivables/invoice-payment.store.ts'
+import type { ReturnMember } from '../receivables/invoice-payment.ts'
 import { PAYOUTS } from '../receivables/payout.kind.ts'
 import { membersOfKind, type Payout } from '../receivables/payout.ts'
-import { refundsWithPayout } from '../receivables/next-version.ts'
+import { paymentsWithPayout, refundsWithPayout } from '../receivables/next-version.ts'
 import { recordReceivables } from '../receivables/record-receivables.ts'
 import { findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
 import { lockRefunds } from '../receivables/refund.store.ts'
@@ -30,7 +31,7 @@ export async function deletePayout(billing: Billing, request: BusinessWrite, pay
   return alterDocument(billing, request, {
     kind: PAYOUTS,
     alter: async (deciding) => {
-      const { payments, refundPayments } = await lockMembers(deciding.tx, seen)
+      const members = await lockMembers(deciding.tx, seen)
       const before = await lockDocument(deciding.tx, PAYOUTS, id)
       if (before.deletedAt !== null) return { after: before, sources: [] }
       const now = billing.now()
@@ -39,8 +40,8 @@ export async function deletePayout(billing: Billing, request: BusinessWrite, pay
         deciding,
         {
           payouts: [payout],
-          payments: payments.map((payment) => inNextVersion(payment, { payoutId: null }, now)),
-          refunds: refundsWithPayout(refundPayments, null, now),
+          payments: paymentsWithPayout(members, null, now),
+          refunds: refundsWithPayout(members.refundPayments, null, now),
         },
         { isBehindFailed: true },
       )
@@ -51,11 +52,17 @@ export async function deletePayout(billing: Billing, request: BusinessWrite, pay
 
 /** Its members never change. */
 async function lockMembers(tx: Tx, payout: Payout) {
-  const payments = await lockInvoicePayments(tx, idsOf(membersOfKind(payout, 'payment')))
+  const paidIds = idsOf(membersOfKind(payout, 'payment'))
+  const returnedIds = await findPaymentsOfReturns(tx, idsOf(membersOfKind(payout, 'payment_return')))
+  const locked = await lockInvoicePayments(tx, [...new Set([...paidIds, ...returnedIds.values()])])
+  const payments = locked.filter(({ payoutId }) => payoutId === payout.id)
+  const paymentReturns = locked.flatMap((payment): ReturnMember[] =>
+    payment.returns.flatMap((back) => (back.payoutId === payout.id ? [{ payment, back }] : [])),
+  )
   const refundIds = await findRefundsOfPayments(tx, idsOf(membersOfKind(payout, 'refund_payment')))
   const refunds = await lockRefunds(tx, [...new Set(refundIds.values())])
   const refundPayments = refunds.flatMap((refund): RefundMember[] =>
     refund.payments.flatMap((payment) => (payment.payoutId === payout.id ? [{ refund, payment }] : [])),
   )
-  return { payments, refundPayments }
+  return { payments, paymentReturns, refundPayments }
 }

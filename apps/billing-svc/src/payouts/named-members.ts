@@ -1,18 +1,22 @@
-/** The payments and refund payments that a payout names. */
+/** The payments, refund payments and returns of payments that a payout names. */
 import type { Tx } from '@pacioli/db'
 import { Problems } from '@pacioli/errors'
 import { isKeepable } from '@pacioli/paging'
 import { isUuid } from '@pacioli/rpc'
 import type { DocumentTable } from '../documents/document-kind.ts'
 import { findIdsByExternalId } from '../documents/document.store.ts'
-import { loadInvoicePayments, lockInvoicePayments } from '../receivables/invoice-payment.store.ts'
-import type { InvoicePayment } from '../receivables/invoice-payment.ts'
+import {
+  findPaymentsOfReturns,
+  loadInvoicePayments,
+  lockInvoicePayments,
+} from '../receivables/invoice-payment.store.ts'
+import type { InvoicePayment, ReturnMember } from '../receivables/invoice-payment.ts'
 import { findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
 import { loadRefunds, lockRefunds } from '../receivables/refund.store.ts'
 import type { RefundMember } from '../receivables/refund.ts'
 import type { RequestedMember, RequestedPayout } from './requested-payout.ts'
 
-type Requested = Pick<RequestedPayout, 'payments' | 'refundPayments'>
+type Requested = Pick<RequestedPayout, 'payments' | 'refundPayments' | 'paymentReturns'>
 
 /** A member as the request names it; `named` is the id that its external_id resolves to, if any. */
 type NamedMember = RequestedMember & { named: string | undefined }
@@ -27,6 +31,7 @@ async function findNamed(tx: Tx, table: DocumentTable, members: readonly Request
 const findPayments = (tx: Tx, { payments }: Requested) => findNamed(tx, 'invoice_payments', payments)
 
 const findRefundPayments = (tx: Tx, { refundPayments }: Requested) => findNamed(tx, 'refund_payments', refundPayments)
+const findReturns = (tx: Tx, { paymentReturns }: Requested) => findNamed(tx, 'invoice_payment_returns', paymentReturns)
 
 const idsIn = (members: readonly NamedMember[]): string[] => [
   ...new Set(members.flatMap(({ id, named }) => [id ?? [], named ?? []].flat().filter(isUuid))),
@@ -37,7 +42,11 @@ const fieldOf = ({ field, id }: RequestedMember): string => `${field}${id === nu
 
 /** The ids that the names resolve to, each with the field that names it. */
 export async function findMemberIds(tx: Tx, requested: Requested): Promise<Map<string, string>> {
-  const members = [...(await findPayments(tx, requested)), ...(await findRefundPayments(tx, requested))]
+  const members = [
+    ...(await findPayments(tx, requested)),
+    ...(await findRefundPayments(tx, requested)),
+    ...(await findReturns(tx, requested)),
+  ]
   return new Map(members.flatMap((one) => idsIn([one]).map((id): [string, string] => [id, fieldOf(one)])))
 }
 
@@ -45,9 +54,13 @@ export async function findMemberIds(tx: Tx, requested: Requested): Promise<Map<s
 type Read<Member> = { named: NamedMember[]; existing: ReadonlyMap<string, Member> }
 
 /** The members that a payout names. */
-export type ReadMembers = { payments: Read<InvoicePayment>; refundPayments: Read<RefundMember> }
+export type ReadMembers = {
+  payments: Read<InvoicePayment>
+  refundPayments: Read<RefundMember>
+  paymentReturns: Read<ReturnMember>
+}
 
-/** Locked if requested, payments before the refunds of refund payments. */
+/** Locked if requested, payments, those of returns too, before the refunds of refund payments. */
 export async function readMembers(
   tx: Tx,
   requested: Requested,
@@ -56,27 +69,37 @@ export async function readMembers(
   const paid = await findPayments(tx, requested)
   const refunded = await findRefundPayments(tx, requested)
   const [readPayments, readRefunds] = isLocked ? [lockInvoicePayments, lockRefunds] : [loadInvoicePayments, loadRefunds]
-  const payments = await readPayments(tx, idsIn(paid))
+  const back = await findReturns(tx, requested)
+  const paidIds = idsIn(paid)
+  const returnedIds = await findPaymentsOfReturns(tx, idsIn(back))
+  const payments = await readPayments(tx, [...new Set([...paidIds, ...returnedIds.values()])])
   const refundIds = await findRefundsOfPayments(tx, idsIn(refunded))
   const refunds = await readRefunds(tx, [...new Set(refundIds.values())])
   const members = refunds.flatMap((refund) => refund.payments.map((payment) => ({ refund, payment })))
+  const returns = payments.flatMap((payment) => payment.returns.map((one) => ({ payment, back: one })))
   return {
     payments: { named: paid, existing: new Map(payments.map((payment) => [payment.id, payment])) },
     refundPayments: { named: refunded, existing: new Map(members.map((member) => [member.payment.id, member])) },
+    paymentReturns: { named: back, existing: new Map(returns.map((member) => [member.back.id, member])) },
   }
 }
 
-export type PaidOutMembers = { payments: InvoicePayment[]; refundPayments: RefundMember[] }
+export type PaidOutMembers = {
+  payments: InvoicePayment[]
+  refundPayments: RefundMember[]
+  paymentReturns: ReturnMember[]
+}
 
 /**
  * The members in the order of the request, each once, none of them paid out already.
- * @throws InvoicePaymentNotFound, RefundPaymentNotFound, NotPaidOut, InvalidPayload; naming each
+ * @throws InvoicePaymentNotFound, RefundPaymentNotFound, PaymentReturnNotFound, NotPaidOut, InvalidPayload; naming each
  */
-export function requireMembers({ payments, refundPayments }: ReadMembers): PaidOutMembers {
+export function requireMembers({ payments, refundPayments, paymentReturns }: ReadMembers): PaidOutMembers {
   const problems = new Problems()
   const members = {
     payments: required(payments, PAYMENT, problems),
     refundPayments: required(refundPayments, REFUND_PAYMENT, problems),
+    paymentReturns: required(paymentReturns, PAYMENT_RETURN, problems),
   }
   problems.throwIfAny()
   return members
@@ -84,7 +107,7 @@ export function requireMembers({ payments, refundPayments }: ReadMembers): PaidO
 
 /** A kind of member: the refusal where it is missing, and why one cannot be paid out, if so. */
 type Kind<Thing> = {
-  missing: 'InvoicePaymentNotFound' | 'RefundPaymentNotFound'
+  missing: 'InvoicePaymentNotFound' | 'RefundPaymentNotFound' | 'PaymentReturnNotFound'
   noun: string
   whyNot: (thing: Thing) => string | undefined
 }
@@ -106,6 +129,15 @@ const REFUND_PAYMENT: Kind<RefundMember> = {
     if (deletedAt !== null) return `The refund payment ${id} was taken out of its refund at ${deletedAt.toISOString()}.`
     if (method === 'STORE_CREDIT') return `The refund payment ${id} became the customer’s credit: no money went.`
     return payoutId === null ? undefined : `The refund payment ${id} is a member of the payout ${payoutId} already.`
+  },
+}
+
+const PAYMENT_RETURN: Kind<ReturnMember> = {
+  missing: 'PaymentReturnNotFound',
+  noun: 'return of a payment',
+  whyNot: ({ back: { id, payoutId, deletedAt } }) => {
+    if (deletedAt !== null) return `The return ${id} was undone at ${deletedAt.toISOString()}.`
+    return payoutId === null ? undefined : `The return ${id} is a member of the payout ${payoutId} already.`
   },
 }
 

@@ -11,15 +11,18 @@ export type RequestedPayout = ReturnType<typeof requestedPayout>
 export type RequestedMember = ReturnType<typeof requestedMember>
 export type RequestedTransaction = ReturnType<typeof requestedTransaction>
 
-/** The most payments and refund payments together: a payout is shown with all of them. */
+/** The most payments, refund payments and returns together: a payout is shown with all of them. */
 const MAX_MEMBERS = 10_000
 
 /** @throws InvalidPayload; every problem at once */
 export const requestedPayout = (input: PayoutInput__Output, now: Date) =>
   readRequest(input, (read) => {
-    const members = input.payments.length + input.refund_payments.length
+    const members = input.payments.length + input.refund_payments.length + input.payment_returns.length
     if (members > MAX_MEMBERS)
-      read.refuse('payments', `A payout has at most ${MAX_MEMBERS} payments and refund payments; here are ${members}.`)
+      read.refuse(
+        'payments',
+        `A payout has at most ${MAX_MEMBERS} payments, refund payments and returns; here are ${members}.`,
+      )
     read.limit('other_transactions', MAX_ITEMS, `A payout has at most ${MAX_ITEMS} other transactions`)
     return {
       ...headOf(read),
@@ -29,6 +32,7 @@ export const requestedPayout = (input: PayoutInput__Output, now: Date) =>
       completedAt: read.instant('completed_at') ?? now,
       payments: read.elements('payments').map(requestedMember),
       refundPayments: read.elements('refund_payments').map(requestedMember),
+      paymentReturns: read.elements('payment_returns').map(requestedMember),
       otherTransactions: read.elements('other_transactions').map(requestedTransaction),
     }
   })

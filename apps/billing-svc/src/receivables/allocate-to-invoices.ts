@@ -87,6 +87,7 @@ export function pay(
     referenceNumber,
     createdAt: now,
     movedToCreditAt: null,
+    returnedAmount: 0,
   }
   const part = { id: allocation.id, paymentId: payment.id, amount, allocatedAt: payment.paidAt }
   return {

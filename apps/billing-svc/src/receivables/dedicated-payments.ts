@@ -122,6 +122,7 @@ export function newPayment(
     allocations: [],
     refunded: [],
     payoutId: null,
+    returns: [],
     deletedAt: null,
     tags: resolveTags({ ...requested, field }, facts, problems),
   }

@@ -1,15 +1,30 @@
 /** Invoice payments as documents: their events and their desired entries. */
 import type { InvoicePayment as PaymentMessage } from '@pacioli/protos/billing'
-import { announcing, type Change, type DocumentKind } from '../documents/document-kind.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { liveOf } from '../documents/document.ts'
+import {
+  announcing,
+  happenedTo,
+  type Announcement,
+  type Change,
+  type DocumentKind,
+} from '../documents/document-kind.ts'
 import { pick, toState } from '../documents/wire-format.ts'
 import { bankCandidate } from '../matches/match-candidate.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
 import { tagState } from '../tags/tags.ts'
 import { entriesOfInvoicePayment, sourceOfInvoicePayment } from './invoice-payment.postings.ts'
 import { INVOICE_PAYMENT_STORE } from './invoice-payment.store.ts'
-import { clearedBy, creditSince, withAmounts, type InvoicePayment } from './invoice-payment.ts'
-import { clearedPartsOfPayment } from './payout-member.ts'
-import { presentInvoicePayments, shownOfInvoicePayment } from './present-invoice-payments.ts'
+import {
+  clearedBy,
+  clearedByReturn,
+  creditSince,
+  withAmounts,
+  type InvoicePayment,
+  type PaymentReturn,
+} from './invoice-payment.ts'
+import { clearedPartsOfPayment, clearedPartsOfReturn } from './payout-member.ts'
+import { presentInvoicePayments, shownOfInvoicePayment, shownOfReturn } from './present-invoice-payments.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 
 /**
@@ -35,21 +50,72 @@ export const stateOfInvoicePayment = (payment: InvoicePayment) => ({
   customer_id: payment.contactId,
   payment_clearing_account_id: payment.clearingAccountId,
   allocations: payment.allocations.map((one) => ({
-    ...toState({ ...pick(one, ['id', 'amount']), movedToCreditAt: creditSince(one, payment) }),
+    ...toState({ ...pick(one, ['id', 'amount', 'returnedAmount']), movedToCreditAt: creditSince(one, payment) }),
     invoice_id: one.documentId,
     transaction_tags: one.tags.map(tagState),
   })),
   refunded_parts: payment.refunded.map((part) => toState(pick(part, ['id', 'refundId', 'invoiceId', 'amount']))),
+  return: liveOf(payment.returns).map((back) => toState(shownOfReturn(back)))[0] ?? null,
   transaction_tags: payment.tags.map(tagState),
   match_candidate: candidateOf(payment),
 })
 
-/** Refunds and the payout of a payment have their own entries. */
+/** Money that left again through the clearing account, with what was charged for it. */
+function candidateOfReturn(payment: InvoicePayment, back: PaymentReturn) {
+  const parts = back.deletedAt === null ? clearedPartsOfReturn(payment) : []
+  return {
+    ...bankCandidate(payment, {
+      isOpen: back.deletedAt === null && back.payoutId === null,
+      direction: 'DEBIT',
+      amount: clearedByReturn(back),
+      date: back.returnedAt,
+      clearingAccountId: payment.clearingAccountId,
+      customerId: payment.contactId,
+      parts: parts.map((part) => ({ ...part, amount: -part.amount })),
+    }),
+    description: back.reason ?? payment.memo ?? payment.referenceNumber ?? '',
+  }
+}
+
+export const stateOfReturn = (back: PaymentReturn, payment: InvoicePayment) => ({
+  ...toState({ ...shownOfReturn(back), businessId: payment.businessId, deletedAt: back.deletedAt }),
+  payment_id: payment.id,
+  customer_id: payment.contactId,
+  payment_clearing_account_id: payment.clearingAccountId,
+  match_candidate: candidateOfReturn(payment, back),
+})
+
+/** @param payment of the return, including it */
+export const announcementOfReturn = (
+  { before, after }: Change<PaymentReturn>,
+  payment: InvoicePayment,
+): Announcement => ({
+  aggregateType: 'invoice_payment_return',
+  id: after.id,
+  version: after.version,
+  type: happenedTo(before, after),
+  data: stateOfReturn(after, payment),
+})
+
+/** Its new and changed returns. */
+function changedReturns({ before, after }: Change<InvoicePayment>): Change<PaymentReturn>[] {
+  const known = new Map(before?.returns.map((back) => [back.id, back]))
+  return after.returns
+    .map((back) => ({ before: known.get(back.id) ?? null, after: back }))
+    .filter((change) => change.before?.version !== change.after.version)
+}
+
+/** Refunds and payouts have their own entries. */
 function entriesOf({ before, after }: Change<InvoicePayment>, accounts: () => ReceivableAccounts): DesiredEntries[] {
   if (after.deletedAt !== null) return [{ source: sourceOfInvoicePayment(after), desired: [] }]
-  if (before !== null && before.allocations === after.allocations && before.tags === after.tags) return []
+  const isSame = before !== null && before.allocations === after.allocations && before.tags === after.tags
+  if (isSame && isDeepStrictEqual(before.returns.map(postedOf), after.returns.map(postedOf))) return []
   return [{ source: sourceOfInvoicePayment(after), desired: entriesOfInvoicePayment(after, accounts()) }]
 }
+
+const postedOf = ({ payoutId: _payout, version: _version, updatedAt: _at, ...posted }: PaymentReturn) => posted
+
+const announcedAlone = announcing('invoice_payment', stateOfInvoicePayment)
 
 export const INVOICE_PAYMENTS = {
   table: 'invoice_payments',
@@ -60,6 +126,9 @@ export const INVOICE_PAYMENTS = {
   sourcesOf: (document) => [sourceOfInvoicePayment(document)],
   partyOf: ({ contactId }) => ({ customerId: contactId }),
   entriesOf,
-  announcementsOf: announcing('invoice_payment', stateOfInvoicePayment),
+  announcementsOf: (change) => [
+    ...announcedAlone(change),
+    ...changedReturns(change).map((back) => announcementOfReturn(back, change.after)),
+  ],
   present: presentInvoicePayments,
 } satisfies DocumentKind<InvoicePayment, PaymentMessage, ReceivableAccounts>

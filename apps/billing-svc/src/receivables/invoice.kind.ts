@@ -8,7 +8,7 @@ import { tagState } from '../tags/tags.ts'
 import { entriesOfInvoice, sourceOfInvoice } from './invoice.postings.ts'
 import { entriesOfWriteOff, sourceOfWriteOff } from './write-off.postings.ts'
 import { INVOICE_STORE } from './invoice.store.ts'
-import { amountsOf, type Invoice } from './invoice.ts'
+import { amountsOf, standingPaid, type Invoice } from './invoice.ts'
 import { remarksOf } from './line-remarks.ts'
 import { presentInvoices, shownOfInvoice } from './present-invoices.ts'
 import { shownOfWriteOff } from './present-write-offs.ts'
@@ -26,7 +26,7 @@ export const stateOfInvoice = (invoice: Invoice) => ({
     ...toState({ ...remarksOf(line), timeEntryId: line.timeEntryId }),
   })),
   additional_sales_taxes: invoice.additionalSalesTaxes.map(taxState),
-  payment_allocations: invoice.paid.map(({ allocatedAt, ...part }) => ({
+  payment_allocations: standingPaid(invoice).map(({ allocatedAt, ...part }) => ({
     ...toState(pick(part, ['id', 'paymentId', 'amount'])),
     paid_at: allocatedAt,
   })),

@@ -48,6 +48,7 @@ const paidParts = table('invoice_payment_allocations', ['id'], {
   invoiceId: uuid,
   paymentId: uuid,
   amount: safeInteger,
+  returnedAmount: safeInteger,
 })
 
 const refundedParts = table('refund_parts', ['id'], {
@@ -71,7 +72,12 @@ async function loadPaidParts(tx: Tx, ids: readonly string[]): Promise<Map<string
     [tx.businessId, [...new Set(ids)]],
   )
   const byInvoice = Map.groupBy(rows, ({ invoiceId }) => invoiceId)
-  return new Map([...byInvoice].map(([id, own]) => [id, own.map(({ invoiceId: _, ...part }) => part)]))
+  return new Map(
+    [...byInvoice].map(([id, own]) => [
+      id,
+      own.map(({ invoiceId: _, returnedAmount, ...part }) => ({ ...part, amount: part.amount - returnedAmount })),
+    ]),
+  )
 }
 
 /**

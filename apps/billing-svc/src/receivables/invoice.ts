@@ -35,7 +35,7 @@ export type InvoiceLineItem = LineItem & LineRemarks & { timeEntryId: string | n
 /** What a due date follows from. */
 export const INVOICE_SENT = 'The invoice is sent'
 
-/** An allocation of a payment; it counts from the time of payment. */
+/** An allocation of a payment without what came back of it: zero where all did. It counts from the time of payment. */
 export type PaidPart = { id: string; paymentId: string; amount: number; allocatedAt: Date }
 
 /** The part of a refund on the invoice. `lineItemId` is the line item that it refers to, if any. */
@@ -69,6 +69,9 @@ export type Invoice = DocumentHead & {
   refunded: readonly RefundedPart[]
   importedAt: Date
 }
+
+/** What was paid of it and did not come back in full. */
+export const standingPaid = ({ paid }: Pick<Invoice, 'paid'>): PaidPart[] => paid.filter(({ amount }) => amount > 0)
 
 /** Those that were not undone. */
 export const liveWriteOffs = ({ writeOffs }: Pick<Invoice, 'writeOffs'>): WriteOff[] => liveOf(writeOffs)
@@ -109,7 +112,7 @@ export function paidAtOf(invoice: Amounting): Date | null {
   const status = statusOf(invoice)
   if (status !== 'PAID' && status !== 'REFUNDED') return null
   const writtenOff = liveWriteOffs(invoice).map(({ writeOffAt }) => writeOffAt)
-  return latestOf([...invoice.paid.map(({ allocatedAt }) => allocatedAt), ...writtenOff], invoice.documentDate)
+  return latestOf([...standingPaid(invoice).map(({ allocatedAt }) => allocatedAt), ...writtenOff], invoice.documentDate)
 }
 
 /**

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { inNextVersion } from '../document-writes/document-changes.ts'
 import type { Update } from '../documents/document-kind.ts'
+import type { InvoicePayment, ReturnMember } from './invoice-payment.ts'
 import { clearedPartsOfRefundPayment } from './payout-member.ts'
 import type { Refund, RefundMember } from './refund.ts'
 
@@ -24,6 +26,21 @@ export function nextVersion(before: Refund, after: Refund, now: Date): Refund {
     version: before.version + 1,
     updatedAt: now,
   }
+}
+
+/** These payments, and those of the returns, which are in the payout now, or in none. One payment may be both. */
+export function paymentsWithPayout(
+  { payments, paymentReturns }: { payments: readonly InvoicePayment[]; paymentReturns: readonly ReturnMember[] },
+  payoutId: string | null,
+  now: Date,
+): Update<InvoicePayment>[] {
+  const [paidOut, back] = [new Set(payments), new Set(paymentReturns.map((one) => one.back))]
+  return [...new Set([...payments, ...paymentReturns.map(({ payment }) => payment)])].map((before) => {
+    const returns = before.returns.map((one) =>
+      back.has(one) ? { ...one, payoutId, version: one.version + 1, updatedAt: now } : one,
+    )
+    return inNextVersion(before, { returns, ...(paidOut.has(before) ? { payoutId } : {}) }, now)
+  })
 }
 
 /** The refunds of these payments, which are in the payout now, or in none. */

@@ -39,6 +39,7 @@ export const stateOfPayout = (payout: Payout) => ({
   ...toState({ ...shownOfPayout(payout), clearingAccountId: payout.clearingAccountId }),
   payments: membersOfKind(payout, 'payment').map(memberState),
   refund_payments: membersOfKind(payout, 'refund_payment').map(memberState),
+  payment_returns: membersOfKind(payout, 'payment_return').map(memberState),
   other_transactions: payout.otherTransactions.map((one) => ({
     ...toState({ ...shownOfTransaction(one), accountId: one.accountId }),
     transaction_tags: one.tags.map(tagState),

@@ -13,7 +13,7 @@ import {
 } from '../documents/document.store.ts'
 import type { Tagged } from '../tags/applied-tag.store.ts'
 import { loadInvoicePayments } from './invoice-payment.store.ts'
-import { memberOfPayment, memberOfRefundPayment } from './payout-member.ts'
+import { memberOfPayment, memberOfRefundPayment, memberOfReturn } from './payout-member.ts'
 import type { Payout, PayoutMember, PayoutTransaction } from './payout.ts'
 import { loadRefunds } from './refund.store.ts'
 
@@ -51,7 +51,10 @@ export const PAYOUT_STORE = documentStore({
     { type: 'PAYOUT', id, tags },
     ...otherTransactions.map((one): Tagged => ({ type: 'PAYOUT_TRANSACTION', id: one.id, tags: one.tags })),
   ],
-  counted: ['payout_id', ['payout_transactions', 'invoice_payments', 'refund_payments', DELETED_MEMBERS]],
+  counted: [
+    'payout_id',
+    ['payout_transactions', 'invoice_payments', 'invoice_payment_returns', 'refund_payments', DELETED_MEMBERS],
+  ],
   taggedParts: [['payout_transactions', 'payout_id']],
   read: async (tx, ids) => {
     const [members, others] = await Promise.all([
@@ -75,20 +78,25 @@ async function loadMembers(tx: Tx, payoutIds: readonly string[]): Promise<Map<st
       tx.businessId,
       payoutIds,
     ])
-  const [paymentIds, refundIds] = await Promise.all([
+  const [paymentIds, returnedIds, refundIds] = await Promise.all([
     inPayouts('invoice_payments', 'id'),
+    inPayouts('invoice_payment_returns', 'payment_id'),
     inPayouts('refund_payments', 'refund_id'),
   ])
   const [payments, refunds] = await Promise.all([
-    loadInvoicePayments(tx, idsOf(paymentIds)),
+    loadInvoicePayments(tx, [...new Set(idsOf([...paymentIds, ...returnedIds]))].sort()),
     loadRefunds(tx, idsOf(refundIds)),
   ])
   const ofRefunds = refunds.flatMap((refund) =>
     refund.payments.map((payment) => ({ payoutId: payment.payoutId, member: memberOfRefundPayment(refund, payment) })),
   )
+  const ofReturns = payments.flatMap((payment) =>
+    payment.returns.map((back) => ({ payoutId: back.payoutId, member: memberOfReturn(payment, back) })),
+  )
   const members = [
     ...payments.map((payment) => ({ payoutId: payment.payoutId, member: memberOfPayment(payment) })),
     ...ofRefunds.sort((one, other) => (one.member.id < other.member.id ? -1 : 1)),
+    ...ofReturns.sort((one, other) => (one.member.id < other.member.id ? -1 : 1)),
   ]
   return new Map(
     [...Map.groupBy(members, ({ payoutId }) => payoutId)].map(([id, own]) => [id, own.map(({ member }) => member)]),

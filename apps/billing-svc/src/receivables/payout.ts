@@ -4,16 +4,16 @@ import { refused } from '@pacioli/errors'
 import { sumOf } from '../rounding/sum.ts'
 import { mergedTags, type DocumentTag, type TagRef } from '../tags/tags.ts'
 
-/** A member's amount on its clearing account under these tags; below zero for a refund payment. */
+/** A member's amount on its clearing account under these tags; below zero for a refund payment or a return. */
 export type ClearedPart = { amount: number; tags: readonly TagRef[] }
 
-/** A payment or a refund payment that the payout settles. */
+/** A payment, a refund payment or the return of a payment that the payout settles. */
 export type PayoutMember = {
-  kind: 'payment' | 'refund_payment'
+  kind: 'payment' | 'refund_payment' | 'payment_return'
   id: string
   externalId: string | null
   clearingAccountId: string
-  /** They sum to the member's amount, below zero for a refund payment. */
+  /** They sum to the member's amount, below zero for what left. */
   parts: readonly ClearedPart[]
 }
 
@@ -37,7 +37,7 @@ export type Payout = DocumentHead & {
   completedAt: Date
   /** The clearing account of the deposit: UNDEPOSITED_FUNDS of the chart. */
   clearingAccountId: string
-  /** Payments first, each kind in the order of their ids. */
+  /** Payments first, then refund payments, then returns; each kind in the order of their ids. */
   members: readonly PayoutMember[]
   otherTransactions: readonly PayoutTransaction[]
   importedAt: Date
@@ -45,7 +45,7 @@ export type Payout = DocumentHead & {
   deletedAt: Date | null
 }
 
-/** Its payments or its refund payments, in the order of their ids. */
+/** Its members of one kind, in the order of their ids. */
 export const membersOfKind = ({ members }: Pick<Payout, 'members'>, kind: PayoutMember['kind']): PayoutMember[] =>
   members.filter((member) => member.kind === kind).sort((one, other) => (one.id < other.id ? -1 : 1))
 

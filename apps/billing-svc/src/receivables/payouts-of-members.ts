@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../documents/document-kind.ts'
 import { nextVersionOf } from '../documents/document.ts'
 import { changesOf, type KindChanges } from '../documents/record-documents.ts'
-import type { InvoicePayment } from './invoice-payment.ts'
-import { memberOfPayment, memberOfRefundPayment } from './payout-member.ts'
+import { returnOf, type InvoicePayment } from './invoice-payment.ts'
+import { memberOfPayment, memberOfRefundPayment, memberOfReturn } from './payout-member.ts'
 import { PAYOUTS } from './payout.kind.ts'
 import { lockPayouts } from './payout.store.ts'
 import type { Payout, PayoutMember } from './payout.ts'
@@ -21,6 +21,12 @@ export function payoutsThatFollow({ payments, refunds }: Members): string[] {
   const ofPayments = payments.map(
     ({ before, after }) => before && follows(before.payoutId, memberOfPayment(before), memberOfPayment(after)),
   )
+  const ofReturns = payments.flatMap(({ before, after }) => {
+    const back = before && returnOf(before)
+    return before && back && returnOf(after)?.id === back.id
+      ? follows(back.payoutId, memberOfReturn(before, back), memberOfReturn(after, back))
+      : []
+  })
   const ofRefunds = refunds.flatMap(({ before, after }) => {
     if (before === null) return []
     const became = new Map(after.payments.map((payment) => [payment.id, payment]))
@@ -34,7 +40,7 @@ export function payoutsThatFollow({ payments, refunds }: Members): string[] {
         )
       })
   })
-  return [...new Set([...ofPayments, ...ofRefunds].filter((id) => typeof id === 'string'))]
+  return [...new Set([...ofPayments, ...ofReturns, ...ofRefunds].filter((id) => typeof id === 'string'))]
 }
 
 const follows = (payoutId: string | null, before: PayoutMember, after: PayoutMember): string | null =>

@@ -1,6 +1,7 @@
 /** Ledger queries for existing payments, refunds and payouts that may be reposted. */
 import type { Tx } from '@pacioli/db'
 import type { LedgerPrefetch } from '@pacioli/postings'
+import { liveOf } from '../documents/document.ts'
 import { idsOf } from '../documents/document.store.ts'
 import { tagsWithLines } from '../line-items/carried-by-lines.ts'
 import { fieldsFor, prefetchStored, type Carried, type FieldsOf } from '../posting/prefetch-stored.ts'
@@ -88,6 +89,9 @@ export async function prefetchReposted(
   await prefetchStored(tx, asking, refunded, carriedByRefund(onRefund), ofRefund)
   const members = [
     ...paid.map((payment) => ({ id: payment.id, payoutId: payment.payoutId, at: fieldsFor(ofPayment, payment) })),
+    ...paid.flatMap((payment) =>
+      liveOf(payment.returns).map(({ id, payoutId }) => ({ id, payoutId, at: fieldsFor(ofPayment, payment) })),
+    ),
     ...refunded.flatMap((refund) =>
       livePayments(refund).map(({ id, payoutId }) => ({ id, payoutId, at: fieldsFor(ofRefund, refund) })),
     ),

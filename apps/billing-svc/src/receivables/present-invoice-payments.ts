@@ -9,7 +9,8 @@ import { loadDocumentNames, type DocumentNames, type Named } from '../presenting
 import { REMARKS } from '../requests/remarks.ts'
 import { toDocumentTags } from '../tags/present-tags.ts'
 import type { InvoicePaymentHead } from './invoice-payment.store.ts'
-import { creditSince, withAmounts, type InvoicePayment } from './invoice-payment.ts'
+import { liveOf } from '../documents/document.ts'
+import { creditSince, returnOf, withAmounts, type InvoicePayment, type PaymentReturn } from './invoice-payment.ts'
 
 /** Fields that events and answers share. */
 export const shownOfInvoicePayment = (payment: InvoicePaymentHead) => ({
@@ -25,8 +26,23 @@ export const shownOfInvoicePayment = (payment: InvoicePaymentHead) => ({
     'payoutId',
   ]),
   ...pick(payment, [...REMARKS, 'importedAt', 'updatedAt', 'deletedAt']),
-  unallocatedAmount: payment.deletedAt === null ? payment.restAmount : 0,
+  unallocatedAmount: payment.deletedAt === null ? payment.restAmount - (returnOf(payment)?.restAmount ?? 0) : 0,
 })
+
+/** Likewise, of its return. */
+export const shownOfReturn = (back: PaymentReturn) =>
+  pick(back, ['id', 'externalId', 'returnedAt', 'amount', 'fee', 'reason', 'payoutId', 'importedAt', 'updatedAt'])
+
+/** What banks report of it: the payment, and its return. */
+export const matchableOf = (payment: Pick<InvoicePayment, 'id' | 'returns'>): string[] => [
+  payment.id,
+  ...liveOf(payment.returns).map(({ id }) => id),
+]
+
+function toReturnMessage(payment: Pick<InvoicePayment, 'returns'>, matches: ReadonlyMap<string, unknown>) {
+  const back = returnOf(payment)
+  return back === null ? undefined : { ...toSendable(shownOfReturn(back)), is_matched: matches.has(back.id) }
+}
 
 /** What must be loaded to present a payment. */
 export const namedByInvoicePayment = (payment: InvoicePaymentHead | InvoicePayment): Named => ({
@@ -47,6 +63,7 @@ export const toInvoicePaymentMessage = (
   payment_clearing_account: toAccountSummary(payment.clearingAccountId, names.accounts),
   allocations: [],
   is_matched: matches.has(payment.id),
+  return: toReturnMessage(payment, matches),
   transaction_tags: toDocumentTags(payment.tags, names.tags),
 })
 
@@ -56,7 +73,7 @@ export async function presentInvoicePayments(
   payments: readonly InvoicePayment[],
   at: Moment,
 ): Promise<PaymentMessage[]> {
-  const ids = payments.map(({ id }) => id)
+  const ids = payments.flatMap(matchableOf)
   const [names, matches] = await Promise.all([
     loadDocumentNames(tx, payments.map(namedByInvoicePayment), at),
     loadMatches(tx, ids),
@@ -65,7 +82,7 @@ export async function presentInvoicePayments(
     ...toInvoicePaymentMessage(withAmounts(payment), names, matches),
     allocations: payment.allocations.map((one) => ({
       ...toSendable({
-        ...pick(one, ['id', 'paymentId', 'amount', ...REMARKS]),
+        ...pick(one, ['id', 'paymentId', 'amount', 'returnedAmount', ...REMARKS]),
         movedToCreditAt: creditSince(one, payment),
       }),
       invoice_id: one.documentId,

@@ -13,9 +13,9 @@ import { loadTags } from '../tags/applied-tag.store.ts'
 import { toDocumentTags } from '../tags/present-tags.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import { loadAllocationRemarks, loadInvoicePaymentHeads, type InvoicePaymentHead } from './invoice-payment.store.ts'
-import { amountsOf, paidAtOf, statusOf, type Invoice } from './invoice.ts'
+import { amountsOf, paidAtOf, standingPaid, statusOf, type Invoice } from './invoice.ts'
 import { remarksOf } from './line-remarks.ts'
-import { namedByInvoicePayment, toInvoicePaymentMessage } from './present-invoice-payments.ts'
+import { matchableOf, namedByInvoicePayment, toInvoicePaymentMessage } from './present-invoice-payments.ts'
 import { presentRefundAllocationsOn } from './present-refunds.ts'
 import { namedByWriteOff, toWriteOffMessage } from './present-write-offs.ts'
 
@@ -37,7 +37,7 @@ export function shownOfInvoice(invoice: Invoice) {
 type Shown = {
   names: DocumentNames
   payments: ReadonlyMap<string, InvoicePaymentHead>
-  /** Matches of payments. */
+  /** Matches of payments and of their returns. */
   matches: ReadonlyMap<string, unknown>
   remarks: ReadonlyMap<string, Remarks>
   allocationTags: ReadonlyMap<string, readonly DocumentTag[]>
@@ -52,12 +52,11 @@ export async function presentInvoices(tx: Tx, invoices: readonly Invoice[], at: 
 }
 
 async function loadShown(tx: Tx, invoices: readonly Invoice[], at: Moment): Promise<Shown> {
-  const paid = invoices.flatMap((invoice) => invoice.paid)
+  const paid = invoices.flatMap(standingPaid)
   const allocationIds = paid.map(({ id }) => id)
   const paymentIds = [...new Set(paid.map(({ paymentId }) => paymentId))]
-  const [payments, matches, remarks, allocationTags, refunds] = await Promise.all([
+  const [payments, remarks, allocationTags, refunds] = await Promise.all([
     loadInvoicePaymentHeads(tx, paymentIds),
-    loadMatches(tx, paymentIds),
     loadAllocationRemarks(tx, allocationIds),
     loadTags(tx, allocationIds),
     presentRefundAllocationsOn(tx, invoices, at),
@@ -68,7 +67,10 @@ async function loadShown(tx: Tx, invoices: readonly Invoice[], at: Moment): Prom
     ...[...payments.values()].map(namedByInvoicePayment),
     { accountIds: [], tags: [...allocationTags.values()].flat() },
   ]
-  const names = await loadDocumentNames(tx, named, at)
+  const [names, matches] = await Promise.all([
+    loadDocumentNames(tx, named, at),
+    loadMatches(tx, [...payments.values()].flatMap(matchableOf)),
+  ])
   return { names, payments, matches, remarks, allocationTags, refunds }
 }
 
@@ -91,7 +93,7 @@ function toInvoiceMessage(invoice: Invoice, shown: Shown): InvoiceMessage {
     })),
     additional_sales_taxes: invoice.additionalSalesTaxes.map((tax) => toTaxMessage(tax, names)),
     tips_account: invoice.tipsAccountId === null ? undefined : toAccountSummary(invoice.tipsAccountId, names.accounts),
-    payment_allocations: invoice.paid.map(({ id, paymentId, amount }) => {
+    payment_allocations: standingPaid(invoice).map(({ id, paymentId, amount }) => {
       const payment = payments.get(paymentId)
       const { memo = null, metadata = null, referenceNumber = null } = remarks.get(id) ?? {}
       return {

@@ -20,7 +20,7 @@ export const shownOfPayout = (payout: Payout) => ({
 export const shownOfTransaction = (one: PayoutTransaction) =>
   pick(one, ['id', 'externalId', 'amount', 'direction', 'description'])
 
-/** A refund payment shows its amount above zero. */
+/** What left shows its amount above zero. */
 const toMemberMessage = (member: PayoutMember): MemberMessage => ({
   ...toSendable(pick(member, ['id', 'externalId'])),
   amount: member.kind === 'payment' ? broughtBy(member) : 0 - broughtBy(member),
@@ -39,6 +39,7 @@ export async function presentPayouts(tx: Tx, payouts: readonly Payout[], at: Mom
     ...toSendable(shownOfPayout(payout)),
     payments: membersOfKind(payout, 'payment').map(toMemberMessage),
     refund_payments: membersOfKind(payout, 'refund_payment').map(toMemberMessage),
+    payment_returns: membersOfKind(payout, 'payment_return').map(toMemberMessage),
     other_transactions: payout.otherTransactions.map((one) => ({
       ...toSendable(shownOfTransaction(one)),
       ledger_account: toAccountSummary(one.accountId, names.accounts),

@@ -13,6 +13,7 @@ import { INVOICES } from './invoice.kind.ts'
 import type { Invoice } from './invoice.ts'
 import { PAYOUTS } from './payout.kind.ts'
 import type { Payout } from './payout.ts'
+import { withReturnChanged } from './return-of-payment.ts'
 import { receivableAccounts } from './receivable-accounts.ts'
 import { REFUNDS } from './refund.kind.ts'
 import type { Refund } from './refund.ts'
@@ -44,15 +45,15 @@ export async function recordReceivables(
   { creditFieldOf, seenCredit, ...recording }: RecordingReceivables = {},
 ): Promise<Source[]> {
   const { tx, billing, books, business } = deciding
-  const members = { payments: realChanges(payments), refunds: realChanges(refunds) }
+  const members = { payments: realChanges(payments).map(withReturnChanged), refunds: realChanges(refunds) }
   const sources = await recordDocuments(
     deciding,
     () => receivableAccounts(books),
     [
       changesOf(INVOICES, invoices),
       changesOf(PAYOUTS, payouts),
-      changesOf(INVOICE_PAYMENTS, payments),
-      changesOf(REFUNDS, refunds),
+      changesOf(INVOICE_PAYMENTS, members.payments),
+      changesOf(REFUNDS, members.refunds),
       ...followingPayouts(members, payouts, billing.now()),
     ],
     recording,

@@ -5,6 +5,7 @@ import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { sumOf } from '../rounding/sum.ts'
 import type { DocumentTag } from '../tags/tags.ts'
 import { MAX_ALLOCATIONS } from './allocate-to-invoices.ts'
+import { returnOf, type InvoicePayment } from './invoice-payment.ts'
 import type { Invoice } from './invoice.ts'
 import type { RefundAllocation, RefundLineItem, RefundPart } from './refund.ts'
 import { partOf, slicesOf } from './refund-portion.ts'
@@ -44,7 +45,7 @@ export function issue(
 ): RefundAllocation | undefined {
   const sources = sourcesOf(requested, locked, facts.accounts)
   if (!sources.every(({ invoice }) => isManageable(invoice, requested, problems))) return undefined
-  const totalAmount = worthOf(requested, sources, problems)
+  const totalAmount = worthOf(requested, sources, locked.payments.get(requested.invoicePaymentId ?? ''), problems)
   if (totalAmount === undefined) return undefined
   const { field: _field, amountField: _amountField, partIds, accountId, ...allocation } = requested
   const lineItems = accountId === null ? requested.lineItems : [wholeOn(accountId, totalAmount, facts)]
@@ -76,6 +77,7 @@ const wholeOn = (accountId: string, amount: number, { newId }: IssuingFacts): Re
 function worthOf(
   requested: NewRefundAllocation,
   sources: readonly RefundSource[],
+  payment: InvoicePayment | undefined,
   problems: Problems,
 ): number | undefined {
   const { lineItems, totalAmount, field, amountField } = requested
@@ -107,6 +109,12 @@ function worthOf(
         value: worth,
         spendable_credit: refundable,
       },
+    )
+  else if (refundable === 0 && payment && returnOf(payment))
+    problems.add(
+      'PaymentReturned',
+      `The payment ${payment.id} was returned: nothing is left of it to refund. Undo its return first.`,
+      { field: `${field}invoice_payment_id`, value: payment.id },
     )
   else if (refundable !== null && (worth > refundable || worth === 0))
     problems.add(

@@ -1,6 +1,7 @@
 /** A refund is not dated before its payments (docs/POSTING-RULES.md, "Dates"). Pure. */
 import type { Problems } from '@pacioli/errors'
 import { refuseEarlier } from '../documents/day-order.ts'
+import { standingPaid } from './invoice.ts'
 import type { Refundable } from './refund-sources.ts'
 import { issuedAtOf, livePayments, type Refund, type RefundPart } from './refund.ts'
 
@@ -40,7 +41,7 @@ function paidFor({ paymentId, invoiceId }: RefundPart, { payments, invoices }: R
   const payment = payments.get(paymentId ?? '')
   if (payment) return { at: payment.paidAt, what: `The payment ${payment.id} was made` }
   const invoice = invoices.get(invoiceId ?? '')
-  const times = (invoice?.paid ?? []).map(({ allocatedAt }) => allocatedAt.getTime())
+  const times = (invoice ? standingPaid(invoice) : []).map(({ allocatedAt }) => allocatedAt.getTime())
   return times.length === 0
     ? undefined
     : { at: new Date(Math.min(...times)), what: `The invoice ${invoice?.id} was first paid` }

@@ -5,7 +5,7 @@ import { sumOf } from '../rounding/sum.ts'
 import type { ReceivableAccounts } from './receivable-accounts.ts'
 import { componentsOf } from './invoice.postings.ts'
 import { amountsOf, type Invoice } from './invoice.ts'
-import type { InvoicePayment } from './invoice-payment.ts'
+import { returnOf, type InvoicePayment } from './invoice-payment.ts'
 import type { RefundSourceName } from './refund.ts'
 
 /** The target of an allocation: ids of locked documents, or only the customer. */
@@ -157,12 +157,14 @@ export function refundableOfLine(invoice: Invoice, lineItemId: string, accounts:
 /** A destination of a payment: an invoice that is not void, or, by null, the customer's credit. */
 type Destination = { invoiceId: string | null; amount: number; refunded: number }
 
-/** The destinations of a payment with the refunded amount of each, the customer's credit last. */
+/** The destinations of a payment, without what came back, with the refunded amount of each, the customer's credit last. */
 function destinationsOf(payment: InvoicePayment): Destination[] {
   const refundedOf = (invoiceId: string | null): number =>
     sumOf(payment.refunded.filter((part) => part.invoiceId === invoiceId).map(({ amount }) => amount))
-  const standing = payment.allocations.filter(({ movedToCreditAt }) => movedToCreditAt === null)
-  const credit = sumOf([payment.amount, ...standing.map(({ amount }) => -amount)])
+  const live = payment.allocations.filter(({ movedToCreditAt }) => movedToCreditAt === null)
+  const standing = live.map((one) => ({ ...one, amount: one.amount - one.returnedAmount }))
+  const returned = sumOf([returnOf(payment)?.amount ?? 0, ...live.map(({ returnedAmount }) => -returnedAmount)])
+  const credit = sumOf([payment.amount, ...live.map(({ amount }) => -amount), -returned])
   return [...standing, { documentId: null, amount: credit }]
     .filter(({ amount }) => amount > 0)
     .map(({ documentId: invoiceId, amount }) => ({ invoiceId, amount, refunded: refundedOf(invoiceId) }))

@@ -16,7 +16,8 @@ import { BILLS } from '../payables/bill.kind.ts'
 import { VENDOR_CREDITS } from '../payables/vendor-credit.kind.ts'
 import { VENDOR_REFUNDS } from '../payables/vendor-refund.kind.ts'
 import { VENDORS } from '../contacts/vendor.ts'
-import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
+import { announcementOfReturn, INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
+import { findPaymentsOfReturns } from '../receivables/invoice-payment.store.ts'
 import { INVOICES } from '../receivables/invoice.kind.ts'
 import { PAYOUTS } from '../receivables/payout.kind.ts'
 import { findRefundsOfPayments } from '../receivables/refund-payment.store.ts'
@@ -51,6 +52,20 @@ const replayedRefundPayments: Replayed = {
   },
 }
 
+/** Each with its payment. */
+const replayedReturns: Replayed = {
+  table: 'invoice_payment_returns',
+  announce: async (tx, ids) => {
+    const paymentIds = new Set((await findPaymentsOfReturns(tx, ids)).values())
+    const requested = new Set(ids)
+    return (await INVOICE_PAYMENTS.load(tx, [...paymentIds])).flatMap((payment) =>
+      payment.returns
+        .filter(({ id }) => requested.has(id))
+        .map((back) => announcementOfReturn({ before: back, after: back }, payment)),
+    )
+  },
+}
+
 const AGGREGATES: Readonly<Record<string, Replayed>> = {
   vendor: replayedKind(VENDORS),
   bill: replayedKind(BILLS),
@@ -60,6 +75,7 @@ const AGGREGATES: Readonly<Record<string, Replayed>> = {
   customer: replayedKind(CUSTOMERS),
   invoice: replayedKind(INVOICES),
   invoice_payment: replayedKind(INVOICE_PAYMENTS),
+  invoice_payment_return: replayedReturns,
   refund: replayedKind(REFUNDS),
   refund_payment: replayedRefundPayments,
   payout: replayedKind(PAYOUTS),

@@ -5,6 +5,7 @@ import type {
   Payout__Output,
   PayoutInput__Output,
   Refund__Output,
+  ReturnInvoicePaymentRequest__Output,
   UpdateInvoiceRequest__Output,
   UpdateRefundRequest__Output,
   WriteOff__Output,
@@ -23,6 +24,7 @@ import {
   createPayout,
   createRefund,
   refundInvoice,
+  returnInvoicePayment,
   undoWriteOff,
   updateInvoice,
   updateRefund,
@@ -103,6 +105,14 @@ export async function writeOff(
 export const undo = (billing: TestBilling, { request }: Of, { id: invoice_id }: Named, { id: write_off_id }: Named) =>
   undoWriteOff(billing, request, { invoice_id, write_off_id })
 
+/** It bounced on 28 January 2026 at noon, by default. */
+export const returned = (
+  billing: TestBilling,
+  { request }: Of,
+  { id: payment_id }: Named,
+  given: Partial<ReturnInvoicePaymentRequest__Output> = {},
+) => returnInvoicePayment(billing, request, { payment_id, returned_at: '2026-01-28T12:00:00Z', ...given })
+
 /** Its payments become credit by default. */
 export const voided = (
   billing: TestBilling,
@@ -122,6 +132,7 @@ export async function makePayout(
     completed_at: '2026-01-28T12:00:00Z',
     payments: [],
     refund_payments: [],
+    payment_returns: [],
     other_transactions: [],
     tags: [],
     ...given,

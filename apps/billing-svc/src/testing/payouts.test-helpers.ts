@@ -8,11 +8,12 @@ type Tags = readonly { key: string; value: string }[]
 type TransactionGiven = Partial<Omit<PayoutTransactionInput__Output, 'tags'>> & { tags?: Tags }
 type Member = { id?: string; external_id?: string }
 export type PayoutGiven = Partial<
-  Omit<PayoutInput__Output, 'tags' | 'payments' | 'refund_payments' | 'other_transactions'>
+  Omit<PayoutInput__Output, 'tags' | 'payments' | 'refund_payments' | 'payment_returns' | 'other_transactions'>
 > & {
   tags?: Tags
   payments?: readonly Member[]
   refund_payments?: readonly Member[]
+  payment_returns?: readonly Member[]
   other_transactions?: readonly TransactionGiven[]
 }
 
@@ -21,6 +22,7 @@ export const payoutInput = ({
   tags = [],
   payments = [],
   refund_payments = [],
+  payment_returns = [],
   other_transactions = [],
   ...given
 }: PayoutGiven = {}): PayoutInput__Output => ({
@@ -28,6 +30,7 @@ export const payoutInput = ({
   completed_at: '2026-01-28T12:00:00Z',
   payments: payments.map(nameOf),
   refund_payments: refund_payments.map(nameOf),
+  payment_returns: payment_returns.map(nameOf),
   other_transactions: other_transactions.map(({ tags: own = [], ...one }) => ({
     amount: 0,
     direction: 'CREDIT',

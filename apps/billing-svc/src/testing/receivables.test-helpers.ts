@@ -117,6 +117,7 @@ export function anInvoicePayment(given: Given<InvoicePayment> = {}): InvoicePaym
     allocations: [],
     refunded: [],
     payoutId: null,
+    returns: [],
     deletedAt: null,
     tags: tags.map(tagOf),
     memo: null,
@@ -151,6 +152,7 @@ export function anInvoiceAllocation(
     referenceNumber: null,
     createdAt: day(1),
     movedToCreditAt: null,
+    returnedAmount: 0,
     ...others,
   }
 }

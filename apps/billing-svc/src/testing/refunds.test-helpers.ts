@@ -186,6 +186,7 @@ export const anInvoicePayment = (given: Partial<InvoicePayment> = {}): InvoicePa
   allocations: [],
   refunded: [],
   payoutId: null,
+  returns: [],
   deletedAt: null,
   tags: [],
   ...given,
@@ -208,6 +209,7 @@ export const paidTo = (
   tags: [],
   createdAt: day(15),
   movedToCreditAt: null,
+  returnedAmount: 0,
   ...given,
 })
 

@@ -51,6 +51,8 @@ import { createInvoicePayment as createInvoicePaymentAlone } from '../invoice-pa
 import { deleteInvoicePayment as deleteInvoicePaymentAlone } from '../invoice-payments/delete-invoice-payment.ts'
 import { listInvoicePayments as listInvoicePaymentsAlone } from '../invoice-payments/list-invoice-payments.ts'
 import { payInvoice as payInvoiceAlone } from '../invoice-payments/pay-invoice.ts'
+import { returnInvoicePayment as returnInvoicePaymentAlone } from '../invoice-payments/return-invoice-payment.ts'
+import { undoInvoicePaymentReturn as undoInvoicePaymentReturnAlone } from '../invoice-payments/undo-invoice-payment-return.ts'
 import {
   createInvoice as createInvoiceAlone,
   createInvoices as createInvoicesAlone,
@@ -124,6 +126,11 @@ export const getInvoicePayment = recorded(
   (billing: Billing, request: BusinessRead, id: string) => getDocument(billing, request, INVOICE_PAYMENTS, id),
 )
 export const listInvoicePayments = recorded(InvoicePaymentsService.ListInvoicePayments, listInvoicePaymentsAlone)
+export const returnInvoicePayment = recorded(InvoicePaymentsService.ReturnInvoicePayment, returnInvoicePaymentAlone)
+export const undoInvoicePaymentReturn = recorded(
+  InvoicePaymentsService.UndoInvoicePaymentReturn,
+  undoInvoicePaymentReturnAlone,
+)
 export const payInvoice = recorded(InvoicePaymentsService.PayInvoice, payInvoiceAlone)
 export const createInvoice = recorded(InvoicesService.CreateInvoice, createInvoiceAlone)
 export const createInvoices = recorded(InvoicesService.CreateInvoices, createInvoicesAlone)

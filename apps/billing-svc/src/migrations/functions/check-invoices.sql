@@ -42,7 +42,8 @@ BEGIN
 
   RETURN QUERY
     WITH paid AS (
-      SELECT a.invoice_id, sum(a.amount) AS sum, max(p.paid_at) AS last_at
+      SELECT a.invoice_id, sum(a.amount - a.returned_amount) AS sum,
+             max(p.paid_at) FILTER (WHERE a.returned_amount < a.amount) AS last_at
         FROM invoice_payment_allocations a
         JOIN invoice_payments p ON p.business_id = p_business_id AND p.id = a.payment_id
        WHERE a.business_id = p_business_id AND a.moved_to_credit_at IS NULL GROUP BY a.invoice_id
@@ -116,7 +117,23 @@ BEGIN
         OR (p.deleted_at IS NOT NULL AND a.moved_to_credit_at IS NULL);
 
   RETURN QUERY
-    SELECT 'a deleted invoice payment is refunded and paid out by nothing', format('payment %s', p.id)
+    SELECT 'a deleted invoice payment is refunded, returned and paid out by nothing', format('payment %s', p.id)
       FROM invoice_payments p
-     WHERE p.business_id = p_business_id AND p.deleted_at IS NOT NULL AND (p.refunded_amount > 0 OR p.payout_id IS NOT NULL);
+     WHERE p.business_id = p_business_id AND p.deleted_at IS NOT NULL
+       AND (p.refunded_amount > 0 OR p.payout_id IS NOT NULL
+            OR EXISTS (SELECT FROM invoice_payment_returns r
+                        WHERE r.business_id = p_business_id AND r.payment_id = p.id AND r.deleted_at IS NULL));
+
+  RETURN QUERY
+    SELECT 'the return of an invoice payment comes to what its allocations and its rest gave back, and took no refund',
+           format('payment %s of %s, refunded %s: returned %s of which %s of the rest of %s, and %s of allocations', p.id,
+                  p.amount, p.refunded_amount, coalesce(r.amount, 0), coalesce(r.rest_amount, 0), p.rest_amount,
+                  coalesce(a.sum, 0))
+      FROM invoice_payments p
+      LEFT JOIN invoice_payment_returns r ON r.business_id = p_business_id AND r.payment_id = p.id AND r.deleted_at IS NULL
+      LEFT JOIN (SELECT payment_id, sum(returned_amount) AS sum FROM invoice_payment_allocations
+                  WHERE business_id = p_business_id GROUP BY payment_id) a ON a.payment_id = p.id
+     WHERE p.business_id = p_business_id
+       AND (coalesce(r.amount, 0) <> coalesce(r.rest_amount, 0) + coalesce(a.sum, 0) OR r.rest_amount > p.rest_amount
+            OR r.amount + p.refunded_amount > p.amount OR (r.id IS NOT NULL AND p.method = 'CREDIT_BALANCE'));
 END $$;

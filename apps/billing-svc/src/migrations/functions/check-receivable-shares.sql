@@ -48,6 +48,18 @@ LANGUAGE sql STABLE AS $$
    WHERE a.business_id = p_business_id
 $$;
 
+-- What of that came back with the return of the payment.
+CREATE OR REPLACE FUNCTION returned_shares_v1(p_business_id uuid)
+RETURNS TABLE (allocation_id uuid, payment_id uuid, invoice_id uuid, is_credit boolean, component text, account_id uuid,
+               prepayment_account_id uuid, amount bigint)
+LANGUAGE sql STABLE AS $$
+  SELECT a.id, a.payment_id, a.invoice_id, a.moved_to_credit_at IS NOT NULL, s.share ->> 'component',
+         (s.share ->> 'accountId')::uuid, (s.share ->> 'prepaymentAccountId')::uuid, (s.share ->> 'returned')::bigint
+    FROM invoice_payment_allocations a
+   CROSS JOIN LATERAL jsonb_array_elements(a.shares) AS s(share)
+   WHERE a.business_id = p_business_id AND s.share ? 'returned'
+$$;
+
 -- What parts of refunds take back.
 CREATE OR REPLACE FUNCTION issued_shares_v1(p_business_id uuid)
 RETURNS TABLE (refund_id uuid, allocation_id uuid, part_id uuid, invoice_id uuid, component text, line_item_id uuid,
@@ -86,6 +98,14 @@ BEGIN
      WHERE a.business_id = p_business_id AND a.amount <> coalesce(s.sum, 0);
 
   RETURN QUERY
+    SELECT 'what came back of an allocation is of its shares',
+           format('allocation %s, returned %s: shares of %s', a.id, a.returned_amount, coalesce(s.sum, 0))
+      FROM invoice_payment_allocations a
+      LEFT JOIN (SELECT h.allocation_id, sum(h.amount) AS sum FROM returned_shares_v1(p_business_id) h
+                  GROUP BY h.allocation_id) s ON s.allocation_id = a.id
+     WHERE a.business_id = p_business_id AND a.returned_amount <> coalesce(s.sum, 0);
+
+  RETURN QUERY
     SELECT 'a share is of a part of the invoice, and waits where that says if it was paid before the invoice was sent',
            format('allocation %s: %s on account %s, waiting on %s', s.allocation_id, s.component, s.account_id,
                   coalesce(s.prepayment_account_id::text, 'none'))
@@ -93,7 +113,8 @@ BEGIN
       JOIN invoice_payments y ON y.business_id = p_business_id AND y.id = s.payment_id
       JOIN invoices i ON i.business_id = p_business_id AND i.id = s.invoice_id
       LEFT JOIN invoice_parts_v1(p_business_id) p ON p.invoice_id = s.invoice_id AND p.component = s.component
-     WHERE y.deleted_at IS NULL AND (p.account_id IS DISTINCT FROM s.account_id
+      -- what came back stays of what the invoice was, where nothing is left of it
+     WHERE y.deleted_at IS NULL AND i.total_amount <> 0 AND (p.account_id IS DISTINCT FROM s.account_id
         OR s.prepayment_account_id IS DISTINCT FROM CASE WHEN y.paid_at < i.sent_at THEN p.prepayment_account_id END);
 
   RETURN QUERY
@@ -104,8 +125,11 @@ BEGIN
       SELECT p.invoice_id, p.component, p.amount FROM invoice_parts_v1(p_business_id) p JOIN full_invoices f USING (invoice_id)
     ), recognised AS (
       SELECT s.invoice_id, s.component, sum(s.amount) AS amount
-        FROM invoice_shares_v1(p_business_id) s JOIN full_invoices f USING (invoice_id)
-       WHERE NOT s.is_credit GROUP BY s.invoice_id, s.component
+        FROM (SELECT h.invoice_id, h.component, h.amount FROM invoice_shares_v1(p_business_id) h WHERE NOT h.is_credit
+              UNION ALL
+              SELECT b.invoice_id, b.component, -b.amount FROM returned_shares_v1(p_business_id) b WHERE NOT b.is_credit) s
+        JOIN full_invoices f USING (invoice_id)
+       GROUP BY s.invoice_id, s.component
     )
     SELECT 'an invoice that was paid in full has recognised just what it is made of',
            format('invoice %s: %s is %s, recognised %s', invoice_id, component, coalesce(p.amount, 0), coalesce(r.amount, 0))

@@ -68,6 +68,8 @@ BEGIN
       SELECT payout_id, amount - fee AS amount FROM invoice_payments
        WHERE business_id = p_business_id AND payout_id IS NOT NULL
       UNION ALL
+      SELECT payout_id, -amount - fee FROM invoice_payment_returns WHERE business_id = p_business_id AND payout_id IS NOT NULL
+      UNION ALL
       SELECT p.payout_id, -c.amount FROM refund_payments p JOIN cleared_by_refund_payments_v1(p_business_id) c USING (id)
        WHERE p.business_id = p_business_id AND p.payout_id IS NOT NULL
       UNION ALL
@@ -85,6 +87,8 @@ BEGIN
       FROM payouts p
       JOIN (SELECT 'payment' AS kind, id, payout_id FROM invoice_payments WHERE business_id = p_business_id
             UNION ALL
+            SELECT 'return of a payment', id, payout_id FROM invoice_payment_returns WHERE business_id = p_business_id
+            UNION ALL
             SELECT 'refund payment', id, payout_id FROM refund_payments WHERE business_id = p_business_id) m
         ON m.payout_id = p.id
      WHERE p.business_id = p_business_id AND p.deleted_at IS NOT NULL;
@@ -92,6 +96,9 @@ BEGIN
   RETURN QUERY
     SELECT 'a payout settles what stands and moved money', format('%s %s, %s, in payout %s', m.kind, m.id, m.method, m.payout_id)
       FROM (SELECT 'payment' AS kind, id, method, payout_id, NULL AS deleted_at FROM invoice_payments
+             WHERE business_id = p_business_id
+            UNION ALL
+            SELECT 'return of a payment', id, 'as its payment', payout_id, deleted_at FROM invoice_payment_returns
              WHERE business_id = p_business_id
             UNION ALL
             SELECT 'refund payment', id, method, payout_id, deleted_at FROM refund_payments
@@ -144,8 +151,8 @@ RETURNS TABLE (id uuid, amount numeric, refunded_fees numeric) LANGUAGE sql STAB
    WHERE p.business_id = p_business_id AND p.deleted_at IS NULL
 $$;
 
--- What gives credit to customers and takes it: rests of payments and what voided invoices have left, payments out of the
--- credit; store credit, and refunds that are taken out of it.
+-- What gives credit to customers and takes it: rests of payments and what voided invoices have left, less what came back of
+-- both, payments out of the credit; store credit, and refunds that are taken out of it.
 CREATE OR REPLACE FUNCTION customer_credit_moves_v1(p_business_id uuid)
 RETURNS TABLE (customer_id uuid, amount numeric) LANGUAGE sql STABLE AS $$
   SELECT p.customer_id, p.amount - coalesce(a.sum, 0) - CASE p.method WHEN 'CREDIT_BALANCE' THEN p.amount ELSE 0 END
@@ -154,6 +161,14 @@ RETURNS TABLE (customer_id uuid, amount numeric) LANGUAGE sql STABLE AS $$
                 WHERE business_id = p_business_id AND moved_to_credit_at IS NULL GROUP BY payment_id) a
            ON a.payment_id = p.id
    WHERE p.business_id = p_business_id AND p.deleted_at IS NULL
+  UNION ALL
+  SELECT p.customer_id, -r.rest_amount - coalesce(a.sum, 0)
+    FROM invoice_payment_returns r
+    JOIN invoice_payments p ON p.business_id = p_business_id AND p.id = r.payment_id
+    LEFT JOIN (SELECT payment_id, sum(returned_amount) AS sum FROM invoice_payment_allocations
+                WHERE business_id = p_business_id AND moved_to_credit_at IS NOT NULL GROUP BY payment_id) a
+           ON a.payment_id = p.id
+   WHERE r.business_id = p_business_id AND r.deleted_at IS NULL
   UNION ALL
   SELECT r.customer_id, c.amount
     FROM refund_payments p

@@ -60,7 +60,32 @@ LANGUAGE sql STABLE AS $$
       JOIN invoice_payments p ON p.business_id = p_business_id AND p.id = s.payment_id AND p.deleted_at IS NULL
       JOIN invoices i ON i.business_id = p_business_id AND i.id = s.invoice_id
      CROSS JOIN own o CROSS JOIN bases k
+  ), back AS (
+    SELECT r.*, p.clearing_account_id, k.basis, 'returned' || k.ending AS event
+      FROM invoice_payment_returns r CROSS JOIN bases k
+      JOIN invoice_payments p ON p.business_id = p_business_id AND p.id = r.payment_id
+     WHERE r.business_id = p_business_id AND r.deleted_at IS NULL
+  ), returned AS (
+    -- what came back before the invoice was sent waited on the prepayment account
+    SELECT s.*, r.returned_at, r.basis, r.event, i.sent_at, o.credits,
+           s.prepayment_account_id IS NOT NULL AND r.returned_at < i.sent_at AS is_waiting,
+           CASE r.basis WHEN 'ACCRUAL' THEN o.receivable ELSE s.account_id END AS settled_account_id,
+           r.basis = 'CASH' AS settles_named
+      FROM returned_shares_v1(p_business_id) s
+      JOIN back r ON r.payment_id = s.payment_id
+      JOIN invoices i ON i.business_id = p_business_id AND i.id = s.invoice_id
+     CROSS JOIN own o
   )
+  SELECT 'invoice_payment', r.payment_id, r.event, r.basis, r.returned_at, l.account_id, l.amount, l.is_named
+    FROM back r CROSS JOIN own o
+   CROSS JOIN LATERAL (VALUES (r.clearing_account_id, -r.amount - r.fee::numeric, true), (o.fees, r.fee, false),
+                              (o.credits, r.rest_amount, false)) AS l(account_id, amount, is_named)
+  UNION ALL
+  SELECT 'invoice_payment', r.payment_id, r.event, r.basis, r.returned_at,
+         CASE WHEN r.is_credit THEN r.credits WHEN r.is_waiting THEN r.prepayment_account_id ELSE r.settled_account_id END,
+         r.amount, NOT r.is_credit AND (r.is_waiting OR r.settles_named)
+    FROM returned r
+  UNION ALL
   SELECT 'invoice_payment', p.id, p.event, p.basis, p.paid_at, l.account_id, l.amount, l.is_named
     FROM paid p CROSS JOIN own o
    CROSS JOIN LATERAL (VALUES
@@ -80,6 +105,14 @@ LANGUAGE sql STABLE AS $$
    CROSS JOIN LATERAL (VALUES (s.prepayment_account_id, s.amount, true),
                               (s.settled_account_id, -s.amount, s.settles_named)) AS l(account_id, amount, is_named)
    WHERE s.is_early AND NOT s.is_credit
+  UNION ALL
+  -- without what came back before that
+  SELECT 'invoice_payment', r.payment_id, replace(r.event, 'returned', 'prepaid') || ':' || r.allocation_id, r.basis, r.sent_at,
+         l.account_id, l.amount, l.is_named
+    FROM returned r
+   CROSS JOIN LATERAL (VALUES (r.prepayment_account_id, -r.amount, true),
+                              (r.settled_account_id, r.amount, r.settles_named)) AS l(account_id, amount, is_named)
+   WHERE r.is_waiting AND NOT r.is_credit
   UNION ALL
   -- what a voided invoice has left is the customer's
   SELECT 'invoice_payment', s.payment_id, format('moved%s:%s', s.ending, s.allocation_id), s.basis, s.paid_at,
@@ -159,6 +192,10 @@ LANGUAGE sql STABLE AS $$
     UNION ALL
     SELECT payout_id, clearing_account_id, fee - amount, true FROM invoice_payments
      WHERE business_id = p_business_id AND payout_id IS NOT NULL
+    UNION ALL
+    SELECT r.payout_id, p.clearing_account_id, r.amount + r.fee, true
+      FROM invoice_payment_returns r JOIN invoice_payments p ON p.business_id = p_business_id AND p.id = r.payment_id
+     WHERE r.business_id = p_business_id AND r.payout_id IS NOT NULL
     UNION ALL
     SELECT p.payout_id, p.clearing_account_id, c.amount, true
       FROM refund_payments p JOIN cleared_by_refund_payments_v1(p_business_id) c USING (id)
