@@ -221,6 +221,29 @@ describe('the party of a line', () => {
     expect((await own.post(owed({ customer_id: 'nobody' }))).refusal).toMatchObject({ error_enum: 'InvalidPayload' })
   })
 
+  test('is refused together with all else that is wrong with a bulk', async () => {
+    await own.posted(sale(4, undefined, { external_id: 'taken' }))
+    const before = await own.snapshot()
+    const unknown = randomUUID()
+    const wrong = [
+      sale(1, undefined, { external_id: 'twice' }),
+      sale(2, undefined, { external_id: 'twice' }),
+      sale(5, undefined, { external_id: 'taken' }),
+      owed({ customer_id: unknown }),
+      sale(1, undefined, { line_items: [debit('NOWHERE', 1, { vendor_id: unknown }), credit('SALES', 2)] }),
+    ]
+    expect((await own.postAll(wrong)).problems).toEqual([
+      ['DuplicateExternalId', '0.external_id'],
+      ['DuplicateExternalId', '1.external_id'],
+      ['ExternalIdReused', '2.line_items.0.amount'],
+      ['CustomerNotFound', '3.line_items.0.customer_id'],
+      ['AccountNotFound', '4.line_items.0.account_identifier'],
+      ['VendorNotFound', '4.line_items.0.vendor_id'],
+      ['UnbalancedEntry', '4.line_items'],
+    ])
+    expect(await own.snapshot()).toEqual(before)
+  })
+
   test('is part of what an external_id stands for', async () => {
     const given = { ...owed({ customer_id: customer }), external_id: 'owed' }
     expect((await own.post(given)).status).toBe(201)

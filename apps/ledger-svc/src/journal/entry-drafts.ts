@@ -52,7 +52,7 @@ const manualHead: Pick<
 }
 
 /** A manual entry; it belongs to the books of both bases (docs/POSTING-RULES.md, "Which basis"). */
-export const toManualDraft = (input: JournalEntryInput__Output, field: string): EntryDraft => ({
+export const toManualDraft = ({ unknown_parties, ...input }: JournalEntryInput__Output, field: string): EntryDraft => ({
   ...manualHead,
   field,
   externalId: input.external_id ?? null,
@@ -61,7 +61,10 @@ export const toManualDraft = (input: JournalEntryInput__Output, field: string): 
   memo: input.memo ?? null,
   metadata: input.metadata ?? null,
   referenceNumber: input.reference_number ?? null,
-  lines: toLineDrafts(input.line_items, field),
+  lines: toLineDrafts(input.line_items, field).map((line) => ({
+    ...line,
+    unknownPartyIds: unknown_parties?.ids ?? [],
+  })),
   tags: input.tags,
 })
 

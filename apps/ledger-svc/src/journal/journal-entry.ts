@@ -77,6 +77,8 @@ export type LineDraft = {
   memo: string | null
   documentId: string | null
   tags: readonly TagInput[]
+  /** Customers and vendors that the business does not have. */
+  unknownPartyIds?: readonly string[]
 } & Party
 
 /** A requested entry. `field` is its place in the request: empty, or an index and a dot. */
@@ -94,7 +96,8 @@ export type Decision = {
 /**
  * Decides which entries are posted: all of them, or none with every problem named.
  * @throws PayloadTooLarge, UnbalancedEntry, PeriodClosed, AccountNotFound, AccountArchived, AmountNotPositive, AmountOutOfRange,
- *   BusinessArchived, DuplicateTagDimension, TagValueArchived, BalancingTagViolation, ControlAccount, PartyMismatch
+ *   BusinessArchived, DuplicateTagDimension, TagValueArchived, BalancingTagViolation, ControlAccount, CustomerNotFound, VendorNotFound,
+ *   PartyMismatch
  */
 export function decideEntries(drafts: readonly EntryDraft[], decision: Decision): JournalEntry[] {
   refuseArchivedBusiness(decision)
@@ -155,8 +158,8 @@ function decideEntry(draft: EntryDraft, decision: Decision, problems: Problems):
         value: line.amount,
       })
     const lineTags = tags.apply(line.tags, entryTags, `${field}.tags`, problems)
-    if (account && draft.sourceType === null) {
-      refuseOwned(account, field, problems)
+    if (draft.sourceType === null) {
+      if (account) refuseOwned(account, field, problems)
       refuseParty(line, account, field, problems)
     }
     tagged.push({ amount: line.amount, direction: line.direction as Direction, tags: lineTags })
@@ -309,8 +312,8 @@ export function reverseEntry(
 /** Whether an error depends on the books as they were read, so that reading them again may end it. */
 export const dependsOnBooks = (error: unknown): boolean =>
   error instanceof DomainError &&
-  ['PeriodClosed', 'AccountNotFound', 'AccountArchived', 'BusinessArchived', 'TagValueArchived'].includes(
-    error.errorEnum,
+  error.problems.some(({ error_enum }) =>
+    ['PeriodClosed', 'AccountNotFound', 'AccountArchived', 'BusinessArchived', 'TagValueArchived'].includes(error_enum),
   )
 
 /** The books of a basis are all entries but those of the other one (docs/POSTING-RULES.md, "Which basis"). */

@@ -8,15 +8,29 @@ export type Party = { customerId: string | null; vendorId: string | null }
 
 export const NO_PARTY: Party = { customerId: null, vendorId: null }
 
-/** Documents name their party on every line; others name one only where something is owed to or by it. */
-export function refuseParty(line: Party, { name, stableName }: Account, field: string, problems: Problems): void {
+const UNKNOWN = { customer: 'CustomerNotFound', vendor: 'VendorNotFound' } as const
+
+/**
+ * Documents name their party on every line; others name one of the business, and only where something is owed to or by it.
+ * @param account undefined where the business has no such account
+ */
+export function refuseParty(
+  line: Party & { unknownPartyIds?: readonly string[] },
+  account: Account | undefined,
+  field: string,
+  problems: Problems,
+): void {
   for (const party of PARTY_ACCOUNTS) {
     const value = line[party.id]
-    if (value !== null && stableName !== party.account)
+    if (value === null) continue
+    const at = { field: `${field}.${party.field}`, value }
+    if (line.unknownPartyIds?.includes(value))
+      problems.add(UNKNOWN[party.noun], `The business has no ${party.noun} ${value}.`, at)
+    if (account && account.stableName !== party.account)
       problems.add(
         'PartyMismatch',
-        `A line names a ${party.noun} only on the account with the stable name ${party.account}, not on ${name}. Leave ${party.field} out, or name that account.`,
-        { field: `${field}.${party.field}`, value },
+        `A line names a ${party.noun} only on the account with the stable name ${party.account}, not on ${account.name}. Leave ${party.field} out, or name that account.`,
+        at,
       )
   }
 }

@@ -1,5 +1,5 @@
-import { refuseReuse } from '@pacioli/db'
-import { DomainError } from '@pacioli/errors'
+import { loadAsked, refuseOther } from '@pacioli/db'
+import { collectProblems, DomainError, Problems } from '@pacioli/errors'
 import { conflictingDuplicates } from '@pacioli/fields'
 import type { JournalEntryInput__Output, LedgerEntry } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -31,7 +31,7 @@ export function postJournalEntry(
 }
 
 /**
- * Posts up to 1,000 manual entries, all or none, and answers them in their order.
+ * Posts up to 1,000 manual entries, all or none with every problem named, and answers them in their order.
  * @throws DuplicateExternalId for two of one external_id with different content; ExternalIdReused
  */
 export async function postJournalEntries(
@@ -40,7 +40,6 @@ export async function postJournalEntries(
   inputs: readonly JournalEntryInput__Output[],
 ): Promise<{ data: LedgerEntry[] }> {
   const drafts = await mapInChunks(inputs, (input, index) => toManualDraft(input, `${index}.`))
-  refuseDuplicates(drafts)
   return commit(ledger, request, drafts, async (entries) => ({ data: await mapInChunks(entries, toEntryMessage) }))
 }
 
@@ -51,20 +50,26 @@ function commit<Answer extends object>(
   answer: (entries: readonly JournalEntry[], created: number) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   return commitEntries(ledger, request, async (books, now, lookUp) => {
-    const existing = lookUp ? await loadExisting(ledger, request, drafts) : new Map<string, JournalEntry>()
+    const problems = new Problems()
+    collectProblems(problems, () => refuseDuplicates(drafts))
+    const existing = lookUp ? await loadExisting(ledger, request, drafts, problems) : new Map<string, JournalEntry>()
     const fresh = withoutRepeats(drafts).filter((draft) => draft.externalId === null || !existing.has(draft.externalId))
     const tags = new TagResolver(await knownTagsOf(ledger, request, fresh), ledger.newId)
-    const entries = decideEntries(fresh, { books, tags, now, newId: ledger.newId, decisionEpoch: books.epoch })
+    const decision = { books, tags, now, newId: ledger.newId, decisionEpoch: books.epoch }
+    const entries = collectProblems(problems, () => decideEntries(fresh, decision)) ?? []
+    problems.throwIfAny()
     const answered = inOrder(drafts, fresh, entries, existing)
     refuseTooLong(answered, entryBytes, 'tags')
     return { entries, newTags: tags.created, answer: await answer(answered, entries.length) }
   })
 }
 
+/** Those that ask for something else than what exists are added to the problems. */
 async function loadExisting(
   ledger: Ledger,
   request: BusinessWrite,
   drafts: readonly EntryDraft[],
+  problems: Problems,
 ): Promise<Map<string, JournalEntry>> {
   const externalIds = drafts.flatMap((draft) => draft.externalId ?? [])
   if (externalIds.length === 0) return new Map()
@@ -77,7 +82,12 @@ async function loadExisting(
         ? [{ id, externalId, canonicalRequest: asked, field }]
         : []
     })
-    await refuseReuse(tx, 'journal_entries', repeats)
+    const asked = await loadAsked(
+      tx,
+      'journal_entries',
+      repeats.map(({ id }) => id),
+    )
+    collectProblems(problems, () => refuseOther(asked, repeats))
     return existing
   })
 }
