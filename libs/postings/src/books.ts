@@ -32,6 +32,8 @@ export type AskedAccount = {
   type: string
   subtype: string
   isArchived: boolean
+  /** Whether it is in the place of one that the ledger refused. */
+  isStandIn?: true
 }
 
 export type AskedTag = {

@@ -25,7 +25,7 @@ export function withStandIns({ facts }: Books, missing: readonly Question[]): Bo
     const id = identifier.id ?? accountKey(identifier)
     const account: AskedAccount = {
       ...{ id, name: id, accountNumber: null, stableName: null },
-      ...{ normality: 'DEBIT', type: '', subtype: '', isArchived: false },
+      ...{ normality: 'DEBIT', type: '', subtype: '', isArchived: false, isStandIn: true },
     }
     accounts.set(accountKey(identifier), account)
     accounts.set(accountKey({ type: 'AccountId', id }), account)

@@ -4,13 +4,15 @@ import { Problems } from '@pacioli/errors'
 import type { AskedAccount } from '@pacioli/postings'
 import type { Contacts } from './bank-transaction.ts'
 
-type Named = Contacts & { account: Pick<AskedAccount, 'name' | 'stableName'> }
+type Named = Contacts & { account: Pick<AskedAccount, 'name' | 'stableName' | 'isStandIn'> }
 
 /**
  * @param field where the request names the category
  * @throws ControlAccount, PartyMismatch
  */
-export function requireCategory({ account: { name, stableName }, ...contacts }: Named, field: string): void {
+export function requireCategory({ account, ...contacts }: Named, field: string): void {
+  const { name, stableName } = account
+  if (account.isStandIn) return
   const problems = new Problems()
   const refuse = (advice: string) =>
     problems.add('ControlAccount', `Transactions are not categorized as ${name}. ${advice}`, {

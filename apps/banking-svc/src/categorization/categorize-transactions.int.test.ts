@@ -196,6 +196,32 @@ describe('many at once', () => {
       ['SplitUnbalanced', '1.entries'],
       ['TransactionPending', '2.transaction_id'],
     ])
+    const early = (await importOne(banking, books, { date: '2026-01-03' })).id
+    const party = { type: 'StableName', stable_name: 'ACCOUNTS_PAYABLE', vendor_id: unknown }
+    const all = [
+      asCategory(unknown, unknownAccount),
+      asSplit(a, [
+        { amount: 0, category: unknownAccount },
+        { amount: 999, category: party },
+      ]),
+      asCategory(b, { ...unknownAccount, customer_id: unknown }),
+      asCategory(pending, { type: 'StableName', stable_name: 'CUSTOMER_CREDITS' }),
+      asSplit(early, [{ amount: 999 }, { amount: 2, category: own }]),
+    ]
+    expect((await refusalsOf(categorizeTransactions(banking, request, all))).sort()).toEqual([
+      ['AccountNotFound', '0.category'],
+      ['AccountNotFound', '1.entries.0.category'],
+      ['AccountNotFound', '2.category'],
+      ['AmountNotPositive', '1.entries.0.amount'],
+      ['BankTransactionNotFound', '0.transaction_id'],
+      ['CategoryIsBankAccount', '4.entries.1.category'],
+      ['ControlAccount', '3.category'],
+      ['CustomerNotFound', '2.category.customer_id'],
+      ['PeriodClosed', '4.transaction_id'],
+      ['SplitUnbalanced', '4.entries'],
+      ['TransactionPending', '3.transaction_id'],
+      ['VendorNotFound', '1.entries.1.category.vendor_id'],
+    ])
     expect(
       await refusalsOf(categorizeTransactions(banking, request, [asCategory(a), asCategory(a.toUpperCase())])),
     ).toEqual([['InvalidPayload', '1.transaction_id']])

@@ -1,7 +1,7 @@
 import type { Tx } from '@pacioli/db'
 import { type ErrorMeta, Problems, collectProblems, refused } from '@pacioli/errors'
 import { requireOpen } from '@pacioli/ledger-facts'
-import { LedgerPrefetch, type Books, type PostingState, decideOnce } from '@pacioli/postings'
+import { LedgerPrefetch, reviewed, type Books, type PostingState, type Review, decideOnce } from '@pacioli/postings'
 import type {
   BankTransaction as TransactionMessage,
   CategorizeTransactionRequest__Output,
@@ -54,8 +54,9 @@ export async function categorizeTransactions(
 
 /**
  * @throws BankTransactionNotFound, AccountNotFound, CustomerNotFound, VendorNotFound, TagValueArchived,
- *   TransactionPending, TransactionMatched, ControlAccount, PartyMismatch, CategoryIsBankAccount, AccountArchived, PeriodClosed, SplitUnbalanced, AmountNotPositive, DuplicateTagDimension,
- *   PostingFailed, PayloadTooLarge, BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
+ *   TransactionPending, TransactionMatched, ControlAccount, PartyMismatch, CategoryIsBankAccount, AccountArchived,
+ *   PeriodClosed, SplitUnbalanced, AmountNotPositive, DuplicateTagDimension, PostingFailed, PayloadTooLarge,
+ *   BusinessNotFound, BusinessArchived, VersionConflict, ServiceUnavailable
  */
 async function decideAll(
   banking: Banking,
@@ -63,17 +64,28 @@ async function decideAll(
   requested: readonly Requested[],
 ): Promise<{ data: TransactionMessage[]; posting: PostingState }> {
   const business = await requireBusiness(banking, request)
-  await requireContacts(banking, request, requested.flatMap(contactsNamedIn))
   const ids = requested.map(({ transactionId }) => transactionId).filter(isUuid)
-  return decideOnce(banking, request, {
-    ask: async (tx) => {
-      requireOpen(business)
-      const existing = await loadTransactions(tx, ids)
-      return prefetchFor(tx, requested, new Map(existing.map((transaction) => [transaction.id, transaction])))
+  const ask = async (tx: Tx, problems?: Problems): Promise<LedgerPrefetch> => {
+    requireOpen(business)
+    const existing = byId(await loadTransactions(tx, ids))
+    return prefetchFor(tx, requested, existing, findAll(requested, existing, problems))
+  }
+  const review: Review = {
+    ask,
+    rules: async (tx, books) => {
+      const existing = byId(await loadTransactions(tx, ids))
+      await decide(tx, banking, books, findAll(requested, existing, new Problems()), existing)
     },
+  }
+  await requireContacts(banking, request, requested.flatMap(contactsNamedIn)).catch(async (error: unknown) => {
+    throw await reviewed(banking, request, error, review)
+  })
+  return decideOnce(banking, request, {
+    review,
+    ask,
     write: async (tx, books) => {
       const locked = await lockTransactions(tx, ids)
-      const decided = await decide(tx, banking, books, requested, locked)
+      const decided = await decide(tx, banking, books, findAll(requested, locked), locked)
       const sources = await recordDecisions(tx, banking, business, books, decided)
       const after = decided.changed.map((change) => change.after)
       const data = await presentTransactions(tx, business, after)
@@ -82,6 +94,9 @@ async function decideAll(
     },
   })
 }
+
+const byId = (transactions: readonly BankTransaction[]): Map<string, BankTransaction> =>
+  new Map(transactions.map((transaction) => [transaction.id, transaction]))
 
 const bankAccountsOf = (transactions: ReadonlyMap<string, BankTransaction>): string[] =>
   [...transactions.values()].map(({ bankAccountId }) => bankAccountId)
@@ -92,13 +107,12 @@ type Found = { requested: Requested; before: BankTransaction }
 const keptOf = ({ requested: { decision }, before }: Found): string[] =>
   decision.tags === undefined && decision.kind !== 'exclusion' ? definitionsOf(before, { withParts: false }) : []
 
-/** @throws BankTransactionNotFound, before the query defines tags */
 async function prefetchFor(
   tx: Tx,
   requested: readonly Requested[],
   existing: ReadonlyMap<string, BankTransaction>,
+  found: readonly Found[],
 ): Promise<LedgerPrefetch> {
-  const found = requireAll(requested, existing)
   const asking = new LedgerPrefetch()
   for (const one of requested) prefetchRequested(one, asking)
   for (const id of (await loadLedgerAccountIds(tx, bankAccountsOf(existing))).values())
@@ -114,8 +128,16 @@ const fieldWhereNone =
   (meta: ErrorMeta): ErrorMeta =>
     field === '' ? meta : { field: `${field}transaction_id`, ...meta }
 
-function requireAll(all: readonly Requested[], existing: ReadonlyMap<string, BankTransaction>): Found[] {
-  const problems = new Problems()
+/**
+ * @param others where it is refused anyway: then problems are added to these
+ * @throws BankTransactionNotFound, before the query defines tags
+ */
+function findAll(
+  all: readonly Requested[],
+  existing: ReadonlyMap<string, BankTransaction>,
+  others?: Problems,
+): Found[] {
+  const problems = others ?? new Problems()
   const found = all.flatMap((requested) => {
     const before = existing.get(requested.transactionId)
     if (before) return [{ requested, before }]
@@ -125,7 +147,7 @@ function requireAll(all: readonly Requested[], existing: ReadonlyMap<string, Ban
     })
     return []
   })
-  problems.throwIfAny()
+  if (!others) problems.throwIfAny()
   return found
 }
 
@@ -134,12 +156,11 @@ async function decide(
   tx: Tx,
   banking: Banking,
   books: Books,
-  all: readonly Requested[],
+  found: readonly Found[],
   locked: ReadonlyMap<string, BankTransaction>,
 ): Promise<DecidedChanges> {
   const ledgerAccounts = await loadLedgerAccountIds(tx, bankAccountsOf(locked))
   const problems = new Problems()
-  const found = requireAll(all, locked)
   const names = await loadNames(tx, found.flatMap(keptOf))
   const earlier = await matchedBefore(tx, books, locked.values())
   const decided = found.flatMap((one) => {

@@ -65,8 +65,8 @@ const MAX_PART_TAGS = 2_500
 /**
  * Repeating a decision changes nothing. A first posting needs an open period; that of a transaction which was in the
  * books before moves to the first open instant.
- * @throws TransactionPending, TransactionMatched, ControlAccount, PartyMismatch, CategoryIsBankAccount, AccountArchived,
- *   PeriodClosed, SplitUnbalanced, AmountNotPositive, DuplicateTagDimension, TagValueArchived, PayloadTooLarge; RetryDecision
+ * @throws every problem of it at once: TransactionPending, TransactionMatched, ControlAccount, PartyMismatch,
+ *   CategoryIsBankAccount, AccountArchived, PeriodClosed, SplitUnbalanced, AmountNotPositive, DuplicateTagDimension, TagValueArchived, PayloadTooLarge; RetryDecision
  */
 export function decideTransaction(
   before: BankTransaction,
@@ -74,17 +74,27 @@ export function decideTransaction(
   by: Decider,
   facts: DecisionFacts,
 ): Decided {
-  requireDecidable(before)
+  const problems = new Problems()
+  collectProblems(problems, () => requireDecidable(before))
   const partTags = decision.kind === 'split' ? decision.entries.flatMap(({ tags }) => tags) : []
   const names = namesFor(before, [...(decision.tags ?? []), ...partTags], facts.tagNames)
-  const after = decided(before, decision, by, facts)
-  refuseRivals(after.tags, after.splits, nameIn(names), facts.field ?? '')
-  if (isSameDecision(before, after)) return { after: before, postings: [] }
-  if (isSameInJournal(before, after)) return { after: { ...after, splits: before.splits }, postings: [] }
+  const after = collectProblems(problems, () => {
+    const made = decided(before, decision, by, facts)
+    refuseRivals(made.tags, made.splits, nameIn(names), facts.field ?? '')
+    return made
+  })
+  if (after && isSameDecision(before, after)) return { after: before, postings: [] }
+  if (after && isSameInJournal(before, after)) return { after: { ...after, splits: before.splits }, postings: [] }
   const categories = categoriesOf(decision, facts)
-  requireCategories(categories)
-  requirePostable(categories, facts)
-  return repost(before, after, agentOf(by), { ...facts, tagNames: names })
+  collectProblems(problems, () => requireCategories(categories))
+  collectProblems(problems, () => requirePostable(categories, facts))
+  const outcome = collectProblems(problems, () => {
+    if (after) return repost(before, after, agentOf(by), { ...facts, tagNames: names })
+    if (decision.kind !== 'exclusion' && before.amount > 0) entryAtOf([before], facts.books, facts.matchedBefore)
+    return undefined
+  })
+  problems.throwIfAny()
+  return outcome as Decided
 }
 
 /**

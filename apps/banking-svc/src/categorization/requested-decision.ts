@@ -115,15 +115,16 @@ export const toCategory = ({
   vendorId: vendor_id?.toLowerCase() ?? null,
 })
 
-/** What is none of the business's is nobody's debt. */
-export function refuseExcludedParty(category: CategoryIdentifier__Output, field: string, problems: Problems): void {
-  if (category.type !== EXCLUSION) return
-  for (const name of ['customer_id', 'vendor_id'] as const)
-    if (category[name] !== undefined)
-      problems.add('InvalidPayload', 'An exclusion names neither a customer nor a vendor.', {
-        field: `${field}.${name}`,
-        value: category[name],
-      })
+/** What is none of the business's is nobody's debt. @returns whether it was refused */
+export function refuseExcludedParty(category: CategoryIdentifier__Output, field: string, problems: Problems): boolean {
+  if (category.type !== EXCLUSION) return false
+  const named = (['customer_id', 'vendor_id'] as const).filter((name) => category[name] !== undefined)
+  for (const name of named)
+    problems.add('InvalidPayload', 'An exclusion names neither a customer nor a vendor.', {
+      field: `${field}.${name}`,
+      value: category[name],
+    })
+  return named.length > 0
 }
 
 /** The customers and vendors that a decision names, and where. */

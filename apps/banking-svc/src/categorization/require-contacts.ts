@@ -10,14 +10,16 @@ const ASK_TIMEOUT_MS = 5_000
 
 /**
  * Billing is asked only about those that no event has brought yet.
- * @throws CustomerNotFound, VendorNotFound, naming each field; ServiceUnavailable
+ * @param problems of the same request
+ * @throws CustomerNotFound, VendorNotFound, naming each field, and the other problems; ServiceUnavailable
  */
 export async function requireContacts(
   { db, billing }: Pick<Banking, 'db' | 'billing'>,
   context: OutgoingContext & Tenant,
   named: readonly NamedContact[],
+  problems = new Problems(),
 ): Promise<void> {
-  if (named.length === 0) return
+  if (named.length === 0) return problems.throwIfAny()
   const idsOf = (kind: ContactKind): string[] => [
     ...new Set(named.filter((one) => one.kind === kind).map(({ id }) => id)),
   ]
@@ -27,12 +29,11 @@ export async function requireContacts(
   })
   const missing = (kind: ContactKind) => idsOf(kind).filter((id) => !known.has(id))
   const asked = { customer_ids: missing('customer'), vendor_ids: missing('vendor') }
-  if (asked.customer_ids.length + asked.vendor_ids.length === 0) return
+  if (asked.customer_ids.length + asked.vendor_ids.length === 0) return problems.throwIfAny()
   const { clientId, businessId } = context
   const options = { context: { clientId, businessId }, timeoutMs: ASK_TIMEOUT_MS }
   const { message } = await billing.contacts.FindContacts(asked, options)
   const found = { customer: message.customers, vendor: message.vendors }
-  const problems = new Problems()
   for (const { kind, id, field } of named)
     if (!known.has(id) && !found[kind].some((contact) => contact.id === id))
       problems.add(kind === 'customer' ? 'CustomerNotFound' : 'VendorNotFound', `The business has no ${kind} ${id}.`, {

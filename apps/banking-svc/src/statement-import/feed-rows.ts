@@ -1,6 +1,6 @@
 /** Transactions of a feed, from a request. Pure. */
 import { dayOf, instant, isDay, isInstant, startOfDay } from '@pacioli/calendar'
-import { Problems } from '@pacioli/errors'
+import type { Problems } from '@pacioli/errors'
 import { isAmount } from '@pacioli/money'
 import type { TransactionInput__Output } from '@pacioli/protos/banking'
 import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
@@ -13,22 +13,32 @@ const MAX_ID = 255
 
 export type FeedRow = Incoming & { externalId: string }
 
-/** @throws InvalidPayload, DuplicateTagDimension, naming each field that is wrong */
-export function feedRowsOf(inputs: readonly TransactionInput__Output[], timeZone: string): FeedRow[] {
-  const problems = new Problems()
+/**
+ * @param problems what is wrong with rows that can be read
+ * @throws InvalidPayload, and the other problems, naming each field that is wrong
+ */
+export function feedRowsOf(
+  inputs: readonly TransactionInput__Output[],
+  timeZone: string,
+  problems: Problems,
+): FeedRow[] {
   if (inputs.length > MAX_TRANSACTIONS)
     problems.add('InvalidPayload', `Expected at most ${MAX_TRANSACTIONS} transactions, came ${inputs.length}.`, {
       field: 'transactions',
     })
   problems.throwIfAny()
-  for (const [index, input] of inputs.entries()) check(input, `transactions.${index}`, problems)
-  problems.throwIfAny()
+  const areReadable = inputs.map((input, index) => check(input, `transactions.${index}`, problems))
+  if (areReadable.includes(false)) problems.throwIfAny()
   return inputs.map((input, index) => toRow(input, index + 1, timeZone))
 }
 
-function check(input: TransactionInput__Output, at: string, problems: Problems): void {
-  const add = (field: string, expected: string, value: unknown): void =>
+/** Whether it can be read. */
+function check(input: TransactionInput__Output, at: string, problems: Problems): boolean {
+  let isReadable = true
+  const add = (field: string, expected: string, value: unknown): void => {
+    isReadable = false
     problems.add('InvalidPayload', `Expected ${expected}.`, { field: `${at}.${field}`, value })
+  }
   const { external_id, amount, direction, date, category } = input
   if (external_id.length === 0 || external_id.length > MAX_ID || external_id.includes('\0'))
     add('external_id', `1 to ${MAX_ID} characters`, external_id.slice(0, MAX_ID))
@@ -38,7 +48,7 @@ function check(input: TransactionInput__Output, at: string, problems: Problems):
   if (!isDay(date) && !isInstant(date)) add('date', 'a day such as 2026-01-31, or an instant with its offset', date)
   if (category && !isCategory(category))
     add('category', 'an AccountId with id, a StableName with stable_name, or Exclusion', category)
-  if (category) refuseExcludedParty(category, `${at}.category`, problems)
+  if (category) isReadable = !refuseExcludedParty(category, `${at}.category`, problems) && isReadable
   const keys = new Set<string>()
   for (const [index, { key }] of input.tags.entries()) {
     if (keys.has(key))
@@ -48,6 +58,7 @@ function check(input: TransactionInput__Output, at: string, problems: Problems):
       })
     keys.add(key)
   }
+  return isReadable
 }
 
 const isCategory = ({ type, id, stable_name }: NonNullable<TransactionInput__Output['category']>): boolean =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionInput__Output } from '@pacioli/protos/banking'
-import type { BusinessWrite } from '@pacioli/rpc'
+import { TagsService } from '@pacioli/protos/ledger'
+import { clientOfService, type BusinessWrite } from '@pacioli/rpc'
 import { refusalsOf } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestAccount, type TestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
@@ -336,6 +337,41 @@ test('every problem is named', async () => {
     ['InvalidPayload', 'transactions.5.category'],
     ['DuplicateTagDimension', 'transactions.6.tags.1'],
   ])
+})
+
+test('unknown categories, customers and tags of all rows come together, each at its place', async () => {
+  const { request, externalAccountId } = account
+  const nobody = randomUUID()
+  const unknown = { type: 'AccountId', id: randomUUID() }
+  const archived = { key: 'city', value: 'Atlantis' }
+  const [tagged] = await importTestTransactions(banking, request, externalAccountId, [{ tags: [archived] }])
+  const { client, close } = clientOfService(TagsService, { target: banking.ledgerProcess.target, count: 1 })
+  const { clientId, businessId } = request
+  const definition_id = tagged?.tags[0]?.definitionId ?? ''
+  await client.UpdateTagValue({ definition_id, is_archived: true, cleared: [] }, { context: { clientId, businessId } })
+  close()
+  const before = await totalsOf(request, externalAccountId)
+  const refusals = await refusalsOf(
+    importInto(request, externalAccountId, [
+      { category: unknown },
+      { category: { type: 'StableName', stable_name: 'ACCOUNTS_PAYABLE', vendor_id: nobody } },
+      { tags: [archived] },
+      { category: unknown, tags: [archived] },
+      { tags: [archived, { ...archived, value: 'Rome' }] },
+      // It would be imported, and wait.
+      { category: { type: 'StableName', stable_name: 'CUSTOMER_CREDITS' } },
+    ]),
+  )
+  expect(refusals.sort()).toEqual([
+    ['AccountNotFound', 'transactions.0.category'],
+    ['AccountNotFound', 'transactions.3.category'],
+    ['DuplicateTagDimension', 'transactions.4.tags.1'],
+    ['TagValueArchived', 'transactions.2.tags.0'],
+    ['TagValueArchived', 'transactions.3.tags.0'],
+    ['TagValueArchived', 'transactions.4.tags.0'],
+    ['VendorNotFound', 'transactions.1.category.vendor_id'],
+  ])
+  expect(await totalsOf(request, externalAccountId)).toEqual(before)
 })
 
 test("another business's account is unknown", async () => {

@@ -1,4 +1,6 @@
+import { Problems } from '@pacioli/errors'
 import { requireOpen } from '@pacioli/ledger-facts'
+import { reviewed } from '@pacioli/postings'
 import type { ImportAnswer, ImportTransactionsRequest__Output } from '@pacioli/protos/banking'
 import { isUuid, type BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -8,7 +10,9 @@ import { contactsOfCategory, type NamedContact } from '../categorization/named-c
 import { requireContacts } from '../categorization/require-contacts.ts'
 import { feedRowsOf } from './feed-rows.ts'
 import { findBySourceIds, loadPending } from './known-transaction.store.ts'
+import type { Import } from './import.ts'
 import type { Incoming } from './incoming.ts'
+import { reviewOf } from './prepare-import.ts'
 import { runImport } from './run-import.ts'
 import { sortFeed } from './sort-feed.ts'
 
@@ -27,17 +31,21 @@ export async function importTransactions(
   requireOpen(business)
   const externalAccountId = input.external_account_id
   if (!isUuid(externalAccountId)) throw externalAccountNotFound(externalAccountId)
-  const rows = feedRowsOf(input.transactions, business.timeZone)
-  await requireContacts(banking, request, rows.flatMap(contactsOfRow))
+  const problems = new Problems()
+  const rows = feedRowsOf(input.transactions, business.timeZone, problems)
   const ids = rows.map(({ externalId }) => externalId)
-  return runImport(banking, business, request, {
+  const what: Import = {
     externalAccountId,
     sort: async (tx, account, locked) => {
       const known = await findBySourceIds(tx, account.id, ids)
       const pendingIds = [...known.values()].filter(({ status }) => status === 'PENDING').map(({ id }) => id)
       return sortFeed(rows, { account, known, pending: await loadPending(tx, pendingIds, locked) })
     },
+  }
+  await requireContacts(banking, request, rows.flatMap(contactsOfRow), problems).catch(async (error: unknown) => {
+    throw await reviewed(banking, request, error, reviewOf(what))
   })
+  return runImport(banking, business, request, what)
 }
 
 const contactsOfRow = ({ row, category }: Incoming): NamedContact[] =>

@@ -1,4 +1,5 @@
-import type { Question } from '@pacioli/postings'
+import type { Tx } from '@pacioli/db'
+import { LedgerPrefetch, type Review } from '@pacioli/postings'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { findCounterparties } from '../counterparties/counterparty.store.ts'
@@ -7,7 +8,7 @@ import type { RuleSubject } from '../rules/rule.ts'
 import { requireInUse } from '../bank-accounts/bank-account.ts'
 import { externalAccountNotFound, type ExternalAccount } from '../bank-accounts/external-account.ts'
 import { findExternalAccount } from '../bank-accounts/external-account.store.ts'
-import { decisionOfFeed, questionOf } from './feed-decisions.ts'
+import { decisionsOfFeed, prefetchOf } from './feed-decisions.ts'
 import { namesOf, type Import } from './import.ts'
 import type { Counterparties } from './imported-transaction.ts'
 import { isWritten, counterpartyNameOf, type Written } from './incoming.ts'
@@ -17,7 +18,7 @@ export type Prepared = {
   /** By row. */
   decisions: ReadonlyMap<number, AutomaticDecision>
   /** What has to be resolved in the ledger, if anything. */
-  question: Question | undefined
+  asking: LedgerPrefetch | undefined
   warnings: readonly string[]
 }
 
@@ -31,17 +32,32 @@ const CUT_SHORT =
  */
 export async function prepareImport(banking: Banking, request: BusinessWrite, what: Import): Promise<Prepared> {
   const { account, rows, counterparties } = await banking.db.transact(request, async (tx) => {
-    const account = await findExternalAccount(tx, what.externalAccountId)
-    if (!account) throw externalAccountNotFound(what.externalAccountId)
-    requireInUse(account)
-    const rows = (await what.sort(tx, account, false)).filter(isWritten)
-    return { account, rows, counterparties: await findCounterparties(tx, namesOf(rows)) }
+    const found = await findRows(tx, what)
+    return { ...found, counterparties: await findCounterparties(tx, namesOf(found.rows)) }
   })
   const { decisions, isCutShort } = await decisionsOf(banking, request, rows, account, counterparties)
   const incoming = rows.map((row) => row.incoming)
-  const question = questionOf(incoming, decisions, account.ledgerAccountId)
-  return { decisions, question, warnings: isCutShort ? [CUT_SHORT] : [] }
+  const asking = prefetchOf(incoming, decisions, account.ledgerAccountId)
+  return { decisions, asking, warnings: isCutShort ? [CUT_SHORT] : [] }
 }
+
+/** @throws ExternalAccountNotFound, BankAccountArchived */
+async function findRows(tx: Tx, what: Import): Promise<{ account: ExternalAccount; rows: Written[] }> {
+  const account = await findExternalAccount(tx, what.externalAccountId)
+  if (!account) throw externalAccountNotFound(what.externalAccountId)
+  requireInUse(account)
+  return { account, rows: (await what.sort(tx, account, false)).filter(isWritten) }
+}
+
+/** All that rows name and that is refused. What rules of bookkeeping refuse is imported, and waits. */
+export const reviewOf = (what: Import): Review => ({
+  ask: async (tx) => {
+    const { account, rows } = await findRows(tx, what)
+    const incoming = rows.map((row) => row.incoming)
+    return prefetchOf(incoming, decisionsOfFeed(incoming), account.ledgerAccountId) ?? new LedgerPrefetch()
+  },
+  rules: () => Promise.resolve(),
+})
 
 /** The feed's own category comes before rules. */
 async function decisionsOf(
@@ -51,11 +67,7 @@ async function decisionsOf(
   account: ExternalAccount,
   counterparties: Counterparties,
 ): Promise<{ decisions: Map<number, AutomaticDecision>; isCutShort: boolean }> {
-  const decisions = new Map<number, AutomaticDecision>()
-  for (const { incoming } of rows) {
-    const own = decisionOfFeed(incoming)
-    if (own) decisions.set(incoming.row, own)
-  }
+  const decisions = decisionsOfFeed(rows.map(({ incoming }) => incoming))
   const open = rows.filter(({ incoming }) => !incoming.isPending && !decisions.has(incoming.row))
   const subjects = open.map((row) => subjectOf(row, account, counterparties, banking.newId()))
   const rules = await evaluateRules(banking, request, subjects)

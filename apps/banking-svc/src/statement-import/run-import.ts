@@ -4,7 +4,7 @@
  */
 import { writeOnce, type Tx } from '@pacioli/db'
 import { insertResolved, loadTagDefinitions } from '@pacioli/ledger-facts'
-import type { Books } from '@pacioli/postings'
+import { reviewed, type Books, type LedgerPrefetch } from '@pacioli/postings'
 import type { ImportAnswer } from '@pacioli/protos/banking'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
@@ -21,7 +21,7 @@ import { findExternalAccount, lockExternalAccount } from '../bank-accounts/exter
 import { writeNothing } from './known-transaction.store.ts'
 import { namesOf, type Import } from './import.ts'
 import { isWritten, type Written } from './incoming.ts'
-import { prepareImport, type Prepared } from './prepare-import.ts'
+import { prepareImport, reviewOf, type Prepared } from './prepare-import.ts'
 
 /** The relay delivers the remaining postings: an import answers in any case. */
 const DELIVERY_MS = 10_000
@@ -40,18 +40,24 @@ export async function runImport(
     const work = (tx: Tx): Promise<ImportAnswer> => write(tx, banking, business, request, what, prepared, books)
     return what.dryRun ? banking.db.transact(request, work) : writeOnce(banking.db, request, banking.now(), work)
   }
-  const { question } = prepared
-  if (question === undefined) return deliver(banking, request, await commit(undefined))
-  let asked = false
-  const answer = await banking.postingSession.decide(
-    request,
-    async () => {
-      if (asked) prepared = await prepareImport(banking, request, what)
-      asked = true
-      return prepared.question ?? question
-    },
-    commit,
-  )
+  const first = prepared.asking
+  if (first === undefined) return deliver(banking, request, await commit(undefined))
+  let asking: LedgerPrefetch | undefined
+  let committing: unknown
+  const question = async () => {
+    if (asking !== undefined) prepared = await prepareImport(banking, request, what)
+    asking = prepared.asking ?? first
+    return asking.question()
+  }
+  const committed = (books: Books): Promise<ImportAnswer> =>
+    commit(books).catch((error: unknown) => {
+      committing = error
+      throw error
+    })
+  const answer = await banking.postingSession.decide(request, question, committed).catch(async (error: unknown) => {
+    if (error === committing) throw error
+    throw await reviewed(banking, request, (asking ?? first).forEveryField(error), reviewOf(what))
+  })
   return deliver(banking, request, answer)
 }
 
