@@ -173,6 +173,7 @@ describe('the read model', () => {
   describe('an entry that was too large for its event', () => {
     function largeEntry() {
       const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID(), { time_zone: 'Pacific/Apia' })
+      const origin = { source_type: 'bill', source_id: crypto.randomUUID(), reversal_of_id: crypto.randomUUID() }
       const entry: SampleEntry = {
         id: crypto.randomUUID(),
         basis: 'BOTH',
@@ -186,6 +187,7 @@ describe('the read model', () => {
           basis: 'BOTH',
           entry_type: 'MANUAL',
           entry_at: '2026-01-01T12:00:00.000Z',
+          ...origin,
           line_items: entry.line_items.map(({ account_id, amount, direction }, index) => ({
             id: `${entry.id}.${index}`,
             amount,
@@ -196,15 +198,19 @@ describe('the read model', () => {
       ]
       const large = delivered(entryEvent(business.id, { ...entry, memo: 'x'.repeat(600_000) }))
       expect(large.event.data).not.toHaveProperty('line_items')
-      return { business, entry, large }
+      return { business, entry, large, origin }
     }
 
-    test('is fetched once the business is known', async () => {
-      const { business, entry, large } = largeEntry()
+    test('is fetched once the business is known, with what it is of and what it reverses', async () => {
+      const { business, entry, large, origin } = largeEntry()
       await expect(take(business.id, [large])).rejects.toThrow('not known here yet')
       await take(business.id, [delivered(businessEvent(business))])
       await take(business.id, [large])
       expect((await readModelOf(db, business.id)).days).toEqual(recomputed([entry]))
+      const [head] = await db.transact({ businessId: business.id }, (tx) =>
+        tx.rows('SELECT source_type, source_id, reversal_of_id FROM entries'),
+      )
+      expect(head).toEqual(origin)
     })
 
     test('is fetched for a business that an event of the same batch creates, wherever in it', async () => {
