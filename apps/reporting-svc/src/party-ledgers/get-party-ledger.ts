@@ -1,5 +1,6 @@
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
+import { isUuid } from '@pacioli/rpc'
 import { documentUrl } from '../aging/aging-report.ts'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
 import { findContact } from '../contacts/contact.store.ts'
@@ -71,7 +72,7 @@ async function requireParty(
   requested = '',
 ): Promise<Party> {
   const id = requested.toLowerCase()
-  const known = await db.transact(tenant, (tx) => findContact(tx, tenant.businessId, id))
+  const known = isUuid(id) ? await db.transact(tenant, (tx) => findContact(tx, tenant.businessId, id)) : undefined
   if (known?.kind === kind) return { id, name: known.name, address: known.address }
   const name = known === undefined || known.kind === null ? await fetchContactName(kind, id) : undefined
   if (name !== undefined) return { id, name, address: known?.address ?? null }
