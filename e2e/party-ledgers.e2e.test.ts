@@ -169,6 +169,28 @@ describe('the ledger of a customer', () => {
   })
 })
 
+test('a payment that bounced is taken back when it did', async () => {
+  const receivables = new Receivables(books)
+  const roe = await receivables.customer('Roe')
+  const invoice = await receivables.sent(roe, [sold('SALES', 90)], {
+    external_id: 'i-9',
+    sent_at: '2026-01-10T00:00:00Z',
+  })
+  const paid = (
+    await receivables.payInvoice(invoice.id, { amount: 90, method: 'CHECK', paid_at: '2026-01-15T00:00:00Z' })
+  ).body.data
+  await receivables.returnPayment(paid.id, { returned_at: '2026-01-20T00:00:00Z', fee: 5, reason: 'No funds' })
+  const rows = await waitFor('the return to be told', async () => {
+    const answer = await books.api.call('getCustomerLedger', { path: { customerId: roe.id }, query: YEAR })
+    return answer.body.data.rows.length === 5 && drawn(answer.body.data)
+  })
+  expect(rows.slice(2)).toEqual([
+    '2026-01-15 Invoice Payment i-9: /90 = 0',
+    '2026-01-20 Invoice Payment Taken Back i-9 No funds: 90/ = 90',
+    'Closing Balance: 90 0 0',
+  ])
+})
+
 test('the ledger of a vendor has bills, credits and payments, and what was paid ahead', async () => {
   const expected = [
     'Opening Balance: 0 0 ',

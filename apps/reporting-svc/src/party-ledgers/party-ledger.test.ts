@@ -41,8 +41,21 @@ test('what stands after a line is kept by the lines after it', () => {
 })
 
 test('a line is named by what its entry was posted for', () => {
-  expect(nameOfLine(line('a'))).toBe('Invoice')
-  expect(nameOfLine(line('a', { sourceType: null, reversalOfId: 'b' }))).toBe('Reversal of Journal Entry')
+  const nameOf = (more: Partial<PartyLine>) =>
+    nameOfLine(standings(PARTY_SIDES.CUSTOMER, nothingStands())(line('a', more)))
+  expect(nameOf({})).toBe('Invoice')
+  expect(nameOf({ sourceType: null, reversalOfId: 'b' })).toBe('Reversal of Journal Entry')
+  expect(nameOf({ sourceType: 'invoice_payment', direction: 'CREDIT' })).toBe('Invoice Payment')
+})
+
+test('a payment after which more is owed was taken back, unless it was reversed', () => {
+  const nameOf = (kind: 'CUSTOMER' | 'VENDOR', more: Partial<PartyLine>) =>
+    nameOfLine(standings(PARTY_SIDES[kind], nothingStands())(line('a', { sourceType: 'invoice_payment', ...more })))
+  expect(nameOf('CUSTOMER', { direction: 'DEBIT' })).toBe('Invoice Payment Taken Back')
+  expect(nameOf('CUSTOMER', { direction: 'DEBIT', reversalOfId: 'b' })).toBe('Reversal of Invoice Payment')
+  expect(nameOf('CUSTOMER', { direction: 'CREDIT', part: 'unapplied' })).toBe('Invoice Payment')
+  expect(nameOf('VENDOR', { direction: 'CREDIT', sourceType: 'bill_payment' })).toBe('Bill Payment Taken Back')
+  expect(nameOf('VENDOR', { direction: 'CREDIT', sourceType: 'bill' })).toBe('Bill')
 })
 
 const left = async (...lines: PartyLine[]) => (await Array.fromAsync(withoutUndone(lines))).map(({ id }) => id)

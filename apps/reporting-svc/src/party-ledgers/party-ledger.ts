@@ -106,9 +106,13 @@ export function standings({ parts }: PartySide, opening: Standing): (line: Party
   }
 }
 
-/** `Invoice Payment`, `Reversal of Invoice Payment`. */
-export const nameOfLine = ({ sourceType, reversalOfId }: PartyLine): string =>
-  `${reversalOfId === null ? '' : 'Reversal of '}${describedAs(sourceType)}`
+/** `Invoice Payment`, `Reversal of Invoice Payment`, or `Invoice Payment Taken Back` where it bounced, or became credit. */
+export function nameOfLine({ sourceType, reversalOfId, part, moved }: ShownLine): string {
+  const name = describedAs(sourceType)
+  if (reversalOfId !== null) return `Reversal of ${name}`
+  const isTakenBack = part === 'owed' && moved > 0n && sourceType?.endsWith('_payment') === true
+  return isTakenBack ? `${name} Taken Back` : name
+}
 
 /**
  * Without the entries that were undone, or replaced, as of the same instant, and their reversals: whoever gets a statement has
