@@ -169,7 +169,7 @@ describe('the ledger of a customer', () => {
   })
 })
 
-test('a payment that bounced is taken back when it did', async () => {
+test('a payment that bounced is followed by its return', async () => {
   const receivables = new Receivables(books)
   const roe = await receivables.customer('Roe')
   const invoice = await receivables.sent(roe, [sold('SALES', 90)], {
@@ -186,7 +186,7 @@ test('a payment that bounced is taken back when it did', async () => {
   })
   expect(rows.slice(2)).toEqual([
     '2026-01-15 Invoice Payment i-9: /90 = 0',
-    '2026-01-20 Invoice Payment Taken Back i-9 No funds: 90/ = 90',
+    '2026-01-20 Invoice Payment Return i-9 No funds: 90/ = 90',
     'Closing Balance: 90 0 0',
   ])
 })

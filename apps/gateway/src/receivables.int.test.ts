@@ -32,6 +32,7 @@ const examples = {
   refundPayment: (recorded.listRefundPayments[200] as Record<string, unknown>[])[0] ?? {},
   payout: shownData('getPayout'),
   writeOff: shownData('undoWriteOff'),
+  returned: shownData('returnInvoicePayment'),
 }
 
 /** Values for the fields of answers that the examples leave empty. */
@@ -43,6 +44,7 @@ function filled(value: unknown, field = ''): unknown {
   if (field === 'metadata') return metadata
   if (field.endsWith('_account')) return examples.writeOff.destination_ledger_account
   if (field === 'fee') return 3
+  if (field === 'return') return filled(examples.returned['return'])
   if (field.endsWith('_at')) return '2026-01-31T17:00:00.000Z'
   return field.endsWith('_id') ? id : 'text'
 }

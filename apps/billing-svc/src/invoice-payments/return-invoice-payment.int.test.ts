@@ -1,10 +1,16 @@
 /** Payments that bounced or were charged back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeInvoice, makeRefund, returned, voided, writeOff } from '../testing/acts.test-helpers.ts'
+import { changeInvoice, changeRefund, makeRefund, returned, voided, writeOff } from '../testing/acts.test-helpers.ts'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { refusals } from '../testing/bills.test-helpers.ts'
-import { postedOf, standingOf } from '../testing/books.test-helpers.ts'
-import { announced, balancingDimension, closeBooks } from '../testing/ledger.test-helpers.ts'
+import { openAccount, postedOf, standingOf } from '../testing/books.test-helpers.ts'
+import {
+  announced,
+  archiveAccount,
+  archiveTag,
+  balancingDimension,
+  closeBooks,
+} from '../testing/ledger.test-helpers.ts'
 import {
   anotherCustomer,
   balances,
@@ -17,6 +23,7 @@ import {
   makePayment,
   openReceivables,
   payFor,
+  refundAllocation,
   type InvoiceGiven,
   type TestReceivables,
 } from '../testing/receivable-rules.test-helpers.ts'
@@ -56,9 +63,11 @@ const undo = ({ id }: Id, { request } = receivables) => undoInvoicePaymentReturn
 const remove = ({ id }: Id, { request } = receivables) => deleteInvoicePayment(billing, request, id)
 const now = (one: Id, of = receivables) => invoiceNow(billing, of, one)
 const posted = ({ id }: Id, { request } = receivables) => standingOf(billing, request, id)
-/** The entry of the return, in each of the books. */
-const ofReturn = async (payment: Id, day = '2026-01-28') =>
-  Object.fromEntries((await posted(payment)).filter(([name]) => name.endsWith(day)))
+/** The entries of its return, in each of the books. */
+async function ofReturn({ id }: Id): Promise<Record<string, string[]>> {
+  const { data } = await getInvoicePayment(billing, receivables.request, id)
+  return data?.return ? Object.fromEntries(await posted({ id: data.return.id ?? '' })) : {}
+}
 const sent = (given: InvoiceGiven, of: TestReceivables) => makeInvoice(billing, of, given)
 const prepaid = (of: TestReceivables, given: InvoiceGiven = {}) =>
   sent(
@@ -122,7 +131,7 @@ describe('a returned payment', () => {
       [...money, 'Dr SALES 100 fund:A', 'Dr SALES 50 fund:B'].toSorted(),
     )
     // What it was stays as it was.
-    expect((await posted(payment)).filter(([name]) => !name.endsWith('28'))).toEqual(before)
+    expect(await posted(payment)).toEqual(before)
     for (const invoice of [one, other])
       expect(await now(invoice, of)).toMatchObject({
         status: 'SENT',
@@ -194,9 +203,10 @@ describe('a returned payment', () => {
       ACCOUNTS_RECEIVABLE: [100, 0],
       SALES: [100, 0],
     })
+    const { data } = await getInvoicePayment(billing, closed.request, payment.id)
     await closeBooks(billing, closed.request, '2026-02-28')
     await undo(payment, closed)
-    expect((await postedOf(billing, closed.request, payment.id)).map(([name]) => name).slice(-2)).toEqual([
+    expect((await postedOf(billing, closed.request, data?.return?.id ?? '')).map(([name]) => name).slice(-2)).toEqual([
       'reversal ACCRUAL 2026-03-01',
       'reversal CASH 2026-03-01',
     ])
@@ -221,14 +231,14 @@ describe('what was prepaid', () => {
     const owed = await prepaid(of)
     const payment = await payFor(billing, of, owed, 100)
     await bounce(payment, { returned_at: '2026-02-02T12:00:00Z' })
-    expect(await ofReturn(payment, '2026-02-02')).toEqual({
+    expect(await ofReturn(payment)).toEqual({
       'ACCRUAL 2026-02-02': ['Dr ACCOUNTS_RECEIVABLE 100', 'Cr UNDEPOSITED_FUNDS 100'],
       'CASH 2026-02-02': ['Dr SALES 100', 'Cr UNDEPOSITED_FUNDS 100'],
     })
     // Sent later after all.
     await changeInvoice(billing, of, owed, { sent_at: '2026-02-03T12:00:00Z' })
     const lines = ['Dr UNEARNED_REVENUE 100', 'Cr UNDEPOSITED_FUNDS 100']
-    expect(await ofReturn(payment, '2026-02-02')).toEqual({ 'ACCRUAL 2026-02-02': lines, 'CASH 2026-02-02': lines })
+    expect(await ofReturn(payment)).toEqual({ 'ACCRUAL 2026-02-02': lines, 'CASH 2026-02-02': lines })
     expect((await posted(payment)).map(([name]) => name).filter((name) => name.endsWith('02-03'))).toEqual([])
   })
 
@@ -378,6 +388,46 @@ describe('a return is refused', () => {
     expect(await problemsOf(remove(payment))).toMatchObject([
       { error_enum: 'PaymentReturned', return_id: data?.return?.id },
     ])
+  })
+
+  test('with a fee that no entry can carry, and on accounts and under tags that are archived', async () => {
+    const of = await somebody()
+    const account_id = await openAccount(billing, of.request, { account_subtype: 'SALES', name: 'Old sales' })
+    const account_identifier = { type: 'AccountId', id: account_id }
+    const owed = await sent({ line_items: [line(100, { account_identifier })], tags: [tag('era', 'old')] }, of)
+    const payment = await payFor(billing, of, owed, 100)
+    expect(await refusals(bounce(payment, { fee: Number.MAX_SAFE_INTEGER }))).toEqual([['AmountOutOfRange', undefined]])
+    await archiveAccount(billing, of.request, account_id)
+    expect(await refusals(bounce(payment))).toEqual([['AccountArchived', undefined]])
+    const later = await sent({ tags: [tag('era', 'older')] }, of)
+    const other = await payFor(billing, of, later, 100)
+    await archiveTag(billing, of.request, later.transaction_tags[0]?.definition_id ?? '')
+    expect(await refusals(bounce(other))).toEqual([['TagValueArchived', 'paymentId']])
+  })
+
+  test('to be refunded more than it was, also by a change of a refund', async () => {
+    const of = await somebody()
+    const payment = await payFor(billing, of, await sent({}, of), 100)
+    const refund = await makeRefund(billing, of, {
+      allocations: [{ invoice_payment_id: payment.id, total_amount: 30 }],
+    })
+    await bounce(payment)
+    const change = (total_amount: number) =>
+      changeRefund(billing, of, refund, {
+        allocations: { items: [refundAllocation({ invoice_payment_id: payment.id, total_amount })] },
+      })
+    expect(await refusals(change(31))).toEqual([['OverRefunded', 'allocations.0.total_amount']])
+    await change(20)
+    const another = await makeRefund(billing, of, { allocations: [{ customer_id: of.contactId, total_amount: 5 }] })
+    const onto = changeRefund(billing, of, another, {
+      allocations: { items: [refundAllocation({ invoice_payment_id: payment.id, total_amount: 11 })] },
+    })
+    expect(await refusals(onto)).toEqual([['OverRefunded', 'allocations.0.total_amount']])
+    await change(30)
+    const once = changeRefund(billing, of, another, {
+      allocations: { items: [refundAllocation({ invoice_payment_id: payment.id, total_amount: 1 })] },
+    })
+    expect(await refusals(once)).toEqual([['PaymentReturned', 'allocations.0.invoice_payment_id']])
   })
 
   test('where the credit is spent', async () => {

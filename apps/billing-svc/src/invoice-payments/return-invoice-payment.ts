@@ -25,7 +25,7 @@ type RequestedReturn = ReturnType<typeof requestedReturn>
 /**
  * Takes back what is not refunded of a payment that bounced or was charged back, from the day when that happened. Repeatable.
  * @throws InvalidPayload, InvoicePaymentNotFound, NotReturnable, PaymentReturned, PaymentHasRefunds, ExternalIdReused,
- *   DuplicateExternalId, PeriodClosed, DatedTooEarly, OverAllocated where the credit that it left is spent, naming what
+ *   DuplicateExternalId, AccountArchived, TagValueArchived, PeriodClosed, DatedTooEarly, OverAllocated where the credit that it left is spent, naming what
  *   spent it, and what `alterDocument` and `recordReceivables` throw
  */
 export function returnInvoicePayment(

@@ -5,7 +5,7 @@ import type { Tx } from '@pacioli/db'
 export type EntrySource = { type: string; id: string }
 
 /**
- * The invoice of each source that has exactly one: a payment's by its allocations, a refund's by its parts. Sources of
+ * The invoice of each source that has exactly one: a payment's, and its return's, by its allocations, a refund's by its parts. Sources of
  * several invoices, or of none, are left out.
  */
 export async function findInvoicesOfSources(
@@ -26,6 +26,10 @@ export async function findInvoicesOfSources(
         UNION ALL
         (${one(`invoice_payment_allocations k
           WHERE s.type = 'invoice_payment' AND k.business_id = $1 AND k.payment_id = s.id`)})
+        UNION ALL
+        (${one(`invoice_payment_returns r
+          JOIN invoice_payment_allocations k ON k.business_id = r.business_id AND k.payment_id = r.payment_id
+          WHERE s.type = 'invoice_payment_return' AND r.business_id = $1 AND r.id = s.id`)})
         UNION ALL
         (${one(`refund_parts k WHERE s.type = 'refund' AND k.business_id = $1 AND k.refund_id = s.id`)})
         UNION ALL

@@ -7,6 +7,7 @@ export const SOURCE_TYPES: readonly string[] = [
   'invoice',
   'invoice_write_off',
   'invoice_payment',
+  'invoice_payment_return',
   'refund',
   'refund_payment',
   'payout',

@@ -13,7 +13,12 @@ import { pick, toState } from '../documents/wire-format.ts'
 import { bankCandidate } from '../matches/match-candidate.ts'
 import type { DesiredEntries } from '../posting/post-differences.ts'
 import { tagState } from '../tags/tags.ts'
-import { entriesOfInvoicePayment, sourceOfInvoicePayment } from './invoice-payment.postings.ts'
+import {
+  entriesOfInvoicePayment,
+  entriesOfReturn,
+  sourceOfInvoicePayment,
+  sourceOfReturn,
+} from './invoice-payment.postings.ts'
 import { INVOICE_PAYMENT_STORE } from './invoice-payment.store.ts'
 import {
   clearedBy,
@@ -110,7 +115,13 @@ function entriesOf({ before, after }: Change<InvoicePayment>, accounts: () => Re
   if (after.deletedAt !== null) return [{ source: sourceOfInvoicePayment(after), desired: [] }]
   const isSame = before !== null && before.allocations === after.allocations && before.tags === after.tags
   if (isSame && isDeepStrictEqual(before.returns.map(postedOf), after.returns.map(postedOf))) return []
-  return [{ source: sourceOfInvoicePayment(after), desired: entriesOfInvoicePayment(after, accounts()) }]
+  const known = new Set(before?.returns.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id))
+  return [
+    { source: sourceOfInvoicePayment(after), desired: entriesOfInvoicePayment(after, accounts()) },
+    ...after.returns
+      .filter(({ id }) => !known.has(id))
+      .map((back) => ({ source: sourceOfReturn(back), desired: entriesOfReturn(after, back, accounts()) })),
+  ]
 }
 
 const postedOf = ({ payoutId: _payout, version: _version, updatedAt: _at, ...posted }: PaymentReturn) => posted
@@ -123,7 +134,7 @@ export const INVOICE_PAYMENTS = {
   notFound: 'InvoicePaymentNotFound',
   parameter: 'paymentId',
   ...INVOICE_PAYMENT_STORE,
-  sourcesOf: (document) => [sourceOfInvoicePayment(document)],
+  sourcesOf: (document) => [sourceOfInvoicePayment(document), ...document.returns.map(sourceOfReturn)],
   partyOf: ({ contactId }) => ({ customerId: contactId }),
   entriesOf,
   announcementsOf: (change) => [

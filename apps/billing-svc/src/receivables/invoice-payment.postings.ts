@@ -18,6 +18,8 @@ import type { ReceivableAccounts } from './receivable-accounts.ts'
 
 export const sourceOfInvoicePayment = ({ id }: Pick<InvoicePayment, 'id'>): Source => ({ type: 'invoice_payment', id })
 
+export const sourceOfReturn = ({ id }: Pick<PaymentReturn, 'id'>): Source => ({ type: 'invoice_payment_return', id })
+
 /** The same lines on the other side. */
 const turned = (lines: readonly EntryLine[]): EntryLine[] =>
   lines.map((line) => ({ ...line, direction: opposite(line.direction) }))
@@ -60,7 +62,6 @@ export function entriesOfInvoicePayment(payment: InvoicePayment, accounts: Recei
         const moved = { accrual: [...turned(accrual), credited], cash: [...turned(cash), credited] }
         return inBothBooks({ ...remarksOn(payment, allocation), entryAt }, 'moved', moved, `:${allocation.id}`)
       }),
-    ...(back === null ? [] : entriesOfReturn(payment, back, accounts)),
   ]
 }
 
@@ -77,8 +78,13 @@ const waitingUntilSent = (
     ? { ...allocation, shares: standingShares(allocation.shares) }
     : allocation
 
-/** What came back leaves the clearing account, and is taken from where it was at that time. */
-function entriesOfReturn(payment: InvoicePayment, back: PaymentReturn, accounts: ReceivableAccounts): DesiredEntry[] {
+/** Desired entries of a return: what came back leaves the clearing account, and is taken from where it was at that time. */
+export function entriesOfReturn(
+  payment: InvoicePayment,
+  back: PaymentReturn,
+  accounts: ReceivableAccounts,
+): DesiredEntry[] {
+  if (back.deletedAt !== null) return []
   const { clearingAccountId, allocations, memo, referenceNumber } = payment
   const { linesOf } = allocationLines('CREDIT', accounts.accountsReceivable)
   const cleared = returnedParts(payment).flatMap(({ amount, fee, tags }) => [

@@ -4,7 +4,10 @@ import type { AccountLine__Output } from '@pacioli/protos/ledger'
 import { withinPageBudget, upTo, type Serialize } from './page-budget.ts'
 
 /** The source types of billing that concern invoices. */
-const SOURCES: readonly string[] = ['invoice', 'invoice_payment', 'invoice_write_off', 'refund', 'refund_payment']
+const SOURCES: readonly string[] = [
+  ...['invoice', 'invoice_payment', 'invoice_payment_return', 'invoice_write_off'],
+  ...['refund', 'refund_payment'],
+]
 
 type Sourced = Pick<AccountLine__Output, 'source_type' | 'source_id'>
 

@@ -106,7 +106,7 @@ export function standings({ parts }: PartySide, opening: Standing): (line: Party
   }
 }
 
-/** `Invoice Payment`, `Reversal of Invoice Payment`, or `Invoice Payment Taken Back` where it bounced, or became credit. */
+/** `Invoice Payment`, `Reversal of Invoice Payment`, or `Invoice Payment Taken Back` where it became credit. */
 export function nameOfLine({ sourceType, reversalOfId, part, moved }: ShownLine): string {
   const name = describedAs(sourceType)
   if (reversalOfId !== null) return `Reversal of ${name}`

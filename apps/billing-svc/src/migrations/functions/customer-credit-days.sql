@@ -6,6 +6,10 @@ RETURNS TABLE (customer_id uuid, day date, amount numeric) LANGUAGE sql STABLE A
     FROM (SELECT k.customer_id, 'invoice_payment' AS source_type, k.id FROM invoice_payments k
            WHERE k.business_id = p_business_id AND k.customer_id = ANY (p_customer_ids)
           UNION ALL
+          SELECT k.customer_id, 'invoice_payment_return', r.id FROM invoice_payments k
+            JOIN invoice_payment_returns r ON r.business_id = p_business_id AND r.payment_id = k.id
+           WHERE k.business_id = p_business_id AND k.customer_id = ANY (p_customer_ids)
+          UNION ALL
           SELECT k.customer_id, 'refund', k.id FROM refunds k
            WHERE k.business_id = p_business_id AND k.customer_id = ANY (p_customer_ids)
           UNION ALL

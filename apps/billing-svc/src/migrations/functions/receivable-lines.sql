@@ -67,7 +67,7 @@ LANGUAGE sql STABLE AS $$
      WHERE r.business_id = p_business_id AND r.deleted_at IS NULL
   ), returned AS (
     -- what came back before the invoice was sent waited on the prepayment account
-    SELECT s.*, r.returned_at, r.basis, r.event, i.sent_at, o.credits,
+    SELECT s.*, r.id AS return_id, r.returned_at, r.basis, r.event, i.sent_at, o.credits,
            s.prepayment_account_id IS NOT NULL AND r.returned_at < i.sent_at AS is_waiting,
            CASE r.basis WHEN 'ACCRUAL' THEN o.receivable ELSE s.account_id END AS settled_account_id,
            r.basis = 'CASH' AS settles_named
@@ -76,12 +76,12 @@ LANGUAGE sql STABLE AS $$
       JOIN invoices i ON i.business_id = p_business_id AND i.id = s.invoice_id
      CROSS JOIN own o
   )
-  SELECT 'invoice_payment', r.payment_id, r.event, r.basis, r.returned_at, l.account_id, l.amount, l.is_named
+  SELECT 'invoice_payment_return', r.id, r.event, r.basis, r.returned_at, l.account_id, l.amount, l.is_named
     FROM back r CROSS JOIN own o
    CROSS JOIN LATERAL (VALUES (r.clearing_account_id, -r.amount - r.fee::numeric, true), (o.fees, r.fee, false),
                               (o.credits, r.rest_amount, false)) AS l(account_id, amount, is_named)
   UNION ALL
-  SELECT 'invoice_payment', r.payment_id, r.event, r.basis, r.returned_at,
+  SELECT 'invoice_payment_return', r.return_id, r.event, r.basis, r.returned_at,
          CASE WHEN r.is_credit THEN r.credits WHEN r.is_waiting THEN r.prepayment_account_id ELSE r.settled_account_id END,
          r.amount, NOT r.is_credit AND (r.is_waiting OR r.settles_named)
     FROM returned r
