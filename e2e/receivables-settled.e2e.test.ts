@@ -200,6 +200,33 @@ describe('what is matched to the bank', () => {
     expect(await bankBalance()).toBe(0)
     await expectBalances({ [UNDEPOSITED]: 6_980 + 4_900 - 1_400, CUSTOMER_CREDITS: 12_000 })
   })
+
+  test('a payment that is matched comes back by a transaction of its own, with its fee, which keeps the return', async () => {
+    const [before, free] = [await bankBalance(), (await receivables.balances(UNDEPOSITED))[0]?.[0] ?? 0]
+    const paying = byCheck(3_000, { customer_id: customer.id, paid_at: '2026-02-27T12:00:00Z' })
+    const { data: payment } = (await receivables.createPayment(paying)).body
+    const reported = await banking.imported(account, [
+      moneyIn('bounces', 3_000, { date }),
+      moneyOut('bounced', 3_500, { date }),
+      moneyOut('later', 3_500, { date }),
+    ])
+    const [came = '', bounced = '', later = ''] = reported.map(({ id }) => id)
+    await matched(came, 'INVOICE_PAYMENT', 3_000, payment.id)
+    const returned = (await receivables.returnPayment(payment.id, { fee: 500 })).body.data.return
+    await matched(bounced, 'INVOICE_PAYMENT_RETURN', 3_500, returned?.id ?? '')
+    expect([await bankBalance(), await receivables.balances(UNDEPOSITED)]).toEqual([before - 500, [[free, free]]])
+    expect(await banking.transaction(bounced)).toMatchObject({ customer_id: customer.id })
+    expect(await banking.transaction(later)).toMatchObject({ suggested_matches: [] })
+    const undone = await receivables.undoReturn(payment.id)
+    expect(undone.refusal).toMatchObject({ status: 422, error_enum: 'DocumentMatched' })
+    expect(undone.error.meta).toMatchObject({ transaction_id: bounced })
+    await banking.uncategorize(bounced)
+    expect((await receivables.undoReturn(payment.id)).status).toBe(200)
+    await waitFor('the return to be offered no more', async () =>
+      isDeepStrictEqual((await banking.transaction(later)).suggested_matches, []),
+    )
+    expect(await bankBalance()).toBe(before + 3_000)
+  })
 })
 
 describe('lines of an account', () => {
