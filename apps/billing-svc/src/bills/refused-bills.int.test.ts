@@ -152,12 +152,16 @@ describe('an invalid bill is refused', () => {
       {
         line_items: [
           line(1, { account_identifier: named('ACCOUNTS_PAYABLE') }),
+          line(1, { account_identifier: named('VENDOR_PREPAYMENTS') }),
           line(1, { prepayment_account_identifier: named('ACCOUNTS_RECEIVABLE') }),
+          line(1, { prepayment_account_identifier: named('VENDOR_PREPAYMENTS') }),
         ],
       },
       [
         ['ControlAccount', 'line_items.0.account_identifier'],
-        ['ControlAccount', 'line_items.1.prepayment_account_identifier'],
+        ['ControlAccount', 'line_items.1.account_identifier'],
+        ['ControlAccount', 'line_items.2.prepayment_account_identifier'],
+        ['ControlAccount', 'line_items.3.prepayment_account_identifier'],
       ],
     ],
     [
@@ -236,9 +240,10 @@ describe('an invalid bill is refused', () => {
   test('an expense on a control account, by an unknown method, or without a time', async () => {
     const refusedExpense = (given: Parameters<typeof expenseInput>[0]) =>
       refusals(createExpense(billing, payables.request, expenseInput(given)))
-    expect(await refusedExpense({ payment_clearing_account_identifier: named('ACCOUNTS_PAYABLE') })).toEqual([
-      ['ControlAccount', 'payment_clearing_account_identifier'],
-    ])
+    for (const name of ['ACCOUNTS_PAYABLE', 'VENDOR_PREPAYMENTS'])
+      expect(await refusedExpense({ payment_clearing_account_identifier: named(name) })).toEqual([
+        ['ControlAccount', 'payment_clearing_account_identifier'],
+      ])
     expect(await refusedExpense({ method: 'BARTER', paid_at: 'yesterday' })).toEqual([
       ['InvalidPayload', 'paid_at'],
       ['InvalidPayload', 'method'],

@@ -361,6 +361,32 @@ describe('a bill with payments', () => {
     ])
   })
 
+  test('of before, which prepays on the account that documents own, is changed and reposted, and takes none such anew', async () => {
+    const prepaid = { prepayment_account_identifier: named('PREPAID_EXPENSES') }
+    const bill = await makeBill(billing, payables, { line_items: [line(60, prepaid)] })
+    // As a release before this one took it.
+    const owned = named('VENDOR_PREPAYMENTS')
+    const asked = await billing.postingSession.askBooks(payables.request, { accounts: [{ identifier: owned }] })
+    await billing.db.transact(payables.request, (tx) =>
+      tx.rows('UPDATE bill_line_items SET prepayment_account_id = $2 WHERE bill_id = $1', [
+        bill.id,
+        asked.account(owned).id,
+      ]),
+    )
+    const payment = await payBill(billing, payables, bill, 60)
+    await change(bill, { memo: 'said', received_at: '2026-02-10T12:00:00Z' })
+    expect(await standing(payment)).toEqual([
+      ['ACCRUAL 2026-01-20', ['Dr VENDOR_PREPAYMENTS 60', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 60']],
+      ['CASH 2026-01-20', ['Dr VENDOR_PREPAYMENTS 60', 'Cr OUTGOING_PAYMENT_CLEARING_ACCOUNT 60']],
+      ['ACCRUAL 2026-02-10', ['Dr ACCOUNTS_PAYABLE 60', 'Cr VENDOR_PREPAYMENTS 60']],
+      ['CASH 2026-02-10', ['Dr OPERATING_EXPENSES 60', 'Cr VENDOR_PREPAYMENTS 60']],
+    ])
+    const again = line(60, { id: bill.line_items[0]?.id ?? '', prepayment_account_identifier: owned })
+    expect(await refusals(change(bill, items(again)))).toEqual([
+      ['ControlAccount', 'line_items.0.prepayment_account_identifier'],
+    ])
+  })
+
   test('totals no less than its allocations; credits count from when both were received', async () => {
     const { request } = payables
     const bill = await makeBill(billing, payables)

@@ -6,14 +6,6 @@ import type { AccountIdentifier__Output } from '@pacioli/protos/common'
 
 export const byStableName = (stable_name: string): AccountIdentifier => ({ type: 'StableName', stable_name })
 
-/**
- * What documents post to by themselves: anything else on these makes aging, or customers' credit, wrong. Documents could name
- * VENDOR_PREPAYMENTS before it was a control account, and still can: a line of a bill may be what was paid ahead, and it names
- * the vendor of the bill there.
- */
-const isKeptByDocuments = (stableName: string | null): boolean =>
-  isControlAccount(stableName) && stableName !== 'VENDOR_PREPAYMENTS'
-
 /** An account as a message names it. */
 export const toIdentifier = ({ type, id, stable_name }: AccountIdentifier__Output): AccountIdentifier => ({
   type,
@@ -26,16 +18,21 @@ export function prefetchAccounts(asking: LedgerPrefetch, ids: Iterable<string>):
   for (const id of new Set(ids)) asking.account({ type: 'AccountId', id })
 }
 
+const adviceFor = ({ stableName }: AskedAccount): string =>
+  stableName === 'VENDOR_PREPAYMENTS'
+    ? 'What is paid ahead of a bill waits on an account such as PREPAID_EXPENSES; what is paid ahead for no bill is a bill payment without allocations.'
+    : 'Name the account that it is for.'
+
 /**
  * An account that the caller names for a line, a prepayment or for clearing.
  * @throws ControlAccount, AccountArchived; RetryDecision
  */
 export function namedAccount(books: Books, identifier: AccountIdentifier, field: string): AskedAccount {
   const account = books.account(identifier)
-  if (isKeptByDocuments(account.stableName))
+  if (isControlAccount(account.stableName))
     throw refused(
       'ControlAccount',
-      `${account.name} is kept by bills, payments and invoices themselves. Name the account that it is for.`,
+      `${account.name} is kept by bills, payments and invoices themselves. ${adviceFor(account)}`,
       { field, value: identifier.stable_name ?? identifier.id },
     )
   books.requirePostable(account, field)
