@@ -1,11 +1,16 @@
 /** Aging through the gateway: who owes what, as of any day, out of what billing tells. */
+import { isDeepStrictEqual } from 'node:util'
 import { waitFor } from '@pacioli/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  Banking,
   billed,
   credit,
   credited,
   debit,
+  moneyIn,
+  moneyOut,
+  named,
   newClient,
   Payables,
   Receivables,
@@ -260,5 +265,48 @@ describe('what no document owns', () => {
       'Roe: 0 70 200 0 0',
       'Total: 0 70 200 0 0',
     ])
+  })
+
+  test('comes from the bank, too: a category names whose debt it moves, and is given back with it', async () => {
+    const banking = new Banking(own)
+    const account = await banking.account('checking')
+    const roe = (await own.api.call('listCustomers')).body.data[0]?.id ?? ''
+    const zenith = (await own.api.call('listVendors')).body.data[0]?.id ?? ''
+    const [came = '', went = ''] = (
+      await banking.imported(account.id, [
+        moneyIn('came', 60, { date: '2026-03-31' }),
+        moneyOut('went', 45, { date: '2026-03-31' }),
+      ])
+    ).map(({ id }) => id)
+    const stands = async () => [
+      (await shown('getArAging', { include_documents: false }))[0],
+      (await shown('getApAging', { include_documents: false }))[0],
+      (await own.api.call('getCustomer', { path: { customerId: roe } })).body.data.balance,
+      (await own.api.call('getVendor', { path: { vendorId: zenith } })).body.data.balance,
+    ]
+    const become = (expected: unknown[]) =>
+      waitFor(`it to be ${expected.join(', ')}`, async () => isDeepStrictEqual(await stands(), expected)).catch(
+        async () => expect(await stands()).toEqual(expected),
+      )
+    const before = ['Roe: 0 570 0 50 0', 'Zenith: 0 0 40 0 0', 620, 40]
+    await become(before)
+    const offered = JSON.stringify((await own.api.call('listCategories')).body.data)
+    for (const name of ['ACCOUNTS_RECEIVABLE', 'ACCOUNTS_PAYABLE', 'CUSTOMER_CREDITS', 'VENDOR_PREPAYMENTS']) {
+      expect(offered).not.toContain(`"${name}"`)
+      expect((await banking.categorize(came, name)).refusal).toEqual({
+        status: 422,
+        error_enum: 'ControlAccount',
+        field: 'category',
+      })
+    }
+    await banking.categorize(came, { ...named('ACCOUNTS_RECEIVABLE'), customer_id: roe })
+    await banking.categorize(went, { ...named('ACCOUNTS_PAYABLE'), vendor_id: zenith })
+    // The oldest debts first; what was paid too much is a credit of its day.
+    await become(['Roe: 0 560 0 0 0', 'Zenith: -5 0 0 0 0', 560, -5])
+    const { ACCOUNTS_RECEIVABLE, ACCOUNTS_PAYABLE } = await own.balances({ end_date: DAY })
+    expect([ACCOUNTS_RECEIVABLE, ACCOUNTS_PAYABLE]).toEqual([560 + 11, -5 - 6])
+    await banking.uncategorize(came)
+    await banking.uncategorize(went)
+    await become(before)
   })
 })
