@@ -20,6 +20,8 @@ export type Action<Model> = {
   operation: OperationId
   call: Call
   ending: (model: Model) => Ending
+  /** Whether the version before refuses it, or does something else. */
+  isNew?: boolean
   /** Applies its effect to the model. */
   apply: (model: Model, made: Made[]) => void
 }
@@ -37,8 +39,13 @@ type List<Model> = {
   isNew?: boolean
 }
 
-/** A vendor or a customer. */
-export type Contact = { contactId: string; name: string }
+/** By hand and from the bank; amounts above zero are owed. */
+type Entered = { id: string; amount: number; isOfContact: boolean; isReversed: boolean }
+export type Reported = { id: string; amount: number; isOfContact: boolean }
+export type Journal = { accountId: string; entries: Entered[]; transactions: Reported[] }
+
+/** A vendor or a customer, and the lines on its control account that no document owns. */
+export type Contact = { contactId: string; name: string; journal: Journal }
 
 /** The documents of a business with one vendor or customer: possible requests, and the answers they must get. */
 export type ContactModel<Model extends Contact, Command> = {
@@ -69,8 +76,15 @@ export const find = <One extends { id: string }>(list: readonly One[], id: strin
   return found
 }
 
-/** In January 2026. */
-export const timeOf = (day: number): string => `2026-01-${day}T12:00:00Z`
+/** Where one of three zones changes its day, and noon. */
+const HOURS = ['00:00', '07:59:59.999', '08:00', '10:59:59.999', '11:00', '12:00', '23:59:59.999']
+
+/** In January 2026, at an hour that goes by the day. */
+export const timeOf = (day: number): string =>
+  `2026-01-${String(day).padStart(2, '0')}T${HOURS[day % HOURS.length] ?? ''}Z`
+
+/** When credit is spent and refunds are made: all of it has come in by then. */
+export const AFTERWARDS = '2026-03-01T12:00:00Z'
 
 /** Half of the creates can be repeated by their external_id, the other half only by a key. */
 export const maybeNamed = (isNamed: boolean): { external_id?: string } => (isNamed ? { external_id: randomUUID() } : {})

@@ -9,6 +9,7 @@ type Give = {
   kind: Giver['kind']
   rest: number
   method: string
+  day: number
   parts: { bill: number; amount: number }[]
 }
 export type GiveCommand =
@@ -19,7 +20,7 @@ export type GiveCommand =
 
 const allocationsIn = (made: Made | undefined) => (made?.allocations ?? []) as { id: string; bill_id: string }[]
 
-function give(model: Model, { kind, rest, method, parts }: Give): Action<Model> | undefined {
+function give(model: Model, { kind, rest, method, day, parts }: Give): Action<Model> | undefined {
   const requested = new Map(
     parts.flatMap((part): [string, number][] => {
       const bill = at(owedBills(model), part.bill)
@@ -37,8 +38,8 @@ function give(model: Model, { kind, rest, method, parts }: Give): Action<Model> 
     call: {
       body:
         kind === 'payment'
-          ? { ...common, paid_at: timeOf(25), method, amount: whole }
-          : { ...common, received_at: timeOf(20), line_items: items },
+          ? { ...common, paid_at: timeOf(day), method, amount: whole }
+          : { ...common, received_at: timeOf(day), line_items: items },
     },
     ending: (now) => [...requested].map(([id, one]) => refusalOf(now, id, one)).find((one) => one !== 'done') ?? 'done',
     apply: ({ givers }, [made]) =>

@@ -17,18 +17,23 @@ export type Payment = {
   isOfCredit: boolean
   parts: { invoiceId: string; amount: number }[]
   isInPayout: boolean
+  isDeleted: boolean
 }
 export type RefundPayment = { externalId: string; amount: number; fee: number; method: string; isInPayout: boolean }
 export type Refund = {
   id: string
   amount: number
-  /** Null for what refers to the customer alone. */
+  /** What of it is out of the customer's credit. */
+  ofCredit: number
+  /** Whether it refers to the credit itself. */
+  isOfCredit: boolean
+  /** Null for what refers to the customer alone, and to a payment that no invoice got. */
   invoiceId: string | null
   paymentId: string | null
   lineId: string | null
   paidOut: RefundPayment[]
 }
-export type Payout = { id: string; amount: number; fee: number }
+export type Payout = { id: string; amount: number; fee: number; memberIds: readonly string[]; isDeleted: boolean }
 export type Model = Contact & {
   invoices: Invoice[]
   payments: Payment[]
@@ -39,11 +44,14 @@ export type Model = Contact & {
 
 const isVoided = ({ invoices }: Model, id: string): boolean => find(invoices, id).isVoided
 
+export const live = <One extends { isDeleted: boolean }>(all: readonly One[]): One[] =>
+  all.filter((one) => !one.isDeleted)
+
 export const paidOf = ({ payments }: Model, { id, isVoided: isOut }: Invoice): number =>
-  isOut ? 0 : sum(payments.flatMap(({ parts }) => parts.map((part) => (part.invoiceId === id ? part.amount : 0))))
+  isOut ? 0 : sum(live(payments).flatMap(({ parts }) => parts.map((part) => (part.invoiceId === id ? part.amount : 0))))
 
 export const refundedOf = ({ refunds }: Model, { id }: Invoice): number =>
-  sum(refunds.map(({ invoiceId, amount }) => (invoiceId === id ? amount : 0)))
+  sum(refunds.map(({ invoiceId, amount, ofCredit }) => (invoiceId === id ? amount - ofCredit : 0)))
 
 export const writtenOffOf = ({ writeOffs }: Invoice): number =>
   sum(writeOffs.map(({ amount, isUndone }) => (isUndone ? 0 : amount)))
@@ -65,12 +73,24 @@ export function statusOf(model: Model, invoice: Invoice): string {
   return paid > 0 ? 'PARTIALLY_PAID' : 'SENT'
 }
 
+/** What of a refund is out of the credit: what is refunded of a void invoice is, too. */
+const takenBy = (model: Model, { invoiceId, amount, ofCredit }: Refund): number =>
+  invoiceId !== null && isVoided(model, invoiceId) ? amount : ofCredit
+
+/** Of a payment what is the customer's credit, less what was refunded of that. */
+export const creditLeftOf = (model: Model, { id, amount, parts }: Payment): number =>
+  sum([
+    amount,
+    ...parts.map((part) => (isVoided(model, part.invoiceId) ? 0 : -part.amount)),
+    ...model.refunds.map((one) => (one.paymentId === id ? -takenBy(model, one) : 0)),
+  ])
+
 /** What the customer has: rests, payments of void invoices, store credit; less what was paid and refunded out of it. */
 export function creditOf(model: Model): number {
-  const got = model.payments.map(({ amount, isOfCredit, parts }) =>
+  const got = live(model.payments).map(({ amount, isOfCredit, parts }) =>
     sum([isOfCredit ? 0 : amount, ...parts.map((part) => (isVoided(model, part.invoiceId) ? 0 : -part.amount))]),
   )
   const stored = model.refunds.flatMap(({ paidOut }) => paidOut.filter(({ method }) => method === 'STORE_CREDIT'))
-  const taken = model.refunds.filter(({ invoiceId }) => invoiceId !== null && isVoided(model, invoiceId))
-  return sum([...got, ...stored.map(({ amount }) => amount), ...taken.map(({ amount }) => -amount)])
+  const taken = model.refunds.map((one) => takenBy(model, one))
+  return sum([...got, ...stored.map(({ amount }) => amount), ...taken.map((amount) => -amount)])
 }

@@ -1,8 +1,11 @@
 /** Whether documents are what callers were promised, and the books what the product's own checks say they must be. */
+import { isDeepStrictEqual } from 'node:util'
+import { waitFor } from '@pacioli/testing'
 import { expect } from 'vitest'
 import { allPages, type Books } from '../books.ts'
 import { expectAllPosted } from '../fault-checks.ts'
 import type { ContactModel, Contact, Row } from './action.ts'
+import { expectControls } from './controls.ts'
 import { violationsIn } from './violations.ts'
 
 type Shown = Record<string, Record<string, unknown>>
@@ -41,37 +44,23 @@ const listsToldBy = <Model extends Contact, Command>(
   { lists }: ContactModel<Model, Command>,
 ) => lists.filter(({ operation, isNew }) => contract.operations.has(operation) && !(isNew && contract.isOfVersions))
 
-/** Everything that was staged is in the journal, contacts add up to it, and the product finds nothing wrong. */
+/** Documents are what models say: of one contact, or of all of the business. Journal lines reach contacts a little later. */
+export async function expectDocuments<Model extends Contact, Command>(
+  books: Books,
+  contacts: ContactModel<Model, Command>,
+  models: readonly Model[],
+  party?: Model,
+): Promise<void> {
+  const promised = promisedDocuments(books, contacts, models)
+  const isShown = async () => isDeepStrictEqual(await shownDocuments(books, contacts, party), promised)
+  await waitFor('what was promised to be shown', isShown, { everyMs: 50 }).catch(() => undefined)
+  expect(await shownDocuments(books, contacts, party)).toEqual(promised)
+}
+
+/** Everything that was staged is in the journal, control accounts say what contacts do, and the product finds nothing wrong. */
 export async function expectRightBooks(postgresAdminUrl: string, books: Books): Promise<void> {
   await expectAllPosted(books)
   // The version before does not tell what contacts owe.
-  if (!books.api.contract.isOfVersions) expect(await owedByContacts(books)).toEqual(await onControlAccounts(books))
+  if (!books.api.contract.isOfVersions) await expectControls(books)
   expect(await violationsIn(postgresAdminUrl, books)).toEqual([])
-}
-
-type Owed = { balance: number; credit_balance: number }
-
-/** What all vendors are owed and all customers owe, and what they have with the business or it with them. */
-async function owedByContacts({ api }: Books): Promise<Record<string, number>> {
-  const [vendors, customers] = await Promise.all(
-    (['listVendors', 'listCustomers'] as const).map((operation) =>
-      allPages<Owed>(async (cursor) => (await api.call(operation, { query: { limit: 500, cursor } })).body),
-    ),
-  )
-  const total = (contacts: readonly Owed[] = [], field: keyof Owed) =>
-    contacts.reduce((sum, one) => sum + one[field], 0)
-  return {
-    ACCOUNTS_PAYABLE: total(vendors, 'balance'),
-    ACCOUNTS_RECEIVABLE: total(customers, 'balance'),
-    CUSTOMER_CREDITS: total(customers, 'credit_balance'),
-    VENDOR_PREPAYMENTS: total(vendors, 'credit_balance'),
-  }
-}
-
-/** The same by the journal. */
-async function onControlAccounts(books: Books): Promise<Record<string, number>> {
-  const nodes = await books.balanceNodes({ include_archived: true, reporting_basis: 'ACCRUAL' })
-  const balances = new Map(nodes.map(({ stable_name, balance }) => [stable_name?.stable_name, balance]))
-  const names = ['ACCOUNTS_PAYABLE', 'ACCOUNTS_RECEIVABLE', 'CUSTOMER_CREDITS', 'VENDOR_PREPAYMENTS']
-  return Object.fromEntries(names.map((name) => [name, balances.get(name) ?? 0]))
 }

@@ -1,16 +1,25 @@
 /** What customers pay, and what processors pay out of it. */
-import { at, maybeNamed, sum, timeOf, type Action } from './action.ts'
-import { creditOf, type Invoice, type Model, type Payment } from './customer.ts'
+import { AFTERWARDS, at, become, find, maybeNamed, sum, timeOf, type Action } from './action.ts'
+import { creditOf, paidOf, refundedOf, type Invoice, type Model, type Payment, type Payout } from './customer.ts'
 import { refusalOf } from './invoices.ts'
 
-export type PayCommand = { type: 'pay'; invoice: number; amount: number; method: string; isNamed: boolean }
+export type PayCommand = {
+  type: 'pay'
+  invoice: number
+  amount: number
+  method: string
+  day: number
+  isNamed: boolean
+}
 export type PayManyCommand = {
   type: 'pay many'
   parts: { invoice: number; amount: number }[]
   rest: number
   method: string
+  day: number
 }
 export type PayOutCommand = { type: 'pay out'; fee: number; isOff: boolean }
+export type DeleteCommand = { type: 'delete payment'; payment: number } | { type: 'delete payout'; payout: number }
 
 export const CREDIT = 'CREDIT_BALANCE'
 const FEE = 3
@@ -28,12 +37,12 @@ const paid =
       isOfCredit: by === CREDIT,
       parts: [...parts],
       isInPayout: false,
+      isDeleted: false,
     })
 
-/** Credit is spent when all of it has come in. */
-const paymentInput = (by: string, whole: number) => ({
+const paymentInput = (by: string, whole: number, day: number) => ({
   method: by,
-  paid_at: by === CREDIT ? '2026-03-01T12:00:00Z' : timeOf(25),
+  paid_at: by === CREDIT ? AFTERWARDS : timeOf(day),
   amount: whole,
   ...(by === 'CREDIT_CARD' ? { fee: feeOf(by, whole) } : {}),
 })
@@ -42,7 +51,7 @@ export const pay = ({ id }: Invoice, command: PayCommand): Action<Model> => ({
   operation: 'payInvoice',
   call: {
     path: { invoiceId: id },
-    body: { ...maybeNamed(command.isNamed), ...paymentInput(command.method, command.amount) },
+    body: { ...maybeNamed(command.isNamed), ...paymentInput(command.method, command.amount, command.day) },
   },
   ending: (model) => {
     const refusal = refusalOf(model, id, command.amount)
@@ -52,7 +61,7 @@ export const pay = ({ id }: Invoice, command: PayCommand): Action<Model> => ({
   apply: paid(command.method, command.amount, [{ invoiceId: id, amount: command.amount }]),
 })
 
-export function payMany(model: Model, { parts, rest, method: by }: PayManyCommand): Action<Model> | undefined {
+export function payMany(model: Model, { parts, rest, method: by, day }: PayManyCommand): Action<Model> | undefined {
   const requested = new Map(
     parts.flatMap((part): [string, number][] => {
       const invoice = at(model.invoices, part.invoice)
@@ -64,7 +73,7 @@ export function payMany(model: Model, { parts, rest, method: by }: PayManyComman
   const allocations = [...requested].map(([invoice_id, one]) => ({ invoice_id, amount: one }))
   return {
     operation: 'createInvoicePayment',
-    call: { body: { ...paymentInput(by, whole), customer_id: model.contactId, allocations } },
+    call: { body: { ...paymentInput(by, whole, day), customer_id: model.contactId, allocations } },
     ending: (now) => [...requested].map(([id, one]) => refusalOf(now, id, one)).find((one) => one !== 'done') ?? 'done',
     apply: paid(
       by,
@@ -76,7 +85,9 @@ export function payMany(model: Model, { parts, rest, method: by }: PayManyComman
 
 /** All that moved money and is in no payout yet; off by one, it is refused. */
 export function payOut(model: Model, { fee, isOff }: PayOutCommand): Action<Model> | undefined {
-  const payments = model.payments.filter(({ isOfCredit, isInPayout }) => !isOfCredit && !isInPayout)
+  const payments = model.payments.filter(
+    ({ isOfCredit, isInPayout, isDeleted }) => !isOfCredit && !isInPayout && !isDeleted,
+  )
   const refundPayments = model.refunds
     .flatMap(({ paidOut }) => paidOut)
     .filter((one) => one.method !== 'STORE_CREDIT' && !one.isInPayout)
@@ -96,7 +107,7 @@ export function payOut(model: Model, { fee, isOff }: PayOutCommand): Action<Mode
     call: {
       body: {
         reference_number: model.contactId,
-        completed_at: '2026-02-02T12:00:00Z',
+        completed_at: '2026-03-02T12:00:00Z',
         paid_out_amount: whole,
         fee,
         payments: payments.map(({ id }) => ({ id })),
@@ -104,12 +115,64 @@ export function payOut(model: Model, { fee, isOff }: PayOutCommand): Action<Mode
       },
     },
     ending: (now) => {
-      if (membersIn(now).some(({ isInPayout }) => isInPayout)) return 'NotPaidOut'
+      if (membersIn(now).some((one) => one.isInPayout || ('isDeleted' in one && one.isDeleted))) return 'NotPaidOut'
       return isOff ? 'PayoutUnbalanced' : 'done'
     },
     apply: (now, [made]) => {
       for (const member of membersIn(now)) member.isInPayout = true
-      now.payouts.push({ id: made?.id ?? '', amount: whole, fee })
+      now.payouts.push({ id: made?.id ?? '', amount: whole, fee, memberIds: [...ids], isDeleted: false })
     },
   }
+}
+
+/** Whether what was refunded of an invoice would exceed what is paid of it. */
+const isOverRefunded = (model: Model, { invoiceId }: Payment['parts'][number]): boolean => {
+  const invoice = find(model.invoices, invoiceId)
+  return !invoice.isVoided && refundedOf(model, invoice) > paidOf(model, invoice)
+}
+
+const removePayment = ({ id }: Payment): Action<Model> => {
+  const apply = ({ payments }: Model): void => become(payments, id, (one) => (one.isDeleted = true))
+  return {
+    operation: 'deleteInvoicePayment',
+    call: { path: { paymentId: id } },
+    ending: (model) => {
+      const payment = find(model.payments, id)
+      if (payment.isDeleted) return 'done'
+      const after = structuredClone(model)
+      apply(after)
+      if (
+        model.refunds.some((one) => one.paymentId === id) ||
+        payment.parts.some((part) => isOverRefunded(after, part))
+      )
+        return 'PaymentHasRefunds'
+      if (payment.isInPayout) return 'DocumentMatched'
+      return creditOf(after) < 0 ? 'OverAllocated' : 'done'
+    },
+    apply,
+  }
+}
+
+/** Its members are free again. */
+const removePayout = ({ id }: Payout): Action<Model> => ({
+  operation: 'deletePayout',
+  call: { path: { payoutId: id } },
+  ending: () => 'done',
+  apply: ({ payouts, payments, refunds }) => {
+    const { memberIds, isDeleted } = find(payouts, id)
+    if (isDeleted) return
+    const refundPayments = refunds.flatMap(({ paidOut }) => paidOut)
+    for (const one of payments) if (memberIds.includes(one.id)) one.isInPayout = false
+    for (const one of refundPayments) if (memberIds.includes(one.externalId)) one.isInPayout = false
+    become(payouts, id, (one) => (one.isDeleted = true))
+  },
+})
+
+export function remove(model: Model, command: DeleteCommand): Action<Model> | undefined {
+  if (command.type === 'delete payment') {
+    const payment = at(model.payments, command.payment)
+    return payment && removePayment(payment)
+  }
+  const payout = at(model.payouts, command.payout)
+  return payout && removePayout(payout)
 }

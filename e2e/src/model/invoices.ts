@@ -1,6 +1,6 @@
 /** Invoices: sent, perhaps with what was paid and refunded of them, written off, and voided. */
 import { named } from '../books.ts'
-import { at, become, find, maybeNamed, sum, timeOf, type Action, type Ending, type Made } from './action.ts'
+import { AFTERWARDS, at, become, find, maybeNamed, sum, timeOf, type Action, type Ending, type Made } from './action.ts'
 import { outstandingOf, paidOf, writtenOffOf, type Invoice, type Model, type Refund } from './customer.ts'
 
 export type Lines = {
@@ -50,7 +50,7 @@ const inputOf = ({ lines }: Sent, paid: number, isRefunded: boolean) => ({
   ...maybeNamed(lines.isNamed),
   ...linesInput(lines),
   payments: paid > 0 ? [{ method: 'CHECK', amount: paid, paid_at: timeOf(29) }] : [],
-  dedicated_refunds: isRefunded ? [{ completed_at: timeOf(31) }] : [],
+  dedicated_refunds: isRefunded ? [{ completed_at: AFTERWARDS }] : [],
 })
 
 /** At most all of it is paid with it: more is refused as it is everywhere. */
@@ -85,11 +85,14 @@ function add(model: Model, { lines, total, paid, isRefunded }: Sent & { total: n
       isOfCredit: false,
       parts: [{ invoiceId, amount: paid }],
       isInPayout: false,
+      isDeleted: false,
     })
   if (isRefunded)
     model.refunds.push({
       id: refund_allocations[0]?.refund_id ?? '',
       amount: paid,
+      ofCredit: 0,
+      isOfCredit: false,
       invoiceId,
       paymentId: null,
       lineId: null,

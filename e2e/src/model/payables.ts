@@ -5,11 +5,12 @@ import { Payables } from '../payables.ts'
 import { of, sum, type Action, type ContactModel, type Row } from './action.ts'
 import { ofGiver, type GiveCommand } from './bill-payments.ts'
 import { ofBill, type BillCommand, type Lines } from './bills.ts'
+import { journalCommands, journalOf, newJournal, ofJournal, type JournalCommand } from './journal.ts'
 import { tag, tagging, type TagCommand } from './tags.ts'
 import { ofRefund, type RefundCommand } from './vendor-refunds.ts'
 import { outstandingOf, owedBills, restOf, statusOf, type Giver, type Model } from './vendor.ts'
 
-export type Command = BillCommand | GiveCommand | RefundCommand | TagCommand
+export type Command = BillCommand | GiveCommand | RefundCommand | JournalCommand | TagCommand
 
 const KINDS = ['BILL', 'BILL_PAYMENT', 'VENDOR_CREDIT'] as const
 const METHODS = ['ACH', 'CHECK', 'CASH', 'CREDIT_CARD', 'OTHER']
@@ -30,6 +31,8 @@ const giving = of(6, 'give', {
   kind: fc.constantFrom('payment' as const, 'payment' as const, 'credit' as const),
   rest: fc.constantFrom(0, 0, 25, 60),
   method: fc.constantFrom(...METHODS),
+  /** Before bills are received and after. */
+  day: fc.integer({ min: 9, max: 25 }),
   parts: fc.array(fc.record({ bill: place, amount: fc.integer({ min: 1, max: 50 }) }), { maxLength: 3 }),
 })
 
@@ -81,6 +84,12 @@ function act(model: Model, command: Command): Action<Model> | undefined {
     case 'refund':
     case 'delete refund':
       return ofRefund(model, command)
+    case 'enter':
+    case 'reverse':
+    case 'report':
+    case 'recategorize':
+    case 'uncategorize':
+      return ofJournal('vendor', model, command)
     default:
       return ofGiver(model, command)
   }
@@ -97,7 +106,7 @@ function settling(model: Model): Command[] {
   const instalments = [rests.map((rest) => rest >> 1), rests.map((rest) => rest - (rest >> 1))]
   const payments = instalments.map((amounts): Command => {
     const parts = amounts.map((amount, bill) => ({ bill, amount })).filter((part) => part.amount > 0)
-    return { type: 'give', kind: 'payment', rest: 0, method: 'ACH', parts }
+    return { type: 'give', kind: 'payment', rest: 0, method: 'ACH', day: 25, parts }
   })
   return [...refunds, ...payments]
 }
@@ -118,14 +127,14 @@ export const payables: ContactModel<Model, Command> = {
   tagged: KINDS,
   begin: async (books: Books, name: string) => {
     const { id } = await new Payables(books).vendor(name)
-    return { contactId: id, name, bills: [], givers: [], refunds: [], tags: {} }
+    return { contactId: id, name, journal: await newJournal(books), bills: [], givers: [], refunds: [], tags: {} }
   },
-  commands: fc.oneof(receiving, of(1, 'spend', { lines }), ...changes),
+  commands: fc.oneof(receiving, of(1, 'spend', { lines }), ...changes, ...journalCommands),
   contending: fc.oneof(...changes, grabbing),
   contended: [
     { type: 'receive', bills: [lineOf(100), lineOf(80)] },
-    { type: 'give', kind: 'payment', rest: 30, method: 'ACH', parts: [{ bill: 0, amount: 20 }] },
-    { type: 'give', kind: 'credit', rest: 30, method: 'ACH', parts: [{ bill: 0, amount: 10 }] },
+    { type: 'give', kind: 'payment', rest: 30, method: 'ACH', day: 25, parts: [{ bill: 0, amount: 20 }] },
+    { type: 'give', kind: 'credit', rest: 30, method: 'ACH', day: 20, parts: [{ bill: 0, amount: 10 }] },
   ],
   beginnings: fc
     .tuple(
@@ -160,7 +169,8 @@ export const payables: ContactModel<Model, Command> = {
         [
           model.contactId,
           [
-            sum(model.bills.map((bill) => outstandingOf(model, bill))) - restsOf(model, 'credit'),
+            sum([journalOf(model), ...model.bills.map((bill) => outstandingOf(model, bill))]) -
+              restsOf(model, 'credit'),
             restsOf(model, 'payment'),
           ],
         ],

@@ -9,10 +9,10 @@ import { Tagging } from '../tagging.ts'
 import { sidesOnLedger } from '../trial-balances.ts'
 import type { ContactModel, Contact } from './action.ts'
 import { sendConcurrently, sentCommands, possible, scenarios } from './requests.ts'
-import { expectRightBooks, promisedDocuments, shownDocuments } from './documents.ts'
+import { expectDocuments, expectRightBooks, promisedDocuments, shownDocuments } from './documents.ts'
 
 /** Where it is tried, and how often. */
-type Trial = { client: TestClient; numRuns: number }
+type Trial = { client: TestClient; numRuns: number; time_zone?: string }
 
 /** Shrinking takes long: the smallest failure found by then is reported. */
 const IN_TIME = { interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true }
@@ -24,8 +24,12 @@ const CLIENTS = { minLength: 3, maxLength: 3 }
 const COMMANDS_OF_ONE = { minLength: 1, maxLength: 2, size: 'max' } as const
 
 /** A business whose documents can be tagged. */
-export async function openBooks(client: TestClient, { tagged }: { tagged: readonly string[] }): Promise<Books> {
-  const books = await client.books({ activation_at: '2026-01-01T00:00:00Z' })
+export async function openBooks(
+  client: TestClient,
+  { tagged }: { tagged: readonly string[] },
+  time_zone = 'UTC',
+): Promise<Books> {
+  const books = await client.books({ activation_at: '2026-01-01T00:00:00Z', time_zone })
   const tags = new Tagging(books)
   for (const kind of tagged) await tags.dimension(`${kind.toLowerCase()}_region`, { strictness: 'BALANCING' })
   return books
@@ -35,10 +39,13 @@ export async function openBooks(client: TestClient, { tagged }: { tagged: readon
  * Runs share books, each with its own contact. Books that a failed run has spoilt are abandoned: the next run is judged
  * by itself.
  */
-function newContacts<Model extends Contact, Command>({ client }: Trial, contacts: ContactModel<Model, Command>) {
+function newContacts<Model extends Contact, Command>(
+  { client, time_zone }: Trial,
+  contacts: ContactModel<Model, Command>,
+) {
   let sound: Books | undefined
   return async (run: (books: Books, model: Model) => Promise<void>): Promise<void> => {
-    const books = sound ?? (await openBooks(client, contacts))
+    const books = sound ?? (await openBooks(client, contacts, time_zone))
     sound = undefined
     await run(books, await contacts.begin(books, randomUUID()))
     sound = books
@@ -51,7 +58,7 @@ async function expectPromised<Model extends Contact, Command>(
   contacts: ContactModel<Model, Command>,
   model: Model,
 ): Promise<void> {
-  expect(await shownDocuments(books, contacts, model)).toEqual(promisedDocuments(books, contacts, [model]))
+  await expectDocuments(books, contacts, [model], model)
   await expectRightBooks(client.postgresAdminUrl, books)
 }
 

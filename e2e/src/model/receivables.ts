@@ -2,17 +2,20 @@
 import fc from 'fast-check'
 import { Receivables } from '../receivables.ts'
 import { at, of, sum, type Action, type ContactModel } from './action.ts'
-import { creditOf, outstandingOf, paidOutOf, statusOf, type Model } from './customer.ts'
+import { creditOf, live, outstandingOf, paidOutOf, statusOf, type Model } from './customer.ts'
 import {
   CREDIT,
   pay,
   payMany,
   payOut,
+  remove,
+  type DeleteCommand,
   type PayCommand,
   type PayManyCommand,
   type PayOutCommand,
 } from './invoice-payments.ts'
 import { ofInvoice, send, totalOf, type InvoiceCommand, type Lines, type Sent } from './invoices.ts'
+import { journalCommands, journalOf, newJournal, ofJournal, type JournalCommand } from './journal.ts'
 import { ofRefund, refund, type RefundCommand } from './refunds.ts'
 import { tag, tagging, type TagCommand } from './tags.ts'
 
@@ -23,6 +26,8 @@ export type Command =
   | InvoiceCommand
   | RefundCommand
   | PayOutCommand
+  | DeleteCommand
+  | JournalCommand
   | TagCommand
 
 const KINDS = ['INVOICE', 'INVOICE_PAYMENT', 'REFUND', 'PAYOUT'] as const
@@ -30,6 +35,8 @@ const METHODS = ['CREDIT_CARD', 'ACH', 'CHECK', 'CASH', 'OTHER']
 
 const place = fc.nat({ max: 5 })
 const amount = fc.integer({ min: 1, max: 90 })
+/** Before invoices are sent and after. */
+const day = fc.integer({ min: 11, max: 29 })
 const method = fc.constantFrom(...METHODS)
 const isNamed = fc.boolean()
 const refundMethod = fc.constantFrom('STORE_CREDIT', ...METHODS)
@@ -62,7 +69,13 @@ const sent: fc.Arbitrary<Sent> = fc.record({
   isRefunded: fc.boolean(),
 })
 const sending = of(3, 'send', { invoices: fc.array(sent, { minLength: 1, maxLength: 2 }) })
-const paying = of(6, 'pay', { invoice: place, amount, method: fc.constantFrom(CREDIT, CREDIT, ...METHODS), isNamed })
+const paying = of(6, 'pay', {
+  invoice: place,
+  amount,
+  method: fc.constantFrom(CREDIT, CREDIT, ...METHODS),
+  day,
+  isNamed,
+})
 
 const changes = [
   paying,
@@ -70,6 +83,7 @@ const changes = [
     parts: fc.array(fc.record({ invoice: place, amount }), { maxLength: 3 }),
     rest: fc.constantFrom(0, 30, 60),
     method,
+    day,
   }),
   of(3, 'correct', { invoice: place, lines: fc.oneof(plain, composed), isLarge: fc.boolean() }),
   of(2, 'write off', { invoice: place, amount, isNamed }),
@@ -82,6 +96,7 @@ const changes = [
       'line' as const,
       'payment' as const,
       'customer' as const,
+      'credit' as const,
     ),
     document: place,
     amount,
@@ -90,7 +105,9 @@ const changes = [
   }),
   of(1, 'reissue', { refund: place, amount }),
   of(3, 'pay out refund', { refund: place, amount, method: refundMethod }),
-  of(2, 'pay out', { fee: fc.nat({ max: 5 }), isOff: fc.constantFrom(false, false, false, true) }),
+  of(2, 'delete payment', { payment: place }),
+  of(2, 'delete payout', { payout: place }),
+  of(3, 'pay out', { fee: fc.nat({ max: 5 }), isOff: fc.constantFrom(false, false, false, true) }),
   { weight: 2, arbitrary: tagging(KINDS) },
 ]
 
@@ -124,10 +141,20 @@ function act(model: Model, command: Command): Action<Model> | undefined {
         PAYOUT: payouts,
       }
       const ids = (ofKind[command.kind] ?? []).map(({ id }) => id)
-      return tag(command, ids, (now, id) =>
-        now.invoices.some((one) => one.id === id && one.isVoided) ? 'InvoiceVoided' : undefined,
-      )
+      return tag(command, ids, (now, id) => {
+        if ([...now.payments, ...now.payouts].some((one) => one.id === id && one.isDeleted)) return 'DocumentDeleted'
+        return now.invoices.some((one) => one.id === id && one.isVoided) ? 'InvoiceVoided' : undefined
+      })
     }
+    case 'delete payment':
+    case 'delete payout':
+      return remove(model, command)
+    case 'enter':
+    case 'reverse':
+    case 'report':
+    case 'recategorize':
+    case 'uncategorize':
+      return ofJournal('customer', model, command)
     default: {
       const invoice = at(model.invoices, command.invoice)
       return invoice && (command.type === 'pay' ? pay(invoice, command) : ofInvoice(invoice, command))
@@ -144,7 +171,7 @@ function settling(model: Model): Command[] {
   const instalments = [rests.map((rest) => rest >> 1), rests.map((rest) => rest - (rest >> 1))]
   const payments = instalments.map((amounts): Command => {
     const parts = amounts.map((amount, invoice) => ({ invoice, amount })).filter((part) => part.amount > 0)
-    return { type: 'pay many', parts, rest: 0, method: 'ACH' }
+    return { type: 'pay many', parts, rest: 0, method: 'ACH', day: 25 }
   })
   const refunds = model.refunds.flatMap((one, index): Command[] => {
     const rest = one.amount - paidOutOf(one)
@@ -159,14 +186,23 @@ export const receivables: ContactModel<Model, Command> = {
   tagged: KINDS,
   begin: async (books, name) => {
     const { id } = await new Receivables(books).customer(name)
-    return { contactId: id, name, invoices: [], payments: [], refunds: [], payouts: [], tags: {} }
+    return {
+      contactId: id,
+      name,
+      journal: await newJournal(books),
+      invoices: [],
+      payments: [],
+      refunds: [],
+      payouts: [],
+      tags: {},
+    }
   },
-  commands: fc.oneof(sending, ...changes),
+  commands: fc.oneof(sending, ...changes, ...journalCommands),
   contending: fc.oneof(...changes),
   contended: [
     { type: 'send', invoices: [{ lines: lineOf(100), paid: 0, isRefunded: false }] },
-    { type: 'pay', invoice: 0, amount: 40, method: 'CREDIT_CARD', isNamed: false },
-    { type: 'pay many', parts: [], rest: 30, method: 'CHECK' },
+    { type: 'pay', invoice: 0, amount: 40, method: 'CREDIT_CARD', day: 25, isNamed: false },
+    { type: 'pay many', parts: [], rest: 30, method: 'CHECK', day: 25 },
     { type: 'write off', invoice: 0, amount: 10, isNamed: false },
     { type: 'refund', on: 'invoice', document: 0, amount: 10, isNamed: false, method: null },
   ],
@@ -190,7 +226,7 @@ export const receivables: ContactModel<Model, Command> = {
       operation: 'listInvoicePayments',
       of: ofCustomer,
       show: (row) => [row.amount, row.fee, row.payout_id !== null],
-      expected: ({ payments }) => payments.map((one) => [one.id, [one.amount, one.fee, one.isInPayout]]),
+      expected: ({ payments }) => live(payments).map((one) => [one.id, [one.amount, one.fee, one.isInPayout]]),
     },
     {
       operation: 'listRefunds',
@@ -218,7 +254,7 @@ export const receivables: ContactModel<Model, Command> = {
       operation: 'listPayouts',
       of: ({ contactId }) => ({ reference_number: contactId }),
       show: (row) => [row.paid_out_amount, row.fee],
-      expected: ({ payouts }) => payouts.map((one) => [one.id, [one.amount, one.fee]]),
+      expected: ({ payouts }) => live(payouts).map((one) => [one.id, [one.amount, one.fee]]),
     },
     {
       operation: 'listCustomers',
@@ -226,7 +262,10 @@ export const receivables: ContactModel<Model, Command> = {
       of: ({ name }) => ({ external_id: name }),
       show: (row) => [row.balance, row.credit_balance],
       expected: (model) => [
-        [model.contactId, [sum(model.invoices.map((one) => outstandingOf(model, one))), creditOf(model)]],
+        [
+          model.contactId,
+          [sum([journalOf(model), ...model.invoices.map((one) => outstandingOf(model, one))]), creditOf(model)],
+        ],
       ],
     },
   ],
