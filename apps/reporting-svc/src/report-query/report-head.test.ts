@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headingOf, publicHead, type ReportHead } from './report-head.ts'
+import { headingOf, publicHead, statementHeadingOf, type ReportHead } from './report-head.ts'
 import { sampleHead } from './report-head.test-helpers.ts'
 
 const compared: ReportHead = {
@@ -73,4 +73,34 @@ test('a workbook says it in its heading', () => {
     'Only account CASH',
     'Generated 2026-04-01T12:00:00.000Z, not known through when it is complete',
   ])
+})
+
+const ofParty: ReportHead = {
+  ...sampleHead,
+  title: 'Customer Statement',
+  business: { ...sampleHead.business, legalName: 'Paper & Co' },
+  party: { id: 'a', name: 'Ada', address: '12 St James Square\nLondon' },
+}
+
+test('a report about a vendor or customer names them', () => {
+  expect(publicHead(ofParty)).toMatchObject({ party: ofParty.party })
+  expect(headingOf(ofParty).subtitles.slice(0, 3)).toEqual(['Paper & Co', 'Ada', '2026-01-01 to 2026-03-31'])
+})
+
+test('a statement is headed by who sends it, and addressed', () => {
+  expect(statementHeadingOf(ofParty)).toEqual({
+    title: 'Paper & Co',
+    subtitles: [
+      'Customer Statement',
+      'Ada',
+      '12 St James Square',
+      'London',
+      '2026-01-01 to 2026-03-31',
+      'Amounts in USD, days in America/New_York',
+      'Generated 2026-04-01T12:00:00.000Z, complete through 2026-04-01T11:59:59.000Z',
+    ],
+  })
+  const nameless = { ...ofParty, business: sampleHead.business, party: { id: 'a', name: 'Ada', address: null } }
+  expect(statementHeadingOf(nameless)).toMatchObject({ title: 'Customer Statement' })
+  expect(statementHeadingOf(nameless).subtitles[0]).toBe('Ada')
 })
