@@ -6,6 +6,7 @@ import {
   BillsService,
   CustomersService,
   TagsService,
+  VendorRefundsService,
   VendorsService,
   type BillInput,
 } from '@pacioli/protos/billing'
@@ -78,14 +79,15 @@ afterEach(() => {
 /** A client's calls to billing for one business. */
 function payer({ clientId, businessId }: BusinessWrite) {
   const at = { target: billing.target, count: 1 }
-  const [vendors, bills, payments, customers, tags] = [
+  const [vendors, bills, payments, refunds, customers, tags] = [
     clientOfService(VendorsService, at),
     clientOfService(BillsService, at),
     clientOfService(BillPaymentsService, at),
+    clientOfService(VendorRefundsService, at),
     clientOfService(CustomersService, at),
     clientOfService(TagsService, at),
   ]
-  closing.push(vendors.close, bills.close, payments.close, customers.close, tags.close)
+  closing.push(vendors.close, bills.close, payments.close, refunds.close, customers.close, tags.close)
   const options = { context: { clientId, businessId }, timeoutMs: 15_000 }
   return {
     vendor: async (external_id: string): Promise<string> =>
@@ -107,6 +109,16 @@ function payer({ clientId, businessId }: BusinessWrite) {
       return (await payments.client.CreateBillPayment(input, options)).message.data?.id ?? ''
     },
     delete: (payment_id: string) => payments.client.DeleteBillPayment({ payment_id }, options),
+    payBack: async (payment_id: string, amount: number) => {
+      const input = {
+        amount,
+        allocations: [{ payment_id, amount }],
+        method: 'ACH',
+        received_at: '2026-01-14T12:00:00Z',
+      }
+      return (await refunds.client.CreateVendorRefund(input, options)).message.data?.id ?? ''
+    },
+    deleteRefund: (vendor_refund_id: string) => refunds.client.DeleteVendorRefund({ vendor_refund_id }, options),
   }
 }
 
@@ -220,31 +232,52 @@ test('the first use of a business reads what billing has, and later changes arri
   expect(await violationsOf(payables)).toEqual([])
 }, 60_000)
 
-test('a payment that is deleted while it is being matched is refused, or ends up matched to nothing', async () => {
-  const payables = await openPayables(banking)
-  const { request } = payables
-  const by = payer(request)
-  const vendor_id = await by.vendor('V-1')
-  let cleared = 0
-  for (let round = 0; round < 2; round++) {
-    const payment = await by.pay(vendor_id, 1_000, [])
-    const paid = await reported(payables)
-    await candidateOf(payables, payment)
-    const confirming = confirm(payables, paid, { id: payment })
-    if (round === 0) await confirming
-    const [confirmed, deletion] = await Promise.all([refusalOf(confirming), refusalOf(by.delete(payment))])
-    expect([undefined, 'MatchNotPossible']).toContain(confirmed)
-    expect([undefined, 'DocumentMatched']).toContain(deletion)
-    const meant = deletion === 'DocumentMatched' ? 'MATCHED' : 'READY_FOR_INPUT'
-    await waitFor('both to say the same', async () => {
-      const { is_open } = await candidateOf(payables, payment)
-      const { status } = await transactionNow(banking, request, paid)
-      return is_open === (deletion !== undefined) && status === meant
-    })
-    await deliverAll(banking, request)
-    cleared += deletion === undefined ? 0 : 1_000
-    expect(await standing(payables)).toEqual([-cleared, 0])
-  }
-  expect(cleared).toBeGreaterThan(0)
-  expect(await violationsOf(payables)).toEqual([])
-}, 120_000)
+type Payer = ReturnType<typeof payer>
+
+test.each([
+  {
+    kind: 'a payment',
+    clearing: 'OUTGOING_PAYMENT_CLEARING_ACCOUNT',
+    direction: 'DEBIT' as const,
+    make: (by: Payer, vendorId: string) => by.pay(vendorId, 1_000, []),
+    remove: (by: Payer, id: string) => by.delete(id),
+  },
+  {
+    kind: 'a vendor refund',
+    clearing: 'UNDEPOSITED_FUNDS',
+    direction: 'CREDIT' as const,
+    make: async (by: Payer, vendorId: string) => by.payBack(await by.pay(vendorId, 1_000, []), 1_000),
+    remove: (by: Payer, id: string) => by.deleteRefund(id),
+  },
+])(
+  '$kind that is deleted while it is being matched is refused, or ends up matched to nothing',
+  async ({ clearing, direction, make, remove }) => {
+    const { request, ...opened } = await openPayables(banking)
+    const payables = { ...opened, request, clearingAccountId: await idOf(banking, request, clearing) }
+    const by = payer(request)
+    const vendor_id = await by.vendor('V-1')
+    let cleared = 0
+    for (let round = 0; round < 2; round++) {
+      const document = await make(by, vendor_id)
+      const told = await reported(payables, { direction })
+      await candidateOf(payables, document)
+      const confirming = confirm(payables, told, { id: document })
+      if (round === 0) await confirming
+      const [confirmed, deletion] = await Promise.all([refusalOf(confirming), refusalOf(remove(by, document))])
+      expect([undefined, 'MatchNotPossible']).toContain(confirmed)
+      expect([undefined, 'DocumentMatched']).toContain(deletion)
+      const meant = deletion === 'DocumentMatched' ? 'MATCHED' : 'READY_FOR_INPUT'
+      await waitFor('both to say the same', async () => {
+        const { is_open } = await candidateOf(payables, document)
+        const { status } = await transactionNow(banking, request, told)
+        return is_open === (deletion !== undefined) && status === meant
+      })
+      await deliverAll(banking, request)
+      cleared += deletion === undefined ? 0 : direction === 'CREDIT' ? 1_000 : -1_000
+      expect(await standing(payables)).toEqual([cleared, 0])
+    }
+    expect(cleared).not.toBe(0)
+    expect(await violationsOf(payables)).toEqual([])
+  },
+  120_000,
+)
