@@ -44,6 +44,9 @@ const BOUNDS = 'no more of an invoice is settled than it comes to, or refunded t
 const STATUS = 'balance, status and time of payment of an invoice follow from its total and what has settled it'
 const PAYMENT =
   'an invoice payment gives what is allocated of it, its rest is credit, and no more of it is refunded than it was'
+const RETURN =
+  'the return of an invoice payment comes to what its allocations and its rest gave back, and took no refund'
+const RETURNED_SHARES = 'what came back of an allocation is of its shares'
 const CUSTOMER =
   'what is allocated of an invoice payment is on an invoice of its customer, once, and is credit since that was voided'
 const ALLOCATION = 'an allocation of a refund comes to its parts, and to its line items where it has any'
@@ -169,6 +172,23 @@ breaches({
     ['invoice_payment_allocations', share('accountId', other), 'payment_id', 'second', [PART, SAYS]],
     ['invoice_payment_allocations', share('prepaymentAccountId', 'null'), 'payment_id', 'advance', [PART, SAYS]],
     ['invoice_payment_allocations', share('prepaymentAccountId', other), 'payment_id', 'second', [PART, SAYS]],
+  ],
+  'a return': [
+    ['invoice_payment_returns', plus('amount'), 'id', 'back', [RETURN, PAYOUT, SAYS]],
+    ['invoice_payment_returns', plus('rest_amount'), 'id', 'back', [RETURN, CREDIT, SAYS]],
+    ['invoice_payment_returns', plus('fee'), 'id', 'back', [PAYOUT, SAYS]],
+    ['invoice_payment_returns', `returned_at = returned_at + interval '1 day'`, 'id', 'back', [SAYS]],
+    ['invoice_payment_returns', 'deleted_at = now()', 'id', 'back', [RETURN, MEMBER, CREDIT, SAYS]],
+    ['invoice_payment_returns', 'payout_id = NULL', 'id', 'back', [PAYOUT, SAYS]],
+    ['invoice_payments', 'refunded_amount = 1', 'id', 'bounced', [PAYMENT, RETURN]],
+    [
+      'invoice_payment_allocations',
+      'returned_amount = returned_amount - 1',
+      'payment_id',
+      'bounced',
+      [SETTLED, RETURN, RETURNED_SHARES],
+    ],
+    ['invoice_payment_allocations', share('returned', '1'), 'payment_id', 'bounced', [RETURNED_SHARES, SAYS]],
   ],
   'a refund': [
     ['refunds', plus('total_amount'), 'id', 'goodwill', [REFUND, SAYS, LIABILITIES]],

@@ -38,6 +38,7 @@ test('all lines of receivables name the customer; those of payouts, which are of
   expect(await namedBySource(receivables)).toEqual({
     invoice: customer,
     invoice_payment: customer,
+    invoice_payment_return: customer,
     invoice_write_off: customer,
     refund: customer,
     refund_payment: customer,

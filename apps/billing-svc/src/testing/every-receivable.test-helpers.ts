@@ -1,7 +1,16 @@
 /** Receivables in every state, current and former, by the names that tests use. */
 import type { TestBilling } from './billing.test-helpers.ts'
 import { named } from './bills.test-helpers.ts'
-import { changeRefund, makePayout, makeRefund, refundOf, undo, voided, writeOff } from './acts.test-helpers.ts'
+import {
+  changeRefund,
+  makePayout,
+  makeRefund,
+  refundOf,
+  returned,
+  undo,
+  voided,
+  writeOff,
+} from './acts.test-helpers.ts'
 import {
   DEPOSITS,
   FEES,
@@ -62,6 +71,7 @@ export async function everyReceivable(billing: TestBilling, receivables: TestRec
   await writeOff(billing, receivables, of('moved'), { amount: 10, write_off_at: '2026-02-01T12:00:00Z' })
   await refundOf(billing, receivables, of('moved'), { refunded_amount: 15 })
   await voided(billing, receivables, of('moved'))
+  await comeBack(billing, receivables, things.ids)
   await refunds(billing, receivables, things.ids)
   await payOut(billing, receivables, things.ids)
   await payFor(billing, receivables, of('sent'), 10, { method: 'CREDIT_BALANCE' }).then(
@@ -95,6 +105,7 @@ async function invoices({ send }: Things): Promise<void> {
     partlyLost: {},
     unpaid: {},
     returned: { taxes: { NY: 9 }, tips: 6 },
+    bouncing: { tips: 6 },
   })
 }
 
@@ -107,6 +118,14 @@ async function payments({ pay }: Things): Promise<void> {
   await pay('overpaid', { other: 100 }, { amount: 150 })
   await pay('forLost', { lost: 30 })
   await pay('forReturned', { returned: 115 }, { ...byCard, fee: 4 })
+  await pay('bounced', { bouncing: 106 }, { amount: 130 })
+}
+
+/** All of a payment of 106 and 24, with a fee of 7; a payout has it. */
+async function comeBack(billing: TestBilling, receivables: TestReceivables, ids: Ids): Promise<void> {
+  const { data } = await returned(billing, receivables, { id: ids.bounced ?? '' }, { fee: 7 })
+  ids.back = data?.return?.id ?? ''
+  await makePayout(billing, receivables, { paid_out_amount: -137, payment_returns: [{ id: ids.back }] })
 }
 
 async function refunds(billing: TestBilling, receivables: TestReceivables, ids: Ids): Promise<void> {
