@@ -22,7 +22,7 @@ import {
   type TestClient,
   type Webhook,
 } from './src/index.ts'
-import { sketchReceivables } from './src/exercise-receivables.ts'
+import { sketchReceivables, sketchReturn } from './src/exercise-receivables.ts'
 
 let client: TestClient
 let stranger: TestClient
@@ -75,7 +75,7 @@ describe('the feed', () => {
 
   test('has every version of everything, each aggregate in its order, and in no state what is internal', async () => {
     const own = await client.books()
-    await sketchReceivables(own)
+    await sketchReturn(own, await sketchReceivables(own))
     const isWhole = (events: FeedEvent[]): boolean =>
       [
         ...Map.groupBy(events, ({ aggregate_type, aggregate_id }) => `${aggregate_type} ${aggregate_id}`).values(),

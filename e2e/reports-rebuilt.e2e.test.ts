@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { waitFor } from '@pacioli/testing'
 import { expect, test } from 'vitest'
 import { closed } from './src/closings.ts'
-import { sketchReceivables } from './src/exercise-receivables.ts'
+import { sketchReceivables, sketchReturn } from './src/exercise-receivables.ts'
 import {
   amountIn,
   Banking,
@@ -85,7 +85,7 @@ async function fill(books: Books): Promise<() => Promise<unknown>> {
   await payables.credit(vendor, [credited('OPERATING_EXPENSES', 30)], { allocations })
   const line_items = [billed('OPERATING_EXPENSES', 950)]
   await payables.updateBill(bill?.id ?? '', { memo: 'changed', line_items })
-  await sketchReceivables(books)
+  await sketchReturn(books, await sketchReceivables(books))
   await closed(books, { year: 2025 })
   const banking = new Banking(books)
   const { id } = await banking.account('checking')

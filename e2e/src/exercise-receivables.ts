@@ -160,8 +160,8 @@ async function exercisePayouts(receivables: Receivables, paymentId: string): Pro
   await api.call('deletePayoutByDelete', { path: { payoutId: never.id } })
 }
 
-/** Documents of every kind, changed, in a few requests. */
-export async function sketchReceivables(books: Books): Promise<void> {
+/** Documents of every kind that the release before knows, too, changed, in a few requests. @returns the customer's id */
+export async function sketchReceivables(books: Books): Promise<string> {
   const receivables = new Receivables(books)
   const customer = await receivables.customer('sketched', { tags })
   const common = { customer_id: customer.id, sent_at: '2026-01-15T12:00:00Z', due_at: '2026-02-15T12:00:00Z' }
@@ -181,8 +181,13 @@ export async function sketchReceivables(books: Books): Promise<void> {
     completed_at: '2026-02-28T12:00:00Z',
     payments: [{ external_id: 'paid' }],
   })
-  const { data: bounced } = (await receivables.createPayment({ customer_id: customer.id, method: 'CHECK', amount: 5 }))
-    .body
+  return customer.id
+}
+
+/** A payment that bounced, and the payout that settles its return. The release before knows neither. */
+export async function sketchReturn(books: Books, customer_id: string): Promise<void> {
+  const receivables = new Receivables(books)
+  const { data: bounced } = (await receivables.createPayment({ customer_id, method: 'CHECK', amount: 5 })).body
   await receivables.returnPayment(bounced.id, { returned_at: bounced.paid_at, external_id: 'charged back' })
   await receivables.createPayout({
     paid_out_amount: -5,

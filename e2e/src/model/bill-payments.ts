@@ -79,8 +79,10 @@ function allocate({ id, kind }: Giver, bill: Bill, requested: number): Action<Mo
   }
 }
 
+/** The version before leaves what this one has posted of the allocation. */
 const takeBack = (giver: Giver, part: Part): Action<Model> => ({
   operation: 'removeVendorCreditAllocation',
+  isNew: true,
   call: { path: { allocationId: part.id } },
   ending: () => 'done',
   apply: ({ givers }) => become(givers, giver.id, (one) => (one.parts = one.parts.filter(({ id }) => id !== part.id))),
