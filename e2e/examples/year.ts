@@ -16,6 +16,7 @@ import { closeYear, untilReported } from './year/closing.ts'
 import { REPORTS, REPORTS_AFTER, takeReports, type Saved } from './year/reports.ts'
 import { businessInput, NAME } from './year/roastery.ts'
 import { entered, filesTable } from './year/show.ts'
+import { takeStatements } from './year/statements.ts'
 
 /** Shows how far it is while it works. */
 async function withBar(what: string, size: number, work: (onDone: (count: number) => void) => Promise<void>) {
@@ -42,13 +43,14 @@ async function run(pacioli: PacioliClient, externalId: string, directory: string
 
   const accounts = await untilReported(books)
   const before = await takeReports(books, REPORTS, into)
+  const statements = await takeStatements(books, into)
   console.log(`${files.length} reports are written. Closing the year.`)
   const closed = await closeYear(books, accounts)
   await untilReported(books)
   const after = await takeReports(books, REPORTS_AFTER, into)
 
   console.log(`\nIn ${directory}:\n${filesTable(files)}`)
-  const checks = checksOf({ before, after, closed, accounts })
+  const checks = checksOf({ before, after, closed, accounts, statements })
   const currency = currencyOf('USD')
   console.log(`\n${comparedTable(checks, ['Check', currency.code, 'Other side'], currency, { isWhole: true })}`)
   const different = checks.filter(({ isEqual }) => !isEqual)
@@ -64,7 +66,7 @@ type Options = ConnectionOptions & { out?: string }
 
 const program = new Command('npm run example:year --')
   .description(
-    `Keeps the books of a small coffee roastery for the whole of ${YEAR} over HTTP: capital and a loan, two shops as tags, sales by card with payouts, wholesale invoices, bills, wages, depreciation, and the bank account with everything that happened on it. Then writes its reports as workbooks, closes the year, writes the trial balance and the balance sheet once more, and checks that the reports agree with one another; fails where they do not. Each run makes a new business; the files of an earlier run are replaced.`,
+    `Keeps the books of a small coffee roastery for the whole of ${YEAR} over HTTP: capital and a loan, two shops as tags, sales by card with payouts, wholesale invoices, bills, wages, depreciation, and the bank account with everything that happened on it; an invoice is corrected, a payment bounces, and what was overpaid comes back. Then writes its reports and statements of customers and vendors as workbooks, closes the year, writes the trial balance and the balance sheet once more, and checks that the reports agree with one another; fails where they do not. Each run makes a new business; the files of an earlier run are replaced.`,
   )
   .option('--out <directory>', 'where the workbooks go; examples/ in PACIOLI_STATE_DIR (.pacioli) unless given')
   .option('--url <url>', 'a gateway; else the stack of PACIOLI_STATE_DIR (.pacioli), else one for this run alone')

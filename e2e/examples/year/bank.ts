@@ -1,8 +1,9 @@
 /** What the bank reports over the year, and what each transaction is. Pure. */
 import { dayOf, daysAfter, isInYear, MONTHS, noonOf } from './calendar.ts'
 import { BANKED_ENTRIES, LOAN, MACHINES, payrollTaxesOf } from './entries.ts'
-import { BILL_PAYMENTS } from './purchases.ts'
-import { CHECK_REFUND, PAYMENTS, PAYOUTS, takenIn } from './sales.ts'
+import { BILL_PAYMENTS, VENDOR_REFUNDS } from './purchases.ts'
+import { PAYMENTS_AGAIN, RETURNS } from './mishaps.ts'
+import { CHECK_REFUNDS, PAYMENTS, PAYOUTS, takenIn } from './sales.ts'
 
 /** One of those that `POST B/custom-accounts/{id}/transactions` takes. */
 export type TransactionInput = {
@@ -95,11 +96,15 @@ export const TRANSACTIONS: BankTransaction[] = [
     matches: external_id,
   })),
   ...PAYOUTS.map(({ day, input }) => matching(input.external_id, day, input.paid_out_amount, 'ACME PAYOUT')),
-  ...PAYMENTS.map(({ day, external_id, amount }) => matching(external_id, day, amount, 'ACH IN')),
+  ...[...PAYMENTS, ...PAYMENTS_AGAIN].map(({ day, external_id, amount }) =>
+    matching(external_id, day, amount, 'ACH IN'),
+  ),
+  ...RETURNS.map(({ day, amount, input }) => matching(input.external_id, day, -amount - input.fee, 'ACH RETURNED R01')),
   ...BILL_PAYMENTS.map(({ day, input }) =>
     matching(input.external_id, day, -input.amount, `ACH TO ${input.vendor_external_id.toUpperCase()}`),
   ),
-  matching(CHECK_REFUND.payment, CHECK_REFUND.day, -CHECK_REFUND.amount, 'CHECK 1001'),
+  ...CHECK_REFUNDS.map(({ payment, day, amount, check }) => matching(payment, day, -amount, `CHECK ${check}`)),
+  ...VENDOR_REFUNDS.map(({ day, input }) => matching(input.external_id, day, input.amount, 'ACH FROM REPAIRS')),
   ...MONTHS.filter((month) => month > 1).map(instalmentOf),
   ...MONTHS.map((month) =>
     categorized(`fee-${month}`, dayOf(month, 31), -3_500, { description: 'ACCOUNT FEE', category: 'BANK_FEES' }),

@@ -6,8 +6,9 @@ import { addressOf, B, countPostings, openAccounts, type Books } from '../shared
 import { Refusal } from '../shared/refusal.ts'
 import { TASK, TRANSACTIONS, type Part } from './bank.ts'
 import { entriesOf } from './entries.ts'
-import { BILL_PAYMENTS, BILLS, VENDOR_CREDITS } from './purchases.ts'
+import { BILL_PAYMENTS, BILLS, VENDOR_CREDITS, VENDOR_REFUNDS } from './purchases.ts'
 import { ACCOUNTS, CUSTOMERS, shopDimension, VENDORS } from './roastery.ts'
+import { CORRECTIONS, MISTAKEN_PAYMENTS, MISTAKEN_PAYOUTS, PAYMENTS_AGAIN, RETURNS } from './mishaps.ts'
 import { INVOICES, PAYMENTS, PAYOUTS, REFUNDS, WRITE_OFFS } from './sales.ts'
 
 /** Requests at once, of those that enter one thing each. */
@@ -24,8 +25,12 @@ export const SIZE =
     (sum, { length }) => sum + length,
     0,
   ) +
-  WRITE_OFFS.length +
-  PAYOUTS.length +
+  [WRITE_OFFS, PAYOUTS, CORRECTIONS, RETURNS, PAYMENTS_AGAIN, VENDOR_REFUNDS].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  ) +
+  // Made and deleted.
+  2 * (MISTAKEN_PAYMENTS.length + MISTAKEN_PAYOUTS.length) +
   entriesOf({ type: 'AccountId', id: '' }).length +
   TRANSACTIONS.length +
   DECIDED_LATER.length +
@@ -86,6 +91,9 @@ class YearEntry {
     await this.#each(BILL_PAYMENTS, ({ input }) =>
       this.#pacioli.POST(`${B}/bills/bill-payments`, { params, body: input }),
     )
+    await this.#each(VENDOR_REFUNDS, ({ input }) =>
+      this.#pacioli.POST(`${B}/bills/vendor-refunds`, { params, body: input }),
+    )
   }
 
   async sell(): Promise<void> {
@@ -93,7 +101,26 @@ class YearEntry {
     const { body: invoices } = await this.#pacioli.POST(`${B}/invoices/bulk`, { params, body: INVOICES })
     this.#onEntered(INVOICES.length)
     const idOf = new Map(invoices.map(({ id, external_id }) => [external_id, id]))
+    for (const { invoice, input } of CORRECTIONS) {
+      const path = { ...params.path, invoiceId: idOf.get(invoice) ?? '' }
+      await this.#one(this.#pacioli.PATCH(`${B}/invoices/{invoiceId}`, { params: { path }, body: input }))
+    }
+    for (const { day: _day, ...body } of MISTAKEN_PAYMENTS) {
+      const { id: paymentId } = await this.#one(this.#pacioli.POST(`${B}/invoices/payments`, { params, body }))
+      const path = { ...params.path, paymentId }
+      await this.#one(this.#pacioli.POST(`${B}/invoices/payments/{paymentId}/delete`, { params: { path } }))
+    }
     await this.#each(PAYMENTS, ({ day: _day, ...body }) =>
+      this.#pacioli.POST(`${B}/invoices/payments`, { params, body }),
+    )
+    for (const { payment, input } of RETURNS) {
+      const path = { ...params.path, paymentId: this.#ids.get(payment) ?? '' }
+      const returned = await this.#one(
+        this.#pacioli.POST(`${B}/invoices/payments/{paymentId}/return`, { params: { path }, body: input }),
+      )
+      if (returned.return) this.#remember(returned.return)
+    }
+    await this.#each(PAYMENTS_AGAIN, ({ day: _day, ...body }) =>
       this.#pacioli.POST(`${B}/invoices/payments`, { params, body }),
     )
     for (const { invoice, input } of WRITE_OFFS) {
@@ -103,6 +130,11 @@ class YearEntry {
     for (const refund of REFUNDS) {
       const { payments } = await this.#one(this.#pacioli.POST(`${B}/invoices/refunds`, { params, body: refund }))
       payments.forEach((payment) => this.#remember(payment))
+    }
+    for (const body of MISTAKEN_PAYOUTS) {
+      const { id: payoutId } = await this.#one(this.#pacioli.POST(`${B}/payouts`, { params, body }))
+      const path = { ...params.path, payoutId }
+      await this.#one(this.#pacioli.POST(`${B}/payouts/{payoutId}/delete`, { params: { path } }))
     }
     await this.#each(PAYOUTS, ({ input }) => this.#pacioli.POST(`${B}/payouts`, { params, body: input }))
   }

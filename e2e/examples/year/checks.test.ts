@@ -35,7 +35,7 @@ const sound: YearReports = {
     cashFlow: total(90),
     generalLedger: total(0),
     apAging: total(20),
-    arAging: total(10),
+    arAging: report([row('ada', { total: 7 }), row('TOTAL', { total: 10 })]),
   },
   after: { trialBalance: trialBalance(100, 100), balanceSheet: balanceSheet(0) },
   closed: 30n,
@@ -43,6 +43,10 @@ const sound: YearReports = {
     { id: 'till', subtype: 'CASH', stableName: 'CASH' },
     { id: 'owed', subtype: 'ACCOUNTS_RECEIVABLE', stableName: 'ACCOUNTS_RECEIVABLE' },
     { id: 'owing', subtype: 'ACCOUNTS_PAYABLE', stableName: 'ACCOUNTS_PAYABLE' },
+  ],
+  statements: [
+    { kind: 'customers', name: 'Ada', id: 'ada', ledger: report([row('CLOSING', { balance: 7 })]) },
+    { kind: 'vendors', name: 'Looms', id: 'looms', ledger: report([row('CLOSING', { balance: 0 })]) },
   ],
 }
 
@@ -64,7 +68,14 @@ test.each<[string, Partial<YearReports['before']>]>([
   ],
   ['Cash at the end = cash on the balance sheet', { cashFlow: total(89) }],
   ['Payables by age = accounts payable', { apAging: total(21) }],
-  ['Receivables by age = accounts receivable', { arAging: total(9) }],
+  [
+    'Receivables by age = accounts receivable',
+    { arAging: report([row('ada', { total: 7 }), row('TOTAL', { total: 9 })]) },
+  ],
+  [
+    'Statement of Ada = what is open by age',
+    { arAging: report([row('ada', { total: 6 }), row('TOTAL', { total: 10 })]) },
+  ],
 ])('%s', (name, before) => {
   expect(differences({ ...sound, before: { ...sound.before, ...before } })).toEqual([name])
 })

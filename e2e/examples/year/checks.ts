@@ -1,5 +1,6 @@
 /** What must be equal in the reports of a year, wherever it stands. Pure. */
 import { compared, type Compared } from '../shared/compared.ts'
+import type { Statement } from './statements.ts'
 import type { Report, ReportColumn, ReportRow, REPORTS, REPORTS_AFTER } from './reports.ts'
 
 /** The account's id and what it is. */
@@ -11,12 +12,13 @@ export type YearReports = {
   /** What the accrual entries of the closing posted to retained earnings; an increase is above zero. */
   closed: bigint
   accounts: readonly AccountKind[]
+  statements: readonly Statement[]
 }
 
 /** Cash and what is as good as cash, as the cash flow statement has it. */
 const CASH = new Set(['BANK_ACCOUNTS', 'CASH', 'UNDEPOSITED_FUNDS'])
 
-export function checksOf({ before, after, closed, accounts }: YearReports): Compared[] {
+export function checksOf({ before, after, closed, accounts, statements }: YearReports): Compared[] {
   const named = (stableName: string) => (id: string) =>
     accounts.some((account) => account.id === id && account.stableName === stableName)
   const cash = new Set(accounts.filter(({ subtype }) => CASH.has(subtype)).map(({ id }) => id))
@@ -38,6 +40,7 @@ export function checksOf({ before, after, closed, accounts }: YearReports): Comp
     compared('Receivables by age = accounts receivable', figure(before.arAging, 'TOTAL'), [
       standing(named('ACCOUNTS_RECEIVABLE')),
     ]),
+    ...statements.map((one) => statement(one, one.kind === 'customers' ? before.arAging : before.apAging)),
     ...balanced('Trial balance after the closing', after.trialBalance),
     ...sheet('Balance sheet after the closing', after.balanceSheet),
     compared('Net income not closed after the closing', 0n, [figure(after.balanceSheet, 'NET_INCOME')]),
@@ -56,6 +59,15 @@ const sheet = (name: string, report: Report): Compared[] => [
     figure(report, 'LIABILITIES') + figure(report, 'EQUITY'),
   ]),
 ]
+
+/** What stands at the end of it; of whom nothing is open the aging has no row. */
+function statement({ name, id, ledger }: Statement, aging: Report): Compared {
+  const last = ledger.rows.at(-1)
+  const open = aging.rows.find(({ row_key }) => row_key === id)
+  return compared(`Statement of ${name} = what is open by age`, last ? valueOf(last, 'balance') : 0n, [
+    open ? valueOf(open, 'total') : 0n,
+  ])
+}
 
 const rowsOf = (rows: readonly ReportRow[]): ReportRow[] => rows.flatMap((row) => [row, ...rowsOf(row.rows)])
 

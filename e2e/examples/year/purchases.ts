@@ -157,6 +157,9 @@ const totalOf = ({ line_items }: BillInput): number =>
 /** Torn bags of June; they come off what is paid of July's. */
 const CREDITED = { bill: 'packaging-2025-07', amounts: { downtown: 12_600, harbour: 8_400 } }
 
+/** The service of May was done twice, and not needed the second time: it is paid back. */
+const PAID_BACK = { credit: 'credit-service', amount: 38_500, day: dayOf(9, 22) }
+
 /** Bodies of `POST B/bills/vendor-credits`. */
 export const VENDOR_CREDITS = [
   {
@@ -171,6 +174,31 @@ export const VENDOR_CREDITS = [
       tags: [shopTag(shop)],
     })),
     allocations: [{ bill_external_id: CREDITED.bill, amount: CREDITED.amounts.downtown + CREDITED.amounts.harbour }],
+  },
+  {
+    external_id: PAID_BACK.credit,
+    vendor_external_id: 'repairs',
+    received_at: noonOf(dayOf(9, 12)),
+    reference_number: 'CN-7',
+    memo: 'Service of May',
+    line_items: [{ account_identifier: named('REPAIRS'), amount: PAID_BACK.amount, tags: [shopTag('downtown')] }],
+    allocations: [],
+  },
+]
+
+/** Bodies of `POST B/bills/vendor-refunds`, each with its day. */
+export const VENDOR_REFUNDS = [
+  {
+    day: PAID_BACK.day,
+    input: {
+      external_id: 'refund-service',
+      memo: 'Paid back by Boiler & Burr Repairs',
+      vendor_external_id: 'repairs',
+      received_at: noonOf(PAID_BACK.day),
+      method: 'ACH' as const,
+      amount: PAID_BACK.amount,
+      allocations: [{ vendor_credit_external_id: PAID_BACK.credit, amount: PAID_BACK.amount }],
+    },
   },
 ]
 

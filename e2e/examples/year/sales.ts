@@ -116,7 +116,7 @@ export const takenIn = (month: number, what: 'tax' | 'tips'): number =>
   TAKINGS_OF_YEAR.filter(({ day }) => day.startsWith(monthKey(month))).reduce((sum, one) => sum + one[what], 0)
 
 /** A customer got this back on their card; it comes off the next payout. */
-const CARD_REFUND = { external_id: 'refund-card', payment: 'refund-card-1', amount: 4_350, half: '2025-05-2' }
+export const CARD_REFUND = { external_id: 'refund-card', payment: 'refund-card-1', amount: 4_350, half: '2025-05-2' }
 
 /** Body of `POST B/payouts`, and the day on which it reaches the bank. */
 export type Payout = { day: string; input: InitOf<`${typeof B}/payouts`, 'post'>['body'] & { external_id: string } }
@@ -206,18 +206,39 @@ const pays = ({ external_id }: Customer, month: number): boolean =>
   external_id !== GONE.customer || month < GONE.unpaidFrom
 const buys = ({ external_id }: Customer, month: number): boolean => external_id !== GONE.customer || month <= GONE.last
 
+/** Twenty pounds too many are on the invoice until somebody looks. */
+const MISCOUNTED = { customer: WHOLESALE[5], month: 4, pounds: 20 }
+
+/** As it should have been. */
+export const rightInvoice = wholesaleInvoice(MISCOUNTED.customer, MISCOUNTED.month)
+
+const asSent = (customer: Customer, month: number): InvoiceInput => {
+  const invoice = wholesaleInvoice(customer, month)
+  if (customer !== MISCOUNTED.customer || month !== MISCOUNTED.month) return invoice
+  const line_items = invoice.line_items.map(({ quantity = 0, ...line }) => ({
+    ...line,
+    quantity: quantity + MISCOUNTED.pounds,
+  }))
+  return { ...invoice, line_items }
+}
+
 export const INVOICES: InvoiceInput[] = [
   ...TAKINGS_OF_YEAR.map(({ invoice }) => invoice),
   ...MONTHS.flatMap((month) =>
-    WHOLESALE.filter((customer) => buys(customer, month)).map((customer) => wholesaleInvoice(customer, month)),
+    WHOLESALE.filter((customer) => buys(customer, month)).map((customer) => asSent(customer, month)),
   ),
   nextYearsInvoice(WHOLESALE[0]),
 ]
 
-function paymentOf(customer: Customer, month: number): InvoicePaymentInput & { day: string } {
+/** Two digits were swapped in a transfer: what was too much is paid back. */
+const OVERPAID = { customer: 'hotel', month: 6, amount: 27_000 }
+
+export function paymentOf(customer: Customer, month: number): InvoicePaymentInput & { day: string } {
   const day = daysAfter(wholesaleInvoice(customer, month).sent_at.slice(0, 10), PATIENCE[customer.external_id])
   const isPart = customer.external_id === DISPUTED.customer && month === DISPUTED.month
-  const amount = isPart ? Math.round(pricesOf(customer, month) / 2) : pricesOf(customer, month)
+  const allocated = isPart ? Math.round(pricesOf(customer, month) / 2) : pricesOf(customer, month)
+  const isTooMuch = customer.external_id === OVERPAID.customer && month === OVERPAID.month
+  const amount = allocated + (isTooMuch ? OVERPAID.amount : 0)
   return {
     day,
     external_id: `paid-${numberOf(customer, month)}`,
@@ -227,7 +248,7 @@ function paymentOf(customer: Customer, month: number): InvoicePaymentInput & { d
     method: customer.external_id === 'library' ? 'CHECK' : 'ACH',
     amount,
     paid_at: noonOf(day),
-    allocations: [{ invoice_external_id: numberOf(customer, month), amount }],
+    allocations: [{ invoice_external_id: numberOf(customer, month), amount: allocated }],
   }
 }
 
@@ -245,8 +266,10 @@ export const WRITE_OFFS = MONTHS.filter((month) => month >= GONE.unpaidFrom && m
   },
 }))
 
-/** Sent back stale: paid by check, which the bank reports. */
-export const CHECK_REFUND = { payment: 'refund-check-1', amount: 8 * POUND, day: dayOf(7, 24) }
+/** Paid by check, which the bank reports: what was sent back stale, and what was overpaid. */
+const CHECK_REFUND = { payment: 'refund-check-1', amount: 8 * POUND, day: dayOf(7, 24), check: 1001 }
+const CREDIT_REFUND = { payment: 'refund-credit-1', amount: OVERPAID.amount, day: dayOf(9, 3), check: 1002 }
+export const CHECK_REFUNDS = [CHECK_REFUND, CREDIT_REFUND]
 
 /** Bodies of `POST B/invoices/refunds`. */
 export const REFUNDS: InitOf<`${typeof B}/invoices/refunds`, 'post'>['body'][] = [
@@ -270,5 +293,14 @@ export const REFUNDS: InitOf<`${typeof B}/invoices/refunds`, 'post'>['body'][] =
     completed_at: noonOf(CHECK_REFUND.day),
     allocations: [{ invoice_external_id: 'W-2025-06-station', total_amount: CHECK_REFUND.amount }],
     payments: [{ external_id: CHECK_REFUND.payment, refunded_amount: CHECK_REFUND.amount, method: 'CHECK' }],
+  },
+  {
+    external_id: 'refund-credit',
+    memo: 'Overpaid by Grand Hotel',
+    completed_at: noonOf(CREDIT_REFUND.day),
+    allocations: [
+      { customer_external_id: OVERPAID.customer, source: 'CREDIT_BALANCE', total_amount: CREDIT_REFUND.amount },
+    ],
+    payments: [{ external_id: CREDIT_REFUND.payment, refunded_amount: CREDIT_REFUND.amount, method: 'CHECK' }],
   },
 ]

@@ -6,11 +6,12 @@ import { TRANSACTIONS } from './bank.ts'
 import { BANKED_ENTRIES } from './entries.ts'
 import { BILL_PAYMENTS, BILLS } from './purchases.ts'
 import type { Saved } from './reports.ts'
+import { CORRECTIONS, PAYMENTS_AGAIN, RETURNS } from './mishaps.ts'
 import { INVOICES, PAYMENTS, PAYOUTS } from './sales.ts'
 
 export const entered = (): string =>
-  `${INVOICES.length} invoices, ${PAYMENTS.length} payments, ${PAYOUTS.length} payouts, ${BILLS.length} bills, ` +
-  `${BILL_PAYMENTS.length} bill payments, ${BANKED_ENTRIES.length} entries of the bank account and ` +
+  `${INVOICES.length} invoices, ${PAYMENTS.length + PAYMENTS_AGAIN.length} payments, ${PAYOUTS.length} payouts, ${BILLS.length} bills, ` +
+  `${BILL_PAYMENTS.length} bill payments, ${CORRECTIONS.length} correction, ${RETURNS.length} return, ${BANKED_ENTRIES.length} entries of the bank account and ` +
   `${TRANSACTIONS.length} bank transactions`
 
 export function filesTable(files: readonly Saved[]): string {
