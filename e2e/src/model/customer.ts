@@ -15,10 +15,13 @@ export type Payment = {
   amount: number
   fee: number
   isOfCredit: boolean
-  parts: { invoiceId: string; amount: number }[]
+  /** `returned` is what of it came back. */
+  parts: { invoiceId: string; amount: number; returned: number }[]
   isInPayout: boolean
   isDeleted: boolean
+  back: PaymentReturn | null
 }
+export type PaymentReturn = { id: string; amount: number; rest: number; fee: number; isInPayout: boolean }
 export type RefundPayment = { externalId: string; amount: number; fee: number; method: string; isInPayout: boolean }
 export type Refund = {
   id: string
@@ -47,8 +50,12 @@ const isVoided = ({ invoices }: Model, id: string): boolean => find(invoices, id
 export const live = <One extends { isDeleted: boolean }>(all: readonly One[]): One[] =>
   all.filter((one) => !one.isDeleted)
 
+const standingOf = ({ amount, returned }: Payment['parts'][number]): number => amount - returned
+
 export const paidOf = ({ payments }: Model, { id, isVoided: isOut }: Invoice): number =>
-  isOut ? 0 : sum(live(payments).flatMap(({ parts }) => parts.map((part) => (part.invoiceId === id ? part.amount : 0))))
+  isOut
+    ? 0
+    : sum(live(payments).flatMap(({ parts }) => parts.map((part) => (part.invoiceId === id ? standingOf(part) : 0))))
 
 export const refundedOf = ({ refunds }: Model, { id }: Invoice): number =>
   sum(refunds.map(({ invoiceId, amount, ofCredit }) => (invoiceId === id ? amount - ofCredit : 0)))
@@ -74,22 +81,26 @@ export function statusOf(model: Model, invoice: Invoice): string {
 }
 
 /** What of a refund is out of the credit: what is refunded of a void invoice is, too. */
-const takenBy = (model: Model, { invoiceId, amount, ofCredit }: Refund): number =>
+export const takenBy = (model: Model, { invoiceId, amount, ofCredit }: Refund): number =>
   invoiceId !== null && isVoided(model, invoiceId) ? amount : ofCredit
 
-/** Of a payment what is the customer's credit, less what was refunded of that. */
-export const creditLeftOf = (model: Model, { id, amount, parts }: Payment): number =>
+/** What of a payment no invoice has got, and did not come back. */
+const ofNoInvoice = (model: Model, { amount, parts, back }: Payment): number =>
   sum([
-    amount,
-    ...parts.map((part) => (isVoided(model, part.invoiceId) ? 0 : -part.amount)),
-    ...model.refunds.map((one) => (one.paymentId === id ? -takenBy(model, one) : 0)),
+    amount - (back?.rest ?? 0),
+    ...parts.map((part) => (isVoided(model, part.invoiceId) ? -part.returned : -part.amount)),
   ])
 
-/** What the customer has: rests, payments of void invoices, store credit; less what was paid and refunded out of it. */
+/** Of a payment what is the customer's credit, less what was refunded of that. */
+export const creditLeftOf = (model: Model, payment: Payment): number =>
+  sum([
+    ofNoInvoice(model, payment),
+    ...model.refunds.map((one) => (one.paymentId === payment.id ? -takenBy(model, one) : 0)),
+  ])
+
+/** What the customer has: rests, payments of void invoices, store credit; less what was paid, refunded and returned of it. */
 export function creditOf(model: Model): number {
-  const got = live(model.payments).map(({ amount, isOfCredit, parts }) =>
-    sum([isOfCredit ? 0 : amount, ...parts.map((part) => (isVoided(model, part.invoiceId) ? 0 : -part.amount))]),
-  )
+  const got = live(model.payments).map((one) => ofNoInvoice(model, one) - (one.isOfCredit ? one.amount : 0))
   const stored = model.refunds.flatMap(({ paidOut }) => paidOut.filter(({ method }) => method === 'STORE_CREDIT'))
   const taken = model.refunds.map((one) => takenBy(model, one))
   return sum([...got, ...stored.map(({ amount }) => amount), ...taken.map((amount) => -amount)])

@@ -1,6 +1,16 @@
 /** What customers pay, and what processors pay out of it. */
 import { AFTERWARDS, at, become, find, maybeNamed, sum, timeOf, type Action } from './action.ts'
-import { creditOf, paidOf, refundedOf, type Invoice, type Model, type Payment, type Payout } from './customer.ts'
+import {
+  creditOf,
+  outstandingOf,
+  paidOf,
+  refundedOf,
+  takenBy,
+  type Invoice,
+  type Model,
+  type Payment,
+  type Payout,
+} from './customer.ts'
 import { refusalOf } from './invoices.ts'
 
 export type PayCommand = {
@@ -18,6 +28,7 @@ export type PayManyCommand = {
   method: string
   day: number
 }
+export type ReturnCommand = { type: 'return'; payment: number; fee: number } | { type: 'undo return'; payment: number }
 export type PayOutCommand = { type: 'pay out'; fee: number; isOff: boolean }
 export type DeleteCommand = { type: 'delete payment'; payment: number } | { type: 'delete payout'; payout: number }
 
@@ -28,16 +39,17 @@ const feeOf = (by: string, whole: number): number => (by === 'CREDIT_CARD' ? Mat
 
 /** Notes a payment over these invoices. */
 const paid =
-  (by: string, whole: number, parts: Payment['parts']): Action<Model>['apply'] =>
+  (by: string, whole: number, parts: readonly { invoiceId: string; amount: number }[]): Action<Model>['apply'] =>
   ({ payments }, [made]) =>
     payments.push({
       id: made?.id ?? '',
       amount: whole,
       fee: feeOf(by, whole),
       isOfCredit: by === CREDIT,
-      parts: [...parts],
+      parts: parts.map((part) => ({ ...part, returned: 0 })),
       isInPayout: false,
       isDeleted: false,
+      back: null,
     })
 
 const paymentInput = (by: string, whole: number, day: number) => ({
@@ -83,6 +95,72 @@ export function payMany(model: Model, { parts, rest, method: by, day }: PayManyC
   }
 }
 
+/** What is not refunded of each part, and of the rest, comes back: of credit, what was refunded is of the rest first. */
+function returning(model: Model, { id, amount, parts }: Payment): { rest: number; ofParts: number[] } {
+  const throughIt = model.refunds.filter(({ paymentId }) => paymentId === id)
+  let refunded = sum(throughIt.map((one) => takenBy(model, one)))
+  const creditOfIt = (got: number): number => {
+    const kept = Math.min(got, refunded)
+    refunded -= kept
+    return got - kept
+  }
+  const rest = creditOfIt(amount - sum(parts.map((part) => part.amount)))
+  const ofParts = parts.map((part) => {
+    const invoice = find(model.invoices, part.invoiceId)
+    if (invoice.isVoided) return creditOfIt(part.amount)
+    const ofIt = sum(throughIt.flatMap((one) => (one.invoiceId === invoice.id ? one.amount - one.ofCredit : [])))
+    return Math.min(part.amount - ofIt, paidOf(model, invoice) - refundedOf(model, invoice))
+  })
+  return { rest, ofParts }
+}
+
+const RETURNED_AT = '2026-03-02T12:00:00Z'
+
+export function giveBack({ id }: Payment, fee: number): Action<Model> {
+  const apply = (model: Model, returnId: string): void =>
+    become(model.payments, id, (payment) => {
+      if (payment.back) return
+      const { rest, ofParts } = returning(model, payment)
+      payment.parts.forEach((part, index) => (part.returned = ofParts[index] ?? 0))
+      payment.back = { id: returnId, amount: sum([rest, ...ofParts]), rest, fee, isInPayout: false }
+    })
+  return {
+    operation: 'returnInvoicePayment',
+    call: { path: { paymentId: id }, body: { returned_at: RETURNED_AT, fee } },
+    ending: (model) => {
+      const payment = find(model.payments, id)
+      if (payment.back) return payment.back.fee === fee ? 'done' : 'PaymentReturned'
+      if (payment.isOfCredit || payment.isDeleted) return 'NotReturnable'
+      const { rest, ofParts } = returning(model, payment)
+      if (sum([rest, ...ofParts]) === 0) return 'PaymentHasRefunds'
+      const after = structuredClone(model)
+      apply(after, '')
+      return creditOf(after) < 0 && creditOf(after) < creditOf(model) ? 'OverAllocated' : 'done'
+    },
+    apply: (model, [made]) => apply(model, (made?.['return'] as { id: string } | undefined)?.id ?? ''),
+  }
+}
+
+export const undoReturn = ({ id }: Payment): Action<Model> => ({
+  operation: 'undoInvoicePaymentReturn',
+  call: { path: { paymentId: id } },
+  ending: (model) => {
+    const { back, parts } = find(model.payments, id)
+    if (!back) return 'done'
+    if (back.isInPayout) return 'DocumentMatched'
+    const isBeyond = parts.some(({ invoiceId, returned }) => {
+      const invoice = find(model.invoices, invoiceId)
+      return !invoice.isVoided && returned > outstandingOf(model, invoice)
+    })
+    return isBeyond ? 'OverAllocated' : 'done'
+  },
+  apply: ({ payments }) =>
+    become(payments, id, (payment) => {
+      payment.back = null
+      for (const part of payment.parts) part.returned = 0
+    }),
+})
+
 /** All that moved money and is in no payout yet; off by one, it is refused. */
 export function payOut(model: Model, { fee, isOff }: PayOutCommand): Action<Model> | undefined {
   const payments = model.payments.filter(
@@ -91,15 +169,22 @@ export function payOut(model: Model, { fee, isOff }: PayOutCommand): Action<Mode
   const refundPayments = model.refunds
     .flatMap(({ paidOut }) => paidOut)
     .filter((one) => one.method !== 'STORE_CREDIT' && !one.isInPayout)
-  if (payments.length === 0) return undefined
+  const returns = model.payments.flatMap(({ back }) => (back && !back.isInPayout ? back : []))
+  if (payments.length + returns.length === 0) return undefined
   const whole = sum([
     ...payments.map((one) => one.amount - one.fee),
+    ...returns.map((one) => -one.amount - one.fee),
     ...refundPayments.map((one) => -one.amount - one.fee),
     isOff ? 1 - fee : -fee,
   ])
-  const ids = new Set([...payments.map(({ id }) => id), ...refundPayments.map(({ externalId }) => externalId)])
+  const ids = new Set([
+    ...[...payments, ...returns].map(({ id }) => id),
+    ...refundPayments.map(({ externalId }) => externalId),
+  ])
+  const returnsIn = (now: Model) => now.payments.flatMap(({ back }) => (back && ids.has(back.id) ? back : []))
   const membersIn = (now: Model) => [
     ...now.payments.filter(({ id }) => ids.has(id)),
+    ...returnsIn(now),
     ...now.refunds.flatMap(({ paidOut }) => paidOut).filter(({ externalId }) => ids.has(externalId)),
   ]
   return {
@@ -112,10 +197,14 @@ export function payOut(model: Model, { fee, isOff }: PayOutCommand): Action<Mode
         fee,
         payments: payments.map(({ id }) => ({ id })),
         refund_payments: refundPayments.map(({ externalId }) => ({ external_id: externalId })),
+        // Only this version knows them.
+        ...(returns.length > 0 ? { payment_returns: returns.map(({ id }) => ({ id })) } : {}),
       },
     },
     ending: (now) => {
-      if (membersIn(now).some((one) => one.isInPayout || ('isDeleted' in one && one.isDeleted))) return 'NotPaidOut'
+      const isUndone = returnsIn(now).length < returns.length
+      const isGone = membersIn(now).some((one) => one.isInPayout || ('isDeleted' in one && one.isDeleted))
+      if (isUndone || isGone) return 'NotPaidOut'
       return isOff ? 'PayoutUnbalanced' : 'done'
     },
     apply: (now, [made]) => {
@@ -146,6 +235,7 @@ const removePayment = ({ id }: Payment): Action<Model> => {
         payment.parts.some((part) => isOverRefunded(after, part))
       )
         return 'PaymentHasRefunds'
+      if (payment.back) return 'PaymentReturned'
       if (payment.isInPayout) return 'DocumentMatched'
       return creditOf(after) < 0 ? 'OverAllocated' : 'done'
     },
@@ -162,7 +252,8 @@ const removePayout = ({ id }: Payout): Action<Model> => ({
     const { memberIds, isDeleted } = find(payouts, id)
     if (isDeleted) return
     const refundPayments = refunds.flatMap(({ paidOut }) => paidOut)
-    for (const one of payments) if (memberIds.includes(one.id)) one.isInPayout = false
+    const returns = payments.flatMap(({ back }) => back ?? [])
+    for (const one of [...payments, ...returns]) if (memberIds.includes(one.id)) one.isInPayout = false
     for (const one of refundPayments) if (memberIds.includes(one.externalId)) one.isInPayout = false
     become(payouts, id, (one) => (one.isDeleted = true))
   },

@@ -83,9 +83,10 @@ function add(model: Model, { lines, total, paid, isRefunded }: Sent & { total: n
       amount: paid,
       fee: 0,
       isOfCredit: false,
-      parts: [{ invoiceId, amount: paid }],
+      parts: [{ invoiceId, amount: paid, returned: 0 }],
       isInPayout: false,
       isDeleted: false,
+      back: null,
     })
   if (isRefunded)
     model.refunds.push({

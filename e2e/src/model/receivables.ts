@@ -5,6 +5,7 @@ import { at, of, sum, type Action, type ContactModel } from './action.ts'
 import { creditOf, live, outstandingOf, paidOutOf, statusOf, type Model } from './customer.ts'
 import {
   CREDIT,
+  giveBack,
   pay,
   payMany,
   payOut,
@@ -13,6 +14,8 @@ import {
   type PayCommand,
   type PayManyCommand,
   type PayOutCommand,
+  type ReturnCommand,
+  undoReturn,
 } from './invoice-payments.ts'
 import { ofInvoice, send, totalOf, type InvoiceCommand, type Lines, type Sent } from './invoices.ts'
 import { journalCommands, journalOf, newJournal, ofJournal, type JournalCommand } from './journal.ts'
@@ -26,6 +29,7 @@ export type Command =
   | InvoiceCommand
   | RefundCommand
   | PayOutCommand
+  | ReturnCommand
   | DeleteCommand
   | JournalCommand
   | TagCommand
@@ -107,6 +111,8 @@ const changes = [
   of(3, 'pay out refund', { refund: place, amount, method: refundMethod }),
   of(2, 'delete payment', { payment: place }),
   of(2, 'delete payout', { payout: place }),
+  of(3, 'return', { payment: place, fee: fc.constantFrom(0, 4) }),
+  of(1, 'undo return', { payment: place }),
   of(3, 'pay out', { fee: fc.nat({ max: 5 }), isOff: fc.constantFrom(false, false, false, true) }),
   { weight: 2, arbitrary: tagging(KINDS) },
 ]
@@ -132,6 +138,11 @@ function act(model: Model, command: Command): Action<Model> | undefined {
       return ofRefund(model, command)
     case 'pay out':
       return payOut(model, command)
+    case 'return':
+    case 'undo return': {
+      const payment = at(model.payments, command.payment)
+      return payment && (command.type === 'return' ? giveBack(payment, command.fee) : undoReturn(payment))
+    }
     case 'tag': {
       const { invoices, payments, refunds, payouts } = model
       const ofKind: Record<string, readonly { id: string }[]> = {
@@ -180,6 +191,12 @@ function settling(model: Model): Command[] {
   return [...losses, ...payments, ...refunds]
 }
 
+/** Nothing by a version that knows no returns. */
+const returned = (back: unknown): unknown[] => {
+  const { amount: all, fee, payout_id } = (back ?? {}) as Record<string, unknown>
+  return back === null || back === undefined ? [] : [all, fee, payout_id !== null]
+}
+
 const ofCustomer = ({ contactId }: Model) => ({ customer_id: contactId })
 
 export const receivables: ContactModel<Model, Command> = {
@@ -225,8 +242,12 @@ export const receivables: ContactModel<Model, Command> = {
     {
       operation: 'listInvoicePayments',
       of: ofCustomer,
-      show: (row) => [row.amount, row.fee, row.payout_id !== null],
-      expected: ({ payments }) => live(payments).map((one) => [one.id, [one.amount, one.fee, one.isInPayout]]),
+      show: (row) => [row.amount, row.fee, row.payout_id !== null, ...returned(row.return)],
+      expected: ({ payments }) =>
+        live(payments).map(({ id, amount: whole, fee, isInPayout, back }) => [
+          id,
+          [whole, fee, isInPayout, ...(back ? [back.amount, back.fee, back.isInPayout] : [])],
+        ]),
     },
     {
       operation: 'listRefunds',

@@ -62,7 +62,7 @@ function divided(model: Model, { isOfCredit, paymentId }: HangsOn, amount: numbe
     payment.parts.map((part) => {
       if (find(model.invoices, part.invoiceId).isVoided) return 0
       const throughIt = model.refunds.map((one) => (one.paymentId === paymentId ? one.amount - one.ofCredit : 0))
-      return Math.min(part.amount - sum(throughIt), leftOf(model, part.invoiceId))
+      return Math.min(part.amount - part.returned - sum(throughIt), leftOf(model, part.invoiceId))
     }),
   )
   const creditLeft = creditLeftOf(model, payment)
@@ -75,6 +75,7 @@ function endingOf(model: Model, hangsOn: HangsOn, amount: number): Ending {
   const { invoiceId, paymentId, lineId } = hangsOn
   if (paymentId !== null && find(model.payments, paymentId).isDeleted) return 'DocumentDeleted'
   const { ofCredit, left } = divided(model, hangsOn, amount)
+  if (left === 0 && paymentId !== null && find(model.payments, paymentId).back) return 'PaymentReturned'
   if (amount > left) return 'OverRefunded'
   if (ofCredit > creditOf(model)) return 'OverAllocated'
   if (invoiceId === null || paymentId !== null) return 'done'
