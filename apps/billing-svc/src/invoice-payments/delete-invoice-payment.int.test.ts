@@ -1,5 +1,6 @@
 /** Payments that never were. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeRefund, makeRefund } from '../testing/acts.test-helpers.ts'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { refusals } from '../testing/bills.test-helpers.ts'
 import { postedOf, standingOf } from '../testing/books.test-helpers.ts'
@@ -17,6 +18,7 @@ import {
   makePayment,
   openReceivables,
   payFor,
+  refundAllocation,
   refundInput,
   type TestReceivables,
 } from '../testing/receivable-rules.test-helpers.ts'
@@ -147,6 +149,17 @@ describe('a payment is not deleted', () => {
     ])
     await refundOne(billing, of, owed, { refunded_amount: 55 })
     expect(await refusals(remove(other))).toEqual([['PaymentHasRefunds', 'paymentId']])
+  })
+
+  test('and refunded after, by a new refund or by another', async () => {
+    const of = await somebody()
+    const payment = await makePayment(billing, of, { amount: 100 })
+    const refund = await makeRefund(billing, of, { allocations: [{ customer_id: of.contactId, total_amount: 5 }] })
+    await remove(payment)
+    const target = { invoice_payment_id: payment.id, total_amount: 5 }
+    const onto = changeRefund(billing, of, refund, { allocations: { items: [refundAllocation(target)] } })
+    for (const refunding of [makeRefund(billing, of, { allocations: [target] }), onto])
+      expect(await refusals(refunding)).toEqual([['DocumentDeleted', 'allocations.0.invoice_payment_id']])
   })
 
   test('while a bank transaction or a payout has it', async () => {
