@@ -3,7 +3,7 @@ import { waitFor } from '@pacioli/testing'
 import type { Banking } from '../banking.ts'
 import { named, type Books } from '../books.ts'
 import type { Acts, Made, Making, Outcome } from './acts.ts'
-import { minorUnits, type ExampleStep } from './parse.ts'
+import { minorUnits, signedUnits, type ExampleStep } from './parse.ts'
 import { shareFrom, tagFrom } from './words.ts'
 
 export function actsOfBanking(banking: Banking, books: Books, making: Making): Acts {
@@ -22,8 +22,7 @@ export function actsOfBanking(banking: Banking, books: Books, making: Making): A
         ({ data }) => data.ledger_account_id,
       )
     },
-    'opening balance': ({ name, at, details: [amount = ''] }) =>
-      banking.open(id(name), amount.startsWith('-') ? -minorUnits(amount.slice(1)) : minorUnits(amount), at),
+    'opening balance': ({ name, at, details: [amount = ''] }) => banking.open(id(name), signedUnits(amount), at),
     'money in': (step) => importOne(banking, making, step, 'CREDIT'),
     'money out': (step) => importOne(banking, making, step, 'DEBIT'),
     categorize: async ({ name, details: [category = ''] }) =>

@@ -61,9 +61,13 @@ export const minorUnits = (text: string): number => {
   return Number(text.replace('.', ''))
 }
 
+/** The same, and of `-12.34`. */
+export const signedUnits = (text: string): number =>
+  text.startsWith('-') ? -minorUnits(text.slice(1)) : minorUnits(text)
+
 function amountIn(text: string): [column: string, amount: number] {
   const [column = '', amount = ''] = text.split(' ')
-  return [column, amount.startsWith('-') ? -minorUnits(amount.slice(1)) : minorUnits(amount)]
+  return [column, signedUnits(amount)]
 }
 
 /** Every example of the document, in its order, under the heading that it stands below. */
@@ -144,8 +148,7 @@ function addTo(step: ExampleStep | undefined, text: string, where: string): void
     step.states.push({ name, status, outstanding: outstanding === undefined ? undefined : minorUnits(outstanding) })
   } else if (step && balances) {
     const [, contact, balance = '', overdue = '', credit = ''] = balances
-    const owed = balance.startsWith('-') ? -minorUnits(balance.slice(1)) : minorUnits(balance)
-    const said = { balance: owed, overdue: minorUnits(overdue), credit: minorUnits(credit) }
+    const said = { balance: signedUnits(balance), overdue: minorUnits(overdue), credit: minorUnits(credit) }
     step.balances.push({ contact: contact as ExpectedBalances['contact'], ...said })
   } else if (step && row) {
     const [, name = '', amounts = ''] = row

@@ -1,8 +1,8 @@
 /** What examples do with invoices, their payments, refunds and payouts. */
 import type { Receivables } from '../receivables.ts'
 import { CONTACT, type Acts, type Making, type Outcome } from './acts.ts'
-import { minorUnits, type ExampleStep } from './parse.ts'
-import { documentFrom, journalLineFrom, moneyFrom, shareFrom } from './words.ts'
+import { minorUnits, signedUnits, type ExampleStep } from './parse.ts'
+import { feeBackFrom, documentFrom, journalLineFrom, moneyFrom, shareFrom } from './words.ts'
 
 export function actsOfReceivables(receivables: Receivables, making: Making): Acts {
   const { id, named, keep, remember } = making
@@ -43,9 +43,16 @@ export function actsOfReceivables(receivables: Receivables, making: Making): Act
       return receivables.undoWriteOff(more, id)
     },
     refund: (step) => refund(receivables, making, step),
-    'pay refund': async ({ name, at, details: [money = ''] }) => {
+    'pay refund': async ({ name, at, details: [money = '', ...back] }) => {
       const { amount, fee, ...how } = moneyFrom(money)
-      const payment = { refunded_amount: amount, refund_processing_fee: fee, completed_at: at, ...how }
+      const refunded_payment_fees = back.map(feeBackFrom)
+      const payment = {
+        refunded_amount: amount,
+        refund_processing_fee: fee,
+        refunded_payment_fees,
+        completed_at: at,
+        ...how,
+      }
       const answer = await receivables.updateRefund(id(name), { payments: [payment] })
       if (answer.status < 300) {
         const more = answer.body.data.payments.at(-1)?.id
@@ -97,7 +104,7 @@ function payOut(receivables: Receivables, { id, named, account, keep }: Making, 
     else other_transactions.push(journalLineFrom(detail, account))
   }
   const body = {
-    paid_out_amount: paidOut.startsWith('-') ? -minorUnits(paidOut.slice(1)) : minorUnits(paidOut),
+    paid_out_amount: signedUnits(paidOut),
     fee,
     completed_at: step.at,
     payments,

@@ -1,7 +1,7 @@
 /** What the details of a step say, as the fields of a request. Pure. */
 import { named } from '../books.ts'
 import { taxed } from '../payables.ts'
-import { minorUnits, type ExampleLine } from './parse.ts'
+import { minorUnits, signedUnits, type ExampleLine } from './parse.ts'
 
 const LINE_PART = / (tax|discount|prepaid|tag) /
 
@@ -25,7 +25,7 @@ export function lineFrom(detail: string): Record<string, unknown> {
     const [word, value = ''] = [rest[index], rest[index + 1]]
     if (word === 'tax') {
       const [name = '', tax = ''] = value.split(' ')
-      line.sales_taxes.push(taxed(name, minorUnits(tax)))
+      line.sales_taxes.push(taxed(name, signedUnits(tax)))
     } else if (word === 'discount') line['discount_amount'] = minorUnits(value)
     else if (word === 'prepaid') line['prepayment_account_identifier'] = named(value)
     else line.tags.push(tagFrom(value))
@@ -62,6 +62,12 @@ export function moneyFrom(detail: string): Record<string, unknown> {
     ...(processor === undefined ? {} : { processor }),
     ...(account === undefined ? {} : { payment_clearing_account_identifier: named(account) }),
   }
+}
+
+/** Such as `fee back 3.00 from PAYMENT_PROCESSING_FEES`. */
+export function feeBackFrom(detail: string): object {
+  const [, amount = '', account = ''] = /^fee back (\S+) from (\S+)$/.exec(detail) ?? []
+  return { account: named(account), fee_amount: minorUnits(amount) }
 }
 
 /** Such as `I1 60.00`: what of it goes to which document. */
