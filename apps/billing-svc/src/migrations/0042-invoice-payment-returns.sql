@@ -33,4 +33,4 @@ ALTER TABLE invoice_payment_returns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE invoice_payment_returns FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON invoice_payment_returns TO {{app}} USING (business_id = app_business_id())
   WITH CHECK (business_id = app_business_id());
-GRANT SELECT, INSERT, UPDATE ON invoice_payment_returns TO {{app}};
+GRANT SELECT, UPDATE, INSERT ON invoice_payment_returns TO {{app}};
