@@ -106,13 +106,16 @@ export async function getPartyLedger<Result>(
 
 const MAX_EXACT = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** Each line once before the first row is sent: what stands between them may be out of range. @throws AmountOutOfRange */
+/** Each row once before the first one is sent: what stands between the lines may be out of range. @throws AmountOutOfRange */
 async function requireShowable(
   { kind }: PartyLedgerScope,
-  { opening }: PartySums,
+  sums: PartySums,
   lines: AsyncIterable<PartyLine>,
 ): Promise<void> {
-  const shown = standings(PARTY_SIDES[kind], opening)
+  const side = PARTY_SIDES[kind]
+  openingRow(side, sums)
+  closingRow(side, sums)
+  const shown = standings(side, sums.opening)
   for await (const line of lines) Object.values(shown(line).after).forEach(exact)
 }
 

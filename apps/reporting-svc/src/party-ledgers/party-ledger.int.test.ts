@@ -184,3 +184,28 @@ test('what stands between the lines is refused out of range, before the first of
   )
   await expect(sizeOf()).rejects.toMatchObject({ errorEnum: 'AmountOutOfRange' })
 })
+
+test('so are the sums of its lines, and what stood before them, where no line stands out of range', async () => {
+  const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
+  const customer = crypto.randomUUID()
+  await applierOf(db, sample.owners)(business.id, [delivered(businessEvent(business))])
+  const much = { partyId: customer, amount: Number.MAX_SAFE_INTEGER, day: '2026-01-01' }
+  await db.transact({ businessId: business.id }, async (tx) => {
+    await post(tx, business.id, { of: 'a debit', ...much })
+    await post(tx, business.id, { of: 'a credit', ...much, minutes: 1, direction: 'CREDIT' })
+    await post(tx, business.id, { of: 'a second debit', ...much, minutes: 2 })
+    await post(tx, business.id, { of: 'a third', ...much, day: '2026-02-01' })
+    await post(tx, business.id, { of: 'what takes it back', ...much, day: '2026-04-01', direction: 'CREDIT' })
+  })
+  const { request } = asking(business, { [`CUSTOMER ${customer}`]: 'Ada' })
+  const used = async (start_date: string, end_date: string) => {
+    const parameters = { customer_id: customer, start_date, end_date }
+    return getPartyLedger(db, 'CUSTOMER', request, parameters, ({ size }) => Promise.resolve(size)).catch(
+      (refusal: { errorEnum?: string }) => refusal.errorEnum,
+    )
+  }
+  expect(await used('2026-01-01', '2026-01-31')).toBe('AmountOutOfRange')
+  expect(await used('2026-03-01', '2026-03-31')).toBe('AmountOutOfRange')
+  expect(await used('2026-04-01', '2026-04-30')).toBe('AmountOutOfRange')
+  expect(await used('2026-04-02', '2026-04-30')).toBe(2)
+})
