@@ -143,6 +143,17 @@ test('whom no event has brought yet is asked for, and who is unknown to billing 
   banking.billingPeer.aggregates.delete(books.request.businessId)
 })
 
+test('a vendor is no customer, also where the same request names it as a vendor', async () => {
+  const [first, second] = [await importOne(banking, books), await importOne(banking, books)]
+  const both = categorizeTransactions(banking, books.request, [
+    asCategory(first.id, PAYABLE),
+    asCategory(second.id, stable('ACCOUNTS_RECEIVABLE', { customer_id: vendor })),
+  ])
+  await expect(both).rejects.toMatchObject({
+    problems: [{ error_enum: 'CustomerNotFound', meta: { field: '1.category.customer_id', value: vendor } }],
+  })
+})
+
 test('a rule categorizes with the customer or vendor that it names', async () => {
   const rule = await makeRule(banking, books.request, {
     conditions: { description_equals: 'FROM ACME' },

@@ -3,7 +3,7 @@ import { Problems } from '@pacioli/errors'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import type { Banking } from '../banking.ts'
 import { loadContacts } from '../contacts/contact.store.ts'
-import { CONTACT_KINDS, type ContactKind } from '../contacts/contact.ts'
+import type { ContactKind } from '../contacts/contact.ts'
 import type { NamedContact } from './named-contacts.ts'
 
 const ASK_TIMEOUT_MS = 5_000
@@ -23,11 +23,13 @@ export async function requireContacts(
   const idsOf = (kind: ContactKind): string[] => [
     ...new Set(named.filter((one) => one.kind === kind).map(({ id }) => id)),
   ]
+  // Of each kind apart: a request may name the same id as a customer and as a vendor.
   const known = await db.transact(context, async (tx) => {
-    const copies = await Promise.all(CONTACT_KINDS.map((kind) => loadContacts(tx, kind, idsOf(kind))))
-    return new Set(copies.flatMap((ofKind) => [...ofKind.keys()]))
+    const copiesOf = (kind: ContactKind) => loadContacts(tx, kind, idsOf(kind))
+    const [customer, vendor] = await Promise.all([copiesOf('customer'), copiesOf('vendor')])
+    return { customer, vendor }
   })
-  const missing = (kind: ContactKind) => idsOf(kind).filter((id) => !known.has(id))
+  const missing = (kind: ContactKind) => idsOf(kind).filter((id) => !known[kind].has(id))
   const asked = { customer_ids: missing('customer'), vendor_ids: missing('vendor') }
   if (asked.customer_ids.length + asked.vendor_ids.length === 0) return problems.throwIfAny()
   const { clientId, businessId } = context
@@ -35,7 +37,7 @@ export async function requireContacts(
   const { message } = await billing.contacts.FindContacts(asked, options)
   const found = { customer: message.customers, vendor: message.vendors }
   for (const { kind, id, field } of named)
-    if (!known.has(id) && !found[kind].some((contact) => contact.id === id))
+    if (!known[kind].has(id) && !found[kind].some((contact) => contact.id === id))
       problems.add(kind === 'customer' ? 'CustomerNotFound' : 'VendorNotFound', `The business has no ${kind} ${id}.`, {
         field,
         value: id,
