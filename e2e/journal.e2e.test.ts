@@ -208,6 +208,14 @@ describe('the party of a line', () => {
       ['VendorNotFound', '1.line_items.1.vendor_id'],
       ['CustomerNotFound', '2.line_items.0.customer_id'],
     ])
+    // As what it is not, and as what it is.
+    const both = sale(8, undefined, {
+      line_items: [
+        debit('ACCOUNTS_RECEIVABLE', 8, { customer_id: vendor }),
+        credit('ACCOUNTS_PAYABLE', 8, { vendor_id: vendor }),
+      ],
+    })
+    expect((await own.postAll([both])).problems).toEqual([['CustomerNotFound', '0.line_items.0.customer_id']])
     expect((await own.post(owed({ vendor_id: vendor }))).refusal).toEqual({
       status: 422,
       error_enum: 'PartyMismatch',

@@ -2,7 +2,7 @@
  * The ledger knows no vendors and customers: billing is asked which of those that lines name are not of the business, and
  * the ledger refuses them with all else that is wrong.
  */
-import { PARTY_ACCOUNTS } from '@pacioli/chart'
+import type { PARTY_ACCOUNTS } from '@pacioli/chart'
 import type { JournalEntryInput, PostJournalEntriesRequest } from '@pacioli/protos/ledger'
 import type { FastifyRequest } from 'fastify'
 import { answer, requestPartsOf, type Handler } from '../contract/operations.ts'
@@ -29,6 +29,8 @@ type PartyField = (typeof PARTY_ACCOUNTS)[number]['field']
 const idsIn = ({ line_items }: JournalEntryInput, field: PartyField): string[] =>
   (line_items ?? []).flatMap((line) => line[field] ?? [])
 
+const idsOf = (contacts: readonly { id: string }[]): Set<string> => new Set(contacts.map(({ id }) => id))
+
 /** One question, and none where no line names a party. */
 async function withUnknownParties(
   { contacts }: Services,
@@ -39,10 +41,11 @@ async function withUnknownParties(
   const asked = { customer_ids: named('customer_id'), vendor_ids: named('vendor_id') }
   if (asked.customer_ids.length + asked.vendor_ids.length === 0) return [...entries]
   const known = await request.call(contacts.FindContacts, asked)
-  const unknownIn = (entry: JournalEntryInput): string[] =>
-    PARTY_ACCOUNTS.flatMap(({ field, noun }) => {
-      const ids = new Set(known[`${noun}s`].map(({ id }) => id))
-      return idsIn(entry, field).filter((id) => !ids.has(id))
-    })
-  return entries.map((entry) => ({ ...entry, unknown_parties: { ids: unknownIn(entry) } }))
+  const knownIds = { customer_id: idsOf(known.customers), vendor_id: idsOf(known.vendors) }
+  const unknownIn = (entry: JournalEntryInput, field: PartyField): string[] =>
+    idsIn(entry, field).filter((id) => !knownIds[field].has(id))
+  return entries.map((entry) => ({
+    ...entry,
+    unknown_parties: { customer_ids: unknownIn(entry, 'customer_id'), vendor_ids: unknownIn(entry, 'vendor_id') },
+  }))
 }

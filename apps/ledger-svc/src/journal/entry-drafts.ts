@@ -63,7 +63,7 @@ export const toManualDraft = ({ unknown_parties, ...input }: JournalEntryInput__
   referenceNumber: input.reference_number ?? null,
   lines: toLineDrafts(input.line_items, field).map((line) => ({
     ...line,
-    unknownPartyIds: unknown_parties?.ids ?? [],
+    unknownIds: { customerId: unknown_parties?.customer_ids ?? [], vendorId: unknown_parties?.vendor_ids ?? [] },
   })),
   tags: input.tags,
 })

@@ -9,7 +9,7 @@ import { archived, type Books } from '../books/books.ts'
 import { findAccount, describeIdentifier, type Account, type AccountIdentifier } from '../chart-of-accounts/account.ts'
 import { addImbalance, imbalancesOf, type TaggedAmount } from '../tags/balancing.ts'
 import type { AppliedTag, TagInput, TagResolver } from '../tags/tag.ts'
-import { refuseOwned, refuseParty, type Party } from './party.ts'
+import { refuseOwned, refuseParty, type Party, type UnknownIds } from './party.ts'
 
 export type EntryType = 'BANK' | 'MANUAL' | 'OPENING_BALANCE' | 'CLOSING_ACTION_RETAINED_EARNINGS'
 export type Basis = 'ACCRUAL' | 'CASH' | 'BOTH'
@@ -78,7 +78,7 @@ export type LineDraft = {
   documentId: string | null
   tags: readonly TagInput[]
   /** Customers and vendors that the business does not have. */
-  unknownPartyIds?: readonly string[]
+  unknownIds?: UnknownIds
 } & Party
 
 /** A requested entry. `field` is its place in the request: empty, or an index and a dot. */

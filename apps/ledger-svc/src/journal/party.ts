@@ -8,6 +8,9 @@ export type Party = { customerId: string | null; vendorId: string | null }
 
 export const NO_PARTY: Party = { customerId: null, vendorId: null }
 
+/** The ids of a request that are no customer, or no vendor, of the business. */
+export type UnknownIds = Readonly<Record<keyof Party, readonly string[]>>
+
 const UNKNOWN = { customer: 'CustomerNotFound', vendor: 'VendorNotFound' } as const
 
 /**
@@ -15,7 +18,7 @@ const UNKNOWN = { customer: 'CustomerNotFound', vendor: 'VendorNotFound' } as co
  * @param account undefined where the business has no such account
  */
 export function refuseParty(
-  line: Party & { unknownPartyIds?: readonly string[] },
+  line: Party & { unknownIds?: UnknownIds },
   account: Account | undefined,
   field: string,
   problems: Problems,
@@ -24,7 +27,7 @@ export function refuseParty(
     const value = line[party.id]
     if (value === null) continue
     const at = { field: `${field}.${party.field}`, value }
-    if (line.unknownPartyIds?.includes(value))
+    if (line.unknownIds?.[party.id].includes(value))
       problems.add(UNKNOWN[party.noun], `The business has no ${party.noun} ${value}.`, at)
     if (account && account.stableName !== party.account)
       problems.add(
