@@ -19,14 +19,7 @@ import { memberOfPayment, memberOfRefundPayment } from './payout-member.ts'
 import { PAYOUT_STORE, loadPayouts, lockPayouts } from './payout.store.ts'
 import type { Payout } from './payout.ts'
 import { presentRefundAllocationsOn } from './present-refunds.ts'
-import {
-  REFUND_STORE,
-  findInvoicesOfRefunds,
-  findRefundsOnInvoices,
-  findRefundsOnPayments,
-  loadRefunds,
-  lockRefunds,
-} from './refund.store.ts'
+import { REFUND_STORE, findInvoicesOfRefunds, findRefundsOnInvoices, loadRefunds, lockRefunds } from './refund.store.ts'
 import type { Refund, RefundPayment } from './refund.ts'
 import {
   aLineItem,
@@ -294,7 +287,6 @@ describe('a refund', () => {
         new Map([['refund-payment', { refundId: refund.id, paymentId: paid?.id }]]),
       )
       expect(await findRefundsOnInvoices(tx, [invoice.id, randomUUID()])).toEqual([refund.id])
-      expect(await findRefundsOnPayments(tx, [payment.id])).toEqual([refund.id])
       expect(await findInvoicesOfRefunds(tx, [refund.id, other.id])).toEqual([invoice.id])
       expect(await findRefundsOfPayments(tx, [...paymentIds, randomUUID()])).toEqual(
         new Map(paymentIds.map((id) => [id, refund.id])),

@@ -150,8 +150,5 @@ const findingAmongParts =
 /** The refunds with parts on these invoices. They cannot change while the invoices are locked. */
 export const findRefundsOnInvoices = findingAmongParts('refund_id', 'invoice_id')
 
-/** The refunds with parts on these payments. They cannot change while the payments are locked. */
-export const findRefundsOnPayments = findingAmongParts('refund_id', 'invoice_payment_id')
-
 /** The invoices with parts of these refunds. Unlocked: a caller that relies on it must read again with both locked. */
 export const findInvoicesOfRefunds = findingAmongParts('invoice_id', 'refund_id')
