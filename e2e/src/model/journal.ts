@@ -34,10 +34,16 @@ const place = fc.nat({ max: 5 })
 const amount = fc.integer({ min: -90, max: 90 }).filter((one) => one !== 0)
 const day = fc.integer({ min: 5, max: 31 })
 
+const entering = of(2, 'enter', { amount, day, isOfContact: fc.constantFrom(true, true, true, false) })
+const reporting = of(2, 'report', { amount, day })
+
+/** So that the books of every run have some. */
+export const someJournal: fc.Arbitrary<JournalCommand[]> = fc.tuple(entering.arbitrary, reporting.arbitrary)
+
 export const journalCommands = [
-  of(2, 'enter', { amount, day, isOfContact: fc.constantFrom(true, true, true, false) }),
+  entering,
   of(1, 'reverse', { entry: place }),
-  of(2, 'report', { amount, day }),
+  reporting,
   of(1, 'recategorize', { transaction: place, isOfContact: fc.boolean() }),
   of(1, 'uncategorize', { transaction: place }),
 ]

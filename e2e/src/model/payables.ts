@@ -5,7 +5,7 @@ import { Payables } from '../payables.ts'
 import { of, sum, type Action, type ContactModel, type Row } from './action.ts'
 import { ofGiver, type GiveCommand } from './bill-payments.ts'
 import { ofBill, type BillCommand, type Lines } from './bills.ts'
-import { journalCommands, journalOf, newJournal, ofJournal, type JournalCommand } from './journal.ts'
+import { journalCommands, journalOf, newJournal, ofJournal, someJournal, type JournalCommand } from './journal.ts'
 import { tag, tagging, type TagCommand } from './tags.ts'
 import { ofRefund, type RefundCommand } from './vendor-refunds.ts'
 import { outstandingOf, owedBills, restOf, statusOf, type Giver, type Model } from './vendor.ts'
@@ -140,6 +140,7 @@ export const payables: ContactModel<Model, Command> = {
     .tuple(
       fc.array<Command>(receiving.arbitrary, { minLength: 1, maxLength: 2 }),
       fc.array<Command>(giving.arbitrary, { minLength: 2, maxLength: 2 }),
+      someJournal,
     )
     .map((some) => some.flat()),
   actionFor: act,

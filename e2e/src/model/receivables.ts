@@ -18,7 +18,7 @@ import {
   undoReturn,
 } from './invoice-payments.ts'
 import { ofInvoice, send, totalOf, type InvoiceCommand, type Lines, type Sent } from './invoices.ts'
-import { journalCommands, journalOf, newJournal, ofJournal, type JournalCommand } from './journal.ts'
+import { journalCommands, journalOf, newJournal, ofJournal, someJournal, type JournalCommand } from './journal.ts'
 import { ofRefund, refund, type RefundCommand } from './refunds.ts'
 import { tag, tagging, type TagCommand } from './tags.ts'
 
@@ -227,6 +227,7 @@ export const receivables: ContactModel<Model, Command> = {
     .tuple(
       fc.array<Command>(sending.arbitrary, { minLength: 1, maxLength: 2 }),
       fc.array<Command>(paying.arbitrary, { minLength: 2, maxLength: 3 }),
+      someJournal,
     )
     .map((some) => some.flat()),
   actionFor: act,
