@@ -100,6 +100,12 @@ test('a statement is headed by who sends it, and addressed', () => {
       'Generated 2026-04-01T12:00:00.000Z, complete through 2026-04-01T11:59:59.000Z',
     ],
   })
+  const typed = { id: 'a', name: 'Ada', address: '12 St James Square\r\nLondon\rUK' }
+  expect(statementHeadingOf({ ...ofParty, party: typed }).subtitles.slice(2, 5)).toEqual([
+    '12 St James Square',
+    'London',
+    'UK',
+  ])
   const nameless = { ...ofParty, business: sampleHead.business, party: { id: 'a', name: 'Ada', address: null } }
   expect(statementHeadingOf(nameless)).toMatchObject({ title: 'Customer Statement' })
   expect(statementHeadingOf(nameless).subtitles[0]).toBe('Ada')

@@ -69,7 +69,7 @@ export const statementHeadingOf = (head: ReportHead): { title: string; subtitles
   title: head.business.legalName ?? head.title,
   subtitles: [
     ...(head.business.legalName === null ? [] : [head.title]),
-    ...(head.party ? [head.party.name, ...(head.party.address?.split('\n') ?? [])] : []),
+    ...(head.party ? [head.party.name, ...(head.party.address?.split(/\r\n?|\n/) ?? [])] : []),
     ...[
       head.periods.map(nameOf).join(' / '),
       `Amounts in ${head.business.currency}, days in ${head.business.timeZone}`,
