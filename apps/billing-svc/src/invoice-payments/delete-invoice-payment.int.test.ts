@@ -157,9 +157,9 @@ describe('a payment is not deleted', () => {
     const refund = await makeRefund(billing, of, { allocations: [{ customer_id: of.contactId, total_amount: 5 }] })
     await remove(payment)
     const target = { invoice_payment_id: payment.id, total_amount: 5 }
-    const onto = changeRefund(billing, of, refund, { allocations: { items: [refundAllocation(target)] } })
-    for (const refunding of [makeRefund(billing, of, { allocations: [target] }), onto])
-      expect(await refusals(refunding)).toEqual([['DocumentDeleted', 'allocations.0.invoice_payment_id']])
+    const onto = () => changeRefund(billing, of, refund, { allocations: { items: [refundAllocation(target)] } })
+    for (const refunding of [() => makeRefund(billing, of, { allocations: [target] }), onto])
+      expect(await refusals(refunding())).toEqual([['DocumentDeleted', 'allocations.0.invoice_payment_id']])
   })
 
   test('while a bank transaction or a payout has it', async () => {
