@@ -1,6 +1,14 @@
 /** Payments that bounced or were charged back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeInvoice, changeRefund, makeRefund, returned, voided, writeOff } from '../testing/acts.test-helpers.ts'
+import {
+  changeInvoice,
+  changeRefund,
+  makeRefund,
+  returned,
+  undo as undoWriteOff,
+  voided,
+  writeOff,
+} from '../testing/acts.test-helpers.ts'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { refusals } from '../testing/bills.test-helpers.ts'
 import { openAccount, postedOf, standingOf } from '../testing/books.test-helpers.ts'
@@ -437,7 +445,7 @@ describe('a return is refused', () => {
     expect(await refusals(bounce(payment))).toEqual([['OverAllocated', 'paymentId']])
   })
 
-  test('to be undone while a bank transaction has it, and where the invoice was written off since', async () => {
+  test('to be undone while a bank transaction has it, and where the invoice was written off or made less since', async () => {
     const of = await somebody()
     const owed = await sent({}, of)
     const payment = await payFor(billing, of, owed, 100)
@@ -445,8 +453,17 @@ describe('a return is refused', () => {
     billing.bankingPeer.matched.set(data?.return?.id ?? '', { matchId: 'match', transactionId: 'transaction' })
     expect(await refusals(undo(payment))).toEqual([['DocumentMatched', undefined]])
     billing.bankingPeer.matched.clear()
-    await writeOff(billing, of, owed, { amount: 1 })
-    expect(await refusals(undo(payment))).toEqual([['OverAllocated', 'paymentId']])
+    const { id: writeOffId } = await writeOff(billing, of, owed, { amount: 1 })
+    const ofPayment = { error_enum: 'OverAllocated', field: 'paymentId', value: payment.id, invoice_id: owed.id }
+    expect(await problemsOf(undo(payment))).toMatchObject([
+      { ...ofPayment, payment_ids: [], write_off_ids: [writeOffId] },
+    ])
+    await undoWriteOff(billing, of, owed, { id: writeOffId })
+    await changeInvoice(billing, of, owed, { line_items: [line(99)] })
+    const other = await payFor(billing, of, owed, 1)
+    expect(await problemsOf(undo(payment))).toMatchObject([
+      { ...ofPayment, payment_ids: [other.id], write_off_ids: [] },
+    ])
   })
 })
 

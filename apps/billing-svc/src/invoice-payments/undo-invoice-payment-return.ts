@@ -11,7 +11,7 @@ import { INVOICE_PAYMENTS } from '../receivables/invoice-payment.kind.ts'
 import { loadRecognizedOfInvoices } from '../receivables/invoice-payment.store.ts'
 import { returnOf } from '../receivables/invoice-payment.ts'
 import { recognizableInvoice } from '../receivables/invoice.postings.ts'
-import { amountsOf, standingPaid, type Invoice } from '../receivables/invoice.ts'
+import { amountsOf, liveWriteOffs, standingPaid, type Invoice } from '../receivables/invoice.ts'
 import { prefetchInvoices } from '../receivables/prefetch-invoices.ts'
 import { prefetchReposted } from '../receivables/prefetch-documents.ts'
 import { prefetchReceivableAccounts, receivableAccounts } from '../receivables/receivable-accounts.ts'
@@ -68,7 +68,10 @@ export async function undoInvoicePaymentReturn(
       }
       const standing = before.allocations.map((one) => ({ ...one, returnedAmount: 0 }))
       const paid = followedByInvoices(invoices, { allocations: standing }, now)
-      requireOutstanding(paid.map(({ after }) => after))
+      requireOutstanding(
+        paid.map(({ after }) => after),
+        id,
+      )
       const payment = inNextVersion(before, withoutReturn(before, recognitionOf, now), now)
       const change = { invoices: paid, payments: [payment] }
       return { after: payment.after, sources: await recordReceivables(deciding, change, { isBehindFailed: true }) }
@@ -76,19 +79,21 @@ export async function undoInvoicePaymentReturn(
   })
 }
 
-/** What is paid of them is there to be paid. @throws OverAllocated, naming each that was settled otherwise */
-function requireOutstanding(invoices: readonly Invoice[]): void {
+/** What is paid of them is there to be paid. @throws OverAllocated, naming each that was settled otherwise, or changed */
+function requireOutstanding(invoices: readonly Invoice[], paymentId: string): void {
   const problems = new Problems()
   for (const invoice of invoices) {
     const { outstandingBalance, totalAmount } = amountsOf(invoice)
     if (outstandingBalance < 0)
       problems.add(
         'OverAllocated',
-        `The invoice ${invoice.id} of ${totalAmount} was settled otherwise since: with this payment, ${-outstandingBalance} more than its total would be. Take that back first.`,
+        `With this payment, ${-outstandingBalance} more than the total ${totalAmount} of the invoice ${invoice.id} would be settled. Take its other payments or write-offs back first, or correct what it comes to.`,
         {
           field: 'paymentId',
+          value: paymentId,
           invoice_id: invoice.id,
-          payment_ids: [...new Set(standingPaid(invoice).map((part) => part.paymentId))],
+          payment_ids: standingPaid(invoice).flatMap((part) => (part.paymentId === paymentId ? [] : part.paymentId)),
+          write_off_ids: idsOf(liveWriteOffs(invoice)),
         },
       )
   }
