@@ -306,10 +306,50 @@ describe('what was refunded of it', () => {
     const of = await somebody()
     const one = await sent({}, of)
     const [first, second] = [await payFor(billing, of, one, 60), await payFor(billing, of, one, 40)]
-    await refundOne(billing, of, one, { refunded_amount: 50 })
+    const refund = (await refundOne(billing, of, one, { refunded_amount: 50 })).data
     expect((await bounce(first)).data?.return?.amount).toBe(50)
     expect(await now(one, of)).toMatchObject({ outstanding_balance: 50, status: 'PARTIALLY_PAID' })
-    expect(await problemsOf(bounce(second))).toMatchObject([{ error_enum: 'PaymentHasRefunds' }])
+    expect(await problemsOf(bounce(second))).toMatchObject([
+      { error_enum: 'PaymentHasRefunds', refund_ids: [refund?.id] },
+    ])
+  })
+
+  test('of an invoice that is void since is of that, under its tags', async () => {
+    const of = await somebody()
+    const one = await sent({ tags: [tag('fund', 'A')] }, of)
+    const payment = await makePayment(billing, of, {
+      amount: 150,
+      tags: [tag('fund', 'B')],
+      allocations: [{ invoice_id: one.id, amount: 100 }],
+    })
+    await makeRefund(billing, of, {
+      allocations: [{ invoice_payment_id: payment.id, invoice_id: one.id, total_amount: 40 }],
+    })
+    const back = async () => {
+      const { data } = await bounce(payment)
+      expect([data?.return?.amount, data?.allocations?.[0]?.returned_amount]).toEqual([110, 60])
+      return (await ofReturn(payment))['ACCRUAL 2026-01-28']
+    }
+    const money = ['Dr CUSTOMER_CREDITS 50 fund:B', 'Cr UNDEPOSITED_FUNDS 60 fund:A', 'Cr UNDEPOSITED_FUNDS 50 fund:B']
+    expect(await back()).toEqual(['Dr ACCOUNTS_RECEIVABLE 60 fund:A', ...money])
+    await undo(payment)
+    await voided(billing, of, one)
+    expect(await back()).toEqual(['Dr CUSTOMER_CREDITS 60 fund:A', ...money])
+    expect(await creditOf(billing, of)).toBe(0)
+  })
+
+  test('of an invoice that is void since, by no name of it, stays, too', async () => {
+    const of = await somebody()
+    const one = await sent({}, of)
+    const payments = [await payFor(billing, of, one, 60), await payFor(billing, of, one, 40)]
+    await refundOne(billing, of, one, { refunded_amount: 30 })
+    await voided(billing, of, one)
+    const ends = await Promise.all(payments.map(async (payment) => (await bounce(payment)).data?.return?.amount))
+    expect([
+      [60, 10],
+      [30, 40],
+    ]).toContainEqual(ends)
+    expect(await creditOf(billing, of)).toBe(0)
   })
 })
 

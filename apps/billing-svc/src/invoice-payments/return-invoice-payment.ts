@@ -19,6 +19,7 @@ import { refuseOtherThan } from '../requests/repeats.ts'
 import { readRequest } from '../requests/request-reader.ts'
 import { withSpenders } from './credit-spenders.ts'
 import { lockWithInvoices } from './lock-with-invoices.ts'
+import { findRefundsAgainst, loadLeftOfVoided } from './refunds-of-payment.store.ts'
 
 type RequestedReturn = ReturnType<typeof requestedReturn>
 
@@ -53,8 +54,12 @@ export function returnInvoicePayment(
       requireSoundDate(before, requested, facts)
       const { now } = facts
       const made = { ...requested, ...newReturn(before, facts) }
-      const returned = withReturn(before, new Map(invoices.map((invoice) => [invoice.id, invoice])), made)
-      if (returned === null) throw nothingLeft(before)
+      const returnable = {
+        invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])),
+        leftOfVoided: await loadLeftOfVoided(tx, before),
+      }
+      const returned = withReturn(before, returnable, made)
+      if (returned === null) throw nothingLeft(before, await findRefundsAgainst(tx, before))
       const payment = inNextVersion(before, returned, now)
       const owed = followedByInvoices(invoices, payment.after, now)
       const recording = recordReceivables(
@@ -139,11 +144,10 @@ function requireSoundDate(payment: InvoicePayment, { returnedAt }: RequestedRetu
   problems.throwIfAny()
 }
 
-function nothingLeft({ id, refunded }: InvoicePayment) {
-  const refunds = [...new Set(refunded.map(({ refundId }) => refundId))]
+function nothingLeft({ id }: InvoicePayment, refundIds: readonly string[]) {
   return refused(
     'PaymentHasRefunds',
-    `All that was paid by the payment ${id} is refunded: nothing is left that could come back. Take refunds back first.`,
-    { field: 'paymentId', value: id, refund_ids: refunds },
+    `All that was paid by the payment ${id} is refunded: nothing is left that could come back. Take these refunds back first: ${refundIds.join(', ')}.`,
+    { field: 'paymentId', value: id, refund_ids: refundIds },
   )
 }

@@ -99,5 +99,7 @@ const movedToCredit = ({ allocations, refunded }: InvoicePayment, invoiceId: str
   allocations: allocations.map((one) =>
     one.documentId === invoiceId && one.movedToCreditAt === null ? { ...one, movedToCreditAt: now } : one,
   ),
-  refunded: refunded.map((part) => (part.invoiceId === invoiceId ? { ...part, invoiceId: null } : part)),
+  refunded: refunded.map((part) =>
+    part.invoiceId === invoiceId ? { ...part, invoiceId: null, voidedId: invoiceId } : part,
+  ),
 })

@@ -109,10 +109,11 @@ export const INVOICE_PAYMENT_STORE = documentStore({
       ...row,
       allocations: (byPayment.get(row.id) ?? []).map((one) => ({ ...withTags(one), allocatedAt: row.paidAt })),
       returns: returned.get(row.id) ?? [],
-      // A part of the customer's credit has no invoice.
+      // A part of the customer's credit has no invoice, or a voided one.
       refunded: (refunded.get(row.id) ?? []).map(({ isOfCredit, invoiceId, ...part }) => ({
         ...part,
         invoiceId: isOfCredit ? null : invoiceId,
+        ...(isOfCredit && invoiceId !== null && { voidedId: invoiceId }),
       })),
     })
   },

@@ -65,8 +65,14 @@ export type InvoicePayment = DocumentHead & {
 /** The return of a payment with its payment. */
 export type ReturnMember = { payment: InvoicePayment; back: PaymentReturn }
 
-/** `id` of the refund's part. */
-export type RefundedOfPayment = { id: string; refundId: string; invoiceId: string | null; amount: number }
+/** `id` of the refund's part; `voidedId` is the invoice that it was of until that was voided. */
+export type RefundedOfPayment = {
+  id: string
+  refundId: string
+  invoiceId: string | null
+  voidedId?: string
+  amount: number
+}
 
 /** The unallocated amount, which is the customer's credit. */
 export const restOf = ({ amount, allocations }: Pick<InvoicePayment, 'amount' | 'allocations'>): number =>

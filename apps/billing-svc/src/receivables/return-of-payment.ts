@@ -19,16 +19,21 @@ import { refundableOfInvoice } from './refund-sources.ts'
 
 type NewReturn = Omit<PaymentReturn, 'amount' | 'restAmount'>
 
-/**
- * The payment with what of each destination is not refunded returned; null where all of it is refunded.
- * @param invoices of its allocations that are no credit, locked
- */
+/** Of the invoices of a payment, by id. */
+export type Returnable = {
+  /** Of its allocations that are no credit, locked. */
+  invoices: ReadonlyMap<string, Invoice>
+  /** Of voided ones, what their payments left that did not come back and is not refunded. */
+  leftOfVoided: ReadonlyMap<string, number>
+}
+
+/** The payment with what of each destination is not refunded returned; null where all of it is refunded. */
 export function withReturn(
   payment: InvoicePayment,
-  invoices: ReadonlyMap<string, Invoice>,
+  returnable: Returnable,
   made: NewReturn,
 ): Pick<InvoicePayment, 'allocations' | 'returns'> | null {
-  const returned = returnedAmounts(payment, invoices)
+  const returned = returnedAmounts(payment, returnable)
   const allocations = payment.allocations.map((one) => withReturnedAmount(one, returned.ofAllocation.get(one.id) ?? 0))
   const amount = sumOf([returned.ofRest, ...allocations.map(({ returnedAmount }) => returnedAmount)])
   if (amount === 0) return null
@@ -61,10 +66,13 @@ const withReturnedAmount = (one: InvoicePaymentAllocation, returnedAmount: numbe
   shares: withReturned(one.shares, returnedAmount),
 })
 
-/** What was refunded of the customer's credit is of the rest first, and then of allocations of voided invoices, in order. */
-function returnedAmounts(payment: InvoicePayment, invoices: ReadonlyMap<string, Invoice>) {
-  const refundedOf = (invoiceId: string | null): number =>
-    sumOf(payment.refunded.filter((part) => part.invoiceId === invoiceId).map(({ amount }) => amount))
+/**
+ * What was refunded of an invoice is of its allocation, also once that is voided. What was refunded of the customer's credit
+ * is of the rest first, and then of allocations of voided invoices, in order.
+ */
+function returnedAmounts(payment: InvoicePayment, { invoices, leftOfVoided }: Returnable) {
+  const refundedOf = (id: string | null): number =>
+    sumOf(payment.refunded.flatMap(({ invoiceId, voidedId, amount }) => ((voidedId ?? invoiceId) === id ? amount : [])))
   let refundedCredit = refundedOf(null)
   const creditOf = (amount: number): number => {
     const kept = Math.min(amount, refundedCredit)
@@ -74,7 +82,8 @@ function returnedAmounts(payment: InvoicePayment, invoices: ReadonlyMap<string, 
   const ofRest = creditOf(restOf(payment))
   const ofAllocation = new Map(
     payment.allocations.map(({ id, documentId, amount, movedToCreditAt }) => {
-      if (movedToCreditAt !== null) return [id, creditOf(amount)]
+      if (movedToCreditAt !== null)
+        return [id, Math.min(creditOf(amount - refundedOf(documentId)), leftOfVoided.get(documentId) ?? 0)]
       const invoice = invoices.get(documentId)
       return [id, invoice ? Math.min(amount - refundedOf(documentId), refundableOfInvoice(invoice)) : 0]
     }),
