@@ -453,6 +453,27 @@ describe('a return is refused', () => {
     expect(await refusals(bounce(other))).toEqual([['TagValueArchived', 'paymentId']])
   })
 
+  test('to be undone where what was prepaid is taken over on accounts or under tags that are archived', async () => {
+    const of = await somebody()
+    const account_id = await openAccount(billing, of.request, { account_subtype: 'SALES', name: 'Former sales' })
+    const account_identifier = { type: 'AccountId', id: account_id }
+    const early = { line_items: [line(100, { account_identifier, prepayment_account_identifier: DEPOSITS })] }
+    const paid = async (owed: Id) => payFor(billing, of, owed, 100)
+    const [payment, reversed] = [
+      await paid(await prepaid(of, early)),
+      await paid(await sent({ line_items: [line(100, { account_identifier })] }, of)),
+    ]
+    const tagged = await prepaid(of, { tags: [tag('era', 'oldest')] })
+    const other = await paid(tagged)
+    for (const one of [payment, reversed, other]) await bounce(one)
+    await archiveAccount(billing, of.request, account_id)
+    await archiveTag(billing, of.request, tagged.transaction_tags[0]?.definition_id ?? '')
+    expect(await refusals(undo(payment))).toEqual([['AccountArchived', undefined]])
+    expect(await refusals(undo(other))).toEqual([['TagValueArchived', 'paymentId']])
+    // What is only reversed passes.
+    expect((await undo(reversed)).posting).toBe('posted')
+  })
+
   test('to be refunded more than it was, also by a change of a refund', async () => {
     const of = await somebody()
     const payment = await payFor(billing, of, await sent({}, of), 100)

@@ -25,7 +25,8 @@ import { lockWithInvoices } from './lock-with-invoices.ts'
  * Undoes the return of a payment, which counts again: its entries are reversed. Repeatable. Also possible behind a posting
  * that the ledger refused.
  * @throws InvoicePaymentNotFound, DocumentMatched for members of a payout, too, OverAllocated where its invoices were paid
- *   otherwise meanwhile, and what `alterDocument` throws
+ *   otherwise meanwhile, and what `alterDocument` throws; where the payment is posted anew, as what was prepaid is taken over
+ *   after all, also AccountArchived, TagValueArchived
  */
 export async function undoInvoicePaymentReturn(
   billing: Billing,
