@@ -1,5 +1,6 @@
 /** Creates and changes a document: finds what the request names, locks that, decides and records. */
 import type { Tx } from '@pacioli/db'
+import { DomainError } from '@pacioli/errors'
 import { findBusiness, requireBusiness, requireOpen, type KnownBusiness } from '@pacioli/ledger-facts'
 import {
   RetryDecision,
@@ -165,8 +166,15 @@ export function createDocument<Document, Message, Found>(
       prefetched = undefined
       // A repeat queries nothing: what it names may have been archived since, and would be refused.
       if (await findEarlier(tx)) return
-      prefetched = { found: await find(tx) }
-      await prefetch(tx, asking, prefetched.found)
+      prefetched = await find(tx).then(
+        (found) => ({ found }),
+        async (error: unknown) => {
+          // The same request may have committed since, and what it took is refused to others.
+          if (error instanceof DomainError && (await findEarlier(tx))) return undefined
+          throw error
+        },
+      )
+      if (prefetched) await prefetch(tx, asking, prefetched.found)
     },
     alter: async (deciding) => {
       const make = prefetched && (await lock(deciding, prefetched.found))

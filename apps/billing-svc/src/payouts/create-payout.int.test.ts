@@ -386,12 +386,15 @@ describe('concurrently', () => {
       create({ paid_out_amount: -40, refund_payments: [back] }, of),
     ])
     expect(outcomes.toSorted()).toEqual(['NotPaidOut', 'NotPaidOut', undefined])
-    const once = { external_id: 'once', paid_out_amount: 100, payments: [await pay(100, {}, of)] }
-    for (const one of [once, { external_id: 'once, of nothing' }]) {
-      const answers = await Promise.all([1, 2, 3].map(() => create(one, of)))
-      expect(answers.filter(({ created }) => created)).toHaveLength(1)
-      expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
-    }
+    for (let round = 0; round < 15; round++)
+      for (const one of [
+        { external_id: `once, ${round}`, paid_out_amount: 100, payments: [await pay(100, {}, of)] },
+        { external_id: `once, ${round}, of nothing` },
+      ]) {
+        const answers = await Promise.all([1, 2, 3].map(() => create(one, of)))
+        expect(answers.filter(({ created }) => created)).toHaveLength(1)
+        expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
+      }
   })
 
   test('a payment that is refunded during its payout ends as both', async () => {
