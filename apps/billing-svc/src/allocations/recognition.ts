@@ -73,7 +73,7 @@ export type Share = {
 }
 
 /** What of the shares came back. */
-export const returnedOf = (shares: readonly Pick<Share, 'returned'>[]): number =>
+const returnedOf = (shares: readonly Pick<Share, 'returned'>[]): number =>
   sumOf(shares.map(({ returned = 0 }) => returned))
 
 /** The shares without what came back. */

@@ -22,7 +22,7 @@ const recognizableCredit = (credit: VendorCredit): Recognizable => ({
 })
 
 /** What allocations and refunds of the credit have recognized of its line items: one cumulation. */
-export const recognizedOf = (credit: Pick<VendorCredit, 'allocations' | 'refunded'>): Recognized[] => [
+const recognizedOf = (credit: Pick<VendorCredit, 'allocations' | 'refunded'>): Recognized[] => [
   ...liveOf(credit.allocations).flatMap(({ creditShares }) => creditShares),
   ...credit.refunded.flatMap(({ shares }) => shares),
 ]

@@ -26,7 +26,7 @@ const candidateOf = (refund: VendorRefund) => ({
   customer_external_id: null,
 })
 
-export const stateOfVendorRefund = (refund: VendorRefund) => ({
+const stateOfVendorRefund = (refund: VendorRefund) => ({
   ...toState({ ...shownOfRefund(refund), businessId: refund.businessId }),
   vendor_id: refund.contactId,
   payment_clearing_account_id: refund.clearingAccountId,

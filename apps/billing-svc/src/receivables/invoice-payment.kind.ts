@@ -82,7 +82,7 @@ function candidateOfReturn(payment: InvoicePayment, back: PaymentReturn) {
   }
 }
 
-export const stateOfReturn = (back: PaymentReturn, payment: InvoicePayment) => ({
+const stateOfReturn = (back: PaymentReturn, payment: InvoicePayment) => ({
   ...toState({ ...shownOfReturn(back), businessId: payment.businessId, deletedAt: back.deletedAt }),
   payment_id: payment.id,
   customer_id: payment.contactId,
