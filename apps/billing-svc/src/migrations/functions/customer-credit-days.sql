@@ -35,3 +35,13 @@ BEGIN
     SELECT p_business_id, m.customer_id, m.day, m.amount FROM posted_credit_v1(p_business_id, p_customer_ids) m WHERE m.amount <> 0;
   UPDATE customer_credits c SET dated = c.balance WHERE c.business_id = p_business_id AND c.customer_id = ANY (p_customer_ids);
 END $$;
+
+-- The version before moves the balance alone. That the balance is another one would not tell: it may come back to what it was.
+CREATE OR REPLACE FUNCTION undate_credit() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.dated := NULL;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER credits_undated BEFORE UPDATE OF balance ON customer_credits FOR EACH ROW
+  WHEN (NEW.balance <> OLD.balance AND NEW.dated IS NOT DISTINCT FROM OLD.dated) EXECUTE FUNCTION undate_credit();
