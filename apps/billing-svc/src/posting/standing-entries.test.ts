@@ -84,7 +84,16 @@ describe('what is posted', () => {
       },
     ])
     expect(standing).toEqual([
-      { source, event: 'received', revision: 1, stands: true, digest: expect.any(String), entryAt: day(10) },
+      {
+        source,
+        event: 'received',
+        revision: 1,
+        stands: true,
+        digest: expect.any(String),
+        partyId: null,
+        partyRevision: 1,
+        entryAt: day(10),
+      },
     ])
   })
 
@@ -152,12 +161,23 @@ describe('what is posted', () => {
     expect(keysOf(of(of([], null).standing, 'v1'))).toHaveLength(2)
   })
 
-  test('of an earlier version, which named nobody, stays', () => {
-    const earlier = after([received()]).map((one) => ({ ...one, digest: one.digest.replace(/@.*/, '') }))
-    expect(correct(earlier, [received()], open, { vendorId: 'v1' })).toEqual(NOTHING)
-    expect(
-      keysOf(correct(earlier, [received([dr('rent', 99), cr('payable', 99)])], open, { vendorId: 'v1' })),
-    ).toHaveLength(2)
+  test('of the version before, which named nobody, stays', () => {
+    const named = correct([], [received()], open, { vendorId: 'v1' }).standing
+    const changed = [received([dr('rent', 99), cr('payable', 99)])]
+    for (const before of [
+      after([received()]).map((one) => ({ ...one, partyRevision: null })),
+      // It has replaced what named somebody.
+      named.map((one) => ({ ...one, revision: 2 })),
+    ])
+      for (const vendorId of ['v1', 'v2', null]) {
+        expect(correct(before, [received()], open, { vendorId })).toEqual(NOTHING)
+        expect(keysOf(correct(before, changed, open, { vendorId }))).toHaveLength(2)
+      }
+  })
+
+  test('has the digest that it has without a party, so that the version before leaves it alone', () => {
+    const digestsOf = (party: Party) => correct([], [received()], open, party).standing.map(({ digest }) => digest)
+    expect(digestsOf({ vendorId: 'v1' })).toEqual(digestsOf({}))
   })
 
   test('tags in another order are equal', () => {

@@ -50,13 +50,18 @@ export function requireOpenFor(
     if (lines.some(({ amount }) => amount !== 0)) books.requireOpenAt(entryAt, field)
 }
 
-/** An entry of a document as last posted. `entryAt` is the time before a closed period moved it. */
+/**
+ * An entry of a document as last posted. `entryAt` is the time before a closed period moved it. Whom its lines name is
+ * known of the revision `partyRevision`: a later one is of the version before, and names nobody.
+ */
 export type StandingEntry = {
   source: Source
   event: string
   revision: number
   stands: boolean
   digest: string
+  partyId: string | null
+  partyRevision: number | null
   entryAt: Date
 }
 
@@ -87,7 +92,8 @@ export function combined(lines: readonly EntryLine[]): EntryLine[] {
 
 /**
  * A digest of the accounting content, regardless of memos and of the order and number of lines. A line's document counts
- * only where it is not the source itself. Whom it names is apart: entries of before named nobody, and stay.
+ * only where it is not the source itself. Whom the lines name is kept apart, so that the version before, which names nobody,
+ * finds its own digest and leaves alone what has not changed.
  */
 function digestOf(source: Source, { basis, entryAt, lines }: DesiredEntry): string {
   const documentOf = ({ documentId }: EntryLine) => (documentId === source.id ? null : (documentId ?? null))
@@ -100,11 +106,12 @@ function digestOf(source: Source, { basis, entryAt, lines }: DesiredEntry): stri
     .digest('base64url')
 }
 
-const withParty = (digest: string, { customerId, vendorId }: Party): string =>
-  `${digest}@${customerId ?? vendorId ?? ''}`
-
 /** A desired entry, and how it would stand. */
-type Entry = { desired: DesiredEntry; standing: StandingEntry; digestOfBefore: string }
+type Entry = { desired: DesiredEntry; standing: StandingEntry }
+
+/** Entries of the version before name nobody, and stay. */
+const isEqual = (posted: StandingEntry, { standing }: Entry): boolean =>
+  posted.digest === standing.digest && (posted.partyRevision !== posted.revision || posted.partyId === standing.partyId)
 
 /**
  * The postings from the standing to the desired entries: reversals of outdated entries, and new ones; equal entries are
@@ -122,21 +129,22 @@ export function corrections(
   party: Party = {},
 ): Correction {
   const known = new Map(before.map((one) => [one.event, one]))
+  const partyId = party.customerId ?? party.vendorId ?? null
   const entries = desired
     .map((one) => ({ ...one, lines: combined(one.lines) }))
     .filter(({ lines }) => lines.length > 0)
     .map((one): Entry => {
       const { event, entryAt } = one
       const revision = (known.get(event)?.revision ?? 0) + 1
-      const digestOfBefore = digestOf(source, one)
-      const digest = withParty(digestOfBefore, party)
-      return { desired: one, standing: { source, event, revision, stands: true, digest, entryAt }, digestOfBefore }
+      const digest = digestOf(source, one)
+      const standing = { source, event, revision, stands: true, digest, partyId, partyRevision: revision, entryAt }
+      return { desired: one, standing }
     })
-  const digests = new Map(
-    entries.map(({ standing, digestOfBefore }) => [standing.event, [standing.digest, digestOfBefore]]),
-  )
-  const isKept = ({ event, stands, digest }: StandingEntry): boolean =>
-    stands && (digests.get(event)?.includes(digest) ?? false)
+  const byEvent = new Map(entries.map((one) => [one.standing.event, one]))
+  const isKept = (posted: StandingEntry): boolean => {
+    const entry = byEvent.get(posted.event)
+    return posted.stands && entry !== undefined && isEqual(posted, entry)
+  }
   const kept = new Set(before.filter(isKept).map(({ event }) => event))
   const added = entries.filter(({ standing }) => !kept.has(standing.event))
   const reversed = before.filter(({ stands, event }) => stands && !kept.has(event))

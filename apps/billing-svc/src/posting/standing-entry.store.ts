@@ -12,6 +12,8 @@ const entries = table('standing_entries', ['businessId', 'sourceId', 'sourceType
   revision: integer,
   stands: boolean,
   digest: text,
+  partyId: uuid.orNull,
+  partyRevision: integer.orNull,
   entryAt: timestamp,
 })
 
