@@ -1,7 +1,7 @@
 import { DomainError, Problems, refused } from '@pacioli/errors'
 import type { AskBooksResponse__Output } from '@pacioli/protos/ledger'
 import { describe, expect, test } from 'vitest'
-import { RetryDecision, Books, withFieldsOf, type BooksFacts, type Question } from './books.ts'
+import { askingBoth, RetryDecision, Books, withFieldsOf, type BooksFacts, type Question } from './books.ts'
 import { booksFrom } from './posting.messages.ts'
 
 const ASKED_AT = new Date('2026-01-01T00:00:00Z')
@@ -73,10 +73,26 @@ describe('the answer of the ledger', () => {
     expect(answered.matching).toEqual({ roundingThreshold: 100, adjustmentThreshold: 0.25, suggestsAdjustments: false })
   })
 
-  test('lacks what was not queried: then the decision is repeated', () => {
-    expect(() => answered.account(stable('SALES'))).toThrow(RetryDecision)
-    expect(() => answered.tag({ key: 'site', value: 'b' })).toThrow(RetryDecision)
-    expect(() => answered.accountById('x')).toThrow(RetryDecision)
+  test('lacks what was not queried: then that is queried, too, and the decision is repeated', () => {
+    const missedBy = (act: () => unknown): Question => {
+      try {
+        act()
+      } catch (error) {
+        if (error instanceof RetryDecision) return error.missed
+      }
+      throw new Error('expected a RetryDecision')
+    }
+    const [byName, tag] = [stable('SALES'), { key: 'site', value: 'b' }]
+    expect(missedBy(() => answered.account(byName))).toEqual({ accounts: [{ identifier: byName }] })
+    expect(missedBy(() => answered.accountById('x'))).toEqual({
+      accounts: [{ identifier: { type: 'AccountId', id: 'x' } }],
+    })
+    expect(missedBy(() => answered.tag(tag))).toEqual({ tags: [{ input: tag }] })
+    expect(askingBoth({ withHeadroom: true, tags: [{ input: tag }] }, { accounts: [{ identifier: byName }] })).toEqual({
+      withHeadroom: true,
+      tags: [{ input: tag }],
+      accounts: [{ identifier: byName }],
+    })
   })
 
   test('is a defect where it does not fit the question', () => {

@@ -46,16 +46,27 @@ export type AskedTag = {
   strictness: string
 }
 
-/** The recomputed change needs something that was not queried: another request came in between. */
+/**
+ * The recomputed change needs something that was not queried: another request came in between, or entries of a document are
+ * not those that it should have. `missed` is queried with what is found anew.
+ */
 export class RetryDecision extends Error {
-  constructor() {
+  readonly missed: Question
+
+  constructor(missed: Question = {}) {
     super('The ledger must be asked again')
     this.name = 'RetryDecision'
+    this.missed = missed
   }
 }
 
-/** The decision is so large that the headroom has to be known. */
-export class RetryWithHeadroom extends RetryDecision {}
+/** A question that asks for what both do. */
+export const askingBoth = (one: Question, other: Question): Question => ({
+  ...one,
+  ...other,
+  accounts: [...(one.accounts ?? []), ...(other.accounts ?? [])],
+  tags: [...(one.tags ?? []), ...(other.tags ?? [])],
+})
 
 /** What more may be debited in the journal, in minor units, and when the ledger was queried. */
 export type Headroom = { left: number; askedAt: Date }
@@ -99,7 +110,7 @@ export class Books {
   /** @throws RetryDecision if the account was not queried */
   account(identifier: AccountIdentifier): AskedAccount {
     const found = this.facts.accounts.get(accountKey(identifier))
-    if (!found) throw new RetryDecision()
+    if (!found) throw new RetryDecision({ accounts: [{ identifier }] })
     return found
   }
 
@@ -110,7 +121,7 @@ export class Books {
   /** @throws RetryDecision if the tag was not queried */
   tag(input: TagInput): AskedTag {
     const found = this.facts.tags.get(tagKey(input))
-    if (!found) throw new RetryDecision()
+    if (!found) throw new RetryDecision({ tags: [{ input }] })
     return found
   }
 

@@ -6,7 +6,7 @@
 import type { Tx } from '@pacioli/db'
 import { collectProblems, refused, type Problems } from '@pacioli/errors'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
-import { RetryDecision, RetryWithHeadroom, withFieldsOf, type Books, type Question } from './books.ts'
+import { askingBoth, RetryDecision, withFieldsOf, type Books, type Question } from './books.ts'
 import type { LedgerPrefetch } from './ledger-prefetch.ts'
 import { withoutRefused, withStandIns } from './stand-ins.ts'
 import { Delivery, type DeliveryOptions } from './delivery.ts'
@@ -90,14 +90,14 @@ export class PostingSession {
     question: () => Promise<Question>,
     commit: (books: Books) => Promise<Answer>,
   ): Promise<Answer> {
-    let withHeadroom = false
+    let missed: Question = {}
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const books = await this.askBooks(context, { ...(await question()), withHeadroom })
+      const books = await this.askBooks(context, askingBoth(await question(), missed))
       try {
         return await commit(books)
       } catch (error) {
         if (!(error instanceof RetryDecision)) throw error
-        if (error instanceof RetryWithHeadroom) withHeadroom = true
+        missed = askingBoth(missed, error.missed)
       }
     }
     throw refused('VersionConflict', 'The resource kept changing while the request ran. Try again.')

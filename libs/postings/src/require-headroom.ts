@@ -4,7 +4,7 @@
  */
 import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { RetryWithHeadroom, type Headroom } from './books.ts'
+import { RetryDecision, type Headroom } from './books.ts'
 import type { Posting } from './posting.ts'
 import { lockHeadroom, sumDebits, sumUndelivered } from './headroom.store.ts'
 
@@ -22,7 +22,7 @@ const debitsOf = (posting: Posting): bigint =>
 /**
  * Counts what the service itself has decided and not delivered since the ledger was queried; large amounts of a
  * business are decided one after the other. Reversals restore headroom.
- * @throws AmountOutOfRange; RetryWithHeadroom where the headroom has to be known and is not
+ * @throws AmountOutOfRange; RetryDecision where the headroom has to be known and is not
  */
 export async function requireHeadroom(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function requireHeadroom(
 ): Promise<void> {
   const added = postings.reduce((sum, posting) => sum + debitsOf(posting), 0n)
   if (added === 0n || (added <= SMALL && (headroom === undefined || headroom.left >= PLENTY))) return
-  if (headroom === undefined) throw new RetryWithHeadroom()
+  if (headroom === undefined) throw new RetryDecision({ withHeadroom: true })
   await lockHeadroom(tx)
   const reversed = postings.flatMap((posting) => ('reverses' in posting ? [posting.reverses] : []))
   const reversedSum = await sumDebits(tx, reversed)

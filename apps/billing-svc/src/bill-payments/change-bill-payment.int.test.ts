@@ -43,6 +43,24 @@ describe('the remainder of a payment', () => {
   const allocate = (payment: { id: string }, given: Parameters<typeof allocationOf>[1], of: TestPayables = payables) =>
     allocateBillPayment(billing, of.request, allocationOf(payment, given))
 
+  test('is allocated although an entry of the payment says what it should not: that is posted anew, under its tags', async () => {
+    const tags = [
+      { key: 'site', value: 'north' },
+      { key: 'crew', value: 'one' },
+    ]
+    const [first, second] = [await bill({ tags }), await bill({})]
+    const payment = await payBill(billing, payables, first, 60, { amount: 100 })
+    const stood = await entries(payment)
+    await billing.db.transact(payables.request, (tx) =>
+      tx.rows(`UPDATE standing_entries SET digest = 'other' WHERE source_id = $1`, [payment.id]),
+    )
+    const { data } = await allocate(payment, { bill_id: second.id, amount: 40, allocated_at: LATER })
+    expect(data).toMatchObject({ unallocated_amount: 0 })
+    const stands = await entries(payment)
+    expect(stands).toHaveLength(4)
+    expect(stands).toEqual(expect.arrayContaining(stood))
+  })
+
   test('is allocated to a bill later, out of the prepayment; the payment itself is not reposted', async () => {
     const [first, second] = [await bill({}), await bill({ external_id: 'second' })]
     const payment = await payBill(billing, payables, first, 60, { amount: 100, memo: 'run' })

@@ -131,8 +131,13 @@ test('a tag is posted as the ledger answered it; an archived one is refused by n
   const tagOf = postingTags(books, new Map([archived, active].map((one) => [one.definitionId, one])))
   expect(tagOf({ dimensionId: 'team', definitionId: 'team=Field' })).toMatchObject({ key: 'team', value: 'Field' })
   expect(refusalsOf(() => tagOf(archived))).toEqual([['TagValueArchived', undefined]])
-  expect(() => tagOf(active)).toThrow(RetryDecision)
-  expect(() => tagOf({ dimensionId: 'x', definitionId: 'x' })).toThrow(RetryDecision)
+  const there = { input: { key: 'place', value: 'There', definition_id: active.definitionId } }
+  const unknown = { input: { key: 'x', value: 'x', definition_id: 'x' } }
+  for (const [tag, missed] of [
+    [active, [there]],
+    [{ dimensionId: 'x', definitionId: 'x' }, [unknown, there]],
+  ] as const)
+    expect(() => tagOf(tag)).toThrow(expect.objectContaining({ name: 'RetryDecision', missed: { tags: missed } }))
 })
 
 test('lists of tags are the same whatever their order', () => {

@@ -117,9 +117,15 @@ export const sameTags = (some: readonly TagRef[], others: readonly TagRef[]): bo
 
 const isArchived = (known: TagDefinition | undefined): boolean => known?.archivedAt instanceof Date
 
+/** The tag by its id, since its name may have changed. */
+const inputOf = (definitionId: string, known: ReadonlyMap<string, TagDefinition>): TagInput => {
+  const { key = definitionId, value = definitionId } = known.get(definitionId) ?? {}
+  return { key, value, definition_id: definitionId }
+}
+
 /**
- * Queries the tags that documents carry already, by id, since their names may have changed. Those known to be archived are
- * left out, for which the ledger would refuse the whole query: they may stay where nothing is reposted.
+ * Queries the tags that documents carry already, by id. Those known to be archived are left out, for which the ledger would
+ * refuse the whole query: they may stay where nothing is reposted.
  * @param field the part of the request that makes it necessary, such as the id of the document
  */
 export function prefetchStoredTags(
@@ -129,19 +135,15 @@ export function prefetchStoredTags(
   field?: string,
 ): void {
   for (const { definitionId } of tags) {
-    const named = known.get(definitionId)
-    if (isArchived(named)) continue
-    asking.tag(
-      { key: named?.key ?? definitionId, value: named?.value ?? definitionId, definition_id: definitionId },
-      field,
-    )
+    if (isArchived(known.get(definitionId))) continue
+    asking.tag(inputOf(definitionId, known), field)
   }
 }
 
 /**
  * How tags go into postings: as the ledger answered them, whether they were queried by name or by id.
- * @param known what is known here of tags, so that archived ones can be refused by name
- * @returns a function that throws TagValueArchived, and RetryDecision for what was not queried
+ * @param known of the tags that were not queried, so that archived ones can be refused by name
+ * @returns a function that throws TagValueArchived, and RetryDecision for what was not queried, with all that may be needed
  */
 export function postingTags(
   books: Books,
@@ -152,7 +154,10 @@ export function postingTags(
     const found = answered.get(definitionId)
     if (found) return found
     const named = known.get(definitionId)
-    if (named === undefined || !isArchived(named)) throw new RetryDecision()
+    if (named === undefined || !isArchived(named)) {
+      const missed = [...new Set([definitionId, ...known.keys()])].filter((id) => !isArchived(known.get(id)))
+      throw new RetryDecision({ tags: missed.map((id) => ({ input: inputOf(id, known) })) })
+    }
     throw refused(
       'TagValueArchived',
       `The tag ${named.key} = ${named.value} is archived: nothing is posted with it. Take it off or replace it first.`,
