@@ -1,7 +1,7 @@
 /** Bills and expenses: received, paid on the spot, changed, and voided. */
 import { named } from '../books.ts'
 import { at, become, find, maybeNamed, sum, timeOf, type Action, type Ending } from './action.ts'
-import { gotBy, outstandingOf, owedBills, type Bill, type Model } from './vendor.ts'
+import { gotBy, hasCredit, outstandingOf, owedBills, type Bill, type Model } from './vendor.ts'
 
 export type Lines = {
   amounts: { amount: number; tax: number; isPrepaid: boolean }[]
@@ -66,10 +66,11 @@ function spend({ contactId }: Model, given: Lines): Action<Model> {
   }
 }
 
-function update({ id }: Bill, given: Lines): Action<Model> {
+function update({ givers }: Model, { id }: Bill, given: Lines): Action<Model> {
   const total = totalOf(given)
   return {
     operation: 'updateBill',
+    isNew: hasCredit(givers),
     call: { path: { billId: id }, body: { received_at: timeOf(given.day), ...inputOf(given) } },
     ending: (model) => {
       const bill = find(model.bills, id)
@@ -92,5 +93,5 @@ export function ofBill(model: Model, command: BillCommand): Action<Model> | unde
   if (command.type === 'receive') return receive(model, command.bills)
   if (command.type === 'spend') return spend(model, command.lines)
   const bill = at(command.type === 'void' ? model.bills : owedBills(model), command.bill)
-  return bill && (command.type === 'void' ? takeOut(bill) : update(bill, command.lines))
+  return bill && (command.type === 'void' ? takeOut(bill) : update(model, bill, command.lines))
 }

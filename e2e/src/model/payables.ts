@@ -8,7 +8,7 @@ import { ofBill, type BillCommand, type Lines } from './bills.ts'
 import { journalCommands, journalOf, newJournal, ofJournal, someJournal, type JournalCommand } from './journal.ts'
 import { tag, tagging, type TagCommand } from './tags.ts'
 import { ofRefund, type RefundCommand } from './vendor-refunds.ts'
-import { outstandingOf, owedBills, restOf, statusOf, type Giver, type Model } from './vendor.ts'
+import { hasCredit, outstandingOf, owedBills, restOf, statusOf, type Giver, type Model } from './vendor.ts'
 
 export type Command = BillCommand | GiveCommand | RefundCommand | JournalCommand | TagCommand
 
@@ -66,10 +66,11 @@ function tagOf(model: Model, command: TagCommand): Action<Model> | undefined {
   const kind = command.kind === 'BILL_PAYMENT' ? 'payment' : 'credit'
   const givers = model.givers.filter((one) => one.kind === kind)
   const ids = (command.kind === 'BILL' ? model.bills : givers).map(({ id }) => id)
-  return tag(command, ids, (now, id) => {
+  const action = tag(command, ids, (now: Model, id) => {
     if (now.bills.some((bill) => bill.id === id && bill.isVoided)) return 'BillVoided'
     return now.givers.some((giver) => giver.id === id && giver.isDeleted) ? 'DocumentDeleted' : undefined
   })
+  return action && { ...action, isNew: command.kind !== 'BILL_PAYMENT' && hasCredit(model.givers) }
 }
 
 function act(model: Model, command: Command): Action<Model> | undefined {

@@ -23,6 +23,9 @@ export const owedBills = ({ bills }: Model): Bill[] => bills.filter(({ isExpense
 export const restOf = ({ amount, refunded, parts }: Giver): number =>
   amount - refunded - sum(parts.map((part) => part.amount))
 
+/** The version before knows nothing of what credits have posted for bills, and would leave it or reverse it. */
+export const hasCredit = (givers: readonly Giver[]): boolean => givers.some(({ kind }) => kind === 'credit')
+
 export const gotBy = ({ givers }: Model, { id }: Bill): number =>
   sum(givers.flatMap(({ parts }) => parts.filter(({ billId }) => billId === id).map((part) => part.amount)))
 
