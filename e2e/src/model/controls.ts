@@ -116,7 +116,7 @@ async function ledgerOn({ api }: Books, side: Side, party: string, days: readonl
 /** Compares once what is read equals what is expected, or what was read at last. */
 async function expectInTime<Read>(what: string, read: () => Promise<Read>, expected: Read): Promise<void> {
   const isThere = async () => {
-    expect(await read()).toEqual(expected)
+    expect([what, await read()]).toEqual([what, expected])
     return true
   }
   await waitFor(what, () => isThere().catch(() => false), { timeoutMs: CATCH_UP_MS, everyMs: 50 }).catch(isThere)
@@ -148,12 +148,17 @@ export async function expectControls(books: Books): Promise<void> {
     for (const party of new Set(moves.map((one) => one.party))) {
       if (party === side.nobody) continue
       const expected = all.map((day) => [day, owedOn(moves, day)[party] ?? { owed: 0, unapplied: 0 }] as const)
-      expect([party, await ledgerOn(books, side, party, all)]).toEqual([party, Object.fromEntries(expected)])
+      await expectInTime(
+        `the ledger of ${party} to follow`,
+        () => ledgerOn(books, side, party, all),
+        Object.fromEntries(expected),
+      )
     }
+    // What is voided changes no last day: each day is waited for.
     for (const day of all) {
       const expected = owedOn(moves, day)
-      const [aging, balances] = await Promise.all([agingOn(books, side, day), balancesOn(books, side, day)])
-      expect([side.aging, day, aging]).toEqual([side.aging, day, expected])
+      await expectInTime(`${side.aging} on ${day} to follow`, () => agingOn(books, side, day), expected)
+      const balances = await balancesOn(books, side, day)
       expect([side.control, day, balances]).toEqual([side.control, day, totalOf(expected)])
     }
   }
