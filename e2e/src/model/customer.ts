@@ -52,10 +52,11 @@ export const live = <One extends { isDeleted: boolean }>(all: readonly One[]): O
 
 const standingOf = ({ amount, returned }: Payment['parts'][number]): number => amount - returned
 
-export const paidOf = ({ payments }: Model, { id, isVoided: isOut }: Invoice): number =>
-  isOut
-    ? 0
-    : sum(live(payments).flatMap(({ parts }) => parts.map((part) => (part.invoiceId === id ? standingOf(part) : 0))))
+/** What payments left of it, also where it is void. */
+export const gotFor = ({ payments }: Model, { id }: Invoice): number =>
+  sum(live(payments).flatMap(({ parts }) => parts.map((part) => (part.invoiceId === id ? standingOf(part) : 0))))
+
+export const paidOf = (model: Model, invoice: Invoice): number => (invoice.isVoided ? 0 : gotFor(model, invoice))
 
 export const refundedOf = ({ refunds }: Model, { id }: Invoice): number =>
   sum(refunds.map(({ invoiceId, amount, ofCredit }) => (invoiceId === id ? amount - ofCredit : 0)))

@@ -2,10 +2,10 @@
 import { AFTERWARDS, at, become, find, maybeNamed, sum, timeOf, type Action } from './action.ts'
 import {
   creditOf,
+  gotFor,
   outstandingOf,
   paidOf,
   refundedOf,
-  takenBy,
   type Invoice,
   type Model,
   type Payment,
@@ -95,10 +95,13 @@ export function payMany(model: Model, { parts, rest, method: by, day }: PayManyC
   }
 }
 
-/** What is not refunded of each part, and of the rest, comes back: of credit, what was refunded is of the rest first. */
+/**
+ * What is not refunded of each part, and of the rest, comes back. What was refunded of an invoice stays of it once that is
+ * void; what was refunded of credit is of the rest first.
+ */
 function returning(model: Model, { id, amount, parts }: Payment): { rest: number; ofParts: number[] } {
   const throughIt = model.refunds.filter(({ paymentId }) => paymentId === id)
-  let refunded = sum(throughIt.map((one) => takenBy(model, one)))
+  let refunded = sum(throughIt.map(({ ofCredit }) => ofCredit))
   const creditOfIt = (got: number): number => {
     const kept = Math.min(got, refunded)
     refunded -= kept
@@ -107,9 +110,9 @@ function returning(model: Model, { id, amount, parts }: Payment): { rest: number
   const rest = creditOfIt(amount - sum(parts.map((part) => part.amount)))
   const ofParts = parts.map((part) => {
     const invoice = find(model.invoices, part.invoiceId)
-    if (invoice.isVoided) return creditOfIt(part.amount)
     const ofIt = sum(throughIt.flatMap((one) => (one.invoiceId === invoice.id ? one.amount - one.ofCredit : [])))
-    return Math.min(part.amount - ofIt, paidOf(model, invoice) - refundedOf(model, invoice))
+    const left = Math.max(0, gotFor(model, invoice) - refundedOf(model, invoice))
+    return Math.min(invoice.isVoided ? creditOfIt(part.amount - ofIt) : part.amount - ofIt, left)
   })
   return { rest, ofParts }
 }
