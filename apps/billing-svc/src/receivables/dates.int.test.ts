@@ -221,16 +221,33 @@ describe('credit is spent', () => {
     expect(await refusals(spend(of, 1, '2026-01-21T12:00:00Z'))).toBe('done')
   })
 
-  test('as its postings say, where a previous version has moved it to and fro', async () => {
+  test.each<[string, (of: TestReceivables, payment: { id: string }) => Promise<void>]>([
+    [
+      'to and fro',
+      (of) =>
+        billing.db.transact(of.request, async (tx) => {
+          for (const by of [40, -40])
+            await tx.rows('UPDATE customer_credits SET balance = balance + $2 WHERE customer_id = $1', [
+              of.contactId,
+              by,
+            ])
+        }),
+    ],
+    [
+      'from one day to another, by entries that name nobody',
+      (of, { id }) =>
+        billing.db.transact(of.request, async (tx) => {
+          await tx.rows('UPDATE standing_entries SET party_revision = NULL WHERE source_id = $1', [id])
+        }),
+    ],
+  ])('as its postings say, where a previous version has moved it %s', async (_how, moveAsBefore) => {
     const of = await anotherCustomer(billing, receivables)
     await makePayment(billing, of, { amount: 50, paid_at: NOON })
     const before = await days(of)
     await makePayment(billing, of, { amount: 40, paid_at: NOON })
-    await spend(of, 40, '2026-01-25T12:00:00Z')
+    const spent = await spend(of, 40, '2026-01-25T12:00:00Z')
     const after = await days(of)
     await billing.db.transact(of.request, async (tx) => {
-      const move = (by: number) =>
-        tx.rows('UPDATE customer_credits SET balance = balance + $2 WHERE customer_id = $1', [of.contactId, by])
       await tx.rows('DELETE FROM customer_credit_days WHERE customer_id = $1', [of.contactId])
       for (const { day, amount } of before)
         await tx.rows('INSERT INTO customer_credit_days VALUES ($1, $2, $3, $4)', [
@@ -239,9 +256,8 @@ describe('credit is spent', () => {
           day,
           amount,
         ])
-      await move(40)
-      await move(-40)
     })
+    await moveAsBefore(of, spent)
     await spend(of, 50, '2026-01-26T12:00:00Z')
     expect(await days(of)).toEqual([...after, { day: '2026-01-26', amount: '-50' }])
   })

@@ -45,3 +45,33 @@ END $$;
 
 CREATE OR REPLACE TRIGGER credits_undated BEFORE UPDATE OF balance ON customer_credits FOR EACH ROW
   WHEN (NEW.balance <> OLD.balance AND NEW.dated IS NOT DISTINCT FROM OLD.dated) EXECUTE FUNCTION undate_credit();
+
+-- And it moves nothing where credit comes and goes by as much in one request, on two days. What it posts has no party. At the
+-- end of the transaction, as credits are locked last.
+CREATE OR REPLACE FUNCTION undate_credit_of_source() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE customer_credits c SET dated = NULL
+   WHERE c.business_id = NEW.business_id AND c.dated IS NOT NULL
+     AND c.customer_id = CASE NEW.source_type
+           WHEN 'invoice_payment' THEN
+             (SELECT p.customer_id FROM invoice_payments p WHERE p.business_id = NEW.business_id AND p.id = NEW.source_id)
+           WHEN 'refund' THEN
+             (SELECT r.customer_id FROM refunds r WHERE r.business_id = NEW.business_id AND r.id = NEW.source_id)
+           WHEN 'refund_payment' THEN
+             (SELECT r.customer_id FROM refund_payments p
+                JOIN refunds r ON r.business_id = NEW.business_id AND r.id = p.refund_id
+               WHERE p.business_id = NEW.business_id AND p.id = NEW.source_id)
+         END;
+  RETURN NULL;
+END $$;
+
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = 'credits_undated_by_source') THEN
+    CREATE CONSTRAINT TRIGGER credits_undated_by_source AFTER INSERT OR UPDATE ON standing_entries
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+      WHEN (NEW.party_revision IS DISTINCT FROM NEW.revision
+            AND NEW.source_type IN ('invoice_payment', 'refund', 'refund_payment'))
+      EXECUTE FUNCTION undate_credit_of_source();
+  END IF;
+END $$;
