@@ -152,23 +152,32 @@ export class Books {
   }
 }
 
-/** All rows of a listing. @throws Error when the pages contradict each other */
+/** So often a listing is read that changes meanwhile, as events arrive. */
+const MOST_READS = 20
+
+/** All rows of a listing, by pages whose counts agree. @throws Error when they go on to contradict each other */
 export async function allPages<Row>(pageAt: (cursor: string | undefined) => Promise<Page<Row>>): Promise<Row[]> {
+  for (let reads = 1; ; reads++) {
+    const { rows, totals } = await readPages(pageAt)
+    if (totals.every((total) => total === rows.length)) return rows
+    if (reads === MOST_READS)
+      throw new Error(`The pages hold ${rows.length} rows, and total_count says ${totals.join(', ')}.`)
+  }
+}
+
+async function readPages<Row>(pageAt: (cursor: string | undefined) => Promise<Page<Row>>) {
   const rows: Row[] = []
+  const totals: number[] = []
   let cursor: string | undefined
-  let total: number | undefined
   do {
     const { data, meta } = await pageAt(cursor)
     const { pagination } = meta
-    total ??= pagination.total_count
-    if (pagination.total_count !== total)
-      throw new Error(`The count changed from ${total} to ${pagination.total_count}.`)
+    totals.push(pagination.total_count)
     if (pagination.has_more !== (pagination.cursor !== null)) throw new Error('A page has more, but no cursor.')
     rows.push(...data)
     cursor = pagination.cursor ?? undefined
   } while (cursor !== undefined)
-  if (rows.length !== total) throw new Error(`The pages hold ${rows.length} rows, and total_count says ${total}.`)
-  return rows
+  return { rows, totals }
 }
 
 /** A tree as a list, parents first. */
