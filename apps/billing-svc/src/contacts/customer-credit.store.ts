@@ -66,8 +66,9 @@ export async function moveCredits(
 ): Promise<Map<string, number>> {
   if (moves.length === 0) return new Map()
   const byCustomer = Map.groupBy(moves, ({ contactId }) => contactId)
-  const locked = await lockCredits(tx, byCustomer)
-  if (seen && byCustomer.has(seen.contactId)) {
+  const { locked, added } = await lockCredits(tx, byCustomer)
+  // One that was not there was seen as none.
+  if (seen && byCustomer.has(seen.contactId) && !added.has(seen.contactId)) {
     const now = await loadCreditSince(tx, seen.contactId, seen.day)
     if (!isDeepStrictEqual(now, seen.credit)) throw new RetryDecision()
   }
@@ -99,11 +100,11 @@ const moveDays = (tx: Tx, moves: readonly CreditMove[]): Promise<unknown> =>
     ],
   )
 
-/** Each with its days after the first on which something is spent of it. */
+/** Each with its days after the first on which something is spent of it; `added` are those that were not there. */
 async function lockCredits(
   tx: Tx,
   byCustomer: ReadonlyMap<string, readonly CreditMove[]>,
-): Promise<Map<string, Credit>> {
+): Promise<{ locked: Map<string, Credit>; added: ReadonlySet<string> }> {
   const spent = [...byCustomer].flatMap(([id, moves]): [string, Day][] => {
     const day = firstSpent(moves)
     return day === undefined ? [] : [[id, day]]
@@ -122,21 +123,27 @@ async function lockCredits(
     )
   }
   const current = undated.length > 0 ? await loadDaysAfter(tx, since) : days
-  return new Map(
-    [...balancesOf(rows)].map(([id, balance]) => [id, { ...NO_CREDIT, balance, days: current.get(id) ?? [] }]),
-  )
+  return {
+    locked: new Map(
+      [...balancesOf(rows)].map(([id, balance]) => [id, { ...NO_CREDIT, balance, days: current.get(id) ?? [] }]),
+    ),
+    added: new Set(rows.flatMap(({ customer_id, is_added }) => (is_added ? customer_id : []))),
+  }
 }
+
+type LockedRow = Row & { dated: string | null; is_added: boolean }
 
 /**
  * Locks in the order of the ids, existing or not, to avoid deadlocks. A missing row, which a plain lock would not find, is
- * inserted; one that another transaction is inserting is waited for.
+ * inserted; one that another transaction is inserting is waited for. A new row has no days yet: what came and went by as much
+ * in one request, the previous version posted without a row.
  */
-const lockRows = (tx: Tx, customerIds: readonly string[]): Promise<(Row & { dated: string | null })[]> =>
+const lockRows = (tx: Tx, customerIds: readonly string[]): Promise<LockedRow[]> =>
   tx.rows(
-    `INSERT INTO customer_credits AS c (business_id, customer_id, balance, dated)
-     SELECT $1, n.id, 0, 0 FROM unnest($2::uuid[]) AS n(id) ORDER BY n.id
+    `INSERT INTO customer_credits AS c (business_id, customer_id, balance)
+     SELECT $1, n.id, 0 FROM unnest($2::uuid[]) AS n(id) ORDER BY n.id
      ON CONFLICT (business_id, customer_id) DO UPDATE SET balance = c.balance
-     RETURNING c.customer_id, c.balance, c.dated`,
+     RETURNING c.customer_id, c.balance, c.dated, c.xmax = 0 AS is_added`,
     [tx.businessId, customerIds],
   )
 

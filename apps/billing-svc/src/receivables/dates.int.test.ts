@@ -1,4 +1,5 @@
 /** Dates among receivables, by days of the business's zone. */
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { refusals } from '../testing/bills.test-helpers.ts'
@@ -18,6 +19,7 @@ import {
   refundInput,
   type TestReceivables,
 } from '../testing/receivable-rules.test-helpers.ts'
+import { refundOne } from '../testing/refund-requests.test-helpers.ts'
 import { updateOf, type UpdateGiven } from '../testing/update-requests.test-helpers.ts'
 import {
   createInvoice,
@@ -260,6 +262,23 @@ describe('credit is spent', () => {
     await moveAsBefore(of, spent)
     await spend(of, 50, '2026-01-26T12:00:00Z')
     expect(await days(of)).toEqual([...after, { day: '2026-01-26', amount: '-50' }])
+  })
+
+  test('as its postings say, where a previous version has moved it and left none', async () => {
+    const of = await anotherCustomer(billing, receivables)
+    const { id } = await makeInvoice(billing, of, { sent_at: NOON })
+    await payFor(billing, of, { id }, 100, { paid_at: NOON })
+    await refundOne(billing, of, { id }, { refunded_amount: 100, completed_at: '2026-01-25T12:00:00Z' })
+    await voidInvoice(billing, of.request, { invoice_id: id, move_payments_to_credit: true })
+    const before = await days(of)
+    expect(before.map(({ amount }) => amount)).toEqual(['100', '-100'])
+    const admin = new pg.Client({ connectionString: billing.adminUrl })
+    await admin.connect()
+    for (const table of ['customer_credit_days', 'customer_credits'])
+      await admin.query(`DELETE FROM ${table} WHERE customer_id = $1`, [of.contactId])
+    await admin.end()
+    await makePayment(billing, of, { amount: 5, paid_at: '2026-01-26T12:00:00Z' })
+    expect(await days(of)).toEqual([...before, { day: '2026-01-26', amount: '5' }])
   })
 
   test('from the first open instant on, where its period was closed', async () => {
