@@ -8,6 +8,7 @@ export const provisionReporting = (target: ReportingDatabase): Promise<void> =>
   provision({
     ...target,
     owner: 'reporting_owner',
+    intake: 'reporting_intake',
     migrations: reportingMigrations,
     say: (line) => void process.stdout.write(`${line}\n`),
   })

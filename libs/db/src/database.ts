@@ -2,7 +2,7 @@ import { Breaker, type BreakerOptions } from '@pacioli/errors'
 import type { Attributes } from '@pacioli/telemetry'
 import { Connections, type ConnectionOptions, type PoolUse } from './connections.ts'
 import { silence, translate } from './errors.ts'
-import { Session, type Beginning, type TenantScope } from './session.ts'
+import { Session, type Beginning, type ManyBusinesses, type TenantScope } from './session.ts'
 import { signOfLife } from './sign-of-life.ts'
 import { databaseAt, tracedStatement, tracedTransaction } from './tracing.ts'
 import { Tx } from './tx.ts'
@@ -10,7 +10,7 @@ import type { Bind } from './wire.ts'
 
 export { Tx } from './tx.ts'
 export type { PoolUse } from './connections.ts'
-export type { TenantScope } from './session.ts'
+export type { ManyBusinesses, TenantScope } from './session.ts'
 export type { Bind } from './wire.ts'
 
 export type DatabaseOptions = ConnectionOptions & {
@@ -47,7 +47,20 @@ export class Database {
    * @throws BusinessNotFound before anything else, where the business is known to belong to another client;
    *   OutcomeUnknown where the connection was lost during COMMIT
    */
-  async transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  transact<Result>(scope: TenantScope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return this.#transact(scope, work)
+  }
+
+  /**
+   * The same for several businesses, each of which it names in every statement: as the role for the intake of events,
+   * which sees and writes rows of these alone, and of no business where there are none. The role ends with the
+   * transaction.
+   */
+  transactMany<Result>(businesses: ManyBusinesses, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return this.#transact(businesses, work)
+  }
+
+  async #transact<Result>(scope: TenantScope | ManyBusinesses, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const { connections, about } = this.#shared
     let session: Session | undefined
     let tx: Tx | undefined

@@ -1,6 +1,14 @@
 export { expectBoundRoles, ExemptRole } from './bound-role.ts'
 export { askedColumn, loadAsked, refuseOther, refuseReuse, type Repeat } from './asked.store.ts'
-export { Database, Tx, type Bind, type DatabaseOptions, type PoolUse, type TenantScope } from './database.ts'
+export {
+  Database,
+  Tx,
+  type Bind,
+  type DatabaseOptions,
+  type ManyBusinesses,
+  type PoolUse,
+  type TenantScope,
+} from './database.ts'
 export { pgErrorOf, violates, type PgError } from './errors.ts'
 export { expectSchema } from './expect-schema.ts'
 export { listen, type Listener } from './listen.ts'

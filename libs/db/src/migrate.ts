@@ -19,7 +19,13 @@ export type ServiceDatabase = {
   app: Login
   relay: Login
   /**
-   * Folders of numbered `.sql` files, applied once and in this order; `{{app}}` and `{{relay}}` stand for the roles.
+   * The role that `app` takes within a transaction to take in events of several businesses. Nobody logs in as it, and
+   * `app` has none of its rights otherwise.
+   */
+  intake?: string
+  /**
+   * Folders of numbered `.sql` files, applied once and in this order; `{{app}}`, `{{relay}}` and `{{intake}}` stand for
+   * the roles.
    * The functions in a folder's `functions/` follow, whenever they have changed.
    */
   migrations: readonly MigrationSet[]
@@ -58,6 +64,7 @@ export async function provision(service: ServiceDatabase): Promise<void> {
       for (const setting of ['enable_seqscan = off', 'jit = off', 'max_parallel_workers_per_gather = 0'])
         await admin.query(`ALTER ROLE ${quote(login.role)} SET ${setting}`)
     }
+    if (service.intake !== undefined) await ensureIntake(admin, service.intake, service.app.role)
     const exists = await admin.query('SELECT FROM pg_database WHERE datname = $1', [service.database])
     if (exists.rowCount === 0)
       await admin.query(
@@ -83,6 +90,24 @@ async function ensureRole(admin: pg.Client, role: string, password?: string): Pr
   // An owner may create tables as a member of pg_database_owner, which PostgreSQL 15 grants only to roles that inherit.
   await admin.query(`ALTER ROLE ${quote(role)} INHERIT`)
   await admin.query(`GRANT ${quote(role)} TO CURRENT_USER`)
+}
+
+/** A role that `app` may take, and whose rights it has only then. */
+async function ensureIntake(admin: pg.Client, intake: string, app: string): Promise<void> {
+  const exists = await admin.query('SELECT FROM pg_roles WHERE rolname = $1', [intake])
+  if (exists.rowCount === 0) await admin.query(`CREATE ROLE ${quote(intake)} NOINHERIT`)
+  await refuseExempt(admin, intake)
+  await admin.query(`ALTER ROLE ${quote(app)} NOINHERIT`)
+  await admin.query(`GRANT ${quote(intake)} TO ${quote(app)}`)
+  const { rows } = await admin.query<{ inherits: boolean }>(`SELECT pg_has_role($1, $2, 'USAGE') AS inherits`, [
+    app,
+    intake,
+  ])
+  if (rows[0]?.inherits)
+    throw new Error(
+      `The role ${app} has the rights of ${intake} all the time. It must be granted without INHERIT: ` +
+        `REVOKE ${quote(intake)} FROM ${quote(app)}, and run the migrations again.`,
+    )
 }
 
 /**
@@ -116,10 +141,14 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     )
     await client.query(`REVOKE ALL ON DATABASE ${quote(service.database)} FROM PUBLIC`)
-    for (const role of [service.app.role, service.relay.role]) {
+    for (const role of [service.app.role, service.relay.role])
       await client.query(`GRANT CONNECT ON DATABASE ${quote(service.database)} TO ${quote(role)}`)
+    for (const role of [
+      service.app.role,
+      service.relay.role,
+      ...(service.intake === undefined ? [] : [service.intake]),
+    ])
       await client.query(`GRANT USAGE ON SCHEMA public TO ${quote(role)}`)
-    }
     const readers = [service.app.role, service.relay.role].map(quote).join(', ')
     await client.query(`GRANT SELECT ON schema_migrations TO ${readers}`)
     await renameMoved(service, client)
@@ -136,8 +165,10 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
   })
 }
 
-const sqlFor = (service: ServiceDatabase, sql: string): string =>
-  sql.replaceAll('{{app}}', quote(service.app.role)).replaceAll('{{relay}}', quote(service.relay.role))
+function sqlFor({ app, relay, intake }: ServiceDatabase, sql: string): string {
+  const named = sql.replaceAll('{{app}}', quote(app.role)).replaceAll('{{relay}}', quote(relay.role))
+  return intake === undefined ? named : named.replaceAll('{{intake}}', quote(intake))
+}
 
 const functionsFor = (service: ServiceDatabase): FunctionFile[] =>
   functionFilesOf(service.migrations, ['functions/', 'functions/before/']).map(({ name, sql }) => ({

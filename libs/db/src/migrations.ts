@@ -11,6 +11,9 @@ export type MigrationSet = {
 /** Migrations every service starts with: tenancy and write safety. */
 export const sharedMigrations = { name: 'db', folder: new URL('../migrations/', import.meta.url) }
 
+/** Of a service that takes in events of several businesses at once; after the shared ones. */
+export const intakeMigrations = { name: 'intake', folder: new URL('../migrations/intake/', import.meta.url) }
+
 /** Names of a folder's files, in their order. */
 export const sqlFilesIn = (folder: URL): string[] =>
   existsSync(folder)

@@ -8,6 +8,13 @@ import type { Bind, Explain, Wire } from './wire.ts'
  */
 export type TenantScope = { clientId?: string; businessId?: string }
 
+/** Several businesses at once, for the intake of their events. */
+export type ManyBusinesses = {
+  businessIds: readonly string[]
+  /** How long a statement waits for a lock before it fails; as long as it takes, unless given. */
+  lockTimeoutMs?: number
+}
+
 export type Beginning = 'BEGIN' | 'BEGIN READ ONLY' | 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
 /** The failure shows elsewhere where it matters. */
@@ -20,17 +27,20 @@ const ENTER = 'SELECT enter_tenant_v1($1, $2, $3)'
 /** The same for a flight that is a transaction without BEGIN. */
 const ENTER_TO_READ = `${ENTER}, set_config('transaction_read_only', 'on', true)`
 
+/** As a role whose policies admit these businesses alone. */
+const ENTER_MANY = 'SELECT enter_businesses_v1($1::uuid[], $2, $3::int)'
+
 /**
  * A transaction on a connection that may still be on its way: it begins with the first statement, in the same flight,
  * and ends without a flight of its own where no result is needed first. A flight that does not depend on others needs no
  * BEGIN either: its statements are one transaction, because they are answered together.
  */
 export class Session {
-  /** The business that the transaction is limited to, in lower case; empty where it is limited to none. */
-  businessId: string
+  /** The businesses that the transaction is limited to, in lower case. */
+  businessIds: readonly string[]
   readonly #wire: Wire
   readonly #database: Attributes
-  readonly #scope: TenantScope
+  readonly #scope: TenantScope | ManyBusinesses
   readonly #beginning: Beginning
   /** Whether a transaction is open whose end was not requested yet. */
   #isOpen = false
@@ -42,11 +52,18 @@ export class Session {
   #begun: Promise<unknown> = Promise.resolve()
 
   /** @param flightsAlone how many of the first flights are transactions of their own; what comes later is another one */
-  constructor(wire: Wire, database: Attributes, scope: TenantScope, beginning: Beginning, flightsAlone = 0) {
+  constructor(
+    wire: Wire,
+    database: Attributes,
+    scope: TenantScope | ManyBusinesses,
+    beginning: Beginning,
+    flightsAlone = 0,
+  ) {
     this.#wire = wire
     this.#database = database
     this.#scope = scope
-    this.businessId = scope.businessId?.toLowerCase() ?? ''
+    const named = 'businessIds' in scope ? scope.businessIds : scope.businessId ? [scope.businessId] : []
+    this.businessIds = named.map((businessId) => businessId.toLowerCase())
     this.#beginning = beginning
     this.#flightsAlone = flightsAlone
     if (flightsAlone > 0) wire.onDeparture(() => this.#endWithFlight())
@@ -69,13 +86,16 @@ export class Session {
     this.#isOpen = true
     this.#wire.begin()
     this.#isAlone = this.#flightsAlone > 0
-    const { clientId = '', businessId = '' } = this.#scope
     this.#begun = unwatched(
-      Promise.all([
-        this.#isAlone ? undefined : this.#wire.ask(this.#beginning),
-        this.#send(this.#isAlone ? ENTER_TO_READ : ENTER, [clientId, businessId, currentRequestId() ?? '']),
-      ]),
+      Promise.all([this.#isAlone ? undefined : this.#wire.ask(this.#beginning), this.#enter(this.#scope)]),
     )
+  }
+
+  #enter(scope: TenantScope | ManyBusinesses): Promise<object[]> {
+    const requestId = currentRequestId() ?? ''
+    if ('businessIds' in scope) return this.#send(ENTER_MANY, [this.businessIds, requestId, scope.lockTimeoutMs ?? 0])
+    const { clientId = '', businessId = '' } = scope
+    return this.#send(this.#isAlone ? ENTER_TO_READ : ENTER, [clientId, businessId, requestId])
   }
 
   /** Its rows, as soon as they arrive. */

@@ -110,6 +110,46 @@ describe('a lock in the way', () => {
   })
 })
 
+describe('each table alone', () => {
+  const admitted = `-- each table alone, in public:
+--   sheets, pens
+-- Everybody sees all.
+DROP POLICY IF EXISTS everybody ON {{table}};
+CREATE POLICY everybody ON {{table}} USING (true);
+`
+  const policies = async () =>
+    (
+      await admin.query<{ tablename: string }>(
+        `SELECT tablename FROM pg_policies WHERE policyname = 'everybody' ORDER BY 1`,
+      )
+    ).rows.map(({ tablename }) => tablename)
+
+  beforeEach(async () => {
+    await admin.query('DROP TABLE IF EXISTS pens')
+    write('0002-pens.sql', 'CREATE TABLE pens (id int)')
+    await migrated()
+    write('0003-everybody.sql', admitted)
+  })
+
+  test('never holds the lock of one while it waits for another, and goes on where it was interrupted', async () => {
+    const writer = await session()
+    await writer.query('BEGIN; INSERT INTO pens VALUES (1)')
+    await expect(migrated({ patience: { lockTimeoutMs: 20, pauseMs: 1, tries: 2 } })).rejects.toThrow('in 2 tries')
+    expect([await policies(), (await notedAs()).length]).toEqual([['sheets'], 2])
+    await writer.query('INSERT INTO sheets VALUES (1); COMMIT')
+    await migrated()
+    expect([await policies(), (await notedAs()).length]).toEqual([['pens', 'sheets'], 3])
+  })
+
+  test.each([
+    ['-- each table alone\nGRANT SELECT ON {{table}} TO PUBLIC'],
+    ['-- each table alone, in public: sheets\nGRANT SELECT ON sheets TO PUBLIC'],
+  ])('%s is refused', async (sql) => {
+    write('0003-everybody.sql', sql)
+    await expect(migrated()).rejects.toThrow('expected "-- each table alone, in SCHEMA, …: TABLE, …"')
+  })
+})
+
 describe('table by table', () => {
   const colours = `-- table by table
 -- What colour it is.
@@ -224,7 +264,7 @@ describe('outside of a transaction', () => {
     ['-- outside of a transaction\nDROP INDEX CONCURRENTLY IF EXISTS a; DROP TABLE sheets', 'is one CREATE INDEX'],
     [
       '-- outside a transaction\nSELECT 1',
-      'begins with "-- outside a transaction": expected "-- table by table", "-- outside of a transaction"',
+      'begins with "-- outside a transaction": expected "-- table by table", "-- each table alone, in SCHEMA: TABLE", "-- outside of a transaction"',
     ],
   ])('%s is refused', async (sql, message) => {
     write('0002-index.sql', sql)
@@ -297,7 +337,7 @@ UPDATE sheets SET corners = 4 WHERE id IN (SELECT id FROM sheets WHERE corners I
     ['-- in batches, on sheets\nUPDATE sheets SET corners = 4', 'with a LIMIT: the rows of one batch.'],
     [
       '-- in batches\nUPDATE sheets SET corners = 4',
-      'expected "-- table by table", "-- outside of a transaction", "-- in batches, on TABLE" or',
+      'expected "-- table by table", "-- each table alone, in SCHEMA: TABLE", "-- outside of a transaction", "-- in batches, on TABLE" or',
     ],
   ])('%s is refused', async (sql, message) => {
     write('0002-corners.sql', sql)

@@ -7,6 +7,9 @@ import { inTransaction, withPatience, type Patience } from './patience.ts'
  * - `-- table by table`: columns for several tables that have rows, each table in a transaction of its own. A
  *   transaction that held the lock of one table and waited for another's could deadlock with requests that lock them in
  *   the other order, and PostgreSQL would fail one of the requests.
+ * - `-- each table alone, in SCHEMA, …: TABLE, …`: statements about `{{table}}`, which stands for one of these tables of one
+ *   of these schemas after the other, each in a transaction of its own, for the same reason. The list may go on in lines
+ *   that begin with `--   `.
  * - `-- outside of a transaction`: one `CREATE INDEX CONCURRENTLY` or `DROP INDEX CONCURRENTLY IF EXISTS`, which block
  *   nothing and cannot run in one.
  * - `-- in batches, on TABLE`: one statement with a LIMIT, repeated until it changes nothing, each time in a
@@ -33,10 +36,11 @@ export async function applyStep(step: Step, context: StepContext): Promise<void>
   const batches = /^-- in batches(?: after the functions)?, on (\w+(?:, \w+)*)$/.exec(first)?.[1]
   if (batches) return applyInBatches(step, batches.split(', '), context)
   if (first === '-- table by table') return applyTableByTable(step, context)
+  if (first.startsWith('-- each table alone')) return applyToEachTable(step, context)
   if (first === '-- outside of a transaction') return applyOutside(step, context)
-  if (/^-- (outside|in batches|table)/.test(first))
+  if (/^-- (outside|in batches|table|each)/.test(first))
     throw new Error(
-      `${step.name} begins with "${first}": expected "-- table by table", "-- outside of a transaction", "-- in batches, on TABLE" or "-- in batches after the functions, on TABLE".`,
+      `${step.name} begins with "${first}": expected "-- table by table", "-- each table alone, in SCHEMA: TABLE", "-- outside of a transaction", "-- in batches, on TABLE" or "-- in batches after the functions, on TABLE".`,
     )
   await withPatience(step.name, context.patience, context.say, () =>
     inTransaction(context.client, async () => {
@@ -74,6 +78,28 @@ async function applyTableByTable(step: Step, context: StepContext): Promise<void
     throw new Error(`${step.name}: table by table is ALTER TABLE … ADD COLUMN IF NOT EXISTS alone, not "${other}".`)
   for (const statement of statements)
     await withPatience(step.name, patience, say, async () => void (await client.query(statement)))
+  await note(step, context)
+}
+
+const EACH_TABLE = /^-- each table alone, in (\w+(?:, \w+)*): (\w+(?:, \w+)*)$/m
+
+/** What a killed run had done is done again, so the statements must be repeatable. */
+async function applyToEachTable(step: Step, context: StepContext): Promise<void> {
+  const { client, patience, say } = context
+  const [, schemas, tables] = EACH_TABLE.exec(step.sql.replaceAll(/\n--  +/g, ' ')) ?? []
+  const statements = statementOf(step)
+  if (schemas === undefined || tables === undefined || !statements.includes('{{table}}'))
+    throw new Error(
+      `${step.name}: expected "-- each table alone, in SCHEMA, …: TABLE, …", and statements about {{table}}.`,
+    )
+  for (const schema of schemas.split(', '))
+    for (const table of tables.split(', '))
+      await withPatience(step.name, patience, say, () =>
+        inTransaction(client, async () => {
+          const named = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`
+          await client.query(statements.replaceAll('{{table}}', named))
+        }),
+      )
   await note(step, context)
 }
 

@@ -80,15 +80,21 @@ export class Tx {
 
   /** The business whose rows it is limited to, which its statements name, too. Throws where it is limited to none. */
   get businessId(): string {
-    const { businessId } = this.#session
-    if (businessId === '') throw new Error('This transaction is limited to no business: begin it with a businessId.')
+    const [businessId, ...others] = this.#session.businessIds
+    if (businessId === undefined || others.length > 0)
+      throw new Error('This transaction is not limited to one business: begin it with a businessId.')
     return businessId
+  }
+
+  /** The businesses whose rows it is limited to: one or none, or those of `Database.transactMany`. */
+  get businessIds(): readonly string[] {
+    return this.#session.businessIds
   }
 
   /** From here on the rows of this business are visible: for what is created within the transaction. */
   async enterBusiness(businessId: string): Promise<void> {
     this.stayOpen()
-    this.#session.businessId = businessId.toLowerCase()
+    this.#session.businessIds = [businessId.toLowerCase()]
     await this.rows(`SELECT set_config('app.business_id', $1, true)`, [businessId])
   }
 

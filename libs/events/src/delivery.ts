@@ -19,6 +19,13 @@ export type Consumption = {
    * business by one replica, one call at a time, in stream order unless something had to be delivered again.
    */
   handle: (businessId: string, deliveries: readonly Delivery[]) => Promise<void>
+  /**
+   * The same for several businesses, in one transaction. Returns those of which it applied nothing, each with what
+   * `handle` would throw for it, or with `NotTogether`; the others' events are applied and acknowledged. If it throws,
+   * nothing is applied, and it is called again for fewer businesses. A business that cannot be taken in with others
+   * comes alone, to `handle`, and so do the events of a client as a whole.
+   */
+  handleMany?: (batch: ReadonlyMap<string, readonly Delivery[]>) => Promise<ReadonlyMap<string, unknown>>
   /** The kinds of aggregates to apply; all by default. Events of others are acknowledged unread. */
   aggregates?: readonly string[]
   /**
@@ -58,6 +65,17 @@ const PASS_BY_MS = 100
 const MOST_REFUSALS = 10_000
 
 const passing: readonly ErrorEnum[] = ['ServiceUnavailable', 'OutcomeUnknown', 'DeadlineExceeded', 'VersionConflict']
+
+/**
+ * How long a transaction of several businesses waits for a lock: the others don't wait for the one whose rows are held,
+ * which then comes alone and may wait.
+ */
+export const LOCK_TIMEOUT_OF_MANY_MS = 300
+
+/** Why a business is taken in alone: its events are not of a kind that `handleMany` applies. */
+export class NotTogether extends Error {
+  override readonly name = 'NotTogether'
+}
 
 /** Whether a retry may succeed later: a dependency is unavailable, rather than the event wrong. */
 export const isPassing = (error: unknown): boolean =>

@@ -1,9 +1,10 @@
-import { sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
+import { intakeMigrations, sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
 import { inboxMigrations, outboxMigrations } from '@pacioli/events/migrations'
 
 /** Everything the reporting database is made of, in order. */
 export const reportingMigrations: readonly MigrationSet[] = [
   sharedMigrations,
+  intakeMigrations,
   outboxMigrations,
   inboxMigrations,
   { name: 'reporting', folder: new URL('./', import.meta.url) },
