@@ -1,4 +1,5 @@
 import type { Stack } from '@pacioli/dev-stack'
+import type { VersionBefore } from './tools/before.ts'
 
 /** What a figure should be: at least a share of something, or at most so much of it. */
 export type Target = { atLeast: number } | { atMost: number }
@@ -20,8 +21,12 @@ export type BenchContext = {
   stack: Stack
   /** Another one like it beside it, for as long as it is used. */
   withAnotherStack: <Result>(use: (another: Stack) => Promise<Result>) => Promise<Result>
+  /** The same with the programs of the version before. */
+  withStackOfBefore: <Result>(use: (before: VersionBefore & { stack: Stack }) => Promise<Result>) => Promise<Result>
   /** Shows progress. */
   say: (line: string) => void
+  /** Prints what is to be read above the figures. */
+  show: (text: string) => void
 }
 
 /** One name of `npm run bench -- NAME`. A new one is a file of its own, listed in benches.ts. */

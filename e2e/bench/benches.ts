@@ -4,7 +4,8 @@ import { events } from './events/events.bench.ts'
 import { invoices } from './invoices/invoices.bench.ts'
 import { journal } from './journal/journal.bench.ts'
 import { neighbour } from './neighbour/neighbour.bench.ts'
+import { platform } from './platform/platform.bench.ts'
 import { reporting } from './reporting/reporting.bench.ts'
 
 /** Every benchmark there is, in the order in which they run. */
-export const benches: readonly Bench[] = [journal, bankTransactions, invoices, reporting, events, neighbour]
+export const benches: readonly Bench[] = [platform, journal, bankTransactions, invoices, reporting, events, neighbour]

@@ -22,13 +22,22 @@ export function unpackPreviousVersion(into: string): string {
 export const filesOfPreviousVersion = (): Set<string> =>
   new Set(execFileSync('tar', ['-t'], { input: archive(), encoding: 'utf8' }).split('\n'))
 
-function archive(): Buffer {
-  const [name, ...more] = readdirSync(ARCHIVES).filter((file) => file.endsWith('.tar.br'))
+/** Its commit. */
+export const nameOfPreviousVersion = (): string => archiveName().replace(ENDING, '')
+
+const ENDING = '.tar.br'
+
+function archiveName(): string {
+  const [name, ...more] = readdirSync(ARCHIVES).filter((file) => file.endsWith(ENDING))
   if (name === undefined || more.length > 0) throw new Error(`Expected one archive in ${ARCHIVES}.`)
-  return brotliDecompressSync(readFileSync(join(ARCHIVES, name)))
+  return name
 }
 
-function linkPackages(root: string): void {
+const archive = (): Buffer => brotliDecompressSync(readFileSync(join(ARCHIVES, archiveName())))
+
+/** Gives a version that has no packages ours, and its own `@pacioli/*`. */
+export function linkPackages(root: string): void {
+  if (existsSync(join(root, 'node_modules'))) return
   const own = join(root, 'node_modules', '@pacioli')
   mkdirSync(own, { recursive: true })
   for (const name of readdirSync(join(ROOT, 'node_modules')).filter(

@@ -2,7 +2,8 @@ import type { Answers } from '../../src/answers.ts'
 import type { Figure } from '../bench.ts'
 import { asLedger, settled } from '../tools/database.ts'
 import { gatewayOf, type Gateway } from '../tools/gateway.ts'
-import { ROUNDS, timeOf } from '../tools/measure.ts'
+import { timeOf } from '../tools/measure.ts'
+import { rounds } from '../tools/size.ts'
 import { median, percentile, ratios } from '../tools/statistics.ts'
 import { balanceOf, createAccount, fill, settleTables, type LongAccount } from './long-accounts.ts'
 import type { Setting } from './setting.ts'
@@ -66,7 +67,7 @@ export async function accountPages(setting: Setting): Promise<Figure[]> {
 async function compare(gateway: Gateway, span: string, place: Place, large: string, small: string): Promise<Figure> {
   const p99s = { large: [] as number[], small: [] as number[] }
   const p50s = { large: [] as number[], small: [] as number[] }
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= rounds(); round++) {
     const times = { large: [] as number[], small: [] as number[] }
     for (let read = 0; read < READS; read++) {
       times.large.push(await timeOf(() => gateway.send('GET', large)))

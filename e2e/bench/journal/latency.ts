@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import type { Figure } from '../bench.ts'
 import { settled } from '../tools/database.ts'
 import { callGateway, gatewayOf } from '../tools/gateway.ts'
-import { ROUNDS, timeOf } from '../tools/measure.ts'
+import { timeOf } from '../tools/measure.ts'
+import { rounds } from '../tools/size.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { entryBody, type Setting } from './setting.ts'
 
@@ -20,7 +21,7 @@ export async function gatewayOverhead({ stack, books, base, accounts }: Setting)
   const { data } = await callGateway<'postJournalEntry'>(gateway, path, body)
   const context = { requestId: 'bench', clientId: books.clientId, businessId: books.businessId }
   const p50s = { http: [] as number[], grpc: [] as number[] }
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= rounds(); round++) {
     const times = { http: [] as number[], grpc: [] as number[] }
     for (let call = 0; call < CALLS; call++) {
       times.http.push(await timeOf(() => gateway.send('GET', `${base}/ledger/entries/${data.id}`)))
@@ -48,7 +49,7 @@ export async function replay({ stack, superuser, base, accounts }: Setting): Pro
   const path = `${base}/ledger/journal-entries`
   const body = JSON.stringify(entryBody(accounts[0] ?? '', accounts[1] ?? ''))
   const p50s = { first: [] as number[], again: [] as number[] }
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= rounds(); round++) {
     await settled(superuser)
     const times = { first: [] as number[], again: [] as number[] }
     for (let write = 0; write < WRITES; write++) {

@@ -1,3 +1,4 @@
+import { isControlAccount } from '@pacioli/chart'
 import type pg from 'pg'
 import type { ChartNode } from '../../src/answers.ts'
 import type { BenchContext } from '../bench.ts'
@@ -11,7 +12,7 @@ export type Setting = BenchContext & {
   books: Books
   /** Path of the business. */
   base: string
-  /** Ids of the accounts that its chart began with. */
+  /** Ids of the accounts that its chart began with, without those that documents keep. */
   accounts: string[]
 }
 
@@ -32,8 +33,12 @@ export async function openSetting(context: BenchContext, name: string): Promise<
   return { ...context, superuser, books, base, accounts: idsOf(chart.data.accounts) }
 }
 
-const idsOf = (nodes: readonly ChartNode[]): string[] =>
-  nodes.flatMap(({ id, sub_accounts }) => [id.id, ...idsOf(sub_accounts)])
+/** The accounts of a chart that journal entries may post to as they like, parents before children. */
+export const idsOf = (nodes: readonly ChartNode[]): string[] =>
+  nodes.flatMap(({ id, stable_name, sub_accounts }) => [
+    ...(isControlAccount(stable_name?.stable_name ?? null) ? [] : [id.id]),
+    ...idsOf(sub_accounts),
+  ])
 
 /** Body of a journal entry between two accounts; without external_id, so that it can be posted any number of times. */
 export const entryBody = (debit: string, credit: string) => ({

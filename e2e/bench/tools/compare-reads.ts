@@ -1,6 +1,7 @@
 import type { Figure } from '../bench.ts'
 import type { Gateway } from './gateway.ts'
-import { ROUNDS, timeOf } from './measure.ts'
+import { timeOf } from './measure.ts'
+import { rounds } from './size.ts'
 import { median, percentile, ratios } from './statistics.ts'
 
 const READS = 100
@@ -13,7 +14,7 @@ export async function compareReads(gateway: Gateway, reads: Reads): Promise<Figu
   const { what, large, small, sizes, atMost } = reads
   const p99s = { large: [] as number[], small: [] as number[] }
   const p50s = { large: [] as number[], small: [] as number[] }
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= rounds(); round++) {
     const times = { large: [] as number[], small: [] as number[] }
     for (let read = 0; read < READS; read++) {
       times.large.push(await timeOf(() => gateway.send('GET', large)))

@@ -5,7 +5,12 @@ import type { Answers, OperationId } from '../../src/answers.ts'
 
 export type Gateway = {
   /** The raw answer. @throws Error when it isn't 2xx */
-  send: (method: 'GET' | 'POST', path: string, body?: string, headers?: Record<string, string>) => Promise<Buffer>
+  send: (
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: string,
+    headers?: Record<string, string>,
+  ) => Promise<Buffer>
   close: () => Promise<void>
 }
 
@@ -38,7 +43,8 @@ export async function callGateway<Name extends OperationId>(
   gateway: Gateway,
   path: string,
   body?: object,
+  headers?: Record<string, string>,
 ): Promise<Answers[Name]> {
-  const bytes = await gateway.send(body === undefined ? 'GET' : 'POST', path, body && JSON.stringify(body))
+  const bytes = await gateway.send(body === undefined ? 'GET' : 'POST', path, body && JSON.stringify(body), headers)
   return JSON.parse(bytes.toString()) as Answers[Name]
 }

@@ -1,7 +1,5 @@
 /** Measures two things alternately, so that whatever slows the machine down affects both. */
-
-/** Measured rounds; the median over them is reported. */
-export const ROUNDS = 5
+import { rounds } from './size.ts'
 
 /**
  * Measures both sides once per round, in alternating order, after one round that doesn't count.
@@ -17,7 +15,7 @@ export async function alternately(
     { measure: first, kept: samples.first },
     { measure: second, kept: samples.second },
   ]
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= rounds(); round++) {
     for (const { measure, kept } of round % 2 === 0 ? sides : sides.toReversed()) {
       await before()
       const sample = await measure()

@@ -1,0 +1,64 @@
+/** What an operation costs the whole system, by process, until everything that follows from it is done. */
+import type { Stack } from '@pacioli/dev-stack'
+import { setTimeout as pause } from 'node:timers/promises'
+import { behindOf, caughtUp, type Behind } from '../tools/behind.ts'
+import { CpuMeter, POSTGRES, usedBetween, type CpuTimes } from '../tools/cpu.ts'
+import { rateOf } from '../tools/measure.ts'
+
+/** So many callers at once, each sending the next request when the last one is answered. */
+export type Load = { callers: number; count: number; act: (index: number) => Promise<unknown> }
+
+export type Cost = {
+  perSecond: number
+  /** Milliseconds of CPU for each operation, by process. */
+  cpu: CpuTimes
+  /** The same of this process, which makes the load: no part of the system. */
+  driver: number
+  /** While the load lasted, and when it ended. */
+  atMost: Behind
+  atEnd: Behind
+}
+
+/** Between two looks at the processes, so that few end unseen, and at how far the rest is behind. */
+const LOOK_MS = 500
+
+/** The CPU of all processes of a stack. */
+export const meterOf = (stack: Stack): CpuMeter => {
+  const services = Object.entries(stack.services).map(([name, { pid }]) => [name, pid] as const)
+  const all = [...services, [POSTGRES, stack.postgres.pid] as const, ['nats-server', stack.nats.pid] as const]
+  return new CpuMeter(Object.fromEntries(all.map(([name, pid]) => [name, pid ?? missing(name)])))
+}
+
+const missing = (name: string): never => {
+  throw new Error(`Expected ${name} to run.`)
+}
+
+/** Counts from a system at rest to a system at rest: what is done after an answer is part of its cost. */
+export async function costOf(stack: Stack, meter: CpuMeter, load: Load): Promise<Cost> {
+  await caughtUp(stack)
+  let atMost: Behind = { waiting: 0, ms: 0 }
+  const look = async (): Promise<Behind> => {
+    meter.read()
+    const behind = await behindOf(stack)
+    atMost = { waiting: Math.max(atMost.waiting, behind.waiting), ms: Math.max(atMost.ms, behind.ms) }
+    return behind
+  }
+  const before = meter.read()
+  const driver = process.cpuUsage()
+  let isOver = false
+  const watch = async (): Promise<void> => {
+    for (; !isOver; await pause(LOOK_MS)) await look()
+  }
+  const loaded = rateOf(load.callers, load.count, load.act).finally(() => (isOver = true))
+  const [perSecond] = await Promise.all([loaded, watch()])
+  const atEnd = await look()
+  const { user, system } = process.cpuUsage(driver)
+  await caughtUp(stack)
+  const used = usedBetween(before, meter.read())
+  const cpu = Object.fromEntries(Object.entries(used).map(([process, ms]) => [process, ms / load.count]))
+  return { perSecond, cpu, driver: (user + system) / 1_000 / load.count, atMost, atEnd }
+}
+
+/** Of all processes, or of those that fit. */
+export const cpuOf = ({ cpu }: Pick<Cost, 'cpu'>, fits: (process: string) => boolean = () => true): number =>
+  Object.entries(cpu).reduce((sum, [process, ms]) => (fits(process) ? sum + ms : sum), 0)

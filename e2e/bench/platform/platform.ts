@@ -1,0 +1,81 @@
+/** Many clients with many businesses each, on one system: of this version or of the one before. */
+import { devToken, type Stack } from '@pacioli/dev-stack'
+import { clientsTool } from '../../src/clients.ts'
+import { idsOf, spreadBody } from '../journal/setting.ts'
+import type { CpuMeter } from '../tools/cpu.ts'
+import { callGateway, gatewayOf, type Gateway } from '../tools/gateway.ts'
+import { rateOf } from '../tools/measure.ts'
+import { sized } from '../tools/size.ts'
+import { meterOf } from './cost.ts'
+
+export const CLIENTS = 24
+/** Of all clients together. */
+export const businessCount = (): number => sized(240, CLIENTS)
+/** As many callers as there are at most. */
+export const CONNECTIONS = 32
+/** While it is set up. */
+const AT_ONCE = 8
+
+export type Business = {
+  id: string
+  clientId: string
+  base: string
+  /** Of its client. */
+  headers: Record<string, string>
+  /** Bodies of journal entries between its accounts, each debited and credited in turn. */
+  entries: string[]
+}
+
+export type Platform = {
+  stack: Stack
+  gateway: Gateway
+  meter: CpuMeter
+  /** The first of each client come first. */
+  businesses: Business[]
+  close: () => Promise<void>
+}
+
+/** @param appsDir the programs that the stack runs, where they are not those of this checkout */
+export async function openPlatform(stack: Stack, appsDir?: string): Promise<Platform> {
+  const gateway = gatewayOf(stack, CONNECTIONS)
+  const names = Array.from({ length: CLIENTS }, (_, index) => `Platform ${index + 1}`)
+  const printed = await clientsTool(
+    { ...stack, ...(appsDir ? { appsDir } : {}) },
+    'create',
+    '--json',
+    '--name',
+    ...names,
+  )
+  const clients = printed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { client_id: string; client_secret: string })
+  const businesses: Business[] = []
+  await rateOf(AT_ONCE, businessCount(), async (index) => {
+    const client = clients[index % CLIENTS]
+    if (!client) throw new Error(`Expected ${CLIENTS} clients.`)
+    const headers = { authorization: `Bearer ${devToken(stack.baseUrl, client, stack.secrets)}` }
+    const named = { legal_name: `Shop ${index + 1}` }
+    const { data } = await callGateway<'createBusiness'>(gateway, '/v1/businesses', named, headers)
+    const base = `/v1/businesses/${data.id}`
+    const chart = await callGateway<'getChartOfAccounts'>(gateway, `${base}/ledger/chart`, undefined, headers)
+    const accounts = idsOf(chart.data.accounts)
+    const entries = Array.from({ length: accounts.length / 2 }, (_, n) => JSON.stringify(spreadBody(accounts, n)))
+    businesses[index] = { id: data.id, clientId: client.client_id, base, headers, entries }
+  })
+  return { stack, gateway, meter: meterOf(stack), businesses, close: () => gateway.close() }
+}
+
+/** Posts the nth entry to so many businesses in turn. */
+export async function postEntry({ gateway, businesses }: Platform, among: number, n: number): Promise<void> {
+  const { base, headers, entries } = inTurn(businesses.slice(0, among), n)
+  const body = inTurn(entries, Math.floor(n / among))
+  await gateway.send('POST', `${base}/ledger/journal-entries`, body, headers)
+}
+
+/** The nth of some, over and over again. */
+export function inTurn<One>(all: readonly One[], n: number): One {
+  const one = all[n % all.length]
+  if (one === undefined) throw new Error('Expected one at least.')
+  return one
+}
