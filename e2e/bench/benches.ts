@@ -1,5 +1,6 @@
 import { bankTransactions } from './bank-transactions/bank-transactions.bench.ts'
 import type { Bench } from './bench.ts'
+import { documents } from './documents/documents.bench.ts'
 import { events } from './events/events.bench.ts'
 import { invoices } from './invoices/invoices.bench.ts'
 import { journal } from './journal/journal.bench.ts'
@@ -8,4 +9,13 @@ import { platform } from './platform/platform.bench.ts'
 import { reporting } from './reporting/reporting.bench.ts'
 
 /** Every benchmark there is, in the order in which they run. */
-export const benches: readonly Bench[] = [platform, journal, bankTransactions, invoices, reporting, events, neighbour]
+export const benches: readonly Bench[] = [
+  platform,
+  journal,
+  bankTransactions,
+  invoices,
+  documents,
+  reporting,
+  events,
+  neighbour,
+]

@@ -1,5 +1,5 @@
 import type { Figure } from '../bench.ts'
-import { settled } from '../tools/database.ts'
+import { published } from '../tools/behind.ts'
 import { alternately } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { postTo, takenOf, untilTaken, type Posted, type Setting } from './businesses.ts'
@@ -19,7 +19,7 @@ export async function intakeRate(setting: Setting, one: Posted, many: readonly P
     const each = ENTRIES / businesses.length
     for (const business of businesses)
       for (let left = each; left > 0; left -= BULK) await postTo(setting, business, Math.min(left, BULK))
-    await settled(setting.ledger)
+    await published(setting.stack, 'ledger-svc')
     const before = await takenOf(setting, businesses)
     await service.start()
     await untilTaken(setting, businesses, before + 1)

@@ -3,7 +3,8 @@ import type pg from 'pg'
 import type { Figure } from '../bench.ts'
 import { writeBatch } from '../journal/raw-batch.ts'
 import { openSetting, type Setting } from '../journal/setting.ts'
-import { asService, asSuperuser, settled, whileRelaying } from '../tools/database.ts'
+import { caughtUp } from '../tools/behind.ts'
+import { asService, asSuperuser, whileRelaying } from '../tools/database.ts'
 import { gatewayOf, type Gateway } from '../tools/gateway.ts'
 import { alternately, timeOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
@@ -70,10 +71,10 @@ export async function bulkInvoices(context: Setting): Promise<Figure> {
   const body = requestBody()
   // Customers are made on the way by the first request of all, and are there for those that are compared.
   await enterInvoices(gateway, billingSuperuser, base, JSON.stringify((JSON.parse(body) as unknown[]).slice(0, 50)))
-  await quiet(superuser, billingSuperuser)
+  await caughtUp(stack)
   const before = await rowsIn(superuser, billingSuperuser, books.businessId)
   await enterInvoices(gateway, billingSuperuser, base, body)
-  await quiet(superuser, billingSuperuser)
+  await caughtUp(stack)
   const written = since(before, await rowsIn(superuser, billingSuperuser, books.businessId))
   const ownIds = ownIdsOf([...written.billing, ...written.ledger])
   await refuseOtherRows(written, ownIds)
@@ -89,7 +90,7 @@ export async function bulkInvoices(context: Setting): Promise<Figure> {
     }
     return whileRelaying([billingSuperuser, superuser], () => timeOf(write))
   }
-  const { first, second } = await alternately(product, byHand, () => quiet(superuser, billingSuperuser))
+  const { first, second } = await alternately(product, byHand, () => caughtUp(stack))
   await Promise.all([gateway.close(), billing.end(), ledger.end(), billingSuperuser.end(), superuser.end()])
   const rows = [...written.billing, ...written.ledger].reduce((sum, table) => sum + table.rows.length, 0)
   const rate = (times: readonly number[]): string => ((INVOICES * 1_000) / median([...times])).toFixed(0)
@@ -100,12 +101,6 @@ export async function bulkInvoices(context: Setting): Promise<Figure> {
     target: { atLeast: 0.4 },
     samples: { product_ms: first, raw_ms: second },
   }
-}
-
-/** No service works in either database. */
-async function quiet(ledger: pg.Pool, billing: pg.Pool): Promise<void> {
-  await settled(billing)
-  await settled(ledger)
 }
 
 type Rows = { billing: RawTable[]; ledger: RawTable[]; balances: RawTable }

@@ -1,5 +1,6 @@
 import type { Figure } from '../bench.ts'
-import { asLedger, settled, whileRelaying } from '../tools/database.ts'
+import { caughtUp } from '../tools/behind.ts'
+import { asLedger, whileRelaying } from '../tools/database.ts'
 import { callGateway, gatewayOf } from '../tools/gateway.ts'
 import { alternately, rateOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
@@ -41,7 +42,7 @@ export async function bulkPosting(setting: Setting): Promise<Figure> {
       rateOf(CONNECTIONS, BATCHES, (index) => writeBatch(raw, prepared[index] ?? [])),
     )
   }
-  const { first, second } = await alternately(throughGateway, byHand, () => settled(superuser))
+  const { first, second } = await alternately(throughGateway, byHand, () => caughtUp(stack))
   await Promise.all([gateway.close(), raw.end()])
   const [ours, theirs] = [first, second].map((rates) => rates.map((rate) => rate * ENTRIES))
   return {

@@ -2,7 +2,7 @@ import { clientOfService } from '@pacioli/rpc'
 import { JournalService } from '@pacioli/protos/ledger'
 import { randomUUID } from 'node:crypto'
 import type { Figure } from '../bench.ts'
-import { settled } from '../tools/database.ts'
+import { caughtUp } from '../tools/behind.ts'
 import { callGateway, gatewayOf } from '../tools/gateway.ts'
 import { timeOf } from '../tools/measure.ts'
 import { rounds } from '../tools/size.ts'
@@ -44,13 +44,13 @@ export async function gatewayOverhead({ stack, books, base, accounts }: Setting)
 }
 
 /** A repeated request with its Idempotency-Key, against the first one; one client. */
-export async function replay({ stack, superuser, base, accounts }: Setting): Promise<Figure> {
+export async function replay({ stack, base, accounts }: Setting): Promise<Figure> {
   const gateway = gatewayOf(stack, 1)
   const path = `${base}/ledger/journal-entries`
   const body = JSON.stringify(entryBody(accounts[0] ?? '', accounts[1] ?? ''))
   const p50s = { first: [] as number[], again: [] as number[] }
   for (let round = 0; round <= rounds(); round++) {
-    await settled(superuser)
+    await caughtUp(stack)
     const times = { first: [] as number[], again: [] as number[] }
     for (let write = 0; write < WRITES; write++) {
       const key = { 'idempotency-key': randomUUID() }

@@ -1,5 +1,6 @@
 import type { Figure } from '../bench.ts'
-import { asLedger, settled, whileRelaying } from '../tools/database.ts'
+import { caughtUp } from '../tools/behind.ts'
+import { asLedger, whileRelaying } from '../tools/database.ts'
 import { callGateway, gatewayOf } from '../tools/gateway.ts'
 import { alternately, rateOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
@@ -36,7 +37,7 @@ export async function singlePosting(setting: Setting): Promise<Figure> {
       rateOf(RAW_CONNECTIONS, POSTINGS, (index) => post(raw, calls[index] ?? fail())),
     )
   }
-  const { first, second } = await alternately(throughGateway, byHand, () => settled(superuser))
+  const { first, second } = await alternately(throughGateway, byHand, () => caughtUp(stack))
   await Promise.all([gateway.close(), raw.end()])
   return {
     what: `Single posting, ${CONNECTIONS} connections / one raw SQL call per posting, ${RAW_CONNECTIONS} connections (the service's pool)`,
@@ -48,7 +49,7 @@ export async function singlePosting(setting: Setting): Promise<Figure> {
 }
 
 /** All clients post to the same two accounts, against all to different ones. */
-export async function hotAccount({ stack, superuser, base, accounts }: Setting): Promise<Figure> {
+export async function hotAccount({ stack, base, accounts }: Setting): Promise<Figure> {
   const gateway = gatewayOf(stack, CONNECTIONS)
   const path = `${base}/ledger/journal-entries`
   const spread = Array.from({ length: accounts.length / 2 }, (_, n) => JSON.stringify(spreadBody(accounts, n)))
@@ -56,7 +57,7 @@ export async function hotAccount({ stack, superuser, base, accounts }: Setting):
   const { first, second } = await alternately(
     () => rateOf(CONNECTIONS, POSTINGS, () => gateway.send('POST', path, hot)),
     () => rateOf(CONNECTIONS, POSTINGS, (index) => gateway.send('POST', path, spread[index % spread.length])),
-    () => settled(superuser),
+    () => caughtUp(stack),
   )
   await gateway.close()
   return {

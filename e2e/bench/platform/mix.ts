@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { callGateway } from '../tools/gateway.ts'
 import { rateOf } from '../tools/measure.ts'
-import { inTurn, postEntry, type Business, type Platform } from './platform.ts'
+import { CLIENTS, inTurn, postEntry, type Business, type Platform } from './platform.ts'
 
 const AMOUNT = 1_250
 const VENDOR = 'landlord'
@@ -21,7 +21,7 @@ export type Mix = {
   ask: (n: number) => Promise<void>
 }
 
-/** Gives each business a vendor, a bank account, and something to begin with. */
+/** Gives each business a vendor and a bank account. */
 export async function prepareMix(platform: Platform): Promise<Mix> {
   const { gateway, businesses } = platform
   const unpaid: { business: Business; id: string }[] = []
@@ -67,9 +67,12 @@ export async function prepareMix(platform: Platform): Promise<Mix> {
       business,
       (await callGateway<'createCustomAccount'>(gateway, `${base}/custom-accounts`, account, headers)).data.id,
     )
+  })
+  // A few of each to begin with.
+  for (const business of businesses.slice(0, CLIENTS)) {
     await enterBill(business)
     await importOne(business)
-  })
+  }
   return {
     ask: (n) => {
       const business = inTurn(businesses, n)

@@ -1,7 +1,7 @@
 import type { Bench, Figure, Target } from '../bench.ts'
 import { rounds, sized } from '../tools/size.ts'
 import { median, ratios } from '../tools/statistics.ts'
-import { costOf, cpuOf, type Cost, type Load } from './cost.ts'
+import { costOf, cpuOf, type Cost, type Load } from '../tools/cost.ts'
 import { overheadOf, quietTime } from './latency.ts'
 import { prepareMix, type Mix } from './mix.ts'
 import { openPeer, type Peer } from './peer.ts'

@@ -6,7 +6,7 @@ import type { CpuMeter } from '../tools/cpu.ts'
 import { callGateway, gatewayOf, type Gateway } from '../tools/gateway.ts'
 import { rateOf } from '../tools/measure.ts'
 import { sized } from '../tools/size.ts'
-import { meterOf } from './cost.ts'
+import { meterOf } from '../tools/cost.ts'
 
 export const CLIENTS = 24
 /** Of all clients together. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { costTable, processesIn } from './table.ts'
-import { cpuOf, type Cost } from './cost.ts'
+import { cpuOf, type Cost } from '../tools/cost.ts'
 
 const nothing = { waiting: 0, ms: 0 }
 const cost = (cpu: Cost['cpu']): Cost => ({ perSecond: 100, cpu, driver: 1, atMost: nothing, atEnd: nothing })

@@ -2,7 +2,7 @@
 import Table from 'cli-table3'
 import { POSTGRES } from '../tools/cpu.ts'
 import { median, ratios } from '../tools/statistics.ts'
-import { cpuOf, type Cost } from './cost.ts'
+import { cpuOf, type Cost } from '../tools/cost.ts'
 
 export type Compared = { what: string; before: Cost[]; now: Cost[] }
 

@@ -13,13 +13,14 @@ const SERVICES = ['ledger-svc', 'banking-svc', 'billing-svc', 'reporting-svc'] a
 const WAITING = ['pacioli_outbox_backlog', 'pacioli_consumer_pending', 'pacioli_postings_pending']
 const AGES = ['pacioli_outbox_age_seconds', 'pacioli_consumer_age_seconds']
 
+type Service = (typeof SERVICES)[number]
+
+const metricsOf = async ({ services }: Pick<Stack, 'services'>, name: Service): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${services[name].ports.ops}/metrics`)).text()
+
 /** Asks all services at once. */
-export async function behindOf({ services }: Pick<Stack, 'services'>): Promise<Behind> {
-  const texts = await Promise.all(
-    SERVICES.map(async (name) => (await fetch(`http://127.0.0.1:${services[name].ports.ops}/metrics`)).text()),
-  )
-  return behindIn(texts)
-}
+export const behindOf = async (stack: Pick<Stack, 'services'>): Promise<Behind> =>
+  behindIn(await Promise.all(SERVICES.map((name) => metricsOf(stack, name))))
 
 /** Of the metrics of all services, as they tell them. */
 export function behindIn(texts: readonly string[]): Behind {
@@ -41,10 +42,16 @@ const LOOK_MS = 50
 const LOOKS = 2
 
 /** Waits until everything has been taken in everywhere. */
-export async function caughtUp(stack: Pick<Stack, 'services'>): Promise<void> {
+export const caughtUp = (stack: Pick<Stack, 'services'>): Promise<void> => untilNoneWaits(() => behindOf(stack))
+
+/** Waits until a service has published all of its events, whoever takes them in. */
+export const published = (stack: Pick<Stack, 'services'>, name: Service): Promise<void> =>
+  untilNoneWaits(async () => behindIn([await metricsOf(stack, name)]))
+
+async function untilNoneWaits(ask: () => Promise<Behind>): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS
   for (let quiet = 0; quiet < LOOKS;) {
-    const { waiting } = await behindOf(stack)
+    const { waiting } = await ask()
     quiet = waiting === 0 ? quiet + 1 : 0
     if (performance.now() > deadline) throw new Error(`After ${TIMEOUT_MS} ms, ${waiting} events still wait.`)
     await pause(LOOK_MS)

@@ -1,7 +1,6 @@
 /** Ways into the databases beside the services. */
 import type { Stack } from '@pacioli/dev-stack'
 import pg from 'pg'
-import { setTimeout as pause } from 'node:timers/promises'
 
 const databaseUrl = (adminUrl: string, database: string, user?: string, password?: string): string => {
   const url = new URL(adminUrl)
@@ -29,24 +28,6 @@ function poolOf(connectionString: string, connections: number): pg.Pool {
   // When a measurement fails the stack is stopped under idle connections; what failed it must not be hidden by that.
   pool.on('error', () => {})
   return pool
-}
-
-const SETTLE_TIMEOUT_MS = 120_000
-const LOOKS = 5
-
-/** Waits until every event is relayed and no service works in the database any more. */
-export async function settled(superuser: pg.Pool): Promise<void> {
-  const deadline = Date.now() + SETTLE_TIMEOUT_MS
-  for (let quiet = 0; quiet < LOOKS;) {
-    if (Date.now() > deadline) throw new Error(`The services did not settle within ${SETTLE_TIMEOUT_MS} ms.`)
-    const { rows } = await superuser.query<{ busy: boolean }>(
-      `SELECT EXISTS (SELECT FROM outbox WHERE sent_at IS NULL)
-           OR EXISTS (SELECT FROM pg_stat_activity
-                       WHERE datname IN ('ledger', 'banking', 'billing', 'reporting') AND state <> 'idle' AND pid <> pg_backend_pid()) AS busy`,
-    )
-    quiet = rows[0]?.busy === false ? quiet + 1 : 0
-    await pause(20)
-  }
 }
 
 const WAKE_MS = 10

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { Stack } from '@pacioli/dev-stack'
-import { isMet, type Figure } from '../bench.ts'
+import { isMet, type Figure, type Target } from '../bench.ts'
 import { asSuperuser } from './database.ts'
 
 const RESULTS = join(import.meta.dirname, '..', '..', '..', 'bench-results')
@@ -48,12 +48,15 @@ export function tableOf(figures: readonly Figure[]): string {
   })
   for (const figure of figures) {
     const { what, sides, value, unit, target } = figure
-    const goal = 'atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`
     const unitText = unit === undefined ? '' : ` ${unit}`
-    table.push([what, sides, `${value.toFixed(2)}${unitText}`, `${goal}${unitText}`, isMet(figure) ? 'met' : 'MISSED'])
+    const judged =
+      target === undefined ? ['', ''] : [`${goalOf(target)}${unitText}`, isMet(value, target) ? 'met' : 'MISSED']
+    table.push([what, sides, `${value.toFixed(2)}${unitText}`, ...judged])
   }
   return table.toString()
 }
+
+const goalOf = (target: Target): string => ('atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`)
 
 /** Keeps every sample. @returns the file */
 export function keep(bench: string, at: Date, versions: Versions, figures: readonly Figure[]): string {

@@ -1,9 +1,9 @@
 /** What an operation costs the whole system, by process, until everything that follows from it is done. */
 import type { Stack } from '@pacioli/dev-stack'
 import { setTimeout as pause } from 'node:timers/promises'
-import { behindOf, caughtUp, type Behind } from '../tools/behind.ts'
-import { CpuMeter, POSTGRES, usedBetween, type CpuTimes } from '../tools/cpu.ts'
-import { rateOf } from '../tools/measure.ts'
+import { behindOf, caughtUp, type Behind } from './behind.ts'
+import { CpuMeter, POSTGRES, usedBetween, type CpuTimes } from './cpu.ts'
+import { rateOf } from './measure.ts'
 
 /** So many callers at once, each sending the next request when the last one is answered. */
 export type Load = { callers: number; count: number; act: (index: number) => Promise<unknown> }
