@@ -1,6 +1,6 @@
 /** What every request carries through the gateway, and how it calls a service. */
 import { isOutcomeUnknown, refused } from '@pacioli/errors'
-import { bytesOf, type Answer, type CallOptions, type IdempotencyClaim, type OutgoingContext } from '@pacioli/rpc'
+import type { Answer, CallOptions, IdempotencyClaim, OutgoingContext } from '@pacioli/rpc'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -173,7 +173,7 @@ async function call<Request, Response>(
   const answer = await method(message, optionsOf(this)).catch((error: unknown) => {
     throw unavailableIfRead(this, error)
   })
-  this.reserveBytes?.(bytesOf(answer.message), { mayRefuse: isRead(this) })
+  this.reserveBytes?.(answer.bytes, { mayRefuse: isRead(this) })
   if (answer.replayed) this.replayed = true
   return answer.message
 }

@@ -1,22 +1,16 @@
-import { type ClientUnaryCall, type Metadata, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js'
+import { type Metadata, type MethodDefinition, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js'
 import { Rings, type ChannelRing, type Channels } from './connection.ts'
 import { REPLAYED_HEADER, toMetadata } from './context.ts'
 import { fromServiceError, isRefusal, isDisconnected } from './problems.ts'
 import { isReadOnly } from './read-only.ts'
 import { pathOf, tracedCall, tracedCallForParts } from './tracing.ts'
 import type { Answer, CallOptions, Client, StreamingClient } from './types.ts'
+import { unaryCall } from './unary-call.ts'
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
 /** How often a read is sent again when its replica went away. */
 const MAX_REPEATS = 2
-
-type UnaryMethod = (
-  request: unknown,
-  metadata: Metadata,
-  options: { deadline: Date },
-  callback: (error: ServiceError | null, response: unknown) => void,
-) => ClientUnaryCall
 
 type StreamMethod = (
   request: unknown,
@@ -44,29 +38,29 @@ export class Connection {
   /** A typed client of a unary service: promises, a deadline for every call, refusals as `DomainError`. */
   client<Definition>(definition: Definition): Client<Definition> {
     const ring = this.#rings.calls
-    const next = ring.clientsOf(definition as ServiceDefinition)
+    const methods = definition as Record<string, MethodDefinition<unknown, unknown>>
     const once = (name: string, request: unknown, options: CallOptions, deadline: Date): Promise<Answer<unknown>> =>
       new Promise((resolve, reject) => {
-        let replayed = false
-        const client = next() as unknown as Record<string, UnaryMethod>
-        const method = client[name] as UnaryMethod
-        const waited = ring.breaker.waits(() => call.cancel())
-        const call = method
-          .call(client, request, toMetadata(options.context), { deadline }, (error, message) => {
-            waited()
+        const sent = { request, metadata: toMetadata(options.context), deadline }
+        const cancel = unaryCall(ring.next(), methods[name] as MethodDefinition<unknown, unknown>, sent, (ending) => {
+          waited()
+          if ('error' in ending) {
             // A refusal is an answer, too.
-            if (!error || isRefusal(error)) ring.answered()
-            if (error) reject(error)
-            else resolve({ message, replayed })
-          })
-          .on('metadata', (metadata: Metadata) => (replayed = metadata.get(REPLAYED_HEADER).length > 0))
+            if (isRefusal(ending.error)) ring.answered()
+            return reject(ending.error)
+          }
+          ring.answered()
+          const { message, bytes, initial } = ending
+          resolve({ message, bytes, replayed: (initial?.get(REPLAYED_HEADER).length ?? 0) > 0 })
+        })
+        const waited = ring.breaker.waits(cancel)
       })
     const call = async (name: string, request: unknown, options: CallOptions): Promise<Answer<unknown>> => {
       const deadline = deadlineOf(options)
       const asks = isReadOnly(definition, name)
       for (let cuts = 0; ;) {
         ring.breaker.refuseWhileOpen()
-        await ring.bridge(deadline)
+        if (ring.isDown) await ring.bridge(deadline)
         try {
           return await once(name, request, options, deadline)
         } catch (error) {

@@ -10,7 +10,6 @@ import {
 } from '@grpc/grpc-js'
 import { Breaker, type BreakerOptions } from '@pacioli/errors'
 import { keepClosingSessions } from './closing-sessions.ts'
-import { measuringAnswers } from './message-size.ts'
 import { KEEPALIVE_MS, MAX_MESSAGE_BYTES } from './server.ts'
 import { callingCredentials, type TlsFiles } from './tls.ts'
 
@@ -99,11 +98,16 @@ export class ChannelRing {
 
   /** One gRPC client for each channel; callers get the next one each time. */
   clientsOf(definition: ServiceDefinition): () => GrpcClient {
-    const Constructor = makeGenericClientConstructor(measuringAnswers(definition), '')
+    const Constructor = makeGenericClientConstructor(definition, '')
     const clients = this.#channels.map(
       (channel) => new Constructor('', callingCredentials(undefined), { channelOverride: channel }),
     )
-    return () => clients[this.#next()] as GrpcClient
+    return () => clients[this.#turnTo()] as GrpcClient
+  }
+
+  /** The channel whose turn it is. */
+  next(): Channel {
+    return this.#channels[this.#turnTo()] as Channel
   }
 
   /** Whether each channel failed to connect: until it retries, its calls are refused immediately. */
@@ -113,8 +117,7 @@ export class ChannelRing {
 
   /** Resolves once a replica has answered anything, or none is connected. */
   #signOfLife(timeoutMs: number): Promise<void> {
-    const channel = this.#channels[this.#next()] as Channel
-    const client = new GrpcClient('', callingCredentials(undefined), { channelOverride: channel })
+    const client = new GrpcClient('', callingCredentials(undefined), { channelOverride: this.next() })
     const nothing = (): Buffer => Buffer.alloc(0)
     return new Promise((resolve) => {
       const deadline = new Date(Date.now() + timeoutMs)
@@ -153,7 +156,7 @@ export class ChannelRing {
    * The next connected channel; while none is, the next one that may soon be: a call waits there until it is known.
    * Idle ones start to connect, as a replica may be back.
    */
-  #next(): number {
+  #turnTo(): number {
     const { length } = this.#channels
     this.#turn = (this.#turn + 1) % length
     let hopeful: number | undefined

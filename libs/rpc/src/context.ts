@@ -56,7 +56,9 @@ export function toMetadata(context: OutgoingContext): Metadata {
 }
 
 export function fromMetadata(metadata: Metadata, deadline: Date, markReplayed: () => void): CallContext {
-  const get = (name: string): string | undefined => metadata.get(name)[0]?.toString()
+  // All at once: a look-up of the library checks the name each time.
+  const headers = metadata.getMap()
+  const get = (name: string): string | undefined => headers[name]?.toString()
   const key = get(header.idempotencyKey)
   return {
     requestId: get(header.requestId) ?? NO_REQUEST,

@@ -9,7 +9,6 @@ export {
   type OutgoingContext,
   type Tenant,
 } from './context.ts'
-export { bytesOf } from './message-size.ts'
 export { refuseTooLong } from './refuse-too-long.ts'
 export {
   implement,

@@ -1,34 +1,13 @@
-/** Sizes of messages on the wire, which their objects do not have. */
+/** Messages as bytes, whose sizes are known: objects have none. */
 import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js'
-
-const sizes = new WeakMap<object, number>()
-
-/** Bytes of a received message. */
-export const bytesOf = (message: unknown): number =>
-  (typeof message === 'object' && message !== null && sizes.get(message)) || 0
 
 type Method = MethodDefinition<unknown, unknown>
 
-const measured =
-  (read: (bytes: Buffer) => unknown) =>
-  (bytes: Buffer): unknown => {
-    const message = read(bytes)
-    if (typeof message === 'object' && message !== null) sizes.set(message, bytes.length)
-    return message
-  }
+const asIs = (bytes: unknown): Buffer => bytes as Buffer
 
-const each = (definition: ServiceDefinition, change: (method: Method) => Partial<Method>): ServiceDefinition =>
-  Object.fromEntries(
-    Object.entries(definition).map(([name, method]) => [name, { ...method, ...change(method as Method) }]),
-  )
+const each = (definition: ServiceDefinition, change: Partial<Method>): ServiceDefinition =>
+  Object.fromEntries(Object.entries(definition).map(([name, method]) => [name, { ...method, ...change }]))
 
-/** For a server: measures requests; handlers give answers as bytes, and so know their size. */
-export const respondingWithBytes = (definition: ServiceDefinition): ServiceDefinition =>
-  each(definition, ({ requestDeserialize }) => ({
-    requestDeserialize: measured(requestDeserialize),
-    responseSerialize: (bytes) => bytes as Buffer,
-  }))
-
-/** For a client: measures answers. */
-export const measuringAnswers = (definition: ServiceDefinition): ServiceDefinition =>
-  each(definition, ({ responseDeserialize }) => ({ responseDeserialize: measured(responseDeserialize) }))
+/** For a server whose handlers take and give bytes. */
+export const servingBytes = (definition: ServiceDefinition): ServiceDefinition =>
+  each(definition, { requestDeserialize: asIs, responseSerialize: asIs })

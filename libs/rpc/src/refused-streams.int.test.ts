@@ -36,6 +36,9 @@ test('a write that a server refused to begin is sent again, for it cannot have b
   const client = connection.client(JournalService)
   const context = { requestId: 'r' }
   await client.ReverseEntry({}, { context })
-  expect(await client.ReverseEntry({}, { context })).toEqual({ message: expect.anything() as object, replayed: false })
+  expect(await client.ReverseEntry({}, { context })).toMatchObject({
+    message: expect.anything() as object,
+    replayed: false,
+  })
   expect(came.map((path) => path.split('/').at(-1))).toEqual(['ReverseEntry', 'ReverseEntry', 'ReverseEntry'])
 })

@@ -9,7 +9,7 @@ import {
 } from '@grpc/grpc-js'
 import { busy, isOutcomeUnknown, refused } from '@pacioli/errors'
 import { keepClosingSessions } from './closing-sessions.ts'
-import { bytesOf, respondingWithBytes } from './message-size.ts'
+import { servingBytes } from './message-size.ts'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
 import { toStatus } from './problems.ts'
 import { isReadOnly } from './read-only.ts'
@@ -63,10 +63,10 @@ class Admission {
   }
 
   /** Runs one call. @throws ServiceUnavailable at the limit of calls or bytes */
-  async run<Done>(request: unknown, context: CallContext, work: () => Promise<Done>): Promise<Done> {
+  async run<Done>(bytes: number, context: CallContext, work: () => Promise<Done>): Promise<Done> {
     this.#enter()
     try {
-      const begun = this.#workload?.begin(context, bytesOf(request))
+      const begun = this.#workload?.begin(context, bytes)
       const over = begun instanceof Promise ? await begun : begun
       try {
         return await work()
@@ -125,25 +125,28 @@ const asOfQuestion = (error: unknown): unknown =>
       )
     : error
 
-/** A method of a server: its serializer, and what all methods share. */
+/** A method of a server: its serializers, and what all methods share. */
 type Method = {
   name: string
   path: string
   asks: boolean
+  deserialize: (bytes: Buffer) => unknown
   serialize: (message: unknown) => Buffer
   observe: CallObserver
   admission: Admission
 }
 
 /** Runs one handler; nothing else turns a thrown refusal into a gRPC status. */
-function unary({ name, path, asks, serialize, observe, admission }: Method, handler: Handle) {
+function unary({ name, path, asks, deserialize, serialize, observe, admission }: Method, handler: Handle) {
   const handle = answering(path, handler, observe.began)
-  return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
+  return (call: ServerUnaryCall<Buffer, Buffer>, respond: sendUnaryData<Buffer>): void => {
     const started = performance.now()
     let replayed = false
     const context = contextOf(call, () => (replayed = true))
     const finish = (error?: unknown): void => observe({ method: name, context, ms: performance.now() - started, error })
-    const answer = admission.run(call.request, context, async () => serialize(await handle(call.request, context)))
+    const answer = admission.run(call.request.length, context, async () =>
+      serialize(await handle(deserialize(call.request), context)),
+    )
     answer.then(
       (bytes) => {
         if (replayed) {
@@ -166,7 +169,7 @@ function unary({ name, path, asks, serialize, observe, admission }: Method, hand
 }
 
 /** Resolves when a part is sent or its receiver gone. Bounds bytes, where the library would count parts. */
-const goneOut = (call: ServerWritableStream<unknown, unknown>, part: Buffer): Promise<void> =>
+const goneOut = (call: ServerWritableStream<Buffer, Buffer>, part: Buffer): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
       call.off('cancelled', done)
@@ -178,9 +181,9 @@ const goneOut = (call: ServerWritableStream<unknown, unknown>, part: Buffer): Pr
 
 type Stream = (request: unknown, context: CallContext) => AsyncIterable<unknown>
 
-function streaming({ name, path, serialize, observe, admission }: Method, handler: Stream) {
+function streaming({ name, path, deserialize, serialize, observe, admission }: Method, handler: Stream) {
   const handle = streamingAnswer(path, handler, observe.began)
-  return async (call: ServerWritableStream<unknown, unknown>): Promise<void> => {
+  return async (call: ServerWritableStream<Buffer, Buffer>): Promise<void> => {
     const started = performance.now()
     const context = contextOf(call, () => undefined)
     const finish = (error?: unknown): void => observe({ method: name, context, ms: performance.now() - started, error })
@@ -190,10 +193,10 @@ function streaming({ name, path, serialize, observe, admission }: Method, handle
       over()
     }
     try {
-      await admission.run(call.request, context, async () => {
+      await admission.run(call.request.length, context, async () => {
         // One part is sent while the next is made, and no more.
         let sending = Promise.resolve()
-        for await (const message of handle(call.request, context)) {
+        for await (const message of handle(deserialize(call.request), context)) {
           await sending
           if (call.cancelled) return
           // Handled here: `sending` is not awaited while the next part is made.
@@ -217,13 +220,14 @@ const bound = <Handler>(
   handlers: Record<string, Handler>,
   bind: (method: Method, handler: Handler) => UntypedServiceImplementation[string],
 ): Implementation => ({
-  definition: respondingWithBytes(definition),
+  definition: servingBytes(definition),
   calls: (observe, admission) =>
     Object.fromEntries(
-      Object.entries(definition).flatMap(([name, { path, responseSerialize: serialize }]) => {
+      Object.entries(definition).flatMap(([name, { path, requestDeserialize, responseSerialize: serialize }]) => {
         const handler = handlers[name]
         const asks = isReadOnly(definition, name)
-        return handler ? [[name, bind({ name, path, asks, serialize, observe, admission }, handler)]] : []
+        const deserialize: Method['deserialize'] = requestDeserialize
+        return handler ? [[name, bind({ name, path, asks, deserialize, serialize, observe, admission }, handler)]] : []
       }),
     ),
 })
@@ -271,6 +275,7 @@ export async function serve(options: {
     'grpc.keepalive_time_ms': keepaliveMs,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.max_connection_age_ms': connectionAgeMs,
+    // Its statistics stay on though unused: without them the library forgets its sessions, and cuts none off.
   })
   const admission = new Admission(maxInFlight, options.workload)
   for (const { definition, calls } of options.services) server.addService(definition, calls(observe, admission))

@@ -10,7 +10,7 @@ import {
   iteratedWithin,
   servingRequest,
   SpanKind,
-  tracedFrom,
+  traced,
   tracedParts,
   tracedWithin,
   type Carrier,
@@ -107,9 +107,10 @@ const asServer = (path: string, context: CallContext): SpanOptions & { parent: C
   onError: onError((code) => SERVER_FAILURES.has(code)),
 })
 
-const factsOf = ({ requestId, ...others }: CallContext): RequestFacts => ({
-  ...others,
+const factsOf = ({ requestId, businessId, traceparent }: CallContext): RequestFacts => ({
   requestId: requestId === NO_REQUEST ? undefined : requestId,
+  businessId,
+  traceparent,
 })
 
 /** Handles a call within its trace, so that logs and writes name its request. */
@@ -119,7 +120,9 @@ export const answering =
     const ended = began?.()
     try {
       return await servingRequest(factsOf(context), () =>
-        tracedFrom(path.slice(1), asServer(path, context), () => handle(request, context)),
+        isNamed(context)
+          ? traced(path.slice(1), asServer(path, context), () => handle(request, context))
+          : handle(request, context),
       )
     } finally {
       ended?.()

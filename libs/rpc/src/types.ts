@@ -6,8 +6,8 @@ export type CallOptions = {
   timeoutMs?: number
 }
 
-/** An answer, and whether it is that of an earlier identical request. */
-export type Answer<Message> = { message: Message; replayed: boolean }
+/** An answer, how long it came, and whether it is that of an earlier identical request. */
+export type Answer<Message> = { message: Message; bytes: number; replayed: boolean }
 
 type RequestOf<Method> = Method extends { requestSerialize: (value: infer Request) => unknown } ? Request : never
 type ReceivedOf<Method> = Method extends { requestDeserialize: (bytes: Buffer) => infer Received } ? Received : never

@@ -12,7 +12,6 @@ export {
   SpanKind,
   traced,
   tracedBatch,
-  tracedFrom,
   tracedParts,
   tracedWithin,
   untraced,

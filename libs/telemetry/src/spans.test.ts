@@ -1,7 +1,7 @@
 import { traceHere, waitFor, type ReceivedSpan } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logFacts, servingRequest, traceIdIn } from './request-facts.ts'
-import { carrier, isTraced, traced, tracedBatch, tracedFrom, tracedParts, tracedWithin } from './spans.ts'
+import { carrier, isTraced, traced, tracedBatch, tracedParts, tracedWithin } from './spans.ts'
 import { startTracing } from './tracing.ts'
 
 const caller = (digit: string, flags = '01') => ({
@@ -75,7 +75,6 @@ describe('while tracing is on', () => {
   test('what is in no trace makes none', async () => {
     await tracedWithin('alone', {}, async () => undefined)
     await tracedWithin('alone', { parent: { traceparent: 'invalid' } }, async () => undefined)
-    await tracedFrom('alone', { parent: {} }, async () => undefined)
     await tracedBatch(
       'alone',
       {},

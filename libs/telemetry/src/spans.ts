@@ -91,14 +91,7 @@ export const isNamed = (parent: Carrier | undefined): boolean =>
 export const isTraced = (parent?: Carrier): boolean =>
   activeTracer() !== undefined && (hasSpan(context.active()) || isNamed(parent))
 
-/** The same, but only where the carrier names a trace: traces begin at the gateway. */
-export const tracedFrom = <Result>(
-  name: string,
-  options: SpanOptions & { parent: Carrier },
-  work: Work<Result>,
-): Promise<Result> => (isNamed(options.parent) ? traced(name, options, work) : work(undefined))
-
-/** The same, but only within a trace: the current one, else the carrier's. */
+/** `traced`, but only within a trace: the current one, else the carrier's. */
 export function tracedWithin<Result>(name: string, options: SpanOptions, work: Work<Result>): Promise<Result> {
   if (!isTraced(options.parent)) return work(undefined)
   const { parent, ...others } = options

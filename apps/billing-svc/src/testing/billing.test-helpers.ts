@@ -127,8 +127,8 @@ export function withoutHeadroom(billing: TestBilling): TestBilling {
   const unaware: typeof ledger.postings = {
     ...ledger.postings,
     AskBooks: async (request, options) => {
-      const { message, replayed } = await ledger.postings.AskBooks(request, options)
-      return { message: { ...message, room: undefined }, replayed }
+      const answer = await ledger.postings.AskBooks(request, options)
+      return { ...answer, message: { ...answer.message, room: undefined } }
     },
   }
   const onRefused: PostingSessionOptions['onRefused'] = (refusal) => void refusedPostings.push(refusal)
