@@ -89,7 +89,7 @@ type Readable = { message: JsMsg; delivery: Delivery }
 /** Events of a business that cannot be applied while a dependency is unavailable. */
 export type Waiting = { pending: readonly Pending[]; error: unknown }
 
-/** Applies delivered events of one business, and decides what happens to refused ones. */
+/** Applies delivered events, and decides what happens to refused ones. */
 export class DeliveryHandler {
   readonly #options: Consumption
   readonly #log: Log
@@ -108,6 +108,16 @@ export class DeliveryHandler {
     this.#consumer = consumer
     this.#maxAttempts = options.maxAttempts ?? 5
     this.#patience = options.patience ?? PATIENCE
+  }
+
+  /** Whether events of several businesses can be applied together. */
+  get takesMany(): boolean {
+    return this.#options.handleMany !== undefined
+  }
+
+  /** Whether the event was refused here before. */
+  hasRefused(message: JsMsg): boolean {
+    return this.#refusals.has(placeOf(message))
   }
 
   /** Acknowledges an event that is not applied, soon; whether it was one. */
@@ -141,6 +151,35 @@ export class DeliveryHandler {
       else readable.push({ message, delivery })
     }
     return readable.length > 0 ? this.#takeIn(businessId, readable) : undefined
+  }
+
+  /**
+   * Applies and acknowledges events of several businesses in one transaction, all of which are readable. Returns the
+   * businesses that it left out, with the reason; throws where it applied none.
+   */
+  async takeInMany(batch: ReadonlyMap<string, readonly Pending[]>): Promise<ReadonlyMap<string, unknown>> {
+    const { handleMany } = this.#options
+    if (!handleMany) throw new Error('This consumer takes in one business at a time.')
+    const deliveries = new Map(
+      [...batch].map(([businessId, pending]) => [
+        businessId,
+        pending.flatMap(({ delivery }) => (delivery instanceof Error ? [] : delivery)),
+      ]),
+    )
+    const [only, ...others] = batch.keys()
+    const facts = {
+      businessId: others.length === 0 ? only : undefined,
+      requestId: requestOfAll([...deliveries.values()].flat()),
+    }
+    const messages = [...batch.values()].flatMap((pending) => pending.map(({ message }) => message))
+    const left = await tracedIntake(this.#consumer, facts, messages, () => handleMany(deliveries))
+    for (const [businessId, pending] of batch) if (!left.has(businessId)) this.#applied(pending)
+    return left
+  }
+
+  #applied(pending: readonly Pending[]): void {
+    for (const { message } of pending) settle(() => message.ack())
+    this.#options.onHandled?.(pending.length)
   }
 
   async #takeIn(businessId: string, pending: readonly Readable[]): Promise<Waiting | undefined> {
@@ -197,8 +236,7 @@ export class DeliveryHandler {
     } catch (error) {
       return { error }
     }
-    for (const { message } of pending) settle(() => message.ack())
-    this.#options.onHandled?.(pending.length)
+    this.#applied(pending)
     return undefined
   }
 

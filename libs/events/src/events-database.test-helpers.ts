@@ -1,7 +1,7 @@
 /** Shared by the tests of this library: a database with outbox and inbox, and a log that remembers its lines. */
 import { Database } from '@pacioli/db'
 import { provision } from '@pacioli/db/migrate'
-import { sharedMigrations } from '@pacioli/db/migrations'
+import { intakeMigrations, sharedMigrations } from '@pacioli/db/migrations'
 import { testDatabase } from '@pacioli/testing'
 import { Broker, type Log } from './connect.ts'
 import { domainEvent, type StagedEvent } from './cloud-event.ts'
@@ -24,7 +24,8 @@ export async function eventsDatabase() {
         owner: 'events_owner',
         app: { role: 'events_app', password: PASSWORD },
         relay: { role: 'events_relay', password: PASSWORD },
-        migrations: [sharedMigrations, outboxMigrations, inboxMigrations],
+        intake: 'events_intake',
+        migrations: [sharedMigrations, intakeMigrations, outboxMigrations, inboxMigrations],
       })
     },
   })
@@ -36,6 +37,7 @@ export async function eventsDatabase() {
   return {
     app,
     relay,
+    adminUrl: database.adminUrl,
     relayUrl: database.urlFor('events_relay', PASSWORD),
     /** Resets it to its initial state, for the next test. */
     empty: () => admin.call('TRUNCATE outbox, parked_events, relay_state'),

@@ -5,6 +5,7 @@ import {
   businessOf,
   deliveryOf,
   DeliveryHandler,
+  isPassing,
   placeOf,
   retryAfter,
   sendBack,
@@ -13,7 +14,9 @@ import {
   type Pending,
   type Waiting,
 } from './delivery.ts'
+import { applyInParts } from './in-parts.ts'
 import { Lane } from './lane.ts'
+import { Turns, type Turn } from './turns.ts'
 import { WakeUp } from './wake-up.ts'
 
 /** How often the server is informed that slow work is still under way, well before it would deliver it again. */
@@ -24,23 +27,21 @@ type InFlight = { message: JsMsg; keptAt: number }
 
 /**
  * Delivered and unfinished messages, by business. Several businesses are processed at a time, each one batch at a time,
- * in rotation. A slow business fills its share of the capacity and no more: the rest goes back to the server, to be
- * delivered when its turn is likely. A business in trouble is paused: its events go back untried until the next
- * attempt.
+ * in rotation: together where the consumer can do that, except those in trouble, and each by itself where it cannot. A
+ * slow business fills its share of the capacity and no more: the rest goes back to the server, to be delivered when its
+ * turn is likely. A business in trouble is paused: its events go back untried until the next attempt.
  */
 export class Intake {
   readonly #options: Consumption
   readonly #log: Log
   readonly #consumer: string
   readonly #batchSize: number
-  readonly #atOnce: number
   readonly #most: number
   readonly #handler: DeliveryHandler
   readonly #inFlight = new Map<string, InFlight>()
   readonly #lanes = new Map<string, Lane>()
-  /** Businesses with pending events, in the order of their turns. */
-  readonly #waiting = new Set<Lane>()
-  readonly #working = new Map<Lane, Promise<void>>()
+  readonly #turns: Turns
+  readonly #working = new Set<Promise<void>>()
   readonly #changed = new WakeUp()
   readonly #keeping: NodeJS.Timeout
   #gathering: { until: number; timer: NodeJS.Timeout } | undefined
@@ -56,10 +57,11 @@ export class Intake {
     this.#log = log
     this.#consumer = consumer
     this.#batchSize = batchSize
-    this.#atOnce = options.atOnce ?? AT_ONCE
     // While a business has a batch in work, its next one can wait here.
     this.#most = 4 * batchSize
     this.#handler = new DeliveryHandler(options, log, consumer)
+    const { takesMany } = this.#handler
+    this.#turns = new Turns({ batchSize, atOnce: options.atOnce ?? AT_ONCE, takesMany })
     this.#keeping = setInterval(() => this.#keep(), KEEP_MS / 3)
   }
 
@@ -88,10 +90,12 @@ export class Intake {
     if (lane.size >= this.#most - this.#inFlight.size || (isNew && lane.deferredFor(now) > 0))
       return this.#defer(lane, pending, now)
     this.#inFlight.set(place, { message, keptAt: now })
+    if (pending.delivery instanceof Error || this.#handler.hasRefused(message)) lane.setApart()
     lane.put(pending, now)
     if (lane.inWork > 0) return
-    this.#waiting.add(lane)
-    this.#gatherUntil(now + lane.gathersFor(now, this.#batchSize))
+    const gathersFor = this.#turns.add(lane, now)
+    // Whether all that waits is a whole batch shows when turns are given.
+    this.#gatherUntil(this.#inFlight.size >= this.#batchSize ? now : now + gathersFor)
   }
 
   /** Schedules the next turns for this time, or earlier. */
@@ -111,7 +115,7 @@ export class Intake {
     clearTimeout(this.#gathering?.timer)
     this.#changed.wake()
     this.#outageEnd.wake()
-    await Promise.all(this.#working.values())
+    await Promise.all(this.#working)
     await this.#outage
     clearInterval(this.#keeping)
     this.#handler.acknowledgePassed()
@@ -135,49 +139,86 @@ export class Intake {
   }
 
   #giveTurns(): void {
-    while (!this.#stopped && !this.#outage && this.#working.size < this.#atOnce) {
+    while (!this.#stopped && !this.#outage) {
       const now = performance.now()
-      const lane = this.#nextLane(now)
-      if (!lane) return this.#gatherMore(now)
-      this.#waiting.delete(lane)
-      const batch = lane.next(this.#batchSize, now)
-      lane.inWork = batch.length
-      const work = this.#work(lane, batch).finally(() => {
-        lane.inWork = 0
-        this.#working.delete(lane)
-        if (lane.queue.length > 0) this.#waiting.add(lane)
+      const turn = this.#turns.next(now)
+      if (!turn) {
+        const gatherFor = this.#turns.gatherFor(now)
+        if (gatherFor < Infinity) this.#gatherUntil(now + gatherFor)
+        return
+      }
+      const work = (turn.isTogether ? this.#workTogether(turn) : this.#workAlone(turn)).finally(() => {
+        this.#working.delete(work)
+        this.#turns.ended(turn)
         this.#changed.wake()
         this.#giveTurns()
       })
-      this.#working.set(lane, work)
+      this.#working.add(work)
     }
   }
 
-  /** Schedules the next turn for when the first waiting lane has gathered long enough. */
-  #gatherMore(now: number): void {
-    const left = [...this.#waiting].map((lane) => lane.gathersFor(now, this.#batchSize)).filter((ms) => ms > 0)
-    if (left.length > 0) this.#gatherUntil(now + Math.min(...left))
+  /** Nothing of the lane is in work any more. */
+  #free(lane: Lane): void {
+    lane.inWork = 0
+    if (lane.queue.length > 0) this.#turns.add(lane, performance.now())
   }
 
-  /** Businesses that failed before may fail slowly: they get half of the places at most. */
-  #nextLane(now: number): Lane | undefined {
-    const troubled = [...this.#working.keys()].filter(({ isTroubled }) => isTroubled).length
-    const mayTry = troubled < Math.max(Math.floor(this.#atOnce / 2), 1)
-    for (const lane of this.#waiting)
-      if ((mayTry || !lane.isTroubled) && lane.gathersFor(now, this.#batchSize) === 0) return lane
-    return undefined
+  async #workAlone({ batches }: Turn): Promise<void> {
+    for (const [lane, batch] of batches) {
+      const began = performance.now()
+      const left = await this.#handler
+        .takeIn(lane.businessId, batch)
+        .catch((error: unknown) => ({ pending: batch, error }))
+      const kept = new Set(left?.pending.map(({ message }) => placeOf(message)))
+      this.#settled(batch.filter(({ message }) => !kept.has(placeOf(message))))
+      if (!left) lane.took(batch.length, performance.now() - began)
+      else if (await this.#answers()) this.#pause(lane, left)
+      else this.#waitForAll([lane], left.error, () => left.pending)
+      this.#free(lane)
+    }
   }
 
-  async #work(lane: Lane, batch: readonly Pending[]): Promise<void> {
+  async #workTogether({ batches }: Turn): Promise<void> {
+    const lanes = new Map([...batches.keys()].map((lane) => [lane.businessId, lane]))
+    const lanesOf = (businessIds: readonly string[]): Lane[] => businessIds.flatMap((one) => lanes.get(one) ?? [])
+    const pendingOf = (lane: Lane): readonly Pending[] => batches.get(lane) ?? []
+    const { left, outage } = await applyInParts(
+      [...lanes.keys()],
+      (part) => this.#takeInMany(new Map(lanesOf(part).map((lane) => [lane, pendingOf(lane)]))),
+      () => this.#answers(),
+    )
+    for (const [businessId, error] of left)
+      for (const lane of lanesOf([businessId])) this.#setApart(lane, { pending: pendingOf(lane), error })
+    const waiting = lanesOf(outage?.businessIds ?? [])
+    if (outage) this.#waitForAll(waiting, outage.error, pendingOf)
+    for (const lane of [...lanesOf([...left.keys()]), ...waiting]) this.#free(lane)
+  }
+
+  /** The businesses of a part go on at once, whatever becomes of other parts. Returns those that it left out. */
+  async #takeInMany(part: ReadonlyMap<Lane, readonly Pending[]>): Promise<ReadonlyMap<string, unknown>> {
     const began = performance.now()
-    const left = await this.#handler
-      .takeIn(lane.businessId, batch)
-      .catch((error: unknown) => ({ pending: batch, error }))
-    const kept = new Set(left?.pending.map(({ message }) => placeOf(message)))
-    for (const { message } of batch) if (!kept.has(placeOf(message))) this.#inFlight.delete(placeOf(message))
-    if (!left) lane.took(batch.length, performance.now() - began)
-    else if (await this.#answers()) this.#pause(lane, left)
-    else this.#waitForAll(lane, left)
+    const left = await this.#handler.takeInMany(
+      new Map([...part].map(([{ businessId }, pending]) => [businessId, pending])),
+    )
+    for (const [lane, pending] of part) {
+      if (left.has(lane.businessId)) continue
+      this.#settled(pending)
+      lane.took(pending.length, performance.now() - began)
+      this.#free(lane)
+    }
+    this.#giveTurns()
+    return left
+  }
+
+  /** It is tried alone: later, if it waits for something, or else at once. */
+  #setApart(lane: Lane, left: Waiting): void {
+    if (isPassing(left.error)) return this.#pause(lane, left)
+    lane.setApart()
+    lane.queue.unshift(...left.pending)
+  }
+
+  #settled(pending: readonly Pending[]): void {
+    for (const { message } of pending) this.#inFlight.delete(placeOf(message))
   }
 
   /** Runs once for all that need the result at the moment. */
@@ -195,7 +236,7 @@ export class Intake {
   #pause(lane: Lane, { pending, error }: Waiting): void {
     const { delayMs, isFirst } = lane.pause(performance.now())
     const all = [...pending, ...lane.queue.splice(0)]
-    for (const { message } of all) this.#inFlight.delete(placeOf(message))
+    this.#settled(all)
     sendBack(all, delayMs)
     if (isFirst)
       this.#log.warn(
@@ -205,8 +246,8 @@ export class Intake {
   }
 
   /** A dependency of all businesses is unavailable: everything stays here until it is back. */
-  #waitForAll(lane: Lane, { pending, error }: Waiting): void {
-    lane.queue.unshift(...pending)
+  #waitForAll(lanes: readonly Lane[], error: unknown, pendingOf: (lane: Lane) => readonly Pending[]): void {
+    for (const lane of lanes) lane.queue.unshift(...pendingOf(lane))
     if (this.#outage) return
     this.#log.warn(
       { err: error, consumer: this.#consumer },

@@ -1,4 +1,6 @@
+import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { retryAfter, type Pending } from './delivery.ts'
+import { Gathering } from './gathering.ts'
 
 /** Events that a business applies per millisecond before it was measured, and the bounds for a measurement. */
 const PACE = { usual: 1, least: 0.2, most: 10 }
@@ -6,14 +8,6 @@ const PACE = { usual: 1, least: 0.2, most: 10 }
 const TELLING = 50
 /** Nothing is scheduled sooner: it would only be sent back again. */
 const SOONEST_MS = 100
-/**
- * How long a queue gathers events before a batch begins. Each batch costs a transaction and a packet of
- * acknowledgements, so a business that is written to all the time would cost several times as much with a batch for
- * each event (decision 0234). For other businesses the next event is unlikely to come soon.
- */
-const GATHER_MS = { usually: 5, busy: 150 }
-/** A business is busy if this many batches began within this time. */
-const BUSY = { batches: 4, withinMs: 2_000 }
 
 /** The events received for one business and not acknowledged, and its progress. Times are of `performance.now()`. Pure. */
 export class Lane {
@@ -22,14 +16,15 @@ export class Lane {
   readonly queue: Pending[] = []
   /** How many are in work. */
   inWork = 0
+  /** Whether its events are not taken in with those of others until they were applied. */
+  #isSetApart = false
   #failures = 0
   #pausedUntil = 0
   #pace = PACE.usual
   #lastReturn = 0
   /** When the queue last became non-empty. */
   #waitingSince = 0
-  /** When the latest batches began. */
-  readonly #begun: number[] = []
+  readonly #gathering = new Gathering()
 
   constructor(businessId: string) {
     this.businessId = businessId
@@ -44,9 +39,23 @@ export class Lane {
     return this.#failures > 0
   }
 
+  /** Whether its events are not taken in with those of others: those of a client as a whole never are. */
+  get isApart(): boolean {
+    return this.#isSetApart || this.isTroubled || this.businessId === NO_BUSINESS
+  }
+
+  setApart(): void {
+    this.#isSetApart = true
+  }
+
+  /** When the first event of its queue came. */
+  get waitingSince(): number {
+    return this.#waitingSince
+  }
+
   /** Has no state that a new one would not have. */
   isForgettable(now: number): boolean {
-    return this.size === 0 && !this.isTroubled && this.deferredFor(now) === 0 && !this.#isBusy(now)
+    return this.size === 0 && !this.isTroubled && this.deferredFor(now) === 0 && !this.#gathering.isBusy(now)
   }
 
   put(pending: Pending, now: number): void {
@@ -56,24 +65,18 @@ export class Lane {
 
   /** How much longer the queue waits for more, unless it is a whole batch. */
   gathersFor(now: number, batchSize: number): number {
-    if (this.queue.length >= batchSize) return 0
-    const gathering = this.#isBusy(now) ? GATHER_MS.busy : GATHER_MS.usually
-    return Math.max(this.#waitingSince + gathering - now, 0)
-  }
-
-  #isBusy(now: number): boolean {
-    return this.#begun.length === BUSY.batches && now - (this.#begun[0] ?? 0) < BUSY.withinMs
+    return this.queue.length >= batchSize ? 0 : this.#gathering.left(this.#waitingSince, now)
   }
 
   /** The next ones, in stream order: redelivered ones come before later ones. */
   next(most: number, now: number): Pending[] {
-    this.#begun.push(now)
-    if (this.#begun.length > BUSY.batches) this.#begun.shift()
+    this.#gathering.began(now)
     return this.queue.sort((one, other) => one.message.seq - other.message.seq).splice(0, most)
   }
 
   /** So many were applied, in so many milliseconds. */
   took(count: number, ms: number): void {
+    this.#isSetApart = false
     this.#failures = 0
     this.#pausedUntil = 0
     if (count < TELLING) return

@@ -86,22 +86,22 @@ const carrierOf = ({ headers }: JsMsg): Carrier => ({
 })
 
 /**
- * Applies messages of one business as part of the traces that they come from.
- * @param facts `requestId` where all of them come from one request
+ * Applies messages as part of the traces that they come from.
+ * @param facts `businessId` and `requestId` where all of them are of one
  */
-export function tracedIntake(
+export function tracedIntake<Result>(
   consumer: string,
-  facts: { businessId: string; requestId: string | undefined },
+  facts: { businessId: string | undefined; requestId: string | undefined },
   messages: readonly JsMsg[],
-  takeIn: () => Promise<void>,
-): Promise<void> {
+  takeIn: () => Promise<Result>,
+): Promise<Result> {
   const attributes: Attributes = {
     [attribute.messagingSystem]: 'nats',
     [attribute.messagingConsumer]: consumer,
     [attribute.messagingOperation]: 'process',
     [attribute.messagingOperationType]: 'process',
     [attribute.messagingBatchCount]: messages.length,
-    [attribute.businessId]: facts.businessId,
+    ...(facts.businessId !== undefined && { [attribute.businessId]: facts.businessId }),
   }
   return servingRequest(facts, () =>
     tracedBatch(`process ${consumer}`, { kind: SpanKind.CONSUMER, attributes }, () => messages.map(carrierOf), takeIn),

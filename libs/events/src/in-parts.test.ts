@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyInParts } from './in-parts.ts'
+
+const always = (): Promise<boolean> => Promise.resolve(true)
+const businesses = (count: number): string[] => Array.from({ length: count }, (_, index) => `business ${index}`)
+
+/** Applies parts without those that are at fault, and counts. */
+function applier(faulty: ReadonlySet<string>, leftOut: ReadonlySet<string> = new Set()) {
+  const applied: string[] = []
+  const made = {
+    applied,
+    calls: 0,
+    apply: (part: readonly string[]): Promise<ReadonlyMap<string, unknown>> => {
+      made.calls += 1
+      if (part.some((one) => faulty.has(one))) return Promise.reject(new Error('one of these'))
+      applied.push(...part.filter((one) => !leftOut.has(one)))
+      return Promise.resolve(new Map(part.filter((one) => leftOut.has(one)).map((one) => [one, 'not with others'])))
+    },
+  }
+  return made
+}
+
+test('whoever is at fault or left out, all others are applied, each once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 150 }),
+      fc.array(fc.nat(149), { maxLength: 6 }),
+      fc.array(fc.nat(149), { maxLength: 6 }),
+      async (count, faults, leaves) => {
+        const all = businesses(count)
+        const faulty = new Set(faults.flatMap((index) => all[index] ?? []))
+        const leftOut = new Set(leaves.flatMap((index) => all[index] ?? []).filter((one) => !faulty.has(one)))
+        const { applied, apply } = applier(faulty, leftOut)
+        const { left, outage } = await applyInParts(all, apply, always)
+        expect(outage).toBeUndefined()
+        expect(applied.toSorted()).toEqual(all.filter((one) => !faulty.has(one) && !leftOut.has(one)).toSorted())
+        expect([...left.keys()].toSorted()).toEqual([...faulty, ...leftOut].toSorted())
+        for (const one of faulty) expect(left.get(one)).toEqual(new Error('one of these'))
+        for (const one of leftOut) expect(left.get(one)).toBe('not with others')
+      },
+    ),
+  )
+})
+
+test('one at fault among a hundred is waited for three times, and is alone after 21 calls', async () => {
+  const all = businesses(100)
+  for (const one of all) {
+    let waits = 0
+    const made = applier(new Set([one]))
+    await applyInParts(all, (part) => ((waits += part.includes(one) ? 1 : 0), made.apply(part)), always)
+    expect([waits, made.calls]).toEqual([3, 21])
+  }
+})
+
+test('during an outage nobody is at fault: what is not applied yet waits as a whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 100 }), fc.nat(99), fc.nat(5), async (count, at, answers) => {
+      const all = businesses(count)
+      const { applied, apply } = applier(new Set([all[at % count] ?? '']))
+      let asked = 0
+      const { left, outage } = await applyInParts(all, apply, () => Promise.resolve(asked++ < answers))
+      expect([...applied, ...left.keys(), ...(outage?.businessIds ?? [])].toSorted()).toEqual(all.toSorted())
+      if (outage) expect([outage.error, left.size]).toEqual([new Error('one of these'), 0])
+    }),
+  )
+})
