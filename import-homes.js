@@ -9,7 +9,7 @@ import { matchesGlob, relative } from 'node:path'
  * what to do instead.
  */
 const homes = [
-  { imports: ['nats'], allowedIn: ['libs/events/**'], instead: 'Use @pacioli/events.' },
+  { imports: ['nats'], allowedIn: ['libs/events/**', 'e2e/bench/**'], instead: 'Use @pacioli/events.' },
   { imports: [/^@grpc\//], allowedIn: ['libs/rpc/**', 'protos/**'], instead: 'Use @pacioli/rpc.' },
   {
     imports: [/^@opentelemetry\//],

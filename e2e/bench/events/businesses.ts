@@ -2,7 +2,7 @@
 import type { Stack } from '@pacioli/dev-stack'
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
-import { entryBody } from '../journal/setting.ts'
+import { entryBody, idsOf } from '../journal/setting.ts'
 import { callGateway, type Gateway } from '../tools/gateway.ts'
 
 export type Setting = { stack: Stack; gateway: Gateway; ledger: pg.Pool; reporting: pg.Pool }
@@ -25,9 +25,7 @@ export async function openMany({ gateway }: Setting, count: number): Promise<Pos
     const { data } = await callGateway<'createBusiness'>(gateway, '/v1/businesses', { legal_name: `Shop ${index}` })
     const base = `/v1/businesses/${data.id}`
     const chart = await callGateway<'getChartOfAccounts'>(gateway, `${base}/ledger/chart`)
-    const [debit = '', credit = ''] = chart.data.accounts.flatMap(({ sub_accounts }) =>
-      sub_accounts.map(({ id }) => id.id),
-    )
+    const [debit = '', credit = ''] = idsOf(chart.data.accounts)
     opened.push({ id: data.id, base, accounts: [debit, credit], entries: 0 })
   }
   return opened

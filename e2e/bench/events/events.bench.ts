@@ -5,6 +5,7 @@ import { alternately } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { openMany, postTo, untilTaken, type Setting } from './businesses.ts'
 import { intakeRate } from './intake-rate.ts'
+import { outboxDrain } from './outbox-drain.ts'
 
 const OTHERS = 20
 /** What works off a backlog shares the machine with the others. */
@@ -13,7 +14,8 @@ const BACKLOG = { requests: 8, entries: 500 }
 
 export const events: Bench = {
   name: 'events',
-  description: 'how far reports are behind the books of a business beside a slow one, and how fast they take events in',
+  description:
+    'how far reports are behind the books of a business beside a slow one, how fast they take events in, and how fast those are published',
   run: async ({ stack, say }) => {
     const setting: Setting = {
       stack,
@@ -69,6 +71,8 @@ export const events: Bench = {
     const backlog = await alternately(lagBesideBacklog, lagOfOthers)
     say('events: how fast they are taken in')
     const rate = await intakeRate(setting, slow, others)
+    say('events: how fast the outbox is published')
+    const drained = await outboxDrain(setting, slow)
     await Promise.all([setting.gateway.close(), setting.ledger.end(), setting.reporting.end()])
     return [
       lagFigure('one whose rows are locked', LAG_TARGETS.locked, locked),
@@ -78,6 +82,7 @@ export const events: Bench = {
         backlog,
       ),
       rate,
+      ...drained,
     ]
   },
 }

@@ -4,7 +4,7 @@ import { caughtUp } from '../tools/behind.ts'
 import { asLedger } from '../tools/database.ts'
 import { gatewayOf, type Gateway } from '../tools/gateway.ts'
 import { timeOf } from '../tools/measure.ts'
-import { rounds } from '../tools/size.ts'
+import { rounds, sized } from '../tools/size.ts'
 import { median, percentile, ratios } from '../tools/statistics.ts'
 import { balanceOf, createAccount, fill, settleTables, type LongAccount } from './long-accounts.ts'
 import type { Setting } from './setting.ts'
@@ -18,7 +18,7 @@ const spans = [
   { name: 'three years', from: new Date('2023-01-01T00:00:00Z'), until: new Date('2026-01-01T00:00:00Z') },
   { name: 'one day', from: new Date('2026-03-03T00:00:00Z'), until: new Date('2026-03-04T00:00:00Z') },
 ]
-const sizes = [1_000_000, 10_000] as const
+const sizes = (): number[] => [sized(1_000_000), 10_000]
 
 type Place = 'first' | 'middle' | 'last'
 const places: readonly Place[] = ['first', 'middle', 'last']
@@ -29,11 +29,13 @@ export async function accountPages(setting: Setting): Promise<Figure[]> {
   const gateway = gatewayOf(stack, spans.length)
   const raw = asLedger(stack, spans.length)
   const figures: Figure[] = []
-  say('account pages: loading two accounts of 1,000,000 lines and two of 10,000')
+  say(
+    `account pages: loading two accounts of ${sizes()[0]?.toLocaleString('en-US')} lines and two of ${sizes()[1]?.toLocaleString('en-US')}`,
+  )
   const spanned = await Promise.all(
     spans.map(async (span) => {
       const [large, small, counter] = await Promise.all([
-        ...sizes.map((lines) => createAccount(gateway, base, `${lines} lines in ${span.name}`)),
+        ...sizes().map((lines) => createAccount(gateway, base, `${lines} lines in ${span.name}`)),
         createAccount(gateway, base, `Balancing line, ${span.name}`),
       ])
       return { span, accounts: [large ?? '', small ?? ''], counter: counter ?? '' }
@@ -46,7 +48,7 @@ export async function accountPages(setting: Setting): Promise<Figure[]> {
   const now = { ...books, epoch: Number(rows[0]?.books_epoch) }
   const loaded = await Promise.all(
     spanned.map(async ({ span, accounts, counter }) => {
-      const long = sizes.map((lines, index): LongAccount => ({ ...span, lines, id: accounts[index] ?? '' }))
+      const long = sizes().map((lines, index): LongAccount => ({ ...span, lines, id: accounts[index] ?? '' }))
       for (const account of long) await fill(raw, now, account, counter)
       return { span, long }
     }),
@@ -70,7 +72,7 @@ async function compare(gateway: Gateway, span: string, place: Place, large: stri
   const p50s = { large: [] as number[], small: [] as number[] }
   for (let round = 0; round <= rounds(); round++) {
     const times = { large: [] as number[], small: [] as number[] }
-    for (let read = 0; read < READS; read++) {
+    for (let read = 0; read < sized(READS); read++) {
       times.large.push(await timeOf(() => gateway.send('GET', large)))
       times.small.push(await timeOf(() => gateway.send('GET', small)))
     }
@@ -81,7 +83,7 @@ async function compare(gateway: Gateway, span: string, place: Place, large: stri
     p50s.small.push(median(times.small))
   }
   return {
-    what: `Page of account lines, ${span}, ${place} page: p99 at 1,000,000 lines / at 10,000`,
+    what: `Page of account lines, ${span}, ${place} page: p99 at ${sizes()[0]?.toLocaleString('en-US')} lines / at ${sizes()[1]?.toLocaleString('en-US')}`,
     sides: `${median(p99s.large).toFixed(2)} ms / ${median(p99s.small).toFixed(2)} ms`,
     value: median(ratios(p99s.large, p99s.small)),
     target: { atMost: 1.2 },

@@ -3,6 +3,7 @@ import { caughtUp } from '../tools/behind.ts'
 import { asLedger, whileRelaying } from '../tools/database.ts'
 import { callGateway, gatewayOf } from '../tools/gateway.ts'
 import { alternately, rateOf } from '../tools/measure.ts'
+import { sized } from '../tools/size.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { rawBatch, writeBatch } from './raw-batch.ts'
 import { captureEntries, copyOf } from './raw-entries.ts'
@@ -11,7 +12,7 @@ import { spreadBody, type Setting } from './setting.ts'
 
 const CONNECTIONS = 4
 const ENTRIES = 100
-const BATCHES = 100
+const BATCHES = (): number => sized(100)
 
 /**
  * Bulk requests through the gateway, against batches of the same rows written by pg: BEGIN, the tenant, one multi-row
@@ -34,12 +35,12 @@ export async function bulkPosting(setting: Setting): Promise<Figure> {
   )
   await refuseOtherRows(setting, captured, (copies) => writeBatch(raw, rawBatch(books, 0, copies)))
 
-  const throughGateway = (): Promise<number> => rateOf(CONNECTIONS, BATCHES, () => gateway.send('POST', path, body))
+  const throughGateway = (): Promise<number> => rateOf(CONNECTIONS, BATCHES(), () => gateway.send('POST', path, body))
   const byHand = (): Promise<number> => {
-    const batches = Array.from({ length: BATCHES }, () => captured.map(copyOf))
+    const batches = Array.from({ length: BATCHES() }, () => captured.map(copyOf))
     const prepared = batches.map((batch, index) => rawBatch(books, index % CONNECTIONS, batch))
     return whileRelaying([superuser], () =>
-      rateOf(CONNECTIONS, BATCHES, (index) => writeBatch(raw, prepared[index] ?? [])),
+      rateOf(CONNECTIONS, BATCHES(), (index) => writeBatch(raw, prepared[index] ?? [])),
     )
   }
   const { first, second } = await alternately(throughGateway, byHand, () => caughtUp(stack))

@@ -1,5 +1,6 @@
 import type { Bench, Figure } from '../bench.ts'
 import { accountPages } from './account-pages.ts'
+import { admission } from './admission.ts'
 import { bulkPosting } from './bulk-posting.ts'
 import { gatewayOverhead, replay } from './latency.ts'
 import { openSetting } from './setting.ts'
@@ -11,7 +12,7 @@ export const journal: Bench = {
   run: async (context) => {
     const setting = await openSetting(context, 'Posting')
     const figures: Figure[] = []
-    for (const measure of [bulkPosting, singlePosting, hotAccount, gatewayOverhead, replay]) {
+    for (const measure of [bulkPosting, singlePosting, hotAccount, gatewayOverhead, admission, replay]) {
       context.say(measure.name)
       figures.push(await measure(setting))
     }

@@ -5,7 +5,7 @@ import type { Figure } from '../bench.ts'
 import { caughtUp } from '../tools/behind.ts'
 import { callGateway, gatewayOf } from '../tools/gateway.ts'
 import { timeOf } from '../tools/measure.ts'
-import { rounds } from '../tools/size.ts'
+import { rounds, sized } from '../tools/size.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { entryBody, type Setting } from './setting.ts'
 
@@ -23,7 +23,7 @@ export async function gatewayOverhead({ stack, books, base, accounts }: Setting)
   const p50s = { http: [] as number[], grpc: [] as number[] }
   for (let round = 0; round <= rounds(); round++) {
     const times = { http: [] as number[], grpc: [] as number[] }
-    for (let call = 0; call < CALLS; call++) {
+    for (let call = 0; call < sized(CALLS); call++) {
       times.http.push(await timeOf(() => gateway.send('GET', `${base}/ledger/entries/${data.id}`)))
       times.grpc.push(await timeOf(() => ledger.client.GetEntry({ entry_id: data.id }, { context })))
     }
@@ -52,7 +52,7 @@ export async function replay({ stack, base, accounts }: Setting): Promise<Figure
   for (let round = 0; round <= rounds(); round++) {
     await caughtUp(stack)
     const times = { first: [] as number[], again: [] as number[] }
-    for (let write = 0; write < WRITES; write++) {
+    for (let write = 0; write < sized(WRITES); write++) {
       const key = { 'idempotency-key': randomUUID() }
       times.first.push(await timeOf(() => gateway.send('POST', path, body, key)))
       times.again.push(await timeOf(() => gateway.send('POST', path, body, key)))

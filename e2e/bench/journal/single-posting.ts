@@ -3,6 +3,7 @@ import { caughtUp } from '../tools/behind.ts'
 import { asLedger, whileRelaying } from '../tools/database.ts'
 import { callGateway, gatewayOf } from '../tools/gateway.ts'
 import { alternately, rateOf } from '../tools/measure.ts'
+import { sized } from '../tools/size.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { captureEntries, copyOf, post, postEntriesCall } from './raw-entries.ts'
 import { refuseOtherRows } from './same-rows.ts'
@@ -11,7 +12,7 @@ import { entryBody, spreadBody, type Setting } from './setting.ts'
 const CONNECTIONS = 32
 /** As many connections as ledger-svc has to its database. */
 const RAW_CONNECTIONS = 16
-const POSTINGS = 2_000
+const POSTINGS = (): number => sized(1_500)
 
 /** One entry a request, against the same call of the SQL function, with the same arguments, made by pg; events are relayed on both. */
 export async function singlePosting(setting: Setting): Promise<Figure> {
@@ -27,14 +28,14 @@ export async function singlePosting(setting: Setting): Promise<Figure> {
   const bodies = captured.map((_, n) => JSON.stringify(spreadBody(accounts, n)))
 
   const throughGateway = (): Promise<number> =>
-    rateOf(CONNECTIONS, POSTINGS, (index) => gateway.send('POST', path, bodies[index % bodies.length]))
+    rateOf(CONNECTIONS, POSTINGS(), (index) => gateway.send('POST', path, bodies[index % bodies.length]))
   const byHand = (): Promise<number> => {
-    const calls = Array.from({ length: POSTINGS }, (_, index) => {
+    const calls = Array.from({ length: POSTINGS() }, (_, index) => {
       const entry = captured[index % captured.length] ?? fail()
       return postEntriesCall(books, index % RAW_CONNECTIONS, [copyOf(entry)])
     })
     return whileRelaying([superuser], () =>
-      rateOf(RAW_CONNECTIONS, POSTINGS, (index) => post(raw, calls[index] ?? fail())),
+      rateOf(RAW_CONNECTIONS, POSTINGS(), (index) => post(raw, calls[index] ?? fail())),
     )
   }
   const { first, second } = await alternately(throughGateway, byHand, () => caughtUp(stack))
@@ -55,8 +56,8 @@ export async function hotAccount({ stack, base, accounts }: Setting): Promise<Fi
   const spread = Array.from({ length: accounts.length / 2 }, (_, n) => JSON.stringify(spreadBody(accounts, n)))
   const hot = JSON.stringify(entryBody(accounts[0] ?? '', accounts[1] ?? ''))
   const { first, second } = await alternately(
-    () => rateOf(CONNECTIONS, POSTINGS, () => gateway.send('POST', path, hot)),
-    () => rateOf(CONNECTIONS, POSTINGS, (index) => gateway.send('POST', path, spread[index % spread.length])),
+    () => rateOf(CONNECTIONS, POSTINGS(), () => gateway.send('POST', path, hot)),
+    () => rateOf(CONNECTIONS, POSTINGS(), (index) => gateway.send('POST', path, spread[index % spread.length])),
     () => caughtUp(stack),
   )
   await gateway.close()
