@@ -5,7 +5,7 @@ import { asSuperuser } from '../tools/database.ts'
 import { gatewayOf } from '../tools/gateway.ts'
 import { enterInvoices, requestBody } from './bulk-invoices.ts'
 
-const REQUESTS = 100
+const REQUESTS = 40
 const SERVICES = ['gateway', 'billing-svc', 'ledger-svc'] as const
 
 /** Bulk requests one after another: what the services hold at most in the last quarter of them, against the first. */
@@ -25,7 +25,7 @@ export async function memoryOfBulk(context: Setting): Promise<Figure> {
   const quarter = REQUESTS / 4
   const [first, last] = [Math.max(...samples.slice(0, quarter)), Math.max(...samples.slice(-quarter))]
   return {
-    what: `Resident memory of ${SERVICES.join(', ')} over ${REQUESTS} such requests: most in the last 25 / in the first 25`,
+    what: `Resident memory of ${SERVICES.join(', ')} over ${REQUESTS} such requests: most in the last ${REQUESTS / 4} / in the first ${REQUESTS / 4}`,
     sides: `${(last / 2 ** 20).toFixed(0)} MiB / ${(first / 2 ** 20).toFixed(0)} MiB`,
     value: last / first,
     target: { atMost: 1.3 },

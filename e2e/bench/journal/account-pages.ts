@@ -12,7 +12,7 @@ import type { Setting } from './setting.ts'
 const PAGE = 100
 /** The largest page there is, for walking through an account. */
 const STRIDE = 500
-const READS = 200
+const READS = 100
 
 const spans = [
   { name: 'three years', from: new Date('2023-01-01T00:00:00Z'), until: new Date('2026-01-01T00:00:00Z') },

@@ -10,9 +10,9 @@ import type { FloodCount, FloodOrder } from './flood-thread.ts'
 import { floodsOf, type Flood } from './floods.ts'
 
 const ROUNDS = 3
-const POSTINGS = 500
+const POSTINGS = 300
 /** A blocked neighbour is measured no longer than this. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 8_000
 /** Until whatever the flood has begun is at its height. */
 const RISING_MS = 1_000
 

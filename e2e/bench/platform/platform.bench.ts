@@ -1,7 +1,7 @@
 import type { Bench, Figure, Target } from '../bench.ts'
 import { rounds, sized } from '../tools/size.ts'
 import { median, ratios } from '../tools/statistics.ts'
-import { costOf, cpuOf, type Cost, type Load } from '../tools/cost.ts'
+import { costOf, cpuOf, restOf, type Cost, type Load } from '../tools/cost.ts'
 import { overheadOf, quietTime } from './latency.ts'
 import { prepareMix, type Mix } from './mix.ts'
 import { openPeer, type Peer } from './peer.ts'
@@ -16,23 +16,23 @@ const loads: { name: string; what: () => string; of: (system: System) => Load }[
   {
     name: 'spread',
     what: () => `A posting: ${CLIENTS} businesses, ${CONNECTIONS} callers`,
-    of: ({ platform }) => ({ callers: CONNECTIONS, count: sized(1_500), act: (n) => postEntry(platform, CLIENTS, n) }),
+    of: ({ platform }) => ({ callers: CONNECTIONS, count: sized(1_000), act: (n) => postEntry(platform, CLIENTS, n) }),
   },
   {
     name: 'few',
     what: () => `A posting: ${CLIENTS} businesses, ${FEW} callers`,
-    of: ({ platform }) => ({ callers: FEW, count: sized(750), act: (n) => postEntry(platform, CLIENTS, n) }),
+    of: ({ platform }) => ({ callers: FEW, count: sized(500), act: (n) => postEntry(platform, CLIENTS, n) }),
   },
   {
     name: 'one',
     what: () => `A posting: 1 business, ${CONNECTIONS} callers`,
-    of: ({ platform }) => ({ callers: CONNECTIONS, count: sized(2_000), act: (n) => postEntry(platform, 1, n) }),
+    of: ({ platform }) => ({ callers: CONNECTIONS, count: sized(1_000), act: (n) => postEntry(platform, 1, n) }),
   },
   {
     name: 'mix',
     what: () =>
       `A request: entries, bills, payments, bank transactions of ${businessCount()} businesses, ${CONNECTIONS} callers`,
-    of: ({ mix }) => ({ callers: CONNECTIONS, count: sized(600), act: mix.ask }),
+    of: ({ mix }) => ({ callers: CONNECTIONS, count: sized(400), act: mix.ask }),
   },
 ]
 
@@ -53,9 +53,11 @@ export const platform: Bench = {
       const now = await open(await openPlatform(stack))
       const before = await open(await openPlatform(other, appsDir))
       const peer = await openPeer(stack)
+      const atRest = await Promise.all([before, now].map(({ platform }) => restOf(platform.stack, platform.meter)))
       const measured = await measure({ now, before }, peer, say)
       await Promise.all([now.platform.close(), before.platform.close(), peer.close()])
       show(`Before: ${version}. Each is the median of ${rounds()} rounds, the ratio that of the ratios of rounds.`)
+      show(`At rest: ${atRest.map((ms) => ms.toFixed(0)).join(' ms of CPU a second before, ')} now.`)
       for (const compared of Object.values(measured.costs)) show(costTable(compared))
       return figuresOf(measured)
     }),
@@ -72,7 +74,7 @@ async function measure(systems: Systems, peer: Peer, say: (line: string) => void
   // The first round warms up.
   for (let round = 0; round <= rounds(); round++) {
     say(`platform: round ${round} of ${rounds()}`)
-    const transfers = await peer.transfer(sized(2_000))
+    const transfers = await peer.transfer(sized(1_500))
     if (round > 0) measured.transfers.push(transfers)
     const sides = round % 2 === 0 ? (['now', 'before'] as const) : (['before', 'now'] as const)
     for (const { name, of } of loads)

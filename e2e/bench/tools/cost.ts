@@ -59,6 +59,17 @@ export async function costOf(stack: Stack, meter: CpuMeter, load: Load): Promise
   return { perSecond, cpu, driver: (user + system) / 1_000 / load.count, atMost, atEnd }
 }
 
+const REST_MS = 5_000
+
+/** What a system uses that nobody asks anything: milliseconds of CPU a second. */
+export async function restOf(stack: Stack, meter: CpuMeter): Promise<number> {
+  await caughtUp(stack)
+  const [began, before] = [performance.now(), meter.read()]
+  await pause(REST_MS)
+  const cpu = usedBetween(before, meter.read())
+  return (cpuOf({ cpu }) * 1_000) / (performance.now() - began)
+}
+
 /** Of all processes, or of those that fit. */
 export const cpuOf = ({ cpu }: Pick<Cost, 'cpu'>, fits: (process: string) => boolean = () => true): number =>
   Object.entries(cpu).reduce((sum, [process, ms]) => (fits(process) ? sum + ms : sum), 0)
