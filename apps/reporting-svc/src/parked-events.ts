@@ -33,7 +33,7 @@ await runParkedCommand({
       relayUrl: config.REPORTING_RELAY_DATABASE_URL,
       db,
       subscribers: [
-        ...subscribersOf({ db, owners, clock: now, models: MODELS }),
+        ...subscribersOf({ connect: () => db, owners, clock: now, models: MODELS }),
         // Earlier versions have arrived by now.
         feedSubscriber({
           db: servedBy(db),

@@ -1,5 +1,5 @@
 /** Shared by the tests of this service: its database, sample events, and owners that answer over gRPC. */
-import { Database, type Tx } from '@pacioli/db'
+import { Database, pgErrorOf, type Tx } from '@pacioli/db'
 import { refused, type ErrorEnum } from '@pacioli/errors'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
 import {
@@ -410,9 +410,37 @@ export async function clearReadModel(tx: Tx, businessId: string): Promise<void> 
 export const applierOf =
   (db: Database, owners: Owners, models: ServedModels = MODELS) =>
   async (businessId: string, deliveries: readonly Delivery[]): Promise<void> => {
-    for (const { handle } of subscribersOf({ db, owners, clock: () => new Date(), models }))
+    for (const { handle } of subscribersOf({ connect: () => db, owners, clock: () => new Date(), models }))
       await handle(businessId, deliveries)
   }
+
+/** The same for events of several businesses, together; those that are to be taken in alone are. */
+export const applierOfMany =
+  (db: Database, owners: Owners, models: ServedModels = MODELS) =>
+  async (deliveries: readonly Delivery[]): Promise<void> => {
+    const batch = Map.groupBy(deliveries, ({ businessId }) => businessId)
+    for (const { handle, handleMany } of subscribersOf({
+      connect: () => db,
+      owners,
+      clock: () => new Date(),
+      models,
+    })) {
+      const alone = await patiently(() => handleMany(batch))
+      for (const businessId of alone.keys()) await handle(businessId, batch.get(businessId) ?? [])
+    }
+  }
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Strangers do not wait long for each other's rows; here the machine may be slow. */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (pgErrorOf(error)?.code !== LOCK_NOT_AVAILABLE) throw error
+    }
+}
 
 /** Everything in the read models of a business but the event ids, for comparison. */
 export const readModelOf = (db: Database, businessId: string) =>

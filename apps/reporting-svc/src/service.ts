@@ -78,8 +78,8 @@ const now = (): Date => new Date()
 /** So many tasks are read and sorted within some milliseconds. */
 const MAX_GATHERED = 10_000
 
-/** Connections to the database for events: at most 4 each way into read models, 3 for the feed. */
-const EVENTS_AT_ONCE = 11
+/** Connections to the database for the feed. */
+const FEED_AT_ONCE = 3
 
 /** And for small requests. */
 export const REQUESTS_AT_ONCE = 8
@@ -96,13 +96,15 @@ export async function startReporting(
   const metrics = createMetrics('reporting-svc')
   const ops = await startOpsServer({ host, port: options.opsPort, metrics, ready: life.ready })
   life.onStop('the ops server', () => ops.close())
-  const writeDb = new Database({
-    url: options.databaseUrl,
-    applicationName: 'reporting-svc',
-    poolSize: EVENTS_AT_ONCE + REQUESTS_AT_ONCE,
-  })
-  life.onStop('the database', () => writeDb.close())
-  const db = servedBy(writeDb, models)
+  const db = servedBy(
+    new Database({
+      url: options.databaseUrl,
+      applicationName: 'reporting-svc',
+      poolSize: FEED_AT_ONCE + REQUESTS_AT_ONCE,
+    }),
+    models,
+  )
+  life.onStop('the database', () => db.close())
   const relayDb = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 4 })
   life.onStop('the relay database', () => relayDb.close())
   await life.waitFor('its database', async () => {
@@ -138,7 +140,7 @@ export async function startReporting(
   life.onStop('the clients of the owners', owners.close)
 
   const consumers = startConsumers(
-    { ...options, db: writeDb, relay: relayDb, models, broker, owners, metrics, log: logger, clock: now, newId },
+    { ...options, relay: relayDb, models, broker, owners, metrics, log: logger, clock: now, newId },
     life,
   )
   const appliedThrough = new TakenIn({ broker, durables: consumersOf(models), owners: OWNERS })

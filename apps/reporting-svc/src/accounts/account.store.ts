@@ -17,7 +17,7 @@ export const accounts = table('accounts', ['businessId', 'id'], {
 })
 
 /** Stores the accounts as their events have them, unless newer versions are here. One change per account. */
-export function upsertAccounts(tx: Tx, businessId: string, changes: readonly AccountChange[]): void {
-  const rows = changes.map(({ account, eventId }) => ({ ...account, eventId }))
-  writeLater(tx, [accounts.upserting({ businessId }, rows, ifNewer)])
+export function upsertAccounts(tx: Tx, changes: readonly AccountChange[]): void {
+  const rows = changes.map(({ account, ...origin }) => ({ ...account, ...origin }))
+  writeLater(tx, [accounts.upserting({}, rows, ifNewer)])
 }

@@ -1,5 +1,5 @@
 import { integer, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
-import { newestOf } from '../read-models/newest.ts'
+import { newestOf, type Origin } from '../read-models/newest.ts'
 
 /** In the order in which reports list them. */
 export const ACCOUNT_TYPES = ['ASSET', 'LIABILITY', 'EQUITY', 'REVENUE', 'EXPENSE'] as const
@@ -17,7 +17,7 @@ export type Account = {
 }
 
 /** An account after one event. */
-export type AccountChange = { account: Account; eventId: string }
+export type AccountChange = Origin & { account: Account }
 
 export const accountFrom = (fields: Fields): Account => ({
   id: text(fields, 'id'),
@@ -30,6 +30,6 @@ export const accountFrom = (fields: Fields): Account => ({
   version: integer(fields, 'version'),
 })
 
-/** The newest change of each account, in id order, in which rows are locked. */
+/** The newest change of each account, in the order in which rows are locked. */
 export const newestAccounts = (changes: readonly AccountChange[]): AccountChange[] =>
-  newestOf(changes, ({ account }) => account)
+  newestOf(changes, ({ businessId, account }) => ({ ...account, businessId }))

@@ -21,6 +21,7 @@ test.each([
   expect(bucketOf(days)).toBe(bucket)
 })
 
+const origin = { businessId: 'o', eventId: 'e' }
 const bill = {
   id: 'b',
   is_expense: false,
@@ -36,7 +37,7 @@ const bill = {
 
 describe('a document', () => {
   test('is read from the state that billing sends', () => {
-    expect(billFrom(bill, 'e')).toEqual({
+    expect(billFrom(bill, origin)).toEqual({
       id: 'b',
       kind: 'BILL',
       contactId: 'v',
@@ -47,16 +48,16 @@ describe('a document', () => {
       tagValueIds: ['t'],
       credits: [{ creditId: 'c', amount: 5, at: new Date('2026-02-01T10:30:00Z') }],
       version: 3,
-      eventId: 'e',
+      ...origin,
     })
-    expect(vendorCreditFrom(bill, 'e')).toMatchObject({
+    expect(vendorCreditFrom(bill, origin)).toMatchObject({
       kind: 'VENDOR_CREDIT',
       contactId: 'v',
       dueAt: null,
       credits: [],
     })
     const invoice = { ...bill, customer_id: 'u', sent_at: bill.received_at, due_at: '2026-03-01T00:00:00.000Z' }
-    expect(invoiceFrom(invoice, 'e')).toMatchObject({
+    expect(invoiceFrom(invoice, origin)).toMatchObject({
       kind: 'INVOICE',
       contactId: 'u',
       dueAt: new Date('2026-03-01T00:00:00Z'),
@@ -64,17 +65,17 @@ describe('a document', () => {
   })
 
   test('is none if it is an expense', () => {
-    expect(billFrom({ ...bill, is_expense: true, vendor_id: null }, 'e')).toBeUndefined()
+    expect(billFrom({ ...bill, is_expense: true, vendor_id: null }, origin)).toBeUndefined()
   })
 
   test('counts in its newest version', () => {
-    const versions = [1, 3, 2].map((version) => vendorCreditFrom({ ...bill, version }, 'e'))
+    const versions = [1, 3, 2].map((version) => vendorCreditFrom({ ...bill, version }, origin))
     expect(newestItems(versions).map(({ version }) => version)).toEqual([3])
   })
 })
 
 test('a credit that is allocated to a bill reduces both, on its day in the zone', () => {
-  const read = billFrom(bill, 'e')
+  const read = billFrom(bill, origin)
   if (!read) throw new Error('a bill expected')
   const on = (zone: string) => creditMoves(read, zone).map(({ itemId, day, amount }) => [itemId, day, amount])
   expect(on('America/New_York')).toEqual([
@@ -103,18 +104,21 @@ describe('an entry', () => {
   }
 
   test('moves its documents by its lines', () => {
-    expect(entryMovesFrom(entry)).toEqual({
+    expect(entryMovesFrom(entry, 'o')).toEqual({
+      businessId: 'o',
       entryId: 'e',
       moves: [
-        { itemId: 'b', day: '2026-01-31', amount: 5n },
-        { itemId: 'b', day: '2026-01-31', amount: -3n },
+        { businessId: 'o', itemId: 'b', day: '2026-01-31', amount: 5n },
+        { businessId: 'o', itemId: 'b', day: '2026-01-31', amount: -3n },
       ],
     })
-    expect(summed(entryMovesFrom(entry).moves)).toEqual([{ itemId: 'b', day: '2026-01-31', amount: 2n }])
+    expect(summed(entryMovesFrom(entry, 'o').moves)).toEqual([
+      { businessId: 'o', itemId: 'b', day: '2026-01-31', amount: 2n },
+    ])
   })
 
   test('of the cash books moves nothing', () => {
-    expect(entryMovesFrom({ ...entry, basis: 'CASH' }).moves).toEqual([])
+    expect(entryMovesFrom({ ...entry, basis: 'CASH' }, 'o').moves).toEqual([])
   })
 })
 

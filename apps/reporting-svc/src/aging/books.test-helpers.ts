@@ -133,8 +133,11 @@ const controlLine = (document: Document, who: Cast, amount: number, isCredit: bo
 const partyOf = ({ vendors, customers }: Cast, side: Side, contact: number) =>
   side === 'PAYABLE' ? { vendor_id: at(vendors, contact) } : { customer_id: at(customers, contact) }
 
+/** An account beside them. */
+export const OTHER_ACCOUNT = accountId('0d')
+
 const otherLine = (lines: readonly SampleLine[]): SampleLine => ({
-  account_id: accountId('0d'),
+  account_id: OTHER_ACCOUNT,
   amount: 1 + lines.length,
   direction: 'DEBIT',
 })

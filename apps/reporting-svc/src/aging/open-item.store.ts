@@ -1,11 +1,11 @@
 import { dayOf } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
-import { date, listOf, safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
+import { date, listOf, safeInteger, table, text, timestamp, uuid, writeLater, type RowOf } from '@pacioli/db/table'
 import type { OpenItem } from './open-item.ts'
 import type { DocumentKind } from './aging.ts'
 
 const openItems = table('open_items', ['businessId', 'id'], {
-  businessId: uuid.writeOnly,
+  businessId: uuid,
   id: uuid.named('item_id'),
   kind: text.as<DocumentKind>(),
   contactId: uuid,
@@ -23,14 +23,20 @@ const openItems = table('open_items', ['businessId', 'id'], {
   creditAts: listOf(timestamp),
 })
 
-/** The items as last reported: those with these ids, or all. */
-export async function loadItems(tx: Tx, businessId: string, ids?: readonly string[]): Promise<OpenItem[]> {
-  const rows = await openItems.rows(
-    tx,
-    `t.business_id = $1 AND t.kind IS NOT NULL${ids ? ' AND t.item_id = ANY ($2::uuid[])' : ''}`,
-    ids ? [businessId, [...ids]] : [businessId],
-  )
-  return rows.map(({ creditIds, creditAmounts, creditAts, ...row }) => ({
+/** These items as last reported. */
+export async function loadItems(tx: Tx, items: readonly Pick<OpenItem, 'businessId' | 'id'>[]): Promise<OpenItem[]> {
+  if (items.length === 0) return []
+  const where = `(t.business_id, t.item_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) AND t.kind IS NOT NULL`
+  const bind = [items.map(({ businessId }) => businessId), items.map(({ id }) => id)]
+  return reported(await openItems.rows(tx, where, bind))
+}
+
+/** All items of these businesses as last reported. */
+export const loadItemsOf = async (tx: Tx, businessIds: readonly string[]): Promise<OpenItem[]> =>
+  reported(await openItems.rows(tx, 't.business_id = ANY ($1::uuid[]) AND t.kind IS NOT NULL', [[...businessIds]]))
+
+const reported = (rows: readonly RowOf<typeof openItems>[]): OpenItem[] =>
+  rows.map(({ creditIds, creditAmounts, creditAts, ...row }) => ({
     ...row,
     credits: creditIds.map((creditId, index) => ({
       creditId,
@@ -38,38 +44,34 @@ export async function loadItems(tx: Tx, businessId: string, ids?: readonly strin
       at: creditAts[index] as Date,
     })),
   }))
-}
 
-/** Replaces the items, with their days in the zone. */
-export function putItems(tx: Tx, businessId: string, items: readonly OpenItem[], zone: string): void {
+/** Replaces the items, with their days in the zones of their businesses. */
+export function putItems(tx: Tx, items: readonly OpenItem[], zoneOf: (businessId: string) => string): void {
   const rows = items.map(({ credits, ...item }) => ({
     ...item,
-    documentDay: dayOf(item.documentAt, zone),
-    dueDay: dayOf(item.dueAt ?? item.documentAt, zone),
+    documentDay: dayOf(item.documentAt, zoneOf(item.businessId)),
+    dueDay: dayOf(item.dueAt ?? item.documentAt, zoneOf(item.businessId)),
     creditIds: credits.map(({ creditId }) => creditId),
     creditAmounts: credits.map(({ amount }) => amount),
     creditAts: credits.map(({ at }) => at),
   }))
-  writeLater(tx, [openItems.upserting({ businessId }, rows)])
+  writeLater(tx, [openItems.upserting({}, rows)])
 }
 
-/** The zone of the business's days, as far as it is known; and the zone of its items' days. */
-export async function loadZones(
-  tx: Tx,
-  businessId: string,
-): Promise<{ ofBusiness: string | null; ofItems: string | null }> {
-  const row = await tx.row<{ of_business: string | null; of_items: string | null }>(
-    `SELECT (SELECT time_zone FROM businesses WHERE business_id = $1) AS of_business,
-            (SELECT time_zone FROM aging_zones WHERE business_id = $1) AS of_items`,
-    [businessId],
-  )
-  return { ofBusiness: row?.of_business ?? null, ofItems: row?.of_items ?? null }
-}
+/** The zone of a business's days, as far as it is known; and the zone of its items' days. */
+export type Zones = { businessId: string; ofBusiness: string | null; ofItems: string | null }
 
-export async function putZone(tx: Tx, businessId: string, zone: string): Promise<void> {
-  await tx.rows(
-    `INSERT INTO aging_zones (business_id, time_zone) VALUES ($1, $2)
-     ON CONFLICT (business_id) DO UPDATE SET time_zone = excluded.time_zone`,
-    [businessId, zone],
+export const loadZones = (tx: Tx, businessIds: readonly string[]): Promise<Zones[]> =>
+  tx.rows<Zones>(
+    `SELECT asked.id AS "businessId",
+            (SELECT time_zone FROM businesses WHERE business_id = asked.id) AS "ofBusiness",
+            (SELECT time_zone FROM aging_zones WHERE business_id = asked.id) AS "ofItems"
+       FROM unnest($1::uuid[]) AS asked (id)`,
+    [[...businessIds]],
   )
+
+const agingZones = table('aging_zones', ['businessId'], { businessId: uuid, timeZone: text })
+
+export function putZones(tx: Tx, zones: readonly { businessId: string; timeZone: string }[]): void {
+  writeLater(tx, [agingZones.upserting({}, zones)])
 }

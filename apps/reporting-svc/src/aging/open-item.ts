@@ -1,12 +1,12 @@
 /** Bills, vendor credits and invoices as far as aging needs them; entries and credits decide what is open of them. Pure. */
 import { fieldsOf, flag, integer, listOf, moment, momentOrNull, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { DocumentKind } from './aging.ts'
-import { newestOf } from '../read-models/newest.ts'
+import { newestOf, type Origin } from '../read-models/newest.ts'
 
 /** What of a vendor credit is allocated to a bill, and since when. It posts nothing in the accrual books. */
 export type CreditAllocation = { creditId: string; amount: number; at: Date }
 
-export type OpenItem = {
+export type OpenItem = Origin & {
   id: string
   kind: DocumentKind
   contactId: string
@@ -18,10 +18,10 @@ export type OpenItem = {
   tagValueIds: string[]
   credits: CreditAllocation[]
   version: number
-  eventId: string
 }
 
-const common = (fields: Fields, eventId: string) => ({
+const common = (fields: Fields, origin: Origin) => ({
+  ...origin,
   id: text(fields, 'id'),
   externalId: textOrNull(fields, 'external_id'),
   referenceNumber: textOrNull(fields, 'reference_number'),
@@ -29,15 +29,14 @@ const common = (fields: Fields, eventId: string) => ({
     text(fieldsOf('transaction_tags', tag), 'definition_id'),
   ),
   version: integer(fields, 'version'),
-  eventId,
 })
 
 /** A bill from the state that billing sends; undefined for an expense, which is never owed. */
-export const billFrom = (fields: Fields, eventId: string): OpenItem | undefined =>
+export const billFrom = (fields: Fields, origin: Origin): OpenItem | undefined =>
   flag(fields, 'is_expense')
     ? undefined
     : {
-        ...common(fields, eventId),
+        ...common(fields, origin),
         kind: 'BILL',
         contactId: text(fields, 'vendor_id'),
         documentAt: moment(fields, 'received_at'),
@@ -52,8 +51,8 @@ const creditFrom = (fields: Fields): CreditAllocation => ({
   at: momentOrNull(fields, 'counts_from') ?? moment(fields, 'allocated_at'),
 })
 
-export const vendorCreditFrom = (fields: Fields, eventId: string): OpenItem => ({
-  ...common(fields, eventId),
+export const vendorCreditFrom = (fields: Fields, origin: Origin): OpenItem => ({
+  ...common(fields, origin),
   kind: 'VENDOR_CREDIT',
   contactId: text(fields, 'vendor_id'),
   documentAt: moment(fields, 'received_at'),
@@ -61,8 +60,8 @@ export const vendorCreditFrom = (fields: Fields, eventId: string): OpenItem => (
   credits: [],
 })
 
-export const invoiceFrom = (fields: Fields, eventId: string): OpenItem => ({
-  ...common(fields, eventId),
+export const invoiceFrom = (fields: Fields, origin: Origin): OpenItem => ({
+  ...common(fields, origin),
   kind: 'INVOICE',
   contactId: text(fields, 'customer_id'),
   documentAt: moment(fields, 'sent_at'),
@@ -70,5 +69,5 @@ export const invoiceFrom = (fields: Fields, eventId: string): OpenItem => ({
   credits: [],
 })
 
-/** The newest version of each. */
+/** The newest version of each, in the order of businesses and ids. */
 export const newestItems = (items: readonly OpenItem[]): OpenItem[] => newestOf(items, (item) => item)

@@ -1,79 +1,91 @@
 import type { Tx } from '@pacioli/db'
-import { newestItems, type OpenItem } from './open-item.ts'
-import { loadItems, loadZones, putItems, putZone } from './open-item.store.ts'
-import { creditMoves, opposite, type EntryMoves } from './item-moves.ts'
+import { businessesOf, keyOf } from '../read-models/newest.ts'
+import type { OpenItem } from './open-item.ts'
+import { loadItems, loadItemsOf, loadZones, putItems, putZones, type Zones } from './open-item.store.ts'
+import { creditMoves, opposite, type EntryMoves, type ItemMove } from './item-moves.ts'
 import { lockAging, markCounted, moveItems } from './item-moves.store.ts'
 
-/** What a batch of events changes in aging. `changesBusiness`: the time zone of the business may have changed. */
+/** What a batch of events changes in aging: one version of each item. `businesses`: those whose time zone may have changed. */
 export type AgingChanges = {
   items: readonly OpenItem[]
   entries: readonly EntryMoves[]
-  changesBusiness: boolean
+  businesses: readonly { businessId: string }[]
 }
 
 /** Until the event of the business arrives. */
 const UNKNOWN_ZONE = 'UTC'
 
+type ZoneOf = (businessId: string) => string
+
 /**
  * Records items and entries for aging, each version of an item and each entry once: events that come twice, late or in another
- * order end in the same figures. All reads go out together, after the lock; only a change of the time zone reads once more.
+ * order end in the same figures. All reads go out together, after the locks; only a change of a time zone reads once more.
  * What it writes travels with the COMMIT.
  */
-export async function recordAging(
-  tx: Tx,
-  businessId: string,
-  { items, entries, changesBusiness }: AgingChanges,
-): Promise<void> {
-  const moving = new Map(entries.filter(({ moves }) => moves.length > 0).map((one) => [one.entryId, one]))
-  if (items.length === 0 && moving.size === 0 && !changesBusiness) return
-  const newest = newestItems(items)
-  lockAging(tx, businessId)
+export async function recordAging(tx: Tx, { items, entries, businesses }: AgingChanges): Promise<void> {
+  const moving = new Map(entries.filter(({ moves }) => moves.length > 0).map((one) => [keyOfEntry(one), one]))
+  const businessIds = businessesOf([...items, ...moving.values(), ...businesses])
+  if (businessIds.length === 0) return
+  lockAging(tx, businessIds)
   const [zones, stored, fresh] = await Promise.all([
-    loadZones(tx, businessId),
-    newest.length > 0 ? loadItems(tx, businessId, idsOf(newest)) : [],
-    markCounted(tx, businessId, [...moving.keys()]),
+    loadZones(tx, businessIds),
+    loadItems(tx, items),
+    markCounted(tx, [...moving.values()]),
   ])
-  const zone = zones.ofBusiness ?? zones.ofItems ?? UNKNOWN_ZONE
-  if (zone !== zones.ofItems) await changeZone(tx, businessId, zones.ofItems, zone)
-  recordItems(tx, businessId, newest, stored, zone)
-  moveItems(
-    tx,
-    businessId,
-    [...fresh].flatMap((entryId) => moving.get(entryId)?.moves ?? []),
-  )
+  const known = new Map(zones.map((zone) => [zone.businessId, currentOf(zone)]))
+  const zoneOf: ZoneOf = (businessId) => known.get(businessId) ?? UNKNOWN_ZONE
+  moveItems(tx, [
+    ...(await changeZones(tx, zones, zoneOf)),
+    ...recordItems(tx, items, stored, zoneOf),
+    ...fresh.flatMap((entry) => moving.get(keyOfEntry(entry))?.moves ?? []),
+  ])
 }
 
-const idsOf = (items: readonly OpenItem[]): string[] => items.map(({ id }) => id)
+const keyOfEntry = ({ businessId, entryId: id }: Pick<EntryMoves, 'businessId' | 'entryId'>): string =>
+  keyOf({ businessId, id })
 
-/** Stores the items that are newer than the stored ones, and moves balances by new less stored credits. */
+const currentOf = ({ ofBusiness, ofItems }: Zones): string => ofBusiness ?? ofItems ?? UNKNOWN_ZONE
+
+/** Stores the items that are newer than the stored ones; returns the moves by new less stored credits. */
 function recordItems(
   tx: Tx,
-  businessId: string,
   newest: readonly OpenItem[],
   storedItems: readonly OpenItem[],
-  zone: string,
-): void {
-  const stored = new Map(storedItems.map((one) => [one.id, one]))
-  const newer = newest.filter(({ id, version }) => (stored.get(id)?.version ?? 0) < version)
-  const older = newer.flatMap(({ id }) => stored.get(id) ?? [])
-  putItems(tx, businessId, newer, zone)
-  moveItems(tx, businessId, [
-    ...newer.flatMap((one) => creditMoves(one, zone)),
-    ...opposite(older.flatMap((one) => creditMoves(one, zone))),
-  ])
+  zoneOf: ZoneOf,
+): ItemMove[] {
+  const stored = new Map(storedItems.map((one) => [keyOf(one), one]))
+  const newer = newest.filter((one) => (stored.get(keyOf(one))?.version ?? 0) < one.version)
+  const older = newer.flatMap((one) => stored.get(keyOf(one)) ?? [])
+  putItems(tx, newer, zoneOf)
+  return movesBy(newer, zoneOf, older, zoneOf)
 }
 
+/** New less old credits, each on its day. */
+const movesBy = (
+  items: readonly OpenItem[],
+  zoneOf: ZoneOf,
+  before: readonly OpenItem[],
+  zoneBefore: ZoneOf,
+): ItemMove[] => [
+  ...items.flatMap((one) => creditMoves(one, zoneOf(one.businessId))),
+  ...opposite(before.flatMap((one) => creditMoves(one, zoneBefore(one.businessId)))),
+]
+
 /**
- * The business's time zone became known, or changed, which is possible until something is posted: the days of earlier items
- * are computed again.
+ * Time zones that became known, or changed, which is possible until something is posted: the days of earlier items are
+ * computed again. Returns how their credits move.
  */
-async function changeZone(tx: Tx, businessId: string, before: string | null, zone: string): Promise<void> {
-  await putZone(tx, businessId, zone)
-  if (before === null) return
-  const items = await loadItems(tx, businessId)
-  putItems(tx, businessId, items, zone)
-  moveItems(tx, businessId, [
-    ...items.flatMap((one) => creditMoves(one, zone)),
-    ...opposite(items.flatMap((one) => creditMoves(one, before))),
-  ])
+async function changeZones(tx: Tx, zones: readonly Zones[], zoneOf: ZoneOf): Promise<ItemMove[]> {
+  const changed = zones.filter((zone) => zone.ofItems !== currentOf(zone))
+  putZones(
+    tx,
+    changed.map(({ businessId }) => ({ businessId, timeZone: zoneOf(businessId) })),
+  )
+  const before = new Map(
+    changed.flatMap(({ businessId, ofItems }) => (ofItems === null ? [] : [[businessId, ofItems]])),
+  )
+  if (before.size === 0) return []
+  const items = await loadItemsOf(tx, [...before.keys()])
+  putItems(tx, items, zoneOf)
+  return movesBy(items, zoneOf, items, (businessId) => before.get(businessId) ?? UNKNOWN_ZONE)
 }

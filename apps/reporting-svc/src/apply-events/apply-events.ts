@@ -1,15 +1,15 @@
 import type { Tx } from '@pacioli/db'
-import { fieldsOf, listOf, type Fields } from '@pacioli/fields'
+import { fieldsOf, listOf, textOrNull, type Fields } from '@pacioli/fields'
 import { accountFrom, newestAccounts, type AccountChange } from '../accounts/account.ts'
 import { upsertAccounts } from '../accounts/account.store.ts'
-import { billFrom, invoiceFrom, vendorCreditFrom, type OpenItem } from '../aging/open-item.ts'
+import { billFrom, invoiceFrom, newestItems, vendorCreditFrom, type OpenItem } from '../aging/open-item.ts'
 import { entryMovesFrom, type EntryMoves } from '../aging/item-moves.ts'
 import { recordAging } from '../aging/record-aging.ts'
-import { businessFrom, type Business } from '../businesses/business.ts'
-import { upsertBusiness } from '../businesses/business.store.ts'
+import { businessFrom, newestBusinesses, type BusinessChange } from '../businesses/business.ts'
+import { upsertBusinesses } from '../businesses/business.store.ts'
 import { contactFrom, newestContacts, type Contact } from '../contacts/contact.ts'
 import { upsertContacts } from '../contacts/contact.store.ts'
-import { transactionStateFrom, type TransactionState } from '../notifications/bank-transaction.ts'
+import { newestTransactions, transactionStateFrom, type TransactionState } from '../notifications/bank-transaction.ts'
 import {
   externalAccountFrom,
   newestExternalAccounts,
@@ -18,9 +18,11 @@ import {
 import { upsertExternalAccounts } from '../notifications/external-account.store.ts'
 import { recordTransactions } from '../notifications/record-transactions.ts'
 import { FIRST_MODEL } from '../read-models/models.ts'
-import { controlsIn, loadControls, lockControls, markLines } from '../statements/control-account.store.ts'
-import type { ControlAccount } from '../statements/control-account.ts'
-import { entryFrom, type Entry } from '../statements/entry.ts'
+import { businessesOf, keyOf, type Origin } from '../read-models/newest.ts'
+import { byKey, controlsIn, loadControls, lockControls, markLines } from '../statements/control-account.store.ts'
+import type { ControlAccounts } from '../statements/control-account.ts'
+import { accountsOf, entryFrom, newestEntries, type Entry } from '../statements/entry.ts'
+import { insertEntries } from '../statements/entry.store.ts'
 import { recordEntries } from '../statements/record-entries.ts'
 import { dimensionFrom, newestDimensions, newestValues, valueFrom, type Dimension, type TagValue } from '../tags/tag.ts'
 import { upsertDimensions, upsertValues } from '../tags/tag.store.ts'
@@ -28,7 +30,7 @@ import type { StateEvent } from './state-event.ts'
 
 /** The changes of a batch, by kind. */
 type Changes = {
-  businesses: { business: Business; eventId: string }[]
+  businesses: BusinessChange[]
   accounts: AccountChange[]
   dimensions: Dimension[]
   values: TagValue[]
@@ -41,50 +43,57 @@ type Changes = {
 }
 
 /** Reads the state of each kind of aggregate that read models are built from. */
-const readers = new Map<string, (changes: Changes, state: Fields, eventId: string) => unknown>([
-  ['business', ({ businesses }, state, eventId) => businesses.push({ business: businessFrom(state), eventId })],
-  ['account', ({ accounts }, state, eventId) => accounts.push({ account: accountFrom(state), eventId })],
+const readers = new Map<string, (changes: Changes, state: Fields, origin: Origin) => unknown>([
+  ['business', ({ businesses }, state, origin) => businesses.push({ ...origin, business: businessFrom(state) })],
+  ['account', ({ accounts }, state, origin) => accounts.push({ ...origin, account: accountFrom(state) })],
   [
     'chart',
-    ({ accounts }, state, eventId) =>
-      accounts.push(
-        ...listOf(state, 'accounts').map((one) => ({ account: accountFrom(fieldsOf('accounts', one)), eventId })),
-      ),
-  ],
-  ['tag_dimension', ({ dimensions }, state, eventId) => dimensions.push(dimensionFrom(state, eventId))],
-  ['tag_value', ({ values }, state, eventId) => values.push(valueFrom(state, eventId))],
-  [
-    'entry',
-    ({ entries, entryMoves }, state, eventId) => {
-      entries.push(entryFrom(state, eventId))
-      entryMoves.push(entryMovesFrom(state))
+    ({ accounts }, state, origin) => {
+      for (const one of listOf(state, 'accounts'))
+        accounts.push({ ...origin, account: accountFrom(fieldsOf('accounts', one)) })
     },
   ],
-  ['bank_transaction', ({ transactions }, state, eventId) => transactions.push(transactionStateFrom(state, eventId))],
+  ['tag_dimension', ({ dimensions }, state, origin) => dimensions.push(dimensionFrom(state, origin))],
+  ['tag_value', ({ values }, state, origin) => values.push(valueFrom(state, origin))],
+  [
+    'entry',
+    ({ entries, entryMoves }, state, origin) => {
+      entries.push(entryFrom(state, origin))
+      entryMoves.push(entryMovesFrom(state, origin.businessId))
+    },
+  ],
+  ['bank_transaction', ({ transactions }, state, origin) => transactions.push(transactionStateFrom(state, origin))],
   [
     'external_account',
-    ({ externalAccounts }, state, eventId) => externalAccounts.push({ account: externalAccountFrom(state), eventId }),
+    ({ externalAccounts }, state, origin) => externalAccounts.push({ ...origin, account: externalAccountFrom(state) }),
   ],
-  ['vendor', ({ contacts }, state, eventId) => contacts.push(contactFrom('VENDOR', state, eventId))],
-  ['customer', ({ contacts }, state, eventId) => contacts.push(contactFrom('CUSTOMER', state, eventId))],
-  ['bill', ({ openItems }, state, eventId) => openItems.push(...[billFrom(state, eventId) ?? []].flat())],
-  ['vendor_credit', ({ openItems }, state, eventId) => openItems.push(vendorCreditFrom(state, eventId))],
-  ['invoice', ({ openItems }, state, eventId) => openItems.push(invoiceFrom(state, eventId))],
+  ['vendor', ({ contacts }, state, origin) => contacts.push(contactFrom('VENDOR', state, origin))],
+  ['customer', ({ contacts }, state, origin) => contacts.push(contactFrom('CUSTOMER', state, origin))],
+  ['bill', ({ openItems }, state, origin) => openItems.push(...[billFrom(state, origin) ?? []].flat())],
+  ['vendor_credit', ({ openItems }, state, origin) => openItems.push(vendorCreditFrom(state, origin))],
+  ['invoice', ({ openItems }, state, origin) => openItems.push(invoiceFrom(state, origin))],
 ])
 
 export const APPLIED_AGGREGATES = [...readers.keys()]
 
 /**
- * Applies events of one business to its read models. Safe to repeat and in any order; other kinds of aggregates are ignored.
- * Tables are written in one order, so that two transactions never wait for each other.
+ * Applies events of any number of businesses to their read models, in a handful of statements. Safe to repeat and in any order;
+ * other kinds of aggregates are ignored. Tables are written in one order, and in each the rows by business and key, so that two
+ * transactions never wait for each other.
  * @param model of the rows that the transaction sees: a release changes rows of its own model only
  */
-export async function applyEvents(
-  tx: Tx,
-  businessId: string,
-  events: readonly StateEvent[],
-  model: number,
-): Promise<void> {
+export async function applyEvents(tx: Tx, events: readonly StateEvent[], model: number): Promise<void> {
+  const changes = changesIn(events)
+  const { entries, transactions, contacts } = changes
+  const [controls, inserted] = await Promise.all([knownControls(tx, changes, model), insertNew(tx, changes, model)])
+  await recordEntries(tx, entries, inserted, controls)
+  await recordTransactions(tx, transactions)
+  upsertContacts(tx, contacts)
+  await recordAging(tx, { items: changes.openItems, entries: changes.entryMoves, businesses: changes.businesses })
+}
+
+/** The newest states in these events. */
+function changesIn(events: readonly StateEvent[]): Changes {
   const changes: Changes = {
     businesses: [],
     accounts: [],
@@ -97,37 +106,59 @@ export async function applyEvents(
     openItems: [],
     entryMoves: [],
   }
-  for (const { id, aggregate, data } of events) readers.get(aggregate)?.(changes, fieldsOf('data', data), id)
-  const accounts = newestAccounts(changes.accounts)
-  const controls = await knownControls(tx, businessId, { model, accounts, entries: changes.entries })
-  for (const { business, eventId } of changes.businesses) upsertBusiness(tx, business, eventId, model)
-  upsertAccounts(tx, businessId, accounts)
-  upsertDimensions(tx, businessId, newestDimensions(changes.dimensions))
-  upsertValues(tx, businessId, newestValues(changes.values))
-  upsertExternalAccounts(tx, businessId, newestExternalAccounts(changes.externalAccounts))
-  await recordEntries(tx, businessId, changes.entries, controls)
-  await recordTransactions(tx, businessId, changes.transactions)
-  upsertContacts(tx, businessId, newestContacts(changes.contacts))
-  await recordAging(tx, businessId, {
-    items: changes.openItems,
-    entries: changes.entryMoves,
-    changesBusiness: changes.businesses.length > 0,
-  })
+  for (const { businessId, id, aggregate, data } of events) {
+    const read = readers.get(aggregate)
+    if (!read) continue
+    const state = fieldsOf('data', data)
+    requireOwn(businessId, aggregate, state)
+    read(changes, state, { businessId, eventId: id })
+  }
+  return {
+    businesses: newestBusinesses(changes.businesses),
+    accounts: newestAccounts(changes.accounts),
+    dimensions: newestDimensions(changes.dimensions),
+    values: newestValues(changes.values),
+    entries: newestEntries(changes.entries),
+    transactions: newestTransactions(changes.transactions),
+    externalAccounts: newestExternalAccounts(changes.externalAccounts),
+    contacts: newestContacts(changes.contacts),
+    openItems: newestItems(changes.openItems),
+    entryMoves: changes.entryMoves,
+  }
 }
 
 /**
- * The control accounts, with those of this batch; lines that came before their account are marked. The model of `public` does
- * not know them.
+ * Refuses a state that names another business than the subject of its event: that one may be among the businesses of the
+ * transaction, whose rows it may write.
  */
-async function knownControls(
-  tx: Tx,
-  businessId: string,
-  { model, accounts, entries }: { model: number; accounts: readonly AccountChange[]; entries: readonly Entry[] },
-): Promise<ReadonlyMap<string, ControlAccount>> {
+function requireOwn(businessId: string, aggregate: string, state: Fields): void {
+  const named = textOrNull(state, aggregate === 'business' ? 'id' : 'business_id')
+  if (named !== null && named.toLowerCase() !== businessId)
+    throw new TypeError(`An event of the business ${businessId} has a state that names the business ${named}.`)
+}
+
+/** Stores what needs no earlier row; returns the keys of the entries that were not here. Travels with the control accounts. */
+async function insertNew(tx: Tx, changes: Changes, model: number): Promise<Set<string>> {
+  upsertBusinesses(tx, changes.businesses, model)
+  upsertAccounts(tx, changes.accounts)
+  upsertDimensions(tx, changes.dimensions)
+  upsertValues(tx, changes.values)
+  upsertExternalAccounts(tx, changes.externalAccounts)
+  return insertEntries(tx, changes.entries)
+}
+
+/**
+ * The control accounts that the lines of this batch may be on, with those that it tells of; lines that came before their account
+ * are marked. The model of `public` does not know them.
+ */
+async function knownControls(tx: Tx, { accounts, entries }: Changes, model: number): Promise<ControlAccounts> {
   const told = controlsIn(accounts)
-  if (model <= FIRST_MODEL || (told.size === 0 && entries.length === 0)) return new Map()
-  lockControls(tx, businessId, told.size > 0)
-  const known = await loadControls(tx, businessId)
-  markLines(tx, businessId, new Map([...told].filter(([id]) => !known.has(id))))
-  return new Map([...known, ...told])
+  if (model <= FIRST_MODEL || (told.length === 0 && entries.length === 0)) return new Map()
+  lockControls(tx, businessesOf([...told, ...entries]), new Set(told.map(({ businessId }) => businessId)))
+  const known = await loadControls(tx, [...told, ...accountsOf(entries)])
+  markLines(
+    tx,
+    told.filter((one) => !known.has(keyOf(one))),
+  )
+  return new Map([...known, ...byKey(told)])
 }

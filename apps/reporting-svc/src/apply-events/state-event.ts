@@ -1,28 +1,42 @@
 import type { Database } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { referenceOf, type CloudEvent, type Delivery } from '@pacioli/events'
+import { referenceOf, type Delivery } from '@pacioli/events'
 import { fieldsOf, type Fields } from '@pacioli/fields'
 import { businessFrom, type Business } from '../businesses/business.ts'
 import { findBusiness } from '../businesses/business.store.ts'
 import type { Owners } from '../owners/owners.ts'
 
-/** The kind of aggregate that an event is about, and its state. */
-export type StateEvent = { id: string; aggregate: string; data: unknown }
+/** The business and the kind of aggregate that an event is about, and its state. */
+export type StateEvent = { businessId: string; id: string; aggregate: string; data: unknown }
+
+/** An event of a business, as its subject says or as it was asked for. */
+export type EventOf = Pick<Delivery, 'businessId' | 'event'>
+
+/** The state in an event. */
+export const stateEventOf = ({ businessId, event }: EventOf): StateEvent => ({
+  businessId,
+  id: event.id,
+  aggregate: aggregateOf(event.type),
+  data: event.data,
+})
+
+/** Whether the state was too large for its event, which refers to it. */
+export const isFetched = ({ event }: EventOf): boolean =>
+  referenceOf(event) !== undefined && fetchers.has(aggregateOf(event.type))
 
 /**
- * The state in an event. One that was too large for its event is fetched from its owner, which answers with the current one.
+ * The state in an event, or, if it was too large for that, from its owner, which answers with the current one.
  * @param business loads the business of the event
  */
-export async function stateEventOf(
-  event: CloudEvent,
+export async function fetchStateEvent(
+  of: EventOf,
   owners: Owners,
   business: () => Promise<Business>,
 ): Promise<StateEvent> {
-  const aggregate = aggregateOf(event.type)
-  const reference = referenceOf(event)
-  const fetchState = reference && fetchers.get(aggregate)
-  const data = fetchState ? await fetchState(owners, await business(), reference.aggregate_id) : event.data
-  return { id: event.id, aggregate, data }
+  const state = stateEventOf(of)
+  const reference = referenceOf(of.event)
+  const fetchState = reference && fetchers.get(state.aggregate)
+  return fetchState ? { ...state, data: await fetchState(owners, await business(), reference.aggregate_id) } : state
 }
 
 type FetchState = (owners: Owners, business: Business, id: string) => Promise<Fields>

@@ -1,6 +1,6 @@
 import type { Tx } from '@pacioli/db'
 import { boolean, ifNewer, integer, safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
-import type { Business, ReportingBasis } from './business.ts'
+import type { Business, BusinessChange, ReportingBasis } from './business.ts'
 
 const businesses = table('businesses', ['id'], {
   id: uuid.named('business_id'),
@@ -18,11 +18,12 @@ const businesses = table('businesses', ['id'], {
 })
 
 /**
- * Stores the business as the event has it, unless a newer version is here.
- * @param model of the rows of the business
+ * Stores the businesses as their events have them, unless newer versions are here. One change per business.
+ * @param model of the rows of these businesses
  */
-export function upsertBusiness(tx: Tx, business: Business, eventId: string, model: number): void {
-  writeLater(tx, [businesses.upserting({}, [{ ...business, eventId, builtAs: model }], ifNewer)])
+export function upsertBusinesses(tx: Tx, changes: readonly BusinessChange[], model: number): void {
+  const rows = changes.map(({ business, eventId }) => ({ ...business, eventId }))
+  writeLater(tx, [businesses.upserting({ builtAs: model }, rows, ifNewer)])
 }
 
 /** A business as its events report it, and the model of its rows here. */

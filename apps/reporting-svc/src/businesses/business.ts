@@ -1,5 +1,6 @@
 import { isTimeZone } from '@pacioli/calendar'
 import { flag, integer, moment, momentOrNull, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
+import { newestOf, type Origin } from '../read-models/newest.ts'
 
 export const REPORTING_BASES = ['ACCRUAL', 'CASH'] as const
 export type ReportingBasis = (typeof REPORTING_BASES)[number]
@@ -21,6 +22,9 @@ export type Business = {
   version: number
 }
 
+/** A business after one event. */
+export type BusinessChange = Origin & { business: Business }
+
 /** A business from the public fields that the ledger sends. */
 export function businessFrom(fields: Fields): Business {
   const timeZone = text(fields, 'time_zone')
@@ -41,3 +45,7 @@ export function businessFrom(fields: Fields): Business {
     version: integer(fields, 'version'),
   }
 }
+
+/** The newest change of each business, in the order in which rows are locked. */
+export const newestBusinesses = (changes: readonly BusinessChange[]): BusinessChange[] =>
+  newestOf(changes, ({ businessId, business }) => ({ ...business, businessId }))

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '@pacioli/db'
-import { parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
+import { refused } from '@pacioli/errors'
+import { LOCK_TIMEOUT_OF_MANY_MS, NotTogether, parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
 import type { Business } from '../businesses/business.ts'
 import type { Owners } from '../owners/owners.ts'
 import {
@@ -8,18 +9,20 @@ import {
   lockEditions,
   isKnown,
   openEdition,
-  shareEditions,
+  type FedEdition,
 } from '../read-models/edition.store.ts'
 import { CONSUMER, consumerOf, FIRST_MODEL } from '../read-models/models.ts'
+import { businessesOf } from '../read-models/newest.ts'
 import { servedBy } from '../read-models/served.ts'
-import { shareReadModel } from '../read-models/read-model.store.ts'
+import { shareReadModels, type PublicModel } from '../read-models/read-model.store.ts'
 import { applyEvents, APPLIED_AGGREGATES } from '../apply-events/apply-events.ts'
-import { businessOf, stateEventOf, type StateEvent } from '../apply-events/state-event.ts'
+import { businessOf, fetchStateEvent, isFetched, stateEventOf, type StateEvent } from '../apply-events/state-event.ts'
 
-type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'>
+type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'> &
+  Required<Pick<ConsumeOptions, 'handleMany'>>
 
 /**
- * Applies events to the read models in `public`: those of one business in one transaction.
+ * Applies events to the read models in `public`, each batch in one transaction.
  * @param newest the model that a new business gets an edition of at once; otherwise it would be known here first, and its edition
  *   built later
  */
@@ -33,12 +36,36 @@ export const eventsSubscriber = (
   handle: async (businessId, deliveries) => {
     const events = await statesOf(db, owners, businessId, deliveries)
     await db.transact({ businessId }, async (tx) => {
-      const { isOurs, isEmpty } = await shareReadModel(tx, businessId)
-      if (isEmpty && newest > FIRST_MODEL) await openForNewBusiness(tx, businessId, newest)
-      if (isOurs) await applyEvents(tx, businessId, events, FIRST_MODEL)
+      const shared = await shareReadModels(tx, [businessId])
+      if (shared.some(({ isRebuilt }) => isRebuilt))
+        throw refused('VersionConflict', 'The read model of the business is being rebuilt.')
+      if (newest > FIRST_MODEL && shared.some(({ isEmpty }) => isEmpty))
+        await openForNewBusiness(tx, businessId, newest)
+      await applyToPublic(tx, shared, events)
     })
   },
+  handleMany: (batch) =>
+    together(db, batch, async (tx, businessIds, events) => {
+      const shared = await shareReadModels(tx, businessIds)
+      const isApart = ({ isRebuilt, isEmpty }: PublicModel) => isRebuilt || (isEmpty && newest > FIRST_MODEL)
+      await applyToPublic(
+        tx,
+        shared.filter((one) => !isApart(one)),
+        events,
+      )
+      return shared.filter(isApart)
+    }),
 })
+
+const applyToPublic = (tx: Tx, shared: readonly PublicModel[], events: readonly StateEvent[]): Promise<void> =>
+  applyEvents(
+    tx,
+    eventsOf(
+      shared.filter(({ isOurs }) => isOurs),
+      events,
+    ),
+    FIRST_MODEL,
+  )
 
 /**
  * Applies events to the editions of a model: the served one and the one being built get each event in one transaction. Events of
@@ -48,33 +75,48 @@ export const editionsSubscriber = (db: Database, owners: Owners, clock: () => Da
   ...subscriberOf(db, consumerOf(model), clock),
   handle: async (businessId, deliveries) => {
     const scope = { businessId }
-    const { isNew, hasEditions } = await db.read(scope, (tx) => findEditions(tx, businessId, model))
-    if (isNew) await db.transact(scope, (tx) => openForNewBusiness(tx, businessId, model))
-    else if (!hasEditions) return
+    const found = await db.read(scope, (tx) => editionsToFeed(tx, [businessId], model))
+    if (found.some(({ isNew }) => isNew)) await db.transact(scope, (tx) => openForNewBusiness(tx, businessId, model))
+    else if (found.every(({ slot }) => slot === null)) return
     const events = await statesOf(servedBy(db), owners, businessId, deliveries)
     await db.transact(scope, async (tx) => {
-      const [, editions] = await Promise.all([shareEditions(tx, businessId), editionsToFeed(tx, businessId, model)])
-      for (const edition of editions) {
-        await enterEdition(tx, edition)
-        await applyEvents(tx, businessId, events, model)
-      }
+      await applyToEditions(tx, await editionsToFeed(tx, [businessId], model), events, model)
     })
   },
+  handleMany: (batch) =>
+    together(db, batch, async (tx, businessIds, events) => {
+      const found = await editionsToFeed(tx, businessIds, model)
+      // A build keeps rows locked for longer than strangers may have to wait.
+      const apart = found.filter(({ isNew, isBuilding }) => isNew || isBuilding)
+      const isApart = new Set(apart.map(({ businessId }) => businessId))
+      await applyToEditions(
+        tx,
+        found.filter(({ businessId }) => !isApart.has(businessId)),
+        events,
+        model,
+      )
+      return apart
+    }),
 })
 
-/** Behind the lock, so that no other process opens an edition from an older view. All of it is one round trip. */
-async function findEditions(
+/** In the order of the slots, so that two transactions never wait for each other. */
+async function applyToEditions(
   tx: Tx,
-  businessId: string,
+  found: readonly FedEdition[],
+  events: readonly StateEvent[],
   model: number,
-): Promise<{ hasEditions: boolean; isNew: boolean }> {
-  const [, editions, known] = await Promise.all([
-    shareEditions(tx, businessId),
-    editionsToFeed(tx, businessId, model),
-    isKnown(tx, businessId),
-  ])
-  const hasEditions = editions.length > 0
-  return { hasEditions, isNew: !hasEditions && !known }
+): Promise<void> {
+  for (const slot of ['a', 'b'] as const) {
+    const inSlot = found.filter((one) => one.slot === slot)
+    if (inSlot.length === 0) continue
+    enterEdition(tx, { model, slot })
+    await applyEvents(tx, eventsOf(inSlot, events), model)
+  }
+}
+
+function eventsOf(of: readonly { businessId: string }[], events: readonly StateEvent[]): StateEvent[] {
+  const businessIds = new Set(of.map(({ businessId }) => businessId))
+  return events.filter(({ businessId }) => businessIds.has(businessId))
 }
 
 /** Unless another process was first. */
@@ -83,7 +125,7 @@ async function openForNewBusiness(tx: Tx, businessId: string, model: number): Pr
   if (!(await isKnown(tx, businessId))) await openEdition(tx, businessId, model)
 }
 
-const subscriberOf = (db: Database, durable: string, clock: () => Date): Omit<Subscriber, 'handle'> => ({
+const subscriberOf = (db: Database, durable: string, clock: () => Date): Omit<Subscriber, 'handle' | 'handleMany'> => ({
   durable,
   filterSubject: 'pacioli.>',
   aggregates: APPLIED_AGGREGATES,
@@ -100,7 +142,33 @@ async function statesOf(
 ): Promise<StateEvent[]> {
   const events: StateEvent[] = []
   let business: Promise<Business> | undefined
-  for (const { event } of deliveries)
-    events.push(await stateEventOf(event, owners, () => (business ??= businessOf(db, businessId, deliveries))))
+  for (const delivery of deliveries)
+    events.push(await fetchStateEvent(delivery, owners, () => (business ??= businessOf(db, businessId, deliveries))))
   return events
+}
+
+type Apart = readonly { businessId: string }[]
+
+/**
+ * Applies events of several businesses in one transaction; returns those that come alone, with the reason. Those with a state
+ * that has to be fetched are among them: others do not wait for the owners.
+ * @param apply returns the businesses of which it applied nothing
+ */
+async function together(
+  db: Database,
+  batch: ReadonlyMap<string, readonly Delivery[]>,
+  apply: (tx: Tx, businessIds: readonly string[], events: readonly StateEvent[]) => Promise<Apart>,
+): Promise<Map<string, NotTogether>> {
+  const deliveries = [...batch.values()]
+  const apart: { businessId: string }[] = deliveries.flat().filter(isFetched)
+  const events = deliveries.filter((ofOne) => !ofOne.some(isFetched)).flatMap((ofOne) => ofOne.map(stateEventOf))
+  const businessIds = businessesOf(events)
+  const scope = { businessIds, lockTimeoutMs: LOCK_TIMEOUT_OF_MANY_MS }
+  if (businessIds.length > 0) apart.push(...(await db.transactMany(scope, (tx) => apply(tx, businessIds, events))))
+  return new Map(
+    apart.map(({ businessId }) => [
+      businessId,
+      new NotTogether('it is new, being built, or has a state to be fetched'),
+    ]),
+  )
 }

@@ -9,7 +9,6 @@ import { consumerOf, FIRST_MODEL, numbersOf, type ServedModels } from '../read-m
 import { editionsSubscriber, eventsSubscriber } from './events.subscriber.ts'
 
 export type ConsumersOptions = OwnerTargets & {
-  db: Database
   databaseUrl: string
   /** As the housekeeping role. */
   relay: Database
@@ -22,16 +21,27 @@ export type ConsumersOptions = OwnerTargets & {
   newId: () => string
 }
 
+type SubscribersOptions = Pick<ConsumersOptions, 'owners' | 'clock' | 'models'> & {
+  /** The connections of each. */
+  connect: () => Database
+}
+
 /** The subscribers that apply events to read models, oldest model first. */
 export const subscribersOf = ({
-  db,
+  connect,
   owners,
   clock,
   models,
-}: Pick<ConsumersOptions, 'db' | 'owners' | 'clock' | 'models'>): ReturnType<typeof eventsSubscriber>[] => [
-  ...(models.oldest <= FIRST_MODEL ? [eventsSubscriber(db, owners, clock, models.newest)] : []),
-  ...numbersOf(models).map((model) => editionsSubscriber(db, owners, clock, model)),
+}: SubscribersOptions): ReturnType<typeof eventsSubscriber>[] => [
+  ...(models.oldest <= FIRST_MODEL ? [eventsSubscriber(connect(), owners, clock, models.newest)] : []),
+  ...numbersOf(models).map((model) => editionsSubscriber(connect(), owners, clock, model)),
 ]
+
+/**
+ * Connections of each consumer. They are its own because its statements are planned for its tables: on a connection that is in
+ * turn in other schemas, PostgreSQL would plan each anew.
+ */
+export const CONNECTIONS_OF_EACH = 4
 
 /** A batch of a large business takes longer than any request may. */
 const BATCH_TIMEOUT_MS = 600_000
@@ -48,7 +58,16 @@ export function startConsumers(
     registers: [metrics],
   })
   const consumers: Record<string, RunningConsumer> = {}
-  for (const subscriber of subscribersOf(options)) {
+  const connect = (): Database => {
+    const db = new Database({
+      url: options.databaseUrl,
+      applicationName: 'reporting-svc events',
+      poolSize: CONNECTIONS_OF_EACH,
+    })
+    life.onStop('a database of events', () => db.close())
+    return db
+  }
+  for (const subscriber of subscribersOf({ ...options, connect })) {
     // Each event is counted once, by the model that has all businesses.
     const onHandled = Object.keys(consumers).length === 0 ? { onHandled: (count: number) => applied.inc(count) } : {}
     const consumer = consume({ broker, log, ...subscriber, ...onHandled })

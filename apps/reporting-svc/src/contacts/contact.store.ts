@@ -13,8 +13,8 @@ const contacts = table('contacts', ['businessId', 'id'], {
 })
 
 /** Stores the contacts as their events have them, unless newer versions are here. One version of each. */
-export function upsertContacts(tx: Tx, businessId: string, changed: readonly Contact[]): void {
-  writeLater(tx, [contacts.upserting({ businessId }, changed, ifNewer)])
+export function upsertContacts(tx: Tx, changed: readonly Contact[]): void {
+  writeLater(tx, [contacts.upserting({}, changed, ifNewer)])
 }
 
 /** A contact, by the newest event that is applied. The kind is null until an event of this release arrives. */

@@ -1,9 +1,10 @@
 import type { Tx } from '@pacioli/db'
-import { boolean, date, safeInteger, table, text, uuid } from '@pacioli/db/table'
+import { boolean, date, safeInteger, table, text, uuid, writeLater } from '@pacioli/db/table'
+import { keyOf } from '../read-models/newest.ts'
 import type { CountDelta, TransactionState } from './bank-transaction.ts'
 
 const transactions = table('bank_transactions', ['businessId', 'transactionId'], {
-  businessId: uuid.writeOnly,
+  businessId: uuid,
   transactionId: uuid,
   day: date,
   waits: boolean,
@@ -12,39 +13,33 @@ const transactions = table('bank_transactions', ['businessId', 'transactionId'],
   eventId: text,
 })
 
-/** Inserts new transactions; returns their ids. Sorted, so that locks are taken in one order. */
-export async function insertTransactions(
-  tx: Tx,
-  businessId: string,
-  states: readonly TransactionState[],
-): Promise<Set<string>> {
-  const inserted = await transactions.insert(tx, { businessId }, states, {
-    orderBy: 'n.transaction_id',
+type TransactionKey = Pick<TransactionState, 'businessId' | 'transactionId'>
+
+/** Tells transactions of all businesses apart. */
+export const keyOfTransaction = ({ businessId, transactionId: id }: TransactionKey): string => keyOf({ businessId, id })
+
+/** Inserts new transactions; returns their keys. Sorted, so that locks are taken in one order. */
+export async function insertTransactions(tx: Tx, states: readonly TransactionState[]): Promise<Set<string>> {
+  const inserted = await transactions.insert(tx, {}, states, {
+    orderBy: 'n.business_id, n.transaction_id',
     onConflict: '(business_id, transaction_id) DO NOTHING',
-    returning: ['transactionId'],
+    returning: ['businessId', 'transactionId'],
   })
-  return new Set(inserted.map(({ transactionId }) => transactionId))
+  return new Set(inserted.map(keyOfTransaction))
 }
 
 /** The stored rows of these transactions, locked. */
-export const lockTransactions = (
-  tx: Tx,
-  businessId: string,
-  transactionIds: readonly string[],
-): Promise<TransactionState[]> =>
+export const lockTransactions = (tx: Tx, of: readonly TransactionKey[]): Promise<TransactionState[]> =>
   transactions.rows(
     tx,
-    't.business_id = $1 AND t.transaction_id = ANY ($2::uuid[]) ORDER BY t.transaction_id FOR UPDATE',
-    [businessId, [...transactionIds]],
+    `(t.business_id, t.transaction_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+      ORDER BY t.business_id, t.transaction_id FOR UPDATE`,
+    [of.map(({ businessId }) => businessId), of.map(({ transactionId }) => transactionId)],
   )
 
 /** Replaces the rows of locked transactions. */
-export async function replaceTransactions(
-  tx: Tx,
-  businessId: string,
-  states: readonly TransactionState[],
-): Promise<void> {
-  await transactions.update(tx, { businessId }, states)
+export function replaceTransactions(tx: Tx, states: readonly TransactionState[]): void {
+  writeLater(tx, [transactions.updating({}, states)])
 }
 
 const waiting = (unit: 'day' | 'month') =>
@@ -54,13 +49,14 @@ const waiting = (unit: 'day' | 'month') =>
     by: safeInteger.named('waiting'),
   })
 const [days, months] = [waiting('day'), waiting('month')]
+const MOVED = { columns: [], set: 'waiting = t.waiting + excluded.waiting' }
 
 /** Adds to the counters of days. Sorted deltas, one per row, so that locks are taken in one order. */
-export async function moveWaitingDays(tx: Tx, businessId: string, deltas: readonly CountDelta[]): Promise<void> {
-  await days.upsert(tx, { businessId }, deltas, { columns: [], set: 'waiting = t.waiting + excluded.waiting' })
+export function moveWaitingDays(tx: Tx, deltas: readonly CountDelta[]): void {
+  writeLater(tx, [days.upserting({}, deltas, MOVED)])
 }
 
 /** Adds to the counters of months, after those of days. */
-export async function moveWaitingMonths(tx: Tx, businessId: string, deltas: readonly CountDelta[]): Promise<void> {
-  await months.upsert(tx, { businessId }, deltas, { columns: [], set: 'waiting = t.waiting + excluded.waiting' })
+export function moveWaitingMonths(tx: Tx, deltas: readonly CountDelta[]): void {
+  writeLater(tx, [months.upserting({}, deltas, MOVED)])
 }

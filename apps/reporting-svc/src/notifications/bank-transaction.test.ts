@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { transactionStateFrom, waitingDeltas, type TransactionState } from './bank-transaction.ts'
 
+const origin = { businessId: 'b', eventId: 'e' }
 const fields = { id: 't', day: '2026-01-31', categorizationStatus: 'PENDING', version: 1 }
 
 describe('a transaction', () => {
@@ -13,7 +14,10 @@ describe('a transaction', () => {
     ['SPLIT', false],
     ['MATCHED', false],
   ])('that is %s waits: %s', (categorizationStatus, waits) => {
-    expect(transactionStateFrom({ ...fields, categorizationStatus }, 'e')).toMatchObject({ waits, day: '2026-01-31' })
+    expect(transactionStateFrom({ ...fields, categorizationStatus }, origin)).toMatchObject({
+      waits,
+      day: '2026-01-31',
+    })
   })
 
   test.each([
@@ -22,12 +26,13 @@ describe('a transaction', () => {
     [{ version: 1.5 }, 'version: expected an integer'],
     [{ id: '' }, 'id: expected text'],
   ])('with %j is refused', (wrong, message) => {
-    expect(() => transactionStateFrom({ ...fields, ...wrong }, 'e')).toThrow(message)
+    expect(() => transactionStateFrom({ ...fields, ...wrong }, origin)).toThrow(message)
   })
 })
 
 describe('counts', () => {
   const state = fc.record({
+    businessId: fc.constantFrom('a', 'b'),
     transactionId: fc.uuid(),
     day: fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01'),
     waits: fc.boolean(),
@@ -38,14 +43,15 @@ describe('counts', () => {
   const total = (deltas: { by: number }[]) => deltas.reduce((sum, { by }) => sum + by, 0)
   const waiting = (states: readonly TransactionState[]) => states.filter(({ waits }) => waits).length
 
-  test('move by what is added less what is taken away, the same by day and by month, in the order of time', () => {
+  test('move by what is added less what is taken away, the same by day and by month, in the order of businesses and time', () => {
     fc.assert(
       fc.property(fc.array(state), fc.array(state), (added, takenAway) => {
         const [days, months] = [waitingDeltas(added, takenAway), waitingDeltas(added, takenAway, firstOfMonth)]
         expect(total(days)).toBe(waiting(added) - waiting(takenAway))
         expect(total(months)).toBe(total(days))
         for (const deltas of [days, months]) {
-          expect(deltas.map(({ on }) => on)).toEqual([...new Set(deltas.map(({ on }) => on))].sort())
+          const places = deltas.map(({ businessId, on }) => `${businessId} ${on}`)
+          expect(places).toEqual([...new Set(places)].sort())
           expect(deltas.every(({ by }) => by !== 0)).toBe(true)
         }
       }),

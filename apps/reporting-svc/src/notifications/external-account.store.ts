@@ -13,7 +13,7 @@ const externalAccounts = table('external_accounts', ['businessId', 'id'], {
 })
 
 /** Stores the external accounts as their events have them, unless newer versions are here. One change per account. */
-export function upsertExternalAccounts(tx: Tx, businessId: string, changes: readonly ExternalAccountChange[]): void {
-  const rows = changes.map(({ account, eventId }) => ({ ...account, eventId }))
-  writeLater(tx, [externalAccounts.upserting({ businessId }, rows, ifNewer)])
+export function upsertExternalAccounts(tx: Tx, changes: readonly ExternalAccountChange[]): void {
+  const rows = changes.map(({ account, ...origin }) => ({ ...account, ...origin }))
+  writeLater(tx, [externalAccounts.upserting({}, rows, ifNewer)])
 }

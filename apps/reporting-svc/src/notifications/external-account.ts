@@ -1,6 +1,6 @@
 /** External accounts as notifications need them. Pure. */
 import { flag, integer, momentOrNull, text, type Fields } from '@pacioli/fields'
-import { newestOf } from '../read-models/newest.ts'
+import { newestOf, type Origin } from '../read-models/newest.ts'
 
 export type ExternalAccount = {
   id: string
@@ -11,7 +11,7 @@ export type ExternalAccount = {
 }
 
 /** An external account after one event. */
-export type ExternalAccountChange = { account: ExternalAccount; eventId: string }
+export type ExternalAccountChange = Origin & { account: ExternalAccount }
 
 /** From the state that banking sends of an external account. */
 export const externalAccountFrom = (fields: Fields): ExternalAccount => ({
@@ -22,6 +22,6 @@ export const externalAccountFrom = (fields: Fields): ExternalAccount => ({
   version: integer(fields, 'version'),
 })
 
-/** The newest change of each external account, in id order, in which rows are locked. */
+/** The newest change of each external account, in the order in which rows are locked. */
 export const newestExternalAccounts = (changes: readonly ExternalAccountChange[]): ExternalAccountChange[] =>
-  newestOf(changes, ({ account }) => account)
+  newestOf(changes, ({ businessId, account }) => ({ ...account, businessId }))

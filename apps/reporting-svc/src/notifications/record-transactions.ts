@@ -1,8 +1,9 @@
 import { firstOfMonth } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
-import { newestTransactions, waitingDeltas, type TransactionState } from './bank-transaction.ts'
+import { waitingDeltas, type TransactionState } from './bank-transaction.ts'
 import {
   insertTransactions,
+  keyOfTransaction,
   lockTransactions,
   moveWaitingDays,
   moveWaitingMonths,
@@ -11,40 +12,33 @@ import {
 
 /**
  * Counts transactions that wait, each version once: events that come twice, late or in another order end in the same counts.
+ * @param newest one version of each
  */
-export async function recordTransactions(
-  tx: Tx,
-  businessId: string,
-  incoming: readonly TransactionState[],
-): Promise<void> {
-  if (incoming.length === 0) return
-  const newest = newestTransactions(incoming)
-  const inserted = await insertTransactions(tx, businessId, newest)
-  const fresh = newest.filter(({ transactionId }) => inserted.has(transactionId))
-  const known = newest.filter(({ transactionId }) => !inserted.has(transactionId))
-  const { newer, older } = await replaceOlder(tx, businessId, known)
-  const added = [...fresh, ...newer]
-  await moveWaitingDays(tx, businessId, waitingDeltas(added, older))
-  await moveWaitingMonths(tx, businessId, waitingDeltas(added, older, firstOfMonth))
+export async function recordTransactions(tx: Tx, newest: readonly TransactionState[]): Promise<void> {
+  if (newest.length === 0) return
+  const inserted = await insertTransactions(tx, newest)
+  const known = newest.filter((state) => !inserted.has(keyOfTransaction(state)))
+  const { newer, older } = await findOlder(tx, known)
+  replaceTransactions(tx, newer)
+  const added = [...newest.filter((state) => inserted.has(keyOfTransaction(state))), ...newer]
+  moveWaitingDays(tx, waitingDeltas(added, older))
+  moveWaitingMonths(tx, waitingDeltas(added, older, firstOfMonth))
 }
 
-/** Replaces known transactions that come in a newer version; returns the new and the replaced states. */
-async function replaceOlder(
+/** The stored states of known transactions that come in a newer version, locked, and the newer ones. */
+async function findOlder(
   tx: Tx,
-  businessId: string,
   incoming: readonly TransactionState[],
 ): Promise<{ newer: TransactionState[]; older: TransactionState[] }> {
-  if (incoming.length === 0) return { newer: [], older: [] }
-  const ids = incoming.map(({ transactionId }) => transactionId)
-  const stored = new Map((await lockTransactions(tx, businessId, ids)).map((one) => [one.transactionId, one]))
   const newer: TransactionState[] = []
   const older: TransactionState[] = []
-  for (const one of incoming) {
-    const before = stored.get(one.transactionId)
-    if (!before || before.version >= one.version) continue
-    newer.push(one)
+  if (incoming.length === 0) return { newer, older }
+  const stored = new Map((await lockTransactions(tx, incoming)).map((state) => [keyOfTransaction(state), state]))
+  for (const state of incoming) {
+    const before = stored.get(keyOfTransaction(state))
+    if (!before || before.version >= state.version) continue
+    newer.push(state)
     older.push(before)
   }
-  if (newer.length > 0) await replaceTransactions(tx, businessId, newer)
   return { newer, older }
 }

@@ -25,9 +25,9 @@ export async function clearEdition(
 
 /** Returns how many were removed: none if the edition is in use again. */
 async function removeSome(tx: Tx, businessId: string, edition: Edition): Promise<number> {
-  await shareEditions(tx, businessId)
+  await shareEditions(tx, [businessId])
   if (!(await isAbandoned(tx, businessId, edition))) return 0
-  await enterEdition(tx, edition)
+  enterEdition(tx, edition)
   let removed = 0
   for (const table of READ_MODELS) {
     removed += await removeRows(tx, businessId, table, BATCH - removed)

@@ -3,9 +3,15 @@ import { numbersOf, schemaOf, type Edition, type ServedModels } from './models.t
 
 const LOCK_SPACE = 'reporting editions'
 
-/** Keeps the editions as they are until the transaction ends. Shared with other transactions that feed them. */
-export async function shareEditions(tx: Tx, businessId: string): Promise<void> {
-  await tx.rows('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [`${LOCK_SPACE} ${businessId}`])
+/**
+ * Keeps the editions as they are until the transaction ends. Shared with other transactions that feed them.
+ * @param businessIds in the order in which locks are taken
+ */
+export async function shareEditions(tx: Tx, businessIds: readonly string[]): Promise<void> {
+  await tx.rows(
+    'SELECT pg_advisory_xact_lock_shared(hashtextextended(name, 0)) FROM unnest($1::text[]) AS of_business (name)',
+    [businessIds.map((businessId) => `${LOCK_SPACE} ${businessId}`)],
+  )
 }
 
 /** Locks out transactions that feed editions of the business, until this one ends. Waits for those under way. */
@@ -14,8 +20,8 @@ export async function lockEditions(tx: Tx, businessId: string): Promise<void> {
 }
 
 /** From here on the read model tables are those of the edition. */
-export async function enterEdition(tx: Tx, edition: Edition): Promise<void> {
-  await tx.rows(`SELECT set_config('search_path', $1, true)`, [`${schemaOf(edition)}, public`])
+export function enterEdition(tx: Tx, edition: Edition): void {
+  tx.send(`SELECT set_config('search_path', $1, true)`, [`${schemaOf(edition)}, public`])
 }
 
 /** The same with the newest complete edition of the business; where there is none, with the tables in `public`. */
@@ -29,23 +35,39 @@ export async function enterServed(tx: Tx, businessId: string, models: ServedMode
   )
 }
 
-/** The editions that events are to be applied to, the served one first. */
-export const editionsToFeed = (tx: Tx, businessId: string, model: number): Promise<Edition[]> =>
-  tx.rows<Edition>(
-    `SELECT model, slot FROM public.read_models WHERE business_id = $1 AND model = $2 AND state <> 'LEFT'
-      ORDER BY state DESC`,
-    [businessId, model],
-  )
+/**
+ * An edition that events of a business are to be applied to. None of the business has a slot of null; there may be nothing of it
+ * at all, if an event is its first.
+ */
+export type FedEdition = { businessId: string; slot: Edition['slot'] | null; isBuilding: boolean; isNew: boolean }
+
+/**
+ * Those of these businesses, each with at least one row. They are kept as they are until the transaction ends. All of it is one
+ * round trip.
+ */
+export async function editionsToFeed(tx: Tx, businessIds: readonly string[], model: number): Promise<FedEdition[]> {
+  const [, found] = await Promise.all([
+    shareEditions(tx, businessIds),
+    tx.rows<FedEdition>(
+      `SELECT asked.id AS "businessId", e.slot, e.slot IS NOT NULL AND e.state = 'BUILDING' AS "isBuilding",
+              e.slot IS NULL AND NOT ${isKnownAs('asked.id')} AS "isNew"
+         FROM unnest($1::uuid[]) AS asked (id)
+         LEFT JOIN public.read_models e ON e.business_id = asked.id AND e.model = $2 AND e.state <> 'LEFT'`,
+      [[...businessIds], model],
+    ),
+  ])
+  return found
+}
 
 /** Whether there is anything of the business: if not, an event is its first. */
 export async function isKnown(tx: Tx, businessId: string): Promise<boolean> {
-  const row = await tx.row<{ known: boolean }>(
-    `SELECT EXISTS (SELECT FROM public.read_models WHERE business_id = $1)
-            OR EXISTS (SELECT FROM public.businesses WHERE business_id = $1) AS known`,
-    [businessId],
-  )
+  const row = await tx.row<{ known: boolean }>(`SELECT ${isKnownAs('$1')} AS known`, [businessId])
   return row?.known ?? false
 }
+
+const isKnownAs = (businessId: string): string =>
+  `(EXISTS (SELECT FROM public.read_models WHERE business_id = ${businessId})
+    OR EXISTS (SELECT FROM public.businesses WHERE business_id = ${businessId}))`
 
 /** A complete edition of a business without earlier events. The editions are locked. */
 export async function openEdition(tx: Tx, businessId: string, model: number): Promise<void> {

@@ -25,7 +25,8 @@ import {
   sampleOwners,
 } from '../reporting.test-helpers.ts'
 import { startReporting } from '../service.ts'
-import { MODELS, type ServedModels } from './models.ts'
+import { MODELS, schemaOf, type ServedModels } from './models.ts'
+import { READ_MODELS } from './read-model.store.ts'
 
 const NEXT: ServedModels = { oldest: MODELS.newest, newest: MODELS.newest + 1 }
 const logger = createLogger('reporting-svc', 'silent')
@@ -52,16 +53,23 @@ afterAll(async () => {
   for (const stop of stops.reverse()) await stop()
 })
 
-/** The tables of the next model: those of this one, under its number. */
-async function addNextModel(): Promise<void> {
-  const file = new URL(`../migrations/0020-read-model-${MODELS.newest}.sql`, import.meta.url)
-  const sql = readFileSync(file, 'utf8')
+const migration = (name: string): string =>
+  readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8')
     .replaceAll(`read_model_${MODELS.newest}`, `read_model_${NEXT.newest}`)
     .replaceAll('{{app}}', 'reporting_app')
+    .replaceAll('{{intake}}', 'reporting_intake')
+
+/** The tables of the next model: those of this one, under its number. */
+async function addNextModel(): Promise<void> {
+  const schemas = (['a', 'b'] as const).map((slot) => schemaOf({ model: NEXT.newest, slot }))
   const { pathname } = new URL(database.url)
   const client = new pg.Client(databaseUrl(sharedServers().postgresAdminUrl, { database: pathname.slice(1) }))
   await client.connect()
-  await client.query(sql)
+  await client.query(migration(`0020-read-model-${MODELS.newest}.sql`))
+  await client.query(`GRANT USAGE ON SCHEMA ${schemas.join(', ')} TO reporting_intake`)
+  const admitted = migration('0025-intake-into-read-models.sql')
+  for (const schema of schemas)
+    for (const table of READ_MODELS) await client.query(admitted.replaceAll('{{table}}', `${schema}.${table}`))
   await client.end()
 }
 

@@ -1,15 +1,30 @@
-type Versioned = { id: string; version: number }
+/** What a state of an event comes from. Rows of several businesses are written together, so each names its own. */
+export type Origin = { businessId: string; eventId: string }
+
+/** What tells things of all businesses apart. */
+type Identity = { businessId: string; id: string }
+
+export const keyOf = ({ businessId, id }: Identity): string => `${businessId} ${id}`
 
 /**
- * The newest version of each thing in a batch, in id order, in which rows are locked. Pure.
- * @param of reads the id and the version of a thing
+ * The newest version of each thing in a batch, in the order of businesses and ids, in which rows are locked. Pure.
+ * @param of reads the business, the id and the version of a thing
  */
-export function newestOf<Thing>(things: readonly Thing[], of: (thing: Thing) => Versioned): Thing[] {
+export function newestOf<Thing>(
+  things: readonly Thing[],
+  of: (thing: Thing) => Identity & { version: number },
+): Thing[] {
   const newest = new Map<string, { thing: Thing; version: number }>()
   for (const thing of things) {
-    const { id, version } = of(thing)
-    const other = newest.get(id)
-    if (!other || other.version < version) newest.set(id, { thing, version })
+    const versioned = of(thing)
+    const { version } = versioned
+    const key = keyOf(versioned)
+    const other = newest.get(key)
+    if (!other || other.version < version) newest.set(key, { thing, version })
   }
   return [...newest.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { thing }]) => thing)
 }
+
+/** Each of them once, in the order in which locks are taken. */
+export const businessesOf = (things: readonly { businessId: string }[]): string[] =>
+  [...new Set(things.map(({ businessId }) => businessId))].sort()

@@ -1,23 +1,32 @@
-import { refused } from '@pacioli/errors'
 import type { Tx } from '@pacioli/db'
 import { FIRST_MODEL } from './models.ts'
 
 const LOCK_SPACE = 'reporting read model'
 
 /**
- * Lets a transaction write live events into the read models in `public`, along with others, among them replicas of the
- * previous release, which rebuild these under the same lock. Not ours are rows of another model: each release writes
- * only its own. From here on the tables are those in `public`.
- * @throws VersionConflict while they are being rebuilt: try again later
+ * The read models of a business in `public`. Not ours are rows of another model: each release writes only its own. While they
+ * are being rebuilt, nothing may be written into them.
  */
-export async function shareReadModel(tx: Tx, businessId: string): Promise<{ isOurs: boolean; isEmpty: boolean }> {
-  const row = await tx.row<{ got: boolean; built_as: number | null }>(
-    `SELECT set_config('search_path', 'public', true), pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) AS got,
-            (SELECT built_as FROM public.businesses WHERE business_id = $2) AS built_as`,
-    [`${LOCK_SPACE} ${businessId}`, businessId],
+export type PublicModel = { businessId: string; isOurs: boolean; isEmpty: boolean; isRebuilt: boolean }
+
+/**
+ * Lets a transaction write live events into the read models in `public`, along with others, among them replicas of the
+ * previous release, which rebuild these under the same lock. From here on the tables are those in `public`.
+ */
+export async function shareReadModels(tx: Tx, businessIds: readonly string[]): Promise<PublicModel[]> {
+  tx.send(`SELECT set_config('search_path', 'public', true)`)
+  const rows = await tx.rows<{ businessId: string; got: boolean; builtAs: number | null }>(
+    `SELECT asked.id AS "businessId", pg_try_advisory_xact_lock_shared(hashtextextended($1 || asked.id, 0)) AS got,
+            (SELECT built_as FROM public.businesses WHERE business_id = asked.id) AS "builtAs"
+       FROM unnest($2::uuid[]) AS asked (id)`,
+    [`${LOCK_SPACE} `, [...businessIds]],
   )
-  if (!row?.got) throw refused('VersionConflict', 'The read model of the business is being rebuilt.')
-  return { isOurs: (row.built_as ?? FIRST_MODEL) <= FIRST_MODEL, isEmpty: row.built_as === null }
+  return rows.map(({ businessId, got, builtAs }) => ({
+    businessId,
+    isOurs: (builtAs ?? FIRST_MODEL) <= FIRST_MODEL,
+    isEmpty: builtAs === null,
+    isRebuilt: !got,
+  }))
 }
 
 /** The tables of read models, each with its key below the business. */

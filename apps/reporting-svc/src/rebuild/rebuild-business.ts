@@ -7,7 +7,7 @@ import type { ReplayService } from '@pacioli/protos/ledger'
 import type { StreamingClient } from '@pacioli/rpc'
 import { businessFrom } from '../businesses/business.ts'
 import { applyEvents } from '../apply-events/apply-events.ts'
-import { stateEventOf, type StateEvent } from '../apply-events/state-event.ts'
+import { fetchStateEvent, type StateEvent } from '../apply-events/state-event.ts'
 import type { Owners } from '../owners/owners.ts'
 import { clearEdition } from '../read-models/clear-edition.ts'
 import {
@@ -196,10 +196,10 @@ async function takeLease(tx: Tx, lease: Lease): Promise<Begun | { kind: 'NO_FREE
 async function applyInto(lease: Lease, edition: Edition, batch: readonly StateEvent[]): Promise<void> {
   const { db, businessId, model } = lease
   await db.transact({ businessId }, async (tx) => {
-    await shareEditions(tx, businessId)
+    await shareEditions(tx, [businessId])
     requireLease(await renewLease(tx, businessId, model, buildOf(lease)))
-    await enterEdition(tx, edition)
-    await applyEvents(tx, businessId, batch, model)
+    enterEdition(tx, edition)
+    await applyEvents(tx, batch, model)
   })
 }
 
@@ -241,7 +241,7 @@ async function* replayed(source: Source, business: CloudEvent): AsyncGenerator<S
   let batch: StateEvent[] = []
   let lines = 0
   for await (const event of presentEvents(source, business)) {
-    const state = await stateEventOf(event, source.owners, owner)
+    const state = await fetchStateEvent({ businessId: business.subject, event }, source.owners, owner)
     batch.push(state)
     lines += linesIn(state)
     if (batch.length < BATCH && lines < MAX_LINES) continue

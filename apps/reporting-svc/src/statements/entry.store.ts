@@ -12,7 +12,8 @@ import {
   uuid,
   writeLater,
 } from '@pacioli/db/table'
-import { placeOf, type ControlAccount } from './control-account.ts'
+import { keyOf } from '../read-models/newest.ts'
+import { placeOf, type ControlAccount, type ControlAccounts } from './control-account.ts'
 import type { Entry, EntryBasis, EntryLine, SumDelta } from './entry.ts'
 
 const heads = table('entries', ['businessId', 'id'], {
@@ -27,7 +28,7 @@ const heads = table('entries', ['businessId', 'id'], {
   eventId: text,
 })
 const entryLines = table('entry_lines', ['businessId', 'entryId', 'position'], {
-  businessId: uuid.writeOnly,
+  businessId: uuid,
   entryId: uuid,
   position: integer.writeOnly,
   id: text.named('line_id'),
@@ -53,78 +54,97 @@ const lineTags = table('entry_line_tags', ['businessId', 'tagValueId', 'entryId'
   position: integer,
 })
 
-const idsOf = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id))
+type EntryKey = Pick<Entry, 'businessId' | 'id'>
 
-/** Inserts the heads of new entries; returns their ids. Sorted, so that locks are taken in one order. */
-export async function insertEntries(tx: Tx, businessId: string, entries: readonly Entry[]): Promise<Set<string>> {
-  const onConflict = '(business_id, entry_id) DO NOTHING'
-  return idsOf(
-    await heads.insert(tx, { businessId }, entries, { orderBy: 'n.entry_id', onConflict, returning: ['id'] }),
-  )
+/** As bind parameters $1 and $2. */
+const keysOf = (entries: readonly EntryKey[]): string[][] => [
+  entries.map(({ businessId }) => businessId),
+  entries.map(({ id }) => id),
+]
+
+/** Inserts the heads of new entries; returns their keys. Sorted, so that locks are taken in one order. */
+export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<Set<string>> {
+  const inserted = await heads.insert(tx, {}, entries, {
+    orderBy: 'n.business_id, n.entry_id',
+    onConflict: '(business_id, entry_id) DO NOTHING',
+    returning: ['businessId', 'id'],
+  })
+  return new Set(inserted.map(keyOf))
 }
 
-/** Stores those of these entries that are newer than the stored version, locking them; returns their ids. */
-export async function replaceOlderEntries(tx: Tx, businessId: string, entries: readonly Entry[]): Promise<Set<string>> {
-  await tx.rows(
-    `SELECT FROM entries WHERE business_id = $1 AND entry_id = ANY ($2::uuid[]) ORDER BY entry_id FOR UPDATE`,
-    [businessId, entries.map(({ id }) => id)],
-  )
-  return idsOf(await heads.update(tx, { businessId }, entries, { where: 't.version < n.version', returning: ['id'] }))
+/** Stores those of these entries that are newer than the stored version, locking all; returns the keys of the newer ones. */
+export async function replaceOlderEntries(tx: Tx, entries: readonly Entry[]): Promise<Set<string>> {
+  const [, replaced] = await Promise.all([
+    tx.rows(
+      `SELECT FROM entries WHERE (business_id, entry_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+        ORDER BY business_id, entry_id FOR UPDATE`,
+      keysOf(entries),
+    ),
+    heads.update(tx, {}, entries, { where: 't.version < n.version', returning: ['businessId', 'id'] }),
+  ])
+  return new Set(replaced.map(keyOf))
 }
 
 /** An entry with its lines, as stored. */
-export type StoredEntry = Pick<Entry, 'id' | 'basis' | 'isClosing' | 'day' | 'entryAt' | 'lines'>
+export type StoredEntry = Pick<Entry, 'businessId' | 'id' | 'basis' | 'isClosing' | 'day' | 'entryAt' | 'lines'>
 
-/** The stored lines of these entries, by entry. */
-export async function loadLines(
-  tx: Tx,
-  businessId: string,
-  entryIds: readonly string[],
-): Promise<Map<string, StoredEntry>> {
-  const where = 't.business_id = $1 AND t.entry_id = ANY ($2::uuid[]) ORDER BY t.entry_id, t.position'
+/** The stored lines of these entries, by the key of the entry. */
+export async function loadLines(tx: Tx, entries: readonly EntryKey[]): Promise<Map<string, StoredEntry>> {
+  const where = `(t.business_id, t.entry_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+    ORDER BY t.business_id, t.entry_id, t.position`
   const kept = new Map<string, StoredEntry & { lines: EntryLine[] }>()
-  for (const row of await entryLines.rows(tx, where, [businessId, [...entryIds]])) {
-    const { entryId, basis, isClosing, day, entryAt, ...line } = row
-    const entry = kept.get(entryId)
+  for (const row of await entryLines.rows(tx, where, keysOf(entries))) {
+    const { businessId, entryId: id, basis, isClosing, day, entryAt, ...line } = row
+    const key = keyOf({ businessId, id })
+    const entry = kept.get(key)
     if (entry) entry.lines.push(line)
-    else kept.set(entryId, { id: entryId, basis, isClosing, day, entryAt, lines: [line] })
+    else kept.set(key, { businessId, id, basis, isClosing, day, entryAt, lines: [line] })
   }
   return kept
 }
 
-/** Removes the lines of locked entries. */
-export async function removeLines(tx: Tx, businessId: string, entryIds: readonly string[]): Promise<void> {
-  const bind = [businessId, [...entryIds]]
-  await tx.rows(
-    `DELETE FROM entry_line_tags t USING entry_lines l
-      WHERE l.business_id = $1 AND l.entry_id = ANY ($2::uuid[])
-        AND t.business_id = $1 AND t.tag_value_id = ANY (l.tag_value_ids)
-        AND t.entry_id = l.entry_id AND t.position = l.position`,
-    bind,
+/** The tags of the lines of these entries. */
+const tagsOf = (entries: readonly Pick<StoredEntry, 'businessId' | 'id' | 'lines'>[]) =>
+  entries.flatMap(({ businessId, id: entryId, lines }) =>
+    lines.flatMap(({ tagValueIds }, position) =>
+      tagValueIds.map((tagValueId) => ({ businessId, tagValueId, entryId, position })),
+    ),
   )
-  await tx.rows('DELETE FROM entry_lines WHERE business_id = $1 AND entry_id = ANY ($2::uuid[])', bind)
+
+/** Removes all lines of these entries, which are locked. */
+export function removeLines(tx: Tx, entries: readonly StoredEntry[]): void {
+  if (entries.length === 0) return
+  const tags = tagsOf(entries)
+  if (tags.length > 0)
+    tx.send(
+      `DELETE FROM entry_line_tags
+        WHERE (business_id, tag_value_id, entry_id, position)
+           IN (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[]))`,
+      [
+        tags.map(({ businessId }) => businessId),
+        tags.map(({ tagValueId }) => tagValueId),
+        tags.map(({ entryId }) => entryId),
+        tags.map(({ position }) => position),
+      ],
+    )
+  tx.send(
+    'DELETE FROM entry_lines WHERE (business_id, entry_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))',
+    keysOf(entries),
+  )
 }
 
 /**
  * Inserts the lines of entries that have none here.
  * @param controls the control accounts that are known
  */
-export function insertLines(
-  tx: Tx,
-  businessId: string,
-  entries: readonly Entry[],
-  controls: ReadonlyMap<string, ControlAccount>,
-): void {
-  const lines = entries.flatMap(({ id: entryId, basis, isClosing, day, entryAt, lines }) =>
+export function insertLines(tx: Tx, entries: readonly Entry[], controls: ControlAccounts): void {
+  const lines = entries.flatMap(({ businessId, id: entryId, basis, isClosing, day, entryAt, lines }) =>
     lines.map((line, position) => ({
-      ...{ ...line, ...placeOf(line, controls) },
-      ...{ entryId, position, basis, isClosing, day, entryAt },
+      ...{ ...line, ...placeOf({ ...line, businessId }, controls) },
+      ...{ businessId, entryId, position, basis, isClosing, day, entryAt },
     })),
   )
-  const tags = lines.flatMap(({ entryId, position, tagValueIds }) =>
-    tagValueIds.map((tagValueId) => ({ tagValueId, entryId, position })),
-  )
-  writeLater(tx, [entryLines.inserting({ businessId }, lines), lineTags.inserting({ businessId }, tags)])
+  writeLater(tx, [entryLines.inserting({}, lines), lineTags.inserting({}, tagsOf(entries))])
 }
 
 const sums = (unit: 'day' | 'month') =>
@@ -147,11 +167,11 @@ const MOVED = {
 }
 
 /** Adds to the sums of days. Sorted deltas, one per row, so that locks are taken in one order. */
-export function moveAccountDays(tx: Tx, businessId: string, deltas: readonly SumDelta[]): void {
-  writeLater(tx, [days.upserting({ businessId }, deltas, MOVED)])
+export function moveAccountDays(tx: Tx, deltas: readonly SumDelta[]): void {
+  writeLater(tx, [days.upserting({}, deltas, MOVED)])
 }
 
 /** Adds to the sums of months, after those of days. */
-export function moveAccountMonths(tx: Tx, businessId: string, deltas: readonly SumDelta[]): void {
-  writeLater(tx, [months.upserting({ businessId }, deltas, MOVED)])
+export function moveAccountMonths(tx: Tx, deltas: readonly SumDelta[]): void {
+  writeLater(tx, [months.upserting({}, deltas, MOVED)])
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keyOf } from '../read-models/newest.ts'
 import { newestEntries, withPartiesOf, type Entry, type EntryLine } from './entry.ts'
 
 const line = (id: string, party: Partial<EntryLine> = {}): EntryLine => ({
@@ -14,7 +15,8 @@ const line = (id: string, party: Partial<EntryLine> = {}): EntryLine => ({
   ...party,
 })
 
-const entry = (version: number, lines: readonly EntryLine[], id = 'one'): Entry => ({
+const entry = (version: number, lines: readonly EntryLine[], id = 'one', businessId = 'b'): Entry => ({
+  businessId,
   id,
   basis: 'BOTH',
   isClosing: false,
@@ -32,15 +34,16 @@ const entry = (version: number, lines: readonly EntryLine[], id = 'one'): Entry 
 
 const partiesOf = ({ lines }: Entry) => lines.map(({ customerId, vendorId }) => [customerId, vendorId])
 
-test('the newest version of an entry keeps the parties that it leaves out and an earlier one has', () => {
+test('the newest version of an entry of a business keeps the parties that it leaves out and an earlier one has', () => {
   const named = entry(1, [line('a', { vendorId: 'v' }), line('b', { customerId: 'c' }), line('x')])
   const unnamed = entry(2, [line('a'), line('b'), line('x')])
+  const ofOther = entry(3, [line('a', { vendorId: 'other' })], 'one', 'c')
   for (const batch of [
     [named, unnamed],
     [unnamed, named],
   ]) {
-    const [newest, ...others] = newestEntries([...batch, entry(1, [line('a')], 'two')])
-    expect([newest?.version, others.map(({ id }) => id)]).toEqual([2, ['two']])
+    const [newest, ...others] = newestEntries([ofOther, ...batch, entry(1, [line('a')], 'two')])
+    expect([newest?.version, others.map(keyOf)]).toEqual([2, ['b two', 'c one']])
     expect(newest && partiesOf(newest)).toEqual([
       [null, 'v'],
       ['c', null],

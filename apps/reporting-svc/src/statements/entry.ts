@@ -3,7 +3,7 @@ import type { Day } from '@pacioli/calendar'
 import { displayName } from '@pacioli/chart'
 import { day, fieldsOf, integer, listOf, moment, oneOf, text, textOrNull, type Fields } from '@pacioli/fields'
 import type { ReportingBasis } from '../businesses/business.ts'
-import { newestOf } from '../read-models/newest.ts'
+import { keyOf, newestOf, type Origin } from '../read-models/newest.ts'
 
 export const ENTRY_BASES = ['ACCRUAL', 'CASH', 'BOTH'] as const
 export type EntryBasis = (typeof ENTRY_BASES)[number]
@@ -36,7 +36,7 @@ export type EntryLine = {
 }
 
 /** One version of an entry. */
-export type Entry = {
+export type Entry = Origin & {
   id: string
   basis: EntryBasis
   /** Of a closing, or the reversal of one: profit and loss leaves them out (docs/POSTING-RULES.md "Closing"). */
@@ -53,7 +53,6 @@ export type Entry = {
   reversalOfId: string | null
   lines: readonly EntryLine[]
   version: number
-  eventId: string
 }
 
 /** What an entry was posted for, in words: `Bill Payment`. */
@@ -61,7 +60,8 @@ export const describedAs = (sourceType: string | null): string =>
   sourceType === null ? 'Journal Entry' : displayName(sourceType.toUpperCase())
 
 /** An entry from the state that the ledger sends. */
-export const entryFrom = (fields: Fields, eventId: string): Entry => ({
+export const entryFrom = (fields: Fields, origin: Origin): Entry => ({
+  ...origin,
   id: text(fields, 'id'),
   basis: oneOf(fields, 'basis', ENTRY_BASES),
   isClosing: text(fields, 'entry_type') === CLOSING,
@@ -74,7 +74,6 @@ export const entryFrom = (fields: Fields, eventId: string): Entry => ({
   reversalOfId: textOrNull(fields, 'reversal_of_id'),
   lines: listOf(fields, 'line_items').map((line) => lineFrom(fieldsOf('line_items', line))),
   version: integer(fields, 'version'),
-  eventId,
 })
 
 const lineFrom = (fields: Fields): EntryLine => ({
@@ -91,12 +90,18 @@ const lineFrom = (fields: Fields): EntryLine => ({
   documentId: textOrNull(fields, 'document_id'),
 })
 
-/** The newest version of each entry, in id order, in which rows are locked. */
+/** The newest version of each entry, in the order in which rows are locked. */
 export function newestEntries(entries: readonly Entry[]): Entry[] {
-  const versions = Map.groupBy(entries, ({ id }) => id)
+  const versions = Map.groupBy(entries, keyOf)
   return newestOf(entries, (entry) => entry).map((newest) =>
-    (versions.get(newest.id) ?? []).reduce((entry, other) => withPartiesOf(other, entry), newest),
+    (versions.get(keyOf(newest)) ?? []).reduce((entry, other) => withPartiesOf(other, entry), newest),
   )
+}
+
+/** The accounts that the lines of these entries are on. */
+export function accountsOf(entries: readonly Entry[]): { businessId: string; id: string }[] {
+  const accounts = entries.flatMap(({ businessId, lines }) => lines.map(({ accountId: id }) => ({ businessId, id })))
+  return [...new Map(accounts.map((account) => [keyOf(account), account])).values()]
 }
 
 /**
@@ -136,6 +141,7 @@ export const contentOf = ({ basis, isClosing, day, entryAt, lines }: Pick<Entry,
 
 /** How a sum moves. BigInt, because sums of safe integers need not be safe. */
 export type SumDelta = {
+  businessId: string
   tagValueId: string
   /** A day, or the first of a month. */
   on: Day
@@ -147,7 +153,7 @@ export type SumDelta = {
   lineCount: number
 }
 
-type Summed = 'basis' | 'isClosing' | 'day' | 'lines'
+type Summed = 'businessId' | 'basis' | 'isClosing' | 'day' | 'lines'
 
 /** Added less removed entries, without sums that cancel out, in the order in which rows are locked. */
 export function deltasOf(
@@ -156,14 +162,14 @@ export function deltasOf(
   unitOf: (on: Day) => Day = (on) => on,
 ): SumDelta[] {
   const deltas = new Map<string, SumDelta>()
-  const move = ({ basis, isClosing, day, lines }: Pick<Entry, Summed>, sign: 1 | -1): void => {
+  const move = ({ businessId, basis, isClosing, day, lines }: Pick<Entry, Summed>, sign: 1 | -1): void => {
     const on = unitOf(day)
     for (const { accountId, amount, direction, tagValueIds } of lines)
       for (const tagValueId of [ALL_LINES, ...tagValueIds]) {
-        const key = `${tagValueId} ${on} ${accountId} ${basis} ${isClosing}`
+        const key = `${businessId} ${tagValueId} ${on} ${accountId} ${basis} ${isClosing}`
         let delta = deltas.get(key)
         if (!delta) {
-          delta = { tagValueId, on, accountId, basis, isClosing, debits: 0n, credits: 0n, lineCount: 0 }
+          delta = { businessId, tagValueId, on, accountId, basis, isClosing, debits: 0n, credits: 0n, lineCount: 0 }
           deltas.set(key, delta)
         }
         if (direction === 'DEBIT') delta.debits += BigInt(sign * amount)

@@ -1,9 +1,9 @@
 import { firstOfMonth } from '@pacioli/calendar'
 import type { Tx } from '@pacioli/db'
-import type { ControlAccount } from './control-account.ts'
-import { contentOf, deltasOf, newestEntries, withPartiesOf, type Entry } from './entry.ts'
+import { keyOf } from '../read-models/newest.ts'
+import type { ControlAccounts } from './control-account.ts'
+import { contentOf, deltasOf, withPartiesOf, type Entry } from './entry.ts'
 import {
-  insertEntries,
   insertLines,
   loadLines,
   moveAccountDays,
@@ -15,49 +15,35 @@ import {
 
 /**
  * Records entries, each version once: events that come twice, late or in another order end in the same lines and sums.
+ * @param newest one version of each
+ * @param inserted the keys of those whose heads this transaction has inserted
  * @param controls the control accounts that are known
  */
 export async function recordEntries(
   tx: Tx,
-  businessId: string,
-  incoming: readonly Entry[],
-  controls: ReadonlyMap<string, ControlAccount>,
+  newest: readonly Entry[],
+  inserted: ReadonlySet<string>,
+  controls: ControlAccounts,
 ): Promise<void> {
-  if (incoming.length === 0) return
-  const newest = newestEntries(incoming)
-  const inserted = await insertEntries(tx, businessId, newest)
-  const fresh = newest.filter(({ id }) => inserted.has(id))
-  const known = newest.filter(({ id }) => !inserted.has(id))
-  const { newer, older } =
-    known.length > 0 ? await removeOlder(tx, businessId, known) : { newer: [], older: [] as StoredEntry[] }
-  const added = [...fresh, ...newer]
-  insertLines(tx, businessId, added, controls)
-  moveAccountDays(tx, businessId, deltasOf(added, older))
-  moveAccountMonths(tx, businessId, deltasOf(added, older, firstOfMonth))
+  const known = newest.filter((entry) => !inserted.has(keyOf(entry)))
+  const { newer, older } = known.length > 0 ? await replaceKnown(tx, known) : { newer: [], older: [] as StoredEntry[] }
+  removeLines(tx, older)
+  const added = [...newest.filter((entry) => inserted.has(keyOf(entry))), ...newer]
+  insertLines(tx, added, controls)
+  moveAccountDays(tx, deltasOf(added, older))
+  moveAccountMonths(tx, deltasOf(added, older, firstOfMonth))
 }
 
-/** Removes the lines of known entries whose newer version has other content; returns these versions and the stored ones. */
-async function removeOlder(
-  tx: Tx,
-  businessId: string,
-  incoming: readonly Entry[],
-): Promise<{ newer: Entry[]; older: StoredEntry[] }> {
-  const replaced = await replaceOlderEntries(tx, businessId, incoming)
-  const kept = await loadLines(tx, businessId, [...replaced])
-  const newer = incoming
-    .filter(({ id }) => replaced.has(id))
-    .map((entry) => withPartiesOf(kept.get(entry.id), entry))
+/** Stores newer versions of known entries; returns those with other lines than before, and what they replace. */
+async function replaceKnown(tx: Tx, known: readonly Entry[]): Promise<{ newer: Entry[]; older: StoredEntry[] }> {
+  const [replaced, kept] = await Promise.all([replaceOlderEntries(tx, known), loadLines(tx, known)])
+  const newer = known
+    .filter((entry) => replaced.has(keyOf(entry)))
+    .map((entry) => withPartiesOf(kept.get(keyOf(entry)), entry))
     .filter((entry) => {
-      const before = kept.get(entry.id)
+      const before = kept.get(keyOf(entry))
       // A reversal makes a new version with the same lines.
       return !before || contentOf(before) !== contentOf(entry)
     })
-  const older = newer.flatMap(({ id }) => kept.get(id) ?? [])
-  if (older.length > 0)
-    await removeLines(
-      tx,
-      businessId,
-      older.map(({ id }) => id),
-    )
-  return { newer, older }
+  return { newer, older: newer.flatMap((entry) => kept.get(keyOf(entry)) ?? []) }
 }

@@ -22,13 +22,13 @@ const values = table('tag_values', ['businessId', 'id'], {
 })
 
 /** Stores the dimensions as their events have them, unless newer versions are here. One per dimension. */
-export function upsertDimensions(tx: Tx, businessId: string, changed: readonly Dimension[]): void {
-  writeLater(tx, [dimensions.upserting({ businessId }, changed, ifNewer)])
+export function upsertDimensions(tx: Tx, changed: readonly Dimension[]): void {
+  writeLater(tx, [dimensions.upserting({}, changed, ifNewer)])
 }
 
 /** Stores the values as their events have them, unless newer versions are here. One per value. */
-export function upsertValues(tx: Tx, businessId: string, changed: readonly TagValue[]): void {
-  writeLater(tx, [values.upserting({ businessId }, changed, ifNewer)])
+export function upsertValues(tx: Tx, changed: readonly TagValue[]): void {
+  writeLater(tx, [values.upserting({}, changed, ifNewer)])
 }
 
 export type DimensionRow = { id: string; key: string; name: string }

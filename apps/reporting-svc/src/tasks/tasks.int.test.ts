@@ -3,12 +3,18 @@ import type { Tx } from '@pacioli/db'
 import { lockWaits, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Business } from '../businesses/business.ts'
-import { upsertBusiness } from '../businesses/business.store.ts'
-import { FIRST_MODEL } from '../read-models/models.ts'
 import { clearReadModel } from '../reporting.test-helpers.ts'
 import { getNotifications } from '../notifications/get-notifications.ts'
 import { countTasksForTheUser, lockTask } from './task.store.ts'
-import { announced, knownBusiness, requestOf, startTestTasks, tasksOf, type TestTasks } from './tasks.test-helpers.ts'
+import {
+  announced,
+  becomeKnown,
+  knownBusiness,
+  requestOf,
+  startTestTasks,
+  tasksOf,
+  type TestTasks,
+} from './tasks.test-helpers.ts'
 
 let tasks: TestTasks
 let business: Business
@@ -251,8 +257,7 @@ describe('the businesses with tasks', () => {
     const { other, create } = await fellow({ bookkeepingEnrolled: false })
     const enrolled = { ...other, bookkeepingEnrolled: true, version: 2 }
     const archived = { ...enrolled, archivedAt: new Date(), version: 3 }
-    const arrives = (state: Business) =>
-      inBusiness(other, async (tx) => upsertBusiness(tx, state, 'event', FIRST_MODEL))
+    const arrives = (state: Business) => inBusiness(other, async (tx) => becomeKnown(tx, state))
     tasks.atLedger = new Map([[other.id, archived]])
     expect(await refusal(create())).toEqual(['BusinessArchived', undefined])
     await arrives(enrolled)
@@ -287,9 +292,7 @@ describe('the businesses with tasks', () => {
     const { other, create, update, respond, get, list } = await fellow()
     const first = await create({}, 'key')
     const id = first.data?.id ?? ''
-    await inBusiness(other, async (tx) =>
-      upsertBusiness(tx, { ...other, archivedAt: new Date(), version: 2 }, 'event', FIRST_MODEL),
-    )
+    await inBusiness(other, async (tx) => becomeKnown(tx, { ...other, archivedAt: new Date(), version: 2 }))
     const outcomes = await Promise.all([create(), update(id, { memo: 'x' }), respond(id, 'x')].map(refusal))
     expect(outcomes).toEqual(Array(3).fill(['BusinessArchived', undefined]))
     expect(await create({}, 'key')).toEqual(first)
@@ -351,9 +354,7 @@ describe('the count of notifications', () => {
     const { other, made } = await fellow()
     await made()
     const become = (bookkeepingEnrolled: boolean | null, version: number) =>
-      inBusiness(other, async (tx) =>
-        upsertBusiness(tx, { ...other, bookkeepingEnrolled, version }, 'event', FIRST_MODEL),
-      )
+      inBusiness(other, async (tx) => becomeKnown(tx, { ...other, bookkeepingEnrolled, version }))
     await become(false, 2)
     expect(await todo(other)).toBe(0)
     await become(null, 3)

@@ -1,12 +1,12 @@
 /** Shared by the tests of tasks: use cases on a database of their own, and a ledger that knows who is enrolled. */
-import { Database } from '@pacioli/db'
+import { Database, type Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { readEvent, type CloudEvent } from '@pacioli/events'
 import type { CreateTaskRequest, RespondToTaskRequest, UpdateTaskRequest } from '@pacioli/protos/reporting'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { newId } from '@pacioli/service'
 import type { Business } from '../businesses/business.ts'
-import { upsertBusiness } from '../businesses/business.store.ts'
+import { upsertBusinesses } from '../businesses/business.store.ts'
 import { FIRST_MODEL } from '../read-models/models.ts'
 import { reportingDatabase } from '../reporting.test-helpers.ts'
 import { createTask } from './create-task.ts'
@@ -68,9 +68,13 @@ export async function knownBusiness({ db }: Tasks, more: Partial<Business> = {})
     version: 1,
     ...more,
   }
-  await db.transact({ businessId: business.id }, async (tx) => upsertBusiness(tx, business, 'event', FIRST_MODEL))
+  await db.transact({ businessId: business.id }, async (tx) => becomeKnown(tx, business))
   return business
 }
+
+/** The business is here as an event has it. */
+export const becomeKnown = (tx: Tx, business: Business): void =>
+  upsertBusinesses(tx, [{ businessId: business.id, eventId: 'event', business }], FIRST_MODEL)
 
 export const requestOf = (
   { clientId, id }: Pick<Business, 'clientId' | 'id'>,
