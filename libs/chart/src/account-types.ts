@@ -88,6 +88,9 @@ export const SUBTYPES = {
 
 export type AccountSubtype = keyof typeof SUBTYPES
 
+/** The subtypes of accounts that a bank or a card issuer reports, too. */
+export const BANK_SUBTYPES: readonly AccountSubtype[] = ['BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT']
+
 export const isAccountType = (name: string): name is AccountType => (ACCOUNT_TYPES as readonly string[]).includes(name)
 export const isAccountSubtype = (name: string): name is AccountSubtype => Object.hasOwn(SUBTYPES, name)
 

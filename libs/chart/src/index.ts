@@ -1,4 +1,5 @@
 export {
+  BANK_SUBTYPES,
   displayName,
   isAccountSubtype,
   isAccountType,

@@ -29,6 +29,11 @@ test('an event is CloudEvents 1.0 and carries the state with its version', () =>
   })
 })
 
+test('a mark ends the subject of an event, and is nowhere else', () => {
+  const [plain, marked] = [domainEvent(happened), domainEvent({ ...happened, mark: 'aside' })]
+  expect(marked).toEqual({ ...plain, subject: `${plain.subject}.aside` })
+})
+
 test('an event names the request it comes from, the current or another one; a replay names none', () => {
   const requestOf = ({ event }: { event: string }) => readEvent(event)?.requestid
   expect(requestOf(domainEvent(happened))).toBeUndefined()

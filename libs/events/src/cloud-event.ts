@@ -53,6 +53,8 @@ export type DomainEvent = {
   version: number
   /** What happened: `posted`, `created`. */
   type: string
+  /** Ends its subject, so that consumers to which events with this mark say nothing are not sent them. */
+  mark?: string
   /** The aggregate's state; its version is added. */
   data: object
   /** The request it comes from, where that is not the current one. */
@@ -73,14 +75,14 @@ export const wholeEvent = (happened: DomainEvent): StagedEvent => stagedEvent(ha
 type RequestExtension = ReturnType<typeof requestExtension>
 
 function stagedEvent(happened: DomainEvent, request: RequestExtension): StagedEvent {
-  const { businessId, id, aggregateType, aggregateId, version, type, time } = happened
+  const { businessId, id, aggregateType, aggregateId, version, type, mark, time } = happened
   return {
     businessId,
     id,
     aggregateType,
     aggregateId,
     version,
-    subject: `pacioli.${businessId}.${aggregateType}.${type}`,
+    subject: `pacioli.${businessId}.${aggregateType}.${type}${mark === undefined ? '' : `.${mark}`}`,
     event: eventJson(happened, { ...happened.data, version }, request),
     createdAt: time,
   }

@@ -390,6 +390,58 @@ test('the lag of a consumer counts the events it holds, and is as old as the old
   expect(await consumer.lag()).toEqual({ pending: 0, oldest: null })
 })
 
+/** Those with a mark are for readers of all subjects alone. */
+async function publishMarked(): Promise<string> {
+  const { id, subject, event } = sampleEvent(businessId, crypto.randomUUID(), 1)
+  await broker.client.jetstream().publish(`${subject}.aside`, event)
+  return id
+}
+
+function collect(filterSubject: string) {
+  const taken: string[] = []
+  const handle: ConsumeOptions['handle'] = (_business, deliveries) => {
+    taken.push(...deliveries.map(({ event }) => event.id))
+    return Promise.resolve()
+  }
+  return { taken, consumer: start(handle, { filterSubject }) }
+}
+
+test('a consumer is not sent what its filter leaves out, which counts for nothing in its lag', async () => {
+  await publishMarked()
+  const held = Promise.withResolvers<void>()
+  const consumer = start(async () => held.promise, { filterSubject: 'pacioli.*.*.*' })
+  await waitFor('the consumer to be made', () => consumer.lag().catch(() => undefined))
+  expect(await consumer.lag()).toEqual({ pending: 0, oldest: null })
+  await publish(1)
+  await publishMarked()
+  const behind = await waitFor('its event', async () => (await consumer.lag()).oldest !== null && consumer.lag())
+  const manager = await broker.client.jetstreamManager()
+  expect(behind).toEqual({ pending: 1, oldest: (await manager.streams.getMessage(STREAM, { seq: 2 })).time })
+  held.resolve()
+  await waitFor('nothing to be left', async () => (await consumer.lag()).pending === 0)
+})
+
+test('replicas of two versions, with different filters, share a consumer, and each event that both want is taken in', async () => {
+  const [first] = await publish(1)
+  const before = collect('pacioli.>')
+  await waitFor('the first event', () => before.taken.includes(first ?? ''))
+  const after = collect('pacioli.*.*.*')
+  const manager = await broker.client.jetstreamManager()
+  const filter = async () => (await manager.consumers.info(STREAM, 'reader')).config.filter_subject
+  await waitFor('the narrower filter', async () => (await filter()) === 'pacioli.*.*.*')
+  await publishMarked()
+  const plain = await publish(20)
+  const taken = () => [...before.taken, ...after.taken]
+  await waitFor('what both want', () => plain.every((id) => taken().includes(id)))
+  await before.consumer.stop()
+  // After a rollback it goes on where it was.
+  const again = collect('pacioli.>')
+  await waitFor('the wider filter', async () => (await filter()) === 'pacioli.>')
+  const marked = await publishMarked()
+  await waitFor('what is marked', () => [...again.taken, ...after.taken].includes(marked))
+  expect(taken().filter((id) => id === first)).toHaveLength(1)
+})
+
 test('while NATS is unavailable the lag of a consumer is unknown', async () => {
   const consumer = start(() => Promise.resolve())
   await waitFor('the consumer to be made', () => consumer.lag().catch(() => undefined))

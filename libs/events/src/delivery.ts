@@ -309,7 +309,7 @@ export const placeOf = ({ seq, info }: JsMsg): string => `${seq}@${info.timestam
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** `pacioli.<business_id>.<aggregate>.<event>` */
+/** `pacioli.<business_id>.<aggregate>.<event>`, and `.<mark>` where there is one */
 export const businessOf = (subject: string): string | undefined => {
   const named = (subject.split('.')[1] ?? '').toLowerCase()
   return uuid.test(named) ? named : undefined

@@ -1,4 +1,4 @@
-import { NatsError } from 'nats'
+import { NatsError, type MsgRequest } from 'nats'
 import type { Broker } from './connect.ts'
 import { STREAM } from './stream.ts'
 
@@ -22,7 +22,9 @@ export async function readLag(broker: Broker, durable: string): Promise<Lag> {
   // What the stream has dropped by its age is not applied any more.
   const seq = Math.max(consumer.ack_floor.stream_seq + 1, state.first_seq)
   try {
-    const message = await manager.streams.getMessage(STREAM, { seq })
+    // The next one that is for it: before that there may be others, much older.
+    const next: MsgRequest & { next_by_subj?: string } = { seq, next_by_subj: consumer.config.filter_subject }
+    const message = await manager.streams.getMessage(STREAM, next)
     return { pending, oldest: message.time }
   } catch (error) {
     // Applied or dropped in between: the next call shows it.

@@ -41,10 +41,10 @@ export const carrierIn = (event: string): Carrier => {
   return traceIdIn(traceparent) === undefined ? {} : { traceparent }
 }
 
-/** `pacioli.{business_id}.entry.posted`: what happens, in any business. */
+/** `pacioli.{business_id}.entry.posted`: what happens, in any business and with any mark. */
 const templateOf = (subject: string): string => {
-  const [product, , ...what] = subject.split('.')
-  return [product, '{business_id}', ...what].join('.')
+  const [product, , aggregate, event] = subject.split('.')
+  return [product, '{business_id}', aggregate, event].join('.')
 }
 
 const aboutSubject = (subject: string, operation: 'send' | 'process'): Attributes => ({

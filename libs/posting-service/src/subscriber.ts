@@ -10,6 +10,8 @@ type Subscriber = Pick<
 type Subscription<Service> = {
   /** The name of the consumer at the broker. */
   durable: string
+  /** The subjects that it is sent; all by default. */
+  filterSubject?: string
   /** Whose events it applies. */
   aggregates: readonly string[]
   /** Which of those events it applies; all by default. */
@@ -21,13 +23,14 @@ type Subscription<Service> = {
 export const subscriberOf =
   <Service extends { db: Database; now: () => Date }>({
     durable,
+    filterSubject = 'pacioli.>',
     aggregates,
     concerns,
     apply,
   }: Subscription<Service>) =>
   (service: Service): Subscriber => ({
     durable,
-    filterSubject: 'pacioli.>',
+    filterSubject,
     aggregates,
     ...(concerns ? { concerns } : {}),
     handle: (businessId, deliveries) => apply(service, businessId, deliveries),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
 import { requireBusiness } from '../businesses/require-business.ts'
-import { candidatesNow, idOf, postByHand, startConsumer } from '../matching/matching.test-helpers.ts'
+import { candidatesNow, idOf, postByHand, reverseByHand, startConsumer } from '../matching/matching.test-helpers.ts'
 import { CONSUMER, eventsSubscriber } from './events.subscriber.ts'
 
 let banking: TestBanking
@@ -200,6 +200,45 @@ test('an entry that is too large for its event is fetched from the ledger', asyn
   const reference = { aggregate_type: 'entry', aggregate_id: entryId, version: 1 }
   await take(businessId, [delivered(businessId, 'entry', { reference, version: 1, id: entryId } as never)])
   expect(await candidatesNow(banking, request)).toMatchObject([{ id: lineIds[0], is_open: true, direction: 'CREDIT' }])
+})
+
+test('of the entries of the ledger those on bank accounts are sent, and what happens to any of them later', async () => {
+  const request = await metBusiness()
+  const { businessId } = request
+  const { ledgerAccountId } = await openTestAccount(banking, request)
+  const subjects: [string, string][] = []
+  const subscriber = eventsSubscriber(banking)
+  const intake = startConsumer(banking, (business, deliveries) => {
+    if (business === businessId)
+      subjects.push(
+        ...deliveries.map(({ subject, event }): [string, string] => [
+          event.subject,
+          subject.split('.').slice(2).join('.'),
+        ]),
+      )
+    return subscriber.handle(business, deliveries)
+  })
+  const post = (accountId: { accountId: string } | { stableName: string }) =>
+    postByHand(banking, request, [
+      { ...accountId, amount: 7, direction: 'DEBIT' },
+      { stableName: 'SALES', amount: 7, direction: 'CREDIT' },
+    ])
+  try {
+    const away = await post({ stableName: 'INVENTORY' })
+    const here = await post({ accountId: ledgerAccountId })
+    await waitFor('the entry on the bank account', async () => (await candidatesNow(banking, request)).length === 1)
+    for (const { entryId } of [away, here]) await reverseByHand(banking, request, entryId)
+    const ofEntries = () => subjects.filter(([id]) => [away.entryId, here.entryId].includes(id))
+    await waitFor('both reversals', () => ofEntries().filter(([, what]) => what === 'entry.reversed').length === 2)
+    expect(ofEntries().filter(([, what]) => what !== 'entry.reversed')).toEqual([[here.entryId, 'entry.posted']])
+    const [closed] = await waitFor('the closed candidate', async () => {
+      const now = await candidatesNow(banking, request)
+      return now.every(({ is_open }) => !is_open) && now
+    })
+    expect(closed).toMatchObject({ id: here.lineIds[0] })
+  } finally {
+    await intake.stop()
+  }
 })
 
 test('changes in the ledger arrive, and an invalid event is parked while the others are applied', async () => {

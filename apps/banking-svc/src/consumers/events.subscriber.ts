@@ -20,6 +20,8 @@ export const CONSUMER = 'banking'
  */
 export const eventsSubscriber = subscriberOf<BankingConsumer>({
   durable: CONSUMER,
+  // None with a mark: those are entries that no bank account has a line of.
+  filterSubject: 'pacioli.*.*.*',
   aggregates: [...FACTS, ENTRY, ...BILLING_AGGREGATES],
   apply: applyEvents,
 })

@@ -1,3 +1,4 @@
+import { BANK_SUBTYPES } from '@pacioli/chart'
 import type { Tx } from '@pacioli/db'
 import { boolean, date, ifNewer, json, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/table'
 import type { BankDirection } from '../bank-transactions/bank-transaction.ts'
@@ -24,8 +25,7 @@ export const candidates = table('match_candidates', ['businessId', 'id'], {
   matchId: uuid.orNull.readOnly,
   version: safeInteger,
 })
-/** Subtypes of the accounts that bank accounts have in the chart. */
-const BANK_SUBTYPES = `('BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT')`
+const SUBTYPES_OF_BANKS = `(${BANK_SUBTYPES.map((subtype) => `'${subtype}'`).join(', ')})`
 
 /**
  * Stores candidates as their events have them, unless newer versions are here; their matches stay, and a document that
@@ -39,7 +39,7 @@ export async function upsertCandidates(tx: Tx, reported: readonly Candidate[]): 
     only: `(n.ledger_account_id IS NULL
          OR NOT EXISTS (SELECT FROM accounts a
                          WHERE a.business_id = $1 AND a.account_id = n.ledger_account_id
-                           AND a.account_subtype NOT IN ${BANK_SUBTYPES})
+                           AND a.account_subtype NOT IN ${SUBTYPES_OF_BANKS})
          OR EXISTS (SELECT FROM bank_accounts b
                      WHERE b.business_id = $1 AND b.ledger_account_id = n.ledger_account_id))`,
     ...ifNewer,

@@ -1,5 +1,5 @@
 /** For tests of matching and of consumers: entries in a real ledger, and its events applied as in the service. */
-import { Broker, consume } from '@pacioli/events'
+import { Broker, consume, type ConsumeOptions } from '@pacioli/events'
 import type { Source } from '@pacioli/postings'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
@@ -11,9 +11,12 @@ import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Applies the events of the ledger until it is stopped. */
-export function startConsumer(banking: TestBanking): { stop: () => Promise<void> } {
+export function startConsumer(
+  banking: TestBanking,
+  handle: ConsumeOptions['handle'] = eventsSubscriber(banking).handle,
+): { stop: () => Promise<void> } {
   const broker = new Broker({ url: banking.natsUrl, name: 'test', log: quiet })
-  const consumer = consume({ broker, log: quiet, ...eventsSubscriber(banking) })
+  const consumer = consume({ broker, log: quiet, ...eventsSubscriber(banking), handle })
   return {
     stop: async () => {
       await consumer.stop()

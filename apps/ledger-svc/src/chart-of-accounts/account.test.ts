@@ -1,7 +1,7 @@
-import { SUBTYPES } from '@pacioli/chart'
+import { BANK_SUBTYPES, SUBTYPES } from '@pacioli/chart'
 import { DomainError } from '@pacioli/errors'
 import { describe, expect, test } from 'vitest'
-import { changeAccount, chartOf, findAccount, openAccount, openChart, type Account } from './account.ts'
+import { changeAccount, chartOf, findAccount, mayBeOfBank, openAccount, openChart, type Account } from './account.ts'
 import { CHART_TEMPLATE, POSTED_TO_BY_NAME } from './chart-template.ts'
 
 let count = 0
@@ -139,4 +139,19 @@ test('an account is found by id in any case and by its exact stable name', () =>
   const sales = named('SALES')
   expect(findAccount(chart, { type: 'AccountId', id: sales.id.toUpperCase() })).toBe(sales)
   expect(findAccount(chart, { type: 'StableName', stable_name: 'sales' })).toBeUndefined()
+})
+
+describe('whether an account may be that of a bank account', () => {
+  test('of those that a chart begins with, the ones with such subtypes may', () => {
+    const may = accounts.filter(mayBeOfBank).map(({ subtype }) => subtype)
+    expect(new Set(may)).toEqual(new Set(BANK_SUBTYPES))
+  })
+
+  test('one that was changed may if its type allows, whatever its subtype is now', () => {
+    const change = (account: Account, accountSubtype: string) =>
+      changeAccount(account, { accountSubtype }, chart, 2, now)
+    expect(mayBeOfBank(change(named('BANK_ACCOUNTS'), 'INVENTORY'))).toBe(true)
+    expect(mayBeOfBank(change(named('CREDIT_CARD'), 'OTHER_CURRENT_LIABILITY'))).toBe(true)
+    expect(mayBeOfBank(changeAccount(named('SALES'), { name: 'Turnover' }, chart, 2, now))).toBe(false)
+  })
 })

@@ -1,5 +1,12 @@
 /** An account of the chart, and the rules of opening and changing one. */
-import { isAccountSubtype, isAccountType, SUBTYPES, type AccountSubtype, type AccountType } from '@pacioli/chart'
+import {
+  BANK_SUBTYPES,
+  isAccountSubtype,
+  isAccountType,
+  SUBTYPES,
+  type AccountSubtype,
+  type AccountType,
+} from '@pacioli/chart'
 import { Problems, refused } from '@pacioli/errors'
 import type { Direction } from '@pacioli/money'
 import { CHART_TEMPLATE, POSTED_TO_BY_NAME } from './chart-template.ts'
@@ -108,6 +115,15 @@ export function openAccount(input: OpenAccount, chart: Chart, id: string, now: D
   refuseTakenNames(account, chart)
   return account
 }
+
+const TYPES_OF_BANKS = new Set(BANK_SUBTYPES.map((subtype) => SUBTYPES[subtype].type))
+
+/**
+ * Whether it may be the account of a bank account: it has such a subtype, or may have had one before it was changed. A
+ * bank account opens its account with such a subtype, and keeps it whatever becomes of that.
+ */
+export const mayBeOfBank = ({ subtype, type, version }: Account): boolean =>
+  BANK_SUBTYPES.includes(subtype) || (version > 1 && TYPES_OF_BANKS.has(type))
 
 export type ChangeAccount = {
   name?: string | undefined

@@ -1,6 +1,7 @@
 /** Events of entries: each carries the whole state and its version. */
 import { dayOf } from '@pacioli/calendar'
 import { domainEvent, type StagedEvent } from '@pacioli/events'
+import { mayBeOfBank } from '../chart-of-accounts/account.ts'
 import type { AppliedTag } from '../tags/tag.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
@@ -47,6 +48,12 @@ const stateOf = (entry: JournalEntry, timeZone: string) => ({
 /** An entry is version 1 when it is posted; its reversal and each change of its tags add one. */
 export const versionOf = (entry: JournalEntry): number => 1 + (entry.reversalId === null ? 0 : 1) + entry.tagRevision
 
+/**
+ * Marks the posting of an entry that no bank account has a line of: banking is not sent it. What happens to it later is
+ * not marked, since an account may become a bank account's until then (docs/decisions/0266-entries-off-bank-accounts.md).
+ */
+const OFF_BANK = 'off_bank'
+
 /** Announces the entry as it is: posted, reversed by another one, or with changed tags. */
 export const entryEvent = (
   entry: JournalEntry,
@@ -64,6 +71,7 @@ export const entryEvent = (
     aggregateId: entry.id,
     version: versionOf(entry),
     type,
+    ...(type === 'posted' && !entry.lines.some(({ account }) => mayBeOfBank(account)) ? { mark: OFF_BANK } : {}),
     data: stateOf(entry, timeZone),
     requestId: entry.requestId,
   })

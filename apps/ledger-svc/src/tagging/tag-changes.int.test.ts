@@ -294,7 +294,7 @@ test('what a posting defines is announced before the entry that carries it', asy
        FROM outbox WHERE business_id = $1 AND aggregate_type NOT IN ('business', 'chart') ORDER BY position`,
     [business.businessId],
   )
-  expect(rows.map(({ type, subject }) => [type, subject.split('.').slice(2).join('.')])).toEqual([
+  expect(rows.map(({ type, subject }) => [type, subject.split('.').slice(2, 4).join('.')])).toEqual([
     ['tag_dimension', 'tag_dimension.created'],
     ['tag_value', 'tag_value.created'],
     ['entry', 'entry.posted'],

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { changeAccount, chartOf, openChart, type Account } from '../chart-of-accounts/account.ts'
+import { entryEvent } from './entry.events.ts'
+import type { JournalEntry, LineItem } from './journal-entry.ts'
+
+let count = 0
+const newId = (): string => `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`
+const now = new Date('2026-05-01T00:00:00Z')
+const chart = chartOf(openChart(newId, now))
+
+const named = (stableName: string): Account => chart.byStableName.get(stableName) ?? expect.fail(stableName)
+
+const line = (account: Account, direction: LineItem['direction']): LineItem => ({
+  id: newId(),
+  account,
+  amount: 100,
+  direction,
+  memo: null,
+  documentId: null,
+  customerId: null,
+  vendorId: null,
+  tags: [],
+})
+
+const entry = (debited: Account, more: Partial<JournalEntry> = {}): JournalEntry => ({
+  id: newId(),
+  businessId: 'b',
+  ledgerId: 'l',
+  externalId: null,
+  postingKey: null,
+  entryType: 'MANUAL',
+  basis: 'BOTH',
+  agent: 'API',
+  entryAt: now,
+  recordedAt: now,
+  memo: null,
+  metadata: null,
+  referenceNumber: null,
+  sourceType: null,
+  sourceId: null,
+  reversalOfId: null,
+  reversalId: null,
+  tagRevision: 0,
+  lines: [line(debited, 'DEBIT'), line(named('SALES'), 'CREDIT')],
+  tags: [],
+  ...more,
+})
+
+const subjectOf = (posted: JournalEntry, type?: 'tagged'): string =>
+  entryEvent(posted, 'UTC', newId(), now, type).subject
+
+test.each(['BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT'])(
+  'the posting of an entry with a line on %s is not marked',
+  (name) => expect(subjectOf(entry(named(name)))).toBe('pacioli.b.entry.posted'),
+)
+
+test('the posting of an entry that no bank account has a line of is marked', () => {
+  expect(subjectOf(entry(named('ACCOUNTS_RECEIVABLE')))).toBe('pacioli.b.entry.posted.off_bank')
+})
+
+test('an account that was changed may be that of a bank account, so the posting is not marked', () => {
+  const before = changeAccount(named('BANK_ACCOUNTS'), { accountSubtype: 'INVENTORY' }, chart, 2, now)
+  expect(subjectOf(entry(before))).toBe('pacioli.b.entry.posted')
+})
+
+test('what happens to an entry after its posting is not marked', () => {
+  const receivable = named('ACCOUNTS_RECEIVABLE')
+  expect(subjectOf(entry(receivable, { reversalId: newId() }))).toBe('pacioli.b.entry.reversed')
+  expect(subjectOf(entry(receivable, { tagRevision: 1 }), 'tagged')).toBe('pacioli.b.entry.tagged')
+})
