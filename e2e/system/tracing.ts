@@ -119,11 +119,11 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
 
     test('is written by statements with placeholders, under the call', () => {
       const statements = spans.filter((span) => span.service === 'ledger-svc' && isSql(span) && span.kind === 'CLIENT')
-      expect(statements.map(({ name }) => name)).toContain('SELECT post_entries_v2')
+      expect(statements.map(({ name }) => name)).toContain('SELECT post_entry_v1')
       for (const one of statements) expect(lineOf(one, spans)).toContain(inGateway())
-      const posting = statements.find(({ name }) => name === 'SELECT post_entries_v2')
+      const posting = statements.find(({ name }) => name === 'SELECT post_entry_v1')
       expect(posting?.attributes).toMatchObject({ 'db.namespace': 'ledger', 'db.operation.name': 'SELECT' })
-      expect(posting?.attributes['db.query.text']).toMatch(/post_entries_v2\([^)]*\$1/)
+      expect(posting?.attributes['db.query.text']).toMatch(/post_entry_v1\([^)]*\$1/)
     })
 
     test('leaves the outbox as a part of the call that wrote it there', () => {

@@ -76,7 +76,7 @@ async function heldWhileWaitingFor(stableName: string | null): Promise<{ journal
   const posting = postJournalEntry(ledger, business, entry())
   await waitFor('the posting to wait for the row', async () => {
     const waiting = await admin.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%post_entries%'`,
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%post_entry%'`,
     )
     return (waiting.rowCount ?? 0) > 0
   })

@@ -202,7 +202,7 @@ describe('older rows, which have no counters by type,', () => {
         )
         return (rowCount ?? 0) > 0
       })
-    await waitingFor('post_entries', 'transactionid')
+    await waitingFor('post_entry', 'transactionid')
     const counted = counter.query(`SELECT count_month_by_type_v1($1, '2025-06-01', 'BOTH')`, [business.businessId])
     await waitingFor('count_month_by_type', 'advisory')
     await holder.query('ROLLBACK')

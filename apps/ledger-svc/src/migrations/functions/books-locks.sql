@@ -5,8 +5,13 @@
 -- Advisory locks, because a shared row lock would be written into one row by every posting.
 CREATE OR REPLACE FUNCTION lock_books_for_posting_v1(p_business_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM share_client_v1();
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended(p_business_id::text, 2));
+  -- Nearly always both are free, and then an expression takes them, which costs less than a statement.
+  IF NOT pg_try_advisory_xact_lock_shared(client_lock_v1()) THEN
+    PERFORM share_client_v1();
+  END IF;
+  IF NOT pg_try_advisory_xact_lock_shared(hashtextextended(p_business_id::text, 2)) THEN
+    PERFORM pg_advisory_xact_lock_shared(hashtextextended(p_business_id::text, 2));
+  END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION lock_books_for_change_v1(p_business_id uuid) RETURNS void LANGUAGE plpgsql AS $$
