@@ -20,8 +20,8 @@ export type Consumption = {
    */
   handle: (businessId: string, deliveries: readonly Delivery[]) => Promise<void>
   /**
-   * The same for several businesses, in one transaction. Returns those of which it applied nothing, each with what
-   * `handle` would throw for it, or with `NotTogether`; the others' events are applied and acknowledged. If it throws,
+   * The same for several businesses, in one transaction. Returns those that are not done, each with what `handle`
+   * would throw for it, or with `NotTogether`: their events come again. Those of the others are acknowledged. If it throws,
    * nothing is applied, and it is called again for fewer businesses. A business that cannot be taken in with others
    * comes alone, to `handle`, and so do the events of a client as a whole.
    */

@@ -1,6 +1,8 @@
+import { pgErrorOf } from '@pacioli/db'
 import { NO_BUSINESS, type StagedEvent } from '@pacioli/events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeEvents } from '../housekeeping.ts'
+import { shuffle } from '../apply-events/shuffle.test-helpers.ts'
 import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import {
   chartEvent,
@@ -224,6 +226,164 @@ describe('appending', () => {
     await database.app.transact({ businessId }, (tx) => clearReadModel(tx, businessId))
     const fetchBusiness = async () => ({ ...(await aBusiness()), clientId })
     expect(await shown({ fetchBusiness })).toEqual(before)
+  })
+})
+
+describe('appending for several businesses at once', () => {
+  const invoice = (of: string, id: string = crypto.randomUUID(), version = 1): StagedEvent =>
+    staged(of, 'invoice', id, version === 1 ? 'created' : 'changed', { id, version }, 'billing')
+  const createdFor = (of: string, client: string): StagedEvent =>
+    staged(of, 'business', of, 'created', sampleBusiness(of, client))
+  const takeMany = (events: readonly StagedEvent[], subscriber = feed) =>
+    subscriber.handleMany(Map.groupBy(events.map(delivered), (delivery) => delivery.businessId))
+  /** The same beside others: on a slow machine a lock may be held for longer than it waits. */
+  const takeBesideOthers = (events: readonly StagedEvent[], subscriber = feed): ReturnType<typeof takeMany> =>
+    takeMany(events, subscriber).catch((error: unknown) => {
+      if (pgErrorOf(error)?.code !== '55P03') throw error
+      return takeBesideOthers(events, subscriber)
+    })
+  /** The feeds of businesses, as those see them who read over all. */
+  const feedsOf = async (businessIds: readonly string[]) => {
+    const rows = await database.relay.transact({}, (tx) =>
+      tx.rows<{ business_id: string; last_position: string; positions: string[] }>(
+        `SELECT f.business_id, f.last_position, array_agg(e.position ORDER BY e.position) AS positions
+           FROM feed_positions f JOIN feed_events e USING (business_id)
+          WHERE f.business_id = ANY ($1::uuid[]) GROUP BY 1, 2`,
+        [businessIds],
+      ),
+    )
+    return new Map(
+      rows.map((row) => [row.business_id, { last: Number(row.last_position), all: row.positions.map(Number) }]),
+    )
+  }
+  /** Businesses of so many clients, each of which has its feed. */
+  async function businessesOf(clients: readonly string[], each: number): Promise<Map<string, string>> {
+    const made = new Map(clients.flatMap((client) => Array.from({ length: each }, () => [crypto.randomUUID(), client])))
+    for (const [of, client] of made) await feed.handle(of, [delivered(createdFor(of, client))])
+    return made
+  }
+  const upTo = (last: number) => ({ last, all: Array.from({ length: last }, (_, index) => index + 1) })
+
+  test('gives each feed its own positions, each event once, however often it comes', async () => {
+    const businesses = [...(await businessesOf([clientId, crypto.randomUUID()], 10)).keys()]
+    const events = businesses.flatMap((of, index) => Array.from({ length: index % 4 }, () => invoice(of)))
+    expect(await takeMany(events)).toEqual(new Map())
+    expect(await takeMany([...events, ...events.toReversed()])).toEqual(new Map())
+    const feeds = await feedsOf(businesses)
+    for (const [index, of] of businesses.entries()) expect(feeds.get(of)).toEqual(upTo(1 + (index % 4)))
+  })
+
+  test('leaves out a business whose feed has not begun, or whose events wait or are none, and no other', async () => {
+    const [fine, early, wrong] = [...(await businessesOf([clientId], 3)).keys()] as [string, string, string]
+    const unknown = crypto.randomUUID()
+    const [first, second] = [invoice(early, 'i', 1), invoice(early, 'i', 2)]
+    const events = [invoice(fine), invoice(unknown), second, invoice(early), invoice(wrong)]
+    const deliveries = Map.groupBy(events.map(delivered), (delivery) => delivery.businessId)
+    for (const delivery of deliveries.get(wrong) ?? []) delivery.event.data = null
+    const left = await feed.handleMany(deliveries)
+    expect(left).toEqual(
+      new Map<string, unknown>([
+        [wrong, expect.any(TypeError)],
+        [unknown, expect.objectContaining({ name: 'NotTogether' })],
+        [early, expect.objectContaining({ errorEnum: 'ServiceUnavailable' })],
+      ]),
+    )
+    const all = [fine, early, wrong, unknown]
+    expect(await feedsOf(all)).toEqual(
+      new Map([
+        [fine, upTo(2)],
+        [early, upTo(2)],
+        [wrong, upTo(1)],
+      ]),
+    )
+    await feed.handle(early, [delivered(first)])
+    expect(await takeMany([second, invoice(early)])).toEqual(new Map())
+    expect((await feedsOf(all)).get(early)).toEqual(upTo(5))
+  })
+
+  test('stages deliveries for the webhooks of the client of each feed, and for no other', async () => {
+    const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
+    const owners = await businessesOf([mine, theirs], 3)
+    const hook = async (client: string, businessIds: string[] = []) => {
+      const id: string = crypto.randomUUID()
+      await database.app.transact({ clientId: client }, (tx) =>
+        tx.rows(
+          `INSERT INTO webhooks (client_id, id, url, event_types, business_ids, status, created_at, updated_at)
+           VALUES ($1, $2, 'https://example.com', '{}', $3, 'ENABLED', now(), now())`,
+          [client, id, businessIds],
+        ),
+      )
+      return id
+    }
+    const [first] = owners.keys()
+    const hooks = new Map<string, string[]>([
+      [mine, [await hook(mine), await hook(mine, [first ?? ''])]],
+      [theirs, [await hook(theirs)]],
+    ])
+    const events = [...owners.keys()].map((of) => invoice(of))
+    await takeMany(events)
+    expect(wakes).toBe(1)
+    const staging = await database.relay.transact({}, (tx) =>
+      tx.rows<{ client_id: string; webhook_id: string; business_id: string }>(
+        'SELECT client_id, webhook_id, business_id FROM webhook_deliveries WHERE client_id = ANY ($1::uuid[])',
+        [[mine, theirs]],
+      ),
+    )
+    const inWords = (client: string, webhook: string, of: string) => `${client} ${webhook} ${of}`
+    const expected = [...owners].flatMap(([of, client]) => {
+      const [all = '', narrow] = hooks.get(client) ?? []
+      return [inWords(client, all, of), ...(narrow && of === first ? [inWords(client, narrow, of)] : [])]
+    })
+    expect(staging.map((row) => inWords(row.client_id, row.webhook_id, row.business_id)).toSorted()).toEqual(
+      expected.toSorted(),
+    )
+  })
+
+  test('by concurrent replicas, in batches that overlap, leaves no gap, appends each event once, and never fails', async () => {
+    const businesses = [...(await businessesOf([clientId, crypto.randomUUID()], 12)).keys()]
+    const replicas = Array.from({ length: 4 }, replica)
+    const published = businesses.flatMap((of) => Array.from({ length: 8 }, () => invoice(of)))
+    const batches = Array.from({ length: 24 }, (_, index) =>
+      shuffle(
+        published.filter((_event, place) => (place * 7 + index) % 3 > 0),
+        index,
+      ),
+    )
+    await Promise.all(
+      replicas.map(async (subscriber, which) => {
+        for (const batch of batches.filter((_, index) => index % 4 === which))
+          expect(await takeBesideOthers(batch, subscriber)).toEqual(new Map())
+      }),
+    )
+    const feeds = await feedsOf(businesses)
+    for (const of of businesses) expect(feeds.get(of)).toEqual(upTo(9))
+  })
+
+  test('while old events are purged, none of both fails', async () => {
+    const businesses = [...(await businessesOf([clientId], 20)).keys()]
+    now = new Date(now.getTime() + 91 * 86_400_000)
+    const purging = purgeEvents({ relay: database.relay, clock: () => now, keepDays: 90 })
+    for (let round = 0; round < 5; round++)
+      expect(await takeBesideOthers(shuffle(businesses, round).map((of) => invoice(of)))).toEqual(new Map())
+    await purging
+    for (const { last, all } of (await feedsOf(businesses)).values()) expect([last, all]).toEqual([6, [2, 3, 4, 5, 6]])
+  })
+
+  test('appends nothing where one of them cannot be', async () => {
+    const [one, two] = [...(await businessesOf([clientId], 2)).keys()] as [string, string]
+    const broken = feedSubscriber({
+      db: database.app,
+      early: new EarlyEvents(),
+      clock: () => now,
+      findReceivers: async () => () => Promise.reject(new Error('no')),
+    })
+    await expect(takeMany([invoice(one), invoice(two)], broken)).rejects.toThrow('no')
+    expect(await feedsOf([one, two])).toEqual(
+      new Map([
+        [one, upTo(1)],
+        [two, upTo(1)],
+      ]),
+    )
   })
 })
 

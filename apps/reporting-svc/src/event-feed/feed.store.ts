@@ -1,10 +1,11 @@
 import type { Tx } from '@pacioli/db'
 import { boolean, safeInteger, table, text, timestamp, uuid, writeLater, type RowOf } from '@pacioli/db/table'
-import { aggregateKey } from './version-order.ts'
+import { aggregateKey, type LastVersions } from './version-order.ts'
 import type { FeedEvent, PlacedEvent } from './feed-event.ts'
 
 const feeds = table('feed_positions', ['businessId'], {
-  businessId: uuid.writeOnly,
+  businessId: uuid,
+  clientId: uuid,
   /** The last position of the feed. */
   lastPosition: safeInteger,
   /** The position through which events were purged. */
@@ -12,7 +13,7 @@ const feeds = table('feed_positions', ['businessId'], {
   isWhole: boolean,
 })
 export type LockedFeed = RowOf<typeof feeds>
-export type FeedBounds = Omit<LockedFeed, 'isWhole'>
+export type FeedBounds = Pick<LockedFeed, 'lastPosition' | 'purgedThrough'>
 
 const feedEvents = table('feed_events', ['businessId', 'position'], {
   businessId: uuid,
@@ -28,82 +29,87 @@ const feedEvents = table('feed_events', ['businessId', 'position'], {
   appendedAt: timestamp.writeOnly,
 })
 
-/** Locks the feed of the business until the transaction ends: only one transaction at a time assigns positions. */
-export async function lockFeed(tx: Tx, businessId: string, clientId: string): Promise<LockedFeed> {
-  const [row] = await feeds.query(
-    tx,
-    `INSERT INTO feed_positions AS t (business_id, client_id) VALUES ($1, $2)
-     ON CONFLICT (business_id) DO UPDATE SET client_id = t.client_id
-     RETURNING ${feeds.columns()}`,
-    [businessId, clientId],
-  )
-  if (!row) throw new Error(`The feed of ${businessId} cannot be held.`)
-  return row
-}
-
-/** The client of the business, as its feed has it. */
-export async function findFeedOwner(tx: Tx, businessId: string): Promise<string | undefined> {
-  const row = await tx.row<{ client_id: string }>('SELECT client_id FROM feed_positions WHERE business_id = $1', [
+/** Begins the feed of a business, unless it has begun. */
+export async function beginFeed(tx: Tx, businessId: string, clientId: string): Promise<void> {
+  await tx.rows('INSERT INTO feed_positions (business_id, client_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     businessId,
+    clientId,
   ])
-  return row?.client_id
 }
 
-/** The ids of those of these events that the feed has. */
-export async function findAppended(tx: Tx, businessId: string, eventIds: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.rows<{ event_id: string }>(
-    'SELECT event_id FROM feed_events WHERE business_id = $1 AND event_id = ANY ($2::text[])',
-    [businessId, [...eventIds]],
+/**
+ * The feeds of these businesses, as far as they have begun, locked until the transaction ends: only one transaction at a
+ * time assigns positions. In one order, so that two never wait for each other.
+ */
+export const lockFeeds = (tx: Tx, businessIds: readonly string[]): Promise<LockedFeed[]> =>
+  feeds.rows(tx, 't.business_id = ANY ($1::uuid[]) ORDER BY t.business_id FOR NO KEY UPDATE', [[...businessIds]])
+
+/** An event and whose it is. */
+export type OwnedEvent = FeedEvent & { businessId: string }
+
+/** Unique among all feeds. */
+export const eventKey = ({ businessId, id }: Pick<OwnedEvent, 'businessId' | 'id'>): string => `${businessId} ${id}`
+
+/** Those of these events that their feeds have, by `eventKey`. */
+export async function findAppended(tx: Tx, events: readonly OwnedEvent[]): Promise<Set<string>> {
+  const rows = await tx.rows<{ business_id: string; event_id: string }>(
+    `SELECT e.business_id, e.event_id
+       FROM unnest($1::uuid[], $2::text[]) AS n(business_id, event_id)
+       JOIN feed_events e ON e.business_id = n.business_id AND e.event_id = n.event_id`,
+    [events.map(({ businessId }) => businessId), events.map(({ id }) => id)],
   )
-  return new Set(rows.map((row) => row.event_id))
+  return new Set(rows.map((row) => eventKey({ businessId: row.business_id, id: row.event_id })))
 }
 
-/** Whether the feed has the creation of its business. */
-export async function hasCreation(tx: Tx, businessId: string): Promise<boolean> {
-  const row = await tx.row(
-    `SELECT FROM feed_events
-      WHERE business_id = $1 AND aggregate_type = 'business' AND aggregate_id = $1::text AND aggregate_version = 1`,
-    [businessId],
+/** Those of these businesses whose feeds have their creation. */
+export async function findCreations(tx: Tx, businessIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows<{ business_id: string }>(
+    `SELECT e.business_id FROM unnest($1::uuid[]) AS n(business_id)
+       JOIN feed_events e ON e.business_id = n.business_id AND e.aggregate_type = 'business'
+                         AND e.aggregate_id = n.business_id::text AND e.aggregate_version = 1`,
+    [[...businessIds]],
   )
-  return row !== undefined
+  return new Set(rows.map((row) => row.business_id))
 }
 
-/** The last version of each of these aggregates in the feed, by `aggregateKey`. */
-export async function findLastVersions(
-  tx: Tx,
-  businessId: string,
-  events: readonly FeedEvent[],
-): Promise<Map<string, number>> {
-  const rows = await tx.rows<{ aggregate_type: string; aggregate_id: string; version: string }>(
-    `SELECT asked.aggregate_type, asked.aggregate_id, kept.aggregate_version AS version
-       FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[]) AS a(aggregate_type, aggregate_id)) asked
+/** The last version of each of these aggregates in the feed of its business, by business and `aggregateKey`. */
+export async function findLastVersions(tx: Tx, events: readonly OwnedEvent[]): Promise<Map<string, LastVersions>> {
+  const rows = await tx.rows<{ business_id: string; aggregate_type: string; aggregate_id: string; version: string }>(
+    `SELECT asked.business_id, asked.aggregate_type, asked.aggregate_id, kept.aggregate_version AS version
+       FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[], $3::text[])
+               AS a(business_id, aggregate_type, aggregate_id)) asked
       CROSS JOIN LATERAL (SELECT aggregate_version FROM feed_events e
-                           WHERE e.business_id = $1 AND e.aggregate_type = asked.aggregate_type
+                           WHERE e.business_id = asked.business_id AND e.aggregate_type = asked.aggregate_type
                              AND e.aggregate_id = asked.aggregate_id
                            ORDER BY aggregate_version DESC LIMIT 1) kept`,
-    [businessId, events.map((event) => event.aggregateType), events.map((event) => event.aggregateId)],
+    [
+      events.map(({ businessId }) => businessId),
+      events.map(({ aggregateType }) => aggregateType),
+      events.map(({ aggregateId }) => aggregateId),
+    ],
   )
-  return new Map(
-    rows.map((row) => [
+  const last = new Map<string, Map<string, number>>()
+  for (const row of rows) {
+    const versions = last.get(row.business_id) ?? new Map<string, number>()
+    versions.set(
       aggregateKey({ aggregateType: row.aggregate_type, aggregateId: row.aggregate_id }),
       Number(row.version),
-    ]),
-  )
+    )
+    last.set(row.business_id, versions)
+  }
+  return last
 }
 
-/** Appends events to a locked feed. */
+/** Appends events to locked feeds, which go as far as these say from then on. */
 export function insertEvents(
   tx: Tx,
-  businessId: string,
+  feedsAfter: readonly Pick<LockedFeed, 'businessId' | 'lastPosition' | 'isWhole'>[],
   events: readonly PlacedEvent[],
-  { lastPosition, isWhole }: { lastPosition: number; isWhole: boolean },
   now: Date,
 ): void {
-  writeLater(tx, [feedEvents.inserting({ businessId, appendedAt: now }, events)])
-  tx.send('UPDATE feed_positions SET last_position = $2, is_whole = $3 WHERE business_id = $1', [
-    businessId,
-    lastPosition,
-    isWhole,
+  writeLater(tx, [
+    feedEvents.inserting({ appendedAt: now }, events),
+    feeds.updating({}, feedsAfter, { columns: ['lastPosition', 'isWhole'] }),
   ])
 }
 

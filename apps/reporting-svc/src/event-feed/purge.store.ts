@@ -11,9 +11,13 @@ export async function purgeSomeEvents(tx: Tx, before: Date, limit: number): Prom
        SELECT business_id, max(position) AS through
          FROM (SELECT business_id, position FROM feed_events WHERE appended_at < $1 ORDER BY appended_at LIMIT $2) batch
         GROUP BY business_id),
+     -- In the order in which feeds are locked to be appended to.
+     held AS MATERIALIZED (
+       SELECT f.business_id FROM feed_positions f
+        WHERE f.business_id IN (SELECT business_id FROM old) ORDER BY f.business_id FOR NO KEY UPDATE),
      noted AS (
        UPDATE feed_positions f SET purged_through = greatest(f.purged_through, old.through)
-         FROM old WHERE f.business_id = old.business_id),
+         FROM held JOIN old USING (business_id) WHERE f.business_id = held.business_id),
      gone AS (
        DELETE FROM feed_events e USING old WHERE e.business_id = old.business_id AND e.position <= old.through
        RETURNING 1)

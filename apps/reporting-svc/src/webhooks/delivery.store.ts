@@ -30,8 +30,8 @@ const attempts = table('webhook_attempts', ['clientId', 'webhookId', 'deliveryId
 })
 
 /** Inserts new deliveries, none of which was tried yet. */
-export async function insertDeliveries(tx: Tx, clientId: string, made: readonly Delivery[]): Promise<void> {
-  await deliveries.insert(tx, { clientId }, made)
+export async function insertDeliveries(tx: Tx, made: readonly (Delivery & { clientId: string })[]): Promise<void> {
+  await deliveries.insert(tx, {}, made)
 }
 
 const KEY = 'client_id = $1 AND webhook_id = $2 AND id = $3'

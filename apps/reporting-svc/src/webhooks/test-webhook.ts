@@ -18,7 +18,7 @@ export function testWebhook(
   return writeOnce<WebhookDeliveryAnswer>(db, request, now, async (tx) => {
     const webhook = await requireWebhook(tx, clientId, webhookId)
     const ping = pingDelivery(newId(), webhook.id, now)
-    await insertDeliveries(tx, clientId, [ping])
+    await insertDeliveries(tx, [{ ...ping, clientId }])
     tx.afterCommit(wake)
     return { data: toDeliveryMessage(ping, []) }
   })

@@ -58,9 +58,21 @@ export const lockWebhook = async (tx: Tx, clientId: string, id: string): Promise
 export const findWebhooks = (tx: Tx, clientId: string): Promise<Webhook[]> =>
   load(tx, 'ORDER BY t.created_at, t.id', [clientId])
 
-/** The webhooks that receive events. */
-export const findEnabledWebhooks = (tx: Tx, clientId: string): Promise<Webhook[]> =>
-  load(tx, `AND t.status = 'ENABLED' ORDER BY t.id`, [clientId])
+/** The webhooks that receive events, by client: of the clients that have the feeds of these businesses. */
+export async function findReceivers(tx: Tx, businessIds: readonly string[]): Promise<Map<string, Webhook[]>> {
+  const rows = await webhooks.query<{ client_id: string }>(
+    tx,
+    `SELECT ${webhooks.columns()}, t.client_id FROM webhooks t
+      WHERE t.status = 'ENABLED'
+        AND t.client_id IN (SELECT f.client_id FROM feed_positions f WHERE f.business_id = ANY ($1::uuid[]))
+      ORDER BY t.client_id, t.id`,
+    [[...businessIds]],
+  )
+  const receivers = new Map<string, Webhook[]>()
+  for (const { client_id: clientId, ...row } of rows)
+    receivers.set(clientId, [...(receivers.get(clientId) ?? []), toWebhook(row)])
+  return receivers
+}
 
 /** Lets one request at a time count and add webhooks of the client. */
 export async function lockWebhooksOf(tx: Tx, clientId: string): Promise<void> {
