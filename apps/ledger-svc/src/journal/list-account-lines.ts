@@ -50,18 +50,23 @@ export async function listAccountLines(
 ): Promise<{ account: Account; lines: AccountLine[]; reportingBasis: string; pagination: Pagination }> {
   const { page: pageRequest, ...filters } = query
   requireTagPair(filters.tagKey, filters.tagValues)
-  return ledger.db.transact(tenant, async (tx) => {
-    const basis = await readingBasisOf(tx, tenant, filters.reportingBasis)
+  return ledger.db.read(tenant, async (tx) => {
+    const [basis, { timeZone }, account, definitionIds] = await Promise.all([
+      readingBasisOf(tx, tenant, filters.reportingBasis),
+      loadBusinessFacts(tx, tenant),
+      loadAccount(
+        tx,
+        tenant.businessId,
+        isUuid(query.accountId) ? { id: query.accountId } : { stableName: query.accountId },
+      ),
+      filters.tagKey === undefined
+        ? undefined
+        : loadDefinitionIds(tx, tenant.businessId, filters.tagKey, filters.tagValues ?? []),
+    ])
     // A cursor is of the books in which its listing began, whatever the default is by now.
     const isDefault = filters.reportingBasis === undefined && basis === 'ACCRUAL'
     const scope = [tenant.businessId, { ...filters, reportingBasis: isDefault ? undefined : basis }]
     const page = readPage(ledger.cursorKey, listing, scope, pageRequest)
-    const { timeZone } = await loadBusinessFacts(tx, tenant)
-    const account = await loadAccount(
-      tx,
-      tenant.businessId,
-      isUuid(query.accountId) ? { id: query.accountId } : { stableName: query.accountId },
-    )
     if (!account)
       throw refused('AccountNotFound', `The business has no account ${query.accountId}.`, {
         field: 'accountId',
@@ -73,23 +78,22 @@ export async function listAccountLines(
       ...rangeOf(filters.startDate, filters.endDate, timeZone),
       withReversals: filters.includeReversals ?? true,
       withClosing: filters.includeClosing ?? true,
-      definitionIds:
-        filters.tagKey === undefined
-          ? undefined
-          : await loadDefinitionIds(tx, tenant.businessId, filters.tagKey, filters.tagValues ?? []),
+      definitionIds,
     }
     const { lines, last } = await loadLinePage(tx, tenant.businessId, filter, page)
-    const balanced = await balance(tx, tenant, filter, account, lines, page.sortOrder === 'DESC')
-    const tags = await loadLineTags(
-      tx,
-      tenant.businessId,
-      lines.map((line) => line.id),
-    )
+    const isAll = page.after === undefined && last === undefined
+    const [balanced, tags, total] = await Promise.all([
+      balance(tx, tenant, filter, account, lines, page.sortOrder === 'DESC'),
+      loadLineTags(
+        tx,
+        tenant.businessId,
+        lines.map((line) => line.id),
+      ),
+      page.totalCount ?? (isAll ? lines.length : countLines(tx, tenant.businessId, filter)),
+    ])
     const tagged = balanced.map((line) => ({ ...line, tags: tags.get(line.id) ?? [] }))
     const shown = tagged.slice(0, fittingInBytes(tagged, lineBytes))
     const end = shown.length < tagged.length ? keyOf(shown.at(-1)) : last
-    const isAll = page.after === undefined && end === undefined
-    const total = page.totalCount ?? (isAll ? shown.length : await countLines(tx, tenant.businessId, filter))
     return {
       account,
       lines: shown,
