@@ -320,6 +320,7 @@ describe('what one function refuses the other one refuses', () => {
     ],
     ['a single line', sale({ lines: [['CASH', 5]] }), {}, 'journal_entries_line_count_check'],
     ['an amount of nothing', sale({}, 0), {}, 'line_items_amount_check'],
+    ['an amount beyond what is exact', sale({}, Number.MAX_SAFE_INTEGER + 1), {}, 'line_items_amount_check'],
     ['a type that is none', sale({ type: 'OTHER' as EntryType }), {}, 'journal_entries_entry_type_check'],
     ['a basis that is none', sale({ basis: 'OTHER' as Basis }), {}, 'journal_entries_basis_check'],
     ['a slot that is none', sale(), { slot: 16 }, 'account_balances_slot_check'],

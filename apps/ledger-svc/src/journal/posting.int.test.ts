@@ -568,6 +568,24 @@ describe('tenancy', () => {
     }
   })
 
+  test('the database refuses lines of a wrong amount or side, even where they balance', async () => {
+    const { data } = await postJournalEntry(ledger, business, entry(1))
+    const add = (amounts: number[], directions: string[]) =>
+      ledger.db.transact(business, (tx) =>
+        tx.rows(
+          `INSERT INTO line_items (business_id, id, entry_id, position, account_id, amount, direction, basis, entry_at, created_at, is_reversal)
+           SELECT $1, gen_random_uuid(), gen_random_uuid(), 0, $2, a, d, 'BOTH', now(), now(), false FROM unnest($3::bigint[], $4::text[]) AS t (a, d)`,
+          [business.businessId, data.line_items?.[0]?.account?.id?.id, amounts, directions],
+        ),
+      )
+    const [one, sides] = [{ constraint: 'line_items_amount_check' }, { constraint: 'line_items_direction_check' }]
+    await expect(add([0], ['DEBIT'])).rejects.toMatchObject(one)
+    await expect(add([-1], ['DEBIT'])).rejects.toMatchObject(one)
+    await expect(add([2 ** 53], ['CREDIT'])).rejects.toMatchObject(one)
+    await expect(add([5], ['debit'])).rejects.toMatchObject(sides)
+    await expect(add([5], ['DEBIT'])).rejects.toMatchObject({ constraint: 'line_items_balance' })
+  })
+
   test('the database refuses lines that do not balance, and lines added to an entry later', async () => {
     const { data } = await postJournalEntry(ledger, business, entry(1))
     const add = (positions: number[], amounts: number[]) =>
