@@ -217,7 +217,7 @@ function createApp(options: GatewayOptions, { limits, bodyReader }: Edge): Fasti
 }
 
 export async function buildApp(options: GatewayOptions): Promise<Gateway> {
-  const { services, keys, issuer, audience, metrics } = options
+  const { services, methodOf, keys, issuer, audience, metrics } = options
   const clients = new ClientDirectory(services.clients)
   const businesses = new BusinessDirectory(services.businesses)
   const measured = gatewayMetrics(metrics)
@@ -256,8 +256,8 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
     addReports(v1, services, api)
     addOperations(v1, {
       api,
-      methodOf: options.methodOf,
-      customHandlers: customHandlers(services, api, options.cursorKey),
+      methodOf,
+      customHandlers: customHandlers({ services, methodOf, api, cursorKey: options.cursorKey }),
     })
   })
   return { app, clients, businesses }

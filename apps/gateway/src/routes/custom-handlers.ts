@@ -4,21 +4,29 @@
  */
 import type { Interface } from '../contract/interface.ts'
 import type { Handler } from '../contract/operations.ts'
-import type { Services } from '../services.ts'
+import type { Method, MethodOf, Services } from '../services.ts'
 import { listAccountLines } from './account-lines.ts'
 import { postJournalEntries, postJournalEntry } from './journal.ts'
 import { listPostings, retryPosting } from './postings.ts'
 import { search } from './search.ts'
 import { applyTags, removeTags } from './tags.ts'
 
-export const customHandlers = (services: Services, api: Interface, cursorKey: Buffer): ReadonlyMap<string, Handler> =>
-  new Map([
+export type CustomOptions = { services: Services; methodOf: MethodOf; api: Interface; cursorKey: Buffer }
+
+export function customHandlers({ services, methodOf, api, cursorKey }: CustomOptions): ReadonlyMap<string, Handler> {
+  /** The method of the operation itself. Its answer stays as it was decoded, which is all that a serializer needs. */
+  const methodFor = (id: string): Method => {
+    const { service, method } = api.contract.operation(id)
+    return methodOf(service, method.name)
+  }
+  return new Map([
     ['listAccountLines', listAccountLines(services, api)],
-    ['postJournalEntry', postJournalEntry(services)],
-    ['postJournalEntries', postJournalEntries(services)],
+    ['postJournalEntry', postJournalEntry(services, methodFor('postJournalEntry'))],
+    ['postJournalEntries', postJournalEntries(services, methodFor('postJournalEntries'))],
     ['listPostings', listPostings(services, cursorKey)],
     ['retryPosting', retryPosting(services)],
     ['search', search(services)],
     ['applyTags', applyTags(services)],
     ['removeTags', removeTags(services)],
   ])
+}

@@ -6,22 +6,22 @@ import type { PARTY_ACCOUNTS } from '@pacioli/chart'
 import type { JournalEntryInput, PostJournalEntriesRequest } from '@pacioli/protos/ledger'
 import type { FastifyRequest } from 'fastify'
 import { answer, requestPartsOf, type Handler } from '../contract/operations.ts'
-import type { Services } from '../services.ts'
+import type { Method, Services } from '../services.ts'
 
 export const postJournalEntry =
-  (services: Services): Handler =>
+  (services: Services, method: Method): Handler =>
   async (request, reply, ready) => {
     const given = ready.read(requestPartsOf(request)) as JournalEntryInput
     const [entry = given] = await withUnknownParties(services, request, [given])
-    return answer(request, reply, ready, await request.call(services.journal.PostJournalEntry, entry))
+    return answer(request, reply, ready, await request.call(method, entry))
   }
 
 export const postJournalEntries =
-  (services: Services): Handler =>
+  (services: Services, method: Method): Handler =>
   async (request, reply, ready) => {
     const given = ready.read(requestPartsOf(request)) as PostJournalEntriesRequest
     const posted = { ...given, entries: await withUnknownParties(services, request, given.entries ?? []) }
-    return answer(request, reply, ready, await request.call(services.journal.PostJournalEntries, posted))
+    return answer(request, reply, ready, await request.call(method, posted))
   }
 
 type PartyField = (typeof PARTY_ACCOUNTS)[number]['field']
