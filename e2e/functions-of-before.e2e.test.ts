@@ -132,12 +132,16 @@ describe('as it was called,', () => {
       )
       return { copy, call: postEntriesCall(of, 3, [copy]), taken: new Set(names.map(({ name }) => name)) }
     })
-    const parameters = [...posted.call.text.matchAll(/(\w+) => \$(\d+)/g)].filter(([, name = '']) =>
-      posted.taken.has(name),
-    )
-    const own: Record<string, unknown> = { p_operation: 'op', p_key: key, p_request_hash: 'h', p_answer: 'posted' }
-    const values = parameters.map(([, name = '', place]) => own[name] ?? posted.call.values[Number(place) - 1])
-    const text = `SELECT outcome, answer FROM post_entries(${parameters.map(([, name], index) => `${name} => $${index + 1}`).join(', ')})`
+    const given = Object.fromEntries(
+      [...posted.call.text.matchAll(/(\w+) => \$(\d+)/g)].map(([, name, place]) => [
+        name,
+        posted.call.values[Number(place) - 1],
+      ]),
+    ) as Record<string, unknown>
+    const asBefore = { ...given, p_operation: 'op', p_key: key, p_request_hash: 'h', p_answer: 'posted' }
+    const parameters = Object.entries(asBefore).filter(([name]) => posted.taken.has(name))
+    const values = parameters.map(([, value]) => value)
+    const text = `SELECT outcome, answer FROM post_entries(${parameters.map(([name], index) => `${name} => $${index + 1}`).join(', ')})`
     await as('ledger', 'app', async (connection) => {
       expect((await connection.query(text, values)).rows).toEqual([{ outcome: 'POSTED', answer: null }])
       expect((await connection.query(text, values)).rows).toEqual([{ outcome: 'REPLAY', answer: 'posted' }])

@@ -75,6 +75,10 @@ export const programs = {
       default: 16,
       desc: 'connections to the database for requests; the relay has 4 more, and 1 to listen',
     }),
+    LEDGER_POSTINGS_TOGETHER: num({
+      default: 50,
+      desc: 'how many postings that wait for the same business go to the database in one call; 1 sends each alone',
+    }),
   },
   migrate: {
     ...urls,
@@ -110,6 +114,7 @@ export const readConfig = () => {
     providerTimeoutMs: env.ACCOUNTING_PROVIDER_TIMEOUT_MS,
     publicUrl: env.GATEWAY_BASE_URL,
     poolSize: env.LEDGER_POOL_SIZE,
+    postingsTogether: env.LEDGER_POSTINGS_TOGETHER,
   }
 }
 

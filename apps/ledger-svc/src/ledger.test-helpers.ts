@@ -9,6 +9,7 @@ import { BooksCache } from './books/books-cache.ts'
 import { OAuthClient } from './providers/oauth-client.ts'
 import type { Provider } from './providers/provider.ts'
 import { registerClient } from './clients/manage-clients.ts'
+import { PostingsTogether } from './journal/postings-together.ts'
 import { sealAccountDay } from './journal/posting.store.ts'
 import { DaySealer } from './balances/day-sealer.ts'
 import { Slots } from './balances/slots.ts'
@@ -22,6 +23,7 @@ import { Vault } from '@pacioli/vault'
 
 const APP = { role: 'ledger_app', password: 'app' }
 const RELAY = { role: 'ledger_relay', password: 'relay' }
+const MOST_TOGETHER = 50
 
 export type TestLedger = Ledger & {
   relayDb: Database
@@ -86,6 +88,7 @@ export async function startTestLedger({
     newId,
     books: new BooksCache(db),
     slots: new Slots(0),
+    together: new PostingsTogether(MOST_TOGETHER),
     sealer,
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
@@ -106,6 +109,7 @@ export const replicaOf = (ledger: TestLedger): ImportingLedger => ({
   ...ledger,
   books: new BooksCache(ledger.db),
   slots: new Slots(0),
+  together: new PostingsTogether(MOST_TOGETHER),
 })
 
 /** A request of a client for a business, as a use case gets it. */

@@ -58,6 +58,7 @@ const RECORD_SEPARATOR = '\x1e'
 
 /** What the ledger's SQL function is given, by its parameters' names. */
 export function postEntriesCall(books: Books, slot: number, entries: readonly RawEntry[]): Statement {
+  const now = new Date()
   const none = entries.map(() => null)
   const lines = entries.flatMap((entry, index) =>
     entry.lines.map((line, position) => ({ ...line, position, entry: index + 1 })),
@@ -69,12 +70,12 @@ export function postEntriesCall(books: Books, slot: number, entries: readonly Ra
     p_books_epoch: books.epoch,
     p_asked_epoch: books.epoch,
     p_alone: false,
-    p_now: new Date(),
+    p_now: now,
     p_slot: slot,
-    p_operation: null,
-    p_key: null,
-    p_request_hash: null,
-    p_answer: null,
+    k_operations: [null],
+    k_keys: [null],
+    k_request_hashes: [null],
+    k_answers: [null],
     e_ids: entries.map(({ id }) => id),
     e_external_ids: none,
     e_posting_keys: none,
@@ -82,6 +83,7 @@ export function postEntriesCall(books: Books, slot: number, entries: readonly Ra
     e_bases: entries.map(() => 'BOTH'),
     e_agents: entries.map(() => 'API'),
     e_entry_ats: entries.map(({ entryAt }) => entryAt),
+    e_recorded_ats: entries.map(() => now),
     e_memos: entries.map(({ memo }) => memo),
     e_metadata: none,
     e_references: none,
@@ -113,7 +115,7 @@ export function postEntriesCall(books: Books, slot: number, entries: readonly Ra
   }
   const named = Object.keys(parameters).map((name, index) => `${name} => $${index + 1}`)
   return {
-    text: `SELECT outcome, long_account_ids, long_days::text[] FROM post_entries_v2(${named.join(', ')})`,
+    text: `SELECT outcomes[1] AS outcome, long_account_ids, long_days::text[] FROM post_entries_v2(${named.join(', ')})`,
     values: Object.values(parameters),
   }
 }

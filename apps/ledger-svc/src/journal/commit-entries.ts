@@ -2,6 +2,7 @@ import { answerOnce, findClaim, type Attempt, type Claim } from '@pacioli/db'
 import { DomainError, refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { mapInChunks } from '@pacioli/service'
+import { currentRequestId } from '@pacioli/telemetry'
 import { businessNotFound } from '../businesses/business.ts'
 import type { Books } from '../books/books.ts'
 import type { Ledger } from '../ledger.ts'
@@ -9,7 +10,7 @@ import { createdDefinitions, createdEvents } from '../tags/tag.messages.ts'
 import type { NewDefinitions } from '../tags/tag.ts'
 import { entryEvent } from './entry.events.ts'
 import { dependsOnBooks, type JournalEntry } from './journal-entry.ts'
-import { postEntries, type PostingOutcome } from './posting.store.ts'
+import type { PostingOutcome } from './posting.store.ts'
 
 /** What to write under these books, and the answer for the caller. */
 export type Plan<Answer> = {
@@ -114,20 +115,18 @@ async function post<Answer>(
   const events = await mapInChunks([...reversed, ...entries], (entry) =>
     entryEvent(entry, books.timeZone, ledger.newId(), now),
   )
-  return ledger.slots.use(request.businessId, (slot) =>
-    postEntries(ledger.db, {
-      tenant: { clientId: request.clientId, businessId: request.businessId },
-      booksEpoch: books.epoch,
-      decisionEpoch: plan.decisionEpoch ?? books.epoch,
-      alone,
-      now,
-      slot,
-      idempotency: request.idempotency,
-      answer: request.idempotency ? JSON.stringify(plan.answer) : null,
-      entries,
-      reversed,
-      newTags,
-      events: [...createdEvents(request.businessId, createdDefinitions(newTags, now), ledger.newId, now), ...events],
-    }),
-  )
+  return ledger.together.post(ledger, {
+    tenant: { clientId: request.clientId, businessId: request.businessId },
+    requestId: currentRequestId(),
+    booksEpoch: books.epoch,
+    decisionEpoch: plan.decisionEpoch ?? books.epoch,
+    alone,
+    now,
+    idempotency: request.idempotency,
+    answer: request.idempotency ? JSON.stringify(plan.answer) : null,
+    entries,
+    reversed,
+    newTags,
+    events: [...createdEvents(request.businessId, createdDefinitions(newTags, now), ledger.newId, now), ...events],
+  })
 }

@@ -1,6 +1,7 @@
 /** `post_entry_v1` against `post_entries_v2`: the same entries leave the same rows, and whatever is refused is refused alike. */
 import { pgErrorOf } from '@pacioli/db'
 import type { BusinessWrite } from '@pacioli/rpc'
+import { currentRequestId } from '@pacioli/telemetry'
 import { deadlocksIn } from '@pacioli/testing'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
@@ -74,7 +75,7 @@ function batchOf({ business, accounts }: Side, { sketch, ids, change }: Posting)
     basis: sketch.basis ?? 'BOTH',
     agent: 'API',
     entryAt: new Date(sketch.at),
-    recordedAt: NOW,
+    recordedAt: change.now ?? NOW,
     memo: sketch.memo ?? null,
     metadata: sketch.memo ? '{"b":1,"a":2}' : null,
     referenceNumber: sketch.memo ?? null,
@@ -101,6 +102,7 @@ function batchOf({ business, accounts }: Side, { sketch, ids, change }: Posting)
   const event = { businessId: business.businessId, aggregateType: 'entry', aggregateId: id, version: 1, createdAt: NOW }
   return {
     tenant: { clientId: business.clientId, businessId: business.businessId },
+    requestId: currentRequestId(),
     booksEpoch: 1,
     decisionEpoch: 1,
     alone: false,

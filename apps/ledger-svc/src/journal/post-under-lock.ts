@@ -1,4 +1,5 @@
 import type { Tx } from '@pacioli/db'
+import { currentRequestId } from '@pacioli/telemetry'
 import type { Books } from '../books/books.ts'
 import type { Ledger } from '../ledger.ts'
 import { entryEvent } from './entry.events.ts'
@@ -22,6 +23,7 @@ export async function postUnderLock(
   const { entries, reversed = [], now } = what
   const longDays = await postEntriesIn(tx, {
     tenant: { clientId: books.clientId, businessId: books.businessId },
+    requestId: currentRequestId(),
     booksEpoch: books.epoch,
     decisionEpoch: books.epoch,
     alone: true,

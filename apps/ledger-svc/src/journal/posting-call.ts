@@ -2,12 +2,13 @@
 import { askedColumn, type WriteRequest } from '@pacioli/db'
 import type { StagedEvent } from '@pacioli/events'
 import type { Tenant } from '@pacioli/rpc'
-import { currentRequestId } from '@pacioli/telemetry'
 import type { NewDefinitions } from '../tags/tag.ts'
 import type { JournalEntry, LineItem } from './journal-entry.ts'
 
 export type PostingBatch = {
   tenant: Tenant
+  /** The request that it comes from, where that is known: of what carries no id of its own. */
+  requestId: string | undefined
   /** The epoch of the books that were read, and the one that the caller decided under. */
   booksEpoch: number
   decisionEpoch: number
@@ -30,11 +31,12 @@ type Call = { sql: string; bind: unknown[] }
 /** JSON text holds no raw control characters. */
 const RECORD_SEPARATOR = '\x1e'
 
-const callTo = (name: string, parameters: number): string =>
-  `SELECT outcome, answer, long_account_ids, long_days::text[] FROM ${name}(${Array.from({ length: parameters }, (_, n) => `$${n + 1}`).join(', ')})`
+const callTo = (name: string, parameters: number, result: string): string =>
+  `SELECT ${result}, long_account_ids, long_days::text[] FROM ${name}(${Array.from({ length: parameters }, (_, n) => `$${n + 1}`).join(', ')})`
 
-const POST_ENTRY = callTo('post_entry_v1', 36)
-const POST_ENTRIES = callTo('post_entries_v2', 60)
+const POST_ENTRY = callTo('post_entry_v1', 36, 'outcome, answer')
+const POST_ENTRIES = callTo('post_entries_v2', 61, 'outcomes[1] AS outcome, answers[1] AS answer')
+const POST_TOGETHER = callTo('post_entries_v2', 61, 'outcomes, answers')
 
 /** `post_entry_v1` compares each line with each account that it moves. */
 const MOST_LINES_OF_ONE = 100
@@ -50,7 +52,13 @@ export function callOf(batch: PostingBatch): Call {
 }
 
 /** The call of `post_entries_v2`, which posts whatever can be posted. */
-export const callOfBatch = (batch: PostingBatch): Call => ({ sql: POST_ENTRIES, bind: parametersOfBatch(batch) })
+export const callOfBatch = (batch: PostingBatch): Call => ({ sql: POST_ENTRIES, bind: parametersOf(batch, [batch]) })
+
+/** The call that posts batches of several requests to one business, decided under the same state of its books, or none. */
+export const callOfTogether = (batches: readonly [PostingBatch, ...PostingBatch[]]): Call => ({
+  sql: POST_TOGETHER,
+  bind: parametersOf(batches[0], batches),
+})
 
 const isPlain = ({ reversalOfId, tags, lines }: JournalEntry): boolean =>
   reversalOfId === null &&
@@ -76,7 +84,7 @@ const parametersOfOne = (batch: PostingBatch, entry: JournalEntry, event: Staged
   batch.idempotency?.key ?? null,
   batch.idempotency?.requestHash ?? null,
   batch.answer,
-  entry.requestId ?? currentRequestId() ?? null,
+  entry.requestId ?? batch.requestId ?? null,
   entry.id,
   entry.externalId,
   entry.postingKey,
@@ -103,8 +111,18 @@ const parametersOfOne = (batch: PostingBatch, entry: JournalEntry, event: Staged
   event.event,
 ]
 
-function parametersOfBatch(batch: PostingBatch): unknown[] {
-  const { tenant, entries, reversed, newTags, events, idempotency } = batch
+/** @param common what is the same for all of the batches */
+function parametersOf(common: PostingBatch, batches: readonly PostingBatch[]): unknown[] {
+  const entries = batches.flatMap((batch) => batch.entries)
+  const reversed = batches.flatMap((batch) => batch.reversed)
+  const dimensions = batches.flatMap(({ newTags }) => newTags.dimensions)
+  const values = batches.flatMap(({ newTags }) => newTags.values)
+  const events = batches.flatMap((batch) => batch.events)
+  // Of several requests none is that of all.
+  const requestId = batches.length === 1 ? (common.requestId ?? null) : null
+  const requestIds = batches.flatMap((batch) =>
+    batch.entries.map((entry) => entry.requestId ?? batch.requestId ?? null),
+  )
   const lines = entries.flatMap((entry, index) =>
     entry.lines.map((line, position) => ({ line, position, entry: index + 1 })),
   )
@@ -116,17 +134,17 @@ function parametersOfBatch(batch: PostingBatch): unknown[] {
   const entryTags = entries.flatMap((entry) => entry.tags.map((tag) => ({ tag, owner: entry.id })))
   const lineTags = lines.flatMap(({ line }) => line.tags.map((tag) => ({ tag, owner: line.id })))
   return [
-    tenant.clientId,
-    tenant.businessId,
-    batch.booksEpoch,
-    batch.decisionEpoch,
-    batch.alone,
-    batch.now,
-    batch.slot,
-    idempotency?.operation ?? null,
-    idempotency?.key ?? null,
-    idempotency?.requestHash ?? null,
-    batch.answer,
+    common.tenant.clientId,
+    common.tenant.businessId,
+    common.booksEpoch,
+    common.decisionEpoch,
+    common.alone,
+    common.now,
+    common.slot,
+    batches.map(({ idempotency }) => idempotency?.operation ?? null),
+    batches.map(({ idempotency }) => idempotency?.key ?? null),
+    batches.map(({ idempotency }) => idempotency?.requestHash ?? null),
+    batches.map(({ answer }) => answer),
     entries.map((entry) => entry.id),
     entries.map((entry) => entry.externalId),
     entries.map((entry) => entry.postingKey),
@@ -134,6 +152,7 @@ function parametersOfBatch(batch: PostingBatch): unknown[] {
     entries.map((entry) => entry.basis),
     entries.map((entry) => entry.agent),
     entries.map((entry) => entry.entryAt.toISOString()),
+    entries.map((entry) => entry.recordedAt.toISOString()),
     entries.map((entry) => entry.memo),
     entries.map((entry) => entry.metadata),
     entries.map((entry) => entry.referenceNumber),
@@ -154,13 +173,13 @@ function parametersOfBatch(batch: PostingBatch): unknown[] {
     idsOf('documentId'),
     idsOf('customerId'),
     idsOf('vendorId'),
-    newTags.dimensions.map((dimension) => dimension.id),
-    newTags.dimensions.map((dimension) => dimension.key),
-    newTags.dimensions.map((dimension) => dimension.displayName),
-    newTags.values.map((value) => value.id),
-    newTags.values.map((value) => value.dimensionId),
-    newTags.values.map((value) => value.value),
-    newTags.values.map((value) => value.displayName),
+    dimensions.map((dimension) => dimension.id),
+    dimensions.map((dimension) => dimension.key),
+    dimensions.map((dimension) => dimension.displayName),
+    values.map((value) => value.id),
+    values.map((value) => value.dimensionId),
+    values.map((value) => value.value),
+    values.map((value) => value.displayName),
     entryTags.map(({ owner }) => owner),
     entryTags.map(({ tag }) => tag.dimensionId),
     entryTags.map(({ tag }) => tag.definitionId),
@@ -174,7 +193,7 @@ function parametersOfBatch(batch: PostingBatch): unknown[] {
     events.map((event) => event.version),
     events.map((event) => event.subject),
     events.map((event) => event.event).join(RECORD_SEPARATOR),
-    currentRequestId() ?? null,
-    entries.some((entry) => entry.requestId) ? entries.map((entry) => entry.requestId ?? null) : [],
+    requestId,
+    requestIds.some((one) => one !== requestId) ? requestIds : [],
   ]
 }

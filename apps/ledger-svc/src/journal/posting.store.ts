@@ -2,7 +2,7 @@
 import { pgErrorOf, violates, type Claim, type ClaimOutcome, type Database, type Tx } from '@pacioli/db'
 import { refused, type DomainError } from '@pacioli/errors'
 import type { LongDay } from '../balances/day-sealer.ts'
-import { callOf, type PostingBatch } from './posting-call.ts'
+import { callOf, callOfTogether, type PostingBatch } from './posting-call.ts'
 
 /**
  * The outcome of a batch; nothing is written unless POSTED. EXISTING: a key of it exists already. ALONE: it moves so much
@@ -13,12 +13,9 @@ export type PostingOutcome =
   | { outcome: 'NO_BUSINESS' | 'STALE' | 'EXISTING' | 'ALONE' }
   | (Claim & { outcome: Exclude<ClaimOutcome, 'NEW'> })
 
-type OutcomeRow = {
-  outcome: PostingOutcome['outcome']
-  answer: string | null
-  long_account_ids: string[] | null
-  long_days: string[] | null
-}
+type LongDays = { long_account_ids: string[] | null; long_days: string[] | null }
+type OutcomeRow = LongDays & { outcome: PostingOutcome['outcome']; answer: string | null }
+type OutcomesRow = LongDays & { outcomes: OutcomeTogether['outcome'][]; answers: (string | null)[] }
 
 /** @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost */
 export async function postEntries(db: Database, batch: PostingBatch): Promise<PostingOutcome> {
@@ -27,6 +24,37 @@ export async function postEntries(db: Database, batch: PostingBatch): Promise<Po
   if (!row) throw new Error(`nothing was answered to ${sql}`)
   if (row.outcome === 'POSTED') return { outcome: 'POSTED', longDays: longDaysOf(row, batch) }
   return { outcome: row.outcome, answer: row.answer }
+}
+
+/** What became of one of several batches; NEW: nothing, because the key of another one was not new. */
+export type OutcomeTogether = PostingOutcome | { outcome: 'NEW' }
+
+/**
+ * Posts batches of several requests to one business in one call, or none of them: each outcome in their order. APART: one
+ * of them cannot be posted as it is, and which is found out by posting each alone.
+ * @throws OutcomeUnknown when the answer was lost
+ */
+export async function postTogether(
+  db: Database,
+  batches: readonly [PostingBatch, ...PostingBatch[]],
+): Promise<OutcomeTogether[] | 'APART'> {
+  const { sql, bind } = callOfTogether(batches)
+  let row: OutcomesRow | undefined
+  try {
+    row = (await db.callToWrite<OutcomesRow>(sql, bind))[0]
+  } catch (error) {
+    if (pgErrorOf(error)) return 'APART'
+    throw error
+  }
+  if (!row) throw new Error(`nothing was answered to ${sql}`)
+  const { outcomes, answers } = row
+  const [first] = batches
+  const longDays = longDaysOf(row, first)
+  return outcomes.map((outcome, index) =>
+    outcome === 'POSTED'
+      ? { outcome, longDays: index === 0 ? longDays : [] }
+      : { outcome, answer: answers[index] ?? null },
+  )
 }
 
 /**
@@ -43,7 +71,7 @@ export async function postEntriesIn(tx: Tx, batch: PostingBatch): Promise<LongDa
   return longDaysOf(row, batch)
 }
 
-const longDaysOf = ({ long_account_ids, long_days }: OutcomeRow, { tenant }: PostingBatch): LongDay[] =>
+const longDaysOf = ({ long_account_ids, long_days }: LongDays, { tenant }: PostingBatch): LongDay[] =>
   (long_account_ids ?? []).map((accountId, index) => ({ ...tenant, accountId, day: long_days?.[index] ?? '' }))
 
 /** Unique indexes that inserts violate if something exists already. */

@@ -1,9 +1,13 @@
--- Posts entries whole or not at all, in one round trip: claims the caller's Idempotency-Key, locks the books,
--- checks what the pure core relied on, inserts, moves the balances last and in key order, the journal's own after all accounts, and keeps the answer.
+-- Posts the entries of one or more requests whole or not at all, in one round trip: claims the callers' Idempotency-Keys,
+-- locks the books, checks what the pure core relied on, inserts, moves the balances last and in key order, the journal's own
+-- after all accounts, and keeps the answers.
 --
--- outcome: POSTED; NO_BUSINESS; STALE (the books changed since p_books_epoch, or the
--- tags of what is reversed since r_tag_revisions: decide again); or what became of the key
--- (IN_PROGRESS, REUSED, REPLAY with the kept answer). Nothing is written unless POSTED. An external_id, posting_key,
+-- k_operations, k_keys, k_request_hashes and k_answers have an element for each request, null where it has no key. No two
+-- requests have the same key: the second would not see that the first has claimed it.
+-- outcomes, of each request: POSTED; NO_BUSINESS; STALE (the books changed since p_books_epoch, or the
+-- tags of what is reversed since r_tag_revisions: decide again); or what became of its key
+-- (IN_PROGRESS, REUSED, FORGOTTEN, REPLAY with the kept answer; NEW where that of another request was not). Nothing is
+-- written unless POSTED. An external_id, posting_key,
 -- reversal or tag value that exists already violates its unique index: the caller reads it then and leaves it out.
 -- o_events are JSON texts joined by the record separator, which JSON never holds: as an array of texts every quote in
 -- them would be escaped and unescaped.
@@ -13,9 +17,9 @@
 -- long_account_ids/long_days: days that may want sums within (seal_account_day_v1).
 CREATE OR REPLACE FUNCTION post_entries_v2(
   p_client_id uuid, p_business_id uuid, p_books_epoch bigint, p_asked_epoch bigint, p_alone boolean, p_now timestamptz, p_slot smallint,
-  p_operation text, p_key text, p_request_hash text, p_answer text,
+  k_operations text[], k_keys text[], k_request_hashes text[], k_answers text[],
   e_ids uuid[], e_external_ids text[], e_posting_keys text[], e_types text[], e_bases text[], e_agents text[],
-  e_entry_ats timestamptz[], e_memos text[], e_metadata text[], e_references text[], e_source_types text[],
+  e_entry_ats timestamptz[], e_recorded_ats timestamptz[], e_memos text[], e_metadata text[], e_references text[], e_source_types text[],
   e_source_ids text[], e_reversal_of_ids uuid[], e_line_counts integer[], e_asked text[],
   r_entry_ids uuid[], r_tag_revisions integer[],
   l_ids uuid[], l_entries integer[], l_positions integer[], l_account_ids uuid[], l_amounts bigint[], l_directions text[],
@@ -26,9 +30,10 @@ CREATE OR REPLACE FUNCTION post_entries_v2(
   lt_line_ids uuid[], lt_dimension_ids uuid[], lt_definition_ids uuid[], lt_ids uuid[],
   o_ids uuid[], o_aggregate_ids uuid[], o_versions bigint[], o_subjects text[], o_events text,
   p_request_id text, e_request_ids text[],
-  OUT outcome text, OUT answer text, OUT long_account_ids uuid[], OUT long_days date[]
+  OUT outcomes text[], OUT answers text[], OUT long_account_ids uuid[], OUT long_days date[]
 ) LANGUAGE plpgsql AS $$
 DECLARE
+  requests constant integer := cardinality(k_keys);
   books record;
   claim record;
   some_blocks boolean;
@@ -43,13 +48,18 @@ BEGIN
   PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true),
           set_config('app.request_id', coalesce(p_request_id, ''), true);
 
-  IF p_key IS NOT NULL THEN
-    SELECT * INTO claim FROM claim_idempotency_key_v1(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_now);
-    IF claim.outcome <> 'NEW' THEN
-      outcome := claim.outcome;
-      answer := claim.answer;
-      RETURN;
+  outcomes := array_fill('NEW'::text, ARRAY[requests]);
+  answers := array_fill(NULL::text, ARRAY[requests]);
+  FOR n IN 1 .. requests LOOP
+    IF k_keys[n] IS NOT NULL THEN
+      SELECT * INTO claim
+        FROM claim_idempotency_key_v1(p_business_id, p_client_id, k_operations[n], k_keys[n], k_request_hashes[n], p_now);
+      outcomes[n] := claim.outcome;
+      answers[n] := claim.answer;
     END IF;
+  END LOOP;
+  IF 'NEW' <> ANY (outcomes) THEN
+    RETURN;
   END IF;
 
   IF p_alone THEN PERFORM lock_books_for_change_v1(p_business_id);
@@ -58,18 +68,18 @@ BEGIN
   SELECT b.books_epoch, b.closed_through, b.closed_epoch, b.large_amounts, b.first_entry_at INTO books
     FROM businesses b WHERE b.id = p_business_id AND b.client_id = p_client_id;
   IF NOT FOUND THEN
-    outcome := 'NO_BUSINESS';
+    outcomes := array_fill('NO_BUSINESS'::text, ARRAY[requests]);
     RETURN;
   END IF;
   IF books.books_epoch <> p_books_epoch THEN
-    outcome := 'STALE';
+    outcomes := array_fill('STALE'::text, ARRAY[requests]);
     RETURN;
   END IF;
   -- A reversal carries the tags of what it reverses; if those have changed since they were read, it is decided again.
   IF EXISTS (SELECT FROM unnest(r_entry_ids, r_tag_revisions) AS r(entry_id, tag_revision)
               WHERE r.tag_revision <> (SELECT count(*) FROM entry_tag_changes c
                                         WHERE c.business_id = p_business_id AND c.entry_id = r.entry_id)) THEN
-    outcome := 'STALE';
+    outcomes := array_fill('STALE'::text, ARRAY[requests]);
     RETURN;
   END IF;
   -- The core has refused these already: whatever gets here all the same is a defect, and stops.
@@ -98,7 +108,7 @@ BEGIN
   INSERT INTO journal_entries (business_id, id, seq, external_id, posting_key, entry_type, basis, agent, entry_at, recorded_at,
                                memo, metadata, reference_number, source_type, source_id, reversal_of_id, line_count,
                                asked_epoch, asked, request_id)
-    SELECT p_business_id, e.id, e.seq, e.external_id, e.posting_key, e.type, e.basis, e.agent, e.entry_at, p_now,
+    SELECT p_business_id, e.id, e.seq, e.external_id, e.posting_key, e.type, e.basis, e.agent, e.entry_at, e.recorded_at,
            e.memo, e.metadata::json, e.reference, e.source_type, e.source_id, e.reversal_of_id, e.line_count,
            CASE WHEN p_asked_epoch < books.books_epoch THEN p_asked_epoch END, e.asked::jsonb,
            coalesce(e.request_id, p_request_id)
@@ -106,10 +116,10 @@ BEGIN
       -- different orders would otherwise wait for each other.
       FROM (SELECT ordered.*, nextval('journal_entries_seq_seq') AS seq
               FROM (SELECT *
-                      FROM unnest(e_ids, e_external_ids, e_posting_keys, e_types, e_bases, e_agents, e_entry_ats, e_memos,
+                      FROM unnest(e_ids, e_external_ids, e_posting_keys, e_types, e_bases, e_agents, e_entry_ats, e_recorded_ats, e_memos,
                                   e_metadata, e_references, e_source_types, e_source_ids, e_reversal_of_ids, e_line_counts, e_asked,
                                   e_request_ids)
-                           WITH ORDINALITY AS t(id, external_id, posting_key, type, basis, agent, entry_at, memo, metadata,
+                           WITH ORDINALITY AS t(id, external_id, posting_key, type, basis, agent, entry_at, recorded_at, memo, metadata,
                                                 reference, source_type, source_id, reversal_of_id, line_count, asked, request_id, n)
                      ORDER BY t.n) ordered) e
      ORDER BY e.external_id, e.posting_key, e.reversal_of_id, e.seq;
@@ -124,9 +134,11 @@ BEGIN
            WITH ORDINALITY AS o(id, aggregate_id, version, subject, event, n)
      ORDER BY o.n;
 
-  IF p_key IS NOT NULL THEN
-    PERFORM keep_answer_v1(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_answer, p_now);
-  END IF;
+  FOR n IN 1 .. requests LOOP
+    IF k_keys[n] IS NOT NULL THEN
+      PERFORM keep_answer_v1(p_business_id, p_client_id, k_operations[n], k_keys[n], k_request_hashes[n], k_answers[n], p_now);
+    END IF;
+  END LOOP;
 
   IF cardinality(array_remove(e_reversal_of_ids, NULL)) > 0 THEN
     SELECT array_agg(l.account_id), array_agg(k.definition_id), array_agg(l.entry_at), array_agg(l.basis)
@@ -139,12 +151,12 @@ BEGIN
 
   -- Lines, their tags, and with what was really inserted the balances: one statement.
   WITH entries AS (
-    SELECT e.* FROM unnest(e_ids, e_types, e_bases, e_entry_ats, e_reversal_of_ids)
-                    WITH ORDINALITY AS e(id, type, basis, entry_at, reversal_of_id, n)
+    SELECT e.* FROM unnest(e_ids, e_types, e_bases, e_entry_ats, e_recorded_ats, e_reversal_of_ids)
+                    WITH ORDINALITY AS e(id, type, basis, entry_at, recorded_at, reversal_of_id, n)
   ), lines AS (
     INSERT INTO line_items (business_id, id, entry_id, position, account_id, amount, direction, basis, entry_at, created_at, is_reversal, memo,
                             document_id, customer_id, vendor_id)
-      SELECT p_business_id, l.id, e.id, l.position, l.account_id, l.amount, l.direction, e.basis, e.entry_at, p_now,
+      SELECT p_business_id, l.id, e.id, l.position, l.account_id, l.amount, l.direction, e.basis, e.entry_at, e.recorded_at,
              e.reversal_of_id IS NOT NULL, l.memo,
              l.document_id, l.customer_id, l.vendor_id
         FROM unnest(l_ids, l_entries, l_positions, l_account_ids, l_amounts, l_directions, l_memos, l_document_ids,
@@ -234,7 +246,7 @@ BEGIN
     PERFORM add_to_day_blocks_v1(p_business_id, e_ids);
   END IF;
   PERFORM keep_first_entry_v1(p_business_id, books.first_entry_at, e_types, e_entry_ats);
-  outcome := 'POSTED';
+  outcomes := array_fill('POSTED'::text, ARRAY[requests]);
 END $$;
 
 -- The earliest entry of a business that closes nothing. The row of the business is locked last, and only by a posting that
