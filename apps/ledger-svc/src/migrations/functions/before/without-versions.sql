@@ -89,11 +89,11 @@ CREATE OR REPLACE FUNCTION post_entries(
   OUT long_account_ids uuid[], OUT long_days date[]
 )
 LANGUAGE sql AS $$
-  SELECT CASE p.outcome WHEN 'FORGOTTEN' THEN 'REUSED' ELSE p.outcome END, p.answer, p.long_account_ids, p.long_days
+  SELECT CASE p.outcomes[1] WHEN 'FORGOTTEN' THEN 'REUSED' ELSE p.outcomes[1] END, p.answers[1], p.long_account_ids, p.long_days
     FROM post_entries_v2(p_client_id, p_business_id, p_books_epoch, p_asked_epoch, p_alone, p_now, p_slot,
-    p_operation, p_key, p_request_hash, p_answer, e_ids, e_external_ids, e_posting_keys, e_types, e_bases, e_agents,
-    e_entry_ats, e_memos, e_metadata, e_references, e_source_types, e_source_ids, e_reversal_of_ids, e_line_counts,
-    '{}', r_entry_ids, r_tag_revisions, l_ids, l_entries, l_positions, l_account_ids, l_amounts, l_directions, l_memos,
+    ARRAY[p_operation], ARRAY[p_key], ARRAY[p_request_hash], ARRAY[p_answer], e_ids, e_external_ids, e_posting_keys,
+    e_types, e_bases, e_agents, e_entry_ats, array_fill(p_now, ARRAY[cardinality(e_ids)]), e_memos, e_metadata, e_references,
+    e_source_types, e_source_ids, e_reversal_of_ids, e_line_counts, '{}', r_entry_ids, r_tag_revisions, l_ids, l_entries, l_positions, l_account_ids, l_amounts, l_directions, l_memos,
     l_document_ids, '{}', '{}', d_ids, d_keys, d_display_names, v_ids, v_dimension_ids, v_values, v_display_names, et_entry_ids,
     et_dimension_ids, et_definition_ids, et_ids, lt_line_ids, lt_dimension_ids, lt_definition_ids, lt_ids, o_ids,
     o_aggregate_ids, o_versions, o_subjects, o_events, NULL, '{}') p
