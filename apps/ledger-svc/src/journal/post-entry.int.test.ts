@@ -389,6 +389,21 @@ describe('a key', () => {
     await compare(both)
   })
 
+  test('that was used is told without anything being written', async () => {
+    const both = await sides()
+    await postToBoth(both, posting(keyed('k')))
+    const xids = async () =>
+      (
+        await admin.query<{ x: string }>(
+          'SELECT xmin || xmax::text AS x FROM idempotency_keys WHERE business_id = $1',
+          [both[0].business.businessId],
+        )
+      ).rows
+    const before = await xids()
+    expect(await postToBoth(both, posting(keyed('k')))).toEqual(outcomeOf('REPLAY', '{"data":1}'))
+    expect(await xids()).toEqual(before)
+  })
+
   test('that another request holds is not waited for', async () => {
     const both = await sides()
     for (const one of both)

@@ -41,6 +41,7 @@ BEGIN
 END $$;
 
 -- Claims a key and keeps its answer in one go, for a write that is decided already; the write follows, if the key is NEW.
+-- A key that is used already is not written to, not even locked: a repeat commits nothing.
 CREATE OR REPLACE FUNCTION keep_new_answer_v1(
   p_business_id uuid, p_client_id uuid, p_operation text, p_key text, p_request_hash text, p_answer text, p_now timestamptz,
   OUT outcome text, OUT answer text
@@ -50,20 +51,21 @@ BEGIN
     outcome := 'IN_PROGRESS';
     RETURN;
   END IF;
-  INSERT INTO idempotency_keys AS k (business_id, client_id, operation, key, request_hash, answer, created_at)
+  INSERT INTO idempotency_keys (business_id, client_id, operation, key, request_hash, answer, created_at)
   VALUES (p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_answer, p_now)
-  ON CONFLICT (business_id, client_id, operation, key) DO UPDATE
-    SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at
-    WHERE k.created_at <= excluded.created_at - interval '24 hours';
-  IF NOT FOUND THEN
-    SELECT c.outcome, c.answer INTO outcome, answer
-      FROM claim_idempotency_key_v1(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_now) c;
+  ON CONFLICT DO NOTHING;
+  IF FOUND THEN
+    IF octet_length(p_answer) > 16384 THEN
+      PERFORM forget_answers_v1(64 * 1024 * 1024);
+    END IF;
+    outcome := 'NEW';
     RETURN;
   END IF;
-  IF octet_length(p_answer) > 16384 THEN
-    PERFORM forget_answers_v1(64 * 1024 * 1024);
+  SELECT c.outcome, c.answer INTO outcome, answer
+    FROM claim_idempotency_key_v1(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_now) c;
+  IF outcome = 'NEW' THEN
+    PERFORM keep_answer_v1(p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_answer, p_now);
   END IF;
-  outcome := 'NEW';
 END $$;
 
 -- Empties the oldest of the large answers of the client that are beyond the budget, in bytes. The newest stays in any case.
