@@ -1,7 +1,6 @@
-/** What a page of a long account reads: each stored sum once, no more lines than it shows, in three round trips. */
-import { Database } from '@pacioli/db'
+/** What a page of a long account reads, in rows: each stored sum once, and no more lines than it shows. */
 import type { BusinessWrite } from '@pacioli/rpc'
-import { rowsReadBy, startCountingProxy } from '@pacioli/testing'
+import { rowsReadBy } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { postPostings } from '../posting/post-postings.ts'
@@ -116,44 +115,5 @@ describe('the number of lines under a tag', () => {
     })
     expect(answer).toBe(3)
     expect(rowsRead).toBeLessThanOrEqual(3)
-  })
-})
-
-describe('three round trips bring', () => {
-  const part = { includeReversals: false, includeClosing: false, tagKey: 'site', tagValues: ['north', 'south'] }
-  test.each([
-    ['a page, counted', { page: { limit: 5 } }],
-    [
-      'a page of what a filter leaves, counted',
-      { page: { limit: 5 }, startDate: '2025-08-02', endDate: '2026-06-15', ...part },
-    ],
-    ['all there is', { page: { limit: 5 }, startDate: '2025-08-02', endDate: '2025-08-03', ...part }],
-    ['nothing', { page: { limit: 5 }, startDate: '2020-08-02', endDate: '2020-08-03' }],
-  ])('%s, and the page after it', async (_what, query) => {
-    const { hostname, port } = new URL(ledger.appUrl)
-    const proxy = await startCountingProxy({ host: hostname, port: Number(port) })
-    const db = new Database({ url: proxy.through(ledger.appUrl), applicationName: 'counted', poolSize: 1 })
-    try {
-      await db.ping()
-      const counted = async (cursor?: string) => {
-        await proxy.count()
-        const found = await listAccountLines({ ...ledger, db }, business, {
-          accountId: 'CASH',
-          ...query,
-          page: { limit: 5, cursor },
-        })
-        await expect.poll(() => db.pool().inUse).toBe(0)
-        const { flights, statements } = await proxy.count()
-        expect(flights).toBeLessThanOrEqual(3)
-        // Each round trip enters the tenant; the first may have to set how statements are planned.
-        expect(statements).toBeLessThanOrEqual(12)
-        return found.pagination.cursor
-      }
-      const cursor = await counted()
-      if (cursor) await counted(cursor)
-    } finally {
-      await db.close()
-      await proxy.close()
-    }
   })
 })

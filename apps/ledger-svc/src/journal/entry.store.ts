@@ -85,14 +85,18 @@ async function complete(
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const where = 't.business_id = $1 AND t.entry_id = ANY ($2::uuid[]) ORDER BY t.entry_id, t.position'
-  const lines = await lineItems.rows(tx, where, [businessId, ids])
-  const accounts = await loadAccountsById(tx, businessId, [...new Set(lines.map((line) => line.accountId))])
-  const entryTags = await loadEntryTags(tx, businessId, ids)
-  const lineTags = await loadLineTags(
-    tx,
-    businessId,
-    lines.map((line) => line.id),
-  )
+  const [lines, entryTags] = await Promise.all([
+    lineItems.rows(tx, where, [businessId, ids]),
+    loadEntryTags(tx, businessId, ids),
+  ])
+  const [accounts, lineTags] = await Promise.all([
+    loadAccountsById(tx, businessId, [...new Set(lines.map((line) => line.accountId))]),
+    loadLineTags(
+      tx,
+      businessId,
+      lines.map((line) => line.id),
+    ),
+  ])
   const linesOf = Map.groupBy(lines, (line) => line.entryId)
   return rows.map(({ seq: _seq, lineCount: _lineCount, linesBefore: _linesBefore, ...row }) => ({
     ...row,

@@ -17,7 +17,7 @@ import { entryNotFound } from './reverse-entry.ts'
 
 /** @throws EntryNotFound, BusinessNotFound */
 export async function getEntry(ledger: Ledger, tenant: Tenant, entryId: string): Promise<JournalEntry> {
-  return ledger.db.transact(tenant, async (tx) => {
+  return ledger.db.read(tenant, async (tx) => {
     const [entry] = isUuid(entryId) ? await loadEntries(tx, tenant.businessId, 'ids', [entryId]) : []
     if (!entry) throw entryNotFound(entryId)
     return entry
@@ -48,18 +48,20 @@ export async function listEntries(
   requireTagPair(filters.tagKey, filters.tagValues)
   const scope = [tenant.businessId, filters]
   const page = readPage(ledger.cursorKey, listing, scope, pageRequest)
-  return ledger.db.transact(tenant, async (tx) => {
-    const { timeZone } = await loadBusinessFacts(tx, tenant)
+  return ledger.db.read(tenant, async (tx) => {
+    const [{ timeZone }, definitionIds] = await Promise.all([
+      loadBusinessFacts(tx, tenant),
+      filters.tagKey === undefined
+        ? undefined
+        : loadDefinitionIds(tx, tenant.businessId, filters.tagKey, filters.tagValues ?? []),
+    ])
     const filter: EntryFilter = {
       ...rangeOf(filters.startDate, filters.endDate, timeZone),
       entryType: filters.entryType,
       otherBasis: filters.reportingBasis && otherBasisOf(filters.reportingBasis),
       externalId: filters.externalId,
       referenceNumbers: filters.referenceNumbers?.length ? filters.referenceNumbers : undefined,
-      definitionIds:
-        filters.tagKey === undefined
-          ? undefined
-          : await loadDefinitionIds(tx, tenant.businessId, filters.tagKey, filters.tagValues ?? []),
+      definitionIds,
     }
     const { entries, last } = await loadEntryPage(tx, tenant.businessId, filter, page)
     const isAll = page.after === undefined && last === undefined
