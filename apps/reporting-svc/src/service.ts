@@ -81,6 +81,12 @@ const MAX_GATHERED = 10_000
 /** Connections to the database for the feed. */
 const FEED_AT_ONCE = 3
 
+/**
+ * And for each consumer of read models, which has its own: its statements are planned for its tables, and on a connection that
+ * is in turn in other schemas PostgreSQL would plan each anew.
+ */
+const READ_MODEL_AT_ONCE = 4
+
 /** And for small requests. */
 export const REQUESTS_AT_ONCE = 8
 
@@ -128,7 +134,6 @@ export async function startReporting(
   )
   const broker = new Broker({ ...options.broker, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
-  observePools(metrics, { requests: db, relay: relayDb, reports: reportsDb, exports: exportsDb })
   observeBroker(metrics, broker)
   const relay = new OutboxRelay({ db: relayDb, databaseUrl: options.relayDatabaseUrl, broker, log: logger })
   life.onStop('the outbox relay', () => relay.stop())
@@ -139,10 +144,19 @@ export async function startReporting(
   const owners = connectOwners(options)
   life.onStop('the clients of the owners', owners.close)
 
+  const pools: Record<string, Database> = { requests: db, relay: relayDb, reports: reportsDb, exports: exportsDb }
+  const connect = (durable: string): Database => {
+    const applicationName = `reporting-svc ${durable}`
+    const connected = new Database({ url: options.databaseUrl, applicationName, poolSize: READ_MODEL_AT_ONCE })
+    life.onStop(`the database of ${durable}`, () => connected.close())
+    pools[durable] = connected
+    return connected
+  }
   const consumers = startConsumers(
-    { ...options, relay: relayDb, models, broker, owners, metrics, log: logger, clock: now, newId },
+    { ...options, connect, relay: relayDb, models, broker, owners, metrics, log: logger, clock: now, newId },
     life,
   )
+  observePools(metrics, pools)
   const appliedThrough = new TakenIn({ broker, durables: consumersOf(models), owners: OWNERS })
   life.onStop('looking how far read models are', () => appliedThrough.stop())
   observeReports(metrics, appliedThrough)

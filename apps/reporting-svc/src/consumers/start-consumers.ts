@@ -5,11 +5,13 @@ import { Counter, type Logger, type Registry, type ServiceLifecycle } from '@pac
 import { connectSource } from '../rebuild/source.ts'
 import { keepCurrent } from '../rebuild/keep-current.ts'
 import type { Owners, OwnerTargets } from '../owners/owners.ts'
-import { consumerOf, FIRST_MODEL, numbersOf, type ServedModels } from '../read-models/models.ts'
+import { CONSUMER, consumerOf, FIRST_MODEL, numbersOf, type ServedModels } from '../read-models/models.ts'
 import { editionsSubscriber, eventsSubscriber } from './events.subscriber.ts'
 
 export type ConsumersOptions = OwnerTargets & {
   databaseUrl: string
+  /** Connections of the consumer alone, by its durable name. */
+  connect: (durable: string) => Database
   /** As the housekeeping role. */
   relay: Database
   models: ServedModels
@@ -21,10 +23,7 @@ export type ConsumersOptions = OwnerTargets & {
   newId: () => string
 }
 
-type SubscribersOptions = Pick<ConsumersOptions, 'owners' | 'clock' | 'models'> & {
-  /** The connections of each. */
-  connect: () => Database
-}
+type SubscribersOptions = Pick<ConsumersOptions, 'connect' | 'owners' | 'clock' | 'models'>
 
 /** The subscribers that apply events to read models, oldest model first. */
 export const subscribersOf = ({
@@ -33,15 +32,9 @@ export const subscribersOf = ({
   clock,
   models,
 }: SubscribersOptions): ReturnType<typeof eventsSubscriber>[] => [
-  ...(models.oldest <= FIRST_MODEL ? [eventsSubscriber(connect(), owners, clock, models.newest)] : []),
-  ...numbersOf(models).map((model) => editionsSubscriber(connect(), owners, clock, model)),
+  ...(models.oldest <= FIRST_MODEL ? [eventsSubscriber(connect(CONSUMER), owners, clock, models.newest)] : []),
+  ...numbersOf(models).map((model) => editionsSubscriber(connect(consumerOf(model)), owners, clock, model)),
 ]
-
-/**
- * Connections of each consumer. They are its own because its statements are planned for its tables: on a connection that is in
- * turn in other schemas, PostgreSQL would plan each anew.
- */
-export const CONNECTIONS_OF_EACH = 4
 
 /** A batch of a large business takes longer than any request may. */
 const BATCH_TIMEOUT_MS = 600_000
@@ -58,16 +51,7 @@ export function startConsumers(
     registers: [metrics],
   })
   const consumers: Record<string, RunningConsumer> = {}
-  const connect = (): Database => {
-    const db = new Database({
-      url: options.databaseUrl,
-      applicationName: 'reporting-svc events',
-      poolSize: CONNECTIONS_OF_EACH,
-    })
-    life.onStop('a database of events', () => db.close())
-    return db
-  }
-  for (const subscriber of subscribersOf({ ...options, connect })) {
+  for (const subscriber of subscribersOf(options)) {
     // Each event is counted once, by the model that has all businesses.
     const onHandled = Object.keys(consumers).length === 0 ? { onHandled: (count: number) => applied.inc(count) } : {}
     const consumer = consume({ broker, log, ...subscriber, ...onHandled })
