@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.ts'
 import { asSuperuser } from '../tools/database.ts'
 import { gatewayOf } from '../tools/gateway.ts'
+import { sized } from '../tools/size.ts'
 import { listing } from './listing.ts'
 import { fill, openBusiness, type LoadedBusiness } from './loaded-business.ts'
 import { neighbour } from './neighbour.ts'
@@ -8,7 +9,7 @@ import { notifications } from './notifications.ts'
 
 /** Other tenants whose rows lie between those that are measured. */
 const OTHERS = 20
-const SIZES = [1_000_000, 10_000, ...Array.from({ length: OTHERS }, () => 10_000)]
+const sizes = (): number[] => [sized(1_000_000), 10_000, ...Array.from({ length: OTHERS }, () => 10_000)]
 
 export const bankTransactions: Bench = {
   name: 'bank-transactions',
@@ -20,7 +21,7 @@ export const bankTransactions: Bench = {
       reporting: asSuperuser(context.stack, 'reporting'),
     }
     const businesses: LoadedBusiness[] = []
-    for (const size of SIZES) businesses.push(await openBusiness(gateway, size))
+    for (const size of sizes()) businesses.push(await openBusiness(gateway, size))
     // The large one comes last: the small ones' rows lie before it.
     await fill(context, databases, businesses.toReversed())
     const [large, small] = businesses

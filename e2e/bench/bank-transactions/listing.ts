@@ -3,7 +3,8 @@ import { compareReads } from '../tools/compare-reads.ts'
 import { callGateway, type Gateway } from '../tools/gateway.ts'
 import { MATCHES, type LoadedBusiness } from './loaded-business.ts'
 
-const SIZES = ['1,000,000', '10,000'] as const
+/** Of each in a round. */
+const READS = 40
 const AT_MOST = 2
 
 /** Filters that match as many transactions of a small business as of a large one. */
@@ -69,7 +70,14 @@ export async function listing(
   const figures: Figure[] = []
   const compare = async (what: string, pathOf: (business: LoadedBusiness) => Promise<string>): Promise<void> => {
     const [ofLarge, ofSmall] = [await pathOf(large), await pathOf(small)]
-    const reads = { what, large: ofLarge, small: ofSmall, sizes: SIZES, atMost: AT_MOST }
+    const reads = {
+      what,
+      large: ofLarge,
+      small: ofSmall,
+      sizes: [large.size, small.size] as const,
+      count: READS,
+      atMost: AT_MOST,
+    }
     const figure = await compareReads(gateway, reads)
     say(`bank transactions: ${what}: ${figure.value.toFixed(2)}`)
     figures.push(figure)

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { randomUUID } from 'node:crypto'
 import type { Answers } from '../../src/answers.ts'
 import type { BenchContext } from '../bench.ts'
+import { enterReadModels } from '../tools/database.ts'
 import { callGateway, type Gateway } from '../tools/gateway.ts'
 
 /** How many transactions each selective filter matches, whatever the size of the business. */
@@ -170,6 +171,7 @@ async function fillOne(banking: pg.Pool, business: LoadedBusiness): Promise<void
 
 /** What reporting-svc would have counted: every transaction on a day of the last four years, all of them waiting. */
 async function fillReadModel(reporting: pg.Pool, { id, size }: LoadedBusiness): Promise<void> {
+  await enterReadModels(reporting, id)
   await reporting.query(
     `INSERT INTO bank_transactions (business_id, transaction_id, day, waits, version, event_id)
      SELECT $1, gen_random_uuid(), current_date - i % 1400, true, 1, 'bench' FROM generate_series(0, $2::int - 1) AS i`,

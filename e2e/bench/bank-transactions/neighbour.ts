@@ -1,12 +1,13 @@
 import type { Figure } from '../bench.ts'
 import { gatewayOf, type Gateway } from '../tools/gateway.ts'
 import { alternately, timeOf } from '../tools/measure.ts'
+import { sized } from '../tools/size.ts'
 import { median, percentile, ratios } from '../tools/statistics.ts'
 import type { BenchContext } from '../bench.ts'
 import type { LoadedBusiness } from './loaded-business.ts'
 
 const BOMBS = 20
-const READS = 200
+const READS = 100
 
 /** Back references are what PostgreSQL matches by trying: far too long for a million texts. */
 const BOMB = encodeURIComponent(String.raw`^(.+)(.+)(.+)(.+)\4\3\2\1$`)
@@ -21,7 +22,7 @@ export async function neighbour(
   const throwing = gatewayOf(stack, BOMBS)
   const reading = async (): Promise<number> => {
     const times: number[] = []
-    for (let read = 0; read < READS; read++) {
+    for (let read = 0; read < sized(READS); read++) {
       const query = read % 2 === 0 ? '' : '?description_filter=zebrastripe'
       times.push(await timeOf(() => gateway.send('GET', `${neighbour.base}/bank-transactions${query}`)))
     }

@@ -6,6 +6,7 @@ import { callGateway, type Gateway } from '../tools/gateway.ts'
 import { percentile } from '../tools/statistics.ts'
 import type { LoadedBusiness } from './loaded-business.ts'
 
+const READS = 100
 const WRITES = 50
 
 /** The cost of counting uncategorized transactions, and how long a written one takes to be counted. */
@@ -15,7 +16,8 @@ export async function notifications(gateway: Gateway, large: LoadedBusiness, sma
     what: 'Notifications',
     large: pathOf(large),
     small: pathOf(small),
-    sizes: ['1,000,000', '10,000'],
+    sizes: [large.size, small.size],
+    count: READS,
     atMost: 1.2,
   })
   const waiting = async (): Promise<number> =>

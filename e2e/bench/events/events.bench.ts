@@ -1,5 +1,5 @@
 import type { Bench, Figure, Target } from '../bench.ts'
-import { asSuperuser } from '../tools/database.ts'
+import { asSuperuser, enterReadModels } from '../tools/database.ts'
 import { gatewayOf } from '../tools/gateway.ts'
 import { alternately } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
@@ -25,6 +25,7 @@ export const events: Bench = {
     }
     const [slow, ...others] = await openMany(setting, OTHERS + 1)
     if (!slow) throw new Error('Expected a business.')
+    await enterReadModels(setting.reporting, slow.id)
     for (const one of [slow, ...others]) await postTo(setting, one)
     await untilTaken(setting, [slow, ...others])
 

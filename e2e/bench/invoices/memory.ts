@@ -3,9 +3,10 @@ import type { Figure } from '../bench.ts'
 import { openSetting, type Setting } from '../journal/setting.ts'
 import { asSuperuser } from '../tools/database.ts'
 import { gatewayOf } from '../tools/gateway.ts'
+import { sized } from '../tools/size.ts'
 import { enterInvoices, requestBody } from './bulk-invoices.ts'
 
-const REQUESTS = 40
+const REQUESTS = (): number => sized(40, 4)
 const SERVICES = ['gateway', 'billing-svc', 'ledger-svc'] as const
 
 /** Bulk requests one after another: what the services hold at most in the last quarter of them, against the first. */
@@ -16,16 +17,16 @@ export async function memoryOfBulk(context: Setting): Promise<Figure> {
   const billing = asSuperuser(stack, 'billing')
   const body = requestBody()
   const samples: number[] = []
-  for (let request = 0; request < REQUESTS; request++) {
+  for (let request = 0; request < REQUESTS(); request++) {
     await enterInvoices(gateway, billing, base, body)
     samples.push(SERVICES.reduce((sum, name) => sum + residentOf(stack.services[name].pid ?? 0), 0))
-    if ((request + 1) % 10 === 0) say(`memory: ${request + 1} of ${REQUESTS} requests`)
+    if ((request + 1) % 10 === 0) say(`memory: ${request + 1} of ${REQUESTS()} requests`)
   }
   await Promise.all([gateway.close(), billing.end(), superuser.end()])
-  const quarter = REQUESTS / 4
+  const quarter = REQUESTS() / 4
   const [first, last] = [Math.max(...samples.slice(0, quarter)), Math.max(...samples.slice(-quarter))]
   return {
-    what: `Resident memory of ${SERVICES.join(', ')} over ${REQUESTS} such requests: most in the last ${REQUESTS / 4} / in the first ${REQUESTS / 4}`,
+    what: `Resident memory of ${SERVICES.join(', ')} over ${REQUESTS()} such requests: most in the last ${quarter} / in the first ${quarter}`,
     sides: `${(last / 2 ** 20).toFixed(0)} MiB / ${(first / 2 ** 20).toFixed(0)} MiB`,
     value: last / first,
     target: { atMost: 1.3 },

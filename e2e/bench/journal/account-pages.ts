@@ -1,11 +1,10 @@
 import type { Answers } from '../../src/answers.ts'
 import type { Figure } from '../bench.ts'
 import { caughtUp } from '../tools/behind.ts'
+import { compareReads } from '../tools/compare-reads.ts'
 import { asLedger } from '../tools/database.ts'
 import { gatewayOf, type Gateway } from '../tools/gateway.ts'
-import { timeOf } from '../tools/measure.ts'
-import { rounds, sized } from '../tools/size.ts'
-import { median, percentile, ratios } from '../tools/statistics.ts'
+import { sized } from '../tools/size.ts'
 import { balanceOf, createAccount, fill, settleTables, type LongAccount } from './long-accounts.ts'
 import type { Setting } from './setting.ts'
 
@@ -18,7 +17,7 @@ const spans = [
   { name: 'three years', from: new Date('2023-01-01T00:00:00Z'), until: new Date('2026-01-01T00:00:00Z') },
   { name: 'one day', from: new Date('2026-03-03T00:00:00Z'), until: new Date('2026-03-04T00:00:00Z') },
 ]
-const sizes = (): number[] => [sized(1_000_000), 10_000]
+const sizes = (): [number, number] => [sized(1_000_000), 10_000]
 
 type Place = 'first' | 'middle' | 'last'
 const places: readonly Place[] = ['first', 'middle', 'last']
@@ -29,9 +28,7 @@ export async function accountPages(setting: Setting): Promise<Figure[]> {
   const gateway = gatewayOf(stack, spans.length)
   const raw = asLedger(stack, spans.length)
   const figures: Figure[] = []
-  say(
-    `account pages: loading two accounts of ${sizes()[0]?.toLocaleString('en-US')} lines and two of ${sizes()[1]?.toLocaleString('en-US')}`,
-  )
+  say(`account pages: loading two accounts of each of ${sizes().join(' and ')} lines`)
   const spanned = await Promise.all(
     spans.map(async (span) => {
       const [large, small, counter] = await Promise.all([
@@ -60,40 +57,19 @@ export async function accountPages(setting: Setting): Promise<Figure[]> {
     const [large, small] = await Promise.all(long.map((account) => pagesOf(gateway, base, account)))
     say(`account pages: reading, ${span.name}`)
     for (const place of places)
-      figures.push(await compare(gateway, span.name, place, large?.[place] ?? '', small?.[place] ?? ''))
+      figures.push(
+        await compareReads(gateway, {
+          what: `Page of account lines, ${span.name}, ${place} page`,
+          large: large?.[place] ?? '',
+          small: small?.[place] ?? '',
+          sizes: sizes(),
+          count: READS,
+          atMost: 1.2,
+        }),
+      )
   }
   await Promise.all([gateway.close(), raw.end()])
   return figures
-}
-
-/** Reads both pages alternately, request by request, and compares the 99th percentiles of each round. */
-async function compare(gateway: Gateway, span: string, place: Place, large: string, small: string): Promise<Figure> {
-  const p99s = { large: [] as number[], small: [] as number[] }
-  const p50s = { large: [] as number[], small: [] as number[] }
-  for (let round = 0; round <= rounds(); round++) {
-    const times = { large: [] as number[], small: [] as number[] }
-    for (let read = 0; read < sized(READS); read++) {
-      times.large.push(await timeOf(() => gateway.send('GET', large)))
-      times.small.push(await timeOf(() => gateway.send('GET', small)))
-    }
-    if (round === 0) continue
-    p99s.large.push(percentile(times.large, 0.99))
-    p99s.small.push(percentile(times.small, 0.99))
-    p50s.large.push(median(times.large))
-    p50s.small.push(median(times.small))
-  }
-  return {
-    what: `Page of account lines, ${span}, ${place} page: p99 at ${sizes()[0]?.toLocaleString('en-US')} lines / at ${sizes()[1]?.toLocaleString('en-US')}`,
-    sides: `${median(p99s.large).toFixed(2)} ms / ${median(p99s.small).toFixed(2)} ms`,
-    value: median(ratios(p99s.large, p99s.small)),
-    target: { atMost: 1.2 },
-    samples: {
-      p99_ms_at_1000000: p99s.large,
-      p99_ms_at_10000: p99s.small,
-      p50_ms_at_1000000: p50s.large,
-      p50_ms_at_10000: p50s.small,
-    },
-  }
 }
 
 /** Paths of the first, middle and last page; cursors come from the API alone, so the account is walked through. */

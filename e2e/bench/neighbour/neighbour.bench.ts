@@ -5,6 +5,7 @@ import type { Bench, BenchContext, Figure } from '../bench.ts'
 import { entryBody } from '../journal/setting.ts'
 import { callGateway, gatewayOf } from '../tools/gateway.ts'
 import { timeOf } from '../tools/measure.ts'
+import { rounds, sized } from '../tools/size.ts'
 import { median, percentile, ratios } from '../tools/statistics.ts'
 import type { FloodCount, FloodOrder } from './flood-thread.ts'
 import { floodsOf, type Flood } from './floods.ts'
@@ -12,7 +13,7 @@ import { floodsOf, type Flood } from './floods.ts'
 const ROUNDS = 3
 const POSTINGS = 300
 /** A blocked neighbour is measured no longer than this. */
-const PATIENCE_MS = 8_000
+const PATIENCE_MS = 6_000
 /** Until whatever the flood has begun is at its height. */
 const RISING_MS = 1_000
 
@@ -53,7 +54,7 @@ async function beside({ stack }: BenchContext, flood: Flood, post: () => Promise
   const end = pour(stack, flood)
   await pause(RISING_MS)
   await end()
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < Math.min(ROUNDS, rounds()); round++) {
     idle.push(await measure(post))
     const end = pour(stack, flood)
     await pause(RISING_MS)
@@ -88,7 +89,7 @@ function pour({ baseUrl, dev }: BenchContext['stack'], flood: Flood): () => Prom
 
 async function measure(post: () => Promise<unknown>): Promise<Measured> {
   const times: number[] = []
-  for (const began = performance.now(); times.length < POSTINGS && performance.now() - began < PATIENCE_MS;)
+  for (const began = performance.now(); times.length < sized(POSTINGS) && performance.now() - began < PATIENCE_MS;)
     times.push(await timeOf(post))
   return { p50: median(times), p99: percentile(times, 0.99), count: times.length }
 }

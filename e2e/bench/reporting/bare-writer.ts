@@ -16,6 +16,7 @@ const COLUMNS = [
   { header: 'Days past due', width: 10 },
   { header: 'Age', width: 10 },
   { header: 'Outstanding', width: 16, style: { numFmt: '#,##0.00' } },
+  { header: 'Unapplied', width: 16, style: { numFmt: '#,##0.00' } },
   { header: 'Document id', width: 38 },
 ]
 const WARM_UP = 10_000
@@ -36,6 +37,7 @@ async function write(filename: string, size: number, today: Date, rows = size): 
       bill.daysPastDue,
       bucketName(bill),
       outstandingOf(bill) / 100,
+      0,
       bill.id,
     ]
     sheet.addRow(cells).commit()

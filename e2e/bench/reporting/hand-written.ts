@@ -14,7 +14,7 @@ const THEN = `SELECT i.*, i.balance - coalesce(since.amount, 0) AS owed
                WHERE i.business_id = $1 AND i.kind IN ('BILL', 'VENDOR_CREDIT') AND i.document_day <= $2::date
                  AND i.balance - coalesce(since.amount, 0) <> 0`
 
-const DAYS = `CASE kind WHEN 'VENDOR_CREDIT' THEN least(0, $2::date - due_day) ELSE $2::date - due_day END`
+const DAYS = `CASE o.kind WHEN 'VENDOR_CREDIT' THEN least(0, $2::date - o.due_day) ELSE $2::date - o.due_day END`
 
 const summary = (open: string): string => `
   SELECT c.contact_id, c.name, s.current, s.days_1_30, s.days_31_60, s.days_61_90, s.days_91_plus, s.total
@@ -45,9 +45,12 @@ const BUCKETS = [
   ['total', 'true'],
 ] as const
 
+/** Nothing of a vendor was paid ahead. */
+const UNAPPLIED = `'unapplied', json_build_object('value', 0, 'lines_url', null)`
+
 /** `figure` once per bucket, as the cells of a row. */
 const cells = (figure: (condition: string) => string): string =>
-  `json_build_object(${BUCKETS.map(([key, condition]) => `'${key}', ${figure(condition)}`).join(', ')})`
+  `json_build_object(${BUCKETS.map(([key, condition]) => `'${key}', ${figure(condition)}`).join(', ')}, ${UNAPPLIED})`
 
 const sums = cells(
   (condition) => `json_build_object('value', coalesce(sum(owed) FILTER (WHERE ${condition}), 0), 'lines_url', null)`,
@@ -62,7 +65,7 @@ const answer = (open: string): string => `
   WITH aged AS MATERIALIZED (
          SELECT c.contact_id, c.name, o.item_id, o.reference_number, o.external_id, o.document_day, o.due_day, o.owed,
                 ${DAYS} AS days,
-                '/v1/businesses/' || $1::uuid || CASE kind WHEN 'BILL' THEN '/bills/' ELSE '/bills/vendor-credits/' END || o.item_id AS url
+                '/v1/businesses/' || $1::uuid || CASE o.kind WHEN 'BILL' THEN '/bills/' ELSE '/bills/vendor-credits/' END || o.item_id AS url
            FROM (${open}) o JOIN contacts c ON c.business_id = $1 AND c.contact_id = o.contact_id),
        by_contact AS (
          SELECT name, json_build_object('row_key', contact_id, 'display_name', name, 'cells', ${sums}, 'rows',

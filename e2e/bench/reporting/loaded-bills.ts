@@ -1,6 +1,6 @@
 /** Businesses with very many open bills, loaded straight into the read models. */
 import type pg from 'pg'
-import { setTimeout as pause } from 'node:timers/promises'
+import { enterReadModels } from '../tools/database.ts'
 import { callGateway, type Gateway } from '../tools/gateway.ts'
 import { billOf, dayOf, PAID_DAYS_AGO, VENDORS, vendorId, vendorName } from './bills.ts'
 
@@ -19,11 +19,8 @@ export async function openBusiness(gateway: Gateway, reporting: pg.Pool, size: n
     legal_name: `${size} bills`,
     time_zone: 'UTC',
   })
-  for (;;) {
-    const { rowCount } = await reporting.query('SELECT FROM businesses WHERE business_id = $1', [data.id])
-    if (rowCount) return { id: data.id, base: `/v1/businesses/${data.id}`, size }
-    await pause(20)
-  }
+  await enterReadModels(reporting, data.id)
+  return { id: data.id, base: `/v1/businesses/${data.id}`, size }
 }
 
 /** Its vendors and bills, these in no order. */

@@ -1,22 +1,32 @@
 import type { Figure } from '../bench.ts'
 import type { Gateway } from './gateway.ts'
 import { timeOf } from './measure.ts'
-import { rounds } from './size.ts'
+import { rounds, sized } from './size.ts'
 import { median, percentile, ratios } from './statistics.ts'
 
-const READS = 100
+/** What the first round reads, which doesn't count. */
+const WARM_UP = 10
 
-/** Two paths to read, and what their sizes are called: `1,000,000` and `10,000`. */
-export type Reads = { what: string; large: string; small: string; sizes: readonly [string, string]; atMost: number }
+export type Reads = {
+  what: string
+  /** Two paths to read. */
+  large: string
+  small: string
+  /** What there is to read from. */
+  sizes: readonly [number, number]
+  /** Of each in a round; of few, the slowest is their 99th percentile. */
+  count: number
+  atMost: number
+}
 
 /** Reads both alternately, request by request, and compares the 99th percentiles of each round. */
 export async function compareReads(gateway: Gateway, reads: Reads): Promise<Figure> {
-  const { what, large, small, sizes, atMost } = reads
+  const { what, large, small, sizes, count, atMost } = reads
   const p99s = { large: [] as number[], small: [] as number[] }
   const p50s = { large: [] as number[], small: [] as number[] }
   for (let round = 0; round <= rounds(); round++) {
     const times = { large: [] as number[], small: [] as number[] }
-    for (let read = 0; read < READS; read++) {
+    for (let read = 0; read < (round === 0 ? WARM_UP : sized(count)); read++) {
       times.large.push(await timeOf(() => gateway.send('GET', large)))
       times.small.push(await timeOf(() => gateway.send('GET', small)))
     }
@@ -26,8 +36,9 @@ export async function compareReads(gateway: Gateway, reads: Reads): Promise<Figu
       p50s[size].push(median(times[size]))
     }
   }
+  const [many, few] = sizes.map((size) => size.toLocaleString('en-US'))
   return {
-    what: `${what}: p99 at ${sizes[0]} / at ${sizes[1]}`,
+    what: `${what}: p99 at ${many} / at ${few}`,
     sides: `${median(p99s.large).toFixed(2)} ms / ${median(p99s.small).toFixed(2)} ms`,
     value: median(ratios(p99s.large, p99s.small)),
     target: { atMost },

@@ -1,6 +1,7 @@
 /** Ways into the databases beside the services. */
 import type { Stack } from '@pacioli/dev-stack'
 import pg from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const databaseUrl = (adminUrl: string, database: string, user?: string, password?: string): string => {
   const url = new URL(adminUrl)
@@ -28,6 +29,23 @@ function poolOf(connectionString: string, connections: number): pg.Pool {
   // When a measurement fails the stack is stopped under idle connections; what failed it must not be hidden by that.
   pool.on('error', () => {})
   return pool
+}
+
+/**
+ * Sets the only connection of a pool to the read models that the reports of a business come from, once there are any:
+ * those of all new businesses lie together.
+ */
+export async function enterReadModels(reporting: pg.Pool, businessId: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await reporting.query(
+      `SELECT set_config('search_path', format('read_model_%s%s, public', model, slot), false)
+         FROM (SELECT model, slot FROM public.read_models WHERE business_id = $1 AND state = 'SERVED'
+                ORDER BY model DESC LIMIT 1) served`,
+      [businessId],
+    )
+    if (rowCount) return
+    await pause(20)
+  }
 }
 
 const WAKE_MS = 10
