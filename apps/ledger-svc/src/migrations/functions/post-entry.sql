@@ -28,7 +28,9 @@ BEGIN
           set_config('app.request_id', coalesce(p_request_id, ''), true);
 
   IF p_alone THEN PERFORM lock_books_for_change_v1(p_business_id);
-  ELSE PERFORM lock_books_for_posting_v1(p_business_id);
+  -- As that function does, without a statement where both are free.
+  ELSIF NOT (pg_try_advisory_xact_lock_shared(client_lock_v1()) AND pg_try_advisory_xact_lock_shared(hashtextextended(p_business_id::text, 2))) THEN
+    PERFORM lock_books_for_posting_v1(p_business_id);
   END IF;
   SELECT b.books_epoch, b.closed_through, b.closed_epoch, b.large_amounts, b.first_entry_at,
          NOT EXISTS (SELECT FROM unnest(l_account_ids) AS used(id)
