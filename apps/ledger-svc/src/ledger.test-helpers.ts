@@ -9,7 +9,7 @@ import { BooksCache } from './books/books-cache.ts'
 import { OAuthClient } from './providers/oauth-client.ts'
 import type { Provider } from './providers/provider.ts'
 import { registerClient } from './clients/manage-clients.ts'
-import { PostingsTogether } from './journal/postings-together.ts'
+import { Together } from './together.ts'
 import { sealAccountDay } from './journal/posting.store.ts'
 import { DaySealer } from './balances/day-sealer.ts'
 import { Slots } from './balances/slots.ts'
@@ -88,7 +88,7 @@ export async function startTestLedger({
     newId,
     books: new BooksCache(db),
     slots: new Slots(0),
-    together: new PostingsTogether(MOST_TOGETHER),
+    together: new Together(MOST_TOGETHER),
     sealer,
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
@@ -109,7 +109,7 @@ export const replicaOf = (ledger: TestLedger): ImportingLedger => ({
   ...ledger,
   books: new BooksCache(ledger.db),
   slots: new Slots(0),
-  together: new PostingsTogether(MOST_TOGETHER),
+  together: new Together(MOST_TOGETHER),
 })
 
 /** A request of a client for a business, as a use case gets it. */

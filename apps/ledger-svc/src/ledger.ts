@@ -4,7 +4,7 @@ import type { OAuthClient } from './providers/oauth-client.ts'
 import type { Provider } from './providers/provider.ts'
 import type { DaySealer } from './balances/day-sealer.ts'
 import type { Slots } from './balances/slots.ts'
-import type { PostingsTogether } from './journal/postings-together.ts'
+import type { Together } from './together.ts'
 import type { Vault } from '@pacioli/vault'
 
 /** What the use cases of the ledger depend on. Time and ids come from here alone. */
@@ -14,7 +14,8 @@ export type Ledger = {
   newId: () => string
   books: BooksCache
   slots: Slots
-  together: PostingsTogether
+  /** Sends postings that wait for the same business together. */
+  together: Together
   sealer: DaySealer
   /** Wakes the outbox relay. */
   notify: () => void

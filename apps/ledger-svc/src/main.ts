@@ -32,7 +32,7 @@ import { sealAccountDay } from './journal/posting.store.ts'
 import { journalRpc } from './journal/journal.rpc.ts'
 import { SLOT_COUNT, Slots } from './balances/slots.ts'
 import type { Ledger } from './ledger.ts'
-import { PostingsTogether } from './journal/postings-together.ts'
+import { Together } from './together.ts'
 import { postingsRpc } from './posting/postings.rpc.ts'
 import { processorsRpc } from './processors/processors.rpc.ts'
 import { RunningSyncs } from './provider-import/running-syncs.ts'
@@ -87,7 +87,7 @@ await runService({
       newId,
       books: new BooksCache(db),
       slots: new Slots(randomInt(SLOT_COUNT)),
-      together: new PostingsTogether(config.postingsTogether),
+      together: new Together(config.postingsTogether),
       sealer,
       notify: new OutboxSignal(db).notify,
       cursorKey: config.cursorKey,

@@ -11,6 +11,7 @@ import type { NewDefinitions } from '../tags/tag.ts'
 import { entryEvent } from './entry.events.ts'
 import { dependsOnBooks, type JournalEntry } from './journal-entry.ts'
 import type { PostingOutcome } from './posting.store.ts'
+import { post } from './postings-together.ts'
 
 /** What to write under these books, and the answer for the caller. */
 export type Plan<Answer> = {
@@ -72,7 +73,7 @@ async function attempt<Answer>(
       continue
     }
     if (plan.entries.length === 0 && !request.idempotency) return { outcome: 'NEW', value: plan.answer }
-    const result = await post(ledger, request, books, { now, alone }, plan)
+    const result = await postPlan(ledger, request, books, { now, alone }, plan)
     switch (result.outcome) {
       case 'POSTED':
         ledger.notify()
@@ -104,7 +105,7 @@ async function answeredBefore(ledger: Ledger, request: BusinessWrite, now: Date,
   return claim
 }
 
-async function post<Answer>(
+async function postPlan<Answer>(
   ledger: Ledger,
   request: BusinessWrite,
   books: Books,
@@ -115,7 +116,7 @@ async function post<Answer>(
   const events = await mapInChunks([...reversed, ...entries], (entry) =>
     entryEvent(entry, books.timeZone, ledger.newId(), now),
   )
-  return ledger.together.post(ledger, {
+  return post(ledger, {
     tenant: { clientId: request.clientId, businessId: request.businessId },
     requestId: currentRequestId(),
     booksEpoch: books.epoch,

@@ -15,7 +15,7 @@ export type PostingOutcome =
 
 type LongDays = { long_account_ids: string[] | null; long_days: string[] | null }
 type OutcomeRow = LongDays & { outcome: PostingOutcome['outcome']; answer: string | null }
-type OutcomesRow = LongDays & { outcomes: OutcomeTogether['outcome'][]; answers: (string | null)[] }
+type OutcomesRow = LongDays & { outcomes: (PostingOutcome['outcome'] | 'NEW')[]; answers: (string | null)[] }
 
 /** @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost */
 export async function postEntries(db: Database, batch: PostingBatch): Promise<PostingOutcome> {
@@ -26,18 +26,16 @@ export async function postEntries(db: Database, batch: PostingBatch): Promise<Po
   return { outcome: row.outcome, answer: row.answer }
 }
 
-/** What became of one of several batches; NEW: nothing, because the key of another one was not new. */
-export type OutcomeTogether = PostingOutcome | { outcome: 'NEW' }
-
 /**
- * Posts batches of several requests to one business in one call, or none of them: each outcome in their order. APART: one
- * of them cannot be posted as it is, and which is found out by posting each alone.
+ * Posts batches of several requests to one business in one call, or none of them: each outcome in their order.
+ * AGAIN: nothing was written, because the key of another one was not new. APART: one of them cannot be posted as it is, and
+ * which is found out by posting each alone.
  * @throws OutcomeUnknown when the answer was lost
  */
 export async function postTogether(
   db: Database,
   batches: readonly [PostingBatch, ...PostingBatch[]],
-): Promise<OutcomeTogether[] | 'APART'> {
+): Promise<(PostingOutcome | 'AGAIN')[] | 'APART'> {
   const { sql, bind } = callOfTogether(batches)
   let row: OutcomesRow | undefined
   try {
@@ -50,11 +48,11 @@ export async function postTogether(
   const { outcomes, answers } = row
   const [first] = batches
   const longDays = longDaysOf(row, first)
-  return outcomes.map((outcome, index) =>
-    outcome === 'POSTED'
-      ? { outcome, longDays: index === 0 ? longDays : [] }
-      : { outcome, answer: answers[index] ?? null },
-  )
+  return outcomes.map((outcome, index) => {
+    if (outcome === 'NEW') return 'AGAIN'
+    if (outcome === 'POSTED') return { outcome, longDays: index === 0 ? longDays : [] }
+    return { outcome, answer: answers[index] ?? null }
+  })
 }
 
 /**

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { getEntry, listEntries, postJournalEntry, updateConfiguration } from '../use-cases.test-helpers.ts'
-import { PostingsTogether } from './postings-together.ts'
+import { Together } from '../together.ts'
 
 let ledger: TestLedger
 let admin: pg.Client
@@ -121,7 +121,7 @@ test('what comes while a posting is under way is posted in one transaction, and 
 
 test('with one at a time each is posted in a transaction of its own', async () => {
   const business = await openTestBusiness(ledger)
-  const oneByOne = { ...ledger, together: new PostingsTogether(1) }
+  const oneByOne = { ...ledger, together: new Together(1) }
   await whileOneWaits(
     business,
     () => Promise.all(numbers(5).map(() => postJournalEntry(oneByOne, business, entry()))),
