@@ -7,9 +7,11 @@ export type Sender<One, Outcome> = {
    * Their outcomes, in their order. AGAIN: nothing was done of it, because of another one that has an outcome. APART: nothing
    * was done of any, and each is to be sent alone.
    */
-  together: (ones: readonly [One, ...One[]]) => Promise<readonly (Outcome | 'AGAIN')[] | 'APART'>
+  together: (ones: readonly [One, One, ...One[]]) => Promise<readonly (Outcome | 'AGAIN')[] | 'APART'>
   /** Of those that name the same, only one is in a call. */
   nameOf: (one: One) => string | undefined
+  /** Why it is not to be sent any more, when its turn comes. */
+  refusalOf: (one: One) => Error | undefined
 }
 
 type Waiting<One, Outcome> = {
@@ -20,102 +22,136 @@ type Waiting<One, Outcome> = {
   fail: (error: unknown) => void
 }
 
+/** Many times what a call takes that waits for nothing. */
+const PATIENCE_MS = 100
+
 /**
  * Sends what comes while another of its kind is under way in one call, which costs less than a call for each. What finds no
  * other goes at once, and waits for none.
  */
 export class Together {
   readonly #most: number
-  /** What waits for the call that is under way. */
-  readonly #queues = new Map<string, Waiting<unknown, unknown>[]>()
+  readonly #patienceMs: number
+  readonly #queues = new Map<string, Queue<unknown, unknown>>()
 
-  /** @param most how many go in one call; with 1 each goes alone */
-  constructor(most: number) {
+  /**
+   * @param most how many go in one call; with 1 each goes alone
+   * @param patienceMs how long they wait for the call that is under way; it may be waiting for what they do not need
+   */
+  constructor(most: number, patienceMs = PATIENCE_MS) {
     this.#most = most
+    this.#patienceMs = patienceMs
   }
 
   /** @param kind what those that may go together have in common, their sender included */
-  async send<One, Outcome>(kind: string, one: One, sender: Sender<One, Outcome>): Promise<Outcome> {
+  send<One, Outcome>(kind: string, one: One, sender: Sender<One, Outcome>): Promise<Outcome> {
     if (this.#most <= 1) return sender.alone(one)
-    const queue = this.#queues.get(kind) as Waiting<One, Outcome>[] | undefined
-    if (!queue) return this.#sendFirst(kind, one, sender)
+    const known = this.#queues.get(kind) as Queue<One, Outcome> | undefined
+    const queue =
+      known ?? new Queue(sender, { most: this.#most, patienceMs: this.#patienceMs }, () => this.#queues.delete(kind))
+    if (!known) this.#queues.set(kind, queue as Queue<unknown, unknown>)
+    return queue.send(one)
+  }
+}
+
+/** Those of one kind. */
+class Queue<One, Outcome> {
+  readonly #sender: Sender<One, Outcome>
+  readonly #limits: { most: number; patienceMs: number }
+  readonly #onEmpty: () => void
+  #waiting: Waiting<One, Outcome>[] = []
+  #underWay = 0
+  #patience: NodeJS.Timeout | undefined
+
+  constructor(sender: Sender<One, Outcome>, limits: { most: number; patienceMs: number }, onEmpty: () => void) {
+    this.#sender = sender
+    this.#limits = limits
+    this.#onEmpty = onEmpty
+  }
+
+  send(one: One): Promise<Outcome> {
     const { promise, resolve: settle, reject: fail } = Promise.withResolvers<Outcome>()
-    queue.push({ one, inRequest: AsyncResource.bind((act) => act()), settle, fail })
+    this.#waiting.push({ one, inRequest: AsyncResource.bind((act) => act()), settle, fail })
+    if (this.#underWay === 0) void this.#call()
+    else this.#losePatience()
     return promise
   }
 
-  async #sendFirst<One, Outcome>(kind: string, one: One, sender: Sender<One, Outcome>): Promise<Outcome> {
-    const queue: Waiting<One, Outcome>[] = []
-    this.#queues.set(kind, queue as Waiting<unknown, unknown>[])
+  /** One call after another, until nothing waits. */
+  async #call(): Promise<void> {
+    this.#underWay += 1
+    do {
+      clearTimeout(this.#patience)
+      this.#patience = undefined
+      const company = this.#takeCompany()
+      if (this.#waiting.length > 0) this.#losePatience()
+      await this.#sendAll(company)
+    } while (this.#waiting.length > 0)
+    this.#underWay -= 1
+    clearTimeout(this.#patience)
+    this.#patience = undefined
+    if (this.#underWay === 0) this.#onEmpty()
+  }
+
+  #losePatience(): void {
+    this.#patience ??= setTimeout(() => void this.#call(), this.#limits.patienceMs)
+  }
+
+  /** Takes the first ones, only one of each name; refuses those that are not to be sent any more. */
+  #takeCompany(): Waiting<One, Outcome>[] {
+    const names = new Set<string>()
+    const taken: Waiting<One, Outcome>[] = []
+    const left: Waiting<One, Outcome>[] = []
+    for (const waiting of this.#waiting) {
+      const name = this.#sender.nameOf(waiting.one)
+      if (taken.length === this.#limits.most || (name !== undefined && names.has(name))) left.push(waiting)
+      else if (!this.#refuse(waiting)) {
+        if (name !== undefined) names.add(name)
+        taken.push(waiting)
+      }
+    }
+    this.#waiting = left
+    return taken
+  }
+
+  #refuse({ one, fail }: Waiting<One, Outcome>): boolean {
+    const refusal = this.#sender.refusalOf(one)
+    if (refusal) fail(refusal)
+    return refusal !== undefined
+  }
+
+  /** Settles each of them. */
+  async #sendAll(company: readonly Waiting<One, Outcome>[]): Promise<void> {
+    const [first, second, ...others] = company
+    if (!first) return
+    if (!second) return this.#sendAlone(first)
+    let outcomes: readonly (Outcome | 'AGAIN')[] | 'APART'
     try {
-      return await sender.alone(one)
-    } finally {
-      void this.#drain(kind, queue, sender)
+      const ones = [first.one, second.one, ...others.map(({ one }) => one)] as const
+      outcomes = await first.inRequest(() => this.#sender.together(ones))
+    } catch (error) {
+      for (const { fail } of company) fail(error)
+      return
     }
-  }
-
-  async #drain<One, Outcome>(
-    kind: string,
-    queue: Waiting<One, Outcome>[],
-    sender: Sender<One, Outcome>,
-  ): Promise<void> {
-    while (queue.length > 0) await sendAll(takeCompany(queue, this.#most, sender), sender)
-    this.#queues.delete(kind)
-  }
-}
-
-/** Takes the first ones, up to `most`, and only one of each name. */
-function takeCompany<One, Outcome>(
-  queue: Waiting<One, Outcome>[],
-  most: number,
-  { nameOf }: Sender<One, Outcome>,
-): Waiting<One, Outcome>[] {
-  const names = new Set<string>()
-  const taken: Waiting<One, Outcome>[] = []
-  const left: Waiting<One, Outcome>[] = []
-  for (const waiting of queue) {
-    const name = nameOf(waiting.one)
-    if (taken.length === most || (name !== undefined && names.has(name))) left.push(waiting)
-    else {
-      if (name !== undefined) names.add(name)
-      taken.push(waiting)
+    if (outcomes === 'APART') return this.#sendApart(company)
+    const again: Waiting<One, Outcome>[] = []
+    for (const [index, waiting] of company.entries()) {
+      const outcome = outcomes[index]
+      if (outcome === undefined || outcome === 'AGAIN') again.push(waiting)
+      else waiting.settle(outcome)
     }
+    await this.#sendAll(again)
   }
-  queue.splice(0, queue.length, ...left)
-  return taken
-}
 
-/** Settles each of them. */
-async function sendAll<One, Outcome>(
-  company: readonly Waiting<One, Outcome>[],
-  sender: Sender<One, Outcome>,
-): Promise<void> {
-  const [first, ...others] = company
-  if (!first) return
-  if (others.length === 0) return sendAlone(first, sender)
-  let outcomes: readonly (Outcome | 'AGAIN')[] | 'APART'
-  try {
-    outcomes = await first.inRequest(() => sender.together([first.one, ...others.map(({ one }) => one)]))
-  } catch (error) {
-    for (const { fail } of company) fail(error)
-    return
+  async #sendApart(company: readonly Waiting<One, Outcome>[]): Promise<void> {
+    const left = company.filter((waiting) => !this.#refuse(waiting))
+    await Promise.all(left.map((waiting) => this.#sendAlone(waiting)))
   }
-  if (outcomes === 'APART') return void (await Promise.all(company.map((waiting) => sendAlone(waiting, sender))))
-  const again: Waiting<One, Outcome>[] = []
-  for (const [index, waiting] of company.entries()) {
-    const outcome = outcomes[index]
-    if (outcome === undefined || outcome === 'AGAIN') again.push(waiting)
-    else waiting.settle(outcome)
-  }
-  await sendAll(again, sender)
-}
 
-/** Whether its outcome is good is for its request alone. */
-async function sendAlone<One, Outcome>(
-  { one, inRequest, settle }: Waiting<One, Outcome>,
-  { alone }: Sender<One, Outcome>,
-): Promise<void> {
-  const outcome = inRequest(() => alone(one))
-  settle(outcome)
-  await outcome.catch(() => undefined)
+  /** Whether its outcome is good is for its request alone. */
+  async #sendAlone({ one, inRequest, settle }: Waiting<One, Outcome>): Promise<void> {
+    const outcome = inRequest(() => this.#sender.alone(one))
+    settle(outcome)
+    await outcome.catch(() => undefined)
+  }
 }

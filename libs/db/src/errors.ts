@@ -53,11 +53,21 @@ export const isAnswer = (error: unknown): boolean => reasonOf(error) instanceof 
 /** The driver's errors for statements it never sent because the connection was already gone. */
 const NOT_SENT = /not queryable/
 
+/** A socket or its encryption failed, whatever the system calls it. */
+const isOfSocket = (error: unknown): boolean =>
+  error instanceof Error &&
+  !isAnswer(error) &&
+  (('syscall' in error && SOCKET_CALLS.has(String(error.syscall))) || /^ERR_(SSL|TLS|STREAM)_/.test(codeOf(error)))
+
+const SOCKET_CALLS: ReadonlySet<string> = new Set(['read', 'write', 'connect', 'shutdown'])
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+
 const isConnectionLost = (error: unknown): boolean => {
   const code = pgErrorOf(error)?.code
   return (
     error instanceof NoConnection ||
     (code !== undefined && connectionLost.has(code)) ||
+    isOfSocket(error) ||
     /Connection terminated/.test(String(error)) ||
     NOT_SENT.test(String(error))
   )

@@ -44,13 +44,15 @@ export function commitEntries<Answer extends object>(
   request: BusinessWrite,
   decide: Decide<Answer>,
 ): Promise<Answer> {
-  return answerOnce(request, () => attempt(ledger, request, decide))
+  let tries = 0
+  return answerOnce(request, () => attempt(ledger, request, decide, tries++ > 0))
 }
 
 async function attempt<Answer>(
   ledger: Ledger,
   request: BusinessWrite,
   decide: Decide<Answer>,
+  isRepeat: boolean,
 ): Promise<Attempt<Answer>> {
   let lookUp = false
   let reread = false
@@ -73,7 +75,7 @@ async function attempt<Answer>(
       continue
     }
     if (plan.entries.length === 0 && !request.idempotency) return { outcome: 'NEW', value: plan.answer }
-    const result = await postPlan(ledger, request, books, { now, alone }, plan)
+    const result = await postPlan(ledger, request, books, { now, alone, isRepeat }, plan)
     switch (result.outcome) {
       case 'POSTED':
         ledger.notify()
@@ -109,16 +111,17 @@ async function postPlan<Answer>(
   ledger: Ledger,
   request: BusinessWrite,
   books: Books,
-  { now, alone }: { now: Date; alone: boolean },
+  { now, alone, isRepeat }: { now: Date; alone: boolean; isRepeat: boolean },
   plan: Plan<Answer>,
 ): Promise<PostingOutcome> {
   const { entries, reversed = [], newTags = NO_NEW_TAGS } = plan
   const events = await mapInChunks([...reversed, ...entries], (entry) =>
     entryEvent(entry, books.timeZone, ledger.newId(), now),
   )
-  return post(ledger, {
+  const posting = {
     tenant: { clientId: request.clientId, businessId: request.businessId },
     requestId: currentRequestId(),
+    deadline: request.deadline,
     booksEpoch: books.epoch,
     decisionEpoch: plan.decisionEpoch ?? books.epoch,
     alone,
@@ -129,5 +132,6 @@ async function postPlan<Answer>(
     reversed,
     newTags,
     events: [...createdEvents(request.businessId, createdDefinitions(newTags, now), ledger.newId, now), ...events],
-  })
+  }
+  return post(ledger, posting, isRepeat)
 }

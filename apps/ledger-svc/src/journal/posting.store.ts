@@ -1,6 +1,6 @@
 /** The only way into the journal: one call of an SQL function, one round trip for any number of entries. */
-import { pgErrorOf, violates, type Claim, type ClaimOutcome, type Database, type Tx } from '@pacioli/db'
-import { refused, type DomainError } from '@pacioli/errors'
+import { isAnswer, pgErrorOf, violates, type Claim, type ClaimOutcome, type Database, type Tx } from '@pacioli/db'
+import { DomainError, refused, type ErrorEnum } from '@pacioli/errors'
 import type { LongDay } from '../balances/day-sealer.ts'
 import { callOf, callOfTogether, type PostingBatch } from './posting-call.ts'
 
@@ -12,6 +12,13 @@ export type PostingOutcome =
   | { outcome: 'POSTED'; longDays: LongDay[] }
   | { outcome: 'NO_BUSINESS' | 'STALE' | 'EXISTING' | 'ALONE' }
   | (Claim & { outcome: Exclude<ClaimOutcome, 'NEW'> })
+
+/** Of errors that one of several batches may be the reason for. */
+const tellsThatNothingWasWritten = (error: unknown): boolean =>
+  error instanceof DomainError ? REFUSALS.includes(error.errorEnum) : isAnswer(error)
+
+/** What a deadlock, a wait that took too long, and a sum that is too large are translated to. */
+const REFUSALS: readonly ErrorEnum[] = ['VersionConflict', 'DeadlineExceeded', 'AmountOutOfRange']
 
 type LongDays = { long_account_ids: string[] | null; long_days: string[] | null }
 type OutcomeRow = LongDays & { outcome: PostingOutcome['outcome']; answer: string | null }
@@ -41,7 +48,7 @@ export async function postTogether(
   try {
     row = (await db.callToWrite<OutcomesRow>(sql, bind))[0]
   } catch (error) {
-    if (pgErrorOf(error)) return 'APART'
+    if (tellsThatNothingWasWritten(error)) return 'APART'
     throw error
   }
   if (!row) throw new Error(`nothing was answered to ${sql}`)

@@ -1,4 +1,5 @@
 /** Postings that wait for the same business go to the database in one call, each with its own key, answer and refusal. */
+import { Database } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { JournalEntryInput__Output } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
@@ -16,7 +17,8 @@ let ledger: TestLedger
 let admin: pg.Client
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
+  // Long enough for all that a test sends.
+  ledger = { ...(await startTestLedger()), together: new Together(50, 60_000) }
   admin = await connect()
 })
 afterAll(async () => {
@@ -263,6 +265,67 @@ test('a call whose connection is lost is unknown to each of its requests, and re
   } finally {
     await Promise.all([holder.end(), next.end()])
   }
+})
+
+/** Another transaction that has written an entry with this external_id, and may yet take it back. */
+async function holdExternalId({ businessId }: BusinessWrite, externalId: string): Promise<pg.Client> {
+  const holder = await connect()
+  await holder.query('BEGIN')
+  await holder.query(
+    `INSERT INTO journal_entries (business_id, id, external_id, entry_type, basis, agent, entry_at, recorded_at, line_count)
+     VALUES ($1, gen_random_uuid(), $2, 'MANUAL', 'BOTH', 'API', now(), now(), 2)`,
+    [businessId, externalId],
+  )
+  return holder
+}
+
+test('a posting that waits for another transaction does not hold up those that do not', async () => {
+  const business = await openTestBusiness(ledger)
+  const impatient = { ...ledger, together: new Together(50) }
+  const holder = await holdExternalId(business, 'held')
+  try {
+    const held = postJournalEntry(impatient, business, entry({ external_id: 'held' }))
+    await waitFor('it to wait', async () => (await waitingCalls()).length === 1)
+    await Promise.all(numbers(5).map(() => postJournalEntry(impatient, business, entry())))
+    expect(await waitingCalls()).toHaveLength(1)
+    await holder.query('ROLLBACK')
+    expect((await held).created).toBe(true)
+  } finally {
+    await holder.end()
+  }
+})
+
+test('a posting whose call took too long keeps none of the others of the call from being posted', async () => {
+  const business = await openTestBusiness(ledger)
+  const db = new Database({ url: ledger.appUrl, applicationName: 'short', poolSize: 8, statementTimeoutMs: 1_500 })
+  const holder = await holdExternalId(business, 'held')
+  try {
+    const hasty = { ...ledger, db }
+    const outcomes = await whileOneWaits(
+      business,
+      () =>
+        Promise.all(
+          [entry(), entry({ external_id: 'held' }), entry()].map((input) =>
+            outcomeOf(postJournalEntry(hasty, business, input)),
+          ),
+        ),
+      hasty,
+    )
+    expect(outcomes).toEqual(['accepted', 'DeadlineExceeded', 'accepted'])
+  } finally {
+    await holder.end()
+    await db.close()
+  }
+})
+
+test('what its caller no longer waits for is not posted', async () => {
+  const business = await openTestBusiness(ledger)
+  const late = { ...business, deadline: new Date(Date.now() + 1) }
+  const outcomes = await whileOneWaits(business, () =>
+    Promise.all([late, business].map((request) => outcomeOf(postJournalEntry(ledger, request, entry())))),
+  )
+  expect(outcomes).toEqual(['DeadlineExceeded', 'accepted'])
+  expect((await listEntries(ledger, business, { page: {} })).pagination.total_count).toBe(2)
 })
 
 test('whatever comes at once, each request gets the outcome that it would get alone, and the books are right', async () => {
