@@ -64,9 +64,10 @@ export class Connection {
         try {
           return await once(name, request, options, deadline)
         } catch (error) {
+          if (!isOfCall(error)) throw error
           if (!(await mayRepeat(error, { asks, cuts, ring, deadline })))
-            throw fromServiceError(error as ServiceError, pathOf(definition, name), mayHaveWritten(error, asks))
-          if (!wasNeverSent(error as ServiceError)) cuts += 1
+            throw fromServiceError(error, pathOf(definition, name), mayHaveWritten(error, asks))
+          if (!wasNeverSent(error)) cuts += 1
         }
       }
     }
@@ -138,6 +139,9 @@ async function mayRepeat(error: unknown, { asks, cuts, ring, deadline }: Failed)
 
 /** Whether a failed call may have been carried out by a replica we no longer hear. */
 const mayHaveWritten = (error: unknown, asks: boolean): boolean => !asks && !wasNeverSent(error as ServiceError)
+
+/** Not so what keeps a request from being encoded: that is a defect, and nothing was sent. */
+const isOfCall = (error: unknown): error is ServiceError => error instanceof Error && 'details' in error
 
 /** The library's message for having no connection; there is no code for it. */
 const wasNeverSent = ({ details }: ServiceError): boolean => details.includes('No connection established')

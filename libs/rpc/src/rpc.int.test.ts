@@ -159,6 +159,16 @@ test('an unknown outcome is reported for a write, never for a read', async () =>
   await expect(client.ReverseEntry({}, options)).rejects.toMatchObject({ errorEnum: 'OutcomeUnknown' })
 })
 
+test('a write that cannot be encoded fails as what it is, since nothing was sent', async () => {
+  const { client } = await connected([journal({ ReverseEntry: () => Promise.reject(new Error('was called')) })])
+  const request = {
+    get entry_id(): string {
+      throw new TypeError('no id')
+    },
+  }
+  await expect(client.ReverseEntry(request, options)).rejects.toThrow(new TypeError('no id'))
+})
+
 test('a stream ends with what it refused, and is left early without harm', async () => {
   const { streams } = await connected([
     implementStream(ReplayService, {
