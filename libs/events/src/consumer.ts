@@ -1,8 +1,9 @@
 import { AckPolicy, DeliverPolicy, nanos, NatsError, type Consumer, type ConsumerMessages } from 'nats'
 import type { Broker, Log } from './connect.ts'
-import { settle, type Consumption } from './delivery.ts'
+import type { Consumption } from './delivery.ts'
 import { Intake } from './intake.ts'
 import { followPublished, readLag, type Lag } from './lag.ts'
+import { settle } from './pending.ts'
 import { ensureStream, hasNoListener, isStreamMissing, STREAM, type StreamOptions } from './stream.ts'
 import { WakeUp } from './wake-up.ts'
 

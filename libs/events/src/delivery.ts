@@ -1,16 +1,10 @@
 import { DomainError, type ErrorEnum } from '@pacioli/errors'
 import type { JsMsg } from 'nats'
-import { readEvent, type CloudEvent } from './cloud-event.ts'
+import { readEvent } from './cloud-event.ts'
 import { BrokerUnavailable, type Log } from './connect.ts'
 import type { PoisonEvent } from './parked-event.store.ts'
+import { deliveryOf, placeOf, sendBack, settle, type Delivery, type Pending } from './pending.ts'
 import { tracedIntake } from './tracing.ts'
-
-/** An event as it was delivered. */
-export type Delivery = {
-  businessId: string
-  subject: string
-  event: CloudEvent
-}
 
 export type Consumption = {
   /**
@@ -81,10 +75,9 @@ export class NotTogether extends Error {
 export const isPassing = (error: unknown): boolean =>
   error instanceof BrokerUnavailable || (error instanceof DomainError && passing.includes(error.errorEnum))
 
-/** A message, and its event or what is wrong with it. */
-export type Pending = { message: JsMsg; delivery: Delivery | Error }
+type Readable = Pending & { delivery: Delivery }
 
-type Readable = { message: JsMsg; delivery: Delivery }
+const isReadable = (pending: Pending): pending is Readable => !(pending.delivery instanceof Error)
 
 /** Events of a business that cannot be applied while a dependency is unavailable. */
 export type Waiting = { pending: readonly Pending[]; error: unknown }
@@ -115,9 +108,10 @@ export class DeliveryHandler {
     return this.#options.handleMany !== undefined
   }
 
-  /** Whether the event was refused here before. */
-  hasRefused(message: JsMsg): boolean {
-    return this.#refusals.has(placeOf(message))
+  /** The event in a message. */
+  read(message: JsMsg): Pending {
+    const delivery = deliveryOf(message.subject, message.data)
+    return { message, delivery, isAlone: delivery instanceof Error || this.#refusals.has(placeOf(message)) }
   }
 
   /** Acknowledges an event that is not applied, soon; whether it was one. */
@@ -146,34 +140,43 @@ export class DeliveryHandler {
    */
   async takeIn(businessId: string, pending: readonly Pending[]): Promise<Waiting | undefined> {
     const readable: Readable[] = []
-    for (const { message, delivery } of pending) {
+    for (const one of pending) {
+      const { message, delivery } = one
       if (delivery instanceof Error) await this.#park(message, businessId, delivery)
-      else readable.push({ message, delivery })
+      else readable.push({ ...one, delivery })
     }
     return readable.length > 0 ? this.#takeIn(businessId, readable) : undefined
   }
 
   /**
-   * Applies and acknowledges events of several businesses in one transaction, all of which are readable. Returns the
-   * businesses that it left out, with the reason; throws where it applied none.
+   * Applies and acknowledges events of several businesses in one transaction. Returns the businesses that were left out,
+   * with the reason: among them those with a message that is no event, which is parked alone. Throws where it applied
+   * none.
    */
   async takeInMany(batch: ReadonlyMap<string, readonly Pending[]>): Promise<ReadonlyMap<string, unknown>> {
     const { handleMany } = this.#options
     if (!handleMany) throw new Error('This consumer takes in one business at a time.')
-    const deliveries = new Map(
-      [...batch].map(([businessId, pending]) => [
-        businessId,
-        pending.flatMap(({ delivery }) => (delivery instanceof Error ? [] : delivery)),
-      ]),
-    )
-    const [only, ...others] = batch.keys()
+    const left = new Map<string, unknown>()
+    const readable = new Map<string, readonly Readable[]>()
+    for (const [businessId, pending] of batch)
+      if (pending.every(isReadable)) readable.set(businessId, pending)
+      else left.set(businessId, new NotTogether('A message of the business is no event.'))
+    if (readable.size === 0) return left
+    const all = [...readable.values()].flat()
+    const [only, ...others] = readable.keys()
     const facts = {
       businessId: others.length === 0 ? only : undefined,
-      requestId: requestOfAll([...deliveries.values()].flat()),
+      requestId: requestOfAll(all.map(({ delivery }) => delivery)),
     }
-    const messages = [...batch.values()].flatMap((pending) => pending.map(({ message }) => message))
-    const left = await tracedIntake(this.#consumer, facts, messages, () => handleMany(deliveries))
-    for (const [businessId, pending] of batch) if (!left.has(businessId)) this.#applied(pending)
+    const deliveries = new Map(
+      [...readable].map(([businessId, own]) => [businessId, own.map(({ delivery }) => delivery)]),
+    )
+    const messages = all.map(({ message }) => message)
+    for (const [businessId, reason] of await tracedIntake(this.#consumer, facts, messages, () =>
+      handleMany(deliveries),
+    ))
+      left.set(businessId, reason)
+    for (const [businessId, own] of readable) if (!left.has(businessId)) this.#applied(own)
     return left
   }
 
@@ -283,43 +286,9 @@ function requestOfAll(deliveries: readonly Delivery[]): string | undefined {
 export const reasonOf = (error: unknown): string =>
   error instanceof DomainError ? `${error.errorEnum}: ${error.message}` : String(error)
 
-/** Reports the outcome of a message to the server, if possible; otherwise the server delivers it again on its own. */
-export function settle(tell: () => void): void {
-  try {
-    tell()
-  } catch {
-    // The connection has ended for good.
-  }
-}
-
-/** Returns events to the server, which delivers them again after that time. */
-export const sendBack = (pending: readonly Pending[], delayMs: number): void => {
-  for (const { message } of pending) settle(() => message.nak(delayMs))
-}
-
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5_000
 
 /** Doubles with each attempt, the first being 1, up to five seconds. */
 export const retryAfter = (attempts: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** (Math.max(attempts, 1) - 1), MAX_RETRY_MS)
-
-/** Identifies a message of a stream across deliveries: a new stream of the same name counts from 1 again. */
-export const placeOf = ({ seq, info }: JsMsg): string => `${seq}@${info.timestampNanos}`
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** `pacioli.<business_id>.<aggregate>.<event>`, and `.<mark>` where there is one */
-export const businessOf = (subject: string): string | undefined => {
-  const named = (subject.split('.')[1] ?? '').toLowerCase()
-  return uuid.test(named) ? named : undefined
-}
-
-/** The event in a message, or what is wrong with it. */
-export function deliveryOf(subject: string, body: Uint8Array | string): Delivery | Error {
-  const businessId = businessOf(subject)
-  if (businessId === undefined)
-    return new Error(`The subject names no business: expected pacioli.<uuid>.<aggregate>.<event>, got ${subject}`)
-  const event = readEvent(body)
-  return event ? { businessId, subject, event } : new Error('The message is no CloudEvent')
-}

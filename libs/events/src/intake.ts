@@ -1,21 +1,10 @@
 import { NO_BUSINESS } from '@pacioli/db/no-business'
 import type { JsMsg } from 'nats'
 import type { Log } from './connect.ts'
-import {
-  businessOf,
-  deliveryOf,
-  DeliveryHandler,
-  isPassing,
-  placeOf,
-  retryAfter,
-  sendBack,
-  settle,
-  type Consumption,
-  type Pending,
-  type Waiting,
-} from './delivery.ts'
+import { DeliveryHandler, isPassing, retryAfter, type Consumption, type Waiting } from './delivery.ts'
 import { applyInParts } from './in-parts.ts'
 import { Lane } from './lane.ts'
+import { businessOf, placeOf, sendBack, settle, type Pending } from './pending.ts'
 import { Turns, type Turn } from './turns.ts'
 import { WakeUp } from './wake-up.ts'
 
@@ -81,7 +70,7 @@ export class Intake {
     if (this.#stopped) return settle(() => message.nak())
     const place = placeOf(message)
     if (this.#inFlight.has(place) || this.#handler.passesBy(message)) return
-    const pending: Pending = { message, delivery: deliveryOf(message.subject, message.data) }
+    const pending = this.#handler.read(message)
     const lane = this.#laneOf(businessOf(message.subject) ?? NO_BUSINESS)
     const now = performance.now()
     const pausedMs = lane.pausedFor(now)
@@ -90,7 +79,6 @@ export class Intake {
     if (lane.size >= this.#most - this.#inFlight.size || (isNew && lane.deferredFor(now) > 0))
       return this.#defer(lane, pending, now)
     this.#inFlight.set(place, { message, keptAt: now })
-    if (pending.delivery instanceof Error || this.#handler.hasRefused(message)) lane.setApart()
     lane.put(pending, now)
     if (lane.inWork > 0) return
     const gathersFor = this.#turns.add(lane, now)
@@ -214,7 +202,7 @@ export class Intake {
   #setApart(lane: Lane, left: Waiting): void {
     if (isPassing(left.error)) return this.#pause(lane, left)
     lane.setApart()
-    lane.queue.unshift(...left.pending)
+    lane.putBack(left.pending)
   }
 
   #settled(pending: readonly Pending[]): void {
@@ -235,7 +223,7 @@ export class Intake {
 
   #pause(lane: Lane, { pending, error }: Waiting): void {
     const { delayMs, isFirst } = lane.pause(performance.now())
-    const all = [...pending, ...lane.queue.splice(0)]
+    const all = [...pending, ...lane.takeBack()]
     this.#settled(all)
     sendBack(all, delayMs)
     if (isFirst)
@@ -247,7 +235,7 @@ export class Intake {
 
   /** A dependency of all businesses is unavailable: everything stays here until it is back. */
   #waitForAll(lanes: readonly Lane[], error: unknown, pendingOf: (lane: Lane) => readonly Pending[]): void {
-    for (const lane of lanes) lane.queue.unshift(...pendingOf(lane))
+    for (const lane of lanes) lane.putBack(pendingOf(lane))
     if (this.#outage) return
     this.#log.warn(
       { err: error, consumer: this.#consumer },

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Pending } from './delivery.ts'
+import type { Pending } from './pending.ts'
 import { Lane } from './lane.ts'
 
-const pending = (seq: number): Pending => ({ message: { seq }, delivery: new Error('none') }) as unknown as Pending
+const pending = (seq: number, isAlone = false): Pending =>
+  ({ message: { seq }, delivery: new Error('none'), isAlone }) as unknown as Pending
 
 test('returned events are delivered again in order, each after the one before', () => {
   const lane = new Lane('a')
@@ -67,4 +68,20 @@ test('a business is paused for longer each time, up to five seconds, until its e
   lane.took(1, 1)
   expect(lane.pausedFor(0)).toBe(0)
   expect(lane.isForgettable(0)).toBe(true)
+})
+
+test('a message that is not taken in with others keeps its business apart until it is in work, whatever is applied before', () => {
+  const lane = new Lane('a')
+  lane.put(pending(1), 0)
+  const inWork = lane.next(10, 0)
+  lane.put(pending(2, true), 0)
+  lane.put(pending(3), 0)
+  lane.took(1, 1)
+  expect(lane.isApart).toBe(true)
+  lane.putBack(inWork)
+  expect(lane.next(2, 0).map(({ message }) => message.seq)).toEqual([1, 2])
+  lane.took(2, 1)
+  expect(lane.isApart).toBe(false)
+  lane.putBack([pending(2, true)])
+  expect([lane.isApart, lane.takeBack().length, lane.isApart]).toEqual([true, 2, false])
 })

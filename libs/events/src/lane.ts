@@ -1,6 +1,7 @@
 import { NO_BUSINESS } from '@pacioli/db/no-business'
-import { retryAfter, type Pending } from './delivery.ts'
+import { retryAfter } from './delivery.ts'
 import { Gathering } from './gathering.ts'
+import type { Pending } from './pending.ts'
 
 /** Events that a business applies per millisecond before it was measured, and the bounds for a measurement. */
 const PACE = { usual: 1, least: 0.2, most: 10 }
@@ -9,11 +10,15 @@ const TELLING = 50
 /** Nothing is scheduled sooner: it would only be sent back again. */
 const SOONEST_MS = 100
 
+const countAlone = (pending: readonly Pending[]): number => pending.filter(({ isAlone }) => isAlone).length
+
 /** The events received for one business and not acknowledged, and its progress. Times are of `performance.now()`. Pure. */
 export class Lane {
   readonly businessId: string
   /** Not in work yet. */
   readonly queue: Pending[] = []
+  /** How many of the queue are not taken in with others. */
+  #alone = 0
   /** How many are in work. */
   inWork = 0
   /** Whether its events are not taken in with those of others until they were applied. */
@@ -41,7 +46,7 @@ export class Lane {
 
   /** Whether its events are not taken in with those of others: those of a client as a whole never are. */
   get isApart(): boolean {
-    return this.#isSetApart || this.isTroubled || this.businessId === NO_BUSINESS
+    return this.#isSetApart || this.#alone > 0 || this.isTroubled || this.businessId === NO_BUSINESS
   }
 
   setApart(): void {
@@ -61,6 +66,13 @@ export class Lane {
   put(pending: Pending, now: number): void {
     if (this.queue.length === 0) this.#waitingSince = now
     this.queue.push(pending)
+    this.#alone += countAlone([pending])
+  }
+
+  /** Those that were in work are the next ones again. */
+  putBack(pending: readonly Pending[]): void {
+    this.queue.unshift(...pending)
+    this.#alone += countAlone(pending)
   }
 
   /** How much longer the queue waits for more, unless it is a whole batch. */
@@ -71,7 +83,19 @@ export class Lane {
   /** The next ones, in stream order: redelivered ones come before later ones. */
   next(most: number, now: number): Pending[] {
     this.#gathering.began(now)
-    return this.queue.sort((one, other) => one.message.seq - other.message.seq).splice(0, most)
+    this.queue.sort((one, other) => one.message.seq - other.message.seq)
+    return this.#remove(most)
+  }
+
+  /** Empties the queue. */
+  takeBack(): Pending[] {
+    return this.#remove(this.queue.length)
+  }
+
+  #remove(most: number): Pending[] {
+    const removed = this.queue.splice(0, most)
+    this.#alone -= countAlone(removed)
+    return removed
   }
 
   /** So many were applied, in so many milliseconds. */

@@ -1,7 +1,7 @@
 import type { Database } from '@pacioli/db'
 import type { ConsumeOptions } from './consumer.ts'
-import { deliveryOf } from './delivery.ts'
 import { findParkedBody, removeParked, type ParkedEvent } from './parked-event.store.ts'
+import { deliveryOf } from './pending.ts'
 
 /**
  * Applies a parked event as if it had just arrived, and removes it. Safe to repeat: an event that was applied and not

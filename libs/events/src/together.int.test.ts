@@ -8,8 +8,9 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Broker } from './connect.ts'
 import { consume, type ConsumeOptions } from './consumer.ts'
-import { LOCK_TIMEOUT_OF_MANY_MS, NotTogether, type Delivery } from './delivery.ts'
+import { LOCK_TIMEOUT_OF_MANY_MS, NotTogether } from './delivery.ts'
 import { parkEvent } from './parked-event.store.ts'
+import type { Delivery } from './pending.ts'
 import { ensureStream, STREAM } from './stream.ts'
 import {
   eventsDatabase,
@@ -298,6 +299,33 @@ test('events of a client as a whole, and what is no event, are never among those
   expect(together).not.toContain(NO_BUSINESS)
   const { rows } = await admin.query('SELECT business_id, error FROM parked_events')
   expect(rows).toEqual([{ business_id: businesses[0], error: 'Error: The message is no CloudEvent' }])
+})
+
+test('what is no event, and comes while a batch with its business is in work, is parked and nothing is lost', async () => {
+  const businesses = some(2)
+  const [at] = businesses
+  const published = await publish(businesses)
+  const held = Promise.withResolvers<void>()
+  let isInWork = false
+  start([], () => {}, {
+    handleMany: async (batch) => {
+      if (batch.has(at as string) && !isInWork) {
+        isInWork = true
+        await held.promise
+      }
+      await db.app.transactMany({ businessIds: [...batch.keys()] }, (tx) => apply(tx, [...batch.values()].flat()))
+      return new Map()
+    },
+  })
+  await waitFor('the first batch', () => isInWork)
+  await publisher.client.jetstream().publish(`pacioli.${at}.sample.changed`, 'not json')
+  for (const [business, ids] of await publish(businesses)) published.get(business)?.push(...ids)
+  await waitFor('all to be delivered', async () => (await state()).num_pending === 0)
+  held.resolve()
+  await nothingLeft()
+  const { rows } = await admin.query('SELECT business_id, error FROM parked_events')
+  expect(rows).toEqual([{ business_id: at, error: 'Error: The message is no CloudEvent' }])
+  expect(inOrder(await appliedOf(businesses))).toEqual(inOrder(published))
 })
 
 test('while the database is away all wait, and nothing is applied twice or lost', async () => {

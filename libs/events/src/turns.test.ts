@@ -1,7 +1,7 @@
 import { NO_BUSINESS } from '@pacioli/db/no-business'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Pending } from './delivery.ts'
+import type { Pending } from './pending.ts'
 import { Lane } from './lane.ts'
 import { Turns, type Turn } from './turns.ts'
 

@@ -1,6 +1,6 @@
-import type { Pending } from './delivery.ts'
 import { Gathering } from './gathering.ts'
 import type { Lane } from './lane.ts'
+import type { Pending } from './pending.ts'
 
 /** What is in work at a time: a batch of one business, or of several. */
 export type Turn = { batches: ReadonlyMap<Lane, readonly Pending[]>; isTogether: boolean }
