@@ -1,7 +1,7 @@
 import { NO_BUSINESS } from '@pacioli/db/no-business'
 import type { JsMsg } from 'nats'
 import type { Log } from './connect.ts'
-import { DeliveryHandler, isPassing, retryAfter, type Consumption, type Waiting } from './delivery.ts'
+import { DeliveryHandler, isPassing, NotTogether, retryAfter, type Consumption, type Waiting } from './delivery.ts'
 import { applyInParts } from './in-parts.ts'
 import { Lane } from './lane.ts'
 import { businessOf, placeOf, sendBack, settle, type Pending } from './pending.ts'
@@ -201,7 +201,7 @@ export class Intake {
   /** It is tried alone: later, if it waits for something, or else at once. */
   #setApart(lane: Lane, left: Waiting): void {
     if (isPassing(left.error)) return this.#pause(lane, left)
-    lane.setApart()
+    lane.setApart(left.error instanceof NotTogether ? 'left out' : 'failed')
     lane.putBack(left.pending)
   }
 

@@ -21,8 +21,8 @@ export class Lane {
   #alone = 0
   /** How many are in work. */
   inWork = 0
-  /** Whether its events are not taken in with those of others until they were applied. */
-  #isSetApart = false
+  /** Why its events are not taken in with those of others until they were applied. */
+  #setApart: 'failed' | 'left out' | undefined
   #failures = 0
   #pausedUntil = 0
   #pace = PACE.usual
@@ -41,16 +41,17 @@ export class Lane {
 
   /** Whether its last attempt failed. */
   get isTroubled(): boolean {
-    return this.#failures > 0
+    return this.#failures > 0 || this.#setApart === 'failed'
   }
 
   /** Whether its events are not taken in with those of others: those of a client as a whole never are. */
   get isApart(): boolean {
-    return this.#isSetApart || this.#alone > 0 || this.isTroubled || this.businessId === NO_BUSINESS
+    return this.#setApart !== undefined || this.#alone > 0 || this.isTroubled || this.businessId === NO_BUSINESS
   }
 
-  setApart(): void {
-    this.#isSetApart = true
+  /** Its events are taken in alone next: it failed with others, or they cannot be taken in with others. */
+  setApart(why: 'failed' | 'left out'): void {
+    this.#setApart = why
   }
 
   /** When the first event of its queue came. */
@@ -100,7 +101,7 @@ export class Lane {
 
   /** So many were applied, in so many milliseconds. */
   took(count: number, ms: number): void {
-    this.#isSetApart = false
+    this.#setApart = undefined
     this.#failures = 0
     this.#pausedUntil = 0
     if (count < TELLING) return

@@ -86,31 +86,53 @@ test('a business is in one batch at a time, and no more than two batches of seve
   expect(sizesOf(turns.next(10))).toEqual([1, 1])
 })
 
-test('who is in trouble, was set apart or is no business goes alone, in half of the places', () => {
-  const turns = made()
-  const lanes = ['troubled', 'apart', NO_BUSINESS, 'fine'].map((businessId) => new Lane(businessId))
-  const [troubled, apart] = lanes as [Lane, Lane]
+/** Waits since then, with an event. */
+function come(turns: Turns, lane: Lane, now: number): void {
+  lane.put(pending(), now)
+  turns.add(lane, now)
+}
+
+test('who is in trouble, failed with others, was left out or is no business goes alone until its events are applied', () => {
+  const turns = made({ atOnce: 5 })
+  const lanes = ['troubled', 'failed', 'left out', NO_BUSINESS, 'fine'].map((businessId) => new Lane(businessId))
+  const [troubled, failed, leftOut] = lanes as [Lane, Lane, Lane]
   troubled.pause(0)
-  apart.setApart()
-  for (const lane of lanes) {
-    lane.put(pending(), 0)
-    turns.add(lane, 0)
-  }
-  const given = [turns.next(5), turns.next(5), turns.next(5)]
+  failed.setApart('failed')
+  leftOut.setApart('left out')
+  for (const lane of lanes) come(turns, lane, 0)
+  const given = lanes.map(() => turns.next(5))
   expect(given.map((turn) => [turn?.isTogether, ...businessesOf(turn)])).toEqual([
     [true, 'fine'],
     [false, 'troubled'],
-    [false, 'apart'],
+    [false, 'failed'],
+    [false, 'left out'],
+    [false, NO_BUSINESS],
   ])
-  expect(turns.next(5)).toBeUndefined()
-  // Once its events are applied, it goes with the others again.
-  end(turns, given[1])
-  end(turns, given[0])
-  troubled.took(1, 1)
-  troubled.put(pending(), 10)
-  turns.add(troubled, 10)
-  expect(businessesOf(turns.next(15))).toEqual(['troubled'])
+  for (const turn of given) end(turns, turn)
+  for (const lane of lanes) {
+    lane.took(1, 1)
+    come(turns, lane, 10)
+  }
+  expect(businessesOf(turns.next(15))).toEqual(['troubled', 'failed', 'left out', 'fine'])
   expect(businessesOf(turns.next(15))).toEqual([NO_BUSINESS])
+})
+
+test('those that failed get half of the places, those that are only left out any, and one is for those that go together', () => {
+  const turns = made({ atOnce: 3 })
+  const [stuck, alsoStuck, fresh, alsoFresh, fine] = ['stuck', 'also stuck', 'new', 'also new', 'fine'].map(
+    (businessId) => new Lane(businessId),
+  ) as [Lane, Lane, Lane, Lane, Lane]
+  for (const lane of [stuck, alsoStuck]) lane.setApart('failed')
+  for (const lane of [fresh, alsoFresh]) lane.setApart('left out')
+  for (const lane of [stuck, alsoStuck, fresh, alsoFresh]) come(turns, lane, 0)
+  expect(businessesOf(turns.next(5))).toEqual(['stuck'])
+  const next = turns.next(5)
+  expect(businessesOf(next)).toEqual(['new'])
+  expect(turns.next(5)).toBeUndefined()
+  come(turns, fine, 5)
+  expect(businessesOf(turns.next(10))).toEqual(['fine'])
+  end(turns, next)
+  expect(businessesOf(turns.next(10))).toEqual(['also new'])
 })
 
 test('where a consumer takes one at a time, each business is a turn of its own', () => {

@@ -97,17 +97,17 @@ export class Turns {
   }
 
   /**
-   * Businesses that failed before may fail slowly: they get half of the places at most, and so do those that go alone
-   * where the others go together.
+   * Businesses that failed before may fail slowly: they get half of the places at most. One place is for batches of
+   * several, where there are such.
    */
   #nextAlone(now: number): Turn | undefined {
     const { atOnce, batchSize, takesMany } = this.#options
-    const isHeldBack = (lane: Lane): boolean => lane.isTroubled || takesMany
     const working = [...this.#working].filter(({ isTogether }) => !isTogether)
-    const heldBack = working.flatMap(({ batches }) => [...batches.keys()]).filter(isHeldBack).length
-    const mayTry = heldBack < Math.max(Math.floor(atOnce / 2), 1)
+    if (takesMany && working.length >= Math.max(atOnce - 1, 1)) return undefined
+    const troubled = working.flatMap(({ batches }) => [...batches.keys()]).filter(({ isTroubled }) => isTroubled).length
+    const mayTry = troubled < Math.max(Math.floor(atOnce / 2), 1)
     for (const lane of this.#alone())
-      if ((mayTry || !isHeldBack(lane)) && lane.gathersFor(now, batchSize) === 0)
+      if ((mayTry || !lane.isTroubled) && lane.gathersFor(now, batchSize) === 0)
         return { batches: new Map([[lane, lane.next(batchSize, now)]]), isTogether: false }
     return undefined
   }
