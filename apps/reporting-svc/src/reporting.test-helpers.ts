@@ -1,5 +1,5 @@
 /** Shared by the tests of this service: its database, sample events, and owners that answer over gRPC. */
-import { Database, pgErrorOf, type Tx } from '@pacioli/db'
+import { Database, type Tx } from '@pacioli/db'
 import { refused, type ErrorEnum } from '@pacioli/errors'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
 import {
@@ -425,22 +425,10 @@ export const applierOfMany =
       clock: () => new Date(),
       models,
     })) {
-      const alone = await patiently(() => handleMany(batch))
+      const alone = await handleMany(batch, 0)
       for (const businessId of alone.keys()) await handle(businessId, batch.get(businessId) ?? [])
     }
   }
-
-const LOCK_NOT_AVAILABLE = '55P03'
-
-/** Strangers do not wait long for each other's rows; here the machine may be slow. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (;;)
-    try {
-      return await work()
-    } catch (error) {
-      if (pgErrorOf(error)?.code !== LOCK_NOT_AVAILABLE) throw error
-    }
-}
 
 /** Everything in the read models of a business but the event ids, for comparison. */
 export const readModelOf = (db: Database, businessId: string) =>

@@ -14,12 +14,15 @@ export type Consumption = {
    */
   handle: (businessId: string, deliveries: readonly Delivery[]) => Promise<void>
   /**
-   * The same for several businesses, in one transaction. Returns those that are not done, each with what `handle`
+   * The same for several businesses, in one transaction, which waits for a lock no longer than that. Returns those that are not done, each with what `handle`
    * would throw for it, or with `NotTogether`: their events come again. Those of the others are acknowledged. If it throws,
    * nothing is applied, and it is called again for fewer businesses. A business that cannot be taken in with others
    * comes alone, to `handle`, and so do the events of a client as a whole.
    */
-  handleMany?: (batch: ReadonlyMap<string, readonly Delivery[]>) => Promise<ReadonlyMap<string, unknown>>
+  handleMany?: (
+    batch: ReadonlyMap<string, readonly Delivery[]>,
+    lockTimeoutMs: number,
+  ) => Promise<ReadonlyMap<string, unknown>>
   /** The kinds of aggregates to apply; all by default. Events of others are acknowledged unread. */
   aggregates?: readonly string[]
   /**
@@ -59,12 +62,6 @@ const PASS_BY_MS = 100
 const MOST_REFUSALS = 10_000
 
 const passing: readonly ErrorEnum[] = ['ServiceUnavailable', 'OutcomeUnknown', 'DeadlineExceeded', 'VersionConflict']
-
-/**
- * How long a transaction of several businesses waits for a lock: the others don't wait for the one whose rows are held,
- * which then comes alone and may wait.
- */
-export const LOCK_TIMEOUT_OF_MANY_MS = 300
 
 /** Why a business is taken in alone: its events are not of a kind that `handleMany` applies. */
 export class NotTogether extends Error {
@@ -153,7 +150,10 @@ export class DeliveryHandler {
    * with the reason: among them those with a message that is no event, which is parked alone. Throws where it applied
    * none.
    */
-  async takeInMany(batch: ReadonlyMap<string, readonly Pending[]>): Promise<ReadonlyMap<string, unknown>> {
+  async takeInMany(
+    batch: ReadonlyMap<string, readonly Pending[]>,
+    lockTimeoutMs: number,
+  ): Promise<ReadonlyMap<string, unknown>> {
     const { handleMany } = this.#options
     if (!handleMany) throw new Error('This consumer takes in one business at a time.')
     const left = new Map<string, unknown>()
@@ -172,10 +172,9 @@ export class DeliveryHandler {
       [...readable].map(([businessId, own]) => [businessId, own.map(({ delivery }) => delivery)]),
     )
     const messages = all.map(({ message }) => message)
-    for (const [businessId, reason] of await tracedIntake(this.#consumer, facts, messages, () =>
-      handleMany(deliveries),
-    ))
-      left.set(businessId, reason)
+    const apply = (): Promise<ReadonlyMap<string, unknown>> => handleMany(deliveries, lockTimeoutMs)
+    const leftOut = await tracedIntake(this.#consumer, facts, messages, apply)
+    for (const [businessId, reason] of leftOut) left.set(businessId, reason)
     for (const [businessId, own] of readable) if (!left.has(businessId)) this.#applied(own)
     return left
   }

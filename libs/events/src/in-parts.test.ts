@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyInParts } from './in-parts.ts'
+import { applyInParts, LOCK_TIMEOUTS_MS } from './in-parts.ts'
 
 const always = (): Promise<boolean> => Promise.resolve(true)
 const businesses = (count: number): string[] => Array.from({ length: count }, (_, index) => `business ${index}`)
@@ -51,6 +51,40 @@ test('one at fault among a hundred is waited for three times, and is alone after
     await applyInParts(all, (part) => ((waits += part.includes(one) ? 1 : 0), made.apply(part)), always)
     expect([waits, made.calls]).toEqual([3, 21])
   }
+})
+
+test('however many are held, one long wait is for all of them, and twenty of a hundred keep the others for a second at most', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 500 }),
+      fc.uniqueArray(fc.nat(499), { maxLength: 100 }),
+      async (count, indices) => {
+        const all = businesses(count)
+        const held = new Set(indices.flatMap((index) => all[index] ?? []))
+        const { apply } = applier(held)
+        const waits: number[] = []
+        await applyInParts(
+          all,
+          async (part, lockTimeoutMs) => {
+            if (part.some((one) => held.has(one))) waits.push(lockTimeoutMs)
+            return apply(part)
+          },
+          always,
+        )
+        expect(waits.slice(1).every((ms) => ms === LOCK_TIMEOUTS_MS.again)).toBe(true)
+        expect(waits.slice(0, 1)).toEqual(held.size > 0 ? [LOCK_TIMEOUTS_MS.first] : [])
+        if (count <= 100 && held.size <= 20) expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(1_000)
+      },
+    ),
+  )
+})
+
+test('parts without anyone at fault are applied before those with some are split again', async () => {
+  const all = businesses(100)
+  const [first, last] = [all[0], all[99]] as [string, string]
+  const { applied, apply } = applier(new Set([first]))
+  await applyInParts(all, apply, always)
+  expect(applied.indexOf(last)).toBeLessThan(applied.indexOf(all[1] as string))
 })
 
 test('during an outage nobody is at fault: what is not applied yet waits as a whole', async () => {

@@ -13,7 +13,7 @@ export {
 } from './cloud-event.ts'
 export { Broker, BrokerUnavailable, type BrokerOptions, type Log } from './connect.ts'
 export { consume, type ConsumeOptions, type RunningConsumer } from './consumer.ts'
-export { isPassing, LOCK_TIMEOUT_OF_MANY_MS, NotTogether, reasonOf } from './delivery.ts'
+export { isPassing, NotTogether, reasonOf } from './delivery.ts'
 export type { Lag } from './lag.ts'
 export { everyHour, inBatches, startHousekeeping, type HousekeepingOptions } from './housekeeping.ts'
 export { openKeyValue, type KeyValue, type KeyValueOptions, type StoredValue } from './key-value.ts'

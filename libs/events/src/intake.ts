@@ -172,7 +172,8 @@ export class Intake {
     const pendingOf = (lane: Lane): readonly Pending[] => batches.get(lane) ?? []
     const { left, outage } = await applyInParts(
       [...lanes.keys()],
-      (part) => this.#takeInMany(new Map(lanesOf(part).map((lane) => [lane, pendingOf(lane)]))),
+      (part, lockTimeoutMs) =>
+        this.#takeInMany(new Map(lanesOf(part).map((lane) => [lane, pendingOf(lane)])), lockTimeoutMs),
       () => this.#answers(),
     )
     for (const [businessId, error] of left)
@@ -183,10 +184,14 @@ export class Intake {
   }
 
   /** The businesses of a part go on at once, whatever becomes of other parts. Returns those that it left out. */
-  async #takeInMany(part: ReadonlyMap<Lane, readonly Pending[]>): Promise<ReadonlyMap<string, unknown>> {
+  async #takeInMany(
+    part: ReadonlyMap<Lane, readonly Pending[]>,
+    lockTimeoutMs: number,
+  ): Promise<ReadonlyMap<string, unknown>> {
     const began = performance.now()
     const left = await this.#handler.takeInMany(
       new Map([...part].map(([{ businessId }, pending]) => [businessId, pending])),
+      lockTimeoutMs,
     )
     for (const [lane, pending] of part) {
       if (left.has(lane.businessId)) continue

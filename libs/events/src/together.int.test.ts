@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Broker } from './connect.ts'
 import { consume, type ConsumeOptions } from './consumer.ts'
-import { LOCK_TIMEOUT_OF_MANY_MS, NotTogether } from './delivery.ts'
+import { NotTogether } from './delivery.ts'
 import { parkEvent } from './parked-event.store.ts'
 import type { Delivery } from './pending.ts'
 import { ensureStream, STREAM } from './stream.ts'
@@ -121,17 +121,14 @@ function start(
         refuse(deliveries)
       })
     },
-    handleMany: async (batch) => {
+    handleMany: async (batch, lockTimeoutMs) => {
       const deliveries = [...batch.values()].flat()
       calls.push({ businesses: [...batch.keys()], count: deliveries.length, isTogether: true })
       for (const [businessId, own] of batch) for (const delivery of own) expect(delivery.businessId).toBe(businessId)
-      await db.app.transactMany(
-        { businessIds: [...batch.keys()], lockTimeoutMs: LOCK_TIMEOUT_OF_MANY_MS },
-        async (tx) => {
-          await apply(tx, deliveries)
-          refuse(deliveries)
-        },
-      )
+      await db.app.transactMany({ businessIds: [...batch.keys()], lockTimeoutMs }, async (tx) => {
+        await apply(tx, deliveries)
+        refuse(deliveries)
+      })
       return new Map()
     },
     ping: () => db.app.ping(),
@@ -251,6 +248,22 @@ test('a business whose rows are locked waits alone, and is taken in with the oth
   expect(calls.at(-1)).toMatchObject({ isTogether: true })
   const all = businesses.map((one): [string, string[]] => [one, [first, second].flatMap((of) => of.get(one) ?? [])])
   for (const [one, ids] of all) expect((await appliedOf([one])).get(one)?.slice(0, 2)).toEqual(ids)
+})
+
+test('while many businesses are locked all others are applied, and those once they are free', async () => {
+  const businesses = some(50)
+  const [held, others] = [businesses.slice(0, 10), businesses.slice(10)]
+  const releases = await Promise.all(held.map(hold))
+  const published = await publish(businesses.toSorted())
+  const calls: Call[] = []
+  start(calls)
+  await waitFor('the others', async () => (await appliedOf(others)).size === others.length)
+  expect(await appliedOf(held)).toEqual(new Map())
+  await Promise.all(releases.map((release) => release()))
+  await nothingLeft()
+  expect(inOrder(await appliedOf(businesses))).toEqual(inOrder(published))
+  const together = calls.filter(({ isTogether }) => isTogether).flatMap(({ businesses: of }) => of)
+  for (const one of held) expect(together.filter((met) => met === one).length).toBeLessThanOrEqual(3)
 })
 
 test('a business that is left out waits or comes alone, as its reason says, and the others are applied', async () => {

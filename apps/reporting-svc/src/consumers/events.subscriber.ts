@@ -1,6 +1,6 @@
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { LOCK_TIMEOUT_OF_MANY_MS, NotTogether, parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
+import { NotTogether, parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
 import type { Business } from '../businesses/business.ts'
 import type { Owners } from '../owners/owners.ts'
 import {
@@ -44,8 +44,8 @@ export const eventsSubscriber = (
       await applyToPublic(tx, shared, events)
     })
   },
-  handleMany: (batch) =>
-    together(db, batch, async (tx, businessIds, events) => {
+  handleMany: (batch, lockTimeoutMs) =>
+    together(db, { batch, lockTimeoutMs }, async (tx, businessIds, events) => {
       const shared = await shareReadModels(tx, businessIds)
       const isApart = ({ isRebuilt, isEmpty }: PublicModel) => isRebuilt || (isEmpty && newest > FIRST_MODEL)
       await applyToPublic(
@@ -83,8 +83,8 @@ export const editionsSubscriber = (db: Database, owners: Owners, clock: () => Da
       await applyToEditions(tx, await editionsToFeed(tx, [businessId], model), events, model)
     })
   },
-  handleMany: (batch) =>
-    together(db, batch, async (tx, businessIds, events) => {
+  handleMany: (batch, lockTimeoutMs) =>
+    together(db, { batch, lockTimeoutMs }, async (tx, businessIds, events) => {
       const found = await editionsToFeed(tx, businessIds, model)
       // A build keeps rows locked for longer than strangers may have to wait.
       const apart = found.filter(({ isNew, isBuilding }) => isNew || isBuilding)
@@ -156,14 +156,14 @@ type Apart = readonly { businessId: string }[]
  */
 async function together(
   db: Database,
-  batch: ReadonlyMap<string, readonly Delivery[]>,
+  { batch, lockTimeoutMs }: { batch: ReadonlyMap<string, readonly Delivery[]>; lockTimeoutMs: number },
   apply: (tx: Tx, businessIds: readonly string[], events: readonly StateEvent[]) => Promise<Apart>,
 ): Promise<Map<string, NotTogether>> {
   const deliveries = [...batch.values()]
   const apart: { businessId: string }[] = deliveries.flat().filter(isFetched)
   const events = deliveries.filter((ofOne) => !ofOne.some(isFetched)).flatMap((ofOne) => ofOne.map(stateEventOf))
   const businessIds = businessesOf(events)
-  const scope = { businessIds, lockTimeoutMs: LOCK_TIMEOUT_OF_MANY_MS }
+  const scope = { businessIds, lockTimeoutMs }
   if (businessIds.length > 0) apart.push(...(await db.transactMany(scope, (tx) => apply(tx, businessIds, events))))
   return new Map(
     apart.map(({ businessId }) => [

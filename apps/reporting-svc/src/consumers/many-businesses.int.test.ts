@@ -58,7 +58,7 @@ const batchOf = (events: readonly StagedEvent[]): Map<string, Delivery[]> =>
 /** Takes them in with every subscriber; returns the businesses that are to come alone. */
 async function together(...events: StagedEvent[]): Promise<string[][]> {
   const alone: string[][] = []
-  for (const { handleMany } of subscribers(db)) alone.push([...(await handleMany(batchOf(events))).keys()].sort())
+  for (const { handleMany } of subscribers(db)) alone.push([...(await handleMany(batchOf(events), 0)).keys()].sort())
   return alone
 }
 
@@ -188,7 +188,7 @@ describe('events of several businesses', () => {
       for (const { handleMany } of subscribers(counted)) {
         await expect.poll(() => counted.pool().inUse).toBe(0)
         await proxy.count()
-        await handleMany(batchOf(known.slice(0, count).map(({ posted }) => posted(5))))
+        await handleMany(batchOf(known.slice(0, count).map(({ posted }) => posted(5))), 0)
         await expect.poll(() => counted.pool().inUse).toBe(0)
         flown.push((await proxy.count()).flights)
       }

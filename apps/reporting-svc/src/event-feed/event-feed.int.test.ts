@@ -236,7 +236,10 @@ describe('appending for several businesses at once', () => {
   const createdFor = (of: string, client: string): StagedEvent =>
     staged(of, 'business', of, 'created', sampleBusiness(of, client))
   const takeMany = (events: readonly StagedEvent[], subscriber = feed) =>
-    subscriber.handleMany(Map.groupBy(events.map(delivered), (delivery) => delivery.businessId))
+    subscriber.handleMany(
+      Map.groupBy(events.map(delivered), (delivery) => delivery.businessId),
+      0,
+    )
   /** The same without a limit for locks: only a ring of them would fail. */
   const appendMany = async (events: readonly StagedEvent[], context = contextOf()): Promise<void> => {
     const byBusiness = Map.groupBy(events.map(delivered), (delivery) => delivery.businessId)
@@ -281,7 +284,7 @@ describe('appending for several businesses at once', () => {
     const events = [invoice(fine), invoice(unknown), second, invoice(early), invoice(wrong)]
     const deliveries = Map.groupBy(events.map(delivered), (delivery) => delivery.businessId)
     for (const delivery of deliveries.get(wrong) ?? []) delivery.event.data = null
-    const left = await feed.handleMany(deliveries)
+    const left = await feed.handleMany(deliveries, 0)
     expect(left).toEqual(
       new Map<string, unknown>([
         [wrong, expect.any(TypeError)],

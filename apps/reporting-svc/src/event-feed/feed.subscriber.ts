@@ -1,12 +1,5 @@
 import { refused } from '@pacioli/errors'
-import {
-  LOCK_TIMEOUT_OF_MANY_MS,
-  NO_BUSINESS,
-  NotTogether,
-  parkEvent,
-  type ConsumeOptions,
-  type Delivery,
-} from '@pacioli/events'
+import { NO_BUSINESS, NotTogether, parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
 import { businessOf } from '../apply-events/state-event.ts'
 import { appendEvents, type AppendContext } from './append-events.ts'
 import { feedEventFrom, type FeedEvent } from './feed-event.ts'
@@ -38,7 +31,7 @@ export const feedSubscriber = (
     await openFeed(context, businessId, deliveries)
     requireAll((await appendEvents(context, batch)).waiting.get(businessId))
   },
-  handleMany: async (deliveries) => {
+  handleMany: async (deliveries, lockTimeoutMs) => {
     const left = new Map<string, unknown>()
     const batch = new Map<string, FeedEvent[]>()
     for (const [businessId, own] of deliveries)
@@ -50,7 +43,7 @@ export const feedSubscriber = (
       } catch (error) {
         left.set(businessId, error)
       }
-    const { withoutFeed, waiting } = await appendEvents(context, batch, LOCK_TIMEOUT_OF_MANY_MS)
+    const { withoutFeed, waiting } = await appendEvents(context, batch, lockTimeoutMs)
     for (const businessId of withoutFeed) left.set(businessId, new NotTogether('The business has no feed yet.'))
     for (const [businessId, count] of waiting) left.set(businessId, waits(count))
     return left
