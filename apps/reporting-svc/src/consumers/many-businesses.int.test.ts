@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { books, cast, eventsOf, OTHER_ACCOUNT } from '../aging/books.test-helpers.ts'
 import { shuffle } from '../apply-events/shuffle.test-helpers.ts'
 import { checkBusiness } from '../checking/check-business.ts'
-import { leaseEdition } from '../read-models/edition.store.ts'
+import { leaseEdition, lockEditions } from '../read-models/edition.store.ts'
 import { MODELS } from '../read-models/models.ts'
 import {
   accountEvent,
@@ -284,6 +284,21 @@ describe('comes alone, and the others together,', () => {
     const large = await opened()
     expect(await together(large.posted(6, { memo: 'x'.repeat(600_000) }))).toEqual([[large.id], [large.id]])
   })
+})
+
+test('a business that is locked keeps the others no longer than they may wait for a lock', async () => {
+  const [known, locked] = await Promise.all([opened(), opened()])
+  const batch = batchOf([known.posted(5), locked.posted(6)])
+  const [, ofEditions] = subscribers(db)
+  await db.transact({ businessId: locked.id }, async (tx) => {
+    await lockEditions(tx, locked.id)
+    await expect(ofEditions?.handleMany(batch, 20)).rejects.toMatchObject({ code: '55P03' })
+  })
+  expect(await ofEditions?.handleMany(batch, 20)).toEqual(new Map())
+  expect([await known.amounts(), await locked.amounts()]).toEqual([
+    [5, 5],
+    [6, 6],
+  ])
 })
 
 test('businesses whose editions are in different slots are taken in together', async () => {

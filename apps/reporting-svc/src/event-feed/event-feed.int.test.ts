@@ -16,6 +16,7 @@ import { deliveryStager } from '../webhooks/stage-deliveries.ts'
 import { appendEvents, type AppendContext } from './append-events.ts'
 import { EarlyEvents } from './early-events.ts'
 import { feedEventFrom } from './feed-event.ts'
+import { lockFeeds } from './feed.store.ts'
 import { feedSubscriber } from './feed.subscriber.ts'
 import { listEvents, type EventsQuery } from './list-events.ts'
 
@@ -303,6 +304,22 @@ describe('appending for several businesses at once', () => {
     await feed.handle(early, [delivered(first)])
     expect(await takeMany([second, invoice(early)])).toEqual(new Map())
     expect((await feedsOf(all)).get(early)).toEqual(upTo(5))
+  })
+
+  test('waits no longer for a feed that is locked than it may', async () => {
+    const [fine, locked] = [...(await businessesOf([clientId], 2)).keys()] as [string, string]
+    const batch = Map.groupBy([invoice(fine), invoice(locked)].map(delivered), (delivery) => delivery.businessId)
+    await database.app.transact({ businessId: locked }, async (tx) => {
+      await lockFeeds(tx, [locked])
+      await expect(feed.handleMany(batch, 20)).rejects.toMatchObject({ code: '55P03' })
+    })
+    expect(await feed.handleMany(batch, 20)).toEqual(new Map())
+    expect(await feedsOf([fine, locked])).toEqual(
+      new Map([
+        [fine, upTo(2)],
+        [locked, upTo(2)],
+      ]),
+    )
   })
 
   test('stages deliveries for the webhooks of the client of each feed, and for no other', async () => {
