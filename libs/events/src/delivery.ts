@@ -14,10 +14,11 @@ export type Consumption = {
    */
   handle: (businessId: string, deliveries: readonly Delivery[]) => Promise<void>
   /**
-   * The same for several businesses, in one transaction, which waits for a lock no longer than that. Returns those that are not done, each with what `handle`
-   * would throw for it, or with `NotTogether`: their events come again. Those of the others are acknowledged. If it throws,
-   * nothing is applied, and it is called again for fewer businesses. A business that cannot be taken in with others
-   * comes alone, to `handle`, and so do the events of a client as a whole.
+   * The same for several businesses, in one transaction, whose statements wait for a lock for `lockTimeoutMs` at most.
+   * Returns those that are not done, each with what `handle` would throw for it, or with `NotTogether`: their events come
+   * again. Those of the others are acknowledged. If it throws, nothing is applied, and it is called again for fewer
+   * businesses. A business that cannot be taken in with others comes alone, to `handle`, and so do the events of a client
+   * as a whole.
    */
   handleMany?: (
     batch: ReadonlyMap<string, readonly Delivery[]>,

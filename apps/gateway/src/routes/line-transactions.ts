@@ -1,4 +1,5 @@
 /** Joins bank transactions to the lines of an account. Pure. */
+import { BANK_SUBTYPES } from '@pacioli/chart'
 import type {
   BankTransaction__Output,
   GetTransactionsOfEntriesResponse__Output,
@@ -11,14 +12,12 @@ import { withinPageBudget, upTo, type Serialize } from './page-budget.ts'
 const BANKING_SOURCES: readonly string[] = ['bank_transaction', 'bank_match']
 const OPENING_BALANCE = 'opening_balance'
 
-/** Subtypes of bank accounts' ledger accounts: entries on them may be matched to a transaction. */
-const BANK_SUBTYPES: readonly string[] = ['BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT']
-
 type TransactionQuery = { source_ids: string[]; entry_ids: string[]; transfer_entry_ids: string[] }
 
 const isOfBanking = ({ source_type }: AccountLine__Output): boolean => BANKING_SOURCES.includes(source_type ?? '')
+/** Entries on ledger accounts of bank accounts. */
 const mayBeMatched = ({ source_type, account }: AccountLine__Output): boolean =>
-  source_type !== OPENING_BALANCE && BANK_SUBTYPES.includes(account?.account_subtype?.value ?? '')
+  source_type !== OPENING_BALANCE && BANK_SUBTYPES.some((subtype) => subtype === account?.account_subtype?.value)
 /** By the other side of a transfer. */
 const isOfTransaction = ({ source_type }: AccountLine__Output): boolean => source_type === 'bank_transaction'
 
