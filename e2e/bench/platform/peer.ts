@@ -1,11 +1,11 @@
 /**
  * The least that books cost in this PostgreSQL: a ledger of the shape of pgledger, by its description. One call for a
- * transfer, which locks two accounts, moves their balances and versions, and keeps the transfer and two entries with the
- * balances before and after. No tenants, no periods, no reports, no events.
+ * transfer, which locks two accounts, moves their balances and versions, holds them to their limits, and keeps the
+ * transfer and two entries with the balances before and after. Ids are ULIDs with a prefix, which the database makes, and
+ * a call takes several transfers. No tenants, no periods, no reports, no events.
  */
 import type { Stack } from '@pacioli/dev-stack'
 import pg from 'pg'
-import { v7 } from 'uuid'
 import { asSuperuser } from '../tools/database.ts'
 import { rateOf } from '../tools/measure.ts'
 import { CLIENTS, inTurn } from './platform.ts'
@@ -17,62 +17,98 @@ const CONNECTIONS = 16
 const ACCOUNTS = 40
 
 const SCHEMA = `
+-- Crockford's alphabet, five bits a character.
+CREATE FUNCTION ulid_of(id uuid) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substring(b.bits FROM 5 * n + 1 FOR 5)::bit(5)::int + 1, 1), '' ORDER BY n)
+    FROM (SELECT B'00' || ('x' || replace(id::text, '-', ''))::bit(128) AS bits) AS b, generate_series(0, 25) AS n
+$$;
+CREATE FUNCTION new_id(prefix text) RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT prefix || '_' || ulid_of(uuidv7()) $$;
+
 CREATE TABLE accounts (
-  id uuid PRIMARY KEY,
+  id text PRIMARY KEY DEFAULT new_id('a'),
   name text NOT NULL,
   currency text NOT NULL,
   balance numeric NOT NULL DEFAULT 0,
   version bigint NOT NULL DEFAULT 0,
+  may_be_negative boolean NOT NULL DEFAULT true,
+  may_be_positive boolean NOT NULL DEFAULT true,
+  metadata jsonb,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE TABLE transfers (
-  id uuid PRIMARY KEY,
-  from_account_id uuid NOT NULL REFERENCES accounts,
-  to_account_id uuid NOT NULL REFERENCES accounts,
+  id text PRIMARY KEY DEFAULT new_id('t'),
+  from_account_id text NOT NULL REFERENCES accounts,
+  to_account_id text NOT NULL REFERENCES accounts,
   amount numeric NOT NULL CHECK (amount > 0),
-  memo text,
   event_at timestamptz NOT NULL,
+  metadata jsonb,
   created_at timestamptz NOT NULL DEFAULT now(),
   CHECK (from_account_id <> to_account_id)
 );
 CREATE INDEX ON transfers (from_account_id);
 CREATE INDEX ON transfers (to_account_id);
+CREATE INDEX ON transfers (event_at);
 CREATE TABLE entries (
-  id uuid PRIMARY KEY,
-  account_id uuid NOT NULL REFERENCES accounts,
-  transfer_id uuid NOT NULL REFERENCES transfers,
+  id text PRIMARY KEY DEFAULT new_id('e'),
+  account_id text NOT NULL REFERENCES accounts,
+  transfer_id text NOT NULL REFERENCES transfers,
   amount numeric NOT NULL,
   previous_balance numeric NOT NULL,
   current_balance numeric NOT NULL,
   account_version bigint NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX ON entries (account_id, account_version);
+CREATE INDEX ON entries (account_id);
 CREATE INDEX ON entries (transfer_id);
 
-CREATE FUNCTION transfer(
-  p_id uuid, p_from_entry uuid, p_to_entry uuid, p_from uuid, p_to uuid, p_amount numeric, p_memo text, p_event_at timestamptz
-) RETURNS uuid LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_beyond_limits(account accounts) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF account.balance < 0 AND NOT account.may_be_negative OR account.balance > 0 AND NOT account.may_be_positive THEN
+    RAISE EXCEPTION 'The account % may not have the balance %.', account.id, account.balance;
+  END IF;
+END $$;
+
+CREATE TYPE asked AS (from_account_id text, to_account_id text, amount numeric);
+
+CREATE FUNCTION transfer_all(p_asked asked[], p_event_at timestamptz, p_metadata jsonb)
+RETURNS SETOF transfers LANGUAGE plpgsql AS $$
 DECLARE
+  one asked;
   sender accounts;
   receiver accounts;
+  made text;
+  all_made text[] := '{}';
 BEGIN
   -- In the order of ids, so that transfers to and fro do not wait for each other.
-  PERFORM FROM accounts WHERE id IN (p_from, p_to) ORDER BY id FOR UPDATE;
-  UPDATE accounts SET balance = balance - p_amount, version = version + 1, updated_at = now()
-   WHERE id = p_from RETURNING * INTO STRICT sender;
-  UPDATE accounts SET balance = balance + p_amount, version = version + 1, updated_at = now()
-   WHERE id = p_to RETURNING * INTO STRICT receiver;
-  IF sender.currency <> receiver.currency THEN
-    RAISE EXCEPTION 'The accounts have the currencies % and %.', sender.currency, receiver.currency;
-  END IF;
-  INSERT INTO transfers (id, from_account_id, to_account_id, amount, memo, event_at)
-  VALUES (p_id, p_from, p_to, p_amount, p_memo, p_event_at);
-  INSERT INTO entries (id, account_id, transfer_id, amount, previous_balance, current_balance, account_version)
-  VALUES (p_from_entry, p_from, p_id, -p_amount, sender.balance + p_amount, sender.balance, sender.version),
-         (p_to_entry, p_to, p_id, p_amount, receiver.balance - p_amount, receiver.balance, receiver.version);
-  RETURN p_id;
+  PERFORM FROM accounts
+    WHERE id = ANY (ARRAY(SELECT a.from_account_id FROM unnest(p_asked) AS a UNION SELECT a.to_account_id FROM unnest(p_asked) AS a))
+    ORDER BY id FOR UPDATE;
+  FOREACH one IN ARRAY p_asked LOOP
+    UPDATE accounts SET balance = balance - one.amount, version = version + 1, updated_at = now()
+     WHERE id = one.from_account_id RETURNING * INTO STRICT sender;
+    PERFORM refuse_beyond_limits(sender);
+    UPDATE accounts SET balance = balance + one.amount, version = version + 1, updated_at = now()
+     WHERE id = one.to_account_id RETURNING * INTO STRICT receiver;
+    PERFORM refuse_beyond_limits(receiver);
+    IF sender.currency <> receiver.currency THEN
+      RAISE EXCEPTION 'The accounts have the currencies % and %.', sender.currency, receiver.currency;
+    END IF;
+    INSERT INTO transfers (from_account_id, to_account_id, amount, event_at, metadata)
+    VALUES (sender.id, receiver.id, one.amount, coalesce(p_event_at, now()), p_metadata) RETURNING id INTO made;
+    INSERT INTO entries (account_id, transfer_id, amount, previous_balance, current_balance, account_version)
+    VALUES (sender.id, made, -one.amount, sender.balance + one.amount, sender.balance, sender.version);
+    INSERT INTO entries (account_id, transfer_id, amount, previous_balance, current_balance, account_version)
+    VALUES (receiver.id, made, one.amount, receiver.balance - one.amount, receiver.balance, receiver.version);
+    all_made := all_made || made;
+  END LOOP;
+  RETURN QUERY SELECT * FROM transfers WHERE id = ANY (all_made) ORDER BY id;
+END $$;
+
+CREATE FUNCTION transfer(p_from text, p_to text, p_amount numeric, p_event_at timestamptz, p_metadata jsonb)
+RETURNS SETOF transfers LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN QUERY SELECT * FROM transfer_all(ARRAY[(p_from, p_to, p_amount)::asked], p_event_at, p_metadata);
 END $$;`
 
 export type Peer = {
@@ -91,11 +127,12 @@ export async function openPeer(stack: Stack): Promise<Peer> {
   const pool = new pg.Pool({ connectionString: url.href, min: CONNECTIONS, max: CONNECTIONS })
   pool.on('error', () => {})
   await pool.query(SCHEMA)
-  const ledgers = Array.from({ length: CLIENTS }, () => Array.from({ length: ACCOUNTS }, () => v7()))
-  await pool.query(
-    `INSERT INTO accounts (id, name, currency) SELECT a.id, 'Account ' || a.id, 'USD' FROM unnest($1::uuid[]) AS a (id)`,
-    [ledgers.flat()],
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO accounts (name, currency) SELECT 'Account ' || n, 'USD' FROM generate_series(1, $1) AS n RETURNING id`,
+    [CLIENTS * ACCOUNTS],
   )
+  const ids = rows.map(({ id }) => id)
+  const ledgers = Array.from({ length: CLIENTS }, (_, n) => ids.slice(n * ACCOUNTS, (n + 1) * ACCOUNTS))
   return {
     transfer: async (count) => {
       const before = await transferred(pool)
@@ -105,8 +142,8 @@ export async function openPeer(stack: Stack): Promise<Peer> {
         const [from, to] = [inTurn(accounts, pair), inTurn(accounts, pair + 1)]
         return pool.query({
           name: 'transfer',
-          text: 'SELECT transfer($1, $2, $3, $4, $5, $6, $7, $8)',
-          values: [v7(), v7(), v7(), from, to, 1_250, 'A sale at the counter', new Date()],
+          text: 'SELECT * FROM transfer($1, $2, $3, $4, $5)',
+          values: [from, to, 1_250, new Date(), { memo: 'A sale at the counter' }],
         })
       })
       await refuseOtherBooks(pool, before + count)
