@@ -4,41 +4,40 @@ import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { refused } from '@pacioli/errors'
 import { startNats } from '@pacioli/dev-stack'
 import { currentRequestId, servingRequest } from '@pacioli/telemetry'
-import { testNats, waitFor } from '@pacioli/testing'
+import { waitFor } from '@pacioli/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { consume, type ConsumeOptions } from './consumer.ts'
 import type { Broker } from './connect.ts'
 import { parkEvent } from './parked-event.store.ts'
-import { ensureStream, STREAM } from './stream.ts'
+import { STREAM } from './stream.ts'
 import {
+  eventsBroker,
   eventsDatabase,
   memoryLog,
   openBroker,
   sampleEvent,
+  type EventsBroker,
   type EventsDatabase,
 } from './events-database.test-helpers.ts'
 
 let db: EventsDatabase
-let nats: Awaited<ReturnType<typeof testNats>>
+let served: EventsBroker
+let nats: EventsBroker['nats']
 let broker: Broker
-let running: { stop: () => Promise<void> }[]
 
 beforeAll(async () => {
   db = await eventsDatabase()
 })
 
 beforeEach(async () => {
-  running = []
-  nats = await testNats()
-  broker = openBroker(nats.url)
-  await broker.whenConnected()
-  await ensureStream(broker)
+  served = await eventsBroker()
+  nats = served.nats
+  broker = served.publisher
 })
 
 afterEach(async () => {
-  await Promise.all(running.map((one) => one.stop()))
-  await broker.close()
-  await Promise.all([db.empty(), nats.stop()])
+  await served.stop()
+  await db.empty()
 })
 
 afterAll(() => db.close())
@@ -52,19 +51,19 @@ async function publish(count: number, business = businessId): Promise<string[]> 
 }
 
 function start(handle: ConsumeOptions['handle'], more: Partial<ConsumeOptions> = {}) {
-  const consumer = consume({
-    broker,
-    log: memoryLog(),
-    durable: 'reader',
-    filterSubject: 'pacioli.>',
-    handle,
-    ping: () => Promise.resolve(),
-    park: (poison) =>
-      db.app.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, 'reader', poison, new Date())),
-    ...more,
-  })
-  running.push(consumer)
-  return consumer
+  return served.runs(
+    consume({
+      broker,
+      log: memoryLog(),
+      durable: 'reader',
+      filterSubject: 'pacioli.>',
+      handle,
+      ping: () => Promise.resolve(),
+      park: (poison) =>
+        db.app.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, 'reader', poison, new Date())),
+      ...more,
+    }),
+  )
 }
 
 const parked = (business = businessId) =>
@@ -125,7 +124,7 @@ test('events of kinds it does not process are acknowledged unread', async () => 
 test('acknowledgements of events that it does not process share packets', async () => {
   const counting = await countingAcknowledgements(nats.url)
   const distant = openBroker(counting.url)
-  start(() => Promise.resolve(), { broker: distant, aggregates: ['sample'] })
+  const consumer = start(() => Promise.resolve(), { broker: distant, aggregates: ['sample'] })
   const publishOne = () => broker.client.jetstream().publish(`pacioli.${businessId}.other.changed`, 'not even json')
   await publishOne()
   await waitFor('the first to be acknowledged', () => counting.acknowledgements() === 1)
@@ -133,7 +132,7 @@ test('acknowledgements of events that it does not process share packets', async 
   for (let count = 0; count < 200; count++) await publishOne()
   await waitFor('all to be acknowledged', () => counting.acknowledgements() === 201)
   expect(counting.packets()).toBeLessThan(100)
-  await Promise.all(running.splice(0).map((one) => one.stop()))
+  await consumer.stop()
   await distant.close()
   counting.close()
 })

@@ -1,12 +1,16 @@
-/** Shared by the tests of this library: a database with outbox and inbox, and a log that remembers its lines. */
+/**
+ * Shared by the tests of this library: a database with outbox and inbox, brokers of an own NATS, and a log that remembers
+ * its lines.
+ */
 import { Database } from '@pacioli/db'
 import { provision } from '@pacioli/db/migrate'
 import { intakeMigrations, sharedMigrations } from '@pacioli/db/migrations'
-import { testDatabase } from '@pacioli/testing'
+import { testDatabase, testNats } from '@pacioli/testing'
 import { Broker, type Log } from './connect.ts'
 import { domainEvent, type StagedEvent } from './cloud-event.ts'
 import { inboxMigrations, outboxMigrations } from './migrations.ts'
 import { stageEvents } from './outbox.ts'
+import { ensureStream } from './stream.ts'
 
 const PASSWORD = 'test'
 
@@ -56,6 +60,40 @@ export function memoryLog(): Log & { lines: string[] } {
 
 export const openBroker = (url: string, log: Log = memoryLog(), replicas?: number): Broker =>
   new Broker({ url, name: 'test', log, replicas })
+
+/** A NATS of its own with the stream, what is connected to it, and what is to end before it. */
+export async function eventsBroker() {
+  const nats = await testNats()
+  const brokers: Broker[] = []
+  const running: { stop: () => Promise<unknown> }[] = []
+  const open = (): Broker => {
+    const opened = openBroker(nats.url)
+    brokers.push(opened)
+    return opened
+  }
+  const publisher = open()
+  await publisher.whenConnected()
+  await ensureStream(publisher)
+  return {
+    nats,
+    /** Another connection, as of another process. */
+    open,
+    /** The connection that the test publishes over. */
+    publisher,
+    /** Stops it at the end of the test. */
+    runs: <Running extends { stop: () => Promise<unknown> }>(one: Running): Running => {
+      running.push(one)
+      return one
+    },
+    stop: async (): Promise<void> => {
+      await Promise.all(running.map((one) => one.stop()))
+      await Promise.all(brokers.map((one) => one.close()))
+      await nats.stop()
+    },
+  }
+}
+
+export type EventsBroker = Awaited<ReturnType<typeof eventsBroker>>
 
 /** An event of a counter-like aggregate: its state is its version. */
 export const sampleEvent = (businessId: string, aggregateId: string, version: number): StagedEvent =>

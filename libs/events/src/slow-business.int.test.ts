@@ -1,57 +1,39 @@
 /** Several businesses at a time: what a slow one may cost the others, and what happens to its own events. */
 import { refused } from '@pacioli/errors'
-import { testNats, waitFor } from '@pacioli/testing'
+import { waitFor } from '@pacioli/testing'
 import { AckPolicy, DeliverPolicy, nanos } from 'nats'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Broker } from './connect.ts'
 import { consume, type ConsumeOptions } from './consumer.ts'
-import { ensureStream, STREAM } from './stream.ts'
+import { STREAM } from './stream.ts'
 import {
+  eventsBroker,
   eventsDatabase,
   memoryLog,
-  openBroker,
   sampleEvent,
+  type EventsBroker,
   type EventsDatabase,
 } from './events-database.test-helpers.ts'
 
 let db: EventsDatabase
-let nats: Awaited<ReturnType<typeof testNats>>
-let brokers: Broker[]
-let running: { stop: () => Promise<void> }[]
-let publisher: Broker
+let broker: EventsBroker
 
 beforeAll(async () => {
   db = await eventsDatabase()
 })
 
 beforeEach(async () => {
-  running = []
-  brokers = []
-  nats = await testNats()
-  publisher = broker()
-  await publisher.whenConnected()
-  await ensureStream(publisher)
+  broker = await eventsBroker()
 })
 
-afterEach(async () => {
-  await Promise.all(running.map((one) => one.stop()))
-  await Promise.all(brokers.map((one) => one.close()))
-  await nats.stop()
-})
+afterEach(() => broker.stop())
 
 afterAll(() => db.close())
 
 const slow = crypto.randomUUID()
 
-function broker(): Broker {
-  const opened = openBroker(nats.url)
-  brokers.push(opened)
-  return opened
-}
-
 async function publish(count: number, business: string): Promise<string[]> {
   const events = Array.from({ length: count }, () => sampleEvent(business, crypto.randomUUID(), 1))
-  for (const { subject, event } of events) await publisher.client.jetstream().publish(subject, event)
+  for (const { subject, event } of events) await broker.publisher.client.jetstream().publish(subject, event)
   return events.map(({ id }) => id)
 }
 
@@ -59,22 +41,22 @@ type Taken = { business: string; id: string; reader: string }
 
 /** Applies events as services do: in a transaction that needs rows of the business. */
 function start(taken: Taken[], more: Partial<ConsumeOptions> = {}, reader = 'first') {
-  const consumer = consume({
-    broker: broker(),
-    log: memoryLog(),
-    durable: 'reader',
-    filterSubject: 'pacioli.>',
-    handle: (business, deliveries) =>
-      db.app.transact({ businessId: business }, async (tx) => {
-        await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [business])
-        taken.push(...deliveries.map(({ event }) => ({ business, id: event.id, reader })))
-      }),
-    ping: () => db.app.ping(),
-    park: () => Promise.reject(new Error('nothing is poison here')),
-    ...more,
-  })
-  running.push(consumer)
-  return consumer
+  return broker.runs(
+    consume({
+      broker: broker.open(),
+      log: memoryLog(),
+      durable: 'reader',
+      filterSubject: 'pacioli.>',
+      handle: (business, deliveries) =>
+        db.app.transact({ businessId: business }, async (tx) => {
+          await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [business])
+          taken.push(...deliveries.map(({ event }) => ({ business, id: event.id, reader })))
+        }),
+      ping: () => db.app.ping(),
+      park: () => Promise.reject(new Error('nothing is poison here')),
+      ...more,
+    }),
+  )
 }
 
 /** Locks rows of a business until they are released. */
@@ -93,7 +75,7 @@ async function lock(business: string): Promise<() => Promise<void>> {
   }
 }
 
-const consumers = async () => (await publisher.client.jetstreamManager()).consumers
+const consumers = async () => (await broker.publisher.client.jetstreamManager()).consumers
 const state = async () => (await consumers()).info(STREAM, 'reader')
 const isBound = () =>
   state().then(
@@ -181,7 +163,7 @@ test('work that exceeds the acknowledgement time is not delivered a second time'
   await waitFor('the consumer', isBound)
   await waitForAck(2_000)
   let kept = 0
-  publisher.client.subscribe(`$JS.ACK.${STREAM}.reader.>`, {
+  broker.publisher.client.subscribe(`$JS.ACK.${STREAM}.reader.>`, {
     callback: (_error, message) => {
       if (message.string() === '+WPI') kept += 1
     },
@@ -198,7 +180,7 @@ test('work that exceeds the acknowledgement time is not delivered a second time'
 
 test('events held by a killed reader are delivered to another one, and none is lost', async () => {
   const taken: Taken[] = []
-  const lost = broker()
+  const lost = broker.open()
   const hung = Promise.withResolvers<void>()
   let begun = 0
   const first = start([], { broker: lost, handle: async () => ((begun += 1), hung.promise) })
@@ -264,7 +246,7 @@ test('a consumer of the previous version gets the new acknowledgement time, and 
     max_deliver: -1,
     max_ack_pending: -1,
   }
-  const manager = await publisher.client.jetstreamManager()
+  const manager = await broker.publisher.client.jetstreamManager()
   await manager.consumers.add(STREAM, before)
   const [earlier] = await publish(1, slow)
   const taken: Taken[] = []

@@ -2,30 +2,27 @@
 import type { Tx } from '@pacioli/db'
 import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { refused } from '@pacioli/errors'
-import { testNats, waitFor } from '@pacioli/testing'
+import { waitFor } from '@pacioli/testing'
 import { nanos } from 'nats'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Broker } from './connect.ts'
 import { consume, type ConsumeOptions } from './consumer.ts'
 import { NotTogether } from './delivery.ts'
 import { parkEvent } from './parked-event.store.ts'
 import type { Delivery } from './pending.ts'
-import { ensureStream, STREAM } from './stream.ts'
+import { STREAM } from './stream.ts'
 import {
+  eventsBroker,
   eventsDatabase,
   memoryLog,
-  openBroker,
   sampleEvent,
+  type EventsBroker,
   type EventsDatabase,
 } from './events-database.test-helpers.ts'
 
 let db: EventsDatabase
 let admin: pg.Client
-let nats: Awaited<ReturnType<typeof testNats>>
-let brokers: Broker[]
-let running: { stop: () => Promise<void> }[]
-let publisher: Broker
+let broker: EventsBroker
 
 beforeAll(async () => {
   db = await eventsDatabase()
@@ -45,28 +42,15 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  running = []
-  brokers = []
-  nats = await testNats()
-  publisher = broker()
-  await publisher.whenConnected()
-  await ensureStream(publisher)
+  broker = await eventsBroker()
 })
 
 afterEach(async () => {
-  await Promise.all(running.map((one) => one.stop()))
-  await Promise.all(brokers.map((one) => one.close()))
-  await nats.stop()
+  await broker.stop()
   await db.empty()
 })
 
 afterAll(() => Promise.all([db.close(), admin.end()]))
-
-function broker(): Broker {
-  const opened = openBroker(nats.url)
-  brokers.push(opened)
-  return opened
-}
 
 /** Publishes events of these businesses in turns; their ids by business. */
 async function publish(businesses: readonly string[], rounds = 1): Promise<Map<string, string[]>> {
@@ -74,7 +58,7 @@ async function publish(businesses: readonly string[], rounds = 1): Promise<Map<s
   for (let round = 0; round < rounds; round += 1)
     for (const business of businesses) {
       const { id, subject, event } = sampleEvent(business, crypto.randomUUID(), 1)
-      await publisher.client.jetstream().publish(subject, event)
+      await broker.publisher.client.jetstream().publish(subject, event)
       published.get(business)?.push(id)
     }
   return published
@@ -109,38 +93,38 @@ function start(
   refuse: (deliveries: readonly Delivery[]) => void = () => {},
   more: Partial<ConsumeOptions> = {},
 ) {
-  const consumer = consume({
-    broker: broker(),
-    log: memoryLog(),
-    durable: 'reader',
-    filterSubject: 'pacioli.>',
-    handle: (businessId, deliveries) => {
-      calls.push({ businesses: [businessId], count: deliveries.length, isTogether: false })
-      return db.app.transact({ businessId }, async (tx) => {
-        await apply(tx, deliveries)
-        refuse(deliveries)
-      })
-    },
-    handleMany: async (batch, lockTimeoutMs) => {
-      const deliveries = [...batch.values()].flat()
-      calls.push({ businesses: [...batch.keys()], count: deliveries.length, isTogether: true })
-      for (const [businessId, own] of batch) for (const delivery of own) expect(delivery.businessId).toBe(businessId)
-      await db.app.transactMany({ businessIds: [...batch.keys()], lockTimeoutMs }, async (tx) => {
-        await apply(tx, deliveries)
-        refuse(deliveries)
-      })
-      return new Map()
-    },
-    ping: () => db.app.ping(),
-    park: (poison) =>
-      db.app.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, 'reader', poison, new Date())),
-    ...more,
-  })
-  running.push(consumer)
-  return consumer
+  return broker.runs(
+    consume({
+      broker: broker.open(),
+      log: memoryLog(),
+      durable: 'reader',
+      filterSubject: 'pacioli.>',
+      handle: (businessId, deliveries) => {
+        calls.push({ businesses: [businessId], count: deliveries.length, isTogether: false })
+        return db.app.transact({ businessId }, async (tx) => {
+          await apply(tx, deliveries)
+          refuse(deliveries)
+        })
+      },
+      handleMany: async (batch, lockTimeoutMs) => {
+        const deliveries = [...batch.values()].flat()
+        calls.push({ businesses: [...batch.keys()], count: deliveries.length, isTogether: true })
+        for (const [businessId, own] of batch) for (const delivery of own) expect(delivery.businessId).toBe(businessId)
+        await db.app.transactMany({ businessIds: [...batch.keys()], lockTimeoutMs }, async (tx) => {
+          await apply(tx, deliveries)
+          refuse(deliveries)
+        })
+        return new Map()
+      },
+      ping: () => db.app.ping(),
+      park: (poison) =>
+        db.app.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, 'reader', poison, new Date())),
+      ...more,
+    }),
+  )
 }
 
-const consumers = async () => (await publisher.client.jetstreamManager()).consumers
+const consumers = async () => (await broker.publisher.client.jetstreamManager()).consumers
 const state = async () => (await consumers()).info(STREAM, 'reader')
 const nothingLeft = () =>
   waitFor('all to be acknowledged', async () => {
@@ -303,7 +287,7 @@ test('a business that is left out waits or comes alone, as its reason says, and 
 test('events of a client as a whole, and what is no event, are never among those of others', async () => {
   const businesses = some(5)
   const published = await publish([...businesses, NO_BUSINESS])
-  await publisher.client.jetstream().publish(`pacioli.${businesses[0]}.sample.changed`, 'not json')
+  await broker.publisher.client.jetstream().publish(`pacioli.${businesses[0]}.sample.changed`, 'not json')
   const calls: Call[] = []
   start(calls)
   await nothingLeft()
@@ -331,7 +315,7 @@ test('what is no event, and comes while a batch with its business is in work, is
     },
   })
   await waitFor('the first batch', () => isInWork)
-  await publisher.client.jetstream().publish(`pacioli.${at}.sample.changed`, 'not json')
+  await broker.publisher.client.jetstream().publish(`pacioli.${at}.sample.changed`, 'not json')
   for (const [business, ids] of await publish(businesses)) published.get(business)?.push(...ids)
   await waitFor('all to be delivered', async () => (await state()).num_pending === 0)
   held.resolve()
@@ -361,7 +345,7 @@ test('while the database is away all wait, and nothing is applied twice or lost'
 
 test('what was applied and not acknowledged when its reader was killed is applied once', async () => {
   const businesses = some(30)
-  const lost = broker()
+  const lost = broker.open()
   const hung = Promise.withResolvers<void>()
   let committed = 0
   const killed = start([], () => {}, {
