@@ -111,15 +111,18 @@ describe('a transaction of several businesses', () => {
     })
   })
 
-  test('fails at a lock that is held for longer than it waits', async () => {
+  test('fails at a lock that is held for longer than it waits, as one of a single business does', async () => {
     const [one] = await threeBusinesses()
     await admin.query('BEGIN')
     await admin.query('SELECT FROM notes WHERE business_id = $1 FOR UPDATE', [one])
-    const failure = await db
-      .transactMany({ businessIds: [one], lockTimeoutMs: 20 }, (tx) => tx.rows('DELETE FROM notes'))
-      .catch((error: unknown) => error)
+    const waitAtMost = { lockTimeoutMs: 20 }
+    const erase = (tx: Tx) => tx.rows('DELETE FROM notes')
+    const failures = [
+      await db.transactMany({ businessIds: [one], ...waitAtMost }, erase).catch((error: unknown) => error),
+      await db.transact({ businessId: one, ...waitAtMost }, erase).catch((error: unknown) => error),
+    ]
     await admin.query('ROLLBACK')
-    expect(pgErrorOf(failure)?.code).toBe('55P03')
+    expect(failures.map((failure) => pgErrorOf(failure)?.code)).toEqual(['55P03', '55P03'])
   })
 })
 
@@ -139,6 +142,7 @@ describe('the role for the intake of several businesses', () => {
       lock_timeout: '500ms',
       businesses: `{${one},${two}}`,
     })
+    expect(await roleOf((read) => db.transact({ lockTimeoutMs: 500 }, read))).toEqual({ ...own, lock_timeout: '500ms' })
     expect(await roleOf((read) => db.transact({}, read))).toEqual(own)
     await expect(db.transactMany(many, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await roleOf((read) => db.transact({}, read))).toEqual(own)

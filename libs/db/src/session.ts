@@ -6,14 +6,13 @@ import type { Bind, Explain, Wire } from './wire.ts'
  * The tenant of a transaction, which row-level security compares rows with. The statement that sets it refuses a
  * business of another client; a service that works for a business on its own names no client.
  */
-export type TenantScope = { clientId?: string; businessId?: string }
+export type TenantScope = { clientId?: string; businessId?: string } & Patience
 
 /** Several businesses at once, for the intake of their events. */
-export type ManyBusinesses = {
-  businessIds: readonly string[]
-  /** How long a statement waits for a lock before it fails; as long as it takes, unless given. */
-  lockTimeoutMs?: number
-}
+export type ManyBusinesses = { businessIds: readonly string[] } & Patience
+
+/** How long a statement waits for a lock before it fails; as long as it takes, unless given. */
+type Patience = { lockTimeoutMs?: number | undefined }
 
 export type Beginning = 'BEGIN' | 'BEGIN READ ONLY' | 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
@@ -26,6 +25,9 @@ export const unwatched = <Result>(promise: Promise<Result>): Promise<Result> => 
 const ENTER = 'SELECT enter_tenant_v1($1, $2, $3)'
 /** The same for a flight that is a transaction without BEGIN. */
 const ENTER_TO_READ = `${ENTER}, set_config('transaction_read_only', 'on', true)`
+
+/** For waiting for a lock. */
+const LIMIT_WAITING = `SELECT set_config('lock_timeout', $1, true)`
 
 /** As a role whose policies admit these businesses alone. */
 const ENTER_MANY = 'SELECT enter_businesses_v1($1::uuid[], $2, $3::int)'
@@ -94,8 +96,10 @@ export class Session {
   #enter(scope: TenantScope | ManyBusinesses): Promise<object[]> {
     const requestId = currentRequestId() ?? ''
     if ('businessIds' in scope) return this.#send(ENTER_MANY, [this.businessIds, requestId, scope.lockTimeoutMs ?? 0])
-    const { clientId = '', businessId = '' } = scope
-    return this.#send(this.#isAlone ? ENTER_TO_READ : ENTER, [clientId, businessId, requestId])
+    const { clientId = '', businessId = '', lockTimeoutMs = 0 } = scope
+    const entered = this.#send(this.#isAlone ? ENTER_TO_READ : ENTER, [clientId, businessId, requestId])
+    if (lockTimeoutMs > 0) void unwatched(this.#send(LIMIT_WAITING, [`${lockTimeoutMs}`]))
+    return entered
   }
 
   /** Its rows, as soon as they arrive. */

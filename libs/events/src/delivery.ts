@@ -1,7 +1,8 @@
-import { DomainError, type ErrorEnum } from '@pacioli/errors'
+import { DomainError, refused, type ErrorEnum } from '@pacioli/errors'
 import type { JsMsg } from 'nats'
 import { readEvent } from './cloud-event.ts'
 import { BrokerUnavailable, type Log } from './connect.ts'
+import { LOCK_TIMEOUTS_MS } from './in-parts.ts'
 import type { PoisonEvent } from './parked-event.store.ts'
 import { deliveryOf, placeOf, sendBack, settle, type Delivery, type Pending } from './pending.ts'
 import { tracedIntake } from './tracing.ts'
@@ -10,15 +11,16 @@ export type Consumption = {
   /**
    * Applies events of one business, in one transaction. They may be repeated and come in any order, so it applies only
    * what is newer than what it has. Acknowledged when it returns. Called for several businesses at a time; for each
-   * business by one replica, one call at a time, in stream order unless something had to be delivered again.
+   * business by one replica, one call at a time, in stream order unless something had to be delivered again. Its
+   * statements wait for a lock for `lockTimeoutMs` at most, or as long as it takes where there is none; an event that met
+   * a lock is tried again later, however often.
    */
-  handle: (businessId: string, deliveries: readonly Delivery[]) => Promise<void>
+  handle: (businessId: string, deliveries: readonly Delivery[], lockTimeoutMs?: number) => Promise<void>
   /**
-   * The same for several businesses, in one transaction, whose statements wait for a lock for `lockTimeoutMs` at most.
-   * Returns those that are not done, each with what `handle` would throw for it, or with `NotTogether`: their events come
-   * again. Those of the others are acknowledged. If it throws, nothing is applied, and it is called again for fewer
-   * businesses. A business that cannot be taken in with others comes alone, to `handle`, and so do the events of a client
-   * as a whole.
+   * The same for several businesses, in one transaction. Returns those that are not done, each with what `handle` would
+   * throw for it, or with `NotTogether`: their events come again. Those of the others are acknowledged. If it throws,
+   * nothing is applied, and it is called again for fewer businesses. A business that cannot be taken in with others comes
+   * alone, to `handle`, and so do the events of a client as a whole.
    */
   handleMany?: (
     batch: ReadonlyMap<string, readonly Delivery[]>,
@@ -72,6 +74,12 @@ export class NotTogether extends Error {
 /** Whether a retry may succeed later: a dependency is unavailable, rather than the event wrong. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof BrokerUnavailable || (error instanceof DomainError && passing.includes(error.errorEnum))
+
+/** A statement waited for a lock for as long as it may. Told without `@pacioli/db`: the gateway loads no database driver. */
+const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03'
+
+const held = (cause: unknown): DomainError =>
+  refused('ServiceUnavailable', 'Rows of the business are locked for longer than its events may wait.', {}, { cause })
 
 type Readable = Pending & { delivery: Delivery }
 
@@ -234,10 +242,10 @@ export class DeliveryHandler {
       const deliveries = pending.map(({ delivery }) => delivery)
       const requestId = requestOfAll(deliveries)
       await tracedIntake(this.#consumer, { businessId, requestId }, messages, () =>
-        this.#options.handle(businessId, deliveries),
+        this.#options.handle(businessId, deliveries, LOCK_TIMEOUTS_MS.alone),
       )
     } catch (error) {
-      return { error }
+      return { error: isLockTimeout(error) ? held(error) : error }
     }
     this.#applied(pending)
     return undefined

@@ -6,10 +6,11 @@ export type Outcome = {
 
 /**
  * How long a transaction of several businesses waits for a lock: the others don't wait for the one whose rows are held,
- * which then comes alone and may wait. Replicas share businesses, and wait for each other all the time, for less than
- * `first`. Once that has passed, what remains is to find who is held: many are where a replica hangs.
+ * which then comes alone. Replicas share businesses, and wait for each other all the time, for less than `first`. Once
+ * that has passed, what remains is to find who is held: many are where a replica hangs. One that comes alone may wait
+ * longer, but not in a place that others need: it is tried again later.
  */
-export const LOCK_TIMEOUTS_MS = { first: 300, again: 20 }
+export const LOCK_TIMEOUTS_MS = { first: 300, again: 20, alone: 2_000 }
 
 /**
  * Applies what several businesses have, together if possible. When that fails, they are split into as many parts as each

@@ -99,9 +99,9 @@ function start(
       log: memoryLog(),
       durable: 'reader',
       filterSubject: 'pacioli.>',
-      handle: (businessId, deliveries) => {
+      handle: (businessId, deliveries, lockTimeoutMs) => {
         calls.push({ businesses: [businessId], count: deliveries.length, isTogether: false })
-        return db.app.transact({ businessId }, async (tx) => {
+        return db.app.transact({ businessId, lockTimeoutMs }, async (tx) => {
           await apply(tx, deliveries)
           refuse(deliveries)
         })
@@ -232,6 +232,25 @@ test('a business whose rows are locked waits alone, and is taken in with the oth
   expect(calls.at(-1)).toMatchObject({ isTogether: true })
   const all = businesses.map((one): [string, string[]] => [one, [first, second].flatMap((of) => of.get(one) ?? [])])
   for (const [one, ids] of all) expect((await appliedOf([one])).get(one)?.slice(0, 2)).toEqual(ids)
+})
+
+test('a business that comes alone gives up its place at a lock, is never parked for it, and is taken in once', async () => {
+  const held = some(3)
+  const releases = await Promise.all(held.map(hold))
+  const published = await publish(held)
+  const calls: Call[] = []
+  start(calls, () => {}, { atOnce: 2, maxAttempts: 1 })
+  const triesOf = (business: string) =>
+    calls.filter(({ businesses: [one], isTogether }) => one === business && !isTogether).length
+  // One place is for those that come alone: none of them has it for ever.
+  await waitFor('each to be tried', () => held.every((business) => triesOf(business) > 0))
+  const [first = ''] = held
+  await waitFor('one to be tried again', () => triesOf(first) > 1)
+  expect(await appliedOf(held)).toEqual(new Map())
+  await Promise.all(releases.map((release) => release()))
+  await nothingLeft()
+  expect(inOrder(await appliedOf(held))).toEqual(inOrder(published))
+  expect((await admin.query('SELECT FROM parked_events')).rows).toEqual([])
 })
 
 test('while many businesses are locked all others are applied, and those once they are free', async () => {

@@ -33,7 +33,7 @@ export const subscriberOf =
     filterSubject,
     aggregates,
     ...(concerns ? { concerns } : {}),
-    handle: (businessId, deliveries) => apply(service, businessId, deliveries),
+    handle: (...delivered) => apply(service, ...delivered),
     ping: () => service.db.ping(),
     park: (poison) =>
       service.db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, durable, poison, service.now())),

@@ -30,9 +30,11 @@ async function applyEvents(
   banking: BankingConsumer,
   businessId: string,
   deliveries: readonly Delivery[],
+  lockTimeoutMs?: number,
 ): Promise<void> {
   const events = deliveries.map(({ event }) => event)
-  const known = await banking.db.transact({ businessId }, (tx) => findBusiness(tx))
+  const scope = { businessId, lockTimeoutMs }
+  const known = await banking.db.transact(scope, (tx) => findBusiness(tx))
   if (!known) return
   const { business } = known
   const { states, tooLarge } = await statesOf(banking, business, events)
@@ -44,7 +46,7 @@ async function applyEvents(
   const fetched = await fetchBillingFacts(banking, business, tooLarge)
   const contacts = newest([...carried.contacts, ...fetched.contacts])
   const origins = new Set(entries.flatMap((entry) => originOf(entry) ?? []))
-  const candidates = await banking.db.transact({ businessId }, async (tx) => {
+  const candidates = await banking.db.transact(scope, async (tx) => {
     const known = await loadOrigins(tx, [...origins])
     const ofEntries = entries.flatMap((entry) => candidatesOfEntry(entry, known))
     const reported = newest([...ofEntries, ...carried.candidates, ...fetched.candidates])
@@ -58,5 +60,5 @@ async function applyEvents(
   const subjects = candidates
     .filter(({ ledgerAccountId, isOpen }) => ledgerAccountId === null || !isOpen)
     .map(({ subjectId }) => subjectId)
-  await updateMatchesOfCandidates(banking, business, [...new Set(subjects)])
+  await updateMatchesOfCandidates(banking, business, [...new Set(subjects)], lockTimeoutMs)
 }

@@ -28,22 +28,25 @@ type MatchOutcome = { match: Match; own: BankSide; candidate: Candidate; outcome
  * another amount or account; its transaction is uncategorized again. Other tags, or another customer or vendor, repost it,
  * and the transaction gets the document's current customer or vendor. Safe to repeat and in any order, since only the
  * current candidates count. Called after they were written: from then on nothing is matched to their earlier state.
+ * @param lockTimeoutMs how long a statement waits for a lock before it fails; as long as it takes, unless given
  * @throws ServiceUnavailable while the ledger does not answer; VersionConflict
  */
 export async function updateMatchesOfCandidates(
   banking: BankingConsumer,
   business: KnownBusiness,
   subjectIds: readonly string[],
+  lockTimeoutMs?: number,
 ): Promise<void> {
   if (subjectIds.length === 0) return
   const tenant = { clientId: business.clientId, businessId: business.id }
-  const changed = await banking.db.transact(tenant, (tx) => findChanged(tx, subjectIds))
+  const scope = { ...tenant, lockTimeoutMs }
+  const changed = await banking.db.transact(scope, (tx) => findChanged(tx, subjectIds))
   if (changed.length === 0) return
   const matches = changed.map(({ match }) => match)
   await banking.postingSession.decide(
     tenant,
-    () => banking.db.transact(tenant, async (tx) => (await prefetchFor(tx, subjectIds)).question()),
-    (books) => banking.db.transact(tenant, (tx) => updateLocked(tx, banking, business, books, matches)),
+    () => banking.db.transact(scope, async (tx) => (await prefetchFor(tx, subjectIds)).question()),
+    (books) => banking.db.transact(scope, (tx) => updateLocked(tx, banking, business, books, matches)),
   )
   await banking.postingSession.deliver(
     tenant,

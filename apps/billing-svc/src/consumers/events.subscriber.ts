@@ -29,8 +29,10 @@ async function applyEvents(
   billing: BillingConsumer,
   businessId: string,
   deliveries: readonly Delivery[],
+  lockTimeoutMs?: number,
 ): Promise<void> {
   const { db } = billing
+  const scope = { businessId, lockTimeoutMs }
   const states = deliveries.map(({ event }) => ({
     aggregate: aggregateOf(event.type),
     data: event.data,
@@ -50,11 +52,11 @@ async function applyEvents(
     ),
   )
   const lines = [...entries.values()].flat()
-  if (contacts.length > 0) await db.transact({ businessId }, (tx) => takeInImportedContacts(tx, billing, contacts))
+  if (contacts.length > 0) await db.transact(scope, (tx) => takeInImportedContacts(tx, billing, contacts))
   // Apart from the facts, which requests write after documents, and so after balances.
-  if (lines.length > 0) await db.transact({ businessId }, (tx) => insertContactLines(tx, lines))
+  if (lines.length > 0) await db.transact(scope, (tx) => insertContactLines(tx, lines))
   if (facts.length + matches.length === 0) return
-  await db.transact({ businessId }, async (tx) => {
+  await db.transact(scope, async (tx) => {
     if (!(await findBusiness(tx))) return
     await takeInFacts(tx, factsFrom(facts))
     await upsertMatches(tx, newest(matches))

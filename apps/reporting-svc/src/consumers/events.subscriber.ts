@@ -33,9 +33,9 @@ export const eventsSubscriber = (
   newest = FIRST_MODEL,
 ): Subscriber => ({
   ...subscriberOf(db, CONSUMER, clock),
-  handle: async (businessId, deliveries) => {
+  handle: async (businessId, deliveries, lockTimeoutMs) => {
     const events = await statesOf(db, owners, businessId, deliveries)
-    await db.transact({ businessId }, async (tx) => {
+    await db.transact({ businessId, lockTimeoutMs }, async (tx) => {
       const shared = await shareReadModels(tx, [businessId])
       if (shared.some(({ isRebuilt }) => isRebuilt))
         throw refused('VersionConflict', 'The read model of the business is being rebuilt.')
@@ -73,8 +73,8 @@ const applyToPublic = (tx: Tx, shared: readonly PublicModel[], events: readonly 
  */
 export const editionsSubscriber = (db: Database, owners: Owners, clock: () => Date, model: number): Subscriber => ({
   ...subscriberOf(db, consumerOf(model), clock),
-  handle: async (businessId, deliveries) => {
-    const scope = { businessId }
+  handle: async (businessId, deliveries, lockTimeoutMs) => {
+    const scope = { businessId, lockTimeoutMs }
     const found = await db.read(scope, (tx) => editionsToFeed(tx, [businessId], model))
     if (found.some(({ isNew }) => isNew)) await db.transact(scope, (tx) => openForNewBusiness(tx, businessId, model))
     else if (found.every(({ slot }) => slot === null)) return

@@ -23,13 +23,13 @@ export const feedSubscriber = (
   atOnce: 3,
   // Less than another replica waits for an earlier version (early-events.ts).
   mostPutOffMs: 10_000,
-  handle: async (businessId, deliveries) => {
+  handle: async (businessId, deliveries, lockTimeoutMs) => {
     if (businessId === NO_BUSINESS) return
     const batch = new Map([[businessId, deliveries.map(({ event }) => feedEventFrom(event))]])
-    const { withoutFeed, waiting } = await appendEvents(context, batch)
+    const { withoutFeed, waiting } = await appendEvents(context, batch, lockTimeoutMs)
     if (withoutFeed.length === 0) return requireAll(waiting.get(businessId))
     await openFeed(context, businessId, deliveries)
-    requireAll((await appendEvents(context, batch)).waiting.get(businessId))
+    requireAll((await appendEvents(context, batch, lockTimeoutMs)).waiting.get(businessId))
   },
   handleMany: async (deliveries, lockTimeoutMs) => {
     const left = new Map<string, unknown>()
