@@ -133,7 +133,7 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
         name: 'send pacioli.{business_id}.entry.posted',
         attributes: {
           'messaging.system.name': 'nats',
-          'messaging.destination.name': `pacioli.${books.id}.entry.posted.off_bank`,
+          'messaging.destination.name': `pacioli.${books.id}.entry.posted.plain`,
           'messaging.operation.type': 'send',
         },
       })

@@ -8,3 +8,4 @@ export {
   type AccountType,
 } from './account-types.ts'
 export { documentsThatOwn, isControlAccount, PARTY_ACCOUNTS } from './control-accounts.ts'
+export { DOCUMENT_SOURCES } from './document-sources.ts'

@@ -20,7 +20,7 @@ export const CONSUMER = 'banking'
  */
 export const eventsSubscriber = subscriberOf<BankingConsumer>({
   durable: CONSUMER,
-  // None with a mark: those are entries that no bank account has a line of.
+  // None with a mark: those are entries that no bank account has a line of, and that name no contact.
   filterSubject: 'pacioli.*.*.*',
   aggregates: [...FACTS, ENTRY, ...BILLING_AGGREGATES],
   apply: applyEvents,

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { DOCUMENT_SOURCES } from '@pacioli/chart'
 import { checkJournal, type Finding, type JournalEntry, type Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { SOURCE_TYPES } from '../posting/source-types.ts'
 import { checkContactLines } from './check-contact-lines.ts'
 import { findViolations, loadOwed, type Control, type Owed } from './check-billing.store.ts'
 
@@ -61,7 +61,7 @@ async function compareJournal(checker: Checker, tenant: Tenant, before: Owed) {
     db: checker.db,
     journal: checker.ledger.journal,
     name: 'billing',
-    sourceTypes: SOURCE_TYPES,
+    sourceTypes: DOCUMENT_SOURCES,
     entryTypes: ['MANUAL'],
     onEntries: (entries: readonly JournalEntry[]) => {
       for (const book of [payable, receivable]) entries.forEach((entry) => addTo(book, entry))

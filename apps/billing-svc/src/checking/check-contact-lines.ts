@@ -1,11 +1,11 @@
 /** Compares the journal lines that name a contact with those that are kept here. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { DOCUMENT_SOURCES } from '@pacioli/chart'
 import type { Tx } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
 import type { Billing } from '../billing.ts'
-import { SOURCE_TYPES } from '../posting/source-types.ts'
 
 type Checker = Pick<Billing, 'db' | 'ledger'>
 
@@ -69,7 +69,7 @@ async function addLines({ ledger }: Checker, tenant: Tenant, { account, party, r
       { context: tenant, timeoutMs: PAGE_TIMEOUT_MS },
     )
     for (const { [party]: contactId, entry_id, amount, direction, source_type = '' } of message.data) {
-      if (contactId === undefined || SOURCE_TYPES.includes(source_type)) continue
+      if (contactId === undefined || DOCUMENT_SOURCES.includes(source_type)) continue
       const key = keyOf(entry_id, contactId)
       said.set(key, (said.get(key) ?? 0n) + BigInt(direction === raises ? amount : -amount))
     }

@@ -4,6 +4,7 @@ import { findBusiness, loadAccounts, requireBusiness } from '@pacioli/ledger-fac
 import { publishOnceReady, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
+import { openReceivables } from '../testing/receivable-rules.test-helpers.ts'
 import { CONSUMER, eventsSubscriber } from './events.subscriber.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -69,6 +70,53 @@ test('facts of an unknown business are skipped', async () => {
     accounts: await loadAccounts(tx, [id]),
   }))
   expect(known).toEqual({ business: undefined, accounts: new Map() })
+})
+
+test('of the entries of the ledger those are sent that name a contact', async () => {
+  const { request, contactId } = await openReceivables(billing)
+  const { businessId, clientId } = request
+  const sent: string[] = []
+  const broker = new Broker({ url: billing.natsUrl, name: 'test', log: quiet })
+  const subscriber = eventsSubscriber(billing)
+  const consumer = consume({
+    ...{ broker, log: quiet, ...subscriber },
+    // Whatever is sent, whether or not it is applied.
+    concerns: (aggregate, body) => {
+      const event = readEvent(body)
+      if (aggregate === 'entry' && event?.type === 'pacioli.entry.posted.v1') sent.push(event.subject)
+      return subscriber.concerns?.(aggregate, body) ?? true
+    },
+  })
+  const post = async (customer: object) => {
+    const side = (stable_name: string, direction: string, more = {}) => ({
+      account_identifier: { type: 'StableName', stable_name },
+      ...{ amount: 50, direction, tags: [], ...more },
+    })
+    const entry = {
+      entry_at: '2026-05-01T12:00:00Z',
+      line_items: [side('ACCOUNTS_RECEIVABLE', 'DEBIT', customer), side('SALES', 'CREDIT')],
+      tags: [],
+    }
+    const { message } = await billing.ledger.journal.PostJournalEntry(entry, { context: { clientId, businessId } })
+    return message.data?.id ?? ''
+  }
+  try {
+    const [plain, named] = [await post({}), await post({ customer_id: contactId })]
+    await waitFor('the entry that names the customer', () => sent.includes(named))
+    expect(sent).not.toContain(plain)
+    const kept = () =>
+      billing.db.transact(request, (tx) =>
+        tx.rows('SELECT entry_id, owed::int FROM contact_entries WHERE business_id = $1', [businessId]),
+      )
+    const lines = await waitFor('its line', async () => {
+      const found = await kept()
+      return found.length > 0 && found
+    })
+    expect(lines).toEqual([{ entry_id: named, owed: 50 }])
+  } finally {
+    await consumer.stop()
+    await broker.close()
+  }
 })
 
 test('changes in the ledger arrive, and a malformed event is parked while others are applied', async () => {

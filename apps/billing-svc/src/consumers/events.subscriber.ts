@@ -20,6 +20,8 @@ export const CONSUMER = 'billing'
  */
 export const eventsSubscriber = subscriberOf<BillingConsumer>({
   durable: CONSUMER,
+  // None with a mark: those are entries whose lines name no contact, and that no bank account has a line of.
+  filterSubject: 'pacioli.*.*.*',
   aggregates: [...FACTS, BANK_TRANSACTION, IMPORTED_PARTY, ENTRY],
   concerns: (aggregate, body) => aggregate !== ENTRY || mayNameContact(body),
   apply: applyEvents,

@@ -2,8 +2,8 @@
  * Journal lines that name a vendor or a customer and that no document owns: manual, imported and bank entries. They move
  * the contact's balance where they are on its control account. Pure.
  */
+import { DOCUMENT_SOURCES } from '@pacioli/chart'
 import { fieldsOf, integer, listOf, moment, oneOf, text, textOrNull } from '@pacioli/fields'
-import { SOURCE_TYPES } from '../posting/source-types.ts'
 import type { ContactKind } from './contact.ts'
 
 /** The aggregate whose events tell of them. */
@@ -34,14 +34,14 @@ export function mayNameContact(body: Uint8Array): boolean {
   const at = bytes.indexOf(SOURCE_TYPE)
   if (at < 0) return true
   const start = at + SOURCE_TYPE.length
-  return !SOURCE_TYPES.includes(bytes.toString('utf8', start, bytes.indexOf('"', start)))
+  return !DOCUMENT_SOURCES.includes(bytes.toString('utf8', start, bytes.indexOf('"', start)))
 }
 
 /** The lines of an entry's state, on whichever account; none of what billing posted. @throws TypeError for a malformed state */
 export function contactLinesFrom(data: unknown): ContactLine[] {
   const entry = fieldsOf('data', data)
   const sourceType = textOrNull(entry, 'source_type')
-  if ((sourceType !== null && SOURCE_TYPES.includes(sourceType)) || entry['basis'] === 'CASH') return []
+  if ((sourceType !== null && DOCUMENT_SOURCES.includes(sourceType)) || entry['basis'] === 'CASH') return []
   const head = {
     entryId: text(entry, 'id'),
     entryAt: moment(entry, 'entry_at'),

@@ -1,3 +1,4 @@
+import { DOCUMENT_SOURCES } from '@pacioli/chart'
 import { expect, test } from 'vitest'
 import { changeAccount, chartOf, openChart, type Account } from '../chart-of-accounts/account.ts'
 import { entryEvent } from './entry.events.ts'
@@ -54,9 +55,23 @@ test.each(['BANK_ACCOUNTS', 'CREDIT_CARD', 'LINE_OF_CREDIT'])(
   (name) => expect(subjectOf(entry(named(name)))).toBe('pacioli.b.entry.posted'),
 )
 
-test('the posting of an entry that no bank account has a line of is marked', () => {
-  expect(subjectOf(entry(named('ACCOUNTS_RECEIVABLE')))).toBe('pacioli.b.entry.posted.off_bank')
+test('the posting of an entry that no bank account has a line of, and that names no contact, is marked', () => {
+  expect(subjectOf(entry(named('ACCOUNTS_RECEIVABLE')))).toBe('pacioli.b.entry.posted.plain')
 })
+
+test.each(['customerId', 'vendorId'])(
+  'the posting of an entry with a %s is marked only where a document owns it',
+  (id) => {
+    const of = (sourceType: string | null) =>
+      entry(named('ACCOUNTS_RECEIVABLE'), {
+        sourceType,
+        lines: [line(named('SALES'), 'CREDIT'), { ...line(named('ACCOUNTS_RECEIVABLE'), 'DEBIT'), [id]: 'c' }],
+      })
+    for (const sourceType of [null, 'bank_transaction', 'quickbooks_journal_entry'])
+      expect(subjectOf(of(sourceType))).toBe('pacioli.b.entry.posted')
+    for (const sourceType of DOCUMENT_SOURCES) expect(subjectOf(of(sourceType))).toBe('pacioli.b.entry.posted.plain')
+  },
+)
 
 test('an account that was changed may be that of a bank account, so the posting is not marked', () => {
   const before = changeAccount(named('BANK_ACCOUNTS'), { accountSubtype: 'INVENTORY' }, chart, 2, now)

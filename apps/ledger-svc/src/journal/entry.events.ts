@@ -1,5 +1,6 @@
 /** Events of entries: each carries the whole state and its version. */
 import { dayOf } from '@pacioli/calendar'
+import { DOCUMENT_SOURCES } from '@pacioli/chart'
 import { domainEvent, type StagedEvent } from '@pacioli/events'
 import { mayBeOfBank } from '../chart-of-accounts/account.ts'
 import type { AppliedTag } from '../tags/tag.ts'
@@ -49,10 +50,16 @@ const stateOf = (entry: JournalEntry, timeZone: string) => ({
 export const versionOf = (entry: JournalEntry): number => 1 + (entry.reversalId === null ? 0 : 1) + entry.tagRevision
 
 /**
- * Marks the posting of an entry that no bank account has a line of: banking is not sent it. What happens to it later is
- * not marked, since an account may become a bank account's until then (docs/decisions/0266-entries-off-bank-accounts.md).
+ * Marks the posting of an entry that says nothing to banking and billing: neither is sent it. What happens to it later is
+ * not marked, since an account may become a bank account's until then (docs/decisions/0269-entries-that-are-sent-on.md).
  */
-const OFF_BANK = 'off_bank'
+const PLAIN = 'plain'
+
+/** Whether no bank account may have a line of it, and no line names whose it is that no document owns. */
+const isPlain = ({ lines, sourceType }: JournalEntry): boolean =>
+  !lines.some(({ account }) => mayBeOfBank(account)) &&
+  (DOCUMENT_SOURCES.includes(sourceType ?? '') ||
+    lines.every(({ customerId, vendorId }) => customerId === null && vendorId === null))
 
 /** Announces the entry as it is: posted, reversed by another one, or with changed tags. */
 export const entryEvent = (
@@ -71,7 +78,7 @@ export const entryEvent = (
     aggregateId: entry.id,
     version: versionOf(entry),
     type,
-    ...(type === 'posted' && !entry.lines.some(({ account }) => mayBeOfBank(account)) ? { mark: OFF_BANK } : {}),
+    ...(type === 'posted' && isPlain(entry) ? { mark: PLAIN } : {}),
     data: stateOf(entry, timeZone),
     requestId: entry.requestId,
   })

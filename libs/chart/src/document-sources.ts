@@ -1,5 +1,5 @@
 /** The kinds of documents that billing posts for, as journal entries name them. */
-export const SOURCE_TYPES: readonly string[] = [
+export const DOCUMENT_SOURCES: readonly string[] = [
   'bill',
   'bill_payment',
   'vendor_credit',
