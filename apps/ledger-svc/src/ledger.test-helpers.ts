@@ -6,6 +6,7 @@ import { testDatabase } from '@pacioli/testing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
 import { BooksCache } from './books/books-cache.ts'
+import { RecentKeys } from './journal/recent-keys.ts'
 import { OAuthClient } from './providers/oauth-client.ts'
 import type { Provider } from './providers/provider.ts'
 import { registerClient } from './clients/manage-clients.ts'
@@ -87,6 +88,7 @@ export async function startTestLedger({
     now: () => new Date(),
     newId,
     books: new BooksCache(db),
+    recentKeys: new RecentKeys(),
     slots: new Slots(0),
     together: new Together(MOST_TOGETHER),
     sealer,
@@ -108,6 +110,7 @@ export async function startTestLedger({
 export const replicaOf = (ledger: TestLedger): ImportingLedger => ({
   ...ledger,
   books: new BooksCache(ledger.db),
+  recentKeys: new RecentKeys(),
   slots: new Slots(0),
   together: new Together(MOST_TOGETHER),
 })

@@ -3,6 +3,7 @@ import type { BooksCache } from './books/books-cache.ts'
 import type { OAuthClient } from './providers/oauth-client.ts'
 import type { Provider } from './providers/provider.ts'
 import type { DaySealer } from './balances/day-sealer.ts'
+import type { RecentKeys } from './journal/recent-keys.ts'
 import type { Slots } from './balances/slots.ts'
 import type { Together } from './together.ts'
 import type { Vault } from '@pacioli/vault'
@@ -13,6 +14,7 @@ export type Ledger = {
   now: () => Date
   newId: () => string
   books: BooksCache
+  recentKeys: RecentKeys
   slots: Slots
   /** Sends postings that wait for the same business together. */
   together: Together

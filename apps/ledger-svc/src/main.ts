@@ -18,6 +18,7 @@ import {
 } from '@pacioli/service'
 import { randomInt } from 'node:crypto'
 import { BooksCache } from './books/books-cache.ts'
+import { RecentKeys } from './journal/recent-keys.ts'
 import { businessesRpc } from './businesses/businesses.rpc.ts'
 import { accountsRpc } from './accounts/accounts.rpc.ts'
 import { clientsRpc } from './clients/clients.rpc.ts'
@@ -86,6 +87,7 @@ await runService({
       now: () => new Date(),
       newId,
       books: new BooksCache(db),
+      recentKeys: new RecentKeys(),
       slots: new Slots(randomInt(SLOT_COUNT)),
       together: new Together(config.postingsTogether),
       sealer,

@@ -37,15 +37,24 @@ const NO_NEW_TAGS: NewDefinitions = { dimensions: [], values: [] }
 
 /**
  * Posts entries whole or not at all, at most once per Idempotency-Key, in one round trip if the books did not change
- * since they were last read. All entries but those of closings are posted by this (see `postUnderLock`).
+ * since they were last read. All entries but those of closings are posted by this (see `postUnderLock`). What is known to
+ * be a repeat looks for its answer before it is decided: it nearly always has one.
  */
 export function commitEntries<Answer extends object>(
   ledger: Ledger,
   request: BusinessWrite,
   decide: Decide<Answer>,
 ): Promise<Answer> {
-  let tries = 0
-  return answerOnce(request, () => attempt(ledger, request, decide, tries++ > 0))
+  let isRepeat = ledger.recentKeys.isRepeat(request)
+  return answerOnce(request, async () => {
+    if (isRepeat) {
+      const claim = await findClaim(ledger.db, request, ledger.now())
+      if (claim.outcome !== 'NEW') return claim
+    }
+    const posted = attempt(ledger, request, decide, isRepeat)
+    isRepeat = true
+    return posted
+  })
 }
 
 async function attempt<Answer>(

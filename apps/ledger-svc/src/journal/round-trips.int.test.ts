@@ -1,11 +1,18 @@
-/** How often a read of the journal waits for PostgreSQL, counted on the wire. */
+/** How often a request to the journal waits for PostgreSQL, counted on the wire. */
 import { Database } from '@pacioli/db'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { startCountingProxy, type CountingProxy } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
+import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { saleOf } from '../tags/tags.test-helpers.ts'
-import { getEntry, listAccountLines, listEntries, postJournalEntries, reverseEntry } from '../use-cases.test-helpers.ts'
+import {
+  getEntry,
+  listAccountLines,
+  listEntries,
+  postJournalEntries,
+  postJournalEntry,
+  reverseEntry,
+} from '../use-cases.test-helpers.ts'
 
 const ENTRIES = 12
 
@@ -75,4 +82,34 @@ test('six round trips bring a page of entries with their number, under a tag or 
     expect(found.entries).toHaveLength(3)
     expect(flights).toBeLessThanOrEqual(6)
   }
+})
+
+describe('one round trip', () => {
+  const keyed = (key: string) => requestFor(business.clientId, business.businessId, { key, requestHash: 'h' })
+
+  test('posts an entry under a new key, and answers each repeat', async () => {
+    await postJournalEntry(counted, business, saleOf(1))
+    const first = await onTheWire(() => postJournalEntry(counted, keyed('posting'), saleOf(1)))
+    const request = keyed('posting')
+    const again = await onTheWire(() => postJournalEntry(counted, request, saleOf(1)))
+    expect([first.flights, again.flights]).toEqual([1, 1])
+    expect(request.replayed).toBe(true)
+    expect(again.found).toEqual(first.found)
+  })
+
+  test('answers the repeat of what needs more to be decided: an entry under books not read yet, a reversal', async () => {
+    const anew: TestLedger = { ...counted, books: replicaOf(ledger).books }
+    const { data } = await postJournalEntry(ledger, business, saleOf(1))
+    const writes = [
+      () => postJournalEntry(anew, keyed('unread'), saleOf(1)),
+      () => reverseEntry(anew, keyed('reversal'), { entryId: data.id ?? '', memo: null }),
+    ]
+    for (const write of writes) {
+      const first = await write()
+      anew.books.drop(business)
+      const again = await onTheWire(write)
+      expect(again.flights).toBe(1)
+      expect(again.found).toEqual(first)
+    }
+  })
 })
