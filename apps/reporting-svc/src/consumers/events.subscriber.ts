@@ -1,6 +1,6 @@
 import type { Database, Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
-import { NotTogether, parkEvent, type ConsumeOptions, type Delivery } from '@pacioli/events'
+import { NotTogether, parkEvent, takeInTogether, type ConsumeOptions, type Delivery } from '@pacioli/events'
 import type { Business } from '../businesses/business.ts'
 import type { Owners } from '../owners/owners.ts'
 import {
@@ -12,7 +12,6 @@ import {
   type FedEdition,
 } from '../read-models/edition.store.ts'
 import { CONSUMER, consumerOf, FIRST_MODEL } from '../read-models/models.ts'
-import { businessesOf } from '../read-models/newest.ts'
 import { servedBy } from '../read-models/served.ts'
 import { shareReadModels, type PublicModel } from '../read-models/read-model.store.ts'
 import { applyEvents, APPLIED_AGGREGATES } from '../apply-events/apply-events.ts'
@@ -147,28 +146,25 @@ async function statesOf(
   return events
 }
 
-type Apart = readonly { businessId: string }[]
-
 /**
  * Applies events of several businesses in one transaction; returns those that come alone, with the reason. Those with a state
  * that has to be fetched are among them: others do not wait for the owners.
  * @param apply returns the businesses of which it applied nothing
  */
-async function together(
+const together = (
   db: Database,
-  { batch, lockTimeoutMs }: { batch: ReadonlyMap<string, readonly Delivery[]>; lockTimeoutMs: number },
-  apply: (tx: Tx, businessIds: readonly string[], events: readonly StateEvent[]) => Promise<Apart>,
-): Promise<Map<string, NotTogether>> {
-  const deliveries = [...batch.values()]
-  const apart: { businessId: string }[] = deliveries.flat().filter(isFetched)
-  const events = deliveries.filter((ofOne) => !ofOne.some(isFetched)).flatMap((ofOne) => ofOne.map(stateEventOf))
-  const businessIds = businessesOf(events)
-  const scope = { businessIds, lockTimeoutMs }
-  if (businessIds.length > 0) apart.push(...(await db.transactMany(scope, (tx) => apply(tx, businessIds, events))))
-  return new Map(
-    apart.map(({ businessId }) => [
-      businessId,
-      new NotTogether('it is new, being built, or has a state to be fetched'),
-    ]),
-  )
-}
+  batch: Parameters<typeof takeInTogether>[1],
+  apply: (
+    tx: Tx,
+    businessIds: readonly string[],
+    events: readonly StateEvent[],
+  ) => Promise<readonly { businessId: string }[]>,
+): Promise<ReadonlyMap<string, unknown>> =>
+  takeInTogether(db, batch, {
+    read: (_businessId, deliveries) =>
+      deliveries.some(isFetched) ? new NotTogether('A state has to be fetched.') : deliveries.map(stateEventOf),
+    store: async (tx, events) => {
+      const apart = await apply(tx, [...events.keys()], [...events.values()].flat())
+      return new Map(apart.map(({ businessId }) => [businessId, new NotTogether('It is new, or being built.')]))
+    },
+  })
