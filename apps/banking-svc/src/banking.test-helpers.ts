@@ -12,7 +12,7 @@ import { newId } from '@pacioli/service'
 import { testDatabase, testLedger, type LedgerProcess, type TestDatabase } from '@pacioli/testing'
 import type { Banking } from './banking.ts'
 import { connectBilling } from './billing-clients.ts'
-import { BANKING_OWNER, bankingMigrations } from './migrations/index.ts'
+import { BANKING_INTAKE, BANKING_OWNER, bankingMigrations } from './migrations/index.ts'
 
 const APP = { role: 'banking_app', password: 'app' }
 const RELAY = { role: 'banking_relay', password: 'relay' }
@@ -99,6 +99,7 @@ async function openStorage(poolSize: number): Promise<Storage> {
         owner: BANKING_OWNER,
         app: APP,
         relay: RELAY,
+        intake: BANKING_INTAKE,
         migrations: bankingMigrations,
       }),
   })

@@ -22,9 +22,15 @@ export async function findBusiness(tx: Tx): Promise<{ business: KnownBusiness; i
   return { business, isSeeded: seededAt !== null }
 }
 
-/** Stores the ledger's version of the business, unless a newer one is here. */
-export async function upsertBusiness(tx: Tx, business: KnownBusiness): Promise<void> {
-  await businesses.upsert(tx, {}, [business], ifNewer)
+/** Those of these businesses that are known here, by id: for a transaction of several. */
+export async function findBusinesses(tx: Tx, ids: readonly string[]): Promise<Map<string, KnownBusiness>> {
+  const rows = await businesses.rows(tx, 't.business_id = ANY ($1::uuid[])', [ids])
+  return new Map(rows.map(({ seededAt: _, ...business }) => [business.id, business]))
+}
+
+/** Stores the ledger's version of businesses, unless a newer one is here. In the order of their ids. */
+export async function upsertBusinesses(tx: Tx, changed: readonly KnownBusiness[]): Promise<void> {
+  await businesses.upsert(tx, {}, changed, ifNewer)
 }
 
 /** All of its facts were read from the ledger: from here on its events are enough. */

@@ -4,8 +4,9 @@ import { fieldsOf, integer, listOf, moment, momentOrNull, oneOf, text, textOrNul
 import type { KnownBusiness } from './business.ts'
 import type { KnownAccount, TagDimension, TagValue } from './reference.ts'
 
-/** The newest version of each, in the order of their ids, in which rows are locked. */
+/** Facts of a business: the newest version of each, in the order of their ids, in which rows are locked. */
 export type Facts = {
+  businessId: string
   business: KnownBusiness | undefined
   accounts: readonly KnownAccount[]
   dimensions: readonly TagDimension[]
@@ -72,9 +73,9 @@ export function newest<Thing extends { id: string; version: number }>(things: re
 
 /**
  * The facts in aggregates of one business; other kinds are skipped.
- * @throws TypeError for an invalid state
+ * @throws TypeError for an invalid state, or that of another business: among several, row-level security would admit it
  */
-export function factsFrom(states: readonly { aggregate: string; data: unknown }[]): Facts {
+export function factsFrom(businessId: string, states: readonly { aggregate: string; data: unknown }[]): Facts {
   const businesses: KnownBusiness[] = []
   const accounts: KnownAccount[] = []
   const dimensions: TagDimension[] = []
@@ -82,18 +83,26 @@ export function factsFrom(states: readonly { aggregate: string; data: unknown }[
   for (const { aggregate, data } of states) {
     if (!FACTS.includes(aggregate)) continue
     const state = fieldsOf('data', data)
-    if (aggregate === 'business') businesses.push(businessFrom(state))
+    if (aggregate === 'business') businesses.push(ownBusinessFrom(businessId, state))
     else if (aggregate === 'account') accounts.push(accountFrom(state))
     else if (aggregate === 'tag_dimension') dimensions.push(dimensionFrom(state))
     else if (aggregate === 'tag_value') values.push(valueFrom(state))
     else for (const account of listOf(state, 'accounts')) accounts.push(accountFrom(fieldsOf('accounts', account)))
   }
   return {
+    businessId,
     business: newest(businesses)[0],
     accounts: newest(accounts),
     dimensions: newest(dimensions),
     values: newest(values),
   }
+}
+
+function ownBusinessFrom(businessId: string, state: Fields): KnownBusiness {
+  const business = businessFrom(state)
+  if (business.id !== businessId)
+    throw new TypeError(`id: expected the business ${businessId} of the event, got ${business.id}`)
+  return business
 }
 
 /** `pacioli.<aggregate>.<event>.v1` */

@@ -1,5 +1,5 @@
 export { businessNotFound, requireOpen, type KnownBusiness } from './business.ts'
-export { findBusiness, loadAllTenants } from './business.store.ts'
+export { findBusiness, findBusinesses, loadAllTenants } from './business.store.ts'
 export { requireBusiness } from './require-business.ts'
 export { askBusiness } from './seed-business.ts'
 export type { FactsService } from './service.ts'

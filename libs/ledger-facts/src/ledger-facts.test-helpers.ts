@@ -1,7 +1,7 @@
 /** A service that keeps the ledger's facts, for the tests of this library: a database, and a real ledger-svc. */
 import { Database } from '@pacioli/db'
 import { provision } from '@pacioli/db/migrate'
-import { sharedMigrations } from '@pacioli/db/migrations'
+import { intakeMigrations, sharedMigrations } from '@pacioli/db/migrations'
 import { BusinessesService, PostingsService, ReplayService } from '@pacioli/protos/ledger'
 import { clientOfService, clientOfStreams, type Tenant } from '@pacioli/rpc'
 import { testDatabase, testLedger } from '@pacioli/testing'
@@ -22,7 +22,8 @@ export async function factsDatabase(): Promise<{ db: Database; relayDb: Database
         owner: 'facts_owner',
         app: APP,
         relay: RELAY,
-        migrations: [sharedMigrations, ledgerFactsMigrations],
+        intake: 'facts_intake',
+        migrations: [sharedMigrations, intakeMigrations, ledgerFactsMigrations],
       }),
   })
   const open = ({ role, password }: typeof APP): Database =>

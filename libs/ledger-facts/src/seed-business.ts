@@ -1,7 +1,7 @@
 import { readEvent } from '@pacioli/events'
 import type { OutgoingContext, Tenant } from '@pacioli/rpc'
 import { businessNotFound, type KnownBusiness } from './business.ts'
-import { findBusiness, markSeeded, upsertBusiness } from './business.store.ts'
+import { findBusiness, markSeeded, upsertBusinesses } from './business.store.ts'
 import { aggregateOf, businessFrom, FACTS, factsFrom } from './facts.ts'
 import type { FactsService } from './service.ts'
 import { takeInFacts } from './take-in-facts.ts'
@@ -25,7 +25,7 @@ export async function seedBusiness(service: FactsService, context: OutgoingConte
   // Without the deadline of the request: what it does not wait for, the next one finds done.
   const { requestId, traceparent } = context
   for await (const states of replayed(service, { requestId, traceparent }, business.id))
-    await service.db.transact(tenant, (tx) => takeInFacts(tx, factsFrom(states)))
+    await service.db.transact(tenant, (tx) => takeInFacts(tx, [factsFrom(business.id, states)]))
   await service.alsoSeed?.({ requestId, traceparent, ...tenant }, business)
   return service.db.transact(tenant, async (tx) => {
     await markSeeded(tx, service.now())
@@ -45,7 +45,7 @@ export async function askBusiness(service: FactsService, context: OutgoingContex
   if (!message.data) throw businessNotFound(context.businessId)
   const business = businessFrom({ ...message.data })
   await service.db.transact({ clientId: business.clientId, businessId: business.id }, (tx) =>
-    upsertBusiness(tx, business),
+    upsertBusinesses(tx, [business]),
   )
   return business
 }

@@ -50,7 +50,7 @@ const value = (id: string, version: number, dimension_id: string): State => ({
 })
 
 const take = (businessId: string, states: readonly State[]): Promise<void> =>
-  database.db.transact({ businessId }, (tx) => takeInFacts(tx, factsFrom(states)))
+  database.db.transact({ businessId }, (tx) => takeInFacts(tx, [factsFrom(businessId, states)]))
 
 const known = (businessId: string, accountIds: readonly string[], definitionIds: readonly string[]) =>
   database.db.transact({ businessId }, async (tx) => ({
@@ -164,8 +164,10 @@ test('a business sees only its own facts', async () => {
 
 test('the error for an invalid state names its field', () => {
   const wrong = { ...accountState(randomUUID(), 1), normality: 'SIDEWAYS' }
-  expect(() => factsFrom([{ aggregate: 'account', data: wrong }])).toThrow('normality')
+  expect(() => factsFrom(randomUUID(), [{ aggregate: 'account', data: wrong }])).toThrow('normality')
   const nowhere = business(randomUUID(), 1)
-  expect(() => factsFrom([{ ...nowhere, data: { ...nowhere.data, time_zone: 'Nowhere' } }])).toThrow('time_zone')
-  expect(factsFrom([{ aggregate: 'entry', data: 'anything' }]).accounts).toEqual([])
+  expect(() => factsFrom(randomUUID(), [{ ...nowhere, data: { ...nowhere.data, time_zone: 'Nowhere' } }])).toThrow(
+    'time_zone',
+  )
+  expect(factsFrom(randomUUID(), [{ aggregate: 'entry', data: 'anything' }]).accounts).toEqual([])
 })

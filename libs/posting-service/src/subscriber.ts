@@ -5,7 +5,8 @@ import { parkEvent, type ConsumeOptions } from '@pacioli/events'
 type Subscriber = Pick<
   ConsumeOptions,
   'durable' | 'filterSubject' | 'aggregates' | 'concerns' | 'handle' | 'ping' | 'park'
->
+> &
+  Required<Pick<ConsumeOptions, 'handleMany'>>
 
 type Subscription<Service> = {
   /** The name of the consumer at the broker. */
@@ -16,7 +17,13 @@ type Subscription<Service> = {
   aggregates: readonly string[]
   /** Which of those events it applies; all by default. */
   concerns?: Subscriber['concerns']
+  /** Applies events of one business. */
   apply: (service: Service, ...delivered: Parameters<Subscriber['handle']>) => ReturnType<Subscriber['handle']>
+  /** Applies those of several in one transaction, as far as they are copies alone. */
+  applyMany: (
+    service: Service,
+    ...delivered: Parameters<Subscriber['handleMany']>
+  ) => ReturnType<Subscriber['handleMany']>
 }
 
 /** A subscriber to events of these aggregates, for any such service. */
@@ -27,6 +34,7 @@ export const subscriberOf =
     aggregates,
     concerns,
     apply,
+    applyMany,
   }: Subscription<Service>) =>
   (service: Service): Subscriber => ({
     durable,
@@ -34,6 +42,7 @@ export const subscriberOf =
     aggregates,
     ...(concerns ? { concerns } : {}),
     handle: (...delivered) => apply(service, ...delivered),
+    handleMany: (...delivered) => applyMany(service, ...delivered),
     ping: () => service.db.ping(),
     park: (poison) =>
       service.db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, durable, poison, service.now())),

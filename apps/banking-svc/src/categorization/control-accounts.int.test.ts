@@ -44,7 +44,9 @@ afterAll(() => banking.stop())
 /** As its event brings it. */
 const know = (kind: ContactKind, id: string, { request }: TestBooks = books) =>
   banking.db.transact(request, (tx) =>
-    upsertContacts(tx, [{ kind, id, externalId: `external ${id}`, name: 'Acme', version: 1 }]),
+    upsertContacts(tx, [
+      { businessId: request.businessId, kind, id, externalId: `external ${id}`, name: 'Acme', version: 1 },
+    ]),
   )
 
 const stable = (stable_name: string, party: object = {}) => ({ type: 'StableName', stable_name, ...party })

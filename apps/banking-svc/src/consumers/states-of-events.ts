@@ -12,6 +12,19 @@ const ASK_TIMEOUT_MS = 5_000
 
 export type State = { aggregate: string; id: string; data: unknown }
 
+/** The state that an event carries. */
+export const stateOf = ({ type, subject, data }: CloudEvent): State => ({
+  aggregate: aggregateOf(type),
+  id: subject,
+  data,
+})
+
+/** Whether the state was too large for its event, and is fetched from the ledger or billing. */
+export function isFetched(event: CloudEvent): boolean {
+  const aggregate = aggregateOf(event.type)
+  return referenceOf(event) !== undefined && (aggregate === ENTRY || BILLING_AGGREGATES.includes(aggregate))
+}
+
 /**
  * The states that events carry. An entry that is too large for its event is fetched from the ledger in its current state;
  * aggregates of billing are left to the caller: `tooLarge`.
@@ -25,12 +38,10 @@ export async function statesOf(
   const states: State[] = []
   const tooLarge: Omit<State, 'data'>[] = []
   for (const event of events) {
-    const [aggregate, id] = [aggregateOf(event.type), event.subject]
-    const isReference = referenceOf(event) !== undefined
-    if (isReference && BILLING_AGGREGATES.includes(aggregate)) tooLarge.push({ aggregate, id })
-    else if (isReference && aggregate === ENTRY)
-      states.push({ aggregate, id, data: await entryState(banking, business, id) })
-    else states.push({ aggregate, id, data: event.data })
+    const { aggregate, id, data } = stateOf(event)
+    if (!isFetched(event)) states.push({ aggregate, id, data })
+    else if (aggregate === ENTRY) states.push({ aggregate, id, data: await entryState(banking, business, id) })
+    else tooLarge.push({ aggregate, id })
   }
   return { states, tooLarge }
 }

@@ -9,14 +9,23 @@ const TABLES = {
 }
 
 /**
- * Stores parties as billing reports them, unless newer versions are here. One version of each id, in the order of the
- * ids.
+ * Stores parties of businesses as billing reports them, unless newer versions are here. One version of each id, in the
+ * order of the businesses and ids.
  */
-export async function upsertContacts(tx: Tx, contacts: readonly KnownContact[]): Promise<void> {
-  for (const kind of CONTACT_KINDS) {
-    const ofKind = contacts.filter((contact) => contact.kind === kind)
-    await TABLES[kind].upsert(tx, { businessId: tx.businessId }, ofKind, ifNewer)
-  }
+export async function upsertContacts(
+  tx: Tx,
+  contacts: readonly (KnownContact & { businessId: string })[],
+): Promise<void> {
+  await Promise.all(
+    CONTACT_KINDS.map((kind) =>
+      TABLES[kind].upsert(
+        tx,
+        {},
+        contacts.filter((contact) => contact.kind === kind),
+        ifNewer,
+      ),
+    ),
+  )
 }
 
 /** Parties of one kind by id; those without an event so far are absent. */

@@ -13,6 +13,10 @@ export const BILLING_AGGREGATES: readonly string[] = [...CONTACT_KINDS, ...Objec
 
 export type BillingFacts = { contacts: KnownContact[]; candidates: Candidate[] }
 
+/** The same things, each with the business that it is of, as stores need it that write those of several. */
+export const ownedBy = <Thing>(businessId: string, things: readonly Thing[]): (Thing & { businessId: string })[] =>
+  things.map((thing) => ({ ...thing, businessId }))
+
 const BATCH = 500
 const ASK_TIMEOUT_MS = 5_000
 /** All documents of a very large business. Waiting requests time out long before; later ones find the copies. */
@@ -66,8 +70,8 @@ export async function seedBillingFacts(
 ): Promise<void> {
   const keep = ({ contacts, candidates }: BillingFacts): Promise<void> =>
     banking.db.transact({ clientId, businessId }, async (tx) => {
-      await upsertContacts(tx, newest(contacts))
-      await upsertCandidates(tx, newest(candidates))
+      await upsertContacts(tx, ownedBy(businessId, newest(contacts)))
+      await upsertCandidates(tx, ownedBy(businessId, newest(candidates)))
     })
   const asked = { types: BILLING_AGGREGATES, timeoutMs: SEED_TIMEOUT_MS }
   let batch: BillingFacts = { contacts: [], candidates: [] }

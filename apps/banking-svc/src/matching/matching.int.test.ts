@@ -215,7 +215,7 @@ async function offer(request: BusinessWrite, matchType: DocumentType, state: obj
     { id: randomUUID(), matchType, version: 1, timeZone: 'UTC' },
     { is_open: true, date: '2026-01-14T00:00:00Z', description: 'A document', ...state },
   )
-  await banking.db.transact(request, (tx) => upsertCandidates(tx, [candidate]))
+  await banking.db.transact(request, (tx) => upsertCandidates(tx, [{ ...candidate, businessId: request.businessId }]))
   return candidate
 }
 

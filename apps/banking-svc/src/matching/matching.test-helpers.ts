@@ -11,12 +11,9 @@ import type { BankTransaction } from '../bank-transactions/bank-transaction.ts'
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Applies the events of the ledger until it is stopped. */
-export function startConsumer(
-  banking: TestBanking,
-  handle: ConsumeOptions['handle'] = eventsSubscriber(banking).handle,
-): { stop: () => Promise<void> } {
+export function startConsumer(banking: TestBanking, more: Partial<ConsumeOptions> = {}): { stop: () => Promise<void> } {
   const broker = new Broker({ url: banking.natsUrl, name: 'test', log: quiet })
-  const consumer = consume({ broker, log: quiet, ...eventsSubscriber(banking), handle })
+  const consumer = consume({ broker, log: quiet, ...eventsSubscriber(banking), ...more })
   return {
     stop: async () => {
       await consumer.stop()

@@ -224,7 +224,7 @@ describe('a document that no bank will report', () => {
     expect(await standing(receivables)).toEqual([-1_000, 1_000])
     // It is shown unchanged until its match has ended.
     const closed = unreported({ id: document.id, matchType: 'REFUND_PAYMENT', version: 4 })
-    await banking.db.transact(request, (tx) => upsertCandidates(tx, [closed]))
+    await banking.db.transact(request, (tx) => upsertCandidates(tx, [{ ...closed, businessId: request.businessId }]))
     const { match } = await getTransaction(banking, request, transaction.id)
     expect(match?.details).toMatchObject({ amount: 1_000, date: document.date, description: document.description })
     await announce(banking, request, { ...changed(byCheque, { isReported: false }), version: 5 })

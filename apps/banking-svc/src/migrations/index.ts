@@ -1,4 +1,4 @@
-import { sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
+import { intakeMigrations, sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
 import { inboxMigrations, outboxMigrations } from '@pacioli/events/migrations'
 import { ledgerFactsMigrations } from '@pacioli/ledger-facts/migrations'
 import { postingMigrations } from '@pacioli/postings/migrations'
@@ -6,6 +6,7 @@ import { postingMigrations } from '@pacioli/postings/migrations'
 /** Everything the banking database is made of, in order. */
 export const bankingMigrations: readonly MigrationSet[] = [
   sharedMigrations,
+  intakeMigrations,
   outboxMigrations,
   inboxMigrations,
   postingMigrations,
@@ -15,3 +16,5 @@ export const bankingMigrations: readonly MigrationSet[] = [
 ]
 
 export const BANKING_OWNER = 'banking_owner'
+/** The role that events of several businesses are taken in as. */
+export const BANKING_INTAKE = 'banking_intake'

@@ -7,7 +7,7 @@ import { provision, type ServiceDatabase } from '@pacioli/db/migrate'
 import { testDatabase, testDirectory } from '@pacioli/testing'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { BANKING_OWNER, bankingMigrations } from './index.ts'
+import { BANKING_INTAKE, BANKING_OWNER, bankingMigrations } from './index.ts'
 
 const here = import.meta.dirname
 
@@ -29,6 +29,7 @@ const provisioned = (migrations: ServiceDatabase['migrations']) => (adminUrl: st
     owner: BANKING_OWNER,
     app: { role: 'banking_app', password: 'app' },
     relay: { role: 'banking_relay', password: 'relay' },
+    intake: BANKING_INTAKE,
     migrations,
   })
 

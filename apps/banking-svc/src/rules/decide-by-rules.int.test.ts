@@ -136,21 +136,24 @@ describe('an import', () => {
     const rule = await ruleOn(books, { tags: ['a', 'b'].map((key) => ({ key, value: 'archived' })) })
     const [archived, other] = rule.tags
     await banking.db.transact(request, (tx) =>
-      takeInFacts(tx, {
-        business: undefined,
-        accounts: [],
-        dimensions: [],
-        values: [
-          {
-            id: archived?.definition_id ?? '',
-            dimensionId: archived?.dimension_id ?? '',
-            value: 'archived',
-            displayName: null,
-            archivedAt: new Date(),
-            version: 99,
-          },
-        ],
-      }),
+      takeInFacts(tx, [
+        {
+          businessId: request.businessId,
+          business: undefined,
+          accounts: [],
+          dimensions: [],
+          values: [
+            {
+              id: archived?.definition_id ?? '',
+              dimensionId: archived?.dimension_id ?? '',
+              value: 'archived',
+              displayName: null,
+              archivedAt: new Date(),
+              version: 99,
+            },
+          ],
+        },
+      ]),
     )
     const { status, tags } = await importOne(banking, books)
     expect([status, tags.map(({ definitionId }) => definitionId)]).toEqual(['CATEGORIZED', [other?.definition_id]])

@@ -12,6 +12,7 @@ import {
   type ListRequest,
   type Place,
 } from './listing.test-helpers.ts'
+import { ownedBy } from '../matches/billing-facts.ts'
 import { upsertContacts } from '../contacts/contact.store.ts'
 import { CONTACT_KINDS, type ContactKind } from '../contacts/contact.ts'
 import { gatherTransactions, type SearchFilter } from './search.store.ts'
@@ -179,7 +180,7 @@ describe('of many transactions', () => {
   /** Few per vendor and customer, half of them without; most have a text in common. */
   beforeAll(async () => {
     const { request } = place
-    await banking.db.transact(request, (tx) => upsertContacts(tx, Object.values(contacts)))
+    await banking.db.transact(request, (tx) => upsertContacts(tx, ownedBy(request.businessId, Object.values(contacts))))
     const idOf = (kind: ContactKind, index: number) =>
       index % 100 === 0 ? contacts[kind].id : index % 2 === 0 ? crypto.randomUUID() : null
     const many = Array.from({ length: COUNT }, (_, index) =>

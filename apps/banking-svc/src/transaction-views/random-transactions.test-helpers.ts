@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { TestBanking } from '../banking.test-helpers.ts'
 import { isCategorized, STATUSES, type BankTransaction } from '../bank-transactions/bank-transaction.ts'
+import { ownedBy } from '../matches/billing-facts.ts'
 import { upsertContacts } from '../contacts/contact.store.ts'
 import type { KnownContact, ContactKind } from '../contacts/contact.ts'
 import { transactionOf, type Place } from './listing.test-helpers.ts'
@@ -79,7 +80,7 @@ export async function prepare(banking: TestBanking, { request }: Place): Promise
       externalIds.map((externalId) => ({ kind, id: crypto.randomUUID(), externalId, name: 'Party', version: 1 }))
     const customers = contacts('customer', 'c1', 'c%', 'c%', null)
     const vendors = contacts('vendor', 'v1', 'v%', 'v%', null)
-    await upsertContacts(tx, [...customers, ...vendors])
+    await upsertContacts(tx, ownedBy(businessId, [...customers, ...vendors]))
     return {
       categories: accounts.map((row) => ({ id: row.account_id, stableName: row.stable_name, name: row.name })),
       tags,

@@ -1,6 +1,7 @@
-import type { Delivery } from '@pacioli/events'
+import type { Tx } from '@pacioli/db'
+import { NotTogether, takeInTogether, type Delivery } from '@pacioli/events'
 import { fieldsOf, text } from '@pacioli/fields'
-import { aggregateOf, FACTS, factsFrom, findBusiness, newest, takeInFacts } from '@pacioli/ledger-facts'
+import { aggregateOf, FACTS, factsFrom, findBusinesses, newest, takeInFacts, type Facts } from '@pacioli/ledger-facts'
 import { subscriberOf } from '@pacioli/posting-service/subscriber'
 import type { BillingConsumer } from '../billing.ts'
 import { contactLinesFrom, ENTRY, mayNameContact } from '../contacts/contact-entry.ts'
@@ -8,7 +9,7 @@ import { insertContactLines } from '../contacts/contact-entry.store.ts'
 import { IMPORTED_PARTY, importedContactFrom } from '../contacts/imported-contact.ts'
 import { takeInImportedContacts } from '../contacts/take-in-imported-contacts.ts'
 import { upsertMatches } from '../matches/match.store.ts'
-import { BANK_TRANSACTION, matchFrom } from '../matches/transaction-match.ts'
+import { BANK_TRANSACTION, matchFrom, type TransactionMatch } from '../matches/transaction-match.ts'
 
 /** The durable consumer of this service at the broker. */
 export const CONSUMER = 'billing'
@@ -25,6 +26,7 @@ export const eventsSubscriber = subscriberOf<BillingConsumer>({
   aggregates: [...FACTS, BANK_TRANSACTION, IMPORTED_PARTY, ENTRY],
   concerns: (aggregate, body) => aggregate !== ENTRY || mayNameContact(body),
   apply: applyEvents,
+  applyMany,
 })
 
 async function applyEvents(
@@ -35,32 +37,75 @@ async function applyEvents(
 ): Promise<void> {
   const { db } = billing
   const scope = { businessId, lockTimeoutMs }
+  const { contacts, lines, copies } = readEvents(businessId, deliveries)
+  if (contacts.length > 0) await db.transact(scope, (tx) => takeInImportedContacts(tx, billing, contacts))
+  // Apart from the facts, which requests write after documents, and so after balances.
+  if (lines.length > 0) await db.transact(scope, (tx) => insertContactLines(tx, lines))
+  if (copies) await db.transact(scope, (tx) => storeCopies(tx, [copies]))
+}
+
+/** Stores the copies of all of them. Those with contacts of imports, or with lines that move balances, come alone. */
+function applyMany(
+  { db }: BillingConsumer,
+  batch: ReadonlyMap<string, readonly Delivery[]>,
+  lockTimeoutMs: number,
+): Promise<ReadonlyMap<string, unknown>> {
+  return takeInTogether(
+    db,
+    { batch, lockTimeoutMs },
+    {
+      read: (businessId, deliveries) => {
+        const { contacts, lines, copies } = readEvents(businessId, deliveries)
+        return contacts.length + lines.length > 0 ? new NotTogether('It has contacts or balances to change.') : copies
+      },
+      store: async (tx, copies) => {
+        await storeCopies(tx, [...copies.values()])
+        return new Map()
+      },
+    },
+  )
+}
+
+/** What is copied from the states of a business. */
+type Copies = { businessId: string; facts: Facts; matches: readonly TransactionMatch[] }
+
+/** What the events of a business say; no copies where they have none of anything. */
+function readEvents(businessId: string, deliveries: readonly Delivery[]) {
   const states = deliveries.map(({ event }) => ({
     aggregate: aggregateOf(event.type),
     data: event.data,
     time: new Date(event.time),
   }))
-  const facts = states.filter(({ aggregate }) => FACTS.includes(aggregate))
-  const matches = states.flatMap(({ aggregate, data, time }) =>
-    aggregate === BANK_TRANSACTION ? (matchFrom(data, time) ?? []) : [],
-  )
-  const contacts = states.flatMap(({ aggregate, data }) =>
-    aggregate === IMPORTED_PARTY ? [importedContactFrom(data)] : [],
-  )
+  const of = (aggregate: string) => states.filter((state) => state.aggregate === aggregate)
+  const matches = of(BANK_TRANSACTION).flatMap(({ data, time }) => matchFrom(data, time) ?? [])
   // What happened to an entry since leaves its lines as they were.
   const entries = new Map(
-    states.flatMap(({ aggregate, data }) =>
-      aggregate === ENTRY ? [[text(fieldsOf('data', data), 'id'), contactLinesFrom(data)] as const] : [],
-    ),
+    of(ENTRY).map(({ data }) => [text(fieldsOf('data', data), 'id'), contactLinesFrom(data)] as const),
   )
-  const lines = [...entries.values()].flat()
-  if (contacts.length > 0) await db.transact(scope, (tx) => takeInImportedContacts(tx, billing, contacts))
-  // Apart from the facts, which requests write after documents, and so after balances.
-  if (lines.length > 0) await db.transact(scope, (tx) => insertContactLines(tx, lines))
-  if (facts.length + matches.length === 0) return
-  await db.transact(scope, async (tx) => {
-    if (!(await findBusiness(tx))) return
-    await takeInFacts(tx, factsFrom(facts))
-    await upsertMatches(tx, newest(matches))
-  })
+  const hasCopies = matches.length > 0 || states.some(({ aggregate }) => FACTS.includes(aggregate))
+  const copies: Copies = { businessId, facts: factsFrom(businessId, states), matches: newest(matches) }
+  return {
+    contacts: of(IMPORTED_PARTY).map(({ data }) => importedContactFrom(data)),
+    lines: [...entries.values()].flat(),
+    copies: hasCopies ? copies : undefined,
+  }
+}
+
+/** Stores the copies of each business that has used billing, in the order of their ids, in which rows are locked. */
+async function storeCopies(tx: Tx, all: readonly Copies[]): Promise<void> {
+  const businesses = await findBusinesses(
+    tx,
+    all.map(({ businessId }) => businessId),
+  )
+  const known = all.filter(({ businessId }) => businesses.has(businessId))
+  await Promise.all([
+    takeInFacts(
+      tx,
+      known.map(({ facts }) => facts),
+    ),
+    upsertMatches(
+      tx,
+      known.flatMap(({ businessId, matches }) => matches.map((match) => ({ ...match, businessId }))),
+    ),
+  ])
 }

@@ -118,7 +118,7 @@ async function fill(): Promise<void> {
   await books.within((tx) => insertAll(tx, PAYOUT_STORE, [payout]))
   await keep(books, { invoices, payments })
   const match = { id: newId(), documentId: second.payment.id, changedAt: day(20), version: 1 }
-  await books.within((tx) => upsertMatches(tx, [match]))
+  await books.within((tx) => upsertMatches(tx, [{ ...match, businessId: tx.businessId }]))
 }
 
 async function invoiceList(asked: InvoicesAsked = {}, mostGathered = 10_000): Promise<Shown<InvoiceMessage>> {

@@ -1,17 +1,23 @@
 import type { Tx } from '@pacioli/db'
 import type { TransactionMatch } from './transaction-match.ts'
 
-/** Applies banking's matches unless newer versions are stored. One of each transaction, in the order of their ids. */
-export async function upsertMatches(tx: Tx, matches: readonly TransactionMatch[]): Promise<void> {
+/**
+ * Applies banking's matches unless newer versions are stored. One of each transaction, in the order of the businesses and
+ * ids.
+ */
+export async function upsertMatches(
+  tx: Tx,
+  matches: readonly (TransactionMatch & { businessId: string })[],
+): Promise<void> {
   if (matches.length === 0) return
   await tx.rows(
     `INSERT INTO document_matches AS known (business_id, transaction_id, document_id, changed_at, version)
-     SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::bigint[])
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::bigint[])
      ON CONFLICT (business_id, transaction_id) DO UPDATE
        SET document_id = excluded.document_id, changed_at = excluded.changed_at, version = excluded.version
      WHERE known.version < excluded.version`,
     [
-      tx.businessId,
+      matches.map(({ businessId }) => businessId),
       matches.map(({ id }) => id),
       matches.map(({ documentId }) => documentId),
       matches.map(({ changedAt }) => changedAt.toISOString()),

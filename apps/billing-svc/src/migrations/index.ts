@@ -1,4 +1,4 @@
-import { sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
+import { intakeMigrations, sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
 import { inboxMigrations, outboxMigrations } from '@pacioli/events/migrations'
 import { ledgerFactsMigrations } from '@pacioli/ledger-facts/migrations'
 import { postingMigrations } from '@pacioli/postings/migrations'
@@ -6,6 +6,7 @@ import { postingMigrations } from '@pacioli/postings/migrations'
 /** Everything the billing database is made of, in order. */
 export const billingMigrations: readonly MigrationSet[] = [
   sharedMigrations,
+  intakeMigrations,
   outboxMigrations,
   inboxMigrations,
   postingMigrations,
@@ -14,3 +15,5 @@ export const billingMigrations: readonly MigrationSet[] = [
 ]
 
 export const BILLING_OWNER = 'billing_owner'
+/** The role that events of several businesses are taken in as. */
+export const BILLING_INTAKE = 'billing_intake'

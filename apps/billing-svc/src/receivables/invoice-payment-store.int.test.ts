@@ -334,7 +334,7 @@ describe('presented are', () => {
     const other = storedPayment(books)
     await insert(other)
     const match = { id: newId(), documentId: payment.id, changedAt: day(20), version: 1 }
-    await within((tx) => upsertMatches(tx, [match]))
+    await within((tx) => upsertMatches(tx, [{ ...match, businessId: tx.businessId }]))
     const [message, plain] = await within((tx) => presentInvoicePayments(tx, [matched, other], AT))
     expect(message).toMatchObject({
       id: payment.id,

@@ -14,7 +14,7 @@ import type { InvoicePayment } from './invoice-payment.ts'
 import { INVOICE_STORE, loadInvoices } from './invoice.store.ts'
 import { findRefundPaymentOwners, findRefundsOfPayments } from './refund-payment.store.ts'
 import type { Invoice } from './invoice.ts'
-import { BILLING_OWNER, billingMigrations } from '../migrations/index.ts'
+import { BILLING_INTAKE, BILLING_OWNER, billingMigrations } from '../migrations/index.ts'
 import { memberOfPayment, memberOfRefundPayment } from './payout-member.ts'
 import { PAYOUT_STORE, loadPayouts, lockPayouts } from './payout.store.ts'
 import type { Payout } from './payout.ts'
@@ -52,6 +52,7 @@ beforeAll(async () => {
         owner: BILLING_OWNER,
         app: APP,
         relay: RELAY,
+        intake: BILLING_INTAKE,
         migrations: billingMigrations,
       }),
   })

@@ -176,6 +176,7 @@ async function fill(): Promise<void> {
     await upsertMatches(
       tx,
       [payments[2]?.id, payouts[3]?.id].map((documentId) => ({
+        businessId: tx.businessId,
         id: randomUUID(),
         documentId: documentId ?? null,
         changedAt: day(26),

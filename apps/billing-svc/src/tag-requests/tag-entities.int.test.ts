@@ -555,21 +555,24 @@ const announceArchived = (
   { request }: Pick<TestPayables, 'request'> = payables,
 ) =>
   billing.db.transact(request, (tx) =>
-    takeInFacts(tx, {
-      business: undefined,
-      accounts: [],
-      dimensions: [],
-      values: [
-        {
-          id: carried?.definition_id ?? '',
-          dimensionId: carried?.dimension_id ?? '',
-          value: carried?.value ?? '',
-          displayName: null,
-          archivedAt: new Date(),
-          version: 2,
-        },
-      ],
-    }),
+    takeInFacts(tx, [
+      {
+        businessId: request.businessId,
+        business: undefined,
+        accounts: [],
+        dimensions: [],
+        values: [
+          {
+            id: carried?.definition_id ?? '',
+            dimensionId: carried?.dimension_id ?? '',
+            value: carried?.value ?? '',
+            displayName: null,
+            archivedAt: new Date(),
+            version: 2,
+          },
+        ],
+      },
+    ]),
   )
 
 describe('what is refused', () => {

@@ -2,7 +2,7 @@
 import { Database } from '@pacioli/db'
 import { provision } from '@pacioli/db/migrate'
 import { testDatabase } from '@pacioli/testing'
-import { BILLING_OWNER, billingMigrations } from '../migrations/index.ts'
+import { BILLING_INTAKE, BILLING_OWNER, billingMigrations } from '../migrations/index.ts'
 
 const APP = { role: 'billing_app', password: 'app' }
 const RELAY = { role: 'billing_relay', password: 'relay' }
@@ -31,6 +31,7 @@ export async function testBillingDatabase({
         owner: BILLING_OWNER,
         app: APP,
         relay: RELAY,
+        intake: BILLING_INTAKE,
         migrations: billingMigrations,
       }),
   })
