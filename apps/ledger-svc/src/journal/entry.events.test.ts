@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { changeAccount, chartOf, openChart, type Account } from '../chart-of-accounts/account.ts'
 import { entryEvent } from './entry.events.ts'
 import type { JournalEntry, LineItem } from './journal-entry.ts'
+import { sampleEntry, sampleLine } from './sample-entry.test-helpers.ts'
 
 let count = 0
 const newId = (): string => `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`
@@ -11,41 +12,11 @@ const chart = chartOf(openChart(newId, now))
 
 const named = (stableName: string): Account => chart.byStableName.get(stableName) ?? expect.fail(stableName)
 
-const line = (account: Account, direction: LineItem['direction']): LineItem => ({
-  id: newId(),
-  account,
-  amount: 100,
-  direction,
-  memo: null,
-  documentId: null,
-  customerId: null,
-  vendorId: null,
-  tags: [],
-})
+const line = (account: Account, direction: LineItem['direction']): LineItem =>
+  sampleLine({ id: newId(), account, direction })
 
-const entry = (debited: Account, more: Partial<JournalEntry> = {}): JournalEntry => ({
-  id: newId(),
-  businessId: 'b',
-  ledgerId: 'l',
-  externalId: null,
-  postingKey: null,
-  entryType: 'MANUAL',
-  basis: 'BOTH',
-  agent: 'API',
-  entryAt: now,
-  recordedAt: now,
-  memo: null,
-  metadata: null,
-  referenceNumber: null,
-  sourceType: null,
-  sourceId: null,
-  reversalOfId: null,
-  reversalId: null,
-  tagRevision: 0,
-  lines: [line(debited, 'DEBIT'), line(named('SALES'), 'CREDIT')],
-  tags: [],
-  ...more,
-})
+const entry = (debited: Account, more: Partial<JournalEntry> = {}): JournalEntry =>
+  sampleEntry({ id: newId(), lines: [line(debited, 'DEBIT'), line(named('SALES'), 'CREDIT')], ...more })
 
 const subjectOf = (posted: JournalEntry, type?: 'tagged'): string =>
   entryEvent(posted, 'UTC', newId(), now, type).subject

@@ -14,6 +14,7 @@ import { postJournalEntries, postJournalEntry, updateConfiguration } from '../us
 import type { Basis, EntryType, JournalEntry } from './journal-entry.ts'
 import { callOf, callOfBatch, type PostingBatch } from './posting-call.ts'
 import { sealAccountDay } from './posting.store.ts'
+import { sampleEntry, sampleLine } from './sample-entry.test-helpers.ts'
 
 let ledger: TestLedger
 let admin: pg.Client
@@ -65,7 +66,7 @@ const posting = (sketch: Sketch, change: Partial<PostingBatch> = {}): Posting =>
 
 function batchOf({ business, accounts }: Side, { sketch, ids, change }: Posting): PostingBatch {
   const [id = '', eventId = '', ...lineIds] = ids
-  const entry: JournalEntry = {
+  const entry = sampleEntry({
     id,
     businessId: business.businessId,
     ledgerId: business.businessId,
@@ -73,7 +74,6 @@ function batchOf({ business, accounts }: Side, { sketch, ids, change }: Posting)
     postingKey: sketch.postingKey ?? null,
     entryType: sketch.type ?? 'MANUAL',
     basis: sketch.basis ?? 'BOTH',
-    agent: 'API',
     entryAt: new Date(sketch.at),
     recordedAt: change.now ?? NOW,
     memo: sketch.memo ?? null,
@@ -81,24 +81,20 @@ function batchOf({ business, accounts }: Side, { sketch, ids, change }: Posting)
     referenceNumber: sketch.memo ?? null,
     sourceType: sketch.postingKey ? 'bill' : null,
     sourceId: sketch.postingKey ?? null,
-    reversalOfId: null,
-    reversalId: null,
     requestId: sketch.postingKey ?? undefined,
     asked: sketch.externalId ? { memo: sketch.memo ?? null } : undefined,
-    tags: [],
-    tagRevision: 0,
-    lines: sketch.lines.map(([name, amount], index) => ({
-      id: lineIds[index] ?? '',
-      account: accounts.get(name) ?? ({ id: randomUUID() } as Account),
-      amount: Math.abs(amount),
-      direction: amount < 0 ? 'CREDIT' : 'DEBIT',
-      memo: index === 1 ? (sketch.memo ?? null) : null,
-      documentId: index === 0 && sketch.postingKey ? id : null,
-      customerId: null,
-      vendorId: index === 1 && sketch.postingKey ? id : null,
-      tags: [],
-    })),
-  }
+    lines: sketch.lines.map(([name, amount], index) =>
+      sampleLine({
+        id: lineIds[index] ?? '',
+        account: accounts.get(name) ?? ({ id: randomUUID() } as Account),
+        amount: Math.abs(amount),
+        direction: amount < 0 ? 'CREDIT' : 'DEBIT',
+        memo: index === 1 ? (sketch.memo ?? null) : null,
+        documentId: index === 0 && sketch.postingKey ? id : null,
+        vendorId: index === 1 && sketch.postingKey ? id : null,
+      }),
+    ),
+  })
   const event = { businessId: business.businessId, aggregateType: 'entry', aggregateId: id, version: 1, createdAt: NOW }
   return {
     tenant: { clientId: business.clientId, businessId: business.businessId },

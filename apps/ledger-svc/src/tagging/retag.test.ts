@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Books } from '../books/books.ts'
 import type { Account } from '../chart-of-accounts/account.ts'
 import { MAX_LINE_TAGS_PER_ENTRY, type JournalEntry } from '../journal/journal-entry.ts'
-import { NO_PARTY } from '../journal/party.ts'
+import { sampleEntry, sampleLine } from '../journal/sample-entry.test-helpers.ts'
 import { MAX_TAGS_PER_LINE, refuseTooMuch, retag, type Target, type TagChange } from './retag.ts'
 import type { AppliedTag, TagDefinition } from '../tags/tag.ts'
 
@@ -29,38 +29,14 @@ const on = (...definitions: TagDefinition[]): AppliedTag[] => definitions.map((o
 const [north, south, blue] = [definition('site', 'north'), definition('site', 'south'), definition('team', 'blue')]
 const fund = definition('fund', 'a', balancing)
 
-const entry = (id: string, more: Partial<JournalEntry> = {}, lineTags: AppliedTag[][] = [[], []]): JournalEntry => ({
-  id,
-  businessId: 'b',
-  ledgerId: 'l',
-  externalId: null,
-  postingKey: null,
-  entryType: 'MANUAL',
-  basis: 'BOTH',
-  agent: 'API',
-  entryAt: new Date('2026-01-15T00:00:00Z'),
-  recordedAt: new Date('2026-01-15T00:00:00Z'),
-  memo: null,
-  metadata: null,
-  referenceNumber: null,
-  sourceType: null,
-  sourceId: null,
-  reversalOfId: null,
-  reversalId: null,
-  tagRevision: 0,
-  tags: [],
-  lines: (['DEBIT', 'CREDIT'] as const).map((direction, position) => ({
-    id: `${id}.${position}`,
-    account: {} as Account,
-    amount: 5,
-    direction,
-    memo: null,
-    documentId: null,
-    ...NO_PARTY,
-    tags: lineTags[position] ?? [],
-  })),
-  ...more,
-})
+const entry = (id: string, more: Partial<JournalEntry> = {}, lineTags: AppliedTag[][] = [[], []]): JournalEntry =>
+  sampleEntry({
+    id,
+    lines: (['DEBIT', 'CREDIT'] as const).map((direction, position) =>
+      sampleLine({ id: `${id}.${position}`, account: {} as Account, direction, tags: lineTags[position] ?? [] }),
+    ),
+    ...more,
+  })
 
 const books = (closedThrough: string | null = null): Books => ({
   businessId: 'b',
