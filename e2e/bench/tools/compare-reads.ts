@@ -14,12 +14,16 @@ export type Reads = {
   small: string
   /** What there is to read from. */
   sizes: readonly [number, number]
-  /** Of each in a round; of few, the slowest is their 99th percentile. */
+  /** Of each in a round. */
   count: number
   atMost: number
 }
 
-/** Reads both alternately, request by request, and compares the 99th percentiles of each round. */
+/**
+ * Reads both alternately, request by request, and compares the medians of each round. It is the same page each time, so it
+ * costs the same each time: what the slowest take longer is what else the machine did, and differs as much between two
+ * rounds as the target allows between two sizes.
+ */
 export async function compareReads(gateway: Gateway, reads: Reads): Promise<Figure> {
   const { what, large, small, sizes, count, atMost } = reads
   const p99s = { large: [] as number[], small: [] as number[] }
@@ -38,10 +42,10 @@ export async function compareReads(gateway: Gateway, reads: Reads): Promise<Figu
   }
   const [many, few] = sizes.map((size) => size.toLocaleString('en-US'))
   return {
-    what: `${what}: p99 at ${many} / at ${few}`,
-    sides: `${median(p99s.large).toFixed(2)} ms / ${median(p99s.small).toFixed(2)} ms`,
-    value: median(ratios(p99s.large, p99s.small)),
+    what: `${what}: p50 at ${many} / at ${few}`,
+    sides: `${median(p50s.large).toFixed(2)} ms / ${median(p50s.small).toFixed(2)} ms`,
+    value: median(ratios(p50s.large, p50s.small)),
     target: { atMost },
-    samples: { p99_ms_large: p99s.large, p99_ms_small: p99s.small, p50_ms_large: p50s.large, p50_ms_small: p50s.small },
+    samples: { p50_ms_large: p50s.large, p50_ms_small: p50s.small, p99_ms_large: p99s.large, p99_ms_small: p99s.small },
   }
 }
