@@ -44,13 +44,17 @@ export async function trackCost(
     applyGrant(reply, await takeMore(cost, paid))
     paid = cost
   }
-  request.admitBody = async (bytes) => {
+  // Named, then assigned: V8 takes a function that is written where it is assigned to a property for one that stays, and
+  // keeps it, with its request, until a full collection.
+  const admitBody = async (bytes: number): Promise<void> => {
     request.bodyReceivedAt = performance.now()
     await pay(bytes)
     whenFinished(reply, await workload.begin(work, bytes))
   }
-  request.reserveBytes = (bytes, { mayRefuse } = { mayRefuse: false }) =>
+  const reserveBytes = (bytes: number, { mayRefuse } = { mayRefuse: false }): void =>
     whenFinished(reply, mayRefuse ? workload.reserve(work, bytes) : workload.charge(work, bytes))
+  request.admitBody = admitBody
+  request.reserveBytes = reserveBytes
   const announced = Number(request.headers['content-length'] ?? 0)
   // A body refused for its length costs no more than any other refusal.
   if (announced <= request.routeOptions.bodyLimit) await pay(announced)

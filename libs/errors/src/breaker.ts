@@ -1,5 +1,6 @@
 /** Refuses calls to a dependency that does not answer: a frozen process, a network that drops packets. */
 import { refused } from './domain-error.ts'
+import { InFlight } from './in-flight.ts'
 
 export type BreakerOptions = {
   /** The dependency, for the refusal: `The database`. */
@@ -22,7 +23,7 @@ export type BreakerOptions = {
 export class Breaker {
   readonly #options: Required<BreakerOptions>
   /** Aborts of the waiting calls. */
-  readonly #waiting = new Set<() => void>()
+  readonly #waiting = new InFlight<() => void>()
   #heardAt = 0
   #isOpen = false
   #timer: NodeJS.Timeout | undefined
@@ -50,11 +51,9 @@ export class Breaker {
    * @param giveUp called when the breaker opens
    */
   waits(giveUp: () => void = () => undefined): () => void {
-    if (this.#waiting.size === 0) this.#heardAt = performance.now()
-    const one = (): void => giveUp()
-    this.#waiting.add(one)
+    if (this.#waiting.isEmpty) this.#heardAt = performance.now()
     this.#timer ??= setInterval(() => this.#look(), this.#options.probeIntervalMs).unref()
-    return () => void this.#waiting.delete(one)
+    return this.#waiting.add(giveUp)
   }
 
   /** Records an answer of any kind. */
@@ -70,7 +69,7 @@ export class Breaker {
   }
 
   #look(): void {
-    if (!this.#isOpen && this.#waiting.size === 0) return this.stop()
+    if (!this.#isOpen && this.#waiting.isEmpty) return this.stop()
     const isSilent = performance.now() - this.#heardAt >= this.#options.unresponsiveMs
     if ((this.#isOpen || isSilent) && !this.#isAsking) void this.#askForLife()
   }
@@ -83,9 +82,7 @@ export class Breaker {
     // An answer to another call meanwhile counts as well.
     if (isAlive || this.#heardAt > asked) return this.heard()
     this.#isOpen = true
-    const waiting = [...this.#waiting]
-    this.#waiting.clear()
-    for (const giveUp of waiting) giveUp()
+    for (const giveUp of this.#waiting.removeAll()) giveUp()
   }
 
   #hears(): Promise<boolean> {

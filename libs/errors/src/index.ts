@@ -11,6 +11,7 @@ export {
   type ErrorMeta,
   type Problem,
 } from './domain-error.ts'
+export { InFlight } from './in-flight.ts'
 export { isOutcomeUnknown, outcomeUnknown } from './outcome-unknown.ts'
 export { collectProblems } from './collect-problems.ts'
 export { translateProblems } from './translate-problems.ts'

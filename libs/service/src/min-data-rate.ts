@@ -1,6 +1,7 @@
 /**
  * The slowest allowed rate of the other end of a connection: a peer that sends or fetches less for a while is cut off.
  */
+import { InFlight } from '@pacioli/errors'
 
 export type DataRateLimits = {
   /** How far the peer may fall behind, in milliseconds. */
@@ -19,12 +20,15 @@ export type Transfer = {
   abort: () => void
 }
 
+/** How far a peer is behind, and what had moved when it was last looked at. */
+type Account = { flow: Transfer; behindMs: number; moved: number; remove: () => void }
+
 /** Samples of all transfers within the grace period. */
 const SAMPLES = 10
 
 export class MinDataRate {
   readonly #limits: DataRateLimits
-  readonly #flows = new Map<Transfer, { behindMs: number; moved: number }>()
+  readonly #accounts = new InFlight<Account>()
   #timer: NodeJS.Timeout | undefined
   #lookedAt = 0
 
@@ -34,22 +38,23 @@ export class MinDataRate {
 
   /** @returns ends the watch; call it when the transfer is complete */
   watch(flow: Transfer): () => void {
-    this.#flows.set(flow, { behindMs: 0, moved: flow.moved() })
+    const account: Account = { flow, behindMs: 0, moved: flow.moved(), remove: () => undefined }
     this.#timer ??= this.#start()
-    return () => void this.#flows.delete(flow)
+    return (account.remove = this.#accounts.add(account))
   }
 
   /** Charges the time since the last sample. If this process itself paused, no more than two intervals count. */
   sample(passedMs: number): void {
     const { gracePeriodMs, bytesPerSecond } = this.#limits
     const charged = Math.min(passedMs, (2 * gracePeriodMs) / SAMPLES)
-    for (const [flow, account] of this.#flows) {
+    for (const account of this.#accounts) {
+      const { flow } = account
       const moved = flow.moved()
       const madeUpMs = ((moved - account.moved) / bytesPerSecond) * 1_000
       account.moved = moved
       account.behindMs = Math.max(0, account.behindMs + (flow.isStalledByPeer() ? charged : 0) - madeUpMs)
       if (!(account.behindMs > gracePeriodMs)) continue
-      this.#flows.delete(flow)
+      account.remove()
       flow.abort()
     }
   }
@@ -62,7 +67,7 @@ export class MinDataRate {
       const passedMs = now - this.#lookedAt
       this.#lookedAt = now
       this.sample(passedMs)
-      if (this.#flows.size > 0) return
+      if (!this.#accounts.isEmpty) return
       clearInterval(this.#timer)
       this.#timer = undefined
     }, this.#limits.gracePeriodMs / SAMPLES).unref()
