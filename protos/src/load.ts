@@ -46,7 +46,7 @@ const idempotencyOf = ({ options }: Method): string =>
 /** Options as @grpc/proto-loader has them, beside what gRPC wants of a method. */
 type Definition = MethodDefinition<object, object> & { options: { idempotency_level: string } }
 
-function definitionOf(path: string, method: Method, readAnswer: Read): Definition {
+function definitionOf(path: string, method: Method, readRequest: Read, readAnswer: Read): Definition {
   const { resolvedRequestType: request, resolvedResponseType: response } = method
   if (!request || !response) throw new Error(`${path} takes or answers what is not defined`)
   return {
@@ -55,17 +55,17 @@ function definitionOf(path: string, method: Method, readAnswer: Read): Definitio
     responseStream: method.responseStream ?? false,
     options: { idempotency_level: idempotencyOf(method) },
     requestSerialize: writes(request),
-    requestDeserialize: reads(request),
+    requestDeserialize: readRequest(request),
     responseSerialize: writes(response),
     responseDeserialize: readAnswer(response),
   }
 }
 
-const serviceOf = (service: Service, readAnswer: Read): ServiceDefinition =>
+const serviceOf = (service: Service, readRequest: Read, readAnswer: Read): ServiceDefinition =>
   Object.fromEntries(
     service.methodsArray.map((method) => [
       method.name,
-      definitionOf(`/${service.fullName.slice(1)}/${method.name}`, method, readAnswer),
+      definitionOf(`/${service.fullName.slice(1)}/${method.name}`, method, readRequest, readAnswer),
     ]),
   )
 
@@ -73,7 +73,12 @@ const serviceOf = (service: Service, readAnswer: Read): ServiceDefinition =>
  * The definitions of all services of a package by their names, for serving and for calling them. Not by
  * @grpc/proto-loader, which takes twice as long: for reflection, which nobody asks for, it describes every message.
  */
-export function loadServices<Services>(domain: string): Services {
+export const loadServices = <Services>(domain: string): Services => servicesOf(domain, reads) as Services
+
+/** The same, and what either side receives is as it was decoded. */
+export const loadRawServices = <Services>(domain: string): Services => servicesOf(domain, readsRaw) as Services
+
+function servicesOf(domain: string, read: Read): Record<string, ServiceDefinition> {
   const path = `pacioli/${domain}/v1`
   const files = readdirSync(folders[0] + path).filter((file) => file.endsWith('.proto'))
   root
@@ -84,7 +89,7 @@ export function loadServices<Services>(domain: string): Services {
     .resolveAll()
   const inside = root.lookup(`pacioli.${domain}.v1`, [protobuf.Namespace])
   const services = (inside as protobuf.Namespace).nestedArray.filter((one) => one instanceof protobuf.Service)
-  return Object.fromEntries(services.map((service) => [service.name, serviceOf(service, reads)])) as Services
+  return Object.fromEntries(services.map((service) => [service.name, serviceOf(service, read, read)]))
 }
 
 /**
@@ -104,6 +109,6 @@ const protosIn = (folder: string): string[] =>
     .map((file) => `pacioli/${file}`)
 
 /** For calling a service of these protos; its answers are as they were decoded. */
-export const rawDefinition = (service: Service): ServiceDefinition => serviceOf(service, readsRaw)
+export const rawDefinition = (service: Service): ServiceDefinition => serviceOf(service, reads, readsRaw)
 
 export type { protobuf }

@@ -1,11 +1,10 @@
 import { type Metadata, type MethodDefinition, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js'
-import { Rings, type ChannelRing, type Channels } from './connection.ts'
-import { REPLAYED_HEADER, toMetadata } from './context.ts'
+import { NO_CONNECTION, Rings, type ChannelRing, type Channels } from './connection.ts'
+import { toMetadata } from './context.ts'
 import { fromServiceError, isRefusal, isDisconnected } from './problems.ts'
 import { isReadOnly } from './read-only.ts'
 import { pathOf, tracedCall, tracedCallForParts } from './tracing.ts'
 import type { Answer, CallOptions, Client, StreamingClient } from './types.ts'
-import { unaryCall } from './unary-call.ts'
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
@@ -41,8 +40,9 @@ export class Connection {
     const methods = definition as Record<string, MethodDefinition<unknown, unknown>>
     const once = (name: string, request: unknown, options: CallOptions, deadline: Date): Promise<Answer<unknown>> =>
       new Promise((resolve, reject) => {
-        const sent = { request, metadata: toMetadata(options.context), deadline }
-        const cancel = unaryCall(ring.next(), methods[name] as MethodDefinition<unknown, unknown>, sent, (ending) => {
+        const method = methods[name] as MethodDefinition<unknown, unknown>
+        const sent = { method, request: method.requestSerialize(request), context: options.context, deadline }
+        const cancel = ring.send(sent, (ending) => {
           waited()
           if ('error' in ending) {
             // A refusal is an answer, too.
@@ -50,8 +50,7 @@ export class Connection {
             return reject(ending.error)
           }
           ring.answered()
-          const { message, bytes, initial } = ending
-          resolve({ message, bytes, replayed: (initial?.get(REPLAYED_HEADER).length ?? 0) > 0 })
+          resolve(ending)
         })
         const waited = ring.breaker.waits(cancel)
       })
@@ -143,8 +142,7 @@ const mayHaveWritten = (error: unknown, asks: boolean): boolean => !asks && !was
 /** Not so what keeps a request from being encoded: that is a defect, and nothing was sent. */
 const isOfCall = (error: unknown): error is ServiceError => error instanceof Error && 'details' in error
 
-/** The library's message for having no connection; there is no code for it. */
-const wasNeverSent = ({ details }: ServiceError): boolean => details.includes('No connection established')
+const wasNeverSent = ({ details }: ServiceError): boolean => details.includes(NO_CONNECTION)
 
 /** A client of one service, and how to close its connections. */
 export function clientOfService<Definition>(

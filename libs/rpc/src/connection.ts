@@ -10,8 +10,12 @@ import {
 } from '@grpc/grpc-js'
 import { Breaker, type BreakerOptions } from '@pacioli/errors'
 import { keepClosingSessions } from './closing-sessions.ts'
-import { KEEPALIVE_MS, MAX_MESSAGE_BYTES } from './server.ts'
+import { NOT_BEGUN } from './exchange.ts'
+import { Exchanges } from './exchanges.ts'
+import { MAX_MESSAGE_BYTES } from './message-size.ts'
+import { KEEPALIVE_MS } from './server.ts'
 import { callingCredentials, type TlsFiles } from './tls.ts'
+import { failedWith, unaryCall, type Ending, type Sent } from './unary-call.ts'
 
 /**
  * Where a service is. `address` is `host:port`, or several `ip:port` separated by commas, one for each replica; a name
@@ -27,6 +31,9 @@ export type Channels = {
   /** When it counts as unresponsive; for tests, which have less time. */
   breaker?: Pick<BreakerOptions, 'unresponsiveMs' | 'probeTimeoutMs' | 'probeIntervalMs'> | undefined
 }
+
+/** The library's message for having no connection; there is no code for it. */
+export const NO_CONNECTION = 'No connection established'
 
 /** An unimplemented method, which every live server refuses immediately. */
 const SIGN_OF_LIFE = '/pacioli.SignOfLife/Ask'
@@ -81,7 +88,10 @@ const changed = (channel: Channel, until: Date): Promise<void> =>
 /** Channels used in rotation. */
 export class ChannelRing {
   readonly #channels: Channel[]
+  readonly #exchanges: Exchanges[]
+  #ofThisTurn: Exchanges | undefined
   #turn = 0
+  #isClosed = false
   #wasThere = false
   #awaySince: number | undefined
   /** For a service that is connected but does not answer; the library refuses calls to one that is not connected. */
@@ -94,6 +104,7 @@ export class ChannelRing {
     const credentials = callingCredentials(tls)
     const options = optionsOf(keepaliveMs, window)
     this.#channels = Array.from({ length: count }, () => new Channel(uriOf(address), credentials, options))
+    this.#exchanges = this.#channels.map((channel) => new Exchanges(channel))
   }
 
   /** One gRPC client for each channel; callers get the next one each time. */
@@ -105,8 +116,31 @@ export class ChannelRing {
     return () => clients[this.#turnTo()] as GrpcClient
   }
 
+  /**
+   * Sends a call, in an exchange if there is one for it. What a draining replica did not begin is sent another way.
+   * @param over called once, however the call ends
+   * @returns how to cancel it
+   */
+  send(sent: Sent, over: (ending: Ending) => void): () => void {
+    const exchange = this.#exchangesNow().next()
+    if (!exchange?.takes(sent)) return unaryCall(this.#next(), sent, over)
+    let cancel = exchange.send(sent, (ending) => {
+      if (ending !== NOT_BEGUN) over(ending)
+      else if (this.#isClosed) over(failedWith(status.UNAVAILABLE, NO_CONNECTION))
+      else cancel = this.send(sent, over)
+    })
+    return () => cancel()
+  }
+
+  /** Those of the next channel in each turn of the event loop: what is sent in it is one message to each replica. */
+  #exchangesNow(): Exchanges {
+    if (this.#ofThisTurn) return this.#ofThisTurn
+    setImmediate(() => (this.#ofThisTurn = undefined))
+    return (this.#ofThisTurn = this.#exchanges[this.#turnTo()] as Exchanges)
+  }
+
   /** The channel whose turn it is. */
-  next(): Channel {
+  #next(): Channel {
     return this.#channels[this.#turnTo()] as Channel
   }
 
@@ -117,7 +151,7 @@ export class ChannelRing {
 
   /** Resolves once a replica has answered anything, or none is connected. */
   #signOfLife(timeoutMs: number): Promise<void> {
-    const client = new GrpcClient('', callingCredentials(undefined), { channelOverride: this.next() })
+    const client = new GrpcClient('', callingCredentials(undefined), { channelOverride: this.#next() })
     const nothing = (): Buffer => Buffer.alloc(0)
     return new Promise((resolve) => {
       const deadline = new Date(Date.now() + timeoutMs)
@@ -170,7 +204,9 @@ export class ChannelRing {
   }
 
   close(): void {
+    this.#isClosed = true
     this.breaker.stop()
+    for (const exchanges of this.#exchanges) exchanges.close()
     for (const channel of this.#channels) channel.close()
   }
 }

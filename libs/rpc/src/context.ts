@@ -1,5 +1,6 @@
 import { Metadata } from '@grpc/grpc-js'
 import { refused } from '@pacioli/errors'
+import type { Call, Call__Output } from '@pacioli/protos/calls'
 
 /**
  * Makes a write repeatable: the caller's key, its operation, and a hash of the whole request. The service that writes
@@ -70,6 +71,33 @@ export function fromMetadata(metadata: Metadata, deadline: Date, markReplayed: (
       key === undefined
         ? undefined
         : { key, operation: get(header.operation) ?? '', requestHash: get(header.requestHash) ?? '' },
+    deadline,
+    markReplayed,
+  }
+}
+
+/** The same as fields of a call in an exchange. Those that are undefined are not sent. */
+export const toCall = (context: OutgoingContext): Call => ({
+  request_id: context.requestId,
+  client_id: context.clientId,
+  business_id: context.businessId,
+  traceparent: context.traceparent,
+  tracestate: context.tracestate,
+  idempotency_key: context.idempotency?.key,
+  operation: context.idempotency?.operation,
+  request_hash: context.idempotency?.requestHash,
+})
+
+export function fromCall(call: Call__Output, deadline: Date, markReplayed: () => void): CallContext {
+  const key = call.idempotency_key ?? undefined
+  return {
+    requestId: call.request_id ?? NO_REQUEST,
+    clientId: call.client_id ?? undefined,
+    businessId: call.business_id ?? undefined,
+    traceparent: call.traceparent ?? undefined,
+    tracestate: call.tracestate ?? undefined,
+    idempotency:
+      key === undefined ? undefined : { key, operation: call.operation ?? '', requestHash: call.request_hash ?? '' },
     deadline,
     markReplayed,
   }

@@ -1,3 +1,4 @@
+export type { CallWorkload } from './admission.ts'
 export { clientOfService, clientOfStreams, Connection } from './client.ts'
 export type { Channels, Target } from './connection.ts'
 export {
@@ -9,17 +10,9 @@ export {
   type OutgoingContext,
   type Tenant,
 } from './context.ts'
+export { MAX_MESSAGE_BYTES } from './message-size.ts'
 export { refuseTooLong } from './refuse-too-long.ts'
-export {
-  implement,
-  implementStream,
-  MAX_MESSAGE_BYTES,
-  serve,
-  type CallObserver,
-  type Implementation,
-  type RpcServer,
-  type CallWorkload,
-} from './server.ts'
+export { implement, implementStream, serve, type CallObserver, type Implementation, type RpcServer } from './server.ts'
 export type { TlsFiles } from './tls.ts'
 export type { Answer, CallOptions, Client, Handlers, StreamingClient, StreamingHandlers } from './types.ts'
 export {

@@ -1,6 +1,9 @@
 /** Messages as bytes, whose sizes are known: objects have none. */
 import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js'
 
+/** 32 MiB both ways; pages end at 3 MiB. */
+export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
+
 type Method = MethodDefinition<unknown, unknown>
 
 const asIs = (bytes: unknown): Buffer => bytes as Buffer

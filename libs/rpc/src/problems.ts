@@ -9,6 +9,8 @@ import {
   refused,
   type Problem,
 } from '@pacioli/errors'
+import type { Answer, Answer__Output } from '@pacioli/protos/calls'
+import { failedWith } from './unary-call.ts'
 
 const PROBLEMS_HEADER = 'pacioli-problems-bin'
 
@@ -68,6 +70,26 @@ function inShort({ description, meta, ...one }: Problem): Problem {
     description: description.length > 1_000 ? `${description.slice(0, 1_000)}…` : description,
     meta: field,
   }
+}
+
+/** A status as part of an answer in an exchange. */
+export function toAnswer({ code = status.UNKNOWN, details = '', metadata }: Partial<StatusObject>): Answer {
+  const [problems] = metadata?.get(PROBLEMS_HEADER) ?? []
+  const [busy] = metadata?.get(BUSY_HEADER) ?? []
+  return {
+    code,
+    details,
+    ...(Buffer.isBuffer(problems) ? { problems } : {}),
+    ...(typeof busy === 'string' ? { busy } : {}),
+  }
+}
+
+/** How a call ends that an exchange answers so. */
+export function refusedWith({ code, details, problems, busy }: Answer__Output): { error: ServiceError } {
+  const metadata = new Metadata()
+  if (Buffer.isBuffer(problems)) metadata.set(PROBLEMS_HEADER, problems)
+  if (typeof busy === 'string') metadata.set(BUSY_HEADER, busy)
+  return failedWith(code, details, metadata)
 }
 
 /** Whether the service itself refused. */

@@ -2,6 +2,7 @@
 import { createServer, constants, type ServerHttp2Stream } from 'node:http2'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { CallsService } from '@pacioli/protos/calls'
 import { JournalService } from '@pacioli/protos/ledger'
 import { expect, onTestFinished, test } from 'vitest'
 import { Connection } from './index.ts'
@@ -15,10 +16,15 @@ function answer(stream: ServerHttp2Stream): void {
   stream.end(NOTHING)
 }
 
+/** As a server does that does not know the method. */
+const unimplemented = (stream: ServerHttp2Stream): void =>
+  stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '12' }, { endStream: true })
+
 /** Answers every call but one. */
 async function serverThatRefuses(refused: number) {
   const came: string[] = []
   const server = createServer().on('stream', (stream, { ':path': path = '' }) => {
+    if (path === CallsService.Exchange.path) return unimplemented(stream)
     came.push(path)
     // To be closed with a code is an error to it.
     if (came.length === refused) stream.on('error', () => undefined).close(constants.NGHTTP2_REFUSED_STREAM)

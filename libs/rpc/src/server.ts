@@ -7,18 +7,17 @@ import {
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
-import { busy, isOutcomeUnknown, refused } from '@pacioli/errors'
+import { isOutcomeUnknown, refused } from '@pacioli/errors'
+import { Admission, type CallWorkload } from './admission.ts'
 import { keepClosingSessions } from './closing-sessions.ts'
-import { servingBytes } from './message-size.ts'
+import { MAX_MESSAGE_BYTES, servingBytes } from './message-size.ts'
 import { fromMetadata, REPLAYED_HEADER, type CallContext } from './context.ts'
 import { toStatus } from './problems.ts'
 import { isReadOnly } from './read-only.ts'
+import { Exchanged, type Answering } from './serve-exchange.ts'
 import { servingCredentials, type TlsFiles } from './tls.ts'
 import { answering, streamingAnswer, type Began } from './tracing.ts'
 import type { Handlers, StreamingHandlers } from './types.ts'
-
-/** 32 MiB both ways; pages end at 3 MiB. */
-export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 
 /** How often both sides ping an open connection. */
 export const KEEPALIVE_MS = 20_000
@@ -32,73 +31,11 @@ export type CallObserver = {
 /** A definition with its handlers; made by `implement` and `implementStream`. */
 export type Implementation = {
   definition: ServiceDefinition
-  calls: (observe: CallObserver, admission: Admission) => UntypedServiceImplementation
+  calls: (observe: CallObserver, admission: Admission) => Bound
 }
 
-/** Bounds the work of a service by size. */
-export type CallWorkload = {
-  /**
-   * Called before a call begins, with the size of its request. Returns how to end it, possibly after waiting for a
-   * permit.
-   * @throws ServiceUnavailable where there is no capacity
-   */
-  begin: (context: CallContext, bytes: number) => (() => void) | Promise<() => void>
-  /** Counts an answer, or a part of one; call the returned function when it is sent. */
-  charge: (context: CallContext, bytes: number) => () => void
-}
-
-/**
- * Bounds the calls in flight. They share the few connections to the database: beyond some hundreds one more would make
- * all of them late, and its caller would have given up by then.
- */
-class Admission {
-  readonly #most: number
-  readonly #workload: CallWorkload | undefined
-  #running = 0
-  readonly #idle: (() => void)[] = []
-
-  constructor(most: number, workload: CallWorkload | undefined) {
-    this.#most = most
-    this.#workload = workload
-  }
-
-  /** Runs one call. @throws ServiceUnavailable at the limit of calls or bytes */
-  async run<Done>(bytes: number, context: CallContext, work: () => Promise<Done>): Promise<Done> {
-    this.#enter()
-    try {
-      const begun = this.#workload?.begin(context, bytes)
-      const over = begun instanceof Promise ? await begun : begun
-      try {
-        return await work()
-      } finally {
-        over?.()
-      }
-    } finally {
-      this.#leave()
-    }
-  }
-
-  /** Counts bytes waiting to be sent, until the returned function is called. */
-  hold(context: CallContext, bytes: number): () => void {
-    return this.#workload?.charge(context, bytes) ?? (() => undefined)
-  }
-
-  /** @throws ServiceUnavailable at the limit */
-  #enter(): void {
-    if (this.#running >= this.#most) throw busy('A part of the service has as much to do as it can.')
-    this.#running += 1
-  }
-
-  #leave(): void {
-    this.#running -= 1
-    if (this.#running === 0) this.#idle.splice(0).forEach((resolve) => resolve())
-  }
-
-  /** Resolves when no call is in flight. */
-  idle(): Promise<void> {
-    return this.#running === 0 ? Promise.resolve() : new Promise((resolve) => void this.#idle.push(resolve))
-  }
-}
+/** What serves each method by itself, and what of it exchanges use, by path. */
+type Bound = { alone: UntypedServiceImplementation; exchanged: [string, Answering][] }
 
 const contextOf = (
   call: { metadata: Metadata; getDeadline: () => Date | number },
@@ -137,36 +74,47 @@ type Method = {
 }
 
 /** Runs one handler; nothing else turns a thrown refusal into a gRPC status. */
-function unary({ name, path, asks, deserialize, serialize, observe, admission }: Method, handler: Handle) {
+function unary({ name, path, asks, deserialize, serialize, observe, admission }: Method, handler: Handle): Answering {
   const handle = answering(path, handler, observe.began)
-  return (call: ServerUnaryCall<Buffer, Buffer>, respond: sendUnaryData<Buffer>): void => {
+  return (request, contextOf, { answer, refuse }) => {
     const started = performance.now()
     let replayed = false
-    const context = contextOf(call, () => (replayed = true))
+    const context = contextOf(() => (replayed = true))
     const finish = (error?: unknown): void => observe({ method: name, context, ms: performance.now() - started, error })
-    const answer = admission.run(call.request.length, context, async () =>
-      serialize(await handle(deserialize(call.request), context)),
+    const serialized = admission.run(request.length, context, async () =>
+      serialize(await handle(deserialize(request), context)),
     )
-    answer.then(
+    serialized.then(
       (bytes) => {
+        answer(bytes, replayed, () => admission.hold(context, bytes.length))
+        finish()
+      },
+      (thrown: unknown) => {
+        const error = asks ? asOfQuestion(thrown) : thrown
+        refuse(toStatus(error))
+        finish(error)
+      },
+    )
+  }
+}
+
+/** A method that is called by itself. */
+const alone =
+  (method: Answering) =>
+  (call: ServerUnaryCall<Buffer, Buffer>, respond: sendUnaryData<Buffer>): void =>
+    method(call.request, (markReplayed) => contextOf(call, markReplayed), {
+      answer: (bytes, replayed, hold) => {
         if (replayed) {
           const metadata = new Metadata()
           metadata.set(REPLAYED_HEADER, 'true')
           call.sendMetadata(metadata)
         }
         // Fires once, however the call ends, also when the whole answer is sent.
-        if (!call.cancelled) call.once('cancelled', admission.hold(context, bytes.length))
+        if (!call.cancelled) call.once('cancelled', hold())
         respond(null, bytes)
-        finish()
       },
-      (thrown: unknown) => {
-        const error = asks ? asOfQuestion(thrown) : thrown
-        respond(toStatus(error))
-        finish(error)
-      },
-    )
-  }
-}
+      refuse: (refusal) => respond(refusal),
+    })
 
 /** Resolves when a part is sent or its receiver gone. Bounds bytes, where the library would count parts. */
 const goneOut = (call: ServerWritableStream<Buffer, Buffer>, part: Buffer): Promise<void> =>
@@ -218,27 +166,37 @@ function streaming({ name, path, deserialize, serialize, observe, admission }: M
 const bound = <Handler>(
   definition: ServiceDefinition,
   handlers: Record<string, Handler>,
-  bind: (method: Method, handler: Handler) => UntypedServiceImplementation[string],
+  bind: (methods: [Method, Handler][]) => Bound,
 ): Implementation => ({
   definition: servingBytes(definition),
   calls: (observe, admission) =>
-    Object.fromEntries(
+    bind(
       Object.entries(definition).flatMap(([name, { path, requestDeserialize, responseSerialize: serialize }]) => {
         const handler = handlers[name]
         const asks = isReadOnly(definition, name)
         const deserialize: Method['deserialize'] = requestDeserialize
-        return handler ? [[name, bind({ name, path, asks, deserialize, serialize, observe, admission }, handler)]] : []
+        return handler ? [[{ name, path, asks, deserialize, serialize, observe, admission }, handler]] : []
       }),
     ),
 })
 
 export const implement = <Definition>(definition: Definition, handlers: Handlers<Definition>): Implementation =>
-  bound(definition as ServiceDefinition, handlers as Record<string, Handle>, unary)
+  bound(definition as ServiceDefinition, handlers as Record<string, Handle>, (methods) => {
+    const each = methods.map(([method, handler]) => ({ ...method, answering: unary(method, handler) }))
+    return {
+      alone: Object.fromEntries(each.map(({ name, answering: method }) => [name, alone(method)])),
+      exchanged: each.map(({ path, answering: method }) => [path, method]),
+    }
+  })
 
 export const implementStream = <Definition>(
   definition: Definition,
   handlers: StreamingHandlers<Definition>,
-): Implementation => bound(definition as ServiceDefinition, handlers as Record<string, Stream>, streaming)
+): Implementation =>
+  bound(definition as ServiceDefinition, handlers as Record<string, Stream>, (methods) => ({
+    alone: Object.fromEntries(methods.map(([method, handler]) => [method.name, streaming(method, handler)])),
+    exchanged: [],
+  }))
 
 /**
  * A gRPC server. `stop` sends callers elsewhere, lets running calls finish, then closes, and after `graceMs` cuts them
@@ -278,22 +236,29 @@ export async function serve(options: {
     // Its statistics stay on though unused: without them the library forgets its sessions, and cuts none off.
   })
   const admission = new Admission(maxInFlight, options.workload)
-  for (const { definition, calls } of options.services) server.addService(definition, calls(observe, admission))
+  const exchanged = new Exchanged()
+  for (const { definition, calls } of options.services) {
+    const each = calls(observe, admission)
+    server.addService(definition, each.alone)
+    for (const [path, method] of each.exchanged) exchanged.methods.set(path, method)
+  }
+  server.addService(exchanged.definition, { Exchange: exchanged.serve })
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${options.host}:${options.port}`, servingCredentials(options.tls), (error, bound) =>
       error ? reject(error) : resolve(bound),
     )
   })
-  return { port, stop: (graceMs = 10_000) => drain(server, admission, graceMs) }
+  return { port, stop: (graceMs = 10_000) => drain(server, exchanged, admission, graceMs) }
 }
 
 /** Waits also for calls whose callers have gone: their work goes on, and needs what is stopped after this. */
-const drain = (server: Server, admission: Admission, graceMs: number): Promise<void> =>
+const drain = (server: Server, exchanged: Exchanged, admission: Admission, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => {
       server.forceShutdown()
       resolve()
     }, graceMs)
+    exchanged.drain()
     server.tryShutdown(
       () =>
         void admission.idle().then(() => {

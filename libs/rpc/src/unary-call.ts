@@ -10,21 +10,38 @@ import {
   type ServiceError,
   type StatusObject,
 } from '@grpc/grpc-js'
+import { REPLAYED_HEADER, toMetadata, type OutgoingContext } from './context.ts'
+
+export type Method = MethodDefinition<unknown, unknown>
+
+/** A call as it is sent, with its message encoded. */
+export type Sent = { method: Method; request: Buffer; context: OutgoingContext; deadline: Date }
 
 /** What came back: the message and its size on the wire, or what became of the call. */
-export type Ending = { message: unknown; bytes: number; initial: Metadata | undefined } | { error: ServiceError }
+export type Ending = { message: unknown; bytes: number; replayed: boolean } | { error: ServiceError }
 
-/** A status as the error that the library makes of it. */
-const errorOf = (ended: StatusObject): ServiceError =>
-  Object.assign(new Error(`${ended.code} ${status[ended.code]}: ${ended.details}`), ended)
-
-const unreadable = (error: unknown): StatusObject => ({
-  code: status.INTERNAL,
-  details: `The answer cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-  metadata: new Metadata(),
+/** How a call ends that has this status. */
+export const failedWith = (code: status, details: string, metadata = new Metadata()): { error: ServiceError } => ({
+  error: Object.assign(new Error(`${code} ${status[code]}: ${details}`), { code, details, metadata }),
 })
 
-const NO_ANSWER = 'The call ended without an answer'
+/** How a call ends that has this answer. */
+export function answeredWith({ responseDeserialize }: Method, answer: Buffer, replayed: boolean): Ending {
+  try {
+    return { message: responseDeserialize(answer), bytes: answer.length, replayed }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return failedWith(status.INTERNAL, `The answer cannot be read: ${reason}`)
+  }
+}
+
+const endingOf = (method: Method, answer: Buffer | undefined, replayed: boolean, ended: StatusObject): Ending => {
+  if (ended.code !== status.OK) return failedWith(ended.code, ended.details, ended.metadata)
+  if (!answer) return failedWith(status.UNIMPLEMENTED, 'The call ended without an answer', ended.metadata)
+  return answeredWith(method, answer, replayed)
+}
+
+export const CANCELLED = 'Cancelled on client'
 
 /**
  * Sends a request. @param over called once, however the call ends
@@ -32,33 +49,21 @@ const NO_ANSWER = 'The call ended without an answer'
  */
 export function unaryCall(
   channel: ChannelInterface,
-  { path, requestSerialize, responseDeserialize }: MethodDefinition<unknown, unknown>,
-  { request, metadata, deadline }: { request: unknown; metadata: Metadata; deadline: Date },
+  { method, request, context, deadline }: Sent,
   over: (ending: Ending) => void,
 ): () => void {
-  const sent = requestSerialize(request)
-  const call = channel.createCall(path, deadline, null, null, null)
-  let initial: Metadata | undefined
+  const call = channel.createCall(method.path, deadline, null, null, null)
+  let replayed = false
   let answer: Buffer | undefined
-  call.start(metadata, {
-    onReceiveMetadata: (received) => void (initial = received),
+  call.start(toMetadata(context), {
+    onReceiveMetadata: (received) => void (replayed = received.get(REPLAYED_HEADER).length > 0),
     onReceiveMessage: (bytes: Buffer | null) => {
       if (bytes !== null) answer = bytes
     },
-    onReceiveStatus: (ended) => {
-      if (ended.code !== status.OK) return over({ error: errorOf(ended) })
-      if (!answer) return over({ error: errorOf({ ...ended, code: status.UNIMPLEMENTED, details: NO_ANSWER }) })
-      let message: unknown
-      try {
-        message = responseDeserialize(answer)
-      } catch (error) {
-        return over({ error: errorOf(unreadable(error)) })
-      }
-      over({ message, bytes: answer.length, initial })
-    },
+    onReceiveStatus: (ended) => over(endingOf(method, answer, replayed, ended)),
   })
   call.startRead()
-  call.sendMessageWithContext({}, sent)
+  call.sendMessageWithContext({}, request)
   call.halfClose()
-  return () => call.cancelWithStatus(status.CANCELLED, 'Cancelled on client')
+  return () => call.cancelWithStatus(status.CANCELLED, CANCELLED)
 }

@@ -144,7 +144,7 @@ test('of an answer in parts two are there at a time, however slowly it is read',
   expect(inWork()).toBeLessThan(2 * MIB)
   let read = 0
   reader.on('data', (bytes: Buffer) => (read += bytes.length))
-  await expect.poll(() => read).toBeGreaterThan(40 * MIB)
+  await expect.poll(() => read, { timeout: 10_000 }).toBeGreaterThan(40 * MIB)
   await expect.poll(inWork).toBe(0)
 })
 
