@@ -22,14 +22,15 @@ export const toTagMessage = (tag: AppliedTag): AppliedTagMessage => ({
   archived_at: tag.archivedAt?.toISOString(),
 })
 
-const toLineMessage = (entry: JournalEntry, line: LineItem): LedgerLineItem => ({
+/** What the lines of an entry have of it. */
+type OfEntry = Pick<LedgerLineItem, 'entry_id' | 'entry_at' | 'createdAt'>
+
+const toLineMessage = (ofEntry: OfEntry, line: LineItem): LedgerLineItem => ({
   id: line.id,
-  entry_id: entry.id,
+  ...ofEntry,
   account: toChartAccount(line.account),
   amount: line.amount,
   direction: line.direction,
-  entry_at: entry.entryAt.toISOString(),
-  createdAt: entry.recordedAt.toISOString(),
   memo: optional(line.memo),
   document_id: optional(line.documentId),
   customer_id: optional(line.customerId),
@@ -37,27 +38,31 @@ const toLineMessage = (entry: JournalEntry, line: LineItem): LedgerLineItem => (
   transaction_tags: line.tags.map(toTagMessage),
 })
 
-export const toEntryMessage = (entry: JournalEntry): LedgerEntry => ({
-  id: entry.id,
-  business_id: entry.businessId,
-  ledger_id: entry.ledgerId,
-  agent: entry.agent,
-  entry_type: entry.entryType,
-  basis: entry.basis,
-  date: entry.recordedAt.toISOString(),
-  entry_at: entry.entryAt.toISOString(),
-  reversal_of_id: optional(entry.reversalOfId),
-  reversal_id: optional(entry.reversalId),
-  external_id: optional(entry.externalId),
-  memo: optional(entry.memo),
-  metadata: optional(entry.metadata),
-  reference_number: optional(entry.referenceNumber),
-  source_type: optional(entry.sourceType),
-  source_id: optional(entry.sourceId),
-  line_items: entry.lines.map((line) => toLineMessage(entry, line)),
-  transaction_tags: entry.tags.map(toTagMessage),
-  version: versionOf(entry),
-})
+export function toEntryMessage(entry: JournalEntry): LedgerEntry {
+  const [recordedAt, entryAt] = [entry.recordedAt.toISOString(), entry.entryAt.toISOString()]
+  const ofEntry = { entry_id: entry.id, entry_at: entryAt, createdAt: recordedAt }
+  return {
+    id: entry.id,
+    business_id: entry.businessId,
+    ledger_id: entry.ledgerId,
+    agent: entry.agent,
+    entry_type: entry.entryType,
+    basis: entry.basis,
+    date: recordedAt,
+    entry_at: entryAt,
+    reversal_of_id: optional(entry.reversalOfId),
+    reversal_id: optional(entry.reversalId),
+    external_id: optional(entry.externalId),
+    memo: optional(entry.memo),
+    metadata: optional(entry.metadata),
+    reference_number: optional(entry.referenceNumber),
+    source_type: optional(entry.sourceType),
+    source_id: optional(entry.sourceId),
+    line_items: entry.lines.map((line) => toLineMessage(ofEntry, line)),
+    transaction_tags: entry.tags.map(toTagMessage),
+    version: versionOf(entry),
+  }
+}
 
 export const toAccountLineMessage = (line: AccountLine, account: Account): AccountLineMessage => ({
   id: line.id,
