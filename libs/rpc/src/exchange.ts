@@ -27,6 +27,9 @@ type Over = (ending: Ending | typeof NOT_BEGUN) => void
 
 type Waiting = { sent: Sent; over: Over; timer: NodeJS.Timeout; pieces: Buffer[]; bytes: number }
 
+/** It is emptied when it is removed: tables that a Map had before keep what was in them (decision 0272). */
+type Place = { waiting: Waiting | undefined }
+
 /** What becomes of an exchange. */
 export type Listener = {
   /** Calls may be sent to this replica. */
@@ -38,7 +41,7 @@ export type Listener = {
 export class Exchange {
   readonly #call: ReturnType<ChannelInterface['createCall']>
   readonly #listener: Listener
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, Place>()
   #unsent: (Call & { number: number })[] = []
   #cancelled: number[] = []
   #last = 0
@@ -77,7 +80,8 @@ export class Exchange {
     const number = ++this.#last
     const timeout_ms = Math.max(1, Math.ceil(deadline.getTime() - Date.now()))
     const late = (): void => this.#leave(number, failedWith(status.DEADLINE_EXCEEDED, 'Deadline exceeded'))
-    this.#waiting.set(number, { sent, over, timer: setTimeout(late, timeout_ms), pieces: [], bytes: 0 })
+    const waiting = { sent, over, timer: setTimeout(late, timeout_ms), pieces: [], bytes: 0 }
+    this.#waiting.set(number, { waiting })
     this.#unansweredBytes += request.length
     this.#unsent.push({ number, path: method.path, timeout_ms, request, ...toCall(context) })
     this.#schedule()
@@ -120,7 +124,7 @@ export class Exchange {
   }
 
   #answered(answer: Answer__Output): void {
-    const waiting = this.#waiting.get(answer.number)
+    const waiting = this.#waiting.get(answer.number)?.waiting
     // Its caller has gone meanwhile.
     if (!waiting) return
     waiting.bytes += answer.message.length
@@ -151,9 +155,11 @@ export class Exchange {
   }
 
   #over(number: number, ending: Ending | typeof NOT_BEGUN): void {
-    const waiting = this.#waiting.get(number)
+    const place = this.#waiting.get(number)
+    const waiting = place?.waiting
     if (!waiting) return
     this.#waiting.delete(number)
+    place.waiting = undefined
     clearTimeout(waiting.timer)
     this.#unansweredBytes -= waiting.sent.request.length
     waiting.over(ending)
