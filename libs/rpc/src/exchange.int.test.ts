@@ -4,8 +4,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { Channel, credentials, status } from '@grpc/grpc-js'
+import { Channel, credentials, Server, ServerCredentials, status, type ServerDuplexStream } from '@grpc/grpc-js'
 import { busy, refused } from '@pacioli/errors'
+import { CallsService, type Answers, type Calls__Output } from '@pacioli/protos/calls'
 import { JournalService } from '@pacioli/protos/ledger'
 import { afterEach, expect, test } from 'vitest'
 import type { CallContext, OutgoingContext } from './context.ts'
@@ -180,6 +181,25 @@ test('a call ends at its deadline or when it is cancelled, and the others go on'
   for (const end of ends) end()
   expect(await other).toMatchObject(answered)
   await expect.poll(() => inWork).toBe(0)
+})
+
+test('a server is told of a call whose caller has gone', async () => {
+  const told: Calls__Output[] = []
+  const server = new Server()
+  closing.push(() => server.forceShutdown())
+  server.addService(CallsService, {
+    Exchange: (stream: ServerDuplexStream<Calls__Output, Answers>) => {
+      stream.write({ welcome: true })
+      stream.on('data', (message: Calls__Output) => void told.push(message))
+    },
+  })
+  const port = await new Promise<number>((resolve) =>
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_error, bound) => resolve(bound)),
+  )
+  const { exchange } = await exchangeWith(port)
+  const others = [ask(exchange, 'GetEntry'), ask(exchange, 'GetEntry', { timeoutMs: 50 })]
+  expect(await others[1]).toMatchObject({ error: { code: status.DEADLINE_EXCEEDED } })
+  await expect.poll(() => told).toMatchObject([{ calls: [{ number: 1 }, { number: 2 }] }, { cancelled: [2] }])
 })
 
 test('a call that is cancelled in the turn in which it was made is not sent', async () => {

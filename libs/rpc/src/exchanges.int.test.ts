@@ -77,7 +77,7 @@ test('what is called in one turn of the event loop is one message', async () => 
     await Promise.all(Array.from({ length: 30 }, () => client.GetEntry({}, options)))
     return asked.count - before
   }
-  await expect.poll(allAtOnce, { interval: 1 }).toBe(0)
+  await expect.poll(allAtOnce, { timeout: 10_000, interval: 1 }).toBe(0)
   expect(came).toEqual([30])
 })
 
@@ -113,5 +113,5 @@ test('of a write that is answered with what cannot be read, the outcome is unkno
     )
   // The first ones go by themselves.
   expect(await outcome()).toBe('done')
-  await expect.poll(outcome, { interval: 1 }).toBe('OutcomeUnknown')
+  await expect.poll(outcome, { timeout: 10_000, interval: 1 }).toBe('OutcomeUnknown')
 })

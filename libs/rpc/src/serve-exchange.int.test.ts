@@ -126,3 +126,15 @@ test('a caller that leaves takes what it asked with it', async () => {
   next.write({ calls: [call(1, 'ListEntries')] })
   await expect.poll(() => answered).toEqual([1])
 })
+
+test('a call whose caller has gone is not answered', async () => {
+  const { stream, ends } = await served()
+  const { stream: read, write } = stream()
+  const answered = answeredOn(read)
+  write({ calls: [call(1, 'GetEntry'), call(2, 'GetEntry')] })
+  await expect.poll(() => ends.length).toBe(2)
+  write({ calls: [call(3, 'ListEntries')], cancelled: [1] })
+  await expect.poll(() => answered).toEqual([3])
+  for (const end of ends) end()
+  await expect.poll(() => answered).toEqual([3, 2])
+})
