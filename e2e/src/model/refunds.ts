@@ -77,7 +77,8 @@ function endingOf(model: Model, hangsOn: HangsOn, amount: number): Ending {
   const { ofCredit, left } = divided(model, hangsOn, amount)
   if (left === 0 && paymentId !== null && find(model.payments, paymentId).back) return 'PaymentReturned'
   if (amount > left) return 'OverRefunded'
-  if (ofCredit > creditOf(model)) return 'OverAllocated'
+  // Without the refund that is changed, what it gave as store credit and was spent is missing: no matter where none is taken.
+  if (ofCredit > 0 && ofCredit > creditOf(model)) return 'OverAllocated'
   if (invoiceId === null || paymentId !== null) return 'done'
   const invoice = find(model.invoices, invoiceId)
   // An update took the line away.
