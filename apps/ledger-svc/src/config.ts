@@ -77,7 +77,11 @@ export const programs = {
     }),
     LEDGER_POSTINGS_TOGETHER: num({
       default: 50,
-      desc: 'how many postings that wait for the same business go to the database in one call; 1 sends each alone',
+      desc: 'how many postings go to the database in one call, when they come while others are under way; 1 sends each alone',
+    }),
+    LEDGER_POSTING_LANES: num({
+      default: 2,
+      desc: 'how many such calls are under way at once, each of some of the businesses; with 0 only postings of the same business go together',
     }),
   },
   migrate: {
@@ -114,7 +118,7 @@ export const readConfig = () => {
     providerTimeoutMs: env.ACCOUNTING_PROVIDER_TIMEOUT_MS,
     publicUrl: env.GATEWAY_BASE_URL,
     poolSize: env.LEDGER_POOL_SIZE,
-    postingsTogether: env.LEDGER_POSTINGS_TOGETHER,
+    together: { most: env.LEDGER_POSTINGS_TOGETHER, lanes: env.LEDGER_POSTING_LANES },
   }
 }
 

@@ -16,7 +16,7 @@ import { DaySealer } from './balances/day-sealer.ts'
 import { Slots } from './balances/slots.ts'
 import type { ImportingLedger } from './connections/start-sync.ts'
 import type { Ledger } from './ledger.ts'
-import { LEDGER_OWNER, ledgerMigrations } from './migrations/index.ts'
+import { LEDGER_OWNER, LEDGER_POSTINGS, ledgerMigrations } from './migrations/index.ts'
 import type { HttpSettings } from './provider-import/provider-http.ts'
 import { RunningSyncs } from './provider-import/running-syncs.ts'
 import { createBusiness } from './use-cases.test-helpers.ts'
@@ -24,7 +24,7 @@ import { Vault } from '@pacioli/vault'
 
 const APP = { role: 'ledger_app', password: 'app' }
 const RELAY = { role: 'ledger_relay', password: 'relay' }
-const MOST_TOGETHER = 50
+const TOGETHER = { most: 50, lanes: 1 }
 
 export type TestLedger = Ledger & {
   relayDb: Database
@@ -39,6 +39,7 @@ export const ledgerDatabase = (adminUrl: string, database = new URL(adminUrl).pa
   adminUrl,
   database,
   owner: LEDGER_OWNER,
+  intake: LEDGER_POSTINGS,
   app: APP,
   relay: RELAY,
   migrations: ledgerMigrations,
@@ -90,7 +91,7 @@ export async function startTestLedger({
     books: new BooksCache(db),
     recentKeys: new RecentKeys(),
     slots: new Slots(0),
-    together: new Together(MOST_TOGETHER),
+    together: new Together(TOGETHER),
     sealer,
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
@@ -112,7 +113,7 @@ export const replicaOf = (ledger: TestLedger): ImportingLedger => ({
   books: new BooksCache(ledger.db),
   recentKeys: new RecentKeys(),
   slots: new Slots(0),
-  together: new Together(MOST_TOGETHER),
+  together: new Together(TOGETHER),
 })
 
 /** A request of a client for a business, as a use case gets it. */

@@ -16,7 +16,7 @@ export type Ledger = {
   books: BooksCache
   recentKeys: RecentKeys
   slots: Slots
-  /** Sends postings that wait for the same business together. */
+  /** Sends postings together that come while others are under way. */
   together: Together
   sealer: DaySealer
   /** Wakes the outbox relay. */

@@ -89,7 +89,7 @@ await runService({
       books: new BooksCache(db),
       recentKeys: new RecentKeys(),
       slots: new Slots(randomInt(SLOT_COUNT)),
-      together: new Together(config.postingsTogether),
+      together: new Together(config.together),
       sealer,
       notify: new OutboxSignal(db).notify,
       cursorKey: config.cursorKey,

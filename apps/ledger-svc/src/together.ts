@@ -1,21 +1,30 @@
 import { AsyncResource } from 'node:async_hooks'
 
-/** How things are sent to where they wait for each other, alone or several in one call. */
+/** How things are sent, alone or several in one call. */
 export type Sender<One, Outcome> = {
   alone: (one: One) => Promise<Outcome>
-  /**
-   * Their outcomes, in their order. AGAIN: nothing was done of it, because of another one that has an outcome. APART: nothing
-   * was done of any, and each is to be sent alone.
-   */
-  together: (ones: readonly [One, One, ...One[]]) => Promise<readonly (Outcome | 'AGAIN')[] | 'APART'>
+  /** Their outcomes, in their order. APART: nothing was done of it, and it is to be sent alone. */
+  together: (ones: readonly [One, One, ...One[]]) => Promise<readonly (Outcome | 'APART')[]>
+  /** Where it may have to wait for others, such as its business. */
+  placeOf: (one: One) => string
   /** Of those that name the same, only one is in a call. */
-  nameOf: (one: One) => string | undefined
+  namesOf: (one: One) => readonly string[]
   /** Why it is not to be sent any more, when its turn comes. */
   refusalOf: (one: One) => Error | undefined
 }
 
+export type TogetherLimits = {
+  /** How many go in one call; with 1 each goes alone. */
+  most: number
+  /** How many calls are under way at once, of things of all places; with 0 only those of one place go together. */
+  lanes: number
+  /** How long others wait for the call that is under way; it may be waiting for what they do not need. */
+  patienceMs?: number
+}
+
 type Waiting<One, Outcome> = {
   one: One
+  place: string
   /** Runs on behalf of the request that it comes from. */
   inRequest: <Result>(act: () => Result) => Result
   settle: (outcome: Outcome | Promise<Outcome>) => void
@@ -26,75 +35,104 @@ type Waiting<One, Outcome> = {
 const PATIENCE_MS = 100
 
 /**
- * Sends what comes while another of its kind is under way in one call, which costs less than a call for each. What finds no
- * other goes at once, and waits for none.
+ * Sends what comes while a call is under way in one call, which costs less than a call for each. What finds no other goes
+ * at once, and waits for none.
+ *
+ * Each place is dealt to a lane, which has one call under way. Where something takes long alone, what comes to its place has
+ * a lane of its own until that is done: strangers do not wait for what it waits for.
  */
 export class Together {
-  readonly #most: number
-  readonly #patienceMs: number
-  readonly #queues = new Map<string, Queue<unknown, unknown>>()
+  readonly #limits: Required<TogetherLimits>
+  readonly #lanes = new Map<string, Lane<unknown, unknown>>()
+  readonly #slow = new SlowPlaces()
 
-  /**
-   * @param most how many go in one call; with 1 each goes alone
-   * @param patienceMs how long they wait for the call that is under way; it may be waiting for what they do not need
-   */
-  constructor(most: number, patienceMs = PATIENCE_MS) {
-    this.#most = most
-    this.#patienceMs = patienceMs
+  constructor({ most, lanes, patienceMs = PATIENCE_MS }: TogetherLimits) {
+    this.#limits = { most, lanes, patienceMs }
   }
 
   /** @param kind what those that may go together have in common, their sender included */
   send<One, Outcome>(kind: string, one: One, sender: Sender<One, Outcome>): Promise<Outcome> {
-    if (this.#most <= 1) return sender.alone(one)
-    const known = this.#queues.get(kind) as Queue<One, Outcome> | undefined
-    const queue =
-      known ?? new Queue(sender, { most: this.#most, patienceMs: this.#patienceMs }, () => this.#queues.delete(kind))
-    if (!known) this.#queues.set(kind, queue as Queue<unknown, unknown>)
-    return queue.send(one)
-  }
-}
-
-/** Those of one kind. */
-class Queue<One, Outcome> {
-  readonly #sender: Sender<One, Outcome>
-  readonly #limits: { most: number; patienceMs: number }
-  readonly #onEmpty: () => void
-  #waiting: Waiting<One, Outcome>[] = []
-  #underWay = 0
-  #patience: NodeJS.Timeout | undefined
-
-  constructor(sender: Sender<One, Outcome>, limits: { most: number; patienceMs: number }, onEmpty: () => void) {
-    this.#sender = sender
-    this.#limits = limits
-    this.#onEmpty = onEmpty
-  }
-
-  send(one: One): Promise<Outcome> {
+    if (this.#limits.most <= 1) return sender.alone(one)
     const { promise, resolve: settle, reject: fail } = Promise.withResolvers<Outcome>()
-    this.#waiting.push({ one, inRequest: AsyncResource.bind((act) => act()), settle, fail })
-    if (this.#underWay === 0) void this.#call()
-    else this.#losePatience()
+    const place = sender.placeOf(one)
+    this.#enter(kind, { one, place, inRequest: AsyncResource.bind((act) => act()), settle, fail }, sender)
     return promise
   }
 
-  /** One call after another, until nothing waits. */
-  async #call(): Promise<void> {
-    this.#underWay += 1
-    do {
-      clearTimeout(this.#patience)
-      this.#patience = undefined
-      const company = this.#takeCompany()
-      if (this.#waiting.length > 0) this.#losePatience()
-      await this.#sendAll(company)
-    } while (this.#waiting.length > 0)
-    this.#underWay -= 1
-    clearTimeout(this.#patience)
-    this.#patience = undefined
-    if (this.#underWay === 0) this.#onEmpty()
+  #enter<One, Outcome>(kind: string, waiting: Waiting<One, Outcome>, sender: Sender<One, Outcome>): void {
+    const { lanes } = this.#limits
+    const isShared = lanes > 0 && !this.#slow.has(waiting.place)
+    const name = isShared ? `${kind} ${numberOf(waiting.place) % lanes}` : `${kind} ${waiting.place}`
+    const lane =
+      (this.#lanes.get(name) as Lane<One, Outcome> | undefined) ??
+      new Lane(sender, this.#limits, {
+        slow: this.#slow,
+        leave: (one) => isShared && this.#slow.has(one.place) && (this.#enter(kind, one, sender), true),
+        onEmpty: () => this.#lanes.delete(name),
+      })
+    this.#lanes.set(name, lane as Lane<unknown, unknown>)
+    lane.add(waiting)
+  }
+}
+
+/** The same for the same text, and spread for different ones. */
+function numberOf(text: string): number {
+  let number = 0
+  for (let index = 0; index < text.length; index++) number = (Math.imul(number, 31) + text.charCodeAt(index)) >>> 0
+  return number
+}
+
+/** Places with something that has been under way alone for long. */
+class SlowPlaces {
+  readonly #counts = new Map<string, number>()
+
+  has(place: string): boolean {
+    return this.#counts.has(place)
   }
 
-  #losePatience(): void {
-    this.#patience ??= setTimeout(() => void this.#call(), this.#limits.patienceMs)
+  count(place: string, by: 1 | -1): void {
+    const count = (this.#counts.get(place) ?? 0) + by
+    if (count === 0) this.#counts.delete(place)
+    else this.#counts.set(place, count)
+  }
+}
+
+type Surroundings<One, Outcome> = {
+  slow: SlowPlaces
+  /** Whether it is now in another lane. */
+  leave: (waiting: Waiting<One, Outcome>) => boolean
+  onEmpty: () => void
+}
+
+/** Has one call under way at a time, unless that takes long. */
+class Lane<One, Outcome> {
+  readonly #sender: Sender<One, Outcome>
+  readonly #limits: { most: number; patienceMs: number }
+  readonly #surroundings: Surroundings<One, Outcome>
+  #waiting: Waiting<One, Outcome>[] = []
+  #isBusy = false
+
+  constructor(
+    sender: Sender<One, Outcome>,
+    limits: { most: number; patienceMs: number },
+    surroundings: Surroundings<One, Outcome>,
+  ) {
+    this.#sender = sender
+    this.#limits = limits
+    this.#surroundings = surroundings
+  }
+
+  add(waiting: Waiting<One, Outcome>): void {
+    this.#waiting.push(waiting)
+    if (!this.#isBusy) void this.#send()
+  }
+
+  /** One call after another, until nothing waits. */
+  async #send(): Promise<void> {
+    this.#isBusy = true
+    while (this.#waiting.length > 0) await this.#patiently(this.#sendAll(this.#takeCompany()))
+    this.#isBusy = false
+    this.#surroundings.onEmpty()
   }
 
   /** Takes the first ones, only one of each name; refuses those that are not to be sent any more. */
@@ -103,10 +141,10 @@ class Queue<One, Outcome> {
     const taken: Waiting<One, Outcome>[] = []
     const left: Waiting<One, Outcome>[] = []
     for (const waiting of this.#waiting) {
-      const name = this.#sender.nameOf(waiting.one)
-      if (taken.length === this.#limits.most || (name !== undefined && names.has(name))) left.push(waiting)
-      else if (!this.#refuse(waiting)) {
-        if (name !== undefined) names.add(name)
+      const own = this.#sender.namesOf(waiting.one)
+      if (taken.length === this.#limits.most || own.some((name) => names.has(name))) left.push(waiting)
+      else if (!this.#refuse(waiting) && !this.#surroundings.leave(waiting)) {
+        for (const name of own) names.add(name)
         taken.push(waiting)
       }
     }
@@ -120,12 +158,23 @@ class Queue<One, Outcome> {
     return refusal !== undefined
   }
 
+  /** @returns when it is done, or takes too long to be waited for */
+  #patiently(done: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const patience = setTimeout(resolve, this.#limits.patienceMs)
+      void done.then(() => {
+        clearTimeout(patience)
+        resolve()
+      })
+    })
+  }
+
   /** Settles each of them. */
   async #sendAll(company: readonly Waiting<One, Outcome>[]): Promise<void> {
     const [first, second, ...others] = company
     if (!first) return
     if (!second) return this.#sendAlone(first)
-    let outcomes: readonly (Outcome | 'AGAIN')[] | 'APART'
+    let outcomes: readonly (Outcome | 'APART')[]
     try {
       const ones = [first.one, second.one, ...others.map(({ one }) => one)] as const
       outcomes = await first.inRequest(() => this.#sender.together(ones))
@@ -133,25 +182,28 @@ class Queue<One, Outcome> {
       for (const { fail } of company) fail(error)
       return
     }
-    if (outcomes === 'APART') return this.#sendApart(company)
-    const again: Waiting<One, Outcome>[] = []
+    const apart: Waiting<One, Outcome>[] = []
     for (const [index, waiting] of company.entries()) {
       const outcome = outcomes[index]
-      if (outcome === undefined || outcome === 'AGAIN') again.push(waiting)
+      if (outcome === undefined || outcome === 'APART') apart.push(waiting)
       else waiting.settle(outcome)
     }
-    await this.#sendAll(again)
-  }
-
-  async #sendApart(company: readonly Waiting<One, Outcome>[]): Promise<void> {
-    const left = company.filter((waiting) => !this.#refuse(waiting))
+    const left = apart.filter((waiting) => !this.#refuse(waiting))
     await Promise.all(left.map((waiting) => this.#sendAlone(waiting)))
   }
 
   /** Whether its outcome is good is for its request alone. */
-  async #sendAlone({ one, inRequest, settle }: Waiting<One, Outcome>): Promise<void> {
+  async #sendAlone({ one, place, inRequest, settle }: Waiting<One, Outcome>): Promise<void> {
+    const { slow } = this.#surroundings
+    let isSlow = false
+    const patience = setTimeout(() => {
+      isSlow = true
+      slow.count(place, 1)
+    }, this.#limits.patienceMs)
     const outcome = inRequest(() => this.#sender.alone(one))
     settle(outcome)
     await outcome.catch(() => undefined)
+    clearTimeout(patience)
+    if (isSlow) slow.count(place, -1)
   }
 }

@@ -16,16 +16,35 @@ export class Slots {
   }
 
   /** Runs `work` with the least used slot of the business. */
-  async use<Result>(businessId: string, work: (slot: number) => Promise<Result>): Promise<Result> {
+  use<Result>(businessId: string, work: (slot: number) => Promise<Result>): Promise<Result> {
+    return this.useEach([businessId], ([slot = 0]) => work(slot))
+  }
+
+  /** The same with a slot of each of these businesses, in their order; one that comes twice has one slot. */
+  async useEach<Result>(
+    businessIds: readonly string[],
+    work: (slots: readonly number[]) => Promise<Result>,
+  ): Promise<Result> {
+    const places = new Map<string, number>()
+    for (const businessId of businessIds) if (!places.has(businessId)) places.set(businessId, this.#take(businessId))
+    try {
+      return await work(businessIds.map((businessId) => (this.#first + (places.get(businessId) ?? 0)) % SLOT_COUNT))
+    } finally {
+      for (const [businessId, place] of places) this.#giveBack(businessId, place)
+    }
+  }
+
+  #take(businessId: string): number {
     const counts = this.#taken.get(businessId) ?? new Array<number>(SLOT_COUNT).fill(0)
     this.#taken.set(businessId, counts)
     const place = counts.indexOf(Math.min(...counts))
     counts[place] = (counts[place] ?? 0) + 1
-    try {
-      return await work((this.#first + place) % SLOT_COUNT)
-    } finally {
-      counts[place] = (counts[place] ?? 1) - 1
-      if (counts.every((count) => count === 0)) this.#taken.delete(businessId)
-    }
+    return place
+  }
+
+  #giveBack(businessId: string, place: number): void {
+    const counts = this.#taken.get(businessId) ?? []
+    counts[place] = (counts[place] ?? 1) - 1
+    if (counts.every((count) => count === 0)) this.#taken.delete(businessId)
   }
 }

@@ -51,9 +51,8 @@ export function commitEntries<Answer extends object>(
       const claim = await findClaim(ledger.db, request, ledger.now())
       if (claim.outcome !== 'NEW') return claim
     }
-    const posted = attempt(ledger, request, decide, isRepeat)
     isRepeat = true
-    return posted
+    return attempt(ledger, request, decide)
   })
 }
 
@@ -61,7 +60,6 @@ async function attempt<Answer>(
   ledger: Ledger,
   request: BusinessWrite,
   decide: Decide<Answer>,
-  isRepeat: boolean,
 ): Promise<Attempt<Answer>> {
   let lookUp = false
   let reread = false
@@ -84,7 +82,7 @@ async function attempt<Answer>(
       continue
     }
     if (plan.entries.length === 0 && !request.idempotency) return { outcome: 'NEW', value: plan.answer }
-    const result = await postPlan(ledger, request, books, { now, alone, isRepeat }, plan)
+    const result = await postPlan(ledger, request, books, { now, alone }, plan)
     switch (result.outcome) {
       case 'POSTED':
         ledger.notify()
@@ -120,7 +118,7 @@ async function postPlan<Answer>(
   ledger: Ledger,
   request: BusinessWrite,
   books: Books,
-  { now, alone, isRepeat }: { now: Date; alone: boolean; isRepeat: boolean },
+  { now, alone }: { now: Date; alone: boolean },
   plan: Plan<Answer>,
 ): Promise<PostingOutcome> {
   const { entries, reversed = [], newTags = NO_NEW_TAGS } = plan
@@ -142,5 +140,5 @@ async function postPlan<Answer>(
     newTags,
     events: [...createdEvents(request.businessId, createdDefinitions(newTags, now), ledger.newId, now), ...events],
   }
-  return post(ledger, posting, isRepeat)
+  return post(ledger, posting)
 }

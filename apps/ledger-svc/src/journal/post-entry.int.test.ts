@@ -1,20 +1,28 @@
 /** `post_entry_v1` against `post_entries_v2`: the same entries leave the same rows, and whatever is refused is refused alike. */
 import { pgErrorOf } from '@pacioli/db'
-import type { BusinessWrite } from '@pacioli/rpc'
-import { currentRequestId } from '@pacioli/telemetry'
 import { deadlocksIn } from '@pacioli/testing'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Account } from '../chart-of-accounts/account.ts'
-import { loadAccounts } from '../chart-of-accounts/account.store.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { postJournalEntries, postJournalEntry, updateConfiguration } from '../use-cases.test-helpers.ts'
 import type { Basis, EntryType, JournalEntry } from './journal-entry.ts'
 import { callOf, callOfBatch, type PostingBatch } from './posting-call.ts'
 import { sealAccountDay } from './posting.store.ts'
-import { sampleEntry, sampleLine } from './sample-entry.test-helpers.ts'
+import {
+  batchOf,
+  LATER,
+  NAMES,
+  NOW,
+  openBooks,
+  posting,
+  rowsOf,
+  sale,
+  type Books,
+  type Posting,
+  type Sketch,
+} from './posting.test-helpers.ts'
 
 let ledger: TestLedger
 let admin: pg.Client
@@ -29,92 +37,12 @@ afterAll(async () => {
   await ledger.stop()
 })
 
-const NAMES = ['CASH', 'SALES', 'INVENTORY']
-const [NOW, LATER] = [new Date('2026-03-10T08:00:00Z'), new Date('2026-03-11T08:00:00Z')]
-
 /** A business that is posted to by one of the two functions. */
-type Side = { business: BusinessWrite; accounts: Map<string, Account>; call: typeof callOf }
+type Side = Books & { call: typeof callOf }
 
-async function side(call: typeof callOf): Promise<Side> {
-  const business = await openTestBusiness(ledger)
-  const found = await ledger.db.transact(business, (tx) => loadAccounts(tx, business.businessId))
-  return { business, call, accounts: new Map(found.map((account) => [account.stableName ?? '', account])) }
-}
+const side = async (call: typeof callOf): Promise<Side> => ({ ...(await openBooks(ledger)), call })
 
 const sides = () => Promise.all([side(callOf), side(callOfBatch)])
-
-type Sketch = {
-  at: string
-  /** Account, amount (a credit where it is negative). */
-  lines: readonly (readonly [string, number])[]
-  basis?: Basis
-  type?: EntryType
-  externalId?: string | null
-  postingKey?: string | null
-  memo?: string | null
-  key?: { key: string; requestHash: string } | undefined
-}
-
-/** The ids are the same on both sides, whose businesses differ. */
-type Posting = { sketch: Sketch; ids: string[]; change: Partial<PostingBatch> }
-
-const posting = (sketch: Sketch, change: Partial<PostingBatch> = {}): Posting => ({
-  sketch,
-  change,
-  ids: Array.from({ length: sketch.lines.length + 2 }, () => randomUUID()),
-})
-
-function batchOf({ business, accounts }: Side, { sketch, ids, change }: Posting): PostingBatch {
-  const [id = '', eventId = '', ...lineIds] = ids
-  const entry = sampleEntry({
-    id,
-    businessId: business.businessId,
-    ledgerId: business.businessId,
-    externalId: sketch.externalId ?? null,
-    postingKey: sketch.postingKey ?? null,
-    entryType: sketch.type ?? 'MANUAL',
-    basis: sketch.basis ?? 'BOTH',
-    entryAt: new Date(sketch.at),
-    recordedAt: change.now ?? NOW,
-    memo: sketch.memo ?? null,
-    metadata: sketch.memo ? '{"b":1,"a":2}' : null,
-    referenceNumber: sketch.memo ?? null,
-    sourceType: sketch.postingKey ? 'bill' : null,
-    sourceId: sketch.postingKey ?? null,
-    requestId: sketch.postingKey ?? undefined,
-    asked: sketch.externalId ? { memo: sketch.memo ?? null } : undefined,
-    lines: sketch.lines.map(([name, amount], index) =>
-      sampleLine({
-        id: lineIds[index] ?? '',
-        account: accounts.get(name) ?? ({ id: randomUUID() } as Account),
-        amount: Math.abs(amount),
-        direction: amount < 0 ? 'CREDIT' : 'DEBIT',
-        memo: index === 1 ? (sketch.memo ?? null) : null,
-        documentId: index === 0 && sketch.postingKey ? id : null,
-        vendorId: index === 1 && sketch.postingKey ? id : null,
-      }),
-    ),
-  })
-  const event = { businessId: business.businessId, aggregateType: 'entry', aggregateId: id, version: 1, createdAt: NOW }
-  return {
-    tenant: { clientId: business.clientId, businessId: business.businessId },
-    requestId: currentRequestId(),
-    booksEpoch: 1,
-    decisionEpoch: 1,
-    alone: false,
-    now: NOW,
-    slot: 0,
-    idempotency: sketch.key && { ...sketch.key, operation: 'test' },
-    answer: sketch.key ? '{"data":1}' : null,
-    entries: [entry],
-    reversed: [],
-    newTags: { dimensions: [], values: [] },
-    events: [
-      { ...event, id: eventId, subject: 'pacioli.business.entry.posted', event: JSON.stringify({ memo: sketch.memo }) },
-    ],
-    ...change,
-  }
-}
 
 type Row = { outcome: string; answer: string | null; long_account_ids: string[] | null; long_days: string[] | null }
 
@@ -128,25 +56,6 @@ async function post(one: Side, what: Posting): Promise<unknown> {
   } catch (error) {
     return pgErrorOf(error)?.constraint ?? error
   }
-}
-
-/** Every row of a business, but for what tells two businesses apart. */
-async function rowsOf({ business }: Side): Promise<unknown> {
-  const account = `CASE WHEN t.account_id = '00000000-0000-0000-0000-000000000000' THEN 'JOURNAL' ELSE (SELECT a.stable_name FROM accounts a WHERE a.business_id = t.business_id AND a.id = t.account_id) END`
-  const left = (...columns: string[]) =>
-    `(to_jsonb(t) - '{${['business_id', 'client_id', 'account_id', ...columns].join(',')}}'::text[])`
-  const statements = [
-    `SELECT ${left('seq')} AS row, NULL AS account FROM journal_entries t WHERE business_id = $1 ORDER BY t.seq`,
-    `SELECT ${left('seq')} AS row, ${account} AS account FROM line_items t WHERE business_id = $1 ORDER BY t.seq`,
-    `SELECT ${left()} AS row, ${account} AS account FROM account_balances t WHERE business_id = $1 ORDER BY 2, t.grain, t.period, t.basis, t.slot`,
-    `SELECT ${left('from_seq', 'until_seq')} AS row, ${account} AS account FROM account_day_blocks t WHERE business_id = $1 ORDER BY 2, t.day, t.from_at, t.from_seq, t.basis`,
-    `SELECT ${left('position', 'sent_at')} AS row, NULL AS account FROM outbox t WHERE business_id = $1 AND aggregate_type = 'entry' ORDER BY t.position`,
-    `SELECT ${left()} AS row, NULL AS account FROM idempotency_keys t WHERE business_id = $1 ORDER BY t.operation, t.key`,
-    `SELECT json_build_object('first', t.first_entry_at, 'large', t.large_amounts) AS row, NULL AS account FROM businesses t WHERE t.id = $1`,
-  ]
-  const rows = []
-  for (const statement of statements) rows.push((await admin.query(statement, [business.businessId])).rows)
-  return rows
 }
 
 /** But for entries that close and belong to no closing: what posts them is not what is tested here. */
@@ -165,18 +74,9 @@ async function postToBoth(both: readonly Side[], what: Posting): Promise<unknown
 }
 
 async function compare(both: readonly Side[]): Promise<void> {
-  expect(await rowsOf(both[0] as Side)).toEqual(await rowsOf(both[1] as Side))
+  expect(await rowsOf(admin, both[0] as Side)).toEqual(await rowsOf(admin, both[1] as Side))
   for (const one of both) expect(await violations(one)).toEqual([])
 }
-
-const sale = (more: Partial<Sketch> = {}, amount = 5): Sketch => ({
-  at: '2026-03-01T10:00:00.000Z',
-  lines: [
-    ['CASH', amount],
-    ['SALES', -amount],
-  ],
-  ...more,
-})
 
 const POSTED = { outcome: 'POSTED', answer: null, long_account_ids: null, long_days: null }
 const outcomeOf = (outcome: string, answer: string | null = null) => ({ ...POSTED, outcome, answer })

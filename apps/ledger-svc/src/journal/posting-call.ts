@@ -28,15 +28,12 @@ export type PostingBatch = {
 
 type Call = { sql: string; bind: unknown[] }
 
-/** JSON text holds no raw control characters. */
-const RECORD_SEPARATOR = '\x1e'
-
 const callTo = (name: string, parameters: number, result: string): string =>
   `SELECT ${result}, long_account_ids, long_days::text[] FROM ${name}(${Array.from({ length: parameters }, (_, n) => `$${n + 1}`).join(', ')})`
 
 const POST_ENTRY = callTo('post_entry_v1', 36, 'outcome, answer')
 const POST_ENTRIES = callTo('post_entries_v2', 61, 'outcomes[1] AS outcome, answers[1] AS answer')
-const POST_TOGETHER = callTo('post_entries_v2', 61, 'outcomes, answers')
+const POST_TOGETHER = callTo('post_together_v1', 48, 'outcomes, long_business_ids')
 
 /** `post_entry_v1` compares each line with each account that it moves. */
 const MOST_LINES_OF_ONE = 100
@@ -52,12 +49,15 @@ export function callOf(batch: PostingBatch): Call {
 }
 
 /** The call of `post_entries_v2`, which posts whatever can be posted. */
-export const callOfBatch = (batch: PostingBatch): Call => ({ sql: POST_ENTRIES, bind: parametersOf(batch, [batch]) })
+export const callOfBatch = (batch: PostingBatch): Call => ({ sql: POST_ENTRIES, bind: parametersOf(batch) })
 
-/** The call that posts batches of several requests to one business, decided under the same state of its books, or none. */
-export const callOfTogether = (batches: readonly [PostingBatch, ...PostingBatch[]]): Call => ({
+/**
+ * The call of `post_together_v1`, which posts batches of several requests: each of its own business, each as it can be.
+ * None of them reverses anything or makes tags.
+ */
+export const callOfTogether = (batches: readonly PostingBatch[], lockTimeoutMs: number): Call => ({
   sql: POST_TOGETHER,
-  bind: parametersOf(batches[0], batches),
+  bind: parametersOfTogether(batches, lockTimeoutMs),
 })
 
 const isPlain = ({ reversalOfId, tags, lines }: JournalEntry): boolean =>
@@ -111,89 +111,134 @@ const parametersOfOne = (batch: PostingBatch, entry: JournalEntry, event: Staged
   event.event,
 ]
 
-/** @param common what is the same for all of the batches */
-function parametersOf(common: PostingBatch, batches: readonly PostingBatch[]): unknown[] {
-  const entries = batches.flatMap((batch) => batch.entries)
-  const reversed = batches.flatMap((batch) => batch.reversed)
-  const dimensions = batches.flatMap(({ newTags }) => newTags.dimensions)
-  const values = batches.flatMap(({ newTags }) => newTags.values)
-  const events = batches.flatMap((batch) => batch.events)
-  // Of several requests none is that of all.
-  const requestId = batches.length === 1 ? (common.requestId ?? null) : null
-  const requestIds = batches.flatMap((batch) =>
-    batch.entries.map((entry) => entry.requestId ?? batch.requestId ?? null),
-  )
-  const lines = entries.flatMap((entry, index) =>
-    entry.lines.map((line, position) => ({ line, position, entry: index + 1 })),
-  )
-  const idsOf = (name: IdOfLine): (string | null)[] =>
-    idsOfLines(
-      lines.map(({ line }) => line),
-      name,
-    )
-  const entryTags = entries.flatMap((entry) => entry.tags.map((tag) => ({ tag, owner: entry.id })))
-  const lineTags = lines.flatMap(({ line }) => line.tags.map((tag) => ({ tag, owner: line.id })))
+function parametersOf(batch: PostingBatch): unknown[] {
+  const { entries, reversed, newTags, events } = batch
+  const requestId = batch.requestId ?? null
+  const requestIds = entries.map((entry) => entry.requestId ?? requestId)
   return [
-    common.tenant.clientId,
-    common.tenant.businessId,
-    common.booksEpoch,
-    common.decisionEpoch,
-    common.alone,
-    common.now,
-    common.slot,
-    batches.map(({ idempotency }) => idempotency?.operation ?? null),
-    batches.map(({ idempotency }) => idempotency?.key ?? null),
-    batches.map(({ idempotency }) => idempotency?.requestHash ?? null),
-    batches.map(({ answer }) => answer),
-    entries.map((entry) => entry.id),
-    entries.map((entry) => entry.externalId),
-    entries.map((entry) => entry.postingKey),
-    entries.map((entry) => entry.entryType),
-    entries.map((entry) => entry.basis),
-    entries.map((entry) => entry.agent),
-    entries.map((entry) => entry.entryAt.toISOString()),
+    batch.tenant.clientId,
+    batch.tenant.businessId,
+    batch.booksEpoch,
+    batch.decisionEpoch,
+    batch.alone,
+    batch.now,
+    batch.slot,
+    [batch.idempotency?.operation ?? null],
+    [batch.idempotency?.key ?? null],
+    [batch.idempotency?.requestHash ?? null],
+    [batch.answer],
+    ...headsOf(entries),
     entries.map((entry) => entry.recordedAt.toISOString()),
-    entries.map((entry) => entry.memo),
-    entries.map((entry) => entry.metadata),
-    entries.map((entry) => entry.referenceNumber),
-    entries.map((entry) => entry.sourceType),
-    entries.map((entry) => entry.sourceId),
+    ...remarksOf(entries),
     entries.map((entry) => entry.reversalOfId),
     entries.map((entry) => entry.lines.length),
-    entries.some((entry) => entry.asked) ? askedColumn(entries) : [],
+    askedOf(entries),
     reversed.map((entry) => entry.id),
     reversed.map((entry) => entry.tagRevision),
-    lines.map(({ line }) => line.id),
-    lines.map(({ entry }) => entry),
-    lines.map(({ position }) => position),
-    lines.map(({ line }) => line.account.id),
-    lines.map(({ line }) => line.amount),
-    lines.map(({ line }) => line.direction),
-    lines.map(({ line }) => line.memo),
-    idsOf('documentId'),
-    idsOf('customerId'),
-    idsOf('vendorId'),
-    dimensions.map((dimension) => dimension.id),
-    dimensions.map((dimension) => dimension.key),
-    dimensions.map((dimension) => dimension.displayName),
-    values.map((value) => value.id),
-    values.map((value) => value.dimensionId),
-    values.map((value) => value.value),
-    values.map((value) => value.displayName),
-    entryTags.map(({ owner }) => owner),
-    entryTags.map(({ tag }) => tag.dimensionId),
-    entryTags.map(({ tag }) => tag.definitionId),
-    entryTags.map(({ tag }) => tag.id),
-    lineTags.map(({ owner }) => owner),
-    lineTags.map(({ tag }) => tag.dimensionId),
-    lineTags.map(({ tag }) => tag.definitionId),
-    lineTags.map(({ tag }) => tag.id),
+    ...linesOf(entries),
+    newTags.dimensions.map((dimension) => dimension.id),
+    newTags.dimensions.map((dimension) => dimension.key),
+    newTags.dimensions.map((dimension) => dimension.displayName),
+    newTags.values.map((value) => value.id),
+    newTags.values.map((value) => value.dimensionId),
+    newTags.values.map((value) => value.value),
+    newTags.values.map((value) => value.displayName),
+    ...tagsOf(entries),
     events.map((event) => event.id),
     events.map((event) => event.aggregateId),
     events.map((event) => event.version),
     events.map((event) => event.subject),
-    events.map((event) => event.event).join(RECORD_SEPARATOR),
+    joined(events.map((event) => event.event)),
     requestId,
     requestIds.some((one) => one !== requestId) ? requestIds : [],
+  ]
+}
+
+function parametersOfTogether(batches: readonly PostingBatch[], lockTimeoutMs: number): unknown[] {
+  const entries = batches.flatMap((batch) => batch.entries)
+  const events = batches.flatMap((batch) => batch.events)
+  return [
+    batches.map(({ tenant }) => tenant.clientId),
+    batches.map(({ tenant }) => tenant.businessId),
+    batches.map(({ booksEpoch }) => booksEpoch),
+    batches.map(({ decisionEpoch }) => decisionEpoch),
+    batches.map(({ now }) => now),
+    batches.map(({ slot }) => slot),
+    batches.map(({ idempotency }) => idempotency?.operation ?? null),
+    batches.map(({ idempotency }) => idempotency?.key ?? null),
+    batches.map(({ idempotency }) => idempotency?.requestHash ?? null),
+    joined(batches.map(({ answer }) => answer ?? '')),
+    batches.flatMap((batch, index) => batch.entries.map(() => index + 1)),
+    ...headsOf(entries),
+    ...remarksOf(entries),
+    entries.map((entry) => entry.lines.length),
+    askedOf(entries),
+    batches.flatMap((batch) => batch.entries.map((entry) => entry.requestId ?? batch.requestId ?? null)),
+    ...linesOf(entries),
+    ...tagsOf(entries),
+    events.map((event) => event.id),
+    events.map((event) => event.subject),
+    joined(events.map((event) => event.event)),
+    lockTimeoutMs,
+  ]
+}
+
+/** JSON text holds no raw control characters. */
+const joined = (texts: readonly string[]): string => texts.join('\x1e')
+
+/** What an entry is: seven columns. */
+const headsOf = (entries: readonly JournalEntry[]): unknown[][] => [
+  entries.map((entry) => entry.id),
+  entries.map((entry) => entry.externalId),
+  entries.map((entry) => entry.postingKey),
+  entries.map((entry) => entry.entryType),
+  entries.map((entry) => entry.basis),
+  entries.map((entry) => entry.agent),
+  entries.map((entry) => entry.entryAt.toISOString()),
+]
+
+/** What is said of an entry: five columns. */
+const remarksOf = (entries: readonly JournalEntry[]): unknown[][] => [
+  entries.map((entry) => entry.memo),
+  entries.map((entry) => entry.metadata),
+  entries.map((entry) => entry.referenceNumber),
+  entries.map((entry) => entry.sourceType),
+  entries.map((entry) => entry.sourceId),
+]
+
+/** Empty where no entry can be asked for again. */
+const askedOf = (entries: readonly JournalEntry[]): unknown[] =>
+  entries.some((entry) => entry.asked) ? askedColumn(entries) : []
+
+/** Ten columns. */
+function linesOf(entries: readonly JournalEntry[]): unknown[][] {
+  const lines = entries.flatMap((entry) => entry.lines)
+  return [
+    lines.map((line) => line.id),
+    entries.flatMap((entry, index) => entry.lines.map(() => index + 1)),
+    entries.flatMap((entry) => entry.lines.map((_, position) => position)),
+    lines.map((line) => line.account.id),
+    lines.map((line) => line.amount),
+    lines.map((line) => line.direction),
+    lines.map((line) => line.memo),
+    idsOfLines(lines, 'documentId'),
+    idsOfLines(lines, 'customerId'),
+    idsOfLines(lines, 'vendorId'),
+  ]
+}
+
+/** Of entries and of lines: four columns each. */
+const tagsOf = (entries: readonly JournalEntry[]): unknown[][] => [
+  ...tagColumns(entries),
+  ...tagColumns(entries.flatMap((entry) => entry.lines)),
+]
+
+function tagColumns(owners: readonly (JournalEntry | LineItem)[]): unknown[][] {
+  const tags = owners.flatMap((owner) => owner.tags.map((tag) => ({ tag, owner: owner.id })))
+  return [
+    tags.map(({ owner }) => owner),
+    tags.map(({ tag }) => tag.dimensionId),
+    tags.map(({ tag }) => tag.definitionId),
+    tags.map(({ tag }) => tag.id),
   ]
 }

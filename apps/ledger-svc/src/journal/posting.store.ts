@@ -22,7 +22,10 @@ const REFUSALS: readonly ErrorEnum[] = ['VersionConflict', 'DeadlineExceeded', '
 
 type LongDays = { long_account_ids: string[] | null; long_days: string[] | null }
 type OutcomeRow = LongDays & { outcome: PostingOutcome['outcome']; answer: string | null }
-type OutcomesRow = LongDays & { outcomes: (PostingOutcome['outcome'] | 'NEW')[]; answers: (string | null)[] }
+type OutcomesRow = LongDays & {
+  outcomes: ('POSTED' | 'NO_BUSINESS' | 'STALE' | 'IN_PROGRESS' | 'APART')[]
+  long_business_ids: string[] | null
+}
 
 /** @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost */
 export async function postEntries(db: Database, batch: PostingBatch): Promise<PostingOutcome> {
@@ -33,32 +36,39 @@ export async function postEntries(db: Database, batch: PostingBatch): Promise<Po
   return { outcome: row.outcome, answer: row.answer }
 }
 
+/** Strangers wait no longer for what holds one of several businesses. */
+const LOCK_TIMEOUT_MS = 50
+
 /**
- * Posts batches of several requests to one business in one call, or none of them: each outcome in their order.
- * AGAIN: nothing was written, because the key of another one was not new. APART: one of them cannot be posted as it is, and
- * which is found out by posting each alone.
+ * Posts batches of several requests, of any businesses, in one call: each outcome in their order. APART: nothing was
+ * written of it, and it is to be posted alone; of all of them where one fails in a way that posting each alone tells.
  * @throws OutcomeUnknown when the answer was lost
  */
 export async function postTogether(
   db: Database,
-  batches: readonly [PostingBatch, ...PostingBatch[]],
-): Promise<(PostingOutcome | 'AGAIN')[] | 'APART'> {
-  const { sql, bind } = callOfTogether(batches)
+  batches: readonly PostingBatch[],
+): Promise<(PostingOutcome | 'APART')[]> {
+  const { sql, bind } = callOfTogether(batches, LOCK_TIMEOUT_MS)
   let row: OutcomesRow | undefined
   try {
     row = (await db.callToWrite<OutcomesRow>(sql, bind))[0]
   } catch (error) {
-    if (tellsThatNothingWasWritten(error)) return 'APART'
+    if (tellsThatNothingWasWritten(error)) return batches.map(() => 'APART')
     throw error
   }
   if (!row) throw new Error(`nothing was answered to ${sql}`)
-  const { outcomes, answers } = row
-  const [first] = batches
-  const longDays = longDaysOf(row, first)
+  const { outcomes, long_business_ids: businessIds } = row
+  const clientIds = new Map(batches.map(({ tenant }) => [tenant.businessId, tenant.clientId]))
+  const longDays = daysOf(row).map((day, index): LongDay => {
+    const businessId = businessIds?.[index] ?? ''
+    return { clientId: clientIds.get(businessId) ?? '', businessId, ...day }
+  })
+  const first = outcomes.indexOf('POSTED')
   return outcomes.map((outcome, index) => {
-    if (outcome === 'NEW') return 'AGAIN'
-    if (outcome === 'POSTED') return { outcome, longDays: index === 0 ? longDays : [] }
-    return { outcome, answer: answers[index] ?? null }
+    if (outcome === 'APART') return outcome
+    if (outcome === 'POSTED') return { outcome, longDays: index === first ? longDays : [] }
+    if (outcome === 'IN_PROGRESS') return { outcome, answer: null }
+    return { outcome }
   })
 }
 
@@ -76,8 +86,11 @@ export async function postEntriesIn(tx: Tx, batch: PostingBatch): Promise<LongDa
   return longDaysOf(row, batch)
 }
 
-const longDaysOf = ({ long_account_ids, long_days }: LongDays, { tenant }: PostingBatch): LongDay[] =>
-  (long_account_ids ?? []).map((accountId, index) => ({ ...tenant, accountId, day: long_days?.[index] ?? '' }))
+const longDaysOf = (row: LongDays, { tenant }: PostingBatch): LongDay[] =>
+  daysOf(row).map((day) => ({ ...tenant, ...day }))
+
+const daysOf = ({ long_account_ids, long_days }: LongDays): Pick<LongDay, 'accountId' | 'day'>[] =>
+  (long_account_ids ?? []).map((accountId, index) => ({ accountId, day: long_days?.[index] ?? '' }))
 
 /** Unique indexes that inserts violate if something exists already. */
 const KEYS = [

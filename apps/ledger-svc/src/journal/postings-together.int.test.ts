@@ -1,4 +1,4 @@
-/** Postings that wait for the same business go to the database in one call, each with its own key, answer and refusal. */
+/** Postings that come while others are under way go to the database in one call, each with its own key, answer and refusal. */
 import { Database } from '@pacioli/db'
 import { DomainError } from '@pacioli/errors'
 import type { JournalEntryInput__Output } from '@pacioli/protos/ledger'
@@ -18,7 +18,7 @@ let admin: pg.Client
 
 beforeAll(async () => {
   // Long enough for all that a test sends.
-  ledger = { ...(await startTestLedger()), together: new Together(50, 60_000) }
+  ledger = { ...(await startTestLedger()), together: new Together({ most: 50, lanes: 1, patienceMs: 60_000 }) }
   admin = await connect()
 })
 afterAll(async () => {
@@ -121,9 +121,123 @@ test('what comes while a posting is under way is posted in one transaction, and 
   expect(await violations(business)).toEqual([])
 })
 
+/** Businesses of as many clients, which were posted to once. */
+const strangers = (count: number): Promise<BusinessWrite[]> =>
+  Promise.all(
+    numbers(count).map(async () => {
+      const business = await openTestBusiness(ledger)
+      await postJournalEntry(ledger, business, entry({ amount: 1, entry_at: '2026-02-01T10:00:00Z' }))
+      return business
+    }),
+  )
+
+const countOf = async (business: BusinessWrite): Promise<number> =>
+  (await listEntries(ledger, business, { page: {} })).pagination.total_count
+
+/** Transactions that wrote entries of these businesses. */
+async function transactionsOfAll(all: readonly BusinessWrite[]): Promise<number> {
+  const { rows } = await admin.query<{ count: string }>(
+    'SELECT count(DISTINCT xmin::text) FROM journal_entries WHERE business_id = ANY ($1) AND entry_at > $2',
+    [all.map(({ businessId }) => businessId), '2026-02-15'],
+  )
+  return Number(rows[0]?.count)
+}
+
+test('postings to many businesses share a transaction, and each is answered with its own entry', async () => {
+  const all = await strangers(8)
+  const [first] = all as [BusinessWrite]
+  const answers = await whileOneWaits(first, () =>
+    Promise.all(
+      all.flatMap((business, n) =>
+        [1, 2].map((amount) =>
+          postJournalEntry(ledger, keyed(business, 'k' + amount), entry({ amount: 10 * n + amount })),
+        ),
+      ),
+    ),
+  )
+  expect(answers.map(({ data }) => data.line_items?.[0]?.amount)).toEqual(
+    all.flatMap((_, n) => [10 * n + 1, 10 * n + 2]),
+  )
+  expect(await transactionsOfAll(all)).toBe(2)
+  for (const [n, business] of all.entries()) {
+    expect(await violations(business)).toEqual([])
+    const again = keyed(business, 'k1')
+    expect(await postJournalEntry(ledger, again, entry({ amount: 10 * n + 1 }))).toEqual(answers[2 * n])
+    expect(again.replayed).toBe(true)
+  }
+})
+
+test('where only postings of one business go together, strangers share no transaction', async () => {
+  const all = await strangers(4)
+  const apart = { ...ledger, together: new Together({ most: 50, lanes: 0, patienceMs: 60_000 }) }
+  await Promise.all(
+    all.flatMap((business) => [1, 2, 3].map((amount) => postJournalEntry(apart, business, entry({ amount })))),
+  )
+  // Of each the first goes at once, and the others follow.
+  expect(await transactionsOfAll(all)).toBe(8)
+})
+
+test('what is refused of one business is refused alone, and its strangers are posted', async () => {
+  const all = await strangers(6)
+  const [closed, taken, large, used, hostile, fine] = all as [
+    BusinessWrite,
+    BusinessWrite,
+    BusinessWrite,
+    BusinessWrite,
+    BusinessWrite,
+    BusinessWrite,
+  ]
+  await updateConfiguration(ledger, closed, { closing_date: '2026-03-31', cleared: [] })
+  await postJournalEntry(ledger, taken, entry({ external_id: 'taken' }))
+  await postJournalEntry(ledger, large, entry({ amount: Number.MAX_SAFE_INTEGER - 1_000 }))
+  await postJournalEntry(ledger, keyed(used, 'used'), entry())
+  const outcomes = await whileOneWaits(fine, () =>
+    Promise.all(
+      [
+        postJournalEntry(ledger, closed, entry()),
+        postJournalEntry(ledger, taken, entry({ external_id: 'taken', amount: 6 })),
+        postJournalEntry(ledger, large, entry({ amount: 100_000 })),
+        postJournalEntry(ledger, keyed(used, 'used', 'other'), entry()),
+        postJournalEntry(ledger, requestFor(fine.clientId, hostile.businessId), entry()),
+        ...all.slice(1).map((business) => postJournalEntry(ledger, business, entry({ amount: 3 }))),
+      ].map(outcomeOf),
+    ),
+  )
+  expect(outcomes).toEqual([
+    'PeriodClosed',
+    'ExternalIdReused',
+    'AmountOutOfRange',
+    'IdempotencyKeyReused',
+    'BusinessNotFound',
+    ...numbers(5).map(() => 'accepted'),
+  ])
+  for (const business of all) expect(await violations(business)).toEqual([])
+})
+
+test('whoever holds one business holds up no stranger, and its own postings follow once it is free', async () => {
+  const all = await strangers(5)
+  const [held, ...others] = all as [BusinessWrite, ...BusinessWrite[]]
+  const impatient = { ...ledger, together: new Together({ most: 50, lanes: 1 }) }
+  const holder = await holdExternalIds(held, numbers(4).map(String))
+  try {
+    const waiting: Promise<unknown>[] = []
+    for (const n of numbers(4)) {
+      waiting.push(postJournalEntry(impatient, held, entry({ external_id: String(n) })))
+      await Promise.all(others.map((business) => postJournalEntry(impatient, business, entry())))
+    }
+    expect(await Promise.all(others.map(countOf))).toEqual(others.map(() => 5))
+    expect(await countOf(held)).toBe(1)
+    await holder.query('ROLLBACK')
+    await Promise.all(waiting)
+    expect(await countOf(held)).toBe(5)
+  } finally {
+    await holder.end()
+  }
+})
+
 test('with one at a time each is posted in a transaction of its own', async () => {
   const business = await openTestBusiness(ledger)
-  const oneByOne = { ...ledger, together: new Together(1) }
+  const oneByOne = { ...ledger, together: new Together({ most: 1, lanes: 1 }) }
   await whileOneWaits(
     business,
     () => Promise.all(numbers(5).map(() => postJournalEntry(oneByOne, business, entry()))),
@@ -238,51 +352,52 @@ test('a client that names a business of another is refused, and has no part in i
 })
 
 test('a call whose connection is lost is unknown to each of its requests, and repeated under their keys posts once', async () => {
-  const business = await openTestBusiness(ledger)
-  const [holder, next] = [await connect(), await connect()]
+  const [business, stranger] = [await openTestBusiness(ledger), await openTestBusiness(ledger)]
+  await postJournalEntry(ledger, stranger, entry({ amount: 1 }))
+  // A call that has written its entries ends its own connection, once.
+  await admin.query(`
+    CREATE SEQUENCE ends;
+    CREATE FUNCTION end_once() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      IF nextval('ends') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER end_once AFTER INSERT ON line_items FOR EACH ROW WHEN (NEW.amount = 77) EXECUTE FUNCTION end_once()`)
   try {
-    await holder.query('BEGIN')
-    await holder.query(LOCK, [business.businessId])
-    const first = postJournalEntry(ledger, business, entry({ amount: 1 }))
-    await waitFor('the first posting to wait', async () => (await waitingCalls()).length === 1)
-    await next.query('BEGIN')
-    const held = next.query(LOCK, [business.businessId])
-    const posted = Promise.all(
-      numbers(6).map((amount) => outcomeOf(postJournalEntry(ledger, keyed(business, randomUUID()), entry({ amount })))),
+    const [unkeyed, ...posted] = await whileOneWaits(business, () =>
+      Promise.all([
+        outcomeOf(postJournalEntry(ledger, business, entry({ amount: 77 }))),
+        ...[business, business, stranger, stranger].map((of, n) =>
+          outcomeOf(postJournalEntry(ledger, keyed(of, randomUUID()), entry({ amount: 10 + n }))),
+        ),
+      ]),
     )
-    const unkeyed = outcomeOf(postJournalEntry(ledger, business, entry()))
-    await holder.query('COMMIT')
-    await Promise.all([first, held])
-    const [call] = await waitFor('all others to wait in one call', async () => {
-      const calls = await waitingCalls()
-      return calls.length === 1 && calls
-    })
-    await admin.query('SELECT pg_terminate_backend($1)', [call?.pid])
-    expect(await unkeyed).toBe('OutcomeUnknown')
-    await next.query('COMMIT')
-    expect(await posted).toEqual(numbers(6).map(() => 'accepted'))
-    expect((await listEntries(ledger, business, { page: {} })).pagination.total_count).toBe(7)
+    expect([unkeyed, ...posted]).toEqual(['OutcomeUnknown', ...numbers(4).map(() => 'accepted')])
+    const counts = await Promise.all(
+      [business, stranger].map(async (of) => (await listEntries(ledger, of, { page: {} })).pagination.total_count),
+    )
+    expect(counts).toEqual([3, 3])
   } finally {
-    await Promise.all([holder.end(), next.end()])
+    await admin.query('DROP TRIGGER end_once ON line_items; DROP FUNCTION end_once; DROP SEQUENCE ends')
   }
 })
 
-/** Another transaction that has written an entry with this external_id, and may yet take it back. */
-async function holdExternalId({ businessId }: BusinessWrite, externalId: string): Promise<pg.Client> {
+/** Another transaction that has written entries with these external_ids, and may yet take them back. */
+async function holdExternalIds({ businessId }: BusinessWrite, externalIds: readonly string[]): Promise<pg.Client> {
   const holder = await connect()
   await holder.query('BEGIN')
   await holder.query(
     `INSERT INTO journal_entries (business_id, id, external_id, entry_type, basis, agent, entry_at, recorded_at, line_count)
-     VALUES ($1, gen_random_uuid(), $2, 'MANUAL', 'BOTH', 'API', now(), now(), 2)`,
-    [businessId, externalId],
+     SELECT $1, gen_random_uuid(), id, 'MANUAL', 'BOTH', 'API', now(), now(), 2 FROM unnest($2::text[]) AS id`,
+    [businessId, externalIds],
   )
   return holder
 }
 
 test('a posting that waits for another transaction does not hold up those that do not', async () => {
   const business = await openTestBusiness(ledger)
-  const impatient = { ...ledger, together: new Together(50) }
-  const holder = await holdExternalId(business, 'held')
+  const impatient = { ...ledger, together: new Together({ most: 50, lanes: 1 }) }
+  const holder = await holdExternalIds(business, ['held'])
   try {
     const held = postJournalEntry(impatient, business, entry({ external_id: 'held' }))
     await waitFor('it to wait', async () => (await waitingCalls()).length === 1)
@@ -298,7 +413,7 @@ test('a posting that waits for another transaction does not hold up those that d
 test('a posting whose call took too long keeps none of the others of the call from being posted', async () => {
   const business = await openTestBusiness(ledger)
   const db = new Database({ url: ledger.appUrl, applicationName: 'short', poolSize: 8, statementTimeoutMs: 1_500 })
-  const holder = await holdExternalId(business, 'held')
+  const holder = await holdExternalIds(business, ['held'])
   try {
     const hasty = { ...ledger, db }
     const outcomes = await whileOneWaits(
@@ -318,14 +433,14 @@ test('a posting whose call took too long keeps none of the others of the call fr
   }
 })
 
-test('what its caller no longer waits for is not posted', async () => {
-  const business = await openTestBusiness(ledger)
+test('what its caller no longer waits for is not posted, and its strangers are', async () => {
+  const [business, stranger] = (await strangers(2)) as [BusinessWrite, BusinessWrite]
   const late = { ...business, deadline: new Date(Date.now() + 1) }
   const outcomes = await whileOneWaits(business, () =>
-    Promise.all([late, business].map((request) => outcomeOf(postJournalEntry(ledger, request, entry())))),
+    Promise.all([late, business, stranger].map((request) => outcomeOf(postJournalEntry(ledger, request, entry())))),
   )
-  expect(outcomes).toEqual(['DeadlineExceeded', 'accepted'])
-  expect((await listEntries(ledger, business, { page: {} })).pagination.total_count).toBe(2)
+  expect(outcomes).toEqual(['DeadlineExceeded', 'accepted', 'accepted'])
+  expect(await Promise.all([business, stranger].map(countOf))).toEqual([3, 2])
 })
 
 test('whatever comes at once, each request gets the outcome that it would get alone, and the books are right', async () => {

@@ -11,37 +11,49 @@ const MOST_LINES = 50
 type Posting = Omit<PostingBatch, 'slot'> & { deadline: Date }
 
 /**
- * Posts what a request has decided. Postings that come for a business while another of it is under way go to the database in
- * one call: each has its own key, answer and refusal, but they share a transaction, its locks and its commit.
- * @param isRepeat whether this was tried before: what waits for another request under its key would have all others of a
- *   call sent again, each time
+ * Posts what a request has decided. Postings that come while others are under way go to the database in one call, whichever
+ * business they are of: each has its own key, answer and refusal, but they share a transaction, its locks and its commit.
  * @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost
  */
-export function post(ledger: Ledger, posting: Posting, isRepeat: boolean): Promise<PostingOutcome> {
+export function post(ledger: Ledger, posting: Posting): Promise<PostingOutcome> {
   const sender = senderTo(ledger)
-  if (isRepeat || !mayHaveCompany(posting)) return sender.alone(posting)
-  const { tenant, booksEpoch, decisionEpoch } = posting
-  const kind = ['postings', tenant.clientId, tenant.businessId, booksEpoch, decisionEpoch].join(' ')
-  return ledger.together.send(kind, posting, sender)
+  if (!mayHaveCompany(posting)) return sender.alone(posting)
+  return ledger.together.send('postings', posting, sender)
 }
 
-/** What has to come alone, is large, or makes tags that others may be making, too, goes by itself. */
-const mayHaveCompany = ({ alone, entries, newTags }: Posting): boolean =>
+/** What has to come alone, is large, reverses, or makes tags that others may be making, too, goes by itself. */
+const mayHaveCompany = ({ alone, entries, reversed, newTags }: Posting): boolean =>
   !alone &&
+  reversed.length === 0 &&
   newTags.dimensions.length === 0 &&
   newTags.values.length === 0 &&
+  entries.every((entry) => entry.reversalOfId === null) &&
   entries.reduce((lines, entry) => lines + entry.lines.length, 0) <= MOST_LINES
 
 const senderTo = ({ db, slots, now }: Ledger): Sender<Posting, PostingOutcome> => ({
   alone: (posting) => slots.use(posting.tenant.businessId, (slot) => postEntries(db, { ...posting, slot })),
-  together: ([first, ...others]) =>
-    slots.use(first.tenant.businessId, (slot) =>
-      postTogether(db, [{ ...first, slot }, ...others.map((posting): PostingBatch => ({ ...posting, slot }))]),
+  together: (postings) =>
+    slots.useEach(
+      postings.map(({ tenant }) => tenant.businessId),
+      (taken) =>
+        postTogether(
+          db,
+          postings.map((posting, index) => ({ ...posting, slot: taken[index] ?? 0 })),
+        ),
     ),
+  placeOf: ({ tenant }) => tenant.businessId,
   refusalOf: ({ deadline }) =>
     deadline > now()
       ? undefined
-      : refused('DeadlineExceeded', 'Other postings to the business took too long. Nothing was written. Try again.'),
-  // A key that the session has claimed is not claimed again: the second would be posted as well.
-  nameOf: ({ idempotency }) => idempotency && JSON.stringify([idempotency.operation, idempotency.key]),
+      : refused('DeadlineExceeded', 'Other postings took too long. Nothing was written. Try again.'),
+  // A key that the session has claimed is not claimed again: the second would be posted as well. Of what is to exist once,
+  // the second would have the whole call sent again.
+  namesOf: ({ tenant, idempotency, entries }) =>
+    [
+      idempotency && ['key', tenant.clientId, idempotency.operation, idempotency.key],
+      ...entries.flatMap(({ externalId, postingKey }) => [
+        externalId !== null && ['external_id', externalId],
+        postingKey !== null && ['posting_key', postingKey],
+      ]),
+    ].flatMap((name) => (name ? JSON.stringify([tenant.businessId, ...name]) : [])),
 })

@@ -1,11 +1,13 @@
-import { sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
+import { intakeMigrations, sharedMigrations, type MigrationSet } from '@pacioli/db/migrations'
 import { outboxMigrations } from '@pacioli/events/migrations'
 
 /** All migrations of the ledger database, in order. */
 export const ledgerMigrations: readonly MigrationSet[] = [
   sharedMigrations,
   outboxMigrations,
+  intakeMigrations,
   { name: 'ledger', folder: new URL('./', import.meta.url) },
 ]
 
 export const LEDGER_OWNER = 'ledger_owner'
+export const LEDGER_POSTINGS = 'ledger_postings'
