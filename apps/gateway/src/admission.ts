@@ -46,7 +46,7 @@ async function identify({ verifier, clients }: Admission, request: FastifyReques
   return caller
 }
 
-function authorise(caller: Caller, { routeOptions: { config } }: FastifyRequest): void {
+function authorise(caller: Caller, { route: { config } }: FastifyRequest): void {
   if (config.scope !== undefined && !caller.scopes.includes(config.scope)) {
     throw refused('InsufficientScope', `This needs a token with the scope ${config.scope}.`)
   }
@@ -76,7 +76,8 @@ async function takeTokens(limits: Limits, { clientId, businessId }: Caller, cost
 /** The hook for all routes of /v1. It runs before the body is read, so strangers cannot make us parse anything. */
 export const admit = (admission: Admission) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { limits, businesses } = admission
-  const ofEndpoint = request.routeOptions.config.bucket && admission[request.routeOptions.config.bucket]
+  const { bucket } = request.route.config
+  const ofEndpoint = bucket && admission[bucket]
   reply.header('cache-control', 'no-store')
   // A request refused before its bucket is known has used no tokens.
   if (ofEndpoint) setRateHeaders(reply, ofEndpoint.untouched())

@@ -36,7 +36,7 @@ import { describeApi } from './openapi.ts'
 import { blockOf, Limiter, type LimiterOptions } from './rate-limit/limiter.ts'
 import { partOf, type BucketRules } from './rate-limit/token-bucket.ts'
 import { readinessOf } from './readiness.ts'
-import { decorateRequests, requestIdOf } from './request.ts'
+import { decorateRequests, keepRoutes, requestIdOf } from './request.ts'
 import { addBusinessTokens } from './routes/business-tokens.ts'
 import { customHandlers } from './routes/custom-handlers.ts'
 import { callbackRoutes } from './routes/connections.ts'
@@ -211,7 +211,7 @@ function createApp(options: GatewayOptions, { limits, bodyReader }: Edge): Fasti
     const bytes = await bodyReader.read(request, payload)
     await request.admitBody?.(bytes.length)
     if (request.headers['idempotency-key'] !== undefined) request.rawBody = bytes
-    return parseJsonBody(bytes, holdsSecret(request.routeOptions.schema?.body ?? {}))
+    return parseJsonBody(bytes, () => holdsSecret(request.route.schema?.body ?? {}))
   })
   return app
 }
@@ -233,6 +233,7 @@ export async function buildApp(options: GatewayOptions): Promise<Gateway> {
 
   const edge = edgeOf(options)
   const app = createApp(options, edge)
+  keepRoutes(app)
   traceRequests(app)
   handleNotFound(app)
   measureRequests(app, metrics)

@@ -74,7 +74,7 @@ export function shedLoad(app: FastifyInstance, capacity: Capacity): void {
   const permits = new SharedBudget(capacity)
   app.decorateRequest('permit', undefined)
   app.addHook('onRequest', (request, reply, done) => {
-    if (ALWAYS.has(request.routeOptions.url ?? '')) return done()
+    if (ALWAYS.has(request.route.url ?? '')) return done()
     const permit = new Permit(permits, callerAt(request.ip))
     whenFinished(reply, () => permit.end())
     request.permit = permit

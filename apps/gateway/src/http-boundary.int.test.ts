@@ -280,6 +280,15 @@ describe('what cannot be answered is refused in the one shape', () => {
     expect(await raw(post + chunks)).toMatch(/^HTTP\/1\.1 400[^]*"error_enum":"InvalidQuery"/)
   })
 
+  test('a body that comes with its headers is read, in one length or in chunks', async () => {
+    const body = JSON.stringify(exampleEntryInput)
+    const length = Buffer.byteLength(body)
+    const head = `${post}Authorization: Bearer ${token}\r\n`
+    expect(await raw(`${head}Content-Length: ${length}\r\n${END}${body}`)).toMatch(/^HTTP\/1\.1 201/)
+    const chunks = `${length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    expect(await raw(`${head}Transfer-Encoding: chunked\r\n${END}${chunks}`)).toMatch(/^HTTP\/1\.1 201/)
+  })
+
   test('a caller that expects 100-continue gets it once the headers are accepted, and else the refusal', async () => {
     const body = JSON.stringify(exampleEntryInput)
     const head = (bearing: string): string =>

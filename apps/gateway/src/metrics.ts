@@ -52,7 +52,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown'
+    const route = request.route.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     if (reply.statusCode === 429) limited.inc()
     if (request.shedBy !== undefined) shed.inc({ by: request.shedBy })

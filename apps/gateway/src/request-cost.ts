@@ -57,5 +57,5 @@ export async function trackCost(
   request.reserveBytes = reserveBytes
   const announced = Number(request.headers['content-length'] ?? 0)
   // A body refused for its length costs no more than any other refusal.
-  if (announced <= request.routeOptions.bodyLimit) await pay(announced)
+  if (announced <= request.route.bodyLimit) await pay(announced)
 }

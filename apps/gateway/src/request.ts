@@ -16,6 +16,8 @@ type StreamMethod<Request, Part> = (request: Request, options: CallOptions) => A
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Its `routeOptions`, which Fastify makes anew each time it is asked. */
+    route: FastifyRequest['routeOptions']
     /** Set once the token is verified. */
     caller: Caller | undefined
     /** The body as received, kept only where its hash is needed. */
@@ -115,8 +117,8 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 function claimOf(request: FastifyRequest): IdempotencyClaim | undefined {
   const key = idempotencyKeyOf(request)
   if (key === undefined) return undefined
-  const { originalUrl, rawBody, routeOptions } = request
-  const { method, url } = routeOptions.config.claimed ?? { method: request.method, url: routeOptions.url ?? '' }
+  const { originalUrl, rawBody, route } = request
+  const { method, url } = route.config.claimed ?? { method: request.method, url: route.url ?? '' }
   const params = request.params as Record<string, string>
   // In canonical form: ids are lower-case by now, and the same request may come in several forms.
   const path = url.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -152,7 +154,7 @@ const TIMEOUT_MS = 15_000
 
 /** The timeout runs from when the body is complete: waiting for a permit is part of it. */
 function optionsOf(request: FastifyRequest): CallOptions {
-  const { timeoutMs = TIMEOUT_MS } = request.routeOptions.config
+  const { timeoutMs = TIMEOUT_MS } = request.route.config
   const spentMs = request.bodyReceivedAt === undefined ? 0 : performance.now() - request.bodyReceivedAt
   return { context: contextOf(request), timeoutMs: Math.max(timeoutMs - spentMs, 0) }
 }
@@ -184,6 +186,15 @@ function stream<Request, Part>(
   message: Request,
 ): AsyncIterable<Part> {
   return method(message, optionsOf(this))
+}
+
+/** Call before anything else adds hooks. */
+export function keepRoutes(app: FastifyInstance): void {
+  app.decorateRequest('route')
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.route = request.routeOptions
+    done()
+  })
 }
 
 export function decorateRequests(app: FastifyInstance): void {

@@ -44,7 +44,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
 }
 
 function open(request: FastifyRequest, { requestId, businessId }: RequestFacts): Opened | undefined {
-  const route = request.routeOptions.url
+  const route = request.route.url
   if (route !== undefined && PROBES.has(route)) return undefined
   return openSpan(route === undefined ? request.method : `${request.method} ${route}`, {
     kind: SpanKind.SERVER,
@@ -64,7 +64,7 @@ function follow({ followed }: FastifyRequest, go: () => void): void {
   servingRequest(facts, () => (opened ? runWithin(opened.within, go) : go()))
 }
 
-/** Call before anything else adds hooks. */
+/** Call before whatever is to run within the span. */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('followed', undefined)
   app.addHook('onRequest', (request, _reply, done) => {

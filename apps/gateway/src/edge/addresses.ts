@@ -55,6 +55,8 @@ export function proxyTest(trusted: TrustedProxies): (address: string, hop?: numb
  * subscriber.
  */
 export function callerAt(address: string): string {
+  // As most are, and nothing of it is to be left out.
+  if (isIPv4(address)) return address
   const one = plain(address)
   return isIP(one) === 6 ? `${firstGroups(one)}::/64` : one
 }

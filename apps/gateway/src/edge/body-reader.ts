@@ -64,6 +64,7 @@ export class BodyReader {
    * @throws PayloadTooLarge, InvalidPayload where it comes too slowly, ServiceUnavailable at capacity
    */
   async read(request: FastifyRequest, payload: Readable): Promise<Buffer> {
+    if (hasCome(request, payload)) return wholeOf(request)
     const owners = [...(request.permit?.owners ?? [])]
     const body = await this.#admit(request, payload, owners)
     request.permit?.acquire()
@@ -84,7 +85,7 @@ export class BodyReader {
   }
 
   #read(request: FastifyRequest, payload: Readable, owners: readonly string[]): Promise<Buffer> {
-    const limit = request.routeOptions.bodyLimit
+    const limit = request.route.bodyLimit
     if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge())
     if (expectsContinue(request)) request.answer?.writeContinue()
     const chunks: Buffer[] = []
@@ -120,6 +121,16 @@ export class BodyReader {
       payload.on('data', take).on('end', end).on('error', broken).on('close', broken)
     })
   }
+}
+
+/** Whether a body came with its headers, as most do: then there is nothing to wait for. */
+const hasCome = ({ raw }: FastifyRequest, payload: Readable): boolean =>
+  payload === raw && raw.complete && !raw.destroyed && raw.readableFlowing === null
+
+function wholeOf({ raw, route }: FastifyRequest): Buffer {
+  if (raw.readableLength > route.bodyLimit) throw tooLarge()
+  if (raw.socket.writable === false) throw tooSlow()
+  return (raw.read() as Buffer | null) ?? Buffer.alloc(0)
 }
 
 const tooSlow = (): DomainError =>

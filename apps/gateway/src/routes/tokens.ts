@@ -139,7 +139,7 @@ export const tokenRoutes =
       parseForm((await reception.read(request, payload)).toString()),
     )
     app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: IncomingMessage) =>
-      parseJsonBody(await reception.read(request, payload), true),
+      parseJsonBody(await reception.read(request, payload), () => true),
     )
     app.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache')

@@ -85,7 +85,7 @@ describe('refused', () => {
     (text) => {
       let shown = ''
       try {
-        parseJsonBody(Buffer.from(text), true)
+        parseJsonBody(Buffer.from(text), () => true)
       } catch (error) {
         shown = JSON.stringify((error as DomainError).problems)
       }

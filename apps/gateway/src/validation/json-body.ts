@@ -38,9 +38,9 @@ const MOST_BYTES_OF_ITS_NAME = 2 + 6 * (DECIMAL_FIELD.length - 2)
 
 /**
  * The value of the body, or undefined for an empty one.
- * @param isSecret errors must not quote the body, which contains a secret
+ * @param isSecret whether errors must not quote the body, which contains a secret
  */
-export function parseJsonBody(bytes: Buffer, isSecret = false): unknown {
+export function parseJsonBody(bytes: Buffer, isSecret = (): boolean => false): unknown {
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) throw refused('InvalidPayload', 'The body must be JSON in UTF-8; it holds bytes that are not.')
   const keysWritten = scan(bytes, isSecret)
@@ -55,11 +55,11 @@ export function parseJsonBody(bytes: Buffer, isSecret = false): unknown {
   return value
 }
 
-function parse(text: string, isSecret: boolean): unknown {
+function parse(text: string, isSecret: () => boolean): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const where = error instanceof SyntaxError && !isSecret ? `: ${withoutExcerpt(error.message)}` : ''
+    const where = error instanceof SyntaxError && !isSecret() ? `: ${withoutExcerpt(error.message)}` : ''
     throw refused('InvalidPayload', `The body is not valid JSON${where}.`)
   }
 }
@@ -69,7 +69,7 @@ const withoutExcerpt = (message: string): string =>
   message.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, '')
 
 /** Counts the fields written, and refuses depth and inexact numbers before anything is built. */
-function scan(bytes: Buffer, isSecret: boolean): number {
+function scan(bytes: Buffer, isSecret: () => boolean): number {
   let depth = 0
   let keys = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -102,7 +102,7 @@ const isDigit = (byte = 0): boolean => byte >= ZERO && byte <= NINE
 const isOfNumber = (byte: number | undefined): boolean => isDigit(byte) || byte === MINUS
 
 /** Skips digits; only a number with many of them, or anything else in it, is checked closely. */
-function endOfNumber(bytes: Buffer, start: number, isSecret: boolean): number {
+function endOfNumber(bytes: Buffer, start: number, isSecret: () => boolean): number {
   let at = start
   while (isDigit(bytes[at])) at += 1
   if (at - start <= SAFE_NUMBER_LENGTH && at > start && !NUMBER_GOES_ON.has(bytes[at] ?? 0)) return at
@@ -110,7 +110,7 @@ function endOfNumber(bytes: Buffer, start: number, isSecret: boolean): number {
   const written = bytes.toString('latin1', start, at)
   const loss = lossOf(written, isOfDecimalField(bytes, start) ? 'decimal' : 'double')
   if (loss === undefined) return at
-  if (isSecret) throw refused('InvalidPayload', 'A number of the body cannot be kept exactly. Send text.')
+  if (isSecret()) throw refused('InvalidPayload', 'A number of the body cannot be kept exactly. Send text.')
   const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written
   const field = pathAt(bytes.toString('utf8'), bytes.toString('utf8', 0, start).length)
   const where = field === '' ? 'of the body' : `of field \`${field}\``
