@@ -80,7 +80,7 @@ export const programs = {
       desc: 'how many postings go to the database in one call, when they come while others are under way; 1 sends each alone',
     }),
     LEDGER_POSTING_LANES: num({
-      default: 2,
+      default: 1,
       desc: 'how many such calls are under way at once, each of some of the businesses; with 0 only postings of the same business go together',
     }),
   },
