@@ -18,7 +18,7 @@ import {
 } from '@pacioli/service'
 import { randomInt } from 'node:crypto'
 import { BooksCache } from './books/books-cache.ts'
-import { RecentKeys } from './journal/recent-keys.ts'
+import { RecentKeys } from './recent-keys.ts'
 import { businessesRpc } from './businesses/businesses.rpc.ts'
 import { accountsRpc } from './accounts/accounts.rpc.ts'
 import { clientsRpc } from './clients/clients.rpc.ts'
