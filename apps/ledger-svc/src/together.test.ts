@@ -104,6 +104,28 @@ test('what is to come apart goes alone after the call, and what is late is refus
   ])
 })
 
+test('of one place that are to come apart, one goes ahead, and the others follow once it is done or has taken long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { send, calls, sent } = sending({ patienceMs: 100 })
+  const all = ['first', 'held', 'held', 'held', 'held', 'other'].map((place) => send({ place }))
+  calls[0]?.letGo()
+  await settled()
+  calls[1]?.letGo(['APART', 'APART', 'APART', 'APART', 'APART'])
+  await settled()
+  expect(sent().slice(2)).toEqual([['held'], ['other']])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(sent().slice(4)).toEqual([['held']])
+  calls[2]?.letGo()
+  await settled()
+  expect(sent().slice(5)).toEqual([])
+  calls[4]?.letGo()
+  await settled()
+  expect(sent().slice(5)).toEqual([['held'], ['held']])
+  for (const { letGo } of calls) letGo()
+  await Promise.all(all)
+})
+
 test('a call that fails fails for each of them', async () => {
   const { send, calls } = sending()
   void send({ place: 'a' })

@@ -191,8 +191,19 @@ class Lane<One, Outcome> {
       if (outcome === undefined || outcome === 'APART') apart.push(waiting)
       else waiting.settle(outcome)
     }
-    const left = apart.filter((waiting) => !this.#refuse(waiting))
-    await Promise.all(left.map((waiting) => this.#sendAlone(waiting)))
+    await Promise.all([...Map.groupBy(apart, ({ place }) => place).values()].map((ofPlace) => this.#sendApart(ofPlace)))
+  }
+
+  /** One goes ahead: what it waits for, all of its place may wait for, and each would hold a connection meanwhile. */
+  async #sendApart(ofPlace: readonly Waiting<One, Outcome>[]): Promise<void> {
+    const sent: Promise<void>[] = []
+    for (const waiting of ofPlace) {
+      if (this.#refuse(waiting)) continue
+      const done = this.#sendAlone(waiting)
+      sent.push(done)
+      if (sent.length === 1 || this.#surroundings.slow.has(waiting.place)) await this.#patiently(done)
+    }
+    await Promise.all(sent)
   }
 
   /** Whether its outcome is good is for its request alone. */

@@ -271,6 +271,17 @@ test('a call with what a constraint refuses is undone for all, and each is to be
   expect([await entriesOf(one), await entriesOf(two), await entriesOf(three)]).toEqual([1, 1, 1])
 })
 
+test('large balances are no concern of a call that posts nothing to them', async () => {
+  const [large, fine] = (await openAll()) as [Books, Books]
+  const all = posting(sale({}, 2 ** 52 + 1), { alone: true })
+  expect(await alone(large, all)).toMatchObject({ outcome: 'POSTED' })
+  const stale = posting(sale(), { booksEpoch: 7 })
+  expect(await together([batchOf(large, stale), batchOf(fine, posting(sale()))])).toEqual([
+    { outcome: 'STALE' },
+    POSTED,
+  ])
+})
+
 describe('whoever holds one business holds up no stranger:', () => {
   /** Posts to three businesses while another transaction has done this to the second. */
   async function whileHeld(

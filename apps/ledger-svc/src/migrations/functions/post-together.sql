@@ -209,7 +209,9 @@ BEGIN
   FOR one_business_id IN SELECT DISTINCT u.id FROM unnest(large_business_ids || grown_business_ids) AS u(id) ORDER BY u.id LOOP
     PERFORM watch_balances_v1(one_business_id, false, array_agg(l.account_id), sum(l.amount) FILTER (WHERE l.direction = 'DEBIT'))
        FROM unnest(l_entries, l_account_ids, l_amounts, l_directions) AS l(entry, account_id, amount, direction)
-      WHERE r_business_ids[e_requests[l.entry]] = one_business_id AND outcomes[e_requests[l.entry]] = 'POSTED';
+      WHERE r_business_ids[e_requests[l.entry]] = one_business_id AND outcomes[e_requests[l.entry]] = 'POSTED'
+     -- Without a line there would be one row all the same, which watches all accounts.
+     HAVING count(*) > 0;
   END LOOP;
   FOR one_business_id IN SELECT u.id FROM unnest(business_ids_of_blocks) AS u(id) ORDER BY u.id LOOP
     PERFORM add_to_day_blocks_v1(one_business_id, ARRAY(SELECT e.id FROM unnest(e_requests, e_ids) AS e(request, id)
