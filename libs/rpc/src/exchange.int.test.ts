@@ -183,19 +183,22 @@ test('a call ends at its deadline or when it is cancelled, and the others go on'
   await expect.poll(() => inWork).toBe(0)
 })
 
-test('a server is told of a call whose caller has gone', async () => {
-  const told: Calls__Output[] = []
+/** The port of a server of the library that serves exchanges so. */
+function plainServer(serveExchange: (stream: ServerDuplexStream<Calls__Output, Answers>) => void): Promise<number> {
   const server = new Server()
   closing.push(() => server.forceShutdown())
-  server.addService(CallsService, {
-    Exchange: (stream: ServerDuplexStream<Calls__Output, Answers>) => {
-      stream.write({ welcome: true })
-      stream.on('data', (message: Calls__Output) => void told.push(message))
-    },
-  })
-  const port = await new Promise<number>((resolve) =>
+  server.addService(CallsService, { Exchange: serveExchange })
+  return new Promise((resolve) =>
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_error, bound) => resolve(bound)),
   )
+}
+
+test('a server is told of a call whose caller has gone', async () => {
+  const told: Calls__Output[] = []
+  const port = await plainServer((stream) => {
+    stream.write({ welcome: true })
+    stream.on('data', (message: Calls__Output) => void told.push(message))
+  })
   const { exchange } = await exchangeWith(port)
   const others = [ask(exchange, 'GetEntry'), ask(exchange, 'GetEntry', { timeoutMs: 50 })]
   expect(await others[1]).toMatchObject({ error: { code: status.DEADLINE_EXCEEDED } })
@@ -274,6 +277,20 @@ test('long requests, and those beyond what may wait, are not taken', async () =>
   for (const end of ends) end()
   await Promise.all(calls)
   expect(exchange.takes(sentTo('GetEntry', entryOf(60_000)))).toBe(true)
+})
+
+test('it ends by itself after some minutes, for both sides, and takes no call that may last longer', async () => {
+  const until = Promise.withResolvers<Date | number>()
+  const port = await plainServer((stream) => {
+    until.resolve(stream.getDeadline())
+    stream.write({ welcome: true })
+  })
+  const { exchange } = await exchangeWith(port)
+  const ends = new Date(await until.promise).getTime()
+  expect(ends).toBeLessThan(Date.now() + 3_600_000)
+  const endsWithin = (timeoutMs: number): boolean => exchange.takes(sentTo('GetEntry', { timeoutMs }))
+  expect(endsWithin(120_000)).toBe(true)
+  expect(endsWithin(ends - Date.now() + 1_000)).toBe(false)
 })
 
 test('calls beyond the limit of a server are refused, and those in flight are not disturbed', async () => {

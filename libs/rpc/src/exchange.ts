@@ -17,6 +17,12 @@ const MAX_REQUEST_BYTES = 64 * 1024
 /** Of requests without an answer, and so of what waits to be sent. */
 const MAX_UNANSWERED_BYTES = 1024 * 1024
 
+/**
+ * It ends by then, on both sides, and only calls that end before go this way. Over a connection that is closing nobody
+ * notices that a peer is gone (`closing-sessions.ts`): without an end it would be kept for good.
+ */
+const LIFE_MS = 300_000
+
 /** Begins what outlives a call outside of that call. */
 const outside = AsyncLocalStorage.snapshot()
 
@@ -41,6 +47,7 @@ export type Listener = {
 export class Exchange {
   readonly #call: ReturnType<ChannelInterface['createCall']>
   readonly #listener: Listener
+  readonly #endsAt = Date.now() + LIFE_MS
   readonly #waiting = new Map<number, Place>()
   #unsent: (Call & { number: number })[] = []
   #cancelled: number[] = []
@@ -53,7 +60,7 @@ export class Exchange {
   constructor(channel: ChannelInterface, listener: Listener) {
     this.#listener = listener
     this.#call = outside(() => {
-      const call = channel.createCall(path, Infinity, null, null, null)
+      const call = channel.createCall(path, this.#endsAt, null, null, null)
       call.start(new Metadata(), {
         onReceiveMetadata: () => undefined,
         onReceiveMessage: (bytes: Buffer | null) => void (bytes && this.#receive(bytes)),
@@ -64,10 +71,10 @@ export class Exchange {
     })
   }
 
-  /** Whether this call may go this way: it is short and not late, and not too much waits. */
+  /** Whether this call may go this way: it is short, neither late nor longer than this lasts, and not too much waits. */
   takes({ request: { length }, deadline }: Sent): boolean {
     const fits = length <= MAX_REQUEST_BYTES && this.#unansweredBytes + length <= MAX_UNANSWERED_BYTES
-    return fits && deadline.getTime() > Date.now()
+    return fits && deadline.getTime() > Date.now() && deadline.getTime() < this.#endsAt
   }
 
   /**

@@ -180,7 +180,7 @@ class ServedExchange {
       if (bytes >= MESSAGE_BYTES) break
       const { number, left, end, over } = waiting
       const message = left.subarray(0, PIECE_BYTES)
-      bytes += message.length
+      bytes += message.length + (end.problems?.length ?? 0)
       waiting.left = left.subarray(PIECE_BYTES)
       if (waiting.left.length > 0) {
         answers.push({ number, message, more: true })
