@@ -357,6 +357,23 @@ describe('journal lines that name a contact', () => {
     expect(await owedBy(customer)).toEqual([70, 100, 0])
   })
 
+  test('do not count on an account that is not known here yet', async () => {
+    const customer = await openReceivables(billing)
+    const line = { amount: 7, customer_id: customer.contactId }
+    const delivery = await entryEvent(customer, {
+      id: randomUUID(),
+      entry_at: '2026-05-01T12:00:00Z',
+      lines: [
+        { ...line, account: 'ACCOUNTS_RECEIVABLE', direction: 'CREDIT' },
+        { ...line, account: 'of a new bank account' },
+      ],
+    })
+    const state = delivery.event.data as { line_items: { account_id?: string }[] }
+    for (const one of state.line_items) one.account_id ??= randomUUID()
+    await eventsSubscriber(billing).handle(customer.request.businessId, [delivery])
+    expect(await owedBy(customer)).toEqual([-7, 0, 0])
+  })
+
   test('count before the business is known here', async () => {
     const customer = await openReceivables(billing)
     await admin.query('DELETE FROM accounts WHERE business_id = $1', [customer.request.businessId])
