@@ -19,8 +19,8 @@ export type ServiceDatabase = {
   app: Login
   relay: Login
   /**
-   * The role that `app` takes within a transaction about several businesses, to take in their events or to post. Nobody logs in as it, and
-   * `app` has none of its rights otherwise.
+   * The role that `app` takes within a transaction about several businesses, to take in their events or to post. Nobody
+   * logs in as it, and `app` has none of its rights otherwise.
    */
   intake?: string
   /**

@@ -25,8 +25,8 @@ const NAMES_ONE = [Buffer.from('"customer_id":"'), Buffer.from('"vendor_id":"')]
 const SOURCE_TYPE = Buffer.from('"source_type":"')
 
 /**
- * Whether an entry's event may have such lines. It is looked at unread, since billing gets every entry of the journal and
- * most are of its own documents: in JSON, a quotation mark within a text is never bare.
+ * Whether an entry's event may have such lines. It is looked at unread, since most of the entries that billing gets are on
+ * a bank account and name nobody, or have changed since: in JSON, a quotation mark within a text is never bare.
  */
 export function mayNameContact(body: Uint8Array): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)

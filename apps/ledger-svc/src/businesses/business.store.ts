@@ -19,7 +19,7 @@ const businesses = table('businesses', ['id', 'clientId'], {
   timeZone: text,
   activationAt: timestamp,
   isActivationGiven: boolean.orNull.named('activation_given'),
-  /** Kept by `post_entry_v1` and `post_entries_v2`. */
+  /** Kept by `post_entry_v1` and `post_entries_v2`; `post_together_v1` leaves first entries to them. */
   firstEntryAt: timestamp.orNull.once,
   industry: text.orNull,
   naicsCode: text.orNull,

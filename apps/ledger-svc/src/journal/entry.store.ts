@@ -9,7 +9,7 @@ import { loadEntryTags, loadLineTags } from '../tags/tag.store.ts'
 import { entryBytes } from './entry-size.ts'
 import type { Agent, Basis, EntryType, JournalEntry, LineItem } from './journal-entry.ts'
 
-/** Written by `post_entry_v1` and `post_entries_v2` alone. */
+/** Written by `post_entry_v1`, `post_entries_v2` and `post_together_v1` alone. */
 const journalEntries = table('journal_entries', ['businessId', 'id'], {
   businessId: uuid,
   id: uuid,
