@@ -79,6 +79,27 @@ const notedAs = async (): Promise<string[]> =>
     await admin.query<{ name: string }>(`SELECT name FROM schema_migrations WHERE name LIKE 'sample/%' ORDER BY 1`)
   ).rows.map(({ name }) => name)
 
+test('a migration is told whether a version has used the database before', async () => {
+  const note = (name: string) =>
+    write(
+      `${name}.sql`,
+      `CREATE TABLE told_${name.slice(0, 4)} AS SELECT current_setting('app.new_database') AS new_database`,
+    )
+  const told = async (name: string) => (await admin.query(`SELECT new_database FROM told_${name}`)).rows
+  onTestFinished(async () => void (await admin.query('DROP TABLE IF EXISTS told_0002, told_0003')))
+
+  note('0002-told')
+  await migrated()
+  expect(await told('0002')).toEqual([{ new_database: 'off' }])
+
+  await admin.query('DELETE FROM schema_migrations')
+  await admin.query('DROP TABLE sheets')
+  note('0003-told')
+  await admin.query('DROP TABLE told_0002')
+  await migrated({ migrations: [{ name: 'sample', folder }] })
+  expect(await told('0003')).toEqual([{ new_database: 'on' }])
+})
+
 describe('a lock in the way', () => {
   beforeEach(() => write('0002-colour.sql', 'ALTER TABLE sheets ADD COLUMN colour text'))
 
