@@ -56,7 +56,6 @@ function start(handle: ConsumeOptions['handle'], more: Partial<ConsumeOptions> =
       broker,
       log: memoryLog(),
       durable: 'reader',
-      filterSubject: 'pacioli.>',
       handle,
       ping: () => Promise.resolve(),
       park: (poison) =>
@@ -396,7 +395,7 @@ async function publishMarked(): Promise<string> {
   return id
 }
 
-function collect(filterSubject: string) {
+function collect(filterSubject?: string) {
   const taken: string[] = []
   const handle: ConsumeOptions['handle'] = (_business, deliveries) => {
     taken.push(...deliveries.map(({ event }) => event.id))
@@ -420,26 +419,33 @@ test('a consumer is not sent what its filter leaves out, which counts for nothin
   await waitFor('nothing to be left', async () => (await consumer.lag()).pending === 0)
 })
 
-test('replicas of two versions, with different filters, share a consumer, and each event that both want is taken in', async () => {
-  const [first] = await publish(1)
-  const before = collect('pacioli.>')
-  await waitFor('the first event', () => before.taken.includes(first ?? ''))
-  const after = collect('pacioli.*.*.*')
-  const manager = await broker.client.jetstreamManager()
-  const filter = async () => (await manager.consumers.info(STREAM, 'reader')).config.filter_subject
-  await waitFor('the narrower filter', async () => (await filter()) === 'pacioli.*.*.*')
-  await publishMarked()
-  const plain = await publish(20)
-  const taken = () => [...before.taken, ...after.taken]
-  await waitFor('what both want', () => plain.every((id) => taken().includes(id)))
-  await before.consumer.stop()
-  // After a rollback it goes on where it was.
-  const again = collect('pacioli.>')
-  await waitFor('the wider filter', async () => (await filter()) === 'pacioli.>')
-  const marked = await publishMarked()
-  await waitFor('what is marked', () => [...again.taken, ...after.taken].includes(marked))
-  expect(taken().filter((id) => id === first)).toHaveLength(1)
-})
+test.each([
+  ['pacioli.>', 'pacioli.*.*.*'],
+  ['pacioli.>', undefined],
+  ['pacioli.*.*.*', undefined],
+])(
+  'replicas of two versions, with the filters %s and %s, share a consumer, and take in what both want',
+  async (old, its) => {
+    const [first] = await publish(1)
+    const before = collect(old)
+    await waitFor('the first event', () => before.taken.includes(first ?? ''))
+    const after = collect(its)
+    const manager = await broker.client.jetstreamManager()
+    const filter = async () => (await manager.consumers.info(STREAM, 'reader')).config.filter_subject
+    await waitFor('the new filter', async () => (await filter()) === its)
+    await publishMarked()
+    const plain = await publish(20)
+    const taken = () => [...before.taken, ...after.taken]
+    await waitFor('what both want', () => plain.every((id) => taken().includes(id)))
+    await before.consumer.stop()
+    // After a rollback it goes on where it was.
+    const again = collect(old)
+    await waitFor('the old filter', async () => (await filter()) === old)
+    const [last] = await publish(1)
+    await waitFor('what comes then', () => [...again.taken, ...after.taken].includes(last ?? ''))
+    expect(taken().filter((id) => id === first)).toHaveLength(1)
+  },
+)
 
 test('while NATS is unavailable the lag of a consumer is unknown', async () => {
   const consumer = start(() => Promise.resolve())

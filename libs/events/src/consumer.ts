@@ -12,8 +12,11 @@ export type ConsumeOptions = Consumption & {
   log: Log
   /** The consumer's name on the server; all replicas of a service share it, and its events. */
   durable: string
-  /** One subject with wildcards; nats-server 2.9 knows no lists. The handler skips events it does not need. */
-  filterSubject: string
+  /**
+   * One subject with wildcards; nats-server 2.9 knows no lists. Without it all events, which the server does not compare one
+   * by one then, as it does even with the subject of the whole stream. The handler skips events it does not need.
+   */
+  filterSubject?: string | undefined
   stream?: StreamOptions
   /** Events requested at a time. */
   batchSize?: number
@@ -135,7 +138,7 @@ class PullLoop {
     const manager = await broker.client.jetstreamManager({ timeout: 5_000, checkAPI: false })
     await manager.consumers.add(STREAM, {
       durable_name: durable,
-      filter_subject: filterSubject,
+      ...(filterSubject === undefined ? {} : { filter_subject: filterSubject }),
       ack_policy: AckPolicy.Explicit,
       deliver_policy: DeliverPolicy.All,
       ack_wait: nanos(ACK_WAIT_MS),

@@ -23,7 +23,7 @@ export async function readLag(broker: Broker, durable: string): Promise<Lag> {
   const seq = Math.max(consumer.ack_floor.stream_seq + 1, state.first_seq)
   try {
     // The next one that is for it: before that there may be others, much older.
-    const next: MsgRequest & { next_by_subj?: string } = { seq, next_by_subj: consumer.config.filter_subject }
+    const next: MsgRequest & { next_by_subj?: string } = { seq, next_by_subj: consumer.config.filter_subject ?? '>' }
     const message = await manager.streams.getMessage(STREAM, next)
     return { pending, oldest: message.time }
   } catch (error) {

@@ -72,7 +72,6 @@ function startReceiving(durable = 'reader'): { received: string[]; ids: Set<stri
     broker: broker(),
     log: memoryLog(),
     durable,
-    filterSubject: 'pacioli.>',
     handle: (_businessId, deliveries) => {
       for (const { event } of deliveries) {
         received.push(`${event.subject}@${(event.data as Versioned).version}`)

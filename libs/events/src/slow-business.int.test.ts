@@ -46,7 +46,6 @@ function start(taken: Taken[], more: Partial<ConsumeOptions> = {}, reader = 'fir
       broker: broker.open(),
       log: memoryLog(),
       durable: 'reader',
-      filterSubject: 'pacioli.>',
       handle: (business, deliveries) =>
         db.app.transact({ businessId: business }, async (tx) => {
           await tx.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [business])

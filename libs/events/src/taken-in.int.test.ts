@@ -57,7 +57,6 @@ function startReading(handle: ConsumeOptions['handle'] = () => Promise.resolve()
     broker,
     log: memoryLog(),
     durable: 'reader',
-    filterSubject: 'pacioli.>',
     handle,
     ping: () => Promise.resolve(),
     park: () => Promise.reject(new Error('nothing is poison here')),

@@ -98,7 +98,6 @@ function start(
       broker: broker.open(),
       log: memoryLog(),
       durable: 'reader',
-      filterSubject: 'pacioli.>',
       handle: (businessId, deliveries, lockTimeoutMs) => {
         calls.push({ businesses: [businessId], count: deliveries.length, isTogether: false })
         return db.app.transact({ businessId, lockTimeoutMs }, async (tx) => {

@@ -30,7 +30,7 @@ type Subscription<Service> = {
 export const subscriberOf =
   <Service extends { db: Database; now: () => Date }>({
     durable,
-    filterSubject = 'pacioli.>',
+    filterSubject,
     aggregates,
     concerns,
     apply,

@@ -17,7 +17,7 @@ import { shareReadModels, type PublicModel } from '../read-models/read-model.sto
 import { applyEvents, APPLIED_AGGREGATES } from '../apply-events/apply-events.ts'
 import { businessOf, fetchStateEvent, isFetched, stateEventOf, type StateEvent } from '../apply-events/state-event.ts'
 
-type Subscriber = Pick<ConsumeOptions, 'durable' | 'filterSubject' | 'aggregates' | 'handle' | 'ping' | 'park'> &
+type Subscriber = Pick<ConsumeOptions, 'durable' | 'aggregates' | 'handle' | 'ping' | 'park'> &
   Required<Pick<ConsumeOptions, 'handleMany'>>
 
 /**
@@ -126,7 +126,6 @@ async function openForNewBusiness(tx: Tx, businessId: string, model: number): Pr
 
 const subscriberOf = (db: Database, durable: string, clock: () => Date): Omit<Subscriber, 'handle' | 'handleMany'> => ({
   durable,
-  filterSubject: 'pacioli.>',
   aggregates: APPLIED_AGGREGATES,
   ping: () => db.ping(),
   park: (poison) => db.transact({ businessId: poison.businessId }, (tx) => parkEvent(tx, durable, poison, clock())),

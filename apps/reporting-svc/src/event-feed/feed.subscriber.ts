@@ -15,10 +15,9 @@ export const feedSubscriber = (
   context: AppendContext,
 ): Pick<
   Required<ConsumeOptions>,
-  'durable' | 'filterSubject' | 'handle' | 'handleMany' | 'ping' | 'park' | 'atOnce' | 'mostPutOffMs'
+  'durable' | 'handle' | 'handleMany' | 'ping' | 'park' | 'atOnce' | 'mostPutOffMs'
 > => ({
   durable: FEED_CONSUMER,
-  filterSubject: 'pacioli.>',
   // Appending is quick: three at once are enough.
   atOnce: 3,
   // Less than another replica waits for an earlier version (early-events.ts).
