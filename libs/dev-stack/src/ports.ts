@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from './processes.ts'
 
@@ -11,8 +11,12 @@ import { isAlive } from './processes.ts'
 const FIRST = 20_000
 const LAST = 32_000
 
-/** A file for each port that a process has reserved, with its pid: seconds may pass before the port is bound. */
-const RESERVATIONS = join(tmpdir(), `pacioli-ports-${userInfo().uid}`)
+/**
+ * A file for each port that a process has reserved, with its pid: seconds may pass before the port is bound, or bound
+ * again after a crash. In one place, whatever TMPDIR says: a run of tests has a directory of its own there, and would not
+ * see what another run has reserved.
+ */
+export const RESERVATIONS = join('/tmp', `pacioli-ports-${userInfo().uid}`)
 
 /** A port that is free and not reserved by this or another living process. */
 export async function freePort(): Promise<number> {
