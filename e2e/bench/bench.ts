@@ -24,6 +24,12 @@ export type BenchContext = {
   withAnotherStack: <Result>(use: (another: Stack) => Promise<Result>) => Promise<Result>
   /** The same with the programs of the version before. */
   withStackOfBefore: <Result>(use: (before: VersionBefore & { stack: Stack }) => Promise<Result>) => Promise<Result>
+  /** Measures a part, unless others are asked for. Reports its figures, unless it does so itself, as it gets them. */
+  measure: (part: string, act: () => Promise<Figure | Figure[] | void>) => Promise<void>
+  /** Whether one of these parts is asked for. */
+  wants: (...parts: string[]) => boolean
+  /** Shows figures and keeps them, in place of what was reported before under the same words. */
+  report: (figures: readonly Figure[]) => void
   /** Shows progress. */
   say: (line: string) => void
   /** Prints what is to be read above the figures. */
@@ -34,9 +40,11 @@ export type BenchContext = {
 export type Bench = {
   name: string
   description: string
+  /** What `--only` takes: what can be measured by itself. */
+  parts: readonly string[]
   /** With the limits of a stack that is installed; without them unless said. */
   limited?: boolean
-  run: (context: BenchContext) => Promise<Figure[]>
+  run: (context: BenchContext) => Promise<void>
 }
 
 export const isMet = (value: number, target: Target): boolean =>

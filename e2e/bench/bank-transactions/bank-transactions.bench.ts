@@ -14,6 +14,7 @@ const sizes = (): number[] => [sized(1_000_000), 10_000, ...Array.from({ length:
 export const bankTransactions: Bench = {
   name: 'bank-transactions',
   description: 'finding bank transactions by each filter, and what a neighbour notices of expensive ones',
+  parts: ['listing', 'neighbour', 'notifications'],
   run: async (context) => {
     const gateway = gatewayOf(context.stack, 1)
     const databases = {
@@ -26,12 +27,9 @@ export const bankTransactions: Bench = {
     await fill(context, databases, businesses.toReversed())
     const [large, small] = businesses
     if (!large || !small) throw new Error('There are two businesses to compare.')
-    const figures = await listing(gateway, context.say, large, small)
-    context.say('bank transactions: a neighbour of regular expressions')
-    figures.push(await neighbour(context, gateway, large, small))
-    context.say('bank transactions: notifications')
-    figures.push(...(await notifications(gateway, large, small)))
+    await context.measure('listing', () => listing(gateway, context.report, large, small))
+    await context.measure('neighbour', () => neighbour(context, gateway, large, small))
+    await context.measure('notifications', () => notifications(gateway, large, small))
     await Promise.all([gateway.close(), databases.banking.end(), databases.reporting.end()])
-    return figures
   },
 }

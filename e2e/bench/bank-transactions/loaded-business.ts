@@ -84,12 +84,12 @@ export async function fill(
   for (const { name } of rows) await banking.query(`DROP INDEX ${name}`)
   await banking.query(`SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`)
   for (const business of businesses) {
-    context.say(`bank transactions: loading ${business.size.toLocaleString('en-US')}`)
+    context.say(`loading ${business.size.toLocaleString('en-US')}`)
     await fillOne(banking, business)
     await fillReadModel(reporting, business)
   }
   await banking.query('SET session_replication_role = origin')
-  context.say('bank transactions: making the indexes')
+  context.say('making the indexes')
   for (const { definition } of rows) await banking.query(definition)
   for (const database of [banking, reporting]) await database.query('VACUUM ANALYZE')
   await banking.query('CHECKPOINT')

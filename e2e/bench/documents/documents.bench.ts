@@ -16,6 +16,7 @@ export const documents: Bench = {
   name: 'documents',
   description:
     'single bills, invoices, payments and refunds, one caller: CPU of the whole system and p50, against a journal entry',
+  parts: [],
   run: async (context) => {
     const { stack, say } = context
     const { base, accounts, superuser } = await openSetting(context, 'Documents')
@@ -31,7 +32,7 @@ export const documents: Bench = {
       Object.keys(asks).map((kind): [string, Samples] => [kind, { cpu: [], p50: [] }]),
     )
     for (let round = 0; round <= rounds(); round++) {
-      say(`documents: round ${round} of ${rounds()}`)
+      say(`round ${round} of ${rounds()}`)
       for (const [kind, ask] of Object.entries(asks)) {
         const times: number[] = []
         const act = async (): Promise<unknown> => times.push(await timeOf(ask))
@@ -40,12 +41,15 @@ export const documents: Bench = {
         measured[kind]?.cpu.push(cpuOf(cost))
         measured[kind]?.p50.push(median(times))
       }
+      if (round > 0) context.report(figuresIn(measured))
     }
     await gateway.close()
-    const { entry: ofEntry, ...others } = measured
-    if (!ofEntry) throw new Error('Expected the journal entry to be measured.')
-    return Object.entries(others).flatMap(([kind, samples]) => figuresOf(kind, samples, ofEntry))
   },
+}
+
+function figuresIn({ entry, ...others }: Record<string, Samples>): Figure[] {
+  if (!entry) throw new Error('Expected the journal entry to be measured.')
+  return Object.entries(others).flatMap(([kind, samples]) => figuresOf(kind, samples, entry))
 }
 
 const figuresOf = (kind: string, document: Samples, entry: Samples): Figure[] =>

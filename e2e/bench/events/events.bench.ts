@@ -16,7 +16,8 @@ export const events: Bench = {
   name: 'events',
   description:
     'how far reports are behind the books of a business beside a slow one, how fast they take events in, and how fast those are published',
-  run: async ({ stack, say }) => {
+  parts: ['locked', 'backlog', 'intake', 'outbox'],
+  run: async ({ stack, measure }) => {
     const setting: Setting = {
       stack,
       gateway: gatewayOf(stack, 4),
@@ -66,25 +67,16 @@ export const events: Bench = {
       return lag
     }
 
-    say('events: beside a business whose rows are locked')
-    const locked = await alternately(lagBesideLocked, lagOfOthers)
-    say('events: beside a business with a long backlog')
-    const backlog = await alternately(lagBesideBacklog, lagOfOthers)
-    say('events: how fast they are taken in')
-    const rate = await intakeRate(setting, slow, others)
-    say('events: how fast the outbox is published')
-    const drained = await outboxDrain(setting, slow)
+    await measure('locked', async () =>
+      lagFigure('one whose rows are locked', LAG_TARGETS.locked, await alternately(lagBesideLocked, lagOfOthers)),
+    )
+    const waiting = `one of which ${(BACKLOG.requests * BACKLOG.entries).toLocaleString('en-US')} entries wait`
+    await measure('backlog', async () =>
+      lagFigure(waiting, LAG_TARGETS.backlog, await alternately(lagBesideBacklog, lagOfOthers)),
+    )
+    await measure('intake', () => intakeRate(setting, slow, others))
+    await measure('outbox', () => outboxDrain(setting, slow))
     await Promise.all([setting.gateway.close(), setting.ledger.end(), setting.reporting.end()])
-    return [
-      lagFigure('one whose rows are locked', LAG_TARGETS.locked, locked),
-      lagFigure(
-        `one of which ${(BACKLOG.requests * BACKLOG.entries).toLocaleString('en-US')} entries wait`,
-        LAG_TARGETS.backlog,
-        backlog,
-      ),
-      rate,
-      ...drained,
-    ]
   },
 }
 

@@ -13,7 +13,7 @@ import { median, ratios } from '../tools/statistics.ts'
 import { postTo, type Posted, type Setting } from './businesses.ts'
 
 const BULK = 500
-const EVENTS = 5_000
+const EVENTS = 4_000
 const POSTINGS = 1_000
 const CONNECTIONS = 32
 

@@ -90,7 +90,7 @@ export async function bulkInvoices(context: Setting): Promise<Figure> {
     }
     return whileRelaying([billingSuperuser, superuser], () => timeOf(write))
   }
-  const { first, second } = await alternately(product, byHand, () => caughtUp(stack))
+  const { first, second } = await alternately(product, byHand, { before: () => caughtUp(stack) })
   await Promise.all([gateway.close(), billing.end(), ledger.end(), billingSuperuser.end(), superuser.end()])
   const rows = [...written.billing, ...written.ledger].reduce((sum, table) => sum + table.rows.length, 0)
   const rate = (times: readonly number[]): string => ((INVOICES * 1_000) / median([...times])).toFixed(0)

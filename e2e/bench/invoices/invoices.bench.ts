@@ -6,13 +6,11 @@ import { memoryOfBulk } from './memory.ts'
 export const invoices: Bench = {
   name: 'invoices',
   description: 'creating invoices in bulk, with payments, until all of it is posted',
+  parts: ['bulk', 'memory'],
   run: async (context) => {
     const setting = await openSetting(context, 'Setting')
-    context.say('bulkInvoices')
-    const figures = [await bulkInvoices(setting)]
-    context.say('memoryOfBulk')
-    figures.push(await memoryOfBulk(setting))
+    await context.measure('bulk', () => bulkInvoices(setting))
+    await context.measure('memory', () => memoryOfBulk(setting))
     await setting.superuser.end()
-    return figures
   },
 }

@@ -6,7 +6,7 @@ import { gatewayOf } from '../tools/gateway.ts'
 import { sized } from '../tools/size.ts'
 import { enterInvoices, requestBody } from './bulk-invoices.ts'
 
-const REQUESTS = (): number => sized(40, 4)
+const REQUESTS = (): number => sized(24, 4)
 const SERVICES = ['gateway', 'billing-svc', 'ledger-svc'] as const
 
 /** Bulk requests one after another: what the services hold at most in the last quarter of them, against the first. */
@@ -20,7 +20,7 @@ export async function memoryOfBulk(context: Setting): Promise<Figure> {
   for (let request = 0; request < REQUESTS(); request++) {
     await enterInvoices(gateway, billing, base, body)
     samples.push(SERVICES.reduce((sum, name) => sum + residentOf(stack.services[name].pid ?? 0), 0))
-    if ((request + 1) % 10 === 0) say(`memory: ${request + 1} of ${REQUESTS()} requests`)
+    if ((request + 1) % 8 === 0) say(`${request + 1} of ${REQUESTS()} requests`)
   }
   await Promise.all([gateway.close(), billing.end(), superuser.end()])
   const quarter = REQUESTS() / 4

@@ -9,7 +9,7 @@ import { median, ratios } from '../tools/statistics.ts'
 import { entryBody, type Setting } from './setting.ts'
 
 const CONNECTIONS = 16
-const READS = 3_000
+const READS = 1_500
 
 /** Counted like any other, and never reached. */
 const LIMITED = { GATEWAY_RATE_LIMIT_PER_SECOND: '1000000', GATEWAY_RATE_LIMIT_BURST: '1000000' }
@@ -32,7 +32,7 @@ export async function admission({ stack, base, accounts }: Setting): Promise<Fig
   const { data } = await callGateway<'postJournalEntry'>(strict, `${base}/ledger/journal-entries`, body)
   const read = (gateway: typeof strict) => (): Promise<number> =>
     rateOf(CONNECTIONS, sized(READS), () => gateway.send('GET', `${base}/ledger/entries/${data.id}`))
-  const { first, second } = await alternately(read(strict), read(trusting), () => caughtUp(stack))
+  const { first, second } = await alternately(read(strict), read(trusting), { before: () => caughtUp(stack) })
   await Promise.all([...gateways.map((gateway) => gateway.close()), admitting.stop(), open.stop()])
   return {
     what: `Reading an entry, ${CONNECTIONS} connections: with tokens verified and limits counted / without`,

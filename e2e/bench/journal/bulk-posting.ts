@@ -12,7 +12,7 @@ import { spreadBody, type Setting } from './setting.ts'
 
 const CONNECTIONS = 4
 const ENTRIES = 100
-const BATCHES = (): number => sized(100)
+const BATCHES = (): number => sized(40)
 
 /**
  * Bulk requests through the gateway, against batches of the same rows written by pg: BEGIN, the tenant, one multi-row
@@ -43,7 +43,7 @@ export async function bulkPosting(setting: Setting): Promise<Figure> {
       rateOf(CONNECTIONS, BATCHES(), (index) => writeBatch(raw, prepared[index] ?? [])),
     )
   }
-  const { first, second } = await alternately(throughGateway, byHand, () => caughtUp(stack))
+  const { first, second } = await alternately(throughGateway, byHand, { before: () => caughtUp(stack) })
   await Promise.all([gateway.close(), raw.end()])
   const [ours, theirs] = [first, second].map((rates) => rates.map((rate) => rate * ENTRIES))
   return {

@@ -12,7 +12,7 @@ import { entryBody, spreadBody, type Setting } from './setting.ts'
 const CONNECTIONS = 32
 /** As many connections as ledger-svc has to its database. */
 const RAW_CONNECTIONS = 16
-const POSTINGS = (): number => sized(1_500)
+const POSTINGS = (): number => sized(1_000)
 
 /** One entry a request, against the same call of the SQL function, with the same arguments, made by pg; events are relayed on both. */
 export async function singlePosting(setting: Setting): Promise<Figure> {
@@ -38,7 +38,7 @@ export async function singlePosting(setting: Setting): Promise<Figure> {
       rateOf(RAW_CONNECTIONS, POSTINGS(), (index) => post(raw, calls[index] ?? fail())),
     )
   }
-  const { first, second } = await alternately(throughGateway, byHand, () => caughtUp(stack))
+  const { first, second } = await alternately(throughGateway, byHand, { before: () => caughtUp(stack) })
   await Promise.all([gateway.close(), raw.end()])
   return {
     what: `Single posting, ${CONNECTIONS} connections / one raw SQL call per posting, ${RAW_CONNECTIONS} connections (the service's pool)`,
@@ -58,7 +58,7 @@ export async function hotAccount({ stack, base, accounts }: Setting): Promise<Fi
   const { first, second } = await alternately(
     () => rateOf(CONNECTIONS, POSTINGS(), () => gateway.send('POST', path, hot)),
     () => rateOf(CONNECTIONS, POSTINGS(), (index) => gateway.send('POST', path, spread[index % spread.length])),
-    () => caughtUp(stack),
+    { before: () => caughtUp(stack) },
   )
   await gateway.close()
   return {

@@ -5,8 +5,12 @@ import { callGateway, gatewayOf } from '../tools/gateway.ts'
 
 export type FloodRequest = { method: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }
 
+/** What one measures alone. */
+export const FLOODS = ['entries', 'invoices', 'files', 'reports', 'exports', 'secrets', 'lists'] as const
+type FloodPart = (typeof FLOODS)[number]
+
 /** Requests of one kind in rotation, so many at a time. Plain data: another thread sends them. */
-export type Flood = { what: string; atOnce: number; requests: FloodRequest[] }
+export type Flood = { part: FloodPart; what: string; atOnce: number; requests: FloodRequest[] }
 
 const ENTRIES = 1_000
 const INVOICES = 1_000
@@ -48,24 +52,38 @@ export async function floodsOf(context: BenchContext): Promise<Flood[]> {
   const report = `${base}/reports/general-ledger`
   return [
     {
+      part: 'entries',
       what: 'entries, 1,000 at once',
       atOnce: 12,
       requests: [{ method: 'POST', path: `${base}/ledger/journal-entries/bulk`, body: entries }],
     },
     {
+      part: 'invoices',
       what: 'invoices, 1,000 at once',
       atOnce: 12,
       requests: [{ method: 'POST', path: `${base}/invoices/bulk`, body: invoices }],
     },
     {
+      part: 'files',
       what: `statement files of ${MEGABYTES} MB`,
       atOnce: 10,
       requests: [{ method: 'POST', path: `${into}/statement-import`, body: file }],
     },
-    { what: 'reports', atOnce: 12, requests: [{ method: 'GET', path: `${base}/reports/trial-balance` }] },
-    { what: 'exports', atOnce: 12, requests: [{ method: 'GET', path: `${report}/exports/excel` }] },
-    { what: 'guesses of secrets', atOnce: 20, requests: Array.from({ length: 1_000 }, (_, n) => guessOf(n)) },
     {
+      part: 'reports',
+      what: 'reports',
+      atOnce: 12,
+      requests: [{ method: 'GET', path: `${base}/reports/trial-balance` }],
+    },
+    { part: 'exports', what: 'exports', atOnce: 12, requests: [{ method: 'GET', path: `${report}/exports/excel` }] },
+    {
+      part: 'secrets',
+      what: 'guesses of secrets',
+      atOnce: 20,
+      requests: Array.from({ length: 1_000 }, (_, n) => guessOf(n)),
+    },
+    {
+      part: 'lists',
       what: 'lists with filters',
       atOnce: 20,
       requests: Array.from({ length: 10 }, (_, n) => ({

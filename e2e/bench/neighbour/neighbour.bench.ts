@@ -8,10 +8,10 @@ import { timeOf } from '../tools/measure.ts'
 import { rounds, sized } from '../tools/size.ts'
 import { median, percentile, ratios } from '../tools/statistics.ts'
 import type { FloodCount, FloodOrder } from './flood-thread.ts'
-import { floodsOf, type Flood } from './floods.ts'
+import { FLOODS, floodsOf, type Flood } from './floods.ts'
 
 const ROUNDS = 3
-const POSTINGS = 300
+const POSTINGS = 200
 /** A blocked neighbour is measured no longer than this. */
 const PATIENCE_MS = 6_000
 /** Until whatever the flood has begun is at its height. */
@@ -23,9 +23,10 @@ type Measured = { p50: number; p99: number; count: number }
 export const neighbour: Bench = {
   name: 'neighbour',
   description: 'a single posting of one client while another one floods, within its limits',
+  parts: FLOODS,
   limited: true,
   run: async (context) => {
-    const { stack, say } = context
+    const { stack } = context
     const { api, business } = await newClient(stack, 'Neighbour')
     const { id } = await business()
     const quiet = gatewayOf(stack, 1, api.token)
@@ -34,15 +35,9 @@ export const neighbour: Bench = {
     const [debit, credit] = chart.data.accounts.map((account) => account.id.id)
     const body = JSON.stringify(entryBody(debit ?? '', credit ?? ''))
     const post = (): Promise<unknown> => quiet.send('POST', `${base}/ledger/journal-entries`, body)
-    const figures: Figure[] = []
     await measure(post)
-    for (const flood of await floodsOf(context)) {
-      const figure = await beside(context, flood, post)
-      figures.push(figure)
-      say(`${figure.what}: ${figure.sides}, ${figure.value.toFixed(2)}`)
-    }
+    for (const flood of await floodsOf(context)) await context.measure(flood.part, () => beside(context, flood, post))
     await quiet.close()
-    return figures
   },
 }
 

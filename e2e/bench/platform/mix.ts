@@ -18,7 +18,7 @@ const KINDS: readonly Kind[] = [
 
 export type Mix = {
   /** Makes the nth request, to each business in turn. */
-  ask: (n: number) => Promise<void>
+  ask: (n: number, caller: number) => Promise<void>
 }
 
 /** Gives each business a vendor and a bank account. */
@@ -74,11 +74,11 @@ export async function prepareMix(platform: Platform): Promise<Mix> {
     await importOne(business)
   }
   return {
-    ask: (n) => {
+    ask: (n, caller) => {
       const business = inTurn(businesses, n)
       switch (inTurn(KINDS, n)) {
         case 'entry':
-          return postEntry(platform, businesses.length, n)
+          return postEntry(platform, businesses.length, n, caller)
         case 'bill':
           return enterBill(business)
         case 'payment':

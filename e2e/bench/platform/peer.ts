@@ -6,8 +6,8 @@
  */
 import type { Stack } from '@pacioli/dev-stack'
 import pg from 'pg'
+import type { Load } from '../tools/cost.ts'
 import { asSuperuser } from '../tools/database.ts'
-import { rateOf } from '../tools/measure.ts'
 import { CLIENTS, inTurn } from './platform.ts'
 
 const DATABASE = 'peer'
@@ -112,8 +112,10 @@ BEGIN
 END $$;`
 
 export type Peer = {
-  /** Makes so many transfers between accounts of as many ledgers as there are clients. @returns how many a second */
-  transfer: (count: number) => Promise<number>
+  /** So many transfers between accounts of as many ledgers as there are clients. */
+  load: (count: number) => Load
+  /** What writes less than it says is no measure. @throws Error when not so many were made in all */
+  refuseOtherBooks: (transfers: number) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -124,46 +126,44 @@ export async function openPeer(stack: Stack): Promise<Peer> {
   await superuser.end()
   const url = new URL(stack.postgresAdminUrl)
   url.pathname = `/${DATABASE}`
-  const pool = new pg.Pool({ connectionString: url.href, min: CONNECTIONS, max: CONNECTIONS })
-  pool.on('error', () => {})
-  await pool.query(SCHEMA)
-  const { rows } = await pool.query<{ id: string }>(
+  const callers = Array.from({ length: CONNECTIONS }, () => new pg.Client({ connectionString: url.href }))
+  for (const caller of callers) {
+    // When a measurement fails the stack is stopped under idle connections; what failed it must not be hidden by that.
+    caller.on('error', () => {})
+    await caller.connect()
+  }
+  const first = inTurn(callers, 0)
+  await first.query(SCHEMA)
+  const { rows } = await first.query<{ id: string }>(
     `INSERT INTO accounts (name, currency) SELECT 'Account ' || n, 'USD' FROM generate_series(1, $1) AS n RETURNING id`,
     [CLIENTS * ACCOUNTS],
   )
   const ids = rows.map(({ id }) => id)
   const ledgers = Array.from({ length: CLIENTS }, (_, n) => ids.slice(n * ACCOUNTS, (n + 1) * ACCOUNTS))
+  const metadata = JSON.stringify({ memo: 'A sale at the counter' })
+  const transfer = (n: number, caller: number): Promise<unknown> => {
+    const accounts = inTurn(ledgers, n)
+    const pair = 2 * Math.floor(n / ledgers.length)
+    return inTurn(callers, caller).query({
+      name: 'transfer',
+      text: 'SELECT * FROM transfer($1, $2, $3, $4, $5)',
+      values: [inTurn(accounts, pair), inTurn(accounts, pair + 1), 1_250, new Date(), metadata],
+    })
+  }
   return {
-    transfer: async (count) => {
-      const before = await transferred(pool)
-      const rate = await rateOf(CONNECTIONS, count, (n) => {
-        const accounts = inTurn(ledgers, n)
-        const pair = 2 * Math.floor(n / ledgers.length)
-        const [from, to] = [inTurn(accounts, pair), inTurn(accounts, pair + 1)]
-        return pool.query({
-          name: 'transfer',
-          text: 'SELECT * FROM transfer($1, $2, $3, $4, $5)',
-          values: [from, to, 1_250, new Date(), { memo: 'A sale at the counter' }],
-        })
-      })
-      await refuseOtherBooks(pool, before + count)
-      return rate
-    },
-    close: () => pool.end(),
+    load: (count) => ({ callers: CONNECTIONS, count, act: transfer }),
+    refuseOtherBooks: (transfers) => refuseOtherBooks(first, transfers),
+    close: async () => void (await Promise.all(callers.map((caller) => caller.end()))),
   }
 }
 
-const transferred = async (pool: pg.Pool): Promise<number> =>
-  Number((await pool.query<{ count: string }>('SELECT count(*) FROM transfers')).rows[0]?.count)
-
-/** What writes less than it says is no measure. */
-async function refuseOtherBooks(pool: pg.Pool, transfers: number): Promise<void> {
-  const { rows } = await pool.query<{ entries: string; wrong: string }>(
-    `SELECT (SELECT count(*) FROM entries) AS entries,
+async function refuseOtherBooks(client: pg.Client, transfers: number): Promise<void> {
+  const { rows } = await client.query<{ transfers: string; entries: string; wrong: string }>(
+    `SELECT (SELECT count(*) FROM transfers) AS transfers, (SELECT count(*) FROM entries) AS entries,
             (SELECT count(*) FROM accounts a
               WHERE a.balance <> (SELECT coalesce(sum(e.amount), 0) FROM entries e WHERE e.account_id = a.id)) AS wrong`,
   )
-  const found = [await transferred(pool), Number(rows[0]?.entries), Number(rows[0]?.wrong)]
+  const found = [rows[0]?.transfers, rows[0]?.entries, rows[0]?.wrong].map(Number)
   if (found.join() !== [transfers, 2 * transfers, 0].join())
     throw new Error(
       `Expected ${transfers} transfers with 2 entries each, and no wrong balance, but found ${found.join(', ')}.`,

@@ -1,4 +1,4 @@
-import type { Bench, Figure, Target } from '../bench.ts'
+import type { Bench, BenchContext, Figure, Target } from '../bench.ts'
 import { rounds, sized } from '../tools/size.ts'
 import { median, ratios } from '../tools/statistics.ts'
 import { costOf, cpuOf, restOf, type Cost, type Load } from '../tools/cost.ts'
@@ -10,110 +10,158 @@ import { costTable, isPostgres, processesIn, type Compared } from './table.ts'
 
 const FEW = 8
 
-type System = { platform: Platform; mix: Mix }
+type System = { platform: Platform; mix?: Mix }
 
-const loads: { name: string; what: () => string; of: (system: System) => Load }[] = [
-  {
-    name: 'spread',
+const LOADS = {
+  spread: {
     what: () => `A posting: ${CLIENTS} businesses, ${CONNECTIONS} callers`,
-    of: ({ platform }) => ({ callers: CONNECTIONS, count: sized(1_000), act: (n) => postEntry(platform, CLIENTS, n) }),
+    of: ({ platform }) => posting(platform, CONNECTIONS, sized(1_000), CLIENTS),
   },
-  {
-    name: 'few',
+  few: {
     what: () => `A posting: ${CLIENTS} businesses, ${FEW} callers`,
-    of: ({ platform }) => ({ callers: FEW, count: sized(500), act: (n) => postEntry(platform, CLIENTS, n) }),
+    of: ({ platform }) => posting(platform, FEW, sized(300), CLIENTS),
   },
-  {
-    name: 'one',
+  one: {
     what: () => `A posting: 1 business, ${CONNECTIONS} callers`,
-    of: ({ platform }) => ({ callers: CONNECTIONS, count: sized(1_000), act: (n) => postEntry(platform, 1, n) }),
+    of: ({ platform }) => posting(platform, CONNECTIONS, sized(600), 1),
   },
-  {
-    name: 'mix',
+  mix: {
     what: () =>
       `A request: entries, bills, payments, bank transactions of ${businessCount()} businesses, ${CONNECTIONS} callers`,
-    of: ({ mix }) => ({ callers: CONNECTIONS, count: sized(400), act: mix.ask }),
+    of: ({ mix }) => {
+      if (!mix) throw new Error('Expected what the mix needs to be prepared.')
+      return { callers: CONNECTIONS, count: sized(300), act: mix.ask }
+    },
   },
-]
+} satisfies Record<string, { what: () => string; of: (system: System) => Load }>
+
+type LoadName = keyof typeof LOADS
+const LOAD_NAMES = Object.keys(LOADS) as LoadName[]
+
+const posting = (platform: Platform, callers: number, count: number, among: number): Load => ({
+  callers,
+  count,
+  act: (n, caller) => postEntry(platform, among, n, caller),
+})
+
+type Sides = { before: number[]; now: number[] }
 
 type Measured = {
-  costs: Record<string, Compared>
-  quiet: { before: number[]; now: number[] }
-  overhead: { before: number[]; now: number[] }
-  transfers: number[]
+  costs: Partial<Record<LoadName, Compared>>
+  peer: Cost[]
+  quiet: Sides
+  overhead: Sides
 }
 
 /** What a platform costs, in this version and in the one before, in turns. */
 export const platform: Bench = {
   name: 'platform',
   description: `${CLIENTS} clients with ten businesses each: what a request costs all processes, in this version and in the one before`,
-  run: ({ stack, withStackOfBefore, say, show }) =>
-    withStackOfBefore(async ({ stack: other, version, appsDir }) => {
-      say(`platform: opening ${businessCount()} businesses in this version and as many in ${version}`)
-      const now = await open(await openPlatform(stack))
-      const before = await open(await openPlatform(other, appsDir))
+  parts: [...LOAD_NAMES, 'quiet', 'overhead', 'rest'],
+  run: (context) =>
+    context.withStackOfBefore(async ({ stack: other, version, appsDir }) => {
+      const { stack, say, show, wants } = context
+      // The mix alone has a use for more than one business of a client.
+      const count = wants('mix') ? businessCount() : CLIENTS
+      say(`opening ${count} businesses in this version and as many in ${version}`)
+      const open = async (platform: Platform): Promise<System> =>
+        wants('mix') ? { platform, mix: await prepareMix(platform) } : { platform }
+      const now = await open(await openPlatform(stack, count))
+      const before = await open(await openPlatform(other, count, appsDir))
       const peer = await openPeer(stack)
-      const atRest = await Promise.all([before, now].map(({ platform }) => restOf(platform.stack, platform.meter)))
-      const measured = await measure({ now, before }, peer, say)
-      await Promise.all([now.platform.close(), before.platform.close(), peer.close()])
       show(`Before: ${version}. Each is the median of ${rounds()} rounds, the ratio that of the ratios of rounds.`)
-      show(`At rest: ${atRest.map((ms) => ms.toFixed(0)).join(' ms of CPU a second before, ')} now.`)
-      for (const compared of Object.values(measured.costs)) show(costTable(compared))
-      return figuresOf(measured)
+      if (wants('rest')) {
+        const atRest = await Promise.all([before, now].map(({ platform }) => restOf(platform.stack, platform.meter)))
+        show(`At rest: ${atRest.map((ms) => ms.toFixed(0)).join(' ms of CPU a second before, ')} now.`)
+      }
+      const costs = await measure(context, { now, before }, peer)
+      await Promise.all([now.platform.close(), before.platform.close(), peer.close()])
+      for (const compared of Object.values(costs)) show(costTable(compared))
     }),
 }
 
-const open = async (platform: Platform): Promise<System> => ({ platform, mix: await prepareMix(platform) })
-
 type Systems = { now: System; before: System }
 
-async function measure(systems: Systems, peer: Peer, say: (line: string) => void): Promise<Measured> {
-  const none = (): { before: number[]; now: number[] } => ({ before: [], now: [] })
-  const measured: Measured = { costs: {}, quiet: none(), overhead: none(), transfers: [] }
-  for (const { name, what } of loads) measured.costs[name] = { what: what(), before: [], now: [] }
+async function measure(context: BenchContext, systems: Systems, peer: Peer): Promise<Measured['costs']> {
+  const none = (): Sides => ({ before: [], now: [] })
+  const measured: Measured = { costs: {}, peer: [], quiet: none(), overhead: none() }
+  const loads = LOAD_NAMES.filter((name) => context.wants(name))
+  for (const name of loads) measured.costs[name] = { what: LOADS[name].what(), before: [], now: [] }
   // The first round warms up.
   for (let round = 0; round <= rounds(); round++) {
-    say(`platform: round ${round} of ${rounds()}`)
-    const transfers = await peer.transfer(sized(1_500))
-    if (round > 0) measured.transfers.push(transfers)
+    context.say(`round ${round} of ${rounds()}`)
     const sides = round % 2 === 0 ? (['now', 'before'] as const) : (['before', 'now'] as const)
-    for (const { name, of } of loads)
+    if (context.wants('spread')) {
+      const cost = await costOfTransfers(systems.now.platform, peer, round)
+      if (round > 0) measured.peer.push(cost)
+    }
+    for (const name of loads)
       for (const side of sides) {
         const { platform } = systems[side]
-        const cost = await costOf(platform.stack, platform.meter, of(systems[side]))
+        const cost = await costOf(platform.stack, platform.meter, LOADS[name].of(systems[side]))
         if (round > 0) measured.costs[name]?.[side].push(cost)
       }
-    for (const side of sides) {
-      const quiet = await quietTime(systems[side].platform)
-      const overhead = await overheadOf(systems[side].platform)
-      if (round > 0) measured.quiet[side].push(quiet)
-      if (round > 0) measured.overhead[side].push(overhead)
-    }
+    for (const [part, timesOf] of [
+      ['quiet', quietTime],
+      ['overhead', overheadOf],
+    ] as const)
+      for (const side of sides) {
+        if (!context.wants(part)) continue
+        const time = await timesOf(systems[side].platform)
+        if (round > 0) measured[part][side].push(time)
+      }
+    if (round > 0) context.report(figuresOf(measured))
   }
-  return measured
+  return measured.costs
 }
 
-function figuresOf({ costs, quiet, overhead, transfers }: Measured): Figure[] {
-  const { spread } = costs
-  if (!spread) throw new Error('Expected the load of single postings to be measured.')
-  const posting = `a posting, ${CLIENTS} businesses, ${CONNECTIONS} callers`
-  const cpu = (what: string, atMost: number, fits: (process: string) => boolean): Figure =>
-    compared(
-      `CPU of ${what} for ${posting}: now / before`,
-      'ms',
-      { atMost },
-      {
-        now: spread.now.map((cost) => cpuOf(cost, fits)),
-        before: spread.before.map((cost) => cpuOf(cost, fits)),
-      },
-    )
-  const behind = spread.now.map(({ atMost }) => atMost.ms)
-  const rate = spread.now.map(({ perSecond }) => perSecond)
+/** Beside the stack of this version, in the same server. */
+async function costOfTransfers({ stack, meter }: Platform, peer: Peer, round: number): Promise<Cost> {
+  const count = sized(1_500)
+  const cost = await costOf(stack, meter, peer.load(count))
+  await peer.refuseOtherBooks((round + 1) * count)
+  return cost
+}
+
+function figuresOf({ costs, peer, quiet, overhead }: Measured): Figure[] {
+  const { spread, ...others } = costs
   return [
-    { ...cpu('the whole system', 0.33, () => true), samples: everySample(costs) },
-    cpu('PostgreSQL', 0.4, isPostgres),
-    cpu('the gateway', 0.5, (process) => process === 'gateway'),
-    cpu('ledger-svc', 0.5, (process) => process === 'ledger-svc'),
+    ...(spread ? figuresOfSpread(spread, peer) : []),
+    ...Object.values(others).map((of) => cpuOfAll(of.what, of)),
+    ...(quiet.now.length > 0
+      ? [compared('Single posting, one caller: p50 now / before', 'ms', { atMost: 0.5 }, quiet)]
+      : []),
+    ...(overhead.now.length > 0
+      ? [
+          compared(
+            'p50 through the gateway less p50 of direct gRPC, one caller: now / before',
+            'ms',
+            { atMost: 0.7 },
+            overhead,
+          ),
+        ]
+      : []),
+  ]
+}
+
+function figuresOfSpread(spread: Compared, peer: readonly Cost[]): Figure[] {
+  const asked = `a posting, ${CLIENTS} businesses, ${CONNECTIONS} callers`
+  const behind = spread.now.map(({ atMost }) => atMost.ms)
+  const of = (costs: readonly Cost[], figure: (cost: Cost) => number): number[] => costs.map(figure)
+  const [rate, transfers] = [spread.now, peer].map((costs) => of(costs, ({ perSecond }) => perSecond)) as [
+    number[],
+    number[],
+  ]
+  const [system, database] = [spread.now, peer].map((costs) => of(costs, (cost) => cpuOf(cost))) as [number[], number[]]
+  const [driver, peerDriver] = [spread.now, peer].map((costs) => of(costs, (cost) => cost.driver)) as [
+    number[],
+    number[],
+  ]
+  return [
+    cpuOfAll(spread.what, spread, { atMost: 0.33 }),
+    cpuFigure(`PostgreSQL for ${asked}`, spread, isPostgres, { atMost: 0.4 }),
+    cpuFigure(`the gateway for ${asked}`, spread, (process) => process === 'gateway', { atMost: 0.5 }),
+    cpuFigure(`ledger-svc for ${asked}`, spread, (process) => process === 'ledger-svc', { atMost: 0.5 }),
     {
       what: `How far all that follows the books is behind meanwhile, at most`,
       sides: `${median(spread.before.map(({ atMost }) => atMost.ms)).toFixed(0)} ms before`,
@@ -129,36 +177,46 @@ function figuresOf({ costs, quiet, overhead, transfers }: Measured): Figure[] {
       target: { atLeast: 0.5 },
       samples: { gateway_per_second: rate, raw_per_second: transfers },
     },
-    compared('Single posting, one caller: p50 now / before', 'ms', { atMost: 0.5 }, quiet),
-    compared(
-      'p50 through the gateway less p50 of direct gRPC, one caller: now / before',
-      'ms',
-      { atMost: 0.7 },
-      overhead,
-    ),
+    {
+      what: 'CPU of the whole system for such a posting / of PostgreSQL for such a transfer',
+      sides: `${median(system).toFixed(2)} ms / ${median(database).toFixed(2)} ms, and what makes the load ${median(driver).toFixed(2)} ms / ${median(peerDriver).toFixed(2)} ms`,
+      value: median(ratios(system, database)),
+      samples: { system_ms: system, peer_ms: database, driver_ms: driver, peer_driver_ms: peerDriver },
+    },
   ]
 }
 
-const compared = (what: string, unit: string, target: Target, of: { now: number[]; before: number[] }): Figure => ({
+function cpuFigure(what: string, of: Compared, fits: (process: string) => boolean, target?: Target): Figure {
+  const sides = { now: of.now.map((cost) => cpuOf(cost, fits)), before: of.before.map((cost) => cpuOf(cost, fits)) }
+  return compared(`CPU of ${what}: now / before`, 'ms', target, sides)
+}
+
+/** With what each process used. */
+const cpuOfAll = (what: string, of: Compared, target?: Target): Figure => ({
+  ...cpuFigure(`the whole system. ${what}`, of, () => true, target),
+  samples: everySample(of),
+})
+
+const compared = (what: string, unit: string, target: Target | undefined, of: Sides): Figure => ({
   what,
   sides: `${median(of.now).toFixed(2)} ${unit} / ${median(of.before).toFixed(2)} ${unit}`,
   value: median(ratios(of.now, of.before)),
-  target,
+  ...(target ? { target } : {}),
   samples: { now: of.now, before: of.before },
 })
 
-/** By load, version and process. */
-function everySample(costs: Measured['costs']): Record<string, number[]> {
+/** By version and process. */
+function everySample({ before, now }: Compared): Record<string, number[]> {
   const samples: Record<string, number[]> = {}
-  const all = Object.entries(costs).flatMap(([name, { before, now }]) => [
-    [`${name}_before`, before] as const,
-    [`${name}_now`, now] as const,
-  ])
-  for (const [name, of] of all) {
-    samples[`${name}_per_second`] = of.map(({ perSecond }) => perSecond)
-    samples[`${name}_behind_ms`] = of.map(({ atMost }) => atMost.ms)
+  for (const [version, of] of [
+    ['before', before],
+    ['now', now],
+  ] as const) {
+    samples[`${version}_per_second`] = of.map(({ perSecond }) => perSecond)
+    samples[`${version}_behind_ms`] = of.map(({ atMost }) => atMost.ms)
+    samples[`${version}_ms_of_what_makes_the_load`] = of.map(({ driver }) => driver)
     for (const process of processesIn(of))
-      samples[`${name}_ms_of_${process.replaceAll(/\W+/g, '_')}`] = of.map(({ cpu }: Cost) => cpu[process] ?? 0)
+      samples[`${version}_ms_of_${process.replaceAll(/\W+/g, '_')}`] = of.map(({ cpu }) => cpu[process] ?? 0)
   }
   return samples
 }

@@ -2,6 +2,7 @@
 import { devToken, type Stack } from '@pacioli/dev-stack'
 import { clientsTool } from '../../src/clients.ts'
 import { idsOf, spreadBody } from '../journal/setting.ts'
+import { Caller, requestOf } from '../tools/caller.ts'
 import type { CpuMeter } from '../tools/cpu.ts'
 import { callGateway, gatewayOf, type Gateway } from '../tools/gateway.ts'
 import { rateOf } from '../tools/measure.ts'
@@ -24,20 +25,28 @@ export type Business = {
   headers: Record<string, string>
   /** Bodies of journal entries between its accounts, each debited and credited in turn. */
   entries: string[]
+  /** The requests to post them. */
+  postings: Buffer[]
 }
 
 export type Platform = {
   stack: Stack
   gateway: Gateway
+  /** Who posts entries, each by a connection of its own. */
+  callers: readonly Caller[]
   meter: CpuMeter
   /** The first of each client come first. */
   businesses: Business[]
   close: () => Promise<void>
 }
 
-/** @param appsDir the programs that the stack runs, where they are not those of this checkout */
-export async function openPlatform(stack: Stack, appsDir?: string): Promise<Platform> {
+/**
+ * @param count businesses of all clients together
+ * @param appsDir the programs that the stack runs, where they are not those of this checkout
+ */
+export async function openPlatform(stack: Stack, count: number, appsDir?: string): Promise<Platform> {
   const gateway = gatewayOf(stack, CONNECTIONS)
+  const callers = Array.from({ length: CONNECTIONS }, () => new Caller(stack))
   const names = Array.from({ length: CLIENTS }, (_, index) => `Platform ${index + 1}`)
   const printed = await clientsTool(
     { ...stack, ...(appsDir ? { appsDir } : {}) },
@@ -51,7 +60,7 @@ export async function openPlatform(stack: Stack, appsDir?: string): Promise<Plat
     .split('\n')
     .map((line) => JSON.parse(line) as { client_id: string; client_secret: string })
   const businesses: Business[] = []
-  await rateOf(AT_ONCE, businessCount(), async (index) => {
+  await rateOf(AT_ONCE, count, async (index) => {
     const client = clients[index % CLIENTS]
     if (!client) throw new Error(`Expected ${CLIENTS} clients.`)
     const headers = { authorization: `Bearer ${devToken(stack.baseUrl, client, stack.secrets)}` }
@@ -61,16 +70,20 @@ export async function openPlatform(stack: Stack, appsDir?: string): Promise<Plat
     const chart = await callGateway<'getChartOfAccounts'>(gateway, `${base}/ledger/chart`, undefined, headers)
     const accounts = idsOf(chart.data.accounts)
     const entries = Array.from({ length: accounts.length / 2 }, (_, n) => JSON.stringify(spreadBody(accounts, n)))
-    businesses[index] = { id: data.id, clientId: client.client_id, base, headers, entries }
+    const postings = entries.map((body) => requestOf(stack, 'POST', `${base}/ledger/journal-entries`, headers, body))
+    businesses[index] = { id: data.id, clientId: client.client_id, base, headers, entries, postings }
   })
-  return { stack, gateway, meter: meterOf(stack), businesses, close: () => gateway.close() }
+  const close = async (): Promise<void> => {
+    callers.forEach((caller) => caller.close())
+    await gateway.close()
+  }
+  return { stack, gateway, callers, meter: meterOf(stack), businesses, close }
 }
 
 /** Posts the nth entry to so many businesses in turn. */
-export async function postEntry({ gateway, businesses }: Platform, among: number, n: number): Promise<void> {
-  const { base, headers, entries } = inTurn(businesses.slice(0, among), n)
-  const body = inTurn(entries, Math.floor(n / among))
-  await gateway.send('POST', `${base}/ledger/journal-entries`, body, headers)
+export function postEntry({ callers, businesses }: Platform, among: number, n: number, caller = 0): Promise<void> {
+  const { postings } = inTurn(businesses, n % among)
+  return inTurn(callers, caller).send(inTurn(postings, Math.floor(n / among)))
 }
 
 /** The nth of some, over and over again. */

@@ -1,7 +1,7 @@
 /** Aging, by the product and by hand-written SQL. */
 import type pg from 'pg'
 import type { Answers } from '../../src/answers.ts'
-import type { Figure } from '../bench.ts'
+import type { BenchContext, Figure } from '../bench.ts'
 import { callGateway, type Gateway } from '../tools/gateway.ts'
 import { alternately, timeOf } from '../tools/measure.ts'
 import { median, ratios } from '../tools/statistics.ts'
@@ -55,9 +55,9 @@ export async function aging(
   reporting: pg.Pool,
   business: LoadedBusiness,
   days: readonly AsOf[],
-): Promise<Figure[]> {
+  report: BenchContext['report'],
+): Promise<void> {
   for (const asOf of days) await refuseOtherFigures(gateway, reporting, business, asOf)
-  const figures: Figure[] = []
   for (const { kind, what, reads, byHand } of COMPARISONS)
     for (const asOf of days) {
       const columns = await columnsOf(gateway, business, asOf)
@@ -65,15 +65,15 @@ export async function aging(
         product: () => gateway.send('GET', pathOf(business, asOf, kind)),
         byHand: () => byHand(reporting, business.id, asOf, columns),
       })
-      figures.push({
+      const figure: Figure = {
         what: `AP aging of ${business.size.toLocaleString('en-US')} open bills ${asOf.name}, ${what}`,
         sides: `${median(first).toFixed(1)} ms / ${median(second).toFixed(1)} ms`,
         value: median(ratios(first, second)),
         target: TARGET,
         samples: { product_ms: first, by_hand_ms: second },
-      })
+      }
+      report([figure])
     }
-  return figures
 }
 
 /** Alternately, request by request; a sample is the median of some. */

@@ -20,7 +20,7 @@ import { peakOfChildren } from './peak.ts'
 const RUNTIME = ['--max-semi-space-size=16', '--max-old-space-size=256']
 
 /** Each has a process of its own and takes long, and what they take differs little. */
-const LARGE_EXPORTS = 3
+const ROUNDS = 3
 
 type Written = { ms: number; peak: number }
 
@@ -43,18 +43,19 @@ export async function exports(
     return { ms, peak, link: result.data.presignedUrl }
   }
   try {
-    say('exports: comparing the cells')
+    say('comparing the cells')
     await bare(file, business.size, today)
     await refuseOtherCells((await exported(business)).link, file)
-    say('exports: in turns with exceljs alone')
+    say('in turns with exceljs alone')
     const peaks = { product: [] as number[], bare: [] as number[] }
     const { first, second } = await alternately(
       async () => timeAndPeak(await exported(business), peaks.product),
       async () => timeAndPeak(await bare(file, business.size, today), peaks.bare),
+      { atMost: ROUNDS },
     )
-    say('exports: three times the rows')
+    say('three times the rows')
     const ofLarge: number[] = []
-    for (let count = 0; count < Math.min(LARGE_EXPORTS, rounds()); count++) ofLarge.push((await exported(large)).peak)
+    for (let count = 0; count < Math.min(ROUNDS, rounds()); count++) ofLarge.push((await exported(large)).peak)
     const rate = (times: readonly number[]): string =>
       Math.round((business.size * 1_000) / median(times)).toLocaleString('en-US')
     const rows = business.size.toLocaleString('en-US')

@@ -18,6 +18,7 @@ const READS = 20
 export const reporting: Bench = {
   name: 'reporting',
   description: 'aging of very many open bills: by request, beside other tenants, and as a workbook',
+  parts: ['exports', 'aging', 'others'],
   run: async (context) => {
     const { stack, say } = context
     const today = new Date()
@@ -32,17 +33,17 @@ export const reporting: Bench = {
     for (const one of [business, large]) await loadBills(database, one, today)
     await settle(database)
     // First of all: what large answers leave behind in the memory of the service is not theirs.
-    const ofExports = reported(context, await exports(context, gateway, [business, large], today))
-    say('aging: against one statement by hand')
+    await context.measure('exports', () => exports(context, gateway, [business, large], today))
     await asTheService(database)
-    const figures = reported(context, await aging(gateway, database, business, days))
-    say('aging: loading other tenants')
-    for (let other = 0; other < OTHERS.count; other++)
-      await copyBills(database, business, await openBusiness(gateway, database, sized(OTHERS.size)))
-    await settle(database)
-    figures.push(...reported(context, await besideOthers(context, { gateway, business }, today, days)), ...ofExports)
+    await context.measure('aging', () => aging(gateway, database, business, days, context.report))
+    await context.measure('others', async () => {
+      say('loading other tenants')
+      for (let other = 0; other < OTHERS.count; other++)
+        await copyBills(database, business, await openBusiness(gateway, database, sized(OTHERS.size)))
+      await settle(database)
+      return besideOthers(context, { gateway, business }, today, days)
+    })
     await Promise.all([gateway.close(), database.end()])
-    return figures
   },
 }
 
@@ -55,7 +56,7 @@ async function besideOthers(
   today: Date,
   days: readonly AsOf[],
 ): Promise<Figure[]> {
-  say('aging: the same business in a stack of its own')
+  say('the same business in a stack of its own')
   return withAnotherStack(async (stack) => {
     const gateway = gatewayOf(stack, 1)
     const database = asSuperuser(stack, 'reporting')
@@ -83,10 +84,4 @@ async function amongAndAlone(asOf: AsOf, among: Asked, alone: Asked): Promise<Fi
     target: { atMost: 1.2 },
     samples: { among_ms: first, alone_ms: second },
   }
-}
-
-/** Reports figures as soon as they are there: all of them take a while. */
-function reported({ say }: BenchContext, figures: Figure[]): Figure[] {
-  for (const { what, sides, value } of figures) say(`${what}: ${sides}, ${value.toFixed(2)}`)
-  return figures
 }

@@ -6,7 +6,7 @@ import { CpuMeter, POSTGRES, usedBetween, type CpuTimes } from './cpu.ts'
 import { rateOf } from './measure.ts'
 
 /** So many callers at once, each sending the next request when the last one is answered. */
-export type Load = { callers: number; count: number; act: (index: number) => Promise<unknown> }
+export type Load = { callers: number; count: number; act: (index: number, caller: number) => Promise<unknown> }
 
 export type Cost = {
   perSecond: number
@@ -19,8 +19,10 @@ export type Cost = {
   atEnd: Behind
 }
 
-/** Between two looks at the processes, so that few end unseen, and at how far the rest is behind. */
+/** Between two looks at how far the rest is behind. */
 const LOOK_MS = 500
+/** Every so often also at the processes, so that few end unseen; that takes the time of some twenty requests. */
+const LOOKS_EACH = 4
 
 /** The CPU of all processes of a stack. */
 export const meterOf = (stack: Stack): CpuMeter => {
@@ -38,7 +40,6 @@ export async function costOf(stack: Stack, meter: CpuMeter, load: Load): Promise
   await caughtUp(stack)
   let atMost: Behind = { waiting: 0, ms: 0 }
   const look = async (): Promise<Behind> => {
-    meter.read()
     const behind = await behindOf(stack)
     atMost = { waiting: Math.max(atMost.waiting, behind.waiting), ms: Math.max(atMost.ms, behind.ms) }
     return behind
@@ -47,11 +48,18 @@ export async function costOf(stack: Stack, meter: CpuMeter, load: Load): Promise
   const driver = process.cpuUsage()
   let isOver = false
   const watch = async (): Promise<void> => {
-    for (; !isOver; await pause(LOOK_MS)) await look()
+    for (let looks = 1; ; looks++) {
+      await pause(LOOK_MS)
+      if (isOver) return
+      if (looks % LOOKS_EACH === 0) meter.read()
+      await look()
+    }
   }
-  const loaded = rateOf(load.callers, load.count, load.act).finally(() => (isOver = true))
-  const [perSecond] = await Promise.all([loaded, watch()])
-  const atEnd = await look()
+  const loaded = async (): Promise<[number, Behind]> => {
+    const perSecond = await rateOf(load.callers, load.count, load.act).finally(() => (isOver = true))
+    return [perSecond, await look()]
+  }
+  const [[perSecond, atEnd]] = await Promise.all([loaded(), watch()])
   const { user, system } = process.cpuUsage(driver)
   await caughtUp(stack)
   const used = usedBetween(before, meter.read())

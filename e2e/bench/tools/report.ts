@@ -40,7 +40,7 @@ async function natsVersion(url: string): Promise<string> {
   })
 }
 
-export function tableOf(figures: readonly Figure[]): string {
+function tableOf(figures: readonly Figure[]): string {
   const table = new Table({
     head: ['What', 'Measured (medians)', 'Figure', 'Target', ''],
     colAligns: ['left', 'left', 'right', 'right', 'left'],
@@ -58,10 +58,66 @@ export function tableOf(figures: readonly Figure[]): string {
 
 const goalOf = (target: Target): string => ('atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`)
 
-/** Keeps every sample. @returns the file */
-export function keep(bench: string, at: Date, versions: Versions, figures: readonly Figure[]): string {
-  mkdirSync(RESULTS, { recursive: true })
-  const file = join(RESULTS, `${bench}-${at.toISOString().replaceAll(':', '')}.json`)
-  writeFileSync(file, `${JSON.stringify({ bench, at, versions, figures }, undefined, 2)}\n`)
-  return file
+/** One line of a figure. */
+export function lineOf({ what, sides, value, unit, target }: Figure): string {
+  const judged = target === undefined ? '' : ` (${goalOf(target)}, ${isMet(value, target) ? 'met' : 'MISSED'})`
+  return `${what}: ${sides}: ${value.toFixed(2)}${unit === undefined ? '' : ` ${unit}`}${judged}`
+}
+
+/** What was asked for, and by what. */
+export type Run = { bench: string; versions: Versions; asked: Record<string, unknown> }
+
+/**
+ * The figures of a run, each kept with all of its samples in a file as soon as it is there: a run that is cut off loses
+ * only what it had yet to measure.
+ */
+export class Report {
+  readonly file: string
+  readonly #run: Run
+  readonly #at = new Date()
+  readonly #began = performance.now()
+  readonly #figures = new Map<string, Figure>()
+  readonly #seconds = new Map<string, number>()
+
+  /** @param directory where it is kept */
+  constructor(run: Run, directory = RESULTS) {
+    mkdirSync(directory, { recursive: true })
+    this.#run = run
+    this.file = join(directory, `${run.bench}-${this.#at.toISOString().replaceAll(':', '')}.json`)
+  }
+
+  /** Figures, in place of those under the same words. */
+  add(figures: readonly Figure[]): void {
+    for (const figure of figures) this.#figures.set(figure.what, figure)
+    this.#keep(false)
+  }
+
+  /** How long a part took. */
+  took(part: string, seconds: number): void {
+    this.#seconds.set(part, Math.round(seconds))
+  }
+
+  /**
+   * @param isWhole whether all was measured that was asked for
+   * @returns the table of all figures, and how long each part took
+   */
+  end(isWhole: boolean): string {
+    this.#keep(isWhole)
+    const parts = [...this.#seconds].map(([part, seconds]) => `${part} ${seconds}`)
+    return [tableOf([...this.#figures.values()]), ...(parts.length > 0 ? [`Seconds: ${parts.join(', ')}`] : [])].join(
+      '\n',
+    )
+  }
+
+  #keep(isWhole: boolean): void {
+    const kept = {
+      ...this.#run,
+      at: this.#at,
+      isWhole,
+      seconds: Math.round((performance.now() - this.#began) / 1_000),
+      secondsOfParts: Object.fromEntries(this.#seconds),
+      figures: [...this.#figures.values()],
+    }
+    writeFileSync(this.file, `${JSON.stringify(kept, undefined, 2)}\n`)
+  }
 }
