@@ -12,7 +12,8 @@ import type { Provider } from './providers/provider.ts'
 import { registerClient } from './clients/manage-clients.ts'
 import { Together } from './together.ts'
 import { sealAccountDay } from './journal/posting.store.ts'
-import { DaySealer } from './balances/day-sealer.ts'
+import { Afterwards, nameOfDay } from './balances/afterwards.ts'
+import { MonthSums, sumMonths } from './balances/month-sums.ts'
 import { Slots } from './balances/slots.ts'
 import type { ImportingLedger } from './connections/start-sync.ts'
 import type { Ledger } from './ledger.ts'
@@ -72,12 +73,11 @@ export async function startTestLedger({
     applicationName: 'test relay',
     poolSize: 2,
   })
-  const sealer = new DaySealer(
-    (day) => sealAccountDay(db, day),
-    (error) => {
-      throw error
-    },
-  )
+  const fail = (error: unknown) => {
+    throw error
+  }
+  const sealer = new Afterwards(nameOfDay, (day) => sealAccountDay(db, day), fail)
+  const months = new MonthSums((tenant, before) => sumMonths(db, tenant, before), fail)
   const syncs = new RunningSyncs((error) => {
     throw error
   }, providerHttp)
@@ -93,6 +93,7 @@ export async function startTestLedger({
     slots: new Slots(0),
     together: new Together(TOGETHER),
     sealer,
+    months,
     notify: () => undefined,
     cursorKey: Buffer.alloc(32, 7),
     vault: new Vault([{ id: 'test', key: Buffer.alloc(32, 9) }]),
@@ -102,6 +103,7 @@ export async function startTestLedger({
     stop: async () => {
       await syncs.stop()
       await sealer.stop()
+      await months.stop()
       await Promise.all([db.close(), relayDb.close()])
     },
   }

@@ -2,7 +2,8 @@ import type { Database } from '@pacioli/db'
 import type { BooksCache } from './books/books-cache.ts'
 import type { OAuthClient } from './providers/oauth-client.ts'
 import type { Provider } from './providers/provider.ts'
-import type { DaySealer } from './balances/day-sealer.ts'
+import type { Afterwards, LongDay } from './balances/afterwards.ts'
+import type { MonthSums } from './balances/month-sums.ts'
 import type { RecentKeys } from './recent-keys.ts'
 import type { Slots } from './balances/slots.ts'
 import type { Together } from './together.ts'
@@ -18,7 +19,9 @@ export type Ledger = {
   slots: Slots
   /** Sends postings together that come while others are under way. */
   together: Together
-  sealer: DaySealer
+  /** Sums parts of long days. */
+  sealer: Afterwards<LongDay>
+  months: MonthSums
   /** Wakes the outbox relay. */
   notify: () => void
   /** Signs cursors; all replicas share it. */

@@ -28,7 +28,8 @@ import { ledgerMigrations } from './migrations/index.ts'
 import { connectionsRpc } from './connections/connections.rpc.ts'
 import { OAuthClient } from './providers/oauth-client.ts'
 import { configurationRpc } from './configuration/configuration.rpc.ts'
-import { DaySealer } from './balances/day-sealer.ts'
+import { Afterwards, nameOfDay } from './balances/afterwards.ts'
+import { MonthSums, sumMonths } from './balances/month-sums.ts'
 import { sealAccountDay } from './journal/posting.store.ts'
 import { journalRpc } from './journal/journal.rpc.ts'
 import { SLOT_COUNT, Slots } from './balances/slots.ts'
@@ -73,11 +74,18 @@ await runService({
     const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: () => new Date() })
     life.onStop('housekeeping', () => housekeeping.stop())
 
-    const sealer = new DaySealer(
+    const sealer = new Afterwards(
+      nameOfDay,
       (day) => sealAccountDay(db, day),
       (error, day) => logger.warn({ err: error, day }, 'a long day was not summed; this is retried when it grows'),
     )
     life.onStop('day sealer', () => sealer.stop())
+    const months = new MonthSums(
+      (tenant, before) => sumMonths(db, tenant, before),
+      (error, { businessId }) =>
+        logger.warn({ err: error, business_id: businessId }, 'months were not summed; this is retried tomorrow'),
+    )
+    life.onStop('month sums', () => months.stop())
     const syncs = new RunningSyncs((error, { id, provider }) =>
       logger.error({ err: error, sync_id: id, provider }, 'an import failed'),
     )
@@ -91,6 +99,7 @@ await runService({
       slots: new Slots(randomInt(SLOT_COUNT)),
       together: new Together(config.together),
       sealer,
+      months,
       notify: new OutboxSignal(db).notify,
       cursorKey: config.cursorKey,
       vault: new Vault(config.masterKeys),

@@ -5,7 +5,7 @@ export type StoredBalance = { normality: Direction; debits: bigint; credits: big
 
 type Row = { id: string; normality: Direction; debits: string; credits: string }
 
-/** Balances of those of the accounts that the business has, from the stored sums of months. */
+/** Balances of those of the accounts that the business has, from the stored sums. */
 export async function loadBalances(
   tx: Tx,
   businessId: string,
@@ -15,11 +15,11 @@ export async function loadBalances(
   const rows = await tx.rows<Row>(
     `SELECT a.id, a.normality, s.debits, s.credits
        FROM accounts a
+       JOIN businesses b ON b.id = a.business_id
       CROSS JOIN LATERAL (
          SELECT coalesce(sum(m.debits), 0) AS debits, coalesce(sum(m.credits), 0) AS credits
-           FROM account_balances m
-          WHERE m.business_id = a.business_id AND m.account_id = a.id AND m.grain = 'M' AND m.basis <> $3
-            AND m.tag_definition_id = '00000000-0000-0000-0000-000000000000') s
+           FROM account_sums_v1(a.business_id, b.months_before, 'infinity') m
+          WHERE m.account_id = a.id AND m.basis <> $3) s
       WHERE a.business_id = $1 AND a.id = ANY ($2::uuid[])`,
     [businessId, [...accountIds], otherBasis],
   )

@@ -87,6 +87,7 @@ async function attempt<Answer>(
       case 'POSTED':
         ledger.notify()
         ledger.sealer.add(result.longDays)
+        ledger.months.posted(request, now)
         return { outcome: 'NEW', value: plan.answer }
       case 'STALE':
         ledger.books.drop(request)

@@ -5,6 +5,8 @@ CREATE OR REPLACE FUNCTION account_before_each_v1(
 ) RETURNS TABLE (debits bigint, credits bigint) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   nil constant uuid := '00000000-0000-0000-0000-000000000000';
+  months_before constant date := months_before_v1(p_business_id);
+  -- from which on days are added
   month date := '-infinity';
   day date;
   since date;
@@ -22,9 +24,10 @@ DECLARE
   part record;
 BEGIN
   SELECT 0::bigint AS debits, 0::bigint AS credits INTO m;
+  d := m;
   FOR i IN 1 .. cardinality(p_ats) LOOP
     next_day := (p_ats[i] AT TIME ZONE 'UTC')::date;
-    next_month := date_trunc('month', next_day)::date;
+    next_month := least(date_trunc('month', next_day)::date, months_before);
     IF next_month <> month THEN
       SELECT m.debits + coalesce(sum(b.debits), 0)::bigint AS debits, m.credits + coalesce(sum(b.credits), 0)::bigint AS credits
         INTO m FROM account_balances b

@@ -1,43 +1,25 @@
 -- The sums of every account before p_before (all time when null), in the books of one basis: whole months, the days
--- of the month, and of the last UTC day the ranges and lines before the instant. Accounts that only have lines in the
+-- after them, and of the last UTC day the ranges and lines before the instant. Accounts that only have lines in the
 -- partial day are found by their balance row of that day. With p_definition_ids only the lines count that carry one of
 -- these tag values, which are of one dimension: a line with two of them would count twice.
 CREATE OR REPLACE FUNCTION account_totals_v1(p_business_id uuid, p_other_basis text, p_before timestamptz, p_definition_ids uuid[] DEFAULT NULL)
 RETURNS TABLE (account_id uuid, debits bigint, credits bigint, line_count bigint) LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  day constant date := (p_before AT TIME ZONE 'UTC')::date;
-  month constant date := date_trunc('month', p_before AT TIME ZONE 'UTC')::date;
+  day constant date := coalesce((p_before AT TIME ZONE 'UTC')::date, 'infinity');
+  month constant date := coalesce(date_trunc('month', p_before AT TIME ZONE 'UTC')::date, 'infinity');
+  months_before date;
 BEGIN
   IF p_definition_ids IS NOT NULL THEN
     RETURN QUERY SELECT * FROM tagged_account_totals_v1(p_business_id, p_other_basis, p_before, p_definition_ids);
     RETURN;
   END IF;
-  IF p_before IS NULL THEN
-    RETURN QUERY
-      SELECT b.account_id, sum(b.debits)::bigint, sum(b.credits)::bigint, sum(b.line_count)::bigint
-        FROM account_balances b
-       WHERE b.business_id = p_business_id AND b.grain = 'M' AND b.basis <> p_other_basis
-         AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000'
-         AND b.account_id <> '00000000-0000-0000-0000-000000000000'
-       GROUP BY b.account_id;
-    RETURN;
-  END IF;
+  months_before := least(month, months_before_v1(p_business_id));
   RETURN QUERY
     SELECT t.account_id, sum(t.debits)::bigint, sum(t.credits)::bigint, sum(t.line_count)::bigint
       FROM (
         SELECT b.account_id, b.debits, b.credits, b.line_count
-          FROM account_balances b
-         WHERE b.business_id = p_business_id AND b.basis <> p_other_basis
-           AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000'
-           AND b.account_id <> '00000000-0000-0000-0000-000000000000'
-           AND b.grain = 'M' AND b.period < month
-        UNION ALL
-        SELECT b.account_id, b.debits, b.credits, b.line_count
-          FROM account_balances b
-         WHERE b.business_id = p_business_id AND b.basis <> p_other_basis
-           AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000'
-           AND b.account_id <> '00000000-0000-0000-0000-000000000000'
-           AND b.grain = 'D' AND b.period >= month AND b.period < day
+          FROM account_sums_v1(p_business_id, months_before, day) b
+         WHERE b.basis <> p_other_basis
         UNION ALL
         SELECT d.account_id, x.debits - m.debits, x.credits - m.credits, x.line_count - m.line_count
           FROM (SELECT DISTINCT b.account_id FROM account_balances b

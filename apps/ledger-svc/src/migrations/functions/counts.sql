@@ -111,6 +111,9 @@ DECLARE
     WHEN date_trunc('day', p_from AT TIME ZONE 'UTC') = p_from AT TIME ZONE 'UTC' THEN (p_from AT TIME ZONE 'UTC')::date
     ELSE (p_from AT TIME ZONE 'UTC')::date + 1 END;
   end_day date := coalesce((p_before AT TIME ZONE 'UTC')::date, 'infinity'::date);
+  -- Under tag values every month has its sum.
+  months_before constant date := CASE WHEN p_definition_ids = ARRAY['00000000-0000-0000-0000-000000000000'::uuid]
+    THEN months_before_v1(p_business_id) ELSE 'infinity' END;
   first_month date;
   end_month date;
   total bigint;
@@ -121,13 +124,13 @@ BEGIN
   END IF;
   first_month := CASE WHEN first_day = '-infinity' THEN first_day
     WHEN date_trunc('month', first_day)::date = first_day THEN first_day ELSE (date_trunc('month', first_day) + interval '1 month')::date END;
-  end_month := CASE WHEN end_day = 'infinity' THEN end_day ELSE date_trunc('month', end_day)::date END;
+  end_month := least(CASE WHEN end_day = 'infinity' THEN end_day ELSE date_trunc('month', end_day)::date END, months_before);
   IF first_month < end_month THEN
     total := counted_lines_v1(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'M', first_month, end_month);
     IF p_from IS NOT NULL THEN
       total := total + counted_lines_v1(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'D', first_day, first_month);
     END IF;
-    IF p_before IS NOT NULL THEN
+    IF end_month < end_day THEN
       total := total + counted_lines_v1(p_business_id, p_account_id, p_definition_ids, p_other_basis, p_with_reversals, 'D', end_month, end_day);
     END IF;
   ELSE

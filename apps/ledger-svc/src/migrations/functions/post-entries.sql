@@ -33,6 +33,7 @@ CREATE OR REPLACE FUNCTION post_entries_v2(
   OUT outcomes text[], OUT answers text[], OUT long_account_ids uuid[], OUT long_days date[]
 ) LANGUAGE plpgsql AS $$
 DECLARE
+  all_lines constant uuid := '00000000-0000-0000-0000-000000000000';
   requests constant integer := cardinality(k_keys);
   books record;
   claim record;
@@ -65,7 +66,7 @@ BEGIN
   IF p_alone THEN PERFORM lock_books_for_change_v1(p_business_id);
   ELSE PERFORM lock_books_for_posting_v1(p_business_id);
   END IF;
-  SELECT b.books_epoch, b.closed_through, b.closed_epoch, b.large_amounts, b.first_entry_at INTO books
+  SELECT b.books_epoch, b.closed_through, b.closed_epoch, b.large_amounts, b.first_entry_at, b.months_before INTO books
     FROM businesses b WHERE b.id = p_business_id AND b.client_id = p_client_id;
   IF NOT FOUND THEN
     outcomes := array_fill('NO_BUSINESS'::text, ARRAY[requests]);
@@ -200,8 +201,7 @@ BEGIN
            sum(m.credits)::bigint AS credits, sum(m.lines) AS lines, sum(m.hidden) AS hidden,
            sum(m.bank) AS bank, sum(m.manual) AS manual, sum(m.other) AS other
       FROM moves m
-      CROSS JOIN LATERAL (VALUES ('D'::"char", (m.entry_at AT TIME ZONE 'UTC')::date),
-                                 ('M'::"char", date_trunc('month', m.entry_at AT TIME ZONE 'UTC')::date)) g(grain, period)
+      CROSS JOIN LATERAL periods_of_v1(m.entry_at, CASE WHEN m.daily AND m.definition_id = all_lines THEN books.months_before ELSE 'infinity' END) g
      WHERE m.daily OR g.grain = 'M'
      GROUP BY m.account_id, m.definition_id, g.grain, g.period, m.basis
   ), moved AS (
@@ -295,18 +295,15 @@ BEGIN
 END $$;
 
 -- Of these accounts, or all: the largest balance on either side in the books of either basis, and the largest sum of debits
--- or of credits. From the kept sums of months.
+-- or of credits. From the kept sums.
 CREATE OR REPLACE FUNCTION largest_balance_v1(p_business_id uuid, p_account_ids uuid[], OUT balance numeric, OUT turnover numeric)
 LANGUAGE sql STABLE AS $$
   SELECT coalesce(max(greatest(abs(s.accrual), abs(s.cash))), 0), coalesce(max(s.turnover), 0)
     FROM (SELECT sum(b.debits - b.credits) FILTER (WHERE b.basis <> 'CASH') AS accrual,
                  sum(b.debits - b.credits) FILTER (WHERE b.basis <> 'ACCRUAL') AS cash,
                  greatest(sum(b.debits), sum(b.credits)) AS turnover
-            FROM account_balances b
-           WHERE b.business_id = p_business_id AND b.grain = 'M'
-             AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000'
-             AND b.account_id <> '00000000-0000-0000-0000-000000000000'
-             AND (p_account_ids IS NULL OR b.account_id = ANY (p_account_ids))
+            FROM account_sums_v1(p_business_id, months_before_v1(p_business_id), 'infinity') b
+           WHERE p_account_ids IS NULL OR b.account_id = ANY (p_account_ids)
            GROUP BY b.account_id) s
 $$;
 
@@ -432,7 +429,7 @@ CREATE OR REPLACE FUNCTION make_day_blocks_v1(
   SELECT count(DISTINCT (from_at, from_seq))::integer FROM made
 $$;
 
--- The sums of an account before (p_at, p_seq), in the books of one basis: whole months, the days of its month, the
+-- The sums of an account before (p_at, p_seq), in the books of one basis: whole months, the days after them, the
 -- ranges of its day, and at most a range of lines. Four statements rather than one, because only then does the planner
 -- see each bound.
 CREATE OR REPLACE FUNCTION account_before_v1(
@@ -441,7 +438,7 @@ CREATE OR REPLACE FUNCTION account_before_v1(
 ) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   p_day constant date := (p_at AT TIME ZONE 'UTC')::date;
-  month constant date := date_trunc('month', p_at AT TIME ZONE 'UTC')::date;
+  month constant date := least(date_trunc('month', p_at AT TIME ZONE 'UTC')::date, months_before_v1(p_business_id));
   part record;
   start_at timestamptz := p_day::timestamp AT TIME ZONE 'UTC';
   start_seq bigint := 0;

@@ -33,6 +33,7 @@ BEGIN
     PERFORM lock_books_for_posting_v1(p_business_id);
   END IF;
   SELECT b.books_epoch, b.closed_through, b.closed_epoch, b.large_amounts, b.first_entry_at,
+         b.months_before,
          NOT EXISTS (SELECT FROM unnest(l_account_ids) AS used(id)
                       WHERE NOT EXISTS (SELECT FROM accounts a WHERE a.business_id = p_business_id AND a.id = used.id)) AS have_accounts
     INTO books FROM businesses b WHERE b.id = p_business_id AND b.client_id = p_client_id;
@@ -82,7 +83,7 @@ BEGIN
       FROM (SELECT l.account_id, coalesce(sum(l.amount) FILTER (WHERE l.direction = 'DEBIT'), 0)::bigint AS debits,
                    coalesce(sum(l.amount) FILTER (WHERE l.direction = 'CREDIT'), 0)::bigint AS credits, count(*) AS lines
               FROM lines l GROUP BY l.account_id) a
-     CROSS JOIN (VALUES ('D'::"char", day), ('M'::"char", month)) g(grain, period)
+     CROSS JOIN periods_of_v1(at, books.months_before) g
     UNION ALL
     SELECT journal, 'M', month, coalesce(sum(l.amount) FILTER (WHERE l.direction = 'DEBIT'), 0)::bigint,
            coalesce(sum(l.amount) FILTER (WHERE l.direction = 'CREDIT'), 0)::bigint, 1,

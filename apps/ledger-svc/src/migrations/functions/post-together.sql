@@ -30,6 +30,8 @@ DECLARE
   journal constant uuid := '00000000-0000-0000-0000-000000000000';
   all_lines constant uuid := '00000000-0000-0000-0000-000000000000';
   known_business_ids uuid[];
+  -- of each request
+  months_before date[];
   large_business_ids uuid[];
   grown_business_ids uuid[];
   business_ids_of_blocks uuid[];
@@ -69,8 +71,8 @@ BEGIN
                                                               WHERE j.business_id = r_business_ids[k.request] AND j.posting_key = k.posting_key)))
                           THEN 'APART'
                         ELSE 'POSTED' END ORDER BY r.n),
-         array_agg(b.id), array_agg(b.id) FILTER (WHERE b.large_amounts)
-    INTO outcomes, known_business_ids, large_business_ids
+         array_agg(b.id), array_agg(b.id) FILTER (WHERE b.large_amounts), array_agg(b.months_before ORDER BY r.n)
+    INTO outcomes, known_business_ids, large_business_ids, months_before
     FROM unnest(outcomes, r_client_ids, r_business_ids, r_books_epochs, r_asked_epochs, r_keys, string_to_array(r_answers, E'\x1e'))
          WITH ORDINALITY AS r(outcome, client_id, business_id, books_epoch, asked_epoch, key, answer, n)
     LEFT JOIN businesses b ON b.id = r.business_id AND b.client_id = r.client_id
@@ -172,8 +174,8 @@ BEGIN
            sum(m.credits)::bigint AS credits, sum(m.lines) AS lines,
            sum(m.bank) AS bank, sum(m.manual) AS manual, sum(m.other) AS other
       FROM moves m
-      CROSS JOIN LATERAL (VALUES ('D'::"char", (m.entry_at AT TIME ZONE 'UTC')::date),
-                                 ('M'::"char", date_trunc('month', m.entry_at AT TIME ZONE 'UTC')::date)) g(grain, period)
+      CROSS JOIN LATERAL periods_of_v1(m.entry_at, CASE WHEN m.daily AND m.definition_id = all_lines
+                                                        THEN months_before[array_position(r_business_ids, m.business_id)] ELSE 'infinity' END) g
      WHERE m.daily OR g.grain = 'M'
      GROUP BY m.business_id, m.account_id, m.definition_id, g.grain, g.period, m.basis
   ), moved AS (
