@@ -93,7 +93,7 @@ export async function writeBatch(pool: pg.Pool, statements: readonly Statement[]
 
 type Move = { accountId: string; grain: 'D' | 'M'; period: string; debits: number; credits: number; count: number }
 
-/** Per account and day, per account and month, and for the journal itself per month; sorted, as locks are taken. */
+/** Per account and day, as months that are not over are not summed, and for the journal itself per month; in the order of locks. */
 function balanceMoves(entries: readonly RawEntry[]): Move[] {
   const moves = new Map<string, Move>()
   const add = (accountId: string, grain: 'D' | 'M', entryAt: string, debits: number, credits: number): void => {
@@ -109,7 +109,6 @@ function balanceMoves(entries: readonly RawEntry[]): Move[] {
     for (const { accountId, amount, direction } of lines) {
       const [debits, credits] = direction === 'DEBIT' ? [amount, 0] : [0, amount]
       add(accountId, 'D', entryAt, debits, credits)
-      add(accountId, 'M', entryAt, debits, credits)
     }
   }
   return [...moves.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, move]) => move)
