@@ -92,6 +92,10 @@ test('a migration is told whether a version has used the database before', async
   await migrated()
   expect(await told('0002')).toEqual([{ new_database: 'off' }])
 
+  await admin.query('CREATE TEMPORARY TABLE noted AS SELECT * FROM schema_migrations')
+  onTestFinished(async () => {
+    await admin.query('INSERT INTO schema_migrations SELECT * FROM noted ON CONFLICT DO NOTHING; DROP TABLE noted')
+  })
   await admin.query('DELETE FROM schema_migrations')
   await admin.query('DROP TABLE sheets')
   note('0003-told')
