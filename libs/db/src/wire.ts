@@ -1,6 +1,7 @@
 import type { Breaker } from '@pacioli/errors'
 import type pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
+import { arrayText } from './array-text.ts'
 import { isAnswer, pgErrorOf } from './errors.ts'
 import { Flight, type Answered, type Bound, type NamedStatements, type Statement } from './flight.ts'
 import type { StatementNames } from './statement-names.ts'
@@ -162,5 +163,6 @@ function partsOf(statements: readonly Statement[]): Statement[][] {
 const bindable = (sql: string, bind: Bind): Bound[] =>
   bind.map((value, index) => {
     if (value === undefined) throw new Error(`the bind parameter $${index + 1} is undefined: ${sql.slice(0, 200)}`)
+    if (Array.isArray(value)) return arrayText(value)
     return prepareValue(typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\\0') : value)
   })
