@@ -15,6 +15,7 @@ export { listen, type Listener } from './listen.ts'
 export { allOf, keyset } from './listing.ts'
 export {
   answerOnce,
+  findAnswer,
   findClaim,
   isAnswered,
   readIfNew,

@@ -3,7 +3,7 @@ import { DomainError } from '@pacioli/errors'
 import { testDatabase } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Database, isAnswered, writeOnce, type WriteRequest } from './index.ts'
+import { Database, findAnswer, isAnswered, writeOnce, type WriteRequest } from './index.ts'
 import { provision } from './migrate.ts'
 import { sharedMigrations } from './migrations.ts'
 
@@ -75,6 +75,57 @@ test('the oldest large answers beyond the budget are removed, small ones stay, a
   await expect(writeOnce(db, other, new Date(1_750_000_000_000), () => Promise.resolve({}))).rejects.toMatchObject({
     errorEnum: 'IdempotencyKeyReused',
   })
+})
+
+test('an answer is found by its own request alone, for a day, in one statement', async () => {
+  const { write, forget, request } = client()
+  const businessId = randomUUID()
+  await write('whole', 1)
+  await write('large', 20 * KIB, businessId)
+  await write('larger', 20 * KIB, businessId)
+  await forget(1)
+  const now = new Date(1_750_000_000_000)
+  const found = (asked: WriteRequest, at = now) => findAnswer(db, asked, at)
+  const none = { outcome: 'NEW', answer: null }
+  expect(await found(request('whole'))).toEqual({ outcome: 'REPLAY', answer: '{"key":"whole","text":"x"}' })
+  expect(await found(request('larger', businessId))).toMatchObject({ outcome: 'REPLAY' })
+  expect(await found(request('large', businessId))).toEqual({ outcome: 'FORGOTTEN', answer: null })
+  const claimed = { key: 'whole', operation: 'op', requestHash: 'h' }
+  for (const key of ['whole', 'large']) {
+    const other = { ...request(key, key === 'large' ? businessId : undefined) }
+    const reused = { ...other, idempotency: { ...claimed, key, requestHash: 'another' } }
+    expect(await found(reused)).toEqual({ outcome: 'REUSED', answer: null })
+  }
+  const others: WriteRequest[] = [
+    { ...request('whole'), clientId: randomUUID() },
+    request('whole', businessId),
+    request('large'),
+    request('large', randomUUID()),
+    { ...request('whole'), idempotency: { ...claimed, operation: 'another' } },
+    request('another'),
+    { ...request('whole'), idempotency: undefined },
+  ]
+  expect(await Promise.all(others.map((other) => found(other)))).toEqual(others.map(() => none))
+  const [day, later] = [24 * 3_600_000, 24 * 3_600_000 + 1].map((ms) => new Date(now.getTime() + ms))
+  expect(await found(request('whole'), day)).toMatchObject({ outcome: 'REPLAY' })
+  expect(await found(request('whole'), later)).toEqual(none)
+})
+
+test('the answer to a key that a write holds is on its way', async () => {
+  const { request, outcome } = client()
+  const [held, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const now = new Date(1_750_000_000_000)
+  const writing = writeOnce(db, request('key'), now, async () => {
+    begun.resolve()
+    await held.promise
+    return { key: 'key' }
+  })
+  await begun.promise
+  expect(await findAnswer(db, request('key'), now)).toEqual({ outcome: 'IN_PROGRESS', answer: null })
+  held.resolve()
+  await writing
+  expect(await findAnswer(db, request('key'), now)).toEqual({ outcome: 'REPLAY', answer: '{"key":"key"}' })
+  expect(await outcome('key')).toBe('answered key')
 })
 
 test('the newest answer is kept whatever its size, and answers of other clients are not touched', async () => {

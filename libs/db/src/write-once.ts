@@ -136,6 +136,20 @@ const stillRunning = ({ idempotency }: WriteRequest) =>
 export const findClaim = (db: Database, request: WriteRequest, now: Date): Promise<Claim> =>
   db.read({ clientId: request.clientId, businessId: request.businessId ?? '' }, (tx) => claimKey(tx, request, now))
 
+/**
+ * The same in one statement, for a repeat, which has nearly always been answered. NEW says only that no answer was found:
+ * the first request may just have ended.
+ */
+export async function findAnswer(db: Database, request: WriteRequest, now: Date): Promise<Claim> {
+  const { idempotency } = request
+  if (!idempotency) return UNUSED
+  const [found] = await db.call<Claim>(
+    'SELECT outcome, answer FROM find_answer_v1($1, $2, $3, $4, $5, $6)',
+    keyOf(request, idempotency, now),
+  )
+  return found ?? UNUSED
+}
+
 /** The outcome of a request's key, and what was read where the key is new. */
 export type FoundIfNew<Found> = { outcome: 'NEW'; found: Found } | (Claim & { outcome: Exclude<ClaimOutcome, 'NEW'> })
 
@@ -166,18 +180,23 @@ export async function isAnswered(db: Database, request: WriteRequest, now: Date)
 }
 
 async function claimKey(tx: Tx, request: WriteRequest, now: Date): Promise<Claim> {
-  const { idempotency, clientId, businessId = NO_BUSINESS } = request
-  if (!idempotency) return { outcome: 'NEW', answer: null }
-  const claim = await tx.row<Claim>('SELECT outcome, answer FROM claim_idempotency_key_v1($1, $2, $3, $4, $5, $6)', [
-    businessId,
-    clientId,
-    idempotency.operation,
-    idempotency.key,
-    idempotency.requestHash,
-    now,
-  ])
-  return claim ?? { outcome: 'NEW', answer: null }
+  const { idempotency } = request
+  if (!idempotency) return UNUSED
+  const claim = await tx.row<Claim>(
+    'SELECT outcome, answer FROM claim_idempotency_key_v1($1, $2, $3, $4, $5, $6)',
+    keyOf(request, idempotency, now),
+  )
+  return claim ?? UNUSED
 }
+
+const UNUSED: Claim = { outcome: 'NEW', answer: null }
+
+/** A key with what it is unique in, as the functions take it. */
+const keyOf = (
+  { clientId, businessId = NO_BUSINESS }: WriteRequest,
+  { operation, key, requestHash }: IdempotencyClaim,
+  now: Date,
+) => [businessId, clientId, operation, key, requestHash, now]
 
 function keepAnswer(tx: Tx, request: WriteRequest, now: Date, answer: object): void {
   const { idempotency, clientId, businessId = NO_BUSINESS } = request

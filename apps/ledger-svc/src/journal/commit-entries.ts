@@ -1,4 +1,4 @@
-import { answerOnce, findClaim, type Attempt, type Claim } from '@pacioli/db'
+import { answerOnce, findAnswer, findClaim, type Attempt, type Claim } from '@pacioli/db'
 import { DomainError, refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { mapInChunks } from '@pacioli/service'
@@ -48,8 +48,8 @@ export function commitEntries<Answer extends object>(
   let isRepeat = ledger.recentKeys.isRepeat(request)
   return answerOnce(request, async () => {
     if (isRepeat) {
-      const claim = await findClaim(ledger.db, request, ledger.now())
-      if (claim.outcome !== 'NEW') return claim
+      const found = await findAnswer(ledger.db, request, ledger.now())
+      if (found.outcome !== 'NEW') return found
     }
     isRepeat = true
     return attempt(ledger, request, decide)

@@ -27,6 +27,27 @@ BEGIN
   END IF;
 END $$;
 
+-- What has become of a key, for a request that has probably been answered: sets the tenant itself, so it is one statement
+-- without a transaction around it, and takes no lock where there is an answer. NEW says that none was found, not that the
+-- key is free.
+CREATE OR REPLACE FUNCTION find_answer_v1(
+  p_business_id uuid, p_client_id uuid, p_operation text, p_key text, p_request_hash text, p_now timestamptz,
+  OUT outcome text, OUT answer text
+) LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('app.client_id', p_client_id::text, true), set_config('app.business_id', p_business_id::text, true);
+  SELECT CASE WHEN k.request_hash <> p_request_hash THEN 'REUSED' WHEN k.answer = '' THEN 'FORGOTTEN' ELSE 'REPLAY' END,
+         CASE WHEN k.request_hash = p_request_hash AND k.answer <> '' THEN k.answer END
+    INTO outcome, answer
+    FROM idempotency_keys k
+   WHERE k.business_id = p_business_id AND k.client_id = p_client_id AND k.operation = p_operation AND k.key = p_key
+     AND k.created_at > p_now - interval '24 hours';
+  IF NOT FOUND THEN
+    outcome := CASE WHEN pg_try_advisory_xact_lock(hashtextextended(concat_ws(chr(31), p_business_id, p_client_id, p_operation, p_key), 1))
+                    THEN 'NEW' ELSE 'IN_PROGRESS' END;
+  END IF;
+END $$;
+
 CREATE OR REPLACE FUNCTION keep_answer_v1(
   p_business_id uuid, p_client_id uuid, p_operation text, p_key text, p_request_hash text, p_answer text, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
