@@ -54,7 +54,7 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
       'the trace to reach the read models',
       () => {
         const spans = spansOf(traceId)
-        const intake = spans.find(({ name }) => name === 'process reporting')
+        const intake = spans.find(({ name }) => name === 'process reporting-model-4')
         const hasSql = intake && spans.some((span) => isSql(span) && lineOf(span, spans).includes(intake))
         const hasRoot = spans.some(({ service, kind }) => service === 'gateway' && kind === 'SERVER')
         const isFed = spans.some(({ name }) => name === 'process reporting-feed')
@@ -143,7 +143,7 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
     test('is consumed by the readers of the stream, from the message that was sent', () => {
       const takers = spans.filter(({ kind }) => kind === 'CONSUMER')
       expect(takers.map(({ service, name }) => `${service}: ${name}`)).toEqual(
-        expect.arrayContaining(['reporting-svc: process reporting', 'reporting-svc: process reporting-feed']),
+        expect.arrayContaining(['reporting-svc: process reporting-model-4', 'reporting-svc: process reporting-feed']),
       )
       for (const taker of takers) expect(taker.parentSpanId).toBe(published().spanId)
     })
@@ -151,7 +151,9 @@ export function requestsAreTraced(tracedStack: () => { stack: Stack; collector: 
     test('ends in the SQL of the read models, which goes back to the caller step by step', () => {
       const [statement] = spans.filter(
         (span) =>
-          isSql(span) && lineOf(span, spans).some(({ name }) => name === 'process reporting') && span.kind === 'CLIENT',
+          isSql(span) &&
+          lineOf(span, spans).some(({ name }) => name === 'process reporting-model-4') &&
+          span.kind === 'CLIENT',
       )
       if (!statement) throw new Error('No statement was traced')
       const line = lineOf(statement, spans)

@@ -37,7 +37,8 @@ export const eventsOutOptions = {
   webhooksAllowPrivate: true,
 }
 
-export async function reportingDatabase() {
+/** A new database, or one that the version before has used, and may come back to. */
+export async function reportingDatabase({ isNew = true } = {}) {
   const database = await testDatabase({
     name: 'reporting',
     migrate: async (adminUrl, dbName) => {
@@ -53,6 +54,7 @@ export async function reportingDatabase() {
       })
     },
   })
+  if (!isNew) await asAdmin(database.adminUrl, `INSERT INTO kept_models VALUES (${MODELS.oldest})`)
   const url = database.urlFor('reporting_app', PASSWORD)
   const relayUrl = database.urlFor('reporting_relay', PASSWORD)
   return {
@@ -61,6 +63,16 @@ export async function reportingDatabase() {
     adminUrl: database.adminUrl,
     app: servedBy(new Database({ url, applicationName: 'test', poolSize: 8 })),
     relay: new Database({ url: relayUrl, applicationName: 'test', poolSize: 4 }),
+  }
+}
+
+/** Runs one statement as the superuser. */
+export async function asAdmin<Row extends object>(adminUrl: string, sql: string): Promise<Row[]> {
+  const admin = new Database({ url: adminUrl, applicationName: 'test', poolSize: 1 })
+  try {
+    return await admin.call<Row>(sql)
+  } finally {
+    await admin.close()
   }
 }
 

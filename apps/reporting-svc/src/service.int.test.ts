@@ -48,7 +48,12 @@ const stops: (() => unknown)[] = []
 
 beforeAll(async () => {
   const logger = createLogger('reporting-svc', 'silent')
-  const [startedDatabase, startedNats, owners] = await Promise.all([reportingDatabase(), testNats(), sampleOwners()])
+  const [startedDatabase, startedNats, owners] = await Promise.all([
+    // With all models and consumers that there may be.
+    reportingDatabase({ isNew: false }),
+    testNats(),
+    sampleOwners(),
+  ])
   database = startedDatabase
   nats = startedNats
   ;({ ledger, banking, billing, source } = owners)

@@ -37,7 +37,8 @@ import { startConsumers } from './consumers/start-consumers.ts'
 import { reportingMigrations } from './migrations/index.ts'
 import { notificationsRpc } from './notifications/notifications.rpc.ts'
 import { connectOwners, OWNERS, type OwnerTargets } from './owners/owners.ts'
-import { consumersOf, MODELS, type ServedModels } from './read-models/models.ts'
+import { loadKeptModels } from './read-models/kept-models.store.ts'
+import { consumersOf, fedModels, MODELS, type ServedModels } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
@@ -113,9 +114,11 @@ export async function startReporting(
   life.onStop('the database', () => db.close())
   const relayDb = new Database({ url: options.relayDatabaseUrl, applicationName: 'reporting-svc relay', poolSize: 4 })
   life.onStop('the relay database', () => relayDb.close())
+  let fed = models
   await life.waitFor('its database', async () => {
     await expectBoundRoles({ REPORTING_DATABASE_URL: db, REPORTING_RELAY_DATABASE_URL: relayDb })
     await expectSchema(db, reportingMigrations)
+    fed = fedModels(models, await db.transact({}, loadKeptModels))
   })
   // Long reads have connections of their own, so that they take none from events or small requests.
   const reportsDb = servedBy(
@@ -128,7 +131,7 @@ export async function startReporting(
   observeParked(metrics, () =>
     relayDb.transact({}, async (tx) => {
       let parked = 0
-      for (const consumer of [...consumersOf(models), FEED_CONSUMER]) parked += await countParked(tx, consumer)
+      for (const consumer of [...consumersOf(fed), FEED_CONSUMER]) parked += await countParked(tx, consumer)
       return parked
     }),
   )
@@ -153,11 +156,11 @@ export async function startReporting(
     return connected
   }
   const consumers = startConsumers(
-    { ...options, connect, relay: relayDb, models, broker, owners, metrics, log: logger, clock: now, newId },
+    { ...options, connect, relay: relayDb, models: fed, broker, owners, metrics, log: logger, clock: now, newId },
     life,
   )
   observePools(metrics, pools)
-  const appliedThrough = new TakenIn({ broker, durables: consumersOf(models), owners: OWNERS })
+  const appliedThrough = new TakenIn({ broker, durables: consumersOf(fed), owners: OWNERS })
   life.onStop('looking how far read models are', () => appliedThrough.stop())
   observeReports(metrics, appliedThrough)
   const { store, ...fileServer } = await openFileStore(options.files, { host, clock: now, logger }, life)

@@ -37,7 +37,7 @@ let broker: Broker
 const stops: (() => unknown)[] = []
 
 beforeAll(async () => {
-  ;[database, nats, sample] = await Promise.all([reportingDatabase(), testNats(), sampleOwners()])
+  ;[database, nats, sample] = await Promise.all([reportingDatabase({ isNew: false }), testNats(), sampleOwners()])
   await addNextModel()
   broker = new Broker({ url: nats.url, name: 'test', log: logger })
   stops.push(
@@ -70,6 +70,7 @@ async function addNextModel(): Promise<void> {
   const admitted = migration('0025-intake-into-read-models.sql')
   for (const schema of schemas)
     for (const table of READ_MODELS) await client.query(admitted.replaceAll('{{table}}', `${schema}.${table}`))
+  await client.query(`INSERT INTO kept_models VALUES (${NEXT.oldest})`)
   await client.end()
 }
 
