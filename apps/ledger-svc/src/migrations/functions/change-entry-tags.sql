@@ -8,6 +8,8 @@ CREATE OR REPLACE FUNCTION change_entry_tags_v1(
   ae_entry_ids uuid[], ae_dimension_ids uuid[], ae_definition_ids uuid[], ae_ids uuid[],
   al_line_ids uuid[], al_dimension_ids uuid[], al_definition_ids uuid[], al_ids uuid[]
 ) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  moves record;
 BEGIN
   DELETE FROM entry_tags t USING unnest(re_entry_ids, re_dimension_ids, re_definition_ids) AS r(entry_id, dimension_id, definition_id)
    WHERE t.business_id = p_business_id AND t.entry_id = r.entry_id AND t.dimension_id = r.dimension_id AND t.definition_id = r.definition_id;
@@ -47,18 +49,18 @@ BEGIN
       FROM (SELECT line_id, definition_id, 1 AS sign FROM added
             UNION ALL SELECT line_id, definition_id, -1 FROM removed) m
      CROSS JOIN LATERAL (SELECT * FROM line_items i WHERE i.business_id = p_business_id AND i.id = m.line_id OFFSET 0) l
-  )
-  -- Any slot will do: no posting is concurrent.
-  INSERT INTO account_balances AS b (business_id, account_id, tag_definition_id, grain, period, basis, slot,
-                                     debits, credits, line_count, hidden_count)
-    SELECT p_business_id, m.account_id, m.definition_id, g.grain, g.period, m.basis, 0,
-           sum(m.sign * m.debits)::bigint, sum(m.sign * m.credits)::bigint, sum(m.sign), sum(m.sign * m.hidden)
+  ), deltas AS (
+    SELECT m.account_id, m.definition_id, (m.entry_at AT TIME ZONE 'UTC')::date AS day, m.basis, sum(m.sign * m.debits)::bigint AS debits,
+           sum(m.sign * m.credits)::bigint AS credits, sum(m.sign) AS lines, sum(m.sign * m.hidden) AS hidden
       FROM moves m
-      CROSS JOIN LATERAL (VALUES ('D'::"char", (m.entry_at AT TIME ZONE 'UTC')::date),
-                                 ('M'::"char", date_trunc('month', m.entry_at AT TIME ZONE 'UTC')::date)) g(grain, period)
-     GROUP BY m.account_id, m.definition_id, g.grain, g.period, m.basis
-     ORDER BY m.account_id, m.definition_id, g.grain, g.period, m.basis
-  ON CONFLICT (business_id, account_id, tag_definition_id, grain, period, basis, slot) DO UPDATE
-    SET debits = b.debits + excluded.debits, credits = b.credits + excluded.credits,
-        line_count = b.line_count + excluded.line_count, hidden_count = b.hidden_count + excluded.hidden_count;
+     GROUP BY m.account_id, m.definition_id, day, m.basis
+  )
+  -- Any slot will do: no posting is concurrent. Months under tag values all have sums.
+  SELECT array_agg(p_business_id) AS business_ids, array_agg('infinity'::date) AS months_before, array_agg(0::smallint) AS slots,
+         array_agg(d.account_id) AS account_ids, array_agg(d.definition_id) AS definition_ids, array_agg(d.day) AS days, array_agg(d.basis) AS bases,
+         array_agg(d.debits) AS debits, array_agg(d.credits) AS credits, array_agg(d.lines) AS lines, array_agg(d.hidden) AS hidden,
+         array_agg(NULL::bigint) AS nothing
+    INTO moves FROM deltas d;
+  PERFORM move_balances_v1(moves.business_ids, moves.months_before, moves.slots, moves.account_ids, moves.definition_ids, moves.days, moves.bases,
+                           moves.debits, moves.credits, moves.lines, moves.hidden, moves.nothing, moves.nothing, moves.nothing);
 END $$;

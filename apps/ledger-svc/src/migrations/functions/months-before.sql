@@ -12,11 +12,11 @@ BEGIN
   RETURN found_before;
 END $$;
 
--- The periods whose sums a line of an account moves: its UTC day, and its month where that has a sum. Inlined into what calls it.
-CREATE OR REPLACE FUNCTION periods_of_v1(p_at timestamptz, p_months_before date) RETURNS TABLE (grain "char", period date)
+-- The periods whose sums a line of an account moves: its day, and its month where that has a sum. Inlined into what calls it.
+CREATE OR REPLACE FUNCTION periods_of_v1(p_day date, p_months_before date) RETURNS TABLE (grain "char", period date)
 LANGUAGE sql IMMUTABLE AS $$
   SELECT g.grain, g.period
-    FROM (VALUES ('D'::"char", (p_at AT TIME ZONE 'UTC')::date), ('M'::"char", date_trunc('month', p_at AT TIME ZONE 'UTC')::date)) g(grain, period)
+    FROM (VALUES ('D'::"char", p_day), ('M'::"char", date_trunc('month', p_day::timestamp)::date)) g(grain, period)
    WHERE g.grain = 'D' OR g.period < p_months_before
 $$;
 

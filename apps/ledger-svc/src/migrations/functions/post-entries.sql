@@ -33,12 +33,12 @@ CREATE OR REPLACE FUNCTION post_entries_v2(
   OUT outcomes text[], OUT answers text[], OUT long_account_ids uuid[], OUT long_days date[]
 ) LANGUAGE plpgsql AS $$
 DECLARE
-  all_lines constant uuid := '00000000-0000-0000-0000-000000000000';
   requests constant integer := cardinality(k_keys);
   books record;
   claim record;
   some_blocks boolean;
-  largest_month bigint;
+  is_grown boolean;
+  moves record;
   -- lines that are hidden from now on, because the entries that hold them are reversed here, each under "all lines" and
   -- under its tags
   h_account_ids uuid[];
@@ -150,7 +150,7 @@ BEGIN
      WHERE l.business_id = p_business_id AND l.entry_id = ANY (e_reversal_of_ids);
   END IF;
 
-  -- Lines, their tags, and with what was really inserted the balances: one statement.
+  -- Lines, their tags, and what was really inserted moves the balances.
   WITH entries AS (
     SELECT e.* FROM unnest(e_ids, e_types, e_bases, e_entry_ats, e_recorded_ats, e_reversal_of_ids)
                     WITH ORDINALITY AS e(id, type, basis, entry_at, recorded_at, reversal_of_id, n)
@@ -175,70 +175,48 @@ BEGIN
   ), moves AS (
     -- every new line, under "all lines" and under each of its tags; joined, because a subquery per line would read all
     -- tags each time
-    SELECT l.account_id, l.definition_id, true AS daily, l.entry_at, l.basis,
+    SELECT l.account_id, l.definition_id, l.entry_at, l.basis,
            CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END AS debits,
            CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END AS credits,
            1 AS lines, l.is_reversal::integer AS hidden, NULL::integer AS bank, NULL::integer AS manual, NULL::integer AS other
       FROM (SELECT line.*, '00000000-0000-0000-0000-000000000000'::uuid AS definition_id FROM lines line
             UNION ALL SELECT line.*, t.definition_id FROM lines line JOIN tags t ON t.line_id = line.id) l
     UNION ALL
-    SELECT h.account_id, h.definition_id, true, h.entry_at, h.basis, 0, 0, 0, 1, NULL, NULL, NULL
+    SELECT h.account_id, h.definition_id, h.entry_at, h.basis, 0, 0, 0, 1, NULL, NULL, NULL
       FROM unnest(h_account_ids, h_definition_ids, h_entry_ats, h_bases) AS h(account_id, definition_id, entry_at, basis)
     UNION ALL
     -- the journal itself
-    SELECT '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', false, l.entry_at, l.basis,
+    SELECT '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', l.entry_at, l.basis,
            sum(CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END * CASE WHEN l.is_reversal THEN -1 ELSE 1 END)::bigint,
            sum(CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END * CASE WHEN l.is_reversal THEN -1 ELSE 1 END)::bigint,
            1, bool_or(l.is_reversal)::integer, NULL, NULL, NULL
       FROM lines l GROUP BY l.entry_id, l.entry_at, l.basis
     UNION ALL
     -- its entries by type: the same rows once more, because lines do not know the type, and a join would cost more
-    SELECT '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', false, e.entry_at::timestamptz(3), e.basis,
+    SELECT '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', e.entry_at::timestamptz(3), e.basis,
            0, 0, 0, 0, (e.type = 'BANK')::integer, (e.type = 'MANUAL')::integer, (e.type NOT IN ('BANK', 'MANUAL'))::integer
       FROM entries e
   ), deltas AS (
-    SELECT m.account_id, m.definition_id, g.grain, g.period, m.basis, sum(m.debits)::bigint AS debits,
+    SELECT m.account_id, m.definition_id, (m.entry_at AT TIME ZONE 'UTC')::date AS day, m.basis, sum(m.debits)::bigint AS debits,
            sum(m.credits)::bigint AS credits, sum(m.lines) AS lines, sum(m.hidden) AS hidden,
            sum(m.bank) AS bank, sum(m.manual) AS manual, sum(m.other) AS other
       FROM moves m
-      CROSS JOIN LATERAL periods_of_v1(m.entry_at, CASE WHEN m.daily AND m.definition_id = all_lines THEN books.months_before ELSE 'infinity' END) g
-     WHERE m.daily OR g.grain = 'M'
-     GROUP BY m.account_id, m.definition_id, g.grain, g.period, m.basis
-  ), moved AS (
-    INSERT INTO account_balances AS b (business_id, account_id, tag_definition_id, grain, period, basis, slot,
-                                       debits, credits, line_count, hidden_count, bank_count, manual_count, other_count)
-      SELECT p_business_id, d.account_id, d.definition_id, d.grain, d.period, d.basis, p_slot, d.debits, d.credits, d.lines, d.hidden,
-             d.bank, d.manual, d.other
-        FROM deltas d
-       -- The rows that all postings of the business share come last: a posting that waits for an account does not block
-       -- those that do not need that account.
-       ORDER BY d.account_id = '00000000-0000-0000-0000-000000000000', d.account_id, d.definition_id, d.grain, d.period, d.basis
-      ON CONFLICT (business_id, account_id, tag_definition_id, grain, period, basis, slot) DO UPDATE
-        SET debits = b.debits + excluded.debits, credits = b.credits + excluded.credits,
-            line_count = b.line_count + excluded.line_count, hidden_count = b.hidden_count + excluded.hidden_count,
-            -- null stays null: the migration counts an older row
-            bank_count = b.bank_count + excluded.bank_count, manual_count = b.manual_count + excluded.manual_count,
-            other_count = b.other_count + excluded.other_count
-      RETURNING b.account_id, b.tag_definition_id, b.grain, b.period, b.basis, b.debits, b.line_count, b.day_has_blocks
+     GROUP BY m.account_id, m.definition_id, day, m.basis
   )
-  SELECT bool_or(k.day_has_blocks), max(k.debits) FILTER (WHERE k.account_id = '00000000-0000-0000-0000-000000000000'),
-         array_agg(k.account_id) FILTER (WHERE k.grain = 'D' AND k.line_count / 250 > (k.line_count - k.lines) / 250),
-         array_agg(k.period) FILTER (WHERE k.grain = 'D' AND k.line_count / 250 > (k.line_count - k.lines) / 250)
-    INTO some_blocks, largest_month, long_account_ids, long_days
-    -- What was moved beside by how much: grouped, because a join of two CTEs would be a nested loop.
-    FROM (SELECT u.account_id, u.grain, bool_or(u.day_has_blocks) AS day_has_blocks, u.period, max(u.debits) AS debits,
-                 max(u.line_count) AS line_count, max(u.lines) AS lines
-            FROM (SELECT m.account_id, m.tag_definition_id, m.grain, m.period, m.basis, m.day_has_blocks, m.debits, m.line_count, 0 AS lines
-                    FROM moved m
-                  UNION ALL
-                  SELECT d.account_id, d.definition_id, d.grain, d.period, d.basis, false, NULL, NULL, d.lines FROM deltas d) u
-           WHERE u.tag_definition_id = '00000000-0000-0000-0000-000000000000'
-           GROUP BY u.account_id, u.grain, u.period, u.basis) k;
+  SELECT array_agg(p_business_id) AS business_ids, array_agg(books.months_before) AS months_before, array_agg(p_slot) AS slots,
+         array_agg(d.account_id) AS account_ids, array_agg(d.definition_id) AS definition_ids, array_agg(d.day) AS days, array_agg(d.basis) AS bases,
+         array_agg(d.debits) AS debits, array_agg(d.credits) AS credits, array_agg(d.lines) AS lines, array_agg(d.hidden) AS hidden,
+         array_agg(d.bank) AS bank, array_agg(d.manual) AS manual, array_agg(d.other) AS other
+    INTO moves FROM deltas d;
+  SELECT m.block_business_ids IS NOT NULL, m.grown_business_ids IS NOT NULL, m.long_account_ids, m.long_days
+    INTO some_blocks, is_grown, long_account_ids, long_days
+    FROM move_balances_v1(moves.business_ids, moves.months_before, moves.slots, moves.account_ids, moves.definition_ids, moves.days, moves.bases,
+                          moves.debits, moves.credits, moves.lines, moves.hidden, moves.bank, moves.manual, moves.other) m;
 
   -- The balance of each account stays in the safe-integer range, in the books of either basis; how much has passed through
   -- it matters only for the sums. As long as no month of the journal holds more than this in one slot, no balance can get
   -- there. From the first posting on that brings more, those of its accounts are watched. A reversal always passes.
-  IF (books.large_amounts OR largest_month > 2147483648) AND array_position(e_reversal_of_ids, NULL) IS NOT NULL THEN
+  IF (books.large_amounts OR is_grown) AND array_position(e_reversal_of_ids, NULL) IS NOT NULL THEN
     PERFORM watch_balances_v1(p_business_id, p_alone, l_account_ids,
                               (SELECT sum(t.amount) FROM unnest(l_amounts, l_directions) AS t(amount, direction) WHERE t.direction = 'DEBIT'));
   END IF;

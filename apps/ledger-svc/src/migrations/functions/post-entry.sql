@@ -68,7 +68,7 @@ BEGIN
   INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
   VALUES (p_business_id, o_id, split_part(o_subject, '.', 3), e_id, 1, o_subject, o_event, p_now);
 
-  -- Lines, and with what was really inserted the balances: in the order that post_entries_v2 moves them.
+  -- Lines, and with what was really inserted the balances: in the order that move_balances_v1 moves them.
   WITH lines AS (
     INSERT INTO line_items (business_id, id, entry_id, position, account_id, amount, direction, basis, entry_at, created_at, is_reversal, memo,
                             document_id, customer_id, vendor_id)
@@ -83,7 +83,7 @@ BEGIN
       FROM (SELECT l.account_id, coalesce(sum(l.amount) FILTER (WHERE l.direction = 'DEBIT'), 0)::bigint AS debits,
                    coalesce(sum(l.amount) FILTER (WHERE l.direction = 'CREDIT'), 0)::bigint AS credits, count(*) AS lines
               FROM lines l GROUP BY l.account_id) a
-     CROSS JOIN periods_of_v1(at, books.months_before) g
+     CROSS JOIN periods_of_v1(day, books.months_before) g
     UNION ALL
     SELECT journal, 'M', month, coalesce(sum(l.amount) FILTER (WHERE l.direction = 'DEBIT'), 0)::bigint,
            coalesce(sum(l.amount) FILTER (WHERE l.direction = 'CREDIT'), 0)::bigint, 1,

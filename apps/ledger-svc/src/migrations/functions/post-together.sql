@@ -36,6 +36,7 @@ DECLARE
   grown_business_ids uuid[];
   business_ids_of_blocks uuid[];
   one_business_id uuid;
+  moved record;
 BEGIN
   PERFORM enter_businesses_v1(r_business_ids, '', p_lock_timeout_ms);
 
@@ -132,7 +133,7 @@ BEGIN
      WHERE outcomes[o.request] = 'POSTED'
      ORDER BY o.n;
 
-  -- Lines, their tags, and with what was really inserted the balances: one statement, as in post_entries_v2.
+  -- Lines, their tags, and what was really inserted moves the balances, as in post_entries_v2.
   WITH lines AS (
     INSERT INTO line_items (business_id, id, entry_id, position, account_id, amount, direction, basis, entry_at, created_at, is_reversal, memo,
                             document_id, customer_id, vendor_id)
@@ -151,7 +152,7 @@ BEGIN
         JOIN lines l ON l.id = t.line_id
       RETURNING line_id, definition_id
   ), moves AS (
-    SELECT l.business_id, l.account_id, l.definition_id, l.basis, l.entry_at, true AS daily,
+    SELECT l.business_id, l.account_id, l.definition_id, l.basis, l.entry_at,
            CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END AS debits,
            CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END AS credits,
            1 AS lines, NULL::integer AS bank, NULL::integer AS manual, NULL::integer AS other
@@ -159,53 +160,33 @@ BEGIN
             UNION ALL SELECT line.*, t.definition_id FROM lines line JOIN tags t ON t.line_id = line.id) l
     UNION ALL
     -- the journal itself: what its lines move, and its entries
-    SELECT l.business_id, journal, all_lines, l.basis, l.entry_at, false,
+    SELECT l.business_id, journal, all_lines, l.basis, l.entry_at,
            CASE l.direction WHEN 'DEBIT' THEN l.amount ELSE 0 END,
            CASE l.direction WHEN 'CREDIT' THEN l.amount ELSE 0 END,
            0, NULL, NULL, NULL
       FROM lines l
     UNION ALL
-    SELECT r_business_ids[e.request], journal, all_lines, e.basis, e.entry_at::timestamptz(3), false, 0, 0,
+    SELECT r_business_ids[e.request], journal, all_lines, e.basis, e.entry_at::timestamptz(3), 0, 0,
            1, (e.type = 'BANK')::integer, (e.type = 'MANUAL')::integer, (e.type NOT IN ('BANK', 'MANUAL'))::integer
       FROM unnest(e_requests, e_types, e_bases, e_entry_ats) AS e(request, type, basis, entry_at)
      WHERE outcomes[e.request] = 'POSTED'
   ), deltas AS (
-    SELECT m.business_id, m.account_id, m.definition_id, g.grain, g.period, m.basis, sum(m.debits)::bigint AS debits,
-           sum(m.credits)::bigint AS credits, sum(m.lines) AS lines,
+    SELECT m.business_id, m.account_id, m.definition_id, (m.entry_at AT TIME ZONE 'UTC')::date AS day, m.basis, array_position(r_business_ids, m.business_id) AS request,
+           sum(m.debits)::bigint AS debits, sum(m.credits)::bigint AS credits, sum(m.lines) AS lines,
            sum(m.bank) AS bank, sum(m.manual) AS manual, sum(m.other) AS other
       FROM moves m
-      CROSS JOIN LATERAL periods_of_v1(m.entry_at, CASE WHEN m.daily AND m.definition_id = all_lines
-                                                        THEN months_before[array_position(r_business_ids, m.business_id)] ELSE 'infinity' END) g
-     WHERE m.daily OR g.grain = 'M'
-     GROUP BY m.business_id, m.account_id, m.definition_id, g.grain, g.period, m.basis
-  ), moved AS (
-    INSERT INTO account_balances AS b (business_id, account_id, tag_definition_id, grain, period, basis, slot,
-                                       debits, credits, line_count, hidden_count, bank_count, manual_count, other_count)
-      SELECT d.business_id, d.account_id, d.definition_id, d.grain, d.period, d.basis,
-             r_slots[array_position(r_business_ids, d.business_id)], d.debits, d.credits, d.lines, 0, d.bank, d.manual, d.other
-        FROM deltas d
-       ORDER BY d.business_id, d.account_id = journal, d.account_id, d.definition_id, d.grain, d.period, d.basis
-      ON CONFLICT (business_id, account_id, tag_definition_id, grain, period, basis, slot) DO UPDATE
-        SET debits = b.debits + excluded.debits, credits = b.credits + excluded.credits,
-            line_count = b.line_count + excluded.line_count,
-            bank_count = b.bank_count + excluded.bank_count, manual_count = b.manual_count + excluded.manual_count,
-            other_count = b.other_count + excluded.other_count
-      RETURNING b.business_id, b.account_id, b.tag_definition_id, b.grain, b.period, b.basis, b.debits, b.line_count, b.day_has_blocks
+     GROUP BY m.business_id, m.account_id, m.definition_id, day, m.basis
   )
-  SELECT array_agg(DISTINCT k.business_id) FILTER (WHERE k.day_has_blocks),
-         array_agg(DISTINCT k.business_id) FILTER (WHERE k.account_id = journal AND k.debits > 2147483648),
-         array_agg(k.business_id) FILTER (WHERE k.is_long), array_agg(k.account_id) FILTER (WHERE k.is_long),
-         array_agg(k.period) FILTER (WHERE k.is_long)
+  SELECT array_agg(d.business_id) AS business_ids, array_agg(months_before[d.request]) AS months_before, array_agg(r_slots[d.request]) AS slots,
+         array_agg(d.account_id) AS account_ids, array_agg(d.definition_id) AS definition_ids, array_agg(d.day) AS days, array_agg(d.basis) AS bases,
+         array_agg(d.debits) AS debits, array_agg(d.credits) AS credits, array_agg(d.lines) AS lines,
+         array_agg(d.bank) AS bank, array_agg(d.manual) AS manual, array_agg(d.other) AS other
+    INTO moved FROM deltas d;
+  SELECT m.block_business_ids, m.grown_business_ids, m.long_business_ids, m.long_account_ids, m.long_days
     INTO business_ids_of_blocks, grown_business_ids, long_business_ids, long_account_ids, long_days
-    -- What was moved beside by how much: grouped, because a join of two CTEs would be a nested loop.
-    FROM (SELECT u.business_id, u.account_id, u.period, bool_or(u.day_has_blocks) AS day_has_blocks, max(u.debits) AS debits,
-                 u.grain = 'D' AND max(u.line_count) / 250 > (max(u.line_count) - max(u.lines)) / 250 AS is_long
-            FROM (SELECT m.business_id, m.account_id, m.tag_definition_id, m.grain, m.period, m.basis, m.day_has_blocks, m.debits, m.line_count, 0 AS lines
-                    FROM moved m
-                  UNION ALL
-                  SELECT d.business_id, d.account_id, d.definition_id, d.grain, d.period, d.basis, false, NULL, NULL, d.lines FROM deltas d) u
-           WHERE u.tag_definition_id = all_lines
-           GROUP BY u.business_id, u.account_id, u.grain, u.period, u.basis) k;
+    FROM move_balances_v1(moved.business_ids, moved.months_before, moved.slots, moved.account_ids, moved.definition_ids, moved.days, moved.bases,
+                          moved.debits, moved.credits, moved.lines, array_fill(0::bigint, ARRAY[cardinality(moved.lines)]),
+                          moved.bank, moved.manual, moved.other) m;
 
   -- As in post_entries_v2, where these are explained.
   FOR one_business_id IN SELECT DISTINCT u.id FROM unnest(large_business_ids || grown_business_ids) AS u(id) ORDER BY u.id LOOP
