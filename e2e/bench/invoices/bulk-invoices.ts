@@ -19,9 +19,9 @@ const OF_BILLING = [
   'invoice_payment_allocations',
   'standing_entries',
   'postings',
-  'outbox',
+  'events',
 ]
-const OF_LEDGER = ['journal_entries', 'line_items', 'outbox']
+const OF_LEDGER = ['journal_entries', 'line_items', 'events']
 const BALANCES = 'account_balances'
 
 /** An invoice of three line items, paid in full by a payment in the same call. */

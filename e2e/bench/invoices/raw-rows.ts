@@ -14,8 +14,8 @@ export type RawTables = { tables: RawTable[]; balances: RawTable }
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /**
- * All rows of the business, without what the database fills in by itself, and without when an event was sent: copies of events
- * have yet to be, as those that the product writes.
+ * All rows of the business, without what the database fills in by itself, such as the places of events: copies of them get
+ * their own.
  */
 export async function captureTable(superuser: pg.Pool, businessId: string, table: string): Promise<RawTable> {
   const { rows: columns } = await superuser.query<Column>(
@@ -24,7 +24,7 @@ export async function captureTable(superuser: pg.Pool, businessId: string, table
        JOIN pg_attribute a ON a.attrelid = c.table_name::regclass AND a.attname = c.column_name
       WHERE c.table_schema = 'public' AND c.table_name = $1 AND c.is_generated = 'NEVER' AND c.is_identity = 'NO'
         AND coalesce(c.column_default, '') NOT LIKE 'nextval%'
-        AND (c.table_name, c.column_name) <> ('outbox', 'sent_at')
+        AND (c.table_name, c.column_name) NOT IN (('events', 'slot'), ('events', 'position'), ('events', 'aggregate_type'))
       ORDER BY c.ordinal_position`,
     [table],
   )
@@ -61,7 +61,15 @@ export function copiesOf(tables: readonly RawTable[], ownIds: ReadonlySet<string
 const columnOf = (rows: readonly (string | null)[][], index: number): (string | null)[] =>
   rows.map((row) => row[index] ?? null)
 
-const insertOf = ({ table, columns, rows }: RawTable): Statement => ({
+const insertOf = (one: RawTable): Statement => (one.table === 'events' ? writeEvents(one) : insertInto(one))
+
+/** By the function that writes them, which lets them wait in the queue, too: its parameters are these columns. */
+const writeEvents = ({ columns, rows }: RawTable): Statement => ({
+  text: `SELECT write_events_v1(${columns.map(({ type }, index) => `$${index + 1}::text[]::${type}[]`).join(', ')})`,
+  values: columns.map((_, index) => columnOf(rows, index)),
+})
+
+const insertInto = ({ table, columns, rows }: RawTable): Statement => ({
   text: `INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')})
          SELECT * FROM unnest(${columns.map(({ type }, index) => `$${index + 1}::text[]::${type}[]`).join(', ')})
                 AS n(${columns.map(({ name }) => name).join(', ')})`,

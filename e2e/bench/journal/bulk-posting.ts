@@ -16,7 +16,7 @@ const BATCHES = (): number => sized(40)
 
 /**
  * Bulk requests through the gateway, against batches of the same rows written by pg: BEGIN, the tenant, one multi-row
- * INSERT each into journal_entries, line_items, outbox and account_balances (an upsert), COMMIT, as the role of the
+ * INSERT each into journal_entries, line_items and account_balances (an upsert), the events by the function that writes them, COMMIT, as the role of the
  * service. The rows are copies, under new ids, of what the product wrote for such a request, made before the clock starts.
  * On both sides the events are relayed and taken in meanwhile. The product alone keeps sums within long days.
  */

@@ -46,16 +46,16 @@ export function rawBatch({ clientId, businessId }: Books, slot: number, entries:
       ],
     },
     {
-      text: `INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
-             SELECT $1, o.id, 'entry', o.aggregate_id, 1, o.subject, o.event, $2
-               FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[]) AS o (id, aggregate_id, subject, event)`,
+      text: `SELECT write_events_v1(array_fill($1::uuid, ARRAY[$2::int]), $3::uuid[], $4::uuid[], array_fill(1::bigint, ARRAY[$2]),
+                                    $5::text[], $6::text[], array_fill($7::timestamptz, ARRAY[$2]))`,
       values: [
         businessId,
-        now,
+        entries.length,
         entries.map(({ event }) => event?.id),
         entries.map(({ id }) => id),
         entries.map(({ event }) => event?.subject),
         entries.map(({ event }) => event?.text),
+        now,
       ],
     },
     {

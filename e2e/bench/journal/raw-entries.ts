@@ -12,7 +12,7 @@ export type RawEntry = {
   entryAt: string
   memo: string | null
   lines: RawLine[]
-  /** Row of the outbox. */
+  /** As it was written for the relay. */
   event?: { id: string; subject: string; text: string }
 }
 
@@ -27,7 +27,7 @@ export async function captureEntries(superuser: pg.Pool, books: Books, ids: read
             (SELECT json_agg(json_build_object('id', l.id, 'accountId', l.account_id, 'amount', l.amount, 'direction', l.direction)
                              ORDER BY l.position)
                FROM line_items l WHERE l.business_id = e.business_id AND l.entry_id = e.id) AS lines
-       FROM journal_entries e JOIN outbox o ON o.business_id = e.business_id AND o.aggregate_id = e.id
+       FROM journal_entries e JOIN events o ON o.business_id = e.business_id AND o.aggregate_id = e.id
       WHERE e.business_id = $1 AND e.id = ANY ($2::uuid[])
       ORDER BY e.seq`,
     [books.businessId, ids],

@@ -29,8 +29,8 @@ async function rowsOf({ superuser, books }: Setting, entries: readonly RawEntry[
     `SELECT (SELECT count(*) FROM journal_entries WHERE business_id = $1 AND id = ANY ($2::uuid[])) AS entries,
             (SELECT count(*) FROM line_items WHERE business_id = $1 AND entry_id = ANY ($2::uuid[])) AS lines,
             (SELECT sum(amount) FROM line_items WHERE business_id = $1 AND entry_id = ANY ($2::uuid[])) AS amounts,
-            (SELECT count(*) FROM outbox WHERE business_id = $1 AND aggregate_id = ANY ($2::uuid[])) AS events,
-            (SELECT sum(length(event)) FROM outbox WHERE business_id = $1 AND aggregate_id = ANY ($2::uuid[])) AS characters`,
+            (SELECT count(*) FROM events WHERE business_id = $1 AND aggregate_id = ANY ($2::uuid[])) AS events,
+            (SELECT sum(length(event)) FROM events WHERE business_id = $1 AND aggregate_id = ANY ($2::uuid[])) AS characters`,
     [books.businessId, entries.map(({ id }) => id)],
   )
   return rows[0] ?? {}

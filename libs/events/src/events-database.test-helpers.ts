@@ -14,7 +14,11 @@ import { ensureStream } from './stream.ts'
 
 const PASSWORD = 'test'
 
-export async function eventsDatabase() {
+/** Where events are written: as in a new database, or as in one that the version before has used. */
+export type Way = 'queue' | 'outbox'
+export const WAYS: readonly Way[] = ['queue', 'outbox']
+
+export async function eventsDatabase(way: Way = 'queue') {
   const database = await testDatabase({
     name: 'events',
     migrate: async (adminUrl, dbName) => {
@@ -38,13 +42,22 @@ export async function eventsDatabase() {
   const app = open('events_app')
   const relay = open('events_relay')
   const admin = new Database({ url: database.adminUrl, applicationName: 'test', poolSize: 1 })
+  const empty = async (): Promise<void> => {
+    await admin.call('TRUNCATE outbox, events, event_queue, parked_events, relay_state')
+    await admin.call('UPDATE event_slots SET is_current = false, begun_at = NULL, drained_at = NULL')
+    if (way === 'queue') await admin.call('UPDATE event_slots SET is_current = true, begun_at = now() WHERE slot = 0')
+  }
+  await empty()
   return {
+    way,
     app,
     relay,
     adminUrl: database.adminUrl,
     relayUrl: database.urlFor('events_relay', PASSWORD),
     /** Resets it to its initial state, for the next test. */
-    empty: () => admin.call('TRUNCATE outbox, parked_events, relay_state'),
+    empty,
+    /** Whatever the roles may not. */
+    admin,
     close: () => Promise.all([app.close(), relay.close(), admin.close()]),
   }
 }
@@ -108,6 +121,15 @@ export const sampleEvent = (businessId: string, aggregateId: string, version: nu
     type: 'changed',
     data: { name: `state ${version}` },
   })
+
+/** Lets everything wait as if the relay had died before it took it out of the queue, or marked it. */
+export const waitAgain = async (db: EventsDatabase): Promise<void> => {
+  await db.relay.call('UPDATE outbox SET sent_at = NULL')
+  await db.relay.call(
+    `INSERT INTO event_queue (position, slot, business_id, aggregate_type, aggregate_id, version, created_at)
+       SELECT position, slot, business_id, aggregate_type, aggregate_id, version, created_at FROM events`,
+  )
+}
 
 export const stage = (db: EventsDatabase, events: readonly StagedEvent[]): Promise<void> => {
   const businessId = events[0]?.businessId ?? ''

@@ -1,5 +1,6 @@
 import type { Database } from '@pacioli/db'
 import type { Log } from './connect.ts'
+import { emptySlot, findOldSlots, turnToNextSlot } from './event-slots.store.ts'
 import { forgetBeyondBudget } from './kept-answers.ts'
 import { purgeSome } from './outbox.store.ts'
 
@@ -16,6 +17,8 @@ const HOUR_MS = 3_600_000
 const FIRST_AFTER_MS = 60_000
 const BATCH = 5_000
 const KEEP_ANSWERS_DAYS = 1
+/** Emptying a partition waits for the transactions of relays, and theirs for it: for so long at most. */
+const PARTITION_LOCK_MS = 1_000
 /** Small answers of a client: about those of a day with twenty writes a second, day and night. */
 const KEEP_ANSWERS_BYTES = 2 * 1024 ** 3
 
@@ -28,9 +31,11 @@ export function startHousekeeping(options: HousekeepingOptions): { stop: () => P
   return everyHour(async (stopped) => {
     try {
       const events = await purge(db, 'outbox', keepSentDays, stopped)
+      const partitions = await emptyOldPartitions(db, keepSentDays)
       const answers = await purge(db, 'idempotency_keys', KEEP_ANSWERS_DAYS, stopped)
       const emptied = await forgetBeyondBudget(db, { bytes: KEEP_ANSWERS_BYTES, now: clock(), stopped })
-      if (events + answers + emptied > 0) log.info({ events, answers, emptied }, 'Removed old events and answers')
+      if (events + partitions + answers + emptied > 0)
+        log.info({ events, partitions, answers, emptied }, 'Removed old events and answers')
     } catch (error) {
       log.warn({ err: error }, 'Old events and answers could not be removed; trying again in an hour')
     }
@@ -79,3 +84,15 @@ export const purge = (
   days: number,
   stopped?: () => boolean,
 ): Promise<number> => inBatches(BATCH, (size) => db.transact({}, (tx) => purgeSome(tx, table, days, size)), stopped)
+
+/**
+ * Empties partitions of events of which nothing has waited in the queue for so many days, and lets writers go on to the
+ * next one; returns how many. One that is locked for long fails, and is emptied an hour later.
+ */
+export async function emptyOldPartitions(db: Database, days: number): Promise<number> {
+  let emptied = 0
+  for (const slot of await db.transact({}, (tx) => findOldSlots(tx, days)))
+    if (await db.transact({ lockTimeoutMs: PARTITION_LOCK_MS }, (tx) => emptySlot(tx, slot, days))) emptied += 1
+  await db.transact({}, (tx) => turnToNextSlot(tx))
+  return emptied
+}

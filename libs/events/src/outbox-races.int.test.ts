@@ -1,13 +1,13 @@
-/** Rows that change while a marking or a removal waits for them are still found by their keys. */
+/** Rows of the outbox that change while a marking or a removal waits for them are still found by their keys. */
 import { rowsReadBy, waitFor } from '@pacioli/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { eventsDatabase, sampleEvent, stage, type EventsDatabase } from './events-database.test-helpers.ts'
-import { claimUnsent, markSent, purgeSome } from './outbox.store.ts'
+import { claimWaiting, markPublished, purgeSome } from './outbox.store.ts'
 
 let db: EventsDatabase
 
 beforeAll(async () => {
-  db = await eventsDatabase()
+  db = await eventsDatabase('outbox')
 })
 afterEach(() => db.empty())
 afterAll(() => db.close())
@@ -54,8 +54,8 @@ test('only claimed events are marked, in batches of any size', async () => {
     [1, 1, 1, 1, 1].map((version) => sampleEvent(businessId, crypto.randomUUID(), version)),
   )
   const sent = await db.relay.transact({}, async (tx) => {
-    const claimed = await claimUnsent(tx, 3)
-    markSent(tx, claimed.slice(0, 2), 'none', 1)
+    const claimed = await claimWaiting(tx, 3)
+    markPublished(tx, claimed.slice(0, 2), { stream: 'none', losses: 0 }, 1)
     return claimed.slice(0, 2).map(({ id }) => id)
   })
   const rows = await db.relay.call<{ id: string }>('SELECT id FROM outbox WHERE sent_at IS NOT NULL ORDER BY position')
@@ -68,8 +68,10 @@ test('marking and removing read only their own rows, however many there are', as
   await stage(db, many)
   const read = await db.relay.transact({}, async (tx) => {
     await tx.rows(`UPDATE outbox SET sent_at = now() - interval '9 days' WHERE position % 2 = 0`)
-    const claimed = await claimUnsent(tx, 20)
-    const marking = await rowsReadBy(tx, 'outbox', async () => markSent(tx, claimed, 'none', 1))
+    const claimed = await claimWaiting(tx, 20)
+    const marking = await rowsReadBy(tx, 'outbox', async () =>
+      markPublished(tx, claimed, { stream: 'none', losses: 0 }, 1),
+    )
     const removing = await rowsReadBy(tx, 'outbox', () => purgeSome(tx, 'outbox', 8, 20))
     return [claimed.length, marking.rowsRead, removing.answer, removing.rowsRead]
   })

@@ -3,21 +3,39 @@ import type { Database, Tx } from '@pacioli/db'
 /** The key of an event in the outbox. */
 export type EventKey = { businessId: string; id: string }
 
-/** An unsent event that this transaction has locked. */
-export type ClaimedEvent = EventKey & { subject: string; event: string }
+/** An event to be published, which this transaction has locked: in the queue, at its position, or in the outbox. */
+export type ClaimedEvent = EventKey & { position: string | null; subject: string; event: string }
 
 /**
- * Locks up to `limit` unsent events, oldest first, skipping those another relay has locked, and those whose aggregate
- * has an earlier unsent one: so an aggregate's events leave in version order, however many relays run.
+ * Locks up to `limit` events that wait, oldest first, skipping those another relay has locked, and those whose aggregate
+ * has an earlier one waiting: so an aggregate's events leave in version order, however many relays run.
  */
-export const claimUnsent = (tx: Tx, limit: number): Promise<ClaimedEvent[]> =>
-  tx.rows<ClaimedEvent>('SELECT business_id AS "businessId", id, subject, event FROM claim_unsent_v1($1)', [limit])
+export const claimWaiting = (tx: Tx, limit: number): Promise<ClaimedEvent[]> =>
+  tx.rows<ClaimedEvent>(
+    'SELECT queue_position AS position, business_id AS "businessId", id, subject, event FROM claim_events_v1($1)',
+    [limit],
+  )
+
+/** What a relay knew of the stream when it published: its name, and how often it had been lost. */
+export type PublishedTo = { stream: string; losses: number }
 
 /**
- * Marks claimed events as sent and records how far the stream has come. `now()` is when the transaction began, so
+ * Records that claimed events are published, and how far the stream has come. It fails with COMMIT, and they go on
+ * waiting, where the stream turned out to be lost meanwhile.
+ */
+export function markPublished(tx: Tx, events: readonly ClaimedEvent[], to: PublishedTo, lastSequence: number): void {
+  const queued = events.flatMap(({ position }) => position ?? [])
+  if (queued.length > 0)
+    tx.send('SELECT finish_events_v1($1::bigint[], $2, $3, $4)', [queued, to.stream, to.losses, lastSequence])
+  const unsent = events.filter(({ position }) => position === null)
+  if (unsent.length > 0) markSent(tx, unsent, to.stream, lastSequence)
+}
+
+/**
+ * Marks claimed events of the outbox as sent and records how far the stream has come. `now()` is when the transaction began, so
  * before anything was published: events swallowed by a lost stream carry a time before the loss was seen.
  */
-export function markSent(tx: Tx, events: readonly EventKey[], stream: string, lastSequence: number): void {
+function markSent(tx: Tx, events: readonly EventKey[], stream: string, lastSequence: number): void {
   tx.send(
     `WITH sent AS (
        UPDATE outbox o SET sent_at = now()
@@ -28,82 +46,17 @@ export function markSent(tx: Tx, events: readonly EventKey[], stream: string, la
   )
 }
 
-/** The identity of the stream, and how far it has come. */
-export type StreamFacts = { stream: string; created: string; lastSequence: number }
-
-/** The relays' record of the stream, and whether one of them has ordered a replay that isn't over. */
-export async function recallStream(
-  tx: Tx,
-  stream: string,
-): Promise<(StreamFacts & { replaying: boolean }) | undefined> {
-  const row = await tx.row<{ created: string; last_sequence: string; replaying: boolean }>(
-    'SELECT created, last_sequence, replay_until IS NOT NULL AS replaying FROM relay_state WHERE stream = $1',
-    [stream],
-  )
-  return row && { stream, created: row.created, lastSequence: Number(row.last_sequence), replaying: row.replaying }
-}
-
-/** Records a stream that was never seen before. */
-export async function rememberStream(tx: Tx, seen: StreamFacts): Promise<void> {
-  await tx.rows(
-    'INSERT INTO relay_state (stream, created, last_sequence) VALUES ($1, $2, $3) ON CONFLICT (stream) DO NOTHING',
-    [seen.stream, seen.created, seen.lastSequence],
-  )
-}
-
-/**
- * The stream has changed: records the new one, and orders everything sent in the last `replayDays` to be published
- * again. Does nothing if another relay has found the new stream first.
- */
-export async function orderReplay(tx: Tx, known: StreamFacts, seen: StreamFacts, replayDays: number): Promise<void> {
-  await tx.rows(
-    `UPDATE relay_state
-        SET created = $2, last_sequence = $3,
-            replay_from = now() - make_interval(days => $4), replay_until = clock_timestamp()
-      WHERE stream = $1 AND created = $5`,
-    [seen.stream, seen.created, seen.lastSequence, replayDays, known.created],
-  )
-}
-
-/** A transaction that published before the loss was seen, but commits after it, has ended by then. */
-const STRAGGLERS = '1 minute'
-
-/**
- * Marks a batch of what has to be published again as unsent; returns how many, or `done` when nothing is left. Each
- * event comes up once, because publishing it again gives it a time after `replay_until`.
- */
-export async function replaySome(tx: Tx, stream: string, limit: number): Promise<number | 'done'> {
-  const state = await tx.row<{ over: boolean }>(
-    `SELECT clock_timestamp() > replay_until + $2::interval AS over
-       FROM relay_state WHERE stream = $1 AND replay_until IS NOT NULL`,
-    [stream, STRAGGLERS],
-  )
-  if (!state) return 'done'
-  const marked = await tx.rows(
-    `UPDATE outbox u SET sent_at = NULL
-       FROM (SELECT o.business_id, o.id FROM outbox o, relay_state r
-              WHERE r.stream = $1 AND o.sent_at >= r.replay_from AND o.sent_at < r.replay_until
-              ORDER BY o.sent_at LIMIT $2 FOR UPDATE OF o SKIP LOCKED) AS again
-      WHERE u.business_id = again.business_id AND u.id = again.id
-     RETURNING 1`,
-    [stream, limit],
-  )
-  if (marked.length > 0 || !state.over) return marked.length
-  await tx.rows(
-    `UPDATE relay_state SET replay_from = NULL, replay_until = NULL
-      WHERE stream = $1 AND clock_timestamp() > replay_until + $2::interval`,
-    [stream, STRAGGLERS],
-  )
-  return 'done'
-}
-
 /** How many events wait (counted to 100,000 at most) and since when the oldest does. */
 export type Backlog = { count: number; oldest: Date | null }
 
+const OLDEST_UNSENT = '(SELECT created_at FROM outbox WHERE sent_at IS NULL ORDER BY position LIMIT 1)'
+const OLDEST_QUEUED = '(SELECT created_at FROM event_queue ORDER BY position LIMIT 1)'
+
 export async function readBacklog(db: Database): Promise<Backlog> {
   const [row] = await db.call<{ count: string; oldest: Date | null }>(
-    `SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE sent_at IS NULL LIMIT 100000) AS waiting) AS count,
-            (SELECT created_at FROM outbox WHERE sent_at IS NULL ORDER BY position LIMIT 1) AS oldest`,
+    `SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE sent_at IS NULL
+                                   UNION ALL SELECT FROM event_queue LIMIT 100000) AS waiting) AS count,
+            least(${OLDEST_UNSENT}, ${OLDEST_QUEUED}) AS oldest`,
   )
   return { count: Number(row?.count ?? 0), oldest: row?.oldest ?? null }
 }
@@ -121,7 +74,7 @@ export type PublishedMark = { through: Date; created: string; sequence: number }
  */
 export async function readPublished(db: Database, stream: string): Promise<PublishedMark | undefined> {
   const [row] = await db.call<{ through: Date; created: string; sequence: string }>(
-    `SELECT least(now(), (SELECT created_at FROM outbox WHERE sent_at IS NULL ORDER BY position LIMIT 1)) AS through,
+    `SELECT least(now(), ${OLDEST_UNSENT}, ${OLDEST_QUEUED}) AS through,
             created, last_sequence AS sequence
        FROM relay_state WHERE stream = $1 AND replay_until IS NULL`,
     [stream],

@@ -1,25 +1,25 @@
 import type { Database, Tx } from '@pacioli/db'
-import { safeInteger, table, text, timestamp, uuid, writeLater } from '@pacioli/db/table'
 import { untraced } from '@pacioli/telemetry'
 import type { StagedEvent } from './cloud-event.ts'
 
 /** The channel on which writers wake the relay. */
 export const OUTBOX_CHANNEL = 'outbox'
 
-const outbox = table('outbox', ['businessId', 'id'], {
-  businessId: uuid,
-  id: uuid,
-  aggregateType: text,
-  aggregateId: uuid,
-  version: safeInteger,
-  subject: text,
-  event: text,
-  createdAt: timestamp,
-})
-
-/** Writes events into the outbox in the transaction of their changes; the statement travels with its end. */
+/** Writes events in the transaction of their changes; the statement travels with its end. */
 export function stageEvents(tx: Tx, events: readonly StagedEvent[]): Promise<void> {
-  writeLater(tx, [outbox.inserting({}, events)])
+  if (events.length > 0)
+    tx.send(
+      'SELECT write_events_v1($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::timestamptz[])',
+      [
+        events.map(({ businessId }) => businessId),
+        events.map(({ id }) => id),
+        events.map(({ aggregateId }) => aggregateId),
+        events.map(({ version }) => version),
+        events.map(({ subject }) => subject),
+        events.map(({ event }) => event),
+        events.map(({ createdAt }) => createdAt),
+      ],
+    )
   return Promise.resolve()
 }
 

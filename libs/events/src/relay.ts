@@ -2,7 +2,7 @@ import { listen, type Database, type Listener } from '@pacioli/db'
 import type { PubAck } from 'nats'
 import type { Broker, Log } from './connect.ts'
 import { GATHER_MS, OUTBOX_CHANNEL } from './outbox.ts'
-import { claimUnsent, markSent, readBacklog, type Backlog, type ClaimedEvent } from './outbox.store.ts'
+import { claimWaiting, markPublished, readBacklog, type Backlog, type ClaimedEvent } from './outbox.store.ts'
 import { publishAll } from './publish.ts'
 import { StreamGuard } from './stream-guard.ts'
 import { STREAM, type StreamOptions } from './stream.ts'
@@ -33,8 +33,9 @@ const PUBLISH_TIMEOUT_MS = 5_000
 const MAX_PAUSE_MS = 5_000
 
 /**
- * Publishes the outbox: at least once, an aggregate's events in version order. It looks for unsent events, never for
- * positions above the last one seen, because positions commit out of order. Any number of relays may run.
+ * Publishes what waits in the queue and the outbox: at least once, an aggregate's events in version order. It looks for
+ * what waits, never for positions above the last one seen, because positions commit out of order. Any number of relays may
+ * run.
  */
 export class OutboxRelay {
   readonly #options: RelayOptions
@@ -110,16 +111,17 @@ export class OutboxRelay {
     }
   }
 
-  /** One transaction: claim, publish, mark. A crash in between publishes again, which consumers don't mind. */
+  /** One transaction: claim, publish, take out of the queue. A crash in between publishes again, which consumers don't mind. */
   async #publishBatch(): Promise<number> {
     const { db, onPublished } = this.#options
     const { claimed, failure, sent } = await db.transact({}, async (tx) => {
-      const before = this.#guard.lastSequence
-      const claimed = await claimUnsent(tx, this.#batchSize)
+      const { lastSequence: before, losses } = this.#guard
+      const claimed = await claimWaiting(tx, this.#batchSize)
       if (claimed.length === 0) return { claimed: 0, sent: 0, failure: undefined }
       const { published, acks, failure } = await this.#publish(claimed)
       this.#guard.acknowledged(fresh(acks), before)
-      if (published.length > 0) markSent(tx, published, STREAM, Math.max(...acks.map((ack) => ack.seq)))
+      if (published.length > 0)
+        markPublished(tx, published, { stream: STREAM, losses }, Math.max(...acks.map((ack) => ack.seq)))
       return { claimed: claimed.length, sent: published.length, failure }
     })
     onPublished?.(sent)

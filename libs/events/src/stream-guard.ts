@@ -1,6 +1,6 @@
 import type { Database } from '@pacioli/db'
 import type { Broker, Log } from './connect.ts'
-import { orderReplay, recallStream, rememberStream, replaySome } from './outbox.store.ts'
+import { orderReplay, recallStream, rememberStream, replaySome } from './replay.store.ts'
 import { ensureStream, STREAM, type StreamOptions } from './stream.ts'
 
 const RECHECK_MS = 5_000
@@ -33,6 +33,7 @@ export class StreamGuard {
   #replaying = false
   /** The highest sequence number acknowledged to us; the next must be above it. */
   #lastSequence = 0
+  #losses = 0
 
   constructor(options: GuardOptions) {
     this.#options = options
@@ -49,6 +50,11 @@ export class StreamGuard {
     if (performance.now() - this.#checkedAt < RECHECK_MS) return
     this.#checking ??= this.#check().finally(() => (this.#checking = undefined))
     await this.#checking
+  }
+
+  /** How often the stream was lost, as far as is known before a batch is published. */
+  get losses(): number {
+    return this.#losses
   }
 
   /** The position of the stream before a batch is published. */
@@ -85,7 +91,12 @@ export class StreamGuard {
       await db.transact({}, (tx) => orderReplay(tx, known, seen, replayDays))
       this.#lastSequence = 0
       this.#replaying = true
-    } else this.#replaying ||= known.replaying
+      // One of the relays, and not necessarily this one, has counted it.
+      this.#losses = (await db.transact({}, (tx) => recallStream(tx, STREAM)))?.losses ?? 0
+    } else {
+      this.#losses = known.losses
+      this.#replaying ||= known.replaying
+    }
     this.#wentBack = false
     this.#checkedAt = startedAt
   }

@@ -5,6 +5,9 @@ import { withClient } from './with-client.ts'
 /** Columns that the relay changes in existing rows, at any time. */
 const DELIVERY = ['sent_at', 'next_attempt_at', 'attempts']
 
+/** Its rows are removed by the relay, at any time; each stands for an event, which is compared. */
+const QUEUE = 'event_queue'
+
 /** Copies of the ledger in banking and billing. */
 const FACTS = ['businesses', 'accounts', 'tag_dimensions', 'tag_values', 'parked_events']
 
@@ -48,7 +51,7 @@ async function statementFor(client: pg.Client, copies: readonly string[]): Promi
     `SELECT c.relname AS name
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'business_id'
      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL ($1) ORDER BY c.relname`,
-    [copies],
+    [[...copies, QUEUE]],
   )
   if (rows.length === 0) throw new Error('The database has no table with a business_id: nothing would be compared.')
   const left = DELIVERY.map((column) => pg.escapeLiteral(column)).join(', ')

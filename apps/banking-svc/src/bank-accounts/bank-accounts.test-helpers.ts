@@ -73,7 +73,7 @@ export type SeenEvent = { type: string; subject: string; data: Record<string, un
 /** Events of aggregates of this type, oldest first. */
 export async function announced(relayDb: Database, businessId: string, aggregateType: string): Promise<SeenEvent[]> {
   const rows = await relayDb.call<{ event: string }>(
-    'SELECT event FROM outbox WHERE business_id = $1 AND aggregate_type = $2 ORDER BY aggregate_id, version',
+    'SELECT event FROM events WHERE business_id = $1 AND aggregate_type = $2 ORDER BY aggregate_id, version',
     [businessId, aggregateType],
   )
   return rows.map(({ event }) => JSON.parse(event) as SeenEvent)

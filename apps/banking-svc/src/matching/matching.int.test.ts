@@ -200,7 +200,7 @@ describe('a journal entry', () => {
     })
     expect(after).toMatchObject({ matchId: null, categorizationMethod: null })
     const events = await banking.relayDb.call<{ version: string }>(
-      `SELECT version FROM outbox WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version`,
+      `SELECT version FROM events WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version`,
       [request.businessId, rival.id],
     )
     expect(events.map(({ version }) => Number(version))).toEqual([1, 2, 3])

@@ -237,7 +237,7 @@ describe('the events of a transaction', () => {
   const announced = async ({ request }: Payables, id: string): Promise<unknown[]> => {
     const rows = await banking.relayDb.transact({}, (tx) =>
       tx.rows<{ event: string }>(
-        'SELECT event FROM outbox WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version',
+        'SELECT event FROM events WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version',
         [request.businessId, id],
       ),
     )

@@ -57,7 +57,7 @@ const countsOf = async () => {
     ),
   )
   const [outbox] = await banking.relayDb.call<{ events: number }>(
-    `SELECT count(*)::int AS events FROM outbox WHERE business_id = $1 AND aggregate_type = 'bank_transaction'`,
+    `SELECT count(*)::int AS events FROM events WHERE business_id = $1 AND aggregate_type = 'bank_transaction'`,
     [request.businessId],
   )
   return { ...row, ...outbox }

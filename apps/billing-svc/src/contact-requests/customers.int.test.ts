@@ -270,7 +270,7 @@ describe('inline customers', () => {
     })
     expect(pagination?.total_count).toBe(30)
     const created = await billing.relayDb.transact({}, (tx) =>
-      tx.rows(`SELECT FROM outbox WHERE business_id = $1 AND event LIKE '%"name":"crowd %'`, [request.businessId]),
+      tx.rows(`SELECT FROM events WHERE business_id = $1 AND event LIKE '%"name":"crowd %'`, [request.businessId]),
     )
     expect(created).toHaveLength(30)
   })

@@ -62,7 +62,7 @@ const said = async (businessId: string, asked: Asked = {}) =>
 async function announced(businessId: string) {
   const rows = await billing.relayDb.transact({}, (tx) =>
     tx.rows<{ aggregate_type: string; aggregate_id: string; version: string; event: string }>(
-      `SELECT DISTINCT ON (aggregate_type, aggregate_id) aggregate_type, aggregate_id, version, event FROM outbox
+      `SELECT DISTINCT ON (aggregate_type, aggregate_id) aggregate_type, aggregate_id, version, event FROM events
         WHERE business_id = $1 ORDER BY aggregate_type, aggregate_id, version DESC`,
       [businessId],
     ),

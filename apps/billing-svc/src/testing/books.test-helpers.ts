@@ -89,7 +89,7 @@ export const eventsOf = (
 ): Promise<{ type: string; source: string; data: Record<string, unknown> }[]> =>
   relayDb.transact({}, async (tx) => {
     const rows = await tx.rows<{ event: string }>(
-      'SELECT event FROM outbox WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version',
+      'SELECT event FROM events WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version',
       [businessId, id],
     )
     return rows.map(({ event }) => JSON.parse(event) as { type: string; source: string; data: Record<string, unknown> })

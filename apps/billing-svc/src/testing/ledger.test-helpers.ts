@@ -181,7 +181,7 @@ export async function announced(
   documentId: string,
 ): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const rows = await billing.relayDb.transact({}, (tx) =>
-    tx.rows<{ event: string }>('SELECT event FROM outbox WHERE aggregate_id = $1 ORDER BY version', [documentId]),
+    tx.rows<{ event: string }>('SELECT event FROM events WHERE aggregate_id = $1 ORDER BY version', [documentId]),
   )
   return rows.map(({ event }) => JSON.parse(event) as { type: string; data: Record<string, unknown> })
 }

@@ -261,7 +261,7 @@ describe('settings', () => {
 describe('events announce', () => {
   const announced = async (aggregateId: string): Promise<[string, string, Record<string, unknown>][]> => {
     const { rows } = await admin.query<{ subject: string; version: string; event: string }>(
-      'SELECT subject, version, event FROM outbox WHERE aggregate_id = $1 ORDER BY position',
+      'SELECT subject, version, event FROM events WHERE aggregate_id = $1 ORDER BY position',
       [aggregateId],
     )
     return rows.map(({ subject, version, event }) => [
@@ -308,7 +308,7 @@ describe('events announce', () => {
     await setClient(own, { closing_date: '2025-12-31T10:00:00Z' })
     await setClient(own, { closing_date: '2025-12-31T10:00:00.000Z' })
     const { rows } = await admin.query<{ event: string }>(
-      `SELECT event FROM outbox WHERE aggregate_type = 'client_accounting_configuration' AND aggregate_id = $1`,
+      `SELECT event FROM events WHERE aggregate_type = 'client_accounting_configuration' AND aggregate_id = $1`,
       [own.clientId],
     )
     expect(rows.map(({ event }) => (JSON.parse(event) as { data: object }).data)).toMatchObject([

@@ -282,6 +282,25 @@ test('large balances are no concern of a call that posts nothing to them', async
   ])
 })
 
+test('in a database that the version before has used, events wait where that looks for them', async () => {
+  const all = (await openAll()) as [Books, Books, Books, Books]
+  const [one, ...others] = all
+  await admin.query('UPDATE event_slots SET is_current = false')
+  try {
+    expect(await alone(one, posting(sale()))).toMatchObject(POSTED)
+    expect(await together(others.map((books) => batchOf(books, posting(sale()))))).toEqual(others.map(() => POSTED))
+  } finally {
+    await admin.query('UPDATE event_slots SET is_current = true WHERE slot = 0')
+  }
+  const { rows } = await admin.query(
+    `SELECT o.business_id AS id, count(*)::int AS events FROM outbox o
+      WHERE o.business_id = ANY ($1) AND o.aggregate_type = 'entry' AND o.sent_at IS NULL GROUP BY 1 ORDER BY 1`,
+    [all.map(({ business }) => business.businessId)],
+  )
+  const ids = all.map(({ business }) => business.businessId).sort()
+  expect(rows).toEqual(ids.map((id) => ({ id, events: 1 })))
+})
+
 describe('whoever holds one business holds up no stranger:', () => {
   /** Posts to three businesses while another transaction has done this to the second. */
   async function whileHeld(
@@ -406,6 +425,7 @@ describe('the role that posts to several businesses', () => {
     const bound = (column: string) =>
       `((${column} = ANY (( SELECT app_business_ids() AS app_business_ids)::uuid[])) IS TRUE)`
     const kept = `all where ${bound('business_id')} and with ${bound('business_id')}`
+    const written = `insert where and with ${bound('business_id')}`
     const read = `select where ${bound('business_id')} and with`
     expect(await rightsOf(admin, 'ledger_postings')).toEqual([
       `account_balances INSERT SELECT UPDATE, ${kept}`,
@@ -413,6 +433,9 @@ describe('the role that posts to several businesses', () => {
       `accounts SELECT, ${read}`,
       `businesses SELECT, select where ${bound('id')} and with`,
       `entry_tags INSERT SELECT, ${kept}`,
+      `event_queue INSERT, ${written}`,
+      `event_slots SELECT,`,
+      `events INSERT, ${written}`,
       `idempotency_keys INSERT SELECT, ${kept}`,
       `journal_entries INSERT SELECT, ${kept}`,
       `line_item_tags INSERT SELECT, ${kept}`,

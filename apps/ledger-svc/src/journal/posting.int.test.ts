@@ -556,7 +556,8 @@ describe('tenancy', () => {
         'idempotency_keys',
       ]
       for (const table of tables) expect((await app.query(`SELECT FROM ${table}`)).rowCount, table).toBe(0)
-      await expect(app.query('SELECT FROM outbox')).rejects.toThrow('permission denied')
+      for (const table of ['outbox', 'events', 'event_queue'])
+        await expect(app.query(`SELECT FROM ${table}`)).rejects.toThrow('permission denied')
       await app.query(`SELECT set_config('app.business_id', $1, false), set_config('app.client_id', $2, false)`, [
         business.businessId,
         business.clientId,

@@ -132,7 +132,8 @@ export async function rowsOf(admin: Caller, { business }: Books): Promise<unknow
     `SELECT ${left('seq')} AS row, ${account} AS account FROM line_item_tags t WHERE business_id = $1 ORDER BY t.id`,
     `SELECT ${left()} AS row, ${account} AS account FROM account_balances t WHERE business_id = $1 ORDER BY 2, t.tag_definition_id, t.grain, t.period, t.basis, t.slot`,
     `SELECT ${left('from_seq', 'until_seq')} AS row, ${account} AS account FROM account_day_blocks t WHERE business_id = $1 ORDER BY 2, t.day, t.from_at, t.from_seq, t.basis`,
-    `SELECT ${left('position', 'sent_at')} AS row, NULL AS account FROM outbox t WHERE business_id = $1 AND aggregate_type = 'entry' ORDER BY t.position`,
+    `SELECT ${left('position')} AS row, NULL AS account FROM events t WHERE business_id = $1 AND aggregate_type = 'entry' ORDER BY t.position`,
+    `SELECT ${left('position')} AS row, NULL AS account FROM event_queue t WHERE t.business_id = $1 AND t.aggregate_type = 'entry' ORDER BY t.position`,
     `SELECT ${left()} AS row, NULL AS account FROM idempotency_keys t WHERE business_id = $1 ORDER BY t.operation, t.key`,
     `SELECT json_build_object('first', t.first_entry_at, 'large', t.large_amounts) AS row, NULL AS account FROM businesses t WHERE t.id = $1`,
   ]

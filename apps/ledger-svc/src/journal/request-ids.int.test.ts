@@ -30,7 +30,7 @@ const requestsOfEvents = async () =>
   (
     await ledger.relayDb.transact({}, (tx) =>
       tx.rows<{ subject: string; request: string | null }>(
-        `SELECT subject, event::json ->> 'requestid' AS request FROM outbox
+        `SELECT subject, event::json ->> 'requestid' AS request FROM events
           WHERE business_id = $1 AND aggregate_type IN ('entry', 'tag_value') ORDER BY position`,
         [business.businessId],
       ),

@@ -44,7 +44,7 @@ const eventsOf = async (accountId: string): Promise<string[]> =>
   (
     await ledger.relayDb.transact(business, (tx) =>
       tx.rows<{ subject: string }>(
-        'SELECT subject FROM outbox WHERE business_id = $1 AND aggregate_id = $2 ORDER BY position',
+        'SELECT subject FROM events WHERE business_id = $1 AND aggregate_id = $2 ORDER BY position',
         [business.businessId, accountId],
       ),
     )

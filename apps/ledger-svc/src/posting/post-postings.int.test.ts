@@ -213,7 +213,7 @@ describe('one posting', () => {
     const namesIn = (event: string) =>
       (JSON.parse(event) as { data: { line_items: Named[] } }).data.line_items.map(namesOf)
     const { rows } = await admin.query<{ event: string }>(
-      `SELECT event FROM outbox WHERE business_id = $1 AND aggregate_type = 'entry'`,
+      `SELECT event FROM events WHERE business_id = $1 AND aggregate_type = 'entry'`,
       [business.businessId],
     )
     const replayed: string[] = []

@@ -169,7 +169,7 @@ export async function everything(): Promise<Record<string, string>> {
     return found
   })
   const events = await ledger.relayDb.transact({}, (tx) =>
-    tx.row<{ count: string }>('SELECT count(*) AS count FROM outbox WHERE business_id = $1', [tenant.businessId]),
+    tx.row<{ count: string }>('SELECT count(*) AS count FROM events WHERE business_id = $1', [tenant.businessId]),
   )
   return { ...Object.fromEntries(hashes), events: events?.count ?? '' }
 }

@@ -59,7 +59,7 @@ type Announced = { id: string; kind: string; name: string; external_id: string; 
 const announced = async (): Promise<Announced[]> => {
   const rows = await ledger.relayDb.transact({}, (tx) =>
     tx.rows<{ data: Announced }>(
-      `SELECT event::jsonb -> 'data' AS data FROM outbox
+      `SELECT event::jsonb -> 'data' AS data FROM events
         WHERE business_id = $1 AND subject LIKE '%.imported_party.created' ORDER BY event::jsonb #>> '{data,external_id}'`,
       [tenant.businessId],
     ),

@@ -291,7 +291,7 @@ test('what a posting defines is announced before the entry that carries it', asy
   type Row = { type: string; id: string; subject: string; tags: unknown }
   const { rows } = await admin.query<Row>(
     `SELECT aggregate_type AS type, aggregate_id AS id, subject, event::json -> 'data' -> 'transaction_tags' AS tags
-       FROM outbox WHERE business_id = $1 AND aggregate_type NOT IN ('business', 'chart') ORDER BY position`,
+       FROM events WHERE business_id = $1 AND aggregate_type NOT IN ('business', 'chart') ORDER BY position`,
     [business.businessId],
   )
   expect(rows.map(({ type, subject }) => [type, subject.split('.').slice(2, 4).join('.')])).toEqual([

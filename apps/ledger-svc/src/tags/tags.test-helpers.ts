@@ -67,7 +67,7 @@ export async function announced(
   aggregate: string,
 ): Promise<Map<string, number[]>> {
   const { rows } = await admin.query<{ aggregate_id: string; version: string }>(
-    'SELECT aggregate_id, version FROM outbox WHERE business_id = $1 AND aggregate_type = $2 ORDER BY position',
+    'SELECT aggregate_id, version FROM events WHERE business_id = $1 AND aggregate_type = $2 ORDER BY position',
     [business.businessId, aggregate],
   )
   const byAggregate = Map.groupBy(rows, (row) => row.aggregate_id)

@@ -129,11 +129,8 @@ BEGIN
     SELECT p_business_id, t.entry_id, t.dimension_id, t.definition_id, t.id
       FROM unnest(et_entry_ids, et_dimension_ids, et_definition_ids, et_ids) AS t(entry_id, dimension_id, definition_id, id);
 
-  INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
-    SELECT p_business_id, o.id, split_part(o.subject, '.', 3), o.aggregate_id, o.version, o.subject, o.event, p_now
-      FROM unnest(o_ids, o_aggregate_ids, o_versions, o_subjects, string_to_array(o_events, E'\x1e'))
-           WITH ORDINALITY AS o(id, aggregate_id, version, subject, event, n)
-     ORDER BY o.n;
+  PERFORM write_events_v1(array_fill(p_business_id, ARRAY[cardinality(o_ids)]), o_ids, o_aggregate_ids, o_versions, o_subjects,
+                          string_to_array(o_events, E'\x1e'), array_fill(p_now, ARRAY[cardinality(o_ids)]));
 
   FOR n IN 1 .. requests LOOP
     IF k_keys[n] IS NOT NULL THEN

@@ -65,8 +65,7 @@ BEGIN
           e_memo, e_metadata::json, e_reference, e_source_type, e_source_id, cardinality(l_ids),
           CASE WHEN p_asked_epoch < books.books_epoch THEN p_asked_epoch END, e_asked::jsonb, p_request_id);
 
-  INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
-  VALUES (p_business_id, o_id, split_part(o_subject, '.', 3), e_id, 1, o_subject, o_event, p_now);
+  PERFORM write_event_v1(p_business_id, o_id, e_id, 1, o_subject, o_event, p_now);
 
   -- Lines, and with what was really inserted the balances: in the order that move_balances_v1 moves them.
   WITH lines AS (

@@ -126,12 +126,11 @@ BEGIN
        WHERE outcomes[e.request] = 'POSTED';
   END IF;
 
-  INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
-    SELECT r_business_ids[o.request], o.id, split_part(o.subject, '.', 3), o.entry_id, 1, o.subject, o.event, r_nows[o.request]
-      FROM unnest(e_requests, e_ids, o_ids, o_subjects, string_to_array(o_events, E'\x1e'))
-           WITH ORDINALITY AS o(request, entry_id, id, subject, event, n)
-     WHERE outcomes[o.request] = 'POSTED'
-     ORDER BY o.n;
+  PERFORM write_events_v1(array_agg(r_business_ids[o.request]), array_agg(o.id), array_agg(o.entry_id), array_agg(1::bigint),
+                          array_agg(o.subject), array_agg(o.event), array_agg(r_nows[o.request]))
+     FROM unnest(e_requests, e_ids, o_ids, o_subjects, string_to_array(o_events, E'\x1e'))
+          AS o(request, entry_id, id, subject, event)
+    WHERE outcomes[o.request] = 'POSTED';
 
   -- Lines, their tags, and what was really inserted moves the balances, as in post_entries_v2.
   WITH lines AS (
