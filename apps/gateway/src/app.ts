@@ -177,7 +177,8 @@ function edgeOf({ edge, metrics }: GatewayOptions): Edge {
 
 function createApp(options: GatewayOptions, { limits, bodyReader }: Edge): FastifyInstance {
   const { logger, metrics, keepAliveMs = 72_000, compileAtOnce: atOnce = false } = options
-  const isProxy = proxyTest(options.trustProxy ?? false)
+  const { trustProxy = false } = options
+  const isProxy = proxyTest(trustProxy)
   const docUrl = docUrls(options.baseUrl)
   const handleError = errorHandler(docUrl)
   const loggerInstance: FastifyBaseLogger = logger
@@ -188,7 +189,8 @@ function createApp(options: GatewayOptions, { limits, bodyReader }: Edge): Fasti
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     requestIdHeader: false,
-    trustProxy: isProxy,
+    // Fastify would look for what proxies forward with every request, even if none is trusted.
+    trustProxy: trustProxy !== false && isProxy,
     bodyLimit: MAX_BODY_BYTES,
     serverFactory: (handle) => createBoundedServer(handle, { limits, keepAliveMs, isProxy, metrics }),
     return503OnClosing: false,

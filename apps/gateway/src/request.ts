@@ -141,9 +141,13 @@ function contextOf(request: FastifyRequest): OutgoingContext {
   }
 }
 
+const isHost = (name = ''): boolean => name.length === 4 && name.toLowerCase() === 'host'
+
 /** Of two Host headers a proxy may have used the other one; without any Node itself would not object. */
 function refusalOfHost({ raw }: FastifyRequest): Error | undefined {
-  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  const { rawHeaders } = raw
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts += 1
   if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return undefined
   const description = `Send the header \`Host\` once; HTTP/1.1 requires it. It came ${hosts} times.`
   return refused('InvalidQuery', description, { field: 'Host' })

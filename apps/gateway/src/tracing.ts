@@ -10,7 +10,8 @@ import {
   type Carrier,
   type RequestFacts,
 } from '@pacioli/telemetry'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { whenFinished } from './edge/when-finished.ts'
 
 type Opened = NonNullable<ReturnType<typeof openSpan>>
 
@@ -67,25 +68,20 @@ function follow({ followed }: FastifyRequest, go: () => void): void {
 /** Call before whatever is to run within the span. */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('followed', undefined)
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const facts = factsOf(request)
-    request.followed = { facts, opened: open(request, facts) }
+    const opened = open(request, facts)
+    if (opened) whenFinished(reply, () => end(opened, reply))
+    request.followed = { facts, opened }
     follow(request, done)
   })
   // A body is read in events of the connection, outside the context of the request.
   app.addHook('preValidation', (request, _reply, done) => follow(request, done))
-  app.addHook('onResponse', (request, reply, done) => {
-    const span = request.followed?.opened?.span
-    span?.setAttribute(attribute.httpStatus, reply.statusCode)
-    if (span && reply.statusCode >= 500) markFailed(span, String(reply.statusCode))
-    span?.end()
-    done()
-  })
-  // An aborted answer never gets to onResponse.
-  app.addHook('onRequestAbort', (request, done) => {
-    const span = request.followed?.opened?.span
-    if (span) markFailed(span, 'aborted')
-    span?.end()
-    done()
-  })
+}
+
+function end({ span }: Opened, { raw, statusCode }: FastifyReply): void {
+  if (raw.writableFinished) span.setAttribute(attribute.httpStatus, statusCode)
+  if (!raw.writableFinished) markFailed(span, 'aborted')
+  else if (statusCode >= 500) markFailed(span, String(statusCode))
+  span.end()
 }

@@ -1,10 +1,11 @@
-import { type Metadata, type MethodDefinition, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js'
+import { type Metadata, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js'
 import { NO_CONNECTION, Rings, type ChannelRing, type Channels } from './connection.ts'
 import { toMetadata } from './context.ts'
 import { fromServiceError, isRefusal, isDisconnected } from './problems.ts'
 import { isReadOnly } from './read-only.ts'
 import { pathOf, tracedCall, tracedCallForParts } from './tracing.ts'
 import type { Answer, CallOptions, Client, StreamingClient } from './types.ts'
+import type { Method } from './unary-call.ts'
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
@@ -37,10 +38,9 @@ export class Connection {
   /** A typed client of a unary service: promises, a deadline for every call, refusals as `DomainError`. */
   client<Definition>(definition: Definition): Client<Definition> {
     const ring = this.#rings.calls
-    const methods = definition as Record<string, MethodDefinition<unknown, unknown>>
-    const once = (name: string, request: unknown, options: CallOptions, deadline: Date): Promise<Answer<unknown>> =>
+    const methods = definition as Record<string, Method | undefined>
+    const once = (method: Method, request: unknown, options: CallOptions, deadline: Date): Promise<Answer<unknown>> =>
       new Promise((resolve, reject) => {
-        const method = methods[name] as MethodDefinition<unknown, unknown>
         const sent = { method, request: method.requestSerialize(request), context: options.context, deadline }
         const cancel = ring.send(sent, (ending) => {
           waited()
@@ -54,27 +54,27 @@ export class Connection {
         })
         const waited = ring.breaker.waits(cancel)
       })
-    const call = async (name: string, request: unknown, options: CallOptions): Promise<Answer<unknown>> => {
+    const call = async (method: Method, asks: boolean, request: unknown, options: CallOptions) => {
       const deadline = deadlineOf(options)
-      const asks = isReadOnly(definition, name)
       for (let cuts = 0; ;) {
         ring.breaker.refuseWhileOpen()
         if (ring.isDown) await ring.bridge(deadline)
         try {
-          return await once(name, request, options, deadline)
+          return await once(method, request, options, deadline)
         } catch (error) {
           if (!isOfCall(error)) throw error
           if (!(await mayRepeat(error, { asks, cuts, ring, deadline })))
-            throw fromServiceError(error, pathOf(definition, name), mayHaveWritten(error, asks))
+            throw fromServiceError(error, method.path, mayHaveWritten(error, asks))
           if (!wasNeverSent(error)) cuts += 1
         }
       }
     }
-    return named(
-      definition,
-      (name) => (request: unknown, options: CallOptions) =>
-        tracedCall(pathOf(definition, name), options, (within) => call(name, request, within)),
-    ) as Client<Definition>
+    return named(definition, (name) => {
+      const method = methods[name] as Method
+      const asks = isReadOnly(definition, name)
+      return (request: unknown, options: CallOptions) =>
+        tracedCall(method.path, options, (within) => call(method, asks, request, within))
+    }) as Client<Definition>
   }
 
   /** A typed client of a server-streaming service. Leaving the loop early cancels the call. */

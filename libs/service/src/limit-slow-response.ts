@@ -9,15 +9,13 @@ import type { MinDataRate } from './min-data-rate.ts'
 export function limitSlowResponse(pace: MinDataRate, answer: ServerResponse, onAborted?: () => void): void {
   const { socket } = answer
   if (socket === null) return
-  const before = socket.bytesWritten
-  const waiting = (): number => socket.writableLength
   const forget = pace.watch({
-    moved: () => socket.bytesWritten - before - waiting(),
-    isStalledByPeer: () => waiting() > 0,
+    moved: () => socket.bytesWritten - socket.writableLength,
+    isStalledByPeer: () => socket.writableLength > 0,
     abort: () => {
       onAborted?.()
       socket.destroy()
     },
   })
-  answer.once('finish', forget).once('close', forget)
+  answer.on('finish', forget).on('close', forget)
 }

@@ -33,10 +33,18 @@ class DayFinder {
     if (format === 'INSTANT') return inNames(alias === undefined ? [name] : [name, alias])
     const within = message && this.of(message)
     if (!within || flatten === true) return within
-    return (given, found) => {
-      for (const one of [given[name]].flat()) if (isFields(one)) within(one, found)
-    }
+    return (given, found) => inEach(given[name], within, found)
   }
+}
+
+/** A list, or one by itself; anything else gives no day. */
+function inEach(given: unknown, find: Find, found: GivenDay[]): void {
+  if (Array.isArray(given)) for (const one of given) inOne(one, find, found)
+  else inOne(given, find, found)
+}
+
+const inOne = (given: unknown, find: Find, found: GivenDay[]): void => {
+  if (isFields(given)) find(given, found)
 }
 
 const isFields = (value: unknown): value is Fields =>
@@ -62,7 +70,7 @@ export function daysOf(
   if (!find) return undefined
   return ({ query, body }) => {
     const found: GivenDay[] = []
-    for (const one of http.body === undefined ? [query] : [body].flat()) if (isFields(one)) find(one, found)
+    inEach(http.body === undefined ? query : body, find, found)
     return found
   }
 }

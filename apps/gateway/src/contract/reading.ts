@@ -250,21 +250,24 @@ function pathReading(
   contract: Contract,
   { request, pathFields }: Operation,
 ): (params: Record<string, string>, message: Fields) => void {
-  const fields = contract.of(request).fields.filter(({ name }) => pathFields.includes(name))
-  return (params, message) => void Object.assign(message, readPath(fields, params))
+  const read = contract
+    .of(request)
+    .fields.filter(({ name }) => pathFields.includes(name))
+    .map((field) => ({ name: field.name, read: paramReading(field) }))
+  return (params, message) => {
+    for (const one of read) message[one.name] = one.read(params)
+  }
 }
 
-/** @throws the error of the field, for a value that cannot be an id or a name */
-export function readPath(fields: readonly FieldSpec[], params: Record<string, string>): Fields {
-  const read: Fields = {}
-  for (const { name, format, unknown } of fields) {
-    const param = pathName(name)
+/** Reads a field from the path. @throws the error of the field, for a value that cannot be an id or a name */
+export function paramReading({ name, format, unknown }: FieldSpec): (params: Record<string, string>) => string {
+  const param = pathName(name)
+  return (params) => {
     const given = params[param] ?? ''
     const isPossible = format === 'ID' ? isUuid(given) : given !== '' && given.length <= MAX_NAME && isStorable(given)
     if (!isPossible) throw notFound(unknown ?? 'RouteNotFound', param)
-    read[name] = given
+    return given
   }
-  return read
 }
 
 const notFound = (error: ErrorEnum, field: string): Error => refused(error, catalogue[error].meaning, { field })

@@ -65,32 +65,36 @@ function boundConnections(server: Server, { limits, isProxy, metrics }: ServerOp
 }
 
 /** The requests of one connection. */
-type Line = { answering: ServerResponse; waiting: [IncomingMessage, ServerResponse][] }
+type Line = { answering: ServerResponse | undefined; waiting: [IncomingMessage, ServerResponse][] }
 
-const lines = new WeakMap<Socket, Line>()
+const LINE = Symbol('the requests of the connection')
+
+type Lined = Socket & { [LINE]?: Line }
 
 /** Whether an answer has begun on the connection: nothing else may be written then. */
-export const isAnswering = (socket: Socket): boolean => lines.get(socket)?.answering.headersSent === true
+export const isAnswering = (socket: Socket): boolean => (socket as Lined)[LINE]?.answering?.headersSent === true
 
 /**
  * HTTP lets a caller pipeline requests, and Node would start all of them at once. Here each waits until the answer
  * before it is sent; a connection with too many waiting is closed, as they use memory.
  */
 function oneAtATime(handle: Listener, most: number): Listener {
-  const begin = (request: IncomingMessage, response: ServerResponse, waiting: Line['waiting']): void => {
+  const begin = (request: IncomingMessage, response: ServerResponse, line: Line): void => {
     const { socket } = request
-    lines.set(socket, { answering: response, waiting })
-    response.once('close', () => {
-      const next = socket.writable ? waiting.shift() : undefined
-      if (next) begin(...next, waiting)
-      else lines.delete(socket)
+    line.answering = response
+    response.on('close', () => {
+      if (line.answering !== response) return
+      line.answering = undefined
+      const next = socket.writable ? line.waiting.shift() : undefined
+      if (next) begin(...next, line)
     })
     handle(request, response)
   }
   return (request, response) => {
-    const line = lines.get(request.socket)
-    if (!line) begin(request, response, [])
+    const socket: Lined = request.socket
+    const line = (socket[LINE] ??= { answering: undefined, waiting: [] })
+    if (!line.answering) begin(request, response, line)
     else if (line.waiting.length < most) line.waiting.push([request, response])
-    else request.socket.destroy()
+    else socket.destroy()
   }
 }

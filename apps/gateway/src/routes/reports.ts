@@ -8,7 +8,7 @@ import type { Interface } from '../contract/interface.ts'
 import { pathName } from '../contract/operation-of.ts'
 import { querySchema } from '../contract/query-schema.ts'
 import { AnswerComponents } from '../contract/answer-schemas.ts'
-import { readPath } from '../contract/reading.ts'
+import { paramReading } from '../contract/reading.ts'
 import { RequestComponents, type RequestWriter } from '../contract/request-schemas.ts'
 import type { Components, Schema } from '../contract/schema-writer.ts'
 import type { Services } from '../services.ts'
@@ -31,10 +31,11 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
   for (const report of REPORTS) {
     const url = `/v1/businesses/:businessId/${report.path}`
     const party = 'party' in report ? fieldOf(api, report.party) : undefined
+    const readParty = party && paramReading(party)
     const asked = (request: FastifyRequest, name: string) => ({
       report: name,
       ...(request.query as object),
-      ...(party ? readPath([party], request.params as Record<string, string>) : {}),
+      ...(party ? { [party.name]: readParty?.(request.params as Record<string, string>) } : {}),
     })
     app.get(
       url,

@@ -96,8 +96,8 @@ function queryValidator(compile: Compile, schema: SchemaNode): Validator {
 }
 
 const unstorable = (query: Record<string, unknown>): Problem[] =>
-  Object.entries(query).flatMap(([field, value]) =>
-    [value].flat().every((one) => typeof one !== 'string' || isStorable(one))
+  Object.keys(query).flatMap((field) =>
+    [query[field]].flat().every((one) => typeof one !== 'string' || isStorable(one))
       ? []
       : [problem('InvalidQuery', `Query parameter \`${field}\` holds a character that is no text.`, { field })],
   )
