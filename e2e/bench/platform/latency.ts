@@ -16,8 +16,37 @@ export async function quietTime(platform: Platform): Promise<number> {
   return median(times)
 }
 
-/** What the gateway adds to a call: an entry read over HTTP, and the same from ledger-svc itself; the medians' difference. */
-export async function overheadOf({ stack, gateway, businesses }: Platform): Promise<number> {
+/** How long an entry takes to read through the gateway, and from ledger-svc itself: medians in milliseconds. */
+export type Reading = { http: number; grpc: number }
+
+/** What the gateway adds: a small difference of two medians, so it takes many reads. */
+export const overheadOf = ({ http, grpc }: Reading): number => http - grpc
+
+/** So few of one kind in a row that whatever slows the machine down slows all kinds down. */
+const IN_A_ROW = 20
+
+/** Reads an entry of both platforms both ways, all of it in turns, after as many reads that don't count. */
+export async function readingsOf(platforms: readonly [Platform, Platform]): Promise<[Reading, Reading]> {
+  const open = [await openReads(platforms[0]), await openReads(platforms[1])] as const
+  const count = sized(400, IN_A_ROW)
+  for (let read = -count; read < count; read += IN_A_ROW)
+    for (const { ask, times } of open)
+      for (const kind of ['http', 'grpc'] as const)
+        for (let nth = 0; nth < IN_A_ROW; nth++) {
+          const time = await timeOf(ask[kind])
+          if (read >= 0) times[kind].push(time)
+        }
+  for (const { close } of open) close()
+  return [mediansOf(open[0]), mediansOf(open[1])]
+}
+
+const mediansOf = ({ times: { http, grpc } }: { times: Record<keyof Reading, number[]> }): Reading => ({
+  http: median(http),
+  grpc: median(grpc),
+})
+
+/** The client asks as the gateway of the version does: in an exchange where ledger-svc has them, else by itself. */
+async function openReads({ stack, gateway, businesses }: Platform) {
   await caughtUp(stack)
   const { id, clientId, base, headers, entries } = inTurn(businesses, 0)
   const posted = await callGateway<'postJournalEntry'>(
@@ -28,13 +57,12 @@ export async function overheadOf({ stack, gateway, businesses }: Platform): Prom
   )
   const ledger = clientOfService(JournalService, { target: stack.services['ledger-svc'].address, count: 1 })
   const context = { requestId: 'bench', clientId, businessId: id }
-  const times = { http: [] as number[], grpc: [] as number[] }
-  for (let call = 0; call < sized(200); call++) {
-    times.http.push(
-      await timeOf(() => gateway.send('GET', `${base}/ledger/entries/${posted.data.id}`, undefined, headers)),
-    )
-    times.grpc.push(await timeOf(() => ledger.client.GetEntry({ entry_id: posted.data.id }, { context })))
+  return {
+    ask: {
+      http: () => gateway.send('GET', `${base}/ledger/entries/${posted.data.id}`, undefined, headers),
+      grpc: () => ledger.client.GetEntry({ entry_id: posted.data.id }, { context }),
+    },
+    times: { http: [] as number[], grpc: [] as number[] },
+    close: () => ledger.close(),
   }
-  ledger.close()
-  return median(times.http) - median(times.grpc)
 }
