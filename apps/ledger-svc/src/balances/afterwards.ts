@@ -28,7 +28,7 @@ export class Afterwards<Work> {
 
   add(works: readonly Work[]): void {
     for (const work of works) this.#waiting.set(this.#nameOf(work), work)
-    if (works.length > 0) this.#running ??= this.#all().finally(() => (this.#running = undefined))
+    if (works.length > 0) this.#running ??= this.#all()
   }
 
   /** Resolves when nothing is waiting. */
@@ -47,6 +47,8 @@ export class Afterwards<Work> {
       this.#waiting.delete(name)
       await this.#run(work).catch((error: unknown) => this.#onFailure(error, work))
     }
+    // Here and not when the promise settles: what is added in between would wait for the next addition.
+    this.#running = undefined
   }
 }
 
