@@ -43,7 +43,7 @@ BEGIN
         CROSS JOIN LATERAL (VALUES ('D'::"char", (u.entry_at AT TIME ZONE 'UTC')::date),
                                    ('M'::"char", date_trunc('month', u.entry_at AT TIME ZONE 'UTC')::date)) g(grain, period)
        -- Of a month that is read by day no sum may be kept: it would not be moved, and count once the month is summed.
-       WHERE g.grain = 'D' OR u.definition_id <> '00000000-0000-0000-0000-000000000000' OR g.period < months_before_v1(p_business_id)
+       WHERE g.grain = 'D' OR u.definition_id <> '00000000-0000-0000-0000-000000000000' OR g.period < (SELECT months_before_v1(p_business_id))
        GROUP BY 1, 2, 3, 4, 5
       UNION ALL
       SELECT '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', 'M',

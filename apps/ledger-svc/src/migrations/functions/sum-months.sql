@@ -2,7 +2,7 @@
 -- businesses.months_before past it; months without a day are passed over. Answers whether more are left.
 --
 -- The books are locked as for a change of them: what was posted before is in the days, and what is posted from now on sees where
--- months end now, and moves the sum itself. A sum that is there already, where none may be, is refused by the primary key.
+-- months end now, and moves the sum itself.
 CREATE OR REPLACE FUNCTION sum_months_v1(p_client_id uuid, p_business_id uuid, p_before date) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   since date;
@@ -23,6 +23,13 @@ BEGIN
                       WHERE b.business_id = p_business_id AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000'
                         AND b.grain = 'D' AND b.period >= since AND b.period < p_before
                       ORDER BY b.period LIMIT 1), p_before);
+  -- None may be there, and it would count twice.
+  IF EXISTS (SELECT FROM account_balances b
+              WHERE b.business_id = p_business_id AND b.tag_definition_id = '00000000-0000-0000-0000-000000000000'
+                AND b.account_id <> '00000000-0000-0000-0000-000000000000'
+                AND b.grain = 'M' AND b.period >= since AND b.period < until) THEN
+    RAISE EXCEPTION 'a month of business % from % on has a sum already', p_business_id, since;
+  END IF;
   -- One row takes all slots. Days without a line have rows where they got ranges.
   INSERT INTO account_balances (business_id, account_id, tag_definition_id, grain, period, basis, slot, debits, credits, line_count, hidden_count)
     SELECT p_business_id, b.account_id, b.tag_definition_id, 'M', date_trunc('month', b.period)::date, b.basis, 0,
