@@ -254,6 +254,29 @@ describe('strangers are posted, and nothing is written of', () => {
   })
 })
 
+test('each business has sums of months where its own end, also beside a posting by a client that it is not of', async () => {
+  const [one, two, three] = (await openAll()) as [Books, Books, Books]
+  for (const [books, monthsBefore] of [
+    [one, '2026-01-01'],
+    [two, 'infinity'],
+    [three, '2026-02-01'],
+  ] as const)
+    await admin.query('UPDATE businesses SET months_before = $2 WHERE id = $1', [
+      books.business.businessId,
+      monthsBefore,
+    ])
+  const at = '2026-01-31T12:00:00.000Z'
+  const foreign = { tenant: { clientId: randomUUID(), businessId: three.business.businessId } }
+  const outcomes = await together([
+    batchOf(one, posting(sale({ at }))),
+    batchOf(three, posting(sale({ at }), foreign)),
+    batchOf(two, posting(sale({ at }))),
+    batchOf(three, posting(sale({ at }))),
+  ])
+  expect(outcomes).toEqual([POSTED, { outcome: 'NO_BUSINESS' }, POSTED, POSTED])
+  for (const books of [one, two, three]) expect(await violations(books)).toEqual([])
+})
+
 test('a call with what a constraint refuses is undone for all, and each is to be posted alone', async () => {
   const [one, two, three] = (await openAll()) as [Books, Books, Books]
   const unbalanced = sale({

@@ -29,8 +29,8 @@ CREATE OR REPLACE FUNCTION post_together_v1(
 DECLARE
   journal constant uuid := '00000000-0000-0000-0000-000000000000';
   all_lines constant uuid := '00000000-0000-0000-0000-000000000000';
+  -- of each request, null where the business is not one of its client
   known_business_ids uuid[];
-  -- of each request
   months_before date[];
   large_business_ids uuid[];
   grown_business_ids uuid[];
@@ -72,7 +72,7 @@ BEGIN
                                                               WHERE j.business_id = r_business_ids[k.request] AND j.posting_key = k.posting_key)))
                           THEN 'APART'
                         ELSE 'POSTED' END ORDER BY r.n),
-         array_agg(b.id), array_agg(b.id) FILTER (WHERE b.large_amounts), array_agg(b.months_before ORDER BY r.n)
+         array_agg(b.id ORDER BY r.n), array_agg(b.id) FILTER (WHERE b.large_amounts), array_agg(b.months_before ORDER BY r.n)
     INTO outcomes, known_business_ids, large_business_ids, months_before
     FROM unnest(outcomes, r_client_ids, r_business_ids, r_books_epochs, r_asked_epochs, r_keys, string_to_array(r_answers, E'\x1e'))
          WITH ORDINALITY AS r(outcome, client_id, business_id, books_epoch, asked_epoch, key, answer, n)
@@ -170,7 +170,7 @@ BEGIN
       FROM unnest(e_requests, e_types, e_bases, e_entry_ats) AS e(request, type, basis, entry_at)
      WHERE outcomes[e.request] = 'POSTED'
   ), deltas AS (
-    SELECT m.business_id, m.account_id, m.definition_id, (m.entry_at AT TIME ZONE 'UTC')::date AS day, m.basis, array_position(r_business_ids, m.business_id) AS request,
+    SELECT m.business_id, m.account_id, m.definition_id, (m.entry_at AT TIME ZONE 'UTC')::date AS day, m.basis, array_position(known_business_ids, m.business_id) AS request,
            sum(m.debits)::bigint AS debits, sum(m.credits)::bigint AS credits, sum(m.lines) AS lines,
            sum(m.bank) AS bank, sum(m.manual) AS manual, sum(m.other) AS other
       FROM moves m
