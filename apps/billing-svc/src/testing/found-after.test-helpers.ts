@@ -14,7 +14,7 @@ DECLARE
   statement text;
 BEGIN
   FOR statement IN SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname)
-                     FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace LOOP
+                     FROM pg_constraint WHERE contype = 'c' AND coninhcount = 0 AND connamespace = 'public'::regnamespace LOOP
     EXECUTE statement;
   END LOOP;
 END $$`

@@ -1,8 +1,6 @@
--- As 0031 has it for the outbox; the tables are new, so nobody waits for their locks.
-CREATE POLICY postings ON events FOR INSERT TO {{intake}}
+-- each table alone, in public: events, event_queue
+-- As 0031 has it for the outbox.
+DROP POLICY IF EXISTS postings ON {{table}};
+CREATE POLICY postings ON {{table}} FOR INSERT TO {{intake}}
   WITH CHECK ((business_id = ANY ((SELECT app_business_ids())::uuid[])) IS TRUE);
-CREATE POLICY postings ON event_queue FOR INSERT TO {{intake}}
-  WITH CHECK ((business_id = ANY ((SELECT app_business_ids())::uuid[])) IS TRUE);
-GRANT INSERT ON events, event_queue TO {{intake}};
-GRANT SELECT ON event_slots TO {{intake}};
-GRANT USAGE ON SEQUENCE event_positions TO {{intake}};
+GRANT INSERT ON {{table}} TO {{intake}};

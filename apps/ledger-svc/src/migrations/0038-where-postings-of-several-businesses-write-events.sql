@@ -1,0 +1,3 @@
+-- What write_events_v1 reads, and draws positions from.
+GRANT SELECT ON event_slots TO {{intake}};
+GRANT USAGE ON SEQUENCE event_positions TO {{intake}};
