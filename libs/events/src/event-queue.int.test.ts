@@ -1,5 +1,6 @@
 /** What waits in the queue, is published again, and is removed with its partition. */
 import fc from 'fast-check'
+import { Database } from '@pacioli/db'
 import { rowsReadBy, waitFor } from '@pacioli/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { StagedEvent } from './cloud-event.ts'
@@ -7,6 +8,7 @@ import { eventsDatabase, sampleEvent, stage, type EventsDatabase } from './event
 import { turnToNextSlot } from './event-slots.store.ts'
 import { emptyOldPartitions } from './housekeeping.ts'
 import { claimWaiting, markPublished, readBacklog, readPublished, type ClaimedEvent } from './outbox.store.ts'
+import { stageEvents } from './outbox.ts'
 import { orderReplay, recallStream, rememberStream, replaySome } from './replay.store.ts'
 
 let db: EventsDatabase
@@ -311,6 +313,34 @@ test('no partition is emptied under a transaction that still writes to it', asyn
   })
   expect(await queued()).toBe(1)
   expect(await eventsIn(1)).toBe(1)
+})
+
+test('writers wait for no partition but the one they write to', async () => {
+  const writer = new Database({ url: db.appUrl, applicationName: 'test', poolSize: 1 })
+  const write = (staged: readonly StagedEvent[]) =>
+    writer.transact({ businessId, lockTimeoutMs: 100 }, (tx) => stageEvents(tx, staged))
+  await db.admin.transact({}, async (tx) => {
+    await tx.rows('LOCK TABLE events_1, events_2, events_3, events_4 IN ACCESS EXCLUSIVE MODE')
+    await write(some(1))
+    await write(some(2))
+  })
+  await writer.close()
+  expect(await eventsIn(0)).toBe(3)
+})
+
+test('a replay reads only its own rows, however many events are kept, without statistics too', async () => {
+  await remember()
+  await db.admin.call(
+    `INSERT INTO events SELECT 0, n, $1, gen_random_uuid(), 'sample', gen_random_uuid(), 1, 'pacioli.sample', '{}', now()
+       FROM generate_series(1, 20000) AS n`,
+    [businessId],
+  )
+  await lose()
+  await db.relay.transact({}, async (tx) => {
+    const { answer, rowsRead } = await rowsReadBy(tx, 'events_0', () => replaySome(tx, STREAM.stream, 200))
+    expect(answer).toBe(200)
+    expect(rowsRead).toBeLessThanOrEqual(400)
+  })
 })
 
 test('claiming and finishing read only their own rows, however many wait', async () => {

@@ -53,6 +53,7 @@ export async function eventsDatabase(way: Way = 'queue') {
     app,
     relay,
     adminUrl: database.adminUrl,
+    appUrl: database.urlFor('events_app', PASSWORD),
     relayUrl: database.urlFor('events_relay', PASSWORD),
     /** Resets it to its initial state, for the next test. */
     empty,

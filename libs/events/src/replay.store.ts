@@ -86,8 +86,12 @@ async function requeueSome(
   if (BigInt(position) >= BigInt(last)) return 0
   const { count } = await tx.one<{ count: number }>(
     `WITH again AS MATERIALIZED (
-       SELECT e.position, e.slot, e.business_id, e.aggregate_type, e.aggregate_id, e.version, e.created_at
-         FROM events e WHERE e.position > $2 AND e.position <= $3 ORDER BY e.position LIMIT $4
+       -- The end is no condition of the inner query: as one, it would seem so narrow that all that is left were sorted
+       -- for each batch, where there are no statistics, as after a restore.
+       SELECT e.*
+         FROM (SELECT position, slot, business_id, aggregate_type, aggregate_id, version, created_at
+                 FROM events WHERE position > $2 ORDER BY position LIMIT $4) e
+        WHERE e.position <= $3
      ), queued AS (
        INSERT INTO event_queue (position, slot, business_id, aggregate_type, aggregate_id, version, created_at)
          SELECT * FROM again ORDER BY position ON CONFLICT DO NOTHING
