@@ -31,9 +31,10 @@ export function startHousekeeping(options: HousekeepingOptions): { stop: () => P
   return everyHour(async (stopped) => {
     try {
       const events = await purge(db, 'outbox', keepSentDays, stopped)
-      const partitions = await emptyOldPartitions(db, keepSentDays)
       const answers = await purge(db, 'idempotency_keys', KEEP_ANSWERS_DAYS, stopped)
       const emptied = await forgetBeyondBudget(db, { bytes: KEEP_ANSWERS_BYTES, now: clock(), stopped })
+      // Last, because it fails while anything holds a partition for long, such as a dump.
+      const partitions = await emptyOldPartitions(db, keepSentDays)
       if (events + partitions + answers + emptied > 0)
         log.info({ events, partitions, answers, emptied }, 'Removed old events and answers')
     } catch (error) {
@@ -86,13 +87,14 @@ export const purge = (
 ): Promise<number> => inBatches(BATCH, (size) => db.transact({}, (tx) => purgeSome(tx, table, days, size)), stopped)
 
 /**
- * Empties partitions of events of which nothing has waited in the queue for so many days, and lets writers go on to the
- * next one; returns how many. One that is locked for long fails, and is emptied an hour later.
+ * Lets writers go on to the next partition of events when it is time, and empties those of which nothing has waited in the
+ * queue for so many days; returns how many. One that is locked for long fails, and is emptied an hour later.
  */
 export async function emptyOldPartitions(db: Database, days: number): Promise<number> {
+  const old = await db.transact({}, (tx) => findOldSlots(tx, days))
+  await db.transact({}, turnToNextSlot)
   let emptied = 0
-  for (const slot of await db.transact({}, (tx) => findOldSlots(tx, days)))
+  for (const slot of old)
     if (await db.transact({ lockTimeoutMs: PARTITION_LOCK_MS }, (tx) => emptySlot(tx, slot, days))) emptied += 1
-  await db.transact({}, (tx) => turnToNextSlot(tx))
   return emptied
 }
