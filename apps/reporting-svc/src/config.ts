@@ -91,7 +91,7 @@ const masterKeys = {
   }),
 }
 
-/** A lost stream is published again for a week: events kept for less would be appended twice. */
+/** After a loss of the stream the events of nine days are published again: those kept for less would be appended twice. */
 const MIN_KEEP_DAYS = 14
 
 const days = makeValidator<number>(
