@@ -144,6 +144,24 @@ test('after a loss of the stream all events are published again, in their order,
   expect(await readPublished(db.relay, STREAM.stream)).toBeDefined()
 })
 
+test('after a loss an earlier version of the outbox is published again before a later one of the queue', async () => {
+  await remember()
+  const [before, after] = [1, 2].map((version) => sampleEvent(businessId, businessId, version))
+  const others = some(3)
+  await db.admin.call('UPDATE event_slots SET is_current = false')
+  for (const event of [...others, before!]) {
+    await stage(db, [event])
+    await publishAll()
+  }
+  await db.admin.call('UPDATE event_slots SET is_current = true WHERE slot = 0')
+  await stage(db, [after!])
+  await publishAll()
+  await lose()
+  const again: string[] = []
+  while (Number(await replay(2)) > 0) again.push(...(await publishAll(1)))
+  expect(again).toEqual(idsOf([...others, before!, after!]))
+})
+
 test('a second loss begins from the first event again', async () => {
   await remember()
   const events = some(4)

@@ -56,7 +56,8 @@ export async function replaySome(tx: Tx, stream: string, limit: number): Promise
     [stream, STRAGGLERS],
   )
   if (!state) return 'done'
-  const count = (await unmarkSome(tx, stream, limit)) + (await requeueSome(tx, stream, state, limit))
+  // Those of the outbox first: what is in the queue came later.
+  const count = (await unmarkSome(tx, stream, limit)) || (await requeueSome(tx, stream, state, limit))
   if (count > 0 || !state.over) return count
   await tx.rows('UPDATE relay_state SET replay_from = NULL, replay_until = NULL WHERE stream = $1', [stream])
   return 'done'
