@@ -2,6 +2,7 @@
 import { JournalService } from '@pacioli/protos/ledger'
 import { clientOfService } from '@pacioli/rpc'
 import { caughtUp } from '../tools/behind.ts'
+import { requestOf } from '../tools/caller.ts'
 import { callGateway } from '../tools/gateway.ts'
 import { timeOf } from '../tools/measure.ts'
 import { sized } from '../tools/size.ts'
@@ -46,7 +47,7 @@ const mediansOf = ({ times: { http, grpc } }: { times: Record<keyof Reading, num
 })
 
 /** The client asks as the gateway of the version does: in an exchange where ledger-svc has them, else by itself. */
-async function openReads({ stack, gateway, businesses }: Platform) {
+async function openReads({ stack, gateway, callers, businesses }: Platform) {
   await caughtUp(stack)
   const { id, clientId, base, headers, entries } = inTurn(businesses, 0)
   const posted = await callGateway<'postJournalEntry'>(
@@ -57,9 +58,11 @@ async function openReads({ stack, gateway, businesses }: Platform) {
   )
   const ledger = clientOfService(JournalService, { target: stack.services['ledger-svc'].address, count: 1 })
   const context = { requestId: 'bench', clientId, businessId: id }
+  const request = requestOf(stack, 'GET', `${base}/ledger/entries/${posted.data.id}`, headers)
+  const caller = inTurn(callers, 0)
   return {
     ask: {
-      http: () => gateway.send('GET', `${base}/ledger/entries/${posted.data.id}`, undefined, headers),
+      http: () => caller.send(request),
       grpc: () => ledger.client.GetEntry({ entry_id: posted.data.id }, { context }),
     },
     times: { http: [] as number[], grpc: [] as number[] },

@@ -1,4 +1,5 @@
 /** What makes a load shares the machine with what is measured, so it does as little as can be for each request. */
+import type { Stack } from '@pacioli/dev-stack'
 import { connect, type Socket } from 'node:net'
 
 /** A request as it is sent, put together before the clock starts. */
@@ -17,6 +18,9 @@ export function requestOf(
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
+
+/** The headers of the demo client. */
+export const authorizationOf = ({ dev }: Stack): { authorization: string } => ({ authorization: `Bearer ${dev.token}` })
 
 const END_OF_HEAD = '\r\n\r\n'
 
