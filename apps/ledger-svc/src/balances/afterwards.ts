@@ -1,8 +1,3 @@
-import type { Tenant } from '@pacioli/rpc'
-
-/** A day of an account that has many lines. */
-export type LongDay = Tenant & { accountId: string; day: string }
-
 /**
  * Sums what is kept of postings further, one piece of work after another, once the postings that called for it are
  * answered. What a crash loses is called for again: these sums only save reading.
@@ -51,5 +46,3 @@ export class Afterwards<Work> {
     this.#running = undefined
   }
 }
-
-export const nameOfDay = ({ businessId, accountId, day }: LongDay): string => `${businessId}/${accountId}/${day}`

@@ -1,7 +1,7 @@
 /** The only way into the journal: one call of an SQL function, one round trip for any number of entries. */
 import { isAnswer, pgErrorOf, violates, type Claim, type ClaimOutcome, type Database, type Tx } from '@pacioli/db'
 import { DomainError, refused, type ErrorEnum } from '@pacioli/errors'
-import type { LongDay } from '../balances/afterwards.ts'
+import type { LongDay } from '../balances/long-day.ts'
 import { callOf, callOfTogether, type PostingBatch } from './posting-call.ts'
 
 /**
