@@ -368,13 +368,32 @@ export async function sampleBilling() {
 }
 
 /** A file store in a directory of this run. */
-export const sampleFiles = (): FileOptions => ({
+const sampleFiles = (): FileOptions => ({
   kind: 'disk',
   keepHours: 24,
   directory: testDirectory('files'),
   port: 0,
   baseUrl: 'http://files.test',
   signingKey: Buffer.alloc(32, 9),
+})
+
+/** Everything the service needs but its logger, with its ports chosen by the system. */
+export const serviceOptions = (
+  database: { url: string; relayUrl: string },
+  nats: { url: string },
+  owners: Record<'ledger' | 'banking' | 'billing', { target: string }>,
+) => ({
+  databaseUrl: database.url,
+  relayDatabaseUrl: database.relayUrl,
+  broker: { url: nats.url },
+  files: sampleFiles(),
+  ledgerTarget: owners.ledger.target,
+  bankingTarget: owners.banking.target,
+  billingTarget: owners.billing.target,
+  host: '127.0.0.1',
+  grpcPort: 0,
+  opsPort: 0,
+  ...eventsOutOptions,
 })
 
 /** All owners, and their readers. */

@@ -15,13 +15,12 @@ import {
   businessEvent,
   chartEvent,
   entryEvent,
-  eventsOutOptions,
   externalAccountEvent,
   reportingDatabase,
   sampleAccount,
   sampleBusiness,
-  sampleFiles,
   sampleOwners,
+  serviceOptions,
   transactionEvent,
   type SampleEntry,
 } from './reporting.test-helpers.ts'
@@ -64,23 +63,7 @@ beforeAll(async () => {
   )
   const life = new Lifecycle({ name: 'reporting-svc', logger })
   stops.push(() => life.stop())
-  const ports = await startReporting(
-    {
-      databaseUrl: database.url,
-      relayDatabaseUrl: database.relayUrl,
-      broker: { url: nats.url },
-      files: sampleFiles(),
-      ledgerTarget: ledger.target,
-      bankingTarget: banking.target,
-      billingTarget: billing.target,
-      host: '127.0.0.1',
-      grpcPort: 0,
-      opsPort: 0,
-      ...eventsOutOptions,
-      logger,
-    },
-    life,
-  )
+  const ports = await startReporting({ ...serviceOptions(database, nats, owners), logger }, life)
   opsPort = ports.opsPort
   const connected = clientOfStreams(ReportsService, { target: `127.0.0.1:${ports.grpcPort}`, count: 1 })
   reports = connected.client

@@ -11,12 +11,11 @@ import {
   businessEvent,
   chartEvent,
   entryEvent,
-  eventsOutOptions,
   reportingDatabase,
   sampleAccount,
   sampleBusiness,
-  sampleFiles,
   sampleOwners,
+  serviceOptions,
 } from '../reporting.test-helpers.ts'
 import { startReporting } from '../service.ts'
 import { loadKeptModels } from './kept-models.store.ts'
@@ -40,23 +39,7 @@ test('in a new database a report is right, and no row or consumer is there for t
   const [database, nats, sample] = await Promise.all([reportingDatabase(), testNats(), sampleOwners()])
   const life = new Lifecycle({ name: 'reporting-svc', logger })
   const broker = new Broker({ url: nats.url, name: 'test', log: logger })
-  const { grpcPort, opsPort } = await startReporting(
-    {
-      databaseUrl: database.url,
-      relayDatabaseUrl: database.relayUrl,
-      broker: { url: nats.url },
-      files: sampleFiles(),
-      ledgerTarget: sample.ledger.target,
-      bankingTarget: sample.banking.target,
-      billingTarget: sample.billing.target,
-      host: '127.0.0.1',
-      grpcPort: 0,
-      opsPort: 0,
-      ...eventsOutOptions,
-      logger,
-    },
-    life,
-  )
+  const { grpcPort, opsPort } = await startReporting({ ...serviceOptions(database, nats, sample), logger }, life)
   const reports = clientOfStreams(ReportsService, { target: `127.0.0.1:${grpcPort}`, count: 1 })
   onTestFinished(async () => {
     reports.close()

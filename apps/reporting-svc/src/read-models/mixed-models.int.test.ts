@@ -16,13 +16,12 @@ import {
   businessEvent,
   chartEvent,
   entryEvent,
-  eventsOutOptions,
   rebuilding,
   reportingDatabase,
   sampleAccount,
   sampleBusiness,
-  sampleFiles,
   sampleOwners,
+  serviceOptions,
 } from '../reporting.test-helpers.ts'
 import { startReporting } from '../service.ts'
 import { MODELS, schemaOf, type ServedModels } from './models.ts'
@@ -80,24 +79,7 @@ type Replica = { report: Report; stop: () => Promise<unknown> }
 /** A service with these models. */
 async function start(models: ServedModels): Promise<Replica> {
   const life = new Lifecycle({ name: 'reporting-svc', logger })
-  const { grpcPort } = await startReporting(
-    {
-      databaseUrl: database.url,
-      relayDatabaseUrl: database.relayUrl,
-      broker: { url: nats.url },
-      files: sampleFiles(),
-      ledgerTarget: sample.ledger.target,
-      bankingTarget: sample.banking.target,
-      billingTarget: sample.billing.target,
-      host: '127.0.0.1',
-      grpcPort: 0,
-      opsPort: 0,
-      models,
-      ...eventsOutOptions,
-      logger,
-    },
-    life,
-  )
+  const { grpcPort } = await startReporting({ ...serviceOptions(database, nats, sample), models, logger }, life)
   const { client, close } = clientOfStreams(ReportsService, { target: `127.0.0.1:${grpcPort}`, count: 1 })
   const report: Report = async ({ business, clientId }) => {
     const context = { requestId: 'r', clientId, businessId: business.id }
