@@ -31,11 +31,11 @@ export function addReports(app: FastifyInstance, { reports, reportExports }: Ser
   for (const report of REPORTS) {
     const url = `/v1/businesses/:businessId/${report.path}`
     const party = 'party' in report ? fieldOf(api, report.party) : undefined
-    const readParty = party && paramReading(party)
+    const readParty = party && { name: party.name, read: paramReading(party) }
     const asked = (request: FastifyRequest, name: string) => ({
       report: name,
       ...(request.query as object),
-      ...(party ? { [party.name]: readParty?.(request.params as Record<string, string>) } : {}),
+      ...(readParty ? { [readParty.name]: readParty.read(request.params as Record<string, string>) } : {}),
     })
     app.get(
       url,
