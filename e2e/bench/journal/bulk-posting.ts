@@ -14,7 +14,7 @@ import { spreadBody, type Setting } from './setting.ts'
 const CONNECTIONS = 4
 const ENTRIES = 100
 const BATCHES = (): number => sized(40)
-/** Requests that don't count: the code of a service that runs for long is compiled, and that of the raw side always is. */
+/** Requests that don't count: the code of a service that has run for long is compiled, and what writes raw has little. */
 const WARM_UP = 400
 
 /**

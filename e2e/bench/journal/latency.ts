@@ -12,7 +12,7 @@ import { entryBody, type Setting } from './setting.ts'
 
 const CALLS = 300
 const WRITES = 200
-/** Requests that don't count, before the first that do: of what runs for long, a compiler has seen some thousand. */
+/** Requests that don't count, before the first that do: the code of a service that has run for long is compiled. */
 const WARM_UP = 1_500
 
 /** What the gateway adds to a call: one client reads one entry over HTTP, and the same from ledger-svc itself. */
