@@ -205,6 +205,22 @@ test('a server is told of a call whose caller has gone', async () => {
   await expect.poll(() => told).toMatchObject([{ calls: [{ number: 1 }, { number: 2 }] }, { cancelled: [2] }])
 })
 
+test('a call alone is sent at once, and those beside it together when the turn ends', async () => {
+  const told: Calls__Output[] = []
+  const port = await plainServer((stream) => {
+    stream.write({ welcome: true })
+    stream.on('data', (message: Calls__Output) => void told.push(message))
+  })
+  const { exchange } = await exchangeWith(port)
+  const send = (): unknown => exchange.send(sentTo('GetEntry'), () => undefined)
+  send()
+  for (let beside = 0; beside < 2; beside++) {
+    await Promise.resolve()
+    send()
+  }
+  await expect.poll(() => told).toMatchObject([{ calls: [{ number: 1 }] }, { calls: [{ number: 2 }, { number: 3 }] }])
+})
+
 test('a call that is cancelled in the turn in which it was made is not sent', async () => {
   const { GetEntry, ends } = held()
   const { port } = await served({ GetEntry })

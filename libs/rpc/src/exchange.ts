@@ -78,7 +78,8 @@ export class Exchange {
   }
 
   /**
-   * Sends a call at the end of this turn of the event loop, with the others of the turn.
+   * Sends a call at the end of this turn of the event loop, with the others of the turn; at once where no other waits
+   * for an answer, since a turn is long for who is alone.
    * @param over called once, however the call ends
    * @returns how to cancel it
    */
@@ -91,7 +92,7 @@ export class Exchange {
     this.#waiting.set(number, { waiting })
     this.#unansweredBytes += request.length
     this.#unsent.push({ number, path: method.path, timeout_ms, request, ...toCall(context) })
-    this.#schedule()
+    this.#schedule(this.#waiting.size === 1)
     return () => this.#leave(number, failedWith(status.CANCELLED, CANCELLED))
   }
 
@@ -101,10 +102,13 @@ export class Exchange {
     this.#endIfIdle()
   }
 
-  #schedule(): void {
+  #schedule(isAlone = false): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
-    setImmediate(() => this.#flush())
+    const flush = (): void => this.#flush()
+    // A microtask, so that what is cancelled by whoever made it is not sent.
+    if (isAlone) queueMicrotask(flush)
+    else setImmediate(flush)
   }
 
   #flush(): void {

@@ -113,6 +113,22 @@ test('a stream that is flooded and whose answers are not read is not read either
   await expect.poll(begun, { timeout: 10_000 }).toBe(CALLS + 1)
 })
 
+test('answers of one turn are one message, and the last one under way is not waited for', async () => {
+  const { ends, stream } = await served()
+  const { stream: opened, write } = stream()
+  const messages: number[][] = []
+  opened.on('data', ({ answers }: Answers__Output) => void messages.push(answers.map(({ number }) => number)))
+  write({ calls: [1, 2, 3].map((number) => call(number, 'GetEntry')) })
+  await expect.poll(() => ends.length).toBe(3)
+  for (const end of ends.splice(0, 2)) {
+    end()
+    await Promise.resolve()
+  }
+  await expect.poll(() => messages).toEqual([[], [1, 2]])
+  ends[0]?.()
+  await expect.poll(() => messages).toEqual([[], [1, 2], [3]])
+})
+
 test('a caller that leaves takes what it asked with it', async () => {
   const { stream, ends } = await served()
   const { stream: left, write } = stream()

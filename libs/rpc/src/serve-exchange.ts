@@ -142,14 +142,19 @@ class ServedExchange {
     this.#schedule()
   }
 
-  /** Writes at the end of this turn of the event loop, or else once what was written before has gone out. */
+  /**
+   * Writes at the end of this turn of the event loop, or else once what was written before has gone out; at once where
+   * no other call is under way.
+   */
   #schedule(): void {
     if (this.#isScheduled || this.#isWriting || this.#isOver) return
     this.#isScheduled = true
-    setImmediate(() => {
+    const write = (): void => {
       this.#isScheduled = false
       this.#write()
-    })
+    }
+    if (this.#underWay.size === 0) queueMicrotask(write)
+    else setImmediate(write)
   }
 
   #write(): void {
