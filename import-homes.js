@@ -10,7 +10,7 @@ import { matchesGlob, relative } from 'node:path'
  */
 const homes = [
   { imports: ['nats'], allowedIn: ['libs/events/**', 'e2e/bench/**'], instead: 'Use @pacioli/events.' },
-  { imports: [/^@grpc\//], allowedIn: ['libs/rpc/**', 'protos/**'], instead: 'Use @pacioli/rpc.' },
+  { imports: [/^@grpc\//], allowedIn: ['libs/rpc/**', 'protos/**', 'e2e/bench/**'], instead: 'Use @pacioli/rpc.' },
   {
     imports: [/^@opentelemetry\//],
     allowedIn: ['libs/telemetry/**'],

@@ -2,7 +2,7 @@ import type { Bench } from '../bench.ts'
 import { accountPages } from './account-pages.ts'
 import { admission } from './admission.ts'
 import { bulkPosting } from './bulk-posting.ts'
-import { gatewayOverhead, replay } from './latency.ts'
+import { replay } from './latency.ts'
 import { openSetting } from './setting.ts'
 import { hotAccount, singlePosting } from './single-posting.ts'
 
@@ -10,7 +10,6 @@ const POSTING = {
   bulk: bulkPosting,
   single: singlePosting,
   hot: hotAccount,
-  overhead: gatewayOverhead,
   admission,
   replay,
 }

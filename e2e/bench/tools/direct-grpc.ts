@@ -1,0 +1,34 @@
+/** ledger-svc as any program calls it that speaks gRPC: by the library's own client, each call by itself. */
+import { Client, credentials, Metadata } from '@grpc/grpc-js'
+import type { Stack } from '@pacioli/dev-stack'
+import { JournalService } from '@pacioli/protos/ledger'
+
+export type DirectLedger = {
+  /** @throws ServiceError where the entry is not there, or the call takes longer than ten seconds */
+  getEntry: (entryId: string) => Promise<void>
+  close: () => void
+}
+
+const TIMEOUT_MS = 10_000
+
+/** On behalf of one business, over one connection. */
+export function directLedger(stack: Stack, { clientId, businessId }: { clientId: string; businessId: string }) {
+  const client = new Client(stack.services['ledger-svc'].address, credentials.createInsecure())
+  const { path, requestSerialize, responseDeserialize } = JournalService.GetEntry
+  const metadata = new Metadata()
+  metadata.set('pacioli-request-id', 'bench')
+  metadata.set('pacioli-client-id', clientId)
+  metadata.set('pacioli-business-id', businessId)
+  const ledger: DirectLedger = {
+    getEntry: (entryId) =>
+      new Promise((resolve, reject) => {
+        const request = { entry_id: entryId }
+        const options = { deadline: Date.now() + TIMEOUT_MS }
+        client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, options, (error) =>
+          error ? reject(error) : resolve(),
+        )
+      }),
+    close: () => client.close(),
+  }
+  return ledger
+}
