@@ -52,8 +52,16 @@ export async function accountPages(setting: Setting): Promise<void> {
   await settleTables(setting)
   await caughtUp(stack)
   say('walking to the middle and to the end of each')
-  for (const { span, long } of loaded) {
-    const [large, small] = await Promise.all(long.map((account) => pagesOf(gateway, base, account)))
+  const walked = await Promise.all(
+    loaded.map(async ({ span, long }) => ({
+      span,
+      pages: await Promise.all(long.map((account) => pagesOf(gateway, base, account))),
+    })),
+  )
+  for (const {
+    span,
+    pages: [large, small],
+  } of walked) {
     say(`reading, ${span.name}`)
     for (const place of places)
       report([

@@ -13,7 +13,7 @@ import { copyBills, loadBills, openBusiness, settle, type LoadedBusiness } from 
 /** Large enough for a process of their own to write the workbook, however quick it has to be. */
 const SIZES = [100_000, 300_000] as const
 const OTHERS = { count: 20, size: 50_000 }
-const READS = 20
+const READS = 8
 
 export const reporting: Bench = {
   name: 'reporting',
