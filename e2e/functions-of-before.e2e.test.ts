@@ -3,11 +3,11 @@
  * with the types it knows, and means what it meant.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseUrl, sharedStack, waitFor } from '@pacioli/testing'
 import pg from 'pg'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captureEntries, copyOf, postEntriesCall } from './bench/journal/raw-entries.ts'
 import { expectReportedAsKept } from './src/fault-checks.ts'
 import { newClient, sale, target, type Books, type TestClient } from './src/index.ts'
@@ -47,6 +47,48 @@ function known(): Known[] {
     return [{ database, role, name, types: types === '' ? [] : types.split(', '), result }]
   })
 }
+
+const DATABASES = ['ledger', 'banking', 'billing', 'reporting'] as const
+
+type Refusal = { signature: string; text: string; view: string }
+
+/** What refuses calls in a database that began with this version, and the view that stands on it. */
+const refusals = new Map<string, Refusal[]>()
+
+const VIEW = 'began_with_a_later_version'
+const dropsOf = (all: readonly Refusal[]): string =>
+  all.map(({ signature }) => `DROP FUNCTION ${signature};`).join('\n')
+
+/** The stack began with this version: here it gets what an upgraded one has. */
+beforeAll(async () => {
+  const root = join(import.meta.dirname, '..')
+  for (const database of DATABASES) {
+    const of = ['libs/{db,events}', `apps/${database}-svc/src`].map((owner) => `${owner}/migrations/**/before/*.sql`)
+    await as(database, undefined, async (client) => {
+      const { rows } = await client.query<Refusal>(
+        `SELECT oid::regprocedure::text AS signature, pg_get_functiondef(oid) AS text,
+                pg_get_viewdef('${VIEW}'::regclass) AS view FROM pg_proc
+          WHERE pronamespace = 'public'::regnamespace AND prosrc LIKE '%This database began with a later version%'`,
+      )
+      refusals.set(database, rows)
+      await client.query(
+        `SET check_function_bodies = off; SET ROLE ${database}_owner; DROP VIEW ${VIEW}; ${dropsOf(rows)}`,
+      )
+      for (const file of globSync(of, { cwd: root })) await client.query(readFileSync(join(root, file), 'utf8'))
+    })
+  }
+})
+afterAll(async () => {
+  for (const [database, all] of refusals)
+    await as(database, undefined, async (client) => {
+      const texts = all.map(({ text }) => `${text};`).join('\n')
+      await client.query(`SET ROLE ${database}_owner; ${dropsOf(all)} ${texts} CREATE VIEW ${VIEW} AS ${all[0]?.view}`)
+    })
+})
+
+test.each(known())('$database refuses $name where it began with this version', ({ database, name }) => {
+  expect(refusals.get(database)?.map(({ signature }) => signature.split('(')[0])).toContain(name)
+})
 
 test.each(known())('$database knows $name as it was', async ({ database, role, name, types, result }) => {
   await as(database, role, async (client) => {
@@ -91,7 +133,7 @@ describe('as it was called,', () => {
       )
     ).rows[0]
 
-  test.each(['ledger', 'banking', 'billing', 'reporting'])(
+  test.each(DATABASES)(
     'an Idempotency-Key of %s is claimed once by both versions, and its answer told by both',
     async (database) => {
       const key = randomUUID()
@@ -157,31 +199,27 @@ describe('as it was called,', () => {
     })
   })
 
-  test.each(['ledger', 'banking', 'billing', 'reporting'])(
-    'the oldest unsent event of %s is claimed, and marked by where it lies',
-    async (database) => {
-      await as(database, undefined, async (connection) => {
-        await connection.query('BEGIN')
-        const id = randomUUID()
-        await connection.query(
-          `INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
+  test.each(DATABASES)('the oldest unsent event of %s is claimed, and marked by where it lies', async (database) => {
+    await as(database, undefined, async (connection) => {
+      await connection.query('BEGIN')
+      const id = randomUUID()
+      await connection.query(
+        `INSERT INTO outbox (business_id, id, aggregate_type, aggregate_id, version, subject, event, created_at)
              VALUES ($1, $2, 'sample', $2, 1, 'pacioli.sample', '{}', now())`,
-          [books.id, id],
-        )
-        await connection.query(`SET LOCAL ROLE ${database}_relay`)
-        const { rows } = await connection.query<{ place: string; id: string; subject: string; event: string }>(
-          'SELECT place, id, subject, event FROM claim_unsent($1)',
-          [1000],
-        )
-        const claimed = rows.find((row) => row.id === id)
-        expect(claimed).toEqual({ place: claimed?.place, id, subject: 'pacioli.sample', event: '{}' })
-        const marked = await connection.query(
-          'UPDATE outbox SET sent_at = now() WHERE ctid = ANY ($1::text[]::tid[])',
-          [[claimed?.place]],
-        )
-        expect(marked.rowCount).toBe(1)
-        await connection.query('ROLLBACK')
-      })
-    },
-  )
+        [books.id, id],
+      )
+      await connection.query(`SET LOCAL ROLE ${database}_relay`)
+      const { rows } = await connection.query<{ place: string; id: string; subject: string; event: string }>(
+        'SELECT place, id, subject, event FROM claim_unsent($1)',
+        [1000],
+      )
+      const claimed = rows.find((row) => row.id === id)
+      expect(claimed).toEqual({ place: claimed?.place, id, subject: 'pacioli.sample', event: '{}' })
+      const marked = await connection.query('UPDATE outbox SET sent_at = now() WHERE ctid = ANY ($1::text[]::tid[])', [
+        [claimed?.place],
+      ])
+      expect(marked.rowCount).toBe(1)
+      await connection.query('ROLLBACK')
+    })
+  })
 })

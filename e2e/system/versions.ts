@@ -144,32 +144,54 @@ export async function knowFeedsAsWhole({ postgresAdminUrl }: Stack, { books }: W
   }
 }
 
-/** Creates databases by this version, migrates them by the previous one, then by this one again. */
+/** Migrates databases by the previous version, by this one, by the previous one again, and by this one again. */
 export function migrationsOfBeforeDoNoHarm(running: () => Pick<Running, 'stack' | 'previous'>): void {
-  test.each(['ledger', 'banking', 'billing', 'reporting'])(
-    'what the version before makes of a new database of %s leaves alone what this one stands on',
-    async (database) => {
-      const { stack, previous } = running()
-      const operator = JSON.parse(readFileSync(join(stack.stateDir, OPERATOR_FILE), 'utf8')) as Record<string, string>
-      const prefix = database.toUpperCase()
-      const urlOf = (name: string): string => databaseUrl(operator[name] ?? '', { database: `new_${database}` })
-      const env = {
-        PATH: process.env.PATH,
-        [`${prefix}_ADMIN_DATABASE_URL`]: stack.postgresAdminUrl,
-        [`${prefix}_DATABASE_URL`]: urlOf(`${prefix}_DATABASE_URL`),
-        [`${prefix}_RELAY_DATABASE_URL`]: urlOf(`${prefix}_RELAY_DATABASE_URL`),
-      }
-      const migrate = async (apps: string): Promise<Map<string, string>> => {
-        const program = join(apps, `${database}-svc`, 'src', 'migrate.ts')
-        await runNode('Migrating', [program], env)
-        return functionsOf(databaseUrl(stack.postgresAdminUrl, { database: `new_${database}` }))
-      }
+  const databases = ['ledger', 'banking', 'billing', 'reporting']
+  /** @returns what migrates a database of this name by the programs of a version, and answers what functions it has then */
+  const migrating = (service: string, database: string) => {
+    const { stack } = running()
+    const operator = JSON.parse(readFileSync(join(stack.stateDir, OPERATOR_FILE), 'utf8')) as Record<string, string>
+    const prefix = service.toUpperCase()
+    const urlOf = (name: string): string => databaseUrl(operator[name] ?? '', { database })
+    const env = {
+      PATH: process.env.PATH,
+      [`${prefix}_ADMIN_DATABASE_URL`]: stack.postgresAdminUrl,
+      [`${prefix}_DATABASE_URL`]: urlOf(`${prefix}_DATABASE_URL`),
+      [`${prefix}_RELAY_DATABASE_URL`]: urlOf(`${prefix}_RELAY_DATABASE_URL`),
+    }
+    return async (apps: string): Promise<Map<string, string>> => {
+      await runNode('Migrating', [join(apps, `${service}-svc`, 'src', 'migrate.ts')], env)
+      return functionsOf(databaseUrl(stack.postgresAdminUrl, { database }))
+    }
+  }
+
+  test.each(databases)(
+    'what the version before makes again of a database of %s leaves alone what this one stands on',
+    async (service) => {
+      const { previous } = running()
+      const migrate = migrating(service, `used_${service}`)
+      await migrate(previous)
       const made = await migrate(APPS)
       const remade = await migrate(previous)
       const changed = [...made].filter(([name, text]) => remade.get(name) !== text).map(([name]) => name)
       expect(changed.filter((name) => /_v\d+\(/.test(name))).toEqual([])
       const again = await migrate(APPS)
       expect([...made].filter(([name, text]) => again.get(name) !== text)).toEqual([])
+    },
+  )
+
+  test.each(databases)(
+    'a database of %s that began with this version refuses the one before, whatever that makes of it',
+    async (service) => {
+      const { previous, stack } = running()
+      const database = `new_${service}`
+      const migrate = migrating(service, database)
+      const made = await migrate(APPS)
+      // Of reporting it has nothing to make.
+      const ended = await migrate(previous).catch((error: Error) => error.message)
+      if (service !== 'reporting') expect(ended).toContain('other objects depend on it')
+      expect(await functionsOf(databaseUrl(stack.postgresAdminUrl, { database }))).toEqual(made)
+      expect(made.get('claim_unsent(integer)')).toContain('This database began with a later version')
     },
   )
 }

@@ -2,14 +2,15 @@ import { testDatabase, testDirectory } from '@pacioli/testing'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { Database, expectSchema } from './index.ts'
 import { provision, type ServiceDatabase } from './migrate.ts'
 import { sharedMigrations } from './migrations.ts'
 
 const APP = { role: 'functions_app', password: 'app' }
 const folder = pathToFileURL(`${testDirectory('functions')}/`)
-const migrations = [sharedMigrations, { name: 'sample', folder }]
+const sample = { name: 'sample', folder }
+const migrations = [sharedMigrations, sample]
 const service = (adminUrl: string, database: string): ServiceDatabase => ({
   adminUrl,
   database,
@@ -21,14 +22,14 @@ const service = (adminUrl: string, database: string): ServiceDatabase => ({
 
 let client: pg.Client
 let app: Database
-let migrated: () => Promise<void>
+let migrated: (changes?: Partial<ServiceDatabase>) => Promise<void>
 
 beforeAll(async () => {
   const { adminUrl, urlFor } = await testDatabase({
     name: 'functions',
     migrate: (admin, name) => provision({ ...service(admin, name), migrations: [sharedMigrations] }),
   })
-  migrated = () => provision(service(adminUrl, new URL(adminUrl).pathname.slice(1)))
+  migrated = (changes) => provision({ ...service(adminUrl, new URL(adminUrl).pathname.slice(1)), ...changes })
   client = new pg.Client({ connectionString: adminUrl })
   app = new Database({ url: urlFor(APP.role, APP.password), applicationName: 'test', poolSize: 2 })
   await client.connect()
@@ -101,6 +102,35 @@ test('a new version is created beside the previous one, which is dropped when it
   await migrated()
   await migrated()
   expect(await standing()).toEqual(['twice_v2(bigint)'])
+})
+
+test('where a database began with this version, what the one before calls refuses, and its migrations, too', async () => {
+  write('twice.sql', twice('twice_v2'))
+  write('before/twice.sql', twice('twice', 'twice_v2(n)'))
+  const forget = () => client.query(`DELETE FROM schema_routines WHERE file LIKE 'sample/%'`)
+  await forget()
+  onTestFinished(async () => void (await forget()))
+  await client.query('CREATE TEMPORARY TABLE noted AS SELECT * FROM schema_migrations; DELETE FROM schema_migrations')
+  try {
+    await migrated({ migrations: [sample] })
+  } finally {
+    await client.query('INSERT INTO schema_migrations SELECT * FROM noted; DROP TABLE noted')
+  }
+  for (let run = 0; run < 2; run++) {
+    await expect(valueOf('twice(21)')).rejects.toThrow('This database began with a later version')
+    expect(await valueOf('twice_v2(21)')).toBe(42)
+    await expect(client.query('DROP FUNCTION twice(integer)')).rejects.toThrow('other objects depend on it')
+    await migrated()
+  }
+  write('before/twice.sql', twice('twice_v2'))
+  write('twice.sql', twice('twice_v3'))
+  write('expired.txt', 'twice')
+  await migrated()
+  expect(await standing(), 'the next version keeps what this one calls').toEqual([
+    'twice_v2(integer)',
+    'twice_v3(integer)',
+  ])
+  expect(await valueOf('twice_v2(21)')).toBe(42)
 })
 
 test('no function is both defined and expired', async () => {

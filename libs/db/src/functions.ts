@@ -64,21 +64,31 @@ function parametersAt(sql: string, start: number): string[] {
  * a function whose parameters or result change gets the next version in its name, and exists beside the previous one,
  * which is dropped when it has expired.
  *
+ * In a database that began with this version, what only the version before calls refuses every call, because that
+ * version would read it wrongly (docs/decisions/0276-new-databases-keep-nothing-of-before.md).
+ *
+ * @param isNew whether no version has used the database
  * @throws where a function would change for its present callers
  */
 export async function updateFunctions(
   client: pg.Client,
   files: readonly FunctionFile[],
-  expired: readonly string[],
+  { expired, isNew }: { expired: readonly string[]; isNew: boolean },
 ): Promise<void> {
-  // Not `schema_functions`, where the previous version records its own files: it ignores what it finds there.
+  // Not `schema_functions`, where the previous version records its own files: it ignores what it finds there. What
+  // stands is NULL where a file's functions refuse.
   await client.query(
     'CREATE TABLE IF NOT EXISTS schema_routines (file text PRIMARY KEY, sha256 text NOT NULL, stands text)',
   )
   // They may call each other, in any order.
   await client.query('SET LOCAL check_function_bodies = off')
+  const refusing: FunctionFile[] = []
   for (const file of files) {
     const sha256 = createHash('sha256').update(file.sql).digest('hex')
+    if (isOfBefore(file.name) && (await beganWith(client, { file: file.name, sha256, isNew }))) {
+      refusing.push(file)
+      continue
+    }
     const { rowCount } = await client.query(
       'SELECT FROM schema_routines WHERE file = $1 AND sha256 = $2 AND stands = $3',
       [file.name, sha256, await currentHash(client, file)],
@@ -91,7 +101,50 @@ export async function updateFunctions(
       [file.name, sha256, await currentHash(client, file)],
     )
   }
+  await refuseCalls(client, refusing)
   await dropExpired(client, files, expired)
+}
+
+const isOfBefore = (file: string): boolean => file.includes('/functions/before/')
+
+/**
+ * Makes functions refuse every call. A view that nobody reads stands on them, so that the migration program of the
+ * version before, which drops what it makes anew, ends with that.
+ */
+async function refuseCalls(client: pg.Client, files: readonly FunctionFile[]): Promise<void> {
+  const functions = files.flatMap(({ sql }) => functionsIn(sql))
+  await client.query('DROP VIEW IF EXISTS began_with_a_later_version')
+  if (functions.length === 0) return
+  const calls: string[] = []
+  for (const { name, signature } of functions) {
+    await client.query(
+      `DROP FUNCTION IF EXISTS ${signature};
+       CREATE FUNCTION ${signature} RETURNS text LANGUAGE plpgsql AS $$
+       BEGIN
+         RAISE EXCEPTION 'This database began with a later version, and what this one reads is not kept in it.'
+           USING HINT = 'Run the version that it began with, or a later one.';
+       END $$`,
+    )
+    const types = signature.slice(name.length + 1, -1)
+    const nothing = types === '' ? [] : types.split(', ').map((type) => `NULL::${type}`)
+    calls.push(`${name}(${nothing.join(', ')})`)
+  }
+  await client.query(
+    `CREATE VIEW began_with_a_later_version AS SELECT FROM (VALUES ${calls.map((call) => `(${call})`).join(', ')}) AS called`,
+  )
+}
+
+/** Whether the database began with this version, and so with this text of the file; a new one is recorded as that. */
+async function beganWith(
+  client: pg.Client,
+  { file, sha256, isNew }: { file: string; sha256: string; isNew: boolean },
+): Promise<boolean> {
+  if (isNew) await client.query('INSERT INTO schema_routines VALUES ($1, $2, NULL)', [file, sha256])
+  const { rowCount } = await client.query(
+    'SELECT FROM schema_routines WHERE file = $1 AND sha256 = $2 AND stands IS NULL',
+    [file, sha256],
+  )
+  return rowCount === 1
 }
 
 /** A hash of a file's functions as the database has them; empty if any is missing. */
@@ -132,7 +185,7 @@ async function replaceFunctions(client: pg.Client, { name, sql }: FunctionFile):
 function refuseUnversioned(file: string, sql: string): void {
   const plain = /^CREATE FUNCTION (\w+)/m.exec(sql)
   if (plain) throw new Error(`${file} makes ${plain[1]} by CREATE FUNCTION. It has to say CREATE OR REPLACE FUNCTION.`)
-  if (file.includes('/before/')) return
+  if (isOfBefore(file)) return
   for (const { name, signature } of functionsIn(sql))
     if (!/_v\d+$/.test(name) && !new RegExp(`FUNCTION ${name}\\(\\) RETURNS trigger`).test(sql))
       throw new Error(`${file} makes ${signature}, which has no version in its name. Call it ${name}_v1.`)

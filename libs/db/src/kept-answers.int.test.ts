@@ -2,6 +2,8 @@
 import { DomainError } from '@pacioli/errors'
 import { testDatabase } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Database, findAnswer, isAnswered, writeOnce, type WriteRequest } from './index.ts'
 import { provision } from './migrate.ts'
@@ -10,12 +12,13 @@ import { sharedMigrations } from './migrations.ts'
 const APP = { role: 'kept_app', password: 'app' }
 
 let db: Database
+let adminUrl: string
 beforeAll(async () => {
   const database = await testDatabase({
     name: 'kept_answers',
-    migrate: (adminUrl, name) =>
+    migrate: (admin, name) =>
       provision({
-        adminUrl,
+        adminUrl: admin,
         database: name,
         owner: 'kept_owner',
         app: APP,
@@ -23,6 +26,7 @@ beforeAll(async () => {
         migrations: [sharedMigrations],
       }),
   })
+  adminUrl = database.adminUrl
   db = new Database({ url: database.urlFor(APP.role, APP.password), applicationName: 'test', poolSize: 4 })
 })
 afterAll(() => db.close())
@@ -156,6 +160,11 @@ test('writes of one client at once do not wait for one another, and all are answ
 })
 
 test('the previous version refuses such a repeat, too', async () => {
+  // A database that began with this version has nothing that only the previous one calls.
+  const ofBefore = readFileSync(new URL('../migrations/functions/before/without-versions.sql', import.meta.url), 'utf8')
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(ofBefore).finally(() => admin.end())
   const { write, forget, request } = client()
   await write('oldest', 20 * KIB)
   await write('newest', 20 * KIB)

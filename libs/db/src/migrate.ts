@@ -140,7 +140,7 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     )
-    await tellWhetherNew(client)
+    const isNew = await tellWhetherNew(client)
     await client.query(`REVOKE ALL ON DATABASE ${quote(service.database)} FROM PUBLIC`)
     for (const role of [service.app.role, service.relay.role])
       await client.query(`GRANT CONNECT ON DATABASE ${quote(service.database)} TO ${quote(role)}`)
@@ -158,7 +158,7 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
     await apply(steps.filter(({ sql }) => !isAfterFunctions(sql)))
     await withPatience('The functions', patience, say, () =>
       inTransaction(client, () =>
-        updateFunctions(client, functionsFor(service), expiredFunctionsOf(service.migrations)),
+        updateFunctions(client, functionsFor(service), { expired: expiredFunctionsOf(service.migrations), isNew }),
       ),
     )
     await withPatience('The statistics of tenants', patience, say, () => expectMuchOfTenants(client))
@@ -169,11 +169,13 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
 /**
  * Tells migrations, as `current_setting('app.new_database')`, whether no version has ever used the database: what is kept for
  * the one before alone, which may run beside this one, is not needed there. After a run that was killed it is `off`.
+ * @returns whether it is on
  */
-async function tellWhetherNew(client: pg.Client): Promise<void> {
-  await client.query(
-    `SELECT set_config('app.new_database', CASE WHEN EXISTS (SELECT FROM schema_migrations) THEN 'off' ELSE 'on' END, false)`,
+async function tellWhetherNew(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ new_database: string }>(
+    `SELECT set_config('app.new_database', CASE WHEN EXISTS (SELECT FROM schema_migrations) THEN 'off' ELSE 'on' END, false) AS new_database`,
   )
+  return rows[0]?.new_database === 'on'
 }
 
 function sqlFor({ app, relay, intake }: ServiceDatabase, sql: string): string {
