@@ -75,20 +75,16 @@ export async function updateFunctions(
   files: readonly FunctionFile[],
   { expired, isNew }: { expired: readonly string[]; isNew: boolean },
 ): Promise<void> {
-  // Not `schema_functions`, where the previous version records its own files: it ignores what it finds there. What
-  // stands is NULL where a file's functions refuse.
+  // Not `schema_functions`, where the previous version records its own files: it ignores what it finds there.
   await client.query(
     'CREATE TABLE IF NOT EXISTS schema_routines (file text PRIMARY KEY, sha256 text NOT NULL, stands text)',
   )
   // They may call each other, in any order.
   await client.query('SET LOCAL check_function_bodies = off')
-  const refusing: FunctionFile[] = []
+  const refusing = await refusingOf(client, files, isNew)
+  await dropFunctions(client, refusing)
   for (const file of files) {
     const sha256 = createHash('sha256').update(file.sql).digest('hex')
-    if (isOfBefore(file.name) && (await beganWith(client, { file: file.name, sha256, isNew }))) {
-      refusing.push(file)
-      continue
-    }
     const { rowCount } = await client.query(
       'SELECT FROM schema_routines WHERE file = $1 AND sha256 = $2 AND stands = $3',
       [file.name, sha256, await currentHash(client, file)],
@@ -101,50 +97,57 @@ export async function updateFunctions(
       [file.name, sha256, await currentHash(client, file)],
     )
   }
-  await refuseCalls(client, refusing)
   await dropExpired(client, files, expired)
+  await refuseCalls(client, refusing)
 }
 
 const isOfBefore = (file: string): boolean => file.includes('/functions/before/')
+
+type Made = { name: string; signature: string }
+
+const REFUSAL = 'This database began with a later version'
+
+/**
+ * The functions that refuse in a database that began with this version, or an earlier one: no version since has called
+ * them, and none will.
+ */
+async function refusingOf(client: pg.Client, files: readonly FunctionFile[], isNew: boolean): Promise<Made[]> {
+  const ofBefore = files.filter(({ name }) => isOfBefore(name)).flatMap(({ sql }) => functionsIn(sql))
+  if (isNew) return ofBefore
+  const { rows } = await client.query<{ signature: string }>(
+    `SELECT f.signature FROM unnest($1::text[]) AS f(signature) JOIN pg_proc p ON p.oid = to_regprocedure('public.' || f.signature)
+      WHERE position($2 in p.prosrc) > 0`,
+    [ofBefore.map(({ signature }) => signature), REFUSAL],
+  )
+  return ofBefore.filter((made) => rows.some(({ signature }) => signature === made.signature))
+}
+
+async function dropFunctions(client: pg.Client, functions: readonly Made[]): Promise<void> {
+  await client.query('DROP VIEW IF EXISTS began_with_a_later_version')
+  for (const { signature } of functions) await client.query(`DROP FUNCTION IF EXISTS ${signature}`)
+}
 
 /**
  * Makes functions refuse every call. A view that nobody reads stands on them, so that the migration program of the
  * version before, which drops what it makes anew, ends with that.
  */
-async function refuseCalls(client: pg.Client, files: readonly FunctionFile[]): Promise<void> {
-  const functions = files.flatMap(({ sql }) => functionsIn(sql))
-  await client.query('DROP VIEW IF EXISTS began_with_a_later_version')
+async function refuseCalls(client: pg.Client, functions: readonly Made[]): Promise<void> {
   if (functions.length === 0) return
+  await dropFunctions(client, functions)
   const calls: string[] = []
   for (const { name, signature } of functions) {
     await client.query(
-      `DROP FUNCTION IF EXISTS ${signature};
-       CREATE FUNCTION ${signature} RETURNS text LANGUAGE plpgsql AS $$
+      `CREATE FUNCTION ${signature} RETURNS text LANGUAGE plpgsql AS $$
        BEGIN
-         RAISE EXCEPTION 'This database began with a later version, and what this one reads is not kept in it.'
+         RAISE EXCEPTION '${REFUSAL}, and what this one reads is not kept in it.'
            USING HINT = 'Run the version that it began with, or a later one.';
        END $$`,
     )
     const types = signature.slice(name.length + 1, -1)
     const nothing = types === '' ? [] : types.split(', ').map((type) => `NULL::${type}`)
-    calls.push(`${name}(${nothing.join(', ')})`)
+    calls.push(`(${name}(${nothing.join(', ')}))`)
   }
-  await client.query(
-    `CREATE VIEW began_with_a_later_version AS SELECT FROM (VALUES ${calls.map((call) => `(${call})`).join(', ')}) AS called`,
-  )
-}
-
-/** Whether the database began with this version, and so with this text of the file; a new one is recorded as that. */
-async function beganWith(
-  client: pg.Client,
-  { file, sha256, isNew }: { file: string; sha256: string; isNew: boolean },
-): Promise<boolean> {
-  if (isNew) await client.query('INSERT INTO schema_routines VALUES ($1, $2, NULL)', [file, sha256])
-  const { rowCount } = await client.query(
-    'SELECT FROM schema_routines WHERE file = $1 AND sha256 = $2 AND stands IS NULL',
-    [file, sha256],
-  )
-  return rowCount === 1
+  await client.query(`CREATE VIEW began_with_a_later_version AS SELECT FROM (VALUES ${calls.join(', ')}) AS called`)
 }
 
 /** A hash of a file's functions as the database has them; empty if any is missing. */
