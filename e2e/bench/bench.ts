@@ -44,6 +44,8 @@ export type Bench = {
   parts: readonly string[]
   /** With the limits of a stack that is installed; without them unless said. */
   limited?: boolean
+  /** Measured rounds where 5 would take long and show no more. */
+  rounds?: number
   run: (context: BenchContext) => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import type { Bench, BenchContext, Figure } from './bench.ts'
 import { benches } from './benches.ts'
 import { withVersionBefore } from './tools/before.ts'
 import { lineOf, Report, versionsOf } from './tools/report.ts'
-import { askRounds, beQuick } from './tools/size.ts'
+import { askRounds, beQuick, USUAL_ROUNDS } from './tools/size.ts'
 
 const began = performance.now()
 const secondsSince = (start: number): number => (performance.now() - start) / 1_000
@@ -78,12 +78,12 @@ async function run(bench: Bench, asked: Options): Promise<void> {
 
 const program = new Command('npm run bench --')
   .description(
-    'Measures the product on a stack of its own, with everything on this machine. Each figure relates two things that are measured in turns in the same run, as the median of 5 rounds; a missed target is shown and fails nothing. Figures are shown and kept as soon as they are there.',
+    'Measures the product on a stack of its own, with everything on this machine. Each figure relates two things that are measured in turns in the same run, as the median of 5 rounds, or of 3 where more would show no more; a missed target is shown and fails nothing. Figures are shown and kept as soon as they are there.',
   )
   .argument('[name]', `one of ${benches.map(({ name }) => name).join(', ')}; all of them without it`)
   .option('--before <dir>', 'a checkout of the version to compare with; by default the archive in e2e/system/previous')
   .option('--only <parts>', 'parts of the one that is named, separated by commas', (parts) => parts.split(','))
-  .option('--rounds <count>', 'measured rounds in place of 5', wholeNumber)
+  .option('--rounds <count>', 'measured rounds in place of 5 or 3', wholeNumber)
   .option('--quick', 'one round of little: shows that it runs, and its figures say nothing')
   .addHelpText(
     'after',
@@ -95,11 +95,11 @@ const program = new Command('npm run bench --')
       program.error(`There is no benchmark ${name}. Expected one of ${benches.map((bench) => bench.name).join(', ')}.`)
     }
     if (asked.only) refuseOtherParts(chosen, asked.only)
-    if (asked.rounds !== undefined) askRounds(asked.rounds)
     if (asked.quick) beQuick()
     const took: string[] = []
     for (const bench of chosen) {
       const started = performance.now()
+      askRounds(asked.rounds ?? bench.rounds ?? USUAL_ROUNDS)
       try {
         await run(bench, asked)
       } catch (error) {

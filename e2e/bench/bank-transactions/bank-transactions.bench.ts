@@ -15,6 +15,7 @@ export const bankTransactions: Bench = {
   name: 'bank-transactions',
   description: 'finding bank transactions by each filter, and what a neighbour notices of expensive ones',
   parts: ['listing', 'neighbour', 'notifications'],
+  rounds: 3,
   run: async (context) => {
     const gateway = gatewayOf(context.stack, 1)
     const databases = {

@@ -4,7 +4,7 @@ import { callGateway, type Gateway } from '../tools/gateway.ts'
 import { MATCHES, type LoadedBusiness } from './loaded-business.ts'
 
 /** Of each in a round. */
-const READS = 6
+const READS = 8
 const AT_MOST = 2
 
 /** Filters that match as many transactions of a small business as of a large one. */

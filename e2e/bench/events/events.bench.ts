@@ -17,6 +17,7 @@ export const events: Bench = {
   description:
     'how far reports are behind the books of a business beside a slow one, how fast they take events in, and how fast those are published',
   parts: ['locked', 'backlog', 'intake', 'outbox'],
+  rounds: 3,
   run: async ({ stack, measure }) => {
     const setting: Setting = {
       stack,

@@ -7,8 +7,6 @@ import { postTo, takenOf, untilTaken, type Posted, type Setting } from './busine
 
 const ENTRIES = (): number => sized(4_000, 20)
 const BULK = 500
-/** Each starts a service twice. */
-const ROUNDS = 3
 
 /**
  * Events published while reporting-svc was away are consumed when it is back: entries a second, from its first batch
@@ -34,7 +32,6 @@ export async function intakeRate(setting: Setting, one: Posted, many: readonly P
   const { first, second } = await alternately(
     () => rate(many),
     () => rate([one]),
-    { atMost: ROUNDS },
   )
   return {
     what: `Taking in ${ENTRIES().toLocaleString('en-US')} entries of ${many.length} businesses / of one`,

@@ -7,6 +7,7 @@ export const invoices: Bench = {
   name: 'invoices',
   description: 'creating invoices in bulk, with payments, until all of it is posted',
   parts: ['bulk', 'memory'],
+  rounds: 3,
   run: async (context) => {
     const setting = await openSetting(context, 'Setting')
     await context.measure('bulk', () => bulkInvoices(setting))

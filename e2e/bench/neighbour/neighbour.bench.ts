@@ -10,7 +10,6 @@ import { median, percentile, ratios } from '../tools/statistics.ts'
 import type { FloodCount, FloodOrder } from './flood-thread.ts'
 import { FLOODS, floodsOf, type Flood } from './floods.ts'
 
-const ROUNDS = 3
 const POSTINGS = 200
 /** A blocked neighbour is measured no longer than this. */
 const PATIENCE_MS = 6_000
@@ -24,6 +23,7 @@ export const neighbour: Bench = {
   name: 'neighbour',
   description: 'a single posting of one client while another one floods, within its limits',
   parts: FLOODS,
+  rounds: 3,
   limited: true,
   run: async (context) => {
     const { stack } = context
@@ -49,7 +49,7 @@ async function beside({ stack }: BenchContext, flood: Flood, post: () => Promise
   const end = pour(stack, flood)
   await pause(RISING_MS)
   await end()
-  for (let round = 0; round < Math.min(ROUNDS, rounds()); round++) {
+  for (let round = 0; round < rounds(); round++) {
     idle.push(await measure(post))
     const end = pour(stack, flood)
     await pause(RISING_MS)

@@ -24,8 +24,6 @@ type Comparison = {
   what: string
   /** Repetitions per sample of quick requests. */
   reads: number
-  /** Measured rounds, where each takes seconds and they differ little. */
-  atMost?: number
   byHand: (db: pg.Pool, business: string, asOf: AsOf, columns: string) => Promise<unknown>
 }
 
@@ -40,14 +38,12 @@ const COMPARISONS: readonly Comparison[] = [
     kind: 'documents',
     what: 'with all documents / one SQL by hand that answers the same JSON',
     reads: 1,
-    atMost: 3,
     byHand: answerByHand,
   },
   {
     kind: 'documents',
     what: 'with all documents as JSON / one SQL by hand that lists them as rows',
     reads: 1,
-    atMost: 3,
     byHand: (db, business, { day, isToday }) => listByHand(db, business, day, isToday),
   },
 ]
@@ -61,13 +57,12 @@ export async function aging(
   report: BenchContext['report'],
 ): Promise<void> {
   for (const asOf of days) await refuseOtherFigures(gateway, reporting, business, asOf)
-  for (const { kind, what, reads, atMost, byHand } of COMPARISONS)
+  for (const { kind, what, reads, byHand } of COMPARISONS)
     for (const asOf of days) {
       const columns = await columnsOf(gateway, business, asOf)
       const { first, second } = await alternately(
         () => medianOf(reads, () => gateway.send('GET', pathOf(business, asOf, kind))),
         () => medianOf(reads, () => byHand(reporting, business.id, asOf, columns)),
-        atMost === undefined ? {} : { atMost },
       )
       const figure: Figure = {
         what: `AP aging of ${business.size.toLocaleString('en-US')} open bills ${asOf.name}, ${what}`,

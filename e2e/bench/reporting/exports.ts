@@ -19,10 +19,6 @@ import { peakOfChildren } from './peak.ts'
 /** As the process runs that writes large workbooks. */
 const RUNTIME = ['--max-semi-space-size=16', '--max-old-space-size=256']
 
-/** Each has a process of its own and takes long, and what they take differs little. */
-const ROUNDS = 3
-const ROUNDS_OF_LARGE = 2
-
 type Written = { ms: number; peak: number }
 
 /** How fast a workbook is made, and how much memory that takes, by itself and when it has three times the rows. */
@@ -52,11 +48,10 @@ export async function exports(
     const { first, second } = await alternately(
       async () => timeAndPeak(await exported(business), peaks.product),
       async () => timeAndPeak(await bare(file, business.size, today), peaks.bare),
-      { atMost: ROUNDS },
     )
     say('three times the rows')
     const ofLarge: number[] = []
-    for (let count = 0; count < Math.min(ROUNDS_OF_LARGE, rounds()); count++) ofLarge.push((await exported(large)).peak)
+    for (let count = 0; count < rounds(); count++) ofLarge.push((await exported(large)).peak)
     const rate = (times: readonly number[]): string =>
       Math.round((business.size * 1_000) / median(times)).toLocaleString('en-US')
     const rows = business.size.toLocaleString('en-US')

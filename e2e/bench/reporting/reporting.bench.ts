@@ -19,6 +19,7 @@ export const reporting: Bench = {
   name: 'reporting',
   description: 'aging of very many open bills: by request, beside other tenants, and as a workbook',
   parts: ['exports', 'aging', 'others'],
+  rounds: 3,
   run: async (context) => {
     const { stack, say } = context
     const today = new Date()

@@ -4,19 +4,18 @@ import { rounds } from './size.ts'
 /**
  * Measures both sides once per round, in alternating order, after one round that doesn't count.
  * @param options.before runs before each measurement, outside of it
- * @param options.atMost so many measured rounds, where each takes long and they differ little
  */
 export async function alternately(
   first: () => Promise<number>,
   second: () => Promise<number>,
-  { before = async () => {}, atMost = rounds() }: { before?: () => Promise<void>; atMost?: number } = {},
+  { before = async () => {} }: { before?: () => Promise<void> } = {},
 ): Promise<{ first: number[]; second: number[] }> {
   const samples = { first: [] as number[], second: [] as number[] }
   const sides = [
     { measure: first, kept: samples.first },
     { measure: second, kept: samples.second },
   ]
-  for (let round = 0; round <= Math.min(atMost, rounds()); round++) {
+  for (let round = 0; round <= rounds(); round++) {
     for (const { measure, kept } of round % 2 === 0 ? sides : sides.toReversed()) {
       await before()
       const sample = await measure()

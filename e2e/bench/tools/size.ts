@@ -1,6 +1,8 @@
 /** How much is measured. */
+export const USUAL_ROUNDS = 5
+
 let isQuick = false
-let asked = 5
+let asked = USUAL_ROUNDS
 
 /** From now on just enough to see that a benchmark runs: one round, a twentieth of the work. Its figures say nothing. */
 export const beQuick = (): void => void (isQuick = true)
