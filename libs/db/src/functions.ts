@@ -81,9 +81,10 @@ export async function updateFunctions(
   )
   // They may call each other, in any order.
   await client.query('SET LOCAL check_function_bodies = off')
-  const refusing = await refusingOf(client, files, isNew)
-  await dropFunctions(client, refusing)
+  const { refusing, isSettled } = await refusingOf(client, files, isNew)
+  if (!isSettled) await dropFunctions(client, refusing)
   for (const file of files) {
+    if (isSettled && isOfBefore(file.name) && refusing.length > 0) continue
     const sha256 = createHash('sha256').update(file.sql).digest('hex')
     const { rowCount } = await client.query(
       'SELECT FROM schema_routines WHERE file = $1 AND sha256 = $2 AND stands = $3',
@@ -98,7 +99,7 @@ export async function updateFunctions(
     )
   }
   await dropExpired(client, files, expired)
-  await refuseCalls(client, refusing)
+  if (!isSettled) await refuseCalls(client, refusing)
 }
 
 const isOfBefore = (file: string): boolean => file.includes('/functions/before/')
@@ -109,17 +110,23 @@ const REFUSAL = 'This database began with a later version'
 
 /**
  * The functions that refuse in a database that began with this version, or an earlier one: no version since has called
- * them, and none will.
+ * them, and none will. It is settled where these stand and nothing else is kept for the version before.
  */
-async function refusingOf(client: pg.Client, files: readonly FunctionFile[], isNew: boolean): Promise<Made[]> {
+async function refusingOf(
+  client: pg.Client,
+  files: readonly FunctionFile[],
+  isNew: boolean,
+): Promise<{ refusing: Made[]; isSettled: boolean }> {
   const ofBefore = files.filter(({ name }) => isOfBefore(name)).flatMap(({ sql }) => functionsIn(sql))
-  if (isNew) return ofBefore
-  const { rows } = await client.query<{ signature: string }>(
-    `SELECT f.signature FROM unnest($1::text[]) AS f(signature) JOIN pg_proc p ON p.oid = to_regprocedure('public.' || f.signature)
-      WHERE position($2 in p.prosrc) > 0`,
+  if (isNew) return { refusing: ofBefore, isSettled: false }
+  const { rows } = await client.query<{ at: number | null }>(
+    `SELECT array_position(ARRAY(SELECT to_regprocedure('public.' || made) FROM unnest($1::text[]) AS made), p.oid::regprocedure) AS at
+       FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND position($2 in p.prosrc) > 0`,
     [ofBefore.map(({ signature }) => signature), REFUSAL],
   )
-  return ofBefore.filter((made) => rows.some(({ signature }) => signature === made.signature))
+  const refusing = ofBefore.filter((_, index) => rows.some(({ at }) => at === index + 1))
+  const isSettled = rows.length === refusing.length && (rows.length === 0 || rows.length === ofBefore.length)
+  return { refusing, isSettled }
 }
 
 async function dropFunctions(client: pg.Client, functions: readonly Made[]): Promise<void> {

@@ -165,7 +165,8 @@ test('the previous version refuses such a repeat, too', async () => {
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   const drops = 'DROP VIEW began_with_a_later_version; DROP FUNCTION claim_idempotency_key, keep_answer;'
-  await admin.query(`${drops} ${ofBefore}`).finally(() => admin.end())
+  await admin.query(`${drops} ${ofBefore}`)
+  await admin.end()
   const { write, forget, request } = client()
   await write('oldest', 20 * KIB)
   await write('newest', 20 * KIB)
