@@ -44,7 +44,7 @@ export type Bench = {
   parts: readonly string[]
   /** With the limits of a stack that is installed; without them unless said. */
   limited?: boolean
-  /** Measured rounds where 5 would take long and show no more. */
+  /** Measured rounds, fewer than 5 where more would take long and show no more. */
   rounds?: number
   run: (context: BenchContext) => Promise<void>
 }

@@ -78,12 +78,12 @@ async function run(bench: Bench, asked: Options): Promise<void> {
 
 const program = new Command('npm run bench --')
   .description(
-    'Measures the product on a stack of its own, with everything on this machine. Each figure relates two things that are measured in turns in the same run, as the median of 5 rounds, or of 3 where more would show no more; a missed target is shown and fails nothing. Figures are shown and kept as soon as they are there.',
+    'Measures the product on a stack of its own, with everything on this machine. Each figure relates two things that are measured in turns in the same run, as the median of 5 rounds, or of fewer where more would show no more; a missed target is shown and fails nothing. Figures are shown and kept as soon as they are there.',
   )
   .argument('[name]', `one of ${benches.map(({ name }) => name).join(', ')}; all of them without it`)
   .option('--before <dir>', 'a checkout of the version to compare with; by default the archive in e2e/system/previous')
   .option('--only <parts>', 'parts of the one that is named, separated by commas', (parts) => parts.split(','))
-  .option('--rounds <count>', 'measured rounds in place of 5 or 3', wholeNumber)
+  .option('--rounds <count>', 'measured rounds, in place of what each benchmark says', wholeNumber)
   .option('--quick', 'one round of little: shows that it runs, and its figures say nothing')
   .addHelpText(
     'after',

@@ -17,6 +17,7 @@ export const documents: Bench = {
   description:
     'single bills, invoices, payments and refunds, one caller: CPU of the whole system and p50, against a journal entry',
   parts: [],
+  rounds: 3,
   run: async (context) => {
     const { stack, say } = context
     const { base, accounts, superuser } = await openSetting(context, 'Documents')

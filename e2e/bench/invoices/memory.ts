@@ -6,7 +6,7 @@ import { gatewayOf } from '../tools/gateway.ts'
 import { sized } from '../tools/size.ts'
 import { enterInvoices, requestBody } from './bulk-invoices.ts'
 
-const REQUESTS = (): number => sized(24, 4)
+const REQUESTS = (): number => sized(16, 4)
 const SERVICES = ['gateway', 'billing-svc', 'ledger-svc'] as const
 
 /** Bulk requests one after another: what the services hold at most in the last quarter of them, against the first. */

@@ -23,7 +23,7 @@ export const neighbour: Bench = {
   name: 'neighbour',
   description: 'a single posting of one client while another one floods, within its limits',
   parts: FLOODS,
-  rounds: 3,
+  rounds: 2,
   limited: true,
   run: async (context) => {
     const { stack } = context
