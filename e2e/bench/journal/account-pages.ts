@@ -58,10 +58,8 @@ export async function accountPages(setting: Setting): Promise<void> {
       pages: await Promise.all(long.map((account) => pagesOf(gateway, base, account))),
     })),
   )
-  for (const {
-    span,
-    pages: [large, small],
-  } of walked) {
+  for (const { span, pages } of walked) {
+    const [large, small] = pages
     say(`reading, ${span.name}`)
     for (const place of places)
       report([

@@ -1,4 +1,4 @@
-/** ledger-svc as any program calls it that speaks gRPC: by the library's own client, each call by itself. */
+/** Calls of ledger-svc without the product's client: each is a stream of its own, as those of any gRPC library are. */
 import { Client, credentials, Metadata } from '@grpc/grpc-js'
 import type { Stack } from '@pacioli/dev-stack'
 import { JournalService } from '@pacioli/protos/ledger'
@@ -12,14 +12,17 @@ export type DirectLedger = {
 const TIMEOUT_MS = 10_000
 
 /** On behalf of one business, over one connection. */
-export function directLedger(stack: Stack, { clientId, businessId }: { clientId: string; businessId: string }) {
+export function directLedger(
+  stack: Stack,
+  { clientId, businessId }: { clientId: string; businessId: string },
+): DirectLedger {
   const client = new Client(stack.services['ledger-svc'].address, credentials.createInsecure())
   const { path, requestSerialize, responseDeserialize } = JournalService.GetEntry
   const metadata = new Metadata()
   metadata.set('pacioli-request-id', 'bench')
   metadata.set('pacioli-client-id', clientId)
   metadata.set('pacioli-business-id', businessId)
-  const ledger: DirectLedger = {
+  return {
     getEntry: (entryId) =>
       new Promise((resolve, reject) => {
         const request = { entry_id: entryId }
@@ -30,5 +33,4 @@ export function directLedger(stack: Stack, { clientId, businessId }: { clientId:
       }),
     close: () => client.close(),
   }
-  return ledger
 }

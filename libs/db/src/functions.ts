@@ -129,6 +129,7 @@ async function refusingOf(
   return { refusing, isSettled }
 }
 
+/** With the view that stands on those that refuse. */
 async function dropFunctions(client: pg.Client, functions: readonly Made[]): Promise<void> {
   await client.query('DROP VIEW IF EXISTS began_with_a_later_version')
   for (const { signature } of functions) await client.query(`DROP FUNCTION IF EXISTS ${signature}`)

@@ -193,25 +193,25 @@ function plainServer(serveExchange: (stream: ServerDuplexStream<Calls__Output, A
   )
 }
 
-test('a server is told of a call whose caller has gone', async () => {
+/** An exchange with a server that answers nothing, and the messages that come there. */
+async function listenedTo() {
   const told: Calls__Output[] = []
   const port = await plainServer((stream) => {
     stream.write({ welcome: true })
     stream.on('data', (message: Calls__Output) => void told.push(message))
   })
-  const { exchange } = await exchangeWith(port)
+  return { exchange: (await exchangeWith(port)).exchange, told }
+}
+
+test('a server is told of a call whose caller has gone', async () => {
+  const { exchange, told } = await listenedTo()
   const others = [ask(exchange, 'GetEntry'), ask(exchange, 'GetEntry', { timeoutMs: 50 })]
   expect(await others[1]).toMatchObject({ error: { code: status.DEADLINE_EXCEEDED } })
   await expect.poll(() => told).toMatchObject([{ calls: [{ number: 1 }, { number: 2 }] }, { cancelled: [2] }])
 })
 
 test('a call alone is sent at once, and those beside it together when the turn ends', async () => {
-  const told: Calls__Output[] = []
-  const port = await plainServer((stream) => {
-    stream.write({ welcome: true })
-    stream.on('data', (message: Calls__Output) => void told.push(message))
-  })
-  const { exchange } = await exchangeWith(port)
+  const { exchange, told } = await listenedTo()
   const send = (): unknown => exchange.send(sentTo('GetEntry'), () => undefined)
   send()
   for (let beside = 0; beside < 2; beside++) {

@@ -113,7 +113,7 @@ test('a stream that is flooded and whose answers are not read is not read either
   await expect.poll(begun, { timeout: 10_000 }).toBe(CALLS + 1)
 })
 
-test('answers of one turn are one message, and the last one under way is not waited for', async () => {
+test('answers of one turn are one message, whatever else is under way', async () => {
   const { ends, stream } = await served()
   const { stream: opened, write } = stream()
   const messages: number[][] = []
