@@ -71,6 +71,34 @@ describe('the role for the intake of several businesses', () => {
     ])
   })
 
+  test('reads, counts and appends to the feeds of the businesses of the transaction alone', async () => {
+    const { one, two, theirs } = await threeFeeds()
+    const within = (businessIds: string[], sql: string, values: unknown[] = [[one, two, theirs]]) =>
+      db.transactMany({ businessIds }, async (tx) =>
+        (await tx.rows<{ business_id: string }>(sql, values)).map(({ business_id }) => business_id),
+      )
+    const append = (businessIds: string[], businessId: string) =>
+      within(
+        businessIds,
+        `INSERT INTO feed_events
+           (business_id, position, event_id, type, aggregate_type, aggregate_id, aggregate_version, happened_at, data, appended_at)
+         VALUES ($1, 1, 'e', 't', 'a', 'i', 1, now(), '{}', now())`,
+        [businessId],
+      )
+    for (const businessId of [one, two, theirs]) await append([businessId], businessId)
+    await expect(append([one, two], theirs)).rejects.toThrow('row-level security')
+    for (const sql of [
+      'SELECT business_id FROM feed_events WHERE business_id = ANY ($1::uuid[]) ORDER BY 1',
+      'SELECT business_id FROM feed_positions WHERE business_id = ANY ($1::uuid[]) ORDER BY 1',
+    ]) {
+      expect(await within([one, theirs], sql)).toEqual([one, theirs].sort())
+      expect(await within([], sql)).toEqual([])
+    }
+    const count =
+      'UPDATE feed_positions SET last_position = last_position + 1 WHERE business_id = ANY ($1::uuid[]) RETURNING business_id'
+    expect(await within([two], count)).toEqual([two])
+  })
+
   test('sees the webhooks of the clients whose feeds these are', async () => {
     const { mine, other, one, two, theirs } = await threeFeeds()
     const clientsSeen = (businessIds: string[]) =>
