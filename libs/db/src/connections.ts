@@ -2,6 +2,7 @@ import type { Breaker } from '@pacioli/errors'
 import pg from 'pg'
 import { isAnswer, NoConnection } from './errors.ts'
 import { rowTypes } from './row-types.ts'
+import type { Servers } from './servers.ts'
 import { StatementNames } from './statement-names.ts'
 import { Wire, type ConnectionState } from './wire.ts'
 
@@ -39,6 +40,7 @@ const heard = (): void => undefined
 /** The connections of one role to one database. Each serves one user at a time. */
 export class Connections {
   readonly #pool: pg.Pool
+  readonly #servers: Servers
   readonly #breaker: Breaker
   readonly #names = new StatementNames()
   readonly #states = new WeakMap<pg.PoolClient, ConnectionState>()
@@ -46,11 +48,13 @@ export class Connections {
   #closed: Promise<void> | undefined
   #lastIsBack = (): void => undefined
 
-  constructor(options: ConnectionOptions, breaker: Breaker) {
+  constructor(options: ConnectionOptions, servers: Servers, breaker: Breaker) {
     const { statementTimeoutMs = 15_000, acquireTimeoutMs = 5_000, idleInTransactionMs = 30_000 } = options
     this.#breaker = breaker
+    this.#servers = servers
     this.#pool = new pg.Pool({
-      ...connectionOf(options.url),
+      ...connectionOf(servers.url),
+      Client: servers.Client,
       max: options.poolSize,
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: acquireTimeoutMs,
@@ -86,6 +90,7 @@ export class Connections {
   }
 
   async giveBack(wire: Wire): Promise<void> {
+    if (wire.isReadOnly) this.#servers.forget()
     await wire.release()
     this.#isBack()
   }

@@ -1,7 +1,8 @@
 import { Breaker, type BreakerOptions } from '@pacioli/errors'
 import type { Attributes } from '@pacioli/telemetry'
 import { Connections, type ConnectionOptions, type PoolUse } from './connections.ts'
-import { silence, translate } from './errors.ts'
+import { silence, translate, translateRead } from './errors.ts'
+import { serversAt } from './servers.ts'
 import { Session, type Beginning, type ManyBusinesses, type TenantScope } from './session.ts'
 import { signOfLife } from './sign-of-life.ts'
 import { databaseAt, tracedStatement, tracedTransaction } from './tracing.ts'
@@ -22,8 +23,9 @@ export type DatabaseOptions = ConnectionOptions & {
 type Shared = { connections: Connections; breaker: Breaker; about: Attributes }
 
 function connectTo(options: DatabaseOptions): Shared {
-  const breaker = new Breaker({ what: 'The database', probe: (ms) => signOfLife(options.url, ms), ...options.breaker })
-  return { connections: new Connections(options, breaker), breaker, about: databaseAt(options.url) }
+  const servers = serversAt(options.url)
+  const breaker = new Breaker({ what: 'The database', probe: (ms) => signOfLife(servers, ms), ...options.breaker })
+  return { connections: new Connections(options, servers, breaker), breaker, about: databaseAt(options.url) }
 }
 
 /**
@@ -127,7 +129,7 @@ export class Database {
         }),
       )
     } catch (error) {
-      throw translate(error)
+      throw translateRead(error)
     }
   }
 

@@ -44,6 +44,9 @@ const connectionLost = new Set([
 /** Raised by `enter_tenant`: the business belongs to another client, or does not exist. */
 const NOT_THE_CLIENTS = 'PA404'
 
+/** A write on a standby, or in a transaction that said it would only read. */
+export const READ_ONLY = '25006'
+
 /** disk_full, out_of_memory, io_error: the server lacks something; the statement is not at fault. */
 const withoutRoom = new Set(['53100', '53200', '58030'])
 
@@ -107,6 +110,13 @@ export function translate(error: unknown, commits = false): unknown {
       {},
       { cause: error },
     )
+  if (code === READ_ONLY)
+    return refused(
+      'ServiceUnavailable',
+      'The database cannot be written to right now. Nothing was written. Try again.',
+      {},
+      { cause: error },
+    )
   if (code === '57014')
     return refused(
       'DeadlineExceeded',
@@ -122,3 +132,7 @@ export function translate(error: unknown, commits = false): unknown {
     return refused('AmountOutOfRange', 'A sum of amounts would leave the range that can be kept exactly.')
   return error
 }
+
+/** The same for work that reads: if it writes, it is at fault, not the server. */
+export const translateRead = (error: unknown): unknown =>
+  pgErrorOf(error)?.code === READ_ONLY ? error : translate(error)

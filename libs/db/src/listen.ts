@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { serversAt } from './servers.ts'
 
 const RETRY_MS = 1_000
 
@@ -16,7 +17,7 @@ export function listen(url: string, channel: string, onNotify: () => void): List
   let retry: NodeJS.Timeout | undefined
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: `listen ${channel}` })
+    const next = serversAt(url).client({ keepAlive: true, application_name: `listen ${channel}` })
     let isLost = false
     const lost = (): void => {
       if (isLost) return

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { databaseServers, withDatabase } from '@pacioli/fields/database-url'
 import pg from 'pg'
 import { Umzug, type UmzugStorage } from 'umzug'
 import { expiredFunctionsOf, functionFilesOf, updateFunctions, type FunctionFile } from './functions.ts'
 import { sqlFilesIn, type MigrationSet } from './migrations.ts'
 import { inTransaction, PATIENCE, withPatience, type Patience } from './patience.ts'
+import { serversAt } from './servers.ts'
 import { applyStep, isAfterFunctions, type Step, type StepContext } from './steps.ts'
 import { expectMuchOfTenants } from './tenant-statistics.ts'
 
@@ -43,7 +45,7 @@ const PROVISIONING_LOCK = 727_001
 
 /** Database, user and password of a connection URL. */
 export function loginOf(url: string): Login & { database: string } {
-  const { username, password, pathname } = new URL(url)
+  const { username, password, pathname } = new URL(databaseServers(url).urls[0])
   return {
     role: decodeURIComponent(username),
     password: decodeURIComponent(password),
@@ -131,9 +133,7 @@ async function takeTurn(client: pg.Client, { say = () => {} }: ServiceDatabase):
  */
 export async function migrate(service: ServiceDatabase): Promise<void> {
   const { owner, patience = PATIENCE, say = () => {} } = service
-  const url = new URL(service.adminUrl)
-  url.pathname = `/${encodeURIComponent(service.database)}`
-  await withClient(url.href, async (client) => {
+  await withClient(withDatabase(service.adminUrl, service.database), async (client) => {
     await takeTurn(client, service)
     await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`)
     await client.query(`SET ROLE ${quote(owner)}`)
@@ -219,8 +219,8 @@ const storageIn = (client: pg.Client): UmzugStorage => ({
     (await client.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map((row) => row.name),
 })
 
-async function withClient(connectionString: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString })
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = serversAt(url).client()
   // The statement under way, or the next one, fails with it.
   client.on('error', () => undefined)
   await client.connect()

@@ -1,19 +1,21 @@
 /** The spans of statements and transactions, only within a trace: background polling makes none. */
+import { databaseServers } from '@pacioli/fields/database-url'
 import { attribute, isTraced, SpanKind, tracedWithin, type Attributes, type Span } from '@pacioli/telemetry'
 import { pgErrorOf } from './errors.ts'
 
 /** Enough to recognize a statement; some are pages long. */
 const MAX_TEXT = 4_000
 
-/** What spans say of the database at a URL; nothing about the user. */
+/** What spans say of the database at a URL; nothing about the user, nor which of several servers it is on. */
 export function databaseAt(url: string): Attributes {
-  const { hostname, port, pathname, searchParams } = new URL(url)
+  const { urls } = databaseServers(url)
+  const { hostname, port, pathname, searchParams } = new URL(urls[0])
   const host = searchParams.get('host') ?? hostname
   return {
     [attribute.dbSystem]: 'postgresql',
     [attribute.dbNamespace]: decodeURI(pathname.slice(1)),
-    ...(host === '' ? {} : { [attribute.serverAddress]: host }),
-    [attribute.serverPort]: Number(port || 5432),
+    ...(host === '' || urls.length > 1 ? {} : { [attribute.serverAddress]: host }),
+    ...(urls.length > 1 ? {} : { [attribute.serverPort]: Number(port || 5432) }),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Breaker } from '@pacioli/errors'
 import type pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { arrayText } from './array-text.ts'
-import { isAnswer, pgErrorOf } from './errors.ts'
+import { isAnswer, pgErrorOf, READ_ONLY } from './errors.ts'
 import { Flight, type Answered, type Bound, type NamedStatements, type Statement } from './flight.ts'
 import type { StatementNames } from './statement-names.ts'
 
@@ -47,6 +47,7 @@ export class Wire {
   #unanswered = 0
   #failure: Failure | undefined
   #departure: (() => void) | undefined
+  #isReadOnly = false
 
   constructor(client: pg.PoolClient, breaker: Breaker, names: StatementNames, state: ConnectionState) {
     this.#client = client
@@ -58,6 +59,11 @@ export class Wire {
   /** The first failure since the last `begin`. */
   firstFailure(): Failure | undefined {
     return this.#failure
+  }
+
+  /** Whether a write was refused because the server, or the transaction, takes none. */
+  get isReadOnly(): boolean {
+    return this.#isReadOnly
   }
 
   /** From here on the statements commit or fail together. */
@@ -80,6 +86,7 @@ export class Wire {
         const code = pgErrorOf(error)?.code ?? ''
         if (this.#failure && code === BEHIND_A_FAILURE) return behind(this.#failure.error)
         if (HAS_CHANGED.has(code)) this.#names.forget(sql)
+        if (code === READ_ONLY) this.#isReadOnly = true
         const meant = explain ? explain(error) : error
         this.#failure ??= { error: meant, isAnswer: isAnswer(error) }
         reject(meant)
@@ -114,7 +121,7 @@ export class Wire {
     this.#departure = undefined
     // A failure is known before the state it left.
     if (this.#unanswered > 0 || !this.#isClean()) await this.ask(';').catch(() => undefined)
-    this.#client.release(!this.#isClean())
+    this.#client.release(this.#isReadOnly || !this.#isClean())
   }
 
   /** Sets how the next statement is planned, unless that is set already. */

@@ -104,6 +104,8 @@ describe('validators', () => {
   test.each([
     ['postgresUrl', postgresUrl(), 'postgresql://a@h/d', 'mysql://a@h/d'],
     ['postgresUrl', postgresUrl(), 'postgres://a:b@h:1/d', 'postgres://a:b@h:1'],
+    ['postgresUrl', postgresUrl(), 'postgres://a@h1:1,h2/d', 'postgres://a@h1:1,h2'],
+    ['postgresUrl', postgresUrl(), 'postgres://a@h1:1,h2:2/d', 'postgres://a@h1:1,h2:two/d'],
     ['natsUrl', natsUrl(), 'nats://a:4222,nats://b:4222', 'nats://a:4222,b'],
     ['hostAndPort', hostAndPort(), '127.0.0.1:65535', '127.0.0.1:65536'],
     ['hostAndPort', hostAndPort(), 'ledger:1', 'ledger:0'],

@@ -1,3 +1,4 @@
+import { databaseServers } from '@pacioli/fields/database-url'
 import { weaknessOf } from './known-keys.ts'
 import { makeValidator } from './setting-kinds.ts'
 
@@ -16,15 +17,16 @@ export const logLevel = makeValidator<LogLevel>(
   { is: `one of ${LOG_LEVELS.join(', ')}` },
 )
 
-/** postgres://user:password@host:port/database, with the parts that a service needs. */
+/** postgres://user:password@host:port/database, with the parts that a service needs, perhaps with several host:port. */
 export const postgresUrl = makeValidator<string>(
   (given) => {
-    const parsed = parseUrl(given, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
+    const [first] = databaseServers(given).urls
+    const parsed = parseUrl(first, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
     if (!parsed.username) throw new Error(`expected a user in the URL, got "${given}"`)
     if (parsed.pathname.length < 2) throw new Error(`expected a database name after the host, got "${given}"`)
     return given
   },
-  { is: 'postgres://user:password@host:port/database', isSecret: true },
+  { is: 'postgres://user:password@host:port/database, or with several host:port, separated by commas', isSecret: true },
 )
 
 /** nats://host:port, or tls://host:port, or several of them separated by commas for a cluster. */

@@ -1,0 +1,53 @@
+/** What libpq knows as `target_session_attrs`: which of several servers may be used. */
+export const SESSION_ATTRS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
+export type SessionAttrs = (typeof SESSION_ATTRS)[number]
+
+/** The servers that a database URL names. */
+export type DatabaseServers = {
+  /** A URL for each, with one host and without `target_session_attrs`. */
+  urls: readonly [string, ...string[]]
+  sessionAttrs: SessionAttrs
+}
+
+const SHAPE = 'postgres://user:password@host:5432/database, or several host:port separated by commas'
+
+/** Scheme and user, hosts, and the rest; a password may contain a comma. */
+const PARTS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/is
+
+/**
+ * Reads a URL that may name several servers, as libpq writes them:
+ * `postgres://user:password@a:5432,b:5432/database?target_session_attrs=primary`. With several servers `read-write` is
+ * the default, with one it is `any`.
+ * @throws Error saying what was expected
+ */
+export function databaseServers(url: string): DatabaseServers {
+  const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? []
+  const [first, ...others] = hosts.split(',').map((host) => serverAt(host, `${before}${host}${after}`, url))
+  if (!first) throw new Error(`expected ${SHAPE}, got "${url}"`)
+  const wanted = first.searchParams.get('target_session_attrs')
+  if (first.searchParams.get('host')?.includes(','))
+    throw new Error(`expected several hosts in front of the database, as in ${SHAPE}, got "${url}"`)
+  const sessionAttrs = SESSION_ATTRS.find((known) => known === wanted)
+  if (wanted !== null && !sessionAttrs)
+    throw new Error(`expected target_session_attrs to be one of ${SESSION_ATTRS.join(', ')}, got "${wanted}"`)
+  if (others.length === 0 && wanted === null) return { urls: [url], sessionAttrs: 'any' }
+  const urls: [string, ...string[]] = [withoutAttrs(first), ...others.map(withoutAttrs)]
+  return { urls, sessionAttrs: sessionAttrs ?? (others.length === 0 ? 'any' : 'read-write') }
+}
+
+/** The same servers, another database. */
+export function withDatabase(url: string, database: string): string {
+  const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? []
+  return `${before}${hosts}/${encodeURIComponent(database)}${after.replace(/^[^?#]*/, '')}`
+}
+
+/** Only of several servers each needs a name: one may be given as `host=…`, such as a socket's directory. */
+function serverAt(host: string, url: string, given: string): URL {
+  if (!URL.canParse(url) || (host === '' && given !== url)) throw new Error(`expected ${SHAPE}, got "${given}"`)
+  return new URL(url)
+}
+
+function withoutAttrs(url: URL): string {
+  url.searchParams.delete('target_session_attrs')
+  return url.href
+}
