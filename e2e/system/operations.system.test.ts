@@ -6,9 +6,11 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, OPERATOR_FILE, runNode, type Stack } from '@pacioli/dev-stack'
 import {
+  backUp,
   databaseUrl,
   knownSecret,
   ownStack,
+  restore,
   startOtlpReceiver,
   testDirectory,
   waitFor,
@@ -35,7 +37,6 @@ import {
 } from '../src/index.ts'
 import { lasting } from '../src/lasting.ts'
 import { expectNoViolations } from '../src/own-checks.ts'
-import { backUp, restore } from '../src/physical-backup.ts'
 import { rebuildAll } from '../src/rebuild.ts'
 import { examplesTellWhatIsWrong, examplesTwice } from './examples.ts'
 import { generatedClientsPost } from './generators.ts'
