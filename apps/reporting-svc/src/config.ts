@@ -115,10 +115,20 @@ const eventsOut = {
   }),
 }
 
+const replica = {
+  REPORTING_REPLICA_DATABASE_URL: postgresUrl({
+    default: undefined,
+    desc: 'a hot standby of the reporting database, as the role of REPORTING_DATABASE_URL: reports are read there',
+    example: 'postgres://reporting_app:…@db-ro:5432/reporting',
+    docs: 'OPERATIONS.md#reports-from-a-replica',
+  }),
+}
+
 /** The settings of each program of reporting-svc, by its file; docs/CONFIGURATION.md is generated from them. */
 export const programs = {
   main: {
     ...database,
+    ...replica,
     ...housekeeping,
     ...ledger,
     ...banking,

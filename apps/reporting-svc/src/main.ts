@@ -16,6 +16,7 @@ await runService({
       {
         databaseUrl: config.REPORTING_DATABASE_URL,
         relayDatabaseUrl: config.REPORTING_RELAY_DATABASE_URL,
+        replicaUrl: config.REPORTING_REPLICA_DATABASE_URL,
         broker: brokerOf(config),
         cursorKey: config.CURSOR_KEY,
         ...ownerTargetsOf(config),

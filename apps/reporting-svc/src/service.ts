@@ -40,6 +40,8 @@ import { connectOwners, OWNERS, type OwnerTargets } from './owners/owners.ts'
 import { loadKeptModels } from './read-models/kept-models.store.ts'
 import { consumersOf, fedModels, MODELS, type ServedModels } from './read-models/models.ts'
 import { servedBy } from './read-models/served.ts'
+import { Replica, replicaReadiness, ReportSources } from './replica/replica.ts'
+import { replicaSource } from './replica/report-source.ts'
 import { REPORTS_AT_ONCE, reportsRpc } from './reports/reports.rpc.ts'
 import { searchedKinds } from './searched-kinds.ts'
 import { tasksRpc } from './tasks/tasks.rpc.ts'
@@ -50,6 +52,8 @@ export type ReportingOptions = OwnerTargets & {
   databaseUrl: string
   /** As the role that relays events and does housekeeping: only it sees all businesses. */
   relayDatabaseUrl: string
+  /** A hot standby of the same database, as the same role as `databaseUrl`: reports are read there. */
+  replicaUrl?: string | undefined
   broker: Omit<BrokerOptions, 'name' | 'log'>
   /** Signs cursors; all replicas share it. */
   cursorKey: Buffer
@@ -159,10 +163,13 @@ export async function startReporting(
     { ...options, connect, relay: relayDb, models: fed, broker, owners, metrics, log: logger, clock: now, newId },
     life,
   )
-  observePools(metrics, pools)
   const appliedThrough = new TakenIn({ broker, durables: consumersOf(fed), owners: OWNERS })
   life.onStop('looking how far read models are', () => appliedThrough.stop())
   observeReports(metrics, appliedThrough)
+  const onReplica = connectReplica({ ...options, models, relay: relayDb, appliedThrough, log: logger }, life)
+  const sources = new ReportSources(onReplica?.replica, metrics)
+  observePools(metrics, { ...pools, ...onReplica?.pools })
+  const reportsFrom = { primary: reportsDb, replica: onReplica?.reports }
   const { store, ...fileServer } = await openFileStore(options.files, { host, clock: now, logger }, life)
   const old = startRemovingOldDocuments({ relay: relayDb, store, keepHours: options.files.keepHours }, now, logger)
   life.onStop('the removal of old exports', () => old.stop())
@@ -181,7 +188,7 @@ export async function startReporting(
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
     workload,
     services: [
-      reportsRpc(reportsDb, owners, now, appliedThrough, workload),
+      reportsRpc(() => sources.begin(reportsFrom), owners, now, appliedThrough, workload),
       notificationsRpc(db, owners.ledger, now),
       tasksRpc({
         db,
@@ -195,8 +202,20 @@ export async function startReporting(
       }),
       reportExportsRpc(
         { db, store, logger, clock: now },
-        prepareExport({ db, owners, now, appliedThrough }),
-        workbookWriter(exportsDb, options.databaseUrl, models),
+        prepareExport({
+          begin: () => sources.begin({ primary: db, replica: onReplica?.reports }),
+          owners,
+          now,
+          appliedThrough,
+        }),
+        workbookWriter(
+          () => sources.begin({ primary: exportsDb, replica: onReplica?.exports }),
+          (source) =>
+            source === 'replica' && options.replicaUrl !== undefined
+              ? { url: options.replicaUrl, replicaOf: { known: appliedThrough.through } }
+              : { url: options.databaseUrl },
+          models,
+        ),
       ),
       eventsRpc(db, owners.ledger),
       webhooksRpc(webhooks),
@@ -210,6 +229,36 @@ export async function startReporting(
   life.readyWhen(async () => [
     await probe('database', () => db.ping()),
     reportsReadiness(appliedThrough.through, now()),
+    ...replicaReadiness(onReplica?.replica),
   ])
   return { grpcPort: rpc.port, opsPort: ops.port, ...fileServer }
+}
+
+/** Its pools, and whether they are used at the moment. Without a URL there is none. */
+function connectReplica(
+  options: Pick<ReportingOptions, 'replicaUrl'> & {
+    models: ServedModels
+    relay: Database
+    appliedThrough: { readonly through: Date | null }
+    log: Logger
+  },
+  life: ServiceLifecycle,
+) {
+  const { replicaUrl: url, models, appliedThrough } = options
+  if (url === undefined) return undefined
+  // What exports ask before they begin, and the look at how far it is, wait for no report.
+  const poolSize = REPORTS_AT_ONCE + EXPORTS_AT_ONCE + 1
+  const reportsDb = servedBy(new Database({ url, applicationName: 'reporting-svc replica', poolSize }), models)
+  life.onStop('the replica for reports', () => reportsDb.close())
+  const exportsDb = servedBy(exportsDatabase(url, EXPORTS_AT_ONCE), models)
+  life.onStop('the replica for exports', () => exportsDb.close())
+  const replica = new Replica({ ...options, db: reportsDb, model: models.newest })
+  life.onStop('looking how far the replica is', () => replica.stop())
+  const terms = { model: models.newest, known: () => appliedThrough.through }
+  return {
+    replica,
+    reports: replicaSource(reportsDb, terms),
+    exports: replicaSource(exportsDb, terms),
+    pools: { 'replica reports': reportsDb, 'replica exports': exportsDb },
+  }
 }

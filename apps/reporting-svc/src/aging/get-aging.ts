@@ -1,6 +1,7 @@
 import type { Day } from '@pacioli/calendar'
-import type { Database, Tx } from '@pacioli/db'
+import type { Tx } from '@pacioli/db'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
+import type { ReportSource } from '../replica/report-source.ts'
 import type { UseReport } from '../report-tables/report.ts'
 import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
 import { headOf, type ReportHead } from '../report-query/report-head.ts'
@@ -23,13 +24,13 @@ export type AgingQuery = {
 
 /** @throws BusinessNotFound, InvalidQuery, MissingTagValues, ServiceUnavailable */
 export async function agingQueryFrom(
-  db: Database,
+  source: ReportSource,
   side: AgingSide,
   request: ReportRequest,
   parameters: ReportParameters,
 ): Promise<AgingQuery> {
   const tags = tagFilterFrom(parameters)
-  const business = await requireReportedBusiness(db, request.tenant, request.fetchBusiness)
+  const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness)
   const period = asOf(parameters.effective_date, localCalendarAt(request.now, business.timeZone))
   const { tag_key, tag_values, include_documents = true } = parameters
   const filters = { tag_key, tag_values, include_documents }
@@ -42,15 +43,15 @@ export async function agingQueryFrom(
  * @throws ReportTooLarge, AmountOutOfRange, and what its query throws, before it is used
  */
 export async function getAging<Result>(
-  db: Database,
+  source: ReportSource,
   side: AgingSide,
   request: ReportRequest,
   parameters: ReportParameters,
   use: UseReport<Result>,
 ): Promise<Result> {
-  const query = await agingQueryFrom(db, side, request, parameters)
-  const report = { head: query.head, columns: AGING_COLUMNS }
-  return db.snapshot(request.tenant, async (tx) => {
+  const query = await agingQueryFrom(source, side, request, parameters)
+  return source.snapshot(request.tenant, async (tx, through = request.through) => {
+    const report = { head: { ...query.head, through }, columns: AGING_COLUMNS }
     const { summary, itemCount, details } = await readAging(tx, query, readAgingItems)
     const contacts = contactRows(side, summary)
     if (!query.includeDocuments) return use({ ...report, size: contacts.length, batches: [contacts] })

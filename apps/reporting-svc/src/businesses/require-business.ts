@@ -14,12 +14,12 @@ export type FetchBusiness = () => Promise<Business | undefined>
  * @throws BusinessNotFound, also for a business of another client; ServiceUnavailable
  */
 export async function requireBusiness(
-  db: Database,
+  db: Pick<Database, 'read'>,
   tenant: Tenant,
   fetchBusiness: FetchBusiness,
 ): Promise<Business & { builtAs: number }> {
   const { businessId } = tenant
-  const known = await db.transact(tenant, (tx) => findBusiness(tx, businessId))
+  const known = await db.read(tenant, (tx) => findBusiness(tx, businessId))
   const business = known ?? (await fetchNewBusiness(fetchBusiness))
   if (business?.clientId !== tenant.clientId)
     throw refused('BusinessNotFound', `There is no business ${businessId}.`, { field: 'businessId', value: businessId })
@@ -38,7 +38,7 @@ async function fetchNewBusiness(fetchBusiness: FetchBusiness): Promise<(Business
  * @throws BusinessNotFound; ServiceUnavailable, also until the read models of the business are rebuilt
  */
 export async function requireReportedBusiness(
-  db: Database,
+  db: Pick<Database, 'read'>,
   tenant: Tenant,
   fetchBusiness: FetchBusiness,
   model = MODELS.oldest,

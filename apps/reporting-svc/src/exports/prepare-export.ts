@@ -1,9 +1,9 @@
-import type { Database } from '@pacioli/db'
 import type { ReportRequest__Output } from '@pacioli/protos/reporting'
 import type { CallContext } from '@pacioli/rpc'
 import { agingQueryFrom } from '../aging/get-aging.ts'
 import type { DocumentType } from '../documents/document.ts'
 import type { Owners } from '../owners/owners.ts'
+import type { Reading, ReportSource } from '../replica/report-source.ts'
 import { reportNamed, type NamedReport } from '../reports/report-names.ts'
 import { reportRequestOf, type ReportRequest } from '../report-query/report-request.ts'
 import { requireAccount, scopeOfGeneralLedger } from '../general-ledger/get-general-ledger.ts'
@@ -20,7 +20,7 @@ export type PreparedExport = { documentType: DocumentType; fileName: string; job
 export type PrepareExport = (request: ReportRequest__Output, context: CallContext) => Promise<PreparedExport>
 
 export type ExportSources = {
-  db: Database
+  begin: () => Reading
   owners: Pick<Owners, 'ledger' | 'billing'>
   now: () => Date
   /** The instant through which events are applied. */
@@ -29,12 +29,12 @@ export type ExportSources = {
 
 /** Prepares reports to be written: a wrong request is refused before anything is stored. */
 export const prepareExport =
-  ({ db, owners, now, appliedThrough }: ExportSources): PrepareExport =>
+  ({ begin, owners, now, appliedThrough }: ExportSources): PrepareExport =>
   async (request, context) => {
     const { report: name, ...parameters } = request
     const report = reportNamed(name)
     const reportRequest = reportRequestOf(owners, context, now(), appliedThrough.through)
-    const { exported, days } = await readyToWrite(db, report, reportRequest, parameters)
+    const { exported, days } = await readyToWrite(begin(), report, reportRequest, parameters)
     return {
       documentType: `${report.name}_REPORT`,
       fileName: `${report.name.toLowerCase().replaceAll('_', '-')}-${days}.xlsx`,
@@ -44,29 +44,29 @@ export const prepareExport =
 
 /** With the days of the report, as part of the file name. */
 async function readyToWrite(
-  db: Database,
+  source: ReportSource,
   named: NamedReport,
   reportRequest: ReportRequest,
   parameters: ReportParameters,
 ): Promise<{ exported: ExportedReport; days: string }> {
   switch (named.kind) {
     case 'STATEMENT': {
-      const report = await getStatement(db, named.name, reportRequest, parameters)
+      const report = await getStatement(source, named.name, reportRequest, parameters)
       return { exported: { kind: named.kind, report }, days: daysOf(report.head) }
     }
     case 'GENERAL_LEDGER': {
-      const scope = await scopeOfGeneralLedger(db, reportRequest, parameters)
-      await db.snapshot(reportRequest.tenant, (tx) => requireAccount(tx, scope))
+      const scope = await scopeOfGeneralLedger(source, reportRequest, parameters)
+      await source.snapshot(reportRequest.tenant, (tx) => requireAccount(tx, scope))
       return { exported: { kind: named.kind, scope }, days: daysOf(scope.head) }
     }
     case 'AGING': {
-      const query = await agingQueryFrom(db, named.side, reportRequest, parameters)
+      const query = await agingQueryFrom(source, named.side, reportRequest, parameters)
       return { exported: { kind: named.kind, query }, days: daysOf(query.head) }
     }
     case 'PARTY_LEDGER':
     case 'PARTY_STATEMENT': {
       const about = { kind: named.of, isStatement: named.kind === 'PARTY_STATEMENT' }
-      const scope = await scopeOfPartyLedger(db, about, reportRequest, parameters)
+      const scope = await scopeOfPartyLedger(source, about, reportRequest, parameters)
       return { exported: { kind: named.kind, scope }, days: daysOf(scope.head) }
     }
   }

@@ -7,6 +7,7 @@ import type { AgingQuery } from '../aging/get-aging.ts'
 import { MODELS } from '../read-models/models.ts'
 import { reportingDatabase } from '../reporting.test-helpers.ts'
 import { readWorkbook, written } from '../workbooks/workbooks.test-helpers.ts'
+import { ReportSources } from '../replica/replica.ts'
 import type { ExportJob } from './export-job.ts'
 import { workbookWriter, writeInProcess } from './workbook-writer.ts'
 import { rowsOf, writeExport } from './write-export.ts'
@@ -68,7 +69,7 @@ test('a process writes the same cells, only of its business, and has ended then'
   let pid = 0
   const bytes = await written((sink) =>
     writeInProcess(
-      { databaseUrl: database.url, models: MODELS, job: small },
+      { from: { url: database.url }, models: MODELS, job: small },
       sink,
       (started = 0) => void (pid = started),
     ),
@@ -82,7 +83,10 @@ test('a process writes the same cells, only of its business, and has ended then'
 
 test('only a large workbook is written by a process, whose failure is reported', async () => {
   const unreachable = Object.assign(new URL(database.url), { port: '1' }).href
-  const write = workbookWriter(database.app, unreachable)
+  const write = workbookWriter(
+    () => new ReportSources().begin({ primary: database.app }),
+    () => ({ url: unreachable }),
+  )
   expect(await rowsOf(database.app, large)).toBe(LARGE)
   await expect(write(large, new PassThrough().resume())).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
   expect((await written((sink) => write(small, sink))).length).toBeGreaterThan(0)
@@ -92,7 +96,7 @@ test('a process that is killed leaves no file that looks complete', async () => 
   const sink = new PassThrough().resume()
   let pid = 0
   const writing = writeInProcess(
-    { databaseUrl: database.url, models: MODELS, job: small },
+    { from: { url: database.url }, models: MODELS, job: small },
     sink,
     (started = 0) => void (pid = started),
   )
@@ -106,7 +110,7 @@ test('a process ends when its file is no longer read', async () => {
   const sink = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the disk is full')) })
   sink.on('error', () => undefined)
   const writing = writeInProcess(
-    { databaseUrl: database.url, models: MODELS, job: large },
+    { from: { url: database.url }, models: MODELS, job: large },
     sink,
     (started = 0) => void (pid = started),
   )

@@ -3,13 +3,13 @@
  * which other requests need meanwhile.
  */
 import { DomainError } from '@pacioli/errors'
-import type { Database } from '@pacioli/db'
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { MODELS, type ServedModels } from '../read-models/models.ts'
+import type { Reading } from '../replica/report-source.ts'
 import type { ExportJob } from './export-job.ts'
 import { rowsOf, writeExport } from './write-export.ts'
 
@@ -26,18 +26,32 @@ const RUNTIME = ['--max-semi-space-size=16', '--max-old-space-size=256']
 export const FILE_DESCRIPTOR = 3
 
 /** The message to the process, and the one it sends if it fails; without one the file is complete. */
-export type WriterTask = { databaseUrl: string; models: ServedModels; job: ExportJob }
+export type WriterTask = { from: WriterDatabase; models: ServedModels; job: ExportJob }
+
+/** Where the process reads; of a replica with the instant through which the primary was known to have everything. */
+export type WriterDatabase = { url: string; replicaOf?: { known: Date | null } }
 export type WriterFailure = { problems?: DomainError['problems']; message: string }
 
 export type WriteWorkbook = (job: ExportJob, sink: Writable) => Promise<void>
 
-/** @param db for what is written here; the process has its own connection */
+/**
+ * @param begin the source of one workbook that is written here
+ * @param databaseFor the same for a process, which has its own connection
+ */
 export const workbookWriter =
-  (db: Database, databaseUrl: string, models: ServedModels = MODELS): WriteWorkbook =>
-  async (job, sink) =>
-    (await rowsOf(db, job)) < LARGE_ROWS
-      ? writeExport(db, job, sink)
-      : writeInProcess({ databaseUrl, models, job }, sink)
+  (
+    begin: () => Reading,
+    databaseFor: (source: Reading['source']) => WriterDatabase,
+    models: ServedModels = MODELS,
+  ): WriteWorkbook =>
+  async (job, sink) => {
+    const reading = begin()
+    const rows = await rowsOf(reading, job)
+    // What is in the file cannot be taken back: from here on a failure is the export's.
+    reading.told()
+    if (rows < LARGE_ROWS) return writeExport(reading, job, sink)
+    return writeInProcess({ from: databaseFor(reading.source), models, job }, sink)
+  }
 
 /**
  * Writes the file in a process of its own, which ends with the call.

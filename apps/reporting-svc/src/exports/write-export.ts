@@ -2,7 +2,7 @@
  * Writes the workbook of a report, row by row as fast as its sink takes them. The workbook code is loaded with the first export:
  * it is a third of the service.
  */
-import type { Database, Tx } from '@pacioli/db'
+import type { Tx } from '@pacioli/db'
 import type { Writable } from 'node:stream'
 import { countOpenItems, readAging, type AgingQuery } from '../aging/get-aging.ts'
 import { readDetails, sumByContact } from '../aging/aging.store.ts'
@@ -16,13 +16,14 @@ import {
 } from '../general-ledger/get-general-ledger.ts'
 import { readPartyLedger } from '../party-ledgers/get-party-ledger.ts'
 import { PARTY_SIDES, standings, withoutUndone } from '../party-ledgers/party-ledger.ts'
-import { headingOf, statementHeadingOf } from '../report-query/report-head.ts'
+import type { ReportSource } from '../replica/report-source.ts'
+import { headingOf, statementHeadingOf, type ReportHead } from '../report-query/report-head.ts'
 import { nameOfAccount } from '../statements/rows.ts'
 import type { ExportedReport, ExportJob } from './export-job.ts'
 
 /** @throws AmountOutOfRange, PayloadTooLarge */
 export async function writeExport(
-  db: Database,
+  source: ReportSource,
   { tenant, createdAt, exported }: ExportJob,
   sink: Writable,
 ): Promise<void> {
@@ -32,29 +33,39 @@ export async function writeExport(
       return writeStatementWorkbook(sink, exported.report, createdAt)
     }
     case 'GENERAL_LEDGER':
-      return db.snapshot(tenant, (tx) => writeGeneralLedger(tx, exported.scope, sink, createdAt))
+      return source.snapshot(tenant, (tx, through) =>
+        writeGeneralLedger(tx, asOf(exported.scope, through), sink, createdAt),
+      )
     case 'AGING':
-      return db.snapshot(tenant, (tx) => writeAging(tx, exported.query, sink, createdAt))
+      return source.snapshot(tenant, (tx, through) => writeAging(tx, asOf(exported.query, through), sink, createdAt))
     case 'PARTY_LEDGER':
     case 'PARTY_STATEMENT':
-      return db.snapshot(tenant, (tx) => writePartyLedger(tx, exported, sink, createdAt))
+      return source.snapshot(tenant, (tx, through) =>
+        writePartyLedger(tx, { ...exported, scope: asOf(exported.scope, through) }, sink, createdAt),
+      )
   }
 }
 
+/** With the instant of the snapshot that it is written of, where that is another one than was known before. */
+const asOf = <Scope extends { head: ReportHead }>(scope: Scope, through = scope.head.through): Scope => ({
+  ...scope,
+  head: { ...scope.head, through },
+})
+
 /** About how many rows the longest sheet will have. */
-export async function rowsOf(db: Database, { tenant, exported }: ExportJob): Promise<number> {
+export async function rowsOf(source: ReportSource, { tenant, exported }: ExportJob): Promise<number> {
   switch (exported.kind) {
     case 'STATEMENT':
       return exported.report.rows.length
     case 'GENERAL_LEDGER': {
-      const spans = await db.snapshot(tenant, (tx) => loadSpans(tx, exported.scope))
+      const spans = await source.snapshot(tenant, (tx) => loadSpans(tx, exported.scope))
       return spans.reduce((rows, { lineCount }) => rows + lineCount, 0)
     }
     case 'AGING':
-      return db.snapshot(tenant, (tx) => countOpenItems(tx, exported.query))
+      return source.snapshot(tenant, (tx) => countOpenItems(tx, exported.query))
     case 'PARTY_LEDGER':
     case 'PARTY_STATEMENT':
-      return (await db.snapshot(tenant, (tx) => readPartyLedger(tx, exported.scope))).sums.lineCount
+      return (await source.snapshot(tenant, (tx) => readPartyLedger(tx, exported.scope))).sums.lineCount
   }
 }
 

@@ -3,6 +3,7 @@ import { DomainError } from '@pacioli/errors'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { servedBy } from '../read-models/served.ts'
+import { replicaSource } from '../replica/report-source.ts'
 import { exportsDatabase } from './exports-database.ts'
 import { FILE_DESCRIPTOR, type WriterFailure, type WriterTask } from './workbook-writer.ts'
 import { writeExport } from './write-export.ts'
@@ -16,11 +17,13 @@ const failureOf = (error: unknown): WriterFailure =>
     ? { problems: error.problems, message: error.message }
     : { message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 
-const [{ databaseUrl, models, job }] = (await once(process, 'message')) as [WriterTask]
-const db = servedBy(exportsDatabase(databaseUrl, 1), models)
+const [{ from, models, job }] = (await once(process, 'message')) as [WriterTask]
+const db = servedBy(exportsDatabase(from.url, 1), models)
+const { replicaOf } = from
+const source = replicaOf ? replicaSource(db, { model: models.newest, known: () => replicaOf.known }) : db
 try {
   const file = new Socket({ fd: FILE_DESCRIPTOR, readable: false, writable: true })
-  await writeExport(db, job, file)
+  await writeExport(source, job, file)
   if (!file.writableFinished) await once(file, 'finish')
   await db.close()
   process.exit(0)

@@ -1,7 +1,8 @@
-import type { Database, Tx } from '@pacioli/db'
+import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
+import type { ReportSource } from '../replica/report-source.ts'
 import type { Report, Row } from '../report-tables/report.ts'
 import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
 import { loadAccounts } from '../statements/account-sums.store.ts'
@@ -42,13 +43,13 @@ export type GeneralLedgerScope = {
 
 /** @throws BusinessNotFound, InvalidQuery, MissingTagValues, ServiceUnavailable */
 export async function scopeOfGeneralLedger(
-  db: Database,
+  source: ReportSource,
   request: ReportRequest,
   parameters: ReportParameters,
 ): Promise<GeneralLedgerScope> {
   const tags = tagFilterFrom(parameters)
   const requested = basisFrom(parameters)
-  const business = await requireReportedBusiness(db, request.tenant, request.fetchBusiness)
+  const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness)
   const range = rangeFrom(parameters.start_date, parameters.end_date, localCalendarAt(request.now, business.timeZone))
   const about = {
     name: 'GENERAL_LEDGER',
@@ -70,13 +71,13 @@ export async function scopeOfGeneralLedger(
  * @throws AccountNotFound, ReportTooLarge, AmountOutOfRange, and what its scope throws
  */
 export async function getGeneralLedger(
-  db: Database,
+  source: ReportSource,
   request: ReportRequest,
   parameters: ReportParameters,
 ): Promise<Report> {
-  const scope = await scopeOfGeneralLedger(db, request, parameters)
+  const scope = await scopeOfGeneralLedger(source, request, parameters)
   const links = linksOf(scope)
-  const rows = await db.snapshot(request.tenant, async (tx) => {
+  return source.snapshot(request.tenant, async (tx, through = request.through) => {
     const spans = await loadSpans(tx, scope)
     requireFewRows(
       spans.reduce((count, { lineCount }) => count + lineCount + 2, 0),
@@ -88,13 +89,12 @@ export async function getGeneralLedger(
       const balanceAfter = runningBalances(span)
       for await (const line of lines) found.push(lineRow(line, balanceAfter(line), links))
     }
-    return [...found, totalRow(spans)]
+    return {
+      head: { ...scope.head, through },
+      columns: GENERAL_LEDGER_COLUMNS,
+      rows: [...found, totalRow(spans)],
+    }
   })
-  return {
-    head: scope.head,
-    columns: GENERAL_LEDGER_COLUMNS,
-    rows,
-  }
 }
 
 export function linksOf({ head: { business, basis }, range, tags }: GeneralLedgerScope): GeneralLedgerLinks {

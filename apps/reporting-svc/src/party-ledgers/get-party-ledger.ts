@@ -1,4 +1,4 @@
-import type { Database, Tx } from '@pacioli/db'
+import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { isUuid } from '@pacioli/rpc'
 import { documentUrl } from '../aging/aging-report.ts'
@@ -13,6 +13,7 @@ import type { ReportRequest } from '../report-query/report-request.ts'
 import { tagValueIdsOf } from '../report-query/tag-value-ids.ts'
 import { MAX_ROWS, requireFewRows } from '../report-tables/max-rows.ts'
 import { exact } from '../report-tables/exact.ts'
+import type { ReportSource } from '../replica/report-source.ts'
 import type { Row, UseReport } from '../report-tables/report.ts'
 import { loadPartyLines, sumParty, type PartyQuery } from './party-ledger.store.ts'
 import {
@@ -43,14 +44,14 @@ const PARAMETERS = { VENDOR: 'vendorId', CUSTOMER: 'customerId' } as const
 
 /** @throws BusinessNotFound, VendorNotFound, CustomerNotFound, InvalidQuery, MissingTagValues, ServiceUnavailable */
 export async function scopeOfPartyLedger(
-  db: Database,
+  source: ReportSource,
   { kind, isStatement = false }: { kind: ContactKind; isStatement?: boolean },
   request: ReportRequest,
   parameters: ReportParameters,
 ): Promise<PartyLedgerScope> {
   const tags = tagFilterFrom(parameters)
-  const business = await requireReportedBusiness(db, request.tenant, request.fetchBusiness, PARTY_MODEL)
-  const party = await requireParty(db, kind, request, parameters[FIELDS[kind]])
+  const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness, PARTY_MODEL)
+  const party = await requireParty(source, kind, request, parameters[FIELDS[kind]])
   const given = rangeFrom(parameters.start_date, parameters.end_date, localCalendarAt(request.now, business.timeZone))
   const range = { start: given.start ?? given.end, end: given.end }
   const { ledger, statement } = PARTY_SIDES[kind]
@@ -66,13 +67,13 @@ export async function scopeOfPartyLedger(
 
 /** By the copy that events keep, else, as for what was just made, by billing. @throws VendorNotFound, CustomerNotFound */
 async function requireParty(
-  db: Database,
+  source: ReportSource,
   kind: ContactKind,
   { tenant, fetchContactName }: ReportRequest,
   requested = '',
 ): Promise<Party> {
   const id = requested.toLowerCase()
-  const known = isUuid(id) ? await db.transact(tenant, (tx) => findContact(tx, tenant.businessId, id)) : undefined
+  const known = isUuid(id) ? await source.read(tenant, (tx) => findContact(tx, tenant.businessId, id)) : undefined
   if (known?.kind === kind) return { id, name: known.name, address: known.address }
   const name = known === undefined || known.kind === null ? await fetchContactName(kind, id) : undefined
   if (name !== undefined) return { id, name, address: known?.address ?? null }
@@ -88,19 +89,24 @@ async function requireParty(
  * @throws ReportTooLarge, AmountOutOfRange, and what its scope throws, before it is used
  */
 export async function getPartyLedger<Result>(
-  db: Database,
+  source: ReportSource,
   kind: ContactKind,
   request: ReportRequest,
   parameters: ReportParameters,
   use: UseReport<Result>,
 ): Promise<Result> {
-  const scope = await scopeOfPartyLedger(db, { kind }, request, parameters)
-  return db.snapshot(request.tenant, async (tx) => {
+  const scope = await scopeOfPartyLedger(source, { kind }, request, parameters)
+  return source.snapshot(request.tenant, async (tx, through = request.through) => {
     const { sums, lines } = await readPartyLedger(tx, scope)
     requireFewRows(sums.lineCount + 2, MAX_ROWS)
     if (sums.reach > MAX_EXACT) await requireShowable(scope, sums, (await readPartyLedger(tx, scope)).lines)
     const columns = partyColumns(PARTY_SIDES[kind])
-    return use({ head: scope.head, columns, size: sums.lineCount + 2, batches: rowsOf(scope, sums, lines) })
+    return use({
+      head: { ...scope.head, through },
+      columns,
+      size: sums.lineCount + 2,
+      batches: rowsOf(scope, sums, lines),
+    })
   })
 }
 

@@ -1,8 +1,8 @@
-import type { Database } from '@pacioli/db'
 import { getAging } from '../aging/get-aging.ts'
 import { refused } from '@pacioli/errors'
 import { getGeneralLedger } from '../general-ledger/get-general-ledger.ts'
 import type { ReportRequest } from '../report-query/report-request.ts'
+import type { ReportSource } from '../replica/report-source.ts'
 import { getPartyLedger } from '../party-ledgers/get-party-ledger.ts'
 import { getStatement } from '../statements/get-statement.ts'
 import type { ReportParameters } from '../report-query/report-parameters.ts'
@@ -11,7 +11,7 @@ import type { ReadReport, Report, UseReport } from '../report-tables/report.ts'
 
 /** Reads a report by its name. @throws InvalidQuery, and what the report throws, before `use` is called */
 export async function getReport<Result>(
-  db: Database,
+  source: ReportSource,
   name: string,
   request: ReportRequest,
   parameters: ReportParameters,
@@ -20,13 +20,13 @@ export async function getReport<Result>(
   const report = reportNamed(name)
   switch (report.kind) {
     case 'STATEMENT':
-      return use(inOneBatch(await getStatement(db, report.name, request, parameters)))
+      return use(inOneBatch(await getStatement(source, report.name, request, parameters)))
     case 'GENERAL_LEDGER':
-      return use(inOneBatch(await getGeneralLedger(db, request, parameters)))
+      return use(inOneBatch(await getGeneralLedger(source, request, parameters)))
     case 'AGING':
-      return getAging(db, report.side, request, parameters, use)
+      return getAging(source, report.side, request, parameters, use)
     case 'PARTY_LEDGER':
-      return getPartyLedger(db, report.of, request, parameters, use)
+      return getPartyLedger(source, report.of, request, parameters, use)
     case 'PARTY_STATEMENT':
       throw refused('InvalidQuery', `${name} is made as a file alone.`, { field: 'report', value: name })
   }

@@ -15,6 +15,7 @@ import {
   sampleOwners,
 } from '../reporting.test-helpers.ts'
 import { reportRequestOf } from '../report-query/report-request.ts'
+import { ReportSources } from '../replica/replica.ts'
 import { getReport } from './get-report.ts'
 import { leavesOf } from '../report-tables/report.ts'
 
@@ -77,8 +78,15 @@ const read = (report: string, context: CallContext, parameters: object) =>
     }),
   )
 
+const sources = new ReportSources()
+
 const fileOf = async (report: string, context: CallContext, parameters: object) => {
-  const prepare = prepareExport({ db, owners: sample.owners, now: () => now, appliedThrough: { through: null } })
+  const prepare = prepareExport({
+    begin: () => sources.begin({ primary: db }),
+    owners: sample.owners,
+    now: () => now,
+    appliedThrough: { through: null },
+  })
   const request = { report, tag_values: [], reporting_basis: 'ACCRUAL', ...parameters }
   return (await prepare(request, context)).fileName
 }

@@ -1,8 +1,8 @@
-import type { Database } from '@pacioli/db'
 import { ReportsService, type ReportPiece } from '@pacioli/protos/reporting'
 import { implementStream, tenantOf, type Implementation } from '@pacioli/rpc'
 import { FairSemaphore, type Workload } from '@pacioli/service'
 import type { Owners } from '../owners/owners.ts'
+import type { Reading } from '../replica/report-source.ts'
 import { reportRequestOf } from '../report-query/report-request.ts'
 import { getReport } from './get-report.ts'
 import { pushStream } from './push-stream.ts'
@@ -19,12 +19,12 @@ type Piece = ReportPiece & { json: Buffer }
 
 /**
  * Reports of any size, in pieces of a bounded size. Semaphores share capacity fairly among clients and businesses.
- * @param db a pool of its own, so that slow reports hold up nothing else
+ * @param begin the source of one report; its pools are its own, so that slow reports hold up nothing else
  * @param appliedThrough the instant through which events are applied; read before the report
  * @param workload is charged for pieces that wait for the reader; no report begins without capacity for one piece
  */
 export function reportsRpc(
-  db: Database,
+  begin: () => Reading,
   owners: Pick<Owners, 'ledger' | 'billing'>,
   clock: () => Date,
   appliedThrough: { readonly through: Date | null },
@@ -37,7 +37,6 @@ export function reportsRpc(
       const { report: name, ...parameters } = request
       const tenant = tenantOf(context)
       const through = appliedThrough.through
-      let told = through?.toISOString()
       let sent = (): void => undefined
       try {
         yield* pushStream<Piece>(
@@ -45,14 +44,20 @@ export function reportsRpc(
             reading.run(tenant, MAX_WAIT_MS, () => {
               // Other requests may have filled the memory while it waited.
               workload.reserve(context, PIECE_BYTES)()
+              const reading = begin()
               return getReport(
-                db,
+                reading,
                 name,
                 reportRequestOf(owners, context, clock(), through),
                 parameters,
                 async (report) => {
-                  if (report.size > LARGE_ROWS) sent = await large.acquire(tenant, MAX_WAIT_MS)
+                  let told = report.head.through?.toISOString()
+                  if (report.size > LARGE_ROWS) {
+                    reading.told()
+                    sent = await large.acquire(tenant, MAX_WAIT_MS)
+                  }
                   for await (const json of reportJson(report)) {
+                    reading.told()
                     await push({ json, through: told })
                     told = undefined
                   }

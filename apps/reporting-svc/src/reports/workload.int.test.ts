@@ -4,6 +4,7 @@ import { clientOfStreams, serve } from '@pacioli/rpc'
 import { Workload } from '@pacioli/service'
 import { expect, onTestFinished, test } from 'vitest'
 import { reportingDatabase, sampleBusiness, sampleOwners } from '../reporting.test-helpers.ts'
+import { ReportSources } from '../replica/replica.ts'
 import { reportsRpc } from './reports.rpc.ts'
 
 test('a report without memory capacity when it may begin is refused before any of it is sent', async () => {
@@ -11,8 +12,17 @@ test('a report without memory capacity when it may begin is refused before any o
   onTestFinished(close)
   onTestFinished(() => database.app.close())
   const workload = new Workload({ bytes: 1024 * 1024, heavyAtOnce: 1 })
+  const sources = new ReportSources()
   // Called without the server's check: there was capacity when the call came.
-  const services = [reportsRpc(database.app, owners, () => new Date(), { through: null }, workload)]
+  const services = [
+    reportsRpc(
+      () => sources.begin({ primary: database.app }),
+      owners,
+      () => new Date(),
+      { through: null },
+      workload,
+    ),
+  ]
   const server = await serve({ host: '127.0.0.1', port: 0, services })
   onTestFinished(() => server.stop(100))
   const reports = clientOfStreams(ReportsService, { target: `127.0.0.1:${server.port}`, count: 1 })

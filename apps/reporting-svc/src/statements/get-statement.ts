@@ -1,8 +1,9 @@
 import { dayPlus } from '@pacioli/calendar'
-import type { Database, Tx } from '@pacioli/db'
+import type { Tx } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import type { ReportingBasis } from '../businesses/business.ts'
 import { requireReportedBusiness } from '../businesses/require-business.ts'
+import type { ReportSource } from '../replica/report-source.ts'
 import type { Report } from '../report-tables/report.ts'
 import { findDimension, loadValues } from '../tags/tag.store.ts'
 import { loadAccounts, sumAccounts, valuesInUse } from './account-sums.store.ts'
@@ -32,7 +33,7 @@ const MAX_SLICES = 500
  *   ServiceUnavailable when the ledger cannot be queried, or the read models are being rebuilt
  */
 export async function getStatement(
-  db: Database,
+  source: ReportSource,
   name: StatementName,
   request: ReportRequest,
   parameters: ReportParameters,
@@ -40,19 +41,23 @@ export async function getStatement(
   const statement: Statement = STATEMENTS[name]
   const tags = tagFilterFrom(parameters)
   const requested = basisFrom(parameters)
-  const business = await requireReportedBusiness(db, request.tenant, request.fetchBusiness)
+  const business = await requireReportedBusiness(source, request.tenant, request.fetchBusiness)
   const calendar = localCalendarAt(request.now, business.timeZone)
   const period = statement.isRange
     ? rangeFrom(parameters.start_date, parameters.end_date, calendar)
     : asOf(parameters.effective_date, calendar)
   const periods = periodsFrom(parameters, period)
   const basis = await basisOf(requested, business, request)
-  const read = await db.snapshot(request.tenant, (tx) =>
-    readStatement(tx, business.id, { statement, periods, basis, tags, splitBy: parameters.split_by }),
-  )
+  const { read, through } = await source.snapshot(request.tenant, async (tx, through = request.through) => ({
+    read: await readStatement(tx, business.id, { statement, periods, basis, tags, splitBy: parameters.split_by }),
+    through,
+  }))
   const { layout, all, before } = figured(statement, periods, read)
   return {
-    head: headOf({ name, title: statement.title, basis, periods, filters: filtersOf(parameters) }, business, request),
+    head: headOf({ name, title: statement.title, basis, periods, filters: filtersOf(parameters) }, business, {
+      ...request,
+      through,
+    }),
     columns: layout.columns,
     rows: statement.rows({
       all,
