@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { databaseServers, withDatabase } from '@pacioli/fields/database-url'
+import { databaseServers, databaseUrl } from '@pacioli/fields/database-url'
 import pg from 'pg'
 import { Umzug, type UmzugStorage } from 'umzug'
 import { expiredFunctionsOf, functionFilesOf, updateFunctions, type FunctionFile } from './functions.ts'
@@ -133,7 +133,7 @@ async function takeTurn(client: pg.Client, { say = () => {} }: ServiceDatabase):
  */
 export async function migrate(service: ServiceDatabase): Promise<void> {
   const { owner, patience = PATIENCE, say = () => {} } = service
-  await withClient(withDatabase(service.adminUrl, service.database), async (client) => {
+  await withClient(databaseUrl(service.adminUrl, { database: service.database }), async (client) => {
     await takeTurn(client, service)
     await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`)
     await client.query(`SET ROLE ${quote(owner)}`)

@@ -39,6 +39,8 @@ export interface StackOptions {
   replicas?: number
   /** false: PostgreSQL without fsync, for tests. Default true. */
   durable?: boolean
+  /** The superuser's URL of a PostgreSQL that is there already, perhaps of several servers, to use in place of one's own. */
+  postgresAdminUrl?: string
   /** More PostgreSQL settings. */
   postgresSettings?: Record<string, string | number>
   /** Other programs in place of this repository's services; for tests of the stack itself. */
@@ -132,7 +134,6 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   const around: StackEnvironment = {
     appsDir: options.appsDir ?? APPS,
     filesDir: join(stateDir, 'files'),
-    postgresPort: servers.postgresPort,
     postgresAdminUrl: servers.postgresAdminUrl,
     natsUrl: servers.natsUrl,
     baseUrl,
@@ -201,9 +202,17 @@ const addressesOf = (replicas: readonly ServicePorts[]): string =>
 interface Servers {
   postgres: Supervised
   nats: Supervised
-  postgresPort: number
   postgresAdminUrl: string
   natsUrl: string
+}
+
+/** A server that others start and stop. */
+const ELSEWHERE: Supervised = {
+  name: 'PostgreSQL',
+  pid: undefined,
+  restarts: 0,
+  start: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
 }
 
 /** Database and broker; after a crash each comes back on the port it had, where the services look for it. */
@@ -211,7 +220,7 @@ async function startServers(options: StackOptions, groups: Groups): Promise<Serv
   const { stateDir, say, durable, postgresSettings: settings } = options
   let database: Postgres | undefined
   let broker: Nats | undefined
-  const postgres = supervise(
+  const ownPostgres = supervise(
     {
       name: 'PostgreSQL',
       start: async () => (database = await startPostgres({ stateDir, port: database?.port, durable, settings })),
@@ -226,11 +235,14 @@ async function startServers(options: StackOptions, groups: Groups): Promise<Serv
     },
     { say },
   )
+  const postgres = options.postgresAdminUrl === undefined ? ownPostgres : ELSEWHERE
   groups.servers.push(postgres, nats)
   await allOrThrow([postgres.start(), nats.start()])
-  if (!database || !broker) throw new Error('Database and broker were started, yet one is missing.')
-  say?.(`PostgreSQL on ${HOST}:${database.port}, NATS on ${HOST}:${broker.port}`)
-  return { postgres, nats, postgresPort: database.port, postgresAdminUrl: database.adminUrl, natsUrl: broker.url }
+  const postgresAdminUrl = options.postgresAdminUrl ?? database?.adminUrl
+  if (postgresAdminUrl === undefined || !broker)
+    throw new Error('Database and broker were started, yet one is missing.')
+  say?.(`PostgreSQL on ${database ? `${HOST}:${database.port}` : 'servers of its own'}, NATS on ${HOST}:${broker.port}`)
+  return { postgres, nats, postgresAdminUrl, natsUrl: broker.url }
 }
 
 async function migrate(options: StackOptions, around: StackEnvironment): Promise<void> {

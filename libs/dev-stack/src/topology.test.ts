@@ -4,7 +4,6 @@ import { launchOf, migrationsOf, operatorEnv, ROLES, SERVICES, type StackEnviron
 const around = {
   appsDir: '/apps',
   filesDir: '/files',
-  postgresPort: 1,
   postgresAdminUrl: 'postgres://postgres@127.0.0.1:1/postgres',
   natsUrl: 'nats://127.0.0.1:2',
   baseUrl: 'http://127.0.0.1:3',

@@ -1,3 +1,4 @@
+import { databaseUrl } from '@pacioli/fields/database-url'
 import { join } from 'node:path'
 import { freePort } from './ports.ts'
 import type { Secrets } from './secrets.ts'
@@ -25,7 +26,7 @@ export interface StackEnvironment {
   appsDir: string
   /** Where reporting-svc stores exported files. */
   filesDir: string
-  postgresPort: number
+  /** The superuser's URL, perhaps of several servers. */
   postgresAdminUrl: string
   natsUrl: string
   baseUrl: string
@@ -145,8 +146,8 @@ export function migrationsOf(services: readonly ServiceName[], around: StackEnvi
 export function databaseEnv(service: DatabaseService, around: StackEnvironment): Record<string, string> {
   const database = DATABASES[service]
   const prefix = database.toUpperCase()
-  const urlFor = (role: string): string =>
-    `postgres://${role}:${around.secrets.passwords[role]}@${HOST}:${around.postgresPort}/${database}`
+  const urlFor = (user: string): string =>
+    databaseUrl(around.postgresAdminUrl, { user, password: around.secrets.passwords[user] ?? '', database })
   return {
     [`${prefix}_DATABASE_URL`]: urlFor(`${database}_app`),
     [`${prefix}_RELAY_DATABASE_URL`]: urlFor(`${database}_relay`),

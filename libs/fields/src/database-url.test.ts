@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databaseServers, withDatabase } from './database-url.ts'
+import { databaseServers, databaseUrl } from './database-url.ts'
 
 describe('the servers of a database URL', () => {
   test('with one host are that URL, as it was given', () => {
@@ -41,9 +41,10 @@ describe('the servers of a database URL', () => {
   })
 })
 
-test('another database on the same servers keeps all else', () => {
-  expect(withDatabase('postgres://a:b@h1:1,h2/d?target_session_attrs=any', 'e f')).toBe(
-    'postgres://a:b@h1:1,h2/e%20f?target_session_attrs=any',
-  )
-  expect(withDatabase('postgres://a:b@h:1', 'e')).toBe('postgres://a:b@h:1/e')
+test('another user or database on the same servers keeps all else', () => {
+  const url = 'postgres://a:b%3A:c@h1:1,h2/d?target_session_attrs=any'
+  expect(databaseUrl(url, { database: 'e f' })).toBe('postgres://a:b%3A:c@h1:1,h2/e%20f?target_session_attrs=any')
+  expect(databaseUrl(url, { user: 'x', password: 'y@z' })).toBe('postgres://x:y%40z@h1:1,h2/d?target_session_attrs=any')
+  expect(databaseUrl('postgres://a:b@h:1', { database: 'e' })).toBe('postgres://a:b@h:1/e')
+  expect(databaseUrl('postgres://a@h', { user: 'x' })).toBe('postgres://x@h/')
 })

@@ -35,10 +35,20 @@ export function databaseServers(url: string): DatabaseServers {
   return { urls, sessionAttrs: sessionAttrs ?? (others.length === 0 ? 'any' : 'read-write') }
 }
 
-/** The same servers, another database. */
-export function withDatabase(url: string, database: string): string {
-  const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? []
-  return `${before}${hosts}/${encodeURIComponent(database)}${after.replace(/^[^?#]*/, '')}`
+/** The same servers, seen as another user or in another database. */
+export function databaseUrl(
+  base: string,
+  change: { database?: string | undefined; user?: string | undefined; password?: string | undefined },
+): string {
+  const [, before = '', hosts = '', after = ''] = PARTS.exec(base) ?? []
+  const [scheme = ''] = base.split('://', 1)
+  const [user = '', password = ''] = before.slice(`${scheme}://`.length).replace(/@$/, '').split(/:(.*)/s)
+  const encoded = (value: string | undefined, present: string): string =>
+    value === undefined ? present : encodeURIComponent(value)
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(after) ?? []
+  const login = `${encoded(change.user, user)}:${encoded(change.password, password)}`.replace(/:$/, '')
+  const database = encoded(change.database, path.replace(/^\//, ''))
+  return `${scheme}://${login === '' ? '' : `${login}@`}${hosts}/${database}${rest}`
 }
 
 /** Only of several servers each needs a name: one may be given as `host=…`, such as a socket's directory. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { digestOf } from './digest.ts'
-import { databaseUrl, testDatabase } from './test-database.ts'
+import { databaseUrl } from '@pacioli/fields/database-url'
+import { testDatabase } from './test-database.ts'
 import { withClient } from './with-client.ts'
 
 const [OURS, THEIRS] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { databaseUrl } from './test-database.ts'
+import { databaseUrl } from '@pacioli/fields/database-url'
 import { withClient } from './with-client.ts'
 
 /** Columns that the relay changes in existing rows, at any time. */

@@ -1,5 +1,6 @@
 export { makeAuthority, type CertificateFiles } from './certificates.ts'
-export { databaseUrl, testDatabase } from './test-database.ts'
+export { testDatabase } from './test-database.ts'
+export { databaseUrl } from '@pacioli/fields/database-url'
 export { startCuttingProxy, type Cut, type CuttingProxy } from './cutting-proxy.ts'
 export { startCountingProxy, type CountingProxy, type OnTheWire } from './counting-proxy.ts'
 export { startFreezingProxy, type FreezingProxy } from './freezing-proxy.ts'

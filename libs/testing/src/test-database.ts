@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { databaseUrl } from '@pacioli/fields/database-url'
 import pg from 'pg'
 import { sharedServers } from './shared.ts'
 import { timed } from './time-report/noted-times.ts'
@@ -41,15 +42,6 @@ export async function testDatabase(template: DatabaseTemplate): Promise<TestData
         await client.query(`DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`)
       }),
   }
-}
-
-/** The same server, seen as another user or in another database. */
-export function databaseUrl(base: string, change: { database?: string; user?: string; password?: string }): string {
-  const url = new URL(base)
-  if (change.database !== undefined) url.pathname = `/${change.database}`
-  if (change.user !== undefined) url.username = encodeURIComponent(change.user)
-  if (change.password !== undefined) url.password = encodeURIComponent(change.password)
-  return url.href
 }
 
 /** Test files run in parallel processes: an advisory lock lets one migrate while the others wait for it. */

@@ -9,7 +9,7 @@
  * either.
  */
 import { join, relative } from 'node:path'
-import { databaseUrl } from '../test-database.ts'
+import { databaseUrl } from '@pacioli/fields/database-url'
 import { withClient } from '../with-client.ts'
 import { readRecords } from './records.ts'
 import { Search, type Found } from './search.ts'
