@@ -1,8 +1,12 @@
 import { databaseServers, type SessionAttrs } from '@pacioli/fields/database-url'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /** How long one of several servers may take to let a client in and to say what it is, in milliseconds. */
 const ASK_MS = 2_000
+
+/** After how long one is asked again while others keep silent. */
+const AGAIN_MS = 200
 
 type Server = { url: string; host: string; port: number }
 
@@ -102,23 +106,34 @@ export class Servers {
     this.#found = undefined
   }
 
-  /** Counts a client that has connected, as long as it is. @throws NoServer where it is not what is wanted */
-  async admit(client: FindingClient): Promise<void> {
-    const state = await stateOf(client)
-    if (!this.#accepts(state)) throw new NoServer(this.#wanted, [otherwise(client, state)])
+  /** Counts a client that connects to one of them, until its connection ends. */
+  count(client: FindingClient): void {
     this.#clients.add(client)
     client.once('end', () => this.#clients.delete(client))
   }
 
-  #accepts(state: State): boolean {
-    return this.#wanted === 'prefer-standby' || SUITS[this.#wanted](state)
+  /** @throws NoServer where a client has connected to what is not wanted */
+  async expectSuited(client: FindingClient): Promise<void> {
+    const state = await stateOf(client)
+    if (this.#wanted !== 'prefer-standby' && !SUITS[this.#wanted](state))
+      throw new NoServer(this.#wanted, [otherwise(client, state)])
   }
 
   async #look(): Promise<Server> {
-    const asked = this.#servers.map(async (server) => ({ server, state: await ask(server) }))
+    let unheard = this.#servers.length
+    const deadline = performance.now() + ASK_MS
+    const asked = this.#servers.map(async (server) => {
+      const state = await ask(server).finally(() => (unheard -= 1))
+      return { server, state }
+    })
     const suited = asked.map(async (answer) => {
-      const { server, state } = await answer
-      if (!SUITS[this.#wanted](state)) throw otherwise(server, state)
+      let { server, state } = await answer
+      while (!SUITS[this.#wanted](state)) {
+        if (unheard === 0 || performance.now() > deadline) throw otherwise(server, state)
+        // While another one keeps silent, this one may be about to take over.
+        await pause(AGAIN_MS)
+        state = await ask(server)
+      }
       return server
     })
     let isFallback = false
@@ -175,10 +190,11 @@ export class FindingClient extends pg.Client {
   async #connect(): Promise<pg.Client> {
     const { host, port } = await this.#servers.find()
     Object.assign(this, { host, port })
+    this.#servers.count(this)
     try {
       await limited(this, async () => {
         await super.connect()
-        await this.#servers.admit(this)
+        await this.#servers.expectSuited(this)
       })
       return this
     } catch (error) {
