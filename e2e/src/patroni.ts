@@ -5,17 +5,8 @@
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   asPostgresUser,
   endProcess,
@@ -29,6 +20,7 @@ import {
   stopLeftoverPostgres,
 } from '@pacioli/dev-stack'
 import { startFreezingProxy, testDirectory, waitFor, type FreezingProxy } from '@pacioli/testing'
+import { find, postgresPrograms } from './patroni-programs.ts'
 
 /**
  * In seconds: how long the lock of a primary that keeps silent lasts, how often Patroni looks, and how long it asks etcd
@@ -38,40 +30,6 @@ const TIMES = { ttl: 10, loop_wait: 1, retry_timeout: 3 }
 
 const SUPERUSER = 'postgres'
 const START_MS = 120_000
-
-const BY_HAND =
-  'Failovers are tested with Patroni, etcd and the server programs of PostgreSQL 15. On Debian: ' +
-  'apt-get install patroni etcd-server postgresql. It is not installed from here, because the packages start servers of their own.'
-
-/** Where Debian puts each version of PostgreSQL. */
-const VERSIONS = '/usr/lib/postgresql'
-
-/** @throws Error saying what to install: without it these tests cannot be run, and do not pass */
-function find(program: string, alsoIn: readonly string[] = []): string {
-  const places = [...alsoIn, ...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
-  const found = places
-    .filter(Boolean)
-    .map((place) => join(place, program))
-    .find(isExecutable)
-  if (found === undefined) throw new Error(`${program} was not found. ${BY_HAND}`)
-  return found
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** The directory with the programs of the newest version that Debian's Patroni knows. */
-function postgresPrograms(): string {
-  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS) : []
-  const places = versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(VERSIONS, version, 'bin'))
-  return join(find('pg_rewind', places), '..')
-}
 
 /** What a process prints goes to a file beside its data. */
 function launch(stateDir: string, name: string, program: string, args: string[]) {
