@@ -158,8 +158,10 @@ export class Node {
       scope: 'pacioli',
       name: this.name,
       restapi: { listen: `127.0.0.1:${this.#ports.rest}`, connect_address: `127.0.0.1:${rest.port}` },
+      // By version 2 of etcd's interface: by version 3, Patroni before 3.1 (Debian 12 has 3.0) can hold on to an old value of
+      // the key with the synchronous standby, and then never has one again (https://github.com/patroni/patroni/issues/2779).
       // Told by etcd where else to find it, Patroni would go past the proxy.
-      etcd3: { hosts: [`127.0.0.1:${etcd.port}`], use_proxies: true },
+      etcd: { hosts: [`127.0.0.1:${etcd.port}`], use_proxies: true },
       bootstrap: {
         dcs: {
           ...TIMES,
@@ -271,7 +273,7 @@ async function startEtcd(clientPort: number): Promise<Launched> {
   mkdirSync(dataDir, { mode: 0o700 })
   giveToPostgresUser(dataDir)
   const etcd = launch(stateDir, 'etcd', find('etcd'), [
-    ...['--name', 'etcd', '--data-dir', dataDir],
+    ...['--name', 'etcd', '--data-dir', dataDir, '--enable-v2=true'],
     ...['--listen-client-urls', client, '--advertise-client-urls', client],
     ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `etcd=${peer}`],
   ])

@@ -25,7 +25,7 @@ const arrows = (from: string[], to: string[], ...ports: number[]): string[] =>
   from.flatMap((one) => to.flatMap((other) => ports.map((port) => arrow(one, other, port))))
 
 /** Every port that means something here, and two that mean nothing. */
-const PORTS = [22, 53, 80, 443, 4222, 4318, 5432, 7070, 8080, 8222, 9080, 50051, 61234]
+const PORTS = [22, 53, 80, 443, 4222, 4318, 5432, 6443, 7070, 8000, 8080, 8222, 9080, 50051, 61234]
 
 const everywhere = [
   ...CALLS.flatMap(([from, to]) => arrows([from], to, 50051)),
@@ -55,12 +55,34 @@ const inProduction = [
   ...arrows(['reporting-svc'], ['the file store'], 443),
 ]
 
+const SERVERS = ['a database server', 'another database server']
+
+const withDatabases = [
+  ...arrows([...WITH_DATABASE, ...WITH_DATABASE.map((name) => `${name}-migrate`)], SERVERS, 5432),
+  ...SERVERS.flatMap((server) => [
+    ...arrows(
+      [server],
+      SERVERS.filter((other) => other !== server),
+      5432,
+      8000,
+    ),
+    ...arrows(['the operator of databases'], [server], 5432, 8000),
+    ...arrows([server], ['the API server'], 6443),
+    arrow(server, 'the name server', 53),
+    arrow(server, 'the name server', 53, 'UDP'),
+  ]),
+]
+
 const ofComponents = [...arrows(SERVICES, ['the collector'], 4318), ...arrows(['gateway'], INTERNET, 443)]
 
 const EXPECTED: [variant: string, arrows: string[]][] = [
   ['base', everywhere],
   ['overlays/dev', [...everywhere, ...inDev]],
   ['overlays/production', [...everywhere, ...inProduction]],
+  [
+    'overlays/cloudnative-pg',
+    [...everywhere, ...inProduction.filter((one) => !one.includes('database')), ...withDatabases],
+  ],
   ['overlays/dev with all components', [...everywhere, ...inDev, ...ofComponents]],
   ['overlays/production with all components', [...everywhere, ...inProduction, ...ofComponents]],
 ]
@@ -77,12 +99,18 @@ const OTHERS: Place[] = [
   pod("another installation's gateway", 'default', { 'app.kubernetes.io/name': 'gateway' }, 8),
   pod('an ingress controller elsewhere', 'default', { 'app.kubernetes.io/name': 'ingress-nginx' }, 9),
   pod('a stranger in our namespace', 'pacioli', { app: 'stranger' }, 10),
+  pod('a database server', 'pacioli', { 'cnpg.io/cluster': 'databases' }, 11),
+  pod('another database server', 'pacioli', { 'cnpg.io/cluster': 'databases' }, 12),
+  pod('a database server of others', 'pacioli', { 'cnpg.io/cluster': 'others' }, 13),
+  pod('the operator of databases', 'cnpg-system', { 'app.kubernetes.io/name': 'cloudnative-pg' }, 14),
+  pod('another pod beside that operator', 'cnpg-system', { 'app.kubernetes.io/name': 'other' }, 15),
   { name: 'the internet', address: '93.184.215.14' },
   { name: 'the internet by IPv6', address: '2606:2800:21f:cb07:6820:80da:af6b:8b2c' },
   { name: 'the ledger database', address: '10.20.0.11' },
   { name: 'the banking database', address: '10.20.0.12' },
   { name: 'the billing database', address: '10.20.0.13' },
   { name: 'the reporting database', address: '10.20.0.14' },
+  { name: 'the API server', address: '10.20.0.80' },
   { name: 'a NATS server', address: '10.20.0.33' },
   { name: 'the file store', address: '10.20.0.64' },
   { name: 'a private address (10/8)', address: '10.0.0.7' },

@@ -1,4 +1,5 @@
 import { Certificate, Issuer } from '@kubernetes-models/cert-manager/cert-manager.io/v1'
+import { Cluster } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1'
 import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1'
 import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1'
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
@@ -12,6 +13,7 @@ type Model = { apiVersion: string; kind: string; prototype: { validate: () => vo
 
 const MODELS: readonly Model[] = [
   Certificate,
+  Cluster,
   ConfigMap,
   Deployment,
   HorizontalPodAutoscaler,

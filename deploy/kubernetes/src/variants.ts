@@ -23,6 +23,7 @@ const FOLDERS: Record<string, object | undefined> = {
   base: undefined,
   'overlays/dev': undefined,
   'overlays/production': undefined,
+  'overlays/cloudnative-pg': undefined,
   'overlays/dev with all components': withComponents('overlays/dev'),
   'overlays/production with all components': withComponents('overlays/production'),
 }
