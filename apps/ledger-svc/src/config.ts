@@ -15,6 +15,7 @@ import {
   num,
   port,
   postgresUrl,
+  unpooledPostgresUrl,
   url,
 } from '@pacioli/service/configuration'
 import { parseProviders } from './providers/provider-settings.ts'
@@ -22,7 +23,7 @@ import { DEFAULT_PROCESSORS, readProcessors } from './processors/processor.ts'
 
 const urls = {
   LEDGER_DATABASE_URL: postgresUrl({ desc: 'the ledger database, as the role that serves requests' }),
-  LEDGER_RELAY_DATABASE_URL: postgresUrl({
+  LEDGER_RELAY_DATABASE_URL: unpooledPostgresUrl({
     desc: 'the ledger database, as the role that relays events and keeps house',
   }),
 }
@@ -86,7 +87,7 @@ export const programs = {
   },
   migrate: {
     ...urls,
-    LEDGER_ADMIN_DATABASE_URL: postgresUrl({
+    LEDGER_ADMIN_DATABASE_URL: unpooledPostgresUrl({
       desc: 'the maintenance database, as a role that may create databases and roles',
       example: 'postgres://admin:…@db:5432/postgres',
     }),

@@ -10,6 +10,7 @@ import {
   namedKeys,
   port,
   postgresUrl,
+  unpooledPostgresUrl,
   processSettings,
   requiredWith,
   secret,
@@ -26,7 +27,7 @@ const database = {
 }
 
 const housekeeping = {
-  REPORTING_RELAY_DATABASE_URL: postgresUrl({
+  REPORTING_RELAY_DATABASE_URL: unpooledPostgresUrl({
     desc: 'the reporting database, as the role that keeps house',
     example: 'postgres://reporting_relay:…@db:5432/reporting',
   }),
@@ -146,7 +147,7 @@ export const programs = {
   migrate: {
     ...database,
     ...housekeeping,
-    REPORTING_ADMIN_DATABASE_URL: postgresUrl({
+    REPORTING_ADMIN_DATABASE_URL: unpooledPostgresUrl({
       desc: 'the maintenance database, as a role that may create roles and databases',
       example: 'postgres://admin:…@db:5432/postgres',
     }),

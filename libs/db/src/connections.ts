@@ -1,8 +1,10 @@
 import type { Breaker } from '@pacioli/errors'
+import { isPooled } from '@pacioli/fields/database-url'
 import pg from 'pg'
 import { isAnswer, NoConnection } from './errors.ts'
 import { rowTypes } from './row-types.ts'
 import type { Servers } from './servers.ts'
+import { LIMITS, STARTUP_OPTIONS, transactionSettings, type Limits } from './session-settings.ts'
 import { StatementNames } from './statement-names.ts'
 import { Wire, type ConnectionState } from './wire.ts'
 
@@ -22,15 +24,18 @@ export type PoolUse = { inUse: number; idle: number; waiting: number; max: numbe
 
 const IDLE_MS = 30_000
 
-/** Settings of every session: SQL derives days from instants, and nothing reads the server's notices. */
-const SETTINGS = '-c TimeZone=UTC -c client_min_messages=warning'
+/** Its startup message says all settings. Those in the URL are added; otherwise the driver would replace ours with them. */
+const sessionOf = (url: string, { statementTimeoutMs, idleInTransactionMs }: Limits): pg.ClientConfig => ({
+  ...connectionOf(url),
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+})
 
-/** Settings in the URL are added; otherwise the driver would replace ours with them. */
 function connectionOf(url: string): { connectionString: string; options?: string } {
   const parsed = new URL(url)
   const more = parsed.searchParams.get('options')
-  if (more === null) return { connectionString: url, options: SETTINGS }
-  parsed.searchParams.set('options', `${SETTINGS} ${more}`)
+  if (more === null) return { connectionString: url, options: STARTUP_OPTIONS }
+  parsed.searchParams.set('options', `${STARTUP_OPTIONS} ${more}`)
   return { connectionString: parsed.href }
 }
 
@@ -42,18 +47,24 @@ export class Connections {
   readonly #pool: pg.Pool
   readonly #servers: Servers
   readonly #breaker: Breaker
-  readonly #names = new StatementNames()
+  /** None where each transaction has another connection of the server: it would not know them. */
+  readonly #names: StatementNames | undefined
+  readonly #ofTransaction: readonly (readonly [name: string, value: string])[]
   readonly #states = new WeakMap<pg.PoolClient, ConnectionState>()
   #taken = 0
   #closed: Promise<void> | undefined
   #lastIsBack = (): void => undefined
 
   constructor(options: ConnectionOptions, servers: Servers, breaker: Breaker) {
-    const { statementTimeoutMs = 15_000, acquireTimeoutMs = 5_000, idleInTransactionMs = 30_000 } = options
+    const { acquireTimeoutMs = 5_000 } = options
+    const limits = { ...LIMITS, ...options }
+    const pooled = isPooled(options.url)
+    this.#names = pooled ? undefined : new StatementNames()
+    this.#ofTransaction = pooled ? transactionSettings(limits) : []
     this.#breaker = breaker
     this.#servers = servers
     this.#pool = new pg.Pool({
-      ...connectionOf(servers.url),
+      ...(pooled ? { connectionString: servers.url } : sessionOf(servers.url, limits)),
       Client: servers.Client,
       max: options.poolSize,
       idleTimeoutMillis: IDLE_MS,
@@ -61,8 +72,6 @@ export class Connections {
       application_name: options.applicationName,
       keepAlive: true,
       pipeline: true,
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: idleInTransactionMs,
       types: rowTypes,
     })
     this.#pool.on('error', heard)
@@ -75,7 +84,7 @@ export class Connections {
     this.#taken += 1
     try {
       const client = await this.#pool.connect()
-      return new Wire(client, this.#breaker, this.#names, this.#stateOf(client))
+      return new Wire(client, this.#breaker, this.#names, this.#stateOf(client), this.#ofTransaction)
     } catch (error) {
       this.#isBack()
       if (isAnswer(error)) this.#breaker.heard()

@@ -50,8 +50,25 @@ export const READ_ONLY = '25006'
 /** disk_full, out_of_memory, io_error: the server lacks something; the statement is not at fault. */
 const withoutRoom = new Set(['53100', '53200', '58030'])
 
-/** Whether the database itself reported the failure, not the connection. */
-export const isAnswer = (error: unknown): boolean => reasonOf(error) instanceof pg.DatabaseError
+/** A pooler tells of its own troubles with this code, and ends the connection. */
+const OF_POOLER = '08P01'
+/** It had no connection of the server to give, so nothing was sent there. */
+const NO_TURN = 'query_wait_timeout'
+
+const isOfPooler = (error: unknown): boolean => {
+  const reason = reasonOf(error)
+  return reason instanceof pg.DatabaseError && reason.code === OF_POOLER && reason.severity === 'FATAL'
+}
+
+/** Whether a pooler told the client that its turn did not come. */
+const isWithoutTurn = (error: unknown): boolean => isOfPooler(error) && pgErrorOf(error)?.message === NO_TURN
+
+/**
+ * Whether the database itself reported the failure, not the connection. A pooler that lost the server does not know what
+ * became of the statements on their way, the COMMIT among them.
+ */
+export const isAnswer = (error: unknown): boolean =>
+  reasonOf(error) instanceof pg.DatabaseError && (!isOfPooler(error) || isWithoutTurn(error))
 
 /** The driver's errors for statements it never sent because the connection was already gone. */
 const NOT_SENT = /not queryable/
@@ -69,6 +86,7 @@ const isConnectionLost = (error: unknown): boolean => {
   const code = pgErrorOf(error)?.code
   return (
     error instanceof NoConnection ||
+    isOfPooler(error) ||
     (code !== undefined && connectionLost.has(code)) ||
     isOfSocket(error) ||
     /Connection terminated/.test(String(error)) ||
@@ -84,7 +102,8 @@ export function silence(mayWrite: boolean): Error {
 }
 
 /** Whether the failed statement may have reached the server. */
-const wasSent = (error: unknown): boolean => !(error instanceof NoConnection) && !NOT_SENT.test(String(error))
+const wasSent = (error: unknown): boolean =>
+  !(error instanceof NoConnection) && !isWithoutTurn(error) && !NOT_SENT.test(String(error))
 
 /**
  * Maps failures of the database itself to refusals a caller can act on; everything else stays as it is.

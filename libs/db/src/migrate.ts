@@ -6,6 +6,7 @@ import { Umzug, type UmzugStorage } from 'umzug'
 import { expiredFunctionsOf, functionFilesOf, updateFunctions, type FunctionFile } from './functions.ts'
 import { sqlFilesIn, type MigrationSet } from './migrations.ts'
 import { inTransaction, PATIENCE, withPatience, type Patience } from './patience.ts'
+import { ROLE_SETTINGS } from './session-settings.ts'
 import { serversAt } from './servers.ts'
 import { applyStep, isAfterFunctions, type Step, type StepContext } from './steps.ts'
 import { expectMuchOfTenants } from './tenant-statistics.ts'
@@ -65,6 +66,8 @@ export async function provision(service: ServiceDatabase): Promise<void> {
       // perhaps while the tables are still empty, and must not keep a sequential scan when the tables have grown.
       for (const setting of ['enable_seqscan = off', 'jit = off', 'max_parallel_workers_per_gather = 0'])
         await admin.query(`ALTER ROLE ${quote(login.role)} SET ${setting}`)
+      for (const [name, value] of Object.entries(ROLE_SETTINGS))
+        await admin.query(`ALTER ROLE ${quote(login.role)} SET ${name} = ${literal(value)}`)
     }
     if (service.intake !== undefined) await ensureIntake(admin, service.intake, service.app.role)
     const exists = await admin.query('SELECT FROM pg_database WHERE datname = $1', [service.database])

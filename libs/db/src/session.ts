@@ -29,6 +29,8 @@ const ENTER_TO_READ = `${ENTER}, set_config('transaction_read_only', 'on', true)
 /** For waiting for a lock. */
 const LIMIT_WAITING = `SELECT set_config('lock_timeout', $1, true)`
 
+const SET = 'SELECT set_config($1, $2, true)'
+
 /** As a role whose policies admit these businesses alone. */
 const ENTER_MANY = 'SELECT enter_businesses_v1($1::uuid[], $2, $3::int)'
 
@@ -95,6 +97,7 @@ export class Session {
 
   #enter(scope: TenantScope | ManyBusinesses): Promise<object[]> {
     const requestId = currentRequestId() ?? ''
+    for (const setting of this.#wire.settings) void unwatched(this.#send(SET, setting))
     if ('businessIds' in scope) return this.#send(ENTER_MANY, [this.businessIds, requestId, scope.lockTimeoutMs ?? 0])
     const { clientId = '', businessId = '', lockTimeoutMs = 0 } = scope
     const entered = this.#send(this.#isAlone ? ENTER_TO_READ : ENTER, [clientId, businessId, requestId])

@@ -41,7 +41,7 @@ const ENDS: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK'])
 export class Wire {
   readonly #client: pg.PoolClient
   readonly #breaker: Breaker
-  readonly #names: StatementNames
+  readonly #names: StatementNames | undefined
   readonly #state: ConnectionState
   #leaving: Statement[] = []
   #unanswered = 0
@@ -49,7 +49,18 @@ export class Wire {
   #departure: (() => void) | undefined
   #isReadOnly = false
 
-  constructor(client: pg.PoolClient, breaker: Breaker, names: StatementNames, state: ConnectionState) {
+  /** What each of its transactions sets for itself. */
+  readonly settings: readonly (readonly [name: string, value: string])[]
+
+  /** @param names of the statements that the connection knows; undefined where it may be another one for each transaction */
+  constructor(
+    client: pg.PoolClient,
+    breaker: Breaker,
+    names: StatementNames | undefined,
+    state: ConnectionState,
+    settings: Wire['settings'] = [],
+  ) {
+    this.settings = settings
     this.#client = client
     this.#breaker = breaker
     this.#names = names
@@ -85,7 +96,7 @@ export class Wire {
       const fail = (error: Error): void => {
         const code = pgErrorOf(error)?.code ?? ''
         if (this.#failure && code === BEHIND_A_FAILURE) return behind(this.#failure.error)
-        if (HAS_CHANGED.has(code)) this.#names.forget(sql)
+        if (HAS_CHANGED.has(code)) this.#names?.forget(sql)
         if (code === READ_ONLY) this.#isReadOnly = true
         const meant = explain ? explain(error) : error
         this.#failure ??= { error: meant, isAnswer: isAnswer(error) }
@@ -94,8 +105,8 @@ export class Wire {
       const behind = (error: Error): void => void setImmediate(reject, error)
       try {
         const values = bindable(sql, bind)
-        const known = this.#names.nameOf(sql)
-        if (values.length > 0) this.#plan(known?.isPlannedOnce ?? false)
+        const known = this.#names?.nameOf(sql)
+        if (values.length > 0 && this.#names) this.#plan(known?.isPlannedOnce ?? false)
         this.#send({
           sql,
           values,

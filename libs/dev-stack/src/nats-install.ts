@@ -1,11 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { describeExit } from './processes.ts'
-
-/** Where packages put it, for those whose PATH leaves out sbin or Homebrew. */
-const USUAL_PLACES = ['/usr/sbin', '/usr/local/bin', '/usr/local/sbin', '/opt/homebrew/bin']
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installPackage, mayInstall, onPath } from './packages.ts'
 
 /**
  * The official release we download when there is no other way, with the SHA-256 of its archives as the official Docker
@@ -26,10 +23,11 @@ const BY_HAND = 'Install nats-server by hand (macOS: brew install nats-server, D
 export async function findOrInstallNats(stateDir: string, say: (line: string) => void = () => {}): Promise<string> {
   const found = findNats() ?? downloaded(stateDir)
   if (found) return found
-  if (process.getuid?.() === 0 && onPath('apt-get')) {
+  if (mayInstall()) {
     say('Installing nats-server with apt-get (once)')
     try {
-      await aptInstall()
+      // Where systemd runs, the package also starts a server of its own on port 4222; ours are elsewhere.
+      await installPackage('nats-server')
       const installed = findNats()
       if (installed) return installed
     } catch (error) {
@@ -41,42 +39,6 @@ export async function findOrInstallNats(stateDir: string, say: (line: string) =>
 
 export function findNats(): string | undefined {
   return onPath('nats-server')
-}
-
-function onPath(program: string): string | undefined {
-  const places = [...(process.env.PATH ?? '').split(delimiter), ...USUAL_PLACES]
-  return places
-    .filter(Boolean)
-    .map((place) => join(place, program))
-    .find(isExecutable)
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function aptInstall(): Promise<void> {
-  await apt('update')
-  // Where systemd runs, the package also starts a server of its own on port 4222; ours are elsewhere.
-  await apt('install', '-y', '--no-install-recommends', 'nats-server')
-}
-
-async function apt(...args: string[]): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const child = spawn('apt-get', args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const exit = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code, signal) => resolve({ code, signal }))
-  })
-  if (exit.code === 0) return
-  throw new Error(`apt-get ${args.join(' ')} failed with ${describeExit(exit)}: ${said.trim().split('\n').at(-1)}.`)
 }
 
 const programIn = (stateDir: string): string => join(stateDir, 'bin', `nats-server-${RELEASE}`)

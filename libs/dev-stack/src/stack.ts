@@ -9,7 +9,8 @@ import { isNatsDiskFull, startNats } from './nats-server.ts'
 import type { Nats } from './nats-server.ts'
 import { runNode, startNodeService } from './node-service.ts'
 import { Takeovers } from './takeovers.ts'
-import { isPortFree } from './ports.ts'
+import { startPgbouncer } from './pgbouncer.ts'
+import { freePort, isPortFree } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import type { Postgres } from './postgres.ts'
 import { loadSecrets, writePrivateJson } from './secrets.ts'
@@ -41,6 +42,8 @@ export interface StackOptions {
   durable?: boolean
   /** The superuser's URL of a PostgreSQL that is there already, perhaps of several servers, to use in place of one's own. */
   postgresAdminUrl?: string
+  /** Requests go through a PgBouncer in transaction mode, with so many connections for each role. */
+  poolerSize?: number
   /** More PostgreSQL settings. */
   postgresSettings?: Record<string, string | number>
   /** Other programs in place of this repository's services; for tests of the stack itself. */
@@ -129,12 +132,14 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   mkdirSync(join(stateDir, 'logs'), { recursive: true, mode: 0o700 })
   const secrets = loadSecrets(stateDir, ROLES)
   const servers = await startServers(options, groups)
+  const poolerPort = await startPooler(options, groups, servers.postgresAdminUrl, secrets.passwords)
   const ports = await pickAllPorts(options)
   const baseUrl = `http://${HOST}:${ports.gateway[0].main}`
   const around: StackEnvironment = {
     appsDir: options.appsDir ?? APPS,
     filesDir: join(stateDir, 'files'),
     postgresAdminUrl: servers.postgresAdminUrl,
+    poolerPort,
     natsUrl: servers.natsUrl,
     baseUrl,
     secrets,
@@ -243,6 +248,23 @@ async function startServers(options: StackOptions, groups: Groups): Promise<Serv
     throw new Error('Database and broker were started, yet one is missing.')
   say?.(`PostgreSQL on ${database ? `${HOST}:${database.port}` : 'servers of its own'}, NATS on ${HOST}:${broker.port}`)
   return { postgres, nats, postgresAdminUrl, natsUrl: broker.url }
+}
+
+/** @returns its port, where there is one */
+async function startPooler(
+  { stateDir, poolerSize, say }: StackOptions,
+  groups: Groups,
+  postgresAdminUrl: string,
+  passwords: Readonly<Record<string, string>>,
+): Promise<number | undefined> {
+  if (poolerSize === undefined) return undefined
+  const port = await freePort()
+  const postgresPort = Number(new URL(postgresAdminUrl).port)
+  const options = { stateDir, port, postgresPort, passwords, poolSize: poolerSize, ...(say && { say }) }
+  const pooler = supervise({ name: 'PgBouncer', start: () => startPgbouncer(options) }, { say })
+  groups.servers.push(pooler)
+  await pooler.start()
+  return port
 }
 
 async function migrate(options: StackOptions, around: StackEnvironment): Promise<void> {

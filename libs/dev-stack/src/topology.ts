@@ -28,6 +28,8 @@ export interface StackEnvironment {
   filesDir: string
   /** The superuser's URL, perhaps of several servers. */
   postgresAdminUrl: string
+  /** Of the pooler in front of it, on this machine. */
+  poolerPort?: number | undefined
   natsUrl: string
   baseUrl: string
   secrets: Secrets
@@ -148,14 +150,22 @@ export function databaseEnv(service: DatabaseService, around: StackEnvironment):
   const prefix = database.toUpperCase()
   const urlFor = (user: string): string =>
     databaseUrl(around.postgresAdminUrl, { user, password: around.secrets.passwords[user] ?? '', database })
+  const pooled = (url: string): string => {
+    if (around.poolerPort === undefined) return url
+    const changed = new URL(`${url}?pooler=transaction`)
+    changed.host = `${HOST}:${around.poolerPort}`
+    return changed.href
+  }
   return {
-    [`${prefix}_DATABASE_URL`]: urlFor(`${database}_app`),
+    [`${prefix}_DATABASE_URL`]: pooled(urlFor(`${database}_app`)),
     [`${prefix}_RELAY_DATABASE_URL`]: urlFor(`${database}_relay`),
   }
 }
 
 /** The environment of the operator commands (clients, ledger:check, banking:check, reporting:rebuild and so on). */
-export function operatorEnv(around: StackEnvironment): Record<string, string> {
+export function operatorEnv(everything: StackEnvironment): Record<string, string> {
+  // They go to the server itself: their statements may take minutes.
+  const around = { ...everything, poolerPort: undefined }
   return {
     ...databaseEnv('ledger-svc', around),
     ...ledgerKeysEnv(around),

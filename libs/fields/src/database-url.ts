@@ -35,6 +35,18 @@ export function databaseServers(url: string): DatabaseServers {
   return { urls, sessionAttrs: sessionAttrs ?? (others.length === 0 ? 'any' : 'read-write') }
 }
 
+/**
+ * Whether the URL leads through a pooler that gives each transaction a connection of the server, such as PgBouncer with
+ * `pool_mode = transaction`: `?pooler=transaction`.
+ * @throws Error for another kind of pooler
+ */
+export function isPooled(url: string): boolean {
+  const pooler = new URL(databaseServers(url).urls[0]).searchParams.get('pooler')
+  if (pooler !== null && pooler !== 'transaction')
+    throw new Error(`expected pooler=transaction, or none where a session keeps its connection, got "pooler=${pooler}"`)
+  return pooler !== null
+}
+
 /** The same servers, seen as another user or in another database. */
 export function databaseUrl(
   base: string,

@@ -11,6 +11,7 @@ import {
   num,
   port,
   postgresUrl,
+  unpooledPostgresUrl,
   processSettings,
   tlsFilesOf,
   tlsSettings,
@@ -45,7 +46,7 @@ export function postingServiceSettings(
 
   const relayUrl = setting(
     relay,
-    postgresUrl({ desc: `the ${owner} database, as the role that relays events and postings and keeps house` }),
+    unpooledPostgresUrl({ desc: `the ${owner} database, as the role that relays events and postings and keeps house` }),
   )
   const urls = {
     ...setting(app, postgresUrl({ desc: `the ${owner} database, as the role that serves requests` })),
@@ -72,7 +73,7 @@ export function postingServiceSettings(
     ...urls,
     ...setting(
       admin,
-      postgresUrl({
+      unpooledPostgresUrl({
         desc: 'the maintenance database, as a role that may create databases and roles',
         example: 'postgres://admin:…@db:5432/postgres',
       }),

@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { tlsFilesOf, tlsSettings, wholeNumber } from './settings.ts'
-import { base64Key, hostAndPort, httpUrl, logLevel, namedKeys, natsUrl, port, postgresUrl } from './validators.ts'
+import {
+  base64Key,
+  hostAndPort,
+  httpUrl,
+  logLevel,
+  namedKeys,
+  natsUrl,
+  port,
+  postgresUrl,
+  unpooledPostgresUrl,
+} from './validators.ts'
 
 const specs = {
   DATABASE_URL: postgresUrl({ desc: 'the ledger’s database', example: 'postgres://ledger_app:secret@db:5432/ledger' }),
@@ -105,6 +115,8 @@ describe('validators', () => {
     ['postgresUrl', postgresUrl(), 'postgresql://a@h/d', 'mysql://a@h/d'],
     ['postgresUrl', postgresUrl(), 'postgres://a:b@h:1/d', 'postgres://a:b@h:1'],
     ['postgresUrl', postgresUrl(), 'postgres://a@h1:1,h2/d', 'postgres://a@h1:1,h2'],
+    ['postgresUrl', postgresUrl(), 'postgres://a@h/d?pooler=transaction', 'postgres://a@h/d?pooler=statement'],
+    ['unpooledPostgresUrl', unpooledPostgresUrl(), 'postgres://a@h/d', 'postgres://a@h/d?pooler=transaction'],
     ['postgresUrl', postgresUrl(), 'postgres://a@h1:1,h2:2/d', 'postgres://a@h1:1,h2:two/d'],
     ['natsUrl', natsUrl(), 'nats://a:4222,nats://b:4222', 'nats://a:4222,b'],
     ['hostAndPort', hostAndPort(), '127.0.0.1:65535', '127.0.0.1:65536'],

@@ -14,6 +14,7 @@ export {
   num,
   port,
   postgresUrl,
+  unpooledPostgresUrl,
   str,
   streamReplicas,
   url,

@@ -1,4 +1,4 @@
-import { databaseServers } from '@pacioli/fields/database-url'
+import { databaseServers, isPooled } from '@pacioli/fields/database-url'
 import { weaknessOf } from './known-keys.ts'
 import { makeValidator } from './setting-kinds.ts'
 
@@ -17,16 +17,34 @@ export const logLevel = makeValidator<LogLevel>(
   { is: `one of ${LOG_LEVELS.join(', ')}` },
 )
 
-/** postgres://user:password@host:port/database, with the parts that a service needs, perhaps with several host:port. */
+/** postgres://user:password@host:port/database, with the parts that a service needs. @returns whether it is of a pooler */
+function checkPostgresUrl(given: string): boolean {
+  const [first] = databaseServers(given).urls
+  const parsed = parseUrl(first, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
+  if (!parsed.username) throw new Error(`expected a user in the URL, got "${given}"`)
+  if (parsed.pathname.length < 2) throw new Error(`expected a database name after the host, got "${given}"`)
+  return isPooled(given)
+}
+
+const POSTGRES_URL = 'postgres://user:password@host:port/database, or with several host:port, separated by commas'
+
+/** The URL of a database, perhaps with several host:port, or of a pooler in transaction mode. */
 export const postgresUrl = makeValidator<string>(
   (given) => {
-    const [first] = databaseServers(given).urls
-    const parsed = parseUrl(first, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
-    if (!parsed.username) throw new Error(`expected a user in the URL, got "${given}"`)
-    if (parsed.pathname.length < 2) throw new Error(`expected a database name after the host, got "${given}"`)
+    checkPostgresUrl(given)
     return given
   },
-  { is: 'postgres://user:password@host:port/database, or with several host:port, separated by commas', isSecret: true },
+  { is: POSTGRES_URL, isSecret: true },
+)
+
+/** The same for what a session keeps: it listens, or locks over several transactions. */
+export const unpooledPostgresUrl = makeValidator<string>(
+  (given) => {
+    if (checkPostgresUrl(given))
+      throw new Error(`expected the server itself, since LISTEN and locks of a session need it, got "${given}"`)
+    return given
+  },
+  { is: POSTGRES_URL, isSecret: true },
 )
 
 /** nats://host:port, or tls://host:port, or several of them separated by commas for a cluster. */
