@@ -1,9 +1,12 @@
-/** Reads compose.yaml as `docker compose` does, as far as that file needs. Pure, but for reading the file. */
+/** Reads compose.yaml, and what may go over it, as `docker compose` does, as far as these files need. Pure, but for reading the file. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
 export const COMPOSE_FILE = join(import.meta.dirname, '..', 'compose.yaml')
+
+/** Goes over the other: databases that fail over. */
+export const PATRONI_FILE = join(import.meta.dirname, '..', 'compose.patroni.yaml')
 
 export interface ComposeService {
   image: string
@@ -34,8 +37,8 @@ export interface ComposeFile {
 }
 
 /** @throws Error naming the variable that is missing, with what the file says to do */
-export function readComposeFile(env: Record<string, string | undefined>): ComposeFile {
-  const file = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }) as unknown
+export function readComposeFile(env: Record<string, string | undefined>, path = COMPOSE_FILE): ComposeFile {
+  const file = parse(readFileSync(path, 'utf8'), { merge: true }) as unknown
   return interpolated(file, env) as ComposeFile
 }
 

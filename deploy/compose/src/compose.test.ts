@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { IMAGES } from '@pacioli/images'
 import { complaintsOf } from '@pacioli/testing/settings-reader'
 import { describe, expect, test } from 'vitest'
-import { readComposeFile, variablesOf } from './compose-file.ts'
+import { parse } from 'yaml'
+import { PATRONI_FILE, readComposeFile, variablesOf } from './compose-file.ts'
 import { newEnvironment } from './environment.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..')
@@ -131,6 +132,54 @@ describe('of ours', () => {
   })
 })
 
+describe('with databases that fail over', () => {
+  const servers = { POSTGRES_SERVERS: 'postgres:5432,postgres-2:5432' }
+  const over = readComposeFile(environment, PATRONI_FILE)
+
+  test('every URL of a database leads to both servers', () => {
+    const { services: led } = readComposeFile({ ...environment, ...servers })
+    const urls = Object.values(led).flatMap((service) =>
+      Object.entries(service.environment ?? {}).filter(([name]) => name.endsWith('_DATABASE_URL')),
+    )
+    expect(urls).toHaveLength(4 * 2 + 4 * 3)
+    for (const [name, url] of urls)
+      expect([name, url]).toEqual([name, expect.stringContaining('@postgres:5432,postgres-2:5432/')])
+  })
+
+  test('the servers and etcd have no privilege they could do without, and stay on the network that leads nowhere', () => {
+    expect(Object.keys(over.services).sort()).toEqual(['etcd', 'postgres', 'postgres-2'])
+    for (const service of Object.values(over.services)) {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        restart: 'unless-stopped',
+        networks: ['back'],
+      })
+      expect(service.image).toMatch(/:v?\d+(\.\d+)*$/)
+      for (const more of ['cap_add', 'privileged', 'ports']) expect(service).not.toHaveProperty(more)
+    }
+  })
+
+  test('each server has a name, addresses and data of its own, and they agree about the rest', () => {
+    const [one = {}, two = {}] = ['postgres', 'postgres-2'].map((name) => over.services[name]?.environment)
+    const own = Object.keys(one).filter((name) => one[name] !== two[name])
+    expect(own.sort()).toEqual([
+      'PATRONI_NAME',
+      'PATRONI_POSTGRESQL_CONNECT_ADDRESS',
+      'PATRONI_RESTAPI_CONNECT_ADDRESS',
+    ])
+    expect(over.services['postgres-2']?.volumes).toEqual([
+      'postgres-2:/var/lib/postgresql',
+      'postgres-2-socket:/var/run/postgresql',
+    ])
+    expect(parse(readFileSync(join(PATRONI_FILE, '..', 'patroni', 'patroni.yaml'), 'utf8'))).toMatchObject({
+      bootstrap: { dcs: { synchronous_mode: true, postgresql: { use_pg_rewind: true } } },
+      postgresql: { data_dir: expect.stringMatching(/^\/var\/lib\/postgresql\//) as string },
+    })
+  })
+})
+
 describe('networks', () => {
   test('nothing but the gateway and the file store is published, on loopback alone', () => {
     const published = services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))
@@ -151,7 +200,7 @@ describe('networks', () => {
 
 describe('the environment', () => {
   test('is all that the file asks for, and nothing else', () => {
-    const optional = ['ACCOUNTING_PROVIDERS', 'GATEWAY_TRUST_PROXY', 'PACIOLI_VERSION']
+    const optional = ['ACCOUNTING_PROVIDERS', 'GATEWAY_TRUST_PROXY', 'PACIOLI_VERSION', 'POSTGRES_SERVERS']
     expect(variablesOf()).toEqual([...Object.keys(environment), ...optional].sort())
   })
 
