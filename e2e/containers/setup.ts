@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { runDir } = place
   chmodSync(runDir, 0o755)
   // There are no servers on this machine itself; files of the run are kept where theirs would be.
-  project.provide('pacioliServers', { runDir, postgresAdminUrl: '', natsUrl: '' })
+  project.provide('pacioliServers', { runDir, postgresAdminUrl: '', nodes: [], natsUrl: '' })
   const stop = await shareStack(project, startShared)
   if (place.system) project.provide('pacioliSystem', place.system)
   return async () => {

@@ -63,10 +63,11 @@ test('a wrong counter of entries by type is found, whether it is one too many or
     tags: [],
   })
   const violations = () =>
-    ledger.db.call<{ invariant: string }>('SELECT * FROM check_books_v1($1, $2)', [
-      business.clientId,
+    ledger.db.call<{ invariant: string }>(
+      'SELECT * FROM check_books_v1($1, $2)',
+      [business.clientId, business.businessId],
       business.businessId,
-    ])
+    )
   const set = (counts: string) =>
     admin.query(`UPDATE account_balances SET ${counts} WHERE business_id = $1 AND bank_count IS NOT NULL`, [
       business.businessId,

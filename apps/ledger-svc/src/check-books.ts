@@ -18,7 +18,7 @@ await runCheckCommand({
       databaseUrl: app,
       relayUrl: relay,
       check: (db, { clientId, businessId }) =>
-        db.call<Violation>('SELECT invariant, detail FROM check_books_v1($1, $2)', [clientId, businessId]),
+        db.call<Violation>('SELECT invariant, detail FROM check_books_v1($1, $2)', [clientId, businessId], businessId),
     }
   },
 })

@@ -65,7 +65,7 @@ await runService({
     })
     const broker = new Broker({ ...config.broker, name: 'ledger-svc', log: logger })
     life.onStop('broker', () => broker.close())
-    const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
+    const relay = new OutboxRelay({ db: relayDb, broker, log: logger })
     life.onStop('outbox relay', () => relay.stop())
     observeOutbox(metrics, relay)
     const stopReporting = tellPublished({ db: relayDb, broker, owner: 'ledger' })

@@ -142,7 +142,7 @@ export async function startReporting(
   const broker = new Broker({ ...options.broker, name: 'reporting-svc', log: logger })
   life.onStop('the broker', () => broker.close())
   observeBroker(metrics, broker)
-  const relay = new OutboxRelay({ db: relayDb, databaseUrl: options.relayDatabaseUrl, broker, log: logger })
+  const relay = new OutboxRelay({ db: relayDb, broker, log: logger })
   life.onStop('the outbox relay', () => relay.stop())
   observeOutbox(metrics, relay)
   const housekeeping = startHousekeeping({ db: relayDb, log: logger, clock: now })

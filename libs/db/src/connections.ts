@@ -12,6 +12,8 @@ export type ConnectionOptions = {
   url: string
   applicationName: string
   poolSize: number
+  /** Where tables and functions are looked for, other than in `public` alone. */
+  searchPath?: string | undefined
   /** How long a request waits for a free connection before it is refused with 503. */
   acquireTimeoutMs?: number
   statementTimeoutMs?: number
@@ -25,17 +27,21 @@ export type PoolUse = { inUse: number; idle: number; waiting: number; max: numbe
 const IDLE_MS = 30_000
 
 /** Its startup message says all settings. Those in the URL are added; otherwise the driver would replace ours with them. */
-const sessionOf = (url: string, { statementTimeoutMs, idleInTransactionMs }: Limits): pg.ClientConfig => ({
-  ...connectionOf(url),
+const sessionOf = (
+  url: string,
+  { statementTimeoutMs, idleInTransactionMs, searchPath }: Limits & Pick<ConnectionOptions, 'searchPath'>,
+): pg.ClientConfig => ({
+  ...connectionOf(url, searchPath),
   statement_timeout: statementTimeoutMs,
   idle_in_transaction_session_timeout: idleInTransactionMs,
 })
 
-function connectionOf(url: string): { connectionString: string; options?: string } {
+function connectionOf(url: string, searchPath: string | undefined): { connectionString: string; options?: string } {
+  const settings = searchPath === undefined ? STARTUP_OPTIONS : `${STARTUP_OPTIONS} -c search_path=${searchPath}`
   const parsed = new URL(url)
   const more = parsed.searchParams.get('options')
-  if (more === null) return { connectionString: url, options: STARTUP_OPTIONS }
-  parsed.searchParams.set('options', `${STARTUP_OPTIONS} ${more}`)
+  if (more === null) return { connectionString: url, options: settings }
+  parsed.searchParams.set('options', `${settings} ${more}`)
   return { connectionString: parsed.href }
 }
 

@@ -1,32 +1,25 @@
-import { Breaker, type BreakerOptions } from '@pacioli/errors'
-import type { Attributes } from '@pacioli/telemetry'
-import { Connections, type ConnectionOptions, type PoolUse } from './connections.ts'
-import { silence, translate, translateRead } from './errors.ts'
-import { serversAt } from './servers.ts'
-import { Session, type Beginning, type ManyBusinesses, type TenantScope } from './session.ts'
-import { signOfLife } from './sign-of-life.ts'
-import { databaseAt, tracedStatement, tracedTransaction } from './tracing.ts'
+import type { PoolUse } from './connections.ts'
+import { listen, type Listener } from './listen.ts'
+import { Cluster, whileAnswering, type DatabaseOptions, type Place } from './cluster.ts'
+import {
+  HOLD,
+  LOOK_IN,
+  searchPathOf,
+  Session,
+  unwatched,
+  type Beginning,
+  type ManyBusinesses,
+  type TenantScope,
+} from './session.ts'
+import { tracedStatement, tracedTransaction } from './tracing.ts'
 import { Tx } from './tx.ts'
 import type { Bind } from './wire.ts'
 
 export { Tx } from './tx.ts'
 export type { PoolUse } from './connections.ts'
+export type { DatabaseOptions } from './cluster.ts'
 export type { ManyBusinesses, TenantScope } from './session.ts'
 export type { Bind } from './wire.ts'
-
-export type DatabaseOptions = ConnectionOptions & {
-  /** When the database counts as silent; tests use a shorter time. */
-  breaker?: Pick<BreakerOptions, 'unresponsiveMs' | 'probeTimeoutMs' | 'probeIntervalMs'>
-}
-
-/** Connections, the signs that anything arrives over them, and what spans say of them. */
-type Shared = { connections: Connections; breaker: Breaker; about: Attributes }
-
-function connectTo(options: DatabaseOptions): Shared {
-  const servers = serversAt(options.url)
-  const breaker = new Breaker({ what: 'The database', probe: (ms) => signOfLife(servers, ms), ...options.breaker })
-  return { connections: new Connections(options, servers, breaker), breaker, about: databaseAt(options.url) }
-}
 
 /**
  * How many flights of a read are transactions of their own. Most reads have no more, and need neither BEGIN nor a flight
@@ -34,13 +27,19 @@ function connectTo(options: DatabaseOptions): Shared {
  */
 const FLIGHTS_ALONE = 3
 
-/** The connection pool of one role on the database of one service. */
+/**
+ * The connections of one role to the database of one service: to a server, or to each node of a cluster, where what is done
+ * for a business goes straight to the node that has its rows.
+ */
 export class Database {
-  readonly #shared: Shared
+  readonly #cluster: Cluster
+  /** The only one it speaks to; undefined where it goes by the business. */
+  readonly #only: Place | undefined
 
   /** @param options for new connections, or an instance whose connections to share */
-  constructor(options: DatabaseOptions | Database) {
-    this.#shared = options instanceof Database ? options.#shared : connectTo(options)
+  constructor(options: DatabaseOptions | Database, only?: Place) {
+    this.#cluster = options instanceof Database ? options.#cluster : new Cluster(options)
+    this.#only = only ?? (options instanceof Database ? options.#only : undefined)
   }
 
   /**
@@ -63,27 +62,28 @@ export class Database {
   }
 
   async #transact<Result>(scope: TenantScope | ManyBusinesses, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const { connections, about } = this.#shared
     let session: Session | undefined
     let tx: Tx | undefined
     try {
-      const result = await this.#whileAnswering(true, () =>
-        tracedTransaction(about, async () => {
-          const wire = await connections.take()
+      const found = this.#only ?? this.#cluster.of(scope)
+      const place = found instanceof Promise ? await found : found
+      const result = await whileAnswering(place, true, () =>
+        tracedTransaction(place.about, async () => {
+          const wire = await place.connections.take()
           try {
-            session = new Session(wire, about, scope, 'BEGIN')
+            session = new Session(wire, place, scope, 'BEGIN')
             tx = new Tx(session)
             session.open()
             return await written(session, tx, work)
           } finally {
-            await connections.giveBack(wire)
+            await place.connections.giveBack(wire)
           }
         }),
       )
       tx?.committed()
       return result
     } catch (error) {
-      throw translate(error, session?.mayStand)
+      throw this.#cluster.explain(error, session?.mayStand)
     }
   }
 
@@ -106,12 +106,13 @@ export class Database {
     beginning: Beginning,
     flightsAlone: number,
   ): Promise<Result> {
-    const { connections, about } = this.#shared
     try {
-      return await this.#whileAnswering(false, () =>
-        tracedTransaction(about, async () => {
-          const wire = await connections.take()
-          const session = new Session(wire, about, scope, beginning, flightsAlone)
+      const found = this.#only ?? this.#cluster.of(scope)
+      const place = found instanceof Promise ? await found : found
+      return await whileAnswering(place, false, () =>
+        tracedTransaction(place.about, async () => {
+          const wire = await place.connections.take()
+          const session = new Session(wire, place, scope, beginning, flightsAlone)
           const tx = new Tx(session)
           try {
             session.open()
@@ -124,80 +125,107 @@ export class Database {
             await session.begun()
             throw error
           } finally {
-            void session.leave().then(() => connections.giveBack(wire))
+            void session.leave().then(() => place.connections.giveBack(wire))
           }
         }),
       )
     } catch (error) {
-      throw translateRead(error)
+      throw this.#cluster.explainRead(error)
     }
   }
 
   /**
    * One call of a SQL function in its own transaction, in one round trip. It may not write anything that the caller is
    * informed of. Only for functions that set the tenant themselves before they touch a row.
+   * @param businessId whose rows it is about; none where it is about no rows of businesses
    */
-  call<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
-    return this.#autocommit(sql, bind, false)
+  call<Row extends object>(sql: string, bind: Bind = [], businessId?: string): Promise<Row[]> {
+    return this.#autocommit(sql, bind, businessId, false)
   }
 
   /**
    * The same for a function that writes.
    * @throws OutcomeUnknown where the connection was lost after it was sent
    */
-  callToWrite<Row extends object>(sql: string, bind: Bind = []): Promise<Row[]> {
-    return this.#autocommit(sql, bind, true)
+  callToWrite<Row extends object>(sql: string, bind: Bind, businessId: string): Promise<Row[]> {
+    return this.#autocommit(sql, bind, businessId, true)
   }
 
-  async #autocommit<Row extends object>(sql: string, bind: Bind, writes: boolean): Promise<Row[]> {
-    const { connections, about } = this.#shared
+  async #autocommit<Row extends object>(
+    sql: string,
+    bind: Bind,
+    businessId: string | undefined,
+    writes: boolean,
+  ): Promise<Row[]> {
     try {
-      return await this.#whileAnswering(writes, () =>
-        tracedStatement(about, sql, async () => {
-          const wire = await connections.take()
+      const found = this.#only ?? this.#cluster.of({ businessId })
+      const place = found instanceof Promise ? await found : found
+      return await whileAnswering(place, writes, () =>
+        tracedStatement(place.about, sql, async () => {
+          const wire = await place.connections.take()
           try {
+            // All are one transaction, because they leave together.
+            if (place.shard !== undefined)
+              void unwatched(wire.ask(HOLD, [businessId === undefined ? [] : [businessId], place.shard]))
+            if (place.kind === 'PART') void unwatched(wire.ask(LOOK_IN, [searchPathOf(place.shard)]))
             return (await wire.ask(sql, bind)).rows as Row[]
           } finally {
-            await connections.giveBack(wire)
+            await place.connections.giveBack(wire)
           }
         }),
       )
     } catch (error) {
-      throw translate(error, writes)
+      throw this.#cluster.explain(error, writes)
     }
+  }
+
+  /** One for each server that has rows, as they are now: this one, or each node of a cluster. */
+  async nodes(): Promise<readonly Database[]> {
+    if (this.#only) return [this]
+    return (await this.#cluster.nodes()).map((place) => new Database(this, place))
+  }
+
+  /**
+   * One for each part of the rows, for what goes through those of all tenants: this one, or each shard of a cluster. While it
+   * has a transaction the shard does not move.
+   */
+  async parts(): Promise<readonly Database[]> {
+    if (this.#only) return [this]
+    return (await this.#cluster.parts()).map((place) => new Database(this, place))
+  }
+
+  /** Businesses that may share a transaction: all of them, or in a cluster each alone, on its node. */
+  groupsOf(businessIds: readonly string[]): readonly (readonly string[])[] {
+    return this.#cluster.isCluster ? businessIds.map((businessId) => [businessId]) : [businessIds]
+  }
+
+  /** Whether businesses may share a transaction; not in a cluster. */
+  get sharesTransactions(): boolean {
+    return !this.#cluster.isCluster
+  }
+
+  /** The URL of the server that it speaks to, if it is one of `nodes`. */
+  get url(): string {
+    return (this.#only ?? this.#cluster.named).url
+  }
+
+  /** A LISTEN on one channel of the server it speaks to. */
+  listen(channel: string, onNotify: () => void): Listener {
+    return listen(this.url, channel, onNotify)
   }
 
   /** The state of its connections; for metrics. */
   pool(): PoolUse {
-    return this.#shared.connections.use()
+    return this.#cluster.use()
   }
 
   /** Whether the database answers; for readiness. */
   async ping(): Promise<void> {
-    await this.call('SELECT 1')
+    for (const node of await this.nodes()) await node.call('SELECT 1')
   }
 
   close(): Promise<void> {
-    this.#shared.breaker.stop()
-    return this.#shared.connections.close()
-  }
-
-  /**
-   * Runs a query unless the database is silent; once it turns out to be, all waiting queries fail.
-   * @throws ServiceUnavailable, or OutcomeUnknown for what may still be written
-   */
-  async #whileAnswering<Result>(writes: boolean, ask: () => Promise<Result>): Promise<Result> {
-    const { breaker } = this.#shared
-    breaker.refuseWhileOpen()
-    let waited = (): void => undefined
-    const silent = new Promise<never>((_resolve, reject) => {
-      waited = breaker.waits(() => reject(silence(writes)))
-    })
-    try {
-      return await Promise.race([ask(), silent])
-    } finally {
-      waited()
-    }
+    return this.#cluster.close()
   }
 }
 

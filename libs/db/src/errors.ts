@@ -22,8 +22,14 @@ export function pgErrorOf(error: unknown): PgError | undefined {
   return undefined
 }
 
+/** The unique index or constraint that the statement failed on, as migrations call it. */
+export const constraintOf = (error: unknown): string | undefined => pgErrorOf(error)?.constraint?.replace(OF_SHARD, '')
+
+/** Citus ends the names of what belongs to a shard with its number. */
+const OF_SHARD = /_\d{5,}$/
+
 /** Whether the statement failed on this unique index or constraint. */
-export const violates = (error: unknown, constraint: string): boolean => pgErrorOf(error)?.constraint === constraint
+export const violates = (error: unknown, constraint: string): boolean => constraintOf(error) === constraint
 
 const connectionLost = new Set([
   '57P01',

@@ -1,4 +1,5 @@
 /** How often a transaction waits for the database, and what happens to statements it did not wait for. */
+import { randomUUID } from 'node:crypto'
 import { DomainError } from '@pacioli/errors'
 import { startCountingProxy, testDatabase, type CountingProxy, type OnTheWire } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -201,7 +202,7 @@ describe('a write that is not awaited', () => {
     const late = `late ${name()}`
     expect(await failure(db.transact({}, async (tx) => tx.send(insert, [late, 1])))).toBe('PA999')
     expect(await isWritten(late)).toBe(false)
-    expect(await failure(db.callToWrite(insert, [late, 1]))).toBe('PA999')
+    expect(await failure(db.callToWrite(insert, [late, 1], randomUUID()))).toBe('PA999')
     expect(await isWritten(late)).toBe(false)
     const circle: { self?: unknown } = {}
     circle.self = circle

@@ -9,7 +9,7 @@ export {
   type PoolUse,
   type TenantScope,
 } from './database.ts'
-export { isAnswer, pgErrorOf, violates, type PgError } from './errors.ts'
+export { constraintOf, isAnswer, pgErrorOf, violates, type PgError } from './errors.ts'
 export { expectSchema } from './expect-schema.ts'
 export { listen, type Listener } from './listen.ts'
 export { allOf, keyset } from './listing.ts'

@@ -2,6 +2,7 @@
  * Cuts a connection before each message of a write, in both directions, and compares what the caller learns with the
  * row.
  */
+import { randomUUID } from 'node:crypto'
 import { DomainError } from '@pacioli/errors'
 import { startCuttingProxy, testDatabase, type Cut, type CuttingProxy } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -141,7 +142,7 @@ describe('a write whose connection is cut', () => {
   })
 
   test('in a call of its own was not written before it was sent, and is unknown from then on', async () => {
-    const found = await cutEverywhere((what) => db.callToWrite('SELECT write_down($1)', [what]))
+    const found = await cutEverywhere((what) => db.callToWrite('SELECT write_down($1)', [what], randomUUID()))
     expect(found).toEqual(new Set(['unknown: 0', 'unknown: 1']))
   })
 
@@ -184,7 +185,7 @@ test('a connection that was lost before its use sent nothing', async () => {
 
 test('a write that takes too long was not written', async () => {
   const hasty = new Database({ url: appUrl, applicationName: NAME, poolSize: 1, statementTimeoutMs: 20 })
-  const slow = hasty.callToWrite(`SELECT write_down('slow'), pg_sleep(5)`)
+  const slow = hasty.callToWrite(`SELECT write_down('slow'), pg_sleep(5)`, [], randomUUID())
   await expect(slow).rejects.toMatchObject({ errorEnum: 'DeadlineExceeded' })
   await hasty.close()
   expect(await rowsOf('slow')).toBe(0)

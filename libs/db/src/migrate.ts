@@ -3,12 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { databaseServers, databaseUrl } from '@pacioli/fields/database-url'
 import pg from 'pg'
 import { Umzug, type UmzugStorage } from 'umzug'
+import { distribute, isOfCluster, openShards, otherNodesOf, placementIn } from './distribute.ts'
 import { expiredFunctionsOf, functionFilesOf, updateFunctions, type FunctionFile } from './functions.ts'
-import { sqlFilesIn, type MigrationSet } from './migrations.ts'
+import { clusterMigrations, sqlFilesIn, type MigrationSet } from './migrations.ts'
 import { inTransaction, PATIENCE, withPatience, type Patience } from './patience.ts'
 import { ROLE_SETTINGS } from './session-settings.ts'
 import { serversAt } from './servers.ts'
-import { applyStep, isAfterFunctions, type Step, type StepContext } from './steps.ts'
+import { applyStep, isAfterFunctions, partOnEachNode, type Step, type StepContext } from './steps.ts'
 import { expectMuchOfTenants } from './tenant-statistics.ts'
 
 /** A service's login role with its password, as found in the URL that the service connects with. */
@@ -56,28 +57,43 @@ export function loginOf(url: string): Login & { database: string } {
 
 /** Creates roles and database where they are missing, then brings the schema up to date. Safe to run twice, or at once. */
 export async function provision(service: ServiceDatabase): Promise<void> {
-  await withClient(service.adminUrl, async (admin) => {
+  const isThere = await withClient(service.adminUrl, async (admin) => {
     await takeTurn(admin, service)
-    await ensureRole(admin, service.owner)
-    for (const login of [service.app, service.relay]) {
-      await ensureRole(admin, login.role, login.password)
-      await refuseExempt(admin, login.role)
-      // Every query of a service is a lookup by tenant. Statements in SQL functions are planned once per connection,
-      // perhaps while the tables are still empty, and must not keep a sequential scan when the tables have grown.
-      for (const setting of ['enable_seqscan = off', 'jit = off', 'max_parallel_workers_per_gather = 0'])
-        await admin.query(`ALTER ROLE ${quote(login.role)} SET ${setting}`)
-      for (const [name, value] of Object.entries(ROLE_SETTINGS))
-        await admin.query(`ALTER ROLE ${quote(login.role)} SET ${name} = ${literal(value)}`)
-    }
-    if (service.intake !== undefined) await ensureIntake(admin, service.intake, service.app.role)
     const exists = await admin.query('SELECT FROM pg_database WHERE datname = $1', [service.database])
-    if (exists.rowCount === 0)
-      await admin.query(
-        `CREATE DATABASE ${quote(service.database)} OWNER ${quote(service.owner)} ENCODING 'UTF8' TEMPLATE template0`,
-      )
-    else await admin.query(`ALTER DATABASE ${quote(service.database)} OWNER TO ${quote(service.owner)}`)
+    if (exists.rowCount === 1) return true
+    await provisionRoles(admin, service)
+    await admin.query(
+      `CREATE DATABASE ${quote(service.database)} OWNER ${quote(service.owner)} ENCODING 'UTF8' TEMPLATE template0`,
+    )
+    return false
   })
+  // In the database itself, where a cluster passes on to its nodes what becomes of roles.
+  if (isThere)
+    await withClient(urlOf(service), async (admin) => {
+      await takeTurn(admin, service)
+      await provisionRoles(admin, service)
+      if (await isOfCluster(admin)) await admin.query(`ALTER ROLE ${quote(service.owner)} LOGIN`)
+      await admin.query(`ALTER DATABASE ${quote(service.database)} OWNER TO ${quote(service.owner)}`)
+    })
   await migrate(service)
+}
+
+/** The service's database, as the administrator. */
+const urlOf = ({ adminUrl, database }: ServiceDatabase): string => databaseUrl(adminUrl, { database })
+
+async function provisionRoles(admin: pg.Client, service: ServiceDatabase): Promise<void> {
+  await ensureRole(admin, service.owner)
+  for (const login of [service.app, service.relay]) {
+    await ensureRole(admin, login.role, login.password)
+    await refuseExempt(admin, login.role)
+    // Every query of a service is a lookup by tenant. Statements in SQL functions are planned once per connection,
+    // perhaps while the tables are still empty, and must not keep a sequential scan when the tables have grown.
+    for (const setting of ['enable_seqscan = off', 'jit = off', 'max_parallel_workers_per_gather = 0'])
+      await admin.query(`ALTER ROLE ${quote(login.role)} SET ${setting}`)
+    for (const [name, value] of Object.entries(ROLE_SETTINGS))
+      await admin.query(`ALTER ROLE ${quote(login.role)} SET ${name} = ${literal(value)}`)
+  }
+  if (service.intake !== undefined) await ensureIntake(admin, service.intake, service.app.role)
 }
 
 /** A role that row-level security does not bind would see every tenant. */
@@ -132,41 +148,83 @@ async function takeTurn(client: pg.Client, { say = () => {} }: ServiceDatabase):
 
 /**
  * Applies what is missing, as the owner, while services run: each file in one transaction, unless it says otherwise
- * (`steps.ts`). Concurrent runs wait for each other.
+ * (`steps.ts`). Concurrent runs wait for each other. In a cluster, what each node has for itself is made there, too, and
+ * tables are distributed at the end.
  */
 export async function migrate(service: ServiceDatabase): Promise<void> {
   const { owner, patience = PATIENCE, say = () => {} } = service
-  await withClient(databaseUrl(service.adminUrl, { database: service.database }), async (client) => {
+  await withClient(urlOf(service), async (client) => {
     await takeTurn(client, service)
-    await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`)
-    await client.query(`SET ROLE ${quote(owner)}`)
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-    )
-    const isNew = await tellWhetherNew(client)
-    await client.query(`REVOKE ALL ON DATABASE ${quote(service.database)} FROM PUBLIC`)
-    for (const role of [service.app.role, service.relay.role])
-      await client.query(`GRANT CONNECT ON DATABASE ${quote(service.database)} TO ${quote(role)}`)
-    for (const role of [
-      service.app.role,
-      service.relay.role,
-      ...(service.intake === undefined ? [] : [service.intake]),
-    ])
-      await client.query(`GRANT USAGE ON SCHEMA public TO ${quote(role)}`)
-    const readers = [service.app.role, service.relay.role].map(quote).join(', ')
-    await client.query(`GRANT SELECT ON schema_migrations TO ${readers}`)
-    await renameMoved(service, client)
-    const steps = stepsOf(service)
-    const apply = (some: readonly Step[]) => applySteps(some, { client, owner, patience, say })
-    await apply(steps.filter(({ sql }) => !isAfterFunctions(sql)))
-    await withPatience('The functions', patience, say, () =>
-      inTransaction(client, () =>
-        updateFunctions(client, functionsFor(service), { expired: expiredFunctionsOf(service.migrations), isNew }),
-      ),
-    )
-    await withPatience('The statistics of tenants', patience, say, () => expectMuchOfTenants(client))
-    await apply(steps.filter(({ sql }) => isAfterFunctions(sql)))
+    const isCluster = await isOfCluster(client)
+    const sets = isCluster ? [...service.migrations, clusterMigrations] : service.migrations
+    const target: Target = { ...service, migrations: sets, isCluster }
+    await withNodes(client, target, async (nodes) => {
+      const isNew = await begin(client, target)
+      await client.query(`REVOKE ALL ON DATABASE ${quote(service.database)} FROM PUBLIC`)
+      for (const role of [service.app.role, service.relay.role])
+        await client.query(`GRANT CONNECT ON DATABASE ${quote(service.database)} TO ${quote(role)}`)
+      for (const role of [
+        service.app.role,
+        service.relay.role,
+        ...(service.intake === undefined ? [] : [service.intake]),
+      ])
+        await client.query(`GRANT USAGE ON SCHEMA public TO ${quote(role)}`)
+      const readers = [service.app.role, service.relay.role].map(quote).join(', ')
+      await client.query(`GRANT SELECT ON schema_migrations TO ${readers}`)
+      await renameMoved(service, client)
+      const steps = stepsOf(target)
+      const contexts = [client, ...nodes].map((at) => ({ client: at, owner, patience, say }))
+      await applySteps(
+        steps.filter(({ sql }) => !isAfterFunctions(sql)),
+        contexts,
+        target,
+      )
+      await withPatience('The functions', patience, say, () =>
+        inTransaction(client, () =>
+          updateFunctions(client, functionsFor(target), { expired: expiredFunctionsOf(sets), isNew }),
+        ),
+      )
+      await withPatience('The statistics of tenants', patience, say, () => expectMuchOfTenants(client))
+      await applySteps(
+        steps.filter(({ sql }) => isAfterFunctions(sql)),
+        contexts,
+        target,
+      )
+      if (!isCluster) return
+      await distribute(client, placementIn(sets), say)
+      for (const node of [client, ...nodes]) await openShards(node)
+    })
   })
+}
+
+type Target = ServiceDatabase & { isCluster: boolean }
+
+/** Settings and tables of a run on a node. @returns whether no version has ever used the database */
+async function begin(client: pg.Client, { owner, patience = PATIENCE }: ServiceDatabase): Promise<boolean> {
+  await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`)
+  await client.query(`SET ROLE ${quote(owner)}`)
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+  )
+  return tellWhetherNew(client)
+}
+
+/** Runs the work with a connection to each other node, on which it changes that node alone. */
+async function withNodes(
+  coordinator: pg.Client,
+  target: Target,
+  work: (nodes: readonly pg.Client[]) => Promise<void>,
+): Promise<void> {
+  const within = async (urls: readonly string[], nodes: readonly pg.Client[]): Promise<void> => {
+    const [url, ...others] = urls
+    if (url === undefined) return work(nodes)
+    await withClient(url, async (client) => {
+      await client.query('SET citus.enable_ddl_propagation = off')
+      await begin(client, target)
+      await within(others, [...nodes, client])
+    })
+  }
+  await within(target.isCluster ? await otherNodesOf(coordinator, urlOf(target)) : [], [])
 }
 
 /**
@@ -181,29 +239,56 @@ async function tellWhetherNew(client: pg.Client): Promise<boolean> {
   return rows[0]?.new_database === 'on'
 }
 
-function sqlFor({ app, relay, intake }: ServiceDatabase, sql: string): string {
+function sqlFor({ app, relay, intake, isCluster }: Target, sql: string): string {
   const named = sql.replaceAll('{{app}}', quote(app.role)).replaceAll('{{relay}}', quote(relay.role))
-  return intake === undefined ? named : named.replaceAll('{{intake}}', quote(intake))
+  const written = intake === undefined ? named : named.replaceAll('{{intake}}', quote(intake))
+  // The subquery has it read once for all rows; a distributed table has none in its policies, and few rows in a statement.
+  return isCluster ? written.replaceAll('(SELECT app_business_ids())::uuid[]', 'app_business_ids()') : written
 }
 
-const functionsFor = (service: ServiceDatabase): FunctionFile[] =>
+const functionsFor = (service: Target): FunctionFile[] =>
   functionFilesOf(service.migrations, ['functions/', 'functions/before/']).map(({ name, sql }) => ({
     name,
     sql: sqlFor(service, sql),
   }))
 
-const stepsOf = (service: ServiceDatabase): Step[] =>
-  service.migrations.flatMap(({ name, folder }) =>
+const stepsOf = (service: Target): Step[] =>
+  service.migrations.flatMap(({ name, folder, onEachNode }) =>
     sqlFilesIn(folder).map((file) => ({
       name: `${name}/${file}`,
       sql: sqlFor(service, readFileSync(new URL(file, folder), 'utf8')),
+      isOfEachNode: onEachNode !== undefined,
     })),
   )
 
-async function applySteps(steps: readonly Step[], context: StepContext): Promise<void> {
-  const migrations = steps.map((step) => ({ name: step.name, up: () => applyStep(step, context) }))
-  await new Umzug({ migrations, storage: storageIn(context.client), logger: undefined }).up()
+/** @param contexts of the only server; or of the coordinator, and of the other nodes, which are done first */
+async function applySteps(
+  steps: readonly Step[],
+  [main, ...nodes]: readonly StepContext[],
+  { migrations: sets }: Target,
+): Promise<void> {
+  if (!main) return
+  const { onEachNode } = placementIn(sets)
+  const doneOnMain = await namesOfDone(main.client)
+  const doneOnNodes = await Promise.all(nodes.map(({ client }) => namesOfDone(client)))
+  const migrations = steps.map((step) => ({
+    name: step.name,
+    up: async () => {
+      const part = nodes.length > 0 ? partOnEachNode(step, onEachNode) : undefined
+      for (const [index, node] of nodes.entries())
+        if (part && !doneOnNodes[index]?.includes(step.name)) await applyStep(part, node)
+      if (!doneOnMain.includes(step.name)) await applyStep(step, main)
+    },
+  }))
+  const isDone = (step: Step): boolean =>
+    doneOnMain.includes(step.name) &&
+    (!partOnEachNode(step, onEachNode) || doneOnNodes.every((done) => done.includes(step.name)))
+  const executed = () => Promise.resolve(steps.filter(isDone).map(({ name }) => name))
+  await new Umzug({ migrations, storage: { ...storage, executed }, logger: undefined }).up()
 }
+
+const namesOfDone = async (client: pg.Client): Promise<string[]> =>
+  (await client.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map(({ name }) => name)
 
 /** Records migrations applied under an earlier name under their present one, so that nothing runs twice. */
 async function renameMoved(service: ServiceDatabase, client: pg.Client): Promise<void> {
@@ -215,20 +300,18 @@ async function renameMoved(service: ServiceDatabase, client: pg.Client): Promise
 }
 
 /** The step records its own name, in its own transaction, so there is nothing left to record. */
-const storageIn = (client: pg.Client): UmzugStorage => ({
+const storage: Omit<UmzugStorage, 'executed'> = {
   logMigration: () => Promise.resolve(),
   unlogMigration: () => Promise.reject(new Error('Migrations go forward only')),
-  executed: async () =>
-    (await client.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map((row) => row.name),
-})
+}
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = serversAt(url).client()
   // The statement under way, or the next one, fails with it.
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await work(client)
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -314,7 +314,7 @@ describe('a pooler', () => {
     await busy.transact({}, async (tx) => {
       await tx.rows('SELECT 1')
       const insertOne = 'INSERT INTO notes VALUES ($1, gen_random_uuid(), 1)'
-      expect(await failure(waiting.callToWrite('SELECT 1'))).toBe('ServiceUnavailable')
+      expect(await failure(waiting.callToWrite('SELECT 1', [], businessId))).toBe('ServiceUnavailable')
       const work = waiting.transact({ businessId }, (tx) => tx.rows(insertOne, [businessId]))
       expect(await failure(work)).toBe('ServiceUnavailable')
     })

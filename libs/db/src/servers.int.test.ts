@@ -95,7 +95,10 @@ function databaseAt(url: string): Database {
 
 const isOf = async (db: Database): Promise<string | undefined> => (await db.call<{ is: string }>('SELECT is()'))[0]?.is
 
-const write = (db: Database): Promise<object[]> => db.callToWrite(`INSERT INTO written VALUES ('x')`)
+/** Whose rows it is about says nothing on a server. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+const write = (db: Database): Promise<object[]> => db.callToWrite(`INSERT INTO written VALUES ('x')`, [], NOBODY)
 
 const unavailable = expect.objectContaining({ errorEnum: 'ServiceUnavailable' })
 const unknown = expect.objectContaining({ errorEnum: 'OutcomeUnknown' })

@@ -1,4 +1,5 @@
 import { currentRequestId, type Attributes } from '@pacioli/telemetry'
+import pg from 'pg'
 import { tracedStatement } from './tracing.ts'
 import type { Bind, Explain, Wire } from './wire.ts'
 
@@ -31,6 +32,39 @@ const LIMIT_WAITING = `SELECT set_config('lock_timeout', $1, true)`
 
 const SET = 'SELECT set_config($1, $2, true)'
 
+/** In a shard, before everything else: the rows of the businesses are there, and stay until the transaction ends. */
+export const HOLD = 'SELECT hold_businesses_v1($1::uuid[], $2)'
+
+/**
+ * What connections lead to: the only server; in a cluster a shard, where tables have the rows of its businesses; a node with
+ * all of its shards; a shard by connections to its node, which look elsewhere otherwise; or the coordinator, which sends each
+ * statement to where its rows are.
+ */
+export type ServerKind = 'ALONE' | 'SHARD' | 'NODE' | 'PART' | 'COORDINATOR'
+
+/** In a transaction on a node: the tables of a shard. */
+export const LOOK_IN = `SELECT set_config('search_path', $1, true)`
+
+/** Where tables are those of a shard. */
+export const searchPathOf = (shard: string | undefined): string => `shard_${shard},public`
+
+/**
+ * Whether the coordinator would send the rows of an INSERT by COPY, which row-level security knows nothing of and refuses. It
+ * sends those of which something is returned in another way.
+ */
+const isCopied = (sql: string): boolean =>
+  /^INSERT INTO [^;]* FROM unnest\(/.test(sql) && !/ (?:ON CONFLICT|RETURNING) /.test(sql)
+
+/**
+ * Nodes get to know settings, and each has one connection of a transaction: a lock that one shard takes does not keep another
+ * of the same node waiting.
+ */
+const OF_COORDINATOR = {
+  'citus.propagate_set_commands': 'local',
+  'citus.multi_shard_modify_mode': 'sequential',
+  'citus.max_adaptive_executor_pool_size': '1',
+}
+
 /** As a role whose policies admit these businesses alone. */
 const ENTER_MANY = 'SELECT enter_businesses_v1($1::uuid[], $2, $3::int)'
 
@@ -46,6 +80,8 @@ export class Session {
   readonly #database: Attributes
   readonly #scope: TenantScope | ManyBusinesses
   readonly #beginning: Beginning
+  readonly #kind: ServerKind
+  readonly #shard: string | undefined
   /** Whether a transaction is open whose end was not requested yet. */
   #isOpen = false
   /** How many more of its flights are transactions of their own: only where they do not depend on each other. */
@@ -58,19 +94,22 @@ export class Session {
   /** @param flightsAlone how many of the first flights are transactions of their own; what comes later is another one */
   constructor(
     wire: Wire,
-    database: Attributes,
+    { about, kind, shard }: { about: Attributes; kind: ServerKind; shard?: string | undefined },
     scope: TenantScope | ManyBusinesses,
     beginning: Beginning,
     flightsAlone = 0,
   ) {
     this.#wire = wire
-    this.#database = database
+    this.#database = about
+    this.#kind = kind
+    this.#shard = shard
     this.#scope = scope
     const named = 'businessIds' in scope ? scope.businessIds : scope.businessId ? [scope.businessId] : []
     this.businessIds = named.map((businessId) => businessId.toLowerCase())
     this.#beginning = beginning
-    this.#flightsAlone = flightsAlone
-    if (flightsAlone > 0) wire.onDeparture(() => this.#endWithFlight())
+    // SET LOCAL needs a transaction of its own.
+    this.#flightsAlone = kind === 'COORDINATOR' ? 0 : flightsAlone
+    if (this.#flightsAlone > 0) wire.onDeparture(() => this.#endWithFlight())
   }
 
   /** Whether its COMMIT is awaited. */
@@ -98,11 +137,45 @@ export class Session {
   #enter(scope: TenantScope | ManyBusinesses): Promise<object[]> {
     const requestId = currentRequestId() ?? ''
     for (const setting of this.#wire.settings) void unwatched(this.#send(SET, setting))
+    if (this.#shard !== undefined) void unwatched(this.#send(HOLD, [this.businessIds, this.#shard]))
+    if (this.#kind === 'PART') void unwatched(this.#send(LOOK_IN, [searchPathOf(this.#shard)]))
     if ('businessIds' in scope) return this.#send(ENTER_MANY, [this.businessIds, requestId, scope.lockTimeoutMs ?? 0])
     const { clientId = '', businessId = '', lockTimeoutMs = 0 } = scope
+    if (this.#kind === 'COORDINATOR')
+      return this.#set({ 'app.client_id': clientId, 'app.business_id': businessId, 'app.request_id': requestId })
     const entered = this.#send(this.#isAlone ? ENTER_TO_READ : ENTER, [clientId, businessId, requestId])
     if (lockTimeoutMs > 0) void unwatched(this.#send(LIMIT_WAITING, [`${lockTimeoutMs}`]))
     return entered
+  }
+
+  /** Nodes get to know settings of the coordinator by SET LOCAL alone. */
+  async #set(settings: Readonly<Record<string, string>>): Promise<object[]> {
+    const all = { ...OF_COORDINATOR, ...settings }
+    const sent = Object.entries(all).map(([name, value]) =>
+      this.#send(`SET LOCAL ${name} = ${pg.escapeLiteral(value)}`, []),
+    )
+    return (await Promise.all(sent)).flat()
+  }
+
+  /** Other nodes get to know the tenant from here on. */
+  reachOut(): void {
+    this.stayOpen()
+    if (this.#kind !== 'SHARD' || 'businessIds' in this.#scope) return
+    const { clientId = '', businessId = '' } = this.#scope
+    void unwatched(this.#set({ 'app.client_id': clientId, 'app.business_id': businessId }))
+  }
+
+  /** From here on the rows of this business are visible. */
+  async enterBusiness(businessId: string): Promise<void> {
+    this.stayOpen()
+    this.businessIds = [businessId.toLowerCase()]
+    if (this.#kind === 'COORDINATOR') await this.#set({ 'app.business_id': businessId })
+    else await this.ask(`SELECT set_config('app.business_id', $1, true)`, [businessId])
+  }
+
+  /** Whether it sends statements to where their rows are, on several nodes. */
+  get spansNodes(): boolean {
+    return this.#kind === 'COORDINATOR'
   }
 
   /** Its rows, as soon as they arrive. */
@@ -170,7 +243,8 @@ export class Session {
   }
 
   async #send(sql: string, bind: Bind, explain?: Explain): Promise<object[]> {
-    const { rows } = await tracedStatement(this.#database, sql, () => this.#wire.ask(sql, bind, explain))
-    return rows
+    const sent = this.#kind === 'COORDINATOR' && isCopied(sql) ? `${sql} RETURNING 1` : sql
+    const { rows } = await tracedStatement(this.#database, sql, () => this.#wire.ask(sent, bind, explain))
+    return sent === sql ? rows : []
   }
 }

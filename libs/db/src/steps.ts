@@ -18,7 +18,12 @@ import { inTransaction, withPatience, type Patience } from './patience.ts'
  * - `-- in batches after the functions, on TABLE`: the same, after the functions of this version are in place: for what
  *   these keep up to date from then on, and earlier ones do not.
  */
-export type Step = { name: string; sql: string }
+export type Step = {
+  name: string
+  sql: string
+  /** In a cluster: whether its set makes tables that each node has for itself. */
+  isOfEachNode?: boolean
+}
 
 export type StepContext = {
   client: pg.Client
@@ -29,6 +34,21 @@ export type StepContext = {
 
 /** Whether a file runs after the functions are in place, and so after all files that do not. */
 export const isAfterFunctions = (sql: string): boolean => sql.startsWith('-- in batches after the functions, on ')
+
+/**
+ * What of a step each node of a cluster does for itself: all of it, if its set is of that kind or a line says `-- on each
+ * node`; of `-- each table alone`, what is about tables that each node has for itself; otherwise nothing. Functions may be
+ * there already: the coordinator passes them on.
+ */
+export function partOnEachNode(step: Step, onEachNode: readonly string[]): Step | undefined {
+  if (step.isOfEachNode || step.sql.includes('\n-- on each node\n'))
+    return { ...step, sql: step.sql.replaceAll(/^CREATE FUNCTION /gm, 'CREATE OR REPLACE FUNCTION ') }
+  if (!step.sql.startsWith('-- each table alone')) return undefined
+  const { schemas, tables, rest } = eachTableOf(step)
+  const own = tables.filter((table) => onEachNode.includes(table))
+  if (own.length === 0) return undefined
+  return { ...step, sql: `-- each table alone, in ${schemas.join(', ')}: ${own.join(', ')}\n${rest}` }
+}
 
 /** Applies a file and records it, first undoing whatever a killed run left of it. */
 export async function applyStep(step: Step, context: StepContext): Promise<void> {
@@ -83,21 +103,27 @@ async function applyTableByTable(step: Step, context: StepContext): Promise<void
 
 const EACH_TABLE = /^-- each table alone, in (\w+(?:, \w+)*): (\w+(?:, \w+)*)$/m
 
-/** What a killed run had done is done again, so the statements must be repeatable. */
-async function applyToEachTable(step: Step, context: StepContext): Promise<void> {
-  const { client, patience, say } = context
+/** The schemas and tables that a file names, and its statements. */
+function eachTableOf(step: Step): { schemas: string[]; tables: string[]; rest: string } {
   const [, schemas, tables] = EACH_TABLE.exec(step.sql.replaceAll(/\n--  +/g, ' ')) ?? []
-  const statements = statementOf(step)
-  if (schemas === undefined || tables === undefined || !statements.includes('{{table}}'))
+  const rest = statementOf(step)
+  if (schemas === undefined || tables === undefined || !rest.includes('{{table}}'))
     throw new Error(
       `${step.name}: expected "-- each table alone, in SCHEMA, …: TABLE, …", and statements about {{table}}.`,
     )
-  for (const schema of schemas.split(', '))
-    for (const table of tables.split(', '))
+  return { schemas: schemas.split(', '), tables: tables.split(', '), rest }
+}
+
+/** What a killed run had done is done again, so the statements must be repeatable. */
+async function applyToEachTable(step: Step, context: StepContext): Promise<void> {
+  const { client, patience, say } = context
+  const { schemas, tables, rest } = eachTableOf(step)
+  for (const schema of schemas)
+    for (const table of tables)
       await withPatience(step.name, patience, say, () =>
         inTransaction(client, async () => {
           const named = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`
-          await client.query(statements.replaceAll('{{table}}', named))
+          await client.query(rest.replaceAll('{{table}}', named))
         }),
       )
   await note(step, context)

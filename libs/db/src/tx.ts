@@ -92,10 +92,24 @@ export class Tx {
   }
 
   /** From here on the rows of this business are visible: for what is created within the transaction. */
-  async enterBusiness(businessId: string): Promise<void> {
-    this.stayOpen()
-    this.#session.businessIds = [businessId.toLowerCase()]
-    await this.rows(`SELECT set_config('app.business_id', $1, true)`, [businessId])
+  enterBusiness(businessId: string): Promise<void> {
+    return this.#session.enterBusiness(businessId)
+  }
+
+  /**
+   * Before statements about what lies with the client, not with the business: in a cluster that is on other nodes, which get
+   * to know the tenant from here on.
+   */
+  reachOut(): void {
+    this.#session.reachOut()
+  }
+
+  /**
+   * For what a statement does where rows are, such as a lock: the same on the nodes of a cluster. Nothing on a server, which has
+   * done it itself.
+   */
+  async onNodes(sql: string, bind: Bind = []): Promise<void> {
+    if (this.#session.spansNodes) await this.rows(sql, bind)
   }
 
   /** Before a setting or a lock for the rest of a transaction: a `Database.read` may end with its first statements. */

@@ -146,6 +146,7 @@ export async function findAnswer(db: Database, request: WriteRequest, now: Date)
   const [found] = await db.call<Claim>(
     'SELECT outcome, answer FROM find_answer_v1($1, $2, $3, $4, $5, $6)',
     keyOf(request, idempotency, now),
+    request.businessId,
   )
   return found ?? UNUSED
 }

@@ -78,19 +78,31 @@ export async function inBatches(
   }
 }
 
+async function sumOver<One>(all: readonly One[], count: (one: One) => Promise<number>): Promise<number> {
+  let sum = 0
+  for (const one of all) sum += await count(one)
+  return sum
+}
+
 /** Removes rows that are older than so many days, each batch in a transaction of its own; returns how many. */
-export const purge = (
+export const purge = async (
   db: Database,
   table: 'outbox' | 'idempotency_keys',
   days: number,
   stopped?: () => boolean,
-): Promise<number> => inBatches(BATCH, (size) => db.transact({}, (tx) => purgeSome(tx, table, days, size)), stopped)
+): Promise<number> =>
+  sumOver(await (table === 'outbox' ? db.nodes() : db.parts()), (part) =>
+    inBatches(BATCH, (size) => part.transact({}, (tx) => purgeSome(tx, table, days, size)), stopped),
+  )
 
 /**
  * Lets writers go on to the next partition of events when it is time, and empties those of which nothing has waited in the
  * queue for so many days; returns how many. One that is locked for long fails, and is emptied an hour later.
  */
-export async function emptyOldPartitions(db: Database, days: number): Promise<number> {
+export const emptyOldPartitions = async (db: Database, days: number): Promise<number> =>
+  sumOver(await db.nodes(), (node) => emptyOldPartitionsOf(node, days))
+
+async function emptyOldPartitionsOf(db: Database, days: number): Promise<number> {
   const old = await db.transact({}, (tx) => findOldSlots(tx, days))
   await db.transact({}, turnToNextSlot)
   let emptied = 0

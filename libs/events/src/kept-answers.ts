@@ -25,32 +25,62 @@ export async function forgetBeyondBudget(
   relay: Database,
   { bytes, now, stopped = () => false }: AnswerBudget,
 ): Promise<number> {
-  const [table] = await relay.call<{ bytes: string }>(`SELECT pg_table_size('idempotency_keys') AS bytes`)
-  if (Number(table?.bytes ?? 0) <= bytes) return 0
+  if ((await sizeOf(relay)) <= bytes) return 0
+  const parts = await relay.parts()
   const keptOf = new Map<string, number>()
   let emptied = 0
   for (let window = 0; window < WINDOWS && !stopped(); window++) {
     const through = new Date(now.getTime() - window * WINDOW_MS)
     const after = new Date(through.getTime() - WINDOW_MS)
-    for (const { clientId, kept } of await smallAnswersIn(relay, after, through)) {
-      const sum = (keptOf.get(clientId) ?? 0) + Number(kept)
+    for (const [clientId, kept] of await smallAnswersIn(parts, after, through)) {
+      const sum = (keptOf.get(clientId) ?? 0) + kept
       keptOf.set(clientId, sum)
-      if (sum > bytes && window > 0) emptied += await forgetThoseOf(relay, clientId, after, through)
+      if (sum > bytes && window > 0) emptied += await forgetThoseOf(parts, clientId, after, through)
     }
   }
   return emptied
 }
 
-const smallAnswersIn = (relay: Database, after: Date, through: Date): Promise<{ clientId: string; kept: string }[]> =>
-  relay.call(
-    `SELECT client_id AS "clientId", sum(pg_column_size(answer)) AS kept FROM idempotency_keys
-      WHERE created_at > $1 AND created_at <= $2 AND octet_length(answer) BETWEEN 1 AND 16384
-      GROUP BY client_id`,
-    [after, through],
-  )
+/** Of the table, or of its shards. */
+async function sizeOf(relay: Database): Promise<number> {
+  let size = 0
+  for (const node of await relay.nodes()) {
+    const [tables] = await node.call<{ bytes: string }>(
+      `SELECT sum(pg_table_size(oid)) AS bytes FROM pg_class WHERE relkind = 'r' AND relname ~ '^idempotency_keys(_[0-9]+)?$'`,
+    )
+    size += Number(tables?.bytes ?? 0)
+  }
+  return size
+}
 
-const forgetThoseOf = (relay: Database, clientId: string, after: Date, through: Date): Promise<number> =>
-  relay.transact({ clientId }, async (tx) => {
-    const row = await tx.row<{ emptied: string }>('SELECT forget_small_answers_v1($1, $2) AS emptied', [after, through])
-    return Number(row?.emptied ?? 0)
-  })
+/** How many bytes of small answers were kept in that time, by client. */
+async function smallAnswersIn(parts: readonly Database[], after: Date, through: Date): Promise<Map<string, number>> {
+  const sums = new Map<string, number>()
+  for (const part of parts)
+    for (const { clientId, kept } of await part.call<{ clientId: string; kept: string }>(
+      `SELECT client_id AS "clientId", sum(pg_column_size(answer)) AS kept FROM idempotency_keys
+        WHERE created_at > $1 AND created_at <= $2 AND octet_length(answer) BETWEEN 1 AND 16384
+        GROUP BY client_id`,
+      [after, through],
+    ))
+      sums.set(clientId, (sums.get(clientId) ?? 0) + Number(kept))
+  return sums
+}
+
+async function forgetThoseOf(
+  parts: readonly Database[],
+  clientId: string,
+  after: Date,
+  through: Date,
+): Promise<number> {
+  let emptied = 0
+  for (const part of parts)
+    emptied += await part.transact({ clientId }, async (tx) => {
+      const row = await tx.row<{ emptied: string }>('SELECT forget_small_answers_v1($1, $2) AS emptied', [
+        after,
+        through,
+      ])
+      return Number(row?.emptied ?? 0)
+    })
+  return emptied
+}

@@ -42,6 +42,11 @@ export class OutboxSignal {
     this.#db = db
   }
 
+  async #tell(): Promise<void> {
+    const nodes = await this.#db.nodes()
+    await Promise.all(nodes.map((node) => node.call('SELECT pg_notify($1, $2)', [OUTBOX_CHANNEL, ''])))
+  }
+
   /** To be called after the commit: `tx.afterCommit(() => signal.notify())`. Returns at once and never fails. */
   readonly notify = (): void => {
     if (this.#quiet) {
@@ -56,6 +61,6 @@ export class OutboxSignal {
     }, GATHER_MS)
     this.#quiet.unref()
     // On behalf of all writers: of no request in particular.
-    void untraced(() => this.#db.call('SELECT pg_notify($1, $2)', [OUTBOX_CHANNEL, '']).catch(() => undefined))
+    void untraced(() => this.#tell().catch(() => undefined))
   }
 }

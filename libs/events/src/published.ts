@@ -23,7 +23,7 @@ export function tellPublished({ db, broker, owner, everyMs = TELL_MS }: TellPubl
   let telling: Promise<void> | undefined
   const tell = async (): Promise<void> => {
     try {
-      const mark = broker.connected ? await readPublished(db, STREAM) : undefined
+      const mark = broker.connected ? await readPublishedOfAll(db) : undefined
       if (mark) broker.client.publish(`${SUBJECT}.${owner}`, JSON.stringify(mark))
     } catch {
       // The next report follows.
@@ -36,6 +36,20 @@ export function tellPublished({ db, broker, owner, everyMs = TELL_MS }: TellPubl
     clearInterval(timer)
     await telling
   }
+}
+
+/** How far all nodes are published: as far as the one that is behind; undefined while that of one is not known. */
+async function readPublishedOfAll(db: Database): Promise<PublishedMark | undefined> {
+  const marks = await Promise.all((await db.nodes()).map((node) => readPublished(node, STREAM)))
+  return marks.reduce((all, mark) =>
+    all && mark && all.created === mark.created
+      ? {
+          through: all.through < mark.through ? all.through : mark.through,
+          created: all.created,
+          sequence: Math.max(all.sequence, mark.sequence),
+        }
+      : undefined,
+  )
 }
 
 /** Receives the reports of all owners. Returns a function that stops it. */

@@ -58,7 +58,6 @@ describe.each(WAYS)('where events are written to the %s,', (way) => {
   function startRelay(options: Partial<RelayOptions> = {}): OutboxRelay {
     const relay = new OutboxRelay({
       db: db.relay,
-      databaseUrl: db.relayUrl,
       broker: broker(),
       log: memoryLog(),
       ...options,

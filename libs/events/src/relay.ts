@@ -1,169 +1,72 @@
-import { listen, type Database, type Listener } from '@pacioli/db'
-import type { PubAck } from 'nats'
-import type { Broker, Log } from './connect.ts'
-import { GATHER_MS, OUTBOX_CHANNEL } from './outbox.ts'
-import { claimWaiting, markPublished, readBacklog, type Backlog, type ClaimedEvent } from './outbox.store.ts'
-import { publishAll } from './publish.ts'
-import { StreamGuard } from './stream-guard.ts'
-import { STREAM, type StreamOptions } from './stream.ts'
-import { tracedPublishing } from './tracing.ts'
-import { WakeUp } from './wake-up.ts'
+import { readBacklog, type Backlog } from './outbox.store.ts'
+import { QueueRelay, type RelayOptions } from './queue-relay.ts'
 
-export type RelayOptions = {
-  /** Connected as the relay's role. */
-  db: Database
-  /** The URL of the same role, to listen for wake-ups. */
-  databaseUrl: string
-  broker: Broker
-  log: Log
-  stream?: StreamOptions
-  /** Events claimed and in flight at a time. */
-  batchSize?: number
-  /** How much of the past is published again when the stream is lost; older events were purged. */
-  replayDays?: number
-  /** The longest time between two polls. */
-  pollMs?: number
-  onPublished?: (count: number) => void
-}
+export type { RelayOptions } from './queue-relay.ts'
 
-const POLL_MS = 1_000
-/** Batches at a time while there is a backlog: one is published while the other is claimed or marked. */
-const PARALLEL = 2
-const PUBLISH_TIMEOUT_MS = 5_000
-const MAX_PAUSE_MS = 5_000
+/** How often it looks for nodes that were added or taken away. */
+const LOOK_MS = 30_000
+const AGAIN_MS = 1_000
 
 /**
- * Publishes what waits in the queue and the outbox: at least once, an aggregate's events in version order. It looks for
- * what waits, never for positions above the last one seen, because positions commit out of order. Any number of relays may
- * run.
+ * Publishes the events of a service: at least once, those of an aggregate in version order. In a cluster each node has a queue
+ * of its own, with a relay for it: an event is on the node that its change was made on, and stays there when rows move.
  */
 export class OutboxRelay {
   readonly #options: RelayOptions
-  readonly #batchSize: number
-  readonly #guard: StreamGuard
-  readonly #wakeUp = new WakeUp()
-  readonly #listener: Listener
-  readonly #forgetBroker: () => void
-  readonly #running: Promise<void>
-  readonly #stopping = Promise.withResolvers<void>()
+  readonly #relays = new Map<string, QueueRelay>()
+  #looking: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
   #stopped = false
-  #troubled = false
 
   constructor(options: RelayOptions) {
     this.#options = options
-    this.#batchSize = options.batchSize ?? 500
-    const { db, broker, log, stream, replayDays = 7 } = options
-    this.#guard = new StreamGuard({ db, broker, log, stream, replayDays })
-    this.#listener = listen(options.databaseUrl, OUTBOX_CHANNEL, this.wake)
-    this.#forgetBroker = broker.onConnected(() => {
-      this.#guard.doubt()
-      this.wake()
-    })
-    this.#running = this.#run()
+    this.#look()
   }
 
   /** There may be something to publish. */
-  readonly wake = (): void => this.#wakeUp.wake()
-
-  /** For metrics. */
-  backlog(): Promise<Backlog> {
-    return readBacklog(this.#options.db)
+  readonly wake = (): void => {
+    for (const relay of this.#relays.values()) relay.wake()
   }
 
-  /** Finishes the current batch and ends. */
+  /** What waits on all nodes; for metrics. */
+  async backlog(): Promise<Backlog> {
+    const all: Backlog = { count: 0, oldest: null }
+    for (const node of await this.#options.db.nodes()) {
+      const { count, oldest } = await readBacklog(node)
+      all.count += count
+      if (oldest && (all.oldest === null || oldest < all.oldest)) all.oldest = oldest
+    }
+    return all
+  }
+
+  /** Finishes the current batches and ends. */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#stopping.resolve()
-    this.#forgetBroker()
-    this.wake()
-    await Promise.all([this.#running, this.#listener.close()])
+    clearTimeout(this.#timer)
+    await this.#looking
+    await Promise.all([...this.#relays.values()].map((relay) => relay.stop()))
   }
 
-  async #run(): Promise<void> {
-    let pauseMs = 50
-    while (!this.#stopped) {
-      try {
-        await Promise.race([this.#options.broker.whenConnected(), this.#stopping.promise])
-        await this.#drain()
-        this.#recovered()
-        pauseMs = 50
-        await this.#wakeUp.wait(this.#options.pollMs ?? POLL_MS)
-      } catch (error) {
-        this.#failed(error)
-        await this.#wakeUp.pause(pauseMs, () => this.#stopped)
-        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
-      }
-    }
-  }
-
-  /** Publishes until nothing is left. */
-  async #drain(): Promise<void> {
-    let full = false
-    while (!this.#stopped) {
-      await this.#guard.assure()
-      const replayed = !full && (await this.#guard.replay())
-      const counts: number[] = await Promise.all(
-        Array.from({ length: full ? PARALLEL : 1 }, () => this.#publishBatch()),
+  #look(): void {
+    this.#looking = this.#follow()
+      .then(
+        () => LOOK_MS,
+        () => AGAIN_MS,
       )
-      if (counts.every((count) => count === 0) && !replayed) return
-      full = counts.some((count) => count === this.#batchSize)
-      if (!full && !replayed) await this.#wakeUp.pause(GATHER_MS, () => this.#stopped)
-    }
+      .then((pauseMs) => {
+        if (!this.#stopped) this.#timer = setTimeout(() => this.#look(), pauseMs)
+      })
   }
 
-  /** One transaction: claim, publish, take out of the queue. A crash in between publishes again, which consumers don't mind. */
-  async #publishBatch(): Promise<number> {
-    const { db, onPublished } = this.#options
-    const { claimed, failure, sent } = await db.transact({}, async (tx) => {
-      const { lastSequence: before, losses } = this.#guard
-      const claimed = await claimWaiting(tx, this.#batchSize)
-      if (claimed.length === 0) return { claimed: 0, sent: 0, failure: undefined }
-      const { published, acks, failure } = await this.#publish(claimed)
-      this.#guard.acknowledged(fresh(acks), before)
-      if (published.length > 0)
-        markPublished(tx, published, { stream: STREAM, losses }, Math.max(...acks.map((ack) => ack.seq)))
-      return { claimed: claimed.length, sent: published.length, failure }
-    })
-    onPublished?.(sent)
-    if (failure !== undefined && sent === 0) throw failure
-    return claimed
-  }
-
-  /** Publishes all at once; returns what was acknowledged, and why the first of the others was not. */
-  async #publish(
-    claimed: readonly ClaimedEvent[],
-  ): Promise<{ published: ClaimedEvent[]; acks: PubAck[]; failure?: Error | undefined }> {
-    const answers = await tracedPublishing(claimed, (carriers) =>
-      publishAll(this.#options.broker.client, claimed, PUBLISH_TIMEOUT_MS, carriers),
-    )
-    const published: ClaimedEvent[] = []
-    const acks: PubAck[] = []
-    let failure: Error | undefined
-    for (const [index, event] of claimed.entries()) {
-      const answer = answers[index]
-      if (!answer) continue
-      if (answer instanceof Error) failure ??= answer
-      else {
-        published.push(event)
-        acks.push(answer)
+  /** A relay for each node, and none for one that is gone. */
+  async #follow(): Promise<void> {
+    const nodes = new Map((await this.#options.db.nodes()).map((node) => [node.url, node] as const))
+    for (const [url, db] of nodes)
+      if (!this.#stopped && !this.#relays.has(url)) this.#relays.set(url, new QueueRelay({ ...this.#options, db }))
+    for (const [url, relay] of this.#relays)
+      if (!nodes.has(url)) {
+        this.#relays.delete(url)
+        await relay.stop()
       }
-    }
-    return { published, acks, failure }
-  }
-
-  #failed(error: unknown): void {
-    this.#guard.doubt(error)
-    // One line per outage: the connection reports its own.
-    if (!this.#troubled && this.#options.broker.connected)
-      this.#options.log.error({ err: error }, 'Events cannot be published; trying again until they can')
-    this.#troubled = true
-  }
-
-  #recovered(): void {
-    if (this.#troubled) this.#options.log.info({}, 'Events are published again')
-    this.#troubled = false
   }
 }
-
-/** A repeated event is acknowledged with the sequence number it had before. */
-const fresh = (acks: readonly PubAck[]): number[] => acks.filter((ack) => !ack.duplicate).map((ack) => ack.seq)

@@ -43,7 +43,7 @@ afterAll(() => db.close())
 const QUICK = { everyMs: 20 }
 
 function startRelay(): OutboxRelay {
-  const relay = new OutboxRelay({ db: db.relay, databaseUrl: db.relayUrl, broker, log: memoryLog() })
+  const relay = new OutboxRelay({ db: db.relay, broker, log: memoryLog() })
   stops.push(() => relay.stop())
   return relay
 }

@@ -140,7 +140,7 @@ export async function runPostingService<P extends object>(definition: PostingSer
       const { db, relayDb } = await openDatabases(definition, life)
       const broker = new Broker({ ...config.broker, name, log: logger })
       life.onStop('broker', () => broker.close())
-      const relay = new OutboxRelay({ db: relayDb, databaseUrl: config.relayDatabaseUrl, broker, log: logger })
+      const relay = new OutboxRelay({ db: relayDb, broker, log: logger })
       life.onStop('outbox relay', () => relay.stop())
       observeOutbox(metrics, relay)
       life.onStop('telling what is published', tellPublished({ db: relayDb, broker, owner }))

@@ -16,17 +16,22 @@ const IS_HELD = `EXISTS (SELECT FROM postings f
      AND f.seq < p.seq AND f.status = 'FAILED' AND f.status <> 'POSTED' OFFSET 0)`
 
 export async function countUnposted(relayDb: Database): Promise<PostingBacklog> {
-  const [row] = await relayDb.call<{ pending: string; held: string; failed: string; oldest: Date | null }>(
-    `SELECT count(*) FILTER (WHERE NOT is_held) AS pending, count(*) FILTER (WHERE is_held) AS held,
-            (SELECT count(*) FROM (SELECT FROM postings WHERE status = 'FAILED' LIMIT 100000) AS parked) AS failed,
-            min(staged_at) FILTER (WHERE NOT is_held) AS oldest
-       FROM (SELECT p.staged_at, ${IS_HELD} AS is_held FROM postings p
-              WHERE p.status = 'PENDING' ORDER BY p.staged_at LIMIT 100000) AS waiting`,
-  )
-  return {
-    pending: Number(row?.pending ?? 0),
-    held: Number(row?.held ?? 0),
-    failed: Number(row?.failed ?? 0),
-    oldest: row?.oldest ?? null,
+  const backlog: PostingBacklog = { pending: 0, held: 0, failed: 0, oldest: null }
+  for (const part of await relayDb.parts()) {
+    const [row] = await part.call<{ pending: string; held: string; failed: string; oldest: Date | null }>(
+      `SELECT count(*) FILTER (WHERE NOT is_held) AS pending, count(*) FILTER (WHERE is_held) AS held,
+              (SELECT count(*) FROM (SELECT FROM postings WHERE status = 'FAILED' LIMIT 100000) AS parked) AS failed,
+              min(staged_at) FILTER (WHERE NOT is_held) AS oldest
+         FROM (SELECT p.staged_at, ${IS_HELD} AS is_held FROM postings p
+                WHERE p.status = 'PENDING' ORDER BY p.staged_at LIMIT 100000) AS waiting`,
+    )
+    backlog.pending += Number(row?.pending ?? 0)
+    backlog.held += Number(row?.held ?? 0)
+    backlog.failed += Number(row?.failed ?? 0)
+    backlog.oldest = earlierOf(backlog.oldest, row?.oldest ?? null)
   }
+  return backlog
 }
+
+const earlierOf = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other < one) ? other : one

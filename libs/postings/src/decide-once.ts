@@ -2,7 +2,7 @@
  * How decisions that post run: the ledger is queried from an unlocked read, the rows are locked, the decision is made
  * under the answer and committed, and the postings are delivered.
  */
-import { answerOnce, pgErrorOf, readIfNew, writeOnce, type Database, type Tx } from '@pacioli/db'
+import { answerOnce, constraintOf, readIfNew, writeOnce, type Database, type Tx } from '@pacioli/db'
 import { Busy, collectProblems, DomainError, Problems } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import type { LedgerPrefetch } from './ledger-prefetch.ts'
@@ -75,7 +75,7 @@ export async function reviewed(
 const RESPONSE_MS = 500
 
 /** Another request has used the same external_id meanwhile: it is found when the decision is made again. */
-const isExternalIdTaken = (error: unknown): boolean => pgErrorOf(error)?.constraint?.endsWith('_external_id') ?? false
+const isExternalIdTaken = (error: unknown): boolean => constraintOf(error)?.endsWith('_external_id') ?? false
 
 /**
  * At most once per Idempotency-Key. A repeat gets the first answer without another query of the ledger.

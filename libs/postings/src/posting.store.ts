@@ -191,25 +191,29 @@ export async function claimDue(tx: Tx, now: Date, limit: number): Promise<Source
  * tenant with very many costs no more than one with few.
  */
 export async function findDueTenants(relayDb: Database, now: Date, after: string, limit: number): Promise<Tenant[]> {
-  const rows = await relayDb.call<{ client_id: string; business_id: string }>(
-    `WITH RECURSIVE tenants AS (
-       (SELECT p.business_id FROM postings p
-         WHERE p.status = 'PENDING' AND p.business_id > $2 ORDER BY p.business_id LIMIT 1)
-       UNION ALL
-       SELECT n.business_id FROM tenants t
-        CROSS JOIN LATERAL (SELECT p.business_id FROM postings p
-                             WHERE p.status = 'PENDING' AND p.business_id > t.business_id
-                             ORDER BY p.business_id LIMIT 1) AS n
-     )
-     SELECT d.client_id, t.business_id
-       FROM tenants t
-      CROSS JOIN LATERAL (SELECT p.client_id FROM postings p
-                           WHERE p.business_id = t.business_id AND p.status = 'PENDING' AND p.next_attempt_at <= $1
-                           ORDER BY p.next_attempt_at LIMIT 1) AS d
-      LIMIT $3`,
-    [now, after, limit],
-  )
-  return rows.map((row) => ({ clientId: row.client_id, businessId: row.business_id }))
+  const found: Tenant[] = []
+  for (const part of await relayDb.parts())
+    found.push(
+      ...(await part.call<Tenant>(
+        `WITH RECURSIVE tenants AS (
+           (SELECT p.business_id FROM postings p
+             WHERE p.status = 'PENDING' AND p.business_id > $2 ORDER BY p.business_id LIMIT 1)
+           UNION ALL
+           SELECT n.business_id FROM tenants t
+            CROSS JOIN LATERAL (SELECT p.business_id FROM postings p
+                                 WHERE p.status = 'PENDING' AND p.business_id > t.business_id
+                                 ORDER BY p.business_id LIMIT 1) AS n
+         )
+         SELECT d.client_id AS "clientId", t.business_id AS "businessId"
+           FROM tenants t
+          CROSS JOIN LATERAL (SELECT p.client_id FROM postings p
+                               WHERE p.business_id = t.business_id AND p.status = 'PENDING' AND p.next_attempt_at <= $1
+                               ORDER BY p.next_attempt_at LIMIT 1) AS d
+          LIMIT $3`,
+        [now, after, limit],
+      )),
+    )
+  return found.sort((one, other) => (one.businessId < other.businessId ? -1 : 1)).slice(0, limit)
 }
 
 /**

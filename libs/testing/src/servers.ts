@@ -32,15 +32,33 @@ export async function startRunServers(): Promise<RunServers> {
     await cleaned
   }
   try {
+    const { CITUS_URL: coordinator } = process.env
     const start = () =>
       Promise.all([
-        startPostgres({ stateDir: runDir, durable: false, settings: SETTINGS }),
+        coordinator === undefined ? startPostgresOfRun(runDir) : clusterAt(coordinator),
         startNats({ stateDir: runDir, say: (line) => process.stderr.write(`${line}\n`) }),
       ])
     const [postgres, nats] = await timed('set-up', 'PostgreSQL and NATS of the run', start)
-    return { servers: { runDir, postgresAdminUrl: postgres.adminUrl, natsUrl: nats.url }, stop }
+    return { servers: { runDir, ...postgres, natsUrl: nats.url }, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+type Postgres = Pick<SharedServers, 'postgresAdminUrl' | 'nodes'>
+
+async function startPostgresOfRun(runDir: string): Promise<Postgres> {
+  const { adminUrl } = await startPostgres({ stateDir: runDir, durable: false, settings: SETTINGS })
+  return { postgresAdminUrl: adminUrl, nodes: [] }
+}
+
+/** A cluster that somebody else has started, by the URL of its coordinator; it lists its other nodes in CITUS_NODES. */
+async function clusterAt(coordinator: string): Promise<Postgres> {
+  const nodes = (process.env.CITUS_NODES ?? '').split(',').map((place) => {
+    const url = new URL(coordinator)
+    url.host = place
+    return url.href
+  })
+  return { postgresAdminUrl: coordinator, nodes }
 }

@@ -10,6 +10,8 @@ export interface SharedServers {
   runDir: string
   /** The superuser's URL of the run's PostgreSQL, maintenance database. */
   postgresAdminUrl: string
+  /** Of the other nodes, where that PostgreSQL is the coordinator of a Citus cluster: it is there before the run. */
+  nodes: readonly string[]
   /** The run's NATS server with JetStream. Streams made here are seen by every file: see testNats. */
   natsUrl: string
 }

@@ -25,32 +25,35 @@ export interface TestDatabase {
 
 /** A database for this test file, cloned from a template that the first file migrates, once per run. */
 export async function testDatabase(template: DatabaseTemplate): Promise<TestDatabase> {
-  const { postgresAdminUrl } = sharedServers()
+  const { postgresAdminUrl, nodes } = sharedServers()
   const templateName = `template_${template.name}`
   const name = `${template.name}_${randomBytes(6).toString('hex')}`
   await withClient(postgresAdminUrl, async (client) => {
-    await migrateOnce(client, postgresAdminUrl, templateName, template)
-    const clone = () => client.query(`CREATE DATABASE ${quoted(name)} TEMPLATE ${quoted(templateName)}`)
+    await migrateOnce(client, { adminUrl: postgresAdminUrl, nodes }, templateName, template)
+    const { rows } = await client.query<{ owner: string }>(
+      'SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = $1',
+      [templateName],
+    )
+    const like = `TEMPLATE ${quoted(templateName)} OWNER ${quoted(rows[0]?.owner ?? '')}`
+    const clone = () => onEach([postgresAdminUrl, ...nodes], `CREATE DATABASE ${quoted(name)} ${like}`)
     await timed('set-up', `a database of ${template.name}`, clone)
   })
   return {
     name,
     adminUrl: databaseUrl(postgresAdminUrl, { database: name }),
     urlFor: (user, password) => databaseUrl(postgresAdminUrl, { database: name, user, password }),
-    drop: () =>
-      withClient(postgresAdminUrl, async (client) => {
-        await client.query(`DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`)
-      }),
+    drop: () => onEach([postgresAdminUrl, ...nodes], `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`),
   }
 }
 
 /** Test files run in parallel processes: an advisory lock lets one migrate while the others wait for it. */
 async function migrateOnce(
   client: pg.Client,
-  adminUrl: string,
+  { adminUrl, nodes }: { adminUrl: string; nodes: readonly string[] },
   name: string,
   template: DatabaseTemplate,
 ): Promise<void> {
+  const all = [adminUrl, ...nodes]
   const lock = [`template of ${template.name}`]
   await client.query('SELECT pg_advisory_lock(hashtext($1))', lock)
   try {
@@ -60,15 +63,51 @@ async function migrateOnce(
     )
     if (rows[0]?.done) return
     // Left half made by a failed migration: try again, so that the others see the same failure.
-    if (rows[0]) await client.query(`DROP DATABASE ${quoted(name)} WITH (FORCE)`)
-    await client.query(`CREATE DATABASE ${quoted(name)}`)
+    await onEach(all, `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`)
+    await onEach(all, `CREATE DATABASE ${quoted(name)}`)
+    if (nodes.length > 0) await joinCluster(adminUrl, nodes, name)
     await timed('set-up', `migrating ${template.name}`, () => template.migrate(adminUrl, name))
     // A database can be cloned only while nothing is connected to it.
-    await client.query(`ALTER DATABASE ${quoted(name)} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`)
-    await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
+    await onEach(
+      all,
+      `ALTER DATABASE ${quoted(name)} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${pg.escapeLiteral(name)}`,
+    )
   } finally {
     await client.query('SELECT pg_advisory_unlock(hashtext($1))', lock)
   }
+}
+
+/** Few shards, since each table of each test file has them. */
+const SHARDS = 4
+
+/** Makes a database of these servers one of a Citus cluster, as its operator does. */
+async function joinCluster(coordinator: string, nodes: readonly string[], database: string): Promise<void> {
+  await onEach([coordinator], `ALTER DATABASE ${quoted(database)} SET citus.shard_count = ${SHARDS}`)
+  const urls = [coordinator, ...nodes].map((url) => new URL(databaseUrl(url, { database })))
+  await onEach(
+    urls.map(({ href }) => href),
+    'CREATE EXTENSION citus',
+  )
+  const [first, ...others] = urls
+  const place = ({ hostname, port }: URL): string => `${pg.escapeLiteral(hostname)}, ${port}`
+  if (first)
+    await onEach(
+      [first.href],
+      `SELECT citus_set_coordinator_host(${place(first)})`,
+      ...others.map((node) => `SELECT citus_add_node(${place(node)})`),
+    )
+}
+
+/** Runs statements on each of several servers. */
+async function onEach(urls: readonly string[], ...statements: string[]): Promise<void> {
+  await Promise.all(
+    urls.map((url) =>
+      withClient(url, async (client) => {
+        for (const statement of statements) await client.query(statement)
+      }),
+    ),
+  )
 }
 
 const quoted = (identifier: string): string => pg.escapeIdentifier(identifier)

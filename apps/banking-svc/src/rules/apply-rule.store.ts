@@ -16,10 +16,14 @@ export async function findApplying(
   relayDb: Database,
   limit: number,
 ): Promise<{ clientId: string; businessId: string; ruleId: string }[]> {
-  const rows = await relayDb.call<{ client_id: string; business_id: string; id: string }>(
-    `SELECT b.client_id, r.business_id, r.id FROM categorization_rules r JOIN businesses b USING (business_id)
-      WHERE r.is_applying ORDER BY random() LIMIT $1`,
-    [limit],
-  )
+  const rows: { client_id: string; business_id: string; id: string }[] = []
+  for (const part of await relayDb.parts())
+    rows.push(
+      ...(await part.call<(typeof rows)[number]>(
+        `SELECT b.client_id, r.business_id, r.id FROM categorization_rules r JOIN businesses b USING (business_id)
+          WHERE r.is_applying ORDER BY random() LIMIT $1`,
+        [limit],
+      )),
+    )
   return rows.map((row) => ({ clientId: row.client_id, businessId: row.business_id, ruleId: row.id }))
 }

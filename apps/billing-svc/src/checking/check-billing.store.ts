@@ -4,7 +4,7 @@ import type { Tenant } from '@pacioli/rpc'
 
 /** Violations within billing's own data. */
 export const findViolations = (db: Database, { clientId, businessId }: Tenant): Promise<Violation[]> =>
-  db.call('SELECT invariant, detail FROM check_billing_v1($1, $2)', [clientId, businessId])
+  db.call('SELECT invariant, detail FROM check_billing_v1($1, $2)', [clientId, businessId], businessId)
 
 /** A control account and its expected balance. */
 export type Control = {

@@ -61,7 +61,7 @@ const sumThrough = async (business: BusinessWrite, before: string): Promise<void
 }
 
 const violations = ({ clientId, businessId }: BusinessWrite) =>
-  ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [clientId, businessId])
+  ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [clientId, businessId], businessId)
 
 /** The months that all lines of accounts have sums of. */
 const monthsOf = async ({ businessId }: BusinessWrite): Promise<string[]> =>

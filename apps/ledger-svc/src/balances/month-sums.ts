@@ -64,10 +64,10 @@ export class MonthSums {
  * @returns whether more months are left
  */
 export async function sumMonths(db: Database, { clientId, businessId }: Tenant, before: string): Promise<boolean> {
-  const [row] = await db.call<{ more: boolean }>('SELECT sum_months_v1($1, $2, $3) AS more', [
-    clientId,
+  const [row] = await db.call<{ more: boolean }>(
+    'SELECT sum_months_v1($1, $2, $3) AS more',
+    [clientId, businessId, before],
     businessId,
-    before,
-  ])
+  )
   return row?.more ?? false
 }

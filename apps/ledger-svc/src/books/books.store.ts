@@ -55,6 +55,9 @@ export async function shareClient(tx: Tx): Promise<void> {
 /** Locks all books of the client exclusively. Only for a transaction that has locked none before. */
 export async function lockClientForChange(tx: Tx): Promise<void> {
   await tx.rows('SELECT lock_client_for_change_v1()')
+  await tx.onNodes(
+    'SELECT count(*) FROM businesses WHERE client_id = app_client_id() AND lock_client_for_change_v1() IS NOT NULL',
+  )
 }
 
 /** Locks the books as a posting does: they do not change before the transaction ends. */

@@ -1,5 +1,5 @@
 import type { CanonicalRequest } from '@pacioli/fields'
-import { allOf, keyset, type Tx } from '@pacioli/db'
+import { allOf, keyset, violates, type Tx } from '@pacioli/db'
 import { asked as askedColumn, boolean, safeInteger, table, text, timestamp, uuid, type RowOf } from '@pacioli/db/table'
 import type { Page } from '@pacioli/paging'
 import type { Tenant } from '@pacioli/rpc'
@@ -36,7 +36,35 @@ const businesses = table('businesses', ['id', 'clientId'], {
 
 /** @param asked the canonical request, where an external_id can repeat it */
 export async function insertBusiness(tx: Tx, business: Business, asked: CanonicalRequest | undefined): Promise<void> {
+  await keepExternalId(tx, business)
   await businesses.insert(tx, {}, [{ ...business, asked }])
+}
+
+/** Whether a write failed because another business of the client has the external_id. */
+export const isExternalIdTaken = (error: unknown): boolean =>
+  violates(error, 'business_external_ids_of_client') || violates(error, 'businesses_external_id')
+
+/** What is unique for a client lies with the client, which in a cluster is on another node than the business. */
+async function keepExternalId(tx: Tx, { clientId, id, externalId }: Business): Promise<void> {
+  if (externalId === null) return
+  tx.reachOut()
+  await tx.rows('INSERT INTO business_external_ids (client_id, external_id, business_id) VALUES ($1, $2, $3)', [
+    clientId,
+    externalId,
+    id,
+  ])
+}
+
+/** Gives the external_id to the business instead of the one that it had. */
+export async function changeExternalId(tx: Tx, business: Business, before: string | null): Promise<void> {
+  if (business.externalId === before) return
+  tx.reachOut()
+  if (before !== null)
+    await tx.rows('DELETE FROM business_external_ids WHERE client_id = $1 AND external_id = $2', [
+      business.clientId,
+      before,
+    ])
+  await keepExternalId(tx, business)
 }
 
 /** Writes the business and raises the epoch of its books: what was decided under the old facts is decided again. */
@@ -51,8 +79,17 @@ export async function updateBusiness(tx: Tx, business: Business): Promise<void> 
 export const loadBusiness = (tx: Tx, tenant: Tenant): Promise<Business> =>
   businesses.one(tx, 't.id = $1 AND t.client_id = $2', [tenant.businessId, tenant.clientId])
 
-export const loadBusinessByExternalId = (tx: Tx, clientId: string, externalId: string): Promise<Business | undefined> =>
-  businesses.row(tx, 't.client_id = $1 AND t.external_id = $2', [clientId, externalId])
+export async function loadBusinessByExternalId(
+  tx: Tx,
+  clientId: string,
+  externalId: string,
+): Promise<Business | undefined> {
+  const found = await tx.row<{ id: string }>(
+    'SELECT business_id AS id FROM business_external_ids WHERE client_id = $1 AND external_id = $2',
+    [clientId, externalId],
+  )
+  return found && businesses.row(tx, 't.id = $1 AND t.client_id = $2', [found.id, clientId])
+}
 
 /** The canonical request that created the business; null if that was before requests were stored. */
 export async function loadCanonicalRequestOfBusiness(

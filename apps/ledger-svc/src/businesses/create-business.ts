@@ -1,4 +1,4 @@
-import { refuseOther, violates, writeOnce, type WriteRequest } from '@pacioli/db'
+import { refuseOther, writeOnce, type WriteRequest } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { Business as BusinessMessage, BusinessInput__Output } from '@pacioli/protos/ledger'
 import { shareClient } from '../books/books.store.ts'
@@ -9,7 +9,12 @@ import { closeBooks } from '../settings/close-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { openBusiness } from './business.ts'
 import { canonicalBusinessRequest, businessEvent, toBusinessMessage, toDetails } from './business.messages.ts'
-import { insertBusiness, loadCanonicalRequestOfBusiness, loadBusinessByExternalId } from './business.store.ts'
+import {
+  insertBusiness,
+  isExternalIdTaken,
+  loadBusinessByExternalId,
+  loadCanonicalRequestOfBusiness,
+} from './business.store.ts'
 
 type Answer = { data: BusinessMessage; created: boolean }
 
@@ -26,7 +31,7 @@ export async function createBusiness(
     return await create(ledger, request, input)
   } catch (error) {
     // A concurrent request with the same external_id was first: answer what it created.
-    if (violates(error, 'businesses_external_id')) return create(ledger, request, input)
+    if (isExternalIdTaken(error)) return create(ledger, request, input)
     throw error
   }
 }

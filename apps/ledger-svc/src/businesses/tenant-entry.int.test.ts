@@ -66,6 +66,6 @@ test('a function that sets the tenant itself refuses it, too', async () => {
     notFound(foreign.businessId),
   )
   await expect(
-    ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [own.clientId, foreign.businessId]),
+    ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [own.clientId, foreign.businessId], foreign.businessId),
   ).rejects.toEqual(notFound(foreign.businessId))
 })

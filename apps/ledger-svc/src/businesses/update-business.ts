@@ -1,4 +1,4 @@
-import { violates, writeOnce } from '@pacioli/db'
+import { writeOnce } from '@pacioli/db'
 import { refused } from '@pacioli/errors'
 import { stageEvents } from '@pacioli/events'
 import type { Business as BusinessMessage, UpdateBusinessRequest__Output } from '@pacioli/protos/ledger'
@@ -7,7 +7,7 @@ import { closeBooks } from '../settings/close-books.ts'
 import type { Ledger } from '../ledger.ts'
 import { archiveBusiness as archive, changeBusiness, type Business } from './business.ts'
 import { businessEvent, toBusinessMessage, toChange } from './business.messages.ts'
-import { hasActivity, updateBusiness as write } from './business.store.ts'
+import { changeExternalId, hasActivity, isExternalIdTaken, updateBusiness as write } from './business.store.ts'
 import { lockBusinessToChange } from './require-business.ts'
 
 type Answer = { data: BusinessMessage; created: boolean }
@@ -27,7 +27,7 @@ export async function updateBusiness(
       Object.keys(change).length === 0 ? business : changeBusiness(business, change, await hasActivity(), now),
     )
   } catch (error) {
-    if (!violates(error, 'businesses_external_id')) throw error
+    if (!isExternalIdTaken(error)) throw error
     throw refused('DuplicateExternalId', 'Another business of the client has this external_id.', {
       field: 'external_id',
       value: input.external_id,
@@ -52,6 +52,7 @@ function rewrite(
     const business = await lockBusinessToChange(tx, request)
     const changed = await decide(business, () => hasActivity(tx, business.id), now)
     if (changed !== business) {
+      await changeExternalId(tx, changed, business.externalId)
       await write(tx, changed)
       // The closing day ends at another instant in the new zone.
       if (changed.timeZone !== business.timeZone) await closeBooks(tx, request, changed.timeZone)

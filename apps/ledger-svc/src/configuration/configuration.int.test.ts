@@ -435,7 +435,9 @@ describe('concurrently', () => {
     )
     expect(open).toEqual([])
     for (const { clientId, businessId } of businesses)
-      expect(await ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [clientId, businessId])).toEqual([])
+      expect(await ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [clientId, businessId], businessId)).toEqual(
+        [],
+      )
   })
 
   test('a business that is created while its client closes is closed, too', async () => {

@@ -209,10 +209,11 @@ test('any sequence of posts, reversals and sealed days reads as its lines do', a
       async (steps, filters) => {
         const business = await openTestBusiness(ledger, { time_zone: ZONE })
         await carryOut(business, steps)
-        const violations = await ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [
-          business.clientId,
+        const violations = await ledger.db.call(
+          'SELECT * FROM check_books_v1($1, $2)',
+          [business.clientId, business.businessId],
           business.businessId,
-        ])
+        )
         expect(violations).toEqual([])
 
         for (const one of filters) {
@@ -296,6 +297,10 @@ test('a day that is posted to while it is sealed keeps its sums', async () => {
   }
   expect((await Promise.all(seals)).reduce((sum, made) => sum + made, 0)).toBeGreaterThan(5)
   expect(
-    await ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [business.clientId, business.businessId]),
+    await ledger.db.call(
+      'SELECT * FROM check_books_v1($1, $2)',
+      [business.clientId, business.businessId],
+      business.businessId,
+    ),
   ).toEqual([])
 })

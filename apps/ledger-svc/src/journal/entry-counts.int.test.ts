@@ -99,10 +99,11 @@ async function expectRightCounts(business: BusinessWrite): Promise<void> {
         const filter = { ...range, entryType, otherBasis }
         expect({ filter, count: await countOf(business, filter) }).toEqual({ filter, count: Number(rows[0]?.n) })
       }
-  const violations = await ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [
-    business.clientId,
+  const violations = await ledger.db.call(
+    'SELECT * FROM check_books_v1($1, $2)',
+    [business.clientId, business.businessId],
     business.businessId,
-  ])
+  )
   expect(violations).toEqual([])
 }
 

@@ -1,5 +1,5 @@
 /** `post_entry_v1` against `post_entries_v2`: the same entries leave the same rows, and whatever is refused is refused alike. */
-import { pgErrorOf } from '@pacioli/db'
+import { constraintOf } from '@pacioli/db'
 import { deadlocksIn } from '@pacioli/testing'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
@@ -51,20 +51,20 @@ async function post(one: Side, what: Posting): Promise<unknown> {
   const { sql, bind } = one.call(batchOf(one, what))
   const names = new Map([...one.accounts].map(([name, { id }]) => [id, name]))
   try {
-    const [row] = await ledger.db.callToWrite<Row>(sql, bind)
+    const [row] = await ledger.db.callToWrite<Row>(sql, bind, one.business.businessId)
     return row && { ...row, long_account_ids: row.long_account_ids?.map((id) => names.get(id)).sort() ?? null }
   } catch (error) {
-    return pgErrorOf(error)?.constraint ?? error
+    return constraintOf(error) ?? error
   }
 }
 
 /** But for entries that close and belong to no closing: what posts them is not what is tested here. */
 const violations = ({ business }: Side) =>
-  ledger.db.call('SELECT * FROM check_books_v1($1, $2) WHERE invariant <> $3', [
-    business.clientId,
+  ledger.db.call(
+    'SELECT * FROM check_books_v1($1, $2) WHERE invariant <> $3',
+    [business.clientId, business.businessId, 'an entry that closes belongs to a closing'],
     business.businessId,
-    'an entry that closes belongs to a closing',
-  ])
+  )
 
 /** Does the same to both, and returns what became of it, once that is compared. */
 async function postToBoth(both: readonly Side[], what: Posting): Promise<unknown> {
@@ -401,6 +401,10 @@ test('single entries and batches that meet at the same balances of several days 
   expect((await Promise.allSettled(posts)).filter(({ status }) => status === 'rejected')).toEqual([])
   expect(await deadlocksIn(ledger.db)).toBe(before)
   expect(
-    await ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [business.clientId, business.businessId]),
+    await ledger.db.call(
+      'SELECT * FROM check_books_v1($1, $2)',
+      [business.clientId, business.businessId],
+      business.businessId,
+    ),
   ).toEqual([])
 }, 60_000)

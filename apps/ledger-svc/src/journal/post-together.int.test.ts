@@ -64,11 +64,11 @@ const named =
     )
 
 const violations = ({ business }: Books) =>
-  ledger.db.call('SELECT * FROM check_books_v1($1, $2) WHERE invariant <> $3', [
-    business.clientId,
+  ledger.db.call(
+    'SELECT * FROM check_books_v1($1, $2) WHERE invariant <> $3',
+    [business.clientId, business.businessId, 'an entry that closes belongs to a closing'],
     business.businessId,
-    'an entry that closes belongs to a closing',
-  ])
+  )
 
 const entriesOf = async ({ business }: Books): Promise<number> =>
   (await admin.query('SELECT FROM journal_entries WHERE business_id = $1', [business.businessId])).rowCount ?? 0

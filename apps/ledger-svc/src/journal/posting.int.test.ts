@@ -51,7 +51,7 @@ const count = async (request: BusinessWrite): Promise<number> =>
   (await listEntries(ledger, request, { page: {} })).pagination.total_count
 
 const violations = (request: BusinessWrite) =>
-  ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [request.clientId, request.businessId])
+  ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [request.clientId, request.businessId], request.businessId)
 
 describe('posting', () => {
   test('an entry is answered with its lines and changes its accounts', async () => {

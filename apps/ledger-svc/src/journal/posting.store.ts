@@ -1,5 +1,14 @@
 /** The only way into the journal: one call of an SQL function, one round trip for any number of entries. */
-import { isAnswer, pgErrorOf, violates, type Claim, type ClaimOutcome, type Database, type Tx } from '@pacioli/db'
+import {
+  isAnswer,
+  constraintOf,
+  pgErrorOf,
+  violates,
+  type Claim,
+  type ClaimOutcome,
+  type Database,
+  type Tx,
+} from '@pacioli/db'
 import { DomainError, refused, type ErrorEnum } from '@pacioli/errors'
 import type { LongDay } from '../balances/long-day.ts'
 import { callOf, callOfTogether, type PostingBatch } from './posting-call.ts'
@@ -30,7 +39,9 @@ type OutcomesRow = LongDays & {
 /** @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost */
 export async function postEntries(db: Database, batch: PostingBatch): Promise<PostingOutcome> {
   const { sql, bind } = callOf(batch)
-  const row = await db.callToWrite<OutcomeRow>(sql, bind).then(([only]) => only, outcomeOfFailure)
+  const row = await db
+    .callToWrite<OutcomeRow>(sql, bind, batch.tenant.businessId)
+    .then(([only]) => only, outcomeOfFailure)
   if (!row) throw new Error(`nothing was answered to ${sql}`)
   if (row.outcome === 'POSTED') return { outcome: 'POSTED', longDays: longDaysOf(row, batch) }
   return { outcome: row.outcome, answer: row.answer }
@@ -51,7 +62,7 @@ export async function postTogether(
   const { sql, bind } = callOfTogether(batches, LOCK_TIMEOUT_MS)
   let row: OutcomesRow | undefined
   try {
-    row = (await db.callToWrite<OutcomesRow>(sql, bind))[0]
+    row = (await db.callToWrite<OutcomesRow>(sql, bind, batches[0]?.tenant.businessId ?? ''))[0]
   } catch (error) {
     if (tellsThatNothingWasWritten(error)) return batches.map(() => 'APART')
     throw error
@@ -104,7 +115,7 @@ const KEYS = [
 /** The outcome that a violated rule of the database means; other errors are thrown on. */
 function outcomeOfFailure(error: unknown): OutcomeRow {
   const nothing = { answer: null, long_account_ids: null, long_days: null }
-  const constraint = pgErrorOf(error)?.constraint ?? ''
+  const constraint = constraintOf(error) ?? ''
   if (KEYS.includes(constraint)) return { outcome: 'EXISTING', ...nothing }
   if (violates(error, 'journal_alone')) return { outcome: 'ALONE', ...nothing }
   throw outOfRange(error) ?? error
@@ -135,12 +146,10 @@ export async function sealAccountDay(
   { clientId, businessId, accountId, day }: LongDay,
   blockLines = 1_000,
 ): Promise<number> {
-  const [row] = await db.call<{ made: number }>('SELECT seal_account_day_v1($1, $2, $3, $4, $5) AS made', [
-    clientId,
+  const [row] = await db.call<{ made: number }>(
+    'SELECT seal_account_day_v1($1, $2, $3, $4, $5) AS made',
+    [clientId, businessId, accountId, day, blockLines],
     businessId,
-    accountId,
-    day,
-    blockLines,
-  ])
+  )
   return row?.made ?? 0
 }

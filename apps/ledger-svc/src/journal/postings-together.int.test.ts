@@ -98,7 +98,7 @@ async function whileOneWaits<Result>(
 }
 
 const violations = ({ clientId, businessId }: BusinessWrite) =>
-  ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [clientId, businessId])
+  ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [clientId, businessId], businessId)
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 

@@ -17,7 +17,7 @@ type Posting = Omit<PostingBatch, 'slot'> & { deadline: Date }
  */
 export function post(ledger: Ledger, posting: Posting): Promise<PostingOutcome> {
   const sender = senderTo(ledger)
-  if (!mayHaveCompany(posting)) return sender.alone(posting)
+  if (!mayHaveCompany(posting) || !ledger.db.sharesTransactions) return sender.alone(posting)
   return ledger.together.send('postings', posting, sender)
 }
 

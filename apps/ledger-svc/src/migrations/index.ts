@@ -6,7 +6,13 @@ export const ledgerMigrations: readonly MigrationSet[] = [
   sharedMigrations,
   outboxMigrations,
   intakeMigrations,
-  { name: 'ledger', folder: new URL('./', import.meta.url) },
+  {
+    name: 'ledger',
+    folder: new URL('./', import.meta.url),
+    everywhere: ['clients', 'client_accounting_configurations', 'processor_secrets'],
+    byClient: ['business_external_ids'],
+    by: { businesses: 'id' },
+  },
 ]
 
 export const LEDGER_OWNER = 'ledger_owner'

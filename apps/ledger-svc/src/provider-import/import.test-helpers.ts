@@ -175,4 +175,4 @@ export async function everything(): Promise<Record<string, string>> {
 }
 
 export const violations = () =>
-  ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [tenant.clientId, tenant.businessId])
+  ledger.db.call('SELECT * FROM check_books_v1($1, $2)', [tenant.clientId, tenant.businessId], tenant.businessId)

@@ -1,0 +1,219 @@
+import { Breaker, refused, type BreakerOptions } from '@pacioli/errors'
+import type { Attributes } from '@pacioli/telemetry'
+import { Connections, type ConnectionOptions, type PoolUse } from './connections.ts'
+import { pgErrorOf, silence, translate, translateRead } from './errors.ts'
+import { Layout, urlAt, type Node, type Shard } from './layout.ts'
+import { serversAt } from './servers.ts'
+import { searchPathOf, type ServerKind } from './session.ts'
+import { signOfLife } from './sign-of-life.ts'
+import { databaseAt } from './tracing.ts'
+import type { Bind } from './wire.ts'
+
+export type DatabaseOptions = ConnectionOptions & {
+  /** When the database counts as silent; tests use a shorter time. */
+  breaker?: Pick<BreakerOptions, 'unresponsiveMs' | 'probeTimeoutMs' | 'probeIntervalMs'>
+}
+
+/** Connections to one server, the signs that anything arrives over them, and what spans say of it. */
+export type Place = {
+  url: string
+  kind: ServerKind
+  /** Whose tables its connections see, where it stands for one. */
+  shard?: string | undefined
+  connections: Connections
+  breaker: Breaker
+  about: Attributes
+}
+
+/** Raised by `hold_businesses`: a shard has moved since the layout was read. */
+const IS_ELSEWHERE = 'PA503'
+
+function connectTo(options: DatabaseOptions, kind: ServerKind, shard?: string): Place {
+  const { url } = options
+  const servers = serversAt(url)
+  const searchPath = shard === undefined ? undefined : searchPathOf(shard)
+  const breaker = new Breaker({ what: 'The database', probe: (ms) => signOfLife(servers, ms), ...options.breaker })
+  return {
+    url,
+    kind,
+    shard,
+    connections: new Connections({ ...options, searchPath }, servers, breaker),
+    breaker,
+    about: databaseAt(url),
+  }
+}
+
+/**
+ * Runs a query unless the server is silent; once it turns out to be, all waiting queries fail.
+ * @throws ServiceUnavailable, or OutcomeUnknown for what may still be written
+ */
+export async function whileAnswering<Result>(
+  { breaker }: Place,
+  writes: boolean,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  breaker.refuseWhileOpen()
+  let waited = (): void => undefined
+  const silent = new Promise<never>((_resolve, reject) => {
+    waited = breaker.waits(() => reject(silence(writes)))
+  })
+  try {
+    return await Promise.race([ask(), silent])
+  } finally {
+    waited()
+  }
+}
+
+/** Connections to a shard at the least: one may wait for what another holds. */
+const LEAST_POOL = 3
+
+/** What a statement is about: one business, several, or none. */
+type About = { businessId?: string | undefined } | { businessIds: readonly string[] }
+
+/**
+ * The servers that the rows of a service are on: the one that the URL names, or, where that is the coordinator of a Citus
+ * cluster, its nodes as well. A node has the same database and the same roles with the same passwords.
+ */
+export class Cluster {
+  readonly #options: DatabaseOptions
+  readonly #named: Place
+  readonly #nodes = new Map<string, Place>()
+  /** Undefined until it was read; 'ALONE' where nothing is distributed. */
+  #layout: Layout | 'ALONE' | undefined
+  #reading: Promise<Layout | 'ALONE'> | undefined
+  #isClosed = false
+
+  constructor(options: DatabaseOptions) {
+    this.#options = options
+    this.#named = connectTo(options, 'ALONE')
+  }
+
+  /** The server that the URL names. */
+  get named(): Place {
+    return this.#named
+  }
+
+  /** Known once anything was asked. */
+  get isCluster(): boolean {
+    return this.#layout instanceof Layout
+  }
+
+  /** Each part of the rows, over connections to its node. */
+  async parts(): Promise<readonly Place[]> {
+    const layout = this.#layout === 'ALONE' ? this.#layout : await this.#read()
+    if (layout === 'ALONE') return [this.#named]
+    const parts = layout.shards.map(async (shard): Promise<Place> => {
+      await this.#open(layout, shard)
+      return { ...this.#connected(shard), kind: 'PART', shard: shard.id }
+    })
+    return Promise.all(parts)
+  }
+
+  /** The server for a transaction about these businesses, or about none. */
+  of(about: About): Place | Promise<Place> {
+    const layout = this.#layout
+    if (layout === 'ALONE') return this.#named
+    return layout ? this.#within(layout, about) : this.#read().then((read) => this.#serverIn(read, about))
+  }
+
+  /** Each server that has rows, as the layout is now. */
+  async nodes(): Promise<readonly Place[]> {
+    const layout = this.#layout === 'ALONE' ? this.#layout : await this.#read()
+    return layout === 'ALONE' ? [this.#named] : layout.nodes.map((node) => this.#connected(node))
+  }
+
+  /** What a failure means to the caller; where rows have moved, the next request finds them. */
+  explain(error: unknown, commits = false): unknown {
+    if (pgErrorOf(error)?.code !== IS_ELSEWHERE) return translate(error, commits)
+    this.#layout = undefined
+    return refused(
+      'ServiceUnavailable',
+      'The books of this business are being moved to another database server. Nothing was written. Try again.',
+      {},
+      { cause: error },
+    )
+  }
+
+  /** The same for work that only reads: if it writes, it is at fault, not the server. */
+  explainRead(error: unknown): unknown {
+    return pgErrorOf(error)?.code === IS_ELSEWHERE ? this.explain(error) : translateRead(error)
+  }
+
+  use(): PoolUse {
+    const all = [this.#named, ...this.#nodes.values()].map(({ connections }) => connections.use())
+    const sum = (of: (use: PoolUse) => number): number => all.reduce((total, use) => total + of(use), 0)
+    return {
+      inUse: sum((u) => u.inUse),
+      idle: sum((u) => u.idle),
+      waiting: sum((u) => u.waiting),
+      max: sum((u) => u.max),
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const all = [this.#named, ...this.#nodes.values()]
+    for (const { breaker } of all) breaker.stop()
+    await Promise.all(all.map(({ connections }) => connections.close()))
+  }
+
+  #serverIn(layout: Layout | 'ALONE', about: About): Place | Promise<Place> {
+    return layout === 'ALONE' ? this.#named : this.#within(layout, about)
+  }
+
+  #within(layout: Layout, about: About): Place | Promise<Place> {
+    const [first] = 'businessIds' in about ? about.businessIds : about.businessId ? [about.businessId] : []
+    return first === undefined ? { ...this.#named, kind: 'COORDINATOR' } : this.#open(layout, layout.shardOf(first))
+  }
+
+  /** A shard that is not open on its node yet has just been moved there. */
+  #open(layout: Layout, shard: Shard): Place | Promise<Place> {
+    const share = Math.ceil(this.#options.poolSize / layout.countOn(shard))
+    const server = this.#connected(shard, { id: shard.id, poolSize: Math.max(LEAST_POOL, share) })
+    const opened = layout.opened.get(shard.id)
+    if (opened === true) return server
+    if (opened) return opened.then(() => server)
+    const opening = this.#ask('SELECT open_shard_v1($1, false)', this.#connected(shard), [shard.id]).then(
+      () => void layout.opened.set(shard.id, true),
+      (error: unknown) => {
+        layout.opened.delete(shard.id)
+        throw error
+      },
+    )
+    layout.opened.set(shard.id, opening)
+    return opening.then(() => server)
+  }
+
+  /** A node, or one of its shards. */
+  #connected(node: Node, shard?: { id: string; poolSize: number }): Place {
+    const name = `${node.host}:${node.port} ${shard?.id ?? ''}`
+    const known = this.#nodes.get(name)
+    if (known) return known
+    const url = urlAt(this.#options.url, node)
+    const options = { ...this.#options, url, poolSize: shard?.poolSize ?? this.#options.poolSize }
+    const made = connectTo(options, shard ? 'SHARD' : 'NODE', shard?.id)
+    this.#nodes.set(name, made)
+    if (this.#isClosed) void made.connections.close()
+    return made
+  }
+
+  #read(): Promise<Layout | 'ALONE'> {
+    this.#reading ??= Layout.read((sql) => this.#ask(sql))
+      .then((layout) => (this.#layout = layout ?? 'ALONE'))
+      .catch((error: unknown) => Promise.reject(translate(error) as Error))
+      .finally(() => (this.#reading = undefined))
+    return this.#reading
+  }
+
+  #ask<Row extends object>(sql: string, server = this.#named, bind: Bind = []): Promise<Row[]> {
+    const { connections } = server
+    return whileAnswering(server, false, async () => {
+      const wire = await connections.take()
+      try {
+        return (await wire.ask(sql, bind)).rows as Row[]
+      } finally {
+        await connections.giveBack(wire)
+      }
+    })
+  }
+}

@@ -1,0 +1,100 @@
+import pg from 'pg'
+import { urlAt, type Node } from './layout.ts'
+import type { MigrationSet } from './migrations.ts'
+import { inTransaction } from './patience.ts'
+
+const quote = pg.escapeIdentifier
+
+/** Which tables of some sets are not distributed by `business_id`. */
+export type Placement = Required<Pick<MigrationSet, 'onEachNode' | 'everywhere' | 'byClient' | 'by'>>
+
+export const placementIn = (sets: readonly MigrationSet[]): Placement => ({
+  onEachNode: sets.flatMap(({ onEachNode = [] }) => onEachNode),
+  everywhere: sets.flatMap(({ everywhere = [] }) => everywhere),
+  byClient: sets.flatMap(({ byClient = [] }) => byClient),
+  by: Object.assign({}, ...sets.map(({ by }) => by)) as Record<string, string>,
+})
+
+/** Whether the operator has made the database one of a Citus cluster. */
+export async function isOfCluster(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
+  return rowCount === 1
+}
+
+/** The URLs of the same database on the nodes other than the coordinator, for the same role. */
+export async function otherNodesOf(client: pg.Client, url: string): Promise<string[]> {
+  const { rows } = await client.query<Node>(
+    `SELECT nodename AS host, nodeport AS port FROM pg_dist_node
+      WHERE noderole = 'primary' AND isactive AND groupid <> 0 ORDER BY groupid`,
+  )
+  return rows.map((node) => urlAt(url, node))
+}
+
+/** Tables of migrations themselves: each node says what was done on it. */
+const OF_MIGRATIONS = ['schema_migrations', 'schema_routines']
+
+type Table = { name: string; table: string; column: string | null }
+
+const NOT_PLACED = `
+SELECT format('%I.%I', n.nspname, c.relname) AS name, c.relname AS table,
+       (SELECT a.attname FROM pg_attribute a
+         WHERE a.attrelid = c.oid AND NOT a.attisdropped AND a.attname = coalesce($2::jsonb ->> c.relname, 'business_id')) AS column
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relowner = current_user::regrole AND c.relname <> ALL ($1::text[])
+   AND NOT EXISTS (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = c.oid)
+ ORDER BY c.relname`
+
+type Reference = { table: string; name: string; definition: string }
+
+/** A table that is distributed and one that is not yet cannot refer to each other. */
+const REFERENCES = `
+SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND conrelid = ANY ($1::regclass[])`
+
+/**
+ * Distributes the tables that migrations have made since, in a database of a cluster: all rows of a business lie on one
+ * node. Citus takes the number of shards from `citus.shard_count`. As the owner.
+ * @throws Error naming a table that says nothing of businesses
+ */
+export async function distribute(
+  client: pg.Client,
+  { onEachNode, everywhere, byClient, by }: Placement,
+  say: (line: string) => void,
+): Promise<void> {
+  const { rows: tables } = await client.query<Table>(NOT_PLACED, [[...OF_MIGRATIONS, ...onEachNode], by])
+  const lost = tables.find(({ table, column }) => column === null && ![...everywhere, ...byClient].includes(table))
+  if (lost)
+    throw new Error(
+      `The table ${lost.name} has no business_id to be distributed by. Its set of migrations has to say where its rows lie: onEachNode, everywhere, byClient or by.`,
+    )
+  if (tables.length === 0) return
+  say(`Distributing ${tables.length} tables`)
+  const names = tables.map(({ name }) => name)
+  await inTransaction(client, async () => {
+    // One connection to each node, on which all of this happens in turn.
+    await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
+    // Triggers of ours concern rows of one business, which are on one node.
+    await client.query('SET LOCAL citus.enable_unsafe_triggers = on')
+    const { rows: references } = await client.query<Reference>(REFERENCES, [names])
+    for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${quote(name)}`)
+    for (const { name, table, column } of tables)
+      if (everywhere.includes(table)) await client.query('SELECT create_reference_table($1::regclass)', [name])
+      else if (byClient.includes(table))
+        await client.query(`SELECT create_distributed_table($1::regclass, 'client_id', colocate_with => $2)`, [
+          name,
+          'none',
+        ])
+      else await client.query('SELECT create_distributed_table($1::regclass, $2)', [name, column])
+    for (const { table, name, definition } of references)
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${quote(name)} ${definition}`)
+  })
+}
+
+/** Opens the shards on a node, or brings what is open up to date with the tables and functions there are now. */
+export async function openShards(node: pg.Client): Promise<void> {
+  const { rows } = await node.query<{ id: string }>(
+    `SELECT s.shardid AS id FROM pg_dist_shard s JOIN pg_dist_placement p USING (shardid) JOIN pg_dist_local_group here USING (groupid)
+      WHERE s.logicalrelid = 'idempotency_keys'::regclass`,
+  )
+  for (const { id } of rows) await node.query('SELECT open_shard_v1($1, true)', [id])
+}
