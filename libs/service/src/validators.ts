@@ -34,7 +34,7 @@ export const postgresUrl = makeValidator<string>(
     checkPostgresUrl(given)
     return given
   },
-  { is: POSTGRES_URL, isSecret: true },
+  { is: `${POSTGRES_URL}; with ?pooler=transaction through a pooler`, isSecret: true },
 )
 
 /** The same for what a session keeps: it listens, or locks over several transactions. */
