@@ -7,6 +7,7 @@ import { forgetService, noteService } from './leftovers.ts'
 import { freePort } from './ports.ts'
 import { describeExit, endProcess, exitOf, type Running } from './processes.ts'
 import { asPostgresUser, giveToPostgresUser } from './run-as.ts'
+import { supervise, type Supervised } from './supervisor.ts'
 import { tailOf } from './log-files.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -64,6 +65,18 @@ export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbounc
       await exited
     },
   }
+}
+
+/** Starts one that comes back at the same port after a crash, in front of the server of this URL. */
+export async function supervisePgbouncer({
+  behind,
+  ...options
+}: Omit<PgbouncerOptions, 'port' | 'postgresPort'> & { behind: string }): Promise<Supervised & { port: number }> {
+  const port = await freePort()
+  const all = { ...options, port, postgresPort: Number(new URL(behind).port) }
+  const pooler = supervise({ name: 'PgBouncer', start: () => startPgbouncer(all) }, { say: options.say })
+  await pooler.start()
+  return Object.assign(pooler, { port })
 }
 
 function configure(directory: string, port: number, options: PgbouncerOptions): string {

@@ -9,14 +9,14 @@ import { isNatsDiskFull, startNats } from './nats-server.ts'
 import type { Nats } from './nats-server.ts'
 import { runNode, startNodeService } from './node-service.ts'
 import { Takeovers } from './takeovers.ts'
-import { startPgbouncer } from './pgbouncer.ts'
-import { freePort, isPortFree } from './ports.ts'
+import { supervisePgbouncer } from './pgbouncer.ts'
+import { isPortFree } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import type { Postgres } from './postgres.ts'
 import { loadSecrets, writePrivateJson } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
 import { lockWithRetry } from './state-dir.ts'
-import { stopInOrder, supervise } from './supervisor.ts'
+import { elsewhere, stopInOrder, supervise } from './supervisor.ts'
 import type { Supervised } from './supervisor.ts'
 import { APPS, HOST, launchOf, migrationsOf, operatorEnv, pickPorts, ROLES, SERVICES } from './topology.ts'
 import type { ServiceName, ServicePorts, StackEnvironment } from './topology.ts'
@@ -132,14 +132,18 @@ async function bringUp(options: StackOptions, groups: Groups): Promise<Omit<Stac
   mkdirSync(join(stateDir, 'logs'), { recursive: true, mode: 0o700 })
   const secrets = loadSecrets(stateDir, ROLES)
   const servers = await startServers(options, groups)
-  const poolerPort = await startPooler(options, groups, servers.postgresAdminUrl, secrets.passwords)
+  const { poolerSize: poolSize } = options
+  const { postgresAdminUrl: behind } = servers
+  const pooler =
+    poolSize && (await supervisePgbouncer({ stateDir, behind, passwords: secrets.passwords, poolSize, say }))
+  if (pooler) groups.servers.push(pooler)
   const ports = await pickAllPorts(options)
   const baseUrl = `http://${HOST}:${ports.gateway[0].main}`
   const around: StackEnvironment = {
     appsDir: options.appsDir ?? APPS,
     filesDir: join(stateDir, 'files'),
     postgresAdminUrl: servers.postgresAdminUrl,
-    poolerPort,
+    poolerPort: pooler ? pooler.port : undefined,
     natsUrl: servers.natsUrl,
     baseUrl,
     secrets,
@@ -211,15 +215,6 @@ interface Servers {
   natsUrl: string
 }
 
-/** A server that others start and stop. */
-const ELSEWHERE: Supervised = {
-  name: 'PostgreSQL',
-  pid: undefined,
-  restarts: 0,
-  start: () => Promise.resolve(),
-  stop: () => Promise.resolve(),
-}
-
 /** Database and broker; after a crash each comes back on the port it had, where the services look for it. */
 async function startServers(options: StackOptions, groups: Groups): Promise<Servers> {
   const { stateDir, say, durable, postgresSettings: settings } = options
@@ -240,7 +235,7 @@ async function startServers(options: StackOptions, groups: Groups): Promise<Serv
     },
     { say },
   )
-  const postgres = options.postgresAdminUrl === undefined ? ownPostgres : ELSEWHERE
+  const postgres = options.postgresAdminUrl === undefined ? ownPostgres : elsewhere('PostgreSQL')
   groups.servers.push(postgres, nats)
   await allOrThrow([postgres.start(), nats.start()])
   const postgresAdminUrl = options.postgresAdminUrl ?? database?.adminUrl
@@ -248,23 +243,6 @@ async function startServers(options: StackOptions, groups: Groups): Promise<Serv
     throw new Error('Database and broker were started, yet one is missing.')
   say?.(`PostgreSQL on ${database ? `${HOST}:${database.port}` : 'servers of its own'}, NATS on ${HOST}:${broker.port}`)
   return { postgres, nats, postgresAdminUrl, natsUrl: broker.url }
-}
-
-/** @returns its port, where there is one */
-async function startPooler(
-  { stateDir, poolerSize, say }: StackOptions,
-  groups: Groups,
-  postgresAdminUrl: string,
-  passwords: Readonly<Record<string, string>>,
-): Promise<number | undefined> {
-  if (poolerSize === undefined) return undefined
-  const port = await freePort()
-  const postgresPort = Number(new URL(postgresAdminUrl).port)
-  const options = { stateDir, port, postgresPort, passwords, poolSize: poolerSize, ...(say && { say }) }
-  const pooler = supervise({ name: 'PgBouncer', start: () => startPgbouncer(options) }, { say })
-  groups.servers.push(pooler)
-  await pooler.start()
-  return port
 }
 
 async function migrate(options: StackOptions, around: StackEnvironment): Promise<void> {

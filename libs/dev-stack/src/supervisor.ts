@@ -34,6 +34,15 @@ export interface Supervised {
   stop: () => Promise<void>
 }
 
+/** What others start and stop. */
+export const elsewhere = (name: string): Supervised => ({
+  name,
+  pid: undefined,
+  restarts: 0,
+  start: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
+})
+
 /** Running this long clears the record of earlier crashes. */
 const STABLE_MS = 30_000
 const MAX_DOUBLINGS = 6
