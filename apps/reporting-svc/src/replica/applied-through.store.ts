@@ -15,7 +15,9 @@ export async function appliedThroughIn(tx: Tx, model: number): Promise<Date | nu
   return row?.through ?? null
 }
 
-/** Which cluster this is: a standby has the number of its primary. */
-export async function clusterOf(tx: Tx): Promise<string> {
-  return (await tx.one<{ id: string }>('SELECT system_identifier::text AS id FROM pg_control_system()')).id
-}
+/** Which cluster this is, a standby has the number of its primary; and whether its rows are on other servers. */
+export const clusterOf = (tx: Tx): Promise<{ id: string; isSpread: boolean }> =>
+  tx.one(
+    `SELECT system_identifier::text AS id, EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "isSpread"
+       FROM pg_control_system()`,
+  )

@@ -91,9 +91,14 @@ export class Replica {
     await expectBoundRoles({ REPORTING_REPLICA_DATABASE_URL: db })
     await expectSchema(db, reportingMigrations)
     const [here, there] = await Promise.all([relay.read({}, clusterOf), db.read({}, clusterOf)])
-    if (here !== there)
+    if (here.id !== there.id)
       throw new Error(
         'REPORTING_REPLICA_DATABASE_URL leads to another cluster than the primary: expected a standby of it',
+      )
+    // The standbys of its servers need not be equally far, and the instant is on one of them.
+    if (here.isSpread)
+      throw new Error(
+        'reports of a Citus cluster cannot be read on a replica: leave REPORTING_REPLICA_DATABASE_URL out',
       )
     this.#isChecked = true
   }
