@@ -12,7 +12,8 @@ const notOurs = ['**/node_modules/**', '**/.pacioli/**']
 
 /**
  * What a file needs is in its name: *.int.test.ts real servers, e2e/ the whole stack, *.afterwards.test.ts what the whole
- * run left behind in it, *.system.test.ts stacks of its own, *.faults.test.ts patience, *.container.test.ts a container
+ * run left behind in it, *.system.test.ts stacks of its own, *.faults.test.ts patience, *.citus.test.ts a
+ * Citus cluster, *.container.test.ts a container
  * engine (see e2e/containers/main.ts).
  */
 export default defineConfig({
@@ -30,7 +31,7 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           include: ['{apps,libs,protos,deploy,e2e}/**/*.test.ts'],
-          exclude: [...notOurs, '**/*.{int,e2e,afterwards,system,faults,container}.test.ts'],
+          exclude: [...notOurs, '**/*.{int,e2e,afterwards,system,faults,container,citus}.test.ts'],
         },
       },
       {
@@ -42,6 +43,17 @@ export default defineConfig({
           globalSetup: servers,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'citus',
+          ...shared,
+          include: ['{apps,libs,e2e}/**/*.citus.test.ts'],
+          exclude: notOurs,
+          globalSetup: servers,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -93,9 +93,9 @@ export class Cluster {
     return this.#named
   }
 
-  /** Known once anything was asked. */
-  get isCluster(): boolean {
-    return this.#layout instanceof Layout
+  /** The shard of a business; undefined where nothing is distributed, or nothing was asked yet. */
+  shardOf(businessId: string): string | undefined {
+    return this.#layout instanceof Layout ? this.#layout.shardOf(businessId).id : undefined
   }
 
   /** Each part of the rows, over connections to its node. */

@@ -191,17 +191,20 @@ export class Database {
    */
   async parts(): Promise<readonly Database[]> {
     if (this.#only) return [this]
-    return (await this.#cluster.parts()).map((place) => new Database(this, place))
+    const parts = await this.#cluster
+      .parts()
+      .catch((error: unknown) => Promise.reject(this.#cluster.explain(error) as Error))
+    return parts.map((place) => new Database(this, place))
   }
 
-  /** Businesses that may share a transaction: all of them, or in a cluster each alone, on its node. */
+  /** What businesses have in common that may share a transaction: all of them, or those of a shard. */
+  groupOf(businessId: string): string {
+    return this.#cluster.shardOf(businessId) ?? ''
+  }
+
+  /** Those that may share a transaction, in the order given. */
   groupsOf(businessIds: readonly string[]): readonly (readonly string[])[] {
-    return this.#cluster.isCluster ? businessIds.map((businessId) => [businessId]) : [businessIds]
-  }
-
-  /** Whether businesses may share a transaction; not in a cluster. */
-  get sharesTransactions(): boolean {
-    return !this.#cluster.isCluster
+    return [...Map.groupBy(businessIds, (businessId) => this.groupOf(businessId)).values()]
   }
 
   /** The URL of the server that it speaks to, if it is one of `nodes`. */

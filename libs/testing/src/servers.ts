@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startNats, startPostgres } from '@pacioli/dev-stack'
+import { citusServers } from './citus.ts'
 import type { SharedServers } from './shared.ts'
 import { timed } from './time-report/noted-times.ts'
 
@@ -32,10 +33,9 @@ export async function startRunServers(): Promise<RunServers> {
     await cleaned
   }
   try {
-    const { CITUS_URL: coordinator } = process.env
     const start = () =>
       Promise.all([
-        coordinator === undefined ? startPostgresOfRun(runDir) : clusterAt(coordinator),
+        postgresOfRun(runDir),
         startNats({ stateDir: runDir, say: (line) => process.stderr.write(`${line}\n`) }),
       ])
     const [postgres, nats] = await timed('set-up', 'PostgreSQL and NATS of the run', start)
@@ -48,17 +48,10 @@ export async function startRunServers(): Promise<RunServers> {
 
 type Postgres = Pick<SharedServers, 'postgresAdminUrl' | 'nodes'>
 
-async function startPostgresOfRun(runDir: string): Promise<Postgres> {
+/** Of the run; or the cluster that CITUS_URL names, which is there before it. */
+async function postgresOfRun(runDir: string): Promise<Postgres> {
+  const cluster = await citusServers()
+  if (cluster) return { postgresAdminUrl: cluster.coordinator, nodes: cluster.nodes }
   const { adminUrl } = await startPostgres({ stateDir: runDir, durable: false, settings: SETTINGS })
   return { postgresAdminUrl: adminUrl, nodes: [] }
-}
-
-/** A cluster that somebody else has started, by the URL of its coordinator; it lists its other nodes in CITUS_NODES. */
-async function clusterAt(coordinator: string): Promise<Postgres> {
-  const nodes = (process.env.CITUS_NODES ?? '').split(',').map((place) => {
-    const url = new URL(coordinator)
-    url.host = place
-    return url.href
-  })
-  return { postgresAdminUrl: coordinator, nodes }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { databaseUrl } from '@pacioli/fields/database-url'
 import pg from 'pg'
+import { createInCluster, onEach } from './citus.ts'
 import { sharedServers } from './shared.ts'
 import { timed } from './time-report/noted-times.ts'
 import { withClient } from './with-client.ts'
@@ -64,8 +65,8 @@ async function migrateOnce(
     if (rows[0]?.done) return
     // Left half made by a failed migration: try again, so that the others see the same failure.
     await onEach(all, `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`)
-    await onEach(all, `CREATE DATABASE ${quoted(name)}`)
-    if (nodes.length > 0) await joinCluster(adminUrl, nodes, name)
+    if (nodes.length > 0) await createInCluster({ coordinator: adminUrl, nodes }, name)
+    else await client.query(`CREATE DATABASE ${quoted(name)}`)
     await timed('set-up', `migrating ${template.name}`, () => template.migrate(adminUrl, name))
     // A database can be cloned only while nothing is connected to it.
     await onEach(
@@ -76,38 +77,6 @@ async function migrateOnce(
   } finally {
     await client.query('SELECT pg_advisory_unlock(hashtext($1))', lock)
   }
-}
-
-/** Few shards, since each table of each test file has them. */
-const SHARDS = 4
-
-/** Makes a database of these servers one of a Citus cluster, as its operator does. */
-async function joinCluster(coordinator: string, nodes: readonly string[], database: string): Promise<void> {
-  await onEach([coordinator], `ALTER DATABASE ${quoted(database)} SET citus.shard_count = ${SHARDS}`)
-  const urls = [coordinator, ...nodes].map((url) => new URL(databaseUrl(url, { database })))
-  await onEach(
-    urls.map(({ href }) => href),
-    'CREATE EXTENSION citus',
-  )
-  const [first, ...others] = urls
-  const place = ({ hostname, port }: URL): string => `${pg.escapeLiteral(hostname)}, ${port}`
-  if (first)
-    await onEach(
-      [first.href],
-      `SELECT citus_set_coordinator_host(${place(first)})`,
-      ...others.map((node) => `SELECT citus_add_node(${place(node)})`),
-    )
-}
-
-/** Runs statements on each of several servers. */
-async function onEach(urls: readonly string[], ...statements: string[]): Promise<void> {
-  await Promise.all(
-    urls.map((url) =>
-      withClient(url, async (client) => {
-        for (const statement of statements) await client.query(statement)
-      }),
-    ),
-  )
 }
 
 const quoted = (identifier: string): string => pg.escapeIdentifier(identifier)

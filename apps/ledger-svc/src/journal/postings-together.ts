@@ -12,13 +12,13 @@ type Posting = Omit<PostingBatch, 'slot'> & { deadline: Date }
 
 /**
  * Posts what a request has decided. Postings that come while others are under way go to the database in one call, whichever
- * business they are of: each has its own key, answer and refusal, but they share a transaction, its locks and its commit.
+ * business they are of, in a cluster those of a shard: each has its own key, answer and refusal, but they share a transaction, its locks and its commit.
  * @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost
  */
 export function post(ledger: Ledger, posting: Posting): Promise<PostingOutcome> {
   const sender = senderTo(ledger)
-  if (!mayHaveCompany(posting) || !ledger.db.sharesTransactions) return sender.alone(posting)
-  return ledger.together.send('postings', posting, sender)
+  if (!mayHaveCompany(posting)) return sender.alone(posting)
+  return ledger.together.send(`postings ${ledger.db.groupOf(posting.tenant.businessId)}`, posting, sender)
 }
 
 /** What has to come alone, is large, reverses, or makes tags that others may be making, too, goes by itself. */

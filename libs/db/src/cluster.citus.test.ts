@@ -1,0 +1,257 @@
+/** Transactions on a Citus cluster: where they go, what they see there, and what becomes of them while a shard moves. */
+import { databaseUrl } from '@pacioli/fields/database-url'
+import { sharedServers, testDatabase, withClient } from '@pacioli/testing'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Database, violates } from './index.ts'
+import { provision } from './migrate.ts'
+import { intakeMigrations, sharedMigrations } from './migrations.ts'
+
+const app = { role: 'cluster_app', password: 'app' }
+const relay = { role: 'cluster_relay', password: 'relay' }
+
+let db: Database
+let relayDb: Database
+let adminUrl: string
+let name: string
+let coordinator: pg.Client
+
+beforeAll(async () => {
+  const database = await testDatabase({
+    name: 'cluster',
+    migrate: async (admin, databaseName) => {
+      const service = {
+        adminUrl: admin,
+        database: databaseName,
+        owner: 'cluster_owner',
+        app,
+        relay,
+        intake: 'cluster_intake',
+        migrations: [
+          sharedMigrations,
+          intakeMigrations,
+          { name: 'cluster', folder: new URL('./test-migrations/cluster/', import.meta.url) },
+          {
+            name: 'each-node',
+            folder: new URL('./test-migrations/each-node/', import.meta.url),
+            onEachNode: ['heard'],
+          },
+        ],
+      }
+      await provision(service)
+    },
+  })
+  ;({ adminUrl, name } = database)
+  db = new Database({ url: database.urlFor(app.role, app.password), applicationName: 'test', poolSize: 8 })
+  relayDb = new Database({ url: database.urlFor(relay.role, relay.password), applicationName: 'test', poolSize: 4 })
+  coordinator = new pg.Client({ connectionString: adminUrl })
+  await coordinator.connect()
+})
+afterAll(async () => {
+  await coordinator.end()
+  await Promise.all([db.close(), relayDb.close()])
+})
+
+const clientId = randomUUID()
+const notesOf = (businessId: string): Promise<{ seq: string; text: string }[]> =>
+  db.read({ clientId, businessId }, (tx) => tx.rows('SELECT seq, text FROM notes ORDER BY seq'))
+
+const note = (businessId: string, text: string): Promise<void> =>
+  db.transact({ clientId, businessId }, async (tx) => {
+    await tx.rows('INSERT INTO notes (business_id, id, text) VALUES ($1, gen_random_uuid(), $2)', [businessId, text])
+  })
+
+type Home = { shard: string; host: string; port: number }
+
+/** Where Citus says that the rows of a business are. */
+async function homeOf(businessId: string): Promise<Home> {
+  const { rows } = await coordinator.query<Home>(
+    `SELECT s.shardid AS shard, n.nodename AS host, n.nodeport AS port
+       FROM pg_dist_shard s JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node n USING (groupid)
+      WHERE s.shardid = get_shard_id_for_distribution_column('idempotency_keys', $1::uuid)`,
+    [businessId],
+  )
+  if (!rows[0]) throw new Error('no shard')
+  return rows[0]
+}
+
+/** Moves the shard of a business, and all that is distributed alike, to the other node. */
+async function move(businessId: string, how = 'block_writes'): Promise<void> {
+  const { shard, host, port } = await homeOf(businessId)
+  const { rows } = await coordinator.query<{ host: string; port: number }>(
+    `SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0 AND (nodename, nodeport) <> ($1, $2)`,
+    [host, port],
+  )
+  await coordinator.query('SELECT citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [
+    shard,
+    host,
+    port,
+    rows[0]?.host,
+    rows[0]?.port,
+    how,
+  ])
+  await coordinator.query('CALL citus_cleanup_orphaned_resources()')
+}
+
+/** The same work until it is not refused for a while any more. @returns how often it was refused */
+async function untilServed(work: () => Promise<unknown>): Promise<number> {
+  for (let refusals = 0; ; refusals++) {
+    const error = await work().then(
+      () => undefined,
+      (failure: unknown) => failure,
+    )
+    if (error === undefined) return refusals
+    expect(error).toMatchObject({ errorEnum: 'ServiceUnavailable' })
+    if (refusals > 20) throw error
+  }
+}
+
+let businessId: string
+beforeEach(() => {
+  businessId = randomUUID()
+})
+
+test('a transaction goes to the node that has the rows, and is planned there as on any server', async () => {
+  const { host, port, shard } = await homeOf(businessId)
+  await note(businessId, 'one')
+  const [at] = await db.call<{ port: number; path: string }>(
+    `SELECT inet_server_port() AS port, current_setting('search_path') AS path`,
+    [],
+    businessId,
+  )
+  expect(at).toEqual({ port, path: `shard_${shard},public` })
+  expect(host).not.toBe('')
+  const plan = await db.read({ clientId, businessId }, (tx) =>
+    tx.rows<{ 'QUERY PLAN': string }>('EXPLAIN SELECT text FROM notes WHERE business_id = $1', [businessId]),
+  )
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Citus')
+  const { rows } = await coordinator.query('SELECT text FROM notes WHERE business_id = $1', [businessId])
+  expect(rows).toEqual([{ text: 'one' }])
+})
+
+test('rows of other businesses of the same shard are not seen, and not written', async () => {
+  const shard = (await homeOf(businessId)).shard
+  let other = randomUUID()
+  while ((await homeOf(other)).shard !== shard) other = randomUUID()
+  await note(businessId, 'mine')
+  expect(await notesOf(other)).toEqual([])
+  const stolen = db.transact({ clientId, businessId }, (tx) =>
+    tx.rows('INSERT INTO notes (business_id, id, text) VALUES ($1, gen_random_uuid(), $2)', [other, 'stolen']),
+  )
+  await expect(stolen).rejects.toThrow('row-level security')
+})
+
+test('a business of another shard cannot be written to by mistake', async () => {
+  const { shard } = await homeOf(businessId)
+  let other = randomUUID()
+  while ((await homeOf(other)).shard === shard) other = randomUUID()
+  const held = db.call('SELECT hold_businesses_v1($1::uuid[], $2)', [[other], shard], businessId)
+  await expect(held).rejects.toMatchObject({ errorEnum: 'ServiceUnavailable' })
+})
+
+test.each(['block_writes', 'force_logical'])(
+  'rows are found after their shard has moved (%s), and what comes later is numbered after what came before',
+  async (how) => {
+    await note(businessId, 'before')
+    const { port } = await homeOf(businessId)
+    await move(businessId, how)
+    expect((await homeOf(businessId)).port).not.toBe(port)
+    await untilServed(() => note(businessId, 'there'))
+    await move(businessId, how)
+    await untilServed(() => note(businessId, 'back again'))
+    expect((await notesOf(businessId)).map(({ text }) => text)).toEqual(['before', 'there', 'back again'])
+  },
+)
+
+test('a shard does not move under a transaction, and who comes meanwhile is refused or served, never shown nothing', async () => {
+  await note(businessId, 'first')
+  const reached = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  const open = db.transact({ clientId, businessId }, async (tx) => {
+    await tx.rows('SELECT 1')
+    reached.resolve()
+    await go.promise
+    await tx.rows('INSERT INTO notes (business_id, id, text) VALUES ($1, gen_random_uuid(), $2)', [
+      businessId,
+      'second',
+    ])
+  })
+  await reached.promise
+  const moving = move(businessId)
+  const { host, port } = await homeOf(businessId)
+  const waits = async (): Promise<boolean> =>
+    withClient(
+      databaseUrl(`postgres://${new URL(adminUrl).username}@${host}:${port}/`, { database: name }),
+      async (client) => {
+        const { rows } = await client.query('SELECT FROM pg_locks WHERE NOT granted AND locktype = $1', ['advisory'])
+        return rows.length > 0
+      },
+    )
+  await expect.poll(waits, { timeout: 10_000 }).toBe(true)
+  const readers = Array.from({ length: 5 }, async () => {
+    let seen: unknown[] = []
+    await untilServed(async () => (seen = await notesOf(businessId)))
+    return seen.length
+  })
+  go.resolve()
+  await Promise.all([open, moving])
+  for (const count of await Promise.all(readers)) expect(count).toBeGreaterThan(0)
+  await untilServed(() => notesOf(businessId))
+  expect((await notesOf(businessId)).map(({ text }) => text)).toEqual(['first', 'second'])
+})
+
+test('what is for all tenants finds the rows of each shard once', async () => {
+  const ids = Array.from({ length: 30 }, () => randomUUID())
+  for (const id of ids) await untilServed(() => note(id, 'for all'))
+  const found: string[] = []
+  for (const part of await relayDb.parts())
+    found.push(
+      ...(await part.call<{ id: string }>(`SELECT business_id AS id FROM notes WHERE text = 'for all'`)).map(
+        ({ id }) => id,
+      ),
+    )
+  expect(found.sort()).toEqual(ids.sort())
+})
+
+test('each node has its own rows of a table that is not distributed', async () => {
+  await untilServed(() =>
+    db.transact({ clientId, businessId }, (tx) => tx.rows('INSERT INTO heard VALUES ($1)', [businessId])),
+  )
+  const counts = await Promise.all(
+    (await relayDb.nodes()).map(
+      async (node) => (await node.call('SELECT FROM heard WHERE id = $1', [businessId])).length,
+    ),
+  )
+  expect(counts.length).toBe(sharedServers().nodes.length + 1)
+  expect(counts.reduce((sum, count) => sum + count)).toBe(1)
+})
+
+test('a constraint has the name that migrations gave it', async () => {
+  const id = randomUUID()
+  const insert = (): Promise<unknown> =>
+    db.transact({ clientId, businessId }, (tx) =>
+      tx.rows('INSERT INTO notes (business_id, id, text) VALUES ($1, $2, $3)', [businessId, id, 'twice']),
+    )
+  await untilServed(insert)
+  const error = await insert().catch((failure: unknown) => failure)
+  expect(violates(error, 'notes_pkey')).toBe(true)
+})
+
+test('migrating again changes nothing that is read, and opens nothing anew', async () => {
+  await note(businessId, 'kept')
+  const { shard } = await homeOf(businessId)
+  const before = await db.call(
+    `SELECT oid FROM pg_class WHERE relnamespace = $1::regnamespace ORDER BY oid`,
+    [`shard_${shard}`],
+    businessId,
+  )
+  await db.call('SELECT open_shard_v1($1, false)', [shard], businessId)
+  const after = await db.call(
+    `SELECT oid FROM pg_class WHERE relnamespace = $1::regnamespace ORDER BY oid`,
+    [`shard_${shard}`],
+    businessId,
+  )
+  expect(after).toEqual(before)
+  expect(await notesOf(businessId)).toHaveLength(1)
+})

@@ -1,0 +1,75 @@
+import { databaseUrl } from '@pacioli/fields/database-url'
+import pg from 'pg'
+import { withClient } from './with-client.ts'
+
+/**
+ * A Citus cluster that is there before the run: the superuser's URLs of its coordinator, from CITUS_URL, and of its other
+ * nodes.
+ */
+export type CitusServers = { coordinator: string; nodes: readonly string[] }
+
+/**
+ * The cluster that tests are to use; undefined where CITUS_URL names none. Its nodes are those of CITUS_NODES
+ * (`host:port,host:port`), or else those that the coordinator knows in the URL's database.
+ * @throws Error where neither names any
+ */
+export async function citusServers(): Promise<CitusServers | undefined> {
+  const { CITUS_URL: coordinator, CITUS_NODES: listed } = process.env
+  if (coordinator === undefined || coordinator === '') return undefined
+  const places = listed ? listed.split(',') : await nodesKnownTo(coordinator)
+  if (places.length === 0)
+    throw new Error(
+      'CITUS_URL names a coordinator that knows no other nodes. Expected CITUS_NODES=host:port,host:port, or nodes added by citus_add_node in the database of the URL.',
+    )
+  const nodes = places.map((place) => {
+    const url = new URL(coordinator)
+    url.host = place.trim()
+    return url.href
+  })
+  return { coordinator, nodes }
+}
+
+async function nodesKnownTo(coordinator: string): Promise<string[]> {
+  return withClient(coordinator, async (client) => {
+    const { rowCount } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
+    if (rowCount === 0) return []
+    const { rows } = await client.query<{ place: string }>(
+      `SELECT nodename || ':' || nodeport AS place FROM pg_dist_node WHERE groupid <> 0 AND noderole = 'primary' ORDER BY groupid`,
+    )
+    return rows.map(({ place }) => place)
+  })
+}
+
+/** Few shards, since each table of each database has them. */
+const SHARDS = 4
+
+/** Makes an empty database on each of the servers, and one of a cluster of them, as its operator does. */
+export async function createInCluster({ coordinator, nodes }: CitusServers, database: string): Promise<void> {
+  const name = pg.escapeIdentifier(database)
+  await onEach([coordinator, ...nodes], `CREATE DATABASE ${name}`)
+  await onEach([coordinator], `ALTER DATABASE ${name} SET citus.shard_count = ${SHARDS}`)
+  const urls = [coordinator, ...nodes].map((url) => new URL(databaseUrl(url, { database })))
+  await onEach(
+    urls.map(({ href }) => href),
+    'CREATE EXTENSION citus',
+  )
+  const [first, ...others] = urls
+  const place = ({ hostname, port }: URL): string => `${pg.escapeLiteral(hostname)}, ${port}`
+  if (first)
+    await onEach(
+      [first.href],
+      `SELECT citus_set_coordinator_host(${place(first)})`,
+      ...others.map((node) => `SELECT citus_add_node(${place(node)})`),
+    )
+}
+
+/** Runs statements on each of several servers. */
+export async function onEach(urls: readonly string[], ...statements: string[]): Promise<void> {
+  await Promise.all(
+    urls.map((url) =>
+      withClient(url, async (client) => {
+        for (const statement of statements) await client.query(statement)
+      }),
+    ),
+  )
+}
