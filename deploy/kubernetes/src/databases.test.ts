@@ -8,8 +8,13 @@ import { rendered } from './variants.test-helpers.ts'
 const variant = rendered()
 const manifests = () => variant('overlays/cloudnative-pg')
 
-/** Of one replica, at most: requests, relays and listening. */
-const CONNECTIONS = 21
+/** Of one replica, at most: docs/OPERATIONS.md, "PostgreSQL". */
+const CONNECTIONS: Record<string, number> = {
+  'ledger-svc': 21,
+  'banking-svc': 21,
+  'billing-svc': 21,
+  'reporting-svc': 32,
+}
 /** For migrations, operators, the standbys and a superuser. */
 const OTHERS = 50
 
@@ -34,10 +39,10 @@ test('a write is acknowledged once two servers have it, each on a node of its ow
 })
 
 test('there are connections for as many replicas as there may be', () => {
-  const replicas = ofKind<IHorizontalPodAutoscaler>(manifests(), 'HorizontalPodAutoscaler')
-    .filter(({ metadata }) => metadata?.name !== 'gateway')
-    .map(({ spec }) => (spec?.maxReplicas ?? 0) + 1)
-  expect(replicas).toHaveLength(4)
-  const needed = replicas.reduce((sum, count) => sum + count * CONNECTIONS, OTHERS)
+  const scaled = ofKind<IHorizontalPodAutoscaler>(manifests(), 'HorizontalPodAutoscaler').map(
+    ({ metadata, spec }): [string, number] => [metadata.name, (spec?.maxReplicas ?? 0) + 1],
+  )
+  expect(scaled.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(CONNECTIONS)))
+  const needed = scaled.reduce((sum, [name, replicas]) => sum + replicas * (CONNECTIONS[name] ?? 0), OTHERS)
   expect(Number(cluster().postgresql?.parameters?.max_connections)).toBeGreaterThanOrEqual(needed)
 })

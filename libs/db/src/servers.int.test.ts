@@ -180,6 +180,29 @@ test('when another server has taken over from a frozen one, no connection to tha
   await expect.poll(() => heard).toBe(3)
 })
 
+test('behind one address that leads to whichever is the primary, none is kept either', async () => {
+  const target = { host: '127.0.0.1', port: servers.a.proxy.port }
+  const front = await startFreezingProxy(target)
+  closing.push(() => front.close())
+  const url = `postgres://known:known@127.0.0.1:${front.port}/postgres?target_session_attrs=read-write`
+  const db = databaseAt(url)
+  let heard = 0
+  const listener = listen(url, 'news', () => (heard += 1))
+  closing.push(() => listener.close())
+  await expect.poll(() => heard).toBe(1)
+  await db.ping()
+  servers.a.proxy.freeze()
+  await promote('b')
+  target.port = servers.b.proxy.port
+  // What waits for the frozen one is told so, and so is what listens there.
+  await expect(write(db)).rejects.toEqual(unknown)
+  await expect.poll(() => isOf(db).catch(() => 'none'), { timeout: 10_000 }).toBe('b')
+  await expect.poll(() => db.pool().inUse).toBe(0)
+  await expect.poll(() => heard, { timeout: 10_000 }).toBe(2)
+  await db.call('NOTIFY news')
+  await expect.poll(() => heard).toBe(3)
+})
+
 test.each(['one', 'two'])('a primary that takes no writes any more is left, of %s in the URL', async (count) => {
   const db = databaseAt(urlOf(count === 'one' ? ['a'] : ['a', 'b']))
   await write(db)

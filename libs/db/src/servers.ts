@@ -10,10 +10,14 @@ const AGAIN_MS = 200
 
 type Server = { url: string; host: string; port: number }
 
-/** A standby is in recovery; with `default_transaction_read_only` a primary takes no writes either. */
-type State = { isStandby: boolean; isReadOnly: boolean }
+/**
+ * A standby is in recovery; with `default_transaction_read_only` a primary takes no writes either. The name tells one
+ * server from another behind the same address.
+ */
+type State = { isStandby: boolean; isReadOnly: boolean; name: string }
 
-const STATE = `SELECT pg_is_in_recovery() AS "isStandby", current_setting('default_transaction_read_only') = 'on' AS "isReadOnly"`
+const STATE = `SELECT pg_is_in_recovery() AS "isStandby", current_setting('default_transaction_read_only') = 'on' AS "isReadOnly",
+  concat_ws(' ', inet_server_addr(), inet_server_port(), pg_postmaster_start_time()) AS name`
 
 const SUITS: Readonly<Record<SessionAttrs, (state: State) => boolean>> = {
   any: () => true,
@@ -23,6 +27,9 @@ const SUITS: Readonly<Record<SessionAttrs, (state: State) => boolean>> = {
   standby: ({ isStandby }) => isStandby,
   'prefer-standby': ({ isStandby }) => isStandby,
 }
+
+/** Of those that take writes there is one alone. */
+const ALONE: ReadonlySet<SessionAttrs> = new Set(['read-write', 'primary'])
 
 /** An unhandled error event ends the process; whoever uses the connection learns of the failure with its statement. */
 const heard = (): void => undefined
@@ -55,6 +62,7 @@ export class Servers {
   readonly #clients = new Set<FindingClient>()
   #found: Server | undefined
   #last: Server | undefined
+  #name: string | undefined
   #looking: Promise<Server> | undefined
 
   constructor(url: string) {
@@ -117,6 +125,15 @@ export class Servers {
     const state = await stateOf(client)
     if (this.#wanted !== 'prefer-standby' && !SUITS[this.#wanted](state))
       throw new NoServer(this.#wanted, [otherwise(client, state)])
+    client.server = state.name
+    this.#meet(state.name)
+  }
+
+  /** An address may lead to one server now, and to another one that has taken over then. */
+  #meet(name: string): void {
+    if (!ALONE.has(this.#wanted) || this.#name === name) return
+    this.#name = name
+    for (const client of this.#clients) if (client.server !== undefined && client.server !== name) cut(client)
   }
 
   async #look(): Promise<Server> {
@@ -134,22 +151,22 @@ export class Servers {
         await pause(AGAIN_MS)
         state = await ask(server)
       }
-      return server
+      return { server, state }
     })
     let isFallback = false
     const found = await Promise.any(suited).catch(async (none: AggregateError) => {
       isFallback = this.#wanted === 'prefer-standby'
-      const others = isFallback ? asked.map(async (answer) => (await answer).server) : []
-      return Promise.any(others).catch(() => {
+      return Promise.any(isFallback ? asked : []).catch(() => {
         this.forget()
         throw new NoServer(this.#wanted, none.errors)
       })
     })
     // A primary that stands in for a standby is asked for one again by the next connection.
-    this.#found = isFallback ? undefined : found
-    if (this.#last && this.#last !== found) this.#cutOthers(found)
-    this.#last = found
-    return found
+    this.#found = isFallback ? undefined : found.server
+    if (this.#last && this.#last !== found.server) this.#cutOthers(found.server)
+    this.#last = found.server
+    this.#meet(found.state.name)
+    return found.server
   }
 
   #cutOthers({ host, port }: Server): void {
@@ -170,6 +187,8 @@ type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) =>
 
 /** A client that finds its server when it connects. */
 export class FindingClient extends pg.Client {
+  /** The name of what it is connected to. */
+  server: string | undefined
   readonly #servers: Servers
 
   constructor(servers: Servers, config: pg.ClientConfig) {
