@@ -144,7 +144,8 @@ export class Servers {
       return { server, state }
     })
     const suited = asked.map(async (answer) => {
-      let { server, state } = await answer
+      const { server, state: first } = await answer
+      let state = first
       while (!SUITS[this.#wanted](state)) {
         if (unheard === 0 || performance.now() > deadline) throw otherwise(server, state)
         // While another one keeps silent, this one may be about to take over.
