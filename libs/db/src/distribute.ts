@@ -98,3 +98,14 @@ export async function openShards(node: pg.Client): Promise<void> {
   )
   for (const { id } of rows) await node.query('SELECT open_shard_v1($1, true)', [id])
 }
+
+/** Citus passes on no rights to columns: each node gets to know them here, for the shards that it opens. */
+export async function grantColumns(coordinator: pg.Client, nodes: readonly pg.Client[]): Promise<void> {
+  const { rows } = await coordinator.query<{ right: string }>(
+    `SELECT format('GRANT %s (%I) ON %s TO %s', x.privilege_type, a.attname, d.logicalrelid, x.grantee::regrole) AS right
+       FROM pg_dist_partition d
+       JOIN pg_attribute a ON a.attrelid = d.logicalrelid
+      CROSS JOIN LATERAL aclexplode(a.attacl) x`,
+  )
+  for (const node of nodes) for (const { right } of rows) await node.query(right)
+}

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { databaseServers, databaseUrl } from '@pacioli/fields/database-url'
 import pg from 'pg'
 import { Umzug, type UmzugStorage } from 'umzug'
-import { distribute, isOfCluster, openShards, otherNodesOf, placementIn } from './distribute.ts'
+import { distribute, grantColumns, isOfCluster, openShards, otherNodesOf, placementIn } from './distribute.ts'
 import { expiredFunctionsOf, functionFilesOf, updateFunctions, type FunctionFile } from './functions.ts'
 import { clusterMigrations, sqlFilesIn, type MigrationSet } from './migrations.ts'
 import { inTransaction, PATIENCE, withPatience, type Patience } from './patience.ts'
@@ -192,6 +192,7 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
       )
       if (!isCluster) return
       await distribute(client, placementIn(sets), say)
+      await grantColumns(client, nodes)
       for (const node of [client, ...nodes]) await openShards(node)
     })
   })

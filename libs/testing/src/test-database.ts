@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { databaseUrl } from '@pacioli/fields/database-url'
 import pg from 'pg'
+import { expect } from 'vitest'
 import { createInCluster, onEach } from './citus.ts'
 import { sharedServers } from './shared.ts'
 import { timed } from './time-report/noted-times.ts'
@@ -27,6 +28,8 @@ export interface TestDatabase {
 /** A database for this test file, cloned from a template that the first file migrates, once per run. */
 export async function testDatabase(template: DatabaseTemplate): Promise<TestDatabase> {
   const { postgresAdminUrl, nodes } = sharedServers()
+  const servers = [postgresAdminUrl, ...nodes]
+  if (nodes.length > 0) await dropThoseOfOtherFiles(servers)
   const templateName = `template_${template.name}`
   const name = `${template.name}_${randomBytes(6).toString('hex')}`
   await withClient(postgresAdminUrl, async (client) => {
@@ -36,15 +39,30 @@ export async function testDatabase(template: DatabaseTemplate): Promise<TestData
       [templateName],
     )
     const like = `TEMPLATE ${quoted(templateName)} OWNER ${quoted(rows[0]?.owner ?? '')}`
-    const clone = () => onEach([postgresAdminUrl, ...nodes], `CREATE DATABASE ${quoted(name)} ${like}`)
+    const clone = () => onEach(servers, `CREATE DATABASE ${quoted(name)} ${like}`)
     await timed('set-up', `a database of ${template.name}`, clone)
+    ofFile.names.push(name)
   })
   return {
     name,
     adminUrl: databaseUrl(postgresAdminUrl, { database: name }),
     urlFor: (user, password) => databaseUrl(postgresAdminUrl, { database: name, user, password }),
-    drop: () => onEach([postgresAdminUrl, ...nodes], `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`),
+    drop: () => onEach(servers, `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`),
   }
+}
+
+const ofFile: { file: string | undefined; names: string[] } = { file: undefined, names: [] }
+
+/**
+ * Drops what files before this one made in the same worker: in a cluster each database has a background worker on each node,
+ * and there are few.
+ */
+async function dropThoseOfOtherFiles(servers: readonly string[]): Promise<void> {
+  const { testPath } = expect.getState()
+  if (ofFile.file !== testPath)
+    for (const name of ofFile.names.splice(0))
+      await onEach(servers, `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`)
+  ofFile.file = testPath
 }
 
 /** Test files run in parallel processes: an advisory lock lets one migrate while the others wait for it. */

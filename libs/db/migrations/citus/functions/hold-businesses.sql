@@ -10,7 +10,8 @@ BEGIN
   PERFORM lock_shard_metadata(5, ARRAY[p_shard]);
   IF NOT EXISTS (SELECT FROM pg_dist_placement p JOIN pg_dist_local_group here USING (groupid) WHERE p.shardid = p_shard)
      OR to_regclass(format('shard_%s.idempotency_keys', p_shard)) IS NULL
-     OR p_shard <> ALL (ARRAY(SELECT get_shard_id_for_distribution_column('idempotency_keys', b.id) FROM unnest(p_business_ids) AS b(id))) THEN
+     OR EXISTS (SELECT FROM unnest(p_business_ids) AS b(id)
+                 WHERE get_shard_id_for_distribution_column('idempotency_keys', b.id) <> p_shard) THEN
     RAISE EXCEPTION 'The rows of this business are on another node now.' USING ERRCODE = 'PA503';
   END IF;
 END $$;

@@ -7,7 +7,8 @@
 --
 -- p_again: also where it is open, because tables or functions may have changed.
 CREATE OR REPLACE FUNCTION open_shard_v1(p_shard bigint, p_again boolean) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET citus.enable_ddl_propagation = off AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET citus.enable_ddl_propagation = off
+SET citus.enable_manual_changes_to_shards = on AS $$
 DECLARE
   place constant text := format('shard_%s', p_shard);
   here record;
@@ -50,6 +51,14 @@ BEGIN
       EXECUTE format('DROP VIEW %I.%I CASCADE', place, here.name);
       EXECUTE format('CREATE VIEW %I.%I WITH (security_invoker = true) AS SELECT * FROM %s', place, here.name, here.shard);
     END;
+    -- Citus knows no rights to columns: neither its shards have them, nor what it makes of a table on its nodes.
+    FOR own IN
+      SELECT format('GRANT %s (%I) ON %s TO %s', x.privilege_type, a.attname, here.shard, x.grantee::regrole) AS right
+        FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) x
+       WHERE a.attrelid = here.table
+    LOOP
+      EXECUTE own.right;
+    END LOOP;
     FOR own IN
       SELECT a.attname AS column, here.name || '_' || a.attname || '_seq' AS sequence
         FROM pg_attribute a WHERE a.attrelid = here.table AND a.attidentity <> ''
