@@ -31,6 +31,7 @@ const sourceOf = (name: ServiceProcessOptions['name']): string =>
 export async function testService({ name, env }: ServiceProcessOptions): Promise<ServiceProcess> {
   const prefix = name.toUpperCase()
   const database = await testDatabase({
+    ofWorker: true,
     name,
     migrate: async (adminUrl, database) => {
       const urls = { ...urlsOf(name, adminUrl, database), [`${prefix}_ADMIN_DATABASE_URL`]: adminUrl }

@@ -13,6 +13,8 @@ export interface DatabaseTemplate {
   name: string
   /** Migrates the (existing, empty) database `dbName` of the server at `adminUrl`, and closes its connections. */
   migrate: (adminUrl: string, dbName: string) => Promise<void>
+  /** Whether later files of the worker use it, too. */
+  ofWorker?: boolean
 }
 
 export interface TestDatabase {
@@ -41,7 +43,7 @@ export async function testDatabase(template: DatabaseTemplate): Promise<TestData
     const like = `TEMPLATE ${quoted(templateName)} OWNER ${quoted(rows[0]?.owner ?? '')}`
     const clone = () => onEach(servers, `CREATE DATABASE ${quoted(name)} ${like}`)
     await timed('set-up', `a database of ${template.name}`, clone)
-    ofFile.names.push(name)
+    if (!template.ofWorker) ofFile.names.push(name)
   })
   return {
     name,
