@@ -18,7 +18,9 @@ const DATABASES = {
 } as const
 type DatabaseService = keyof typeof DATABASES
 
-export const ROLES = Object.values(DATABASES).flatMap((database) => [`${database}_app`, `${database}_relay`])
+export const DATABASE_NAMES: readonly string[] = Object.values(DATABASES)
+
+export const ROLES = DATABASE_NAMES.flatMap((database) => [`${database}_app`, `${database}_relay`])
 
 /** What is the same for every process of a stack. */
 export interface StackEnvironment {

@@ -1,7 +1,8 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { startStack, type ServiceName, type Stack } from '@pacioli/dev-stack'
+import { DATABASE_NAMES, startStack, type ServiceName, type Stack } from '@pacioli/dev-stack'
 import type { TestProject } from 'vitest/node'
+import { citusServers, createInCluster, onEach } from './citus.ts'
 import { configureProviders, startOAuthServer } from './oauth-provider.ts'
 import { startQuickbooksDouble } from './quickbooks-double.ts'
 import { shareStack } from './share-stack.ts'
@@ -11,6 +12,17 @@ import { shareStack } from './share-stack.ts'
  * It comes after global-setup.ts, whose cleaner also ends this stack if the run is killed.
  */
 export default (project: TestProject): Promise<() => Promise<void>> => shareStack(project, startSharedStack)
+
+/** On a cluster that is there: empty databases of all services, in place of those of an earlier run. */
+async function databasesInCluster(): Promise<{ postgresAdminUrl?: string }> {
+  const cluster = await citusServers()
+  if (!cluster) return {}
+  for (const database of DATABASE_NAMES) {
+    await onEach([cluster.coordinator, ...cluster.nodes], `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+    await createInCluster(cluster, database)
+  }
+  return { postgresAdminUrl: cluster.coordinator }
+}
 
 async function startSharedStack(runDir: string): ReturnType<Parameters<typeof shareStack>[1]> {
   const stateDir = mkdtempSync(join(runDir, 'stack-'))
@@ -23,6 +35,7 @@ async function startSharedStack(runDir: string): ReturnType<Parameters<typeof sh
   const stopProviders = () => Promise.all([oauthServer.stop(), quickbooks.stop()])
   const stack = await startStack({
     stateDir,
+    ...(await databasesInCluster()),
     durable: false,
     // Hundreds of requests of one client in a second are what a test run looks like. Logs are searched for secrets at
     // its end, so they should hold all that they can: that is one line more for each request, a hundredth of a
