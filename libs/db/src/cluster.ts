@@ -98,6 +98,11 @@ export class Cluster {
     return this.#layout instanceof Layout ? this.#layout.shardOf(businessId).id : undefined
   }
 
+  /** Finds out where rows are, unless that is known. */
+  async known(): Promise<void> {
+    if (this.#layout === undefined) await this.#read()
+  }
+
   /** Each part of the rows, over connections to its node. */
   async parts(): Promise<readonly Place[]> {
     const layout = this.#layout === 'ALONE' ? this.#layout : await this.#read()

@@ -203,7 +203,8 @@ export class Database {
   }
 
   /** Those that may share a transaction, in the order given. */
-  groupsOf(businessIds: readonly string[]): readonly (readonly string[])[] {
+  async groupsOf(businessIds: readonly string[]): Promise<readonly (readonly string[])[]> {
+    await this.#cluster.known()
     return [...Map.groupBy(businessIds, (businessId) => this.groupOf(businessId)).values()]
   }
 

@@ -48,6 +48,9 @@ export const LOOK_IN = `SELECT set_config('search_path', $1, true)`
 /** Where tables are those of a shard. */
 export const searchPathOf = (shard: string | undefined): string => `shard_${shard},public`
 
+/** Names that need no quotes, since they are not quoted: a statement may complete them. */
+const PLAIN_NAME = /^[a-z_0-9%]+$/
+
 /**
  * Whether the coordinator would send the rows of an INSERT by COPY, which row-level security knows nothing of and refuses. It
  * sends those of which something is returned in another way.
@@ -63,6 +66,8 @@ const OF_COORDINATOR = {
   'citus.propagate_set_commands': 'local',
   'citus.multi_shard_modify_mode': 'sequential',
   'citus.max_adaptive_executor_pool_size': '1',
+  // It cannot plan a statement about several shards for any values.
+  plan_cache_mode: 'force_custom_plan',
 }
 
 /** As a role whose policies admit these businesses alone. */
@@ -109,6 +114,7 @@ export class Session {
     this.#beginning = beginning
     // SET LOCAL needs a transaction of its own.
     this.#flightsAlone = kind === 'COORDINATOR' ? 0 : flightsAlone
+    if (kind === 'COORDINATOR') wire.planEach()
     if (this.#flightsAlone > 0) wire.onDeparture(() => this.#endWithFlight())
   }
 
@@ -163,6 +169,21 @@ export class Session {
     if (this.#kind !== 'SHARD' || 'businessIds' in this.#scope) return
     const { clientId = '', businessId = '' } = this.#scope
     void unwatched(this.#set({ 'app.client_id': clientId, 'app.business_id': businessId }))
+  }
+
+  /**
+   * What a schema is called where this transaction is: in a shard that is one with the shard's own tables.
+   * @param name a plain one, also with the `%s` of `format`
+   */
+  schema(name: string): string {
+    if (!PLAIN_NAME.test(name)) throw new Error(`${name} is not the name of a schema`)
+    return this.#shard === undefined ? name : `shard_${this.#shard}_${name}`
+  }
+
+  /** A search path on which the tables of this schema hide others of their names. */
+  pathTo(schema: string): string {
+    const rest = this.#shard === undefined ? 'public' : searchPathOf(this.#shard)
+    return schema === 'public' ? rest : `${this.schema(schema)},${rest}`
   }
 
   /** From here on the rows of this business are visible. */

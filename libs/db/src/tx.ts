@@ -1,4 +1,4 @@
-import { unwatched, type Session } from './session.ts'
+import { LOOK_IN, unwatched, type Session } from './session.ts'
 import type { Bind, Explain } from './wire.ts'
 
 /**
@@ -94,6 +94,21 @@ export class Tx {
   /** From here on the rows of this business are visible: for what is created within the transaction. */
   enterBusiness(businessId: string): Promise<void> {
     return this.#session.enterBusiness(businessId)
+  }
+
+  /** What the schema `name` is called here: in a cluster each shard has its own. For names of tables with their schema. */
+  schema(name: string): string {
+    return this.#session.schema(name)
+  }
+
+  /** A `search_path` on which tables of this schema come before those of `public`. */
+  pathTo(schema: string): string {
+    return this.#session.pathTo(schema)
+  }
+
+  /** From here on the tables of this schema come before those of `public`. */
+  lookIn(schema: string): void {
+    this.send(LOOK_IN, [this.pathTo(schema)])
   }
 
   /**

@@ -41,7 +41,7 @@ const ENDS: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK'])
 export class Wire {
   readonly #client: pg.PoolClient
   readonly #breaker: Breaker
-  readonly #names: StatementNames | undefined
+  #names: StatementNames | undefined
   readonly #state: ConnectionState
   #leaving: Statement[] = []
   #unanswered = 0
@@ -80,6 +80,11 @@ export class Wire {
   /** From here on the statements commit or fail together. */
   begin(): void {
     this.#failure = undefined
+  }
+
+  /** From here on each statement is parsed and planned anew, with its values. */
+  planEach(): void {
+    this.#names = undefined
   }
 
   /** @param act runs before a flight leaves: the statements it sends leave with it */

@@ -33,7 +33,7 @@ export async function takeInTogether<Read>(
       left.set(businessId, error)
     }
   if (readable.size === 0) return left
-  for (const businessIds of db.groupsOf([...readable.keys()])) {
+  for (const businessIds of await db.groupsOf([...readable.keys()])) {
     const group = new Map([...readable].filter(([businessId]) => businessIds.includes(businessId)))
     const alone = await db.transactMany({ businessIds, lockTimeoutMs }, (tx) => store(tx, group))
     for (const [businessId, reason] of alone) left.set(businessId, reason)
