@@ -95,7 +95,9 @@ function observeBacklog(metrics: Registry, relay: Database): void {
     registers: [metrics],
     async collect() {
       try {
-        this.set(await relay.transact({}, countPending))
+        let pending = 0
+        for (const part of await relay.parts()) pending += await part.transact({}, countPending)
+        this.set(pending)
       } catch {
         this.remove()
       }

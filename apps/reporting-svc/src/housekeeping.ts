@@ -35,11 +35,14 @@ export async function purgeEvents(
 ): Promise<{ events: number; deliveries: number; secrets: number }> {
   const now = clock()
   const before = new Date(now.getTime() - keepDays * DAY_MS)
-  const all = (purgeSome: typeof purgeSomeEvents): Promise<number> =>
-    inBatches(BATCH, (size) => relay.transact({}, (tx) => purgeSome(tx, before, size)), stopped)
-  // Deliveries first: an event must exist as long as it may be sent.
-  const deliveries = await all(purgeSomeDeliveries)
-  const events = await all(purgeSomeEvents)
-  const secrets = await relay.transact({}, (tx) => purgeExpiredSecrets(tx, now))
-  return { events, deliveries, secrets }
+  const gone = { events: 0, deliveries: 0, secrets: 0 }
+  for (const part of await relay.parts()) {
+    const all = (purgeSome: typeof purgeSomeEvents): Promise<number> =>
+      inBatches(BATCH, (size) => part.transact({}, (tx) => purgeSome(tx, before, size)), stopped)
+    // Deliveries first: an event must exist as long as it may be sent.
+    gone.deliveries += await all(purgeSomeDeliveries)
+    gone.events += await all(purgeSomeEvents)
+  }
+  gone.secrets = await relay.transact({}, (tx) => purgeExpiredSecrets(tx, now))
+  return gone
 }

@@ -41,18 +41,13 @@ export const eventsOutOptions = {
 export async function reportingDatabase({ isNew = true } = {}) {
   const database = await testDatabase({
     name: 'reporting',
-    migrate: async (adminUrl, dbName) => {
-      const admin = new Database({ url: adminUrl, applicationName: 'test', poolSize: 1 })
-      // Created again by the provisioning, so that the migrating role owns it.
-      await admin.call(`DROP DATABASE ${dbName}`)
-      await admin.close()
-      await provisionReporting({
+    migrate: (adminUrl, dbName) =>
+      provisionReporting({
         adminUrl,
         database: dbName,
         app: { role: 'reporting_app', password: PASSWORD },
         relay: { role: 'reporting_relay', password: PASSWORD },
-      })
-    },
+      }),
   })
   if (!isNew) await asAdmin(database.adminUrl, `INSERT INTO kept_models VALUES (${MODELS.oldest})`)
   const url = database.urlFor('reporting_app', PASSWORD)

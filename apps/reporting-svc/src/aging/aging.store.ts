@@ -86,7 +86,7 @@ function openItems(scope: AgingScope, columns: string, contactId?: string) {
          FROM open_items i
          LEFT JOIN item_days d ON d.business_id = $1 AND d.item_id = i.item_id AND d.day > $3::date
         WHERE ${ofSide} AND i.last_day > $3::date
-        GROUP BY i.business_id, i.item_id
+        GROUP BY i.business_id, i.item_id, ${columns}, i.balance
        HAVING i.balance <> coalesce(sum(d.amount), 0)`,
       ...PARTY_ACCOUNTS.filter((party) => party.side === side).flatMap(({ account, unapplied }) => [
         journalItems(account, scope, columns, contactId),

@@ -59,9 +59,9 @@ async function compare(tx: Tx, businessId: string, made: Edition): Promise<Findi
   await lockEditions(tx, businessId)
   const { served } = await loadEditions(tx, businessId, made.model)
   if (!served) return [{ unchecked: READ_MODELS, reason: 'they are not built yet for this release; check again' }]
-  const servedSchema = schemaOf(served)
+  const servedSchema = tx.schema(schemaOf(served))
   return [
-    ...(await differencesBetween(tx, businessId, servedSchema, schemaOf(made))),
+    ...(await differencesBetween(tx, businessId, servedSchema, tx.schema(schemaOf(made)))),
     ...(await sumsUnlikeLines(tx, businessId, servedSchema)),
   ]
 }

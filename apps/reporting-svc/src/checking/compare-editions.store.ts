@@ -100,9 +100,9 @@ function describe({ kept, expected }: Difference, says: string): string {
 /** Positions that a reader of the feed would miss, or that are beyond its end. */
 export async function gapsInFeed(tx: Tx, businessId: string): Promise<Violation[]> {
   const rows = await tx.rows<{ after: string; next: string | null }>(
-    `WITH bounds AS (SELECT last_position, purged_through FROM public.feed_positions WHERE business_id = $1),
+    `WITH bounds AS (SELECT last_position, purged_through FROM feed_positions WHERE business_id = $1),
           places AS (SELECT purged_through AS position FROM bounds
-                     UNION ALL SELECT position FROM public.feed_events WHERE business_id = $1
+                     UNION ALL SELECT position FROM feed_events WHERE business_id = $1
                      UNION ALL SELECT last_position + 1 FROM bounds)
      SELECT after, next FROM (SELECT position AS after, lead(position) OVER (ORDER BY position) AS next FROM places) p
       WHERE next IS NOT NULL AND next <> after + 1 ORDER BY after LIMIT ${NAMED}`,

@@ -18,19 +18,25 @@ const HOUR_MS = 3_600_000
  * Removes the files of exports that are too old, including those of interrupted processes, marks them, and returns their
  * number. No transaction is open while files are removed; an interrupted run is repeated.
  */
-export function removeOldDocuments(
+export async function removeOldDocuments(
   { relay, store, keepHours }: DocumentRetention,
   now: Date,
   stopped?: () => boolean,
 ): Promise<number> {
   const before = new Date(now.getTime() - keepHours * HOUR_MS)
-  const removeSome = async (size: number): Promise<number> => {
-    const files = await relay.transact({}, (tx) => findOldFiles(tx, before, size))
-    for (const { businessId, documentId } of files) await store.remove(fileKey(businessId, documentId))
-    await relay.transact({}, (tx) => markRemoved(tx, files, now))
-    return files.length
-  }
-  return inBatches(BATCH, removeSome, stopped)
+  let removed = 0
+  for (const part of await relay.parts())
+    removed += await inBatches(
+      BATCH,
+      async (size) => {
+        const files = await part.transact({}, (tx) => findOldFiles(tx, before, size))
+        for (const { businessId, documentId } of files) await store.remove(fileKey(businessId, documentId))
+        await part.transact({}, (tx) => markRemoved(tx, files, now))
+        return files.length
+      },
+      stopped,
+    )
+  return removed
 }
 
 /** Removes old exports every hour. */

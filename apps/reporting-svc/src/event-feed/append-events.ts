@@ -33,10 +33,26 @@ export type Unfinished = { withoutFeed: readonly string[]; waiting: ReadonlyMap<
  * Appends events of each business to its feed, each once.
  * @param lockTimeoutMs how long it waits for a feed that is locked; as long as it takes, unless given
  */
-export function appendEvents(
-  { db, early, clock, findReceivers }: AppendContext,
+export async function appendEvents(
+  context: AppendContext,
   batch: ReadonlyMap<string, readonly FeedEvent[]>,
   lockTimeoutMs = 0,
+): Promise<Unfinished> {
+  const unfinished = { withoutFeed: [] as string[], waiting: new Map<string, number>() }
+  for (const businessIds of await context.db.groupsOf([...batch.keys()])) {
+    const group = new Map(businessIds.map((businessId) => [businessId, batch.get(businessId) ?? []]))
+    const { withoutFeed, waiting } = await appendTogether(context, group, lockTimeoutMs)
+    unfinished.withoutFeed.push(...withoutFeed)
+    for (const [businessId, count] of waiting) unfinished.waiting.set(businessId, count)
+  }
+  return unfinished
+}
+
+/** The same in one transaction. */
+function appendTogether(
+  { db, early, clock, findReceivers }: AppendContext,
+  batch: ReadonlyMap<string, readonly FeedEvent[]>,
+  lockTimeoutMs: number,
 ): Promise<Unfinished> {
   const businessIds = [...batch.keys()]
   const events = [...batch].flatMap(([businessId, own]) => own.map((event) => ({ ...event, businessId })))

@@ -343,7 +343,7 @@ describe('appending for several businesses at once', () => {
     ])
     const events = [...owners.keys()].map((of) => invoice(of))
     await takeMany(events)
-    expect(wakes).toBe(1)
+    expect(wakes).toBe((await database.app.groupsOf([...owners.keys()])).length)
     const staging = await database.relay.transact({}, (tx) =>
       tx.rows<{ client_id: string; webhook_id: string; business_id: string }>(
         'SELECT client_id, webhook_id, business_id FROM webhook_deliveries WHERE client_id = ANY ($1::uuid[])',

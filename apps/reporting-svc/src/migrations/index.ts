@@ -7,5 +7,9 @@ export const reportingMigrations: readonly MigrationSet[] = [
   intakeMigrations,
   outboxMigrations,
   inboxMigrations,
-  { name: 'reporting', folder: new URL('./', import.meta.url) },
+  {
+    name: 'reporting',
+    folder: new URL('./', import.meta.url),
+    everywhere: ['webhooks', 'webhook_secrets', 'kept_models', 'applied_through'],
+  },
 ]

@@ -1,5 +1,5 @@
 import type { Tx } from '@pacioli/db'
-import { numbersOf, schemaOf, type Edition, type ServedModels } from './models.ts'
+import { numbersOf, SCHEMA_FORMAT, schemaOf, type Edition, type ServedModels } from './models.ts'
 
 const LOCK_SPACE = 'reporting editions'
 
@@ -21,17 +21,17 @@ export async function lockEditions(tx: Tx, businessId: string): Promise<void> {
 
 /** From here on the read model tables are those of the edition. */
 export function enterEdition(tx: Tx, edition: Edition): void {
-  tx.send(`SELECT set_config('search_path', $1, true)`, [`${schemaOf(edition)}, public`])
+  tx.lookIn(schemaOf(edition))
 }
 
 /** The same with the newest complete edition of the business; where there is none, with the tables in `public`. */
 export async function enterServed(tx: Tx, businessId: string, models: ServedModels): Promise<void> {
   await tx.rows(
-    `SELECT set_config('search_path', format('read_model_%s%s, public', model, slot), true)
-       FROM (SELECT model, slot FROM public.read_models
+    `SELECT set_config('search_path', format($3, model, slot), true)
+       FROM (SELECT model, slot FROM read_models
               WHERE business_id = $1 AND state = 'SERVED' AND model = ANY ($2::int[])
               ORDER BY model DESC LIMIT 1) served`,
-    [businessId, numbersOf(models)],
+    [businessId, numbersOf(models), tx.pathTo(SCHEMA_FORMAT)],
   )
 }
 
@@ -52,7 +52,7 @@ export async function editionsToFeed(tx: Tx, businessIds: readonly string[], mod
       `SELECT asked.id AS "businessId", e.slot, e.slot IS NOT NULL AND e.state = 'BUILDING' AS "isBuilding",
               e.slot IS NULL AND NOT ${isKnownAs('asked.id')} AS "isNew"
          FROM unnest($1::uuid[]) AS asked (id)
-         LEFT JOIN public.read_models e ON e.business_id = asked.id AND e.model = $2 AND e.state <> 'LEFT'`,
+         LEFT JOIN read_models e ON e.business_id = asked.id AND e.model = $2 AND e.state <> 'LEFT'`,
       [[...businessIds], model],
     ),
   ])
@@ -66,12 +66,12 @@ export async function isKnown(tx: Tx, businessId: string): Promise<boolean> {
 }
 
 const isKnownAs = (businessId: string): string =>
-  `(EXISTS (SELECT FROM public.read_models WHERE business_id = ${businessId})
-    OR EXISTS (SELECT FROM public.businesses WHERE business_id = ${businessId}))`
+  `(EXISTS (SELECT FROM read_models WHERE business_id = ${businessId})
+    OR EXISTS (SELECT FROM businesses WHERE business_id = ${businessId}))`
 
 /** A complete edition of a business without earlier events. The editions are locked. */
 export async function openEdition(tx: Tx, businessId: string, model: number): Promise<void> {
-  await tx.rows(`INSERT INTO public.read_models (business_id, model, slot, state) VALUES ($1, $2, 'a', 'SERVED')`, [
+  await tx.rows(`INSERT INTO read_models (business_id, model, slot, state) VALUES ($1, $2, 'a', 'SERVED')`, [
     businessId,
     model,
   ])
@@ -90,7 +90,7 @@ export type Editions = {
 /** The editions of the business in a model. */
 export async function loadEditions(tx: Tx, businessId: string, model: number): Promise<Editions> {
   const rows = await tx.rows<EditionRow>(
-    'SELECT model, slot, state, leased_until FROM public.read_models WHERE business_id = $1 AND model = $2',
+    'SELECT model, slot, state, leased_until FROM read_models WHERE business_id = $1 AND model = $2',
     [businessId, model],
   )
   const edition = (state: EditionRow['state']): Edition | undefined => {
@@ -112,7 +112,7 @@ export type Build = { id: string; leasedUntil: Date }
 /** Gives a free edition to a build. The editions are locked. */
 export async function leaseEdition(tx: Tx, businessId: string, { model, slot }: Edition, build: Build): Promise<void> {
   await tx.rows(
-    `INSERT INTO public.read_models (business_id, model, slot, state, build_id, leased_until)
+    `INSERT INTO read_models (business_id, model, slot, state, build_id, leased_until)
      VALUES ($1, $2, $3, 'BUILDING', $4, $5)`,
     [businessId, model, slot, build.id, build.leasedUntil.toISOString()],
   )
@@ -121,7 +121,7 @@ export async function leaseEdition(tx: Tx, businessId: string, { model, slot }: 
 /** Whether the build still has its edition, which it keeps until then. */
 export async function renewLease(tx: Tx, businessId: string, model: number, build: Build): Promise<boolean> {
   const rows = await tx.rows(
-    `UPDATE public.read_models SET leased_until = $4
+    `UPDATE read_models SET leased_until = $4
       WHERE business_id = $1 AND model = $2 AND build_id = $3 RETURNING slot`,
     [businessId, model, build.id, build.leasedUntil.toISOString()],
   )
@@ -131,7 +131,7 @@ export async function renewLease(tx: Tx, businessId: string, model: number, buil
 /** Abandons an unfinished edition. The editions are locked. */
 export async function abandonUnfinished(tx: Tx, businessId: string, model: number): Promise<void> {
   await tx.rows(
-    `UPDATE public.read_models SET state = 'LEFT', build_id = NULL, leased_until = NULL
+    `UPDATE read_models SET state = 'LEFT', build_id = NULL, leased_until = NULL
       WHERE business_id = $1 AND model = $2 AND state = 'BUILDING'`,
     [businessId, model],
   )
@@ -143,12 +143,12 @@ export async function abandonUnfinished(tx: Tx, businessId: string, model: numbe
  */
 export async function serveBuilt(tx: Tx, businessId: string, model: number, build: Build): Promise<boolean> {
   if (!(await renewLease(tx, businessId, model, build))) return false
+  await tx.rows(`UPDATE read_models SET state = 'LEFT' WHERE business_id = $1 AND model = $2 AND state = 'SERVED'`, [
+    businessId,
+    model,
+  ])
   await tx.rows(
-    `UPDATE public.read_models SET state = 'LEFT' WHERE business_id = $1 AND model = $2 AND state = 'SERVED'`,
-    [businessId, model],
-  )
-  await tx.rows(
-    `UPDATE public.read_models SET state = 'SERVED', build_id = NULL, leased_until = NULL
+    `UPDATE read_models SET state = 'SERVED', build_id = NULL, leased_until = NULL
       WHERE business_id = $1 AND model = $2 AND state = 'BUILDING'`,
     [businessId, model],
   )
@@ -158,7 +158,7 @@ export async function serveBuilt(tx: Tx, businessId: string, model: number, buil
 /** Whether the edition is still to be emptied. The editions are shared or locked. */
 export async function isAbandoned(tx: Tx, businessId: string, { model, slot }: Edition): Promise<boolean> {
   const row = await tx.row(
-    `SELECT slot FROM public.read_models WHERE business_id = $1 AND model = $2 AND slot = $3 AND state = 'LEFT'`,
+    `SELECT slot FROM read_models WHERE business_id = $1 AND model = $2 AND slot = $3 AND state = 'LEFT'`,
     [businessId, model, slot],
   )
   return row !== undefined
@@ -166,10 +166,11 @@ export async function isAbandoned(tx: Tx, businessId: string, { model, slot }: E
 
 /** The edition is empty now. The editions are locked. */
 export async function forgetEdition(tx: Tx, businessId: string, { model, slot }: Edition): Promise<void> {
-  await tx.rows(
-    `DELETE FROM public.read_models WHERE business_id = $1 AND model = $2 AND slot = $3 AND state = 'LEFT'`,
-    [businessId, model, slot],
-  )
+  await tx.rows(`DELETE FROM read_models WHERE business_id = $1 AND model = $2 AND slot = $3 AND state = 'LEFT'`, [
+    businessId,
+    model,
+    slot,
+  ])
 }
 
 /**

@@ -33,6 +33,9 @@ export type Edition = { model: number; slot: 'a' | 'b' }
 /** The schema of its tables. */
 export const schemaOf = ({ model, slot }: Edition): string => `read_model_${model}${slot}`
 
+/** The same for `format` in SQL, of model and slot. */
+export const SCHEMA_FORMAT = 'read_model_%s%s'
+
 /** The durable consumer of the model in `public`, where that is fed, shared with replicas of the release before. */
 export const CONSUMER = 'reporting'
 

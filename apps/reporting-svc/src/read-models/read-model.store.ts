@@ -14,10 +14,10 @@ export type PublicModel = { businessId: string; isOurs: boolean; isEmpty: boolea
  * previous release, which rebuild these under the same lock. From here on the tables are those in `public`.
  */
 export async function shareReadModels(tx: Tx, businessIds: readonly string[]): Promise<PublicModel[]> {
-  tx.send(`SELECT set_config('search_path', 'public', true)`)
+  tx.lookIn('public')
   const rows = await tx.rows<{ businessId: string; got: boolean; builtAs: number | null }>(
     `SELECT asked.id AS "businessId", pg_try_advisory_xact_lock_shared(hashtextextended($1 || asked.id, 0)) AS got,
-            (SELECT built_as FROM public.businesses WHERE business_id = asked.id) AS "builtAs"
+            (SELECT built_as FROM businesses WHERE business_id = asked.id) AS "builtAs"
        FROM unnest($2::uuid[]) AS asked (id)`,
     [`${LOCK_SPACE} `, [...businessIds]],
   )

@@ -57,8 +57,9 @@ const retryAfter = (failures: number, pauseMs: number): number =>
 async function round(options: KeepCurrent, unknown: Map<string, number>, ending: AbortSignal): Promise<number> {
   const { relay, db, source, log, model, clock } = options
   const now = clock().getTime()
-  const listed = await relay.transact({}, (tx) => listUnfinished(tx, model, clock()))
-  const unfinished = new Set(listed.filter((id) => (unknown.get(id) ?? 0) <= now - UNKNOWN_BUSINESS_RETRY_MS))
+  const parts = await relay.parts()
+  const listed = await Promise.all(parts.map((part) => part.transact({}, (tx) => listUnfinished(tx, model, clock()))))
+  const unfinished = new Set(listed.flat().filter((id) => (unknown.get(id) ?? 0) <= now - UNKNOWN_BUSINESS_RETRY_MS))
   if (unfinished.size === 0) return 0
   log.info({ businesses: unfinished.size, model }, 'Rebuilding read models beside those that are served')
   let failed = 0

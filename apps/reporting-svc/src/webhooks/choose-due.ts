@@ -33,3 +33,16 @@ export function chooseDue(
   }
   return chosen
 }
+
+/**
+ * Some of each webhook, in the order in which its businesses have their turns: those after the last one served, and then from the
+ * beginning. What the parts of a cluster have found is so what one server would.
+ * @param reached by webhook, the last business that was served
+ */
+export function inTurn(first: readonly Due[], reached: ReadonlyMap<string, string>, perWebhook: number): Due[] {
+  return [...Map.groupBy(first, ({ webhookId }) => webhookId)].flatMap(([webhookId, some]) => {
+    const last = reached.get(webhookId) ?? ''
+    const turn = ({ businessId }: Due): string => `${businessId > last ? 0 : 1}${businessId}`
+    return some.sort((a, b) => (turn(a) < turn(b) ? -1 : 1)).slice(0, perWebhook)
+  })
+}

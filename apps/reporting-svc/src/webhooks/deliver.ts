@@ -16,7 +16,7 @@ import {
   type Attempt,
   type Delivery,
 } from './delivery.ts'
-import { findDelivery, failPending, lockDelivery, insertAttempt, updateDelivery } from './delivery.store.ts'
+import { failPending, loadDelivery, lockDelivery, insertAttempt, updateDelivery } from './delivery.store.ts'
 import type { Due } from './due.store.ts'
 import { openSecrets } from './sealed-secrets.ts'
 import type { Outgoing, Send } from './send.ts'
@@ -47,20 +47,18 @@ export async function deliver(context: DeliverContext, due: Due): Promise<Outcom
   return record(context, due, attempt)
 }
 
-async function prepare(
-  context: DeliverContext,
-  { clientId, webhookId, id }: Due,
-): Promise<Outgoing | 'unsigned' | 'dropped'> {
+async function prepare(context: DeliverContext, due: Due): Promise<Outgoing | 'unsigned' | 'dropped'> {
   const { db, vault, clock } = context
+  const { clientId, webhookId, id } = due
   const now = clock()
   const found = await db.transact({ clientId }, async (tx) => {
-    const delivery = await findDelivery(tx, clientId, webhookId, id)
+    const delivery = await loadDelivery(tx, clientId, due)
     const webhook = await findWebhook(tx, clientId, webhookId)
     if (!delivery || !webhook || (webhook.disabled && !isPing(delivery))) return undefined
     return { delivery, webhook, ...(await openSecrets(tx, vault, { clientId, webhookId, now })) }
   })
   const body = found && (await readBody(db, clientId, found.delivery))
-  if (!found || body === undefined) return drop(context, { clientId, webhookId, id })
+  if (!found || body === undefined) return drop(context, due)
   const { delivery, webhook, secrets, defects } = found
   for (const error of defects)
     context.log.error(
@@ -93,24 +91,21 @@ export const headersOf = (
 })
 
 /** The endpoint or the event is gone. */
-async function drop(
-  { db, clock }: DeliverContext,
-  due: Pick<Due, 'clientId' | 'webhookId' | 'id'>,
-): Promise<'dropped'> {
-  const { clientId, webhookId, id } = due
+async function drop({ db, clock }: DeliverContext, due: Due): Promise<'dropped'> {
+  const { clientId } = due
   await db.transact({ clientId }, async (tx) => {
-    const delivery = await lockDelivery(tx, clientId, webhookId, id)
+    const delivery = await lockDelivery(tx, clientId, due)
     if (delivery) await updateDelivery(tx, clientId, asFailed(delivery, clock()))
   })
   return 'dropped'
 }
 
 function record({ db, clock, random }: DeliverContext, due: Due, attempt: Attempt): Promise<Outcome> {
-  const { clientId, webhookId, id, since } = due
+  const { clientId, webhookId, since } = due
   const now = clock()
   return db.transact({ clientId }, async (tx): Promise<Outcome> => {
     const webhook = await lockIfItChanges(tx, clientId, webhookId, attempt)
-    const delivery = await lockDelivery(tx, clientId, webhookId, id)
+    const delivery = await lockDelivery(tx, clientId, due)
     if (!delivery) return 'dropped'
     const tried = requestedMeanwhile(afterAttempt(delivery, attempt, random(), now), delivery, since)
     const staysEnabled =

@@ -2,7 +2,7 @@
 import type { Database } from '@pacioli/db'
 import { WakeUp } from '@pacioli/events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { chooseDue, type DeliveryLimits } from './choose-due.ts'
+import { chooseDue, inTurn, type DeliveryLimits } from './choose-due.ts'
 import { deliver, type DeliverContext, type Outcome } from './deliver.ts'
 import { findDueAgain, findFirstDue, leaseDue, type Due } from './due.store.ts'
 
@@ -71,18 +71,33 @@ export class Deliverer {
     }
   }
 
-  /** Leases what is due, within the limits. */
-  #take(): Promise<Due[]> {
+  /** Leases what is due, within the limits, which count for all parts of a cluster. */
+  async #take(): Promise<Due[]> {
     const { relay, clock, leaseMs = LEASE_MS } = this.#options
-    return relay.transact({}, async (tx) => {
-      const now = clock()
-      const { perWebhook } = this.#limits
-      const first = await findFirstDue(tx, now, perWebhook, this.#reached)
-      const chosen = chooseDue([...first, ...(await findDueAgain(tx, now, perWebhook))], this.#busy, this.#limits)
-      this.#remember(first, chosen)
-      if (chosen.length === 0) return []
-      return leaseDue(tx, chosen, now, new Date(now.getTime() + leaseMs))
+    const now = clock()
+    const { perWebhook } = this.#limits
+    const find = async (part: Database) => ({
+      part,
+      ...(await part.transact({}, async (tx) => ({
+        first: await findFirstDue(tx, now, perWebhook, this.#reached),
+        again: await findDueAgain(tx, now, perWebhook),
+      }))),
     })
+    const found = await Promise.all((await relay.parts()).map(find))
+    const first = inTurn(
+      found.flatMap((one) => one.first),
+      this.#reached,
+      perWebhook,
+    )
+    const chosen = chooseDue([...first, ...found.flatMap(({ again }) => again)], this.#busy, this.#limits)
+    this.#remember(first, chosen)
+    const taken = new Set(chosen)
+    const leased = found.map(async ({ part, ...due }) => {
+      const own = [...due.first, ...due.again].filter((one) => taken.has(one))
+      if (own.length === 0) return []
+      return part.transact({}, (tx) => leaseDue(tx, own, now, new Date(now.getTime() + leaseMs)))
+    })
+    return (await Promise.all(leased)).flat()
   }
 
   /** For a webhook with more than one page of due deliveries, the next search begins after the last one taken. */

@@ -3,7 +3,7 @@ import { integer, safeInteger, table, text, timestamp, uuid } from '@pacioli/db/
 import type { Page } from '@pacioli/paging'
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.ts'
 
-const deliveries = table('webhook_deliveries', ['clientId', 'webhookId', 'id'], {
+const deliveries = table('webhook_deliveries', ['clientId', 'webhookId', 'id', 'businessId'], {
   clientId: uuid.writeOnly,
   webhookId: uuid,
   id: uuid,
@@ -21,7 +21,8 @@ const attempts = table('webhook_attempts', ['clientId', 'webhookId', 'deliveryId
   clientId: uuid.writeOnly,
   webhookId: uuid.writeOnly,
   deliveryId: uuid,
-  number: integer.writeOnly,
+  businessId: uuid.writeOnly,
+  number: integer,
   at: timestamp.named('attempted_at'),
   durationMs: integer,
   statusCode: integer.orNull,
@@ -34,20 +35,33 @@ export async function insertDeliveries(tx: Tx, made: readonly (Delivery & { clie
   await deliveries.insert(tx, {}, made)
 }
 
-const KEY = 'client_id = $1 AND webhook_id = $2 AND id = $3'
+/** What a delivery is found by: with its business, which in a cluster says where it is. */
+export type DeliveryKey = Pick<Delivery, 'webhookId' | 'id' | 'businessId'>
 
-type Found = Promise<Delivery | undefined>
+const KEY = 'client_id = $1 AND webhook_id = $2 AND id = $3 AND business_id = $4'
 
-export const findDelivery = (tx: Tx, clientId: string, webhookId: string, id: string): Found =>
-  deliveries.row(tx, KEY, [clientId, webhookId, id])
+const bindOf = (clientId: string, { webhookId, id, businessId }: DeliveryKey): string[] => [
+  clientId,
+  webhookId,
+  id,
+  businessId,
+]
+
+/** The delivery, of whatever business it is. */
+export const findDelivery = (tx: Tx, clientId: string, webhookId: string, id: string): Promise<Delivery | undefined> =>
+  deliveries.row(tx, 'client_id = $1 AND webhook_id = $2 AND id = $3', [clientId, webhookId, id])
+
+export const loadDelivery = (tx: Tx, clientId: string, key: DeliveryKey): Promise<Delivery | undefined> =>
+  deliveries.row(tx, KEY, bindOf(clientId, key))
 
 /** The delivery, locked until the transaction ends. */
-export const lockDelivery = (tx: Tx, clientId: string, webhookId: string, id: string): Found =>
-  deliveries.row(tx, `${KEY} FOR UPDATE`, [clientId, webhookId, id])
+export const lockDelivery = (tx: Tx, clientId: string, key: DeliveryKey): Promise<Delivery | undefined> =>
+  deliveries.row(tx, `${KEY} FOR UPDATE`, bindOf(clientId, key))
 
 /** Writes a locked delivery and releases its claim. */
 export async function updateDelivery(tx: Tx, clientId: string, delivery: Delivery): Promise<void> {
-  await deliveries.update(tx, { clientId }, [delivery], {
+  const { businessId } = delivery
+  await deliveries.update(tx, { clientId, businessId }, [delivery], {
     columns: ['status', 'attempts', 'nextAttemptAt', 'finishedAt'],
     set: 'leased_until = NULL',
   })
@@ -56,8 +70,8 @@ export async function updateDelivery(tx: Tx, clientId: string, delivery: Deliver
 /** Makes a locked delivery due, even if it is claimed. */
 export async function makeDue(tx: Tx, clientId: string, delivery: Delivery, now: Date): Promise<void> {
   await tx.rows(
-    `UPDATE webhook_deliveries SET status = 'PENDING', next_attempt_at = $4, finished_at = NULL WHERE ${KEY}`,
-    [clientId, delivery.webhookId, delivery.id, now],
+    `UPDATE webhook_deliveries SET status = 'PENDING', next_attempt_at = $5, finished_at = NULL WHERE ${KEY}`,
+    [...bindOf(clientId, delivery), now],
   )
 }
 
@@ -71,22 +85,27 @@ export async function failPending(tx: Tx, clientId: string, webhookId: string, n
 }
 
 export async function insertAttempt(tx: Tx, clientId: string, delivery: Delivery, attempt: Attempt): Promise<void> {
-  const { webhookId, id: deliveryId, attempts: number } = delivery
-  await attempts.insert(tx, { clientId, webhookId, deliveryId, number }, [attempt])
+  const { webhookId, id: deliveryId, businessId, attempts: number } = delivery
+  await attempts.insert(tx, { clientId, webhookId, deliveryId, businessId, number }, [attempt])
 }
 
-/** The attempts of these deliveries, by delivery, in their order. */
+/**
+ * The attempts of these deliveries, by delivery, in their order: those that the deliveries say they had, as in a cluster what two
+ * statements find is not of one instant.
+ */
 export async function findAttempts(
   tx: Tx,
   clientId: string,
   webhookId: string,
-  deliveryIds: readonly string[],
+  made: readonly Delivery[],
 ): Promise<Map<string, Attempt[]>> {
+  const had = new Map(made.map(({ id, attempts: number }) => [id, number]))
   const where = 't.client_id = $1 AND t.webhook_id = $2 AND t.delivery_id = ANY ($3::uuid[])'
-  const bind = [clientId, webhookId, [...deliveryIds]]
+  const bind = [clientId, webhookId, [...had.keys()]]
   const rows = await attempts.rows(tx, `${where} ORDER BY t.delivery_id, t.number`, bind)
   const found = new Map<string, Attempt[]>()
-  for (const { deliveryId, ...attempt } of rows) {
+  for (const { deliveryId, number, ...attempt } of rows) {
+    if (number > (had.get(deliveryId) ?? 0)) continue
     const before = found.get(deliveryId)
     if (before) before.push(attempt)
     else found.set(deliveryId, [attempt])

@@ -91,18 +91,26 @@ export async function leaseDue(tx: Tx, due: readonly Due[], now: Date, until: Da
     `WITH free AS MATERIALIZED (
        SELECT d.client_id, d.webhook_id, d.id, d.business_id, d.next_attempt_at
          FROM webhook_deliveries d
-         JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS c(client_id, webhook_id, id) USING (client_id, webhook_id, id)
-        WHERE d.status = 'PENDING' AND d.next_attempt_at <= $4 AND (d.leased_until IS NULL OR d.leased_until <= $4)
+         JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) AS c(client_id, webhook_id, id, business_id)
+        USING (client_id, webhook_id, id, business_id)
+        WHERE d.status = 'PENDING' AND d.next_attempt_at <= $5 AND (d.leased_until IS NULL OR d.leased_until <= $5)
           FOR UPDATE OF d SKIP LOCKED)
-     UPDATE webhook_deliveries d SET leased_until = $5 FROM free f
-      WHERE d.client_id = f.client_id AND d.webhook_id = f.webhook_id AND d.id = f.id
+     UPDATE webhook_deliveries d SET leased_until = $6 FROM free f
+      WHERE d.client_id = f.client_id AND d.webhook_id = f.webhook_id AND d.id = f.id AND d.business_id = f.business_id
      RETURNING f.client_id, f.webhook_id, f.id, f.business_id, f.next_attempt_at`,
-    [due.map((one) => one.clientId), due.map((one) => one.webhookId), due.map((one) => one.id), now, until],
+    [
+      due.map((one) => one.clientId),
+      due.map((one) => one.webhookId),
+      due.map((one) => one.id),
+      due.map((one) => one.businessId),
+      now,
+      until,
+    ],
   )
   return rows.map(toDue)
 }
 
-/** How many deliveries wait for an attempt, counted to 100,000 at most. */
+/** How many deliveries of a part wait for an attempt, counted to 100,000 at most. */
 export async function countPending(tx: Tx): Promise<number> {
   const upTo = (condition: string): string => `(SELECT FROM webhook_deliveries WHERE ${condition} LIMIT 100000)`
   const first = await tx.count(`SELECT count(*) FROM ${upTo(FIRST)} first`)

@@ -32,12 +32,7 @@ export function listDeliveries(
     const total = page.totalCount ?? (await countDeliveries(tx, clientId, webhook.id, filters))
     const found = await loadPage(tx, clientId, webhook.id, filters, page)
     const onPage = found.slice(0, page.limit)
-    const attempts = await findAttempts(
-      tx,
-      clientId,
-      webhook.id,
-      onPage.map(({ id }) => id),
-    )
+    const attempts = await findAttempts(tx, clientId, webhook.id, onPage)
     const messages = onPage.map((delivery) => toDeliveryMessage(delivery, attempts.get(delivery.id) ?? []))
     const fitting = fittingInBytes(messages, messageBytes)
     const last = found.length > fitting ? onPage[fitting - 1] : undefined

@@ -25,12 +25,13 @@ export async function retryDelivery(
   await requireEvent(webhooks, clientId, webhookId, deliveryId)
   return writeOnce<WebhookDeliveryAnswer>(db, request, now, async (tx) => {
     const webhook = await requireLockedWebhook(tx, clientId, webhookId)
-    const delivery = isUuid(deliveryId) ? await lockDelivery(tx, clientId, webhook.id, deliveryId) : undefined
+    const found = isUuid(deliveryId) ? await findDelivery(tx, clientId, webhook.id, deliveryId) : undefined
+    const delivery = found && (await lockDelivery(tx, clientId, found))
     if (!delivery) throw notFound(deliveryId)
     if (webhook.disabled && delivery.businessId !== NO_BUSINESS)
       throw refused('WebhookDisabled', 'The webhook is disabled. Enable it with `disabled: false` first.')
     await makeDue(tx, clientId, delivery, now)
-    const attempts = await findAttempts(tx, clientId, webhook.id, [delivery.id])
+    const attempts = await findAttempts(tx, clientId, webhook.id, [delivery])
     tx.afterCommit(wake)
     const due = { ...delivery, status: 'PENDING' as const, nextAttemptAt: now, finishedAt: null }
     return { data: toDeliveryMessage(due, attempts.get(delivery.id) ?? []) }

@@ -38,8 +38,9 @@ export async function updateWebhook(tx: Tx, clientId: string, webhook: Webhook):
   await webhooks.update(tx, { clientId }, [toRow(webhook)])
 }
 
-/** Removes it with its secrets. */
+/** Removes it with its secrets, which in a cluster no reference removes. */
 export async function deleteWebhook(tx: Tx, clientId: string, id: string): Promise<void> {
+  await tx.rows('DELETE FROM webhook_secrets WHERE client_id = $1 AND webhook_id = $2', [clientId, id])
   await tx.rows('DELETE FROM webhooks WHERE client_id = $1 AND id = $2', [clientId, id])
 }
 
