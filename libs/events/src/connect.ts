@@ -46,7 +46,7 @@ export type BrokerOptions = {
   log: Log
   /**
    * On how many servers of a cluster streams and buckets are kept. The same for all services: each applies its own
-   * setting. 1 by default.
+   * setting when it starts. 1 by default.
    */
   replicas?: number | undefined
 }
@@ -88,6 +88,10 @@ export class Broker {
 
   get replicas(): number {
     return this.#options.replicas ?? 1
+  }
+
+  get log(): Log {
+    return this.#options.log
   }
 
   get connected(): boolean {

@@ -1,5 +1,6 @@
 import { NatsError, StorageType, type KV } from 'nats'
 import type { Broker } from './connect.ts'
+import { isRefusal } from './stream.ts'
 
 export type StoredValue = { value: Uint8Array; revision: number }
 
@@ -38,9 +39,16 @@ export function openKeyValue(broker: Broker, options: KeyValueOptions): KeyValue
   // After an outage the server may have lost the bucket, and a read from a lost one is not refused: it times out.
   broker.onConnected(() => (opened = undefined))
 
+  let isApplied = false
+  const openOnce = async (): Promise<KV> => {
+    const kv = await openBucket(broker, options)
+    isApplied ||= await applyLimits(broker, options, kv)
+    return kv
+  }
+
   const open = (): Promise<KV> => {
     if (opened) return opened
-    const opening = openBucket(broker, options)
+    const opening = openOnce()
     opened = opening
     opening.catch(() => (opened = undefined))
     return opening
@@ -81,23 +89,36 @@ export function openKeyValue(broker: Broker, options: KeyValueOptions): KeyValue
   }
 }
 
-/** The bucket, created if missing; an existing one gets the configured size and replicas. */
-async function openBucket(broker: Broker, options: KeyValueOptions): Promise<KV> {
-  const { timeoutMs: timeout = 1_000, maxBytes: max_bytes = DEFAULT_MAX_BYTES } = options
-  const kv = await broker.client.jetstream({ timeout }).views.kv(options.bucket, {
+const DEFAULT_TIMEOUT_MS = 1_000
+
+/** The bucket, created if missing. */
+const openBucket = (broker: Broker, options: KeyValueOptions): Promise<KV> =>
+  broker.client.jetstream({ timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS }).views.kv(options.bucket, {
     history: 1,
     storage: options.storage === 'memory' ? StorageType.Memory : StorageType.File,
     ...(options.ttlMs === undefined ? {} : { ttl: options.ttlMs }),
     replicas: broker.replicas,
-    max_bytes,
+    max_bytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
   })
-  const { streamInfo } = await kv.status()
-  const { name, max_bytes: size, num_replicas: replicas } = streamInfo.config
-  if (size !== max_bytes || replicas !== broker.replicas) {
-    const { streams } = await broker.client.jetstreamManager({ timeout, checkAPI: false })
-    await streams.update(name, { max_bytes, num_replicas: broker.replicas })
+
+/**
+ * An existing bucket gets the configured size and replicas, as a stream does (`ensureStream`). Returns whether it has
+ * them: what the server refuses now is tried again later, and the bucket used as it is.
+ */
+async function applyLimits(broker: Broker, options: KeyValueOptions, kv: KV): Promise<boolean> {
+  const { timeoutMs: timeout = DEFAULT_TIMEOUT_MS, maxBytes: max_bytes = DEFAULT_MAX_BYTES } = options
+  const { replicas: num_replicas } = broker
+  const { name, ...given } = (await kv.status()).streamInfo.config
+  if (given.max_bytes === max_bytes && given.num_replicas === num_replicas) return true
+  const { streams } = await broker.client.jetstreamManager({ timeout, checkAPI: false })
+  try {
+    await streams.update(name, { max_bytes, num_replicas })
+    return true
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    broker.log.warn({ err: error, bucket: options.bucket }, 'NATS refuses our limits for a bucket; it is used as it is')
+    return false
   }
-  return kv
 }
 
 /** No stream listens to the bucket's subjects any more. */

@@ -1,63 +1,208 @@
-import type { Nats } from '@pacioli/dev-stack'
-import { testNatsCluster, waitFor } from '@pacioli/testing'
+import { testNatsCluster, waitFor, type NatsCluster } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Broker } from './connect.ts'
-import { openBroker } from './events-database.test-helpers.ts'
+import { consume } from './consumer.ts'
+import {
+  eventsDatabase,
+  memoryLog,
+  openBroker,
+  sampleEvent,
+  stage,
+  type EventsDatabase,
+} from './events-database.test-helpers.ts'
 import { openKeyValue } from './key-value.ts'
+import { OutboxRelay } from './relay.ts'
 import { ensureStream, STREAM } from './stream.ts'
 
-let servers: Nats[]
+let cluster: NatsCluster
+const brokers: Broker[] = []
 let one: Broker
 let three: Broker
 
-const PATIENCE = { timeoutMs: 25_000, everyMs: 100 }
-
-beforeAll(async () => {
-  servers = await testNatsCluster()
-  const url = servers.map((server) => server.url).join()
-  one = openBroker(url)
-  three = openBroker(url, undefined, 3)
-  await Promise.all([one.whenConnected(), three.whenConnected()])
-  // Until the servers have a leader they refuse.
-  await waitFor('the cluster to make a stream', () => ensureStream(one).catch(() => undefined), PATIENCE)
-})
-afterAll(async () => {
-  await Promise.all([one?.close(), three?.close()])
-  await Promise.all((servers ?? []).map((server) => server.stop()))
-})
-
-/** How many servers have all of it, including the leader. */
-const currentCopies = async (stream: string): Promise<number> => {
-  const { cluster } = await (await three.client.jetstreamManager()).streams.info(stream)
-  const followers = cluster?.replicas?.filter(({ current }) => current) ?? []
-  return followers.length + (cluster?.leader ? 1 : 0)
+/** The connection of a process that starts now, with this setting. */
+async function started(replicas: number): Promise<Broker> {
+  const broker = openBroker(cluster.url, memoryLog(), replicas)
+  brokers.push(broker)
+  await broker.whenConnected()
+  return broker
 }
 
-test('a stream and a bucket of one server get the configured replicas, keep their contents, and outlive the loss of any server', async () => {
+const PATIENCE_MS = 60_000
+const PATIENCE = { timeoutMs: PATIENCE_MS, everyMs: 100 }
+const TIME = { timeout: 180_000 }
+
+beforeAll(async () => {
+  cluster = await testNatsCluster()
+  one = await started(1)
+  three = await started(3)
+  // Until the servers have a leader they refuse.
+  await waitFor('the cluster to make a stream', () => ensureStream(one).catch(() => undefined), PATIENCE)
+}, 90_000)
+afterAll(async () => {
+  await Promise.all(brokers.map((broker) => broker.close()))
+  await cluster?.stop()
+})
+
+/** On how many servers a consumer is kept. */
+async function copiesOfConsumer(durable: string): Promise<number> {
+  const manager = await three.client.jetstreamManager()
+  const { cluster: kept } = await manager.consumers.info(STREAM, durable)
+  return 1 + (kept?.replicas?.length ?? 0)
+}
+
+/** A consumer that remembers what it was given. */
+function remembering(broker: Broker, durable: string) {
+  const taken = new Set<string>()
+  const running = consume({
+    broker,
+    log: memoryLog(),
+    durable,
+    handle: async (_business, deliveries) => {
+      for (const { event } of deliveries) taken.add(event.id)
+    },
+    ping: async () => undefined,
+    park: async ({ error }) => {
+      throw new Error(`Nothing here is refused, but: ${error}`)
+    },
+  })
+  return { taken, stop: () => running.stop() }
+}
+
+test('a stream, its consumers and a bucket of one server get the configured replicas, and give them back, and keep their contents', async () => {
+  const consumer = remembering(one, 'grown')
   await one.client.jetstream().publish('pacioli.x.sample.changed', 'kept')
   const options = { bucket: 'limits', storage: 'memory', timeoutMs: 5_000 } as const
   await openKeyValue(one, options).create('key', new Uint8Array([7]))
-  expect((await ensureStream(one)).config.num_replicas).toBe(1)
+  await waitFor('the consumer', () => copiesOfConsumer('grown').catch(() => undefined), PATIENCE)
+  expect([(await ensureStream(one)).config.num_replicas, await copiesOfConsumer('grown')]).toEqual([1, 1])
+  await consumer.stop()
 
-  expect((await ensureStream(three)).config.num_replicas).toBe(3)
-  const bucket = openKeyValue(three, options)
-  expect([...((await bucket.get('key'))?.value ?? [])]).toEqual([7])
-  for (const stream of [STREAM, 'KV_limits'])
-    await waitFor(`three copies of ${stream}`, async () => (await currentCopies(stream)) === 3, PATIENCE)
+  for (const copies of [3, 1, 3]) {
+    const broker = await started(copies)
+    const { config, state } = await ensureStream(broker)
+    expect([config.num_replicas, state.messages]).toEqual([copies, 1])
+    const bucket = openKeyValue(broker, options)
+    const kept = await waitFor('the bucket', () => bucket.get('key').catch(() => undefined), PATIENCE)
+    expect([...kept.value]).toEqual([7])
+    for (const stream of [STREAM, 'KV_limits'])
+      await waitFor(`${copies} of ${stream}`, async () => (await cluster.copiesOf(stream)) === copies, PATIENCE)
+    await waitFor(
+      `${copies} of the consumer`,
+      async () => (await copiesOfConsumer('grown').catch(() => 0)) === copies,
+      PATIENCE,
+    )
+  }
+}, 180_000)
 
-  const { cluster } = await (await three.client.jetstreamManager()).streams.info(STREAM)
-  const leader = servers[Number(cluster?.leader?.replace('server-', ''))]
+test('of services with different settings the one that started last decides, and the others leave the stream alone', async () => {
+  const before = await started(3)
+  await ensureStream(before)
+  const last = await started(1)
+  expect((await ensureStream(last)).config.num_replicas).toBe(1)
+  expect((await ensureStream(before)).config.num_replicas).toBe(1)
+  expect((await ensureStream(await started(3))).config.num_replicas).toBe(3)
+  expect((await ensureStream(last)).config.num_replicas).toBe(3)
+}, 60_000)
+
+test('a bucket of three outlives the loss of the server that leads it', TIME, async () => {
+  const bucket = openKeyValue(three, { bucket: 'limits', storage: 'memory', timeoutMs: 5_000 })
+  await cluster.whenWhole('KV_limits', PATIENCE_MS)
+  const leader = await cluster.leaderOf('KV_limits')
   await leader?.crash()
-  const published = await waitFor(
-    'the others to take an event',
-    () =>
-      three.client
-        .jetstream()
-        .publish('pacioli.x.sample.changed', 'later')
-        .catch(() => undefined),
-    PATIENCE,
-  )
-  expect(published.seq).toBeGreaterThan(1)
   const kept = await waitFor('the bucket to answer', () => bucket.get('key').catch(() => undefined), PATIENCE)
   expect([...kept.value]).toEqual([7])
-}, 60_000)
+  const changed = await waitFor(
+    'the bucket to take a change',
+    () => bucket.update('key', new Uint8Array([8]), kept.revision).catch(() => undefined),
+    PATIENCE,
+  )
+  // Its first try may have been written before its answer was lost.
+  expect([kept.revision + 1, 'conflict']).toContain(changed)
+  await leader?.start()
+})
+
+/** Stages events until told to stop, some at a time, each of an aggregate of its own. */
+function keepStaging(db: EventsDatabase, relay: OutboxRelay) {
+  const businessId = crypto.randomUUID()
+  const staged: string[] = []
+  let goesOn = true
+  const staging = (async () => {
+    while (goesOn) {
+      const events = Array.from({ length: 5 }, () => sampleEvent(businessId, crypto.randomUUID(), 1))
+      await stage(db, events)
+      staged.push(...events.map(({ id }) => id))
+      relay.wake()
+    }
+  })()
+  return {
+    staged,
+    end: async (): Promise<readonly string[]> => {
+      goesOn = false
+      await staging
+      return staged
+    },
+  }
+}
+
+test('an answer of an outdated leader delays what is published, and only one that stays is a loss', TIME, async () => {
+  const db = await eventsDatabase()
+  const log = memoryLog()
+  const publisher = await started(3)
+  await ensureStream(publisher)
+  await cluster.whenWhole(STREAM, PATIENCE_MS)
+  const relay = new OutboxRelay({ db: db.relay, broker: publisher, log })
+  const publish = async (): Promise<void> => {
+    await stage(db, [sampleEvent(crypto.randomUUID(), crypto.randomUUID(), 1)])
+    relay.wake()
+  }
+  const waiting = async (): Promise<number> => (await relay.backlog()).count
+  const losses = async (): Promise<string | undefined> =>
+    (await db.admin.call<{ losses: string }>('SELECT losses FROM relay_state'))[0]?.losses
+  /** As if the leader knew less of the stream than the relay does, or no longer. */
+  const outdate = (by: number) => db.admin.call(`UPDATE relay_state SET last_sequence = last_sequence + ${by}`)
+  try {
+    await publish()
+    await waitFor('the first event', async () => (await waiting()) === 0, PATIENCE)
+    await outdate(1_000)
+    const inDoubt = (): boolean => log.lines.some((line) => line.startsWith('Events cannot be published'))
+    await waitFor('doubt', inDoubt, PATIENCE)
+    await publish()
+    expect([await waiting(), await losses()]).toEqual([1, '0'])
+    await outdate(-1_000)
+    await waitFor('the second event', async () => (await waiting()) === 0, PATIENCE)
+    expect(await losses()).toBe('0')
+    await outdate(1_000)
+    await waitFor('a loss', async () => (await losses()) === '1', PATIENCE)
+  } finally {
+    await relay.stop()
+    await db.close()
+  }
+})
+
+test(
+  'events that are staged while the leader is killed arrive, and the stream is not taken for lost',
+  TIME,
+  async () => {
+    const db = await eventsDatabase()
+    const [publisher, reader] = [await started(3), await started(3)]
+    const relay = new OutboxRelay({ db: db.relay, broker: publisher, log: memoryLog() })
+    const { taken, stop } = remembering(reader, 'moving')
+    try {
+      await cluster.whenWhole(STREAM, PATIENCE_MS)
+      const leader = await waitFor('a leader', () => cluster.leaderOf(STREAM), PATIENCE)
+      const work = keepStaging(db, relay)
+      await waitFor('events of before', () => work.staged.length >= 20, PATIENCE)
+      await leader.crash()
+      const before = work.staged.length
+      await waitFor('events of during', () => work.staged.length >= before + 200, PATIENCE)
+      const staged = await work.end()
+      await waitFor(`${staged.length} events`, () => staged.every((id) => taken.has(id)), PATIENCE)
+      await leader.start()
+      const known = await db.admin.call<{ losses: string; created: string }>('SELECT losses, created FROM relay_state')
+      expect(known).toEqual([{ losses: '0', created: (await ensureStream(three)).created }])
+    } finally {
+      await Promise.all([stop(), relay.stop()])
+      await db.close()
+    }
+  },
+)

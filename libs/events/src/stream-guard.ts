@@ -4,11 +4,21 @@ import { orderReplay, recallStream, rememberStream, replaySome } from './replay.
 import { ensureStream, STREAM, type StreamOptions } from './stream.ts'
 
 const RECHECK_MS = 5_000
+/**
+ * For so long a stream of several servers has to say that it ends earlier. A leader that was frozen, or cut off, goes on
+ * answering with what it knows until it misses the others: ten seconds, and its own pauses.
+ */
+const OUTDATED_LEADER_MS = 20_000
 const REPLAY_BATCH = 2_000
 
 /** Acknowledged sequence numbers that had been assigned before: the stream has lost its end. */
 export class StreamWentBack extends Error {
   override readonly name = 'StreamWentBack'
+}
+
+/** It says that it ends earlier than it did, which may be an outdated leader: nothing is published until that is known. */
+export class StreamInDoubt extends Error {
+  override readonly name = 'StreamInDoubt'
 }
 
 export type GuardOptions = {
@@ -21,8 +31,8 @@ export type GuardOptions = {
 }
 
 /**
- * Notices when the stream was lost (it was created again, or ends earlier than it did) and orders the past to be
- * published again. To be called before publishing; it checks again after every reconnect, every failure and every five
+ * Notices when the stream was lost (it was created again, or ends earlier than it did, and where several servers have it
+ * goes on saying so) and orders the past to be published again. To be called before publishing; it checks again after every reconnect, every failure and every five
  * seconds.
  */
 export class StreamGuard {
@@ -30,6 +40,8 @@ export class StreamGuard {
   #checkedAt = -Infinity
   #checking: Promise<void> | undefined
   #wentBack = false
+  /** Since when each answer has said that the stream ends earlier than it did. */
+  #endsEarlierSince: number | undefined
   #replaying = false
   /** The highest sequence number acknowledged to us; the next must be above it. */
   #lastSequence = 0
@@ -83,10 +95,17 @@ export class StreamGuard {
     const startedAt = performance.now()
     // Memory first, then the stream: the other way round it would seem to lag behind what relays publish meanwhile.
     const known = await db.transact({}, (tx) => recallStream(tx, STREAM))
-    const { created, state } = await ensureStream(broker, stream)
+    const { created, state, cluster } = await ensureStream(broker, stream)
     const seen = { stream: STREAM, created, lastSequence: state.last_seq }
+    const endsEarlier = known !== undefined && known.created === created && known.lastSequence > seen.lastSequence
+    this.#endsEarlierSince = endsEarlier ? (this.#endsEarlierSince ?? startedAt) : undefined
+    // What an acknowledgement says is beyond doubt: the majority has agreed to it.
+    if (endsEarlier && !this.#wentBack && cluster?.replicas?.length) {
+      if (startedAt - (this.#endsEarlierSince ?? startedAt) < OUTDATED_LEADER_MS)
+        throw new StreamInDoubt(`${cluster.leader} says it ends at ${seen.lastSequence}, after ${known.lastSequence}`)
+    }
     if (!known) await db.transact({}, (tx) => rememberStream(tx, seen))
-    else if (this.#wentBack || known.created !== created || known.lastSequence > seen.lastSequence) {
+    else if (this.#wentBack || known.created !== created || endsEarlier) {
       log.warn({ known, seen, replayDays }, 'The event stream was lost; publishing the last days again')
       await db.transact({}, (tx) => orderReplay(tx, known, seen, replayDays))
       this.#lastSequence = 0

@@ -1,7 +1,7 @@
 import { testNats } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Broker } from './connect.ts'
-import { openBroker } from './events-database.test-helpers.ts'
+import { memoryLog, openBroker } from './events-database.test-helpers.ts'
 import { ensureStream, STREAM } from './stream.ts'
 
 let nats: Awaited<ReturnType<typeof testNats>>
@@ -40,6 +40,17 @@ test('a full stream continues, without the oldest events', async () => {
   const { state } = await streams.info(STREAM)
   expect(state.bytes).toBeLessThanOrEqual(MIB)
   expect(state.last_seq).toBe(21)
+})
+
+test('a stream that cannot have the size that is wanted is used as it is, and that is said once', async () => {
+  const log = memoryLog()
+  const wanting = openBroker(nats.url, log)
+  await wanting.whenConnected()
+  // More than the disk of the server is said to have.
+  for (const _again of [1, 2])
+    expect((await ensureStream(wanting, { maxBytes: 2 * MIB ** 2 })).config.max_bytes).toBe(MIB)
+  expect(log.lines.filter((line) => line.includes('it is used as it is'))).toHaveLength(1)
+  await wanting.close()
 })
 
 test('the reason is reported when the server refuses to create a stream', async () => {

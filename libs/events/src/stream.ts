@@ -1,4 +1,13 @@
-import { DiscardPolicy, NatsError, nanos, RetentionPolicy, StorageType, type StreamInfo } from 'nats'
+import {
+  DiscardPolicy,
+  NatsError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type StreamAPI,
+  type StreamConfig,
+  type StreamInfo,
+} from 'nats'
 import type { Broker } from './connect.ts'
 
 /** All events of all services. It may be lost at any time: the truth is in the outboxes. */
@@ -14,10 +23,18 @@ export type StreamOptions = {
   maxBytes?: number
 }
 
-/** Creates the stream if missing, applies our limits if it has others, and returns its state. */
+/** What each connection has made of the limits that it wants: they are applied once, and again only after a refusal. */
+const settled = new WeakMap<Broker, { wanted: string; outcome: 'applied' | 'refused' }>()
+
+/**
+ * Creates the stream if missing, applies our limits if it has others, and returns its state. A connection applies them
+ * once: while services are replaced by ones with other settings, the ones that started last decide, and those before
+ * leave the stream alone. What the server refuses now, three copies while one of three servers is away for example, is
+ * tried again with the next call, and the stream used as it is.
+ * @throws BrokerUnavailable, NatsError
+ */
 export async function ensureStream(broker: Broker, options: StreamOptions = {}): Promise<StreamInfo> {
   const { maxBytes = UNBOUNDED } = options
-  const { replicas } = broker
   const streams = (await broker.client.jetstreamManager({ timeout: 5_000, checkAPI: false })).streams
   const limits = {
     subjects: SUBJECTS,
@@ -25,31 +42,54 @@ export async function ensureStream(broker: Broker, options: StreamOptions = {}):
     max_bytes: maxBytes,
     discard: DiscardPolicy.Old,
     duplicate_window: nanos(120_000),
-    num_replicas: replicas,
+    num_replicas: broker.replicas,
   }
-  try {
-    const info = await streams.info(STREAM)
-    const given = info.config
-    const asWanted =
-      given.max_age === limits.max_age &&
-      given.max_bytes === maxBytes &&
-      given.discard === limits.discard &&
-      given.num_replicas === replicas &&
-      given.subjects.join() === SUBJECTS.join()
-    return asWanted ? info : await streams.update(STREAM, limits)
-  } catch (error) {
+  const info = await streams.info(STREAM).catch(async (error: unknown) => {
     if (!isStreamMissing(error)) throw error
-    const stream = { name: STREAM, ...limits, storage: StorageType.File, retention: RetentionPolicy.Limits }
-    // Of two concurrent creations the server may refuse one, because "the subjects overlap".
-    const refusal = await streams.add(stream).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )
-    return streams.info(STREAM).catch((missing: unknown) => {
-      throw refusal ?? missing
-    })
-  }
+    return create(streams, limits)
+  })
+  const wanted = JSON.stringify(limits)
+  const before = settled.get(broker)
+  if (before?.wanted === wanted && before.outcome === 'applied') return info
+  const asWanted = sameLimits(info.config, limits) ? info : await updated(streams, limits)
+  settled.set(broker, { wanted, outcome: asWanted instanceof NatsError ? 'refused' : 'applied' })
+  if (!(asWanted instanceof NatsError)) return asWanted
+  if (before?.wanted !== wanted)
+    broker.log.warn({ err: asWanted, wanted: limits }, 'NATS refuses our limits for the stream; it is used as it is')
+  return info
 }
+
+type Limits = Pick<StreamConfig, 'subjects' | 'max_age' | 'max_bytes' | 'discard' | 'duplicate_window' | 'num_replicas'>
+
+const sameLimits = (given: Limits, wanted: Limits): boolean =>
+  given.max_age === wanted.max_age &&
+  given.max_bytes === wanted.max_bytes &&
+  given.discard === wanted.discard &&
+  given.num_replicas === wanted.num_replicas &&
+  given.subjects.join() === wanted.subjects.join()
+
+/** The stream with these limits, or why the server refuses them. */
+const updated = (streams: StreamAPI, limits: Limits): Promise<StreamInfo | NatsError> =>
+  streams.update(STREAM, limits).catch((error: unknown) => {
+    if (isRefusal(error)) return error
+    throw error
+  })
+
+async function create(streams: StreamAPI, limits: Limits): Promise<StreamInfo> {
+  const stream = { name: STREAM, ...limits, storage: StorageType.File, retention: RetentionPolicy.Limits }
+  // Of two concurrent creations the server may refuse one, because "the subjects overlap".
+  const refusal = await streams.add(stream).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return streams.info(STREAM).catch((missing: unknown) => {
+    throw refusal ?? missing
+  })
+}
+
+/** The server answered, and said no. */
+export const isRefusal = (error: unknown): error is NatsError =>
+  error instanceof NatsError && error.api_error !== undefined
 
 export const isStreamMissing = (error: unknown): boolean =>
   error instanceof NatsError && (error.api_error?.err_code === 10_059 || error.message === 'stream not found')
