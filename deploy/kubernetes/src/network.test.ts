@@ -1,3 +1,4 @@
+import type { IStatefulSet } from 'kubernetes-models/apps/v1'
 import { describe, expect, test } from 'vitest'
 import { ofKind, podOf, workloadsOf, type Manifest } from './manifests.ts'
 import { mayReach, type Door, type Place, type Policy } from './reach.ts'
@@ -25,7 +26,7 @@ const arrows = (from: string[], to: string[], ...ports: number[]): string[] =>
   from.flatMap((one) => to.flatMap((other) => ports.map((port) => arrow(one, other, port))))
 
 /** Every port that means something here, and two that mean nothing. */
-const PORTS = [22, 53, 80, 443, 4222, 4318, 5432, 6443, 7070, 8000, 8080, 8222, 9080, 50051, 61234]
+const PORTS = [22, 53, 80, 443, 4222, 4318, 5432, 6222, 6443, 7070, 8000, 8080, 8222, 9080, 50051, 61234]
 
 const everywhere = [
   ...CALLS.flatMap(([from, to]) => arrows([from], to, 50051)),
@@ -47,12 +48,24 @@ const inDev = [
   ...arrows(['reporting-svc'], ['files'], 7070),
 ]
 
-const inProduction = [
+const besideNats = [
   ...WITH_DATABASE.flatMap((name) =>
     arrows([name, `${name}-migrate`], [`the ${name.replace('-svc', '')} database`], 5432),
   ),
-  ...arrows(SERVICES, ['a NATS server'], 4222),
   ...arrows(['reporting-svc'], ['the file store'], 443),
+]
+
+const inProduction = [...besideNats, ...arrows(SERVICES, ['a NATS server'], 4222)]
+
+/** The servers of a cluster talk to each other, and look up each other's names. */
+const ofThreeNatsServers = [
+  ...arrows(SERVICES, ['nats', 'another nats'], 4222),
+  ...['nats', 'another nats'].flatMap((name) => [
+    arrow(name, 'the name server', 53),
+    arrow(name, 'the name server', 53, 'UDP'),
+  ]),
+  arrow('nats', 'another nats', 6222),
+  arrow('another nats', 'nats', 6222),
 ]
 
 const SERVERS = ['a database server', 'another database server']
@@ -85,6 +98,7 @@ const EXPECTED: [variant: string, arrows: string[]][] = [
   ],
   ['overlays/dev with all components', [...everywhere, ...inDev, ...ofComponents]],
   ['overlays/production with all components', [...everywhere, ...inProduction, ...ofComponents]],
+  ['overlays/production with three NATS servers', [...everywhere, ...besideNats, ...ofThreeNatsServers]],
 ]
 
 /** Other peers: intended ones, each beside a similar one that is not, and addresses. */
@@ -129,10 +143,13 @@ function pod(name: string, namespace: string, labels: Record<string, string>, pl
 }
 
 function placesOf(manifests: readonly Manifest[]): Place[] {
-  const ours = workloadsOf(manifests).map((workload, place) => {
+  const ours = workloadsOf(manifests).flatMap((workload, place) => {
     const { labels } = podOf(workload)
     const name = labels['app.kubernetes.io/name'] ?? workload.metadata.name
-    return { name, namespace: workload.metadata.namespace ?? '', labels, address: `10.244.2.${place}` }
+    const one = { name, namespace: workload.metadata.namespace ?? '', labels, address: `10.244.2.${place}` }
+    // Of a store's pods one means as much as any other, but to each other.
+    const isOfSeveral = workload.kind === 'StatefulSet' && (workload as IStatefulSet).spec?.replicas !== 1
+    return isOfSeveral ? [one, { ...one, name: `another ${name}`, address: `10.244.3.${place}` }] : [one]
   })
   return [...ours, ...OTHERS]
 }

@@ -7,7 +7,7 @@ import { render } from './kustomize.ts'
 
 const HERE = join(import.meta.dirname, '..')
 
-/** All optional components. */
+/** All optional components that go together, and with both overlays. */
 const COMPONENTS = [
   'authorities',
   'nats-credentials',
@@ -18,20 +18,21 @@ const COMPONENTS = [
   'external-issuer',
 ]
 
-/** The variants: our folders, and the overlays with every component. */
+/** The variants: our folders, the overlays with every component, and production with NATS servers of its own. */
 const FOLDERS: Record<string, object | undefined> = {
   base: undefined,
   'overlays/dev': undefined,
   'overlays/production': undefined,
   'overlays/cloudnative-pg': undefined,
-  'overlays/dev with all components': withComponents('overlays/dev'),
-  'overlays/production with all components': withComponents('overlays/production'),
+  'overlays/dev with all components': withComponents('overlays/dev', COMPONENTS),
+  'overlays/production with all components': withComponents('overlays/production', COMPONENTS),
+  'overlays/production with three NATS servers': withComponents('overlays/production', ['nats-cluster']),
 }
 
 export const VARIANTS = Object.keys(FOLDERS)
 
-function withComponents(overlay: string): object {
-  return { resources: [`../${overlay}`], components: COMPONENTS.map((name) => `../components/${name}`) }
+function withComponents(overlay: string, components: readonly string[]): object {
+  return { resources: [`../${overlay}`], components: components.map((name) => `../components/${name}`) }
 }
 
 /** A copy of our folders with its own secrets, to render from; the caller has to dispose of it. */

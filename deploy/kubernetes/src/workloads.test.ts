@@ -20,6 +20,8 @@ import { VARIANTS } from './variants.ts'
 const SERVICES = ['banking-svc', 'billing-svc', 'gateway', 'ledger-svc', 'reporting-svc']
 const WITH_DATABASE = SERVICES.filter((name) => name !== 'gateway')
 
+const WITH_NATS = 'overlays/production with three NATS servers'
+
 const variant = rendered()
 
 const deploymentsOf = (manifests: readonly Manifest[]) => ofKind<IDeployment>(manifests, 'Deployment')
@@ -202,9 +204,10 @@ describe.each(VARIANTS)('%s', (name) => {
     })
   })
 
-  test('every service has a disruption budget that lets one replica go and no more', () => {
+  test('every service, and a store of several, has a disruption budget that lets one replica go and no more', () => {
     const budgets = ofKind<IPodDisruptionBudget>(variant(name), 'PodDisruptionBudget')
-    expect(namesOf(budgets)).toEqual(SERVICES)
+    const stores = ofKind<IStatefulSet>(variant(name), 'StatefulSet').filter(({ spec }) => spec?.replicas !== 1)
+    expect(namesOf(budgets)).toEqual([...SERVICES, ...namesOf(stores)].toSorted())
     each(budgets, ({ metadata, spec }) => {
       expect(spec).toMatchObject({
         maxUnavailable: 1,
@@ -213,7 +216,7 @@ describe.each(VARIANTS)('%s', (name) => {
       const found = workloadsOf(variant(name)).filter((one) =>
         matches(spec?.selector?.matchLabels ?? {}, podOf(one).labels),
       )
-      expect(found.map(nameOf)).toEqual([`Deployment ${metadata.name}`])
+      expect(found.map(({ metadata: { name } }) => name)).toEqual([metadata.name])
     })
   })
 
@@ -299,8 +302,9 @@ describe.each(VARIANTS.filter((name) => name.includes('production')))('%s', (nam
     each(deploymentsOf(variant(name)), ({ spec }) => expect(spec?.replicas).toBeUndefined())
   })
 
-  test('nothing with data runs in the cluster', () => {
-    expect(workloadsOf(variant(name)).map(({ kind }) => kind)).not.toContain('StatefulSet')
+  test('nothing with data runs in the cluster, but NATS where it is asked for', () => {
+    const stores = ofKind<IStatefulSet>(variant(name), 'StatefulSet')
+    expect(namesOf(stores)).toEqual(name === WITH_NATS ? ['nats'] : [])
   })
 
   test('the public API needs TLS, and has neither probes nor metrics', () => {
@@ -314,6 +318,62 @@ describe.each(VARIANTS.filter((name) => name.includes('production')))('%s', (nam
       ['/.well-known/jwks.json', '/docs', '/oauth2', '/openapi.json', '/v1'].toSorted(),
     )
     each(paths, ({ backend }) => expect(backend.service).toEqual({ name: 'gateway', port: { name: 'http' } }))
+  })
+})
+
+describe(WITH_NATS, () => {
+  const only = <T extends object>(kind: string): Manifest & T => {
+    const found = ofKind<T>(variant(WITH_NATS), kind).filter(({ metadata }) => /^nats\b/.test(metadata.name))
+    if (found.length !== 1 || !found[0]) throw new Error(`Expected one ${kind} of NATS, got ${found.length}`)
+    return found[0]
+  }
+  const store = () => only<IStatefulSet>('StatefulSet')
+  const configuration = (): string => only<IConfigMap>('ConfigMap').data?.['nats.conf'] ?? ''
+  const namesWithPort = (port: number): string[] =>
+    Array.from({ length: store().spec?.replicas ?? 0 }, (_, index) => `nats://nats-${index}.nats:${port}`)
+
+  test('there are three, on nodes of their own and spread over zones, each with a volume', () => {
+    const { spec } = store()
+    expect(spec?.replicas).toBe(3)
+    const itself = { matchLabels: { 'app.kubernetes.io/name': 'nats' } }
+    const { affinity, topologySpreadConstraints, containers } = podOf(store()).spec
+    expect(affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution).toEqual([
+      { topologyKey: 'kubernetes.io/hostname', labelSelector: itself },
+    ])
+    expect(topologySpreadConstraints).toEqual([
+      expect.objectContaining({ topologyKey: 'topology.kubernetes.io/zone', maxSkew: 1, labelSelector: itself }),
+    ])
+    expect(spec?.volumeClaimTemplates?.map(({ metadata }) => metadata?.name)).toEqual(['data'])
+    expect(containers[0]?.volumeMounts).toContainEqual({ name: 'data', mountPath: '/data' })
+    expect(configuration()).toContain('store_dir: /data\n')
+  })
+
+  test('they start together and find each other before they are ready, and go one at a time, with time to hand over', () => {
+    const { spec } = store()
+    expect([spec?.podManagementPolicy, spec?.serviceName]).toEqual(['Parallel', 'nats'])
+    expect(only<IService>('Service').spec).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: true })
+    const [grace = 0, duration = 0] = [...configuration().matchAll(/lame_duck_\w+: (\d+)s/g)].map(([, s]) => Number(s))
+    expect(Math.min(grace, duration)).toBeGreaterThan(0)
+    const { containers, terminationGracePeriodSeconds } = podOf(store()).spec
+    expect(containers[0]?.lifecycle?.preStop?.exec?.command).toEqual(['/nats-server', '--signal', 'ldm=/tmp/nats.pid'])
+    expect(configuration()).toContain('pid_file: /tmp/nats.pid\n')
+    expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(grace + duration + 5)
+  })
+
+  test('services are told all of them, and keep everything on as many', () => {
+    expect(settingsOf(variant(WITH_NATS), 'every-service')).toMatchObject({
+      NATS_URL: namesWithPort(4222).join(),
+      NATS_STREAM_REPLICAS: String(store().spec?.replicas),
+    })
+    expect(configuration()).toContain(`routes: [${namesWithPort(6222).join(', ')}]\n`)
+  })
+
+  test('they know the user that services are', () => {
+    const { env = [] } = podOf(store()).spec.containers[0] ?? {}
+    for (const key of ['NATS_USER', 'NATS_PASSWORD']) {
+      expect(env).toContainEqual({ name: key, valueFrom: { secretKeyRef: { name: 'nats-secrets', key } } })
+      expect(configuration()).toContain(`: $${key}\n`)
+    }
   })
 })
 
