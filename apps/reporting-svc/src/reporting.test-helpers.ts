@@ -61,6 +61,14 @@ export async function reportingDatabase({ isNew = true } = {}) {
   }
 }
 
+/** Ids of so many businesses that may share a transaction: in a cluster, of one shard. */
+export async function idsTogether(db: Database, count: number): Promise<string[]> {
+  for (const ids: string[] = []; ; ids.push(crypto.randomUUID())) {
+    const together = (await db.groupsOf(ids)).find((group) => group.length >= count)
+    if (together) return [...together]
+  }
+}
+
 /** Runs one statement as the superuser. */
 export async function asAdmin<Row extends object>(adminUrl: string, sql: string): Promise<Row[]> {
   const admin = new Database({ url: adminUrl, applicationName: 'test', poolSize: 1 })

@@ -18,6 +18,7 @@ import {
   delivered,
   entryEvent,
   externalAccountEvent,
+  idsTogether,
   readModelOf,
   rebuilding,
   reportingDatabase,
@@ -63,8 +64,8 @@ async function together(...events: StagedEvent[]): Promise<string[][]> {
 }
 
 /** A business that is known, with an account. */
-async function opened() {
-  const business = sampleBusiness(crypto.randomUUID(), crypto.randomUUID())
+async function opened(id: string = crypto.randomUUID()) {
+  const business = sampleBusiness(id, crypto.randomUUID())
   const cash = sampleAccount(crypto.randomUUID(), 'Cash', 'ASSET')
   await applierOf(db, sample.owners)(
     business.id,
@@ -182,7 +183,7 @@ describe('events of several businesses', () => {
   }
 
   test('take as many round trips as those of one', async () => {
-    const known = await Promise.all(Array.from({ length: 20 }, opened))
+    const known = await Promise.all(Array.from({ length: 20 }, () => opened()))
     const flights = async (count: number): Promise<number[]> => {
       const flown: number[] = []
       for (const { handleMany } of subscribers(counted)) {
@@ -208,7 +209,8 @@ describe('what is wrong in one of them', () => {
     ['text that PostgreSQL does not keep', (of: Opened) => of.posted(5, { memo: 'a\0b' })],
     ['lines that name no account', (of: Opened) => of.posted(5, { line_items: [{ amount: 5, direction: 'DEBIT' }] })],
   ])('%s leaves nothing of the others behind', async (_, poison) => {
-    const [one, other, third] = await Promise.all([opened(), opened(), opened()])
+    const ids = (await idsTogether(db, 3)) as [string, string, string]
+    const [one, other, third] = await Promise.all([opened(ids[0]), opened(ids[1]), opened(ids[2])])
     await expect(together(one.posted(1), poison(other), third.posted(3))).rejects.toThrow()
     for (const { amounts } of [one, other, third]) expect([await amounts(), await amounts(inPublic)]).toEqual([[], []])
   })
@@ -257,7 +259,8 @@ describe('comes alone, and the others together,', () => {
     await applierOfMany(db, sample.owners)(events.map(delivered))
     const inBoth = await db.transact({ businessId: built.id }, (tx) =>
       tx.rows(
-        `SELECT count(*) FROM (SELECT FROM read_model_4a.entry_lines UNION ALL SELECT FROM read_model_4b.entry_lines) e`,
+        `SELECT count(*) FROM (SELECT FROM ${tx.schema('read_model_4a')}.entry_lines
+                               UNION ALL SELECT FROM ${tx.schema('read_model_4b')}.entry_lines) e`,
       ),
     )
     expect(inBoth).toEqual([{ count: '4' }])
