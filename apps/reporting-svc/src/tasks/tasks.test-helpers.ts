@@ -134,8 +134,10 @@ const withoutNull = (input: object): object =>
 
 /** The events of a task, by version. */
 export async function announced({ relayDb }: TestTasks, id: string): Promise<CloudEvent[]> {
-  const rows = await relayDb.transact({}, (tx) =>
-    tx.rows<{ event: string }>('SELECT event FROM events WHERE aggregate_id = $1 ORDER BY version', [id]),
-  )
-  return rows.flatMap(({ event }) => readEvent(event) ?? [])
+  const find = (node: Database) =>
+    node.transact({}, (tx) =>
+      tx.rows<{ event: string }>('SELECT event FROM events WHERE aggregate_id = $1 ORDER BY version', [id]),
+    )
+  const rows = await Promise.all((await relayDb.nodes()).map(find))
+  return rows.flat().flatMap(({ event }) => readEvent(event) ?? [])
 }
