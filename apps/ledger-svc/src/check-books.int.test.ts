@@ -3,7 +3,7 @@ import { compileCacheEnv } from '@pacioli/dev-stack'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from './ledger.test-helpers.ts'
 import { postJournalEntry } from './use-cases.test-helpers.ts'
@@ -11,9 +11,8 @@ import { postJournalEntry } from './use-cases.test-helpers.ts'
 let ledger: TestLedger
 let admin: pg.Client
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
 })
 afterAll(async () => {
   await admin.end()

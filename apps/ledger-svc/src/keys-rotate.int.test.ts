@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestLedger, type TestLedger } from './ledger.test-helpers.ts'
 import { configureProcessor, openProcessorSecret } from './processors/processor-secrets.ts'
@@ -20,9 +20,8 @@ let current: MasterKey
 let clients: string[]
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
 })
 
 afterAll(async () => {

@@ -2,9 +2,10 @@
 import { Database } from '@pacioli/db'
 import { provision, type ServiceDatabase } from '@pacioli/db/migrate'
 import { newId } from '@pacioli/service'
-import { testDatabase } from '@pacioli/testing'
+import { connectAt, testDatabase } from '@pacioli/testing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { BooksCache } from './books/books-cache.ts'
 import { RecentKeys } from './recent-keys.ts'
 import { OAuthClient } from './providers/oauth-client.ts'
@@ -33,6 +34,8 @@ export type TestLedger = Ledger & {
   adminUrl: string
   appUrl: string
   syncs: RunningSyncs
+  /** A connection of the superuser, or of the service's role, to where the rows of all its businesses are. */
+  connect: (as?: 'service') => Promise<pg.Client>
   stop: () => Promise<void>
 }
 
@@ -48,6 +51,8 @@ export const ledgerDatabase = (adminUrl: string, database = new URL(adminUrl).pa
 })
 
 type Options = {
+  /** Whether all of its businesses lie on one shard of a cluster, where the test looks at rows and locks. */
+  onOneShard?: boolean
   /** How many connections requests share. */
   poolSize?: number
   /** The accounting software that businesses can be connected to. */
@@ -59,6 +64,7 @@ type Options = {
 }
 
 export async function startTestLedger({
+  onOneShard = false,
   poolSize = 16,
   providers = [],
   providerTimeoutMs = 1_000,
@@ -74,6 +80,15 @@ export async function startTestLedger({
     applicationName: 'test relay',
     poolSize: 2,
   })
+  // Which businesses share a shard is known from here on.
+  await db.ping()
+  const place = newId()
+  const newIdThere = (): string => {
+    for (;;) {
+      const id = newId()
+      if (db.groupOf(id) === db.groupOf(place)) return id
+    }
+  }
   const fail = (error: unknown) => {
     throw error
   }
@@ -88,7 +103,11 @@ export async function startTestLedger({
     adminUrl: database.adminUrl,
     appUrl: database.urlFor(APP.role, APP.password),
     now: () => new Date(),
-    newId,
+    newId: onOneShard ? newIdThere : newId,
+    connect: (as) => {
+      if (!onOneShard) throw new Error('The businesses of this ledger lie on several shards: start it onOneShard.')
+      return connectAt(as === 'service' ? database.urlFor(APP.role, APP.password) : database.adminUrl, place)
+    },
     books: new BooksCache(db),
     recentKeys: new RecentKeys(),
     slots: new Slots(0),

@@ -2,7 +2,7 @@
 import type { BusinessWrite } from '@pacioli/rpc'
 import { digestOf, refusalsOf } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asked, fresh, sale, Scene, tag } from './closing/closing.test-helpers.ts'
 import type { ClosingRequest } from './closing/closing.ts'
@@ -46,9 +46,8 @@ const digests = () => Promise.all([business, archived].map((one) => digestOf(led
 const byId = (id: string) => ({ type: 'AccountId', id })
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
   const scene = new Scene(ledger, admin)
   business = await scene.booksOf([sale(100)])
   archived = await scene.booksOf([sale(100)])

@@ -1,4 +1,5 @@
 /** The use cases for service tests: each refusal is recorded as an answer of its method. */
+import type { WriteRequest } from '@pacioli/db'
 import {
   AccountingConfigurationService,
   BusinessesService,
@@ -6,6 +7,7 @@ import {
   ClosingService,
   JournalService,
   TagsService,
+  type UpdateAccountingConfigurationRequest__Output,
 } from '@pacioli/protos/ledger'
 import { recorded } from '@pacioli/testing'
 import { createBusiness as createBusinessAlone } from './businesses/create-business.ts'
@@ -44,6 +46,7 @@ import {
   deleteDimension as deleteDimensionAlone,
   updateDimension as updateDimensionAlone,
 } from './tags/update-dimension.ts'
+import type { Ledger } from './ledger.ts'
 import { updateValue as updateValueAlone } from './tags/update-value.ts'
 
 export const createBusiness = recorded(BusinessesService.CreateBusiness, createBusinessAlone)
@@ -70,7 +73,8 @@ export const updateConfiguration = recorded(
 )
 export const updateClientConfiguration = recorded(
   AccountingConfigurationService.UpdateClientAccountingConfiguration,
-  updateClientConfigurationAlone,
+  (ledger: Ledger, { businessId: _, ...request }: WriteRequest, input: UpdateAccountingConfigurationRequest__Output) =>
+    updateClientConfigurationAlone(ledger, request, input),
 )
 export const listAccountLines = recorded(JournalService.ListAccountLines, listAccountLinesAlone)
 export const postJournalEntries = recorded(JournalService.PostJournalEntries, postJournalEntriesAlone)

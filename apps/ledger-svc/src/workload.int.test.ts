@@ -1,9 +1,8 @@
 /** A ledger with little capacity, as an operator starts it. */
 import { JournalService } from '@pacioli/protos/ledger'
 import { clientOfService } from '@pacioli/rpc'
-import { testNats, testService } from '@pacioli/testing'
+import { connectAt, testNats, testService } from '@pacioli/testing'
 import { randomBytes, randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
 test('what exceeds GRPC_MAX_MEGABYTES is refused with nothing done, until there is capacity again', async () => {
@@ -15,11 +14,10 @@ test('what exceeds GRPC_MAX_MEGABYTES is refused with nothing done, until there 
   onTestFinished(() => service.stop())
   const { client, close } = clientOfService(JournalService, { target: service.target, count: 1 })
   onTestFinished(close)
-  const admin = new pg.Client({ connectionString: service.adminUrl })
-  await admin.connect()
-  onTestFinished(() => admin.end())
 
   const context = { requestId: 'r', clientId: randomUUID(), businessId: randomUUID() }
+  const admin = await connectAt(service.adminUrl, context.businessId)
+  onTestFinished(() => admin.end())
   const line = { account_identifier: { type: 'StableName', stable_name: 'CASH' }, amount: 1 }
   const lines = [
     { ...line, direction: 'DEBIT' },

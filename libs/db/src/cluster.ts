@@ -93,9 +93,11 @@ export class Cluster {
     return this.#named
   }
 
-  /** The shard of a business; undefined where nothing is distributed, or nothing was asked yet. */
-  shardOf(businessId: string): string | undefined {
-    return this.#layout instanceof Layout ? this.#layout.shardOf(businessId).id : undefined
+  /** What a business has in common with those that may share a transaction; itself, while the layout is not known. */
+  groupOf(businessId: string): string {
+    const layout = this.#layout
+    if (layout === 'ALONE') return ''
+    return layout ? layout.shardOf(businessId).id : businessId
   }
 
   /** Finds out where rows are, unless that is known. */

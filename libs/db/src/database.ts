@@ -140,33 +140,34 @@ export class Database {
    * @param businessId whose rows it is about; none where it is about no rows of businesses
    */
   call<Row extends object>(sql: string, bind: Bind = [], businessId?: string): Promise<Row[]> {
-    return this.#autocommit(sql, bind, businessId, false)
+    return this.#autocommit(sql, bind, businessId === undefined ? [] : [businessId], false)
   }
 
   /**
    * The same for a function that writes.
+   * @param businessIds whose rows it is about, which may share a transaction
    * @throws OutcomeUnknown where the connection was lost after it was sent
    */
-  callToWrite<Row extends object>(sql: string, bind: Bind, businessId: string): Promise<Row[]> {
-    return this.#autocommit(sql, bind, businessId, true)
+  callToWrite<Row extends object>(sql: string, bind: Bind, ...businessIds: readonly string[]): Promise<Row[]> {
+    return this.#autocommit(sql, bind, businessIds, true)
   }
 
   async #autocommit<Row extends object>(
     sql: string,
     bind: Bind,
-    businessId: string | undefined,
+    businessIds: readonly string[],
     writes: boolean,
   ): Promise<Row[]> {
     try {
-      const found = this.#only ?? this.#cluster.of({ businessId })
+      const found = this.#only ?? this.#cluster.of({ businessIds })
       const place = found instanceof Promise ? await found : found
       return await whileAnswering(place, writes, () =>
         tracedStatement(place.about, sql, async () => {
           const wire = await place.connections.take()
           try {
+            if (place.kind === 'COORDINATOR') wire.planEach()
             // All are one transaction, because they leave together.
-            if (place.shard !== undefined)
-              void unwatched(wire.ask(HOLD, [businessId === undefined ? [] : [businessId], place.shard]))
+            if (place.shard !== undefined) void unwatched(wire.ask(HOLD, [businessIds, place.shard]))
             if (place.kind === 'PART') void unwatched(wire.ask(LOOK_IN, [searchPathOf(place.shard)]))
             return (await wire.ask(sql, bind)).rows as Row[]
           } finally {
@@ -199,7 +200,7 @@ export class Database {
 
   /** What businesses have in common that may share a transaction: all of them, or those of a shard. */
   groupOf(businessId: string): string {
-    return this.#cluster.shardOf(businessId) ?? ''
+    return this.#cluster.groupOf(businessId)
   }
 
   /** Those that may share a transaction, in the order given. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { connectAt } from './connect-at.ts'
 import { databaseUrl } from '@pacioli/fields/database-url'
-import { withClient } from './with-client.ts'
 
 /** Columns that the relay changes in existing rows, at any time. */
 const DELIVERY = ['sent_at', 'next_attempt_at', 'attempts']
@@ -28,15 +28,19 @@ const statements = new Map<string, string>()
  * changed tables.
  * @param url the superuser's URL of the database
  */
-export const digestOf = (url: string, businessId: string): Promise<Record<string, string>> =>
-  withClient(url, async (client) => {
+export async function digestOf(url: string, businessId: string): Promise<Record<string, string>> {
+  const client = await connectAt(url, businessId)
+  try {
     const database = new URL(url).pathname.slice(1)
     const statement =
       statements.get(database) ?? (await statementFor(client, COPIES[database.split('_')[0] ?? ''] ?? []))
     statements.set(database, statement)
     const { rows } = await client.query<{ name: string; digest: string }>(statement, [businessId])
     return Object.fromEntries(rows.map(({ name, digest }) => [`${database}.${name}`, digest]))
-  })
+  } finally {
+    await client.end()
+  }
+}
 
 /** The same over the databases of a stack: all that ledger, banking and billing own. */
 export async function digestOfBooks(adminUrl: string, businessId: string): Promise<Record<string, string>> {

@@ -3,7 +3,8 @@ type Reader = { rows: <Row extends object>(sql: string, bind?: unknown[]) => Pro
 
 /**
  * The lines of a statement's plan that scan whole tables, or filter one of these columns of a business row by row
- * because no index begins with both. (On an empty table the planner may use any index of the business.)
+ * because no index begins with both. (On an empty table the planner may use any index of the business.) A shard is named by
+ * its table and a number.
  */
 export async function unindexed(
   tx: Reader,
@@ -24,7 +25,7 @@ export async function unindexed(
   return plan
     .map((row) => row['QUERY PLAN'])
     .filter((line) => {
-      table = / on (\w+)/.exec(line)?.[1] ?? table
+      table = / on (\w+?)(?:_\d+)?(?: |$)/.exec(line)?.[1] ?? table
       const column = compared.exec(line)?.[1]
       return line.includes('Seq Scan') || (column !== undefined && !known.has(table + column))
     })

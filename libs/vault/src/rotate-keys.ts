@@ -43,16 +43,41 @@ export async function rotateTable(
   db: Database,
   vault: Vault,
   table: SealedTable,
-  { dryRun = false, batch = BATCH, onProgress = () => undefined }: Rotation = {},
+  rotation: Rotation = {},
 ): Promise<TableRotation> {
-  const done = { rows: 0, rewrapped: 0, alreadyCurrent: 0, changedMeanwhile: 0 }
-  const failures: Unrotated[] = []
+  const all: TableRotation = {
+    table: table.name,
+    rows: 0,
+    rewrapped: 0,
+    alreadyCurrent: 0,
+    changedMeanwhile: 0,
+    failures: [],
+    keysInUse: new Map(),
+  }
+  for (const part of await partsOf(db, table)) await rotatePart(part, vault, table, rotation, all)
+  return all
+}
+
+/** What lies with businesses is on all shards of a cluster; anything else is seen as a whole. */
+const partsOf = async (db: Database, { owner }: SealedTable): Promise<readonly Database[]> =>
+  owner.businessId === undefined ? [db] : db.parts()
+
+/** @param done gets what was done here added to it */
+async function rotatePart(
+  db: Database,
+  vault: Vault,
+  table: SealedTable,
+  { dryRun = false, batch = BATCH, onProgress = () => undefined }: Rotation,
+  done: TableRotation,
+): Promise<void> {
   for (let after: readonly string[] | undefined; ;) {
     const found = await db.transact({}, (tx) => wrappedKeysAfter(tx, table, after, batch))
     const old = found.filter(({ masterKeyId }) => masterKeyId !== vault.currentKeyId)
     const attempts = old.map((key) => rewrap(vault, key))
     const rewrapped = attempts.flatMap((attempt) => ('reason' in attempt ? [] : [attempt]))
-    failures.push(...attempts.flatMap((attempt) => ('reason' in attempt ? [{ table: table.name, ...attempt }] : [])))
+    done.failures.push(
+      ...attempts.flatMap((attempt) => ('reason' in attempt ? [{ table: table.name, ...attempt }] : [])),
+    )
     const changed =
       dryRun || rewrapped.length === 0
         ? rewrapped.length
@@ -65,8 +90,8 @@ export async function rotateTable(
     after = found.at(-1)?.key
     if (found.length < batch) break
   }
-  const keysInUse = await db.transact({}, (tx) => countByMasterKey(tx, table))
-  return { table: table.name, ...done, failures, keysInUse }
+  for (const [id, count] of await db.transact({}, (tx) => countByMasterKey(tx, table)))
+    done.keysInUse.set(id, (done.keysInUse.get(id) ?? 0) + count)
 }
 
 function rewrap(vault: Vault, key: WrappedKey): Rewrapped | Omit<Unrotated, 'table'> {
@@ -80,7 +105,11 @@ function rewrap(vault: Vault, key: WrappedKey): Rewrapped | Omit<Unrotated, 'tab
 }
 
 /** The rows to process, for showing progress. */
-export const countRows = (db: Database, table: SealedTable): Promise<number> =>
-  db.transact({}, async (tx) =>
-    [...(await countByMasterKey(tx, table)).values()].reduce((sum, count) => sum + count, 0),
-  )
+export async function countRows(db: Database, table: SealedTable): Promise<number> {
+  let rows = 0
+  for (const part of await partsOf(db, table)) {
+    const counts = await part.transact({}, (tx) => countByMasterKey(tx, table))
+    for (const count of counts.values()) rows += count
+  }
+  return rows
+}

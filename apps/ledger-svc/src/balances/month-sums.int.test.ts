@@ -40,9 +40,8 @@ beforeAll(async () => {
     () => Promise.resolve(false),
     () => undefined,
   )
-  ledger = { ...(await startTestLedger()), months }
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = { ...(await startTestLedger({ onOneShard: true })), months }
+  admin = await ledger.connect()
 })
 afterAll(async () => {
   await admin.end()
@@ -365,8 +364,7 @@ describe('a posting and the summing of its month', () => {
 
   /** Does this in a transaction of its own, and what comes meanwhile before that commits. */
   async function meanwhile(first: (tx: pg.Client) => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
-    const holder = new pg.Client({ connectionString: ledger.adminUrl })
-    await holder.connect()
+    const holder = await ledger.connect()
     try {
       await holder.query('BEGIN')
       await first(holder)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { refuseOther, writeOnce, type WriteRequest } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { Business as BusinessMessage, BusinessInput__Output } from '@pacioli/protos/ledger'
@@ -27,14 +28,20 @@ export async function createBusiness(
   request: WriteRequest,
   input: BusinessInput__Output,
 ): Promise<Answer> {
-  try {
-    return await create(ledger, request, input)
-  } catch (error) {
-    // A concurrent request with the same external_id was first: answer what it created.
-    if (isExternalIdTaken(error)) return create(ledger, request, input)
-    throw error
+  for (let pauseMs = 5; ; pauseMs *= 2) {
+    try {
+      return await create(ledger, request, input)
+    } catch (error) {
+      // A concurrent request with the same external_id was first: answer what it created. In a cluster the external_id may show
+      // a moment before the business does, which lies on another node.
+      if (!isExternalIdTaken(error) || pauseMs > LONGEST_PAUSE_MS) throw error
+    }
+    await pause(pauseMs)
   }
 }
+
+/** Together somewhat more than a second. */
+const LONGEST_PAUSE_MS = 640
 
 function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Output): Promise<Answer> {
   const now = ledger.now()

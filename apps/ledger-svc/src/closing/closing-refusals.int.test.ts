@@ -1,7 +1,7 @@
 /** What closings are refused for, and what the check of the books finds in them. */
 import { MAX_MESSAGE_BYTES, type BusinessWrite } from '@pacioli/rpc'
 import { digestOf } from '@pacioli/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { violations } from '../tags/tags.test-helpers.ts'
@@ -19,9 +19,8 @@ let admin: pg.Client
 let scene: Scene
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
   scene = new Scene(ledger, admin)
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** Previews write nothing; concurrent closings, and repeats under one key, close once. */
 import type { BusinessWrite } from '@pacioli/rpc'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { violations } from '../tags/tags.test-helpers.ts'
@@ -12,9 +12,8 @@ let admin: pg.Client
 let scene: Scene
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
   scene = new Scene(ledger, admin)
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** Where a closing begins, and what it leaves out. */
 import type { BusinessWrite } from '@pacioli/rpc'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadBusiness } from '../businesses/business.store.ts'
 import { activationOf } from '../businesses/business.ts'
@@ -14,9 +14,8 @@ let admin: pg.Client
 let scene: Scene
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
   scene = new Scene(ledger, admin)
 })
 afterAll(async () => {

@@ -2,7 +2,7 @@
 import { endOfDay } from '@pacioli/calendar'
 import type { ClosingAction, LedgerEntry } from '@pacioli/protos/ledger'
 import fc from 'fast-check'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { violations } from '../tags/tags.test-helpers.ts'
@@ -27,9 +27,8 @@ let admin: pg.Client
 let scene: Scene
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
   scene = new Scene(ledger, admin)
 })
 afterAll(async () => {

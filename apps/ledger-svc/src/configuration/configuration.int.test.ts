@@ -2,8 +2,8 @@
 import { DomainError } from '@pacioli/errors'
 import type { UpdateAccountingConfigurationRequest__Output } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { waitFor } from '@pacioli/testing'
-import pg from 'pg'
+import { storedAs, waitFor } from '@pacioli/testing'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ledger } from '../ledger.ts'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
@@ -27,9 +27,8 @@ let ledger: TestLedger
 let admin: pg.Client
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
 })
 afterAll(async () => {
   await admin.end()
@@ -307,9 +306,11 @@ describe('events announce', () => {
     await another(own)
     await setClient(own, { closing_date: '2025-12-31T10:00:00Z' })
     await setClient(own, { closing_date: '2025-12-31T10:00:00.000Z' })
-    const { rows } = await admin.query<{ event: string }>(
-      `SELECT event FROM events WHERE aggregate_type = 'client_accounting_configuration' AND aggregate_id = $1`,
-      [own.clientId],
+    const rows = await ledger.relayDb.transact({}, (tx) =>
+      tx.rows<{ event: string }>(
+        `SELECT event FROM events WHERE aggregate_type = 'client_accounting_configuration' AND aggregate_id = $1`,
+        [own.clientId],
+      ),
     )
     expect(rows.map(({ event }) => (JSON.parse(event) as { data: object }).data)).toMatchObject([
       { client_id: own.clientId, closing_date: '2025-12-31T10:00:00.000Z', version: 1 },
@@ -325,20 +326,20 @@ describe('concurrently', () => {
    * Entries that are in a period which was closed when they were committed. Each
    * commit waits at a gate, so that a closing can slip in between the check of a posting and its commit.
    */
-  const watch = `
+  const watch = (entries: string, ofClients: string): string => `
     CREATE TABLE entries_in_closed_books (business_id uuid, entry_at timestamptz);
     CREATE FUNCTION note_entries_in_closed_books() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN
       PERFORM pg_advisory_xact_lock_shared(${GATE});
       INSERT INTO entries_in_closed_books
         SELECT b.id, NEW.entry_at
-          FROM businesses b LEFT JOIN client_accounting_configurations s USING (client_id)
+          FROM businesses b LEFT JOIN ${ofClients} s USING (client_id)
          WHERE b.id = NEW.business_id
            AND (NEW.entry_at <= b.closed_through
                 OR NEW.entry_at < (s.closing_day + 1)::timestamp AT TIME ZONE b.time_zone);
       RETURN NULL;
     END $$;
-    CREATE CONSTRAINT TRIGGER note_entries_in_closed_books AFTER INSERT ON journal_entries
+    CREATE CONSTRAINT TRIGGER note_entries_in_closed_books AFTER INSERT ON ${entries}
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_entries_in_closed_books()`
 
   /** Whether a transaction waits for a lock of this key. */
@@ -377,7 +378,11 @@ describe('concurrently', () => {
   }
 
   test('no entry gets into a period that a client had closed before it was committed, and no request waits forever', async () => {
-    await admin.query(watch)
+    const [entries, ofClients] = [
+      await storedAs(admin, 'journal_entries'),
+      await storedAs(admin, 'client_accounting_configurations'),
+    ]
+    await admin.query(watch(entries, ofClients))
     const first = await openTestBusiness(ledger)
     const businesses = [first, ...(await Promise.all(ZONES.map((zone) => another(first, zone))))]
     const replicas = [ledger, replicaOf(ledger)]

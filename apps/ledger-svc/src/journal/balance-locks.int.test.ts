@@ -1,5 +1,5 @@
 /** When a posting locks which balance rows: those that all postings of a business share come last. */
-import pg from 'pg'
+import type pg from 'pg'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,10 +14,9 @@ let business: BusinessWrite
 let admin: pg.Client
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
+  ledger = await startTestLedger({ onOneShard: true })
   business = await openTestBusiness(ledger)
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  admin = await ledger.connect()
 })
 afterAll(async () => {
   await admin.end()
@@ -66,8 +65,7 @@ async function heldWhileWaitingFor(stableName: string | null): Promise<{ journal
     [business.businessId, ['CASH', 'SALES']],
   )
   const idOf = (name: string): string => rows.find(({ stable_name }) => stable_name === name)?.id ?? ''
-  const holder = new pg.Client({ connectionString: ledger.adminUrl })
-  await holder.connect()
+  const holder = await ledger.connect()
   await holder.query('BEGIN')
   await holder.query('SELECT FROM account_balances WHERE business_id = $1 AND account_id = $2 FOR UPDATE', [
     business.businessId,

@@ -1,7 +1,7 @@
 /** Random books against an oracle that reads only the lines. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import fc from 'fast-check'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postPostings } from '../posting/post-postings.ts'
 import { openTestBusiness, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
@@ -14,9 +14,8 @@ let ledger: TestLedger
 let admin: pg.Client
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
 })
 afterAll(async () => {
   await admin.end()

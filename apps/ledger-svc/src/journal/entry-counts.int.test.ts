@@ -2,7 +2,7 @@
 import { provision } from '@pacioli/db/migrate'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { rowsReadBy, waitFor } from '@pacioli/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { asked, fresh } from '../closing/closing.test-helpers.ts'
 import {
@@ -27,9 +27,8 @@ let ledger: TestLedger
 let admin: pg.Client
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
 })
 afterAll(async () => {
   await admin.end()
@@ -37,8 +36,7 @@ afterAll(async () => {
 })
 
 async function session(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: ledger.adminUrl })
-  await client.connect()
+  const client = await ledger.connect()
   onTestFinished(() => client.end())
   return client
 }

@@ -1,6 +1,6 @@
 /** An entry is found by a key of it, however many others the business has. */
 import { rowsReadBy } from '@pacioli/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { saleOf } from '../tags/tags.test-helpers.ts'
@@ -9,7 +9,7 @@ import { loadEntries } from './entry.store.ts'
 
 let ledger: TestLedger
 beforeAll(async () => {
-  ledger = await startTestLedger()
+  ledger = await startTestLedger({ onOneShard: true })
 })
 afterAll(() => ledger.stop())
 
@@ -22,8 +22,7 @@ test('an entry is looked up by its key, however many rows are expected, and each
   )
   const [first, , third] = data.map(({ id }) => id ?? '')
   await reverseEntry(ledger, business, { entryId: first ?? '', memo: null })
-  const admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  const admin = await ledger.connect()
   await admin.query(
     `INSERT INTO journal_entries (business_id, id, entry_type, basis, agent, entry_at, recorded_at, line_count)
        SELECT $1, gen_random_uuid(), 'MANUAL', 'BOTH', 'API', now(), now(), 2 FROM generate_series(1, 30000)`,

@@ -1,9 +1,9 @@
 /** `post_entry_v1` against `post_entries_v2`: the same entries leave the same rows, and whatever is refused is refused alike. */
 import { constraintOf } from '@pacioli/db'
-import { deadlocksIn } from '@pacioli/testing'
+import { deadlocksIn, storedAs } from '@pacioli/testing'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { postJournalEntries, postJournalEntry, updateConfiguration } from '../use-cases.test-helpers.ts'
@@ -28,9 +28,8 @@ let ledger: TestLedger
 let admin: pg.Client
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
 })
 afterAll(async () => {
   await admin.end()
@@ -291,7 +290,7 @@ describe('a key', () => {
     const xids = async () =>
       (
         await admin.query<{ x: string }>(
-          'SELECT xmin || xmax::text AS x FROM idempotency_keys WHERE business_id = $1',
+          `SELECT xmin || xmax::text AS x FROM ${await storedAs(admin, 'idempotency_keys')} WHERE business_id = $1`,
           [both[0].business.businessId],
         )
       ).rows

@@ -4,7 +4,7 @@ import { Database } from '@pacioli/db'
 import { deadlocksIn, rightsOf } from '@pacioli/testing'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { updateConfiguration } from '../use-cases.test-helpers.ts'
@@ -28,9 +28,8 @@ let ledger: TestLedger
 let admin: pg.Client
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
 })
 afterAll(async () => {
   await admin.end()
@@ -331,8 +330,7 @@ describe('whoever holds one business holds up no stranger:', () => {
     what = sale(),
   ): Promise<{ outcomes: unknown[]; all: Books[] }> {
     const all = (await openAll()).slice(0, 3)
-    const holder = new pg.Client({ connectionString: ledger.adminUrl })
-    await holder.connect()
+    const holder = await ledger.connect()
     try {
       await holder.query('BEGIN')
       await hold(holder, all[1] as Books)
@@ -416,8 +414,7 @@ describe('the role that posts to several businesses', () => {
     businesses: readonly BusinessWrite[],
     act: (client: pg.Client) => Promise<Result>,
   ): Promise<Result> => {
-    const client = new pg.Client({ connectionString: ledger.appUrl })
-    await client.connect()
+    const client = await ledger.connect('service')
     try {
       await client.query('BEGIN')
       await client.query('SELECT enter_businesses_v1($1::uuid[], $2, 0)', [
@@ -445,12 +442,15 @@ describe('the role that posts to several businesses', () => {
   ]
 
   test('may do this in these tables, for the businesses of the transaction', async () => {
-    const bound = (column: string) =>
-      `((${column} = ANY (( SELECT app_business_ids() AS app_business_ids)::uuid[])) IS TRUE)`
+    const bound = (column: string) => `((${column} = ANY (app_business_ids())) IS TRUE)`
     const kept = `all where ${bound('business_id')} and with ${bound('business_id')}`
     const written = `insert where and with ${bound('business_id')}`
     const read = `select where ${bound('business_id')} and with`
-    expect(await rightsOf(admin, 'ledger_postings')).toEqual([
+    const rights = await rightsOf(admin, 'ledger_postings')
+    // A cluster has no subqueries in policies.
+    const alike = (right: string) =>
+      right.replaceAll('( SELECT app_business_ids() AS app_business_ids)::uuid[]', 'app_business_ids()')
+    expect(rights.map(alike)).toEqual([
       `account_balances INSERT SELECT UPDATE, ${kept}`,
       `account_day_blocks INSERT SELECT UPDATE, ${kept}`,
       `accounts SELECT, ${read}`,
@@ -498,6 +498,8 @@ describe('the role that posts to several businesses', () => {
           await db.call(
             `SELECT current_user::text AS role, current_setting('app.business_ids', true) AS ids, current_setting('lock_timeout') AS patience,
                     (SELECT count(*)::int FROM journal_entries) AS entries`,
+            [],
+            one.business.businessId,
           )
         )[0]
       const none = { role: 'ledger_app', ids: '', patience: '0', entries: 0 }

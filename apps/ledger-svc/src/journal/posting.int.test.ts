@@ -1,7 +1,7 @@
 import { DomainError } from '@pacioli/errors'
 import type { JournalEntryInput__Output } from '@pacioli/protos/ledger'
 import { type BusinessWrite, tenantOf } from '@pacioli/rpc'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resolveBooks } from '../posting/resolve-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
@@ -22,7 +22,7 @@ let ledger: TestLedger
 let business: BusinessWrite
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
+  ledger = await startTestLedger({ onOneShard: true })
   business = await openTestBusiness(ledger)
 })
 afterAll(() => ledger.stop())
@@ -102,8 +102,7 @@ describe('posting', () => {
   test('an entry from before requests were stored is answered to any request', async () => {
     const own = await openTestBusiness(ledger)
     const { data } = await postJournalEntry(ledger, own, entry(7, { external_id: 'before' }))
-    const admin = new pg.Client({ connectionString: ledger.adminUrl })
-    await admin.connect()
+    const admin = await ledger.connect()
     await admin.query('UPDATE journal_entries SET asked = NULL WHERE business_id = $1', [own.businessId])
     await admin.end()
     expect((await postJournalEntry(ledger, own, entry(8, { external_id: 'before' }))).data.id).toBe(data.id)
@@ -223,8 +222,7 @@ describe('large amounts', () => {
   test('are refused once more has passed through an account than is summed', async () => {
     const own = await openTestBusiness(ledger)
     await postJournalEntry(ledger, own, entry(3e9))
-    const admin = new pg.Client({ connectionString: ledger.adminUrl })
-    await admin.connect()
+    const admin = await ledger.connect()
     await admin.query(
       `UPDATE account_balances SET debits = debits + 2305843009213693952, credits = credits + 2305843009213693952
         WHERE business_id = $1 AND grain = 'M' AND account_id <> '00000000-0000-0000-0000-000000000000'
@@ -543,8 +541,7 @@ describe('tenancy', () => {
 
   test('the role of the service sees nothing without a tenant, and never changes or removes an entry', async () => {
     await postJournalEntry(ledger, business, entry(1))
-    const app = new pg.Client({ connectionString: ledger.appUrl })
-    await app.connect()
+    const app = await ledger.connect('service')
     try {
       const tables = [
         'businesses',

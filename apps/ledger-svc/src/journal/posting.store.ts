@@ -62,7 +62,7 @@ export async function postTogether(
   const { sql, bind } = callOfTogether(batches, LOCK_TIMEOUT_MS)
   let row: OutcomesRow | undefined
   try {
-    row = (await db.callToWrite<OutcomesRow>(sql, bind, batches[0]?.tenant.businessId ?? ''))[0]
+    row = (await db.callToWrite<OutcomesRow>(sql, bind, ...batches.map(({ tenant }) => tenant.businessId)))[0]
   } catch (error) {
     if (tellsThatNothingWasWritten(error)) return batches.map(() => 'APART')
     throw error

@@ -4,10 +4,10 @@ import { DomainError } from '@pacioli/errors'
 import type { JournalEntryInput__Output } from '@pacioli/protos/ledger'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { servingRequest } from '@pacioli/telemetry'
-import { waitFor } from '@pacioli/testing'
+import { storedAs, waitFor } from '@pacioli/testing'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { getEntry, listEntries, postJournalEntry, updateConfiguration } from '../use-cases.test-helpers.ts'
@@ -18,19 +18,16 @@ let admin: pg.Client
 
 beforeAll(async () => {
   // Long enough for all that a test sends.
-  ledger = { ...(await startTestLedger()), together: new Together({ most: 50, lanes: 1, patienceMs: 60_000 }) }
-  admin = await connect()
+  ledger = {
+    ...(await startTestLedger({ onOneShard: true })),
+    together: new Together({ most: 50, lanes: 1, patienceMs: 60_000 }),
+  }
+  admin = await ledger.connect()
 })
 afterAll(async () => {
   await admin.end()
   await ledger.stop()
 })
-
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: ledger.adminUrl })
-  await client.connect()
-  return client
-}
 
 type Given = Partial<JournalEntryInput__Output> & { amount?: number }
 
@@ -58,7 +55,7 @@ const outcomeOf = (posted: Promise<unknown>): Promise<string> =>
 /** In how many transactions the entries of the business were written. */
 async function transactionsOf({ businessId }: BusinessWrite): Promise<number> {
   const { rows } = await admin.query<{ count: string }>(
-    'SELECT count(DISTINCT xmin::text) FROM journal_entries WHERE business_id = $1',
+    `SELECT count(DISTINCT xmin::text) FROM ${await storedAs(admin, 'journal_entries')} WHERE business_id = $1`,
     [businessId],
   )
   return Number(rows[0]?.count)
@@ -80,7 +77,7 @@ async function whileOneWaits<Result>(
   others: () => Promise<Result>,
   using: TestLedger = ledger,
 ): Promise<Result> {
-  const holder = await connect()
+  const holder = await ledger.connect()
   try {
     await holder.query('BEGIN')
     await holder.query(LOCK, [business.businessId])
@@ -137,7 +134,7 @@ const countOf = async (business: BusinessWrite): Promise<number> =>
 /** Transactions that wrote entries of these businesses. */
 async function transactionsOfAll(all: readonly BusinessWrite[]): Promise<number> {
   const { rows } = await admin.query<{ count: string }>(
-    'SELECT count(DISTINCT xmin::text) FROM journal_entries WHERE business_id = ANY ($1) AND entry_at > $2',
+    `SELECT count(DISTINCT xmin::text) FROM ${await storedAs(admin, 'journal_entries')} WHERE business_id = ANY ($1) AND entry_at > $2`,
     [all.map(({ businessId }) => businessId), '2026-02-15'],
   )
   return Number(rows[0]?.count)
@@ -355,6 +352,7 @@ test('a call whose connection is lost is unknown to each of its requests, and re
   const [business, stranger] = [await openTestBusiness(ledger), await openTestBusiness(ledger)]
   await postJournalEntry(ledger, stranger, entry({ amount: 1 }))
   // A call that has written its entries ends its own connection, once.
+  const lines = await storedAs(admin, 'line_items')
   await admin.query(`
     CREATE SEQUENCE ends;
     CREATE FUNCTION end_once() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -362,7 +360,7 @@ test('a call whose connection is lost is unknown to each of its requests, and re
       IF nextval('ends') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
       RETURN NULL;
     END $$;
-    CREATE TRIGGER end_once AFTER INSERT ON line_items FOR EACH ROW WHEN (NEW.amount = 77) EXECUTE FUNCTION end_once()`)
+    CREATE TRIGGER end_once AFTER INSERT ON ${lines} FOR EACH ROW WHEN (NEW.amount = 77) EXECUTE FUNCTION end_once()`)
   try {
     const [unkeyed, ...posted] = await whileOneWaits(business, () =>
       Promise.all([
@@ -378,13 +376,13 @@ test('a call whose connection is lost is unknown to each of its requests, and re
     )
     expect(counts).toEqual([3, 3])
   } finally {
-    await admin.query('DROP TRIGGER end_once ON line_items; DROP FUNCTION end_once; DROP SEQUENCE ends')
+    await admin.query(`DROP TRIGGER end_once ON ${lines}; DROP FUNCTION end_once; DROP SEQUENCE ends`)
   }
 })
 
 /** Another transaction that has written entries with these external_ids, and may yet take them back. */
 async function holdExternalIds({ businessId }: BusinessWrite, externalIds: readonly string[]): Promise<pg.Client> {
-  const holder = await connect()
+  const holder = await ledger.connect()
   await holder.query('BEGIN')
   await holder.query(
     `INSERT INTO journal_entries (business_id, id, external_id, entry_type, basis, agent, entry_at, recorded_at, line_count)

@@ -12,7 +12,8 @@ type Posting = Omit<PostingBatch, 'slot'> & { deadline: Date }
 
 /**
  * Posts what a request has decided. Postings that come while others are under way go to the database in one call, whichever
- * business they are of, in a cluster those of a shard: each has its own key, answer and refusal, but they share a transaction, its locks and its commit.
+ * business they are of, in a cluster those of a shard: each has its own key, answer and refusal, but they share a
+ * transaction, its locks and its commit.
  * @throws AmountOutOfRange when a balance would leave the safe range; OutcomeUnknown when the answer was lost
  */
 export function post(ledger: Ledger, posting: Posting): Promise<PostingOutcome> {

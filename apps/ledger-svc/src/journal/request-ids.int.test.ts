@@ -28,7 +28,7 @@ const entries = async () =>
 
 const requestsOfEvents = async () =>
   (
-    await ledger.relayDb.transact({}, (tx) =>
+    await ledger.relayDb.transact({ businessId: business.businessId }, (tx) =>
       tx.rows<{ subject: string; request: string | null }>(
         `SELECT subject, event::json ->> 'requestid' AS request FROM events
           WHERE business_id = $1 AND aggregate_type IN ('entry', 'tag_value') ORDER BY position`,

@@ -1,6 +1,6 @@
 /** What the services that post rely on: repeated, outdated and concurrent deliveries, and renamed tags. */
 import type { BusinessWrite } from '@pacioli/rpc'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toEntryMessage } from '../journal/entry.messages.ts'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
@@ -27,9 +27,8 @@ let admin: pg.Client
 let business: BusinessWrite
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
 })
 beforeEach(async () => {
   business = await openTestBusiness(ledger)

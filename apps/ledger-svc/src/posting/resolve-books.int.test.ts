@@ -1,6 +1,7 @@
 /** What a service receives when it queries the books, and what can no longer be deleted then. */
 import type { BusinessWrite } from '@pacioli/rpc'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storedAs } from '@pacioli/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openTestBusiness, replicaOf, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import type { TagInput } from '../tags/tag.ts'
 import { dimensionOf, refusal, stable } from '../tags/tags.test-helpers.ts'
@@ -19,7 +20,7 @@ let ledger: TestLedger
 let business: BusinessWrite
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
+  ledger = await startTestLedger({ onOneShard: true })
 })
 beforeEach(async () => {
   business = await openTestBusiness(ledger)
@@ -93,12 +94,12 @@ describe('a dimension that a service has requested', () => {
 
   test('is written once, however often it is requested', async () => {
     const id = await dimensionOf(ledger, business, 'site')
+    const admin = await ledger.connect()
+    onTestFinished(() => admin.end())
     const version = async (): Promise<string | undefined> => {
-      const rows = await ledger.db.transact(business, (tx) =>
-        tx.rows<{ xmin: string }>('SELECT xmin::text FROM tag_dimensions WHERE business_id = $1 AND id = $2', [
-          business.businessId,
-          id,
-        ]),
+      const { rows } = await admin.query<{ xmin: string }>(
+        `SELECT xmin::text FROM ${await storedAs(admin, 'tag_dimensions')} WHERE business_id = $1 AND id = $2`,
+        [business.businessId, id],
       )
       return rows[0]?.xmin
     }

@@ -1,6 +1,6 @@
 import { createLogger } from '@pacioli/service'
 import { randomBytes, randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { configureProcessor, getProcessorSecret, openProcessorSecret } from './processor-secrets.ts'
@@ -12,9 +12,8 @@ let ledger: TestLedger
 let admin: pg.Client
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
 })
 
 afterAll(async () => {

@@ -168,7 +168,7 @@ export async function everything(): Promise<Record<string, string>> {
     for (const table of TABLES) found.push(await hashOf(table))
     return found
   })
-  const events = await ledger.relayDb.transact({}, (tx) =>
+  const events = await ledger.relayDb.transact({ businessId: tenant.businessId }, (tx) =>
     tx.row<{ count: string }>('SELECT count(*) AS count FROM events WHERE business_id = $1', [tenant.businessId]),
   )
   return { ...Object.fromEntries(hashes), events: events?.count ?? '' }

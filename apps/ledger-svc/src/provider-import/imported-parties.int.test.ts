@@ -57,7 +57,7 @@ async function keep(...entries: ReturnType<typeof entry>[]): Promise<void> {
 type Announced = { id: string; kind: string; name: string; external_id: string; version: number }
 
 const announced = async (): Promise<Announced[]> => {
-  const rows = await ledger.relayDb.transact({}, (tx) =>
+  const rows = await ledger.relayDb.transact({ businessId: tenant.businessId }, (tx) =>
     tx.rows<{ data: Announced }>(
       `SELECT event::jsonb -> 'data' AS data FROM events
         WHERE business_id = $1 AND subject LIKE '%.imported_party.created' ORDER BY event::jsonb #>> '{data,external_id}'`,

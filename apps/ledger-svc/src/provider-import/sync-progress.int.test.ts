@@ -60,6 +60,8 @@ describe('an import that stalls until its lease has run out', () => {
       await waitFor('the import to wait for what becomes of its lease', async () => {
         const waiting = await ledger.db.call(
           "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          [],
+          tenant.businessId,
         )
         return waiting.length > 0
       })

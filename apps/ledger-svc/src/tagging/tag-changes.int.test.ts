@@ -1,6 +1,6 @@
 /** Tags and concurrent postings, what the database itself refuses, and what was decided before. */
 import type { BusinessWrite } from '@pacioli/rpc'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, replicaOf, requestFor, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { resolveBooks } from '../posting/resolve-books.ts'
@@ -37,9 +37,8 @@ let admin: pg.Client
 let business: BusinessWrite
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
 })
 afterAll(async () => {
   await admin.end()
@@ -131,8 +130,7 @@ describe('concurrently', () => {
 describe('the database itself', () => {
   /** Runs a statement as the service's role, as if the core had let it pass, and takes it back. */
   async function bypassing(sql: string, bind: unknown[]): Promise<string> {
-    const app = new pg.Client({ connectionString: ledger.appUrl })
-    await app.connect()
+    const app = await ledger.connect('service')
     try {
       await app.query('BEGIN')
       const tenant = [business.clientId, business.businessId]

@@ -1,7 +1,7 @@
 /** Tags of posted entries, changed in any order, against an oracle that reads only the lines. */
 import type { BusinessWrite } from '@pacioli/rpc'
 import fc from 'fast-check'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadTotals } from '../chart-of-accounts/account.store.ts'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
@@ -24,9 +24,8 @@ let ledger: TestLedger
 let admin: pg.Client
 
 beforeAll(async () => {
-  ledger = await startTestLedger()
-  admin = new pg.Client({ connectionString: ledger.adminUrl })
-  await admin.connect()
+  ledger = await startTestLedger({ onOneShard: true })
+  admin = await ledger.connect()
 })
 afterAll(async () => {
   await admin.end()
