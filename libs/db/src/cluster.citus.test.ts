@@ -4,7 +4,7 @@ import { sharedServers, testDatabase, withClient } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Database, violates } from './index.ts'
+import { Database, violates, type Tx } from './index.ts'
 import { provision } from './migrate.ts'
 import { intakeMigrations, sharedMigrations } from './migrations.ts'
 
@@ -229,13 +229,26 @@ test('each node has its own rows of a table that is not distributed', async () =
 
 test('a constraint has the name that migrations gave it', async () => {
   const id = randomUUID()
-  const insert = (): Promise<unknown> =>
-    db.transact({ clientId, businessId }, (tx) =>
-      tx.rows('INSERT INTO notes (business_id, id, text) VALUES ($1, $2, $3)', [businessId, id, 'twice']),
+  const insert = (tx: Tx): Promise<unknown> =>
+    tx.rows('INSERT INTO notes (business_id, id, text) VALUES ($1, $2, $3)', [businessId, id, 'twice'])
+  await untilServed(() => db.transact({ clientId, businessId }, insert))
+  const onNode = await db.transact({ clientId, businessId }, insert).catch((failure: unknown) => failure)
+  const overCoordinator = await db
+    .transact({ clientId }, async (tx) => {
+      await tx.enterBusiness(businessId)
+      return insert(tx)
+    })
+    .catch((failure: unknown) => failure)
+  expect([onNode, overCoordinator].map((error) => violates(error, 'notes_pkey'))).toEqual([true, true])
+})
+
+test('what goes over the coordinator is answered however often it is asked', async () => {
+  for (let times = 0; times < 20; times++) {
+    const sum = await db.transact({ clientId }, (tx) =>
+      tx.count('SELECT count(*) FROM notes WHERE text = $1', ['none']),
     )
-  await untilServed(insert)
-  const error = await insert().catch((failure: unknown) => failure)
-  expect(violates(error, 'notes_pkey')).toBe(true)
+    expect(sum).toBe(0)
+  }
 })
 
 test('migrating again changes nothing that is read, and opens nothing anew', async () => {

@@ -23,7 +23,14 @@ export function pgErrorOf(error: unknown): PgError | undefined {
 }
 
 /** The unique index or constraint that the statement failed on, as migrations call it. */
-export const constraintOf = (error: unknown): string | undefined => pgErrorOf(error)?.constraint?.replace(OF_SHARD, '')
+export function constraintOf(error: unknown): string | undefined {
+  const found = pgErrorOf(error)
+  return (found?.constraint ?? constraintIn(found))?.replace(OF_SHARD, '')
+}
+
+/** The coordinator of a cluster passes on what a node says, but not the field that names the constraint. */
+const constraintIn = (error: PgError | undefined): string | undefined =>
+  error?.code.startsWith('23') ? / constraint "([^"]+)"/.exec(error.message)?.[1] : undefined
 
 /** Citus ends the names of what belongs to a shard with its number. */
 const OF_SHARD = /_\d{5,}$/
