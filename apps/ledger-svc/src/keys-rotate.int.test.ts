@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestLedger, type TestLedger } from './ledger.test-helpers.ts'
 import { configureProcessor, openProcessorSecret } from './processors/processor-secrets.ts'
@@ -20,8 +20,9 @@ let current: MasterKey
 let clients: string[]
 
 beforeAll(async () => {
-  ledger = await startTestLedger({ onOneShard: true })
-  admin = await ledger.connect()
+  ledger = await startTestLedger()
+  admin = new pg.Client({ connectionString: ledger.adminUrl })
+  await admin.connect()
 })
 
 afterAll(async () => {
@@ -141,12 +142,19 @@ test.each(['wrapped_key', 'ciphertext', 'wrapped_key, ciphertext'])(
   'a secret whose %s was copied from another row does not open',
   async (columns) => {
     const [client = '', other = ''] = clients
-    const copy = (from: [string, Processor], to: [string, Processor]): Promise<unknown> =>
-      tamper(
-        `UPDATE processor_secrets t SET (${columns}, version) = (SELECT ${columns}, version FROM processor_secrets
-          WHERE client_id = $1 AND processor = $2) WHERE t.client_id = $3 AND t.processor = $4`,
-        [from[0], from[1].name, to[0], to[1].name],
+    const copy = async (from: [string, Processor], to: [string, Processor]): Promise<unknown> => {
+      const { rows } = await admin.query<Record<string, unknown>>(
+        `SELECT ${columns}, version FROM processor_secrets WHERE client_id = $1 AND processor = $2`,
+        [from[0], from[1].name],
       )
+      const copied = Object.entries(rows[0] ?? {})
+      const set = copied.map(([column], index) => `${column} = $${index + 3}`).join(', ')
+      return tamper(`UPDATE processor_secrets SET ${set} WHERE client_id = $1 AND processor = $2`, [
+        to[0],
+        to[1].name,
+        ...copied.map(([, value]) => value),
+      ])
+    }
     await copy([other, first], [client, first])
     await copy([client, second], [client, processors[2] as Processor])
     await expect(openProcessorSecret(servedWith(old), client, first)).rejects.toThrow('does not open')

@@ -97,11 +97,13 @@ export async function openShards(node: pg.Client): Promise<void> {
       WHERE s.logicalrelid = 'idempotency_keys'::regclass`,
   )
   for (const { id } of rows) await node.query('SELECT open_shard_v1($1, true)', [id])
-  // Reference tables are not opened: who asks them goes by their own name.
+  // Reference tables and what lies with clients are not opened: who asks them goes by their own name.
   await node.query(
     `SELECT grant_alike_v1(t.logicalrelid, format('%I.%I', n.nspname, c.relname || '_' || s.shardid)::regclass, 'TABLE')
        FROM pg_dist_partition t JOIN pg_dist_shard s USING (logicalrelid)
-       JOIN pg_class c ON c.oid = t.logicalrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE t.partmethod = 'n'`,
+       JOIN pg_dist_placement p USING (shardid) JOIN pg_dist_local_group here USING (groupid)
+       JOIN pg_class c ON c.oid = t.logicalrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE t.colocationid <> (SELECT known.colocationid FROM pg_dist_partition known WHERE known.logicalrelid = 'idempotency_keys'::regclass)`,
   )
 }
 

@@ -9,8 +9,8 @@ export const ledgerMigrations: readonly MigrationSet[] = [
   {
     name: 'ledger',
     folder: new URL('./', import.meta.url),
-    everywhere: ['clients', 'client_accounting_configurations', 'processor_secrets'],
-    byClient: ['business_external_ids'],
+    everywhere: ['clients', 'client_accounting_configurations'],
+    byClient: ['business_external_ids', 'processor_secrets'],
     by: { businesses: 'id' },
   },
 ]
