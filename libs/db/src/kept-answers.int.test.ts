@@ -28,17 +28,28 @@ beforeAll(async () => {
   })
   adminUrl = database.adminUrl
   db = new Database({ url: database.urlFor(APP.role, APP.password), applicationName: 'test', poolSize: 4 })
+  await db.ping()
 })
 afterAll(() => db.close())
 
 const KIB = 1024
 
+/** Of the same shard as all others: a client has its budget in each. */
+const place = randomUUID()
+function anotherBusiness(): string {
+  for (;;) {
+    const id = randomUUID()
+    if (db.groupOf(id) === db.groupOf(place)) return id
+  }
+}
+
 /** A new client, and its writes. */
 function client() {
   const clientId = randomUUID()
+  const own = anotherBusiness()
   const written: string[] = []
   let now = 1_750_000_000_000
-  const request = (key: string, businessId?: string): WriteRequest => ({
+  const request = (key: string, businessId = own): WriteRequest & { businessId: string } => ({
     clientId,
     businessId,
     idempotency: { key, operation: 'op', requestHash: 'h' },
@@ -56,16 +67,16 @@ function client() {
       (error: unknown) => (error instanceof DomainError ? error.errorEnum : String(error)),
     )
   const forget = (budget: number) =>
-    db.transact({ clientId }, (tx) => tx.rows('SELECT forget_answers_v1($1)', [budget]))
-  return { write, written, outcome, forget, request }
+    db.transact({ clientId, businessId: own }, (tx) => tx.rows('SELECT forget_answers_v1($1)', [budget]))
+  return { own, write, written, outcome, forget, request }
 }
 
 test('the oldest large answers beyond the budget are removed, small ones stay, and no repeat writes again', async () => {
   const { write, written, outcome, forget, request } = client()
   await write('oldest', 20 * KIB)
   await write('small', 1 * KIB)
-  await write('older', 20 * KIB, randomUUID())
-  const businessId = randomUUID()
+  await write('older', 20 * KIB, anotherBusiness())
+  const businessId = anotherBusiness()
   await write('newer', 20 * KIB, businessId)
   await write('newest', 20 * KIB)
   await forget(45 * KIB)
@@ -83,13 +94,13 @@ test('the oldest large answers beyond the budget are removed, small ones stay, a
 
 test('an answer is found by its own request alone, for a day, in one statement', async () => {
   const { write, forget, request } = client()
-  const businessId = randomUUID()
+  const businessId = anotherBusiness()
   await write('whole', 1)
   await write('large', 20 * KIB, businessId)
   await write('larger', 20 * KIB, businessId)
   await forget(1)
   const now = new Date(1_750_000_000_000)
-  const found = (asked: WriteRequest, at = now) => findAnswer(db, asked, at)
+  const found = (asked: Parameters<typeof findAnswer>[1], at = now) => findAnswer(db, asked, at)
   const none = { outcome: 'NEW', answer: null }
   expect(await found(request('whole'))).toEqual({ outcome: 'REPLAY', answer: '{"key":"whole","text":"x"}' })
   expect(await found(request('larger', businessId))).toMatchObject({ outcome: 'REPLAY' })
@@ -100,11 +111,11 @@ test('an answer is found by its own request alone, for a day, in one statement',
     const reused = { ...other, idempotency: { ...claimed, key, requestHash: 'another' } }
     expect(await found(reused)).toEqual({ outcome: 'REUSED', answer: null })
   }
-  const others: WriteRequest[] = [
+  const others = [
     { ...request('whole'), clientId: randomUUID() },
     request('whole', businessId),
     request('large'),
-    request('large', randomUUID()),
+    request('large', anotherBusiness()),
     { ...request('whole'), idempotency: { ...claimed, operation: 'another' } },
     request('another'),
     { ...request('whole'), idempotency: undefined },
@@ -167,14 +178,14 @@ test('the previous version refuses such a repeat, too', async () => {
   const drops = 'DROP VIEW began_with_a_later_version; DROP FUNCTION claim_idempotency_key, keep_answer;'
   await admin.query(`${drops} ${ofBefore}`)
   await admin.end()
-  const { write, forget, request } = client()
+  const { own, write, forget, request } = client()
   await write('oldest', 20 * KIB)
   await write('newest', 20 * KIB)
   await forget(1)
   const { clientId, idempotency } = request('oldest')
-  const [claim] = await db.transact({ clientId }, (tx) =>
+  const [claim] = await db.transact({ clientId, businessId: own }, (tx) =>
     tx.rows('SELECT outcome, answer FROM claim_idempotency_key($1, $2, $3, $4, $5, $6)', [
-      '00000000-0000-0000-0000-000000000000',
+      own,
       clientId,
       idempotency?.operation,
       idempotency?.key,

@@ -140,7 +140,11 @@ export const findClaim = (db: Database, request: WriteRequest, now: Date): Promi
  * The same in one statement, for a repeat, which has nearly always been answered. NEW says only that no answer was found:
  * the first request may just have ended.
  */
-export async function findAnswer(db: Database, request: WriteRequest, now: Date): Promise<Claim> {
+export async function findAnswer(
+  db: Database,
+  request: WriteRequest & { businessId: string },
+  now: Date,
+): Promise<Claim> {
   const { idempotency } = request
   if (!idempotency) return UNUSED
   const [found] = await db.call<Claim>(

@@ -56,7 +56,8 @@ BEGIN
   VALUES (p_business_id, p_client_id, p_operation, p_key, p_request_hash, p_answer, p_now)
   ON CONFLICT (business_id, client_id, operation, key) DO UPDATE
     SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at;
-  IF octet_length(p_answer) > 16384 THEN
+  -- What is of no business is small, and in a cluster lies elsewhere than the rest.
+  IF octet_length(p_answer) > 16384 AND p_business_id <> '00000000-0000-0000-0000-000000000000' THEN
     PERFORM forget_answers_v1(64 * 1024 * 1024);
   END IF;
 END $$;
