@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { TimeReporter } from '@pacioli/testing/time-reporter'
+import { leftOut } from './e2e/citus/left-out.ts'
 import { chooseE2eFiles } from './e2e/containers/e2e-files.ts'
 
 const servers = ['./libs/testing/src/global-setup.ts']
@@ -39,7 +40,7 @@ export default defineConfig({
           name: 'int',
           ...shared,
           include: ['{apps,libs,deploy}/**/*.int.test.ts'],
-          exclude: notOurs,
+          exclude: [...notOurs, ...leftOut()],
           globalSetup: servers,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -5,7 +5,6 @@ import { newId } from '@pacioli/service'
 import { connectAt, testDatabase } from '@pacioli/testing'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import { BooksCache } from './books/books-cache.ts'
 import { RecentKeys } from './recent-keys.ts'
 import { OAuthClient } from './providers/oauth-client.ts'
@@ -35,7 +34,7 @@ export type TestLedger = Ledger & {
   appUrl: string
   syncs: RunningSyncs
   /** A connection of the superuser, or of the service's role, to where the rows of all its businesses are. */
-  connect: (as?: 'service') => Promise<pg.Client>
+  connect: (as?: 'service') => ReturnType<typeof connectAt>
   stop: () => Promise<void>
 }
 

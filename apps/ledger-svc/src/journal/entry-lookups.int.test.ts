@@ -1,6 +1,5 @@
 /** An entry is found by a key of it, however many others the business has. */
 import { rowsReadBy } from '@pacioli/testing'
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBusiness, startTestLedger, type TestLedger } from '../ledger.test-helpers.ts'
 import { saleOf } from '../tags/tags.test-helpers.ts'

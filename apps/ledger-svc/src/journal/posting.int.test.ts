@@ -1,7 +1,6 @@
 import { DomainError } from '@pacioli/errors'
 import type { JournalEntryInput__Output } from '@pacioli/protos/ledger'
 import { type BusinessWrite, tenantOf } from '@pacioli/rpc'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resolveBooks } from '../posting/resolve-books.ts'
 import { postPostings } from '../posting/post-postings.ts'
