@@ -173,7 +173,7 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
       await client.query(`GRANT SELECT ON schema_migrations TO ${readers}`)
       await renameMoved(service, client)
       const steps = stepsOf(target)
-      const contexts = [client, ...nodes].map((at) => ({ client: at, owner, patience, say }))
+      const contexts = [client, ...nodes].map((at) => ({ client: at, owner, patience, say, isCluster }))
       await applySteps(
         steps.filter(({ sql }) => !isAfterFunctions(sql)),
         contexts,

@@ -55,6 +55,13 @@ beforeEach(async () => {
   await migrated()
 })
 
+test('what is for a cluster alone is noted on a server, and not done', async () => {
+  write('0002-cluster.sql', '-- in a cluster alone\nDROP TABLE sheets;\n')
+  await migrated()
+  expect((await admin.query(`SELECT FROM schema_migrations WHERE name = 'sample/0002-cluster.sql'`)).rowCount).toBe(1)
+  expect((await admin.query('SELECT FROM sheets')).rowCount).toBe(0)
+})
+
 const fill = (rows: number) =>
   admin.query(`INSERT INTO sheets SELECT n, 'square' FROM generate_series(1, $1::int) AS n`, [rows])
 const columns = async () =>

@@ -15,6 +15,7 @@ import { inTransaction, withPatience, type Patience } from './patience.ts'
  * - `-- in batches, on TABLE`: one statement with a LIMIT, repeated until it changes nothing, each time in a
  *   transaction of its own. The tables it reads or writes are named, so that their owner may see all tenants' rows
  *   meanwhile.
+ * - `-- in a cluster alone`: what tables need there before they are distributed; on a server it is only noted.
  * - `-- in batches after the functions, on TABLE`: the same, after the functions of this version are in place: for what
  *   these keep up to date from then on, and earlier ones do not.
  */
@@ -30,6 +31,8 @@ export type StepContext = {
   owner: string
   patience: Patience
   say: (line: string) => void
+  /** Whether the database is one of a cluster. */
+  isCluster?: boolean
 }
 
 /** Whether a file runs after the functions are in place, and so after all files that do not. */
@@ -55,12 +58,13 @@ export async function applyStep(step: Step, context: StepContext): Promise<void>
   const [first = ''] = step.sql.split('\n', 1)
   const batches = /^-- in batches(?: after the functions)?, on (\w+(?:, \w+)*)$/.exec(first)?.[1]
   if (batches) return applyInBatches(step, batches.split(', '), context)
+  if (first === '-- in a cluster alone' && !context.isCluster) return void (await note(step, context))
   if (first === '-- table by table') return applyTableByTable(step, context)
   if (first.startsWith('-- each table alone')) return applyToEachTable(step, context)
   if (first === '-- outside of a transaction') return applyOutside(step, context)
-  if (/^-- (outside|in batches|table|each)/.test(first))
+  if (/^-- (outside|in batches|table|each|in a cluster)/.test(first) && first !== '-- in a cluster alone')
     throw new Error(
-      `${step.name} begins with "${first}": expected "-- table by table", "-- each table alone, in SCHEMA: TABLE", "-- outside of a transaction", "-- in batches, on TABLE" or "-- in batches after the functions, on TABLE".`,
+      `${step.name} begins with "${first}": expected "-- table by table", "-- each table alone, in SCHEMA: TABLE", "-- outside of a transaction", "-- in a cluster alone", "-- in batches, on TABLE" or "-- in batches after the functions, on TABLE".`,
     )
   await withPatience(step.name, context.patience, context.say, () =>
     inTransaction(context.client, async () => {

@@ -1,5 +1,5 @@
--- The version before writes to businesses alone. In a cluster it never runs, and what is unique there has to name the business.
-CREATE FUNCTION keep_external_id() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The version before writes external_ids to businesses alone. In a cluster it never runs.
+CREATE OR REPLACE FUNCTION keep_external_id() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     DELETE FROM business_external_ids k WHERE k.client_id = OLD.client_id AND k.external_id = OLD.external_id;
@@ -12,9 +12,8 @@ END $$;
 
 DO $$
 BEGIN
-  IF EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') THEN
-    DROP INDEX businesses_external_id;
-  ELSE
+  IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = 'keep_external_id')
+     AND NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') THEN
     CREATE TRIGGER keep_external_id AFTER INSERT OR UPDATE OF external_id ON businesses
       FOR EACH ROW EXECUTE FUNCTION keep_external_id();
   END IF;
