@@ -369,7 +369,7 @@ UPDATE sheets SET corners = 4 WHERE id IN (SELECT id FROM sheets WHERE corners I
     ['-- in batches, on sheets\nUPDATE sheets SET corners = 4', 'with a LIMIT: the rows of one batch.'],
     [
       '-- in batches\nUPDATE sheets SET corners = 4',
-      'expected "-- table by table", "-- each table alone, in SCHEMA: TABLE", "-- outside of a transaction", "-- in batches, on TABLE" or',
+      'expected "-- table by table", "-- each table alone, in SCHEMA: TABLE", "-- outside of a transaction", "-- in a cluster alone", "-- in batches, on TABLE" or',
     ],
   ])('%s is refused', async (sql, message) => {
     write('0002-corners.sql', sql)
