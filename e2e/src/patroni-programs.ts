@@ -1,6 +1,7 @@
 /** What the tests of failovers run. */
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { onPath } from '@pacioli/dev-stack'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 
 const BY_HAND =
   'Failovers are tested with Patroni, etcd and the server programs of PostgreSQL 15. On Debian: ' +
@@ -11,22 +12,9 @@ const VERSIONS = '/usr/lib/postgresql'
 
 /** @throws Error saying what to install: without it these tests cannot be run, and do not pass */
 export function find(program: string, alsoIn: readonly string[] = []): string {
-  const places = [...alsoIn, ...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
-  const found = places
-    .filter(Boolean)
-    .map((place) => join(place, program))
-    .find(isExecutable)
+  const found = onPath(program, alsoIn)
   if (found === undefined) throw new Error(`${program} was not found. ${BY_HAND}`)
   return found
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The directory with the programs of the newest version that Debian's Patroni knows. */

@@ -147,7 +147,7 @@ function placesOf(manifests: readonly Manifest[]): Place[] {
     const { labels } = podOf(workload)
     const name = labels['app.kubernetes.io/name'] ?? workload.metadata.name
     const one = { name, namespace: workload.metadata.namespace ?? '', labels, address: `10.244.2.${place}` }
-    // Of a store's pods one means as much as any other, but to each other.
+    // All pods of a store are alike to others, so one stands for them; a second one shows whether they reach each other.
     const isOfSeveral = workload.kind === 'StatefulSet' && (workload as IStatefulSet).spec?.replicas !== 1
     return isOfSeveral ? [one, { ...one, name: `another ${name}`, address: `10.244.3.${place}` }] : [one]
   })

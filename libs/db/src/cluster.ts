@@ -107,7 +107,7 @@ export class Cluster {
 
   /** Each part of the rows, over connections to its node. */
   async parts(): Promise<readonly Place[]> {
-    const layout = this.#layout === 'ALONE' ? this.#layout : await this.#read()
+    const layout = await this.#current()
     if (layout === 'ALONE') return [this.#named]
     const parts = layout.shards.map(async (shard): Promise<Place> => {
       await this.#open(layout, shard)
@@ -119,13 +119,12 @@ export class Cluster {
   /** The server for a transaction about these businesses, or about none. */
   of(about: About): Place | Promise<Place> {
     const layout = this.#layout
-    if (layout === 'ALONE') return this.#named
-    return layout ? this.#within(layout, about) : this.#read().then((read) => this.#serverIn(read, about))
+    return layout ? this.#within(layout, about) : this.#read().then((read) => this.#within(read, about))
   }
 
   /** Each server that has rows, as the layout is now. */
   async nodes(): Promise<readonly Place[]> {
-    const layout = this.#layout === 'ALONE' ? this.#layout : await this.#read()
+    const layout = await this.#current()
     return layout === 'ALONE' ? [this.#named] : layout.nodes.map((node) => this.#connected(node))
   }
 
@@ -164,11 +163,8 @@ export class Cluster {
     await Promise.all(all.map(({ connections }) => connections.close()))
   }
 
-  #serverIn(layout: Layout | 'ALONE', about: About): Place | Promise<Place> {
-    return layout === 'ALONE' ? this.#named : this.#within(layout, about)
-  }
-
-  #within(layout: Layout, about: About): Place | Promise<Place> {
+  #within(layout: Layout | 'ALONE', about: About): Place | Promise<Place> {
+    if (layout === 'ALONE') return this.#named
     const [first] = 'businessIds' in about ? about.businessIds : about.businessId ? [about.businessId] : []
     return first === undefined ? { ...this.#named, kind: 'COORDINATOR' } : this.#open(layout, layout.shardOf(first))
   }
@@ -202,6 +198,11 @@ export class Cluster {
     this.#nodes.set(name, made)
     if (this.#isClosed) void made.connections.close()
     return made
+  }
+
+  /** As rows lie now: nothing that is not distributed becomes so while services run. */
+  async #current(): Promise<Layout | 'ALONE'> {
+    return this.#layout === 'ALONE' ? this.#layout : this.#read()
   }
 
   #read(): Promise<Layout | 'ALONE'> {

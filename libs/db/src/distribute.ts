@@ -80,9 +80,8 @@ export async function distribute(
     for (const { name, table, column } of tables)
       if (everywhere.includes(table)) await client.query('SELECT create_reference_table($1::regclass)', [name])
       else if (byClient.includes(table))
-        await client.query(`SELECT create_distributed_table($1::regclass, 'client_id', colocate_with => $2)`, [
+        await client.query(`SELECT create_distributed_table($1::regclass, 'client_id', colocate_with => 'none')`, [
           name,
-          'none',
         ])
       else await client.query('SELECT create_distributed_table($1::regclass, $2)', [name, column])
     for (const { table, name, definition } of references)

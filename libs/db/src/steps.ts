@@ -58,11 +58,12 @@ export async function applyStep(step: Step, context: StepContext): Promise<void>
   const [first = ''] = step.sql.split('\n', 1)
   const batches = /^-- in batches(?: after the functions)?, on (\w+(?:, \w+)*)$/.exec(first)?.[1]
   if (batches) return applyInBatches(step, batches.split(', '), context)
-  if (first === '-- in a cluster alone' && !context.isCluster) return void (await note(step, context))
+  const isForCluster = first === '-- in a cluster alone'
+  if (isForCluster && !context.isCluster) return void (await note(step, context))
   if (first === '-- table by table') return applyTableByTable(step, context)
   if (first.startsWith('-- each table alone')) return applyToEachTable(step, context)
   if (first === '-- outside of a transaction') return applyOutside(step, context)
-  if (/^-- (outside|in batches|table|each|in a cluster)/.test(first) && first !== '-- in a cluster alone')
+  if (/^-- (outside|in batches|table|each|in a cluster)/.test(first) && !isForCluster)
     throw new Error(
       `${step.name} begins with "${first}": expected "-- table by table", "-- each table alone, in SCHEMA: TABLE", "-- outside of a transaction", "-- in a cluster alone", "-- in batches, on TABLE" or "-- in batches after the functions, on TABLE".`,
     )

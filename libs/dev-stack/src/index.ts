@@ -1,5 +1,6 @@
 export { compileCacheEnv } from './compile-cache.ts'
 export { freePort, isPortFree } from './ports.ts'
+export { onPath } from './packages.ts'
 export { startPostgres, stopLeftoverPostgres } from './postgres.ts'
 export type { Postgres, PostgresOptions } from './postgres.ts'
 export { startPgbouncer } from './pgbouncer.ts'

@@ -6,9 +6,9 @@ import { describeExit } from './processes.ts'
 /** Where packages put programs, for those whose PATH leaves out sbin or Homebrew. */
 const USUAL_PLACES = ['/usr/sbin', '/usr/local/bin', '/usr/local/sbin', '/opt/homebrew/bin']
 
-/** The program, on PATH or in the usual places. */
-export function onPath(program: string): string | undefined {
-  const places = [...(process.env.PATH ?? '').split(delimiter), ...USUAL_PLACES]
+/** The program: in one of the given places, on PATH or in the usual places. */
+export function onPath(program: string, first: readonly string[] = []): string | undefined {
+  const places = [...first, ...(process.env.PATH ?? '').split(delimiter), ...USUAL_PLACES]
   return places
     .filter(Boolean)
     .map((place) => join(place, program))
