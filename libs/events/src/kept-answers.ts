@@ -44,11 +44,13 @@ export async function forgetBeyondBudget(
 /** Of the table, or of its shards. */
 async function sizeOf(relay: Database): Promise<number> {
   let size = 0
-  for (const node of await relay.nodes()) {
-    const [tables] = await node.call<{ bytes: string }>(
-      `SELECT sum(pg_table_size(oid)) AS bytes FROM pg_class WHERE relkind = 'r' AND relname ~ '^idempotency_keys(_[0-9]+)?$'`,
+  for (const part of await relay.parts()) {
+    // A shard is named by its number, but not listed.
+    const [table] = await part.call<{ bytes: string }>(
+      `SELECT pg_table_size(coalesce(to_regclass('public.idempotency_keys_' || substring(current_schema FROM '^shard_([0-9]+)$')),
+                                     'public.idempotency_keys'::regclass)) AS bytes`,
     )
-    size += Number(tables?.bytes ?? 0)
+    size += Number(table?.bytes ?? 0)
   }
   return size
 }
