@@ -22,10 +22,10 @@ export async function eventsDatabase(way: Way = 'queue') {
   const database = await testDatabase({
     name: 'events',
     migrate: async (adminUrl, dbName) => {
-      const admin = new Database({ url: adminUrl, applicationName: 'test', poolSize: 1 })
-      // Created by `provision`, so that its owner is the one who migrates.
-      await admin.call(`DROP DATABASE ${dbName}`)
-      await admin.close()
+      const server = new Database({ url: adminUrl, applicationName: 'test', poolSize: 1 })
+      // In a cluster all businesses share a shard: what these tests are about is the same on each node.
+      await server.call(`ALTER DATABASE ${dbName} SET citus.shard_count = 1`)
+      await server.close()
       await provision({
         adminUrl,
         database: dbName,
@@ -40,10 +40,13 @@ export async function eventsDatabase(way: Way = 'queue') {
   const open = (role: string): Database =>
     new Database({ url: database.urlFor(role, PASSWORD), applicationName: 'test', poolSize: 6 })
   const app = open('events_app')
-  const relay = open('events_relay')
-  const admin = new Database({ url: database.adminUrl, applicationName: 'test', poolSize: 1 })
+  const relays = open('events_relay')
+  const admins = new Database({ url: database.adminUrl, applicationName: 'test', poolSize: 1 })
+  // Where the rows are.
+  const [[relay = relays], [admin = admins]] = [await relays.parts(), await admins.parts()]
   const empty = async (): Promise<void> => {
-    await admin.call('TRUNCATE outbox, events, event_queue, parked_events, relay_state')
+    await admin.call('DELETE FROM parked_events')
+    await admin.call('TRUNCATE outbox, events, event_queue, relay_state')
     await admin.call('UPDATE event_slots SET is_current = false, begun_at = NULL, drained_at = NULL')
     if (way === 'queue') await admin.call('UPDATE event_slots SET is_current = true, begun_at = now() WHERE slot = 0')
   }
@@ -59,7 +62,7 @@ export async function eventsDatabase(way: Way = 'queue') {
     empty,
     /** Whatever the roles may not. */
     admin,
-    close: () => Promise.all([app.close(), relay.close(), admin.close()]),
+    close: () => Promise.all([app.close(), relays.close(), admins.close()]),
   }
 }
 

@@ -2,9 +2,9 @@
 import type { Tx } from '@pacioli/db'
 import { NO_BUSINESS } from '@pacioli/db/no-business'
 import { refused } from '@pacioli/errors'
-import { waitFor } from '@pacioli/testing'
+import { connectAt, waitFor } from '@pacioli/testing'
 import { nanos } from 'nats'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { consume, type ConsumeOptions } from './consumer.ts'
 import { NotTogether } from './delivery.ts'
@@ -26,8 +26,7 @@ let broker: EventsBroker
 
 beforeAll(async () => {
   db = await eventsDatabase()
-  admin = new pg.Client({ connectionString: db.adminUrl })
-  await admin.connect()
+  admin = await connectAt(db.adminUrl, NO_BUSINESS)
   await admin.query(`
     CREATE TABLE counters (business_id uuid PRIMARY KEY, applied int NOT NULL DEFAULT 0);
     CREATE TABLE applied (business_id uuid, event_id text, place int, PRIMARY KEY (business_id, event_id))`)
@@ -194,8 +193,7 @@ test('a poison event among a hundred strangers is parked, and all its neighbours
 
 /** Locks the row of a business until it is released. */
 async function hold(business: string): Promise<() => Promise<void>> {
-  const holder = new pg.Client({ connectionString: db.adminUrl })
-  await holder.connect()
+  const holder = await connectAt(db.adminUrl, NO_BUSINESS)
   await holder.query('INSERT INTO counters VALUES ($1) ON CONFLICT DO NOTHING', [business])
   await holder.query('BEGIN')
   await holder.query('SELECT FROM counters WHERE business_id = $1 FOR UPDATE', [business])

@@ -57,6 +57,8 @@ test('a posting is marked although another delivery delayed it while its own wai
     await waitFor('the marking to wait for the row', async () => {
       const waiting = await db.call(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        [],
+        business.businessId,
       )
       return waiting.length > 0
     })

@@ -93,6 +93,8 @@ describe('unlinking', () => {
       await waitFor('the renewal to wait for the lock', async () => {
         const waits = await ledger.db.call(
           "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          [],
+          tenant.businessId,
         )
         return waits.length > 0
       })
