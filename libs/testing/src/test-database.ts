@@ -75,7 +75,8 @@ async function migrateOnce(
   template: DatabaseTemplate,
 ): Promise<void> {
   const all = [adminUrl, ...nodes]
-  const lock = [`template of ${template.name}`]
+  // A database that becomes one of a cluster gives nodes all roles as they are: none may be in the making meanwhile.
+  const lock = [nodes.length > 0 ? 'templates' : `template of ${template.name}`]
   await client.query('SELECT pg_advisory_lock(hashtext($1))', lock)
   try {
     const { rows } = await client.query<{ done: boolean }>(
