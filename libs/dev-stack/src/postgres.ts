@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from './ports.ts'
-import { postgresBinaries } from './postgres-binaries.ts'
+import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { commandLineOf, describeExit, endProcess, exitOf, isAlive, sendSignal } from './processes.ts'
 import type { Exit, Running } from './processes.ts'
 import { asPostgresUser, giveToPostgresUser } from './run-as.ts'
@@ -19,6 +19,10 @@ export interface PostgresOptions {
   settings?: Record<string, string | number>
   /** false: no fsync at all, for tests; a crash of the machine may destroy the data. Default true. */
   durable?: boolean
+  /** The directory with the programs of another version, such as the operating system's; PostgreSQL 18 unless given. */
+  programs?: string
+  /** Everyone on this machine may connect without a password, as the servers of a cluster do to each other. Default false. */
+  isOpen?: boolean
 }
 
 export interface Postgres extends Running {
@@ -43,11 +47,11 @@ const STILL_IN_USE = /shared memory block .* is still in use/
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataDir = join(options.stateDir, 'postgres')
-  const binaries = await postgresBinaries()
+  const binaries = options.programs ? programsIn(options.programs) : await postgresBinaries()
   await stopLeftoverPostgres(options.stateDir)
   const password = existsSync(join(dataDir, 'PG_VERSION'))
     ? readFileSync(passwordFile(options.stateDir), 'utf8')
-    : createCluster(binaries.initdb, dataDir, options.stateDir)
+    : createCluster(binaries.initdb, dataDir, options)
 
   const deadline = Date.now() + SHARED_MEMORY_TIMEOUT_MS
   for (let attempt = 1; ; attempt++) {
@@ -76,8 +80,14 @@ const endPostgres = (pid: number): Promise<void> => endProcess(pid, ['SIGINT', '
 
 const passwordFile = (stateDir: string): string => join(stateDir, 'postgres.password')
 
+const programsIn = (directory: string): PostgresBinaries => ({
+  initdb: join(directory, 'initdb'),
+  postgres: join(directory, 'postgres'),
+})
+
 /** @returns the superuser's password */
-function createCluster(initdb: string, dataDir: string, stateDir: string): string {
+function createCluster(initdb: string, dataDir: string, options: PostgresOptions): string {
+  const { stateDir } = options
   const password = randomBytes(24).toString('base64url')
   writeFileSync(passwordFile(stateDir), password, { mode: 0o600 })
   // Made beside its place and moved there when complete: a half made cluster would be taken for a broken one for ever.
@@ -92,7 +102,7 @@ function createCluster(initdb: string, dataDir: string, stateDir: string): strin
   writeFileSync(passwordForInitdb, password, { mode: 0o600 })
   giveToPostgresUser(passwordForInitdb)
   try {
-    runInitdb(initdb, data, passwordForInitdb)
+    runInitdb(initdb, data, passwordForInitdb, options)
     renameSync(data, dataDir)
   } finally {
     rmSync(making, { recursive: true, force: true })
@@ -100,12 +110,13 @@ function createCluster(initdb: string, dataDir: string, stateDir: string): strin
   return password
 }
 
-function runInitdb(initdb: string, data: string, passwordForInitdb: string): void {
+function runInitdb(initdb: string, data: string, passwordForInitdb: string, options: PostgresOptions): void {
   const args = [
     ['-D', data, '-U', SUPERUSER, '--pwfile', passwordForInitdb],
-    ['--auth=scram-sha-256', '--encoding=UTF8', '--no-instructions'],
-    // PostgreSQL's own UTF-8 locale: the same order of text on every machine, whatever its libc or ICU.
-    ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+    [`--auth=${options.isOpen ? 'trust' : 'scram-sha-256'}`, '--encoding=UTF8', '--no-instructions'],
+    // PostgreSQL's own UTF-8 locale: the same order of text on every machine, whatever its libc or ICU. Before 17 there
+    // was none.
+    options.programs ? ['--locale=C.UTF-8'] : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
   ].flat()
   const { file, args: all, ...user } = asPostgresUser(initdb, args, [initdb, data])
   const result = spawnSync(file, all, { ...user, cwd: '/', env: serverEnvironment(), encoding: 'utf8' })

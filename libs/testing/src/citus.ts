@@ -44,10 +44,14 @@ async function nodesKnownTo(coordinator: string): Promise<string[]> {
 const SHARDS = 4
 
 /** Makes an empty database on each of the servers, and one of a cluster of them, as its operator does. */
-export async function createInCluster({ coordinator, nodes }: CitusServers, database: string): Promise<void> {
+export async function createInCluster(
+  { coordinator, nodes }: CitusServers,
+  database: string,
+  shards = SHARDS,
+): Promise<void> {
   const name = pg.escapeIdentifier(database)
   await onEach([coordinator, ...nodes], `CREATE DATABASE ${name}`)
-  await onEach([coordinator], `ALTER DATABASE ${name} SET citus.shard_count = ${SHARDS}`)
+  await onEach([coordinator], `ALTER DATABASE ${name} SET citus.shard_count = ${shards}`)
   const urls = [coordinator, ...nodes].map((url) => new URL(databaseUrl(url, { database })))
   await onEach(
     urls.map(({ href }) => href),

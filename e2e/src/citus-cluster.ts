@@ -1,0 +1,79 @@
+/** A Citus cluster of its own on this machine, of the operating system's PostgreSQL, for tests that stop its servers. */
+import { startPostgres, type Postgres, type PostgresOptions } from '@pacioli/dev-stack'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { postgresPrograms } from './patroni-programs.ts'
+
+export type CitusNode = { name: string; postgres: Postgres; start: () => Promise<void> }
+
+export type CitusCluster = {
+  /** The superuser's URLs, of the maintenance databases. */
+  coordinator: string
+  nodes: string[]
+  /** The coordinator first. Each may be stopped, crashed, and started again at its address. */
+  servers: CitusNode[]
+  stop: () => Promise<void>
+}
+
+/**
+ * What a node needs: logical replication and prepared transactions to move shards and to write to several nodes, and
+ * workers for moves in as many databases as services have.
+ */
+const SETTINGS = {
+  shared_preload_libraries: 'citus',
+  wal_level: 'logical',
+  max_connections: 400,
+  max_prepared_transactions: 400,
+  max_worker_processes: 64,
+  max_replication_slots: 64,
+  max_wal_senders: 64,
+}
+
+/** Whether the PostgreSQL of this machine has Citus. */
+export function hasCitus(): boolean {
+  try {
+    return existsSync(join(postgresPrograms(), '..', 'lib', 'citus.so'))
+  } catch {
+    return false
+  }
+}
+
+export type CitusOptions = Pick<PostgresOptions, 'stateDir' | 'durable' | 'settings'> & { workers: number }
+
+/**
+ * Starts a coordinator and so many workers, which know of each other once databases are made in them (createInCluster).
+ * @throws Error where Citus is not installed, with what to install
+ */
+export async function startCitusCluster(options: CitusOptions): Promise<CitusCluster> {
+  if (!hasCitus())
+    throw new Error('Expected Citus for the PostgreSQL of this machine (Debian: https://docs.citusdata.com).')
+  const names = ['coordinator', ...Array.from({ length: options.workers }, (_, index) => `worker-${index + 1}`)]
+  const servers = await Promise.all(names.map((name) => startNode(name, options)))
+  const [coordinator, ...nodes] = servers.map(({ postgres }) => postgres.adminUrl)
+  return {
+    coordinator: coordinator ?? '',
+    nodes,
+    servers,
+    stop: async () => void (await Promise.all(servers.map(({ postgres }) => postgres.stop()))),
+  }
+}
+
+async function startNode(name: string, { stateDir, durable, settings }: CitusOptions): Promise<CitusNode> {
+  const own = join(stateDir, name)
+  mkdirSync(own, { recursive: true, mode: 0o755 })
+  const start = (port?: number): Promise<Postgres> =>
+    startPostgres({
+      stateDir: own,
+      programs: postgresPrograms(),
+      isOpen: true,
+      settings: { ...SETTINGS, ...settings },
+      ...(port === undefined ? {} : { port }),
+      ...(durable === undefined ? {} : { durable }),
+    })
+  const node: CitusNode = {
+    name,
+    postgres: await start(),
+    start: async () => void (node.postgres = await start(node.postgres.port)),
+  }
+  return node
+}
