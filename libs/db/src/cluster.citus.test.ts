@@ -4,12 +4,8 @@ import { sharedServers, testDatabase, withClient } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { app, relay, template } from './cluster.test-helpers.ts'
 import { Database, violates, type Tx } from './index.ts'
-import { provision } from './migrate.ts'
-import { intakeMigrations, sharedMigrations } from './migrations.ts'
-
-const app = { role: 'cluster_app', password: 'app' }
-const relay = { role: 'cluster_relay', password: 'relay' }
 
 let db: Database
 let relayDb: Database
@@ -18,30 +14,7 @@ let name: string
 let coordinator: pg.Client
 
 beforeAll(async () => {
-  const database = await testDatabase({
-    name: 'cluster',
-    migrate: async (admin, databaseName) => {
-      const service = {
-        adminUrl: admin,
-        database: databaseName,
-        owner: 'cluster_owner',
-        app,
-        relay,
-        intake: 'cluster_intake',
-        migrations: [
-          sharedMigrations,
-          intakeMigrations,
-          { name: 'cluster', folder: new URL('./test-migrations/cluster/', import.meta.url) },
-          {
-            name: 'each-node',
-            folder: new URL('./test-migrations/each-node/', import.meta.url),
-            onEachNode: ['heard'],
-          },
-        ],
-      }
-      await provision(service)
-    },
-  })
+  const database = await testDatabase(template)
   ;({ adminUrl, name } = database)
   db = new Database({ url: database.urlFor(app.role, app.password), applicationName: 'test', poolSize: 8 })
   relayDb = new Database({ url: database.urlFor(relay.role, relay.password), applicationName: 'test', poolSize: 4 })

@@ -78,7 +78,7 @@ export class Cluster {
   readonly #options: DatabaseOptions
   readonly #named: Place
   readonly #nodes = new Map<string, Place>()
-  /** Undefined until it was read; 'ALONE' where nothing is distributed. */
+  /** Undefined until it was read; 'ALONE' where the database is not one of a Citus cluster. */
   #layout: Layout | 'ALONE' | undefined
   #reading: Promise<Layout | 'ALONE'> | undefined
   #isClosed = false
@@ -100,9 +100,9 @@ export class Cluster {
     return layout ? layout.shardOf(businessId).id : businessId
   }
 
-  /** Finds out where rows are, unless that is known. */
-  async known(): Promise<void> {
-    if (this.#layout === undefined) await this.#read()
+  /** Finds out where rows are, unless that is known. @returns whether on several nodes */
+  async known(): Promise<boolean> {
+    return (this.#layout ?? (await this.#read())) !== 'ALONE'
   }
 
   /** Each part of the rows, over connections to its node. */
@@ -200,7 +200,7 @@ export class Cluster {
     return made
   }
 
-  /** As rows lie now: nothing that is not distributed becomes so while services run. */
+  /** As rows lie now: no server becomes one of a cluster while services run. */
   async #current(): Promise<Layout | 'ALONE'> {
     return this.#layout === 'ALONE' ? this.#layout : this.#read()
   }

@@ -198,6 +198,11 @@ export class Database {
     return parts.map((place) => new Database(this, place))
   }
 
+  /** Whether its tables are distributed over the nodes of a cluster. */
+  isDistributed(): Promise<boolean> {
+    return this.#cluster.known()
+  }
+
   /** What businesses have in common that may share a transaction: all of them, or those of a shard. */
   groupOf(businessId: string): string {
     return this.#cluster.groupOf(businessId)

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import { pgErrorOf } from './errors.ts'
 import { functionFilesOf, functionsIn } from './functions.ts'
-import { sqlFilesIn, type MigrationSet } from './migrations.ts'
+import { asDistributed, sqlFilesIn, type MigrationSet } from './migrations.ts'
 
 /** The table of migrations is missing, or this role may not read it, as in earlier versions. */
 const NOT_MIGRATED = new Set(['42P01', '42501'])
@@ -10,6 +10,8 @@ const NOT_MIGRATED = new Set(['42P01', '42501'])
  * What a version of a service needs in its database: its migrations, and the functions that it calls. A database that
  * has more is of a later version and serves this one too; so does one whose functions have other texts, since a name
  * with a version always means the same.
+ *
+ * In a cluster all of that has to have reached the shards as well.
  */
 export async function expectSchema(db: Database, migrations: readonly MigrationSet[]): Promise<void> {
   const expected = migrations.flatMap(({ name, folder }) => sqlFilesIn(folder).map((file) => `${name}/${file}`))
@@ -18,6 +20,9 @@ export async function expectSchema(db: Database, migrations: readonly MigrationS
     functionsIn(sql).map(({ signature }) => signature),
   )
   refuseIfAny(await missingFunctions(db, functions), functions, 'functions')
+  if (!(await db.isDistributed())) return
+  const inShards = [...expected, ...functions].map(asDistributed)
+  refuseIfAny(await missingOf(db, inShards), inShards, 'migrations and functions in its shards')
 }
 
 function refuseIfAny(missing: readonly string[], expected: readonly string[], what: string): void {

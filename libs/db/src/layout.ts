@@ -1,3 +1,4 @@
+import { refused } from '@pacioli/errors'
 import { databaseServers } from '@pacioli/fields/database-url'
 import { hashOfUuid } from './hash-of-uuid.ts'
 
@@ -17,20 +18,30 @@ export function urlAt(url: string, { host, port }: Node): string {
 /** Rows of businesses whose hashes are in one range, on a node. */
 export type Shard = Node & { id: string }
 
-/** In their order; one is from this hash on, up to the next one. */
-type Range = Shard & { from: number }
+/** In their order, without gaps. */
+type Range = Shard & { from: number; to: number }
+
+/** As read: the node is missing where none has the shard. */
+type Found = Omit<Range, 'host'> & { host: string | null }
 
 /** A statement without values, on the server that the URL names. */
 type Ask = <Row extends object>(sql: string) => Promise<Row[]>
 
 /** Any table that is distributed by business stands for all: they are distributed alike. Every service has this one. */
 const RANGES = `
-SELECT s.shardminvalue::int AS "from", s.shardid AS id, n.nodename AS host, n.nodeport AS port
+SELECT s.shardminvalue::int AS "from", s.shardmaxvalue::int AS "to", s.shardid AS id, n.nodename AS host, n.nodeport AS port
   FROM pg_dist_shard s
-  JOIN pg_dist_placement p USING (shardid)
-  JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
- WHERE s.logicalrelid = 'idempotency_keys'::regclass
+  LEFT JOIN pg_dist_placement p USING (shardid)
+  LEFT JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
+ WHERE s.logicalrelid = to_regclass('idempotency_keys')
  ORDER BY s.shardminvalue::int`
+
+const [LEAST, GREATEST] = [-(2 ** 31), 2 ** 31 - 1]
+
+/** Whether each hash is in one range, and each range on one node. */
+const isWhole = (ranges: readonly Found[]): ranges is Range[] =>
+  ranges.every(({ from, host }, index) => host !== null && from === (ranges[index - 1]?.to ?? LEAST - 1) + 1) &&
+  ranges.at(-1)?.to === GREATEST
 
 /** All of them: also the coordinator, and a node that has no rows yet, or none any more. */
 const NODES = `
@@ -49,14 +60,23 @@ export class Layout {
     this.shards = ranges
   }
 
-  /** @returns undefined where nothing is distributed */
+  /**
+   * @returns undefined where the database is not one of a cluster
+   * @throws ServiceUnavailable while its tables are not distributed: a migration is under way, or was never run to its end
+   */
   static async read(ask: Ask): Promise<Layout | undefined> {
     const [found] = await ask<{ citus: boolean }>(
       `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus`,
     )
     if (!found?.citus) return undefined
-    const ranges = await ask<Range>(RANGES)
-    return ranges.length === 0 ? undefined : new Layout(await ask<Node>(NODES), ranges)
+    const ranges = await ask<Found>(RANGES)
+    if (isWhole(ranges)) return new Layout(await ask<Node>(NODES), ranges)
+    throw refused(
+      'ServiceUnavailable',
+      ranges.length === 0
+        ? 'The tables are not distributed over the cluster yet. Nothing was written. Try again once the migrations are done.'
+        : 'The cluster does not say on which node each shard is. Nothing was written. Try again.',
+    )
   }
 
   shardOf(businessId: string): Shard {

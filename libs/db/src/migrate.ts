@@ -4,8 +4,8 @@ import { databaseServers, databaseUrl } from '@pacioli/fields/database-url'
 import pg from 'pg'
 import { Umzug, type UmzugStorage } from 'umzug'
 import { distribute, grantColumns, isOfCluster, openShards, otherNodesOf, placementIn } from './distribute.ts'
-import { expiredFunctionsOf, functionFilesOf, updateFunctions, type FunctionFile } from './functions.ts'
-import { clusterMigrations, sqlFilesIn, type MigrationSet } from './migrations.ts'
+import { expiredFunctionsOf, functionFilesOf, functionsIn, updateFunctions, type FunctionFile } from './functions.ts'
+import { asDistributed, clusterMigrations, sqlFilesIn, type MigrationSet } from './migrations.ts'
 import { inTransaction, PATIENCE, withPatience, type Patience } from './patience.ts'
 import { ROLE_SETTINGS } from './session-settings.ts'
 import { serversAt } from './servers.ts'
@@ -194,6 +194,8 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
       await distribute(client, placementIn(sets), say)
       await grantColumns(client, nodes)
       for (const node of [client, ...nodes]) await openShards(node)
+      const functions = functionsFor(target).flatMap(({ sql }) => functionsIn(sql))
+      await noteDistributed(client, [...steps.map(({ name }) => name), ...functions.map(({ signature }) => signature)])
     })
   })
 }
@@ -286,6 +288,13 @@ async function applySteps(
     (!partOnEachNode(step, onEachNode) || doneOnNodes.every((done) => done.includes(step.name)))
   const executed = () => Promise.resolve(steps.filter(isDone).map(({ name }) => name))
   await new Umzug({ migrations, storage: { ...storage, executed }, logger: undefined }).up()
+}
+
+/** From now on a service of this version may start: what it needs is in the shards as well. */
+async function noteDistributed(client: pg.Client, done: readonly string[]): Promise<void> {
+  await client.query('INSERT INTO schema_migrations (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [
+    done.map(asDistributed),
+  ])
 }
 
 const namesOfDone = async (client: pg.Client): Promise<string[]> =>

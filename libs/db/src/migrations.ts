@@ -28,6 +28,9 @@ export const clusterMigrations: MigrationSet = {
   folder: new URL('../migrations/citus/', import.meta.url),
 }
 
+/** How `schema_migrations` of a cluster names a migration, or a function, once it is in all shards. */
+export const asDistributed = (name: string): string => `distributed/${name}`
+
 /** Names of a folder's files, in their order. */
 export const sqlFilesIn = (folder: URL): string[] =>
   existsSync(folder)
