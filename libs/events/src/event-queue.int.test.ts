@@ -92,10 +92,30 @@ test('no relay takes a version while another has an earlier one', async () => {
   const other = some(1)
   await stage(db, [first!, second!, ...other])
   await db.relay.transact({}, async (tx) => {
-    expect(idsOf(await claimWaiting(tx, 10))).toEqual(idsOf([first!, ...other]))
+    expect(idsOf(await claimWaiting(tx, 2))).toEqual(idsOf([first!, ...other]))
     expect(await publish(10)).toEqual([])
   })
   expect(await publishAll()).toEqual(idsOf([first!, ...other, second!]))
+})
+
+test('versions of an aggregate are claimed together, each in the turn after the one before it, and others have their share', async () => {
+  await remember()
+  const versions = Array.from({ length: 20 }, (_, index) => sampleEvent(businessId, businessId, index + 1))
+  const [one, two] = some(2)
+  await stage(db, [...versions, one!, two!])
+  await db.relay.transact({}, async (tx) => {
+    const claimed = await claimWaiting(tx, 12)
+    expect(claimed.map(({ id, turn }) => [id, turn])).toEqual([
+      ...[versions[0]!, one!, two!].map(({ id }) => [id, 0]),
+      ...versions.slice(1, 4).map(({ id }, index) => [id, index + 1]),
+    ])
+    expect(await publish(10)).toEqual([])
+  })
+  await db.relay.transact({}, async (tx) => {
+    const claimed = await claimWaiting(tx, 12)
+    markPublished(tx, claimed, { stream: STREAM.stream, losses: 0 }, 1)
+  })
+  expect(await publishAll()).toEqual(idsOf(versions.slice(4)))
 })
 
 test('what waits in the outbox leaves before the queue', async () => {
@@ -206,11 +226,24 @@ test('a replay waits for a relay that is about to commit, and puts its events ba
   expect(await publishAll(1)).toEqual(idsOf(events))
 })
 
-/** What happens to the outbox, in any order: writing, publishing by two relays of which one may die, losses, partitions. */
-type Step = 'write' | 'write later version' | 'publish' | 'die' | 'lose' | 'replay' | 'turn' | 'tidy'
+/**
+ * What happens to the outbox, in any order: writing, publishing by two relays, of which one may die and one may fail in the
+ * midst of a turn, losses, partitions.
+ */
+type Step = 'write' | 'write later versions' | 'publish' | 'fail' | 'die' | 'lose' | 'replay' | 'turn' | 'tidy'
 
 test('whatever happens, no event is lost, none leaves before an earlier version of its aggregate', async () => {
-  const step = fc.constantFrom<Step>('write', 'write later version', 'publish', 'die', 'lose', 'replay', 'turn', 'tidy')
+  const step = fc.constantFrom<Step>(
+    'write',
+    'write later versions',
+    'publish',
+    'fail',
+    'die',
+    'lose',
+    'replay',
+    'turn',
+    'tidy',
+  )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       await db.empty()
@@ -226,19 +259,25 @@ test('whatever happens, no event is lost, none leaves before an earlier version 
         written.push(event)
         await stage(db, [event])
       }
-      const take = (dies: boolean) =>
+      const take = (outcome: 'publishes' | 'fails' | 'dies') =>
         db.relay.transact({}, async (tx) => {
-          const claimed = await claimWaiting(tx, 2)
-          stream.push(...idsOf(claimed))
-          if (claimed.length > 0) markPublished(tx, claimed, { stream: STREAM.stream, losses }, 1)
-          if (dies) throw new Error('died')
-          return claimed.length
+          const claimed = await claimWaiting(tx, 4)
+          // Every other one of its second turn, and none of the later ones.
+          const published = claimed.filter(({ turn }, index) => outcome !== 'fails' || turn + (index % 2) < 2)
+          stream.push(...idsOf(published))
+          if (published.length > 0) markPublished(tx, published, { stream: STREAM.stream, losses }, 1)
+          if (outcome === 'dies') throw new Error('died')
+          return published.length
         })
       const act: Record<Step, () => Promise<unknown>> = {
         write: () => write(crypto.randomUUID()),
-        'write later version': () => write([...versions.keys()][0] ?? crypto.randomUUID()),
-        publish: () => Promise.all([take(false), take(false)]),
-        die: () => Promise.all([take(true).catch(() => undefined), take(false)]),
+        'write later versions': async () => {
+          for (const aggregateId of [...versions.keys()].slice(0, 2))
+            for (let count = 0; count < 3; count++) await write(aggregateId)
+        },
+        publish: () => Promise.all([take('publishes'), take('publishes')]),
+        fail: () => Promise.all([take('fails'), take('publishes')]),
+        die: () => Promise.all([take('dies').catch(() => undefined), take('publishes')]),
         lose: async () => {
           const known = await db.relay.transact({}, (tx) => recallStream(tx, STREAM.stream))
           stream = []
@@ -252,7 +291,7 @@ test('whatever happens, no event is lost, none leaves before an earlier version 
       }
       for (const one of steps) await act[one]()
       while (Number(await replay(2)) > 0);
-      while ((await take(false)) > 0);
+      while ((await take('publishes')) > 0);
       expect(new Set(stream)).toEqual(new Set(idsOf(written)))
       // An event may come again; what comes first of an aggregate comes in its order, as long as no stream was lost.
       if (losses > 0) return

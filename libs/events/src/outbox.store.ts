@@ -3,16 +3,20 @@ import type { Database, Tx } from '@pacioli/db'
 /** The key of an event in the outbox. */
 export type EventKey = { businessId: string; id: string }
 
-/** An event to be published, which this transaction has locked: in the queue, at its position, or in the outbox. */
-export type ClaimedEvent = EventKey & { position: string | null; subject: string; event: string }
+/**
+ * An event to be published, which no other relay takes meanwhile: in the queue, at its position, or in the outbox. `turn`
+ * counts the claimed events of its aggregate before it.
+ */
+export type ClaimedEvent = EventKey & { position: string | null; subject: string; event: string; turn: number }
 
 /**
  * Locks up to `limit` events that wait, oldest first, skipping those another relay has locked, and those whose aggregate
- * has an earlier one waiting: so an aggregate's events leave in version order, however many relays run.
+ * has an earlier one waiting that is not claimed with it. Published turn by turn, an aggregate's events leave in version
+ * order, however many relays run.
  */
 export const claimWaiting = (tx: Tx, limit: number): Promise<ClaimedEvent[]> =>
   tx.rows<ClaimedEvent>(
-    'SELECT queue_position AS position, business_id AS "businessId", id, subject, event FROM claim_events_v1($1)',
+    'SELECT queue_position AS position, business_id AS "businessId", id, subject, event, turn FROM claim_events_v1($1)',
     [limit],
   )
 

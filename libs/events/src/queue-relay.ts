@@ -29,6 +29,8 @@ const POLL_MS = 1_000
 const PARALLEL = 2
 const PUBLISH_TIMEOUT_MS = 5_000
 const MAX_PAUSE_MS = 5_000
+/** No further turns of a batch begin after that: what it has locked waits for them. */
+const MOST_TURNS_MS = 1_000
 
 /**
  * Publishes what waits in the queue and the outbox of one server: at least once, an aggregate's events in version order. It looks for
@@ -122,26 +124,34 @@ export class QueueRelay {
     return claimed
   }
 
-  /** Publishes all at once; returns what was acknowledged, and why the first of the others was not. */
+  /**
+   * Publishes those of a turn at once, and those of the next turn when all of them are acknowledged: a later version never
+   * comes before an earlier one. Returns what was acknowledged, and why the first of the others was not.
+   */
   async #publish(
     claimed: readonly ClaimedEvent[],
   ): Promise<{ published: ClaimedEvent[]; acks: PubAck[]; failure?: Error | undefined }> {
-    const answers = await tracedPublishing(claimed, (carriers) =>
-      publishAll(this.#options.broker.client, claimed, PUBLISH_TIMEOUT_MS, carriers),
-    )
     const published: ClaimedEvent[] = []
     const acks: PubAck[] = []
-    let failure: Error | undefined
-    for (const [index, event] of claimed.entries()) {
-      const answer = answers[index]
-      if (!answer) continue
-      if (answer instanceof Error) failure ??= answer
-      else {
-        published.push(event)
-        acks.push(answer)
+    const until = performance.now() + MOST_TURNS_MS
+    for (const turn of inTurns(claimed)) {
+      const answers = await tracedPublishing(turn, (carriers) =>
+        publishAll(this.#options.broker.client, turn, PUBLISH_TIMEOUT_MS, carriers),
+      )
+      let failure: Error | undefined
+      for (const [index, event] of turn.entries()) {
+        const answer = answers[index]
+        if (!answer) continue
+        if (answer instanceof Error) failure ??= answer
+        else {
+          published.push(event)
+          acks.push(answer)
+        }
       }
+      if (failure !== undefined) return { published, acks, failure }
+      if (performance.now() > until) break
     }
-    return { published, acks, failure }
+    return { published, acks }
   }
 
   #failed(error: unknown): void {
@@ -160,3 +170,7 @@ export class QueueRelay {
 
 /** A repeated event is acknowledged with the sequence number it had before. */
 const fresh = (acks: readonly PubAck[]): number[] => acks.filter((ack) => !ack.duplicate).map((ack) => ack.seq)
+
+/** Those of the first turn, of the second, and so on. */
+const inTurns = (claimed: readonly ClaimedEvent[]): ClaimedEvent[][] =>
+  [...Map.groupBy(claimed, ({ turn }) => turn)].sort(([one], [other]) => one - other).map(([, events]) => events)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { startNats, wipeNatsStore } from '@pacioli/dev-stack'
@@ -5,10 +6,11 @@ import { testNats, waitFor } from '@pacioli/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Broker } from './connect.ts'
 import { consume, type RunningConsumer } from './consumer.ts'
-import type { Versioned } from './cloud-event.ts'
+import type { CloudEvent, Versioned } from './cloud-event.ts'
 import { OutboxSignal, stageEvents } from './outbox.ts'
 import { claimWaiting } from './outbox.store.ts'
 import { OutboxRelay, type RelayOptions } from './relay.ts'
+import { ensureStream, STREAM } from './stream.ts'
 import {
   eventsDatabase,
   memoryLog,
@@ -112,6 +114,58 @@ describe.each(WAYS)('where events are written to the %s,', (way) => {
     expect(received).toHaveLength(120)
   })
 
+  test('whichever events the stream refuses, none of their aggregate comes before them, and each comes once', async () => {
+    const admin = broker()
+    await admin.whenConnected()
+    const one = fc.record({ aggregate: fc.nat(2), isLarge: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(one, { minLength: 5, maxLength: 25 }),
+        fc.integer({ min: 3, max: 10 }),
+        (written, size) => expectInOrder(admin, written, size),
+      ),
+      { numRuns: 6, endOnFailure: true },
+    )
+  }, 60_000)
+
+  /** The stream refuses what is large, and then not any more. */
+  async function expectInOrder(
+    admin: Broker,
+    written: readonly { aggregate: number; isLarge: boolean }[],
+    batchSize: number,
+  ): Promise<void> {
+    await db.empty()
+    const { streams } = await admin.client.jetstreamManager()
+    await streams.delete(STREAM).catch(() => undefined)
+    await ensureStream(admin)
+    const ids = [1, 2, 3].map(() => crypto.randomUUID())
+    const own = (index: number) => written.filter(({ aggregate }) => aggregate === index)
+    const events = written.map(({ aggregate, isLarge }, index) => {
+      const version = written.slice(0, index + 1).filter((other) => other.aggregate === aggregate).length
+      const event = sampleEvent(businessId, ids[aggregate] ?? '', version)
+      return isLarge ? { ...event, event: event.event.replace('state', 'x'.repeat(3_000)) } : event
+    })
+    await stage(db, events)
+    await streams.update(STREAM, { max_msg_size: 2_000 })
+    const relay = startRelay({ batchSize })
+    const stuck = ids.map((_, index) => own(index).slice(own(index).findIndex(({ isLarge }) => isLarge)))
+    const waiting = stuck.filter((rest) => rest.some(({ isLarge }) => isLarge)).flat().length
+    await waitFor('what is not refused', async () => (await relay.backlog()).count === waiting)
+    await streams.update(STREAM, { max_msg_size: -1 })
+    await nothingWaits(relay)
+    await relay.stop()
+    const stored = await Promise.all(
+      events.map(async (_, index) =>
+        (await streams.getMessage(STREAM, { seq: index + 1 })).json<CloudEvent<Versioned>>(),
+      ),
+    )
+    for (const [index, id] of ids.entries())
+      expect(stored.filter(({ subject }) => subject === id).map(({ data }) => data.version)).toEqual(
+        own(index).map((_, version) => version + 1),
+      )
+    expect((await streams.info(STREAM)).state.last_seq).toBe(events.length)
+  }
+
   test('a write wakes the relay, which would not poll that soon', async () => {
     const { received } = startReceiving()
     const relay = startRelay({ pollMs: 600_000 })
@@ -168,7 +222,7 @@ describe.each(WAYS)('where events are written to the %s,', (way) => {
   test('events claimed by a relay that dies are published by the others', async () => {
     await stage(db, versions(crypto.randomUUID(), 3))
     const failing = db.relay.transact({}, async (tx) => {
-      expect(await claimWaiting(tx, 10)).toHaveLength(1)
+      expect(await claimWaiting(tx, 10)).toHaveLength(3)
       throw new Error('the relay died')
     })
     await expect(failing).rejects.toThrow('the relay died')
