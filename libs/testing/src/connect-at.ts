@@ -13,7 +13,8 @@ export async function connectAt(url: string, businessId: string): Promise<pg.Cli
   const client = new pg.Client({
     connectionString: at.href,
     ...(shard && {
-      options: `-c search_path=shard_${shard.id},public -c citus.enable_ddl_propagation=off -c citus.enable_manual_changes_to_shards=on`,
+      // Without JIT, as services' roles are: compiling the check of a business takes a minute.
+      options: `-c search_path=shard_${shard.id},public -c jit=off -c citus.enable_ddl_propagation=off -c citus.enable_manual_changes_to_shards=on`,
     }),
   })
   await client.connect()
