@@ -44,6 +44,8 @@ const literal = pg.escapeLiteral
 
 /** Any number will do, as long as all provisioning on a cluster uses the same lock. */
 const PROVISIONING_LOCK = 727_001
+/** For all databases of the servers of a cluster, in the one of the administrator. */
+const CLUSTER_LOCK = 727_002
 
 /** Database, user and password of a connection URL. */
 export function loginOf(url: string): Login & { database: string } {
@@ -67,16 +69,31 @@ export async function provision(service: ServiceDatabase): Promise<void> {
     )
     return false
   })
-  // In the database itself, where a cluster passes on to its nodes what becomes of roles.
-  if (isThere)
-    await withClient(urlOf(service), async (admin) => {
-      await takeTurn(admin, service)
-      await provisionRoles(admin, service)
-      if (await isOfCluster(admin)) await admin.query(`ALTER ROLE ${quote(service.owner)} LOGIN`)
-      await admin.query(`ALTER DATABASE ${quote(service.database)} OWNER TO ${quote(service.owner)}`)
-    })
+  if (isThere && (await withClient(urlOf(service), isOfCluster))) return provisionInCluster(service)
+  if (isThere) await provisionWithin(service)
   await migrate(service)
 }
+
+/**
+ * Whatever refers to a role has Citus alter it on each node, as it is, and with it those that the administrator is a member
+ * of: the roles of all services, which are one for all databases. So there is one run for all of them at a time.
+ */
+async function provisionInCluster(service: ServiceDatabase): Promise<void> {
+  await withClient(service.adminUrl, async (admin) => {
+    await takeTurn(admin, service, CLUSTER_LOCK)
+    await provisionWithin(service)
+    await migrate(service)
+  })
+}
+
+/** In the database itself, where a cluster passes on to its nodes what becomes of roles. */
+const provisionWithin = (service: ServiceDatabase): Promise<void> =>
+  withClient(urlOf(service), async (admin) => {
+    await takeTurn(admin, service)
+    await provisionRoles(admin, service)
+    if (await isOfCluster(admin)) await admin.query(`ALTER ROLE ${quote(service.owner)} LOGIN`)
+    await admin.query(`ALTER DATABASE ${quote(service.database)} OWNER TO ${quote(service.owner)}`)
+  })
 
 /** The service's database, as the administrator. */
 const urlOf = ({ adminUrl, database }: ServiceDatabase): string => databaseUrl(adminUrl, { database })
@@ -135,11 +152,13 @@ async function ensureIntake(admin: pg.Client, intake: string, app: string): Prom
  * Waits until no other run is under way. It polls: waiting inside the database would be a transaction, for which a
  * `CREATE INDEX CONCURRENTLY` of the other run would wait for ever.
  */
-async function takeTurn(client: pg.Client, { say = () => {} }: ServiceDatabase): Promise<void> {
+async function takeTurn(
+  client: pg.Client,
+  { say = () => {} }: ServiceDatabase,
+  lock = PROVISIONING_LOCK,
+): Promise<void> {
   for (let announced = false; ; announced = true) {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-      PROVISIONING_LOCK,
-    ])
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lock])
     if (rows[0]?.taken) return
     if (!announced) say('Another run of migrations is under way; waiting for it')
     await pause(50)
