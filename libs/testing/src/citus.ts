@@ -40,6 +40,17 @@ async function nodesKnownTo(coordinator: string): Promise<string[]> {
   })
 }
 
+/** The URLs of a database on each node of its cluster, the coordinator included; its own where it is of none. */
+export async function nodesIn(url: string): Promise<string[]> {
+  const others = await nodesKnownTo(url)
+  const urls = others.map((place) => {
+    const node = new URL(url)
+    node.host = place
+    return node.href
+  })
+  return [url, ...urls]
+}
+
 /** Few shards, since each table of each database has them. */
 const SHARDS = 4
 
@@ -58,13 +69,22 @@ export async function createInCluster(
     'CREATE EXTENSION citus',
   )
   const [first, ...others] = urls
-  const place = ({ hostname, port }: URL): string => `${pg.escapeLiteral(hostname)}, ${port}`
   if (first)
     await onEach(
       [first.href],
-      `SELECT citus_set_coordinator_host(${place(first)})`,
-      ...others.map((node) => `SELECT citus_add_node(${place(node)})`),
+      `SELECT citus_set_coordinator_host(${placeOf(first)})`,
+      ...others.map((node) => `SELECT citus_add_node(${placeOf(node)})`),
     )
+}
+
+const placeOf = ({ hostname, port }: URL): string => `${pg.escapeLiteral(hostname)}, ${port}`
+
+/** Adds one more server to a database that is one of a cluster, as its operator does. */
+export async function joinCluster(coordinator: string, node: string, database: string): Promise<void> {
+  await onEach([node], `CREATE DATABASE ${pg.escapeIdentifier(database)}`)
+  const here = databaseUrl(node, { database })
+  await onEach([here], 'CREATE EXTENSION citus')
+  await onEach([databaseUrl(coordinator, { database })], `SELECT citus_add_node(${placeOf(new URL(here))})`)
 }
 
 /** Runs statements on each of several servers. */

@@ -9,7 +9,10 @@
  * either.
  */
 import { join, relative } from 'node:path'
+import { DATABASE_NAMES } from '@pacioli/dev-stack'
 import { databaseUrl } from '@pacioli/fields/database-url'
+import type pg from 'pg'
+import { citusServers } from '../citus.ts'
 import { withClient } from '../with-client.ts'
 import { readRecords } from './records.ts'
 import { Search, type Found } from './search.ts'
@@ -35,8 +38,8 @@ export async function searchStack(
   search.path(noted.answersDirectory, () => 'an answer')
   for (const place of PLACES) search.path(join(stateDir, place), (file) => relative(stateDir, file))
   const dumped = { tables: 0, rows: 0 }
-  for (const database of await databasesOf(postgresAdminUrl)) {
-    const { tables, rows } = await searchDatabase(search, postgresAdminUrl, database)
+  for (const url of await databasesOf(postgresAdminUrl)) {
+    const { tables, rows } = await searchDatabase(search, url)
     dumped.tables += tables
     dumped.rows += rows
   }
@@ -47,18 +50,34 @@ export async function searchStack(
   }
 }
 
-const databasesOf = (adminUrl: string): Promise<string[]> =>
-  withClient(adminUrl, async (client) => {
+/** The URL of each database, on each server: a cluster's was there before the stack, whose files are not within reach. */
+async function databasesOf(adminUrl: string): Promise<string[]> {
+  const cluster = await citusServers()
+  const isOfCluster = cluster?.coordinator === adminUrl
+  const names = await withClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datallowconn')
     return rows.map(({ datname }) => datname)
   })
+  const servers = isOfCluster ? [adminUrl, ...cluster.nodes] : [adminUrl]
+  const searched = isOfCluster ? names.filter((name) => DATABASE_NAMES.includes(name)) : names
+  return servers.flatMap((url) => searched.map((database) => databaseUrl(url, { database })))
+}
+
+/** Shards are hidden on their nodes; a table that is distributed has its rows in them alone. */
+async function showShards(client: pg.Client): Promise<string> {
+  const { rowCount } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
+  if (rowCount === 0) return 'true'
+  await client.query('SET citus.override_table_visibility = off')
+  return 'NOT EXISTS (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = c.oid)'
+}
 
 /** Every row of every table as text, as a dump would have it: `bytea` in hex, JSON as it is. */
-const searchDatabase = (search: Search, adminUrl: string, database: string) =>
-  withClient(databaseUrl(adminUrl, { database }), async (client) => {
+const searchDatabase = (search: Search, url: string) =>
+  withClient(url, async (client) => {
+    const database = new URL(url).pathname.slice(1)
     const { rows: tables } = await client.query<{ name: string }>(
       `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-        WHERE c.relkind IN ('r', 'm') OR c.oid = 'pg_stat_activity'::regclass ORDER BY name`,
+        WHERE (c.relkind IN ('r', 'm') OR c.oid = 'pg_stat_activity'::regclass) AND ${await showShards(client)} ORDER BY name`,
     )
     let dumped = 0
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')

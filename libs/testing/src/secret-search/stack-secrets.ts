@@ -1,7 +1,9 @@
 /** The secrets of a stack, from files in its directory that only their owner can read. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KnownSecret } from './records.ts'
+
+const SUPERUSER = 'postgres.password'
 
 type Kept = {
   signingKey: { d: string }
@@ -25,7 +27,10 @@ export function secretsOfStack(stateDir: string): KnownSecret[] {
     { what: 'the key that signs links to files', value: filesKey },
     { what: 'the master key of reporting', value: reportingMasterKey },
     ...Object.entries(passwords).map(([role, value]) => ({ what: `the password of ${role}`, value })),
-    { what: 'the password of the superuser', value: textOf('postgres.password') },
+    // A database that was there before the stack keeps its own.
+    ...(existsSync(join(stateDir, SUPERUSER))
+      ? [{ what: 'the password of the superuser', value: textOf(SUPERUSER) }]
+      : []),
     { what: 'the secret of the demo client', value: client_secret },
   ]
 }
