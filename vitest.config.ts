@@ -62,7 +62,7 @@ export default defineConfig({
           name: 'e2e',
           ...shared,
           include: ['e2e/**/*.e2e.test.ts'],
-          exclude: notOurs,
+          exclude: [...notOurs, ...leftOut()],
           globalSetup: [...servers, './libs/testing/src/stack-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
