@@ -128,6 +128,12 @@ export class Cluster {
     return layout === 'ALONE' ? [this.#named] : layout.nodes.map((node) => this.#connected(node))
   }
 
+  /** The same as it was when it was last asked for, perhaps by another caller. */
+  async knownNodes(): Promise<readonly Place[]> {
+    const layout = this.#layout ?? (await this.#read())
+    return layout === 'ALONE' ? [this.#named] : layout.nodes.map((node) => this.#connected(node))
+  }
+
   /** What a failure means to the caller; where rows have moved, the next request finds them. */
   explain(error: unknown, commits = false): unknown {
     if (pgErrorOf(error)?.code !== IS_ELSEWHERE) return translate(error, commits)

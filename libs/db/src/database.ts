@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolUse } from './connections.ts'
 import { listen, type Listener } from './listen.ts'
 import { Cluster, whileAnswering, type DatabaseOptions, type Place } from './cluster.ts'
@@ -26,6 +27,9 @@ export type { Bind } from './wire.ts'
  * for a COMMIT. Where there are many, entering the tenant once for the rest costs least.
  */
 const FLIGHTS_ALONE = 3
+
+/** How long the other nodes may take to answer, once one has: much less than those have who ask for readiness. */
+const OTHERS_MS = 300
 
 /**
  * The connections of one role to the database of one service: to a server, or to each node of a cluster, where what is done
@@ -229,9 +233,28 @@ export class Database {
     return this.#cluster.use()
   }
 
-  /** Whether the database answers; for readiness. */
-  async ping(): Promise<void> {
-    for (const node of await this.nodes()) await node.call('SELECT 1')
+  /** The same as far as is known: what asks for them at any moment does not ask the coordinator each time. */
+  async knownNodes(): Promise<readonly Database[]> {
+    if (this.#only) return [this]
+    return (await this.#cluster.knownNodes()).map((place) => new Database(this, place))
+  }
+
+  /**
+   * Whether the database answers; for readiness. Of a cluster, whether one of its nodes does: businesses are served whatever
+   * becomes of the others.
+   * @returns what does not answer, in words, if anything
+   */
+  async ping(): Promise<string | undefined> {
+    const nodes = await this.knownNodes()
+    if (nodes.length === 1) return void (await nodes[0]?.call('SELECT 1'))
+    const silent = new Set(nodes.map(({ url }) => new URL(url).host))
+    const asked = nodes.map(async (node) => {
+      await node.call('SELECT 1')
+      silent.delete(new URL(node.url).host)
+    })
+    await Promise.any(asked).catch(({ errors: [error] }: AggregateError) => Promise.reject(error as Error))
+    await Promise.race([Promise.allSettled(asked), pause(OTHERS_MS, undefined, { ref: false })])
+    return silent.size > 0 ? `without ${[...silent].join(', ')}` : undefined
   }
 
   close(): Promise<void> {

@@ -43,7 +43,7 @@ export class OutboxSignal {
   }
 
   async #tell(): Promise<void> {
-    const nodes = await this.#db.nodes()
+    const nodes = await this.#db.knownNodes()
     await Promise.all(nodes.map((node) => node.call('SELECT pg_notify($1, $2)', [OUTBOX_CHANNEL, ''])))
   }
 

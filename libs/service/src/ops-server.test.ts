@@ -22,6 +22,12 @@ test('ready when every check passes', async () => {
   expect(JSON.parse(body)).toEqual({ status: 'ready', checks: [{ name: 'database', ok: true }] })
 })
 
+test('ready, with what a check says of itself', async () => {
+  const { status, body } = await ask('/readyz', async () => [await probe('database', async () => 'without a node')])
+  expect(status).toBe(200)
+  expect(JSON.parse(body).checks).toContainEqual({ name: 'database', ok: true, detail: 'without a node' })
+})
+
 test('not ready when one check fails, naming it', async () => {
   const refuse = (): Promise<never> => Promise.reject(new Error('connection refused'))
   const { status, body } = await ask('/readyz', async () => [

@@ -4,7 +4,7 @@ export interface ReadinessCheck {
   ok: boolean
   /** false: without it only a part of the requests is refused. */
   needed?: boolean
-  /** Why not; shown to operators, so no secrets. */
+  /** Why not, or not without reserve; shown to operators, so no secrets. */
   detail?: string
 }
 
@@ -16,11 +16,11 @@ export interface ReadinessReport {
 /** A hanging probe must fail before the orchestrator's own time limit (1 s by default). */
 const CHECK_TIMEOUT_MS = 900
 
-/** A check that is ok if the probe resolves. */
+/** A check that is ok if the probe resolves; if to a text, that is its detail. */
 export async function probe(name: string, ask: () => Promise<unknown>): Promise<ReadinessCheck> {
   try {
-    await ask()
-    return { name, ok: true }
+    const said = await ask()
+    return { name, ok: true, ...(typeof said === 'string' ? { detail: said } : {}) }
   } catch (error) {
     return { name, ok: false, detail: error instanceof Error ? error.message : String(error) }
   }
