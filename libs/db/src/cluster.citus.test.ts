@@ -1,6 +1,6 @@
 /** Transactions on a Citus cluster: where they go, what they see there, and what becomes of them while a shard moves. */
 import { databaseUrl } from '@pacioli/fields/database-url'
-import { sharedServers, testDatabase, withClient } from '@pacioli/testing'
+import { homeOf as homeIn, moveShard, sharedServers, testDatabase, withClient } from '@pacioli/testing'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -35,37 +35,8 @@ const note = (businessId: string, text: string): Promise<void> =>
     await tx.rows('INSERT INTO notes (business_id, id, text) VALUES ($1, gen_random_uuid(), $2)', [businessId, text])
   })
 
-type Home = { shard: string; host: string; port: number }
-
-/** Where Citus says that the rows of a business are. */
-async function homeOf(businessId: string): Promise<Home> {
-  const { rows } = await coordinator.query<Home>(
-    `SELECT s.shardid AS shard, n.nodename AS host, n.nodeport AS port
-       FROM pg_dist_shard s JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node n USING (groupid)
-      WHERE s.shardid = get_shard_id_for_distribution_column('idempotency_keys', $1::uuid)`,
-    [businessId],
-  )
-  if (!rows[0]) throw new Error('no shard')
-  return rows[0]
-}
-
-/** Moves the shard of a business, and all that is distributed alike, to the other node. */
-async function move(businessId: string, how = 'block_writes'): Promise<void> {
-  const { shard, host, port } = await homeOf(businessId)
-  const { rows } = await coordinator.query<{ host: string; port: number }>(
-    `SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0 AND (nodename, nodeport) <> ($1, $2)`,
-    [host, port],
-  )
-  await coordinator.query('SELECT citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [
-    shard,
-    host,
-    port,
-    rows[0]?.host,
-    rows[0]?.port,
-    how,
-  ])
-  await coordinator.query('CALL citus_cleanup_orphaned_resources()')
-}
+const homeOf = (id: string) => homeIn(coordinator, id)
+const move = async (id: string, how?: string) => moveShard(coordinator, await homeOf(id), how)
 
 /** The same work until it is not refused for a while any more. @returns how often it was refused */
 async function untilServed(work: () => Promise<unknown>): Promise<number> {

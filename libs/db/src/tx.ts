@@ -127,6 +127,19 @@ export class Tx {
     if (this.#session.spansNodes) await this.rows(sql, bind)
   }
 
+  /**
+   * In a transaction over the nodes of a cluster: the businesses that a statement finds, as `id`, stay on their nodes until it
+   * ends. Nothing on a server. A transaction that holds shards holds them all at once, so that two cannot wait for each other.
+   */
+  async holdOnNodes(sql: string, bind: Bind = []): Promise<void> {
+    if (!this.#session.spansNodes) return
+    const shards = await this.rows<{ id: string }>(
+      `SELECT DISTINCT get_shard_id_for_distribution_column('idempotency_keys', held.id) AS id FROM (${sql}) AS held`,
+      bind,
+    )
+    await this.rows('SELECT hold_shards_v1($1::bigint[])', [shards.map(({ id }) => id)])
+  }
+
   /** Before a setting or a lock for the rest of a transaction: a `Database.read` may end with its first statements. */
   stayOpen(): void {
     this.#session.stayOpen()

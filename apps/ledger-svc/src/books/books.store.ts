@@ -52,12 +52,24 @@ export async function shareClient(tx: Tx): Promise<void> {
   await tx.rows('SELECT share_client_v1()')
 }
 
-/** Locks all books of the client exclusively. Only for a transaction that has locked none before. */
+/**
+ * The same on the node of a new business, once it is there. Should that node miss the COMMIT, it keeps the lock with the
+ * business until it hears of it, and a change of the client waits for that.
+ */
+export async function shareClientOnNode(tx: Tx, businessId: string): Promise<void> {
+  await tx.onNodes('SELECT id FROM businesses WHERE id = $1 AND client_is_locked_v1(false)', [businessId])
+}
+
+const OF_CLIENT = 'SELECT id FROM businesses WHERE client_id = app_client_id()'
+
+/**
+ * Locks all books of the client exclusively. Only for a transaction that has locked none before. In a cluster no business is
+ * created from the first lock on, and none moves from the second: the third finds all of them.
+ */
 export async function lockClientForChange(tx: Tx): Promise<void> {
   await tx.rows('SELECT lock_client_for_change_v1()')
-  await tx.onNodes(
-    'SELECT count(*) FROM businesses WHERE client_id = app_client_id() AND lock_client_for_change_v1() IS NOT NULL',
-  )
+  await tx.holdOnNodes(OF_CLIENT)
+  await tx.onNodes(`${OF_CLIENT} AND client_is_locked_v1(true)`)
 }
 
 /** Locks the books as a posting does: they do not change before the transaction ends. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { refuseOther, writeOnce, type WriteRequest } from '@pacioli/db'
 import { stageEvents } from '@pacioli/events'
 import type { Business as BusinessMessage, BusinessInput__Output } from '@pacioli/protos/ledger'
-import { shareClient } from '../books/books.store.ts'
+import { shareClient, shareClientOnNode } from '../books/books.store.ts'
 import { openChart } from '../chart-of-accounts/account.ts'
 import { chartEvent } from '../chart-of-accounts/chart.messages.ts'
 import { insertAccounts } from '../chart-of-accounts/account.store.ts'
@@ -70,6 +70,7 @@ function create(ledger: Ledger, request: WriteRequest, input: BusinessInput__Out
     const accounts = openChart(ledger.newId, now)
     await tx.enterBusiness(business.id)
     await insertBusiness(tx, business, details.externalId === null ? undefined : canonicalBusinessRequest(input))
+    await shareClientOnNode(tx, business.id)
     await insertAccounts(tx, business.id, accounts)
     await closeBooks(tx, { clientId: request.clientId, businessId: business.id }, business.timeZone)
     await stageEvents(tx, [

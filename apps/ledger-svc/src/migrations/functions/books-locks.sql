@@ -32,6 +32,16 @@ BEGIN
   PERFORM pg_advisory_xact_lock(client_lock_v1());
 END $$;
 
+-- The same on the nodes of a cluster, or shared, in the condition of a statement that goes to them; no row meets it. STABLE, and
+-- without values of a row, so that each node evaluates it before it looks for rows, and where it has none.
+CREATE OR REPLACE FUNCTION client_is_locked_v1(p_alone boolean) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF p_alone THEN PERFORM lock_client_for_change_v1();
+  ELSE PERFORM share_client_v1();
+  END IF;
+  RETURN false;
+END $$;
+
 -- Without a client there would be nothing to lock, and a lock on null is silently none.
 CREATE OR REPLACE FUNCTION client_lock_v1() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
