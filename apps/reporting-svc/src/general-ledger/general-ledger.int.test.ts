@@ -45,7 +45,8 @@ test.each([
   const { answer, rowsRead } = await read(accountIds, '2024-03-01', '2024-03-31')
   expect(answer.lines.map(({ day }) => day).slice(0, 2)).toEqual(['2024-03-01', '2024-03-02'])
   expect(answer.lines).toHaveLength(31 * accountIds.length)
-  expect(rowsRead).toBeLessThanOrEqual(35 * accountIds.length)
+  // Before PostgreSQL 18 those of the other account, too, while there are no statistics.
+  expect(rowsRead).toBeLessThanOrEqual(35 * 2)
 })
 
 test('the rest of a long account begins where a page ended', async () => {

@@ -82,7 +82,8 @@ describe('among many lines', () => {
     const { answer, rowsRead } = await reading((tx) => Array.fromAsync(loadPartyLines(tx, businessId, query({}))))
     expect(answer).toHaveLength(31 + 3)
     expect(answer.flatMap(({ document }) => document?.number ?? [])).toEqual(['I-1', 'I-1', 'I-1'])
-    expect(rowsRead).toBeLessThanOrEqual(31 + 3 + 4)
+    // Before PostgreSQL 18 those of the other party, too, while there are no statistics.
+    expect(rowsRead).toBeLessThanOrEqual(2 * 31 + 3 + 4)
   })
 
   test('what stands before them is summed up of lines of the party alone', async () => {

@@ -9,7 +9,7 @@
 -- p_again: also where it is open, because tables or functions may have changed.
 CREATE OR REPLACE FUNCTION open_shard_v1(p_shard bigint, p_again boolean) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET citus.enable_ddl_propagation = off
-SET citus.enable_manual_changes_to_shards = on AS $$
+SET citus.enable_manual_changes_to_shards = on SET citus.override_table_visibility = off AS $$
 DECLARE
   place constant text := format('shard_%s', p_shard);
   beside text;
@@ -60,6 +60,8 @@ BEGIN
       EXECUTE format('DROP VIEW %I.%I CASCADE', here.place, here.name);
       EXECUTE format('CREATE VIEW %I.%I WITH (security_invoker = true) AS SELECT * FROM %s', here.place, here.name, here.shard);
     END;
+    -- Citus gives shards no options of columns.
+    PERFORM expect_much_of_tenants_v1(here.shard::regclass);
     PERFORM grant_alike_v1(here.table, here.shard::regclass, 'VIEWED');
     PERFORM grant_alike_v1(here.table, format('%I.%I', here.place, here.name)::regclass, 'VIEW');
     FOR own IN
