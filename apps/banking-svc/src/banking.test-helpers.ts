@@ -89,9 +89,10 @@ async function forgetEvents(natsUrl: string): Promise<void> {
 
 export type Storage = { database: TestDatabase; db: Database; relayDb: Database }
 
-async function openStorage(poolSize: number): Promise<Storage> {
+async function openStorage(poolSize: number, ofWorker: boolean): Promise<Storage> {
   const database = await testDatabase({
     name: 'banking',
+    ofWorker,
     migrate: (adminUrl, name) =>
       provision({
         adminUrl,
@@ -118,7 +119,7 @@ const worker = globalThis as { pacioliBankingStorage?: Storage | undefined }
 export function takeStorage(): Promise<Storage> {
   const standing = worker.pacioliBankingStorage
   delete worker.pacioliBankingStorage
-  return standing ? Promise.resolve(standing) : openStorage(16)
+  return standing ? Promise.resolve(standing) : openStorage(16, true)
 }
 
 export async function giveBack(storage: Storage): Promise<void> {
@@ -135,7 +136,7 @@ export async function startTestBanking({
   poolSize = 16,
 }: { ownDatabase?: boolean; poolSize?: number } = {}): Promise<TestBanking> {
   const [storage, ledgerProcess, billingServer] = await Promise.all([
-    ownDatabase ? openStorage(poolSize) : takeStorage(),
+    ownDatabase ? openStorage(poolSize, false) : takeStorage(),
     testLedger(),
     startBillingPeer(),
   ])

@@ -3,7 +3,8 @@ type Caller = { query: (sql: string, bind: unknown[]) => Promise<{ rows: { right
 
 /**
  * What a role may do in a database, a line for each table: its rights, and the rows that policies of its own admit. Columns
- * that it has rights on alone are not looked at, nor are views of shards, which have the rights of their tables.
+ * that it has rights on alone are not looked at, nor are views of shards, which have the rights of their tables. Policies of a
+ * cluster, which have no subqueries, are shown as those of a server.
  */
 export async function rightsOf(admin: Caller, role: string): Promise<string[]> {
   const { rows } = await admin.query(
@@ -17,5 +18,10 @@ export async function rightsOf(admin: Caller, role: string): Promise<string[]> {
       ORDER BY g.table_name`,
     [role],
   )
-  return rows.map(({ right }) => right)
+  const { rows: cluster } = await admin.query(`SELECT extname AS right FROM pg_extension WHERE extname = $1`, ['citus'])
+  return rows.map(({ right }) =>
+    cluster.length === 0
+      ? right
+      : right.replaceAll('(app_business_ids())', '(( SELECT app_business_ids() AS app_business_ids)::uuid[])'),
+  )
 }

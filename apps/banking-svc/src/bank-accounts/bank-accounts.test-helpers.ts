@@ -75,6 +75,7 @@ export async function announced(relayDb: Database, businessId: string, aggregate
   const rows = await relayDb.call<{ event: string }>(
     'SELECT event FROM events WHERE business_id = $1 AND aggregate_type = $2 ORDER BY aggregate_id, version',
     [businessId, aggregateType],
+    businessId,
   )
   return rows.map(({ event }) => JSON.parse(event) as SeenEvent)
 }

@@ -205,7 +205,7 @@ test('concurrent clients never deadlock, and leave exactly the entries of each s
 
 test('an import counts its postings before it waits for totals, as every other decision does', async () => {
   const { request, account } = await openTestBooks(banking)
-  const importing = await admin.transact({}, async (tx) => {
+  const importing = await admin.transact({ businessId: request.businessId }, async (tx) => {
     await tx.rows('SELECT 1 FROM external_account_totals WHERE external_account_id = $1 FOR UPDATE', [
       account.externalAccountId,
     ])
@@ -218,6 +218,8 @@ test('an import counts its postings before it waits for totals, as every other d
         `SELECT l.relation::regclass::text AS relation FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
           WHERE a.datname = current_database() AND a.wait_event_type = 'Lock'
             AND a.query LIKE 'INSERT INTO external_account_totals%' AND l.mode = 'RowExclusiveLock'`,
+        [],
+        request.businessId,
       )
       if (waiting.length === 0) return false
       expect(waiting.map(({ relation }) => relation)).toContain('posting_counts')

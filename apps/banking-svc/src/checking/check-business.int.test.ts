@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { compileCacheEnv } from '@pacioli/dev-stack'
 import { loadAllTenants } from '@pacioli/ledger-facts'
 import type { Finding, Violation } from '@pacioli/postings/checking'
-import { waitFor } from '@pacioli/testing'
-import pg from 'pg'
+import { connectAt, waitFor } from '@pacioli/testing'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import { openTestAccount } from '../bank-accounts/bank-accounts.test-helpers.ts'
@@ -43,9 +43,8 @@ beforeAll(async () => {
   // The command reads the whole database.
   banking = await startTestBanking({ ownDatabase: true })
   intake = startConsumer(banking)
-  admin = new pg.Client({ connectionString: banking.adminUrl })
-  await admin.connect()
   books = await openTestBooks(banking)
+  admin = await connectAt(banking.adminUrl, books.request.businessId)
   await everyState()
 })
 afterAll(async () => {
@@ -334,11 +333,13 @@ test(
     ])
     // The ledger does not have it.
     const [clientId, unknown] = [randomUUID(), randomUUID()]
-    await admin.query(
+    const elsewhere = await connectAt(banking.adminUrl, unknown)
+    await elsewhere.query(
       `INSERT INTO businesses (business_id, client_id, time_zone, currency, activation_at, version)
      VALUES ($1, $2, 'UTC', 'USD', now(), 1)`,
       [unknown, clientId],
     )
+    await elsewhere.end()
     const all = (await run().catch((error: unknown) => error)) as { code: number; stdout: string }
     expect(all.code).toBe(1)
     expect(all.stdout).toContain(`${altered}: not so that ${TOTALS}: `)

@@ -202,6 +202,7 @@ describe('a journal entry', () => {
     const events = await banking.relayDb.call<{ version: string }>(
       `SELECT version FROM events WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version`,
       [request.businessId, rival.id],
+      request.businessId,
     )
     expect(events.map(({ version }) => Number(version))).toEqual([1, 2, 3])
     expect(await suggestionsFor(request, rival)).toEqual([])

@@ -235,11 +235,10 @@ describe('a document that no bank will report', () => {
 describe('the events of a transaction', () => {
   /** The documents that its events name, in the order of its versions. */
   const announced = async ({ request }: Payables, id: string): Promise<unknown[]> => {
-    const rows = await banking.relayDb.transact({}, (tx) =>
-      tx.rows<{ event: string }>(
-        'SELECT event FROM events WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version',
-        [request.businessId, id],
-      ),
+    const rows = await banking.relayDb.call<{ event: string }>(
+      'SELECT event FROM events WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version',
+      [request.businessId, id],
+      request.businessId,
     )
     return rows.map(({ event }) => matchedDocumentIn(event))
   }

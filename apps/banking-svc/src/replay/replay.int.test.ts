@@ -58,12 +58,16 @@ const stateIn = (event: string): unknown => readEvent(event)?.data
 
 /** The last event of each aggregate. */
 async function announced(businessId: string) {
-  const rows = await banking.relayDb.transact({}, (tx) =>
-    tx.rows<{ aggregate_type: string; aggregate_id: string; version: string; event: string }>(
-      `SELECT DISTINCT ON (aggregate_type, aggregate_id) aggregate_type, aggregate_id, version, event FROM events
-        WHERE business_id = $1 ORDER BY aggregate_type, aggregate_id, version DESC`,
-      [businessId],
-    ),
+  const rows = await banking.relayDb.call<{
+    aggregate_type: string
+    aggregate_id: string
+    version: string
+    event: string
+  }>(
+    `SELECT DISTINCT ON (aggregate_type, aggregate_id) aggregate_type, aggregate_id, version, event FROM events
+      WHERE business_id = $1 ORDER BY aggregate_type, aggregate_id, version DESC`,
+    [businessId],
+    businessId,
   )
   return rows.map((row) => [row.aggregate_type, row.aggregate_id, Number(row.version), stateIn(row.event)])
 }

@@ -92,10 +92,11 @@ const someConditions = (regexes: fc.Arbitrary<string | null>) =>
       },
       { requiredKeys: [] },
     )
+    .map(Object.entries<Conditions[keyof Conditions]>)
     .chain((all) =>
       // Few conditions at a time, so that rules match now and then.
       fc
-        .subarray(Object.entries(all), { maxLength: 3 })
+        .subarray(all, { maxLength: Math.min(all.length, 3) })
         .map((some): Conditions => ({ ...toConditions(undefined), ...Object.fromEntries(some) })),
     )
 

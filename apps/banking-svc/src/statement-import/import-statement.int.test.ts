@@ -59,6 +59,7 @@ const countsOf = async () => {
   const [outbox] = await banking.relayDb.call<{ events: number }>(
     `SELECT count(*)::int AS events FROM events WHERE business_id = $1 AND aggregate_type = 'bank_transaction'`,
     [request.businessId],
+    request.businessId,
   )
   return { ...row, ...outbox }
 }

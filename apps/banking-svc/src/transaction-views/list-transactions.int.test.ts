@@ -1,6 +1,6 @@
-import { rowsReadBy } from '@pacioli/testing'
+import { connectAt, rowsReadBy, storedAs } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import pg from 'pg'
+import type pg from 'pg'
 import { startTestBanking, type TestBanking } from '../banking.test-helpers.ts'
 import {
   list,
@@ -192,11 +192,15 @@ describe('of many transactions', () => {
       }),
     )
     await write(banking, place, many)
-    admin = new pg.Client({ connectionString: banking.adminUrl })
-    await admin.connect()
+    admin = await connectAt(banking.adminUrl, place.request.businessId)
+    const stored = await storedAs(admin, 'bank_transactions')
     // As a vacuum leaves it.
-    await admin.query("SELECT gin_clean_pending_list('bank_transactions_texts')")
-    await admin.query('ANALYZE bank_transactions')
+    await admin.query(
+      `SELECT gin_clean_pending_list(i.indexrelid) FROM pg_index i
+         JOIN pg_opclass o ON o.oid = ANY (i.indclass) AND o.opcname = 'gin_trgm_ops' WHERE i.indrelid = $1::regclass`,
+      [stored],
+    )
+    await admin.query(`ANALYZE ${stored}`)
   })
   afterAll(() => admin.end())
 
