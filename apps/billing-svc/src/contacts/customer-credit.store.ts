@@ -127,11 +127,14 @@ async function lockCredits(
     locked: new Map(
       [...balancesOf(rows)].map(([id, balance]) => [id, { ...NO_CREDIT, balance, days: current.get(id) ?? [] }]),
     ),
-    added: new Set(rows.flatMap(({ customer_id, is_added }) => (is_added ? customer_id : []))),
+    added: new Set(rows.flatMap(({ customer_id, dated }) => (dated === JUST_ADDED ? customer_id : []))),
   }
 }
 
-type LockedRow = Row & { dated: string | null; is_added: boolean }
+type LockedRow = Row & { dated: string | null }
+
+/** No balance. Rows have it for `dated` from when they are inserted until they are moved, in the same transaction. */
+const JUST_ADDED = '-1'
 
 /**
  * Locks in the order of the ids, existing or not, to avoid deadlocks. A missing row, which a plain lock would not find, is
@@ -140,11 +143,11 @@ type LockedRow = Row & { dated: string | null; is_added: boolean }
  */
 const lockRows = (tx: Tx, customerIds: readonly string[]): Promise<LockedRow[]> =>
   tx.rows(
-    `INSERT INTO customer_credits AS c (business_id, customer_id, balance)
-     SELECT $1, n.id, 0 FROM unnest($2::uuid[]) AS n(id) ORDER BY n.id
+    `INSERT INTO customer_credits AS c (business_id, customer_id, balance, dated)
+     SELECT $1, n.id, 0, $3 FROM unnest($2::uuid[]) AS n(id) ORDER BY n.id
      ON CONFLICT (business_id, customer_id) DO UPDATE SET balance = c.balance
-     RETURNING c.customer_id, c.balance, c.dated, c.xmax = 0 AS is_added`,
-    [tx.businessId, customerIds],
+     RETURNING c.customer_id, c.balance, c.dated`,
+    [tx.businessId, customerIds, JUST_ADDED],
   )
 
 /** What moved the credit of customers after a day, by customer. */
