@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { compileCacheEnv } from '@pacioli/dev-stack'
 import type { Finding, Violation } from '@pacioli/postings/checking'
-import pg from 'pg'
+import { connectAt } from '@pacioli/testing'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import {
@@ -43,11 +44,10 @@ const ids: Record<string, string> = {}
 
 beforeAll(async () => {
   billing = await startTestBilling()
-  admin = new pg.Client({ connectionString: billing.adminUrl })
-  await admin.connect()
   payables = await openPayables(billing)
+  admin = await connectAt(billing.adminUrl, payables.request.businessId)
   await everyState()
-  await liftConstraints(admin)
+  await liftConstraints(billing.adminUrl)
 })
 afterAll(async () => {
   expect(billing.refusedPostings).toEqual([])

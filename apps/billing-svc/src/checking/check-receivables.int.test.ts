@@ -1,7 +1,8 @@
 /** Sound receivables have no violation, and every change behind the service's back is reported. */
 import { randomUUID } from 'node:crypto'
 import type { Finding } from '@pacioli/postings/checking'
-import pg from 'pg'
+import { connectAt } from '@pacioli/testing'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { openReceivables, type TestReceivables } from '../testing/receivable-rules.test-helpers.ts'
@@ -16,11 +17,10 @@ let ids: Ids
 
 beforeAll(async () => {
   billing = await startTestBilling()
-  admin = new pg.Client({ connectionString: billing.adminUrl })
-  await admin.connect()
   receivables = await openReceivables(billing)
+  admin = await connectAt(billing.adminUrl, receivables.request.businessId)
   ids = { business: receivables.request.businessId, ...(await everyReceivable(billing, receivables)) }
-  await liftConstraints(admin)
+  await liftConstraints(billing.adminUrl)
 })
 afterAll(async () => {
   expect(billing.refusedPostings).toEqual([])

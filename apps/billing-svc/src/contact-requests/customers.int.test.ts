@@ -269,8 +269,10 @@ describe('inline customers', () => {
       q: 'crowd',
     })
     expect(pagination?.total_count).toBe(30)
-    const created = await billing.relayDb.transact({}, (tx) =>
-      tx.rows(`SELECT FROM events WHERE business_id = $1 AND event LIKE '%"name":"crowd %'`, [request.businessId]),
+    const created = await billing.relayDb.call(
+      `SELECT FROM events WHERE business_id = $1 AND event LIKE '%"name":"crowd %'`,
+      [request.businessId],
+      request.businessId,
     )
     expect(created).toHaveLength(30)
   })

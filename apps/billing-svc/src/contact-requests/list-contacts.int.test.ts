@@ -1,9 +1,8 @@
 /** Lists of vendors and of customers: every filter against a plain one, pages during writes, and their cost. */
 import type { ListVendorsRequest__Output, Vendor__Output } from '@pacioli/protos/billing'
 import type { BusinessWrite } from '@pacioli/rpc'
-import { refusalsOf, rowsReadBy } from '@pacioli/testing'
+import { connectAt, refusalsOf, rowsReadBy, storedAs } from '@pacioli/testing'
 import fc from 'fast-check'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestBusiness, startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { insertContacts } from '../contacts/contact.store.ts'
@@ -324,9 +323,8 @@ describe.each<[string, RecordedContactKind, RecordedContactKind]>([
         [request.businessId],
       ),
     )
-    const admin = new pg.Client({ connectionString: billing.adminUrl })
-    await admin.connect()
-    await admin.query(`VACUUM ANALYZE ${kind.table}`)
+    const admin = await connectAt(billing.adminUrl, request.businessId)
+    await admin.query(`VACUUM ANALYZE ${await storedAs(admin, kind.table)}`)
     await admin.end()
     const page = { limit: 10, sortBy: 'name', sortOrder: 'ASC', after: undefined, totalCount: undefined } as const
     for (const filter of [

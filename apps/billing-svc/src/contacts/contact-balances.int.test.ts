@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { domainEvent, readEvent, type CloudEvent } from '@pacioli/events'
 import { loadAccounts, requireBusiness } from '@pacioli/ledger-facts'
-import { deadlocksIn, lockWaits } from '@pacioli/testing'
-import pg from 'pg'
+import { Database } from '@pacioli/db'
+import { connectAt, deadlocksIn, lockWaits } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../checking/check-billing.store.ts'
 import { checkBusiness } from '../checking/check-business.ts'
@@ -46,15 +46,14 @@ import {
 import { makeCredit } from '../testing/vendor-credits.test-helpers.ts'
 
 let billing: TestBilling
-let admin: pg.Client
+let admin: Database
 beforeAll(async () => {
   billing = await startTestBilling()
-  admin = new pg.Client({ connectionString: billing.adminUrl })
-  await admin.connect()
+  admin = new Database({ url: billing.adminUrl, applicationName: 'test admin', poolSize: 2 })
 })
 afterAll(async () => {
   expect(billing.refusedPostings).toEqual([])
-  await admin.end()
+  await admin.close()
   await billing.stop()
 })
 
@@ -234,9 +233,10 @@ type Entry = {
 /** An event of the ledger, as it is delivered. */
 async function entryEvent({ request }: Contact, { lines, version = 1, ...entry }: Entry) {
   const { business } = { business: await requireBusiness(billing, request) }
-  const { rows } = await admin.query<{ account_id: string; stable_name: string }>(
+  const rows = await admin.call<{ account_id: string; stable_name: string }>(
     'SELECT account_id, stable_name FROM accounts WHERE business_id = $1 AND stable_name IS NOT NULL',
     [business.id],
+    business.id,
   )
   const idOf = new Map(rows.map((row) => [row.stable_name, row.account_id]))
   const data = {
@@ -376,7 +376,8 @@ describe('journal lines that name a contact', () => {
 
   test('count before the business is known here', async () => {
     const customer = await openReceivables(billing)
-    await admin.query('DELETE FROM accounts WHERE business_id = $1', [customer.request.businessId])
+    const { businessId } = customer.request
+    await admin.callToWrite('DELETE FROM accounts WHERE business_id = $1', [businessId], businessId)
     const known = await billing.db.transact(customer.request, (tx) => loadAccounts(tx, []))
     expect(known.size).toBe(0)
     const delivery = await entryEvent(customer, {
@@ -396,9 +397,11 @@ describe('balances of before they were kept', () => {
     .replaceAll(/^\s*--.*$/gm, '')
     .split(';')
 
-  const forget = async ({ request }: Contact) => {
-    await admin.query('DELETE FROM contact_balances WHERE business_id = $1', [request.businessId])
+  const forget = async ({ request: { businessId } }: Contact) => {
+    await admin.callToWrite('DELETE FROM contact_balances WHERE business_id = $1', [businessId], businessId)
   }
+  const fillFor = ({ request: { businessId } }: Contact, limit = 200) =>
+    admin.callToWrite(fill.replace('LIMIT 200', `LIMIT ${limit}`), [], businessId)
 
   test('are counted batch by batch, while documents change', async () => {
     const vendor = await openPayables(billing)
@@ -412,9 +415,8 @@ describe('balances of before they were kept', () => {
     // What is settled before it is counted moves a balance that is not counted yet.
     await payBill(billing, third, settled, 100)
     await payBill(billing, vendor, bill, 30)
-    const fillOnce = async () => (await admin.query(fill.replace('LIMIT 200', 'LIMIT 1'))).rowCount ?? 0
     let batches = 0
-    while ((await fillOnce()) > 0) batches++
+    while ((await fillFor(vendor, 1)).length > 0) batches++
     expect(batches).toBeGreaterThanOrEqual(3)
     expect(await owedTo(vendor)).toEqual([20, 70, 0])
     expect(await owedTo(other)).toEqual([0, 0, 8])
@@ -428,15 +430,14 @@ describe('balances of before they were kept', () => {
     const vendor = await openPayables(billing)
     const bill = await makeBill(billing, vendor)
     await forget(vendor)
-    const writer = new pg.Client({ connectionString: billing.adminUrl })
-    await writer.connect()
+    const writer = await connectAt(billing.adminUrl, vendor.request.businessId)
     try {
       await writer.query('BEGIN')
       await writer.query(
         `UPDATE bills SET paid_amount = 40, outstanding_balance = 60, status = 'PARTIALLY_PAID' WHERE id = $1`,
         [bill.id],
       )
-      const filling = admin.query(fill)
+      const filling = fillFor(vendor)
       await expect.poll(() => lockWaits(billing.relayDb)).not.toHaveLength(0)
       await writer.query('COMMIT')
       await filling

@@ -1,5 +1,5 @@
 /** Dates among receivables, by days of the business's zone. */
-import pg from 'pg'
+import { connectAt } from '@pacioli/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBilling, type TestBilling } from '../testing/billing.test-helpers.ts'
 import { refusals } from '../testing/bills.test-helpers.ts'
@@ -272,8 +272,7 @@ describe('credit is spent', () => {
     await voidInvoice(billing, of.request, { invoice_id: id, move_payments_to_credit: true })
     const before = await days(of)
     expect(before.map(({ amount }) => amount)).toEqual(['100', '-100'])
-    const admin = new pg.Client({ connectionString: billing.adminUrl })
-    await admin.connect()
+    const admin = await connectAt(billing.adminUrl, of.request.businessId)
     for (const table of ['customer_credit_days', 'customer_credits'])
       await admin.query(`DELETE FROM ${table} WHERE customer_id = $1`, [of.contactId])
     await admin.end()

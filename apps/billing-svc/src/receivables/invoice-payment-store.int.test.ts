@@ -1,5 +1,5 @@
 /** Invoice payments are read as written, and constraints refuse invalid rows. */
-import { pgErrorOf, violates, type Tx } from '@pacioli/db'
+import { constraintOf, violates, type Tx } from '@pacioli/db'
 import { newId } from '@pacioli/service'
 import { lockWaits } from '@pacioli/testing'
 import { findIdsByExternalId } from '../documents/document.store.ts'
@@ -292,7 +292,7 @@ describe('a row of a payment', () => {
   const refusedBy = (given: Partial<InvoicePayment>) =>
     insert(storedPayment(books, given)).then(
       () => undefined,
-      (error: unknown) => pgErrorOf(error)?.constraint ?? error,
+      (error: unknown) => constraintOf(error) ?? error,
     )
   const refunded = (amount: number) => ({ refunded: [{ id: newId(), refundId: newId(), invoiceId: null, amount }] })
 

@@ -2,7 +2,7 @@
 import { AT } from '../testing/payables.test-helpers.ts'
 import { insertAll } from '../testing/stored-receivables.test-helpers.ts'
 import { randomUUID } from 'node:crypto'
-import { Database, pgErrorOf, type Tx } from '@pacioli/db'
+import { constraintOf, Database, pgErrorOf, type Tx } from '@pacioli/db'
 import { provision } from '@pacioli/db/migrate'
 import { testDatabase } from '@pacioli/testing'
 import { findIdsByExternalId } from '../documents/document.store.ts'
@@ -404,7 +404,7 @@ describe('a payout', () => {
     await paidOut()
     const other = aPayout({ businessId, externalId: 'payout' })
     const error = await refusalOf(within((tx) => insertAll(tx, PAYOUT_STORE, [other])))
-    expect(pgErrorOf(error)?.constraint).toBe('payouts_live_external_id')
+    expect(constraintOf(error)).toBe('payouts_live_external_id')
   })
 })
 
@@ -419,11 +419,11 @@ describe('the database refuses', () => {
     const refund = fullRefund()
     await insert(refund)
     const sameRefund = await refusalOf(insert(aRefund({ businessId, contactId, externalId: 'refund' })))
-    expect(pgErrorOf(sameRefund)?.constraint).toBe('refunds_external_id')
+    expect(constraintOf(sameRefund)).toBe('refunds_external_id')
     const other = aRefund({ businessId, contactId })
     const payments = [aRefundPayment(other, 1, { externalId: 'refund-payment' })]
     const samePayment = await refusalOf(insert({ ...other, payments }))
-    expect(pgErrorOf(samePayment)?.constraint).toBe('refund_payments_external_id')
+    expect(constraintOf(samePayment)).toBe('refund_payments_external_id')
     // A deleted one has given up its external_id.
     const [first, ...others] = refund.payments
     if (!first) throw new Error('it has payments')

@@ -60,12 +60,16 @@ const said = async (businessId: string, asked: Asked = {}) =>
 
 /** The last event of each aggregate. */
 async function announced(businessId: string) {
-  const rows = await billing.relayDb.transact({}, (tx) =>
-    tx.rows<{ aggregate_type: string; aggregate_id: string; version: string; event: string }>(
-      `SELECT DISTINCT ON (aggregate_type, aggregate_id) aggregate_type, aggregate_id, version, event FROM events
-        WHERE business_id = $1 ORDER BY aggregate_type, aggregate_id, version DESC`,
-      [businessId],
-    ),
+  const rows = await billing.relayDb.call<{
+    aggregate_type: string
+    aggregate_id: string
+    version: string
+    event: string
+  }>(
+    `SELECT DISTINCT ON (aggregate_type, aggregate_id) aggregate_type, aggregate_id, version, event FROM events
+      WHERE business_id = $1 ORDER BY aggregate_type, aggregate_id, version DESC`,
+    [businessId],
+    businessId,
   )
   return sorted(rows.map((row) => [row.aggregate_type, row.aggregate_id, Number(row.version), stateIn(row.event)]))
 }

@@ -82,15 +82,15 @@ export const taxAccountsOf = (
   })
 
 /** Events of a document, in the order of its versions. */
-export const eventsOf = (
+export async function eventsOf(
   { relayDb }: TestBilling,
   { businessId }: BusinessWrite,
   id: string,
-): Promise<{ type: string; source: string; data: Record<string, unknown> }[]> =>
-  relayDb.transact({}, async (tx) => {
-    const rows = await tx.rows<{ event: string }>(
-      'SELECT event FROM events WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version',
-      [businessId, id],
-    )
-    return rows.map(({ event }) => JSON.parse(event) as { type: string; source: string; data: Record<string, unknown> })
-  })
+): Promise<{ type: string; source: string; data: Record<string, unknown> }[]> {
+  const rows = await relayDb.call<{ event: string }>(
+    'SELECT event FROM events WHERE business_id = $1 AND aggregate_id = $2 ORDER BY version',
+    [businessId, id],
+    businessId,
+  )
+  return rows.map(({ event }) => JSON.parse(event) as { type: string; source: string; data: Record<string, unknown> })
+}

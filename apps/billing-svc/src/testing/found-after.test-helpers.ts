@@ -1,9 +1,10 @@
 /** Violations that the check finds in books altered behind the service's back. */
 import type { Violation } from '@pacioli/postings/checking'
 import type { Tenant } from '@pacioli/rpc'
+import { withClient } from '@pacioli/testing'
 import { expect } from 'vitest'
 
-/** A superuser's connection. */
+/** A superuser's connection to where the rows of the business are. */
 type Admin = { query: (sql: string, bind?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number | null }> }
 
 export type Statement = readonly [sql: string, bind?: unknown[]]
@@ -19,8 +20,9 @@ BEGIN
   END LOOP;
 END $$`
 
-/** Drops them in this database. */
-export const liftConstraints = (admin: Admin): Promise<unknown> => admin.query(LIFT_CONSTRAINTS)
+/** Drops them in this database. @param url the superuser's */
+export const liftConstraints = (url: string): Promise<unknown> =>
+  withClient(url, (admin) => admin.query(LIFT_CONSTRAINTS))
 
 /**
  * The violated invariants after these statements, which are rolled back: each once, in order. Constraints are dropped

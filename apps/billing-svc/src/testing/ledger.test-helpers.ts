@@ -175,13 +175,16 @@ export async function failPostings({ db }: TestBilling, request: BusinessWrite, 
   )
 }
 
-/** Events of a document, in the order of its versions. */
+/** Events of a document, in the order of its versions, on whichever node they are. */
 export async function announced(
   billing: TestBilling,
   documentId: string,
 ): Promise<{ type: string; data: Record<string, unknown> }[]> {
-  const rows = await billing.relayDb.transact({}, (tx) =>
-    tx.rows<{ event: string }>('SELECT event FROM events WHERE aggregate_id = $1 ORDER BY version', [documentId]),
+  const nodes = await billing.relayDb.nodes()
+  const found = nodes.map((node) =>
+    node.call<{ event: string }>('SELECT event FROM events WHERE aggregate_id = $1 ORDER BY version', [documentId]),
   )
-  return rows.map(({ event }) => JSON.parse(event) as { type: string; data: Record<string, unknown> })
+  return (await Promise.all(found))
+    .flat()
+    .map(({ event }) => JSON.parse(event) as { type: string; data: Record<string, unknown> })
 }
