@@ -9,7 +9,7 @@ import { feedSubscriber } from './event-feed/feed.subscriber.ts'
 import { startEventsHousekeeping } from './housekeeping.ts'
 import type { Owners } from './owners/owners.ts'
 import { Deliverer } from './webhooks/deliverer.ts'
-import { countPending } from './webhooks/due.store.ts'
+import { countPending, WAITING } from './webhooks/due.store.ts'
 import { sender } from './webhooks/send.ts'
 import { deliveryStager } from './webhooks/stage-deliveries.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
@@ -95,9 +95,9 @@ function observeBacklog(metrics: Registry, relay: Database): void {
     registers: [metrics],
     async collect() {
       try {
-        let pending = 0
-        for (const part of await relay.parts()) pending += await part.transact({}, countPending)
-        this.set(pending)
+        const { done, failures } = await relay.inPartsWith(WAITING, (part) => part.transact({}, countPending))
+        if (failures.length > 0) throw failures[0]
+        this.set(done.reduce((sum, pending) => sum + pending, 0))
       } catch {
         this.remove()
       }

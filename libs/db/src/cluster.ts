@@ -67,6 +67,9 @@ export async function whileAnswering<Result>(
 /** Connections to a shard at the least: one may wait for what another holds. */
 const LEAST_POOL = 3
 
+/** Rows of a table that is distributed by business, where one of these conditions holds: each has an index of its own. */
+export type SomeRows = { table: string; where: readonly string[] }
+
 /** What a statement is about: one business, several, or none. */
 type About = { businessId?: string | undefined } | { businessIds: readonly string[] }
 
@@ -114,6 +117,35 @@ export class Cluster {
       return { ...this.#connected(shard), kind: 'PART', shard: shard.id }
     })
     return Promise.all(parts)
+  }
+
+  /**
+   * The parts that have such rows, node by node: each is asked by one statement, whatever the number of its shards. A server
+   * is not asked.
+   */
+  async partsWith(rows: SomeRows): Promise<readonly Promise<readonly Place[]>[]> {
+    const layout = await this.#current()
+    if (layout === 'ALONE') return [Promise.resolve([this.#named])]
+    const nodes = Map.groupBy(layout.shards, ({ host, port }) => `${host}:${port}`)
+    return [...nodes.values()].map((shards) => this.#partsOf(layout, shards, rows))
+  }
+
+  /** @param shards of one node */
+  async #partsOf(layout: Layout, shards: readonly Shard[], { table, where }: SomeRows): Promise<Place[]> {
+    await Promise.all(shards.map(async (shard) => await this.#open(layout, shard)))
+    const looks = shards.map(({ id }) => {
+      const any = where.map((condition) => `EXISTS (SELECT FROM shard_${id}.${table} WHERE ${condition})`)
+      return `SELECT '${id}' AS id WHERE ${any.join(' OR ')}`
+    })
+    const [node] = shards.map((shard) => this.#connected(shard))
+    const found = await this.#ask<{ id: string }>(looks.join(' UNION ALL '), node).catch((error: unknown) => {
+      // Perhaps one of them was away meanwhile, and is not open any more.
+      for (const { id } of shards) layout.opened.delete(id)
+      throw translate(error)
+    })
+    return shards
+      .filter(({ id }) => found.some((one) => one.id === id))
+      .map((shard) => ({ ...this.#connected(shard), kind: 'PART', shard: shard.id }))
   }
 
   /** The server for a transaction about these businesses, or about none. */
@@ -213,7 +245,10 @@ export class Cluster {
 
   #read(): Promise<Layout | 'ALONE'> {
     this.#reading ??= Layout.read((sql) => this.#ask(sql))
-      .then((layout) => (this.#layout = layout ?? 'ALONE'))
+      .then((layout) => {
+        if (this.#layout instanceof Layout) layout?.keepOpen(this.#layout)
+        return (this.#layout = layout ?? 'ALONE')
+      })
       .catch((error: unknown) => Promise.reject(translate(error) as Error))
       .finally(() => (this.#reading = undefined))
     return this.#reading

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolUse } from './connections.ts'
 import { listen, type Listener } from './listen.ts'
-import { Cluster, whileAnswering, type DatabaseOptions, type Place } from './cluster.ts'
+import { Cluster, whileAnswering, type DatabaseOptions, type Place, type SomeRows } from './cluster.ts'
 import {
   HOLD,
   LOOK_IN,
@@ -18,7 +18,7 @@ import type { Bind } from './wire.ts'
 
 export { Tx } from './tx.ts'
 export type { PoolUse } from './connections.ts'
-export type { DatabaseOptions } from './cluster.ts'
+export type { DatabaseOptions, SomeRows } from './cluster.ts'
 export type { ManyBusinesses, TenantScope } from './session.ts'
 export type { Bind } from './wire.ts'
 
@@ -30,6 +30,9 @@ const FLIGHTS_ALONE = 3
 
 /** How long the other nodes may take to answer, once one has: much less than those have who ask for readiness. */
 const OTHERS_MS = 300
+
+/** What was done in parts of the rows, and what failed in others. */
+export type DoneInParts<Done> = { done: Done[]; failures: unknown[] }
 
 /**
  * The connections of one role to the database of one service: to a server, or to each node of a cluster, where what is done
@@ -205,6 +208,32 @@ export class Database {
   /** Whether its tables are distributed over the nodes of a cluster. */
   isDistributed(): Promise<boolean> {
     return this.#cluster.known()
+  }
+
+  /**
+   * Does something in each part of the rows that has such rows; for what looks again and again, mostly for nothing. In a
+   * cluster each node is asked which of its shards have any, by one statement. What fails in one part holds up no other.
+   * @returns what was done, and why something could not be
+   */
+  async inPartsWith<Done>(rows: SomeRows, work: (part: Database) => Promise<Done>): Promise<DoneInParts<Done>> {
+    const nodes = this.#only
+      ? [Promise.resolve([this.#only])]
+      : await this.#cluster
+          .partsWith(rows)
+          .catch((error: unknown) => Promise.reject(this.#cluster.explain(error) as Error))
+    const outcomes = await Promise.all(
+      nodes.map((parts) =>
+        parts.then(
+          (places) => Promise.allSettled(places.map((place) => work(new Database(this, place)))),
+          (reason: unknown) => [{ status: 'rejected' as const, reason }],
+        ),
+      ),
+    )
+    const done = outcomes.flat()
+    return {
+      done: done.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+      failures: done.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])),
+    }
   }
 
   /** What businesses have in common that may share a transaction: all of them, or those of a shard. */

@@ -5,8 +5,10 @@ export {
   Tx,
   type Bind,
   type DatabaseOptions,
+  type DoneInParts,
   type ManyBusinesses,
   type PoolUse,
+  type SomeRows,
   type TenantScope,
 } from './database.ts'
 export { constraintOf, isAnswer, pgErrorOf, violates, type PgError } from './errors.ts'

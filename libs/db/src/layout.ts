@@ -79,6 +79,16 @@ export class Layout {
     )
   }
 
+  /** What was open is so still, where it lies as it did. */
+  keepOpen(earlier: Layout): void {
+    for (const { id, host, port } of this.shards)
+      if (
+        earlier.opened.get(id) === true &&
+        earlier.shards.some((was) => was.id === id && was.host === host && was.port === port)
+      )
+        this.opened.set(id, true)
+  }
+
   shardOf(businessId: string): Shard {
     const hash = hashOfUuid(businessId)
     // The ranges cover all integers, in order.

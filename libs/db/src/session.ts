@@ -143,15 +143,16 @@ export class Session {
   #enter(scope: TenantScope | ManyBusinesses): Promise<object[]> {
     const requestId = currentRequestId() ?? ''
     for (const setting of this.#wire.settings) void unwatched(this.#send(SET, setting))
+    const { lockTimeoutMs = 0 } = scope
+    // Before a shard is held, which waits while it is being moved.
+    if (lockTimeoutMs > 0) void unwatched(this.#send(LIMIT_WAITING, [`${lockTimeoutMs}`]))
     if (this.#shard !== undefined) void unwatched(this.#send(HOLD, [this.businessIds, this.#shard]))
     if (this.#kind === 'PART') void unwatched(this.#send(LOOK_IN, [searchPathOf(this.#shard)]))
-    if ('businessIds' in scope) return this.#send(ENTER_MANY, [this.businessIds, requestId, scope.lockTimeoutMs ?? 0])
-    const { clientId = '', businessId = '', lockTimeoutMs = 0 } = scope
+    if ('businessIds' in scope) return this.#send(ENTER_MANY, [this.businessIds, requestId, lockTimeoutMs])
+    const { clientId = '', businessId = '' } = scope
     if (this.#kind === 'COORDINATOR')
       return this.#set({ 'app.client_id': clientId, 'app.business_id': businessId, 'app.request_id': requestId })
-    const entered = this.#send(this.#isAlone ? ENTER_TO_READ : ENTER, [clientId, businessId, requestId])
-    if (lockTimeoutMs > 0) void unwatched(this.#send(LIMIT_WAITING, [`${lockTimeoutMs}`]))
-    return entered
+    return this.#send(this.#isAlone ? ENTER_TO_READ : ENTER, [clientId, businessId, requestId])
   }
 
   /** Nodes get to know settings of the coordinator by SET LOCAL alone. */

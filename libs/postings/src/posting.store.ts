@@ -1,5 +1,5 @@
 /** The postings of a service: written with the change that they follow from, delivered afterwards. */
-import { violates, type Database, type Tx } from '@pacioli/db'
+import { violates, type Database, type SomeRows, type Tx } from '@pacioli/db'
 import { integer, safeInteger, table, text, uuid } from '@pacioli/db/table'
 import { refused } from '@pacioli/errors'
 import type { Posting as PostingMessage } from '@pacioli/protos/ledger'
@@ -186,15 +186,25 @@ export async function claimDue(tx: Tx, now: Date, limit: number): Promise<Source
   return claimed.filter(({ is_lowest }) => is_lowest).map(({ type, id }) => ({ type, id }))
 }
 
+/** How long a look waits for a part of a cluster that is being moved, which is left for the next time. */
+const HELD_MS = 200
+
+const DUE: SomeRows = { table: 'postings', where: [`status = 'PENDING'`] }
+
 /**
  * Tenants with due postings, in the order of their business ids. Run as the relay's role, which sees all tenants; a
  * tenant with very many costs no more than one with few.
+ * @returns also why some parts of a cluster could not be looked through
  */
-export async function findDueTenants(relayDb: Database, now: Date, after: string, limit: number): Promise<Tenant[]> {
-  const found: Tenant[] = []
-  for (const part of await relayDb.parts())
-    found.push(
-      ...(await part.call<Tenant>(
+export async function findDueTenants(
+  relayDb: Database,
+  now: Date,
+  after: string,
+  limit: number,
+): Promise<{ tenants: Tenant[]; failures: unknown[] }> {
+  const { done, failures } = await relayDb.inPartsWith(DUE, (part) =>
+    part.read({ lockTimeoutMs: HELD_MS }, (tx) =>
+      tx.rows<Tenant>(
         `WITH RECURSIVE tenants AS (
            (SELECT p.business_id FROM postings p
              WHERE p.status = 'PENDING' AND p.business_id > $2 ORDER BY p.business_id LIMIT 1)
@@ -211,9 +221,11 @@ export async function findDueTenants(relayDb: Database, now: Date, after: string
                                ORDER BY p.next_attempt_at LIMIT 1) AS d
           LIMIT $3`,
         [now, after, limit],
-      )),
-    )
-  return found.sort((one, other) => (one.businessId < other.businessId ? -1 : 1)).slice(0, limit)
+      ),
+    ),
+  )
+  const inOrder = done.flat().sort((one, other) => (one.businessId < other.businessId ? -1 : 1))
+  return { tenants: inOrder.slice(0, limit), failures }
 }
 
 /**

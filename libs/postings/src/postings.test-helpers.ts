@@ -85,6 +85,7 @@ export async function startPosting() {
     onTrouble: ({ error }) => troubles.push(error),
   })
   return {
+    adminUrl: database.adminUrl,
     db,
     relayDb,
     postingSession,
@@ -196,4 +197,19 @@ export function salesOf(accounts: { cash: string; sales: string }) {
     reverses: of,
   })
   return { sourceOf, sale, undo }
+}
+
+/** A business, and its undelivered sales, by id. */
+export async function leftBehind(service: TestPosting, number: number) {
+  const business = await service.openBusiness()
+  const sales = salesOf({
+    cash: await service.accountId(business, 'CASH'),
+    sales: await service.accountId(business, 'SALES'),
+  })
+  const some = Array.from({ length: number }, () => randomUUID()).sort()
+  await service.stage(
+    business,
+    some.map((id) => sales.sale(id, 1)),
+  )
+  return { business, sales, some }
 }

@@ -2,9 +2,8 @@
 import { refused } from '@pacioli/errors'
 import type { BusinessWrite } from '@pacioli/rpc'
 import { waitFor } from '@pacioli/testing'
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { salesOf, startPosting, type TestPosting } from './postings.test-helpers.ts'
+import { leftBehind, startPosting, type TestPosting } from './postings.test-helpers.ts'
 import type { PostingRelay, PostingRelayOptions } from './relay.ts'
 
 let service: TestPosting
@@ -27,22 +26,7 @@ afterAll(() => service.stop())
 const start = (number = 1, options?: Partial<PostingRelayOptions>): void => {
   for (let count = 0; count < number; count++) relays.push(service.startRelay(options))
 }
-const ids = (number: number): string[] => Array.from({ length: number }, () => randomUUID()).sort()
-
-/** A business, and how many undelivered sales it has. */
-async function leaveBehind(number: number) {
-  const business = await service.openBusiness()
-  const sales = salesOf({
-    cash: await service.accountId(business, 'CASH'),
-    sales: await service.accountId(business, 'SALES'),
-  })
-  const some = ids(number)
-  await service.stage(
-    business,
-    some.map((id) => sales.sale(id, 1)),
-  )
-  return { business, sales, some }
-}
+const leaveBehind = (number: number) => leftBehind(service, number)
 
 const becomes = (business: BusinessWrite, counts: object): Promise<void> =>
   expect.poll(() => service.countsOf(business), { timeout: 30_000 }).toEqual(counts)

@@ -26,6 +26,8 @@ const STOP_MS = 4_000
 const TENANTS = 200
 const PARALLEL = 4
 const POSTINGS = 500
+/** How long a claim waits for locks; a tenant whose rows are held for longer has its turn later. */
+const CLAIM_MS = 2_000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
@@ -63,43 +65,48 @@ export class PostingRelay {
 
   async #run(): Promise<void> {
     while (!this.#isStopped) {
-      let delivered = 0
-      try {
-        delivered = await this.#round()
+      const { delivered, failure } = await this.#round().catch((error: unknown) => ({ delivered: 0, failure: error }))
+      if (failure === undefined) {
         if (this.#troubled) this.#options.log.info({}, 'Postings are delivered again')
-        this.#troubled = false
-      } catch (error) {
-        if (!this.#troubled)
-          this.#options.log.warn({ err: error }, 'Postings could not be looked for; trying again until it works')
-        this.#troubled = true
-      }
+      } else if (!this.#troubled)
+        this.#options.log.warn({ err: failure }, 'Postings could not be looked for; trying again until it works')
+      this.#troubled = failure !== undefined
       if (delivered === 0) await this.#pause()
     }
   }
 
-  /** Every tenant with due postings gets one turn. Returns how many there were. */
-  async #round(): Promise<number> {
+  /**
+   * Every tenant with due postings gets one turn. Where the database of some fails, the others get theirs.
+   * @returns how many there were, and the first failure
+   */
+  async #round(): Promise<{ delivered: number; failure: unknown }> {
     const { relayDb, now } = this.#options
+    const failures: unknown[] = []
     let delivered = 0
     for (let after = FIRST; !this.#isStopped;) {
-      const tenants = await findDueTenants(relayDb, now(), after, TENANTS)
-      const queue = tenants.values()
+      const due = await findDueTenants(relayDb, now(), after, TENANTS)
+      failures.push(...due.failures)
+      const queue = due.tenants.values()
       const work = async (): Promise<void> => {
         for (const tenant of queue) {
           if (this.#isStopped) return
-          if (await this.#serve(tenant)) delivered += 1
+          try {
+            if (await this.#serve(tenant)) delivered += 1
+          } catch (error) {
+            failures.push(error)
+          }
         }
       }
       await Promise.all(Array.from({ length: PARALLEL }, work))
-      if (tenants.length < TENANTS) break
-      after = tenants.at(-1)?.businessId ?? FIRST
+      if (due.tenants.length < TENANTS) break
+      after = due.tenants.at(-1)?.businessId ?? FIRST
     }
-    return delivered
+    return { delivered, failure: failures[0] }
   }
 
   async #serve(tenant: Tenant): Promise<boolean> {
     const { db, postingSession, now, turn = POSTINGS } = this.#options
-    const sources = await db.transact(tenant, (tx) => claimDue(tx, now(), turn))
+    const sources = await db.transact({ ...tenant, lockTimeoutMs: CLAIM_MS }, (tx) => claimDue(tx, now(), turn))
     if (sources.length === 0) return false
     const { isUnreachable } = await postingSession.deliverDue(tenant, sources, () => this.#isStopped)
     // The next tenant would hardly reach it either.

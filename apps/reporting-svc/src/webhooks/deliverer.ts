@@ -4,7 +4,7 @@ import { WakeUp } from '@pacioli/events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chooseDue, inTurn, type DeliveryLimits } from './choose-due.ts'
 import { deliver, type DeliverContext, type Outcome } from './deliver.ts'
-import { findDueAgain, findFirstDue, leaseDue, type Due } from './due.store.ts'
+import { findDueAgain, findFirstDue, leaseDue, WAITING, type Due } from './due.store.ts'
 
 export type DelivererOptions = DeliverContext & {
   /** Connected as the housekeeping role, which sees the due deliveries of all clients. */
@@ -19,6 +19,8 @@ const POLL_MS = 1_000
 const STOP_MS = 4_000
 const MAX_PAUSE_MS = 5_000
 const LEASE_MS = 60_000
+/** A part of a cluster that is being moved is left for the next time. */
+const HELD_MS = 200
 const LIMITS: DeliveryLimits = { inAll: 50, perClient: 15, perWebhook: 10 }
 
 export class Deliverer {
@@ -57,33 +59,47 @@ export class Deliverer {
     let pauseMs = 50
     while (!this.#stopped) {
       try {
-        for (const due of await this.#take()) this.#start(due)
-        if (this.#isFailing) this.#options.log.info({}, 'Webhooks are delivered again')
-        this.#isFailing = false
+        const { leased, failures } = await this.#take()
+        for (const due of leased) this.#start(due)
+        if (failures.length > 0)
+          this.#fails(failures[0], 'Webhooks of some businesses cannot be delivered; trying again')
+        else if (this.#isFailing) {
+          this.#options.log.info({}, 'Webhooks are delivered again')
+          this.#isFailing = false
+        }
         pauseMs = 50
         await this.#wakeUp.wait(POLL_MS)
       } catch (error) {
-        if (!this.#isFailing) this.#options.log.error({ err: error }, 'Webhooks cannot be delivered; trying again')
-        this.#isFailing = true
+        this.#fails(error, 'Webhooks cannot be delivered; trying again')
         await this.#wakeUp.pause(pauseMs, () => this.#stopped)
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
       }
     }
   }
 
-  /** Leases what is due, within the limits, which count for all parts of a cluster. */
-  async #take(): Promise<Due[]> {
+  #fails(error: unknown, what: string): void {
+    if (!this.#isFailing) this.#options.log.error({ err: error }, what)
+    this.#isFailing = true
+  }
+
+  /**
+   * Leases what is due, within the limits, which count for all parts of a cluster.
+   * @returns also why some parts could not be looked through
+   * @throws the failure of all of them
+   */
+  async #take(): Promise<{ leased: Due[]; failures: unknown[] }> {
     const { relay, clock, leaseMs = LEASE_MS } = this.#options
     const now = clock()
     const { perWebhook } = this.#limits
     const find = async (part: Database) => ({
       part,
-      ...(await part.transact({}, async (tx) => ({
+      ...(await part.transact({ lockTimeoutMs: HELD_MS }, async (tx) => ({
         first: await findFirstDue(tx, now, perWebhook, this.#reached),
         again: await findDueAgain(tx, now, perWebhook),
       }))),
     })
-    const found = await Promise.all((await relay.parts()).map(find))
+    const { done: found, failures } = await relay.inPartsWith(WAITING, find)
+    if (found.length === 0 && failures.length > 0) throw failures[0]
     const first = inTurn(
       found.flatMap((one) => one.first),
       this.#reached,
@@ -92,12 +108,18 @@ export class Deliverer {
     const chosen = chooseDue([...first, ...found.flatMap(({ again }) => again)], this.#busy, this.#limits)
     this.#remember(first, chosen)
     const taken = new Set(chosen)
-    const leased = found.map(async ({ part, ...due }) => {
+    const leasing = found.map(async ({ part, ...due }) => {
       const own = [...due.first, ...due.again].filter((one) => taken.has(one))
       if (own.length === 0) return []
-      return part.transact({}, (tx) => leaseDue(tx, own, now, new Date(now.getTime() + leaseMs)))
+      return part.transact({ lockTimeoutMs: HELD_MS }, (tx) =>
+        leaseDue(tx, own, now, new Date(now.getTime() + leaseMs)),
+      )
     })
-    return (await Promise.all(leased)).flat()
+    const leased = await Promise.allSettled(leasing)
+    return {
+      leased: leased.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+      failures: [...failures, ...leased.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))],
+    }
   }
 
   /** For a webhook with more than one page of due deliveries, the next search begins after the last one taken. */

@@ -1,5 +1,5 @@
 /** Which deliveries are due, over all clients: for the housekeeping role. */
-import type { Tx } from '@pacioli/db'
+import type { SomeRows, Tx } from '@pacioli/db'
 
 /** A delivery that may be tried now, and since when. */
 export type Due = { clientId: string; webhookId: string; id: string; businessId: string; since: Date }
@@ -15,9 +15,13 @@ const toDue = (row: DueRow): Due => ({
 })
 
 const FIRST = `status = 'PENDING' AND attempts = 0`
+const AGAIN = `status = 'PENDING' AND attempts > 0`
 const HEAD = 'client_id, webhook_id, id, business_id, next_attempt_at, leased_until'
 const LEAST = '00000000-0000-0000-0000-000000000000'
 const OF_HOOK = 'client_id = h.client_id AND webhook_id = h.webhook_id'
+
+/** What waits for an attempt, now or later. */
+export const WAITING: SomeRows = { table: 'webhook_deliveries', where: [FIRST, AGAIN] }
 
 /** The first of each business of a webhook `h` that meets the condition: jumps from one to the next. */
 const heads = (businesses: string): string =>
@@ -62,8 +66,6 @@ export async function findFirstDue(
   )
   return rows.map(toDue)
 }
-
-const AGAIN = `status = 'PENDING' AND attempts > 0`
 
 /** The deliveries to be retried, some of each webhook, so that none starves the others. */
 export async function findDueAgain(tx: Tx, now: Date, perWebhook: number): Promise<Due[]> {

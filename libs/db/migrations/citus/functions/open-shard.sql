@@ -13,6 +13,7 @@ SET citus.enable_manual_changes_to_shards = on SET citus.override_table_visibili
 DECLARE
   place constant text := format('shard_%s', p_shard);
   beside text;
+  is_alone boolean;
   here record;
   own record;
   tables constant regclass[] := ARRAY(
@@ -26,17 +27,22 @@ DECLARE
     SELECT jsonb_object_agg(n.nspname, place || CASE n.nspname WHEN 'public' THEN '' ELSE '_' || n.nspname END)
       FROM pg_namespace n WHERE n.oid IN (SELECT c.relnamespace FROM pg_class c WHERE c.oid = ANY (tables)));
 BEGIN
-  -- One at a time. On a shard that is moving away nothing is made any more.
-  PERFORM pg_advisory_xact_lock(hashtextextended(place, 4));
-  PERFORM lock_shard_metadata(5, ARRAY[p_shard]);
-  IF NOT EXISTS (SELECT FROM pg_dist_placement p JOIN pg_dist_local_group l USING (groupid) WHERE p.shardid = p_shard) THEN
-    RAISE EXCEPTION 'The shard % is not on this node.', p_shard USING ERRCODE = 'PA503';
-  END IF;
-  IF NOT p_again AND cardinality(tables) = (
-    SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN jsonb_each_text(places) p ON p.value = n.nspname
-     WHERE c.relkind = 'v') THEN
-    RETURN;
-  END IF;
+  -- Who only wants to know that it is open does not wait for a move. Asked again once nobody else is at it.
+  FOR is_alone IN SELECT unnest(ARRAY[false, true]) LOOP
+    IF is_alone THEN
+      -- One at a time. On a shard that is moving away nothing is made any more.
+      PERFORM pg_advisory_xact_lock(hashtextextended(place, 4));
+      PERFORM lock_shard_metadata(5, ARRAY[p_shard]);
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_dist_placement p JOIN pg_dist_local_group l USING (groupid) WHERE p.shardid = p_shard) THEN
+      RAISE EXCEPTION 'The shard % is not on this node.', p_shard USING ERRCODE = 'PA503';
+    END IF;
+    IF NOT p_again AND cardinality(tables) = (
+      SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN jsonb_each_text(places) p ON p.value = n.nspname
+       WHERE c.relkind = 'v') THEN
+      RETURN;
+    END IF;
+  END LOOP;
   FOR beside IN SELECT value FROM jsonb_each_text(places) LOOP
     CONTINUE WHEN to_regnamespace(beside) IS NOT NULL;
     EXECUTE format('CREATE SCHEMA %I', beside);
