@@ -9,7 +9,8 @@ ALTER TABLE webhook_attempts ADD PRIMARY KEY (client_id, webhook_id, delivery_id
 ALTER TABLE webhook_attempts ADD FOREIGN KEY (client_id, webhook_id, delivery_id, business_id)
   REFERENCES webhook_deliveries (client_id, webhook_id, id, business_id) ON DELETE CASCADE;
 
--- Citus locks what a reference table refers to as the role that changes it, and who keeps house has no right to webhooks.
+-- Secrets lie with their client: nobody writes to a table that each node has a copy of who may not update all of it, which who
+-- rotates keys must not. So they are not where webhooks are, and are removed with them by the service.
 ALTER TABLE webhook_secrets DROP CONSTRAINT webhook_secrets_client_id_webhook_id_fkey;
 
 CREATE FUNCTION app_clients_of_feeds() RETURNS uuid[] LANGUAGE plpgsql STABLE AS $clients$

@@ -10,6 +10,7 @@ export const reportingMigrations: readonly MigrationSet[] = [
   {
     name: 'reporting',
     folder: new URL('./', import.meta.url),
-    everywhere: ['webhooks', 'webhook_secrets', 'kept_models', 'applied_through'],
+    everywhere: ['webhooks', 'kept_models', 'applied_through'],
+    byClient: ['webhook_secrets'],
   },
 ]

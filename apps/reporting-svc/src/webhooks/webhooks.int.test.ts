@@ -194,19 +194,22 @@ describe('a secret', () => {
     await admin.end()
   })
 
-  test('is opened under another master key once that is rotated', async () => {
-    const { id, secret = '' } = await world.create({ url })
+  test('of any client is opened under another master key once that is rotated', async () => {
+    const made = await Promise.all([world, otherClient].map((of) => of.create({ url })))
     const [old] = eventsOutOptions.masterKeys as [{ id: string; key: Buffer }]
     const next = { id: 'next', key: Buffer.alloc(32, 3) }
     const [table] = sealedTables
     const rotated = table && (await rotateTable(database.relay, new Vault([next, old]), table))
     expect(rotated?.failures).toEqual([])
-    const { clientId } = world
-    const open = (vault: Vault) =>
-      database.app.transact({ clientId }, (tx) => openSecrets(tx, vault, { clientId, webhookId: id, now: world.now() }))
-    expect(await open(new Vault([next]))).toEqual({ secrets: [secret], defects: [] })
-    const { secrets, defects } = await open(new Vault([old]))
-    expect([secrets, String(defects)]).toEqual([[], expect.stringContaining('There is no master key next')])
+    expect(rotated?.rewrapped).toBeGreaterThanOrEqual(2)
+    for (const [index, { clientId, now }] of [world, otherClient].entries()) {
+      const { id: webhookId = '', secret } = made[index] ?? {}
+      const open = (vault: Vault) =>
+        database.app.transact({ clientId }, (tx) => openSecrets(tx, vault, { clientId, webhookId, now: now() }))
+      expect(await open(new Vault([next]))).toEqual({ secrets: [secret], defects: [] })
+      const { secrets, defects } = await open(new Vault([old]))
+      expect([secrets, String(defects)]).toEqual([[], expect.stringContaining('There is no master key next')])
+    }
     await rotateTable(database.relay, new Vault([old, next]), table ?? ({} as never))
   })
 
