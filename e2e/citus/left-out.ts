@@ -13,6 +13,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'libs/db/src/steps.int.test.ts': 'how steps change the tables of a server of earlier versions',
   'libs/testing/src/digest.int.test.ts': 'tables that nobody has distributed',
   'libs/db/src/table/table.int.test.ts': 'what statements are made of, with tables that nobody has distributed',
+  'apps/reporting-svc/src/consumers/round-trips.int.test.ts':
+    'a proxy before one server; connections to nodes pass it by',
   'apps/ledger-svc/src/journal/entry-counts.int.test.ts':
     'a migration that counts rows of earlier versions, which no cluster has',
   'apps/ledger-svc/src/journal/lost-answers.int.test.ts': 'a proxy before one server; connections to nodes pass it by',

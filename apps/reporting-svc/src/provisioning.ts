@@ -3,13 +3,16 @@ import { reportingMigrations } from './migrations/index.ts'
 
 export type ReportingDatabase = { adminUrl: string; database: string; app: Login; relay: Login }
 
-/** Creates the database and its roles if they are missing, and migrates the schema. */
-export const provisionReporting = (target: ReportingDatabase): Promise<void> =>
+/**
+ * Creates the database and its roles if they are missing, and migrates the schema.
+ * @param migrations those of this release; tests have those of the next one
+ */
+export const provisionReporting = (target: ReportingDatabase, migrations = reportingMigrations): Promise<void> =>
   provision({
     ...target,
     owner: 'reporting_owner',
     intake: 'reporting_intake',
-    migrations: reportingMigrations,
+    migrations,
     say: (line) => void process.stdout.write(`${line}\n`),
   })
 

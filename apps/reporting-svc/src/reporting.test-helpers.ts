@@ -1,5 +1,6 @@
 /** Shared by the tests of this service: its database, sample events, and owners that answer over gRPC. */
 import { Database, type Tx } from '@pacioli/db'
+import type { MigrationSet } from '@pacioli/db/migrations'
 import { refused, type ErrorEnum } from '@pacioli/errors'
 import { domainEvent, readEvent, type CloudEvent, type Delivery, type StagedEvent } from '@pacioli/events'
 import {
@@ -20,6 +21,7 @@ import { clientOfStreams, implement, implementStream, serve } from '@pacioli/rpc
 import { testDatabase, testDirectory } from '@pacioli/testing'
 import type { FileOptions } from './documents/file-options.ts'
 import { connectOwners, type Owners } from './owners/owners.ts'
+import { reportingMigrations } from './migrations/index.ts'
 import { provisionReporting } from './provisioning.ts'
 import { READ_MODELS, removeRows } from './read-models/read-model.store.ts'
 import { subscribersOf } from './consumers/start-consumers.ts'
@@ -37,17 +39,23 @@ export const eventsOutOptions = {
   webhooksAllowPrivate: true,
 }
 
-/** A new database, or one that the version before has used, and may come back to. */
-export async function reportingDatabase({ isNew = true } = {}) {
+/**
+ * A new database, or one that the version before has used, and may come back to.
+ * @param next what the next version adds to it
+ */
+export async function reportingDatabase({ isNew = true, next }: { isNew?: boolean; next?: MigrationSet } = {}) {
   const database = await testDatabase({
-    name: 'reporting',
+    name: next ? `reporting_${next.name}` : 'reporting',
     migrate: (adminUrl, dbName) =>
-      provisionReporting({
-        adminUrl,
-        database: dbName,
-        app: { role: 'reporting_app', password: PASSWORD },
-        relay: { role: 'reporting_relay', password: PASSWORD },
-      }),
+      provisionReporting(
+        {
+          adminUrl,
+          database: dbName,
+          app: { role: 'reporting_app', password: PASSWORD },
+          relay: { role: 'reporting_relay', password: PASSWORD },
+        },
+        [...reportingMigrations, ...(next ? [next] : [])],
+      ),
   })
   if (!isNew) await asAdmin(database.adminUrl, `INSERT INTO kept_models VALUES (${MODELS.oldest})`)
   const url = database.urlFor('reporting_app', PASSWORD)

@@ -1,7 +1,7 @@
 /** Events of several businesses, applied in one transaction. */
 import { Database } from '@pacioli/db'
 import type { Delivery, StagedEvent } from '@pacioli/events'
-import { deadlocksIn, startCountingProxy, type CountingProxy } from '@pacioli/testing'
+import { deadlocksIn } from '@pacioli/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { books, cast, eventsOf, OTHER_ACCOUNT } from '../aging/books.test-helpers.ts'
@@ -32,22 +32,16 @@ import { subscribersOf } from './start-consumers.ts'
 let db: Database
 let inPublic: Database
 let sample: Awaited<ReturnType<typeof sampleOwners>>
-let proxy: CountingProxy
-let counted: Database
 
 beforeAll(async () => {
   const database = await reportingDatabase()
   db = database.app
   inPublic = new Database({ url: database.url, applicationName: 'test', poolSize: 2 })
   sample = await sampleOwners()
-  const { hostname, port } = new URL(database.url)
-  proxy = await startCountingProxy({ host: hostname, port: Number(port) })
-  counted = new Database({ url: proxy.through(database.url), applicationName: 'test', poolSize: 1 })
 })
 afterAll(async () => {
   await sample.close()
-  await Promise.all([db.close(), inPublic.close(), counted.close()])
-  await proxy.close()
+  await Promise.all([db.close(), inPublic.close()])
 })
 
 const subscribers = (of: Database) =>
@@ -181,26 +175,6 @@ describe('events of several businesses', () => {
     )
     expect(await readModelOf(inPublic, businessId)).toEqual(await readModelOf(db, businessId))
   }
-
-  test('take as many round trips as those of one', async () => {
-    const known = await Promise.all(Array.from({ length: 20 }, () => opened()))
-    const flights = async (count: number): Promise<number[]> => {
-      const flown: number[] = []
-      for (const { handleMany } of subscribers(counted)) {
-        await expect.poll(() => counted.pool().inUse).toBe(0)
-        await proxy.count()
-        await handleMany(batchOf(known.slice(0, count).map(({ posted }) => posted(5))), 0)
-        await expect.poll(() => counted.pool().inUse).toBe(0)
-        flown.push((await proxy.count()).flights)
-      }
-      return flown
-    }
-    await flights(1)
-    expect([await flights(1), await flights(20)]).toEqual([
-      [3, 3],
-      [3, 3],
-    ])
-  })
 })
 
 describe('what is wrong in one of them', () => {

@@ -465,9 +465,10 @@ test('a reader of the served edition reads it to its end, though it is emptied m
   await rebuildBusiness(db, sample.source, found, rebuilding)
   await feed(business.id, [transactionEvent(business.id, on('2026-03-10'))])
   const { asked } = await db.transact({ businessId: business.id }, async (tx) => {
-    await tx.rows('LOCK TABLE read_model_4b.waiting_months IN ACCESS EXCLUSIVE MODE')
+    const table = `${tx.schema('read_model_4b')}.waiting_months`
+    await tx.rows(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
     const asked = ask(business, '2026-03-31T12:00:00Z')
-    await waitFor('the query to wait', () => isWaitedFor(tx, 'read_model_4b.waiting_months'))
+    await waitFor('the query to wait', () => isWaitedFor(tx, table))
     enterEdition(tx, { model: 4, slot: 'b' })
     await clearReadModel(tx, business.id)
     return { asked }

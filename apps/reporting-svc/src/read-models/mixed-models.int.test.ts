@@ -1,18 +1,20 @@
 /** Replicas of releases with other read models, side by side: a rollout, a rollback, and rebuilds, all under traffic. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { Database } from '@pacioli/db'
+import type { MigrationSet } from '@pacioli/db/migrations'
 import { Broker, consume, STREAM, type StagedEvent } from '@pacioli/events'
 import { ReportsService } from '@pacioli/protos/reporting'
 import { clientOfStreams } from '@pacioli/rpc'
 import { createLogger, Lifecycle } from '@pacioli/service'
-import { databaseUrl, sharedServers, testNats, waitFor } from '@pacioli/testing'
-import pg from 'pg'
+import { testDirectory, testNats, waitFor } from '@pacioli/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventsSubscriber } from '../consumers/events.subscriber.ts'
 import { shuffle } from '../apply-events/shuffle.test-helpers.ts'
 import { getReport } from '../reports/get-report.ts'
 import { listBusinesses, rebuildBusiness } from '../rebuild/rebuild-business.ts'
 import {
+  asAdmin,
   businessEvent,
   chartEvent,
   entryEvent,
@@ -24,8 +26,7 @@ import {
   serviceOptions,
 } from '../reporting.test-helpers.ts'
 import { startReporting } from '../service.ts'
-import { MODELS, schemaOf, type ServedModels } from './models.ts'
-import { READ_MODELS } from './read-model.store.ts'
+import { MODELS, type ServedModels } from './models.ts'
 
 const NEXT: ServedModels = { oldest: MODELS.newest, newest: MODELS.newest + 1 }
 const logger = createLogger('reporting-svc', 'silent')
@@ -36,8 +37,12 @@ let broker: Broker
 const stops: (() => unknown)[] = []
 
 beforeAll(async () => {
-  ;[database, nats, sample] = await Promise.all([reportingDatabase({ isNew: false }), testNats(), sampleOwners()])
-  await addNextModel()
+  ;[database, nats, sample] = await Promise.all([
+    reportingDatabase({ isNew: false, next: nextModel() }),
+    testNats(),
+    sampleOwners(),
+  ])
+  await asAdmin(database.adminUrl, `INSERT INTO kept_models VALUES (${NEXT.oldest})`)
   broker = new Broker({ url: nats.url, name: 'test', log: logger })
   stops.push(
     () => nats.stop(),
@@ -52,25 +57,25 @@ afterAll(async () => {
   for (const stop of stops.reverse()) await stop()
 })
 
-const migration = (name: string): string =>
-  readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8')
-    .replaceAll(`read_model_${MODELS.newest}`, `read_model_${NEXT.newest}`)
-    .replaceAll('{{app}}', 'reporting_app')
-    .replaceAll('{{intake}}', 'reporting_intake')
-
 /** The tables of the next model: those of this one, under its number. */
-async function addNextModel(): Promise<void> {
-  const schemas = (['a', 'b'] as const).map((slot) => schemaOf({ model: NEXT.newest, slot }))
-  const { pathname } = new URL(database.url)
-  const client = new pg.Client(databaseUrl(sharedServers().postgresAdminUrl, { database: pathname.slice(1) }))
-  await client.connect()
-  await client.query(migration(`0020-read-model-${MODELS.newest}.sql`))
-  await client.query(`GRANT USAGE ON SCHEMA ${schemas.join(', ')} TO reporting_intake`)
-  const admitted = migration('0025-intake-into-read-models.sql')
-  for (const schema of schemas)
-    for (const table of READ_MODELS) await client.query(admitted.replaceAll('{{table}}', `${schema}.${table}`))
-  await client.query(`INSERT INTO kept_models VALUES (${NEXT.oldest})`)
-  await client.end()
+function nextModel(): MigrationSet {
+  const folder = pathToFileURL(`${testDirectory('next-model')}/`)
+  const files = [
+    `0020-read-model-${MODELS.newest}.sql`,
+    '0025-intake-into-read-models.sql',
+    '0026-intake-into-editions.sql',
+  ]
+  for (const file of files) {
+    const own = readFileSync(new URL(`../migrations/${file}`, import.meta.url), 'utf8')
+    // It has the policies of the editions alone, and of `public` again.
+    const [usage] = own.split('CREATE POLICY intake ON read_models')
+    const sql = file.startsWith('0026') ? usage : own
+    writeFileSync(
+      new URL(file, folder),
+      `${sql}`.replaceAll(`read_model_${MODELS.newest}`, `read_model_${NEXT.newest}`),
+    )
+  }
+  return { name: 'next', folder }
 }
 
 type Report = (business: Books) => Promise<number | undefined>
