@@ -5,10 +5,7 @@
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'libs/db/src/db.int.test.ts': 'provisioning of a server, and its planner',
   'libs/db/src/flights.int.test.ts': 'how many statements are on the wire to one server; a shard is held by one more',
-  'libs/db/src/hash-of-uuid.int.test.ts': 'a function of PostgreSQL, in a database without migrations',
   'libs/db/src/lost-connections.int.test.ts': 'a proxy before one server; connections to nodes pass it by',
-  'libs/db/src/many-businesses.int.test.ts':
-    'roles and policies of a server, with tables of its own and businesses of many shards',
   'libs/db/src/pooled.int.test.ts': 'a pooler before one server; nodes are spoken to directly',
   'libs/db/src/steps.int.test.ts': 'how steps change the tables of a server of earlier versions',
   'libs/testing/src/digest.int.test.ts': 'tables that nobody has distributed',

@@ -1,19 +1,18 @@
-import { testDatabase } from '@pacioli/testing'
+import { testDatabase, withClient } from '@pacioli/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Database } from './database.ts'
 import { hashOfUuid } from './hash-of-uuid.ts'
 
 test('a uuid has the hash that PostgreSQL gives it, by which rows are distributed', async () => {
   const database = await testDatabase({ name: 'hashes', migrate: () => Promise.resolve() })
-  const db = new Database({ url: database.adminUrl, applicationName: 'test', poolSize: 1 })
   const any = fc.array(fc.oneof(fc.uuid(), fc.constantFrom(...EXTREMES)), { minLength: 500, maxLength: 500 })
   const ids = fc.sample(any, 1).flat()
-  const rows = await db.call<{ id: string; hash: number }>(
-    'SELECT id::text, uuid_hash(id) AS hash FROM unnest($1::uuid[]) AS ids(id)',
-    [ids],
+  const { rows } = await withClient(database.adminUrl, (client) =>
+    client.query<{ id: string; hash: number }>(
+      'SELECT id::text, uuid_hash(id) AS hash FROM unnest($1::uuid[]) AS ids(id)',
+      [ids],
+    ),
   )
-  await db.close()
   expect(rows.map(({ id }) => hashOfUuid(id))).toEqual(rows.map(({ hash }) => hash))
 })
 

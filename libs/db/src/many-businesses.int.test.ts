@@ -1,5 +1,5 @@
-import { testDatabase, type TestDatabase } from '@pacioli/testing'
-import pg from 'pg'
+import { connectAt, testDatabase, withClient, type TestDatabase } from '@pacioli/testing'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Database, expectBoundRoles, pgErrorOf, type Tx } from './index.ts'
 import { provision, type ServiceDatabase } from './migrate.ts'
@@ -17,7 +17,11 @@ const service = (adminUrl: string, name: string): ServiceDatabase => ({
   app: { role: 'many_app', password: 'app' },
   relay: { role: 'many_relay', password: 'relay' },
   intake: 'many_intake',
-  migrations: [sharedMigrations, intakeMigrations],
+  migrations: [
+    sharedMigrations,
+    intakeMigrations,
+    { name: 'many', folder: new URL('./test-migrations/many/', import.meta.url) },
+  ],
 })
 
 beforeAll(async () => {
@@ -25,27 +29,28 @@ beforeAll(async () => {
     name: 'many_businesses',
     migrate: (adminUrl, name) => provision(service(adminUrl, name)),
   })
-  admin = new pg.Client({ connectionString: database.adminUrl })
-  await admin.connect()
-  await admin.query(`
-    CREATE TABLE notes (business_id uuid, id int, note text, PRIMARY KEY (business_id, id));
-    ALTER TABLE notes OWNER TO many_owner;
-    ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
-    ALTER TABLE notes FORCE ROW LEVEL SECURITY;
-    CREATE POLICY tenant ON notes TO many_app USING (business_id = app_business_id());
-    CREATE POLICY intake ON notes TO many_intake
-      USING ((business_id = ANY ((SELECT app_business_ids())::uuid[])) IS TRUE);
-    GRANT SELECT, INSERT, UPDATE, DELETE ON notes TO many_app, many_intake`)
+  admin = await connectAt(database.adminUrl, place)
   db = new Database({ url: database.urlFor('many_app', 'app'), applicationName: 'test', poolSize: 1 })
   relay = new Database({ url: database.urlFor('many_relay', 'relay'), applicationName: 'test', poolSize: 1 })
+  // Which businesses share a shard is known from here on.
+  await db.ping()
 })
 afterAll(async () => {
   await Promise.all([db.close(), relay.close(), admin.end()])
 })
 
-/** Three businesses with a note each. */
+/** Names the shard of all businesses, which the superuser looks at. */
+const place = crypto.randomUUID()
+function aBusiness(): string {
+  for (;;) {
+    const id = crypto.randomUUID()
+    if (db.groupOf(id) === db.groupOf(place)) return id
+  }
+}
+
+/** Three businesses with a note each, which may share a transaction. */
 async function threeBusinesses(): Promise<[string, string, string]> {
-  const made = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()] as [string, string, string]
+  const made: [string, string, string] = [aBusiness(), aBusiness(), aBusiness()]
   await admin.query(`INSERT INTO notes SELECT b, 1, 'first' FROM unnest($1::uuid[]) b`, [made])
   return made
 }
@@ -190,16 +195,17 @@ describe('the role for the intake of several businesses', () => {
 
   test('is refused where it is exempt from row-level security, or its rights are inherited', async () => {
     const provisioned = () => provision(service(database.adminUrl, database.name))
-    await admin.query('ALTER ROLE many_intake BYPASSRLS')
+    const alter = (sql: string) => withClient(database.adminUrl, (client) => client.query(sql))
+    await alter('ALTER ROLE many_intake BYPASSRLS')
     await expect(expectBoundRoles({ DATABASE_URL: db })).rejects.toThrow('member of many_intake')
     await expect(provisioned()).rejects.toThrow('many_intake is a superuser or bypasses')
-    await admin.query('ALTER ROLE many_intake NOBYPASSRLS; ALTER ROLE many_app INHERIT')
+    await alter('ALTER ROLE many_intake NOBYPASSRLS; ALTER ROLE many_app INHERIT')
     await provisioned()
     const { rows } = await admin.query(`SELECT pg_has_role('many_app', 'many_intake', 'USAGE') AS inherits`)
     expect(rows).toEqual([{ inherits: false }])
     if (!(await grantsInherit())) return
-    await admin.query('GRANT many_intake TO many_app WITH INHERIT TRUE')
+    await alter('GRANT many_intake TO many_app WITH INHERIT TRUE')
     await expect(provisioned()).rejects.toThrow('many_app has the rights of many_intake all the time')
-    await admin.query('GRANT many_intake TO many_app WITH INHERIT FALSE')
+    await alter('GRANT many_intake TO many_app WITH INHERIT FALSE')
   })
 })
