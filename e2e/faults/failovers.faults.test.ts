@@ -11,11 +11,11 @@ import type { Entry } from '../src/answers.ts'
 import { agedStack, expectAging } from '../src/aging-checks.ts'
 import { sale, type Books } from '../src/books.ts'
 import { newClient } from '../src/clients.ts'
-import { expectReportedAsKept, expectSoundBooks } from '../src/fault-checks.ts'
+import { areAllReady, expectReportedAsKept, expectRetryable, expectSoundBooks } from '../src/fault-checks.ts'
 import { Load } from '../src/load.ts'
 import { expectNoViolations } from '../src/own-checks.ts'
 import { PatroniCluster, type Fault, type Node } from '../src/patroni.ts'
-import { sendKeyed } from '../src/writers.ts'
+import { refusalIn, sendKeyed } from '../src/writers.ts'
 
 const FAILOVERS = 20
 const FAULTS: readonly Fault[] = ['killed', 'frozen', 'cut off']
@@ -78,14 +78,14 @@ const takesWrites = (node: Node): Promise<true> =>
 /** One entry under this key, with the same external_id. @returns its id, or the refusal */
 async function post(key: string): Promise<{ id?: string; refusal?: string }> {
   const url = `${watched.api.baseUrl}/v1/businesses/${watched.business.id}/ledger/journal-entries`
-  const { status, text } = await sendKeyed(watched, {
+  const answer = await sendKeyed(watched, {
     method: 'POST',
     url,
     key,
     body: { ...sale(100), external_id: key },
   })
-  if (status !== 201) return { refusal: `${status} ${text}` }
-  return { id: (JSON.parse(text) as { data: Entry }).data.id }
+  if (answer.status !== 201) return { refusal: refusalIn(answer) }
+  return { id: (JSON.parse(answer.text) as { data: Entry }).data.id }
 }
 
 /** Posts entries, each until it is acknowledged under its key, until `isOver`. */
@@ -99,21 +99,6 @@ async function keepPosting(isOver: () => boolean, refusals: string[]): Promise<v
     }
     posted.set(key, await waitFor(`${key} to be posted`, ask, { timeoutMs: PATRONI_MS, everyMs: 25 }))
   }
-}
-
-/** The services whose readiness is as asked. */
-async function services(isReady: boolean): Promise<boolean> {
-  const asked = Object.entries(stack.services).map(async ([name, { ports, address }]) => {
-    const base = name === 'gateway' ? address : `http://127.0.0.1:${ports.ops}`
-    return (await fetch(`${base}/readyz`)).ok === isReady
-  })
-  return (await Promise.all(asked)).every(Boolean)
-}
-
-/** What callers are told of a failure: to try again. */
-function expectRetryable(refusals: readonly string[]): void {
-  const others = refusals.filter((refusal) => !/\b503 .*"(?:ServiceUnavailable|OutcomeUnknown)"/s.test(refusal))
-  expect(others).toEqual([])
 }
 
 const rounds = Array.from({ length: FAILOVERS }, (_, index) => ({
@@ -134,7 +119,7 @@ test.for(rounds)(
       let isOver = false
       primary.suffer(fault)
       const posting = keepPosting(() => isOver, refusals)
-      const missed = waitFor('every service to miss its database', () => services(false), {
+      const missed = waitFor('every service to miss its database', () => areAllReady(stack, false), {
         timeoutMs: PATRONI_MS,
         everyMs: 100,
       })
@@ -160,7 +145,7 @@ test.for(rounds)(
       await primary.recover(fault)
       expect(await cluster.untilSynchronous()).toEqual([standby, primary])
     })
-    await waitFor('every service to be ready', () => services(true), { timeoutMs: PATRONI_MS })
+    await waitFor('every service to be ready', () => areAllReady(stack), { timeoutMs: PATRONI_MS })
     expectRetryable([...load.repeats.slice(repeatsBefore), ...refusals])
 
     for (const [key, id] of posted) expect(await post(key)).toEqual({ id })

@@ -12,6 +12,8 @@ export type CitusCluster = {
   nodes: string[]
   /** The coordinator first. Each may be stopped, crashed, and started again at its address. */
   servers: CitusNode[]
+  /** Starts one more, which is in no database yet. */
+  add: () => Promise<CitusNode>
   stop: () => Promise<void>
 }
 
@@ -54,6 +56,11 @@ export async function startCitusCluster(options: CitusOptions): Promise<CitusClu
     coordinator: coordinator ?? '',
     nodes,
     servers,
+    add: async () => {
+      const node = await startNode(`worker-${servers.length}`, options)
+      servers.push(node)
+      return node
+    },
     stop: async () => void (await Promise.all(servers.map(({ postgres }) => postgres.stop()))),
   }
 }

@@ -1,5 +1,6 @@
 /** What must be true of books after any fault. */
 import { isDeepStrictEqual } from 'node:util'
+import type { Stack } from '@pacioli/dev-stack'
 import { waitFor } from '@pacioli/testing'
 import { expect } from 'vitest'
 import type { Call } from './api.ts'
@@ -75,4 +76,20 @@ async function expectReported(books: Books, query: Call['query']): Promise<void>
   }
   await waitFor('the trial balance to catch up', equal, { timeoutMs: CATCH_UP_MS, everyMs: 50 }).catch(() => undefined)
   expect(reported).toEqual(sides)
+}
+
+/** What callers are told of a failure, in the words of `refusalIn`: to try again, and when. */
+export function expectRetryable(refusals: readonly string[]): void {
+  const isRetryable = /\b503, again after \d+ s: .*"error_enum":"(?:ServiceUnavailable|OutcomeUnknown)"/s
+  const others = refusals.filter((refusal) => !isRetryable.test(refusal))
+  expect(others).toEqual([])
+}
+
+/** Whether the readiness of every service is as asked. */
+export async function areAllReady({ services }: Pick<Stack, 'services'>, isReady = true): Promise<boolean> {
+  const asked = Object.entries(services).map(async ([name, { ports, address }]) => {
+    const base = name === 'gateway' ? address : `http://127.0.0.1:${ports.ops}`
+    return (await fetch(`${base}/readyz`)).ok === isReady
+  })
+  return (await Promise.all(asked)).every(Boolean)
 }

@@ -67,13 +67,19 @@ export class Writers {
       // Lost on the way, or refused by a service that is down or still at it: worth another try.
       const isLost = answer instanceof Error
       if (!isLost && answer.status < 500 && answer.status !== 409) return answer
-      const why = isLost ? answer.message : `${answer.status} ${answer.text}`
+      const why = isLost ? answer.message : refusalIn(answer)
       this.repeats.push(`${request.method} ${request.url}: ${why}`)
       return false
     }
     const what = `a ${request.method} to ${request.url} to be answered`
     return waitFor(what, ask, { timeoutMs: PATIENCE_MS, everyMs: 25 })
   }
+}
+
+/** A refusal in words: its status, when to try again, and all of it. */
+export function refusalIn({ status, headers, text }: RawAnswer): string {
+  const seconds = headers['retry-after']
+  return `${status}${typeof seconds === 'string' ? `, again after ${seconds} s` : ''}: ${text}`
 }
 
 /** A request that is safe to repeat: by its key, or by an external_id in its body. */

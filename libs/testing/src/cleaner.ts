@@ -1,6 +1,6 @@
 /**
- * Runs beside a test run and outlives it briefly: when its channel closes, it stops the servers in its directory and in
- * those right below, then removes it all.
+ * Runs beside a test run and outlives it briefly: when its channel closes, it stops the servers in its directory, in
+ * those below and in those below these, then removes it all.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,15 +21,19 @@ function leave(): void {
 /** @returns whether the directory is gone */
 async function cleanUp(directory: string): Promise<boolean> {
   try {
-    const below = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    const stateDirs = [directory, ...below.map((entry) => join(directory, entry.name))]
-    await Promise.allSettled(stateDirs.map(stopLeftovers))
+    const below = foldersIn(directory)
+    await Promise.allSettled([directory, ...below, ...below.flatMap(foldersIn)].map(stopLeftovers))
     rmSync(directory, { recursive: true, force: true })
   } catch {
     // Another process changed it meanwhile.
   }
   return !existsSync(directory)
 }
+
+const foldersIn = (directory: string): string[] =>
+  readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(directory, name))
 
 async function stopLeftovers(stateDir: string): Promise<void> {
   await stopLeftoverServices(stateDir)
