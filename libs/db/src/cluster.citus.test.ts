@@ -10,13 +10,15 @@ import { Database, violates, type Tx } from './index.ts'
 let db: Database
 let relayDb: Database
 let adminUrl: string
+let appUrl: string
 let name: string
 let coordinator: pg.Client
 
 beforeAll(async () => {
   const database = await testDatabase(template)
   ;({ adminUrl, name } = database)
-  db = new Database({ url: database.urlFor(app.role, app.password), applicationName: 'test', poolSize: 8 })
+  appUrl = database.urlFor(app.role, app.password)
+  db = new Database({ url: appUrl, applicationName: 'test', poolSize: 8 })
   relayDb = new Database({ url: database.urlFor(relay.role, relay.password), applicationName: 'test', poolSize: 4 })
   coordinator = new pg.Client({ connectionString: adminUrl })
   await coordinator.connect()
@@ -143,6 +145,31 @@ test('a shard does not move under a transaction, and who comes meanwhile is refu
   for (const count of await Promise.all(readers)) expect(count).toBeGreaterThan(0)
   await untilServed(() => notesOf(businessId))
   expect((await notesOf(businessId)).map(({ text }) => text)).toEqual(['first', 'second'])
+})
+
+test('who waits for a move longer than a caller would is told to try again', async () => {
+  await note(businessId, 'before')
+  const { shard, host, port } = await homeOf(businessId)
+  const node = new URL(adminUrl)
+  node.host = `${host}:${port}`
+  // One that knows of no open shards yet waits for the same, to open them.
+  const another = new Database({ url: appUrl, applicationName: 'test', poolSize: 1 })
+  await withClient(node.href, async (client) => {
+    await client.query('BEGIN')
+    // As a move locks it while it blocks writes.
+    await client.query('SELECT lock_shard_metadata(7, $1::bigint[])', [[shard]])
+    const asked = [
+      note(businessId, 'meanwhile'),
+      notesOf(businessId),
+      another.read({ clientId, businessId }, (tx) => tx.rows('SELECT 1')),
+    ]
+    for (const one of await Promise.allSettled(asked))
+      expect(one).toMatchObject({ status: 'rejected', reason: { errorEnum: 'ServiceUnavailable' } })
+    await client.query('COMMIT')
+  })
+  await another.close()
+  await untilServed(() => note(businessId, 'after'))
+  expect((await notesOf(businessId)).map(({ text }) => text)).not.toContain('meanwhile')
 })
 
 test('what is for all tenants finds the rows of each shard once', async () => {

@@ -27,6 +27,13 @@ export type Place = {
 
 /** Raised by `hold_businesses`: a shard has moved since the layout was read. */
 const IS_ELSEWHERE = 'PA503'
+const LOCK_TIMEOUT = '55P03'
+
+/** Whether a shard has moved, or is being moved for longer than these functions wait. */
+function isMoving(error: unknown): boolean {
+  const { code, where } = pgErrorOf(error) ?? {}
+  return code === IS_ELSEWHERE || (code === LOCK_TIMEOUT && /\b(?:hold_businesses|open_shard)_v1\b/.test(where ?? ''))
+}
 
 function connectTo(options: DatabaseOptions, kind: ServerKind, shard?: string): Place {
   const { url } = options
@@ -168,7 +175,7 @@ export class Cluster {
 
   /** What a failure means to the caller; where rows have moved, the next request finds them. */
   explain(error: unknown, commits = false): unknown {
-    if (pgErrorOf(error)?.code !== IS_ELSEWHERE) return translate(error, commits)
+    if (!isMoving(error)) return translate(error, commits)
     this.#layout = undefined
     return refused(
       'ServiceUnavailable',
@@ -180,7 +187,7 @@ export class Cluster {
 
   /** The same for work that only reads: if it writes, it is at fault, not the server. */
   explainRead(error: unknown): unknown {
-    return pgErrorOf(error)?.code === IS_ELSEWHERE ? this.explain(error) : translateRead(error)
+    return isMoving(error) ? this.explain(error) : translateRead(error)
   }
 
   use(): PoolUse {

@@ -2,7 +2,15 @@ import { outcomeUnknown, refused } from '@pacioli/errors'
 import pg from 'pg'
 
 /** The SQLSTATE of a failed statement, and the other details PostgreSQL reported. */
-export type PgError = { code: string; message: string; detail?: string; constraint?: string; hint?: string }
+export type PgError = {
+  code: string
+  message: string
+  detail?: string
+  constraint?: string
+  hint?: string
+  /** The functions that it failed in. */
+  where?: string
+}
 
 /** No connection was available to send on. The cause is the driver's error. */
 export class NoConnection extends Error {

@@ -1,10 +1,11 @@
 -- Keeps a shard where it is until the transaction ends, and raises PA503 where these businesses are not in it, or it is not
 -- on this node, or not open: a transaction finds everything of its businesses here, its settings and its advisory locks
--- included, or nothing. Moving a shard waits for those that hold it, and who comes meanwhile waits for the move.
+-- included, or nothing. Moving a shard waits for those that hold it, and who comes meanwhile waits for the move, though not for so
+-- long that its caller would have given up: a move that blocks may take minutes.
 --
 -- The owner may lock a shard, which is Citus' own lock for that; the application may not.
 CREATE OR REPLACE FUNCTION hold_businesses_v1(p_business_ids uuid[], p_shard bigint) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '5s' AS $$
 BEGIN
   -- 5 is a SHARE lock.
   PERFORM lock_shard_metadata(5, ARRAY[p_shard]);

@@ -8,7 +8,7 @@
 --
 -- p_again: also where it is open, because tables or functions may have changed.
 CREATE OR REPLACE FUNCTION open_shard_v1(p_shard bigint, p_again boolean) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET citus.enable_ddl_propagation = off
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '5s' SET citus.enable_ddl_propagation = off
 SET citus.enable_manual_changes_to_shards = on SET citus.override_table_visibility = off AS $$
 DECLARE
   place constant text := format('shard_%s', p_shard);
