@@ -147,6 +147,27 @@ test('a shard does not move under a transaction, and who comes meanwhile is refu
   expect((await notesOf(businessId)).map(({ text }) => text)).toEqual(['first', 'second'])
 })
 
+test('a shard moves while its rows change, and policies bind the owner of what has moved', async () => {
+  let [written, isOver] = [0, false]
+  const moving = move(businessId, 'force_logical').finally(() => (isOver = true))
+  for (; !isOver; written++) await untilServed(() => note(businessId, `note ${written}`))
+  await moving
+  await untilServed(() => note(businessId, 'there'))
+  expect(await notesOf(businessId)).toHaveLength(written + 1)
+  const { host, port } = await homeOf(businessId)
+  const node = new URL(adminUrl)
+  node.host = `${host}:${port}`
+  await withClient(node.href, async (client) => {
+    await client.query('SET citus.override_table_visibility = off')
+    const { rows } = await client.query<{ forced: boolean }>(
+      'SELECT relforcerowsecurity AS forced FROM pg_class WHERE relkind = $1 AND relrowsecurity AND relname ~ $2',
+      ['r', '_\\d+$'],
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.filter(({ forced }) => !forced)).toEqual([])
+  })
+})
+
 test('who waits for a move longer than a caller would is told to try again', async () => {
   await note(businessId, 'before')
   const { shard, host, port } = await homeOf(businessId)

@@ -44,6 +44,21 @@ SELECT format('%I.%I', n.nspname, c.relname) AS name, c.relname AS table,
    AND NOT EXISTS (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = c.oid)
  ORDER BY c.relname`
 
+/** Policies bind the owner, too; of tables whose rows move, those that are distributed or will be. */
+const FORCED = `
+SELECT c.oid::regclass::text AS name FROM pg_class c LEFT JOIN pg_dist_partition d ON d.logicalrelid = c.oid
+ WHERE c.relforcerowsecurity AND c.relkind IN ('r', 'p') AND c.relowner = current_user::regrole
+   AND (d.partmethod = 'h' OR d.partmethod IS NULL AND NOT c.relispartition AND c.relname <> ALL ($1::text[]))`
+
+/**
+ * PostgreSQL replicates into no table whose policies bind its owner, which is how Citus moves a shard while its rows change: it
+ * makes one like the table, as which it is not forced. Opening a shard forces it (open_shard_v1).
+ */
+async function leaveForceToShards(client: pg.Client, others: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(FORCED, [others])
+  for (const { name } of rows) await client.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`)
+}
+
 type Reference = { table: string; name: string; definition: string }
 
 /** A table that is distributed and one that is not yet cannot refer to each other. */
@@ -67,6 +82,7 @@ export async function distribute(
     throw new Error(
       `The table ${lost.name} has no business_id to be distributed by. Its set of migrations has to say where its rows lie: onEachNode, everywhere, byClient or by.`,
     )
+  await leaveForceToShards(client, [...OF_MIGRATIONS, ...onEachNode, ...everywhere])
   if (tables.length === 0) return
   say(`Distributing ${tables.length} tables`)
   const names = tables.map(({ name }) => name)
@@ -96,6 +112,17 @@ export async function openShards(node: pg.Client): Promise<void> {
       WHERE s.logicalrelid = 'idempotency_keys'::regclass`,
   )
   for (const { id } of rows) await node.query('SELECT open_shard_v1($1, true)', [id])
+  const { rows: ofClients } = await node.query<{ shard: string }>(
+    `SELECT format('%I.%I', n.nspname, c.relname || '_' || s.shardid) AS shard
+       FROM pg_dist_partition t JOIN pg_dist_shard s USING (logicalrelid)
+       JOIN pg_dist_placement p USING (shardid) JOIN pg_dist_local_group here USING (groupid)
+       JOIN pg_class c ON c.oid = t.logicalrelid AND c.relrowsecurity JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE t.partmethod = 'h' AND t.colocationid <> (SELECT known.colocationid FROM pg_dist_partition known WHERE known.logicalrelid = 'idempotency_keys'::regclass)`,
+  )
+  await inTransaction(node, async () => {
+    await node.query('SET LOCAL citus.enable_manual_changes_to_shards = on')
+    for (const { shard } of ofClients) await node.query(`ALTER TABLE ${shard} FORCE ROW LEVEL SECURITY`)
+  })
   // Reference tables and what lies with clients are not opened: who asks them goes by their own name.
   await node.query(
     `SELECT grant_alike_v1(t.logicalrelid, format('%I.%I', n.nspname, c.relname || '_' || s.shardid)::regclass, 'TABLE')

@@ -4,7 +4,8 @@
 -- another schema than public have one of their own here, shard_<id>_<schema>.
 --
 -- The schemas are of this node, and go with the shard: Citus drops what depends on one that has moved. Which rows a
--- role sees is said by the policies of the shards' own tables, which the views look at on its behalf.
+-- role sees is said by the policies of the shards' own tables, which the views look at on its behalf. They bind the owner, too,
+-- from here on: not before, because nothing could be replicated into a shard that is on its way (distribute.ts).
 --
 -- p_again: also where it is open, because tables or functions may have changed.
 CREATE OR REPLACE FUNCTION open_shard_v1(p_shard bigint, p_again boolean) RETURNS void
@@ -50,15 +51,20 @@ BEGIN
   END LOOP;
 
   FOR here IN
-    SELECT t.logicalrelid AS table, places ->> n.nspname AS place, c.relname AS name, format('%I.%I', n.nspname, c.relname || '_' || s.shardid) AS shard
+    SELECT t.logicalrelid AS table, places ->> n.nspname AS place, c.relname AS name, format('%I.%I', n.nspname, c.relname || '_' || s.shardid) AS shard,
+           shard.relrowsecurity AND NOT shard.relforcerowsecurity AS is_open_to_owner
       FROM pg_dist_shard known
       JOIN pg_dist_shard s ON s.logicalrelid = ANY (tables) AND s.shardminvalue = known.shardminvalue
       JOIN pg_dist_partition t ON t.logicalrelid = s.logicalrelid
       JOIN pg_class c ON c.oid = t.logicalrelid
       JOIN pg_namespace n ON n.oid = c.relnamespace
+      JOIN pg_class shard ON shard.oid = to_regclass(format('%I.%I', n.nspname, c.relname || '_' || s.shardid))
      WHERE known.shardid = p_shard
      ORDER BY n.nspname, c.relname
   LOOP
+    IF here.is_open_to_owner THEN
+      EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', here.shard);
+    END IF;
     BEGIN
       EXECUTE format('CREATE OR REPLACE VIEW %I.%I WITH (security_invoker = true) AS SELECT * FROM %s', here.place, here.name, here.shard);
     EXCEPTION WHEN invalid_table_definition THEN
