@@ -8,6 +8,9 @@ export const COMPOSE_FILE = join(import.meta.dirname, '..', 'compose.yaml')
 /** Goes over the other: databases that fail over. */
 export const PATRONI_FILE = join(import.meta.dirname, '..', 'compose.patroni.yaml')
 
+/** Goes over the other: three servers of NATS. */
+export const NATS_FILE = join(import.meta.dirname, '..', 'compose.nats.yaml')
+
 export interface ComposeService {
   image: string
   build?: { context: string; dockerfile: string; args: Record<string, string> }

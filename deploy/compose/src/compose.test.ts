@@ -4,7 +4,7 @@ import { IMAGES } from '@pacioli/images'
 import { complaintsOf } from '@pacioli/testing/settings-reader'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { PATRONI_FILE, readComposeFile, variablesOf } from './compose-file.ts'
+import { NATS_FILE, PATRONI_FILE, readComposeFile, variablesOf } from './compose-file.ts'
 import { newEnvironment } from './environment.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..')
@@ -180,6 +180,54 @@ describe('with databases that fail over', () => {
   })
 })
 
+describe('with a broker of three', () => {
+  const NAMES = ['nats-1', 'nats-2', 'nats-3']
+  const NATS_SERVERS = NAMES.map((name) => `nats://${name}:4222`).join()
+  const broker = readComposeFile(environment, NATS_FILE)
+
+  test('every service that takes events knows all servers, and keeps the stream on all of them', () => {
+    const { services: led } = readComposeFile({ ...environment, NATS_SERVERS, NATS_STREAM_REPLICAS: '3' })
+    const connected = Object.values(led).flatMap(({ environment: settings = {} }) =>
+      settings.NATS_URL === undefined ? [] : [settings],
+    )
+    expect(connected).toHaveLength(IMAGES.length)
+    for (const settings of connected)
+      expect(settings).toMatchObject({ NATS_URL: NATS_SERVERS, NATS_STREAM_REPLICAS: '3' })
+  })
+
+  test('the README says so', () => {
+    const readme = readFileSync(join(NATS_FILE, '..', 'README.md'), 'utf8')
+    expect(readme).toContain(`NATS_SERVERS=${NATS_SERVERS}`)
+    expect(readme).toContain('NATS_STREAM_REPLICAS=3')
+  })
+
+  test('the servers have no privilege they could do without, and stay on the network that leads nowhere', () => {
+    expect(Object.keys(broker.services).sort()).toEqual(NAMES)
+    for (const [name, service] of Object.entries(broker.services)) {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        restart: 'unless-stopped',
+        networks: ['back'],
+        image: file.services.nats?.image,
+        volumes: [`${name}:/data`],
+      })
+      for (const more of ['cap_add', 'privileged', 'ports']) expect(service).not.toHaveProperty(more)
+    }
+    expect(Object.keys(broker.volumes).sort()).toEqual(NAMES)
+  })
+
+  test('each server has a name of its own, and they agree about the rest, with a route to each', () => {
+    for (const [name, { command = [] }] of Object.entries(broker.services)) {
+      expect(command).toContain(`--name=${name}`)
+      expect(command).toContain(`--routes=${NAMES.map((one) => `nats://${one}:6222`).join()}`)
+      const ofAll = (all: readonly string[] = []) => all.filter((argument) => !argument.startsWith('--name='))
+      expect(ofAll(command)).toEqual(ofAll(broker.services['nats-1']?.command))
+    }
+  })
+})
+
 describe('networks', () => {
   test('nothing but the gateway and the file store is published, on loopback alone', () => {
     const published = services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))
@@ -200,7 +248,14 @@ describe('networks', () => {
 
 describe('the environment', () => {
   test('is all that the file asks for, and nothing else', () => {
-    const optional = ['ACCOUNTING_PROVIDERS', 'GATEWAY_TRUST_PROXY', 'PACIOLI_VERSION', 'POSTGRES_SERVERS']
+    const optional = [
+      'ACCOUNTING_PROVIDERS',
+      'GATEWAY_TRUST_PROXY',
+      'NATS_SERVERS',
+      'NATS_STREAM_REPLICAS',
+      'PACIOLI_VERSION',
+      'POSTGRES_SERVERS',
+    ]
     expect(variablesOf()).toEqual([...Object.keys(environment), ...optional].sort())
   })
 
