@@ -9,7 +9,7 @@ import { turnToNextSlot } from './event-slots.store.ts'
 import { emptyOldPartitions } from './housekeeping.ts'
 import { claimWaiting, markPublished, readBacklog, readPublished, type ClaimedEvent } from './outbox.store.ts'
 import { stageEvents } from './outbox.ts'
-import { orderReplay, recallStream, rememberStream, replaySome } from './replay.store.ts'
+import { noteSafe, orderRepeat, orderReplay, recallStream, rememberStream, replaySome } from './replay.store.ts'
 
 let db: EventsDatabase
 
@@ -20,7 +20,8 @@ afterEach(() => db.empty())
 afterAll(() => db.close())
 
 const businessId = crypto.randomUUID()
-const STREAM = { stream: 'S', created: 'first', lastSequence: 0 }
+const STREAM = { stream: 'S', created: 'first', lastSequence: 0, servers: 'a leads' }
+const LAST = { sequence: 1, id: crypto.randomUUID() }
 const some = (count: number): StagedEvent[] =>
   Array.from({ length: count }, () => sampleEvent(businessId, crypto.randomUUID(), 1))
 const idsOf = (events: readonly { id: string }[]): string[] => events.map(({ id }) => id)
@@ -29,7 +30,7 @@ const idsOf = (events: readonly { id: string }[]): string[] => events.map(({ id 
 const publish = (limit: number, losses = 0): Promise<ClaimedEvent[]> =>
   db.relay.transact({}, async (tx) => {
     const claimed = await claimWaiting(tx, limit)
-    if (claimed.length > 0) markPublished(tx, claimed, { stream: STREAM.stream, losses }, 1)
+    if (claimed.length > 0) markPublished(tx, claimed, { stream: STREAM.stream, losses }, LAST)
     return claimed
   })
 
@@ -47,6 +48,18 @@ const queued = async (): Promise<number> => (await readBacklog(db.relay)).count
 const remember = () => db.relay.transact({}, (tx) => rememberStream(tx, STREAM))
 const lose = (known = STREAM, created = 'second') =>
   db.relay.transact({}, (tx) => orderReplay(tx, known, { ...STREAM, created }, 7))
+const known = async () => (await db.relay.transact({}, (tx) => recallStream(tx, STREAM.stream)))!
+/** Its servers have changed: what was published since it was safe is published again, and once more later. */
+const doubt = async (isLast: boolean) => {
+  const before = await known()
+  await db.relay.transact({}, (tx) => orderRepeat(tx, before, 'b leads', isLast ? undefined : 15_000))
+}
+/** A minute has passed since what is safe was noted, and it is noted again. */
+const noteAfterMinute = async () => {
+  await db.admin.call(`UPDATE relay_state SET next_at = next_at - interval '61 seconds'`)
+  const before = await known()
+  await db.relay.transact({}, (tx) => noteSafe(tx, before))
+}
 const replay = (limit: number) => db.relay.transact({}, (tx) => replaySome(tx, STREAM.stream, limit))
 /** Moves all that was noted about partitions into the past. */
 const passDays = (days: number) =>
@@ -67,7 +80,7 @@ test('only what is published leaves the queue, in batches of any size, and the e
   await stage(db, events)
   await db.relay.transact({}, async (tx) => {
     const claimed = await claimWaiting(tx, 3)
-    markPublished(tx, claimed.slice(0, 2), { stream: STREAM.stream, losses: 0 }, 1)
+    markPublished(tx, claimed.slice(0, 2), { stream: STREAM.stream, losses: 0 }, LAST)
   })
   expect(await publishAll()).toEqual(idsOf(events.slice(2)))
   expect(await queued()).toBe(0)
@@ -79,7 +92,7 @@ test('events of a relay that dies before its commit wait again', async () => {
   const events = some(2)
   await stage(db, events)
   const dying = db.relay.transact({}, async (tx) => {
-    markPublished(tx, await claimWaiting(tx, 2), { stream: STREAM.stream, losses: 0 }, 1)
+    markPublished(tx, await claimWaiting(tx, 2), { stream: STREAM.stream, losses: 0 }, LAST)
     throw new Error('the relay died')
   })
   await expect(dying).rejects.toThrow('the relay died')
@@ -113,7 +126,7 @@ test('versions of an aggregate are claimed together, each in the turn after the 
   })
   await db.relay.transact({}, async (tx) => {
     const claimed = await claimWaiting(tx, 12)
-    markPublished(tx, claimed, { stream: STREAM.stream, losses: 0 }, 1)
+    markPublished(tx, claimed, { stream: STREAM.stream, losses: 0 }, LAST)
   })
   expect(await publishAll()).toEqual(idsOf(versions.slice(4)))
 })
@@ -157,10 +170,8 @@ test('after a loss of the stream all events are published again, in their order,
   await stage(db, later)
   await lose()
   expect(await readPublished(db.relay, STREAM.stream)).toBeUndefined()
-  expect([await replay(3), await replay(3), await replay(3), await replay(3)]).toEqual([3, 3, 2, 0])
+  expect([await replay(3), await replay(3), await replay(3), await replay(3)]).toEqual([3, 3, 2, 'done'])
   expect(await publishAll(1)).toEqual(idsOf([...events, ...later]))
-  await db.admin.call(`UPDATE relay_state SET replay_until = now() - interval '2 minutes'`)
-  expect(await replay(3)).toBe('done')
   expect(await readPublished(db.relay, STREAM.stream)).toBeDefined()
 })
 
@@ -190,7 +201,7 @@ test('a second loss begins from the first event again', async () => {
   await lose()
   await replay(2)
   await lose({ ...STREAM, created: 'second' }, 'third')
-  expect([await replay(10), await replay(10)]).toEqual([4, 0])
+  expect([await replay(10), await replay(10)]).toEqual([4, 'done'])
   expect(await publishAll(2)).toEqual(idsOf(events))
 })
 
@@ -202,9 +213,9 @@ test('a relay that published before it knew of a loss takes nothing out of the q
     const claimed = await claimWaiting(tx, 10)
     await lose()
     expect(await replay(10)).toBe(2)
-    markPublished(tx, claimed, { stream: STREAM.stream, losses: 0 }, 1)
+    markPublished(tx, claimed, { stream: STREAM.stream, losses: 0 }, LAST)
   })
-  await expect(late).rejects.toThrow('the stream was lost meanwhile')
+  await expect(late).rejects.toThrow('the stream may have lost events meanwhile')
   expect(await publishAll(1)).toEqual(idsOf(events))
 })
 
@@ -213,7 +224,7 @@ test('a replay waits for a relay that is about to commit, and puts its events ba
   const events = some(2)
   await stage(db, events)
   const { losing } = await db.relay.transact({}, async (tx) => {
-    markPublished(tx, await claimWaiting(tx, 10), { stream: STREAM.stream, losses: 0 }, 1)
+    markPublished(tx, await claimWaiting(tx, 10), { stream: STREAM.stream, losses: 0 }, LAST)
     await tx.rows('SELECT')
     const losing = lose().then(() => replay(10))
     await waitFor('the loss to wait for it', async () => {
@@ -226,24 +237,81 @@ test('a replay waits for a relay that is about to commit, and puts its events ba
   expect(await publishAll(1)).toEqual(idsOf(events))
 })
 
+test('after a change of servers what was published in the last minutes is published again, and nothing of before', async () => {
+  await remember()
+  const [long, lately, now] = [some(3), some(2), some(1)]
+  await stage(db, long)
+  await publishAll()
+  await noteAfterMinute()
+  await stage(db, lately)
+  await publishAll()
+  // What was noted is safe only when that was a minute ago.
+  await noteAfterMinute()
+  await stage(db, now)
+  await publishAll()
+  await doubt(false)
+  expect(await readPublished(db.relay, STREAM.stream)).toBeUndefined()
+  expect([await replay(10), await replay(10)]).toEqual([3, 'done'])
+  expect(await publishAll(1)).toEqual(idsOf([...lately, ...now]))
+  // Until it was published twice, nothing newer is safe, and nothing is said to be published.
+  await noteAfterMinute()
+  expect(await readPublished(db.relay, STREAM.stream)).toBeUndefined()
+  await doubt(true)
+  expect([await replay(10), await replay(10)]).toEqual([3, 'done'])
+  expect(await publishAll(2)).toEqual(idsOf([...lately, ...now]))
+  expect(await readPublished(db.relay, STREAM.stream)).toBeDefined()
+})
+
+test('after a change of servers a replay that is under way goes on from where it was', async () => {
+  await remember()
+  const events = some(5)
+  await stage(db, events)
+  await publishAll()
+  await lose()
+  await replay(2)
+  await publishAll(1)
+  await db.admin.call('UPDATE relay_state SET safe_position = (SELECT max(position) FROM events)')
+  await doubt(false)
+  while (Number(await replay(10)) > 0);
+  expect(await publishAll(2)).toEqual(idsOf(events.slice(2)))
+})
+
+test('of several relays that doubt the stream one orders, and one that published before takes nothing out of the queue', async () => {
+  await remember()
+  const events = some(2)
+  await stage(db, events)
+  const before = await known()
+  const late = db.relay.transact({}, async (tx) => {
+    const claimed = await claimWaiting(tx, 10)
+    for (const servers of ['b leads', 'c leads'])
+      await db.relay.transact({}, (other) => orderRepeat(other, before, servers, 15_000))
+    markPublished(tx, claimed, { stream: STREAM.stream, losses: 0 }, LAST)
+  })
+  await expect(late).rejects.toThrow('the stream may have lost events meanwhile')
+  expect(await known()).toMatchObject({ losses: 1, servers: 'b leads' })
+})
+
 /**
  * What happens to the outbox, in any order: writing, publishing by two relays, of which one may die and one may fail in the
  * midst of a turn, losses, partitions.
  */
-type Step = 'write' | 'write later versions' | 'publish' | 'fail' | 'die' | 'lose' | 'replay' | 'turn' | 'tidy'
+type Step = (typeof STEPS)[number]
+const STEPS = [
+  'write',
+  'write later versions',
+  'publish',
+  'fail',
+  'die',
+  'lose',
+  'lose the end',
+  'note',
+  'replay',
+  'turn',
+  'tidy',
+] as const
 
 test('whatever happens, no event is lost, none leaves before an earlier version of its aggregate', async () => {
-  const step = fc.constantFrom<Step>(
-    'write',
-    'write later versions',
-    'publish',
-    'fail',
-    'die',
-    'lose',
-    'replay',
-    'turn',
-    'tidy',
-  )
+  const step = fc.constantFrom<Step>(...STEPS)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       await db.empty()
@@ -252,6 +320,8 @@ test('whatever happens, no event is lost, none leaves before an earlier version 
       const versions = new Map<string, number>()
       let stream: string[] = []
       let losses = 0
+      // What of the stream no change of servers may cost: what had been published two notes ago.
+      let [safe, next] = [0, 0]
       const write = async (aggregateId: string) => {
         const version = (versions.get(aggregateId) ?? 0) + 1
         versions.set(aggregateId, version)
@@ -265,7 +335,7 @@ test('whatever happens, no event is lost, none leaves before an earlier version 
           // Every other one of its second turn, and none of the later ones.
           const published = claimed.filter(({ turn }, index) => outcome !== 'fails' || turn + (index % 2) < 2)
           stream.push(...idsOf(published))
-          if (published.length > 0) markPublished(tx, published, { stream: STREAM.stream, losses }, 1)
+          if (published.length > 0) markPublished(tx, published, { stream: STREAM.stream, losses }, LAST)
           if (outcome === 'dies') throw new Error('died')
           return published.length
         })
@@ -279,10 +349,21 @@ test('whatever happens, no event is lost, none leaves before an earlier version 
         fail: () => Promise.all([take('fails'), take('publishes')]),
         die: () => Promise.all([take('dies').catch(() => undefined), take('publishes')]),
         lose: async () => {
-          const known = await db.relay.transact({}, (tx) => recallStream(tx, STREAM.stream))
+          const { created } = await known()
           stream = []
           losses += 1
-          await lose({ ...STREAM, created: known!.created }, `lost ${losses}`)
+          safe = next = 0
+          await lose({ ...STREAM, created }, `lost ${losses}`)
+        },
+        'lose the end': async () => {
+          stream = stream.slice(0, safe)
+          losses += 1
+          await doubt(true)
+        },
+        note: async () => {
+          const { replaying } = await known()
+          await noteAfterMinute()
+          if (!replaying) [safe, next] = [next, stream.length]
         },
         replay: () => replay(2),
         turn,
@@ -407,7 +488,7 @@ test('claiming and finishing read only their own rows, however many wait', async
     const claiming = await rowsReadBy(tx, 'event_queue', () => claimWaiting(tx, 20))
     const reading = await rowsReadBy(tx, 'events_0', () => claimWaiting(tx, 20))
     const finishing = await rowsReadBy(tx, 'event_queue', async () =>
-      markPublished(tx, claiming.answer, { stream: STREAM.stream, losses: 0 }, 1),
+      markPublished(tx, claiming.answer, { stream: STREAM.stream, losses: 0 }, LAST),
     )
     expect(claiming.answer).toHaveLength(20)
     expect(claiming.rowsRead).toBeLessThanOrEqual(60)

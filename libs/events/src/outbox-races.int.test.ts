@@ -55,7 +55,7 @@ test('only claimed events are marked, in batches of any size', async () => {
   )
   const sent = await db.relay.transact({}, async (tx) => {
     const claimed = await claimWaiting(tx, 3)
-    markPublished(tx, claimed.slice(0, 2), { stream: 'none', losses: 0 }, 1)
+    markPublished(tx, claimed.slice(0, 2), { stream: 'none', losses: 0 }, { sequence: 1, id: crypto.randomUUID() })
     return claimed.slice(0, 2).map(({ id }) => id)
   })
   const rows = await db.relay.call<{ id: string }>('SELECT id FROM outbox WHERE sent_at IS NOT NULL ORDER BY position')
@@ -70,7 +70,7 @@ test('marking and removing read only their own rows, however many there are', as
     await tx.rows(`UPDATE outbox SET sent_at = now() - interval '9 days' WHERE position % 2 = 0`)
     const claimed = await claimWaiting(tx, 20)
     const marking = await rowsReadBy(tx, 'outbox', async () =>
-      markPublished(tx, claimed, { stream: 'none', losses: 0 }, 1),
+      markPublished(tx, claimed, { stream: 'none', losses: 0 }, { sequence: 1, id: crypto.randomUUID() }),
     )
     const removing = await rowsReadBy(tx, 'outbox', () => purgeSome(tx, 'outbox', 8, 20))
     return [claimed.length, marking.rowsRead, removing.answer, removing.rowsRead]

@@ -20,33 +20,45 @@ export const claimWaiting = (tx: Tx, limit: number): Promise<ClaimedEvent[]> =>
     [limit],
   )
 
-/** What a relay knew of the stream when it published: its name, and how often it had been lost. */
+/** What a relay knew of the stream when it published: its name, and how often it may have lost something. */
 export type PublishedTo = { stream: string; losses: number }
 
+/** Where the stream has an event. */
+export type Kept = { sequence: number; id: string }
+
 /**
- * Records that claimed events are published, and how far the stream has come. It fails with COMMIT, and they go on
- * waiting, where the stream turned out to be lost meanwhile.
+ * Records that claimed events are published, and the last of them in the stream. It fails with COMMIT, and they go on
+ * waiting, where the stream may have lost something meanwhile.
  */
-export function markPublished(tx: Tx, events: readonly ClaimedEvent[], to: PublishedTo, lastSequence: number): void {
+export function markPublished(tx: Tx, events: readonly ClaimedEvent[], to: PublishedTo, last: Kept): void {
   const queued = events.flatMap(({ position }) => position ?? [])
   if (queued.length > 0)
-    tx.send('SELECT finish_events_v1($1::bigint[], $2, $3, $4)', [queued, to.stream, to.losses, lastSequence])
+    tx.send('SELECT finish_events_v1($1::bigint[], $2, $3, $4, $5)', [
+      queued,
+      to.stream,
+      to.losses,
+      last.sequence,
+      last.id,
+    ])
   const unsent = events.filter(({ position }) => position === null)
-  if (unsent.length > 0) markSent(tx, unsent, to.stream, lastSequence)
+  if (unsent.length > 0) markSent(tx, unsent, to.stream, last)
 }
 
 /**
  * Marks claimed events of the outbox as sent and records how far the stream has come. `now()` is when the transaction began, so
  * before anything was published: events swallowed by a lost stream carry a time before the loss was seen.
  */
-function markSent(tx: Tx, events: readonly EventKey[], stream: string, lastSequence: number): void {
+function markSent(tx: Tx, events: readonly EventKey[], stream: string, last: Kept): void {
   tx.send(
     `WITH sent AS (
        UPDATE outbox o SET sent_at = now()
          FROM unnest($1::uuid[], $2::uuid[]) AS s(business_id, id)
         WHERE o.business_id = s.business_id AND o.id = s.id)
-     UPDATE relay_state SET last_sequence = greatest(last_sequence, $4) WHERE stream = $3`,
-    [events.map(({ businessId }) => businessId), events.map(({ id }) => id), stream, lastSequence],
+     UPDATE relay_state s
+        SET last_sequence = greatest(s.last_sequence, $4::bigint), kept_sequence = greatest(s.kept_sequence, $4),
+            kept_id = CASE WHEN $4 < s.kept_sequence THEN s.kept_id ELSE $5::uuid END
+      WHERE s.stream = $3`,
+    [events.map(({ businessId }) => businessId), events.map(({ id }) => id), stream, last.sequence, last.id],
   )
 }
 
@@ -72,7 +84,7 @@ export async function readBacklog(db: Database): Promise<Backlog> {
 export type PublishedMark = { through: Date; created: string; sequence: number }
 
 /**
- * How far an outbox is published; undefined while that isn't known, because a lost stream is being filled again. One
+ * How far an outbox is published; undefined while that isn't known, because the stream has, or may have, lost events. One
  * statement reads it all: its time is before what it sees. Waiting events got their positions after the first of them
  * got its time, and were committed after that.
  */
@@ -80,7 +92,7 @@ export async function readPublished(db: Database, stream: string): Promise<Publi
   const [row] = await db.call<{ through: Date; created: string; sequence: string }>(
     `SELECT least(now(), ${OLDEST_UNSENT}, ${OLDEST_QUEUED}) AS through,
             created, last_sequence AS sequence
-       FROM relay_state WHERE stream = $1 AND replay_until IS NULL`,
+       FROM relay_state WHERE stream = $1 AND replay_until IS NULL AND again_at IS NULL`,
     [stream],
   )
   return row && { through: row.through, created: row.created, sequence: Number(row.sequence) }

@@ -2,7 +2,7 @@ import { createInbox, ErrorCode, headers, NatsError, type Msg, type NatsConnecti
 import { setImmediate as letOthersIn } from 'node:timers/promises'
 import type { Carrier } from '@pacioli/telemetry'
 import type { ClaimedEvent } from './outbox.store.ts'
-import { STREAM } from './stream.ts'
+import { MESSAGE_ID, messageId, STREAM } from './stream.ts'
 
 /** Messages are built and handed over in batches of this size: each blocks the event loop for some milliseconds. */
 const SLICE = 50
@@ -14,12 +14,13 @@ type Answer = PubAck & { error?: { code: number; err_code: number; description: 
  * why there is none. The client's own `publish` awaits each message with a timer, a reply subject and an error made in
  * advance, which costs several times what sending does; a batch has one of each. The headers are those of JetStream's
  * protocol (ADR-4 and "Publishing" in its reference).
+ * @param losses how often the stream may have lost something
  * @param carriers the trace headers of each message, in the order of the events
  */
 export async function publishAll(
   client: NatsConnection,
   events: readonly ClaimedEvent[],
-  timeoutMs: number,
+  { losses, timeoutMs }: { losses: number; timeoutMs: number },
   carriers?: readonly Carrier[],
 ): Promise<(PubAck | Error)[]> {
   const answers: (PubAck | Error | undefined)[] = Array.from({ length: events.length })
@@ -40,7 +41,10 @@ export async function publishAll(
   try {
     for (const [index, { id, subject, event }] of events.entries()) {
       if (index > 0 && index % SLICE === 0) await letOthersIn()
-      client.publish(subject, event, { reply: `${inbox}.${index}`, headers: headersOf(id, carriers?.[index]) })
+      client.publish(subject, event, {
+        reply: `${inbox}.${index}`,
+        headers: headersOf(messageId(id, losses), carriers?.[index]),
+      })
     }
   } catch (error) {
     end(error instanceof Error ? error : new Error(String(error)))
@@ -51,10 +55,10 @@ export async function publishAll(
   return answers.map((answer) => answer ?? reason)
 }
 
-function headersOf(id: string, carrier: Carrier = {}) {
+function headersOf(name: string, carrier: Carrier = {}) {
   const given = headers()
   given.set('Content-Type', 'application/cloudevents+json')
-  given.set('Nats-Msg-Id', id)
+  given.set(MESSAGE_ID, name)
   given.set('Nats-Expected-Stream', STREAM)
   for (const [name, value] of Object.entries(carrier)) if (value !== undefined) given.set(name, value)
   return given

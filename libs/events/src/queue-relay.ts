@@ -2,7 +2,7 @@ import type { Database, Listener } from '@pacioli/db'
 import type { PubAck } from 'nats'
 import type { Broker, Log } from './connect.ts'
 import { GATHER_MS, OUTBOX_CHANNEL } from './outbox.ts'
-import { claimWaiting, markPublished, type ClaimedEvent } from './outbox.store.ts'
+import { claimWaiting, markPublished, type ClaimedEvent, type Kept } from './outbox.store.ts'
 import { publishAll } from './publish.ts'
 import { StreamGuard } from './stream-guard.ts'
 import { STREAM, type StreamOptions } from './stream.ts'
@@ -55,8 +55,11 @@ export class QueueRelay {
     const { db, broker, log, stream, replayDays = 7 } = options
     this.#guard = new StreamGuard({ db, broker, log, stream, replayDays })
     this.#listener = db.listen(OUTBOX_CHANNEL, this.wake)
+    let isFirst = true
     this.#forgetBroker = broker.onConnected(() => {
       this.#guard.doubt()
+      if (!isFirst) this.#guard.suspect()
+      isFirst = false
       this.wake()
     })
     this.#running = this.#run()
@@ -113,10 +116,9 @@ export class QueueRelay {
       const { lastSequence: before, losses } = this.#guard
       const claimed = await claimWaiting(tx, this.#batchSize)
       if (claimed.length === 0) return { claimed: 0, sent: 0, failure: undefined }
-      const { published, acks, failure } = await this.#publish(claimed)
+      const { published, acks, failure } = await this.#publish(claimed, losses)
       this.#guard.acknowledged(fresh(acks), before)
-      if (published.length > 0)
-        markPublished(tx, published, { stream: STREAM, losses }, Math.max(...acks.map((ack) => ack.seq)))
+      if (published.length > 0) markPublished(tx, published, { stream: STREAM, losses }, lastOf(published, acks))
       return { claimed: claimed.length, sent: published.length, failure }
     })
     onPublished?.(sent)
@@ -130,13 +132,14 @@ export class QueueRelay {
    */
   async #publish(
     claimed: readonly ClaimedEvent[],
+    losses: number,
   ): Promise<{ published: ClaimedEvent[]; acks: PubAck[]; failure?: Error | undefined }> {
     const published: ClaimedEvent[] = []
     const acks: PubAck[] = []
     const until = performance.now() + MOST_TURNS_MS
     for (const turn of inTurns(claimed)) {
       const answers = await tracedPublishing(turn, (carriers) =>
-        publishAll(this.#options.broker.client, turn, PUBLISH_TIMEOUT_MS, carriers),
+        publishAll(this.#options.broker.client, turn, { losses, timeoutMs: PUBLISH_TIMEOUT_MS }, carriers),
       )
       let failure: Error | undefined
       for (const [index, event] of turn.entries()) {
@@ -148,7 +151,10 @@ export class QueueRelay {
           acks.push(answer)
         }
       }
-      if (failure !== undefined) return { published, acks, failure }
+      if (failure !== undefined) {
+        this.#guard.suspect()
+        return { published, acks, failure }
+      }
       if (performance.now() > until) break
     }
     return { published, acks }
@@ -174,3 +180,13 @@ const fresh = (acks: readonly PubAck[]): number[] => acks.filter((ack) => !ack.d
 /** Those of the first turn, of the second, and so on. */
 const inTurns = (claimed: readonly ClaimedEvent[]): ClaimedEvent[][] =>
   [...Map.groupBy(claimed, ({ turn }) => turn)].sort(([one], [other]) => one - other).map(([, events]) => events)
+
+/** The event that comes last in the stream, of those published with these acknowledgements. */
+function lastOf(published: readonly ClaimedEvent[], acks: readonly PubAck[]): Kept {
+  let last: Kept = { sequence: 0, id: '' }
+  for (const [index, { id }] of published.entries()) {
+    const sequence = acks[index]?.seq ?? 0
+    if (sequence > last.sequence) last = { sequence, id }
+  }
+  return last
+}

@@ -1,26 +1,55 @@
 import type { Tx } from '@pacioli/db'
+import type { Kept } from './outbox.store.ts'
 
-/** The identity of the stream, and how far it has come. */
-export type StreamFacts = { stream: string; created: string; lastSequence: number }
+/** The identity of the stream, how far it has come, and the servers that have it; empty where there is one alone. */
+export type StreamFacts = { stream: string; created: string; lastSequence: number; servers: string }
 
-type Remembered = StreamFacts & { losses: number; replaying: boolean }
+export type Remembered = StreamFacts & {
+  losses: number
+  replaying: boolean
+  /** An event that it had, and where. */
+  kept: Kept | undefined
+  /** Events of the last minutes are to be published once more: in so many milliseconds, or since then. */
+  againInMs: number | undefined
+}
 
 /** The relays' record of the stream, and whether one of them has ordered a replay that isn't over. */
 export async function recallStream(tx: Tx, stream: string): Promise<Remembered | undefined> {
-  const row = await tx.row<{ created: string; last_sequence: string; losses: string; replaying: boolean }>(
-    'SELECT created, last_sequence, losses, replay_until IS NOT NULL AS replaying FROM relay_state WHERE stream = $1',
+  const row = await tx.row<{
+    created: string
+    last_sequence: string
+    servers: string | null
+    losses: string
+    replaying: boolean
+    kept_sequence: string | null
+    kept_id: string | null
+    again_in_ms: string | null
+  }>(
+    `SELECT created, last_sequence, servers, losses, replay_until IS NOT NULL AS replaying, kept_sequence, kept_id,
+            extract(epoch FROM again_at - now()) * 1000 AS again_in_ms
+       FROM relay_state WHERE stream = $1`,
     [stream],
   )
   if (!row) return undefined
-  const { created, replaying } = row
-  return { stream, created, lastSequence: Number(row.last_sequence), losses: Number(row.losses), replaying }
+  const { created, replaying, kept_sequence: sequence, kept_id: id } = row
+  return {
+    stream,
+    created,
+    lastSequence: Number(row.last_sequence),
+    servers: row.servers ?? '',
+    losses: Number(row.losses),
+    replaying,
+    kept: id === null ? undefined : { sequence: Number(sequence), id },
+    againInMs: row.again_in_ms === null ? undefined : Number(row.again_in_ms),
+  }
 }
 
 /** Records a stream that was never seen before. */
-export async function rememberStream(tx: Tx, seen: StreamFacts): Promise<void> {
+export async function rememberStream(tx: Tx, { stream, created, lastSequence, servers }: StreamFacts): Promise<void> {
   await tx.rows(
-    'INSERT INTO relay_state (stream, created, last_sequence) VALUES ($1, $2, $3) ON CONFLICT (stream) DO NOTHING',
-    [seen.stream, seen.created, seen.lastSequence],
+    `INSERT INTO relay_state (stream, created, last_sequence, servers) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (stream) DO NOTHING`,
+    [stream, created, lastSequence, servers],
   )
 }
 
@@ -33,17 +62,61 @@ export async function rememberStream(tx: Tx, seen: StreamFacts): Promise<void> {
 export async function orderReplay(tx: Tx, known: StreamFacts, seen: StreamFacts, replayDays: number): Promise<void> {
   await tx.rows(
     `UPDATE relay_state
-        SET created = $2, last_sequence = $3, losses = losses + 1,
+        SET created = $2, last_sequence = $3, servers = $6, losses = losses + 1, kept_sequence = NULL, kept_id = NULL,
             replay_from = now() - make_interval(days => $4), replay_until = clock_timestamp(),
-            replay_position = 0, replay_last = coalesce((SELECT max(position) FROM events), 0)
+            replay_position = 0, replay_last = coalesce((SELECT max(position) FROM events), 0),
+            safe_position = 0, safe_at = '-infinity', next_position = 0, next_at = '-infinity'
       WHERE stream = $1 AND created = $5`,
-    [seen.stream, seen.created, seen.lastSequence, replayDays, known.created],
+    [seen.stream, seen.created, seen.lastSequence, replayDays, known.created, seen.servers],
+  )
+}
+
+/**
+ * The stream may have lost its last minutes, and consumers what they were about to be given: records its servers, and
+ * orders what was published since it was safe to be published again, in addition to what a replay that is under way has
+ * left, and once more after `againInMs` if that is given. Does nothing if another relay was first.
+ */
+export async function orderRepeat(
+  tx: Tx,
+  { stream, created, losses }: Remembered,
+  servers: string,
+  againInMs: number | undefined,
+): Promise<void> {
+  await tx.rows(
+    `UPDATE relay_state
+        SET servers = $4, losses = losses + 1, again_at = now() + make_interval(secs => $5::float / 1000),
+            replay_from = least(replay_from, safe_at - $6::interval), replay_until = clock_timestamp(),
+            replay_position = least(CASE WHEN replay_until IS NOT NULL THEN replay_position END, greatest(safe_position - 1, 0)),
+            replay_last = coalesce((SELECT max(position) FROM events), 0)
+      WHERE stream = $1 AND created = $2 AND losses = $3`,
+    [stream, created, losses, servers, againInMs ?? null, STRAGGLERS],
+  )
+}
+
+/** Records the servers of the stream. */
+export async function rememberServers(tx: Tx, { stream, losses }: Remembered, servers: string): Promise<void> {
+  await tx.rows('UPDATE relay_state SET servers = $3 WHERE stream = $1 AND losses = $2', [stream, losses, servers])
+}
+
+/**
+ * Notes from which position on events are not published yet; what was noted a minute ago, or before that, is safe from
+ * now on, because transactions that had taken their positions by then have ended. Nothing is while anything is published
+ * again.
+ */
+export async function noteSafe(tx: Tx, { stream, losses }: Remembered): Promise<void> {
+  await tx.rows(
+    `UPDATE relay_state
+        SET safe_position = next_position, safe_at = next_at, next_at = now(),
+            next_position = coalesce((SELECT position FROM event_queue ORDER BY position LIMIT 1),
+                                     (SELECT max(position) + 1 FROM events), 0)
+      WHERE stream = $1 AND losses = $2 AND next_at < now() - $3::interval AND replay_until IS NULL AND again_at IS NULL`,
+    [stream, losses, STRAGGLERS],
   )
 }
 
 /**
  * A transaction that marked events of the outbox as sent before the loss was seen, but commits after it, has ended by
- * then.
+ * then. Where there are no events in the outbox, there is none.
  */
 const STRAGGLERS = '1 minute'
 
@@ -51,7 +124,7 @@ const STRAGGLERS = '1 minute'
 export async function replaySome(tx: Tx, stream: string, limit: number): Promise<number | 'done'> {
   // Locked, because a relay that takes events out of the queue may be about to commit.
   const state = await tx.row<{ over: boolean; position: string; last: string }>(
-    `SELECT clock_timestamp() > replay_until + $2::interval AS over, replay_position AS position, replay_last AS last
+    `SELECT clock_timestamp() > replay_until + $2::interval OR NOT EXISTS (SELECT FROM outbox) AS over, replay_position AS position, replay_last AS last
        FROM relay_state WHERE stream = $1 AND replay_until IS NOT NULL FOR UPDATE`,
     [stream, STRAGGLERS],
   )

@@ -1,9 +1,29 @@
 import type { Database } from '@pacioli/db'
 import type { Broker, Log } from './connect.ts'
-import { orderReplay, recallStream, rememberStream, replaySome } from './replay.store.ts'
-import { ensureStream, STREAM, type StreamOptions } from './stream.ts'
+import {
+  noteSafe,
+  orderRepeat,
+  orderReplay,
+  recallStream,
+  rememberServers,
+  rememberStream,
+  replaySome,
+  type Remembered,
+  type StreamFacts,
+} from './replay.store.ts'
+import { ensureStream, findEventAt, serversOf, STREAM, type StreamOptions } from './stream.ts'
 
 const RECHECK_MS = 5_000
+/** Where several servers have the stream: an election, or a server that is away, is to be noticed. */
+const RECHECK_SERVERS_MS = 2_000
+const NOTE_MS = 20_000
+/**
+ * So long after the last minutes were published again, they are once more: until then the servers may go on changing, and a
+ * consumer that is ahead of a stream that has lost its end skips what comes next.
+ */
+const AGAIN_MS = 15_000
+/** Further trouble so shortly before that is left to it. */
+const SOON_MS = 5_000
 /**
  * For so long a stream of several servers has to say that it ends earlier. A leader that was frozen, or cut off, goes on
  * answering with what it knows until it misses the others: ten seconds, and its own pauses.
@@ -31,8 +51,10 @@ export type GuardOptions = {
 }
 
 /**
- * Notices when the stream was lost (it was created again, or ends earlier than it did, and where several servers have it
- * goes on saying so) and orders the past to be published again. To be called before publishing; it checks again after every reconnect, every failure and every five
+ * Notices when the stream was lost (it was created again, ends earlier than it did or has something else where our last
+ * event was, and where several servers have it goes on saying so) and orders the past to be published again; and when
+ * several servers have it that are not the same as before, or have failed meanwhile, and orders the last minutes to be
+ * published again. To be called before publishing; it checks again after every reconnect, every failure and every few
  * seconds.
  */
 export class StreamGuard {
@@ -40,8 +62,15 @@ export class StreamGuard {
   #checkedAt = -Infinity
   #checking: Promise<void> | undefined
   #wentBack = false
-  /** Since when each answer has said that the stream ends earlier than it did. */
-  #endsEarlierSince: number | undefined
+  /** Since when each answer has said that the stream has lost its end. */
+  #endIsLostSince: number | undefined
+  /** Something may have happened to the stream since what was last kept was looked for in it. */
+  #isInDoubt = true
+  /** Something failed that may have been a change of servers. */
+  #isSuspect = false
+  #recheckMs = RECHECK_MS
+  /** When it last noted what is safe. */
+  #notedAt = -Infinity
   #replaying = false
   /** The highest sequence number acknowledged to us; the next must be above it. */
   #lastSequence = 0
@@ -54,13 +83,24 @@ export class StreamGuard {
   /** After this the stream may have changed. */
   doubt(error?: unknown): void {
     if (error instanceof StreamWentBack) this.#wentBack = true
+    this.#isInDoubt = true
     this.#checkedAt = -Infinity
+  }
+
+  /** Where several servers have the stream, this may have been the failure of one of them. */
+  suspect(): void {
+    this.#isSuspect = true
   }
 
   /** Returns once the stream is known to exist and to hold what it held. */
   async assure(): Promise<void> {
-    if (performance.now() - this.#checkedAt < RECHECK_MS) return
-    this.#checking ??= this.#check().finally(() => (this.#checking = undefined))
+    if (performance.now() - this.#checkedAt < this.#recheckMs) return
+    this.#checking ??= this.#check()
+      .catch((error: unknown) => {
+        this.suspect()
+        throw error
+      })
+      .finally(() => (this.#checking = undefined))
     await this.#checking
   }
 
@@ -91,32 +131,74 @@ export class StreamGuard {
   }
 
   async #check(): Promise<void> {
-    const { db, broker, log, stream, replayDays } = this.#options
+    const { db, broker, stream } = this.#options
     const startedAt = performance.now()
     // Memory first, then the stream: the other way round it would seem to lag behind what relays publish meanwhile.
     const known = await db.transact({}, (tx) => recallStream(tx, STREAM))
-    const { created, state, cluster } = await ensureStream(broker, stream)
-    const seen = { stream: STREAM, created, lastSequence: state.last_seq }
-    const endsEarlier = known !== undefined && known.created === created && known.lastSequence > seen.lastSequence
-    this.#endsEarlierSince = endsEarlier ? (this.#endsEarlierSince ?? startedAt) : undefined
+    const info = await ensureStream(broker, stream)
+    const seen = { stream: STREAM, created: info.created, lastSequence: info.state.last_seq, servers: serversOf(info) }
+    const endIsLost = known?.created === seen.created && (await this.#isEndLost(known, seen, info.state.first_seq))
+    this.#endIsLostSince = endIsLost ? (this.#endIsLostSince ?? startedAt) : undefined
     // What an acknowledgement says is beyond doubt: the majority has agreed to it.
-    if (endsEarlier && !this.#wentBack && cluster?.replicas?.length) {
-      if (startedAt - (this.#endsEarlierSince ?? startedAt) < OUTDATED_LEADER_MS)
-        throw new StreamInDoubt(`${cluster.leader} says it ends at ${seen.lastSequence}, after ${known.lastSequence}`)
+    if (endIsLost && !this.#wentBack && seen.servers !== '') {
+      if (startedAt - (this.#endIsLostSince ?? startedAt) < OUTDATED_LEADER_MS)
+        throw new StreamInDoubt(`${seen.servers}: it ends at ${seen.lastSequence}, after ${known.lastSequence}`)
     }
     if (!known) await db.transact({}, (tx) => rememberStream(tx, seen))
-    else if (this.#wentBack || known.created !== created || endsEarlier) {
-      log.warn({ known, seen, replayDays }, 'The event stream was lost; publishing the last days again')
-      await db.transact({}, (tx) => orderReplay(tx, known, seen, replayDays))
-      this.#lastSequence = 0
-      this.#replaying = true
-      // One of the relays, and not necessarily this one, has counted it.
-      this.#losses = (await db.transact({}, (tx) => recallStream(tx, STREAM)))?.losses ?? 0
-    } else {
-      this.#losses = known.losses
-      this.#replaying ||= known.replaying
-    }
+    else if (this.#wentBack || known.created !== seen.created || endIsLost) await this.#orderReplay(known, seen)
+    else await this.#followServers(known, seen.servers)
     this.#wentBack = false
+    this.#isInDoubt = false
+    this.#isSuspect = false
+    this.#recheckMs = seen.servers === '' ? RECHECK_MS : RECHECK_SERVERS_MS
     this.#checkedAt = startedAt
+  }
+
+  /** Whether it ends earlier than it did, or has something else in the place of our last event. */
+  async #isEndLost(known: Remembered, seen: StreamFacts, firstSequence: number): Promise<boolean> {
+    if (known.lastSequence > seen.lastSequence) return true
+    const { kept } = known
+    // The last ones are always kept, except where all events are gone by their age.
+    if (!kept || kept.sequence < firstSequence) return false
+    if (!this.#isInDoubt && known.servers === seen.servers) return false
+    return (await findEventAt(this.#options.broker, kept.sequence)) !== kept.id
+  }
+
+  async #orderReplay(known: Remembered, seen: StreamFacts): Promise<void> {
+    const { db, log, replayDays } = this.#options
+    log.warn({ known, seen, replayDays }, 'The event stream was lost; publishing the last days again')
+    await db.transact({}, (tx) => orderReplay(tx, known, seen, replayDays))
+    this.#lastSequence = 0
+    await this.#beginReplay()
+  }
+
+  async #beginReplay(): Promise<void> {
+    this.#replaying = true
+    // One of the relays, and not necessarily this one, has counted it.
+    this.#losses = (await this.#options.db.transact({}, (tx) => recallStream(tx, STREAM)))?.losses ?? 0
+  }
+
+  /** Orders the last minutes to be published again where its servers have changed, or may have, and a while later. */
+  async #followServers(known: Remembered, servers: string): Promise<void> {
+    const { db, log } = this.#options
+    const { againInMs = Infinity } = known
+    const isTrouble = known.servers !== servers || (this.#isSuspect && servers !== '')
+    const isLeftToLater = againInMs > SOON_MS && againInMs < Infinity
+    if (isTrouble ? !isLeftToLater : againInMs <= 0) {
+      if (isTrouble)
+        log.info(
+          { before: known.servers, servers },
+          'The servers of the stream may have changed; publishing the last minutes again',
+        )
+      await db.transact({}, (tx) => orderRepeat(tx, known, servers, isTrouble ? AGAIN_MS : undefined))
+      return this.#beginReplay()
+    }
+    if (known.servers !== servers) await db.transact({}, (tx) => rememberServers(tx, known, servers))
+    else if (performance.now() - this.#notedAt > NOTE_MS) {
+      await db.transact({}, (tx) => noteSafe(tx, known))
+      this.#notedAt = performance.now()
+    }
+    this.#losses = known.losses
+    this.#replaying ||= known.replaying
   }
 }

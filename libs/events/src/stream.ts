@@ -2,6 +2,7 @@ import {
   DiscardPolicy,
   NatsError,
   nanos,
+  type PeerInfo,
   RetentionPolicy,
   StorageType,
   type StreamAPI,
@@ -86,6 +87,43 @@ async function create(streams: StreamAPI, limits: Limits): Promise<StreamInfo> {
     throw refusal ?? missing
   })
 }
+
+/** A server that was not heard of for so long is away: the leader hears of each once a second. */
+const AWAY_MS = 5_000
+
+/**
+ * The servers that have a stream: who leads them, and who is away; empty where it has one copy alone. Another answer
+ * means that a server came or went, or that they had an election, which may have cost events.
+ */
+export function serversOf({ cluster }: StreamInfo): string {
+  const { leader = '', replicas = [] } = cluster ?? {}
+  if (replicas.length === 0) return ''
+  const isAway = ({ offline, active }: PeerInfo): boolean => offline || active > nanos(AWAY_MS)
+  const away = replicas.filter(isAway).map(({ name }) => name)
+  return [`${leader} leads`, ...away.sort().map((name) => `${name} is away`)].join(', ')
+}
+
+/** The id of the event that is at a place of a stream; undefined where there is none any more. */
+export async function findEventAt(broker: Broker, sequence: number): Promise<string | undefined> {
+  const { streams } = await broker.client.jetstreamManager({ timeout: 5_000, checkAPI: false })
+  try {
+    return idIn((await streams.getMessage(STREAM, { seq: sequence })).header.get(MESSAGE_ID))
+  } catch (error) {
+    if (error instanceof NatsError && error.api_error?.code === 404) return undefined
+    throw error
+  }
+}
+
+/** Names a message: one that names another of the last two minutes is not stored again. */
+export const MESSAGE_ID = 'Nats-Msg-Id'
+
+/**
+ * How an event is named in the stream. What may have been lost is published again under another name, with the number of
+ * such losses: the servers may remember the name of a message that they have lost.
+ */
+export const messageId = (id: string, losses: number): string => (losses === 0 ? id : `${id}.${losses}`)
+
+const idIn = (name: string): string | undefined => name.split('.')[0]
 
 /** The server answered, and said no. */
 export const isRefusal = (error: unknown): error is NatsError =>

@@ -68,17 +68,21 @@ BEGIN
 END
 $$;
 
--- Takes what was claimed and published out of the queue, and notes how far the stream has come. Fails, and so leaves all of it
--- in the queue, where the stream was lost since this relay looked, p_losses losses ago: it may have published to the one
--- before. The state is locked first, as a replay does, which puts events back into the queue.
-CREATE OR REPLACE FUNCTION finish_events_v1(p_positions bigint[], p_stream text, p_losses bigint, p_sequence bigint)
+-- Takes what was claimed and published out of the queue, and notes how far the stream has come, with the event that is there.
+-- Fails, and so leaves all of it in the queue, where the stream may have lost something since this relay looked, p_losses
+-- losses ago: it may have published to the one before. The state is locked first, as a replay does, which puts events back
+-- into the queue.
+CREATE OR REPLACE FUNCTION finish_events_v1(p_positions bigint[], p_stream text, p_losses bigint, p_sequence bigint, p_id uuid)
 RETURNS void LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan
 AS $$
 BEGIN
-  UPDATE relay_state s SET last_sequence = greatest(s.last_sequence, p_sequence)
+  UPDATE relay_state s
+     SET last_sequence = greatest(s.last_sequence, p_sequence),
+         kept_sequence = greatest(s.kept_sequence, p_sequence),
+         kept_id = CASE WHEN p_sequence < s.kept_sequence THEN s.kept_id ELSE p_id END
    WHERE s.stream = p_stream AND s.losses = p_losses;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'the stream was lost meanwhile: its events stay in the queue' USING ERRCODE = 'object_not_in_prerequisite_state';
+    RAISE EXCEPTION 'the stream may have lost events meanwhile: they stay in the queue' USING ERRCODE = 'object_not_in_prerequisite_state';
   END IF;
   DELETE FROM event_queue q WHERE q.position = ANY (p_positions);
 END
