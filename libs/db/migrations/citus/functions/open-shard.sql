@@ -92,13 +92,19 @@ BEGIN
     EXECUTE format('GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA %I TO PUBLIC', beside);
   END LOOP;
 
-  -- Functions of the owner look at tables of public, where this shard has its own.
+  -- Functions of the owner look at tables of public, where this shard has its own. Who may call them is the same.
   FOR own IN
-    SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p
+    SELECT pg_get_functiondef(p.oid) AS definition,
+           format('%I.%I(%s)', place, p.proname, pg_get_function_identity_arguments(p.oid)) AS copy,
+           (SELECT string_agg(CASE r.grantee WHEN 0 THEN 'PUBLIC' ELSE r.grantee::regrole::text END, ', ')
+              FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) r) AS callers
+      FROM pg_proc p
      WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef AND p.proowner = current_user::regrole
        AND p.proname NOT IN ('hold_businesses_v1', 'open_shard_v1')
   LOOP
     EXECUTE replace(replace(own.definition, 'FUNCTION public.', format('FUNCTION %I.', place)),
                     'SET search_path TO ''public'',', format('SET search_path TO %L, ''public'',', place));
+    EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', own.copy);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %s', own.copy, own.callers);
   END LOOP;
 END $$;
