@@ -3,6 +3,7 @@ import type { Attributes } from '@pacioli/telemetry'
 import { Connections, type ConnectionOptions, type PoolUse } from './connections.ts'
 import { pgErrorOf, silence, translate, translateRead } from './errors.ts'
 import { Layout, urlAt, type Node, type Shard } from './layout.ts'
+import { NO_BUSINESS } from './no-business.ts'
 import { serversAt } from './servers.ts'
 import { searchPathOf, type ServerKind } from './session.ts'
 import { signOfLife } from './sign-of-life.ts'
@@ -210,8 +211,10 @@ export class Cluster {
 
   #within(layout: Layout | 'ALONE', about: About): Place | Promise<Place> {
     if (layout === 'ALONE') return this.#named
-    const [first] = 'businessIds' in about ? about.businessIds : about.businessId ? [about.businessId] : []
-    return first === undefined ? { ...this.#named, kind: 'COORDINATOR' } : this.#open(layout, layout.shardOf(first))
+    // Several businesses that are none see nothing, anywhere.
+    if ('businessIds' in about) return this.#open(layout, layout.shardOf(about.businessIds[0] ?? NO_BUSINESS))
+    const { businessId } = about
+    return businessId ? this.#open(layout, layout.shardOf(businessId)) : { ...this.#named, kind: 'COORDINATOR' }
   }
 
   /** A shard that is not open on its node yet has just been moved there. */

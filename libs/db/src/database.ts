@@ -166,7 +166,7 @@ export class Database {
     writes: boolean,
   ): Promise<Row[]> {
     try {
-      const found = this.#only ?? this.#cluster.of({ businessIds })
+      const found = this.#only ?? this.#cluster.of({ businessId: businessIds[0] })
       const place = found instanceof Promise ? await found : found
       return await whileAnswering(place, writes, () =>
         tracedStatement(place.about, sql, async () => {
