@@ -5,11 +5,11 @@
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'libs/db/src/db.int.test.ts': 'provisioning of a server, and its planner',
   'libs/db/src/flights.int.test.ts': 'how many statements are on the wire to one server; a shard is held by one more',
+  'libs/db/src/frozen.int.test.ts': 'a proxy before one server; connections to nodes pass it by',
   'libs/db/src/lost-connections.int.test.ts': 'a proxy before one server; connections to nodes pass it by',
   'libs/db/src/pooled.int.test.ts': 'a pooler before one server; nodes are spoken to directly',
   'libs/db/src/steps.int.test.ts': 'how steps change the tables of a server of earlier versions',
   'libs/testing/src/digest.int.test.ts': 'tables that nobody has distributed',
-  'libs/db/src/table/table.int.test.ts': 'what statements are made of, with tables that nobody has distributed',
   'apps/reporting-svc/src/consumers/round-trips.int.test.ts':
     'a proxy before one server; connections to nodes pass it by',
   'apps/ledger-svc/src/journal/entry-counts.int.test.ts':

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Database, pgErrorOf, violates, writeOnce, type Tx } from './index.ts'
 import { provision } from './migrate.ts'
 import { sharedMigrations } from './migrations.ts'
+import { integer, table, text } from './table/index.ts'
 
 let proxy: CountingProxy
 let db: Database
@@ -57,6 +58,7 @@ async function onTheWire(work: () => Promise<unknown>): Promise<OnTheWire> {
 const flights = async (work: () => Promise<unknown>): Promise<number> => (await onTheWire(work)).flights
 
 const one = (tx: Tx): Promise<{ n: number }[]> => tx.rows<{ n: number }>('SELECT $1::int AS n', [1])
+const written = table('written', ['what'], { what: text, n: integer })
 const insert = 'INSERT INTO written VALUES ($1, $2)'
 const isWritten = async (what: string): Promise<boolean> =>
   (await admin.call('SELECT FROM written WHERE what = $1', [what])).length === 1
@@ -81,6 +83,17 @@ describe('round trips', () => {
     const afterEachOther = (tx: Tx) => one(tx).then(() => one(tx))
     expect(await flights(() => db.transact({}, afterEachOther))).toBe(3)
     expect(await flights(() => db.transact({}, (tx) => Promise.all([one(tx), one(tx)])))).toBe(2)
+  })
+
+  test('of inserts through a table: in sequence, and at once', async () => {
+    const inserted = (tx: Tx) => written.insert(tx, {}, [{ what: name(), n: 1 }])
+    const all = [1, 2, 3, 4]
+    const together = () => db.transact({}, (tx) => Promise.all(all.map(() => inserted(tx))))
+    const inSequence = () =>
+      db.transact({}, async (tx) => {
+        for (const _ of all) await inserted(tx)
+      })
+    expect([await flights(together), await flights(inSequence)]).toEqual([2, 5])
   })
 
   test('of writes that are not awaited: they travel with the COMMIT', async () => {

@@ -1,13 +1,12 @@
-import { testDatabase, withClient } from '@pacioli/testing'
+import { sharedServers, withClient } from '@pacioli/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashOfUuid } from './hash-of-uuid.ts'
 
 test('a uuid has the hash that PostgreSQL gives it, by which rows are distributed', async () => {
-  const database = await testDatabase({ name: 'hashes', migrate: () => Promise.resolve() })
   const any = fc.array(fc.oneof(fc.uuid(), fc.constantFrom(...EXTREMES)), { minLength: 500, maxLength: 500 })
   const ids = fc.sample(any, 1).flat()
-  const { rows } = await withClient(database.adminUrl, (client) =>
+  const { rows } = await withClient(sharedServers().postgresAdminUrl, (client) =>
     client.query<{ id: string; hash: number }>(
       'SELECT id::text, uuid_hash(id) AS hash FROM unnest($1::uuid[]) AS ids(id)',
       [ids],

@@ -1,7 +1,5 @@
 import { testDatabase } from '@pacioli/testing'
 import fc from 'fast-check'
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Database, type Tx } from '../index.ts'
 import { provision } from '../migrate.ts'
@@ -51,19 +49,7 @@ type NewThing = Omit<NewRowOf<typeof things>, 'businessId'>
 
 const parts = table('parts', ['businessId', 'id'], { businessId: uuid, id: uuid, thingId: uuid, amount: safeInteger })
 
-const SCHEMA = `
-  CREATE TABLE things (
-    business_id uuid, id uuid, name text, is_open boolean, place int, total_amount bigint, turnover numeric,
-    quantity numeric, made_at timestamptz(3), day date, seal bytea, content_key bytea, settings jsonb, metadata jsonb,
-    document_ids uuid[] NOT NULL, labels text[] NOT NULL, amounts bigint[] NOT NULL, times timestamptz(3)[] NOT NULL,
-    note text, seq bigint GENERATED ALWAYS AS IDENTITY, PRIMARY KEY (business_id, id));
-  CREATE TABLE parts (
-    business_id uuid, id uuid, thing_id uuid, amount bigint CHECK (amount > 0), PRIMARY KEY (business_id, id),
-    FOREIGN KEY (business_id, thing_id) REFERENCES things (business_id, id));
-  GRANT ALL ON things, parts TO table_app;`
-
 let db: Database
-let url: string
 let businessId: string
 
 beforeAll(async () => {
@@ -76,14 +62,13 @@ beforeAll(async () => {
         owner: 'table_owner',
         app: { role: 'table_app', password: 'app' },
         relay: { role: 'table_relay', password: 'relay' },
-        migrations: [sharedMigrations],
+        migrations: [
+          sharedMigrations,
+          { name: 'table', folder: new URL('../test-migrations/table/', import.meta.url) },
+        ],
       }),
   })
-  const admin = new Database({ url: database.adminUrl, applicationName: 'makes tables', poolSize: 1 })
-  for (const statement of SCHEMA.split(';\n')) await admin.call(statement)
-  await admin.close()
-  url = database.urlFor('table_app', 'app')
-  db = new Database({ url, applicationName: 'test', poolSize: 2 })
+  db = new Database({ url: database.urlFor('table_app', 'app'), applicationName: 'test', poolSize: 2 })
 })
 afterAll(() => db.close())
 beforeEach(() => {
@@ -204,26 +189,6 @@ test('the text of a statement is the same for any number of rows except one', ()
   )
 })
 
-/** The same database through a connection that delays everything, each way. */
-async function withDelay(to: URL, ms: number): Promise<{ url: string; close: () => void }> {
-  const server = createServer((near) => {
-    const far = connect(Number(to.port), to.hostname)
-    for (const [from, into] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      from.setNoDelay(true)
-      from.on('data', (chunk) => setTimeout(() => into.write(chunk), ms))
-      from.on('close', () => into.destroy())
-      from.on('error', () => into.destroy())
-    }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = new URL(to)
-  url.port = String((server.address() as AddressInfo).port)
-  return { url: url.href, close: () => server.close() }
-}
-
 const part = () => ({ id: crypto.randomUUID(), thingId: crypto.randomUUID(), amount: 5 })
 
 describe('rows that may already exist', () => {
@@ -296,29 +261,6 @@ describe('statements that are sent together', () => {
     )
     expect(answers).toEqual([[], [{ amount: 5 }, { amount: 6 }], [], [{ amount: 7 }]])
     expect(answers[1].map(({ amount }) => amount + 1)).toEqual([6, 7])
-  })
-
-  test('wait for the network once', async () => {
-    const far = await withDelay(new URL(url), 30)
-    const distant = new Database({ url: far.url, applicationName: 'far away', poolSize: 1 })
-    const took = (work: (tx: Tx) => Promise<unknown>): Promise<number> =>
-      distant.transact({ businessId }, async (tx) => {
-        const began = performance.now()
-        await work(tx)
-        return performance.now() - began
-      })
-    const rows = Array.from({ length: 6 }, () => thing())
-    const insert = (tx: Tx, row: (typeof rows)[number]) =>
-      things.insert(tx, { businessId }, [{ ...row, id: crypto.randomUUID() }])
-    const insertTogether = (tx: Tx) => Promise.all(rows.map((row) => insert(tx, row)))
-    await took(insertTogether)
-    const together = await took(insertTogether)
-    const oneByOne = await took(async (tx) => {
-      for (const row of rows) await insert(tx, row)
-    })
-    expect(oneByOne).toBeGreaterThan(2 * together)
-    await distant.close()
-    far.close()
   })
 
   test('name the constraint that the first of them violated, and roll back', async () => {
