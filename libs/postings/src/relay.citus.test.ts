@@ -34,12 +34,17 @@ async function apart(): Promise<[Left, Left]> {
   }
 }
 
-test('postings of other shards are delivered while one is being moved, and those of that one afterwards', async () => {
-  const [held, other] = await apart()
-  // As a move does it.
-  const moving = await connectAt(service.adminUrl, held.business.businessId)
+/** Locks the shard of a business as a move does. */
+async function startMoving({ business }: Left): ReturnType<typeof connectAt> {
+  const moving = await connectAt(service.adminUrl, business.businessId)
   await moving.query('BEGIN')
   await moving.query(`SELECT lock_shard_metadata(7, ARRAY[substring(current_schema FROM '[0-9]+$')::bigint])`)
+  return moving
+}
+
+test('postings of other shards are delivered while one is being moved, and those of that one afterwards', async () => {
+  const [held, other] = await apart()
+  const moving = await startMoving(held)
   try {
     service.clock.aheadMs += 11_000
     relay = service.startRelay()
@@ -51,6 +56,27 @@ test('postings of other shards are delivered while one is being moved, and those
     await moving.end()
   }
   await becomes(held, { POSTED: 2 })
+})
+
+test('who waits for locks for a short time does so for a move, too', async () => {
+  const left = await leftBehind(service, 1)
+  const moving = await startMoving(left)
+  try {
+    const { businessId } = left.business
+    const asked = [{}, { lockTimeoutMs: 20 }].map((limit) =>
+      service.db
+        .transact({ businessId, ...limit }, (tx) => tx.rows('SELECT 1'))
+        .catch((error: unknown) => ({ limit, error })),
+    )
+    expect(await Promise.race(asked)).toMatchObject({
+      limit: { lockTimeoutMs: 20 },
+      error: { errorEnum: 'ServiceUnavailable' },
+    })
+    await Promise.all(asked)
+  } finally {
+    await moving.query('ROLLBACK')
+    await moving.end()
+  }
 })
 
 test('a shard that is not open any more is opened again, and holds up no other', async () => {

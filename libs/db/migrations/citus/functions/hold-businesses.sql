@@ -5,10 +5,19 @@
 --
 -- The owner may lock a shard, which is Citus' own lock for that; the application may not.
 CREATE OR REPLACE FUNCTION hold_businesses_v1(p_business_ids uuid[], p_shard bigint) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '5s' AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  patience constant text := current_setting('lock_timeout');
 BEGIN
+  -- Who waits for less than that does so here, too.
+  IF patience = '0' THEN
+    PERFORM set_config('lock_timeout', '5s', true);
+  END IF;
   -- 5 is a SHARE lock.
   PERFORM lock_shard_metadata(5, ARRAY[p_shard]);
+  IF patience = '0' THEN
+    PERFORM set_config('lock_timeout', patience, true);
+  END IF;
   IF NOT EXISTS (SELECT FROM pg_dist_placement p JOIN pg_dist_local_group here USING (groupid) WHERE p.shardid = p_shard)
      OR to_regclass(format('shard_%s.idempotency_keys', p_shard)) IS NULL
      OR EXISTS (SELECT FROM unnest(p_business_ids) AS b(id)
