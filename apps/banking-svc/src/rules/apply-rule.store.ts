@@ -1,4 +1,4 @@
-import type { Database, Tx } from '@pacioli/db'
+import type { Database, SomeRows, Tx } from '@pacioli/db'
 
 /** The next transactions that wait, by id. */
 export async function findUncategorized(tx: Tx, after: string | null, limit: number): Promise<string[]> {
@@ -11,19 +11,32 @@ export async function findUncategorized(tx: Tx, after: string | null, limit: num
   return rows.map(({ id }) => id)
 }
 
-/** Rules that are being applied, of all tenants, in rotation. Run as the relay's role. */
+/** How long a look waits for a part of a cluster that is being moved, which is left for the next time. */
+const HELD_MS = 200
+
+const APPLYING: SomeRows = { table: 'categorization_rules', where: ['is_applying'] }
+
+/** Whose rule it is that is being applied. */
+export type ApplyingRule = { clientId: string; businessId: string; ruleId: string }
+
+/**
+ * Rules that are being applied, of all tenants, in rotation. Run as the relay's role.
+ * @param limit of each part of the rows
+ * @returns also why some parts of a cluster could not be looked through
+ */
 export async function findApplying(
   relayDb: Database,
   limit: number,
-): Promise<{ clientId: string; businessId: string; ruleId: string }[]> {
-  const rows: { client_id: string; business_id: string; id: string }[] = []
-  for (const part of await relayDb.parts())
-    rows.push(
-      ...(await part.call<(typeof rows)[number]>(
-        `SELECT b.client_id, r.business_id, r.id FROM categorization_rules r JOIN businesses b USING (business_id)
+): Promise<{ rules: ApplyingRule[]; failures: unknown[] }> {
+  const { done, failures } = await relayDb.inPartsWith(APPLYING, (part) =>
+    part.read({ lockTimeoutMs: HELD_MS }, (tx) =>
+      tx.rows<ApplyingRule>(
+        `SELECT b.client_id AS "clientId", r.business_id AS "businessId", r.id AS "ruleId"
+           FROM categorization_rules r JOIN businesses b USING (business_id)
           WHERE r.is_applying ORDER BY random() LIMIT $1`,
         [limit],
-      )),
-    )
-  return rows.map((row) => ({ clientId: row.client_id, businessId: row.business_id, ruleId: row.id }))
+      ),
+    ),
+  )
+  return { rules: done.flat(), failures }
 }

@@ -32,7 +32,7 @@ export class RuleRuns {
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const more = await this.#applySome().catch((error: unknown) => {
-        this.#log.warn({ err: error }, 'Rules could not be applied to uncategorized transactions; trying again')
+        this.#failed(error)
         return false
       })
       if (!more) await this.#pause()
@@ -42,7 +42,9 @@ export class RuleRuns {
   /** A batch of every rule that is being applied; returns whether any has more to do. */
   async #applySome(): Promise<boolean> {
     let more = false
-    for (const { ruleId, ...tenant } of await findApplying(this.#relayDb, RULES)) {
+    const { rules, failures } = await findApplying(this.#relayDb, RULES)
+    if (failures.length > 0) this.#failed(failures[0])
+    for (const { ruleId, ...tenant } of rules) {
       if (this.#stopping.signal.aborted) return false
       try {
         const applied = await applyBatch(this.#banking, tenant, ruleId)
@@ -53,6 +55,10 @@ export class RuleRuns {
       }
     }
     return more
+  }
+
+  #failed(error: unknown): void {
+    this.#log.warn({ err: error }, 'Rules could not be applied to uncategorized transactions; trying again')
   }
 
   #pause(): Promise<void> {
