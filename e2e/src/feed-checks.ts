@@ -1,6 +1,6 @@
 /** The feed of a business beside what its services have written. */
-import { databaseUrl, waitFor } from '@pacioli/testing'
-import pg from 'pg'
+import { databaseUrl, waitFor, withClient } from '@pacioli/testing'
+import { nodesIn } from '@pacioli/testing/citus'
 import { expect } from 'vitest'
 import type { Books } from './books.ts'
 import { CATCH_UP_MS } from './fault-checks.ts'
@@ -16,7 +16,7 @@ export const CONSUMERS = ['banking', 'billing', 'reporting'] as const
 const nameOf = ({ aggregate_type, aggregate_id, version }: Version): string =>
   `${aggregate_type} ${aggregate_id} ${version}`
 
-/** The rows of a statement in several databases; as somebody with the power over all of them. */
+/** The rows of a statement in several databases, on each node of a cluster; as somebody with the power over all of them. */
 export async function rowsOfAll<Row extends object>(
   postgresAdminUrl: string,
   statement: string,
@@ -24,15 +24,12 @@ export async function rowsOfAll<Row extends object>(
   databases: readonly string[] = OWNERS,
 ): Promise<Row[]> {
   const rows = databases.map(async (database) => {
-    const client = new pg.Client({ connectionString: databaseUrl(postgresAdminUrl, { database }) })
-    await client.connect()
-    try {
-      return (await client.query<Row>(statement, values)).rows
-    } finally {
-      await client.end()
-    }
+    const nodes = await nodesIn(databaseUrl(postgresAdminUrl, { database }))
+    return Promise.all(
+      nodes.map((url) => withClient(url, async (client) => (await client.query<Row>(statement, values)).rows)),
+    )
   })
-  return (await Promise.all(rows)).flat()
+  return (await Promise.all(rows)).flat(2)
 }
 
 const WRITTEN = 'SELECT aggregate_type, aggregate_id, version::int AS version FROM events WHERE business_id = $1'
@@ -47,12 +44,28 @@ async function feedOf({ api }: Books): Promise<Told[]> {
   }
 }
 
+/** An event that was written on a node which has left its cluster. */
+export type GoneVersion = Version & { business_id: string }
+
+/** All that a server has of events, in all databases. */
+export const versionsOn = (adminUrl: string): Promise<GoneVersion[]> =>
+  rowsOfAll<GoneVersion>(
+    adminUrl,
+    'SELECT business_id, aggregate_type, aggregate_id, version::int AS version FROM events',
+  )
+
 /**
  * Waits until the feed has everything that the services have written of a business, and expects it there once: without
  * a gap or a repeat in its positions, and each aggregate in the order of its versions.
+ * @param gone what nodes had that are not there any more
  */
-export async function expectToldOnce(postgresAdminUrl: string, books: Books): Promise<void> {
-  const written = (await rowsOfAll<Version>(postgresAdminUrl, WRITTEN, [books.id])).map(nameOf)
+export async function expectToldOnce(
+  postgresAdminUrl: string,
+  books: Books,
+  gone: readonly GoneVersion[] = [],
+): Promise<void> {
+  const kept = await rowsOfAll<Version>(postgresAdminUrl, WRITTEN, [books.id])
+  const written = [...kept, ...gone.filter(({ business_id }) => business_id === books.id)].map(nameOf)
   let told: Told[] = []
   const isWhole = async (): Promise<boolean> => (told = await feedOf(books)).length >= written.length
   await waitFor('the feed to catch up', isWhole, { timeoutMs: CATCH_UP_MS, everyMs: 100 }).catch(() => undefined)
