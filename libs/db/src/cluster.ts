@@ -33,7 +33,10 @@ const LOCK_TIMEOUT = '55P03'
 /** Whether a shard has moved, or is being moved for longer than these functions wait. */
 function isMoving(error: unknown): boolean {
   const { code, where } = pgErrorOf(error) ?? {}
-  return code === IS_ELSEWHERE || (code === LOCK_TIMEOUT && /\b(?:hold_businesses|open_shard)_v1\b/.test(where ?? ''))
+  return (
+    code === IS_ELSEWHERE ||
+    (code === LOCK_TIMEOUT && /\b(?:hold_businesses|hold_shards|open_shard)_v1\b/.test(where ?? ''))
+  )
 }
 
 function connectTo(options: DatabaseOptions, kind: ServerKind, shard?: string): Place {

@@ -242,6 +242,8 @@ async function withNodes(
     if (url === undefined) return work(nodes)
     await withClient(url, async (client) => {
       await client.query('SET citus.enable_ddl_propagation = off')
+      // It may have joined just now.
+      await client.query(`ALTER DATABASE ${quote(target.database)} OWNER TO ${quote(target.owner)}`)
       await begin(client, target)
       await within(others, [...nodes, client])
     })

@@ -38,14 +38,19 @@ export type StepContext = {
 /** Whether a file runs after the functions are in place, and so after all files that do not. */
 export const isAfterFunctions = (sql: string): boolean => sql.startsWith('-- in batches after the functions, on ')
 
+const NEW_FUNCTION = /^CREATE FUNCTION [^;]*?\sAS (\$\w*\$)[^]*?\1[^;]*;/gm
+
+const unlessThere = (statement: string): string =>
+  `DO $unless$ BEGIN EXECUTE $create$${statement}$create$; EXCEPTION WHEN duplicate_function THEN NULL; END $unless$;`
+
 /**
  * What of a step each node of a cluster does for itself: all of it, if its set is of that kind or a line says `-- on each
- * node`; of `-- each table alone`, what is about tables that each node has for itself; otherwise nothing. Functions may be
- * there already: the coordinator passes them on.
+ * node`; of `-- each table alone`, what is about tables that each node has for itself; otherwise nothing. A function that is
+ * there already stays as it is: the coordinator passes them on, and to a node that joins as they are now.
  */
 export function partOnEachNode(step: Step, onEachNode: readonly string[]): Step | undefined {
   if (step.isOfEachNode || step.sql.includes('\n-- on each node\n'))
-    return { ...step, sql: step.sql.replaceAll(/^CREATE FUNCTION /gm, 'CREATE OR REPLACE FUNCTION ') }
+    return { ...step, sql: step.sql.replaceAll(NEW_FUNCTION, unlessThere) }
   if (!step.sql.startsWith('-- each table alone')) return undefined
   const { schemas, tables, rest } = eachTableOf(step)
   const own = tables.filter((table) => onEachNode.includes(table))

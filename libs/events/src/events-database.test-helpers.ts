@@ -18,6 +18,17 @@ const PASSWORD = 'test'
 export type Way = 'queue' | 'outbox'
 export const WAYS: readonly Way[] = ['queue', 'outbox']
 
+export const migrateEvents = (adminUrl: string, database: string): Promise<void> =>
+  provision({
+    adminUrl,
+    database,
+    owner: 'events_owner',
+    app: { role: 'events_app', password: PASSWORD },
+    relay: { role: 'events_relay', password: PASSWORD },
+    intake: 'events_intake',
+    migrations: [sharedMigrations, intakeMigrations, outboxMigrations, inboxMigrations],
+  })
+
 export async function eventsDatabase(way: Way = 'queue') {
   const database = await testDatabase({
     name: 'events',
@@ -26,15 +37,7 @@ export async function eventsDatabase(way: Way = 'queue') {
       // In a cluster all businesses share a shard: what these tests are about is the same on each node.
       await server.call(`ALTER DATABASE ${dbName} SET citus.shard_count = 1`)
       await server.close()
-      await provision({
-        adminUrl,
-        database: dbName,
-        owner: 'events_owner',
-        app: { role: 'events_app', password: PASSWORD },
-        relay: { role: 'events_relay', password: PASSWORD },
-        intake: 'events_intake',
-        migrations: [sharedMigrations, intakeMigrations, outboxMigrations, inboxMigrations],
-      })
+      await migrateEvents(adminUrl, dbName)
     },
   })
   const open = (role: string): Database =>

@@ -1,12 +1,14 @@
-/** A node that is to leave its cluster: its events do not move with the rows that they are about. */
+/** Nodes that leave a cluster and join it: events do not move with the rows that they are about. */
 import { randomUUID } from 'node:crypto'
 import { Database } from '@pacioli/db'
-import { waitFor, withClient } from '@pacioli/testing'
+import { sharedServers, waitFor, withClient } from '@pacioli/testing'
+import { joinCluster } from '@pacioli/testing/citus'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   eventsBroker,
   eventsDatabase,
   memoryLog,
+  migrateEvents,
   sampleEvent,
   type EventsBroker,
   type EventsDatabase,
@@ -61,6 +63,7 @@ test('stays while it has shards, and until its events are published', async () =
   await db.app.transact({ businessId }, async (tx) => stageEvents(tx, [sampleEvent(businessId, randomUUID(), 1)]))
   await expect(remove(node)).rejects.toThrow(/still has \d+ shards/)
   await ask('SELECT citus_drain_node($1, $2, $3)', [node.host, node.port, 'block_writes'])
+  await ask('CALL citus_cleanup_orphaned_resources()')
   await expect(remove(node)).rejects.toThrow('are not published yet: 1')
   expect(await nodes()).toContainEqual(node)
 
@@ -74,4 +77,43 @@ test('stays while it has shards, and until its events are published', async () =
   expect(await nodes()).not.toContainEqual(node)
   const { state } = await (await broker.publisher.client.jetstreamManager()).streams.info('PACIOLI')
   expect(state.messages).toBe(1)
+})
+
+const FUNCTIONS = `
+SELECT pg_get_functiondef(oid) AS text FROM pg_proc
+ WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' ORDER BY 1`
+
+test('that joins has the functions of the others, and events are written and published there', async () => {
+  const away = sharedServers().nodes.map((url) => new URL(url))
+  const known = await nodes()
+  const joining = away.find(
+    ({ hostname, port }) => !known.some(({ host, port: at }) => `${host}:${at}` === `${hostname}:${port}`),
+  )
+  if (!joining) throw new Error('no node has left')
+  const database = new URL(db.adminUrl).pathname.slice(1)
+  await ask(`DROP DATABASE ${database} WITH (FORCE)`, [], joining.href)
+  await joinCluster(sharedServers().postgresAdminUrl, joining.href, database)
+  await migrateEvents(sharedServers().postgresAdminUrl, database)
+  const there = new URL(db.adminUrl)
+  there.host = joining.host
+  expect(await ask(FUNCTIONS, [], there.href)).toEqual(await ask(FUNCTIONS))
+
+  const before = await home()
+  await ask(
+    `SELECT citus_move_shard_placement(shardid, $1, $2, $3, $4, 'block_writes') FROM pg_dist_shard WHERE logicalrelid = 'idempotency_keys'::regclass`,
+    [before.host, before.port, joining.hostname, Number(joining.port)],
+  )
+  const businessId = randomUUID()
+  const write = (): Promise<boolean> =>
+    db.app
+      .transact({ businessId }, async (tx) => stageEvents(tx, [sampleEvent(businessId, randomUUID(), 1)]))
+      .then(
+        () => true,
+        () => false,
+      )
+  await waitFor('the shard to be found there', write)
+  const waiting = (): Promise<object[]> => ask('SELECT FROM event_queue', [], there.href)
+  expect(await ask('SELECT FROM events', [], there.href)).toHaveLength(1)
+  broker.runs(new OutboxRelay({ db: relays, broker: broker.open(), log: memoryLog() }))
+  await waitFor('the event to be published', async () => (await waiting()).length === 0)
 })
