@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { urlAt, type Node } from './layout.ts'
 import type { MigrationSet } from './migrations.ts'
-import { inTransaction } from './patience.ts'
+import { inTransaction, withPatience, type Patience } from './patience.ts'
 
 const quote = pg.escapeIdentifier
 
@@ -106,12 +106,16 @@ export async function distribute(
 }
 
 /** Opens the shards on a node, or brings what is open up to date with the tables and functions there are now. */
-export async function openShards(node: pg.Client): Promise<void> {
+export async function openShards(node: pg.Client, patience: Patience, say: (line: string) => void): Promise<void> {
   const { rows } = await node.query<{ id: string }>(
     `SELECT s.shardid AS id FROM pg_dist_shard s JOIN pg_dist_placement p USING (shardid) JOIN pg_dist_local_group here USING (groupid)
       WHERE s.logicalrelid = 'idempotency_keys'::regclass`,
   )
-  for (const { id } of rows) await node.query('SELECT open_shard_v1($1, true)', [id])
+  // Requests use it meanwhile, in an order of their own.
+  for (const { id } of rows)
+    await withPatience(`Opening the shard ${id}`, patience, say, async () => {
+      await node.query('SELECT open_shard_v1($1, true)', [id])
+    })
   const { rows: ofClients } = await node.query<{ shard: string }>(
     `SELECT format('%I.%I', n.nspname, c.relname || '_' || s.shardid) AS shard
        FROM pg_dist_partition t JOIN pg_dist_shard s USING (logicalrelid)

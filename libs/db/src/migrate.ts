@@ -212,7 +212,7 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
       if (!isCluster) return
       await distribute(client, placementIn(sets), say)
       await grantColumns(client, nodes)
-      for (const node of [client, ...nodes]) await openShards(node)
+      for (const node of [client, ...nodes]) await openShards(node, patience, say)
       const functions = functionsFor(target).flatMap(({ sql }) => functionsIn(sql))
       await noteDistributed(client, [...steps.map(({ name }) => name), ...functions.map(({ signature }) => signature)])
     })

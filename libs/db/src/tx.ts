@@ -137,7 +137,8 @@ export class Tx {
       `SELECT DISTINCT get_shard_id_for_distribution_column('idempotency_keys', held.id) AS id FROM (${sql}) AS held`,
       bind,
     )
-    await this.rows('SELECT hold_shards_v1($1::bigint[])', [shards.map(({ id }) => id)])
+    // Citus refuses to lock none.
+    if (shards.length > 0) await this.rows('SELECT hold_shards_v1($1::bigint[])', [shards.map(({ id }) => id)])
   }
 
   /** Before a setting or a lock for the rest of a transaction: a `Database.read` may end with its first statements. */
