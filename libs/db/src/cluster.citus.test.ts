@@ -260,3 +260,39 @@ test('migrating again changes nothing that is read, and opens nothing anew', asy
   expect(after).toEqual(before)
   expect(await notesOf(businessId)).toHaveLength(1)
 })
+
+const COUNT = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'few' AND datname = current_database()`
+
+test('all shards of a node have together no more connections than one server would', async () => {
+  const few = new Database({
+    url: databaseUrl(adminUrl, { user: app.role, password: app.password }),
+    applicationName: 'few',
+    poolSize: 2,
+    acquireTimeoutMs: 60_000,
+  })
+  const nodes = sharedServers().nodes.map(
+    (url) => new pg.Client({ connectionString: databaseUrl(url, { database: name }) }),
+  )
+  try {
+    for (const node of nodes) await node.connect()
+    const ids = Array.from({ length: 40 }, () => randomUUID())
+    for (const id of ids) await untilServed(() => note(id, 'of few'))
+    let most = 0
+    const counted = async (): Promise<void> => {
+      for (const { rows } of await Promise.all(nodes.map((node) => node.query<{ count: number }>(COUNT))))
+        most = Math.max(most, rows[0]?.count ?? 0)
+    }
+    const read = (id: string) => few.read({ clientId, businessId: id }, (tx) => tx.rows('SELECT text FROM notes'))
+    let reading = true
+    const reads = Promise.all([...ids, ...ids, ...ids].map(read)).finally(() => (reading = false))
+    while (reading) await counted()
+    expect((await reads).map((rows) => rows.length)).toEqual(Array.from({ length: 120 }, () => 1))
+    expect(new Set(ids.map((id) => few.groupOf(id))).size).toBeGreaterThan(2)
+    expect(most).toBeGreaterThan(0)
+    // One that is being closed the server may not have heard of.
+    expect(most).toBeLessThanOrEqual(3)
+    expect(few.pool()).toMatchObject({ inUse: 0, waiting: 0 })
+  } finally {
+    await Promise.all([few.close(), ...nodes.map((node) => node.end())])
+  }
+})

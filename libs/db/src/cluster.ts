@@ -4,6 +4,7 @@ import { Connections, type ConnectionOptions, type PoolUse } from './connections
 import { pgErrorOf, silence, translate, translateRead } from './errors.ts'
 import { Layout, urlAt, type Node, type Shard } from './layout.ts'
 import { NO_BUSINESS } from './no-business.ts'
+import { Room } from './room.ts'
 import { serversAt } from './servers.ts'
 import { searchPathOf, type ServerKind } from './session.ts'
 import { signOfLife } from './sign-of-life.ts'
@@ -75,9 +76,6 @@ export async function whileAnswering<Result>(
   }
 }
 
-/** Connections to a shard at the least: one may wait for what another holds. */
-const LEAST_POOL = 3
-
 /** Rows of a table that is distributed by business, where one of these conditions holds: each has an index of its own. */
 export type SomeRows = { table: string; where: readonly string[] }
 
@@ -92,6 +90,8 @@ export class Cluster {
   readonly #options: DatabaseOptions
   readonly #named: Place
   readonly #nodes = new Map<string, Place>()
+  /** By node: the connections to it and to its shards are together as many as to a server. */
+  readonly #rooms = new Map<string, Room>()
   /** Undefined until it was read; 'ALONE' where the database is not one of a Citus cluster. */
   #layout: Layout | 'ALONE' | undefined
   #reading: Promise<Layout | 'ALONE'> | undefined
@@ -194,14 +194,16 @@ export class Cluster {
     return isMoving(error) ? this.explain(error) : translateRead(error)
   }
 
+  /** What is in use and at most may be: of a cluster, on all of its nodes. */
   use(): PoolUse {
     const all = [this.#named, ...this.#nodes.values()].map(({ connections }) => connections.use())
     const sum = (of: (use: PoolUse) => number): number => all.reduce((total, use) => total + of(use), 0)
+    const forRoom = [...this.#rooms.values()].reduce((total, { waiting }) => total + waiting, 0)
     return {
       inUse: sum((u) => u.inUse),
       idle: sum((u) => u.idle),
-      waiting: sum((u) => u.waiting),
-      max: sum((u) => u.max),
+      waiting: sum((u) => u.waiting) + forRoom,
+      max: (1 + this.#rooms.size) * this.#options.poolSize,
     }
   }
 
@@ -222,8 +224,7 @@ export class Cluster {
 
   /** A shard that is not open on its node yet has just been moved there. */
   #open(layout: Layout, shard: Shard): Place | Promise<Place> {
-    const share = Math.ceil(this.#options.poolSize / layout.countOn(shard))
-    const server = this.#connected(shard, { id: shard.id, poolSize: Math.max(LEAST_POOL, share) })
+    const server = this.#connected(shard, shard.id)
     const opened = layout.opened.get(shard.id)
     if (opened === true) return server
     if (opened) return opened.then(() => server)
@@ -239,13 +240,15 @@ export class Cluster {
   }
 
   /** A node, or one of its shards. */
-  #connected(node: Node, shard?: { id: string; poolSize: number }): Place {
-    const name = `${node.host}:${node.port} ${shard?.id ?? ''}`
+  #connected(node: Node, shard?: string): Place {
+    const at = `${node.host}:${node.port}`
+    const name = `${at} ${shard ?? ''}`
     const known = this.#nodes.get(name)
     if (known) return known
-    const url = urlAt(this.#options.url, node)
-    const options = { ...this.#options, url, poolSize: shard?.poolSize ?? this.#options.poolSize }
-    const made = connectTo(options, shard ? 'SHARD' : 'NODE', shard?.id)
+    const room = this.#rooms.get(at) ?? new Room(this.#options.poolSize)
+    this.#rooms.set(at, room)
+    const options = { ...this.#options, url: urlAt(this.#options.url, node), room }
+    const made = connectTo(options, shard === undefined ? 'NODE' : 'SHARD', shard)
     this.#nodes.set(name, made)
     if (this.#isClosed) void made.connections.close()
     return made

@@ -2,6 +2,7 @@ import type { Breaker } from '@pacioli/errors'
 import { isPooled } from '@pacioli/fields/database-url'
 import pg from 'pg'
 import { isAnswer, NoConnection } from './errors.ts'
+import type { Room } from './room.ts'
 import { rowTypes } from './row-types.ts'
 import type { Servers } from './servers.ts'
 import { LIMITS, STARTUP_OPTIONS, transactionSettings, type Limits } from './session-settings.ts'
@@ -14,6 +15,8 @@ export type ConnectionOptions = {
   poolSize: number
   /** Where tables and functions are looked for, other than in `public` alone. */
   searchPath?: string | undefined
+  /** Shared with other pools to the same server, where there are several. */
+  room?: Room | undefined
   /** How long a request waits for a free connection before it is refused with 503. */
   acquireTimeoutMs?: number
   statementTimeoutMs?: number
@@ -53,6 +56,8 @@ export class Connections {
   readonly #pool: pg.Pool
   readonly #servers: Servers
   readonly #breaker: Breaker
+  readonly #room: Room | undefined
+  readonly #acquireTimeoutMs: number
   /** None where each transaction has another connection of the server: it would not know them. */
   readonly #names: StatementNames | undefined
   readonly #ofTransaction: readonly (readonly [name: string, value: string])[]
@@ -69,6 +74,8 @@ export class Connections {
     this.#ofTransaction = pooled ? transactionSettings(limits) : []
     this.#breaker = breaker
     this.#servers = servers
+    this.#acquireTimeoutMs = acquireTimeoutMs
+    this.#room = options.room
     this.#pool = new pg.Pool({
       ...(pooled ? { connectionString: servers.url } : sessionOf(servers.url, limits)),
       Client: servers.Client,
@@ -80,6 +87,7 @@ export class Connections {
       pipeline: true,
       types: rowTypes,
     })
+    this.#room?.add(this.#pool)
     this.#pool.on('error', heard)
     this.#pool.on('connect', (client) => client.on('error', heard))
   }
@@ -89,7 +97,7 @@ export class Connections {
     if (this.#closed) throw new NoConnection(new Error('the connections are closed'))
     this.#taken += 1
     try {
-      const client = await this.#pool.connect()
+      const client = await (this.#room?.connect(this.#pool, this.#acquireTimeoutMs) ?? this.#pool.connect())
       return new Wire(client, this.#breaker, this.#names, this.#stateOf(client), this.#ofTransaction)
     } catch (error) {
       this.#isBack()
@@ -125,6 +133,7 @@ export class Connections {
   }
 
   #isBack(): void {
+    this.#room?.left()
     this.#taken -= 1
     if (this.#taken === 0) this.#lastIsBack()
   }

@@ -100,9 +100,4 @@ export class Layout {
     }
     return this.shards[low] as Range
   }
-
-  /** How many shards are on a node. */
-  countOn({ host, port }: Node): number {
-    return this.shards.filter((range) => range.host === host && range.port === port).length
-  }
 }
