@@ -87,10 +87,6 @@ export async function distribute(
   say(`Distributing ${tables.length} tables`)
   const names = tables.map(({ name }) => name)
   await inTransaction(client, async () => {
-    // One connection to each node, on which all of this happens in turn.
-    await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
-    // Triggers of ours concern rows of one business, which are on one node.
-    await client.query('SET LOCAL citus.enable_unsafe_triggers = on')
     const { rows: references } = await client.query<Reference>(REFERENCES, [names])
     for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${quote(name)}`)
     for (const { name, table, column } of tables)

@@ -222,7 +222,13 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
 type Target = ServiceDatabase & { isCluster: boolean }
 
 /** Settings and tables of a run on a node. @returns whether no version has ever used the database */
-async function begin(client: pg.Client, { owner, patience = PATIENCE }: ServiceDatabase): Promise<boolean> {
+async function begin(client: pg.Client, { owner, patience = PATIENCE, isCluster }: Target): Promise<boolean> {
+  if (isCluster) {
+    // One connection to each node, on which what a transaction does happens in turn.
+    await client.query(`SET citus.multi_shard_modify_mode = 'sequential'`)
+    // Triggers of ours concern rows of one business, which are on one node.
+    await client.query('SET citus.enable_unsafe_triggers = on')
+  }
   await client.query(`SET lock_timeout = ${patience.lockTimeoutMs}`)
   await client.query(`SET ROLE ${quote(owner)}`)
   await client.query(

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inTransaction, withPatience, type Patience } from './patience.ts'
+import { isAboutColumns, statementsIn } from './statements.ts'
 
 /**
  * One numbered file of SQL. It runs in a transaction, unless its first line says otherwise:
@@ -74,10 +75,24 @@ export async function applyStep(step: Step, context: StepContext): Promise<void>
     )
   await withPatience(step.name, context.patience, context.say, () =>
     inTransaction(context.client, async () => {
-      await context.client.query(step.sql)
+      for (const statement of statementsIn(step.sql)) await run(statement, context)
       await note(step, context)
     }),
   )
+}
+
+/**
+ * One statement: the coordinator of a cluster takes no more at a time. It passes on no rights to columns, which
+ * each node gets to know at the end of the run.
+ */
+async function run(statement: string, { client, isCluster }: StepContext): Promise<void> {
+  if (!isCluster || !isAboutColumns(statement)) return void (await client.query(statement))
+  const { rows } = await client.query<{ before: string }>(
+    `SELECT current_setting('citus.enable_ddl_propagation') AS before`,
+  )
+  await client.query('SET LOCAL citus.enable_ddl_propagation = off')
+  await client.query(statement)
+  await client.query(`SET LOCAL citus.enable_ddl_propagation = ${rows[0]?.before}`)
 }
 
 const note = ({ name }: Step, { client }: StepContext) =>
@@ -133,7 +148,7 @@ async function applyToEachTable(step: Step, context: StepContext): Promise<void>
       await withPatience(step.name, patience, say, () =>
         inTransaction(client, async () => {
           const named = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`
-          await client.query(rest.replaceAll('{{table}}', named))
+          for (const statement of statementsIn(rest.replaceAll('{{table}}', named))) await run(statement, context)
         }),
       )
   await note(step, context)

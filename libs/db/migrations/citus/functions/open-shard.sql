@@ -66,7 +66,14 @@ BEGIN
       EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', here.shard);
     END IF;
     BEGIN
-      EXECUTE format('CREATE OR REPLACE VIEW %I.%I WITH (security_invoker = true) AS SELECT * FROM %s', here.place, here.name, here.shard);
+      -- A view that has all columns stays as it is: making it anew would wait for those who use it, and keep others waiting.
+      IF EXISTS (
+        SELECT attname, atttypid, atttypmod FROM pg_attribute WHERE attrelid = here.shard::regclass AND attnum > 0 AND NOT attisdropped
+        EXCEPT
+        SELECT attname, atttypid, atttypmod FROM pg_attribute WHERE attrelid = to_regclass(format('%I.%I', here.place, here.name)) AND attnum > 0
+      ) THEN
+        EXECUTE format('CREATE OR REPLACE VIEW %I.%I WITH (security_invoker = true) AS SELECT * FROM %s', here.place, here.name, here.shard);
+      END IF;
     EXCEPTION WHEN invalid_table_definition THEN
       -- A column is of another type now, or gone.
       EXECUTE format('DROP VIEW %I.%I CASCADE', here.place, here.name);
