@@ -32,7 +32,7 @@ const homes = [
       '**/*.store.ts',
       '**/migrate.ts',
       '**/migrations/**',
-      '**/*.int.test.ts',
+      '**/*.{int,citus}.test.ts',
       'e2e/**',
     ],
     instead: 'SQL lives in *.store.ts files, behind @pacioli/db.',
