@@ -27,8 +27,11 @@ const SETTINGS = {
   max_connections: 400,
   max_prepared_transactions: 400,
   max_worker_processes: 64,
+  max_logical_replication_workers: 32,
   max_replication_slots: 64,
   max_wal_senders: 64,
+  // Checks by the superuser are long statements over few rows; roles of services are without it anyway.
+  jit: 'off',
 }
 
 /** Whether the PostgreSQL of this machine has Citus. */

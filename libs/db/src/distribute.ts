@@ -33,12 +33,23 @@ export async function otherNodesOf(client: pg.Client, url: string): Promise<stri
 /** Tables of migrations themselves: each node says what was done on it. */
 const OF_MIGRATIONS = ['schema_migrations', 'schema_routines']
 
-type Table = { name: string; table: string; column: string | null }
+type Table = {
+  name: string
+  table: string
+  column: string | null
+  /** Whether it has rows, as that of a server that grows to a cluster. */
+  isFilled: boolean
+  /** Whether row-level security binds its owner, too. */
+  isForced: boolean
+}
 
 const NOT_PLACED = `
 SELECT format('%I.%I', n.nspname, c.relname) AS name, c.relname AS table,
        (SELECT a.attname FROM pg_attribute a
-         WHERE a.attrelid = c.oid AND NOT a.attisdropped AND a.attname = coalesce($2::jsonb ->> c.relname, 'business_id')) AS column
+         WHERE a.attrelid = c.oid AND NOT a.attisdropped AND a.attname = coalesce($2::jsonb ->> c.relname, 'business_id')) AS column,
+       pg_relation_size(c.oid) > 0
+         OR EXISTS (SELECT FROM pg_partition_tree(c.oid) t WHERE pg_relation_size(t.relid) > 0) AS "isFilled",
+       c.relforcerowsecurity AS "isForced"
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relowner = current_user::regrole AND c.relname <> ALL ($1::text[])
    AND NOT EXISTS (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = c.oid)
@@ -59,7 +70,33 @@ async function leaveForceToShards(client: pg.Client, others: readonly string[]):
   for (const { name } of rows) await client.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`)
 }
 
+type Policy = { name: string; table: string; read: string | null; written: string | null }
+
+/** As PostgreSQL prints `(SELECT app_business_ids())`, of which `sqlFor` in migrate.ts has the reason. */
+const SUBQUERY = String.raw`\( SELECT app_business_ids\(\) AS app_business_ids\)`
+
+const WITH_SUBQUERY = `
+SELECT quote_ident(policyname) AS name, format('%I.%I', schemaname, tablename) AS table,
+       regexp_replace(qual, $2, 'app_business_ids()', 'g') AS read, regexp_replace(with_check, $2, 'app_business_ids()', 'g') AS written
+  FROM pg_policies WHERE format('%I.%I', schemaname, tablename) = ANY ($1) AND (qual ~ $2 OR with_check ~ $2)`
+
+/** A distributed table has no subqueries in its policies; those of a server that grows to a cluster do. */
+async function askWithoutSubqueries(client: pg.Client, tables: readonly string[]): Promise<void> {
+  const { rows } = await client.query<Policy>(WITH_SUBQUERY, [tables, SUBQUERY])
+  for (const { name, table, read, written } of rows)
+    await client.query(
+      `ALTER POLICY ${name} ON ${table}${read ? ` USING (${read})` : ''}${written ? ` WITH CHECK (${written})` : ''}`,
+    )
+}
+
 type Reference = { table: string; name: string; definition: string }
+
+type Trigger = { table: string; name: string; definition: string }
+
+/** What they check was checked when the rows were written, and what they ask may not be there while rows are copied. */
+const TRIGGERS = `
+SELECT tgrelid::regclass::text AS table, tgname AS name, pg_get_triggerdef(oid) AS definition
+  FROM pg_trigger WHERE NOT tgisinternal AND tgparentid = 0 AND tgrelid = ANY ($1::regclass[])`
 
 /** A table that is distributed and one that is not yet cannot refer to each other. */
 const REFERENCES = `
@@ -68,7 +105,8 @@ SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(
 
 /**
  * Distributes the tables that migrations have made since, in a database of a cluster: all rows of a business lie on one
- * node. Citus takes the number of shards from `citus.shard_count`. As the owner.
+ * node. Citus takes the number of shards from `citus.shard_count`. Rows that are there already are copied to their shards,
+ * and are gone from where they were. As the owner.
  * @throws Error naming a table that says nothing of businesses
  */
 export async function distribute(
@@ -89,6 +127,14 @@ export async function distribute(
   await inTransaction(client, async () => {
     const { rows: references } = await client.query<Reference>(REFERENCES, [names])
     for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${quote(name)}`)
+    await askWithoutSubqueries(client, names)
+    const filled = tables.filter(({ isFilled }) => isFilled)
+    if (filled.length > 0) say(`Copying the rows of ${filled.length} tables to their shards`)
+    const { rows: triggers } = await client.query<Trigger>(TRIGGERS, [filled.map(({ name }) => name)])
+    for (const { table, name } of triggers) await client.query(`DROP TRIGGER ${quote(name)} ON ${table}`)
+    // They are copied as the owner, of all tenants; reference tables do not move, and bind it again afterwards.
+    const forced = filled.filter(({ isForced, table }) => isForced && everywhere.includes(table))
+    for (const { name } of forced) await client.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`)
     for (const { name, table, column } of tables)
       if (everywhere.includes(table)) await client.query('SELECT create_reference_table($1::regclass)', [name])
       else if (byClient.includes(table))
@@ -98,6 +144,31 @@ export async function distribute(
       else await client.query('SELECT create_distributed_table($1::regclass, $2)', [name, column])
     for (const { table, name, definition } of references)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${quote(name)} ${definition}`)
+    for (const { definition } of triggers) await client.query(definition)
+    for (const { name } of forced) await client.query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`)
+    for (const { name } of filled)
+      await client.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [name])
+  })
+}
+
+const NOT_KNOWN = `
+SELECT p.oid::regprocedure::text AS signature
+  FROM pg_proc p
+ WHERE p.proowner = current_user::regrole AND p.prokind IN ('f', 'p')
+   AND NOT EXISTS (SELECT FROM pg_dist_object o WHERE o.classid = 'pg_proc'::regclass AND o.objid = p.oid)`
+
+/**
+ * Makes functions known to the nodes that were there before the server became one of a cluster: of all others Citus does so
+ * when they are created. As the owner.
+ */
+export async function distributeFunctions(client: pg.Client): Promise<void> {
+  const { rows: functions } = await client.query<{ signature: string }>(NOT_KNOWN)
+  await inTransaction(client, async () => {
+    // They call each other, whichever comes first, and there are no tables there yet.
+    await client.query(`SET LOCAL citus.propagate_set_commands = 'local'`)
+    await client.query('SET LOCAL check_function_bodies = off')
+    for (const { signature } of functions)
+      await client.query('SELECT create_distributed_function($1::regprocedure)', [signature])
   })
 }
 

@@ -3,30 +3,27 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { databaseServers, databaseUrl } from '@pacioli/fields/database-url'
 import pg from 'pg'
 import { Umzug, type UmzugStorage } from 'umzug'
-import { distribute, grantColumns, isOfCluster, openShards, otherNodesOf, placementIn } from './distribute.ts'
+import {
+  distribute,
+  distributeFunctions,
+  grantColumns,
+  isOfCluster,
+  openShards,
+  otherNodesOf,
+  placementIn,
+} from './distribute.ts'
 import { expiredFunctionsOf, functionFilesOf, functionsIn, updateFunctions, type FunctionFile } from './functions.ts'
 import { asDistributed, clusterMigrations, sqlFilesIn, type MigrationSet } from './migrations.ts'
 import { inTransaction, PATIENCE, withPatience, type Patience } from './patience.ts'
-import { ROLE_SETTINGS } from './session-settings.ts'
+import { provisionRoles, type Login, type ServiceRoles } from './roles.ts'
 import { serversAt } from './servers.ts'
-import { applyStep, isAfterFunctions, partOnEachNode, type Step, type StepContext } from './steps.ts'
+import { applyStep, isAfterFunctions, isForClusterAlone, partOnEachNode, type Step, type StepContext } from './steps.ts'
 import { expectMuchOfTenants } from './tenant-statistics.ts'
 
-/** A service's login role with its password, as found in the URL that the service connects with. */
-export type Login = { role: string; password: string }
-
-/** A service's database: its owner, the role that serves requests, the role of relay and housekeeping. */
-export type ServiceDatabase = {
+/** A service's database. */
+export type ServiceDatabase = ServiceRoles & {
   adminUrl: string
   database: string
-  owner: string
-  app: Login
-  relay: Login
-  /**
-   * The role that `app` takes within a transaction about several businesses, to take in their events or to post. Nobody
-   * logs in as it, and `app` has none of its rights otherwise.
-   */
-  intake?: string
   /**
    * Folders of numbered `.sql` files, applied once and in this order; `{{app}}`, `{{relay}}` and `{{intake}}` stand for
    * the roles.
@@ -39,8 +36,9 @@ export type ServiceDatabase = {
   say?: (line: string) => void
 }
 
+export type { Login }
+
 const quote = pg.escapeIdentifier
-const literal = pg.escapeLiteral
 
 /** Any number will do, as long as all provisioning on a cluster uses the same lock. */
 const PROVISIONING_LOCK = 727_001
@@ -98,56 +96,6 @@ const provisionWithin = (service: ServiceDatabase): Promise<void> =>
 /** The service's database, as the administrator. */
 const urlOf = ({ adminUrl, database }: ServiceDatabase): string => databaseUrl(adminUrl, { database })
 
-async function provisionRoles(admin: pg.Client, service: ServiceDatabase): Promise<void> {
-  await ensureRole(admin, service.owner)
-  for (const login of [service.app, service.relay]) {
-    await ensureRole(admin, login.role, login.password)
-    await refuseExempt(admin, login.role)
-    // Every query of a service is a lookup by tenant. Statements in SQL functions are planned once per connection,
-    // perhaps while the tables are still empty, and must not keep a sequential scan when the tables have grown.
-    for (const setting of ['enable_seqscan = off', 'jit = off', 'max_parallel_workers_per_gather = 0'])
-      await admin.query(`ALTER ROLE ${quote(login.role)} SET ${setting}`)
-    for (const [name, value] of Object.entries(ROLE_SETTINGS))
-      await admin.query(`ALTER ROLE ${quote(login.role)} SET ${name} = ${literal(value)}`)
-  }
-  if (service.intake !== undefined) await ensureIntake(admin, service.intake, service.app.role)
-}
-
-/** A role that row-level security does not bind would see every tenant. */
-async function refuseExempt(admin: pg.Client, role: string): Promise<void> {
-  const { rows } = await admin.query('SELECT FROM pg_roles WHERE rolname = $1 AND (rolsuper OR rolbypassrls)', [role])
-  if (rows.length > 0)
-    throw new Error(`The role ${role} is a superuser or bypasses row-level security. Use one that does not.`)
-}
-
-async function ensureRole(admin: pg.Client, role: string, password?: string): Promise<void> {
-  const exists = await admin.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
-  if (exists.rowCount === 0) await admin.query(`CREATE ROLE ${quote(role)} NOINHERIT`)
-  if (password !== undefined)
-    return void (await admin.query(`ALTER ROLE ${quote(role)} LOGIN PASSWORD ${literal(password)}`))
-  // An owner may create tables as a member of pg_database_owner, which PostgreSQL 15 grants only to roles that inherit.
-  await admin.query(`ALTER ROLE ${quote(role)} INHERIT`)
-  await admin.query(`GRANT ${quote(role)} TO CURRENT_USER`)
-}
-
-/** A role that `app` may take, and whose rights it has only then. */
-async function ensureIntake(admin: pg.Client, intake: string, app: string): Promise<void> {
-  const exists = await admin.query('SELECT FROM pg_roles WHERE rolname = $1', [intake])
-  if (exists.rowCount === 0) await admin.query(`CREATE ROLE ${quote(intake)} NOINHERIT`)
-  await refuseExempt(admin, intake)
-  await admin.query(`ALTER ROLE ${quote(app)} NOINHERIT`)
-  await admin.query(`GRANT ${quote(intake)} TO ${quote(app)}`)
-  const { rows } = await admin.query<{ inherits: boolean }>(`SELECT pg_has_role($1, $2, 'USAGE') AS inherits`, [
-    app,
-    intake,
-  ])
-  if (rows[0]?.inherits)
-    throw new Error(
-      `The role ${app} has the rights of ${intake} all the time. It must be granted without INHERIT: ` +
-        `REVOKE ${quote(intake)} FROM ${quote(app)}, and run the migrations again.`,
-    )
-}
-
 /**
  * Waits until no other run is under way. It polls: waiting inside the database would be a transaction, for which a
  * `CREATE INDEX CONCURRENTLY` of the other run would wait for ever.
@@ -192,6 +140,10 @@ export async function migrate(service: ServiceDatabase): Promise<void> {
       await client.query(`GRANT SELECT ON schema_migrations TO ${readers}`)
       await renameMoved(service, client)
       const steps = stepsOf(target)
+      if (isCluster) {
+        await distributeFunctions(client)
+        await forgetNoted(client, steps)
+      }
       const contexts = [client, ...nodes].map((at) => ({ client: at, owner, patience, say, isCluster }))
       await applySteps(
         steps.filter(({ sql }) => !isAfterFunctions(sql)),
@@ -322,6 +274,15 @@ async function noteDistributed(client: pg.Client, done: readonly string[]): Prom
   await client.query('INSERT INTO schema_migrations (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [
     done.map(asDistributed),
   ])
+}
+
+/** What a server has only noted that now grows to a cluster is still to be done. */
+async function forgetNoted(client: pg.Client, steps: readonly Step[]): Promise<void> {
+  const names = steps.filter(isForClusterAlone).map(({ name }) => name)
+  await client.query(
+    `DELETE FROM schema_migrations WHERE name = ANY ($1) AND NOT EXISTS (SELECT FROM pg_dist_partition)`,
+    [names],
+  )
 }
 
 const namesOfDone = async (client: pg.Client): Promise<string[]> =>

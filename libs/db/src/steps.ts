@@ -59,12 +59,15 @@ export function partOnEachNode(step: Step, onEachNode: readonly string[]): Step 
   return { ...step, sql: `-- each table alone, in ${schemas.join(', ')}: ${own.join(', ')}\n${rest}` }
 }
 
+/** Whether a server that is not one of a cluster only notes it. */
+export const isForClusterAlone = ({ sql }: Step): boolean => sql.startsWith('-- in a cluster alone\n')
+
 /** Applies a file and records it, first undoing whatever a killed run left of it. */
 export async function applyStep(step: Step, context: StepContext): Promise<void> {
   const [first = ''] = step.sql.split('\n', 1)
   const batches = /^-- in batches(?: after the functions)?, on (\w+(?:, \w+)*)$/.exec(first)?.[1]
   if (batches) return applyInBatches(step, batches.split(', '), context)
-  const isForCluster = first === '-- in a cluster alone'
+  const isForCluster = isForClusterAlone(step)
   if (isForCluster && !context.isCluster) return void (await note(step, context))
   if (first === '-- table by table') return applyTableByTable(step, context)
   if (first.startsWith('-- each table alone')) return applyToEachTable(step, context)

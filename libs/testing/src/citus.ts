@@ -55,26 +55,22 @@ export async function nodesIn(url: string): Promise<string[]> {
 const SHARDS = 4
 
 /** Makes an empty database on each of the servers, and one of a cluster of them, as its operator does. */
-export async function createInCluster(
+export async function createInCluster(cluster: CitusServers, database: string, shards = SHARDS): Promise<void> {
+  await onEach([cluster.coordinator], `CREATE DATABASE ${pg.escapeIdentifier(database)}`)
+  await growToCluster(cluster, database, shards)
+}
+
+/** Makes a database that the coordinator has already one of the cluster: its migrations distribute what is in it. */
+export async function growToCluster(
   { coordinator, nodes }: CitusServers,
   database: string,
   shards = SHARDS,
 ): Promise<void> {
   const name = pg.escapeIdentifier(database)
-  await onEach([coordinator, ...nodes], `CREATE DATABASE ${name}`)
   await onEach([coordinator], `ALTER DATABASE ${name} SET citus.shard_count = ${shards}`)
-  const urls = [coordinator, ...nodes].map((url) => new URL(databaseUrl(url, { database })))
-  await onEach(
-    urls.map(({ href }) => href),
-    'CREATE EXTENSION citus',
-  )
-  const [first, ...others] = urls
-  if (first)
-    await onEach(
-      [first.href],
-      `SELECT citus_set_coordinator_host(${placeOf(first)})`,
-      ...others.map((node) => `SELECT citus_add_node(${placeOf(node)})`),
-    )
+  const here = new URL(databaseUrl(coordinator, { database }))
+  await onEach([here.href], 'CREATE EXTENSION citus', `SELECT citus_set_coordinator_host(${placeOf(here)})`)
+  for (const node of nodes) await joinCluster(coordinator, node, database)
 }
 
 const placeOf = ({ hostname, port }: URL): string => `${pg.escapeLiteral(hostname)}, ${port}`
