@@ -1,5 +1,6 @@
 import { bankTransactions } from './bank-transactions/bank-transactions.bench.ts'
 import type { Bench } from './bench.ts'
+import { cluster } from './cluster/cluster.bench.ts'
 import { documents } from './documents/documents.bench.ts'
 import { events } from './events/events.bench.ts'
 import { invoices } from './invoices/invoices.bench.ts'
@@ -18,4 +19,5 @@ export const benches: readonly Bench[] = [
   reporting,
   events,
   neighbour,
+  cluster,
 ]

@@ -67,7 +67,7 @@ export const platform: Bench = {
       const open = async (platform: Platform): Promise<System> =>
         wants('mix') ? { platform, mix: await prepareMix(platform) } : { platform }
       const now = await open(await openPlatform(stack, count))
-      const before = await open(await openPlatform(other, count, appsDir))
+      const before = await open(await openPlatform(other, count, { appsDir }))
       const peer = await openPeer(stack)
       show(`Before: ${version}. Each is the median of ${rounds()} rounds, the ratio that of the ratios of rounds.`)
       if (wants('rest')) {

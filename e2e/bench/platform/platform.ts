@@ -40,11 +40,15 @@ export type Platform = {
   close: () => Promise<void>
 }
 
-/**
- * @param count businesses of all clients together
- * @param appsDir the programs that the stack runs, where they are not those of this checkout
- */
-export async function openPlatform(stack: Stack, count: number, appsDir?: string): Promise<Platform> {
+/** The programs that the stack runs, where they are not those of this checkout; what meters it, where that is not all of it. */
+export type PlatformOptions = { appsDir?: string; meter?: CpuMeter }
+
+/** @param count businesses of all clients together */
+export async function openPlatform(
+  stack: Stack,
+  count: number,
+  { appsDir, meter = meterOf(stack) }: PlatformOptions = {},
+): Promise<Platform> {
   const gateway = gatewayOf(stack, CONNECTIONS)
   const callers = Array.from({ length: CONNECTIONS }, () => new Caller(stack))
   const names = Array.from({ length: CLIENTS }, (_, index) => `Platform ${index + 1}`)
@@ -77,7 +81,7 @@ export async function openPlatform(stack: Stack, count: number, appsDir?: string
     callers.forEach((caller) => caller.close())
     await gateway.close()
   }
-  return { stack, gateway, callers, meter: meterOf(stack), businesses, close }
+  return { stack, gateway, callers, meter, businesses, close }
 }
 
 /** Posts the nth entry to so many businesses in turn. */

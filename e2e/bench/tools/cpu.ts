@@ -30,8 +30,16 @@ export function timesIn(stat: string): ProcessTimes {
   }
 }
 
+const CONNECTION = /^postgres: (?<role>\S+) (?<database>\S+) \S+\(\d+\)/
+
 /** The database that a process of PostgreSQL works in, by its title; undefined for those that serve no connection. */
-export const databaseIn = (title: string): string | undefined => /^postgres: \S+ (\S+) \S+\(\d+\)/.exec(title)?.[1]
+export const databaseIn = (title: string): string | undefined => CONNECTION.exec(title)?.groups?.database
+
+/** The same with the role that it works for: `ledger_app in ledger`. */
+export const roleIn = (title: string): string | undefined => {
+  const { role, database } = CONNECTION.exec(title)?.groups ?? {}
+  return role && `${role} in ${database}`
+}
 
 /** All processes there are. One may end while it is read. */
 function listProcesses(): ProcessTimes[] {
@@ -51,9 +59,9 @@ function read(file: string): string | undefined {
   }
 }
 
-/** What PostgreSQL's processes are called in the figures: the prefix of those of a database. */
+/** What PostgreSQL's processes are called in the figures: the beginning of the name of each server. */
 export const POSTGRES = 'PostgreSQL'
-const BACKGROUND = `${POSTGRES}, background`
+const BACKGROUND = ', background'
 
 /** Milliseconds of CPU by process or database. */
 export type CpuTimes = Record<string, number>
@@ -65,14 +73,19 @@ export class CpuMeter {
   readonly #names: ReadonlyMap<number, string>
   readonly #list: () => ProcessTimes[]
   readonly #titleOf: (pid: number) => string
+  readonly #workIn: (title: string) => string | undefined
   /** As they were last seen, those that have ended since, too. */
   readonly #seen = new Map<string, Seen>()
 
-  /** @param pids by name; the one of PostgreSQL is called POSTGRES */
-  constructor(pids: Readonly<Record<string, number>>, list = listProcesses, title = titleOf) {
+  /**
+   * @param pids by name; that of a server of PostgreSQL begins with POSTGRES
+   * @param workIn what a process of such a server is at, by its title
+   */
+  constructor(pids: Readonly<Record<string, number>>, list = listProcesses, title = titleOf, workIn = databaseIn) {
     this.#names = new Map(Object.entries(pids).map(([name, pid]) => [pid, name]))
     this.#list = list
     this.#titleOf = title
+    this.#workIn = workIn
   }
 
   /**
@@ -103,12 +116,12 @@ export class CpuMeter {
 
   #groupOf(process: ProcessTimes, byPid: ReadonlyMap<number, ProcessTimes>): string | undefined {
     const name = this.#names.get(process.pid)
-    if (name !== undefined) return name === POSTGRES ? BACKGROUND : name
+    if (name !== undefined) return name.startsWith(POSTGRES) ? `${name}${BACKGROUND}` : name
     const parent = byPid.get(process.parent)
     const group = parent && this.#groupOf(parent, byPid)
-    if (group !== BACKGROUND) return group
-    const database = databaseIn(this.#titleOf(process.pid))
-    return database === undefined ? BACKGROUND : `${POSTGRES}, ${database}`
+    if (!group?.endsWith(BACKGROUND)) return group
+    const work = this.#workIn(this.#titleOf(process.pid))
+    return work === undefined ? group : `${group.slice(0, -BACKGROUND.length)}, ${work}`
   }
 }
 
