@@ -84,12 +84,21 @@ async function provisionInCluster(service: ServiceDatabase): Promise<void> {
   })
 }
 
-/** In the database itself, where a cluster passes on to its nodes what becomes of roles. */
+/**
+ * In the database itself, where a cluster passes on to its nodes what becomes of roles. Roles that were there before it was a
+ * cluster, it does not make known to the nodes by itself.
+ */
 const provisionWithin = (service: ServiceDatabase): Promise<void> =>
   withClient(urlOf(service), async (admin) => {
     await takeTurn(admin, service)
+    const isCluster = await isOfCluster(admin)
+    for (const url of isCluster ? await otherNodesOf(admin, urlOf(service)) : [])
+      await withClient(url, async (node) => {
+        await node.query('SET citus.enable_ddl_propagation = off')
+        await provisionRoles(node, service)
+      })
     await provisionRoles(admin, service)
-    if (await isOfCluster(admin)) await admin.query(`ALTER ROLE ${quote(service.owner)} LOGIN`)
+    if (isCluster) await admin.query(`ALTER ROLE ${quote(service.owner)} LOGIN`)
     await admin.query(`ALTER DATABASE ${quote(service.database)} OWNER TO ${quote(service.owner)}`)
   })
 
