@@ -1,14 +1,16 @@
 /**
- * Shards that move while postings, documents and imports go on: callers are asked to try again now and then, and nothing else
- * happens.
+ * Shards that move while postings, documents and imports go on: one by one, all of them when a worker joins, and all away from
+ * one that leaves. Callers are asked to try again now and then, and nothing else happens.
  */
 import { DATABASE_NAMES, type Stack } from '@pacioli/dev-stack'
 import { ownStack, waitFor } from '@pacioli/testing'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agedStack, expectAging } from '../src/aging-checks.ts'
 import type { CitusNode } from '../src/citus-cluster.ts'
 import { newClient } from '../src/clients.ts'
 import { areAllReady, expectRetryable } from '../src/fault-checks.ts'
-import { expectToldOnce } from '../src/feed-checks.ts'
+import { expectToldOnce, versionsOn, type GoneVersion } from '../src/feed-checks.ts'
+import { expectNoViolations } from '../src/own-checks.ts'
 import { NO_CLUSTER, ProductCluster } from '../src/product-cluster.ts'
 import { Work } from '../src/work.ts'
 
@@ -22,6 +24,8 @@ type How = 'block_writes' | 'force_logical'
 let cluster: ProductCluster
 let stack: Stack
 let works: Work[]
+/** Events of the node that has left. */
+const gone: GoneVersion[] = []
 
 type Shard = { id: string }
 
@@ -50,7 +54,7 @@ describe.skipIf(NO_CLUSTER !== undefined)(`shards that move${NO_CLUSTER ? ` (${N
     await waitFor('every service to be ready', () => areAllReady(stack), { timeoutMs: 60_000 })
     for (const work of works) {
       await work.expectSound()
-      for (const books of work.books) await expectToldOnce(cluster.adminUrl, books)
+      for (const books of work.books) await expectToldOnce(cluster.adminUrl, books, gone)
     }
   }
 
@@ -63,6 +67,9 @@ describe.skipIf(NO_CLUSTER !== undefined)(`shards that move${NO_CLUSTER ? ` (${N
     )
     return Map.groupBy(shards, ({ port }) => port)
   }
+
+  const countOn = async ({ postgres }: CitusNode): Promise<number[]> =>
+    Promise.all(DATABASE_NAMES.map(async (database) => (await shardsOf(database)).get(postgres.port)?.length ?? 0))
 
   /** One shard of each database from one worker to the other. */
   async function moveOne(from: CitusNode, to: CitusNode, how: How): Promise<void> {
@@ -87,4 +94,53 @@ describe.skipIf(NO_CLUSTER !== undefined)(`shards that move${NO_CLUSTER ? ` (${N
       await moveOne(second, first, how)
     })
   })
+
+  test('to a worker that joins, in the background and at once', TIME, async () => {
+    await underLoad(async () => {
+      const third = await cluster.addWorker()
+      await stack.migrate()
+      const [inBackground, ...atOnce] = DATABASE_NAMES
+      const terms = `rebalance_strategy => 'by_shard_count', shard_transfer_mode => 'force_logical'`
+      await cluster.ask(inBackground ?? '', `SELECT citus_rebalance_start(${terms})`)
+      for (const database of atOnce) await cluster.ask(database, `SELECT rebalance_table_shards(${terms})`)
+      await cluster.ask(inBackground ?? '', 'SELECT citus_rebalance_wait()')
+      for (const count of await countOn(third)) expect(count).toBeGreaterThan(0)
+    })
+  })
+
+  test('away from a worker that leaves, once its events are published', TIME, async () => {
+    const [leaving] = cluster.workers as [CitusNode]
+    await underLoad(async () => {
+      for (const database of DATABASE_NAMES)
+        await expect(remove(database, leaving)).rejects.toThrow(/still has \d+ shards/)
+      for (const database of DATABASE_NAMES)
+        await cluster.ask(database, `SELECT citus_drain_node($1, $2, 'force_logical')`, placeOf(leaving))
+      expect(await countOn(leaving)).toEqual([0, 0, 0, 0])
+      for (const database of DATABASE_NAMES)
+        await waitFor(`${leaving.name} to be let go by ${database}`, () => isRemoved(database, leaving), {
+          timeoutMs: 120_000,
+          everyMs: 500,
+        })
+      gone.push(...(await versionsOn(leaving.postgres.adminUrl)))
+      await leaving.postgres.stop()
+    })
+  })
+
+  test('after all of this the product finds nothing wrong, and both agings say what is owed', TIME, async () => {
+    await expectNoViolations(stack)
+    await expectAging(agedStack(stack))
+  })
+
+  const remove = (database: string, node: CitusNode): Promise<object[]> =>
+    cluster.ask(database, 'SELECT remove_node_v1($1, $2)', placeOf(node))
+
+  /** Refused while events of the node wait, and for nothing else. */
+  const isRemoved = (database: string, node: CitusNode): Promise<boolean> =>
+    remove(database, node).then(
+      () => true,
+      (error: Error) => {
+        expect(error.message).toContain('are not published yet')
+        return false
+      },
+    )
 })

@@ -1,4 +1,4 @@
-import { Breaker, refused, type BreakerOptions } from '@pacioli/errors'
+import { Breaker, DomainError, refused, type BreakerOptions } from '@pacioli/errors'
 import type { Attributes } from '@pacioli/telemetry'
 import { Connections, type ConnectionOptions, type PoolUse } from './connections.ts'
 import { pgErrorOf, silence, translate, translateRead } from './errors.ts'
@@ -76,6 +76,9 @@ export async function whileAnswering<Result>(
   }
 }
 
+/** Between two looks for where rows are while a node does not answer. */
+const LOOK_AGAIN_MS = 1_000
+
 /** Rows of a table that is distributed by business, where one of these conditions holds: each has an index of its own. */
 export type SomeRows = { table: string; where: readonly string[] }
 
@@ -95,6 +98,7 @@ export class Cluster {
   /** Undefined until it was read; 'ALONE' where the database is not one of a Citus cluster. */
   #layout: Layout | 'ALONE' | undefined
   #reading: Promise<Layout | 'ALONE'> | undefined
+  #lookedAt = -Infinity
   #isClosed = false
 
   constructor(options: DatabaseOptions) {
@@ -179,7 +183,7 @@ export class Cluster {
 
   /** What a failure means to the caller; where rows have moved, the next request finds them. */
   explain(error: unknown, commits = false): unknown {
-    if (!isMoving(error)) return translate(error, commits)
+    if (!isMoving(error)) return this.#told(translate(error, commits))
     this.#layout = undefined
     return refused(
       'ServiceUnavailable',
@@ -191,7 +195,18 @@ export class Cluster {
 
   /** The same for work that only reads: if it writes, it is at fault, not the server. */
   explainRead(error: unknown): unknown {
-    return isMoving(error) ? this.explain(error) : translateRead(error)
+    return isMoving(error) ? this.explain(error) : this.#told(translateRead(error))
+  }
+
+  /** A node that does not answer may have left the cluster: what lay there is looked for again, once in a while. */
+  #told(meant: unknown): unknown {
+    const mayHaveLeft = meant instanceof DomainError && meant.errorEnum === 'ServiceUnavailable'
+    if (mayHaveLeft && this.#layout instanceof Layout && performance.now() - this.#lookedAt > LOOK_AGAIN_MS) {
+      this.#lookedAt = performance.now()
+      // As long as the coordinator does not answer either, rows are where they were.
+      void this.#read().catch(() => undefined)
+    }
+    return meant
   }
 
   /** What is in use and at most may be: of a cluster, on all of its nodes. */

@@ -77,6 +77,18 @@ test('stays while it has shards, and until its events are published', async () =
   expect(await nodes()).not.toContainEqual(node)
   const { state } = await (await broker.publisher.client.jetstreamManager()).streams.info('PACIOLI')
   expect(state.messages).toBe(1)
+
+  const gone = new URL(db.adminUrl)
+  gone.host = `${node.host}:${node.port}`
+  await ask(`DROP DATABASE ${gone.pathname.slice(1)} WITH (FORCE)`, [], new URL('/postgres', gone).href)
+  const isServed = (): Promise<boolean> =>
+    db.app
+      .transact({ businessId }, async (tx) => stageEvents(tx, [sampleEvent(businessId, randomUUID(), 1)]))
+      .then(
+        () => true,
+        () => false,
+      )
+  await waitFor('its business to be found elsewhere', isServed)
 })
 
 const FUNCTIONS = `
@@ -91,7 +103,7 @@ test('that joins has the functions of the others, and events are written and pub
   )
   if (!joining) throw new Error('no node has left')
   const database = new URL(db.adminUrl).pathname.slice(1)
-  await ask(`DROP DATABASE ${database} WITH (FORCE)`, [], joining.href)
+  await ask(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`, [], joining.href)
   await joinCluster(sharedServers().postgresAdminUrl, joining.href, database)
   await migrateEvents(sharedServers().postgresAdminUrl, database)
   const there = new URL(db.adminUrl)
